@@ -1,0 +1,1 @@
+//! Chains of dependent instructions whose length in cycles is known.

@@ -1,0 +1,1 @@
+//! The machine: cores, clusters, names, pinning, claims.
