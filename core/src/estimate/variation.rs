@@ -1,0 +1,136 @@
+//! Whether the clock moved, and between what.
+
+use serde::{Deserialize, Serialize};
+
+use crate::chain::{Kind, Length};
+
+use super::batches::Stretch;
+use super::samples::{Fate, Samples};
+use super::statistics::{Uncertain, WeightedMean};
+
+/// Chance at which equal batches may be called different (two tests are made, at two time scales).
+const SIGNIFICANT: f64 = 1e-4 / 2.0;
+
+/// Smaller differences leave a reading steady: they are inside of what a reader of a clock cares for, and the
+/// interval covers them.
+const LARGE_PPM: f64 = 200.0;
+
+/// The share of windows that must lie in a second state of the clock, in the long and in the short windows
+/// alike, for it to be one. Interrupts hit short windows by another part of their time than long ones.
+const SECOND_STATE_SHARE: f64 = 0.05;
+
+/// Two windows are in the same second state if their slowness is within this part.
+const SAME_STATE: f64 = 0.003;
+
+/// A point of the time line.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Point {
+    /// The middle of the stretch, since the first window, in milliseconds.
+    pub at_ms: f64,
+    /// The clock in it, in hertz.
+    pub hz: f64,
+    /// Its standard error, in hertz.
+    pub error_hz: f64,
+}
+
+/// Between what the clock moved.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Range {
+    /// Its lowest value, in hertz.
+    pub low_hz: f64,
+    /// Its highest value, in hertz.
+    pub high_hz: f64,
+}
+
+/// A clock that moved.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Variation {
+    /// The mean over time, in hertz.
+    pub mean: Uncertain,
+    /// Between what.
+    pub range: Range,
+}
+
+/// The time line: the clock in each stretch, from the long windows of `kinds`.
+pub fn time_line(stretches: &[Stretch], overheads_ns: &[(Kind, f64)], samples: &Samples) -> Vec<Point> {
+    let point = |stretch: &Stretch| {
+        let period = stretch.period_given_overhead_ns(overheads_ns, samples)?;
+        let hz = 1e9 / period.value;
+        Some(Point { at_ms: stretch.middle_ns / 1e6, hz, error_hz: hz * period.error / period.value })
+    };
+    stretches.iter().filter_map(point).collect()
+}
+
+/// Whether `values` (of the clock, in stretches of time) differ significantly and largely.
+pub fn differ(values: &[Uncertain], noise_freedom: f64) -> bool {
+    let Some(range) = range_of(values.iter().map(|v| v.value)) else { return false };
+    let large = (range.high_hz - range.low_hz) / range.low_hz * 1e6 >= LARGE_PPM;
+    large && WeightedMean::of(values).is_some_and(|mean| mean.p_all_equal(noise_freedom) < SIGNIFICANT)
+}
+
+fn range_of(values: impl Iterator<Item = f64>) -> Option<Range> {
+    values.fold(None, |range, hz| match range {
+        None => Some(Range { low_hz: hz, high_hz: hz }),
+        Some(Range { low_hz, high_hz }) => Some(Range { low_hz: low_hz.min(hz), high_hz: high_hz.max(hz) }),
+    })
+}
+
+/// A slower state of the clock than the usual one, too short-lived for the time line to show.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SecondState {
+    /// How many times as long a window takes in it.
+    pub slowness: f64,
+    /// The share of windows in it.
+    pub share: f64,
+}
+
+/// Looks for a second state among the windows that seemed interrupted.
+pub fn second_state(samples: &Samples, kinds: &[Kind]) -> Option<SecondState> {
+    let slownesses = |length: Length| {
+        let mut total = 0.0;
+        let mut slow = Vec::new();
+        for sample in &samples.list {
+            let counts = sample.length == length && kinds.contains(&sample.kind);
+            if !counts || matches!(sample.fate, Fate::Impossible | Fate::Migrated) {
+                continue;
+            }
+            total += 1.0;
+            if sample.fate == Fate::Slow {
+                slow.push(sample.time_ns / (sample.time_ns - sample.excess_ns));
+            }
+        }
+        slow.sort_unstable_by(f64::total_cmp);
+        (slow, total)
+    };
+    let (short, short_total) = slownesses(Length::Short);
+    let (long, long_total) = slownesses(Length::Long);
+    let share = |sorted: &[f64], total: f64, centre: f64| {
+        let from = sorted.partition_point(|&s| s < centre * (1.0 - SAME_STATE));
+        let to = sorted.partition_point(|&s| s <= centre * (1.0 + SAME_STATE));
+        (to - from) as f64 / total
+    };
+    long.iter()
+        .map(|&slowness| {
+            let in_short = share(&short, short_total, slowness);
+            let in_long = share(&long, long_total, slowness);
+            SecondState { slowness, share: in_long.min(in_short) }
+        })
+        .filter(|state| state.share >= SECOND_STATE_SHARE)
+        .max_by(|a, b| a.share.total_cmp(&b.share))
+}
+
+/// What a clock did that moved along this time line, or between the usual state and `second`.
+pub fn variation(time_line: &[Point], second: Option<SecondState>) -> Option<Variation> {
+    let line = range_of(time_line.iter().map(|point| point.hz))?;
+    let count = time_line.len() as f64;
+    let mut value = time_line.iter().map(|point| point.hz).sum::<f64>() / count;
+    let error = time_line.iter().map(|point| point.error_hz.powi(2)).sum::<f64>().sqrt() / count;
+    let mut low_hz = line.low_hz;
+    if let Some(state) = second {
+        low_hz = low_hz.min(value / state.slowness);
+        // All windows of a sort take the same cycles: the mean over time is cycles over time.
+        value /= 1.0 + state.share * (state.slowness - 1.0);
+    }
+    Some(Variation { mean: Uncertain { value, error }, range: Range { low_hz, high_hz: line.high_hz } })
+}
+
