@@ -2,10 +2,30 @@
 //!
 //! A [`Clock`] counts integer ticks; a [`Timebase`] turns them into nanoseconds. Nothing here divides before
 //! the last moment: ticks stay integers as long as possible.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `mach`, `posix`, `qpc`, `counter` | the sources, one platform interface each |
+//! | `mock` | a clock that does what it is told, on a virtual time |
+//! | `choice` | which source is primary here, and which others bear witness |
+//! | `timebase` | ticks to nanoseconds |
 
+mod choice;
+mod counter;
+mod error;
+mod mach;
+pub mod mock;
+mod posix;
+mod qpc;
 mod timebase;
+mod witness;
 
-pub use timebase::Timebase;
+pub use choice::{ChoiceNote, Clocks, Openers, choose, choose_from};
+pub use error::ClockError;
+pub use timebase::{Timebase, TimebaseError};
+pub use witness::{Rate, RateSource, UnknownRate, Witness};
+
+use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +40,7 @@ pub enum ClockId {
     MonotonicRaw,
     /// `clock_gettime(CLOCK_MONOTONIC)`: steered by NTP where it runs.
     Monotonic,
-    /// `clock_gettime(CLOCK_REALTIME)` or `gettimeofday`: the wall clock, which may step.
+    /// `clock_gettime(CLOCK_REALTIME)`: the wall clock, which may step.
     Realtime,
     /// `QueryPerformanceCounter`: Windows.
     QueryPerformanceCounter,
@@ -32,9 +52,43 @@ pub enum ClockId {
     Mock,
 }
 
+impl ClockId {
+    /// How far the system may steer this clock's rate on purpose, in parts per million.
+    ///
+    /// 500 for the clocks that NTP disciplines: the kernel's `MAXFREQ`, the limit of `adjtimex`'s `freq`.
+    /// 0 for the others.
+    pub fn slew_ppm(self) -> f64 {
+        match self {
+            Self::Monotonic | Self::Realtime => 500.0,
+            _ => 0.0,
+        }
+    }
+
+    /// The name in the platform's own spelling.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::MachAbsoluteTime => "mach_absolute_time",
+            Self::MonotonicRaw => "CLOCK_MONOTONIC_RAW",
+            Self::Monotonic => "CLOCK_MONOTONIC",
+            Self::Realtime => "CLOCK_REALTIME",
+            Self::QueryPerformanceCounter => "QueryPerformanceCounter",
+            Self::Cntvct => "CNTVCT_EL0",
+            Self::Tsc => "TSC",
+            Self::Mock => "mock",
+        }
+    }
+}
+
+impl fmt::Display for ClockId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
 /// A time source: integer ticks at a rate that is known without measuring.
 ///
 /// Reading must be cheap and never fail once the clock exists; what can fail fails when it is opened.
+/// A counter whose rate nobody states is not a clock: it can be a [`Witness`] of steadiness all the same.
 pub trait Clock: Send + Sync {
     /// Which source this is.
     fn id(&self) -> ClockId;
@@ -45,4 +99,9 @@ pub trait Clock: Send + Sync {
 
     /// The nominal length of a tick, as the platform states it.
     fn timebase(&self) -> Timebase;
+
+    /// Who states that length.
+    fn rate_source(&self) -> RateSource {
+        RateSource::System
+    }
 }

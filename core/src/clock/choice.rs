@@ -1,0 +1,232 @@
+//! Which clock is primary on this platform, and which others bear witness.
+//!
+//! | platform | primary | witnesses |
+//! |---|---|---|
+//! | Linux, Android | `CLOCK_MONOTONIC_RAW`, else `CLOCK_MONOTONIC` | counter (`CNTVCT_EL0`, TSC), `CLOCK_REALTIME` |
+//! | Apple | `mach_absolute_time` | `CLOCK_REALTIME` |
+//! | Windows | `QueryPerformanceCounter` | counter (`CNTVCT_EL0`, TSC) |
+//! | other Unix | `CLOCK_MONOTONIC` | counter, `CLOCK_REALTIME` |
+//!
+//! What agreement proves has its limits. On Linux the kernel makes its clock of the same counter, as a rule:
+//! agreement then shows that the counter's rate is stated as the kernel knows it. On Apple all clocks tick
+//! from one oscillator: agreement proves the conversion of units, no more. Only a wall clock that NTP steers
+//! holds a measure from outside, and that one may be off by 500 ppm while it is being steered.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::Serialize;
+
+#[cfg(not(target_vendor = "apple"))]
+use super::counter;
+use super::{Clock, ClockError, ClockId, Witness};
+
+/// The clocks of a session.
+#[derive(Clone)]
+pub struct Clocks {
+    /// The clock against which everything is timed.
+    pub primary: Arc<dyn Clock>,
+    /// The second and third clocks, best first. There may be none.
+    pub witnesses: Vec<Witness>,
+    /// What did not go as planned, in the order in which it happened.
+    pub notes: Vec<ChoiceNote>,
+}
+
+impl fmt::Debug for Clocks {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Clocks")
+            .field("primary", &self.primary.id())
+            .field("witnesses", &self.witnesses)
+            .field("notes", &self.notes)
+            .finish()
+    }
+}
+
+/// What the choice of clocks has to tell.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case", tag = "note")]
+#[non_exhaustive]
+pub enum ChoiceNote {
+    /// A better primary clock did not open; a later candidate serves.
+    PrimaryFellBack {
+        /// The clock that was wanted.
+        wanted: ClockId,
+        /// Why it did not open.
+        error: ClockError,
+    },
+    /// A witness did not open.
+    WitnessMissing {
+        /// The clock that was wanted.
+        wanted: ClockId,
+        /// Why it did not open.
+        error: ClockError,
+    },
+    /// A counter that is read in one instruction takes long: the kernel traps the read and answers itself.
+    /// Its values are right, its time stamps coarse.
+    ReadsAreTrapped {
+        /// The counter.
+        id: ClockId,
+        /// The fastest of a few reads, in nanoseconds of the primary clock.
+        access_ns: f64,
+    },
+}
+
+/// A function that opens one source.
+pub type Opener<T> = Box<dyn Fn() -> Result<T, ClockError>>;
+
+/// The candidates, best first. A test hands in its own.
+#[derive(Default)]
+pub struct Openers {
+    /// Candidates for the primary clock: the first that opens is taken.
+    pub primaries: Vec<(ClockId, Opener<Arc<dyn Clock>>)>,
+    /// Candidates for witnesses: all that open are taken.
+    pub witnesses: Vec<(ClockId, Opener<Witness>)>,
+}
+
+impl Openers {
+    /// The table of this platform.
+    pub fn platform() -> Self {
+        let mut openers = Self::default();
+        #[cfg(target_vendor = "apple")]
+        openers.primary(ClockId::MachAbsoluteTime, || {
+            Ok(Arc::new(super::mach::MachClock::open()?))
+        });
+        #[cfg(windows)]
+        openers.primary(ClockId::QueryPerformanceCounter, || {
+            Ok(Arc::new(super::qpc::QpcClock::open()?))
+        });
+        #[cfg(any(target_os = "linux", target_os = "android"))]
+        openers.posix_primary(ClockId::MonotonicRaw);
+        #[cfg(all(unix, not(target_vendor = "apple")))]
+        openers.posix_primary(ClockId::Monotonic);
+        #[cfg(not(target_vendor = "apple"))]
+        openers.witness(counter::id(), counter::open);
+        #[cfg(unix)]
+        openers.witness(ClockId::Realtime, || {
+            Ok(Witness::of_clock(Arc::new(super::posix::PosixClock::open(
+                ClockId::Realtime,
+            )?)))
+        });
+        openers
+    }
+
+    /// Adds a candidate for the primary clock.
+    pub fn primary(
+        &mut self,
+        id: ClockId,
+        open: impl Fn() -> Result<Arc<dyn Clock>, ClockError> + 'static,
+    ) {
+        self.primaries.push((id, Box::new(open)));
+    }
+
+    /// Adds a candidate for a witness.
+    pub fn witness(
+        &mut self,
+        id: ClockId,
+        open: impl Fn() -> Result<Witness, ClockError> + 'static,
+    ) {
+        self.witnesses.push((id, Box::new(open)));
+    }
+
+    #[cfg(all(unix, not(target_vendor = "apple")))]
+    fn posix_primary(&mut self, id: ClockId) {
+        self.primary(id, move || {
+            Ok(Arc::new(super::posix::PosixClock::open(id)?))
+        });
+    }
+}
+
+/// The clocks of this platform.
+///
+/// # Errors
+/// [`ClockError::NoPrimary`] if not one candidate opens.
+pub fn choose() -> Result<Clocks, ClockError> {
+    choose_from(&Openers::platform())
+}
+
+/// The clocks of a table: the first primary that opens, and every witness that does.
+///
+/// # Errors
+/// [`ClockError::NoPrimary`] if not one candidate opens, or there is none.
+pub fn choose_from(openers: &Openers) -> Result<Clocks, ClockError> {
+    let mut notes = Vec::new();
+    let primary = open_primary(openers, &mut notes)?;
+    let mut witnesses = Vec::new();
+    for (wanted, open) in &openers.witnesses {
+        match open() {
+            Ok(witness) => {
+                notes.extend(slow_reads(primary.as_ref(), &witness));
+                witnesses.push(witness);
+            }
+            Err(error) => notes.push(ChoiceNote::WitnessMissing {
+                wanted: *wanted,
+                error,
+            }),
+        }
+    }
+    Ok(Clocks {
+        primary,
+        witnesses,
+        notes,
+    })
+}
+
+fn open_primary(
+    openers: &Openers,
+    notes: &mut Vec<ChoiceNote>,
+) -> Result<Arc<dyn Clock>, ClockError> {
+    let mut failures: Vec<(ClockId, ClockError)> = Vec::new();
+    for (id, open) in &openers.primaries {
+        match open() {
+            Ok(clock) => {
+                let fallen = |(wanted, error)| ChoiceNote::PrimaryFellBack { wanted, error };
+                notes.extend(failures.into_iter().map(fallen));
+                return Ok(clock);
+            }
+            Err(error) => failures.push((*id, error)),
+        }
+    }
+    Err(ClockError::NoPrimary {
+        tried: failures.into_iter().map(|(_, error)| error).collect(),
+    })
+}
+
+/// Reads from which a counter's access time is told: enough that not all are interrupted, few enough to
+/// take 0.1 ms where each is trapped.
+const READS: u32 = 64;
+
+/// A counter read without the kernel takes at most some 30 ns, a trapped one takes microseconds: the limit
+/// between them has room on both sides.
+const TRAPPED_NS: f64 = 500.0;
+
+/// Tells a counter whose reads the kernel traps, by the fastest of a few.
+///
+/// The time is that of a pair of primary reads around the counter's, so it cannot come out too small, and
+/// the pair itself is taken off.
+fn slow_reads(primary: &dyn Clock, witness: &Witness) -> Option<ChoiceNote> {
+    if !matches!(witness.id(), ClockId::Cntvct | ClockId::Tsc) {
+        return None;
+    }
+    let fastest = |read: &dyn Fn()| {
+        let time = || {
+            let before = primary.ticks();
+            read();
+            primary.ticks().wrapping_sub(before)
+        };
+        (0..READS).map(|_| time()).min().unwrap_or(u64::MAX)
+    };
+    let around = fastest(&|| {
+        std::hint::black_box(witness.ticks());
+    });
+    let alone = fastest(&|| ());
+    let access_ns = primary
+        .timebase()
+        .ns_f64(around.saturating_sub(alone).cast_signed());
+    (access_ns > TRAPPED_NS).then_some(ChoiceNote::ReadsAreTrapped {
+        id: witness.id(),
+        access_ns,
+    })
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,152 @@
+//! The x86 time stamp counter, at the rate that CPUID states, if it does.
+//!
+//! Intel SDM volume 3, section 19.17 (invariant TSC), volume 2, CPUID leaf 0x15. AMD APM volume 3, leaf
+//! 0x80000007. The hypervisor leaf 0x40000010 is VMware's convention (lkml, A. Kataria 2008), which KVM and
+//! others may follow: its EAX is the guest's TSC rate in kHz.
+//!
+//! The TSC is not the core's clock. Where it is not invariant it follows the core's clock or stops in deep
+//! sleep, so it counts cycles and is no clock at all. Where nothing states its rate it is still a witness of
+//! steadiness: nothing here guesses a rate or looks one up by the processor's model.
+
+use crate::clock::{ClockError, ClockId, RateSource, Timebase, UnknownRate, Witness};
+
+const ID: ClockId = ClockId::Tsc;
+
+/// The lowest rate believed: no invariant TSC runs below 100 MHz (the slowest base clocks are above 500).
+const LOWEST_HZ: u64 = 100_000_000;
+/// The highest rate believed: TSCs run at base clocks, which stay below 6 GHz.
+const HIGHEST_HZ: u64 = 10_000_000_000;
+
+/// The four registers that a CPUID leaf fills.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(in crate::clock) struct Leaf {
+    pub eax: u32,
+    pub ebx: u32,
+    pub ecx: u32,
+    pub edx: u32,
+}
+
+/// Where CPUID leaves come from: the processor, or a test's recorded chip.
+pub(in crate::clock) type Cpuid<'a> = &'a dyn Fn(u32) -> Leaf;
+
+/// Leaf 0x80000007, EDX bit 8: the TSC ticks at one rate in all states of the processor.
+pub(in crate::clock) fn is_invariant(cpuid: Cpuid<'_>) -> bool {
+    cpuid(0x8000_0000).eax >= 0x8000_0007 && cpuid(0x8000_0007).edx & (1 << 8) != 0
+}
+
+/// The rate in hertz that the hypervisor or the processor states, and who it was.
+///
+/// The hypervisor comes first: it knows whether it scales the guest's TSC, the passed-through leaf does not.
+pub(in crate::clock) fn stated_rate(cpuid: Cpuid<'_>) -> Option<(u64, RateSource)> {
+    hypervisor_hz(cpuid)
+        .map(|hz| (hz, RateSource::Hypervisor))
+        .or_else(|| crystal_hz(cpuid).map(|hz| (hz, RateSource::Cpuid)))
+}
+
+fn hypervisor_hz(cpuid: Cpuid<'_>) -> Option<u64> {
+    let under_hypervisor = cpuid(1).ecx & (1 << 31) != 0;
+    if !under_hypervisor || cpuid(0x4000_0000).eax < 0x4000_0010 {
+        return None;
+    }
+    let khz = u64::from(cpuid(0x4000_0010).eax);
+    (khz != 0).then_some(khz * 1000)
+}
+
+/// Crystal times ratio. Many processors leave the crystal's rate (ECX) out: then there is no rate.
+fn crystal_hz(cpuid: Cpuid<'_>) -> Option<u64> {
+    if cpuid(0).eax < 0x15 {
+        return None;
+    }
+    let Leaf {
+        eax: denominator,
+        ebx: numerator,
+        ecx: crystal,
+        ..
+    } = cpuid(0x15);
+    if denominator == 0 || numerator == 0 || crystal == 0 {
+        return None;
+    }
+    // Rounded to a whole hertz: below 10^-8 of any rate that is believed.
+    let product = u64::from(crystal) * u64::from(numerator);
+    Some((product + u64::from(denominator) / 2) / u64::from(denominator))
+}
+
+/// What is known of the rate: a timebase and its source, or why there is none.
+pub(in crate::clock) fn timebase(cpuid: Cpuid<'_>) -> Result<(Timebase, RateSource), UnknownRate> {
+    let (hz, by) = stated_rate(cpuid).ok_or(UnknownRate::NotInCpuid)?;
+    if !(LOWEST_HZ..=HIGHEST_HZ).contains(&hz) {
+        return Err(UnknownRate::Implausible);
+    }
+    let timebase = Timebase::from_hz(hz).map_err(|_| UnknownRate::Implausible)?;
+    Ok((timebase, by))
+}
+
+/// Opens the counter where it is a clock.
+#[cfg(target_arch = "x86_64")]
+pub(in crate::clock) fn open() -> Result<Witness, ClockError> {
+    use std::sync::Arc;
+
+    if !is_invariant(&x86::cpuid) {
+        return Err(ClockError::NotInvariant { id: ID });
+    }
+    Ok(match timebase(&x86::cpuid) {
+        Ok((timebase, by)) => Witness::of_clock(Arc::new(x86::Tsc { timebase, by })),
+        Err(reason) => Witness::of_unknown_rate(ID, reason, x86::rdtsc),
+    })
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use std::arch::x86_64::{__cpuid_count, _mm_lfence, _rdtsc};
+
+    use super::{ID, Leaf};
+    use crate::clock::{Clock, ClockId, RateSource, Timebase};
+
+    /// An invariant TSC of stated rate.
+    #[derive(Debug)]
+    pub(super) struct Tsc {
+        pub(super) timebase: Timebase,
+        pub(super) by: RateSource,
+    }
+
+    impl Clock for Tsc {
+        fn id(&self) -> ClockId {
+            ID
+        }
+
+        fn ticks(&self) -> u64 {
+            rdtsc()
+        }
+
+        fn timebase(&self) -> Timebase {
+            self.timebase
+        }
+
+        fn rate_source(&self) -> RateSource {
+            self.by
+        }
+    }
+
+    pub(super) fn cpuid(leaf: u32) -> Leaf {
+        let registers = __cpuid_count(leaf, 0);
+        Leaf {
+            eax: registers.eax,
+            ebx: registers.ebx,
+            ecx: registers.ecx,
+            edx: registers.edx,
+        }
+    }
+
+    /// The count. The fence lets the read wait for what comes before it (Intel SDM, RDTSC).
+    pub(super) fn rdtsc() -> u64 {
+        // SAFETY: both instructions exist on every x86_64 processor and touch no memory. A system that
+        // forbids RDTSC to user space (prctl PR_TSC_SIGSEGV) is one that the process chose itself.
+        unsafe {
+            _mm_lfence();
+            _rdtsc()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,64 @@
+//! Why a clock cannot be opened.
+
+use serde::{Deserialize, Serialize};
+
+use super::{ClockId, TimebaseError};
+
+/// Why a time source cannot be used. Everything that can fail fails on opening, never on reading.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "error")]
+#[non_exhaustive]
+pub enum ClockError {
+    /// The platform has no such source, or reading it there is not safe.
+    #[error("{id} does not exist on this platform")]
+    Unsupported {
+        /// The source asked for.
+        id: ClockId,
+    },
+    /// The kernel refused the call.
+    #[error("{id} was refused by the system (errno {errno})")]
+    Refused {
+        /// The source asked for.
+        id: ClockId,
+        /// The system's error number.
+        errno: i32,
+    },
+    /// The source counts, but nothing states how fast: `CNTFRQ_EL0` reads 0, for example.
+    #[error("{id} states no rate")]
+    NoRate {
+        /// The source asked for.
+        id: ClockId,
+    },
+    /// The stated rate is outside what a counter of this kind can have.
+    #[error("{id} states {hz} Hz, outside {lowest_hz} to {highest_hz} Hz")]
+    ImplausibleRate {
+        /// The source asked for.
+        id: ClockId,
+        /// What it states, in hertz.
+        hz: u64,
+        /// The lowest rate that is believed, in hertz.
+        lowest_hz: u64,
+        /// The highest rate that is believed, in hertz.
+        highest_hz: u64,
+    },
+    /// The processor does not promise a constant rate: the count is of cycles, not of time.
+    #[error("{id} is not invariant on this processor: it counts cycles, not time")]
+    NotInvariant {
+        /// The source asked for.
+        id: ClockId,
+    },
+    /// The stated length of a tick is no usable fraction.
+    #[error("{id}: {source}")]
+    Timebase {
+        /// The source asked for.
+        id: ClockId,
+        /// What is wrong with the fraction.
+        source: TimebaseError,
+    },
+    /// None of the platform's candidates for the primary clock opened.
+    #[error("no clock of known rate could be opened ({} tried)", tried.len())]
+    NoPrimary {
+        /// The failures, in the order of the attempts.
+        tried: Vec<ClockError>,
+    },
+}

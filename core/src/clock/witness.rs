@@ -1,0 +1,127 @@
+//! A second clock, which may know its own rate or not.
+
+use std::fmt;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Clock, ClockId, Timebase};
+
+/// Who states a clock's rate. It matters when two clocks disagree: a register is written by firmware,
+/// and firmware has been seen to write 0, half, or another chip's value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum RateSource {
+    /// The operating system, which answers for its own unit.
+    System,
+    /// A register that firmware fills in (`CNTFRQ_EL0`); the hardware does not interpret it.
+    Register,
+    /// The processor: CPUID leaf 0x15, crystal and ratio.
+    Cpuid,
+    /// The hypervisor: CPUID leaf 0x40000010.
+    Hypervisor,
+}
+
+/// Why a counter's rate is not known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum UnknownRate {
+    /// Neither CPUID leaf 0x15 nor a hypervisor's leaf 0x40000010 gives it (AMD, most guests).
+    NotInCpuid,
+    /// A rate is stated, but it is not plausible or not expressible.
+    Implausible,
+    /// The test wants it so.
+    Mock,
+}
+
+/// A counter's nominal rate, or why there is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "rate")]
+pub enum Rate {
+    /// Stated, without measuring.
+    Stated {
+        /// The length of a tick.
+        timebase: Timebase,
+        /// Who says so.
+        by: RateSource,
+    },
+    /// Nobody states it. Such a counter can witness that the other clock is steady, not that it is right.
+    Unknown {
+        /// Why.
+        reason: UnknownRate,
+    },
+}
+
+impl Rate {
+    /// The nominal rate in hertz.
+    pub fn hz(&self) -> Option<f64> {
+        match self {
+            Self::Stated { timebase, .. } => Some(timebase.hz()),
+            Self::Unknown { .. } => None,
+        }
+    }
+}
+
+type ReadTicks = dyn Fn() -> u64 + Send + Sync;
+
+/// A second or third clock against which the primary one is checked.
+#[derive(Clone)]
+pub struct Witness {
+    id: ClockId,
+    rate: Rate,
+    read: Arc<ReadTicks>,
+}
+
+impl Witness {
+    /// A clock as a witness: of rate and of steadiness.
+    pub fn of_clock(clock: Arc<dyn Clock>) -> Self {
+        let rate = Rate::Stated {
+            timebase: clock.timebase(),
+            by: clock.rate_source(),
+        };
+        Self {
+            id: clock.id(),
+            rate,
+            read: Arc::new(move || clock.ticks()),
+        }
+    }
+
+    /// A counter whose rate nobody states: a witness of steadiness only.
+    pub fn of_unknown_rate(
+        id: ClockId,
+        reason: UnknownRate,
+        read: impl Fn() -> u64 + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            id,
+            rate: Rate::Unknown { reason },
+            read: Arc::new(read),
+        }
+    }
+
+    /// Which source this is.
+    pub fn id(&self) -> ClockId {
+        self.id
+    }
+
+    /// Its nominal rate, or why there is none.
+    pub fn rate(&self) -> Rate {
+        self.rate
+    }
+
+    /// The count now, in ticks.
+    pub fn ticks(&self) -> u64 {
+        (self.read)()
+    }
+}
+
+impl fmt::Debug for Witness {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Witness")
+            .field("id", &self.id)
+            .field("rate", &self.rate)
+            .finish_non_exhaustive()
+    }
+}
