@@ -81,8 +81,8 @@ apt_unpack() {
         case ${archive##*/} in libc6_*) continue ;; esac
         say "unpacking ${archive##*/}"
         # Of Rust's source only library/ is compiled; the rest and the documents are 400 MB.
-        dpkg-deb --fsys-tarfile "$archive" | tar -x -C "$folder" --exclude='./usr/share' \
-            --exclude='./usr/src/rustc-*/src' --exclude='./usr/src/rustc-*/compiler'
+        dpkg-deb --fsys-tarfile "$archive" | tar -x -C "$folder" --no-wildcards-match-slash \
+            --exclude='./usr/share' --exclude='./usr/src/rustc-*/src' --exclude='./usr/src/rustc-*/compiler'
     done
     rm -f "$APT"/cache/archives/*.deb
 }

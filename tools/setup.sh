@@ -48,7 +48,7 @@ compiler() {
     apt_programs "$1" rustc-web rust-web-src
     wrap "$1" rustc rustdoc
     "$1/rustc" --version >&2 || fail "Debian's rustc does not start from $1."
-    [[ -d $("$1/rustc" --print sysroot)/lib/rustlib/src/rust/library/std ]] ||
+    [[ -d $("$1/rustc" --print sysroot)/lib/rustlib/src/rust/library/std/src ]] ||
         fail "the packages hold no source of the standard library."
 }
 
