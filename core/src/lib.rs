@@ -2,4 +2,8 @@
 
 pub mod chain;
 pub mod clock;
+pub mod estimate;
 pub mod host;
+pub mod run;
+#[cfg(feature = "simulate")]
+pub mod simulate;

@@ -6,7 +6,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::chain::{Kind, Length};
-use crate::clock::{Bracket, ClockId, Timebase};
+use crate::clock::crosscheck::SessionRecord;
+use crate::clock::{ClockId, Timebase};
 
 use super::windows::Windows;
 
@@ -89,17 +90,6 @@ pub struct WarmUp {
     pub elapsed_ms: f64,
 }
 
-/// The brackets of one witness clock over the session.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct WitnessRecord {
-    /// Which clock.
-    pub id: ClockId,
-    /// Its nominal tick; absent where its rate is not known beforehand.
-    pub timebase: Option<Timebase>,
-    /// Its readings between two readings of the primary clock.
-    pub brackets: Vec<Bracket>,
-}
-
 /// All that a measurement of one core recorded.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Recording {
@@ -111,8 +101,8 @@ pub struct Recording {
     pub warm_up: WarmUp,
     /// The windows, in the order in which they ran.
     pub windows: Windows,
-    /// The other clocks.
-    pub witnesses: Vec<WitnessRecord>,
+    /// The clocks against each other.
+    pub session: SessionRecord,
     /// From the first window's start to the last one's end, in milliseconds of the primary clock.
     pub elapsed_ms: f64,
 }

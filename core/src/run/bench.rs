@@ -4,7 +4,8 @@
 //! a core of known clock in the tests.
 
 use crate::chain::{Kind, Length, UnsupportedArchitecture};
-use crate::clock::{Bracket, Clock, Timebase};
+use crate::clock::crosscheck::SessionRecord;
+use crate::clock::{Clock, ClockId, Timebase};
 
 /// One run of a chain, timed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,8 +37,11 @@ pub trait Bench {
     /// The primary clock now, in ticks.
     fn ticks(&mut self) -> u64;
 
-    /// The length of the primary clock's tick.
-    fn timebase(&self) -> Timebase;
+    /// Waits for the primary clock's next tick; returns it and the reads that it took, see [`next_edge`].
+    fn next_edge(&mut self) -> (u64, u32);
+
+    /// Which source the primary clock is, and the nominal length of its tick.
+    fn clock(&self) -> (ClockId, Timebase);
 
     /// Runs a chain and times it.
     ///
@@ -54,16 +58,16 @@ pub trait Bench {
     /// The cpu that this thread runs on now, where the system tells cheaply.
     fn cpu(&mut self) -> Option<u32>;
 
-    /// How many other clocks can witness the primary's rate.
-    fn witnesses(&self) -> usize;
+    /// Reads every other clock between two reads of the primary one.
+    fn sample_witnesses(&mut self);
 
-    /// Reads witness `index` between two reads of the primary clock.
-    fn bracket(&mut self, index: usize) -> Bracket;
+    /// Hands over what [`Bench::sample_witnesses`] recorded since the last time.
+    fn take_session_record(&mut self) -> SessionRecord;
 }
 
 /// Waits for the next tick of `clock` and returns it, with the reads that it took.
 ///
-/// Ends after [`STOPPED_AFTER_READS`] on a clock that stands still: the result is then the same tick again.
+/// On a clock that stands still it ends after [`STOPPED_AFTER_READS`], with the same tick again.
 #[inline]
 pub(crate) fn next_edge(mut read: impl FnMut() -> u64) -> (u64, u32) {
     let first = read();
