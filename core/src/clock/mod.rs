@@ -8,15 +8,18 @@
 //! | `mach`, `posix`, `qpc`, `counter` | the sources, one platform interface each |
 //! | `mock` | a clock that does what it is told, on a virtual time |
 //! | `choice` | which source is primary here, and which others bear witness |
+//! | `crosscheck` | do they agree; if not, which one lies |
 //! | `timebase` | ticks to nanoseconds |
 
 mod choice;
 mod counter;
+pub mod crosscheck;
 mod error;
 mod mach;
 pub mod mock;
 mod posix;
 mod qpc;
+mod step;
 mod timebase;
 mod witness;
 

@@ -1,0 +1,150 @@
+//! Moments at which a clock did not do what a clock does.
+
+use serde::{Deserialize, Serialize};
+
+use super::series::{Gain, Series};
+use crate::clock::ClockId;
+
+/// What happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum EventKind {
+    /// A count was lower than one before it.
+    SteppedBack,
+    /// Time was gained or lost at once.
+    Jumped,
+    /// A count did not move while time passed.
+    Froze,
+    /// The rate was another one, for at least two samples in a row.
+    RateChanged,
+}
+
+/// A moment at which two clocks parted.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ClockEvent {
+    /// What happened.
+    pub kind: EventKind,
+    /// The clock to which it happened, where the record tells: by the count itself, or by a third clock.
+    pub culprit: Option<ClockId>,
+    /// The witness that noticed it.
+    pub witness: ClockId,
+    /// It happened after this moment, in nanoseconds of the primary clock since the first sample...
+    pub after_ns: f64,
+    /// ...and began before this one.
+    pub before_ns: f64,
+    /// What the witness gained on the primary clock (lost: negative), in nanoseconds.
+    pub gain_ns: f64,
+    /// The bound of the gain's error, in nanoseconds.
+    pub gain_uncertainty_ns: f64,
+}
+
+/// The events of all witnesses, in the order of time. What two witnesses saw of the primary clock is told once.
+pub(super) fn find_events(primary: ClockId, all: &[Series]) -> Vec<ClockEvent> {
+    let mut found: Vec<(Samples, ClockEvent)> = Vec::new();
+    for (index, series) in all.iter().enumerate() {
+        let gains = series.gains();
+        for run in gains
+            .chunk_by(|a, b| a.is_real() == b.is_real())
+            .filter(|run| run[0].is_real())
+        {
+            let samples = (
+                series.sample(run[0].from),
+                series.sample(run[run.len() - 1].to),
+            );
+            let event = describe(primary, series, run, samples, &others(all, index));
+            let overlaps = |other: &Samples| other.0 < samples.1 && samples.0 < other.1;
+            let of_primary = |event: &ClockEvent| event.culprit == Some(primary);
+            let told = found
+                .iter()
+                .any(|(other, earlier)| overlaps(other) && of_primary(earlier));
+            if !(told && of_primary(&event)) {
+                found.push((samples, event));
+            }
+        }
+    }
+    found.sort_by_key(|(samples, _)| samples.0);
+    found.into_iter().map(|(_, event)| event).collect()
+}
+
+/// The session's samples between which something happened.
+type Samples = (usize, usize);
+
+fn others(all: &[Series], index: usize) -> Vec<&Series> {
+    all.iter()
+        .enumerate()
+        .filter(|(other, _)| *other != index)
+        .map(|(_, series)| series)
+        .collect()
+}
+
+/// One event of a run of stretches in which the witness gained.
+fn describe(
+    primary: ClockId,
+    series: &Series,
+    run: &[Gain],
+    samples: Samples,
+    others: &[&Series],
+) -> ClockEvent {
+    let gain_ns = run.iter().map(|gain| gain.gain_ns).sum();
+    let gain_uncertainty_ns = run.iter().map(|gain| gain.bound_ns).sum();
+    let (kind, by_itself) = kind_of(primary, series.id, run);
+    // A primary clock that went back makes the later moment the smaller number.
+    let (from_ns, to_ns) = (series.time_ns(run[0].from), series.time_ns(run[0].to));
+    let culprit = by_itself.or_else(|| {
+        blame(
+            primary,
+            series.id,
+            samples,
+            (gain_ns, gain_uncertainty_ns),
+            others,
+        )
+    });
+    ClockEvent {
+        kind,
+        culprit,
+        witness: series.id,
+        after_ns: from_ns.min(to_ns),
+        before_ns: from_ns.max(to_ns),
+        gain_ns,
+        gain_uncertainty_ns,
+    }
+}
+
+/// What the run is, and whose fault it is if the counts themselves say so.
+fn kind_of(primary: ClockId, witness: ClockId, run: &[Gain]) -> (EventKind, Option<ClockId>) {
+    let any = |is: fn(&Gain) -> bool| run.iter().any(is);
+    if any(|gain| gain.primary_went_back) {
+        (EventKind::SteppedBack, Some(primary))
+    } else if any(|gain| gain.witness_went_back) {
+        (EventKind::SteppedBack, Some(witness))
+    } else if any(|gain| gain.primary_stood) {
+        (EventKind::Froze, Some(primary))
+    } else if any(|gain| gain.witness_stood) {
+        (EventKind::Froze, Some(witness))
+    } else if run.len() > 1 {
+        (EventKind::RateChanged, None)
+    } else {
+        (EventKind::Jumped, None)
+    }
+}
+
+/// Whose fault it is by the other witnesses: one that saw the primary clock do the same blames that clock, one
+/// that saw nothing clears it. One whose own bound is too wide to tell is not asked.
+fn blame(
+    primary: ClockId,
+    witness: ClockId,
+    samples: Samples,
+    (gain_ns, uncertainty_ns): (f64, f64),
+    others: &[&Series],
+) -> Option<ClockId> {
+    others.iter().find_map(|other| {
+        let seen = other.gain_over(samples)?;
+        let same = (seen.gain_ns - gain_ns).abs() <= seen.bound_ns + uncertainty_ns;
+        match (seen.is_real(), same) {
+            (true, true) => Some(primary),
+            (false, false) => Some(witness),
+            _ => None,
+        }
+    })
+}

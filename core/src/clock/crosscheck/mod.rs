@@ -1,0 +1,130 @@
+//! Do the clocks agree? Pure functions on recorded samples.
+//!
+//! At some moments of a session each witness is read between two reads of the primary clock (a [`Bracket`]).
+//! From the brackets follow, for each witness, its rate against the primary clock with a bound of its error,
+//! whether that rate stayed the same, and moments at which one clock jumped, stood still or went back. A vote
+//! then says who is wrong, if that can be said: two clocks that disagree are only named, both of them; a third
+//! one that agrees with one of the two names the other.
+//!
+//! The primary clock of Linux and Android is the kernel's, which knows a counter's true rate from the device
+//! tree where the register `CNTFRQ_EL0` is wrong. Such a counter is the odd one out by the same vote, as soon as
+//! the wall clock bears the kernel's clock out ([`Finding::CounterRateWrong`]).
+
+mod events;
+mod record;
+mod series;
+mod verdict;
+
+pub use events::{ClockEvent, EventKind};
+pub use record::{Bracket, ClockRecord, Recorder, SessionRecord, WitnessRecord, bracket};
+pub use verdict::{Agreement, Disagreement, Finding, NotChecked};
+
+use serde::{Deserialize, Serialize};
+
+use super::ClockId;
+use events::find_events;
+use series::Series;
+use verdict::{Question, Testimony, judge};
+
+/// A value in parts per million with the bound of its error, which is hard: no confidence level applies.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Ppm {
+    /// The value.
+    pub ppm: f64,
+    /// It is off by no more than this.
+    pub uncertainty_ppm: f64,
+}
+
+/// What one witness has to say.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct WitnessCheck {
+    /// The witness.
+    pub id: ClockId,
+    /// Its nominal rate in hertz, where one is stated.
+    pub nominal_hz: Option<f64>,
+    /// Its rate in hertz as the primary clock sees it.
+    pub seen_hz: Option<f64>,
+    /// How fast it runs against the primary clock, by both nominal rates: positive if the witness gains.
+    pub rate: Option<Ppm>,
+    /// How much faster it ran in the second half of the session than in the first.
+    pub steadiness: Option<Ppm>,
+    /// How far the system may steer one of the two clocks on purpose, in parts per million.
+    pub tolerance_ppm: f64,
+    /// Brackets left out because they are wide: the thread was interrupted inside.
+    pub wide_brackets: usize,
+}
+
+/// The outcome of a session's cross-check.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CrossCheck {
+    /// The primary clock.
+    pub primary: ClockId,
+    /// Its nominal rate in hertz.
+    pub primary_hz: f64,
+    /// What each witness says.
+    pub witnesses: Vec<WitnessCheck>,
+    /// Jumps, stops, steps back, changes of rate, in the order of time.
+    pub events: Vec<ClockEvent>,
+    /// Do the stated rates agree?
+    pub rate: Agreement,
+    /// Did the rates stay the same against each other?
+    pub steadiness: Agreement,
+}
+
+impl CrossCheck {
+    /// Whether a reading that rests on the primary clock is to be refused.
+    ///
+    /// So it is where the clocks disagree beyond 2,000 ppm and no third clock bears the primary one out, and
+    /// where the primary clock itself stood still or went back.
+    pub fn refuses(&self) -> bool {
+        let primary_failed = |event: &ClockEvent| event.culprit == Some(self.primary);
+        self.rate.refuses() || self.steadiness.refuses() || self.events.iter().any(primary_failed)
+    }
+}
+
+/// Checks the clocks of a session against each other.
+pub fn check(record: &SessionRecord) -> CrossCheck {
+    let series: Vec<Series> = record
+        .witnesses
+        .iter()
+        .map(|w| Series::new(&record.primary, w))
+        .collect();
+    let events = find_events(record.primary.id, &series);
+    let mut witnesses = Vec::new();
+    let (mut rates, mut steadiness) = (Vec::new(), Vec::new());
+    for series in &series {
+        let check = examine(series);
+        let testify = |found: Option<Ppm>| found.map(|value| Testimony::new(series, value));
+        rates.extend(testify(check.rate));
+        steadiness.extend(testify(check.steadiness));
+        witnesses.push(check);
+    }
+    let primary = &record.primary;
+    CrossCheck {
+        primary: primary.id,
+        primary_hz: primary.timebase.hz(),
+        rate: judge(Question::Rate, primary, &rates, &witnesses),
+        steadiness: judge(Question::Steadiness, primary, &steadiness, &witnesses),
+        witnesses,
+        events,
+    }
+}
+
+fn examine(series: &Series) -> WitnessCheck {
+    let repaired = series.without_jumps();
+    let slope = repaired.slope(0, repaired.len());
+    WitnessCheck {
+        id: series.id,
+        nominal_hz: series.nominal_hz,
+        seen_hz: slope.map(|slope| slope.ratio * series.nominal_hz.unwrap_or(1e9)),
+        rate: slope
+            .filter(|_| series.nominal_hz.is_some())
+            .map(|slope| slope.against(1.0)),
+        steadiness: repaired.steadiness(),
+        tolerance_ppm: series.tolerance_ppm,
+        wide_brackets: series.wide_brackets,
+    }
+}
+
+#[cfg(test)]
+mod tests;

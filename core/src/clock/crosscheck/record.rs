@@ -1,0 +1,131 @@
+//! What is recorded of the clocks in a session.
+
+use serde::{Deserialize, Serialize};
+
+use crate::clock::{Clock, ClockId, Clocks, Rate, Timebase, Witness, step::smallest_step};
+
+/// A witness's count between two counts of the primary clock, all on one thread.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bracket {
+    /// The primary clock before, in its ticks.
+    pub before_ticks: u64,
+    /// The witness, in its own ticks.
+    pub witness_ticks: u64,
+    /// The primary clock after, in its ticks.
+    pub after_ticks: u64,
+}
+
+impl Bracket {
+    /// Ticks of the primary clock between its two reads; negative if it went back.
+    pub fn width_ticks(&self) -> i64 {
+        self.after_ticks
+            .wrapping_sub(self.before_ticks)
+            .cast_signed()
+    }
+}
+
+/// Attempts at a tight bracket. An interrupt hits one in thousands, so a few suffice; where reads are trapped
+/// (2 µs each) five cost some 20 µs.
+const TRIES: usize = 5;
+
+/// Reads a witness between two reads of the primary clock: the tightest of five attempts.
+pub fn bracket(primary: &dyn Clock, witness: &Witness) -> Bracket {
+    let attempt = || Bracket {
+        before_ticks: primary.ticks(),
+        witness_ticks: witness.ticks(),
+        after_ticks: primary.ticks(),
+    };
+    // A negative width is a primary clock that went back: as an unsigned number it is the widest of all.
+    let tighter = |a: Bracket, b: Bracket| {
+        if b.width_ticks().cast_unsigned() < a.width_ticks().cast_unsigned() {
+            b
+        } else {
+            a
+        }
+    };
+    (1..TRIES).map(|_| attempt()).fold(attempt(), tighter)
+}
+
+/// The primary clock of a record.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ClockRecord {
+    /// Which source it is.
+    pub id: ClockId,
+    /// The length of a tick, as stated.
+    pub timebase: Timebase,
+    /// The smallest step seen, in ticks; at least 1.
+    pub resolution_ticks: u64,
+}
+
+/// A witness of a record.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct WitnessRecord {
+    /// Which source it is.
+    pub id: ClockId,
+    /// The stated rate, or why there is none.
+    pub rate: Rate,
+    /// The smallest step seen, in ticks; at least 1.
+    pub resolution_ticks: u64,
+    /// In the order of time; the n-th of each witness was taken at the same moment.
+    pub brackets: Vec<Bracket>,
+}
+
+/// All that a cross-check needs, and all that a file needs to repeat it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct SessionRecord {
+    /// The clock that times the session.
+    pub primary: ClockRecord,
+    /// The others.
+    pub witnesses: Vec<WitnessRecord>,
+}
+
+/// Takes brackets during a session.
+#[derive(Debug)]
+pub struct Recorder {
+    clocks: Clocks,
+    record: SessionRecord,
+}
+
+impl Recorder {
+    /// Looks at each clock's step and is ready. Takes below a millisecond per clock.
+    pub fn new(clocks: Clocks) -> Self {
+        let primary = ClockRecord {
+            id: clocks.primary.id(),
+            timebase: clocks.primary.timebase(),
+            resolution_ticks: smallest_step(|| clocks.primary.ticks()).unwrap_or(1),
+        };
+        let witness = |witness: &Witness| WitnessRecord {
+            id: witness.id(),
+            rate: witness.rate(),
+            resolution_ticks: smallest_step(|| witness.ticks()).unwrap_or(1),
+            brackets: Vec::new(),
+        };
+        let witnesses = clocks.witnesses.iter().map(witness).collect();
+        Self {
+            clocks,
+            record: SessionRecord { primary, witnesses },
+        }
+    }
+
+    /// Takes one bracket of every witness: a microsecond or a few, tens where reads are trapped.
+    ///
+    /// Twenty of them, spread over a session, show steps; the rate's uncertainty falls with the session's
+    /// length, not with their number.
+    pub fn sample(&mut self) {
+        for (witness, record) in self.clocks.witnesses.iter().zip(&mut self.record.witnesses) {
+            record
+                .brackets
+                .push(bracket(self.clocks.primary.as_ref(), witness));
+        }
+    }
+
+    /// What was recorded so far.
+    pub fn record(&self) -> &SessionRecord {
+        &self.record
+    }
+
+    /// What was recorded.
+    pub fn into_record(self) -> SessionRecord {
+        self.record
+    }
+}

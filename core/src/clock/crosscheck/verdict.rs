@@ -1,0 +1,206 @@
+//! The vote of the clocks.
+
+use serde::{Deserialize, Serialize};
+
+use super::record::ClockRecord;
+use super::series::{AGREE_PPM, Series};
+use super::{Ppm, WitnessCheck};
+use crate::clock::ClockId;
+
+/// Two clocks this far apart, in ppm, spoil a reading: 0.2 % is more than any oscillator and any steering
+/// explain (500 ppm each), so that one of the two states a wrong rate.
+const REFUSE_PPM: f64 = 2_000.0;
+
+/// Whether the clocks agree on something.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "agreement")]
+pub enum Agreement {
+    /// Nobody could say.
+    Unchecked {
+        /// Why not.
+        reason: NotChecked,
+    },
+    /// All witnesses agree with the primary clock; the value is that of the most precise.
+    Agree {
+        /// The most precise witness.
+        witness: ClockId,
+        /// How far apart the two are.
+        #[serde(flatten)]
+        difference: Ppm,
+    },
+    /// At least one does not.
+    Disagree(Disagreement),
+}
+
+/// Why nothing was checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum NotChecked {
+    /// There is no second clock.
+    NoSecondClock,
+    /// No second clock states a rate.
+    NoSecondRate,
+    /// Too few samples, or all at one moment.
+    TooFewSamples,
+}
+
+/// Two clocks that contradict each other beyond the errors of both and 100 ppm.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Disagreement {
+    /// What is to be said about it.
+    pub finding: Finding,
+    /// Whether a reading by the primary clock is to be refused.
+    pub refuses: bool,
+    /// The clock that is wrong, if a third one names it.
+    pub culprit: Option<ClockId>,
+    /// The primary clock.
+    pub primary: ClockId,
+    /// Its nominal rate in hertz.
+    pub primary_hz: f64,
+    /// The witness that is farthest off.
+    pub witness: ClockId,
+    /// The witness's nominal rate in hertz.
+    pub witness_nominal_hz: Option<f64>,
+    /// The witness's rate in hertz as the primary clock sees it.
+    pub witness_seen_hz: Option<f64>,
+    /// How far the witness is off, in ppm of the primary clock.
+    #[serde(flatten)]
+    pub difference: Ppm,
+    /// How far one of the two may be steered on purpose, in ppm.
+    pub tolerance_ppm: f64,
+}
+
+/// The name of a disagreement.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Finding {
+    /// The stated rates contradict each other, and the primary clock is not cleared.
+    ClocksDisagree,
+    /// A witness's stated rate is wrong: the primary clock is borne out by another one.
+    CounterRateWrong,
+    /// The rates moved against each other, and the primary clock is not cleared.
+    ClocksDrift,
+    /// A witness's rate moved: the primary clock is borne out by another one.
+    CounterUnsteady,
+}
+
+impl Agreement {
+    /// Whether a reading by the primary clock is to be refused.
+    pub fn refuses(&self) -> bool {
+        matches!(self, Self::Disagree(disagreement) if disagreement.refuses)
+    }
+}
+
+/// What is asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Question {
+    Rate,
+    Steadiness,
+}
+
+/// What a witness answers: a difference from the primary clock.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Testimony {
+    id: ClockId,
+    found: Ppm,
+    tolerance_ppm: f64,
+}
+
+impl Testimony {
+    pub(super) fn new(series: &Series, found: Ppm) -> Self {
+        Self {
+            id: series.id,
+            found,
+            tolerance_ppm: series.tolerance_ppm,
+        }
+    }
+
+    fn margin_ppm(&self) -> f64 {
+        self.found.uncertainty_ppm + self.tolerance_ppm
+    }
+
+    fn agrees_with_primary(&self) -> bool {
+        self.found.ppm.abs() <= AGREE_PPM + self.margin_ppm()
+    }
+
+    fn agrees_with(&self, other: &Self) -> bool {
+        let relative = |ppm: f64| 1.0 + ppm * 1e-6;
+        let apart_ppm = (relative(self.found.ppm) / relative(other.found.ppm) - 1.0).abs() * 1e6;
+        apart_ppm <= AGREE_PPM + self.margin_ppm() + other.margin_ppm()
+    }
+}
+
+/// Judges the testimonies.
+pub(super) fn judge(
+    question: Question,
+    primary: &ClockRecord,
+    testimonies: &[Testimony],
+    witnesses: &[WitnessCheck],
+) -> Agreement {
+    let precise = |a: &&Testimony, b: &&Testimony| a.margin_ppm().total_cmp(&b.margin_ppm());
+    let Some(best) = testimonies.iter().min_by(precise) else {
+        return Agreement::Unchecked {
+            reason: why_not(question, witnesses),
+        };
+    };
+    let off = testimonies
+        .iter()
+        .filter(|testimony| !testimony.agrees_with_primary());
+    let farthest = |a: &&Testimony, b: &&Testimony| a.found.ppm.abs().total_cmp(&b.found.ppm.abs());
+    let Some(worst) = off.max_by(farthest) else {
+        return Agreement::Agree {
+            witness: best.id,
+            difference: best.found,
+        };
+    };
+    let culprit = name_culprit(primary.id, worst, testimonies);
+    let cleared = culprit == Some(worst.id);
+    let beyond = worst.found.ppm.abs() > REFUSE_PPM + worst.margin_ppm();
+    let check = witnesses.iter().find(|check| check.id == worst.id);
+    Agreement::Disagree(Disagreement {
+        finding: match (question, cleared) {
+            (Question::Rate, false) => Finding::ClocksDisagree,
+            (Question::Rate, true) => Finding::CounterRateWrong,
+            (Question::Steadiness, false) => Finding::ClocksDrift,
+            (Question::Steadiness, true) => Finding::CounterUnsteady,
+        },
+        refuses: beyond && !cleared,
+        culprit,
+        primary: primary.id,
+        primary_hz: primary.timebase.hz(),
+        witness: worst.id,
+        witness_nominal_hz: check.and_then(|check| check.nominal_hz),
+        witness_seen_hz: check.and_then(|check| check.seen_hz),
+        difference: worst.found,
+        tolerance_ppm: worst.tolerance_ppm,
+    })
+}
+
+/// The clock that stands alone, if the others tell. One that would agree with both sides is no judge.
+fn name_culprit(primary: ClockId, worst: &Testimony, testimonies: &[Testimony]) -> Option<ClockId> {
+    let (mut for_primary, mut for_worst) = (0, 0);
+    for third in testimonies.iter().filter(|third| third.id != worst.id) {
+        match (third.agrees_with_primary(), third.agrees_with(worst)) {
+            (true, false) => for_primary += 1,
+            (false, true) => for_worst += 1,
+            _ => {}
+        }
+    }
+    match for_primary.cmp(&for_worst) {
+        std::cmp::Ordering::Greater => Some(worst.id),
+        std::cmp::Ordering::Less => Some(primary),
+        std::cmp::Ordering::Equal => None,
+    }
+}
+
+fn why_not(question: Question, witnesses: &[WitnessCheck]) -> NotChecked {
+    if witnesses.is_empty() {
+        NotChecked::NoSecondClock
+    } else if question == Question::Rate && witnesses.iter().all(|check| check.nominal_hz.is_none())
+    {
+        NotChecked::NoSecondRate
+    } else {
+        NotChecked::TooFewSamples
+    }
+}
