@@ -27,7 +27,7 @@ pub mod windows;
 
 use serde::{Deserialize, Serialize};
 
-use crate::chain::{Kind, Role};
+use crate::chain::{Kind, Length, Role};
 
 use batches::{Cut, Stretch};
 use consensus::{ChainResult, Consensus, Finding, Periods};
@@ -62,6 +62,8 @@ pub struct UncertaintyParts {
     pub batch_spread_ppm: f64,
     /// What the one-cycle kinds differ by beyond chance.
     pub chain_disagreement_ppm: f64,
+    /// What interruptions too short to be told from the clock's own noise may add; a bound, not at 95 %.
+    pub undetected_ppm: f64,
 }
 
 /// A frequency with its interval.
@@ -180,7 +182,7 @@ pub fn estimate(recording: &Recording) -> Estimate {
     let time_line = variation::time_line(&Stretch::cut(&samples, cut.slices), &overheads, &samples);
     let moved = detect_variation(&samples, &consensus, &batches, &time_line);
 
-    let mut frequency = steady_frequency(&mean, &batches, &consensus, &periods);
+    let mut frequency = steady_frequency(&samples, &mean, &batches, &consensus, &periods);
     if let Some(variation) = moved {
         frequency = frequency.about(variation.mean);
     }
@@ -196,7 +198,7 @@ pub fn estimate(recording: &Recording) -> Estimate {
         range: moved.map(|variation| variation.range),
         time_line,
         tight_loop: tight_loop(&periods, &consensus),
-        effective_hz,
+        effective_hz: Some(effective_hz),
         windows,
         cpu,
         warnings: warnings(recording, &samples, &consensus, &levelled, effective_hz / frequency.hz),
@@ -246,6 +248,7 @@ fn detect_variation(
 }
 
 fn steady_frequency(
+    samples: &Samples,
     mean: &WeightedMean,
     batches: &[Uncertain],
     consensus: &Consensus,
@@ -259,9 +262,10 @@ fn steady_frequency(
         quantisation_ppm: NORMAL_FACTOR * ppm(weight.sqrt().recip()),
         batch_spread_ppm: factor * ppm(mean.mean.error),
         chain_disagreement_ppm: NORMAL_FACTOR * ppm(chain_disagreement_ns(consensus, periods)),
+        undetected_ppm: ppm(undetected_ns(samples, consensus)),
     };
     let within = parts.batch_spread_ppm.max(parts.quantisation_ppm);
-    let half = period * 1e-6 * within.hypot(parts.chain_disagreement_ppm);
+    let half = period * 1e-6 * within.hypot(parts.chain_disagreement_ppm).hypot(parts.undetected_ppm);
     Frequency { hz: 1e9 / period, low_hz: 1e9 / (period + half), high_hz: 1e9 / (period - half), parts }
 }
 
@@ -277,6 +281,17 @@ fn chain_disagreement_ns(consensus: &Consensus, periods: &Periods) -> f64 {
         by_chance += period.error.powi(2);
     }
     (values.variance() - by_chance / values.count).max(0.0).sqrt() / values.count.sqrt()
+}
+
+/// What undetected interruptions may add to a step, in nanoseconds, on average over the kinds that count.
+fn undetected_ns(samples: &Samples, consensus: &Consensus) -> f64 {
+    let of_kind = |&kind: &Kind| {
+        let steps = |length| samples.trips(kind, length) * f64::from(kind.steps_per_trip(length));
+        let difference =
+            samples.undetected_ns(kind, Length::Long) - samples.undetected_ns(kind, Length::Short);
+        difference.max(0.0) / (steps(Length::Long) - steps(Length::Short))
+    };
+    consensus.kinds.iter().map(of_kind).sum::<f64>() / consensus.kinds.len() as f64
 }
 
 impl Frequency {

@@ -7,7 +7,7 @@
 use crate::chain::{Kind, Length, Role};
 
 use super::recording::{ClockFacts, Recording, Window};
-use super::statistics::{median, quantile, shortest_interval};
+use super::statistics::{Moments, median, quantile, shortest_interval};
 
 /// Rounds on either side that share a local reference: with rounds of about 2.5 ms some 12 ms, 30 long windows
 /// of the one-cycle kinds.
@@ -17,14 +17,21 @@ const NEIGHBOURS: usize = 2;
 /// a quarter of them are.
 const REFERENCE_QUANTILE: f64 = 0.25;
 
-/// The share of a sort's windows whose shortest interval locates the clean ones.
+/// The interval of the clean windows is this many interquartile ranges of the short ones wide: ±3.4 standard
+/// deviations of a normal distribution; of an exponential one all but 0.4 %.
+const CLEAN_RANGES: f64 = 5.0;
+
+/// The same in standard deviations.
+const CLEAN_SIGMAS: f64 = 6.7;
+
+/// The share of the clean windows whose shortest interval tells how much they scatter.
 const CORE_SHARE: f64 = 0.4;
 
-/// Half-width of the shortest interval with 40 % of a normal distribution, in standard deviations.
-const CORE_HALF_WIDTH_SIGMAS: f64 = 0.5244;
+/// The width of the shortest interval with 40 % of a normal distribution, in standard deviations.
+const CORE_WIDTH_SIGMAS: f64 = 1.049;
 
-/// A clean window lies within this many standard deviations of its sort's location.
-const CLEAN_SIGMAS: f64 = 4.0;
+/// Times that place and width are refined in turn: they change by little after the second.
+const REFINEMENTS: u32 = 2;
 
 /// Two reads of a clock that steps leave an error of up to one step each way, whatever the noise.
 const CLEAN_QUANTA: f64 = 1.05;
@@ -66,8 +73,8 @@ pub struct Sample {
     pub level_ns: f64,
     /// What the window took beyond what its sort takes at that moment, in nanoseconds.
     pub excess_ns: f64,
-    /// Steps that the chain ran.
-    pub steps: f64,
+    /// Steps of the chain at the trips that are usual for its sort.
+    pub usual_steps: f64,
     /// What it turned out to be.
     pub fate: Fate,
 }
@@ -81,8 +88,8 @@ pub struct Samples {
     pub rounds: usize,
     /// Usual trips of each sort.
     trips: [f64; SORTS],
-    /// Standard deviation of the clean windows of each sort, in nanoseconds.
-    noise_ns: [f64; SORTS],
+    /// What the windows of each sort turned out to be like.
+    judgements: [Judgement; SORTS],
 }
 
 const SORTS: usize = Kind::ALL.len() * LENGTHS;
@@ -100,16 +107,17 @@ impl Samples {
         let mut list = convert(windows, &recording.clock, &trips, cpu);
         let rounds = list.last().map_or(0, |last| last.round + 1);
         let sorts = indices_by_sort(&list);
-        let mut noise_ns = [f64::NAN; SORTS];
+        let mut judgements = [Judgement::NONE; SORTS];
         if let Some(reference) = LocalReference::of(&list, &sorts, rounds) {
-            for members in sorts.iter().filter(|members| !members.is_empty()) {
+            for members in &sorts {
                 reference.set_excess(&mut list, members);
-                let first = list[members[0]];
-                noise_ns[sort(first.kind, first.length)] =
-                    judge(&mut list, members, recording.clock.quantum_ns());
+            }
+            let quantum_ns = recording.clock.quantum_ns();
+            for (by_length, judged) in sorts.chunks(LENGTHS).zip(judgements.chunks_mut(LENGTHS)) {
+                judged.copy_from_slice(&judge(&mut list, by_length, quantum_ns));
             }
         }
-        Samples { list, rounds, trips, noise_ns }
+        Samples { list, rounds, trips, judgements }
     }
 
     /// The trips to which the times of this sort are scaled.
@@ -119,7 +127,13 @@ impl Samples {
 
     /// The standard deviation of this sort's clean windows, in nanoseconds.
     pub fn noise_ns(&self, kind: Kind, length: Length) -> f64 {
-        self.noise_ns[sort(kind, length)]
+        self.judgements[sort(kind, length)].noise_ns
+    }
+
+    /// By how much undetected interruptions may have lengthened this sort's clean windows on average, in
+    /// nanoseconds.
+    pub fn undetected_ns(&self, kind: Kind, length: Length) -> f64 {
+        self.judgements[sort(kind, length)].undetected_ns
     }
 
     /// How many windows count.
@@ -128,12 +142,26 @@ impl Samples {
     }
 }
 
+/// The trips to which the windows of each sort are scaled: the median over all lengths of the kind, so that
+/// what the loop's end costs is the same in all of them and cancels. The lengths of a tight loop differ in
+/// nothing but their trips: each has its own.
 fn usual_trips(windows: &[Window]) -> [f64; SORTS] {
+    let shared = |kind: Kind, length| match kind.role() {
+        Role::TightLoop => sort(kind, length),
+        Role::OneCycle { .. } | Role::Ratio { .. } => sort(kind, Length::Long),
+    };
     let mut by_sort: [Vec<f64>; SORTS] = std::array::from_fn(|_| Vec::new());
     for window in windows {
-        by_sort[sort(window.kind, window.length)].push(f64::from(window.trips));
+        by_sort[shared(window.kind, window.length)].push(f64::from(window.trips));
     }
-    std::array::from_fn(|index| median(&mut by_sort[index]).unwrap_or(f64::NAN))
+    let medians = by_sort.map(|mut trips| median(&mut trips).unwrap_or(f64::NAN));
+    let mut usual = [f64::NAN; SORTS];
+    for &kind in Kind::ALL {
+        for length in Length::ALL {
+            usual[sort(kind, length)] = medians[shared(kind, length)];
+        }
+    }
+    usual
 }
 
 fn convert(
@@ -146,7 +174,8 @@ fn convert(
     let sample = |window: &Window| {
         let elapsed_ns = clock.timebase.ns_f64(window.elapsed_ticks);
         let waited_ns = clock.poll_ns.unwrap_or(0.0) * f64::from(window.polls);
-        let scale = trips[sort(window.kind, window.length)] / f64::from(window.trips);
+        let usual_trips = trips[sort(window.kind, window.length)];
+        let scale = usual_trips / f64::from(window.trips);
         let at = window.start_ticks.wrapping_sub(origin).cast_signed();
         Sample {
             kind: window.kind,
@@ -157,7 +186,7 @@ fn convert(
             time_ns: (elapsed_ns - waited_ns) * scale,
             level_ns: f64::NAN,
             excess_ns: f64::NAN,
-            steps: f64::from(window.trips) * f64::from(window.kind.steps_per_trip(window.length)),
+            usual_steps: usual_trips * f64::from(window.kind.steps_per_trip(window.length)),
             fate: if window.elapsed_ticks <= 0 {
                 Fate::Impossible
             } else if cpu.is_some() && window.cpu.is_some() && cpu != window.cpu {
@@ -193,11 +222,14 @@ impl LocalReference {
         let one_cycle = Kind::ALL.iter().filter(|kind| matches!(kind.role(), Role::OneCycle { .. }));
         let long: Vec<&Vec<usize>> = one_cycle.map(|&kind| &sorts[sort(kind, Length::Long)]).collect();
 
+        // In nanoseconds a step, because the kinds' usual trips differ a little.
+        let step_ns = |index: usize| list[index].time_ns / list[index].usual_steps;
         let mut by_round: Vec<Vec<f64>> = vec![Vec::new(); rounds];
         for &index in long.iter().copied().flatten() {
-            by_round[list[index].round].push(list[index].time_ns);
+            by_round[list[index].round].push(step_ns(index));
         }
-        let middle: Vec<Option<f64>> = by_round.iter_mut().map(|times| median(times)).collect();
+        let typical: Vec<Option<f64>> =
+            by_round.iter_mut().map(|times| quantile(times, REFERENCE_QUANTILE)).collect();
 
         // A kind that is not like the others (folded, two cycles) is brought to their scale. Within a round
         // all kinds see the same clock, so the scale does not depend on which state the clock was in.
@@ -205,11 +237,12 @@ impl LocalReference {
             times.clear();
         }
         for members in long {
-            let ratio = |&index: &usize| Some(list[index].time_ns / middle[list[index].round]?);
+            let ratio = |&index: &usize| Some(step_ns(index) / typical[list[index].round]?);
             let mut ratios: Vec<f64> = members.iter().filter_map(ratio).collect();
-            let Some(scale) = median(&mut ratios) else { continue };
+            // Both may have been interrupted: the usual ratio is the densest, not the middle one.
+            let Some((scale, _)) = shortest_interval(&mut ratios, REFERENCE_QUANTILE) else { continue };
             for &index in members {
-                by_round[list[index].round].push(list[index].time_ns / scale);
+                by_round[list[index].round].push(step_ns(index) / scale);
             }
         }
 
@@ -249,26 +282,121 @@ impl LocalReference {
     }
 }
 
-/// Decides which of `members`, windows of one sort, are clean; returns the standard deviation of those.
-fn judge(list: &mut [Sample], members: &[usize], quantum_ns: f64) -> f64 {
-    let mut excess: Vec<f64> = members.iter().map(|&index| list[index].excess_ns).collect();
-    let Some((location, half)) = shortest_interval(&mut excess, CORE_SHARE) else { return f64::NAN };
-    let width = (CLEAN_SIGMAS * half / CORE_HALF_WIDTH_SIGMAS).max(CLEAN_QUANTA * quantum_ns);
-    let mut squares = 0.0;
-    let mut count = 0.0;
-    for &index in members {
-        let sample = &mut list[index];
-        sample.excess_ns -= location;
-        sample.fate = if sample.excess_ns > width {
-            Fate::Slow
-        } else if sample.excess_ns < -width {
-            Fate::Fast
-        } else {
-            squares += sample.excess_ns.powi(2);
-            count += 1.0;
-            Fate::Clean
-        };
+/// Decides which windows of one kind are clean.
+///
+/// What the reads of the clock do to a window, quantisation above all, they do to all lengths of a kind alike,
+/// and the short windows show it nearly undisturbed. So the clean windows of each length are those in the
+/// interval of *that* width which holds the most of them. Whatever the shape of the noise, its mean is then the
+/// same in all lengths and cancels in their difference.
+fn judge(list: &mut [Sample], by_length: &[Vec<usize>], quantum_ns: f64) -> [Judgement; LENGTHS] {
+    let excess = |members: &[usize]| members.iter().map(|&index| list[index].excess_ns).collect::<Vec<f64>>();
+    let least_ns = 2.0 * CLEAN_QUANTA * quantum_ns;
+    let mut short = excess(&by_length[Length::Short as usize]);
+    let width_ns = interquartile(&mut short).map_or(least_ns, |range| least_ns.max(CLEAN_RANGES * range));
+
+    let mut judgements = [Judgement::NONE; LENGTHS];
+    for (members, judgement) in by_length.iter().zip(&mut judgements) {
+        let mut excess: Vec<f64> = members.iter().map(|&index| list[index].excess_ns).collect();
+        excess.sort_unstable_by(f64::total_cmp);
+        let Some(clean) = CleanRange::of(&excess, width_ns) else { continue };
+        *judgement = clean.judge(list, members, quantum_ns);
     }
-    // A noise below that of the quantisation itself is chance: one step over the square root of twelve.
-    (squares / count).sqrt().max(quantum_ns / 12_f64.sqrt())
+    judgements
+}
+
+fn interquartile(values: &mut [f64]) -> Option<f64> {
+    Some(-quantile(values, 0.25)? + quantile(values, 0.75)?)
+}
+
+/// What the windows of one sort turned out to be like.
+#[derive(Debug, Clone, Copy)]
+struct Judgement {
+    /// Standard deviation of the clean windows, in nanoseconds.
+    noise_ns: f64,
+    /// By how much undetected interruptions may have lengthened the clean windows on average, in nanoseconds.
+    undetected_ns: f64,
+}
+
+impl Judgement {
+    const NONE: Judgement = Judgement { noise_ns: f64::NAN, undetected_ns: 0.0 };
+}
+
+/// Where the clean windows of a sort lie.
+struct CleanRange {
+    low_ns: f64,
+    high_ns: f64,
+}
+
+impl CleanRange {
+    /// The interval that holds the most of `sorted`, at least `width_ns` wide; wider where windows of this
+    /// sort scatter more than the clock's reads make them.
+    fn of(sorted: &[f64], width_ns: f64) -> Option<CleanRange> {
+        let mut width_ns = width_ns;
+        let mut held = fullest(sorted, width_ns)?;
+        for _ in 0..REFINEMENTS {
+            let share = CORE_SHARE * (held.1 - held.0) as f64 / sorted.len() as f64;
+            let core = shortest_run(sorted, share)?;
+            width_ns = width_ns.max(core * CLEAN_SIGMAS / CORE_WIDTH_SIGMAS);
+            held = fullest(sorted, width_ns)?;
+        }
+        // The interval is as long as it is wherever its points leave it room: put them in its middle.
+        let (first, last) = (sorted[held.0], sorted[held.1 - 1]);
+        let room = (width_ns - (last - first)) / 2.0;
+        Some(CleanRange { low_ns: first - room, high_ns: last + room })
+    }
+
+    fn judge(&self, list: &mut [Sample], members: &[usize], quantum_ns: f64) -> Judgement {
+        let width_ns = self.high_ns - self.low_ns;
+        let mut clean = Moments::default();
+        let mut just_above = 0.0;
+        for &index in members {
+            let sample = &mut list[index];
+            let excess_ns = sample.excess_ns;
+            sample.fate = if excess_ns > self.high_ns {
+                if excess_ns <= self.high_ns + width_ns {
+                    just_above += 1.0;
+                }
+                Fate::Slow
+            } else if excess_ns < self.low_ns {
+                Fate::Fast
+            } else {
+                clean.add(excess_ns);
+                Fate::Clean
+            };
+        }
+        let location_ns = clean.mean();
+        for &index in members {
+            list[index].excess_ns -= location_ns;
+        }
+        Judgement {
+            // A noise below that of the quantisation itself is chance: one step over the root of twelve.
+            noise_ns: clean.variance().sqrt().max(quantum_ns / 12_f64.sqrt()),
+            // There are no more short interruptions inside the interval than there are just above it, and
+            // those inside add half its width on average.
+            undetected_ns: just_above / clean.count * width_ns / 2.0,
+        }
+    }
+}
+
+/// The first and one past the last of the `sorted` values in the interval of this width that holds the most.
+fn fullest(sorted: &[f64], width_ns: f64) -> Option<(usize, usize)> {
+    let mut end = 0;
+    let mut best = None;
+    let mut most = 0;
+    for (start, &low) in sorted.iter().enumerate() {
+        while end < sorted.len() && sorted[end] <= low + width_ns {
+            end += 1;
+        }
+        if end - start > most {
+            most = end - start;
+            best = Some((start, end));
+        }
+    }
+    best
+}
+
+/// The width of the shortest interval that holds this share of the `sorted` values.
+fn shortest_run(sorted: &[f64], share: f64) -> Option<f64> {
+    let held = ((sorted.len() as f64 * share).ceil() as usize).max(1);
+    sorted.windows(held).map(|run| run[held - 1] - run[0]).min_by(f64::total_cmp)
 }

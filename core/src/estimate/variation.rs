@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::chain::{Kind, Length};
 
 use super::batches::Stretch;
-use super::samples::{Fate, Samples};
+use super::samples::{Fate, Sample, Samples};
 use super::statistics::{Uncertain, WeightedMean};
 
 /// Chance at which equal batches may be called different (two tests are made, at two time scales).
@@ -19,8 +19,11 @@ const LARGE_PPM: f64 = 200.0;
 /// alike, for it to be one. Interrupts hit short windows by another part of their time than long ones.
 const SECOND_STATE_SHARE: f64 = 0.05;
 
-/// Two windows are in the same second state if their slowness is within this part.
-const SAME_STATE: f64 = 0.003;
+/// Two windows are in the same second state if their slowness is within so many standard deviations...
+const SAME_STATE_SIGMAS: f64 = 3.0;
+
+/// ...or within this part, which a state's own wander may have.
+const SAME_STATE: f64 = 1e-4;
 
 /// A point of the time line.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -85,38 +88,67 @@ pub struct SecondState {
 }
 
 /// Looks for a second state among the windows that seemed interrupted.
+///
+/// A slower clock makes short windows longer by the same *part* as long ones, and as many of them. An interrupt
+/// adds the same *time* to both, and hits the long ones more often.
 pub fn second_state(samples: &Samples, kinds: &[Kind]) -> Option<SecondState> {
-    let slownesses = |length: Length| {
-        let mut total = 0.0;
-        let mut slow = Vec::new();
-        for sample in &samples.list {
-            let counts = sample.length == length && kinds.contains(&sample.kind);
-            if !counts || matches!(sample.fate, Fate::Impossible | Fate::Migrated) {
-                continue;
-            }
-            total += 1.0;
-            if sample.fate == Fate::Slow {
-                slow.push(sample.time_ns / (sample.time_ns - sample.excess_ns));
-            }
-        }
-        slow.sort_unstable_by(f64::total_cmp);
-        (slow, total)
+    let long = Slow::of(samples, kinds, Length::Long)?;
+    let short = Slow::of(samples, kinds, Length::Short)?;
+    let state = |&slowness: &f64| {
+        let in_long = long.share_near(slowness);
+        SecondState { slowness, share: in_long.min(short.share_near(slowness)) }
     };
-    let (short, short_total) = slownesses(Length::Short);
-    let (long, long_total) = slownesses(Length::Long);
-    let share = |sorted: &[f64], total: f64, centre: f64| {
-        let from = sorted.partition_point(|&s| s < centre * (1.0 - SAME_STATE));
-        let to = sorted.partition_point(|&s| s <= centre * (1.0 + SAME_STATE));
-        (to - from) as f64 / total
-    };
-    long.iter()
-        .map(|&slowness| {
-            let in_short = share(&short, short_total, slowness);
-            let in_long = share(&long, long_total, slowness);
-            SecondState { slowness, share: in_long.min(in_short) }
-        })
+    long.slowness
+        .iter()
+        .filter(|&&slowness| short.shows(slowness))
+        .map(state)
         .filter(|state| state.share >= SECOND_STATE_SHARE)
         .max_by(|a, b| a.share.total_cmp(&b.share))
+}
+
+/// The windows of one length that took longer than usual.
+struct Slow {
+    /// How many times as long as usual each took, in ascending order.
+    slowness: Vec<f64>,
+    /// All windows of the length, the usual ones too.
+    total: f64,
+    /// What two windows in the same state may differ by.
+    tolerance: f64,
+}
+
+impl Slow {
+    fn of(samples: &Samples, kinds: &[Kind], length: Length) -> Option<Slow> {
+        let counts = |sample: &&Sample| {
+            sample.length == length
+                && kinds.contains(&sample.kind)
+                && !matches!(sample.fate, Fate::Impossible | Fate::Migrated)
+        };
+        let usual_ns = |sample: &Sample| sample.time_ns - sample.excess_ns;
+        let mut slowness = Vec::new();
+        let mut total = 0.0;
+        let mut noise = 0.0_f64;
+        for sample in samples.list.iter().filter(counts) {
+            total += 1.0;
+            noise = noise.max(samples.noise_ns(sample.kind, length) / usual_ns(sample));
+            if sample.fate == Fate::Slow {
+                slowness.push(sample.time_ns / usual_ns(sample));
+            }
+        }
+        slowness.sort_unstable_by(f64::total_cmp);
+        let tolerance = (SAME_STATE_SIGMAS * noise).max(SAME_STATE);
+        (total > 0.0).then_some(Slow { slowness, total, tolerance })
+    }
+
+    /// Whether a state of this slowness stands out of this length's noise at all.
+    fn shows(&self, slowness: f64) -> bool {
+        slowness - 1.0 > 2.0 * self.tolerance
+    }
+
+    fn share_near(&self, slowness: f64) -> f64 {
+        let from = self.slowness.partition_point(|&s| s < slowness - self.tolerance);
+        let to = self.slowness.partition_point(|&s| s <= slowness + self.tolerance);
+        (to - from) as f64 / self.total
+    }
 }
 
 /// What a clock did that moved along this time line, or between the usual state and `second`.

@@ -15,7 +15,7 @@ use crate::estimate::windows::Windows;
 
 use super::bench::{Bench, Edges};
 use super::calibrate::calibrate;
-use super::plan::{Plan, Unplannable};
+use super::plan::{Job, Plan, Unplannable};
 use super::warm_up::{Warm, warm_up};
 
 /// The witnesses are read every so many rounds: some twenty times in a reading of half a second.
@@ -121,14 +121,15 @@ impl<'a, B: Bench> Rounds<'a, B> {
         let mut random = Rng::with_seed(options.seed);
         let begin_ticks = self.bench.ticks();
         let duration_ns = options.duration.as_nanos() as f64;
-        let mut jobs = plan.every_round.clone();
+        let mut jobs: Vec<Job> = Vec::new();
         let mut reported = 0;
         let mut standing_still = 0_u32;
         for round in 0.. {
             if round % ROUNDS_PER_BRACKET == 0 {
                 self.bench.sample_witnesses();
             }
-            jobs.truncate(plan.every_round.len());
+            jobs.clear();
+            jobs.extend(&plan.every_round);
             jobs.extend(plan.in_turn.get(round as usize % plan.in_turn.len().max(1)));
             random.shuffle(&mut jobs);
             for job in &jobs {

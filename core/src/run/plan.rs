@@ -16,8 +16,8 @@ const LONGEST_NS: f64 = 300e3;
 /// A long window at least: below it the clock's reads and the loop's ends weigh more than the chain.
 const SHORTEST_NS: f64 = 20e3;
 
-/// Disturbances that a long window may meet on average: half of the windows then come through clean.
-const DISTURBANCES_PER_WINDOW: f64 = 0.7;
+/// Disturbances that a long window may meet on average: two thirds of the windows then come through clean.
+const DISTURBANCES_PER_WINDOW: f64 = 0.4;
 
 /// A round takes about so many long windows: six one-cycle kinds with their short ones, and the rest.
 const LONG_WINDOWS_PER_ROUND: f64 = 8.2;

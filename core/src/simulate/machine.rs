@@ -206,7 +206,8 @@ impl Bench for Machine {
     fn sample_witnesses(&mut self) {
         let before_ticks = self.read();
         let witness_ticks = self.read();
-        self.brackets.push(Bracket { before_ticks, witness_ticks, after_ticks: self.read() });
+        let after_ticks = self.read();
+        self.brackets.push(Bracket { before_ticks, witness_ticks, after_ticks });
     }
 
     fn take_session_record(&mut self) -> SessionRecord {
