@@ -18,7 +18,7 @@ const STEPS_PER_BLOCK: u64 = 10;
 const STEPS: usize = 64;
 
 /// Edges over which the reads in between are counted.
-const EDGES: u32 = 64;
+const EDGES: usize = 64;
 
 /// Clock time for steps and for edges, in nanoseconds each: a coarse clock shows few in it, which is enough.
 const PATIENCE_NS: f64 = 10e6;
@@ -45,7 +45,7 @@ pub fn calibrate(bench: &mut impl Bench) -> Result<ClockFacts, Stopped> {
         timebase,
         step_ns: if meets_edges { steps.usual_ns } else { steps.resolution_ns },
         access_ns,
-        poll_ns: meets_edges.then(|| poll_ns(bench)),
+        poll_ns: if meets_edges { poll_ns(bench) } else { None },
     })
 }
 
@@ -113,20 +113,25 @@ impl Steps {
     }
 }
 
-/// What a read costs while waiting for an edge: the time over many edges, by all reads in it.
-fn poll_ns(bench: &mut impl Bench) -> f64 {
+/// What a read costs while waiting for an edge: the step by the reads in it, of many steps the middle one, so
+/// that an interruption does not count. Absent when the clock no longer moves.
+fn poll_ns(bench: &mut impl Bench) -> Option<f64> {
     let timebase = bench.clock().1;
     let (first, _) = bench.next_edge();
     let mut last = first;
-    let mut reads = 0_u32;
-    for _ in 0..EDGES {
+    let mut costs = Vec::with_capacity(EDGES);
+    while costs.len() < EDGES {
         let (edge, polls) = bench.next_edge();
+        let step_ns = timebase.ns_f64(edge.wrapping_sub(last).cast_signed());
+        if step_ns <= 0.0 {
+            break;
+        }
         // The read that finds out where the clock stands is one more.
-        reads += polls + 1;
+        costs.push(step_ns / f64::from(polls + 1));
         last = edge;
         if timebase.ns_f64(last.wrapping_sub(first).cast_signed()) > PATIENCE_NS {
             break;
         }
     }
-    timebase.ns_f64(last.wrapping_sub(first).cast_signed()) / f64::from(reads)
+    median(&mut costs)
 }
