@@ -9,14 +9,17 @@
 //! | `mock` | a clock that does what it is told, on a virtual time |
 //! | `choice` | which source is primary here, and which others bear witness |
 //! | `crosscheck` | do they agree; if not, which one lies |
-//! | `timebase` | ticks to nanoseconds |
+//! | `timebase`, `conversion` | ticks to nanoseconds: exactly, and with 64 bits in three ways with their errors |
+//! | `monotonic` | nanoseconds since first use, for plain users |
 
 mod choice;
+mod conversion;
 mod counter;
 pub mod crosscheck;
 mod error;
 mod mach;
 pub mod mock;
+mod monotonic;
 mod posix;
 mod qpc;
 mod step;
@@ -24,7 +27,9 @@ mod timebase;
 mod witness;
 
 pub use choice::{ChoiceNote, Clocks, Openers, choose, choose_from};
+pub use conversion::{Conversion, Method};
 pub use error::ClockError;
+pub use monotonic::{Monotonic, monotonic_ns};
 pub use timebase::{Timebase, TimebaseError};
 pub use witness::{Rate, RateSource, UnknownRate, Witness};
 

@@ -54,6 +54,12 @@ pub enum TimebaseError {
         /// The count.
         ticks: u64,
     },
+    /// A tick is so short that the numerator of a fraction over 1024 would be 0.
+    #[error("a tick is shorter than 1/2048 ns")]
+    RoundsToZero,
+    /// A tick is so short that 64 bits of them are less than ten years.
+    #[error("64 bits of ticks are less than ten years")]
+    SpanTooShort,
 }
 
 impl Timebase {
@@ -137,3 +143,6 @@ impl Timebase {
 pub(super) fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,159 @@
+//! The three conversions against plain cross-multiplication.
+
+use proptest::prelude::*;
+
+use super::*;
+
+fn timebase(numer: u32, denom: u32) -> Timebase {
+    Timebase::new(numer, denom).unwrap()
+}
+
+#[test]
+fn nanoseconds_need_no_conversion_in_any_of_the_three() {
+    let ns = Timebase::NANOSECONDS;
+    for (conversion, numer, denom) in [
+        (ns.exact(), 1, 1),
+        (ns.pragmatic().unwrap(), 1024, 1024),
+        (ns.best_fraction().unwrap(), 1, 1),
+    ] {
+        assert_eq!(
+            (conversion.numer, conversion.denom, conversion.error_ppm),
+            (numer, denom, 0.0)
+        );
+    }
+    assert_eq!(ns.exact().span_ticks, u64::MAX);
+}
+
+#[test]
+fn apple_silicons_fraction_is_exact_for_decades_as_it_is() {
+    let apple = timebase(125, 3);
+    assert_eq!(apple.exact().span_ticks, u64::MAX / 125);
+    assert_eq!(apple.exact().span_ns / 1_000_000_000 / 31_557_600, 194); // years
+    let best = apple.best_fraction().unwrap();
+    assert_eq!((best.numer, best.denom, best.error_ppm), (125, 3, 0.0));
+    // 125/3 x 1024 = 42666.67, rounded up by 1/3: 1/128000.
+    let pragmatic = apple.pragmatic().unwrap();
+    assert_eq!(pragmatic.numer, 42_667);
+    assert!(
+        (pragmatic.error_ppm - 1e6 / 128_000.0).abs() < 1e-9,
+        "{}",
+        pragmatic.error_ppm
+    );
+}
+
+#[test]
+fn the_powerpc_fraction_lasts_553_seconds_and_not_18() {
+    let powerpc = timebase(1_000_000_000, 33_333_335);
+    assert_eq!(powerpc.exact().span_ns / 1_000_000_000, 553);
+    let best = powerpc.best_fraction().unwrap();
+    assert!(
+        best.span_ns >= TEN_YEARS_NS && best.error_ppm.abs() < 0.1,
+        "{best:?}"
+    );
+    // 30 exactly would be 0.05 ppm too long: 33333335 x 30 = 1000000050.
+    assert_eq!((best.numer, best.denom), (30, 1));
+    assert!((best.error_ppm - 0.05).abs() < 1e-12);
+}
+
+#[test]
+fn an_unreduced_fraction_spans_what_it_spans() {
+    let powerpc = timebase(1_000_000_000, 25_000_000);
+    assert_eq!(powerpc.exact().span_ticks, u64::MAX / 1_000_000_000);
+    let best = powerpc.best_fraction().unwrap();
+    assert_eq!((best.numer, best.denom, best.error_ppm), (40, 1, 0.0));
+    assert_eq!(powerpc.pragmatic().unwrap().error_ppm, 0.0);
+}
+
+#[test]
+fn the_pragmatic_way_is_worse_than_a_thousandth_for_small_ratios() {
+    let ten_gigahertz = Timebase::from_hz(10_000_000_000)
+        .unwrap()
+        .pragmatic()
+        .unwrap();
+    assert_eq!(ten_gigahertz.numer, 102);
+    assert!(
+        (ten_gigahertz.error_ppm - -3906.25).abs() < 1e-9,
+        "{}",
+        ten_gigahertz.error_ppm
+    );
+}
+
+#[test]
+fn what_no_shortcut_can_express_is_refused_by_name() {
+    let shortest = timebase(1, u32::MAX);
+    assert_eq!(shortest.pragmatic(), Err(TimebaseError::RoundsToZero));
+    assert_eq!(shortest.best_fraction(), Err(TimebaseError::SpanTooShort));
+    assert_eq!(shortest.exact().error_ppm, 0.0);
+    let longest = timebase(u32::MAX, 1);
+    assert_eq!(longest.pragmatic().unwrap().error_ppm, 0.0);
+    assert_eq!(longest.best_fraction().unwrap().error_ppm, 0.0);
+}
+
+/// The smallest denominator for which some numerator lies in the interval, by trying them all.
+fn smallest_denominator(truth: Timebase, halvings: u32) -> u128 {
+    let scale = 1_u128 << halvings;
+    let (numer, denom) = (u128::from(truth.numer()), u128::from(truth.denom()) * scale);
+    (1..)
+        .find(|q| (numer * (scale - 1) * q).div_ceil(denom) * denom <= numer * (scale + 1) * q)
+        .expect("the true fraction at the latest")
+}
+
+/// Numbers of every size up to 32 bits, the extremes among them.
+fn any_size() -> impl Strategy<Value = u32> {
+    prop_oneof![
+        Just(1),
+        Just(u32::MAX),
+        (0_u32..32, any::<u32>()).prop_map(|(bits, x)| (x >> bits).max(1))
+    ]
+}
+
+proptest! {
+    #[test]
+    fn no_smaller_denominator_lies_in_the_interval(
+        numer in 1_u32..3000, denom in 1_u32..3000, halvings in 1_u32..40
+    ) {
+        let truth = timebase(numer, denom);
+        let (p, q) = simplest_near(truth, halvings);
+        prop_assert_eq!(u128::from(q), smallest_denominator(truth, halvings));
+        let (p, q) = (u128::from(p), u128::from(q));
+        let off = (p * u128::from(denom)).abs_diff(q * u128::from(numer));
+        prop_assert!(off << halvings <= q * u128::from(numer), "inside the interval");
+    }
+
+    #[test]
+    fn every_conversion_does_what_it_states(numer in any_size(), denom in any_size(), ticks: u64) {
+        let truth = timebase(numer, denom);
+        let three = [Ok(truth.exact()), truth.pragmatic(), truth.best_fraction()];
+        for conversion in three.into_iter().flatten() {
+            let (p, q) = (u128::from(conversion.numer), u128::from(conversion.denom));
+            let expected = u128::from(ticks) * p / q;
+            let fits = ticks <= conversion.span_ticks;
+            prop_assert_eq!(conversion.ticks_to_ns(ticks).map(u128::from), fits.then_some(expected));
+            prop_assert_eq!(conversion.ticks_to_ns(conversion.span_ticks), Some(conversion.span_ns));
+            prop_assert_eq!(conversion.span_ticks.checked_add(1).and_then(|t| conversion.ticks_to_ns(t)), None);
+            let ordering = (p * u128::from(denom)).cmp(&(q * u128::from(numer)));
+            prop_assert_eq!(conversion.error_ppm.partial_cmp(&0.0), Some(ordering), "the sign is exact");
+        }
+    }
+
+    #[test]
+    fn the_best_fraction_lasts_ten_years_and_narrowing_once_more_does_not(
+        numer in any_size(), denom in any_size()
+    ) {
+        let truth = timebase(numer, denom);
+        let Ok(best) = truth.best_fraction() else {
+            // Not even the shortest numerator, 1, lasts: ticks below 0.018 ns at most.
+            prop_assert!(u64::from(numer) * 30 < u64::from(denom));
+            return Ok(());
+        };
+        prop_assert!(best.span_ns >= TEN_YEARS_NS);
+        let next = (1..=HALVINGS).map(|halvings| simplest_near(truth, halvings)).find(|(p, q)| {
+            let finer = Conversion::new(Method::BestFraction, truth, *p, *q);
+            finer.span_ns < TEN_YEARS_NS
+        });
+        match next {
+            Some((_, q)) => prop_assert!(q > best.denom, "what would be finer is also longer"),
+            None => prop_assert_eq!(best.error_ppm, 0.0),
+        }
+    }
+}
