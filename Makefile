@@ -8,6 +8,7 @@ SHELL := /bin/bash
 ARGS ?=
 CHECK_TARGETS := aarch64-apple-darwin aarch64-apple-ios aarch64-linux-android \
     x86_64-pc-windows-gnu aarch64-pc-windows-msvc riscv64gc-unknown-linux-gnu
+CHECKS := $(addprefix check-target-,$(CHECK_TARGETS))
 
 .PHONY: help
 help: ## List the verbs
@@ -32,7 +33,7 @@ test: ## Every test this host can run; says at the end what was not run, and why
 	@tools/test.sh
 
 test-aarch64: setup-aarch64 ## The tests compiled for aarch64 Linux, under an emulator
-	tools/cross.sh aarch64-unknown-linux-musl test --workspace --lib --bins --tests --locked --no-fail-fast
+	tools/cross.sh aarch64-unknown-linux-musl test --workspace --locked --no-fail-fast
 
 lint: ## Formatting, clippy and rustdoc, warnings denied; copies of the licences
 	cargo fmt --all --check
@@ -44,10 +45,10 @@ lint: ## Formatting, clippy and rustdoc, warnings denied; copies of the licences
 fmt: ## Format the code
 	cargo fmt --all
 
-check-targets: $(addprefix check-target-,$(CHECK_TARGETS)) ## Type-check core for the systems that cannot be linked here
+check-targets: $(CHECKS) ## Type-check core for other systems, which cannot be linked here
 
-.PHONY: $(addprefix check-target-,$(CHECK_TARGETS))
-check-target-%: setup-compiler setup-mingw
+.PHONY: $(CHECKS)
+$(CHECKS): check-target-%: setup-compiler setup-mingw
 	tools/cross.sh $* check -p trueghz --locked
 
 ##@ Build
