@@ -24,7 +24,8 @@ run: ## Measure this machine (ARGS="..." go to the program)
 man: ## Write the manual page: dist/man/trueghz.1
 	@mkdir -p dist/man
 	cargo run --release -p trueghz-desktop -- man > dist/man/trueghz.1.new
-	@grep -q '^\.TH ' dist/man/trueghz.1.new || { echo "trueghz man printed no manual page" >&2; exit 1; }
+	@grep -q '^\.TH ' dist/man/trueghz.1.new || \
+	    { echo "trueghz man printed no manual page" >&2; exit 1; }
 	@mv dist/man/trueghz.1.new dist/man/trueghz.1
 
 ##@ Test
@@ -38,7 +39,9 @@ test-aarch64: setup-aarch64 ## The tests compiled for aarch64 Linux, under an em
 lint: ## Formatting, clippy and rustdoc, warnings denied; copies of the licences
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+	@# One at a time: the program and the library have one name, and their pages one place.
+	RUSTDOCFLAGS="-D warnings" cargo doc -p trueghz-desktop --no-deps --locked
+	RUSTDOCFLAGS="-D warnings" cargo doc -p trueghz --no-deps --locked
 	cmp LICENSE-MIT core/LICENSE-MIT
 	cmp LICENSE-APACHE core/LICENSE-APACHE
 
@@ -57,7 +60,7 @@ bench: ## Benchmarks of the library (the only place where time is measured)
 	cargo bench -p trueghz
 
 doc: ## Documentation of the library: target/doc/trueghz
-	cargo doc --workspace --no-deps
+	cargo doc -p trueghz --no-deps
 
 package: ## Pack the crate as it would be published, and build it from the pack
 	cargo package -p trueghz --locked
