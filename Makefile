@@ -8,6 +8,7 @@ SHELL := /bin/bash
 ARGS ?=
 CHECK_TARGETS := aarch64-apple-darwin aarch64-apple-ios aarch64-linux-android \
     x86_64-pc-windows-gnu aarch64-pc-windows-msvc riscv64gc-unknown-linux-gnu
+CHECKS := $(addprefix check-target-,$(CHECK_TARGETS))
 
 .PHONY: help
 help: ## List the verbs
@@ -23,7 +24,8 @@ run: ## Measure this machine (ARGS="..." go to the program)
 man: ## Write the manual page: dist/man/trueghz.1
 	@mkdir -p dist/man
 	cargo run --release -p trueghz-desktop -- man > dist/man/trueghz.1.new
-	@grep -q '^\.TH ' dist/man/trueghz.1.new || { echo "trueghz man printed no manual page" >&2; exit 1; }
+	@grep -q '^\.TH ' dist/man/trueghz.1.new || \
+	    { echo "trueghz man printed no manual page" >&2; exit 1; }
 	@mv dist/man/trueghz.1.new dist/man/trueghz.1
 
 ##@ Test
@@ -32,22 +34,24 @@ test: ## Every test this host can run; says at the end what was not run, and why
 	@tools/test.sh
 
 test-aarch64: setup-aarch64 ## The tests compiled for aarch64 Linux, under an emulator
-	tools/cross.sh aarch64-unknown-linux-musl test --workspace --lib --bins --tests --locked --no-fail-fast
+	tools/cross.sh aarch64-unknown-linux-musl test --workspace --locked --no-fail-fast
 
 lint: ## Formatting, clippy and rustdoc, warnings denied; copies of the licences
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
-	RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+	@# One at a time: the program and the library have one name, and their pages one place.
+	RUSTDOCFLAGS="-D warnings" cargo doc -p trueghz-desktop --no-deps --locked
+	RUSTDOCFLAGS="-D warnings" cargo doc -p trueghz --no-deps --locked
 	cmp LICENSE-MIT core/LICENSE-MIT
 	cmp LICENSE-APACHE core/LICENSE-APACHE
 
 fmt: ## Format the code
 	cargo fmt --all
 
-check-targets: $(addprefix check-target-,$(CHECK_TARGETS)) ## Type-check core for the systems that cannot be linked here
+check-targets: $(CHECKS) ## Type-check core for other systems, which cannot be linked here
 
-.PHONY: $(addprefix check-target-,$(CHECK_TARGETS))
-check-target-%: setup-compiler setup-mingw
+.PHONY: $(CHECKS)
+$(CHECKS): check-target-%: setup-compiler setup-mingw
 	tools/cross.sh $* check -p trueghz --locked
 
 ##@ Build
@@ -56,7 +60,7 @@ bench: ## Benchmarks of the library (the only place where time is measured)
 	cargo bench -p trueghz
 
 doc: ## Documentation of the library: target/doc/trueghz
-	cargo doc --workspace --no-deps
+	cargo doc -p trueghz --no-deps
 
 package: ## Pack the crate as it would be published, and build it from the pack
 	cargo package -p trueghz --locked

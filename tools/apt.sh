@@ -43,10 +43,14 @@ Acquire::Languages "none";
 Acquire::Retries "3";
 CONF
     if [[ -n $(find "$APT/updated" -mmin "-$LISTS_MAX_AGE_MIN" 2>/dev/null) ]]; then return; fi
-    say "fetching the package lists (about 10 MB) through this machine's apt sources"
-    # A third party's source may be out of reach; what matters is whether our packages are found.
-    private_apt update >"$APT/update.log" 2>&1 || say "some package lists were not fetched; going on"
-    touch "$APT/updated"
+    say "fetching the package lists (about 23 MB) through this machine's apt sources"
+    # A third party's source may be out of reach; what matters is whether our packages are found. apt ends
+    # well all the same, so its log tells. Lists that are not whole are fetched again next time.
+    if private_apt update >"$APT/update.log" 2>&1 && ! grep -q -i 'failed to' "$APT/update.log"; then
+        touch "$APT/updated"
+    else
+        say "some package lists were not fetched (.tools/apt/update.log); going on"
+    fi
 }
 
 # apt_programs FOLDER PACKAGE...: the packages and all that they depend on, unpacked into FOLDER.

@@ -23,7 +23,7 @@ link_static() {
     # Panic messages name files; let them not name the builder's folders.
     flags+=" --remap-path-prefix=$ROOT/= --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src/="
     name=CARGO_TARGET_${architecture^^}_UNKNOWN_LINUX_MUSL
-    export "${name}_LINKER=$lld" "${name}_RUSTFLAGS=$flags"
+    export "${name}_LINKER=$lld" "${name}_RUSTFLAGS=$flags" "${name}_RUSTDOCFLAGS=$flags"
     if [[ $architecture == aarch64 ]]; then export "${name}_RUNNER=$TOOLS/emulator/qemu-aarch64"; fi
 }
 

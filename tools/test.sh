@@ -19,12 +19,15 @@ run() {
 # The tests of aarch64: natively where the host is one, under the emulator where its tools can be had.
 run_aarch64() {
     if [[ $(uname -m) =~ ^(aarch64|arm64)$ ]]; then return; fi
+    if ((status != 0)); then
+        not_run+=("all tests on aarch64: the native tests failed already")
+        return
+    fi
     if ! make --no-print-directory -C "$ROOT" setup-aarch64 2>&1 | tee "$logs/setup" >&2; then
         not_run+=("all tests on aarch64: $(sed -n 's/.*error: //p' "$logs/setup" | head -n 1)")
         return
     fi
     run aarch64 make --no-print-directory -C "$ROOT" test-aarch64
-    not_run+=("doc tests on aarch64: they ran natively, and hold no code of their own per architecture")
 }
 
 # Code of other systems is only type-checked (`make check-targets`): a test needs the system itself.
