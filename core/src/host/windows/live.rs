@@ -53,7 +53,7 @@ fn wide(text: &str) -> Vec<u16> {
 fn registry_text(key: &str, value: &str) -> Option<String> {
     // Names of processors and products are below 128 characters; a longer one is refused by the call.
     let mut buffer = [0_u16; 256];
-    let mut bytes = mem::size_of_val(&buffer) as u32;
+    let mut bytes = size_of_val(&buffer) as u32;
     // SAFETY: both names end in zero; the call writes at most `bytes` bytes and stores how many it wrote.
     let result = unsafe {
         RegGetValueW(
@@ -74,7 +74,7 @@ fn registry_text(key: &str, value: &str) -> Option<String> {
 
 fn registry_number(key: &str, value: &str, kind: u32) -> Option<u64> {
     let mut number = 0_u64;
-    let mut bytes = mem::size_of::<u64>() as u32;
+    let mut bytes = size_of::<u64>() as u32;
     // SAFETY: both names end in zero; the call writes at most 8 bytes, into a number of 8 bytes. Windows runs
     // little-endian only, so 4 bytes of a DWORD land in the lower half.
     let result = unsafe {
@@ -114,7 +114,7 @@ fn add_cores(processors: &mut [WindowsProcessor]) {
     let header = mem::offset_of!(SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX, Anonymous);
     let mut offset = 0_usize;
     for core in 0_u32.. {
-        if offset + header + mem::size_of::<PROCESSOR_RELATIONSHIP>() > length as usize {
+        if offset + header + size_of::<PROCESSOR_RELATIONSHIP>() > length as usize {
             break;
         }
         // SAFETY: the record at `offset` lies within the `length` bytes that the call filled; its own size says
@@ -142,7 +142,7 @@ fn add_cores(processors: &mut [WindowsProcessor]) {
 /// Clocks by the power manager: of the calling thread's processor group only, which the call does not say.
 fn add_power(processors: &mut [WindowsProcessor]) {
     let mut answers = vec![PROCESSOR_POWER_INFORMATION::default(); processors.len()];
-    let bytes = u32::try_from(mem::size_of_val(answers.as_slice())).unwrap_or(0);
+    let bytes = u32::try_from(size_of_val(answers.as_slice())).unwrap_or(0);
     // SAFETY: no input; the output has the stated number of bytes.
     let status = unsafe {
         CallNtPowerInformation(
