@@ -21,9 +21,9 @@ pub enum Warning {
         /// The other clock.
         witness: ClockId,
         /// Its rate as stated, in hertz.
-        witness_stated_hz: f64,
+        witness_stated_hz: Option<f64>,
         /// Its rate as the clock of the reading sees it, in hertz.
-        witness_seen_hz: f64,
+        witness_seen_hz: Option<f64>,
         /// By how much the witness runs fast, in parts per million.
         ppm: f64,
         /// The clock that a third one convicts; absent where none bears witness.

@@ -1,199 +1,219 @@
-//! Measuring one core: warm-up, plan, rounds of windows.
-//!
-//! A round runs every sort of window once, in random order, so that no slow drift of anything can favour one
-//! sort over another; the rounds repeat until the time is over.
+//! The measurement that a user starts: each core in turn, on a thread of its own.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use fastrand::Rng;
-
-use crate::estimate::recording::{
-    ClockFacts, Recording, WarmUp, WarmUpEnd, WarmUpSample, Window,
-};
+use crate::clock::{self, ChoiceNote, ClockError, Clocks};
+use crate::estimate::recording::{ClockFacts, WarmUpEnd, WarmUpSample, Window};
 use crate::estimate::verdict::Reason;
-use crate::estimate::windows::Windows;
+use crate::estimate::warning::Warning;
+use crate::host::{
+    self, Fact, LiveSystem, LoadSampler, Machine, PinError, Urgency, Virtualisation, allowed_cpus,
+};
+use crate::report::{CoreContext, Measurement, Outcome, RAW_SCHEMA, RawCore, RawMeasurement};
 
-use super::bench::{Bench, Edges};
-use super::calibrate::calibrate;
-use super::plan::{Job, Plan, Unplannable};
-use super::warm_up::{Warm, warm_up};
+use super::event::Observer;
+use super::hardware::Hardware;
+use super::record::{self, Progress, record};
+use super::session::{self, Session, Stage, StartError};
+use super::target::{Selection, Target};
+use super::telling::{FirstNumber, Message, Telling};
 
-/// The witnesses are read every so many rounds: some twenty times in a reading of half a second.
-const ROUNDS_PER_BRACKET: u32 = 10;
-
-/// Windows are handed to the observer in pieces of so many rounds, about 10 ms.
-const ROUNDS_PER_REPORT: u32 = 4;
-
-/// How a core is measured.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// What to measure, and how long.
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Options {
-    /// How long windows are taken, after the warm-up.
-    pub duration: Duration,
-    /// How long the warm-up may take.
-    pub warm_up_limit: Duration,
-    /// The seed of the windows' random order and of the trips' dither.
-    pub seed: u64,
+    /// Which cores.
+    pub selection: Selection,
+    /// How each is measured.
+    pub record: record::Options,
 }
 
-impl Default for Options {
-    /// Half a second of windows after at most a second of warm-up.
-    fn default() -> Options {
-        Options { duration: Duration::from_millis(500), warm_up_limit: Duration::from_secs(1), seed: 0x7ea6 }
-    }
+/// Why no measurement could begin.
+#[derive(Debug, thiserror::Error)]
+pub enum MeasureError {
+    /// The platform has no clock that could time.
+    #[error("no clock to measure with: {0}")]
+    Clock(#[from] ClockError),
+    /// The system would not start a thread.
+    #[error(transparent)]
+    Start(#[from] StartError),
 }
 
-/// Takes what a measurement finds, while it runs, on the thread that measures: it must be quick.
-pub trait Progress {
-    /// The clock and the time at which the session started, in ticks.
-    fn clock(&mut self, clock: &ClockFacts);
-    /// A piece of the warm-up's curve.
-    fn warm_up(&mut self, samples: &[WarmUpSample]);
-    /// The warm-up has ended.
-    fn warmed_up(&mut self, end: WarmUpEnd, elapsed: Duration);
-    /// A piece of the windows.
-    fn windows(&mut self, windows: &[Window]);
-    /// Whether to stop now. Asked after every window.
-    fn cancelled(&self) -> bool;
+/// A measurement with all that was recorded.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Measured {
+    /// The result.
+    pub measurement: Measurement,
+    /// What it was made of.
+    pub raw: RawMeasurement,
 }
 
-/// Records the windows of the core that this thread is on; `cpu` is the one that was asked for.
+/// Starts measuring.
 ///
 /// # Errors
-/// A [`Reason`] where there is nothing to record.
-pub fn record(
-    bench: &mut impl Bench,
-    cpu: Option<u32>,
-    options: &Options,
-    progress: &mut impl Progress,
-) -> Result<Recording, Reason> {
-    let start_ticks = bench.ticks();
-    let clock = calibrate(bench).map_err(|_| Reason::ClockStopped)?;
-    progress.clock(&clock);
-    let (warm_up, warm) = run_warm_up(bench, &clock, options, progress)?;
-    let mut rounds = Rounds::new(bench, clock, start_ticks);
-    if warm_up.end != WarmUpEnd::Cancelled {
-        let plan =
-            Plan::make(rounds.bench, &clock, &warm, options.duration).map_err(|reason| match reason {
-                Unplannable::Unsupported => Reason::UnsupportedArchitecture,
-                Unplannable::TooCoarse => Reason::ClockTooCoarse,
-            })?;
-        rounds.run(&plan, options, progress)?;
-    }
-    Ok(rounds.into_recording(cpu, warm_up))
+/// [`MeasureError`] if there is no clock or no thread. What goes wrong with a single core is a reading of that
+/// core, with its reason.
+pub fn measure(
+    options: Options,
+    observer: impl Observer + 'static,
+) -> Result<Session<Measured>, MeasureError> {
+    let clocks = clock::choose()?;
+    let first_number = FirstNumber::default();
+    let telling = Telling::new(observer, first_number.clone());
+    Ok(session::start(telling, move |stage| run(&options, &clocks, &first_number, stage))?)
 }
 
-fn run_warm_up(
-    bench: &mut impl Bench,
-    clock: &ClockFacts,
-    options: &Options,
-    progress: &mut impl Progress,
-) -> Result<(WarmUp, Warm), Reason> {
-    let mut samples = Vec::new();
-    let progress_cell = std::cell::RefCell::new(&mut *progress);
-    let report = |piece: &[WarmUpSample]| {
-        samples.extend_from_slice(piece);
-        progress_cell.borrow_mut().warm_up(piece);
+fn run(options: &Options, clocks: &Clocks, first_number: &FirstNumber, stage: Stage<Message>) -> Measured {
+    let machine = Machine::read(&LiveSystem);
+    let targets = options.selection.targets(&machine, &allowed_cpus());
+    stage.send(Message::Started(targets.clone()));
+    let mut raw = RawMeasurement {
+        schema: RAW_SCHEMA.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        clock: clocks.primary.id(),
+        timebase: clocks.primary.timebase(),
+        machine,
+        cores: Vec::new(),
     };
-    let cancelled = || progress_cell.borrow().cancelled();
-    let warm = warm_up(bench, clock, options.warm_up_limit, report, cancelled)
-        .map_err(|_| Reason::UnsupportedArchitecture)?;
-    if warm.end == WarmUpEnd::ClockStopped {
-        return Err(Reason::ClockStopped);
-    }
-    progress.warmed_up(warm.end, Duration::from_nanos(warm.elapsed_ns.max(0.0) as u64));
-    Ok((WarmUp { samples, end: warm.end, elapsed_ms: warm.elapsed_ns / 1e6 }, warm))
-}
-
-/// The rounds of windows of one measurement.
-struct Rounds<'a, B: Bench> {
-    bench: &'a mut B,
-    clock: ClockFacts,
-    start_ticks: u64,
-    windows: Vec<Window>,
-}
-
-impl<'a, B: Bench> Rounds<'a, B> {
-    fn new(bench: &'a mut B, clock: ClockFacts, start_ticks: u64) -> Rounds<'a, B> {
-        Rounds { bench, clock, start_ticks, windows: Vec::new() }
-    }
-
-    fn run(&mut self, plan: &Plan, options: &Options, progress: &mut impl Progress) -> Result<(), Reason> {
-        let mut random = Rng::with_seed(options.seed);
-        let begin_ticks = self.bench.ticks();
-        let duration_ns = options.duration.as_nanos() as f64;
-        let mut jobs: Vec<Job> = Vec::new();
-        let mut reported = 0;
-        let mut standing_still = 0_u32;
-        for round in 0.. {
-            if round % ROUNDS_PER_BRACKET == 0 {
-                self.bench.sample_witnesses();
-            }
-            jobs.clear();
-            jobs.extend(&plan.every_round);
-            jobs.extend(plan.in_turn.get(round as usize % plan.in_turn.len().max(1)));
-            random.shuffle(&mut jobs);
-            for job in &jobs {
-                let trips = job.trips + random.u32(0..=job.dither);
-                let window = self.window(job.kind, job.length, trips, plan.edges, round)?;
-                standing_still = if window.elapsed_ticks == 0 { standing_still + 1 } else { 0 };
-                self.windows.push(window);
-                if progress.cancelled() {
-                    break;
-                }
-            }
-            if (round + 1) % ROUNDS_PER_REPORT == 0 {
-                progress.windows(&self.windows[reported..]);
-                reported = self.windows.len();
-            }
-            // The last window, or round, by windows that all took no time at all.
-            if standing_still as usize >= jobs.len() {
-                return Err(Reason::ClockStopped);
-            }
-            let elapsed = self.bench.ticks().wrapping_sub(begin_ticks).cast_signed();
-            if progress.cancelled() || self.clock.timebase.ns_f64(elapsed) >= duration_ns {
-                break;
-            }
-        }
-        self.bench.sample_witnesses();
-        progress.windows(&self.windows[reported..]);
-        Ok(())
-    }
-
-    fn window(
-        &mut self,
-        kind: crate::chain::Kind,
-        length: crate::chain::Length,
-        trips: u32,
-        edges: Edges,
-        round: u32,
-    ) -> Result<Window, Reason> {
-        let timing =
-            self.bench.time(kind, length, trips, edges).map_err(|_| Reason::UnsupportedArchitecture)?;
-        Ok(Window {
-            kind,
-            length,
-            trips,
-            round,
-            start_ticks: timing.start_ticks.wrapping_sub(self.start_ticks),
-            elapsed_ticks: timing.end_ticks.wrapping_sub(timing.start_ticks).cast_signed(),
-            polls: timing.polls,
-            cpu: self.bench.cpu(),
-        })
-    }
-
-    fn into_recording(self, cpu: Option<u32>, warm_up: WarmUp) -> Recording {
-        let end = |window: &Window| window.start_ticks.wrapping_add_signed(window.elapsed_ticks);
-        let elapsed_ticks = match (self.windows.first(), self.windows.last()) {
-            (Some(first), Some(last)) => end(last).wrapping_sub(first.start_ticks).cast_signed(),
-            _ => 0,
-        };
-        Recording {
-            clock: self.clock,
-            cpu,
-            warm_up,
-            windows: Windows(self.windows),
-            session: self.bench.take_session_record(),
-            elapsed_ms: self.clock.timebase.ns_f64(elapsed_ticks) / 1e6,
+    for (index, target) in targets.iter().enumerate() {
+        stage.send(Message::CoreStarted(index, target.cpu));
+        let core = measure_core(target, options, clocks, &raw.machine, &stage, first_number);
+        raw.cores.push(core);
+        if let Some(reading) = raw.estimate().cores.pop() {
+            stage.send(Message::CoreDone(Box::new(reading)));
         }
     }
+    if stage.finish()
+        && let Some(core) = raw.cores.last_mut()
+    {
+        core.context.warnings.push(Warning::ObserverPanicked);
+    }
+    Measured { measurement: raw.estimate(), raw }
+}
+
+fn measure_core(
+    target: &Target,
+    options: &Options,
+    clocks: &Clocks,
+    machine: &Machine,
+    stage: &Stage<Message>,
+    first_number: &FirstNumber,
+) -> RawCore {
+    let mut warnings = fallback_warnings(clocks);
+    warnings.extend(machine_warnings(machine));
+    if target.urgency == Urgency::Background {
+        warnings.push(Warning::Background);
+    }
+    let (pinned, refused) = match target.cpu.map(host::pin_to) {
+        None => (None, None),
+        Some(Ok(pinned)) => (Some(pinned), None),
+        Some(Err(PinError::Offline { .. })) => (None, Some(Reason::Offline)),
+        Some(Err(error)) => {
+            log::info!("not pinned: {error}");
+            warnings.push(Warning::AffinityRefused { asked: target.cpu, used: host::current_cpu() });
+            (None, None)
+        }
+    };
+    let mut context = context(target, machine, warnings);
+    if let Some(reason) = refused {
+        return RawCore { context, outcome: Outcome::Refused(reason) };
+    }
+    let outcome = {
+        let _priority = host::raise_priority(target.urgency);
+        let load = LoadSampler::start(&LiveSystem);
+        let mut bench = Hardware::new(clocks.clone());
+        let mut tell = Tell { stage, begun: Instant::now(), duration: options.record.duration };
+        let pinned_cpu = pinned.as_ref().map(host::Pinned::cpu);
+        let recorded = record(&mut bench, pinned_cpu, &options.record, &mut tell);
+        context.load = load.finish(&LiveSystem).value().cloned();
+        recorded
+    };
+    drop(pinned);
+    context.first_number_ms = first_number.take();
+    if stage.is_cancelled() {
+        context.warnings.push(Warning::Cancelled);
+    }
+    let outcome = match outcome {
+        Ok(recording) => Outcome::Recorded(Box::new(recording)),
+        Err(reason) => Outcome::Refused(reason),
+    };
+    RawCore { context, outcome }
+}
+
+fn context(target: &Target, machine: &Machine, warnings: Vec<Warning>) -> CoreContext {
+    let core = target.cpu.and_then(|cpu| machine.core(cpu));
+    let kind = core.or_else(|| machine.core(*target.cpus.first()?));
+    let tolerance = Tmp { ppm: 50.0, source: "assumed" };
+    CoreContext {
+        cpu: target.cpu,
+        kind: target.kind.clone(),
+        cpus: target.cpus.clone(),
+        claim: kind.and_then(host::Core::claim),
+        siblings: core.map_or_else(Vec::new, |core| core.smt_siblings.clone()),
+        load: None,
+        clock_tolerance_ppm: tolerance.ppm,
+        clock_tolerance_source: tolerance.source.to_string(),
+        warnings,
+        first_number_ms: None,
+    }
+}
+
+fn fallback_warnings(clocks: &Clocks) -> Vec<Warning> {
+    let fell_back = |note: &ChoiceNote| match note {
+        ChoiceNote::PrimaryFellBack { error, .. } => {
+            Some(Warning::ClockFallback { clock: clocks.primary.id(), why: error.to_string() })
+        }
+        _ => None,
+    };
+    clocks.notes.iter().filter_map(fell_back).collect()
+}
+
+fn machine_warnings(machine: &Machine) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    if machine.low_power.value() == Some(&true) {
+        warnings.push(Warning::LowPower);
+    }
+    match &machine.virtualisation {
+        Fact::Known { value: Virtualisation::None, .. } | Fact::Unknown { .. } => {}
+        Fact::Known {
+            value: Virtualisation::Hypervisor { name } | Virtualisation::Emulator { name }, ..
+        } => warnings.push(Warning::VirtualMachine { hypervisor: Some(name.clone()) }),
+    }
+    warnings
+}
+
+/// Hands what a recording finds to the telling thread.
+struct Tell<'a> {
+    stage: &'a Stage<Message>,
+    begun: Instant,
+    duration: Duration,
+}
+
+impl Progress for Tell<'_> {
+    fn clock(&mut self, clock: &ClockFacts) {
+        self.stage.send(Message::Clock(*clock));
+    }
+
+    fn warm_up(&mut self, samples: &[WarmUpSample]) {
+        self.stage.send(Message::WarmUp(samples.to_vec()));
+    }
+
+    fn warmed_up(&mut self, end: WarmUpEnd, elapsed: Duration) {
+        self.begun = Instant::now();
+        let elapsed_ms = elapsed.as_secs_f64() * 1e3;
+        self.stage.send(Message::WarmedUp { end, elapsed_ms, at: self.begun });
+    }
+
+    fn windows(&mut self, windows: &[Window]) {
+        let part = self.begun.elapsed().as_secs_f64() / self.duration.as_secs_f64();
+        self.stage.send(Message::Windows { windows: windows.to_vec(), part: part.min(1.0) });
+    }
+
+    fn cancelled(&self) -> bool {
+        self.stage.is_cancelled()
+    }
+}
+
+struct Tmp {
+    ppm: f64,
+    source: &'static str,
 }
