@@ -34,7 +34,7 @@ use consensus::{ChainResult, Consensus, Finding, Periods};
 use recording::Recording;
 use samples::{Fate, Samples};
 use statistics::{Uncertain, WeightedMean, median, student_factor};
-use variation::{Point, Range, Variation};
+use variation::{Point, Range, SecondState};
 use verdict::{Reason, Verdict};
 use warning::Warning;
 
@@ -179,8 +179,14 @@ pub fn estimate(recording: &Recording) -> Estimate {
         .iter()
         .filter_map(|&kind| Some((kind, levelled.overhead_ns(kind, &samples)?)))
         .collect();
-    let time_line = variation::time_line(&Stretch::cut(&samples, cut.slices), &overheads, &samples);
-    let moved = detect_variation(&samples, &consensus, &batches, &time_line);
+    let time_line = variation::time_line(&samples, &overheads, cut.slices);
+    let (moved, time_line) = match detect_variation(&samples, &consensus, &batches, &time_line) {
+        None => (None, time_line),
+        Some(second) => {
+            let finest = variation::finest_time_line(&samples, &overheads, cut.slices);
+            (variation::variation(&finest, second), finest)
+        }
+    };
 
     let mut frequency = steady_frequency(&samples, &mean, &batches, &consensus, &periods);
     if let Some(variation) = moved {
@@ -227,12 +233,13 @@ fn counting_cpu(recording: &Recording) -> Option<u32> {
     })
 }
 
+/// Whether the clock moved; with the second state that the windows show, if they do.
 fn detect_variation(
     samples: &Samples,
     consensus: &Consensus,
     batches: &[Uncertain],
     time_line: &[Point],
-) -> Option<Variation> {
+) -> Option<Option<SecondState>> {
     let freedom = samples.kept() as f64;
     let second = variation::second_state(samples, &consensus.kinds);
     let in_hz = |period: &Uncertain| {
@@ -244,7 +251,7 @@ fn detect_variation(
         time_line.iter().map(|point| Uncertain { value: point.hz, error: point.error_hz }).collect();
     let moved =
         second.is_some() || variation::differ(&by_batch, freedom) || variation::differ(&by_slice, freedom);
-    if moved { variation::variation(time_line, second) } else { None }
+    moved.then_some(second)
 }
 
 fn steady_frequency(

@@ -9,13 +9,13 @@ use crate::chain::{Kind, Length, Role};
 use super::recording::{ClockFacts, Recording, Window};
 use super::statistics::{Moments, median, quantile, shortest_interval};
 
-/// Rounds on either side that share a local reference: with rounds of about 2.5 ms some 12 ms, 30 long windows
+/// Rounds on either side that share a local reference: with rounds of about 2.5 ms some 8 ms, 18 long windows
 /// of the one-cycle kinds.
-const NEIGHBOURS: usize = 2;
+const NEIGHBOURS: usize = 1;
 
-/// The quantile of the neighbouring long windows that serves as local reference: it is a clean one as long as
-/// a quarter of them are.
-const REFERENCE_QUANTILE: f64 = 0.25;
+/// The share of the neighbouring long windows in whose shortest interval the local reference lies. Clean ones
+/// are alike and interrupted ones are not: it is a clean one as long as a quarter of them are.
+const REFERENCE_SHARE: f64 = 0.25;
 
 /// The interval of the clean windows is this many interquartile ranges of the short ones wide: ±3.4 standard
 /// deviations of a normal distribution; of an exponential one all but 0.4 %.
@@ -229,7 +229,7 @@ impl LocalReference {
             by_round[list[index].round].push(step_ns(index));
         }
         let typical: Vec<Option<f64>> =
-            by_round.iter_mut().map(|times| quantile(times, REFERENCE_QUANTILE)).collect();
+            by_round.iter_mut().map(|times| quantile(times, REFERENCE_SHARE)).collect();
 
         // A kind that is not like the others (folded, two cycles) is brought to their scale. Within a round
         // all kinds see the same clock, so the scale does not depend on which state the clock was in.
@@ -240,7 +240,7 @@ impl LocalReference {
             let ratio = |&index: &usize| Some(step_ns(index) / typical[list[index].round]?);
             let mut ratios: Vec<f64> = members.iter().filter_map(ratio).collect();
             // Both may have been interrupted: the usual ratio is the densest, not the middle one.
-            let Some((scale, _)) = shortest_interval(&mut ratios, REFERENCE_QUANTILE) else { continue };
+            let Some((scale, _)) = shortest_interval(&mut ratios, REFERENCE_SHARE) else { continue };
             for &index in members {
                 by_round[list[index].round].push(step_ns(index) / scale);
             }
@@ -253,7 +253,7 @@ impl LocalReference {
             for times in &by_round[round.saturating_sub(NEIGHBOURS)..=last] {
                 around.extend_from_slice(times);
             }
-            quantile(&mut around, REFERENCE_QUANTILE)
+            shortest_interval(&mut around, REFERENCE_SHARE).map(|(middle, _)| middle)
         };
         // A round without a window of the reference borrows from the one before, the first from the next.
         let mut known: Vec<Option<f64>> = (0..rounds).map(&mut local).collect();
@@ -272,7 +272,7 @@ impl LocalReference {
     fn set_excess(&self, list: &mut [Sample], members: &[usize]) {
         let mut ratios: Vec<f64> =
             members.iter().map(|&index| list[index].time_ns / self.by_round[list[index].round]).collect();
-        let scale = quantile(&mut ratios, REFERENCE_QUANTILE).unwrap_or(f64::NAN);
+        let scale = shortest_interval(&mut ratios, REFERENCE_SHARE).map_or(f64::NAN, |(middle, _)| middle);
         for &index in members {
             let sample = &mut list[index];
             let here = self.by_round[sample.round];
