@@ -68,7 +68,12 @@ pub(super) fn kinds(cores: &[Core], clusters: &[Cluster]) -> Vec<Kind> {
         let Some(core) = first_core(cluster) else {
             continue;
         };
-        match kinds.iter_mut().find(|(first, _)| alike(first, core)) {
+        // Of two clusters of which nothing is known, nothing says that they are alike.
+        let known = core.kind.id.is_known() || core.kind.name.is_known();
+        match kinds
+            .iter_mut()
+            .find(|(first, _)| known && alike(first, core))
+        {
             Some((_, kind)) => {
                 kind.cpus.extend(&cluster.cpus);
                 kind.clusters.push(cluster.index);
