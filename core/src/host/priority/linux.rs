@@ -13,14 +13,20 @@ impl Before {
 }
 
 pub(super) fn set(urgency: Urgency) -> Result<(Granted, Before), String> {
+    if urgency == Urgency::Background {
+        // An ordinary user may raise a nice value and not lower it again: the thread would stay humble for good.
+        return Err(
+            "a raised nice value could not be taken back; pin the thread to a small core instead"
+                .into(),
+        );
+    }
     let before = nice().map_err(|error| format!("the nice value is not told: {error}"))?;
     // A lower value than `RLIMIT_NICE` allows is refused as a whole, so lesser wishes follow; -1 is one step above
-    // ordinary work. Background: 10, the value that Android gives its background threads.
-    let wishes: &[i32] = match urgency {
-        Urgency::UserInteractive => &[-20, -10, -4, -1],
-        Urgency::Background => &[10],
-    };
-    let got = wishes.iter().find(|&&wish| set_nice(wish).is_ok());
+    // ordinary work.
+    let wishes = [-20, -10, -4, -1];
+    let got = wishes
+        .iter()
+        .find(|&&wish| wish < before && set_nice(wish).is_ok());
     let Some(&wish) = got else {
         return Err(format!("the system refuses a nice value below {before}"));
     };

@@ -85,6 +85,8 @@ impl Drop for PriorityGuard {
 }
 
 /// Asks for a priority for the calling thread.
+///
+/// On Linux and Android [`Urgency::Background`] changes nothing: there a thread is pinned instead.
 pub fn raise_priority(urgency: Urgency) -> PriorityGuard {
     let (granted, before) = match system::set(urgency) {
         Ok((granted, before)) => (granted, Some(before)),
