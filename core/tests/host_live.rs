@@ -80,7 +80,7 @@ fn priority_returns_when_the_guard_is_dropped() {
     match urgent.granted() {
         Granted::Nice(granted) => assert!(*granted < before && *granted == nice(), "{granted}"),
         Granted::Nothing { reason } => {
-            assert!(reason.contains("refuses") && nice() == before, "{reason}")
+            assert!(reason.contains("refuses") && nice() == before, "{reason}");
         }
         other => panic!("{other:?}"),
     }
