@@ -234,7 +234,7 @@ fn refusal_is_told_from_absence() {
     use std::os::unix::fs::PermissionsExt;
     let root = phone();
     let path = root.path("proc/loadavg");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).unwrap();
     // The superuser may read everything; then there is nothing to see here.
     if fs::read(&path).is_err() {
         assert!(matches!(
