@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use trueghz::host::{
-    Core, CoreClass, Fact, Machine, ReadOptions, Recording, Virtualisation, cpulist,
+    ClaimSource, Core, CoreClass, Fact, Machine, ReadOptions, Recording, Virtualisation, cpulist,
 };
 
 /// What must be found, from `<device>.expected.json`. A list of processors is in the kernel's form (`0-3,7`).
@@ -279,4 +279,48 @@ fn what_is_unknown_says_why() {
             }
         }
     }
+}
+
+#[test]
+fn hints_about_heat_power_and_load() {
+    let laptop = Machine::read(&recording("synthetic-hybrid-intel"));
+    let zones = &laptop.thermal.value().unwrap().zones;
+    assert_eq!(
+        (zones[0].name.as_str(), zones[0].millicelsius),
+        ("x86_pkg_temp", 47_000)
+    );
+    assert_eq!(laptop.low_power.value(), Some(&false));
+    assert_eq!(
+        laptop.load.value().map(|load| load.load_average_1_min),
+        Some(0.25)
+    );
+    assert_eq!(laptop.system.name, "Example Linux 1");
+
+    let phone = Machine::read(&recording("synthetic-iphone-13"));
+    assert!(!phone.thermal.is_known() && !phone.low_power.is_known());
+    assert_eq!(
+        phone.system.version.value().map(String::as_str),
+        Some("18.1")
+    );
+    assert!(!phone.cpu_numbers_are_kernels, "iOS tells no numbers");
+}
+
+#[test]
+fn every_clock_that_an_intel_states() {
+    let laptop = Machine::read(&recording("synthetic-hybrid-intel"));
+    let claims: Vec<(ClaimSource, u64)> = laptop
+        .core(4)
+        .unwrap()
+        .claims
+        .iter()
+        .map(|claim| (claim.source, claim.hz / 1_000_000))
+        .collect();
+    let wanted = [
+        (ClaimSource::CpuinfoMaxFreq, 3300),
+        (ClaimSource::CpuidMax, 4400),
+        (ClaimSource::BaseFrequency, 900),
+        (ClaimSource::CpuidBase, 2500),
+        (ClaimSource::CpuidTsc, 2496),
+    ];
+    assert_eq!(claims, wanted);
 }

@@ -61,8 +61,8 @@ fn is_x86(evidence: &dyn Evidence) -> bool {
     matches!(evidence.architecture().as_str(), "x86" | "x86_64")
 }
 
-/// Processors of one cpufreq policy have one clock, so one highest clock, and (on Arm) one cluster: what the files
-/// of a switched-off core do not say, its companions' say.
+/// Processors of one cpufreq policy have one clock, so one highest clock, and (on Arm) one cluster: what
+/// the files of a switched-off core do not say, its companions' say.
 fn share_within_clock_domains(processors: &mut [Processor]) {
     let index_of: BTreeMap<u32, usize> = processors
         .iter()
@@ -89,8 +89,9 @@ fn share_within_clock_domains(processors: &mut [Processor]) {
     }
 }
 
-/// The siblings that one processor names are each other's, and have one package: a switched-off core's files are
-/// gone, and only its companions still name it. What kind of core it is does not follow from that.
+/// The siblings that one processor names are each other's, and have one package: a switched-off core's
+/// files are gone, and only its companions still name it. What kind of core it is does not follow from
+/// that.
 fn share_among_siblings(processors: &mut [Processor]) {
     for index in 0..processors.len() {
         let Processor {

@@ -28,8 +28,8 @@ use std::marker::PhantomData;
 
 /// How urgent the thread's work is.
 ///
-/// On Apple systems this is the only say in where a thread runs: user-interactive work goes to performance cores
-/// while they are free, background work to efficiency cores only.
+/// On Apple systems this is the only say in where a thread runs: user-interactive work goes to performance
+/// cores while they are free, background work to efficiency cores only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Urgency {
