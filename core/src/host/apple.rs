@@ -1,7 +1,7 @@
 //! What macOS and iOS have in common: sysctls, performance levels, names.
 //!
-//! Neither tells a core's clock or number, and neither lets a thread choose its core. What they do tell are the
-//! levels: how many cores of which rank (`hw.nperflevels`, `hw.perflevelN.*`; level 0 is the fastest).
+//! Neither tells a core's clock or number, and neither lets a thread choose its core. What they do tell are
+//! the levels: how many cores of which rank (`hw.nperflevels`, `hw.perflevelN.*`; level 0 is the fastest).
 
 use super::apple_ids;
 use super::cluster::{self, Cluster, Place};
@@ -26,7 +26,8 @@ pub(super) fn sysctl_is_text(name: &str) -> bool {
 /// More levels than any chip has: three at most so far.
 const LEVEL_LIMIT: u64 = 8;
 
-/// Reads everything; `identifier_sysctl` holds the device's identifier, which differs between the two systems.
+/// Reads everything; `identifier_sysctl` holds the device's identifier, which differs between the two
+/// systems.
 pub(super) fn read(
     evidence: &dyn Evidence,
     platform: Platform,
@@ -205,8 +206,9 @@ fn kind(family: Option<u32>, level: &Level) -> CoreKind {
 
 /// The designs behind a family: fast core, thrifty core.
 ///
-/// Values from XNU's `osfmk/mach/machine.h` (`CPUFAMILY_ARM_*`). From the A17 on Apple names a family after an
-/// island and no longer after its two designs, so later families are left out: a made-up name would be none.
+/// Values from XNU's `osfmk/mach/machine.h` (`CPUFAMILY_ARM_*`). From the A17 on Apple names a family after
+/// an island and no longer after its two designs, so later families are left out: a made-up name would be
+/// none.
 fn designs(family: u32) -> Option<(&'static str, Option<&'static str>)> {
     let designs = match family {
         0x37a0_9642 => ("Cyclone", None),

@@ -42,7 +42,8 @@ pub enum ClaimSource {
     CpuidTsc,
     /// `/proc/cpuinfo`, `cpu MHz`: the clock of a moment, or in a virtual machine the counter's rate.
     ProcCpuinfoMhz,
-    /// Linux `cpufreq/scaling_cur_freq`: what the core is believed to run at now. A hint, never its highest clock.
+    /// Linux `cpufreq/scaling_cur_freq`: what the core is believed to run at now. A hint, never its highest
+    /// clock.
     ScalingCurFreq,
     /// Windows `CallNtPowerInformation`, `CurrentMhz`: the same kind of hint.
     WindowsPowerCurrent,
@@ -55,8 +56,8 @@ impl ClaimSource {
     }
 }
 
-/// The slowest and the fastest that is taken for a core's clock, in hertz. A claim outside is a broken file (zero
-/// is common): no core of a phone or computer idles below 1 MHz, and none has passed 10 GHz.
+/// The slowest and the fastest that is taken for a core's clock, in hertz. A claim outside is a broken file
+/// (zero is common): no core of a phone or computer idles below 1 MHz, and none has passed 10 GHz.
 const PLAUSIBLE_HZ: std::ops::RangeInclusive<u64> = 1_000_000..=20_000_000_000;
 
 impl Claim {
@@ -76,8 +77,8 @@ impl Claim {
     }
 }
 
-/// The one claim that says most about the highest clock: the first in the order of [`ClaimSource`] that is not
-/// momentary.
+/// The one claim that says most about the highest clock: the first in the order of [`ClaimSource`] that is
+/// not momentary.
 pub fn best(claims: &[Claim]) -> Option<Claim> {
     let lasting = claims.iter().filter(|claim| !claim.source.is_momentary());
     lasting.min_by_key(|claim| claim.source).copied()

@@ -30,7 +30,8 @@ pub struct Kind {
     pub clusters: Vec<usize>,
 }
 
-/// Where a core sits: whatever tells two clusters of one kind apart. Cores of which nothing is told are together.
+/// Where a core sits: whatever tells two clusters of one kind apart. Cores of which nothing is told are
+/// together.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Place {
     /// The socket, or on older Arm kernels the cluster.
@@ -68,7 +69,12 @@ pub(super) fn kinds(cores: &[Core], clusters: &[Cluster]) -> Vec<Kind> {
         let Some(core) = first_core(cluster) else {
             continue;
         };
-        match kinds.iter_mut().find(|(first, _)| alike(first, core)) {
+        // Of two clusters of which nothing is known, nothing says that they are alike.
+        let known = core.kind.id.is_known() || core.kind.name.is_known();
+        match kinds
+            .iter_mut()
+            .find(|(first, _)| known && alike(first, core))
+        {
             Some((_, kind)) => {
                 kind.cpus.extend(&cluster.cpus);
                 kind.clusters.push(cluster.index);
@@ -103,8 +109,9 @@ fn tell_namesakes_apart(kinds: &mut [Kind]) {
 
 /// How far the highest clocks of two x86 cores of one kind may lie apart, as a fraction.
 ///
-/// Boost differs from core to core of one design (preferred cores: up to about 10 %, AMD states up to 16 values on
-/// one chip); cores of different designs that cpuid does not tell apart lie further (Zen 5 and 5c: over 30 %).
+/// Boost differs from core to core of one design (preferred cores: up to about 10 %, AMD states up to 16
+/// values on one chip); cores of different designs that cpuid does not tell apart lie further (Zen 5 and
+/// 5c: over 30 %).
 const X86_ONE_KIND: f64 = 0.15;
 
 /// Whether two cores are of one kind, wherever they sit.

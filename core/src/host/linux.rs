@@ -1,8 +1,8 @@
 //! Reading Linux: `/sys/devices/system/cpu`, `/proc`, the device tree.
 //!
 //! Paths and formats as documented by the kernel (Documentation/ABI/testing/sysfs-devices-system-cpu,
-//! Documentation/admin-guide/pm/cpufreq.rst, Documentation/arch/arm64/cpu-feature-registers.rst). Android reads the
-//! same files; see [`super::android`] for what it adds.
+//! Documentation/admin-guide/pm/cpufreq.rst, Documentation/arch/arm64/cpu-feature-registers.rst). Android
+//! reads the same files; see [`super::android`] for what it adds.
 
 use super::cluster;
 use super::cpuinfo::{self, CpuInfo};
@@ -84,8 +84,8 @@ fn device(evidence: &dyn Evidence) -> Fact<String> {
         .or_else(|| line(evidence, "/sys/class/dmi/id/product_name"))
 }
 
-/// The chip: what the processor says (x86), what the kernel's driver of the chip says, what the vendor wrote into
-/// `/proc/cpuinfo`, in this order.
+/// The chip: what the processor says (x86), what the kernel's driver of the chip says, what the vendor
+/// wrote into `/proc/cpuinfo`, in this order.
 pub(super) fn chip(evidence: &dyn Evidence, info: &CpuInfo) -> Fact<String> {
     let from_cpuid = match x86::brand(evidence) {
         Some(brand) => Fact::known(brand, "cpuid brand string"),

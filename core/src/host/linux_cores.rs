@@ -21,6 +21,7 @@ pub(super) fn assemble(
     info: &CpuInfo,
     mut processors: Vec<Processor>,
 ) -> (Vec<Core>, Vec<Place>) {
+    share_among_siblings(&mut processors);
     share_within_clock_domains(&mut processors);
     let common = is_x86(evidence).then(|| X86Common::read(evidence, info));
     let identified = identify(info, &processors);
@@ -60,8 +61,8 @@ fn is_x86(evidence: &dyn Evidence) -> bool {
     matches!(evidence.architecture().as_str(), "x86" | "x86_64")
 }
 
-/// Processors of one cpufreq policy have one clock, so one highest clock, and (on Arm) one cluster: what the files
-/// of a switched-off core do not say, its companions' say.
+/// Processors of one cpufreq policy have one clock, so one highest clock, and (on Arm) one cluster: what
+/// the files of a switched-off core do not say, its companions' say.
 fn share_within_clock_domains(processors: &mut [Processor]) {
     let index_of: BTreeMap<u32, usize> = processors
         .iter()
@@ -84,6 +85,24 @@ fn share_within_clock_domains(processors: &mut [Processor]) {
             .filter_map(|cpu| index_of.get(cpu))
         {
             fill(&mut processors[*companion], &teller, max);
+        }
+    }
+}
+
+/// The siblings that one processor names are each other's, and have one package: a switched-off core's
+/// files are gone, and only its companions still name it. What kind of core it is does not follow from
+/// that.
+fn share_among_siblings(processors: &mut [Processor]) {
+    for index in 0..processors.len() {
+        let Processor {
+            siblings, package, ..
+        } = processors[index].clone();
+        let silent = processors
+            .iter_mut()
+            .filter(|other| other.siblings.is_empty() && siblings.contains(&other.cpu));
+        for other in silent {
+            other.siblings.clone_from(&siblings);
+            other.package = other.package.or(package);
         }
     }
 }

@@ -28,9 +28,9 @@ pub(super) struct Processor {
 
 /// The processors that are there, by rising number.
 ///
-/// `present` and `online` are united with what `/proc/cpuinfo` lists: on phones that plug cores in and out while
-/// the files are read, no one of them is complete (old MediaTek kernels even drop switched-off cores from `present`).
-/// Only where none of them can be read are the folders `cpuN` counted.
+/// `present` and `online` are united with what `/proc/cpuinfo` lists: on phones that plug cores in and out
+/// while the files are read, no one of them is complete (old MediaTek kernels even drop switched-off cores
+/// from `present`). Only where none of them can be read are the folders `cpuN` counted.
 pub(super) fn read(evidence: &dyn Evidence, info: &CpuInfo) -> Vec<Processor> {
     let online = list_of(evidence, &format!("{CPUS}/online"));
     let mut cpus: BTreeSet<u32> = info.cpus.iter().map(|entry| entry.cpu).collect();
@@ -149,8 +149,8 @@ fn frequency(evidence: &dyn Evidence, cpu: u32, folder: &str) -> (Vec<u32>, Vec<
 
 /// `clock-frequency` of the device tree's processor nodes, by processor number.
 ///
-/// The nodes are in the order of the kernel's numbers on every tree that describes its processors in that order,
-/// which the kernel does not promise: so it is only read where all nodes give one clock.
+/// The nodes are in the order of the kernel's numbers on every tree that describes its processors in that
+/// order, which the kernel does not promise: so it is only read where all nodes give one clock.
 fn device_tree_clocks(evidence: &dyn Evidence) -> BTreeMap<u32, Claim> {
     let folder = "/proc/device-tree/cpus";
     let names = evidence.list(folder).unwrap_or_default();

@@ -31,8 +31,9 @@ pub enum Placement {
 impl Placement {
     /// The placement of an unpinned thread on this machine.
     ///
-    /// Background threads run on efficiency cores only; urgent ones on performance cores while those are free, and
-    /// on the others when they are not (XNU's scheduler; H. Oakley's measurements, eclecticlight.co, October 2022).
+    /// Background threads run on efficiency cores only; urgent ones on performance cores while those are
+    /// free, and on the others when they are not (XNU's scheduler; H. Oakley's measurements,
+    /// eclecticlight.co, October 2022).
     pub fn by_urgency(machine: &Machine, urgency: Urgency) -> Self {
         let mut classes: Vec<CoreClass> = Vec::new();
         for class in machine

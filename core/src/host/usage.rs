@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 /// A thread's counters at one moment. Take one before and one after, and subtract: [`ThreadUsage::since`].
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ThreadUsage {
-    /// Processor time that the thread has used, in nanoseconds. Its resolution is the system's: nanoseconds on
-    /// Linux and Apple, up to 15.6 ms on Windows.
+    /// Processor time that the thread has used, in nanoseconds. Its resolution is the system's: nanoseconds
+    /// on Linux and Apple, up to 15.6 ms on Windows.
     pub cpu_time_ns: Fact<u64>,
     /// How often the thread had to leave its core though it had work to do.
     pub involuntary_switches: Fact<u64>,

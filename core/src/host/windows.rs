@@ -1,7 +1,7 @@
 //! Reading Windows: what calls and the registry told, and what follows from it.
 //!
-//! The asking is in `windows/live.rs`; it fills [`WindowsFacts`], so that everything else runs, and is tested,
-//! anywhere.
+//! The asking is in `windows/live.rs`; it fills [`WindowsFacts`], so that everything else runs, and is
+//! tested, anywhere.
 
 #[cfg(windows)]
 mod live;

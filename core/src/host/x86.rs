@@ -1,7 +1,7 @@
 //! What x86 processors say of themselves by `cpuid`.
 //!
-//! Leaves as in Intel's SDM volume 2A (CPUID) and AMD's APM volume 3, appendix E. The `raw-cpuid` crate decodes
-//! far more; the dozen fields needed here do not carry a dependency of that size.
+//! Leaves as in Intel's SDM volume 2A (CPUID) and AMD's APM volume 3, appendix E. The `raw-cpuid` crate
+//! decodes far more; the dozen fields needed here do not carry a dependency of that size.
 
 use super::claim::{Claim, ClaimSource};
 use super::cores::{CoreClass, CoreId};
@@ -62,8 +62,8 @@ pub(super) fn is_hybrid(evidence: &dyn Evidence) -> bool {
         .is_some_and(|[_, _, _, d]| d >> 15 & 1 == 1)
 }
 
-/// The name by which a hypervisor presents itself (leaf 0x4000_0000), if there is one at all: leaf 1, ECX[31].
-/// `None` if cpuid cannot be asked.
+/// The name by which a hypervisor presents itself (leaf 0x4000_0000), if there is one at all: leaf 1,
+/// ECX[31]. `None` if cpuid cannot be asked.
 pub(super) fn hypervisor(evidence: &dyn Evidence) -> Option<Hypervisor> {
     let [_, _, c, _] = evidence.cpuid(1, 0)?;
     if c >> 31 & 1 == 0 {

@@ -113,8 +113,8 @@ fn open_without_waiting(path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
-        // Opening a pipe would wait for a writer for ever; without waiting it opens, and is then found to be no
-        // regular file.
+        // Opening a pipe would wait for a writer for ever; without waiting it opens, and is then found to
+        // be no regular file.
         options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY);
     }
     options.open(path)

@@ -16,8 +16,8 @@ pub struct Recording {
     /// Where the recording comes from and under which licence, or that it is synthetic.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub origin: String,
-    /// The system; without it: Windows if [`windows`](Self::windows) is there, macOS if there are sysctls, Android
-    /// if there are properties, else Linux.
+    /// The system; without it: Windows if [`windows`](Self::windows) is there, macOS if there are sysctls,
+    /// Android if there are properties, else Linux.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub platform: Option<Platform>,
     /// The instruction set; without it: `x86_64` if there are cpuid leaves, else `aarch64`.

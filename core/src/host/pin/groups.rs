@@ -1,5 +1,5 @@
-//! Windows' processor groups, counted through: a group holds up to 64 logical processors, and threads run in one
-//! group at a time.
+//! Windows' processor groups, counted through: a group holds up to 64 logical processors, and threads run
+//! in one group at a time.
 
 use windows_sys::Win32::System::Threading::{
     GetActiveProcessorCount, GetActiveProcessorGroupCount,

@@ -7,8 +7,8 @@ use std::io;
 
 const WORD_BITS: u32 = u64::BITS;
 
-/// A set of processors with room for more than libc's `cpu_set_t`, whose 1,024 are fewer than the kernel may have:
-/// `sched_getaffinity` fails on such a machine if the set is too small.
+/// A set of processors with room for more than libc's `cpu_set_t`, whose 1,024 are fewer than the kernel
+/// may have: `sched_getaffinity` fails on such a machine if the set is too small.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Affinity([u64; (CPU_LIMIT / WORD_BITS) as usize]);
 

@@ -125,16 +125,16 @@ pub fn pin_to(cpu: u32) -> Result<Pinned, PinError> {
 
 /// The processor on which the thread runs at this moment, a few nanoseconds to ask.
 ///
-/// Linux and Android: `sched_getcpu` (vDSO or rseq, no system call). Windows: `GetCurrentProcessorNumberEx`.
-/// macOS on Apple chips: `TPIDR_EL0`, which Apple does not document, hence a hint only, in the kernel's numbers;
-/// iOS: never, `None`.
+/// Linux and Android: `sched_getcpu` (vDSO or rseq, no system call). Windows:
+/// `GetCurrentProcessorNumberEx`. macOS on Apple chips: `TPIDR_EL0`, which Apple does not document, hence a
+/// hint only, in the kernel's numbers; iOS: never, `None`.
 #[inline]
 pub fn current_cpu() -> Option<u32> {
     system::current_cpu()
 }
 
-/// The cluster on which the thread runs at this moment, as the kernel numbers clusters. macOS on Apple chips only,
-/// and a hint like [`current_cpu`].
+/// The cluster on which the thread runs at this moment, as the kernel numbers clusters. macOS on Apple
+/// chips only, and a hint like [`current_cpu`].
 #[inline]
 pub fn current_cluster() -> Option<u32> {
     system::current_cluster()

@@ -12,7 +12,11 @@ pub(super) struct Before {
 
 impl Before {
     pub(super) fn restore(&self) -> io::Result<()> {
-        set_class(self.class, self.relative)
+        // "Unspecified" can be told but not set; a thread without a class runs as the default one.
+        match self.class {
+            qos_class_t::QOS_CLASS_UNSPECIFIED => set_class(qos_class_t::QOS_CLASS_DEFAULT, 0),
+            class => set_class(class, self.relative),
+        }
     }
 }
 

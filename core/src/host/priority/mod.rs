@@ -28,8 +28,8 @@ use std::marker::PhantomData;
 
 /// How urgent the thread's work is.
 ///
-/// On Apple systems this is the only say in where a thread runs: user-interactive work goes to performance cores
-/// while they are free, background work to efficiency cores only.
+/// On Apple systems this is the only say in where a thread runs: user-interactive work goes to performance
+/// cores while they are free, background work to efficiency cores only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Urgency {
@@ -85,6 +85,8 @@ impl Drop for PriorityGuard {
 }
 
 /// Asks for a priority for the calling thread.
+///
+/// On Linux and Android [`Urgency::Background`] changes nothing: there a thread is pinned instead.
 pub fn raise_priority(urgency: Urgency) -> PriorityGuard {
     let (granted, before) = match system::set(urgency) {
         Ok((granted, before)) => (granted, Some(before)),

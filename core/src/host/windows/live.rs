@@ -117,8 +117,9 @@ fn add_cores(processors: &mut [WindowsProcessor]) {
         if offset + header + size_of::<PROCESSOR_RELATIONSHIP>() > length as usize {
             break;
         }
-        // SAFETY: the record at `offset` lies within the `length` bytes that the call filled; its own size says
-        // where the next one starts, and the union holds the processor kind, which is what was asked for.
+        // SAFETY: the record at `offset` lies within the `length` bytes that the call filled; its own size
+        // says where the next one starts, and the union holds the processor kind, which is what was asked
+        // for.
         let (size, relation) = unsafe {
             let record = start.byte_add(offset);
             ((*record).Size as usize, (*record).Anonymous.Processor)
