@@ -89,7 +89,7 @@ impl Openers {
         let mut openers = Self::default();
         #[cfg(target_vendor = "apple")]
         openers.primary(ClockId::MachAbsoluteTime, || {
-            Ok(Arc::new(super::mach::MachClock::open()?))
+            Ok(Arc::new(super::mach::MachClock::absolute()?))
         });
         #[cfg(windows)]
         openers.primary(ClockId::QueryPerformanceCounter, || {
