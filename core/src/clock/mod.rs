@@ -9,7 +9,7 @@
 //! | `mock` | a clock that does what it is told, on a virtual time |
 //! | `choice` | which source is primary here, and which others bear witness |
 //! | `crosscheck` | do they agree; if not, which one lies |
-//! | `timebase`, `conversion` | ticks to nanoseconds: exactly, and with 64 bits in three ways with their errors |
+//! | `timebase`, `conversion` | ticks to nanoseconds: exactly, and in 64 bits with an error |
 //! | `quality` | what every clock of the system is worth |
 //! | `monotonic` | nanoseconds since first use, for plain users |
 

@@ -68,7 +68,8 @@ fn read(clock: libc::clockid_t) -> Result<u64, i32> {
             .raw_os_error()
             .unwrap_or(libc::EINVAL));
     }
-    // i64 on 64-bit targets, i32 on some 32-bit ones: `as` widens either. Neither field is negative after 1970.
+    // i64 on 64-bit targets, i32 on some 32-bit ones: `as` widens either. Neither field is negative
+    // after 1970.
     Ok(time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64)
 }
 

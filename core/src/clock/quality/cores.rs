@@ -1,12 +1,14 @@
 //! Do the cores' counters show the same time?
 //!
-//! Two threads, each on its own core, hand a token to and fro. The first reads its counter, passes the token, the
-//! second reads its own and passes it back, the first reads again. The second's reading lies between the first's
-//! two in time, so that the offset between the two counters is bounded on both sides, whatever the way takes; the
-//! closest of many rounds count. No assumption on symmetric ways is made.
+//! Two threads, each on its own core, hand a token to and fro. The first reads its counter, passes the
+//! token, the second reads its own and passes it back, the first reads again. The second's reading lies
+//! between the first's two in time, so that the offset between the two counters is bounded on both
+//! sides, whatever the way takes; the closest of many rounds count. No assumption on symmetric ways is
+//! made.
 //!
-//! Two reads of a counter on two threads that are one tick apart have no order: the counts are rounded down, and
-//! the bounds here are widened by a tick for it. A program that compares time stamps of two threads must allow that.
+//! Two reads of a counter on two threads that are one tick apart have no order: the counts are rounded
+//! down, and the bounds here are widened by a tick for it. A program that compares time stamps of two
+//! threads must allow that.
 
 use std::sync::Barrier;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -67,7 +69,8 @@ const PATIENCE: u32 = 10_000;
 /// says whether that worked; the two threads on which it is called end before this returns.
 ///
 /// # Errors
-/// [`CoreOffsetError::NotPinned`] where `pin` fails, [`CoreOffsetError::Unsteady`] where no offset fits all rounds.
+/// [`CoreOffsetError::NotPinned`] where `pin` fails, [`CoreOffsetError::Unsteady`] where no offset fits
+/// all rounds.
 pub fn core_offset(
     read: &(dyn Fn() -> u64 + Sync),
     pin: &(dyn Fn(u32) -> bool + Sync),

@@ -9,8 +9,8 @@ use crate::clock::{ClockError, ClockId};
 pub struct KernelEstimate {
     /// Whether a daemon keeps the clock to a standard. If not, the other fields say nothing about it.
     pub synchronised: bool,
-    /// By how much the kernel speeds the clock up (slows it down: negative), in ppm, so that it keeps time. The
-    /// oscillator is off by the opposite.
+    /// By how much the kernel speeds the clock up (slows it down: negative), in ppm, so that it keeps
+    /// time. The oscillator is off by the opposite.
     pub correction_ppm: f64,
     /// The wall clock is off by no more than this, in microseconds.
     pub max_error_us: i64,
@@ -21,7 +21,8 @@ pub struct KernelEstimate {
 /// Asks the kernel (`adjtimex(2)`, which changes nothing when it is asked for nothing).
 ///
 /// # Errors
-/// [`ClockError::Unsupported`] outside Linux; on Android too, where the system kills an application that asks.
+/// [`ClockError::Unsupported`] outside Linux; on Android too, where the system kills an application
+/// that asks.
 pub fn kernel_estimate() -> Result<KernelEstimate, ClockError> {
     #[cfg(target_os = "linux")]
     return linux::ask();
@@ -31,8 +32,8 @@ pub fn kernel_estimate() -> Result<KernelEstimate, ClockError> {
     });
 }
 
-/// The total correction in ppm: `freq` in units of 2^-16 ppm, and the length of the kernel's tick, whose nominal
-/// value is 10,000 µs, so that one more is 100 ppm (`adjtimex(2)`).
+/// The total correction in ppm: `freq` in units of 2^-16 ppm, and the length of the kernel's tick,
+/// whose nominal value is 10,000 µs, so that one more is 100 ppm (`adjtimex(2)`).
 #[cfg(any(test, target_os = "linux"))]
 fn correction_ppm(freq: i64, tick_us: i64) -> f64 {
     freq as f64 / 65_536.0 + (tick_us - 10_000) as f64 * 100.0

@@ -9,8 +9,8 @@ use crate::clock::crosscheck::{
 };
 use crate::clock::{Clock, Witness, step::smallest_step};
 
-/// A block of reads lasts about so long: 400 ticks of a 20 MHz clock, so that a tick is 0.25 % of it, and short
-/// against the milliseconds between interrupts.
+/// A block of reads lasts about so long: 400 ticks of a 20 MHz clock, so that a tick is 0.25 % of it,
+/// and short against the milliseconds between interrupts.
 const BLOCK_NS: f64 = 20_000.0;
 /// Blocks of which the distribution is made: enough for a 99th percentile, some 5 ms in all.
 const BLOCKS: usize = 256;
@@ -19,7 +19,8 @@ const MOST_READS_PER_BLOCK: u32 = 4096;
 
 /// The clock is watched at least so long: its rate is then known within some 2 ppm.
 const WATCH_NS: f64 = 40e6;
-/// A coarse clock (4 ms on Linux, 15.6 ms on Windows) is watched longer, up to this, to see it step a few times.
+/// A coarse clock (4 ms on Linux, 15.6 ms on Windows) is watched longer, up to this, to see it step a
+/// few times.
 const LONGEST_WATCH_NS: f64 = 120e6;
 /// Steps that end the watch.
 const STEPS: u64 = 8;

@@ -1,8 +1,9 @@
 //! What every clock of the system is worth.
 //!
-//! A row per clock: the smallest step seen, the time of a read, whichever of the two is larger as the precision,
-//! steps back, the rate against the primary clock, whether it counts in sleep and when it rolls over. Counters
-//! that are no clocks are named with the reason. The whole table takes about a second.
+//! A row per clock: the smallest step seen, the time of a read, whichever of the two is larger as the
+//! precision, steps back, the rate against the primary clock, whether it counts in sleep and when it
+//! rolls over. Counters that are no clocks are named with the reason. The whole table takes about a
+//! second.
 
 mod cores;
 mod kernel;

@@ -7,8 +7,8 @@ use crate::clock::ClockId;
 
 /// The oscillator's tolerance where nothing better is known, in ppm.
 ///
-/// Microsoft, "Acquiring high-resolution time stamps": oscillators are "typically manufactured with a frequency
-/// tolerance of +-30 to 50 parts per million, and rarely" up to 500.
+/// Microsoft, "Acquiring high-resolution time stamps": oscillators are "typically manufactured with a
+/// frequency tolerance of +-30 to 50 parts per million, and rarely" up to 500.
 pub const ASSUMED_PPM: f64 = 50.0;
 
 /// What a clock that is fast by some ppm does to a span (slow: negative ppm).
@@ -16,8 +16,8 @@ pub const ASSUMED_PPM: f64 = 50.0;
 pub struct OscillatorEffect {
     /// The true span, in nanoseconds.
     pub span_ns: u64,
-    /// How much longer the clock makes it, in nanoseconds. A fast clock counts more ticks in the same time, so
-    /// that spans look long, and whatever happens in them looks slow.
+    /// How much longer the clock makes it, in nanoseconds. A fast clock counts more ticks in the same
+    /// time, so that spans look long, and whatever happens in them looks slow.
     pub error_ns: f64,
 }
 
@@ -65,9 +65,10 @@ pub enum ToleranceSource {
 
 /// The tolerance of a clock.
 ///
-/// Where the kernel is synchronised, it knows how much the unsteered clock is off: as much as it corrects. Such
-/// a clock's tolerance is that amount. A clock that is being steered keeps time in the long run, but how fast
-/// it goes at the moment depends on what is being made up for; of it, as of every other, the usual is assumed.
+/// Where the kernel is synchronised, it knows how much the unsteered clock is off: as much as it
+/// corrects. Such a clock's tolerance is that amount. A clock that is being steered keeps time in the
+/// long run, but how fast it goes at the moment depends on what is being made up for; of it, as of
+/// every other, the usual is assumed.
 pub fn clock_tolerance(clock: ClockId, estimate: Option<&KernelEstimate>) -> Tolerance {
     match estimate {
         Some(estimate) if estimate.synchronised && clock == ClockId::MonotonicRaw => Tolerance {
