@@ -17,7 +17,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 #[cfg(not(target_vendor = "apple"))]
 use super::counter;
@@ -45,7 +45,7 @@ impl fmt::Debug for Clocks {
 }
 
 /// What the choice of clocks has to tell.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "note")]
 #[non_exhaustive]
 pub enum ChoiceNote {
@@ -203,8 +203,8 @@ const TRAPPED_NS: f64 = 500.0;
 
 /// Tells a counter whose reads the kernel traps, by the fastest of a few.
 ///
-/// The time is that of a pair of primary reads around the counter's, so it cannot come out too small, and
-/// the pair itself is taken off.
+/// The time is that of a pair of primary reads around the counter's, less that of the pair alone. A coarse
+/// primary clock makes it too short by up to a tick, so that nothing is told that is not there.
 fn slow_reads(primary: &dyn Clock, witness: &Witness) -> Option<ChoiceNote> {
     if !matches!(witness.id(), ClockId::Cntvct | ClockId::Tsc) {
         return None;
