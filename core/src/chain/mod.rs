@@ -1,1 +1,155 @@
 //! Chains of dependent instructions whose length in cycles is known.
+//!
+//! A *chain* is a body of instructions, each of which needs the result of the one before, closed by a counted
+//! loop. However wide the core, it cannot start a step before the last one has ended: a body of 256 additions
+//! of one cycle each takes 256 cycles. The loop's own instructions run beside the chain, or cost something:
+//! it does not matter, because every kind comes in several body lengths, and the difference between two of
+//! them with the same number of trips is steps of the chain and nothing else.
+//!
+//! * [`Kind`]: which instruction, what role it plays, in one list (`kinds.rs`).
+//! * [`Length`]: which of the bodies.
+//! * [`Chain`]: a kind and a length, ready to run.
+//!
+//! Nothing here reads a clock.
+
+/// Puts a chain's function into the section of its own that each artifact's machine code is checked in.
+#[allow(unused_macros, reason = "other architectures have no chains")]
+macro_rules! in_section {
+    ($function:item) => {
+        #[cfg_attr(not(any(target_vendor = "apple", windows)), unsafe(link_section = "trueghz_chains"))]
+        #[cfg_attr(
+            target_vendor = "apple",
+            unsafe(link_section = "__TEXT,__trueghz,regular,pure_instructions")
+        )]
+        #[cfg_attr(windows, unsafe(link_section = ".trueghz"))]
+        $function
+    };
+}
+
+#[cfg_attr(target_arch = "aarch64", path = "aarch64.rs")]
+#[cfg_attr(target_arch = "x86_64", path = "x86_64.rs")]
+#[cfg_attr(not(any(target_arch = "aarch64", target_arch = "x86_64")), path = "unsupported.rs")]
+#[macro_use]
+mod architecture;
+mod kinds;
+
+pub use kinds::{Kind, Role};
+
+use serde::{Deserialize, Serialize};
+
+/// The chains of this crate are written for AArch64 and x86-64 only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("no instruction chains are written for the architecture {}", std::env::consts::ARCH)]
+pub struct UnsupportedArchitecture;
+
+/// Which body of a kind runs.
+///
+/// The cycle counts of two lengths differ by the difference of their steps alone. The long one is eight
+/// times the short one, so that little time goes into the short windows; 256 steps are 1 KiB of AArch64
+/// code, far below every first-level instruction cache and micro-operation cache.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Length {
+    /// 32 steps a trip.
+    Short,
+    /// 128 steps a trip: a point between the other two, which shows whether time is linear in steps.
+    Middle,
+    /// 256 steps a trip.
+    Long,
+}
+
+impl Length {
+    /// All lengths, shortest first.
+    pub const ALL: [Length; 3] = [Length::Short, Length::Middle, Length::Long];
+
+    /// Steps in an unrolled body of this length.
+    pub const fn steps(self) -> u32 {
+        match self {
+            Length::Short => 32,
+            Length::Middle => 128,
+            Length::Long => 256,
+        }
+    }
+}
+
+/// What a chain starts from, read by the chain itself from memory.
+///
+/// The values never come from a move-immediate: cores that rename constants keep a tag on such a register
+/// and fold later additions (Intel Golden Cove and later: peers P1).
+#[derive(Debug, Clone, Copy)]
+#[repr(C)]
+pub(crate) struct Operands {
+    /// The register that the chain runs through.
+    accumulator: u64,
+    /// The other operand; the chain never writes it.
+    operand: u64,
+}
+
+impl Operands {
+    /// Full-width odd numbers: no multiplier ends early on them, and no product becomes zero.
+    pub(crate) const INTEGER: Operands =
+        Operands { accumulator: 0x0123_4567_89ab_cdef, operand: 0x9e37_79b9_7f4a_7c15 };
+
+    /// 1.5 + 1e-300 is 1.5 again: a normal number for ever, never a denormal, an infinity or a NaN.
+    pub(crate) const FLOAT_ADD: Operands =
+        Operands { accumulator: 1.5_f64.to_bits(), operand: 1e-300_f64.to_bits() };
+
+    /// 1.5 · 1.0 stays 1.5.
+    pub(crate) const FLOAT_MULTIPLY: Operands =
+        Operands { accumulator: 1.5_f64.to_bits(), operand: 1.0_f64.to_bits() };
+}
+
+/// A chain's machine code: reads its operands, runs `trips` trips, returns nothing.
+type Entry = unsafe extern "C" fn(operands: *const Operands, trips: u64);
+
+/// A kind in one length, ready to run.
+#[derive(Debug, Clone, Copy)]
+pub struct Chain {
+    kind: Kind,
+    length: Length,
+    entry: Entry,
+    operands: Operands,
+}
+
+impl Chain {
+    /// The chain of this kind and length.
+    ///
+    /// # Errors
+    /// [`UnsupportedArchitecture`] where no chains are written for the processor this was compiled for.
+    pub fn new(kind: Kind, length: Length) -> Result<Chain, UnsupportedArchitecture> {
+        let entry = kind.entry(length).ok_or(UnsupportedArchitecture)?;
+        Ok(Chain { kind, length, entry, operands: kind.operands() })
+    }
+
+    /// The kind.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The body's length. A tight loop has the same body in all lengths: its lengths differ in trips.
+    pub fn length(&self) -> Length {
+        self.length
+    }
+
+    /// Dependent steps in a trip: 1 for a tight loop, [`Length::steps`] for the others.
+    pub fn steps_per_trip(&self) -> u32 {
+        self.kind.steps_per_trip(self.length)
+    }
+
+    /// Runs the chain `trips` times round its loop.
+    ///
+    /// `trips` of 0 would count down through 2^64: it is taken as 1.
+    #[inline]
+    pub fn run(&self, trips: u64) {
+        let operands = std::hint::black_box(self.operands);
+        // SAFETY: `entry` is one of the functions of `architecture`, which read one `Operands` through the
+        // pointer (valid for the whole call), write only registers that they declare, touch no other memory
+        // and return after `trips` >= 1 trips.
+        unsafe { (self.entry)(&raw const operands, trips.max(1)) }
+    }
+
+    /// Where the machine code begins: for disassembling it.
+    pub fn code(&self) -> *const u8 {
+        self.entry as *const u8
+    }
+}

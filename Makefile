@@ -1,0 +1,92 @@
+# The verbs of the project. CI calls only these. `make help` lists them.
+
+# Cross compiling is described in docs/adr/0002-cross-toolchain.md.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+ARGS ?=
+CHECK_TARGETS := aarch64-apple-darwin aarch64-apple-ios aarch64-linux-android \
+    x86_64-pc-windows-gnu aarch64-pc-windows-msvc riscv64gc-unknown-linux-gnu
+CHECKS := $(addprefix check-target-,$(CHECK_TARGETS))
+
+.PHONY: help
+help: ## List the verbs
+	@awk -F ':.*## ' \
+	    '/^##@ / { printf "\n%s\n", substr($$0, 5) } \
+	     /^[a-z0-9_%-]+:.*## / { printf "  %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+##@ Use
+.PHONY: run man
+run: ## Measure this machine (ARGS="..." go to the program)
+	cargo run --release -p trueghz-desktop -- $(ARGS)
+
+man: ## Write the manual page: dist/man/trueghz.1
+	@mkdir -p dist/man
+	cargo run --release -p trueghz-desktop -- man > dist/man/trueghz.1.new
+	@grep -q '^\.TH ' dist/man/trueghz.1.new || \
+	    { echo "trueghz man printed no manual page" >&2; exit 1; }
+	@mv dist/man/trueghz.1.new dist/man/trueghz.1
+
+##@ Test
+.PHONY: test test-aarch64 lint fmt check-targets
+test: ## Every test this host can run; says at the end what was not run, and why
+	@tools/test.sh
+
+test-aarch64: setup-aarch64 ## The tests compiled for aarch64 Linux, under an emulator
+	tools/cross.sh aarch64-unknown-linux-musl test --workspace --locked --no-fail-fast
+
+lint: ## Formatting, clippy and rustdoc, warnings denied; copies of the licences
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	@# One at a time: the program and the library have one name, and their pages one place.
+	RUSTDOCFLAGS="-D warnings" cargo doc -p trueghz-desktop --no-deps --locked
+	RUSTDOCFLAGS="-D warnings" cargo doc -p trueghz --no-deps --locked
+	cmp LICENSE-MIT core/LICENSE-MIT
+	cmp LICENSE-APACHE core/LICENSE-APACHE
+
+fmt: ## Format the code
+	cargo fmt --all
+
+check-targets: $(CHECKS) ## Type-check core for other systems, which cannot be linked here
+
+.PHONY: $(CHECKS)
+$(CHECKS): check-target-%: setup-compiler setup-mingw
+	tools/cross.sh $* check -p trueghz --locked
+
+##@ Build
+.PHONY: bench doc package dist-linux-arm64 dist-linux-x86_64 clean clean-tools
+bench: ## Benchmarks of the library (the only place where time is measured)
+	cargo bench -p trueghz
+
+doc: ## Documentation of the library: target/doc/trueghz
+	cargo doc -p trueghz --no-deps
+
+package: ## Pack the crate as it would be published, and build it from the pack
+	cargo package -p trueghz --locked
+
+dist-linux-arm64: setup-compiler setup-musl-aarch64 ## dist/aarch64-linux/trueghz: static, stripped
+	tools/dist.sh aarch64
+
+dist-linux-x86_64: setup-compiler setup-musl-x86_64 ## dist/x86_64-linux/trueghz: static, stripped
+	tools/dist.sh x86_64
+
+clean: ## Delete what was built (the tools stay)
+	cargo clean
+	rm -rf dist
+
+clean-tools: ## Delete the tools that set-up fetched
+	rm -rf .tools
+
+##@ Set up (runs by itself where it is needed; no root)
+.PHONY: setup-aarch64 setup-compiler setup-emulator setup-mingw setup-musl-aarch64 setup-musl-x86_64
+setup-aarch64: setup-compiler setup-musl-aarch64 setup-emulator ## All that test-aarch64 needs
+setup-compiler: .tools/compiler ## Debian's rustc with the source of its library
+setup-emulator: .tools/emulator ## qemu-aarch64
+setup-mingw: .tools/mingw ## dlltool for Windows (GNU)
+setup-musl-aarch64: .tools/musl-aarch64 ## C library and unwinder for static programs
+setup-musl-x86_64: .tools/musl-x86_64 ## The same for x86_64
+
+# A part's folder is made whole or not at all, so its presence says that it is done.
+.tools/%:
+	tools/setup.sh $*

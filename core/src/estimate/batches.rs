@@ -1,0 +1,168 @@
+//! Batches: the run cut into stretches of time, each of which is estimated on its own.
+//!
+//! The spread of the batches is the uncertainty that counts, because it holds whatever really happened. Finer
+//! stretches, the slices, show what the clock did within a batch.
+
+use crate::chain::{Kind, Length};
+
+use super::samples::{Fate, Sample, Samples};
+use super::statistics::{Moments, Uncertain};
+
+/// Batches of a full reading: enough for Student's factor (2.13) to be near the normal one.
+const MOST_BATCHES: usize = 16;
+
+/// Fewest batches that can show a spread at all.
+const FEWEST_BATCHES: usize = 3;
+
+/// Rounds that a batch needs at least, so that each kind comes several times.
+const ROUNDS_PER_BATCH: usize = 4;
+
+/// Rounds that a slice needs at least.
+const ROUNDS_PER_SLICE: usize = 3;
+
+/// Slices in a batch at most.
+const MOST_SLICES_PER_BATCH: usize = 4;
+
+/// How a run is cut.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cut {
+    /// How many batches.
+    pub batches: usize,
+    /// How many slices, in all.
+    pub slices: usize,
+}
+
+impl Cut {
+    /// The cut for a run of so many rounds; absent where they are too few for any batch to be compared.
+    pub fn of(rounds: usize) -> Option<Cut> {
+        if rounds < FEWEST_BATCHES * ROUNDS_PER_BATCH {
+            return None;
+        }
+        let batches = (rounds / ROUNDS_PER_BATCH).min(MOST_BATCHES);
+        let per_batch = (rounds / ROUNDS_PER_SLICE / batches).clamp(1, MOST_SLICES_PER_BATCH);
+        Some(Cut { batches, slices: batches * per_batch })
+    }
+}
+
+/// The clean windows of a stretch of time, counted and summed by kind and length.
+#[derive(Debug, Clone)]
+pub struct Stretch {
+    /// Its middle, since the first window, in nanoseconds.
+    pub middle_ns: f64,
+    times: Vec<[Moments; Length::ALL.len()]>,
+}
+
+impl Stretch {
+    fn empty(middle_ns: f64) -> Stretch {
+        Stretch { middle_ns, times: vec![Default::default(); Kind::ALL.len()] }
+    }
+
+    fn add(&mut self, sample: &Sample, time_ns: f64) {
+        self.times[sample.kind as usize][sample.length as usize].add(time_ns);
+    }
+
+    /// The whole run at its usual clock: what the kinds of chains are compared by, whatever the clock did.
+    pub fn levelled(samples: &Samples) -> Stretch {
+        let mut whole = Stretch::empty(0.0);
+        for sample in samples.list.iter().filter(|sample| sample.fate == Fate::Clean) {
+            whole.add(sample, sample.level_ns);
+        }
+        whole
+    }
+
+    /// Cuts the run into `count` stretches of equal time.
+    pub fn cut(samples: &Samples, count: usize) -> Vec<Stretch> {
+        let end_ns = samples.list.last().map_or(0.0, |last| last.at_ns + last.elapsed_ns);
+        let each_ns = end_ns / count as f64;
+        let mut stretches: Vec<Stretch> =
+            (0..count).map(|i| Stretch::empty((i as f64 + 0.5) * each_ns)).collect();
+        for sample in samples.list.iter().filter(|sample| sample.fate == Fate::Clean) {
+            let index = (sample.at_ns / each_ns) as usize;
+            stretches[index.min(count - 1)].add(sample, sample.time_ns);
+        }
+        stretches
+    }
+
+    /// Nanoseconds a step of `kind` takes: the difference between its long and its short windows, by the
+    /// difference of their steps. Loop, call and clock cost the same in both and cancel. Absent where one of
+    /// the two never came through clean.
+    pub fn period_ns(&self, kind: Kind, samples: &Samples) -> Option<Uncertain> {
+        let [short, _, long] = &self.times[kind as usize];
+        if short.count < 1.0 || long.count < 1.0 {
+            return None;
+        }
+        let steps = |length| samples.trips(kind, length) * f64::from(kind.steps_per_trip(length));
+        let difference = steps(Length::Long) - steps(Length::Short);
+        let variance = samples.noise_ns(kind, Length::Long).powi(2) / long.count
+            + samples.noise_ns(kind, Length::Short).powi(2) / short.count;
+        Some(Uncertain {
+            value: (long.mean() - short.mean()) / difference,
+            error: variance.sqrt() / difference.abs(),
+        })
+    }
+
+    /// The same from all of `kinds`, each weighted by what it knows.
+    pub fn common_period_ns(&self, kinds: &[Kind], samples: &Samples) -> Option<Uncertain> {
+        let (mut weight, mut sum) = (0.0, 0.0);
+        for &kind in kinds {
+            if let Some(period) = self.period_ns(kind, samples) {
+                let this = period.error.powi(-2);
+                weight += this;
+                sum += this * period.value;
+            }
+        }
+        (weight > 0.0).then(|| Uncertain { value: sum / weight, error: weight.sqrt().recip() })
+    }
+
+    /// What a window of `kind` costs beyond its steps, in nanoseconds: loop, call and clock.
+    pub fn overhead_ns(&self, kind: Kind, samples: &Samples) -> Option<f64> {
+        let long = &self.times[kind as usize][Length::Long as usize];
+        let period = self.period_ns(kind, samples)?;
+        let steps = samples.trips(kind, Length::Long) * f64::from(kind.steps_per_trip(Length::Long));
+        Some(long.mean() - period.value * steps)
+    }
+
+    /// Nanoseconds a step takes here, from the long windows of `kinds` alone, freed of the `overhead_ns` that
+    /// each kind has over the whole run.
+    ///
+    /// Unlike the difference of two lengths it never leaves the range of what the clock did in a stretch in
+    /// which it changed, when one length met more of the old state and the other more of the new.
+    pub fn period_given_overhead_ns(
+        &self,
+        overheads_ns: &[(Kind, f64)],
+        samples: &Samples,
+    ) -> Option<Uncertain> {
+        let (mut weight, mut sum) = (0.0, 0.0);
+        for &(kind, overhead) in overheads_ns {
+            let long = &self.times[kind as usize][Length::Long as usize];
+            if long.count < 1.0 {
+                continue;
+            }
+            let steps = samples.trips(kind, Length::Long) * f64::from(kind.steps_per_trip(Length::Long));
+            let error = samples.noise_ns(kind, Length::Long) / long.count.sqrt() / steps;
+            weight += error.powi(-2);
+            sum += error.powi(-2) * (long.mean() - overhead) / steps;
+        }
+        (weight > 0.0).then(|| Uncertain { value: sum / weight, error: weight.sqrt().recip() })
+    }
+
+    /// By how much the middle length of `kind` departs from the line through the other two, as a part of the
+    /// long window's time; with its standard error.
+    pub fn bend(&self, kind: Kind, samples: &Samples) -> Option<Uncertain> {
+        let [short, middle, long] = &self.times[kind as usize];
+        if short.count < 1.0 || middle.count < 1.0 || long.count < 1.0 {
+            return None;
+        }
+        let steps = |length| f64::from(kind.steps_per_trip(length));
+        let span = steps(Length::Long) - steps(Length::Short);
+        let part = (steps(Length::Middle) - steps(Length::Short)) / span;
+        let expected = short.mean() + part * (long.mean() - short.mean());
+        let variance = samples.noise_ns(kind, Length::Middle).powi(2) / middle.count
+            + (part * samples.noise_ns(kind, Length::Long)).powi(2) / long.count
+            + ((1.0 - part) * samples.noise_ns(kind, Length::Short)).powi(2) / short.count;
+        Some(Uncertain {
+            value: (middle.mean() - expected) / long.mean(),
+            error: variance.sqrt() / long.mean(),
+        })
+    }
+}

@@ -1,0 +1,208 @@
+//! Which chains agree, and what the others tell.
+//!
+//! That a step takes one cycle is an assumption about each kind, so no kind is trusted alone. At least three
+//! *different* one-cycle instructions must take the same time, and the kinds of several cycles must come out as
+//! whole multiples of it that some known core has.
+
+use serde::{Deserialize, Serialize};
+
+use crate::chain::{Kind, Role};
+
+use super::statistics::Uncertain;
+
+/// Independent one-cycle kinds that must agree: two could share one oddity, three different ones hardly.
+const QUORUM: usize = 3;
+
+/// Kinds agree within this part of each other, beyond their own uncertainty. What real chains of one cycle
+/// differ by was 0.01 % on the quietest machine and up to 0.5 % on a loaded one (peers, section 7); the nearest
+/// thing to be told apart is a whole cycle more.
+const SAME: f64 = 0.002;
+
+/// A ratio is whole if it is within this part of a whole number (facts 1.4.4).
+const WHOLE: f64 = 0.005;
+
+/// Standard errors that a difference may have by chance: 4 would be exceeded once in 16,000.
+const CHANCE: f64 = 4.0;
+
+/// What a kind of chain turned out to be on this core.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Finding {
+    /// As expected of the kind.
+    AsExpected,
+    /// Less than a cycle a step: the core folds it when it renames registers.
+    Folded,
+    /// A whole number of cycles, two or more, where one is usual.
+    SeveralCycles,
+    /// A whole number of cycles that no known core takes.
+    UnknownRatio,
+    /// Not a whole number of cycles.
+    NotWhole,
+    /// No window of this kind came through clean.
+    NotMeasured,
+}
+
+/// One kind of chain in a reading.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct ChainResult {
+    /// The kind.
+    pub kind: Kind,
+    /// Cycles a step takes, by the clock that the consensus found; absent where it was not measured or there
+    /// is no consensus.
+    pub cycles_per_step: Option<f64>,
+    /// Its standard error, in cycles.
+    pub error_cycles: Option<f64>,
+    /// Whether it fits the consensus.
+    pub agrees: bool,
+    /// What it turned out to be.
+    pub finding: Finding,
+}
+
+/// The kinds that carry the number.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Consensus {
+    /// The one-cycle kinds that agree.
+    pub kinds: Vec<Kind>,
+    /// Whether every ratio chain is a whole number of cycles that a known core takes.
+    pub confirmed: bool,
+    /// All kinds but the tight loop.
+    pub chains: Vec<ChainResult>,
+}
+
+/// What each kind of chain takes, in nanoseconds a step.
+pub type Periods = Vec<(Kind, Option<Uncertain>)>;
+
+fn agree(a: Uncertain, b: Uncertain) -> bool {
+    let chance = CHANCE * a.error.hypot(b.error);
+    (a.value - b.value).abs() <= SAME * a.value.min(b.value).abs() + chance
+}
+
+/// The largest set of independent one-cycle kinds around one of them that agree, if no other set is as large.
+fn largest_set(independent: &[(Kind, Uncertain)]) -> Option<Vec<(Kind, Uncertain)>> {
+    let around = |centre: Uncertain| {
+        independent.iter().copied().filter(|&(_, period)| agree(centre, period)).collect::<Vec<_>>()
+    };
+    let best = independent.iter().map(|&(_, period)| around(period)).max_by_key(Vec::len)?;
+    let majority = best.len() * 2 > independent.len();
+    (best.len() >= QUORUM && majority).then_some(best)
+}
+
+impl Consensus {
+    /// The consensus of `periods`; absent where fewer than three independent kinds, or no majority, agree.
+    pub fn of(periods: &Periods) -> Option<Consensus> {
+        let independent: Vec<(Kind, Uncertain)> = periods
+            .iter()
+            .filter(|(kind, _)| matches!(kind.role(), Role::OneCycle { independent: true }))
+            .filter_map(|&(kind, period)| Some((kind, period?)))
+            .collect();
+        let agreeing = largest_set(&independent)?;
+
+        let weight: f64 = agreeing.iter().map(|(_, p)| p.error.powi(-2)).sum();
+        let value = agreeing.iter().map(|(_, p)| p.value * p.error.powi(-2)).sum::<f64>() / weight;
+        let cycle = Uncertain { value, error: weight.sqrt().recip() };
+
+        let chains: Vec<ChainResult> = periods
+            .iter()
+            .filter(|(kind, _)| kind.role() != Role::TightLoop)
+            .map(|&(kind, period)| judge(kind, period, cycle))
+            .collect();
+        let confirmed = chains
+            .iter()
+            .filter(|chain| matches!(chain.kind.role(), Role::Ratio { .. }))
+            .all(|chain| chain.agrees);
+        let carries = |chain: &&ChainResult| {
+            chain.agrees && matches!(chain.kind.role(), Role::OneCycle { .. })
+        };
+        let kinds = chains.iter().filter(carries).map(|chain| chain.kind).collect();
+        Some(Consensus { kinds, confirmed, chains })
+    }
+}
+
+fn judge(kind: Kind, period: Option<Uncertain>, cycle: Uncertain) -> ChainResult {
+    let Some(period) = period else {
+        let finding = Finding::NotMeasured;
+        return ChainResult { kind, cycles_per_step: None, error_cycles: None, agrees: false, finding };
+    };
+    let cycles = period.value / cycle.value;
+    let error = (period.error / cycle.value).hypot(cycles * cycle.error / cycle.value);
+    let whole = cycles.round();
+    let is_whole = whole >= 1.0 && (cycles - whole).abs() <= WHOLE * whole + CHANCE * error;
+    let finding = match kind.role() {
+        Role::OneCycle { .. } if agree(period, cycle) => Finding::AsExpected,
+        Role::OneCycle { .. } if cycles < 1.0 => Finding::Folded,
+        Role::OneCycle { .. } if is_whole => Finding::SeveralCycles,
+        Role::Ratio { least, most } if is_whole => {
+            let known = f64::from(least)..=f64::from(most);
+            if known.contains(&whole) { Finding::AsExpected } else { Finding::UnknownRatio }
+        }
+        Role::OneCycle { .. } | Role::Ratio { .. } | Role::TightLoop => Finding::NotWhole,
+    };
+    ChainResult {
+        kind,
+        cycles_per_step: Some(cycles),
+        error_cycles: Some(error),
+        agrees: finding == Finding::AsExpected,
+        finding,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Periods of a core whose kinds take these cycles at 2.5 GHz.
+    fn core(cycles: [f64; 9]) -> Periods {
+        let kinds = Kind::ALL.iter().copied().filter(|kind| *kind != Kind::TightLoop);
+        kinds
+            .zip(cycles)
+            .map(|(kind, c)| (kind, Some(Uncertain { value: c * 0.4, error: 1e-5 })))
+            .collect()
+    }
+
+    fn finding(consensus: &Consensus, kind: Kind) -> Finding {
+        consensus.chains.iter().find(|chain| chain.kind == kind).unwrap().finding
+    }
+
+    #[test]
+    fn a_plain_core_is_confirmed() {
+        let consensus = Consensus::of(&core([1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 3.0, 3.0, 4.0])).unwrap();
+        assert!(consensus.confirmed);
+        assert_eq!(consensus.kinds.len(), 6);
+    }
+
+    #[test]
+    fn a_folded_immediate_is_named_and_does_not_count() {
+        let consensus = Consensus::of(&core([0.17, 1.0, 1.0, 1.0, 1.0, 1.0, 3.0, 2.0, 4.0])).unwrap();
+        assert_eq!(finding(&consensus, Kind::Decrement), Finding::Folded);
+        assert!(!consensus.kinds.contains(&Kind::Decrement) && consensus.confirmed);
+    }
+
+    #[test]
+    fn a_kind_of_two_cycles_is_named() {
+        let consensus = Consensus::of(&core([1.0, 1.0, 1.0, 1.0, 2.0, 1.25, 4.0, 4.0, 4.0])).unwrap();
+        assert_eq!(finding(&consensus, Kind::Rotate), Finding::SeveralCycles);
+        assert_eq!(finding(&consensus, Kind::Mixed), Finding::NotWhole);
+    }
+
+    #[test]
+    fn two_against_two_is_no_consensus() {
+        let mut periods = core([1.0, 1.0, 1.0, 2.0, 2.0, 1.5, 4.0, 4.0, 4.0]);
+        periods[0].1 = None;
+        assert_eq!(Consensus::of(&periods), None);
+    }
+
+    #[test]
+    fn ratios_of_no_known_core_are_unconfirmed() {
+        let multiply_of_one = [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 3.0, 4.0];
+        assert!(!Consensus::of(&core(multiply_of_one)).unwrap().confirmed);
+        let not_whole = [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 3.5, 3.0, 4.0];
+        assert!(!Consensus::of(&core(not_whole)).unwrap().confirmed);
+    }
+
+    #[test]
+    fn everything_doubled_hides_where_the_ratios_stay_known() {
+        // A two-cycle ALU with a multiplication of six cycles and additions of six: the documented alias.
+        let consensus = Consensus::of(&core([2.0, 2.0, 2.0, 2.0, 2.0, 2.0, 6.0, 6.0, 8.0])).unwrap();
+        assert!(consensus.confirmed);
+    }
+}

@@ -1,0 +1,376 @@
+//! From recorded windows to hertz with an interval, a verdict, and what to know besides.
+//!
+//! The estimate is a pure function of a [`Recording`]. In order:
+//!
+//! 1. [`samples`]: which windows were interrupted, each held against its like at that moment;
+//! 2. [`consensus`]: which kinds of chains agree, and whether the others are whole multiples of them;
+//! 3. [`batches`]: the run cut into stretches, each estimated from the *difference* of its long and short
+//!    windows;
+//! 4. [`variation`]: whether the stretches differ;
+//! 5. the number: the mean of the batches, with Student's interval from their spread.
+//!
+//! **The mathematics.** A window of n trips over a body of U steps takes `a + n·(o + U·c)/f`: a for the clock's
+//! reads and the call, o cycles for the loop's end, c cycles a step. For two bodies L and S with the same n the
+//! difference of the mean times is `n·(L − S)·c/f`, free of a and o. With c = 1 that is the clock. Quantisation
+//! of a tick q adds to one window an error that is triangular over ±q, of standard deviation q/√6 when the
+//! phases are spread evenly, as the trips' dither (`run::plan`) makes sure.
+
+pub mod batches;
+pub mod consensus;
+pub mod recording;
+pub mod samples;
+pub mod statistics;
+pub mod variation;
+pub mod verdict;
+pub mod warning;
+pub mod windows;
+
+use serde::{Deserialize, Serialize};
+
+use crate::chain::{Kind, Length, Role};
+
+use batches::{Cut, Stretch};
+use consensus::{ChainResult, Consensus, Finding, Periods};
+use recording::Recording;
+use samples::{Fate, Samples};
+use statistics::{Uncertain, WeightedMean, median, student_factor};
+use variation::{Point, Range, Variation};
+use verdict::{Reason, Verdict};
+use warning::Warning;
+
+/// The probability with which an interval is meant to hold the truth.
+pub const CONFIDENCE: f64 = 0.95;
+
+/// The normal distribution's factor for [`CONFIDENCE`].
+const NORMAL_FACTOR: f64 = 1.96;
+
+/// Below this share of clean windows a reading warns that something else was busy.
+const CONTENDED_BELOW: f64 = 0.5;
+
+/// Below this part of the clock, the cycles that the thread got show that something else was busy.
+const CONTENDED_EFFECTIVE: f64 = 0.9;
+
+/// A middle length that is off the line by more than this, and than chance allows, is a warning.
+const NOT_LINEAR_PPM: f64 = 200.0;
+
+/// The parts of the half-width of the interval, each at 95 %, in parts per million of the frequency.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct UncertaintyParts {
+    /// What the noise of single windows, the tick's quantisation above all, leaves in the mean.
+    pub quantisation_ppm: f64,
+    /// What the batches' spread shows, which includes the one above.
+    pub batch_spread_ppm: f64,
+    /// What the one-cycle kinds differ by beyond chance.
+    pub chain_disagreement_ppm: f64,
+    /// What interruptions too short to be told from the clock's own noise may add; a bound, not at 95 %.
+    pub undetected_ppm: f64,
+}
+
+/// A frequency with its interval.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Frequency {
+    /// The core's clock, in hertz.
+    pub hz: f64,
+    /// Lower end of the 95 % interval, in hertz.
+    pub low_hz: f64,
+    /// Upper end of the 95 % interval, in hertz.
+    pub high_hz: f64,
+    /// What the interval is made of.
+    pub parts: UncertaintyParts,
+}
+
+/// The loop with nothing in it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct TightLoop {
+    /// Cycles that an iteration takes; absent where it was not measured.
+    pub cycles_per_iteration: Option<f64>,
+    /// Its standard error, in cycles.
+    pub error_cycles: Option<f64>,
+}
+
+/// How many windows there were.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct WindowCount {
+    /// All.
+    pub taken: usize,
+    /// Those that came through clean.
+    pub kept: usize,
+}
+
+/// What the windows of one core say.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Estimate {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// Why there is no number, where there is none.
+    pub reason: Option<Reason>,
+    /// The number; absent when refused.
+    pub frequency: Option<Frequency>,
+    /// Between what a varying clock moved.
+    pub range: Option<Range>,
+    /// The clock over time.
+    pub time_line: Vec<Point>,
+    /// Every kind of chain.
+    pub chains: Vec<ChainResult>,
+    /// The loop with nothing in it.
+    pub tight_loop: TightLoop,
+    /// Cycles that the thread really got per second of wall time: steal, duty cycling and idle injection show
+    /// here and hide from clean windows.
+    pub effective_hz: Option<f64>,
+    /// How many windows.
+    pub windows: WindowCount,
+    /// The cpu whose windows count, where known.
+    pub cpu: Option<u32>,
+    /// What the windows give cause to say.
+    pub warnings: Vec<Warning>,
+}
+
+impl Estimate {
+    /// No number, for `reason`.
+    pub fn refused(reason: Reason) -> Estimate {
+        Estimate {
+            verdict: Verdict::Refused,
+            reason: Some(reason),
+            frequency: None,
+            range: None,
+            time_line: Vec::new(),
+            chains: Vec::new(),
+            tight_loop: TightLoop { cycles_per_iteration: None, error_cycles: None },
+            effective_hz: None,
+            windows: WindowCount { taken: 0, kept: 0 },
+            cpu: None,
+            warnings: Vec::new(),
+        }
+    }
+}
+
+/// Estimates the clock of the core whose windows `recording` holds.
+pub fn estimate(recording: &Recording) -> Estimate {
+    let cpu = counting_cpu(recording);
+    let samples = Samples::of(recording, cpu);
+    let windows = WindowCount { taken: samples.list.len(), kept: samples.kept() };
+    let refuse = |reason| Estimate { windows, cpu, ..Estimate::refused(reason) };
+
+    let Some(cut) = Cut::of(samples.rounds) else { return refuse(Reason::Starved) };
+    let levelled = Stretch::levelled(&samples);
+    let periods: Periods =
+        Kind::ALL.iter().map(|&kind| (kind, levelled.period_ns(kind, &samples))).collect();
+    let measured = periods
+        .iter()
+        .filter(|(kind, period)| matches!(kind.role(), Role::OneCycle { .. }) && period.is_some())
+        .count();
+    if measured < FEWEST_KINDS {
+        return refuse(Reason::Starved);
+    }
+    let Some(consensus) = Consensus::of(&periods) else { return refuse(Reason::NoConsensus) };
+
+    let stretches = Stretch::cut(&samples, cut.batches);
+    let batches: Vec<Uncertain> = stretches
+        .iter()
+        .filter_map(|stretch| stretch.common_period_ns(&consensus.kinds, &samples))
+        .filter(|period| period.value > 0.0)
+        .collect();
+    let Some(mean) = WeightedMean::of(&batches).filter(|mean| mean.count >= FEWEST_BATCHES) else {
+        return refuse(Reason::Starved);
+    };
+
+    let overheads: Vec<(Kind, f64)> = consensus
+        .kinds
+        .iter()
+        .filter_map(|&kind| Some((kind, levelled.overhead_ns(kind, &samples)?)))
+        .collect();
+    let time_line = variation::time_line(&Stretch::cut(&samples, cut.slices), &overheads, &samples);
+    let moved = detect_variation(&samples, &consensus, &batches, &time_line);
+
+    let mut frequency = steady_frequency(&samples, &mean, &batches, &consensus, &periods);
+    if let Some(variation) = moved {
+        frequency = frequency.about(variation.mean);
+    }
+    let verdict = match (moved.is_some(), consensus.confirmed) {
+        (_, false) => Verdict::Unconfirmed,
+        (true, true) => Verdict::Varying,
+        (false, true) => Verdict::Steady,
+    };
+    let effective_hz = effective_hz(&samples, frequency.hz);
+    Estimate {
+        verdict,
+        reason: None,
+        range: moved.map(|variation| variation.range),
+        time_line,
+        tight_loop: tight_loop(&periods, &consensus),
+        effective_hz: Some(effective_hz),
+        windows,
+        cpu,
+        warnings: warnings(recording, &samples, &consensus, &levelled, effective_hz / frequency.hz),
+        frequency: Some(frequency),
+        chains: consensus.chains,
+    }
+}
+
+/// Batches that a spread can be told from.
+const FEWEST_BATCHES: usize = 3;
+
+/// One-cycle kinds without which there can be no consensus: with fewer the windows are at fault, not the
+/// chains.
+const FEWEST_KINDS: usize = 3;
+
+/// The cpu that counts: the one asked for, or the one on which most windows ended.
+fn counting_cpu(recording: &Recording) -> Option<u32> {
+    let windows = &recording.windows.0;
+    let asked = recording.cpu.filter(|asked| windows.iter().any(|window| window.cpu == Some(*asked)));
+    asked.or_else(|| {
+        let mut counts = std::collections::BTreeMap::new();
+        for cpu in windows.iter().filter_map(|window| window.cpu) {
+            *counts.entry(cpu).or_insert(0_usize) += 1;
+        }
+        counts.into_iter().max_by_key(|&(_, count)| count).map(|(cpu, _)| cpu)
+    })
+}
+
+fn detect_variation(
+    samples: &Samples,
+    consensus: &Consensus,
+    batches: &[Uncertain],
+    time_line: &[Point],
+) -> Option<Variation> {
+    let freedom = samples.kept() as f64;
+    let second = variation::second_state(samples, &consensus.kinds);
+    let in_hz = |period: &Uncertain| {
+        let value = 1e9 / period.value;
+        Uncertain { value, error: value * period.error / period.value }
+    };
+    let by_batch: Vec<Uncertain> = batches.iter().map(in_hz).collect();
+    let by_slice: Vec<Uncertain> =
+        time_line.iter().map(|point| Uncertain { value: point.hz, error: point.error_hz }).collect();
+    let moved =
+        second.is_some() || variation::differ(&by_batch, freedom) || variation::differ(&by_slice, freedom);
+    if moved { variation::variation(time_line, second) } else { None }
+}
+
+fn steady_frequency(
+    samples: &Samples,
+    mean: &WeightedMean,
+    batches: &[Uncertain],
+    consensus: &Consensus,
+    periods: &Periods,
+) -> Frequency {
+    let period = mean.mean.value;
+    let ppm = |error_ns: f64| error_ns / period * 1e6;
+    let weight: f64 = batches.iter().map(|batch| batch.error.powi(-2)).sum();
+    let factor = student_factor(mean.count, CONFIDENCE);
+    let parts = UncertaintyParts {
+        quantisation_ppm: NORMAL_FACTOR * ppm(weight.sqrt().recip()),
+        batch_spread_ppm: factor * ppm(mean.mean.error),
+        chain_disagreement_ppm: NORMAL_FACTOR * ppm(chain_disagreement_ns(consensus, periods)),
+        undetected_ppm: ppm(undetected_ns(samples, consensus)),
+    };
+    let within = parts.batch_spread_ppm.max(parts.quantisation_ppm);
+    let half = period * 1e-6 * within.hypot(parts.chain_disagreement_ppm).hypot(parts.undetected_ppm);
+    Frequency { hz: 1e9 / period, low_hz: 1e9 / (period + half), high_hz: 1e9 / (period - half), parts }
+}
+
+/// The standard error that the kinds' differences beyond chance leave in their mean.
+fn chain_disagreement_ns(consensus: &Consensus, periods: &Periods) -> f64 {
+    let agreeing = || {
+        periods.iter().filter(|(kind, _)| consensus.kinds.contains(kind)).filter_map(|&(_, period)| period)
+    };
+    let mut values = statistics::Moments::default();
+    let mut by_chance = 0.0;
+    for period in agreeing() {
+        values.add(period.value);
+        by_chance += period.error.powi(2);
+    }
+    (values.variance() - by_chance / values.count).max(0.0).sqrt() / values.count.sqrt()
+}
+
+/// What undetected interruptions may add to a step, in nanoseconds, on average over the kinds that count.
+fn undetected_ns(samples: &Samples, consensus: &Consensus) -> f64 {
+    let of_kind = |&kind: &Kind| {
+        let steps = |length| samples.trips(kind, length) * f64::from(kind.steps_per_trip(length));
+        let difference =
+            samples.undetected_ns(kind, Length::Long) - samples.undetected_ns(kind, Length::Short);
+        difference.max(0.0) / (steps(Length::Long) - steps(Length::Short))
+    };
+    consensus.kinds.iter().map(of_kind).sum::<f64>() / consensus.kinds.len() as f64
+}
+
+impl Frequency {
+    /// The same uncertainties about the mean of a clock that moved: its own error counts where it is larger.
+    fn about(self, mean: Uncertain) -> Frequency {
+        let scale = mean.value / self.hz;
+        let half = (self.high_hz - self.low_hz) / 2.0 * scale;
+        let half = half.max(NORMAL_FACTOR * mean.error);
+        Frequency { hz: mean.value, low_hz: mean.value - half, high_hz: mean.value + half, ..self }
+    }
+}
+
+fn tight_loop(periods: &Periods, consensus: &Consensus) -> TightLoop {
+    let reference = consensus
+        .kinds
+        .iter()
+        .filter_map(|kind| periods.iter().find(|(other, _)| other == kind)?.1)
+        .map(|period| period.value)
+        .collect::<Vec<f64>>();
+    let cycle = reference.iter().sum::<f64>() / reference.len() as f64;
+    let tight = periods.iter().find(|(kind, _)| kind.role() == Role::TightLoop).and_then(|&(_, p)| p);
+    TightLoop {
+        cycles_per_iteration: tight.map(|period| period.value / cycle),
+        error_cycles: tight.map(|period| period.error / cycle),
+    }
+}
+
+/// Cycles that the thread got per second of wall time: the clock, times the part of the time that the windows
+/// would have needed undisturbed. The gaps between windows are this program's own; what they took beyond the
+/// usual counts as lost.
+fn effective_hz(samples: &Samples, hz: f64) -> f64 {
+    let mut gaps: Vec<f64> =
+        samples.list.windows(2).map(|pair| pair[1].at_ns - pair[0].at_ns - pair[0].elapsed_ns).collect();
+    let all_gaps: f64 = gaps.iter().sum();
+    let usual_gaps = median(&mut gaps).unwrap_or(0.0) * gaps.len() as f64;
+    let (mut needed, mut took) = (0.0, (all_gaps - usual_gaps).max(0.0));
+    for sample in samples.list.iter().filter(|sample| sample.excess_ns.is_finite()) {
+        needed += sample.time_ns - sample.excess_ns;
+        took += sample.time_ns;
+    }
+    // An undisturbed thread gets its clock: the noise of the windows does not make it more.
+    hz * (needed / took).min(1.0)
+}
+
+fn warnings(
+    recording: &Recording,
+    samples: &Samples,
+    consensus: &Consensus,
+    levelled: &Stretch,
+    effective_part: f64,
+) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    if recording.warm_up.end == recording::WarmUpEnd::TimeOut {
+        warnings.push(Warning::StillWarming);
+    }
+    let migrated = samples.list.iter().filter(|sample| sample.fate == Fate::Migrated).count();
+    if migrated > 0 {
+        warnings.push(Warning::Migrated { windows: migrated });
+    }
+    let clean = samples.kept() as f64 / samples.list.len() as f64;
+    if clean < CONTENDED_BELOW || effective_part < CONTENDED_EFFECTIVE {
+        warnings.push(Warning::Contended { clean_percent: clean * 100.0 });
+    }
+    for chain in consensus.chains.iter().filter(|chain| !chain.agrees) {
+        let &ChainResult { kind, finding, cycles_per_step, .. } = chain;
+        warnings.push(match (finding, cycles_per_step) {
+            (Finding::Folded, Some(cycles)) if kind == Kind::Decrement => {
+                Warning::FoldedImmediate { steps_per_cycle: cycles.recip() }
+            }
+            _ => Warning::ChainDisagrees { kind, finding, cycles_per_step },
+        });
+    }
+    let bends = consensus.kinds.iter().filter_map(|&kind| levelled.bend(kind, samples)).collect::<Vec<_>>();
+    if let Some(bend) = WeightedMean::of(&bends) {
+        let chance = student_factor(bend.count, CONFIDENCE) * bend.mean.error;
+        if bend.mean.value.abs() * 1e6 > NOT_LINEAR_PPM && bend.mean.value.abs() > chance {
+            warnings.push(Warning::NotLinear { ppm: bend.mean.value * 1e6 });
+        }
+    }
+    warnings
+}
+

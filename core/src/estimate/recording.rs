@@ -1,0 +1,108 @@
+//! What a measurement leaves behind: everything that the estimate is made of.
+//!
+//! The estimate is a pure function of a [`Recording`]: one that was written to a file, or made by a simulated
+//! machine, gives the same number as the day it was taken.
+
+use serde::{Deserialize, Serialize};
+
+use crate::chain::{Kind, Length};
+use crate::clock::crosscheck::SessionRecord;
+use crate::clock::{ClockId, Timebase};
+
+use super::windows::Windows;
+
+/// One timed run of a chain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Window {
+    /// The chain's kind.
+    pub kind: Kind,
+    /// The chain's body.
+    pub length: Length,
+    /// Trips round the loop, at least 1.
+    pub trips: u32,
+    /// The round of windows that it belongs to, from 0: one window of each sort, in random order.
+    pub round: u32,
+    /// When it began, in ticks since the session's start.
+    pub start_ticks: u64,
+    /// How long it took, in ticks; negative when the clock stepped back.
+    pub elapsed_ticks: i64,
+    /// Reads from the chain's end to the clock's next tick; 0 where windows do not meet edges.
+    pub polls: u32,
+    /// The cpu that the thread was on when the window had ended, where the system tells.
+    pub cpu: Option<u32>,
+}
+
+/// What was found out about the primary clock before the windows.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct ClockFacts {
+    /// Which source.
+    pub id: ClockId,
+    /// The nominal length of its unit.
+    pub timebase: Timebase,
+    /// The step by which it moves, in nanoseconds: the median of the steps seen.
+    pub step_ns: f64,
+    /// What one read costs, in nanoseconds.
+    pub access_ns: f64,
+    /// What one read costs in the loop that waits for an edge, in nanoseconds: present when windows start and
+    /// end at edges of the tick.
+    pub poll_ns: Option<f64>,
+}
+
+impl ClockFacts {
+    /// The width within which one reading of the clock places an instant, in nanoseconds.
+    pub fn quantum_ns(&self) -> f64 {
+        self.poll_ns.unwrap_or(self.step_ns)
+    }
+}
+
+/// A point of the warm-up curve.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct WarmUpSample {
+    /// Time since the session's start, in milliseconds.
+    pub at_ms: f64,
+    /// The clock of the core, in hertz, as one block of the addition chain shows it. Its uncertainty is that
+    /// of a single window.
+    pub hz: f64,
+}
+
+/// How the warm-up ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WarmUpEnd {
+    /// The clock had been flat for long enough.
+    Flat,
+    /// It had not become flat when the time for it was over.
+    TimeOut,
+    /// The session was cancelled in it.
+    Cancelled,
+    /// The primary clock stood still.
+    ClockStopped,
+}
+
+/// The warm-up: the curve and its end.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct WarmUp {
+    /// The curve.
+    pub samples: Vec<WarmUpSample>,
+    /// How it ended.
+    pub end: WarmUpEnd,
+    /// How long it took, in milliseconds.
+    pub elapsed_ms: f64,
+}
+
+/// All that a measurement of one core recorded.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Recording {
+    /// The primary clock.
+    pub clock: ClockFacts,
+    /// The cpu that was asked for; absent where none was.
+    pub cpu: Option<u32>,
+    /// The warm-up.
+    pub warm_up: WarmUp,
+    /// The windows, in the order in which they ran.
+    pub windows: Windows,
+    /// The clocks against each other.
+    pub session: SessionRecord,
+    /// From the first window's start to the last one's end, in milliseconds of the primary clock.
+    pub elapsed_ms: f64,
+}

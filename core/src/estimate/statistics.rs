@@ -1,0 +1,158 @@
+//! The few robust statistics that the estimate rests on. Distributions come from `statrs`.
+
+use statrs::distribution::{ContinuousCDF, FisherSnedecor, StudentsT};
+
+/// The quantile `p` (0 to 1) of `values`, which are reordered; absent for an empty list.
+pub fn quantile(values: &mut [f64], p: f64) -> Option<f64> {
+    if values.is_empty() {
+        return None;
+    }
+    let index = ((values.len() - 1) as f64 * p).round() as usize;
+    Some(*values.select_nth_unstable_by(index, f64::total_cmp).1)
+}
+
+/// The median of `values`, which are reordered; absent for an empty list.
+pub fn median(values: &mut [f64]) -> Option<f64> {
+    quantile(values, 0.5)
+}
+
+/// The shortest interval that holds the share `part` of `values` (sorted by this call): its middle and its
+/// half-width. Where most values are sound and the rest are late, that is where the sound ones are.
+pub fn shortest_interval(values: &mut [f64], part: f64) -> Option<(f64, f64)> {
+    if values.is_empty() {
+        return None;
+    }
+    values.sort_unstable_by(f64::total_cmp);
+    let held = ((values.len() as f64 * part).ceil() as usize).clamp(1, values.len());
+    let (low, high) = values
+        .windows(held)
+        .map(|run| (run[0], run[held - 1]))
+        .min_by(|a, b| (a.1 - a.0).total_cmp(&(b.1 - b.0)))?;
+    Some(((low + high) / 2.0, (high - low) / 2.0))
+}
+
+/// A sum of values and of their squares, for mean and variance.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Moments {
+    /// How many.
+    pub count: f64,
+    sum: f64,
+    squares: f64,
+}
+
+impl Moments {
+    /// Takes a value in.
+    pub fn add(&mut self, value: f64) {
+        self.count += 1.0;
+        self.sum += value;
+        self.squares += value * value;
+    }
+
+    /// The mean; not a number for no values.
+    pub fn mean(&self) -> f64 {
+        self.sum / self.count
+    }
+
+    /// The variance of the values about their mean (unbiased); 0 for fewer than two.
+    pub fn variance(&self) -> f64 {
+        if self.count < 2.0 {
+            return 0.0;
+        }
+        let mean = self.mean();
+        ((self.squares - self.count * mean * mean) / (self.count - 1.0)).max(0.0)
+    }
+}
+
+/// A value with the standard error that it is known by.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Uncertain {
+    /// The value.
+    pub value: f64,
+    /// Its standard error, in the same unit.
+    pub error: f64,
+}
+
+/// The mean of `values`, each weighted by the inverse of its variance, with the error that the values' own
+/// scatter about it shows; and the scatter in units of the errors (chi squared). Absent for fewer than two.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct WeightedMean {
+    /// The mean, with the error that the scatter shows.
+    pub mean: Uncertain,
+    /// Sum of the squared deviations, each in units of its value's error.
+    pub chi_squared: f64,
+    /// How many values.
+    pub count: usize,
+}
+
+impl WeightedMean {
+    /// See [`WeightedMean`].
+    pub fn of(values: &[Uncertain]) -> Option<WeightedMean> {
+        if values.len() < 2 {
+            return None;
+        }
+        let weights = || values.iter().map(|v| v.error.powi(-2));
+        let total: f64 = weights().sum();
+        let value = values.iter().zip(weights()).map(|(v, w)| v.value * w).sum::<f64>() / total;
+        let chi_squared: f64 = values.iter().zip(weights()).map(|(v, w)| w * (v.value - value).powi(2)).sum();
+        let freedom = (values.len() - 1) as f64;
+        let error = (chi_squared / freedom / total).sqrt();
+        Some(WeightedMean { mean: Uncertain { value, error }, chi_squared, count: values.len() })
+    }
+
+    /// The probability that values of these errors, each estimated from `noise_freedom` residuals in all,
+    /// scatter so much although they are all the same.
+    pub fn p_all_equal(&self, noise_freedom: f64) -> f64 {
+        let freedom = (self.count - 1) as f64;
+        match FisherSnedecor::new(freedom, noise_freedom.max(1.0)) {
+            Ok(distribution) => distribution.sf(self.chi_squared / freedom),
+            Err(_) => 1.0,
+        }
+    }
+}
+
+/// The factor by which a standard error of `count` values is multiplied for a two-sided interval of
+/// `confidence`: Student's t.
+pub fn student_factor(count: usize, confidence: f64) -> f64 {
+    let freedom = count.saturating_sub(1).max(1) as f64;
+    StudentsT::new(0.0, 1.0, freedom).map_or(f64::INFINITY, |t| t.inverse_cdf(0.5 + confidence / 2.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_shortest_interval_finds_the_sound_values_among_late_ones() {
+        let mut values: Vec<f64> = (0..60).map(|i| 100.0 + f64::from(i % 7)).collect();
+        values.extend((0..40).map(|i| 200.0 + 37.0 * f64::from(i)));
+        let (middle, half) = shortest_interval(&mut values, 0.4).unwrap();
+        assert!((100.0..=106.0).contains(&middle), "{middle}");
+        assert!(half <= 3.0, "{half}");
+    }
+
+    #[test]
+    fn moments_are_those_of_the_textbook() {
+        let mut moments = Moments::default();
+        for value in [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0] {
+            moments.add(value);
+        }
+        assert_eq!(moments.mean(), 5.0);
+        assert!((moments.variance() - 32.0 / 7.0).abs() < 1e-12);
+    }
+
+    #[test]
+    fn student_factor_is_the_table_s() {
+        // Student's t, two-sided 95 %: 15 degrees of freedom 2.131, 4 degrees 2.776.
+        assert!((student_factor(16, 0.95) - 2.131).abs() < 1e-3);
+        assert!((student_factor(5, 0.95) - 2.776).abs() < 1e-3);
+    }
+
+    #[test]
+    fn equal_values_are_not_called_different_and_different_ones_are() {
+        let at = |value| Uncertain { value, error: 1.0 };
+        let near = WeightedMean::of(&[at(0.5), at(-0.6), at(0.2), at(-0.1)]).unwrap();
+        assert!(near.p_all_equal(1000.0) > 0.5);
+        let far = WeightedMean::of(&[at(0.5), at(9.0), at(0.2), at(-0.1)]).unwrap();
+        assert!(far.p_all_equal(1000.0) < 1e-6);
+    }
+}

@@ -1,0 +1,168 @@
+//! Whether the clock moved, and between what.
+
+use serde::{Deserialize, Serialize};
+
+use crate::chain::{Kind, Length};
+
+use super::batches::Stretch;
+use super::samples::{Fate, Sample, Samples};
+use super::statistics::{Uncertain, WeightedMean};
+
+/// Chance at which equal batches may be called different (two tests are made, at two time scales).
+const SIGNIFICANT: f64 = 1e-4 / 2.0;
+
+/// Smaller differences leave a reading steady: they are inside of what a reader of a clock cares for, and the
+/// interval covers them.
+const LARGE_PPM: f64 = 200.0;
+
+/// The share of windows that must lie in a second state of the clock, in the long and in the short windows
+/// alike, for it to be one. Interrupts hit short windows by another part of their time than long ones.
+const SECOND_STATE_SHARE: f64 = 0.05;
+
+/// Two windows are in the same second state if their slowness is within so many standard deviations...
+const SAME_STATE_SIGMAS: f64 = 3.0;
+
+/// ...or within this part, which a state's own wander may have.
+const SAME_STATE: f64 = 1e-4;
+
+/// A point of the time line.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Point {
+    /// The middle of the stretch, since the first window, in milliseconds.
+    pub at_ms: f64,
+    /// The clock in it, in hertz.
+    pub hz: f64,
+    /// Its standard error, in hertz.
+    pub error_hz: f64,
+}
+
+/// Between what the clock moved.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Range {
+    /// Its lowest value, in hertz.
+    pub low_hz: f64,
+    /// Its highest value, in hertz.
+    pub high_hz: f64,
+}
+
+/// A clock that moved.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Variation {
+    /// The mean over time, in hertz.
+    pub mean: Uncertain,
+    /// Between what.
+    pub range: Range,
+}
+
+/// The time line: the clock in each stretch, from the long windows of `kinds`.
+pub fn time_line(stretches: &[Stretch], overheads_ns: &[(Kind, f64)], samples: &Samples) -> Vec<Point> {
+    let point = |stretch: &Stretch| {
+        let period = stretch.period_given_overhead_ns(overheads_ns, samples)?;
+        let hz = 1e9 / period.value;
+        Some(Point { at_ms: stretch.middle_ns / 1e6, hz, error_hz: hz * period.error / period.value })
+    };
+    stretches.iter().filter_map(point).collect()
+}
+
+/// Whether `values` (of the clock, in stretches of time) differ significantly and largely.
+pub fn differ(values: &[Uncertain], noise_freedom: f64) -> bool {
+    let Some(range) = range_of(values.iter().map(|v| v.value)) else { return false };
+    let large = (range.high_hz - range.low_hz) / range.low_hz * 1e6 >= LARGE_PPM;
+    large && WeightedMean::of(values).is_some_and(|mean| mean.p_all_equal(noise_freedom) < SIGNIFICANT)
+}
+
+fn range_of(values: impl Iterator<Item = f64>) -> Option<Range> {
+    values.fold(None, |range, hz| match range {
+        None => Some(Range { low_hz: hz, high_hz: hz }),
+        Some(Range { low_hz, high_hz }) => Some(Range { low_hz: low_hz.min(hz), high_hz: high_hz.max(hz) }),
+    })
+}
+
+/// A slower state of the clock than the usual one, too short-lived for the time line to show.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct SecondState {
+    /// How many times as long a window takes in it.
+    pub slowness: f64,
+    /// The share of windows in it.
+    pub share: f64,
+}
+
+/// Looks for a second state among the windows that seemed interrupted.
+///
+/// A slower clock makes short windows longer by the same *part* as long ones, and as many of them. An interrupt
+/// adds the same *time* to both, and hits the long ones more often.
+pub fn second_state(samples: &Samples, kinds: &[Kind]) -> Option<SecondState> {
+    let long = Slow::of(samples, kinds, Length::Long)?;
+    let short = Slow::of(samples, kinds, Length::Short)?;
+    let state = |&slowness: &f64| {
+        let in_long = long.share_near(slowness);
+        SecondState { slowness, share: in_long.min(short.share_near(slowness)) }
+    };
+    long.slowness
+        .iter()
+        .filter(|&&slowness| short.shows(slowness))
+        .map(state)
+        .filter(|state| state.share >= SECOND_STATE_SHARE)
+        .max_by(|a, b| a.share.total_cmp(&b.share))
+}
+
+/// The windows of one length that took longer than usual.
+struct Slow {
+    /// How many times as long as usual each took, in ascending order.
+    slowness: Vec<f64>,
+    /// All windows of the length, the usual ones too.
+    total: f64,
+    /// What two windows in the same state may differ by.
+    tolerance: f64,
+}
+
+impl Slow {
+    fn of(samples: &Samples, kinds: &[Kind], length: Length) -> Option<Slow> {
+        let counts = |sample: &&Sample| {
+            sample.length == length
+                && kinds.contains(&sample.kind)
+                && !matches!(sample.fate, Fate::Impossible | Fate::Migrated)
+        };
+        let usual_ns = |sample: &Sample| sample.time_ns - sample.excess_ns;
+        let mut slowness = Vec::new();
+        let mut total = 0.0;
+        let mut noise = 0.0_f64;
+        for sample in samples.list.iter().filter(counts) {
+            total += 1.0;
+            noise = noise.max(samples.noise_ns(sample.kind, length) / usual_ns(sample));
+            if sample.fate == Fate::Slow {
+                slowness.push(sample.time_ns / usual_ns(sample));
+            }
+        }
+        slowness.sort_unstable_by(f64::total_cmp);
+        let tolerance = (SAME_STATE_SIGMAS * noise).max(SAME_STATE);
+        (total > 0.0).then_some(Slow { slowness, total, tolerance })
+    }
+
+    /// Whether a state of this slowness stands out of this length's noise at all.
+    fn shows(&self, slowness: f64) -> bool {
+        slowness - 1.0 > 2.0 * self.tolerance
+    }
+
+    fn share_near(&self, slowness: f64) -> f64 {
+        let from = self.slowness.partition_point(|&s| s < slowness - self.tolerance);
+        let to = self.slowness.partition_point(|&s| s <= slowness + self.tolerance);
+        (to - from) as f64 / self.total
+    }
+}
+
+/// What a clock did that moved along this time line, or between the usual state and `second`.
+pub fn variation(time_line: &[Point], second: Option<SecondState>) -> Option<Variation> {
+    let line = range_of(time_line.iter().map(|point| point.hz))?;
+    let count = time_line.len() as f64;
+    let mut value = time_line.iter().map(|point| point.hz).sum::<f64>() / count;
+    let error = time_line.iter().map(|point| point.error_hz.powi(2)).sum::<f64>().sqrt() / count;
+    let mut low_hz = line.low_hz;
+    if let Some(state) = second {
+        low_hz = low_hz.min(value / state.slowness);
+        // All windows of a sort take the same cycles: the mean over time is cycles over time.
+        value /= 1.0 + state.share * (state.slowness - 1.0);
+    }
+    Some(Variation { mean: Uncertain { value, error }, range: Range { low_hz, high_hz: line.high_hz } })
+}
+

@@ -1,0 +1,87 @@
+//! What a reading comes to, and why there is none.
+
+use serde::{Deserialize, Serialize};
+
+/// What a reading comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// A number that the evidence carries.
+    Steady,
+    /// The clock moved: the number is its mean over time, and there are a range and a time line.
+    Varying,
+    /// The one-cycle kinds agree, but the ratio chains fit no known core, as under emulation. The number is
+    /// shown, flagged.
+    Unconfirmed,
+    /// No number; a [`Reason`] instead.
+    Refused,
+}
+
+impl Verdict {
+    /// The word for people.
+    pub fn text(self) -> &'static str {
+        match self {
+            Verdict::Steady => "steady",
+            Verdict::Varying => "clock is changing",
+            Verdict::Unconfirmed => "unconfirmed core",
+            Verdict::Refused => "no reading",
+        }
+    }
+}
+
+/// Why there is no number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Reason {
+    /// Fewer than three independent one-cycle kinds agree, or no majority.
+    NoConsensus,
+    /// Two clocks of this machine disagree by more than 2,000 ppm and nothing tells which is wrong.
+    ClocksDisagree,
+    /// The clock stands still.
+    ClockStopped,
+    /// The clock's tick is too coarse for the time that was given.
+    ClockTooCoarse,
+    /// Too few windows came through clean.
+    Starved,
+    /// The core is not there or switched off.
+    Offline,
+    /// The thread could not be put on the core that was asked for.
+    AffinityRefused,
+    /// No chains are written for this processor.
+    UnsupportedArchitecture,
+    /// Cancelled before there was a number.
+    Cancelled,
+}
+
+impl Reason {
+    /// What happened, in a few words.
+    pub fn text(self) -> &'static str {
+        match self {
+            Reason::NoConsensus => "the chains disagree",
+            Reason::ClocksDisagree => "two clocks disagree",
+            Reason::ClockStopped => "timer not usable: it stands still",
+            Reason::ClockTooCoarse => "timer not usable: its tick is too coarse",
+            Reason::Starved => "too little processor time",
+            Reason::Offline => "this core is switched off",
+            Reason::AffinityRefused => "could not move to that core",
+            Reason::UnsupportedArchitecture => "no chains are written for this processor",
+            Reason::Cancelled => "stopped before there was a number",
+        }
+    }
+
+    /// What to do about it.
+    pub fn advice(self) -> &'static str {
+        match self {
+            Reason::NoConsensus => "close other programs; if it stays, please report the raw windows",
+            Reason::ClocksDisagree => "one of this device's clocks is wrong; both rates are in the warnings",
+            Reason::ClockStopped => "nothing to be done here",
+            Reason::ClockTooCoarse => "measure for longer",
+            Reason::Starved => "close other programs, or measure for longer",
+            Reason::Offline => "choose a core that is on-line",
+            Reason::AffinityRefused => "choose a core that this program may use",
+            Reason::UnsupportedArchitecture => "AArch64 and x86-64 are supported",
+            Reason::Cancelled => "let it run to the end",
+        }
+    }
+}

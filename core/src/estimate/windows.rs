@@ -1,0 +1,85 @@
+//! The list of windows and its form in files: a column for each field, which is compact and opens anywhere.
+
+use serde::{Deserialize, Serialize};
+
+use crate::chain::{Kind, Length};
+
+use super::recording::Window;
+
+/// The windows of a measurement, in the order in which they ran.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(try_from = "Columns", into = "Columns")]
+pub struct Windows(pub Vec<Window>);
+
+/// A recorded list of windows that cannot be one.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum WindowsError {
+    /// The columns have different lengths.
+    #[error("the columns of the windows have different lengths ({0} and {1})")]
+    Ragged(usize, usize),
+    /// A window without a trip.
+    #[error("window {0} has no trips")]
+    NoTrips(usize),
+}
+
+#[derive(Serialize, Deserialize)]
+struct Columns {
+    kind: Vec<Kind>,
+    length: Vec<Length>,
+    trips: Vec<u32>,
+    round: Vec<u32>,
+    start_ticks: Vec<u64>,
+    elapsed_ticks: Vec<i64>,
+    polls: Vec<u32>,
+    cpu: Vec<Option<u32>>,
+}
+
+impl From<Windows> for Columns {
+    fn from(windows: Windows) -> Columns {
+        let list = windows.0;
+        Columns {
+            kind: list.iter().map(|w| w.kind).collect(),
+            length: list.iter().map(|w| w.length).collect(),
+            trips: list.iter().map(|w| w.trips).collect(),
+            round: list.iter().map(|w| w.round).collect(),
+            start_ticks: list.iter().map(|w| w.start_ticks).collect(),
+            elapsed_ticks: list.iter().map(|w| w.elapsed_ticks).collect(),
+            polls: list.iter().map(|w| w.polls).collect(),
+            cpu: list.iter().map(|w| w.cpu).collect(),
+        }
+    }
+}
+
+impl TryFrom<Columns> for Windows {
+    type Error = WindowsError;
+
+    fn try_from(columns: Columns) -> Result<Windows, WindowsError> {
+        let count = columns.kind.len();
+        let others = [
+            columns.length.len(),
+            columns.trips.len(),
+            columns.round.len(),
+            columns.start_ticks.len(),
+            columns.elapsed_ticks.len(),
+            columns.polls.len(),
+            columns.cpu.len(),
+        ];
+        if let Some(&other) = others.iter().find(|&&other| other != count) {
+            return Err(WindowsError::Ragged(count, other));
+        }
+        if let Some(index) = columns.trips.iter().position(|&trips| trips == 0) {
+            return Err(WindowsError::NoTrips(index));
+        }
+        let window = |i: usize| Window {
+            kind: columns.kind[i],
+            length: columns.length[i],
+            trips: columns.trips[i],
+            round: columns.round[i],
+            start_ticks: columns.start_ticks[i],
+            elapsed_ticks: columns.elapsed_ticks[i],
+            polls: columns.polls[i],
+            cpu: columns.cpu[i],
+        };
+        Ok(Windows((0..count).map(window).collect()))
+    }
+}

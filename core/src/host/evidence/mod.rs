@@ -1,0 +1,152 @@
+//! Where everything about the machine is read: the live system, a folder, or a recording.
+//!
+//! Nothing else in this module touches the operating system to learn about it, so what is read from a real
+//! phone can be replayed in a test, and a broken file can be put in the place of a good one.
+
+mod folder;
+mod live;
+mod recording;
+
+pub use folder::Folder;
+pub use live::LiveSystem;
+pub use recording::Recording;
+
+use super::windows::WindowsFacts;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+/// The most that is read of one file, in bytes.
+///
+/// A sysfs attribute is at most one page (4 to 64 KiB, the largest page an Arm Linux is built with). Whatever is
+/// larger is not the file that was asked for, or it is one whose beginning is enough (`/proc/cpuinfo` of a large
+/// server): see [`Evidence::head`].
+pub const FILE_LIMIT_BYTES: usize = 64 * 1024;
+
+/// The most entries that are listed of one folder: above the 8,192 processors that Linux can be built for.
+pub const LIST_LIMIT: usize = 10_000;
+
+/// Why there is no evidence.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Error, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Absent {
+    /// There is no such file, value or property.
+    #[error("{0} is not there")]
+    NotThere(String),
+    /// The system does not let this process read it.
+    #[error("{0} may not be read by this process")]
+    Refused(String),
+    /// Larger than [`FILE_LIMIT_BYTES`].
+    #[error("{0} is larger than 64 KiB, which no such file is")]
+    TooLarge(String),
+    /// Not UTF-8, or with zero bytes in it.
+    #[error("{0} is not text")]
+    NotText(String),
+    /// Read, but not of the form that it should have.
+    #[error("{0} does not hold what it should: {1}")]
+    Malformed(String, String),
+    /// Reading failed otherwise (a loop of links, a folder in a file's place, an input error).
+    #[error("{0} could not be read: {1}")]
+    Unreadable(String, String),
+    /// This kind of evidence does not exist on this system.
+    #[error("{0} does not exist on this system")]
+    Unsupported(String),
+}
+
+/// The operating systems that are told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Platform {
+    /// Linux, other than Android.
+    Linux,
+    /// Android.
+    Android,
+    /// macOS.
+    Macos,
+    /// iOS and iPadOS (and their siblings tvOS, watchOS, visionOS).
+    Ios,
+    /// Windows.
+    Windows,
+    /// Something else: it compiles, and knows little.
+    Other,
+}
+
+/// The beginning of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Excerpt {
+    /// At most [`FILE_LIMIT_BYTES`].
+    pub bytes: Vec<u8>,
+    /// Whether this is the whole file.
+    pub complete: bool,
+}
+
+/// What a sysctl holds.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum SysctlValue {
+    /// A number of 4 or 8 bytes.
+    Integer(u64),
+    /// A string.
+    Text(String),
+}
+
+/// Everything that can be asked about the machine. Every answer may be "nothing", with its reason.
+pub trait Evidence: Send + Sync {
+    /// Which operating system the answers are from.
+    fn platform(&self) -> Platform;
+
+    /// The instruction set of the process that asks, as Rust names it (`aarch64`, `x86_64` ...).
+    fn architecture(&self) -> String;
+
+    /// The first [`FILE_LIMIT_BYTES`] of a file; `path` is absolute.
+    fn bytes(&self, path: &str) -> Result<Excerpt, Absent>;
+
+    /// The names in a folder, sorted, at most [`LIST_LIMIT`].
+    fn list(&self, folder: &str) -> Result<Vec<String>, Absent>;
+
+    /// A sysctl by its name (Apple).
+    fn sysctl(&self, name: &str) -> Result<SysctlValue, Absent>;
+
+    /// `EAX`, `EBX`, `ECX`, `EDX` of an x86 `cpuid` leaf, on whatever core the thread runs; `None` if this is no
+    /// x86 or the leaf lies above the highest one.
+    fn cpuid(&self, leaf: u32, subleaf: u32) -> Option<[u32; 4]>;
+
+    /// The same, asked on one given core. `None` if that core cannot be reached.
+    fn cpuid_on(&self, cpu: u32, leaf: u32, subleaf: u32) -> Option<[u32; 4]>;
+
+    /// An Android system property.
+    fn property(&self, name: &str) -> Result<String, Absent>;
+
+    /// What Windows tells by calls and registry values.
+    fn windows(&self) -> Result<WindowsFacts, Absent>;
+
+    /// A whole text file.
+    fn file(&self, path: &str) -> Result<String, Absent> {
+        let excerpt = self.bytes(path)?;
+        if !excerpt.complete {
+            return Err(Absent::TooLarge(path.into()));
+        }
+        text(path, excerpt.bytes)
+    }
+
+    /// The beginning of a text file, up to its last complete line. For the few files that are long on a healthy
+    /// system (`/proc/cpuinfo`, `/proc/stat`) and useful in part.
+    fn head(&self, path: &str) -> Result<String, Absent> {
+        let mut excerpt = self.bytes(path)?;
+        if !excerpt.complete {
+            let lines_end = excerpt.bytes.iter().rposition(|&b| b == b'\n');
+            excerpt.bytes.truncate(lines_end.map_or(0, |end| end + 1));
+            if excerpt.bytes.is_empty() {
+                return Err(Absent::TooLarge(path.into()));
+            }
+        }
+        text(path, excerpt.bytes)
+    }
+}
+
+fn text(path: &str, bytes: Vec<u8>) -> Result<String, Absent> {
+    match String::from_utf8(bytes) {
+        Ok(text) if !text.contains('\0') => Ok(text),
+        _ => Err(Absent::NotText(path.into())),
+    }
+}

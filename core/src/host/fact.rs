@@ -1,0 +1,76 @@
+//! A value with its source, or the reason why there is none.
+
+use serde::{Deserialize, Serialize};
+use std::fmt::Display;
+
+/// What is known about one property of the machine.
+///
+/// "Unknown" is a result, not an error: a phone may hide its chip's name, a virtual machine its clocks.
+/// It always carries its reason, so that a report can say why a line is empty.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "state")]
+pub enum Fact<T> {
+    /// The value, and where it was read.
+    Known {
+        /// What was read.
+        value: T,
+        /// The file, call or register that said so.
+        source: String,
+    },
+    /// Nothing that can be relied on.
+    Unknown {
+        /// Why not, in words for the reader of a report.
+        reason: String,
+    },
+}
+
+impl<T> Fact<T> {
+    /// A value with its source.
+    pub fn known(value: T, source: impl Display) -> Self {
+        Self::Known {
+            value,
+            source: source.to_string(),
+        }
+    }
+
+    /// No value, and why.
+    pub fn unknown(reason: impl Display) -> Self {
+        Self::Unknown {
+            reason: reason.to_string(),
+        }
+    }
+
+    /// The value, if there is one.
+    pub const fn value(&self) -> Option<&T> {
+        match self {
+            Self::Known { value, .. } => Some(value),
+            Self::Unknown { .. } => None,
+        }
+    }
+
+    /// Whether there is a value.
+    pub const fn is_known(&self) -> bool {
+        matches!(self, Self::Known { .. })
+    }
+
+    /// The first that is known; if neither is, this one's reason stands.
+    #[must_use]
+    pub fn or_else(self, other: impl FnOnce() -> Self) -> Self {
+        if self.is_known() {
+            return self;
+        }
+        let other = other();
+        if other.is_known() { other } else { self }
+    }
+
+    /// The same fact about something derived from the value.
+    pub fn map<U>(self, derive: impl FnOnce(T) -> U) -> Fact<U> {
+        match self {
+            Self::Known { value, source } => Fact::Known {
+                value: derive(value),
+                source,
+            },
+            Self::Unknown { reason } => Fact::Unknown { reason },
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! What else runs while something is measured.
+
+use super::cpulist::CPU_LIMIT;
+use super::evidence::Evidence;
+use super::fact::Fact;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// How busy one processor was between two moments.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct CpuLoad {
+    /// The processor.
+    pub cpu: u32,
+    /// The share of the time that it was not idle, from 0 to 1. It counts this program's own work too.
+    pub busy_fraction: f64,
+}
+
+/// Measures the load of all processors over a span: Linux only (`/proc/stat`; Android keeps it from apps).
+#[derive(Debug, Clone)]
+pub struct LoadSampler {
+    before: Fact<BTreeMap<u32, Jiffies>>,
+}
+
+/// Time since boot in the kernel's jiffies of usually 10 ms.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Jiffies {
+    busy: u64,
+    total: u64,
+}
+
+const STAT: &str = "/proc/stat";
+
+impl LoadSampler {
+    /// Takes the first reading.
+    pub fn start(evidence: &dyn Evidence) -> Self {
+        Self {
+            before: read(evidence),
+        }
+    }
+
+    /// Takes the second reading and gives the load between the two, by rising processor.
+    ///
+    /// A span shorter than a jiffy (about 10 ms) may show nothing; a processor without any tick is left out.
+    pub fn finish(self, evidence: &dyn Evidence) -> Fact<Vec<CpuLoad>> {
+        let before = match self.before {
+            Fact::Known { value, .. } => value,
+            Fact::Unknown { reason } => return Fact::Unknown { reason },
+        };
+        read(evidence).map(|after| {
+            let loads = after.iter().filter_map(|(&cpu, later)| {
+                let earlier = before.get(&cpu)?;
+                // The kernel's idle counters have been seen to step back; such a span says nothing.
+                let total = later
+                    .total
+                    .checked_sub(earlier.total)
+                    .filter(|&total| total > 0)?;
+                let busy = later.busy.checked_sub(earlier.busy)?.min(total);
+                Some(CpuLoad {
+                    cpu,
+                    busy_fraction: busy as f64 / total as f64,
+                })
+            });
+            loads.collect()
+        })
+    }
+}
+
+fn read(evidence: &dyn Evidence) -> Fact<BTreeMap<u32, Jiffies>> {
+    match evidence.head(STAT) {
+        Ok(text) => match parse(&text) {
+            cpus if cpus.is_empty() => Fact::unknown(format!("{STAT} lists no processor")),
+            cpus => Fact::known(cpus, STAT),
+        },
+        Err(absent) => Fact::unknown(absent),
+    }
+}
+
+/// The lines `cpuN user nice system idle iowait irq softirq steal guest guest_nice` (proc_stat(5)).
+fn parse(text: &str) -> BTreeMap<u32, Jiffies> {
+    let lines = text.lines().filter_map(|line| {
+        let numbered = line
+            .strip_prefix("cpu")
+            .filter(|rest| !rest.starts_with(' '))?;
+        // The line of all processors together has a blank where the number would be.
+        let mut words = numbered.split_ascii_whitespace();
+        let cpu = words.next()?.parse().ok().filter(|&cpu| cpu < CPU_LIMIT)?;
+        // The two guest columns are part of user and nice already.
+        let times: Option<Vec<u64>> = words.take(8).map(|word| word.parse().ok()).collect();
+        let times = times?;
+        let total = times
+            .iter()
+            .try_fold(0_u64, |sum, time| sum.checked_add(*time))?;
+        let idle = times
+            .get(3)?
+            .checked_add(times.get(4).copied().unwrap_or(0))?;
+        Some((
+            cpu,
+            Jiffies {
+                busy: total - idle,
+                total,
+            },
+        ))
+    });
+    lines.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::Recording;
+
+    fn stat(text: &str) -> Recording {
+        let mut recording = Recording::default();
+        recording.files.insert(STAT.into(), text.into());
+        recording
+    }
+
+    #[test]
+    fn load_between_two_readings() {
+        let before = stat(
+            "cpu  20 0 0 180 0 0 0 0 0 0\ncpu0 10 0 0 90 0 0 0 0 0 0\ncpu1 10 0 0 90\nintr 5\n",
+        );
+        let after =
+            stat("cpu  99 0 0 999 0 0 0 0 0 0\ncpu0 60 0 0 120 20 0 0 0 7 7\ncpu1 10 0 0 90\n");
+        let loads = LoadSampler::start(&before).finish(&after);
+        // cpu0: 50 busy, 30 idle, 20 waiting for a disk, which is idle as well. cpu1: no tick passed.
+        assert_eq!(
+            loads.value(),
+            Some(&vec![CpuLoad {
+                cpu: 0,
+                busy_fraction: 0.5
+            }])
+        );
+    }
+
+    #[test]
+    fn unknown_where_nothing_can_be_read() {
+        let nothing = Recording::default();
+        assert!(!LoadSampler::start(&nothing).finish(&nothing).is_known());
+        let broken = stat("cpu0 a b c\ncpuX 1 2 3 4\ncpu1\ncpu2 18446744073709551615 1 1 1\n");
+        assert!(!LoadSampler::start(&broken).finish(&broken).is_known());
+    }
+
+    #[test]
+    fn counters_that_step_back_say_nothing() {
+        let later = stat("cpu0 10 0 0 90\n");
+        let earlier = stat("cpu0 20 0 0 95\n");
+        assert_eq!(
+            LoadSampler::start(&earlier).finish(&later).value(),
+            Some(&vec![])
+        );
+    }
+}

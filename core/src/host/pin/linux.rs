@@ -1,0 +1,98 @@
+//! Linux and Android: `sched_setaffinity(2)`.
+
+use super::PinError;
+use crate::host::cpulist::{self, CPU_LIMIT};
+use crate::host::evidence::{Evidence, LiveSystem};
+use std::io;
+
+const WORD_BITS: u32 = u64::BITS;
+
+/// A set of processors with room for more than libc's `cpu_set_t`, whose 1,024 are fewer than the kernel may have:
+/// `sched_getaffinity` fails on such a machine if the set is too small.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Affinity([u64; (CPU_LIMIT / WORD_BITS) as usize]);
+
+impl Affinity {
+    const NONE: Self = Self([0; (CPU_LIMIT / WORD_BITS) as usize]);
+
+    pub(super) fn of_this_thread() -> Result<Self, PinError> {
+        let mut set = Self::NONE;
+        // SAFETY: the kernel writes at most `size_of_val` bytes into the set; 0 is the calling thread.
+        let result =
+            unsafe { libc::sched_getaffinity(0, size_of_val(&set.0), set.0.as_mut_ptr().cast()) };
+        if result < 0 {
+            Err(PinError::Refused {
+                errno: last_errno(),
+            })
+        } else {
+            Ok(set)
+        }
+    }
+
+    fn only(cpu: u32) -> Option<Self> {
+        let mut set = Self::NONE;
+        *set.0.get_mut((cpu / WORD_BITS) as usize)? |= 1 << (cpu % WORD_BITS);
+        Some(set)
+    }
+
+    fn contains(&self, cpu: u32) -> bool {
+        self.0
+            .get((cpu / WORD_BITS) as usize)
+            .is_some_and(|word| word >> (cpu % WORD_BITS) & 1 == 1)
+    }
+
+    pub(super) fn restore(&self) -> io::Result<()> {
+        // SAFETY: the kernel reads `size_of_val` bytes of the set; 0 is the calling thread.
+        let result =
+            unsafe { libc::sched_setaffinity(0, size_of_val(&self.0), self.0.as_ptr().cast()) };
+        if result < 0 {
+            Err(io::Error::last_os_error())
+        } else {
+            Ok(())
+        }
+    }
+}
+
+pub(super) fn move_to(cpu: u32) -> Result<(), PinError> {
+    let only = Affinity::only(cpu).ok_or(PinError::Offline { cpu })?;
+    let Err(error) = only.restore() else {
+        return Ok(());
+    };
+    match error.raw_os_error() {
+        // None of the set's processors is both switched on and in the process's cpuset.
+        Some(libc::EINVAL) if online_cpus().contains(&cpu) => Err(PinError::NotInSet { cpu }),
+        Some(libc::EINVAL) => Err(PinError::Offline { cpu }),
+        errno => Err(PinError::Refused {
+            errno: errno.unwrap_or(0),
+        }),
+    }
+}
+
+#[inline]
+pub(super) fn current_cpu() -> Option<u32> {
+    // SAFETY: no arguments, no memory.
+    u32::try_from(unsafe { libc::sched_getcpu() }).ok()
+}
+
+#[inline]
+pub(super) fn current_cluster() -> Option<u32> {
+    None
+}
+
+pub(super) fn allowed_cpus() -> Vec<u32> {
+    match Affinity::of_this_thread() {
+        Ok(set) => (0..CPU_LIMIT).filter(|&cpu| set.contains(cpu)).collect(),
+        Err(_) => Vec::new(),
+    }
+}
+
+pub(super) fn online_cpus() -> Vec<u32> {
+    let list = LiveSystem
+        .file("/sys/devices/system/cpu/online")
+        .unwrap_or_default();
+    cpulist::parse(&list).unwrap_or_default()
+}
+
+fn last_errno() -> i32 {
+    io::Error::last_os_error().raw_os_error().unwrap_or(0)
+}

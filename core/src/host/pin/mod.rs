@@ -1,0 +1,151 @@
+//! Keeping a thread on one processor, and asking on which it runs.
+//!
+//! A system may refuse, and it may seem to agree and not comply: so pinning is verified, and
+//! [`current_cpu`] is cheap enough to be asked between any two windows of a measurement.
+
+#[cfg(any(target_os = "linux", target_os = "android"))]
+#[path = "linux.rs"]
+mod system;
+
+#[cfg(windows)]
+#[path = "windows.rs"]
+mod system;
+
+#[cfg(target_vendor = "apple")]
+#[path = "apple.rs"]
+mod system;
+
+#[cfg(not(any(
+    target_os = "linux",
+    target_os = "android",
+    windows,
+    target_vendor = "apple"
+)))]
+#[path = "unsupported.rs"]
+mod system;
+
+#[cfg(windows)]
+pub(super) mod groups;
+
+use super::evidence::Platform;
+use serde::{Deserialize, Serialize};
+use std::marker::PhantomData;
+use thiserror::Error;
+
+/// Why a thread is not on the processor that was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Error, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum PinError {
+    /// The system forbids it.
+    #[error("the system refused to pin the thread (error {errno})")]
+    Refused {
+        /// The system's error number.
+        errno: i32,
+    },
+    /// The processor is switched off, or there is none of this number.
+    #[error("processor {cpu} is switched off or not there")]
+    Offline {
+        /// Its number.
+        cpu: u32,
+    },
+    /// The processor is there, but this process may not use it (cpuset, container, background app).
+    #[error("processor {cpu} is not among those this process may use")]
+    NotInSet {
+        /// Its number.
+        cpu: u32,
+    },
+    /// The system agreed and runs the thread elsewhere all the same.
+    #[error("the system agreed to processor {asked} and runs the thread on {found}")]
+    Ignored {
+        /// The processor that was asked for.
+        asked: u32,
+        /// The one on which the thread was found.
+        found: u32,
+    },
+    /// This system has no such call: Apple's let a thread state its urgency only ([`raise_priority`]).
+    ///
+    /// [`raise_priority`]: crate::host::raise_priority
+    #[error("{platform:?} does not let a thread choose its processor")]
+    Unsupported {
+        /// Which system.
+        platform: Platform,
+    },
+}
+
+/// A thread that is kept on one processor. When dropped, the thread may run again where it could before.
+///
+/// It belongs to its thread and cannot be sent to another.
+#[derive(Debug)]
+#[must_use = "the thread is set free again when this is dropped"]
+pub struct Pinned {
+    cpu: u32,
+    before: system::Affinity,
+    this_thread: PhantomData<*const ()>,
+}
+
+impl Pinned {
+    /// The processor.
+    pub const fn cpu(&self) -> u32 {
+        self.cpu
+    }
+
+    /// Whether the thread runs there now. `None` if the system does not tell.
+    pub fn holds(&self) -> Option<bool> {
+        current_cpu().map(|cpu| cpu == self.cpu)
+    }
+}
+
+impl Drop for Pinned {
+    fn drop(&mut self) {
+        if let Err(error) = self.before.restore() {
+            log::warn!("the thread stays pinned to processor {}: {error}", self.cpu);
+        }
+    }
+}
+
+/// Keeps the calling thread on one processor.
+///
+/// # Errors
+/// See [`PinError`]. The thread's affinity is then as it was.
+pub fn pin_to(cpu: u32) -> Result<Pinned, PinError> {
+    let before = system::Affinity::of_this_thread()?;
+    system::move_to(cpu)?;
+    let pinned = Pinned {
+        cpu,
+        before,
+        this_thread: PhantomData,
+    };
+    // The systems move the thread before the call returns; where they do not, it must show here.
+    match current_cpu() {
+        Some(found) if found != cpu => Err(PinError::Ignored { asked: cpu, found }),
+        _ => Ok(pinned),
+    }
+}
+
+/// The processor on which the thread runs at this moment, a few nanoseconds to ask.
+///
+/// Linux and Android: `sched_getcpu` (vDSO or rseq, no system call). Windows: `GetCurrentProcessorNumberEx`.
+/// macOS on Apple chips: `TPIDR_EL0`, which Apple does not document, hence a hint only, in the kernel's numbers;
+/// iOS: never, `None`.
+#[inline]
+pub fn current_cpu() -> Option<u32> {
+    system::current_cpu()
+}
+
+/// The cluster on which the thread runs at this moment, as the kernel numbers clusters. macOS on Apple chips only,
+/// and a hint like [`current_cpu`].
+#[inline]
+pub fn current_cluster() -> Option<u32> {
+    system::current_cluster()
+}
+
+/// The processors that the calling thread may use now; empty if the system does not tell.
+pub fn allowed_cpus() -> Vec<u32> {
+    system::allowed_cpus()
+}
+
+/// The processors that are switched on; empty if the system does not tell.
+pub fn online_cpus() -> Vec<u32> {
+    system::online_cpus()
+}

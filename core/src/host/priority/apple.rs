@@ -1,0 +1,43 @@
+//! Apple: quality-of-service classes (`pthread_set_qos_class_self_np`).
+
+use super::{Granted, Urgency};
+use libc::qos_class_t;
+use std::io;
+
+#[derive(Debug)]
+pub(super) struct Before {
+    class: qos_class_t,
+    relative: libc::c_int,
+}
+
+impl Before {
+    pub(super) fn restore(&self) -> io::Result<()> {
+        set_class(self.class, self.relative)
+    }
+}
+
+pub(super) fn set(urgency: Urgency) -> Result<(Granted, Before), String> {
+    let mut class = qos_class_t::QOS_CLASS_UNSPECIFIED;
+    let mut relative = 0;
+    // SAFETY: the calling thread's own handle, and two places to write to.
+    let result = unsafe {
+        libc::pthread_get_qos_class_np(libc::pthread_self(), &raw mut class, &raw mut relative)
+    };
+    if result != 0 {
+        return Err(format!("the thread's class is not told (error {result})"));
+    }
+    let wish = match urgency {
+        Urgency::UserInteractive => qos_class_t::QOS_CLASS_USER_INTERACTIVE,
+        Urgency::Background => qos_class_t::QOS_CLASS_BACKGROUND,
+    };
+    set_class(wish, 0).map_err(|error| format!("the system refuses the class: {error}"))?;
+    Ok((Granted::QosClass(urgency), Before { class, relative }))
+}
+
+fn set_class(class: qos_class_t, relative: libc::c_int) -> io::Result<()> {
+    // SAFETY: numbers only. Refused with EPERM once a thread has set a scheduling policy of its own.
+    match unsafe { libc::pthread_set_qos_class_self_np(class, relative) } {
+        0 => Ok(()),
+        errno => Err(io::Error::from_raw_os_error(errno)),
+    }
+}

@@ -1,0 +1,64 @@
+//! Linux and Android: the nice value, which on Linux belongs to the thread (`setpriority(2)`).
+
+use super::{Granted, Urgency};
+use std::io;
+
+#[derive(Debug)]
+pub(super) struct Before(i32);
+
+impl Before {
+    pub(super) fn restore(&self) -> io::Result<()> {
+        set_nice(self.0)
+    }
+}
+
+pub(super) fn set(urgency: Urgency) -> Result<(Granted, Before), String> {
+    let before = nice().map_err(|error| format!("the nice value is not told: {error}"))?;
+    // A lower value than `RLIMIT_NICE` allows is refused as a whole, so lesser wishes follow; -1 is one step above
+    // ordinary work. Background: 10, the value that Android gives its background threads.
+    let wishes: &[i32] = match urgency {
+        Urgency::UserInteractive => &[-20, -10, -4, -1],
+        Urgency::Background => &[10],
+    };
+    let got = wishes.iter().find(|&&wish| set_nice(wish).is_ok());
+    let Some(&wish) = got else {
+        return Err(format!("the system refuses a nice value below {before}"));
+    };
+    // Told by the system and not taken from the wish.
+    Ok((Granted::Nice(nice().unwrap_or(wish)), Before(before)))
+}
+
+fn set_nice(value: i32) -> io::Result<()> {
+    // SAFETY: numbers only; 0 is the calling thread.
+    let result = unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, value) };
+    if result == 0 {
+        Ok(())
+    } else {
+        Err(io::Error::last_os_error())
+    }
+}
+
+fn nice() -> io::Result<i32> {
+    // -1 is both a value and the sign of an error: for the calling thread no error is possible but a filter's, whose
+    // number stays in errno. The safe way to tell is to clear it first.
+    clear_errno();
+    // SAFETY: numbers only; 0 is the calling thread.
+    let value = unsafe { libc::getpriority(libc::PRIO_PROCESS, 0) };
+    let error = io::Error::last_os_error();
+    if value == -1 && error.raw_os_error() != Some(0) {
+        Err(error)
+    } else {
+        Ok(value)
+    }
+}
+
+fn clear_errno() {
+    #[cfg(target_os = "android")]
+    // SAFETY: the call gives this thread's errno, which lives as long as the thread.
+    let errno = unsafe { libc::__errno() };
+    #[cfg(not(target_os = "android"))]
+    // SAFETY: as above.
+    let errno = unsafe { libc::__errno_location() };
+    // SAFETY: the pointer is valid and this thread's own.
+    unsafe { *errno = 0 };
+}

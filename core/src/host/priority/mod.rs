@@ -1,0 +1,98 @@
+//! Asking the scheduler for attention, as far as an ordinary user may.
+//!
+//! Best effort: a refusal is no error, but what was got is told, because it belongs into the report.
+
+#[cfg(any(target_os = "linux", target_os = "android"))]
+#[path = "linux.rs"]
+mod system;
+
+#[cfg(windows)]
+#[path = "windows.rs"]
+mod system;
+
+#[cfg(target_vendor = "apple")]
+#[path = "apple.rs"]
+mod system;
+
+#[cfg(not(any(
+    target_os = "linux",
+    target_os = "android",
+    windows,
+    target_vendor = "apple"
+)))]
+#[path = "unsupported.rs"]
+mod system;
+
+use serde::{Deserialize, Serialize};
+use std::marker::PhantomData;
+
+/// How urgent the thread's work is.
+///
+/// On Apple systems this is the only say in where a thread runs: user-interactive work goes to performance cores
+/// while they are free, background work to efficiency cores only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Urgency {
+    /// As urgent as possible.
+    UserInteractive,
+    /// As humble as possible. On Apple chips the efficiency cores then also run *below* their highest clock.
+    Background,
+}
+
+/// What the system granted.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Granted {
+    /// Linux and Android: the thread's nice value, from -20 (urgent) to 19.
+    Nice(i32),
+    /// Apple: the quality-of-service class.
+    QosClass(Urgency),
+    /// Windows: the thread's priority, from -15 (idle) to 15 (time critical).
+    ThreadPriority(i32),
+    /// Nothing changed, and why.
+    Nothing {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// A raised (or lowered) priority. When dropped, the thread's old one returns.
+///
+/// It belongs to its thread and cannot be sent to another.
+#[derive(Debug)]
+#[must_use = "the old priority returns when this is dropped"]
+pub struct PriorityGuard {
+    granted: Granted,
+    before: Option<system::Before>,
+    this_thread: PhantomData<*const ()>,
+}
+
+impl PriorityGuard {
+    /// What the system granted.
+    pub const fn granted(&self) -> &Granted {
+        &self.granted
+    }
+}
+
+impl Drop for PriorityGuard {
+    fn drop(&mut self) {
+        if let Some(before) = &self.before
+            && let Err(error) = before.restore()
+        {
+            log::warn!("the thread's priority stays as it is: {error}");
+        }
+    }
+}
+
+/// Asks for a priority for the calling thread.
+pub fn raise_priority(urgency: Urgency) -> PriorityGuard {
+    let (granted, before) = match system::set(urgency) {
+        Ok((granted, before)) => (granted, Some(before)),
+        Err(reason) => (Granted::Nothing { reason }, None),
+    };
+    PriorityGuard {
+        granted,
+        before,
+        this_thread: PhantomData,
+    }
+}

@@ -1,0 +1,17 @@
+//! Systems without a known call.
+
+use super::{Granted, Urgency};
+use std::io;
+
+#[derive(Debug)]
+pub(super) struct Before;
+
+impl Before {
+    pub(super) fn restore(&self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+pub(super) fn set(_urgency: Urgency) -> Result<(Granted, Before), String> {
+    Err("no call for it is known on this system".into())
+}

@@ -1,0 +1,58 @@
+//! The result of a measurement: all its cores, the clock they were timed with, and the machine.
+
+use serde::{Deserialize, Serialize};
+
+use crate::clock::{ClockId, Timebase};
+use crate::estimate::verdict::Verdict;
+use crate::host::Machine;
+
+use super::reading::Reading;
+
+/// The name of the JSON form of a [`Measurement`] and of its version. Names in it stay; new ones may come.
+pub const SCHEMA: &str = "trueghz/1";
+
+/// The clock that times, as far as it is the same for all cores.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TimingClock {
+    /// Which source.
+    pub id: ClockId,
+    /// Its name in the platform's own spelling.
+    pub name: String,
+    /// The nominal length of its unit.
+    pub timebase: Timebase,
+    /// Its nominal rate, in hertz.
+    pub nominal_hz: f64,
+    /// The smallest step seen, in nanoseconds; absent where nothing was measured.
+    pub step_ns: Option<f64>,
+    /// What a read costs, in nanoseconds; absent where nothing was measured.
+    pub access_ns: Option<f64>,
+    /// Whether windows began and ended at edges of the tick.
+    pub meets_edges: bool,
+}
+
+/// All that a measurement found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Measurement {
+    /// [`SCHEMA`].
+    pub schema: String,
+    /// The version of this library.
+    pub version: String,
+    /// The clock that times.
+    pub clock: TimingClock,
+    /// A reading for each core that was asked for.
+    pub cores: Vec<Reading>,
+    /// What the system says of the machine. None of it was measured.
+    pub machine: Machine,
+}
+
+impl Measurement {
+    /// Whether every core has a number.
+    pub fn is_complete(&self) -> bool {
+        self.cores.iter().all(|reading| reading.verdict != Verdict::Refused)
+    }
+
+    /// The JSON form, as `docs/schema/trueghz-1.schema.json` describes it.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("a measurement holds nothing that JSON cannot")
+    }
+}

@@ -1,0 +1,11 @@
+//! The result: what it holds, its JSON form, and its raw form that can be estimated again.
+
+mod assemble;
+mod measurement;
+mod raw;
+mod reading;
+mod told;
+
+pub use measurement::{Measurement, SCHEMA, TimingClock};
+pub use raw::{CoreContext, Outcome, RAW_SCHEMA, RawCore, RawError, RawMeasurement};
+pub use reading::{ClaimCompared, Interval, OtherLoad, Reading};

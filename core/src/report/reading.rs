@@ -1,0 +1,136 @@
+//! The result for one core.
+
+use serde::{Deserialize, Serialize};
+
+use crate::clock::crosscheck::CrossCheck;
+use crate::estimate::consensus::ChainResult;
+use crate::estimate::variation::{Point, Range};
+use crate::estimate::verdict::{Reason, Verdict};
+use crate::estimate::warning::Warning;
+use crate::estimate::{Frequency, TightLoop, UncertaintyParts, WindowCount};
+use crate::host::{ClaimSource, CpuLoad};
+
+use super::told::told_warnings;
+
+/// What was found out about one core.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Reading {
+    /// The core that was measured, as the system numbers it; absent where the system tells no number.
+    pub cpu: Option<u32>,
+    /// The kind of core: "Cortex-A78", or what is known instead.
+    pub kind: String,
+    /// All cores of that kind.
+    pub cpus: Vec<u32>,
+    /// The core's clock in hertz; absent when refused.
+    pub frequency_hz: Option<f64>,
+    /// Lower end of the interval, in hertz.
+    pub low_hz: Option<f64>,
+    /// Upper end of the interval, in hertz.
+    pub high_hz: Option<f64>,
+    /// The probability that the interval is meant for.
+    pub confidence: f64,
+    /// What the interval is made of.
+    pub uncertainty: Option<UncertaintyParts>,
+    /// How far the timing clock itself may be off, in parts per million. It stands apart from the interval.
+    pub clock_tolerance_ppm: f64,
+    /// Where that comes from.
+    pub clock_tolerance_source: String,
+    /// What the reading comes to.
+    pub verdict: Verdict,
+    /// Why there is no number, where there is none.
+    pub reason: Option<Reason>,
+    /// What to know besides, the most important first.
+    #[serde(serialize_with = "told_warnings")]
+    pub warnings: Vec<Warning>,
+    /// Between what a varying clock moved.
+    pub range: Option<Range>,
+    /// The clock over time.
+    pub time_line: Vec<Point>,
+    /// Every kind of chain.
+    pub chains: Vec<ChainResult>,
+    /// The loop with nothing in it.
+    pub tight_loop: TightLoop,
+    /// Cycles that the thread really got per second of wall time.
+    pub effective_hz: Option<f64>,
+    /// How many windows were taken, and kept.
+    pub windows: WindowCount,
+    /// What the system says the core runs at.
+    pub claim: Option<ClaimCompared>,
+    /// How busy the other cores were meanwhile; absent where the system does not tell.
+    pub load: Option<OtherLoad>,
+    /// The clocks of this measurement against each other; absent when there were no windows.
+    pub cross_check: Option<CrossCheck>,
+    /// From the first window to the last, in milliseconds.
+    pub elapsed_ms: f64,
+    /// How long the warm-up took, in milliseconds.
+    pub warm_up_ms: f64,
+    /// From the warm-up's end to the first number, in milliseconds; absent where there was none.
+    pub first_number_ms: Option<f64>,
+}
+
+/// A claim, held against the reading.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct ClaimCompared {
+    /// What is claimed, in hertz.
+    pub hz: f64,
+    /// Who claims it.
+    pub source: ClaimSource,
+    /// By how much the reading is above it, in percent of the claim; absent when refused.
+    pub difference_percent: Option<f64>,
+}
+
+/// How busy the rest of the machine was.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct OtherLoad {
+    /// Each of the other cores.
+    pub others: Vec<CpuLoad>,
+    /// The busiest thread that shares the measured core, 0 to 1; absent where none does.
+    pub sibling_busy: Option<f64>,
+}
+
+impl Reading {
+    /// The number with its interval, where there is one.
+    pub fn frequency(&self) -> Option<Frequency> {
+        Some(Frequency {
+            hz: self.frequency_hz?,
+            low_hz: self.low_hz?,
+            high_hz: self.high_hz?,
+            parts: self.uncertainty?,
+        })
+    }
+
+    /// Half the width of the interval, in hertz.
+    pub fn half_width_hz(&self) -> Option<f64> {
+        Some((self.high_hz? - self.low_hz?) / 2.0)
+    }
+
+    /// How many cycles of this core `ns` nanoseconds are, with the interval carried through; absent when
+    /// refused.
+    ///
+    /// The tolerance of the timing clock does not enter where the nanoseconds were taken with the same clock:
+    /// it cancels. Where they were not, widen by [`Reading::clock_tolerance_ppm`].
+    pub fn cycles(&self, ns: f64) -> Option<Interval> {
+        let frequency = self.frequency()?;
+        let at = |hz: f64| ns * hz * 1e-9;
+        Some(Interval { value: at(frequency.hz), low: at(frequency.low_hz), high: at(frequency.high_hz) })
+    }
+
+    /// How many nanoseconds `cycles` of this core take, with the interval carried through; absent when
+    /// refused.
+    pub fn nanoseconds(&self, cycles: f64) -> Option<Interval> {
+        let frequency = self.frequency()?;
+        let at = |hz: f64| cycles / hz * 1e9;
+        Some(Interval { value: at(frequency.hz), low: at(frequency.high_hz), high: at(frequency.low_hz) })
+    }
+}
+
+/// A value with the interval that holds it.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Interval {
+    /// The value.
+    pub value: f64,
+    /// Lower end.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}

@@ -1,0 +1,99 @@
+//! The bench on which a measurement stands: real hardware, or a simulated machine.
+//!
+//! Everything that a measurement does to the world goes through this trait, so that the very same code runs on
+//! a core of known clock in the tests.
+
+use crate::chain::{Kind, Length, UnsupportedArchitecture};
+use crate::clock::crosscheck::SessionRecord;
+use crate::clock::{Clock, ClockId, Timebase};
+
+/// One run of a chain, timed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Timing {
+    /// The primary clock when the chain began, in ticks.
+    pub start_ticks: u64,
+    /// The primary clock when it had ended, in ticks; with [`Edges::Both`] at the tick that followed.
+    pub end_ticks: u64,
+    /// With [`Edges::Both`]: reads after the chain's end until the clock ticked. 0 otherwise.
+    pub polls: u32,
+}
+
+/// How a window meets the ticks of the clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Edges {
+    /// Read once before and once after: for clocks that tick at least about as often as they can be read.
+    Free,
+    /// Wait for a tick before, and count reads until the next tick after: for coarse clocks. The reads between
+    /// the chain's end and the tick measure the fraction of a tick that a single read cannot see.
+    Both,
+}
+
+/// Reads of the primary clock after which one that has not moved is taken to have stopped. Reads take from
+/// 5 ns to 2 µs (a trapped counter): this is 50 ms at least, five times the coarsest clock of any system.
+pub(crate) const STOPPED_AFTER_READS: u32 = 10_000_000;
+
+/// What a measurement needs of the world.
+pub trait Bench {
+    /// The primary clock now, in ticks.
+    fn ticks(&mut self) -> u64;
+
+    /// Waits for the primary clock's next tick; returns it and the reads that it took, see [`next_edge`].
+    fn next_edge(&mut self) -> (u64, u32);
+
+    /// Which source the primary clock is, and the nominal length of its tick.
+    fn clock(&self) -> (ClockId, Timebase);
+
+    /// Runs a chain and times it.
+    ///
+    /// # Errors
+    /// [`UnsupportedArchitecture`] where no chains are written for this processor.
+    fn time(
+        &mut self,
+        kind: Kind,
+        length: Length,
+        trips: u32,
+        edges: Edges,
+    ) -> Result<Timing, UnsupportedArchitecture>;
+
+    /// The cpu that this thread runs on now, where the system tells cheaply.
+    fn cpu(&mut self) -> Option<u32>;
+
+    /// Reads every other clock between two reads of the primary one.
+    fn sample_witnesses(&mut self);
+
+    /// Hands over what [`Bench::sample_witnesses`] recorded since the last time.
+    fn take_session_record(&mut self) -> SessionRecord;
+}
+
+/// Waits for the next tick of `clock` and returns it, with the reads that it took.
+///
+/// On a clock that stands still it ends after [`STOPPED_AFTER_READS`], with the same tick again.
+#[inline]
+pub(crate) fn next_edge(mut read: impl FnMut() -> u64) -> (u64, u32) {
+    let first = read();
+    for polls in 1..=STOPPED_AFTER_READS {
+        let now = read();
+        if now != first {
+            return (now, polls);
+        }
+    }
+    (first, STOPPED_AFTER_READS)
+}
+
+/// Reads `clock` around `work`, as `edges` says.
+#[inline]
+pub(crate) fn time_with(clock: &dyn Clock, edges: Edges, work: impl FnOnce()) -> Timing {
+    match edges {
+        Edges::Free => {
+            let start_ticks = clock.ticks();
+            work();
+            Timing { start_ticks, end_ticks: clock.ticks(), polls: 0 }
+        }
+        Edges::Both => {
+            let (start_ticks, _) = next_edge(|| clock.ticks());
+            work();
+            let (end_ticks, polls) = next_edge(|| clock.ticks());
+            Timing { start_ticks, end_ticks, polls }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! What the primary clock is like: its step, the cost of a read, and whether windows should meet its edges.
+
+use crate::estimate::recording::ClockFacts;
+use crate::estimate::statistics::median;
+
+use super::bench::{Bench, STOPPED_AFTER_READS};
+
+/// Reads in a block whose cost is timed as a whole.
+const BLOCK_READS: u32 = 256;
+
+/// Blocks; the cheapest tells the cost undisturbed.
+const BLOCKS: u32 = 8;
+
+/// A block should last so many steps of the clock, to be timed to a tenth.
+const STEPS_PER_BLOCK: u64 = 10;
+
+/// Steps from which the usual one is told.
+const STEPS: usize = 64;
+
+/// Edges over which the reads in between are counted.
+const EDGES: usize = 64;
+
+/// Clock time for steps and for edges, in nanoseconds each: a coarse clock shows few in it, which is enough.
+const PATIENCE_NS: f64 = 10e6;
+
+/// Windows meet edges where a step is worth at least this many reads: below that, counting reads tells the
+/// instant little better than one read does.
+const READS_PER_STEP: f64 = 3.0;
+
+/// A clock that never moved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stopped;
+
+/// Finds out about the primary clock of `bench`.
+///
+/// # Errors
+/// [`Stopped`] when the clock does not move.
+pub fn calibrate(bench: &mut impl Bench) -> Result<ClockFacts, Stopped> {
+    let (id, timebase) = bench.clock();
+    let access_ns = access_ns(bench)?;
+    let steps = Steps::seen(bench)?;
+    let meets_edges = steps.usual_ns >= READS_PER_STEP * access_ns;
+    Ok(ClockFacts {
+        id,
+        timebase,
+        step_ns: if meets_edges { steps.usual_ns } else { steps.resolution_ns },
+        access_ns,
+        poll_ns: if meets_edges { poll_ns(bench) } else { None },
+    })
+}
+
+/// What a read costs: the cheapest block, of reads enough that the clock's own step does not blur it.
+fn access_ns(bench: &mut impl Bench) -> Result<f64, Stopped> {
+    let timebase = bench.clock().1;
+    let mut reads = BLOCK_READS;
+    let mut cheapest = f64::INFINITY;
+    let mut blocks = 0;
+    while blocks < BLOCKS {
+        let start = bench.ticks();
+        let mut first_step = 0;
+        for _ in 0..reads {
+            let moved = bench.ticks().wrapping_sub(start);
+            if first_step == 0 {
+                first_step = moved;
+            }
+        }
+        let elapsed = bench.ticks().wrapping_sub(start).cast_signed();
+        if elapsed < (first_step.max(1) * STEPS_PER_BLOCK).cast_signed() {
+            if reads >= STOPPED_AFTER_READS && elapsed <= 0 {
+                return Err(Stopped);
+            }
+            if reads < STOPPED_AFTER_READS && timebase.ns_f64(elapsed) < PATIENCE_NS {
+                reads *= 2;
+                continue;
+            }
+        }
+        cheapest = cheapest.min(timebase.ns_f64(elapsed) / f64::from(reads + 1));
+        blocks += 1;
+    }
+    Ok(cheapest)
+}
+
+/// The steps by which the clock moves.
+struct Steps {
+    /// The usual one between two reads.
+    usual_ns: f64,
+    /// The smallest amount by which two of them differ, or the usual one.
+    resolution_ns: f64,
+}
+
+impl Steps {
+    fn seen(bench: &mut impl Bench) -> Result<Steps, Stopped> {
+        let timebase = bench.clock().1;
+        let start = bench.ticks();
+        let mut steps: Vec<f64> = Vec::with_capacity(STEPS);
+        let mut last = start;
+        for read in 0..STOPPED_AFTER_READS {
+            let now = bench.ticks();
+            if now > last {
+                steps.push(timebase.ns_f64(now.wrapping_sub(last).cast_signed()));
+            }
+            last = now;
+            let patient = timebase.ns_f64(now.wrapping_sub(start).cast_signed()) < PATIENCE_NS;
+            if steps.len() >= STEPS || (!patient && read > BLOCK_READS && !steps.is_empty()) {
+                break;
+            }
+        }
+        let usual_ns = median(&mut steps).ok_or(Stopped)?;
+        steps.sort_unstable_by(f64::total_cmp);
+        let between = steps.windows(2).map(|pair| pair[1] - pair[0]).filter(|&gap| gap > 0.0);
+        let resolution_ns = between.fold(steps[0], f64::min);
+        Ok(Steps { usual_ns, resolution_ns })
+    }
+}
+
+/// What a read costs while waiting for an edge: the step by the reads in it, of many steps the middle one, so
+/// that an interruption does not count. Absent when the clock no longer moves.
+fn poll_ns(bench: &mut impl Bench) -> Option<f64> {
+    let timebase = bench.clock().1;
+    let (first, _) = bench.next_edge();
+    let mut last = first;
+    let mut costs = Vec::with_capacity(EDGES);
+    while costs.len() < EDGES {
+        let (edge, polls) = bench.next_edge();
+        let step_ns = timebase.ns_f64(edge.wrapping_sub(last).cast_signed());
+        if step_ns <= 0.0 {
+            break;
+        }
+        // The read that finds out where the clock stands is one more.
+        costs.push(step_ns / f64::from(polls + 1));
+        last = edge;
+        if timebase.ns_f64(last.wrapping_sub(first).cast_signed()) > PATIENCE_NS {
+            break;
+        }
+    }
+    median(&mut costs)
+}

@@ -1,0 +1,78 @@
+//! What a measurement tells while it runs.
+
+use crate::estimate::recording::{WarmUpEnd, WarmUpSample};
+use crate::estimate::{Estimate, Frequency};
+use crate::report::Reading;
+
+use super::target::Target;
+
+/// Something that happened in a measurement. `core` is the place of the core among those measured, from 0.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub enum Event {
+    /// It is known what will be measured.
+    Started {
+        /// The cores, in order.
+        targets: Vec<Target>,
+    },
+    /// A core's turn has come.
+    CoreStarted {
+        /// Which.
+        core: usize,
+    },
+    /// A piece of the warm-up's curve.
+    WarmUp {
+        /// Which core.
+        core: usize,
+        /// The new points.
+        samples: Vec<WarmUpSample>,
+    },
+    /// The warm-up has ended and the windows begin.
+    WarmedUp {
+        /// Which core.
+        core: usize,
+        /// How it ended.
+        end: WarmUpEnd,
+        /// How long it took, in milliseconds.
+        elapsed_ms: f64,
+    },
+    /// The number so far.
+    Running {
+        /// Which core.
+        core: usize,
+        /// The number; absent as long as the windows carry none.
+        frequency: Option<Frequency>,
+        /// The whole estimate so far.
+        estimate: Box<Estimate>,
+        /// The part of the windows' time that is over, 0 to 1.
+        part: f64,
+    },
+    /// A core is done.
+    CoreDone {
+        /// Which.
+        core: usize,
+        /// Its reading.
+        reading: Box<Reading>,
+    },
+}
+
+/// Takes events. Called from a thread of its own, never from the one that measures: it may take its time, and
+/// a panic in it ends the telling, not the measurement.
+pub trait Observer: Send {
+    /// Takes one event.
+    fn event(&mut self, event: Event);
+}
+
+impl<F: FnMut(Event) + Send> Observer for F {
+    fn event(&mut self, event: Event) {
+        self(event);
+    }
+}
+
+/// An observer that watches nothing.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Unobserved;
+
+impl Observer for Unobserved {
+    fn event(&mut self, _event: Event) {}
+}

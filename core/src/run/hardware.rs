@@ -1,0 +1,61 @@
+//! The bench that is the machine itself.
+
+use crate::chain::{Chain, Kind, Length, UnsupportedArchitecture};
+use crate::clock::crosscheck::{Recorder, SessionRecord};
+use crate::clock::{ClockId, Clocks, Timebase};
+use crate::host;
+
+use super::bench::{Bench, Edges, Timing, next_edge, time_with};
+
+/// This machine's cores and clocks.
+#[derive(Debug)]
+pub struct Hardware {
+    clocks: Clocks,
+    recorder: Recorder,
+}
+
+impl Hardware {
+    /// A bench that times with `clocks`.
+    pub fn new(clocks: Clocks) -> Hardware {
+        let recorder = Recorder::new(clocks.clone());
+        Hardware { clocks, recorder }
+    }
+}
+
+impl Bench for Hardware {
+    fn ticks(&mut self) -> u64 {
+        self.clocks.primary.ticks()
+    }
+
+    fn next_edge(&mut self) -> (u64, u32) {
+        let clock = self.clocks.primary.as_ref();
+        next_edge(|| clock.ticks())
+    }
+
+    fn clock(&self) -> (ClockId, Timebase) {
+        (self.clocks.primary.id(), self.clocks.primary.timebase())
+    }
+
+    fn time(
+        &mut self,
+        kind: Kind,
+        length: Length,
+        trips: u32,
+        edges: Edges,
+    ) -> Result<Timing, UnsupportedArchitecture> {
+        let chain = Chain::new(kind, length)?;
+        Ok(time_with(self.clocks.primary.as_ref(), edges, || chain.run(u64::from(trips))))
+    }
+
+    fn cpu(&mut self) -> Option<u32> {
+        host::current_cpu()
+    }
+
+    fn sample_witnesses(&mut self) {
+        self.recorder.sample();
+    }
+
+    fn take_session_record(&mut self) -> SessionRecord {
+        std::mem::replace(&mut self.recorder, Recorder::new(self.clocks.clone())).into_record()
+    }
+}

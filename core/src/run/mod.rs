@@ -1,0 +1,23 @@
+//! What a user starts: a measurement as a session on its own thread, observable and cancellable.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `measure` | the measurement: each core in turn, pinned, with its context |
+//! | `session`, `event`, `telling` | the threads, what they tell, and who tells it |
+//! | `target` | which cores |
+//! | `record` | one core: calibration, warm-up, plan, rounds of windows |
+//! | `calibrate`, `warm_up`, `plan` | the steps of that |
+//! | `bench`, `hardware`, `timing` | what a recording needs of the world, and the world |
+
+pub mod bench;
+pub mod calibrate;
+pub mod event;
+pub mod hardware;
+pub mod measure;
+pub mod plan;
+pub mod record;
+pub mod session;
+pub mod target;
+mod telling;
+pub mod timing;
+pub mod warm_up;

@@ -1,0 +1,176 @@
+//! Which windows a round consists of, and how many trips each takes.
+
+use std::time::Duration;
+
+use crate::chain::{Kind, Length, Role, UnsupportedArchitecture};
+use crate::estimate::recording::ClockFacts;
+
+use super::bench::{Bench, Edges};
+use super::timing::timed_ns;
+use super::warm_up::Warm;
+
+/// A long window at most, in nanoseconds: longer ones gain little on ticks of 100 ns and less, meet more
+/// interrupts, and blur a clock that moves.
+const LONGEST_NS: f64 = 300e3;
+
+/// A long window at least: below it the clock's reads and the loop's ends weigh more than the chain.
+const SHORTEST_NS: f64 = 20e3;
+
+/// Disturbances that a long window may meet on average: two thirds of the windows then come through clean.
+const DISTURBANCES_PER_WINDOW: f64 = 0.4;
+
+/// A round takes about so many long windows: six one-cycle kinds with their short ones, and the rest.
+const LONG_WINDOWS_PER_ROUND: f64 = 8.2;
+
+/// Windows of a round that are not negligible beside its long ones when each has to wait for edges.
+const WINDOWS_PER_ROUND: f64 = 21.0;
+
+/// Rounds that the shortest of measurements should have.
+const FEWEST_ROUNDS: f64 = 24.0;
+
+/// The part of a one-cycle kind's window that ratio chains and the tight loop get: they need a hundredth of
+/// the precision.
+const RATIO_PART: f64 = 0.2;
+
+/// A window is at least so many quanta of the clock, so that a single one is good to a few percent.
+const QUANTA_PER_WINDOW: f64 = 40.0;
+
+/// Trips of the tight loop in its short window, as a part of those in its long one: like the bodies.
+const SHORT_PART: u32 = 8;
+
+/// The trips are dithered over so many steps of the clock, so that windows end at all phases of its tick.
+const DITHER_STEPS: f64 = 2.0;
+
+/// Fewest different numbers of trips.
+const LEAST_DITHER: u32 = 16;
+
+/// The dither is at most this part of the trips.
+const MOST_DITHER: u32 = 8;
+
+/// Trips of the runs that tell what a kind costs here, before the plan.
+const PILOT_TRIPS: u32 = 64;
+
+/// Such runs of each kind; the shortest counts.
+const PILOT_RUNS: u32 = 3;
+
+/// One sort of window.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Job {
+    /// The chain's kind.
+    pub kind: Kind,
+    /// The chain's body.
+    pub length: Length,
+    /// Fewest trips.
+    pub trips: u32,
+    /// Trips are drawn from `trips..=trips + dither`.
+    pub dither: u32,
+}
+
+/// Why no plan can be made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unplannable {
+    /// No chains for this processor.
+    Unsupported,
+    /// The clock's tick is too coarse for the time that was given.
+    TooCoarse,
+}
+
+impl From<UnsupportedArchitecture> for Unplannable {
+    fn from(_: UnsupportedArchitecture) -> Unplannable {
+        Unplannable::Unsupported
+    }
+}
+
+/// The windows of a measurement.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Plan {
+    /// How windows meet the clock's ticks.
+    pub edges: Edges,
+    /// What runs once a round.
+    pub every_round: Vec<Job>,
+    /// Of these one runs in each round, in turn.
+    pub in_turn: Vec<Job>,
+}
+
+impl Edges {
+    fn waits(self) -> f64 {
+        match self {
+            Edges::Free => 0.0,
+            // Half a step on average before the chain, and half a step after it.
+            Edges::Both => 1.0,
+        }
+    }
+}
+
+impl Plan {
+    /// Plans the windows of a measurement of `duration` on `bench`.
+    ///
+    /// # Errors
+    /// [`Unplannable`] when there are no chains, or the clock's steps are too long for the time.
+    pub fn make(
+        bench: &mut impl Bench,
+        clock: &ClockFacts,
+        warm: &Warm,
+        duration: Duration,
+    ) -> Result<Plan, Unplannable> {
+        let edges = Edges::for_clock(clock);
+        let duration_ns = duration.as_nanos() as f64;
+        let waits_ns = FEWEST_ROUNDS * WINDOWS_PER_ROUND * edges.waits() * clock.step_ns;
+        let for_windows_ns = (duration_ns - waits_ns) / FEWEST_ROUNDS / LONG_WINDOWS_PER_ROUND;
+        let least_ns = SHORTEST_NS.max(QUANTA_PER_WINDOW * clock.quantum_ns());
+        if for_windows_ns < least_ns && clock.step_ns > SHORTEST_NS {
+            return Err(Unplannable::TooCoarse);
+        }
+        let quiet_ns = DISTURBANCES_PER_WINDOW / warm.disturbances_per_ns;
+        let long_ns = LONGEST_NS.min(quiet_ns).min(for_windows_ns).max(least_ns);
+
+        let mut plan = Plan { edges, every_round: Vec::new(), in_turn: Vec::new() };
+        for &kind in Kind::ALL {
+            let trip_ns = trip_ns(bench, clock, kind)?;
+            let window_ns = match kind.role() {
+                Role::OneCycle { .. } => long_ns,
+                Role::Ratio { .. } | Role::TightLoop => (long_ns * RATIO_PART).max(least_ns),
+            };
+            plan.add(kind, ((window_ns / trip_ns) as u32).max(1), dither(kind, trip_ns, clock));
+        }
+        Ok(plan)
+    }
+
+    fn add(&mut self, kind: Kind, trips: u32, dither: u32) {
+        let dither = dither.max(LEAST_DITHER).min(trips / MOST_DITHER);
+        let job = |length, trips, dither| Job { kind, length, trips, dither };
+        if kind.role() == Role::TightLoop {
+            let short = (trips / SHORT_PART).max(1);
+            self.every_round.push(job(Length::Short, short, dither.min(short / MOST_DITHER)));
+            self.every_round.push(job(Length::Long, trips, dither));
+        } else {
+            self.every_round.push(job(Length::Short, trips, dither));
+            self.every_round.push(job(Length::Long, trips, dither));
+            self.in_turn.push(job(Length::Middle, trips, dither));
+        }
+    }
+}
+
+/// Trips that take [`DITHER_STEPS`] of the clock in the body in which a trip is shortest.
+fn dither(kind: Kind, long_trip_ns: f64, clock: &ClockFacts) -> u32 {
+    let shortest = f64::from(kind.steps_per_trip(Length::Short)) / f64::from(kind.steps_per_trip(Length::Long));
+    (DITHER_STEPS * clock.step_ns / (long_trip_ns * shortest)).ceil() as u32
+}
+
+/// What a trip of the long body takes, roughly.
+fn trip_ns(bench: &mut impl Bench, clock: &ClockFacts, kind: Kind) -> Result<f64, UnsupportedArchitecture> {
+    let edges = Edges::for_clock(clock);
+    let mut trips = PILOT_TRIPS;
+    loop {
+        let mut shortest = f64::INFINITY;
+        for _ in 0..PILOT_RUNS {
+            let timing = bench.time(kind, Length::Long, trips, edges)?;
+            shortest = shortest.min(timed_ns(&timing, clock));
+        }
+        let enough = QUANTA_PER_WINDOW * clock.quantum_ns().max(1.0);
+        if shortest >= enough || trips > u32::MAX / 4 {
+            return Ok(shortest / f64::from(trips));
+        }
+        trips *= 2;
+    }
+}

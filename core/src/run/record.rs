@@ -1,0 +1,199 @@
+//! Measuring one core: warm-up, plan, rounds of windows.
+//!
+//! A round runs every sort of window once, in random order, so that no slow drift of anything can favour one
+//! sort over another; the rounds repeat until the time is over.
+
+use std::time::Duration;
+
+use fastrand::Rng;
+
+use crate::estimate::recording::{
+    ClockFacts, Recording, WarmUp, WarmUpEnd, WarmUpSample, Window,
+};
+use crate::estimate::verdict::Reason;
+use crate::estimate::windows::Windows;
+
+use super::bench::{Bench, Edges};
+use super::calibrate::calibrate;
+use super::plan::{Job, Plan, Unplannable};
+use super::warm_up::{Warm, warm_up};
+
+/// The witnesses are read every so many rounds: some twenty times in a reading of half a second.
+const ROUNDS_PER_BRACKET: u32 = 10;
+
+/// Windows are handed to the observer in pieces of so many rounds, about 10 ms.
+const ROUNDS_PER_REPORT: u32 = 4;
+
+/// How a core is measured.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Options {
+    /// How long windows are taken, after the warm-up.
+    pub duration: Duration,
+    /// How long the warm-up may take.
+    pub warm_up_limit: Duration,
+    /// The seed of the windows' random order and of the trips' dither.
+    pub seed: u64,
+}
+
+impl Default for Options {
+    /// Half a second of windows after at most a second of warm-up.
+    fn default() -> Options {
+        Options { duration: Duration::from_millis(500), warm_up_limit: Duration::from_secs(1), seed: 0x7ea6 }
+    }
+}
+
+/// Takes what a measurement finds, while it runs, on the thread that measures: it must be quick.
+pub trait Progress {
+    /// The clock and the time at which the session started, in ticks.
+    fn clock(&mut self, clock: &ClockFacts);
+    /// A piece of the warm-up's curve.
+    fn warm_up(&mut self, samples: &[WarmUpSample]);
+    /// The warm-up has ended.
+    fn warmed_up(&mut self, end: WarmUpEnd, elapsed: Duration);
+    /// A piece of the windows.
+    fn windows(&mut self, windows: &[Window]);
+    /// Whether to stop now. Asked after every window.
+    fn cancelled(&self) -> bool;
+}
+
+/// Records the windows of the core that this thread is on; `cpu` is the one that was asked for.
+///
+/// # Errors
+/// A [`Reason`] where there is nothing to record.
+pub fn record(
+    bench: &mut impl Bench,
+    cpu: Option<u32>,
+    options: &Options,
+    progress: &mut impl Progress,
+) -> Result<Recording, Reason> {
+    let start_ticks = bench.ticks();
+    let clock = calibrate(bench).map_err(|_| Reason::ClockStopped)?;
+    progress.clock(&clock);
+    let (warm_up, warm) = run_warm_up(bench, &clock, options, progress)?;
+    let mut rounds = Rounds::new(bench, clock, start_ticks);
+    if warm_up.end != WarmUpEnd::Cancelled {
+        let plan =
+            Plan::make(rounds.bench, &clock, &warm, options.duration).map_err(|reason| match reason {
+                Unplannable::Unsupported => Reason::UnsupportedArchitecture,
+                Unplannable::TooCoarse => Reason::ClockTooCoarse,
+            })?;
+        rounds.run(&plan, options, progress)?;
+    }
+    Ok(rounds.into_recording(cpu, warm_up))
+}
+
+fn run_warm_up(
+    bench: &mut impl Bench,
+    clock: &ClockFacts,
+    options: &Options,
+    progress: &mut impl Progress,
+) -> Result<(WarmUp, Warm), Reason> {
+    let mut samples = Vec::new();
+    let progress_cell = std::cell::RefCell::new(&mut *progress);
+    let report = |piece: &[WarmUpSample]| {
+        samples.extend_from_slice(piece);
+        progress_cell.borrow_mut().warm_up(piece);
+    };
+    let cancelled = || progress_cell.borrow().cancelled();
+    let warm = warm_up(bench, clock, options.warm_up_limit, report, cancelled)
+        .map_err(|_| Reason::UnsupportedArchitecture)?;
+    if warm.end == WarmUpEnd::ClockStopped {
+        return Err(Reason::ClockStopped);
+    }
+    progress.warmed_up(warm.end, Duration::from_nanos(warm.elapsed_ns.max(0.0) as u64));
+    Ok((WarmUp { samples, end: warm.end, elapsed_ms: warm.elapsed_ns / 1e6 }, warm))
+}
+
+/// The rounds of windows of one measurement.
+struct Rounds<'a, B: Bench> {
+    bench: &'a mut B,
+    clock: ClockFacts,
+    start_ticks: u64,
+    windows: Vec<Window>,
+}
+
+impl<'a, B: Bench> Rounds<'a, B> {
+    fn new(bench: &'a mut B, clock: ClockFacts, start_ticks: u64) -> Rounds<'a, B> {
+        Rounds { bench, clock, start_ticks, windows: Vec::new() }
+    }
+
+    fn run(&mut self, plan: &Plan, options: &Options, progress: &mut impl Progress) -> Result<(), Reason> {
+        let mut random = Rng::with_seed(options.seed);
+        let begin_ticks = self.bench.ticks();
+        let duration_ns = options.duration.as_nanos() as f64;
+        let mut jobs: Vec<Job> = Vec::new();
+        let mut reported = 0;
+        let mut standing_still = 0_u32;
+        for round in 0.. {
+            if round % ROUNDS_PER_BRACKET == 0 {
+                self.bench.sample_witnesses();
+            }
+            jobs.clear();
+            jobs.extend(&plan.every_round);
+            jobs.extend(plan.in_turn.get(round as usize % plan.in_turn.len().max(1)));
+            random.shuffle(&mut jobs);
+            for job in &jobs {
+                let trips = job.trips + random.u32(0..=job.dither);
+                let window = self.window(job.kind, job.length, trips, plan.edges, round)?;
+                standing_still = if window.elapsed_ticks == 0 { standing_still + 1 } else { 0 };
+                self.windows.push(window);
+                if progress.cancelled() {
+                    break;
+                }
+            }
+            if (round + 1) % ROUNDS_PER_REPORT == 0 {
+                progress.windows(&self.windows[reported..]);
+                reported = self.windows.len();
+            }
+            // The last window, or round, by windows that all took no time at all.
+            if standing_still as usize >= jobs.len() {
+                return Err(Reason::ClockStopped);
+            }
+            let elapsed = self.bench.ticks().wrapping_sub(begin_ticks).cast_signed();
+            if progress.cancelled() || self.clock.timebase.ns_f64(elapsed) >= duration_ns {
+                break;
+            }
+        }
+        self.bench.sample_witnesses();
+        progress.windows(&self.windows[reported..]);
+        Ok(())
+    }
+
+    fn window(
+        &mut self,
+        kind: crate::chain::Kind,
+        length: crate::chain::Length,
+        trips: u32,
+        edges: Edges,
+        round: u32,
+    ) -> Result<Window, Reason> {
+        let timing =
+            self.bench.time(kind, length, trips, edges).map_err(|_| Reason::UnsupportedArchitecture)?;
+        Ok(Window {
+            kind,
+            length,
+            trips,
+            round,
+            start_ticks: timing.start_ticks.wrapping_sub(self.start_ticks),
+            elapsed_ticks: timing.end_ticks.wrapping_sub(timing.start_ticks).cast_signed(),
+            polls: timing.polls,
+            cpu: self.bench.cpu(),
+        })
+    }
+
+    fn into_recording(self, cpu: Option<u32>, warm_up: WarmUp) -> Recording {
+        let end = |window: &Window| window.start_ticks.wrapping_add_signed(window.elapsed_ticks);
+        let elapsed_ticks = match (self.windows.first(), self.windows.last()) {
+            (Some(first), Some(last)) => end(last).wrapping_sub(first.start_ticks).cast_signed(),
+            _ => 0,
+        };
+        Recording {
+            clock: self.clock,
+            cpu,
+            warm_up,
+            windows: Windows(self.windows),
+            session: self.bench.take_session_record(),
+            elapsed_ms: self.clock.timebase.ns_f64(elapsed_ticks) / 1e6,
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! Which cores are measured.
+
+use std::collections::BTreeSet;
+
+use serde::{Deserialize, Serialize};
+
+use crate::host::{Machine, Urgency};
+
+/// Which cores a measurement is asked for.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Selection {
+    /// One core of each kind that this process may use.
+    #[default]
+    EachKind,
+    /// Every core that this process may use.
+    All,
+    /// The core that the thread happens to be on, without pinning it.
+    Current,
+    /// These cores, in this order.
+    Cpus(Vec<u32>),
+}
+
+/// One thing to measure.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Target {
+    /// The core to pin to; absent where none is asked for or the system cannot pin.
+    pub cpu: Option<u32>,
+    /// How urgent the thread is to be: on Apple systems this decides the kind of core.
+    pub urgency: Urgency,
+    /// The kind of core that this is meant to be, or what is known instead.
+    pub kind: String,
+    /// All cores of that kind.
+    pub cpus: Vec<u32>,
+}
+
+impl Selection {
+    /// The targets on `machine`, of which this process may use `allowed`.
+    pub fn targets(&self, machine: &Machine, allowed: &[u32]) -> Vec<Target> {
+        if !machine.cpu_numbers_are_kernels {
+            return by_urgency(machine);
+        }
+        let allowed: BTreeSet<u32> = allowed.iter().copied().collect();
+        let usable = |cpu: &u32| allowed.is_empty() || allowed.contains(cpu);
+        match self {
+            Selection::EachKind => {
+                let first = |kind: &crate::host::Kind| kind.cpus.iter().copied().find(usable);
+                let mut each: Vec<Target> =
+                    machine.kinds().iter().filter_map(first).map(|cpu| pinned(machine, cpu)).collect();
+                if each.is_empty() {
+                    each.push(wherever(machine));
+                }
+                each
+            }
+            Selection::All => {
+                machine.cores.iter().map(|core| core.cpu).filter(usable).map(|cpu| pinned(machine, cpu)).collect()
+            }
+            Selection::Current => vec![wherever(machine)],
+            Selection::Cpus(cpus) => cpus.iter().map(|&cpu| pinned(machine, cpu)).collect(),
+        }
+    }
+}
+
+fn pinned(machine: &Machine, cpu: u32) -> Target {
+    let kind = machine.kinds().into_iter().find(|kind| kind.cpus.contains(&cpu));
+    let (kind, cpus) = kind.map_or_else(|| ("unknown core".to_owned(), vec![cpu]), |kind| (kind.name, kind.cpus));
+    Target { cpu: Some(cpu), urgency: Urgency::UserInteractive, kind, cpus }
+}
+
+fn wherever(machine: &Machine) -> Target {
+    let mut kinds = machine.kinds();
+    let only = if kinds.len() == 1 { kinds.pop() } else { None };
+    let (kind, cpus) = only.map_or_else(|| ("unpinned".to_owned(), Vec::new()), |kind| (kind.name, kind.cpus));
+    Target { cpu: None, urgency: Urgency::UserInteractive, kind, cpus }
+}
+
+/// Apple: no thread can be pinned; urgent ones go to the fastest cores, humble ones to the slowest, which then
+/// run below their highest clock (facts 3.1). The label says so.
+fn by_urgency(machine: &Machine) -> Vec<Target> {
+    let kinds = machine.kinds();
+    let of = |kind: Option<&crate::host::Kind>| {
+        kind.map_or_else(|| ("unknown core".to_owned(), Vec::new()), |kind| (kind.name.clone(), kind.cpus.clone()))
+    };
+    let (kind, cpus) = of(kinds.first());
+    let fast = Target { cpu: None, urgency: Urgency::UserInteractive, kind, cpus };
+    if kinds.len() < 2 {
+        return vec![fast];
+    }
+    let (kind, cpus) = of(kinds.last());
+    let humble = Target {
+        cpu: None,
+        urgency: Urgency::Background,
+        kind: format!("{kind} (at background priority)"),
+        cpus,
+    };
+    vec![fast, humble]
+}

@@ -1,0 +1,162 @@
+//! The warm-up: the addition chain, block by block, until the clock has been flat for long enough.
+//!
+//! It ends on evidence, not on a time: governors climb in steps with plateaus of some 20 ms between them, so
+//! the clock must have been flat over the last 50 ms *and* over the last half of the warm-up.
+
+use std::time::Duration;
+
+use crate::chain::{Kind, Length, UnsupportedArchitecture};
+use crate::estimate::recording::{ClockFacts, WarmUpEnd, WarmUpSample};
+use crate::estimate::statistics::quantile;
+
+use super::bench::{Bench, Edges};
+use super::timing::timed_ns;
+
+/// What a block should take: short enough to show a ramp of 5 ms, long enough that a 1.92 MHz tick is 0.5 %.
+const BLOCK_NS: f64 = 100e3;
+
+/// The shortest stretch that counts as flat, in nanoseconds: longer than the plateaus of governors that climb
+/// in steps (schedutil's half-life is 32 ms, WALT's window 8 to 20 ms: facts 3.2).
+const FLAT_NS: f64 = 50e6;
+
+/// The share of the warm-up that must be flat at its end: a slow ramp needs a long proof.
+const FLAT_SHARE: f64 = 0.5;
+
+/// The flat stretch is compared in this many parts.
+const PARTS: usize = 4;
+
+/// Blocks that each part needs, so that its quartile means something.
+const BLOCKS_PER_PART: usize = 8;
+
+/// Parts within this of each other are flat.
+const FLAT: f64 = 500e-6;
+
+/// The quantile of a part's blocks that stands for it: disturbed blocks are late, never early.
+const QUANTILE: f64 = 0.25;
+
+/// How often flatness is looked at, and the curve reported, in nanoseconds.
+const LOOK_EVERY_NS: f64 = 5e6;
+
+/// A block is disturbed if it took this much longer than the quartile: an interrupt costs a microsecond or
+/// more, a percent of a block.
+const DISTURBED: f64 = 0.003;
+
+/// The warm-up's result besides its curve.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Warm {
+    /// How it ended.
+    pub end: WarmUpEnd,
+    /// How long it took, in nanoseconds.
+    pub elapsed_ns: f64,
+    /// What a trip of the long addition chain takes now, in nanoseconds.
+    pub trip_ns: f64,
+    /// Disturbances per nanosecond, as the blocks of the flat stretch tell.
+    pub disturbances_per_ns: f64,
+}
+
+struct Block {
+    at_ns: f64,
+    trip_ns: f64,
+    took_ns: f64,
+}
+
+/// Runs the warm-up on `bench`, for at most `limit`. `report` takes the curve in pieces; `cancelled` ends it.
+///
+/// # Errors
+/// [`UnsupportedArchitecture`] where there are no chains.
+pub fn warm_up(
+    bench: &mut impl Bench,
+    clock: &ClockFacts,
+    limit: Duration,
+    mut report: impl FnMut(&[WarmUpSample]),
+    cancelled: impl Fn() -> bool,
+) -> Result<Warm, UnsupportedArchitecture> {
+    let edges = Edges::for_clock(clock);
+    let timebase = clock.timebase;
+    let start_ticks = bench.ticks();
+    let since_start = |ticks: u64| timebase.ns_f64(ticks.wrapping_sub(start_ticks).cast_signed());
+    let limit_ns = limit.as_nanos() as f64;
+    let mut blocks: Vec<Block> = Vec::new();
+    let mut curve: Vec<WarmUpSample> = Vec::new();
+    let mut next_look_ns = LOOK_EVERY_NS;
+    let mut trips = 16_u32;
+    let mut stuck = 0_u32;
+    let end = loop {
+        let timing = bench.time(Kind::Add, Length::Long, trips, edges)?;
+        let took_ns = timed_ns(&timing, clock);
+        let at_ns = since_start(timing.end_ticks);
+        if took_ns < BLOCK_NS / 2.0 && trips < u32::MAX / 4 {
+            if took_ns <= 0.0 {
+                stuck += 1;
+            }
+            if stuck > STUCK_BLOCKS {
+                break WarmUpEnd::ClockStopped;
+            }
+            trips *= 2;
+            continue;
+        }
+        stuck = 0;
+        let trip_ns = took_ns / f64::from(trips);
+        let hz = f64::from(Length::Long.steps()) / trip_ns * 1e9;
+        curve.push(WarmUpSample { at_ms: at_ns / 1e6, hz });
+        blocks.push(Block { at_ns, trip_ns, took_ns });
+        trips = ((BLOCK_NS / trip_ns) as u32).max(1);
+
+        if cancelled() {
+            break WarmUpEnd::Cancelled;
+        }
+        if at_ns >= next_look_ns {
+            next_look_ns = at_ns + LOOK_EVERY_NS;
+            report(&curve);
+            curve.clear();
+            if is_flat(&blocks, at_ns, clock.quantum_ns()) {
+                break WarmUpEnd::Flat;
+            }
+            if at_ns >= limit_ns {
+                break WarmUpEnd::TimeOut;
+            }
+        }
+    };
+    report(&curve);
+    let elapsed_ns = since_start(bench.ticks());
+    let (trip_ns, disturbances_per_ns) = end_state(&blocks, elapsed_ns, clock.quantum_ns());
+    Ok(Warm { end, elapsed_ns, trip_ns, disturbances_per_ns })
+}
+
+/// Doublings of the trips that may show no time at all before the clock is taken to stand still: 16 · 2^20
+/// trips of 256 steps are more than a second on the fastest core.
+const STUCK_BLOCKS: u32 = 20;
+
+/// The blocks of the stretch that must be flat.
+fn flat_stretch(blocks: &[Block], now_ns: f64) -> &[Block] {
+    let from_ns = now_ns - FLAT_NS.max(now_ns * FLAT_SHARE);
+    &blocks[blocks.partition_point(|block| block.at_ns < from_ns)..]
+}
+
+fn is_flat(blocks: &[Block], now_ns: f64, quantum_ns: f64) -> bool {
+    let stretch = flat_stretch(blocks, now_ns);
+    if now_ns < FLAT_NS || stretch.len() < PARTS * BLOCKS_PER_PART {
+        return false;
+    }
+    let mut low = f64::INFINITY;
+    let mut high = 0.0_f64;
+    for part in stretch.chunks(stretch.len().div_ceil(PARTS)) {
+        let mut trips: Vec<f64> = part.iter().map(|block| block.trip_ns).collect();
+        let Some(quartile) = quantile(&mut trips, QUANTILE) else { return false };
+        low = low.min(quartile);
+        high = high.max(quartile);
+    }
+    high / low - 1.0 <= FLAT + quantum_ns / BLOCK_NS
+}
+
+/// What a trip takes at the end, and how often blocks are disturbed.
+fn end_state(blocks: &[Block], now_ns: f64, quantum_ns: f64) -> (f64, f64) {
+    let stretch = flat_stretch(blocks, now_ns);
+    let mut trips: Vec<f64> = stretch.iter().map(|block| block.trip_ns).collect();
+    let usual = quantile(&mut trips, QUANTILE).unwrap_or(f64::NAN);
+    let late = usual * (1.0 + DISTURBED.max(2.0 * quantum_ns / BLOCK_NS));
+    let disturbed = stretch.iter().filter(|block| block.trip_ns > late).count() as f64;
+    let exposed_ns: f64 =
+        stretch.iter().map(|block| block.took_ns.min(block.took_ns / block.trip_ns * usual)).sum();
+    (usual, disturbed / exposed_ns)
+}

@@ -1,0 +1,47 @@
+//! What instructions cost on a simulated core.
+
+use crate::chain::{Kind, Length};
+
+/// Cycles that things take.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CoreModel {
+    /// Cycles a step, for each kind in the order of [`Kind::ALL`]; of the tight loop, an iteration.
+    pub cycles_per_step: Vec<f64>,
+    /// Cycles that the end of an unrolled loop adds to a trip.
+    pub loop_cycles: f64,
+    /// Cycles of a call and its barriers.
+    pub call_cycles: f64,
+}
+
+impl Default for CoreModel {
+    /// A plain wide core: one cycle, multiplication 3, floating addition 3, multiplication 4; tight loop 1.
+    fn default() -> CoreModel {
+        let cycles = |kind: &Kind| match kind {
+            Kind::Multiply | Kind::FloatAdd => 3.0,
+            Kind::FloatMultiply => 4.0,
+            _ => 1.0,
+        };
+        CoreModel {
+            cycles_per_step: Kind::ALL.iter().map(cycles).collect(),
+            loop_cycles: 1.0,
+            call_cycles: 40.0,
+        }
+    }
+}
+
+impl CoreModel {
+    /// The same core, on which a step of `kind` takes `cycles`.
+    #[must_use]
+    pub fn with(mut self, kind: Kind, cycles: f64) -> CoreModel {
+        self.cycles_per_step[kind as usize] = cycles;
+        self
+    }
+
+    /// Cycles of a whole run of a chain.
+    pub fn cycles(&self, kind: Kind, length: Length, trips: u32) -> f64 {
+        let step = self.cycles_per_step[kind as usize];
+        let body = f64::from(kind.steps_per_trip(length)) * step;
+        let end = if kind == Kind::TightLoop { 0.0 } else { self.loop_cycles };
+        self.call_cycles + f64::from(trips) * (body + end)
+    }
+}

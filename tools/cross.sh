@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# cross.sh TARGET CARGO-COMMAND [ARGUMENT...]: runs cargo for another target, with Debian's compiler and a
+# standard library compiled from its source. `make setup-...` brings what it needs.
+set -euo pipefail
+. "$(dirname "$0")/lib.sh"
+
+target=${1:?usage: cross.sh TARGET CARGO-COMMAND [ARGUMENT...]}
+shift
+need cargo "install Rust with rustup"
+[[ -x $TOOLS/compiler/rustc ]] || fail "the cross compiler is not set up: run \`make setup-compiler\`."
+
+# Linux programs are static, on musl, linked by the LLVM linker that rustup's toolchain brings along.
+link_static() {
+    local architecture=$1 name lld flags
+    [[ -d $TOOLS/musl-$architecture ]] ||
+        fail "musl for $architecture is not set up: run \`make setup-musl-$architecture\`."
+    lld=$(rustc --print sysroot)/lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld
+    [[ -x $lld ]] || fail "this Rust toolchain has no rust-lld; use the one of rustup."
+    flags="-C linker-flavor=ld.lld -L native=$TOOLS/musl-$architecture/link"
+    # Debian's unwinder was compiled against glibc with checks on: its messages go through __fprintf_chk,
+    # which musl lacks. It prints only when it finds broken unwind tables; then the program ends instead.
+    flags+=" -C link-arg=--defsym=__fprintf_chk=abort"
+    # Panic messages name files; let them not name the builder's folders.
+    flags+=" --remap-path-prefix=$ROOT/= --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src/="
+    name=CARGO_TARGET_${architecture^^}_UNKNOWN_LINUX_MUSL
+    export "${name}_LINKER=$lld" "${name}_RUSTFLAGS=$flags" "${name}_RUSTDOCFLAGS=$flags"
+    if [[ $architecture == aarch64 ]]; then export "${name}_RUNNER=$TOOLS/emulator/qemu-aarch64"; fi
+}
+
+case $target in
+aarch64-unknown-linux-musl) link_static aarch64 ;;
+x86_64-unknown-linux-musl) link_static x86_64 ;;
+*-windows-gnu) export PATH=$TOOLS/mingw:$PATH ;;
+esac
+
+# -Z build-std is an unstable option: RUSTC_BOOTSTRAP lets a release of the compiler take it.
+export RUSTC=$TOOLS/compiler/rustc RUSTDOC=$TOOLS/compiler/rustdoc RUSTC_BOOTSTRAP=1
+export CARGO_TARGET_DIR=$CROSS_TARGET_DIR
+command=$1
+shift
+exec cargo "$command" -Z build-std --target "$target" "$@"

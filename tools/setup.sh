@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# setup.sh PART: fetches one part of the cross tools into .tools/PART. Run by make; safe to run again.
+#
+#   compiler       Debian's rustc and the source of its standard library
+#   emulator       qemu-aarch64, which runs programs for aarch64 Linux
+#   mingw          dlltool, which rustc needs even to check code for Windows (GNU)
+#   musl-aarch64   C library, start files and unwinder for static programs
+#   musl-x86_64    the same for x86_64
+#
+# Why Debian's compiler: docs/adr/0002-cross-toolchain.md.
+set -euo pipefail
+. "$(dirname "$0")/lib.sh"
+. "$(dirname "$0")/apt.sh"
+
+# The release whose package names are written below (the unwinder's and gcc's carry a version).
+DEBIAN_VERSION=12
+
+host_is_supported() {
+    [[ $(uname -sm) == "Linux x86_64" ]] || fail "the cross tools are set up on x86_64 Linux only."
+    [[ -r /etc/os-release ]] || fail "this system does not say what it is (no /etc/os-release)."
+    (
+        . /etc/os-release
+        [[ ${ID:-} == debian && ${VERSION_ID:-} == "$DEBIAN_VERSION" ]] ||
+            fail "the cross tools are packages of Debian $DEBIAN_VERSION; this is ${PRETTY_NAME:-unknown}."
+    )
+}
+
+# wrap FOLDER PROGRAM...: a script FOLDER/PROGRAM that runs FOLDER/usr/bin/PROGRAM with the libraries of
+# FOLDER. It calls the loader itself instead of setting LD_LIBRARY_PATH, which the children (the
+# machine's own gcc) would inherit.
+wrap() {
+    local folder=$1 program
+    shift
+    for program in "$@"; do
+        [[ -x $folder/usr/bin/$program ]] || fail "the packages hold no $program."
+        cat > "$folder/$program" <<'WRAPPER'
+#!/bin/sh
+here=${0%/*}
+exec /lib64/ld-linux-x86-64.so.2 \
+    --library-path "$here/usr/lib/x86_64-linux-gnu:$here/lib/x86_64-linux-gnu" \
+    "$here/usr/bin/${0##*/}" "$@"
+WRAPPER
+        chmod +x "$folder/$program"
+    done
+}
+
+compiler() {
+    apt_programs "$1" rustc-web rust-web-src
+    wrap "$1" rustc rustdoc
+    "$1/rustc" --version >&2 || fail "Debian's rustc does not start from $1."
+    [[ -d $("$1/rustc" --print sysroot)/lib/rustlib/src/rust/library/std/src ]] ||
+        fail "the packages hold no source of the standard library."
+}
+
+emulator() {
+    apt_programs "$1" qemu-user
+    wrap "$1" qemu-aarch64
+    "$1/qemu-aarch64" --version | head -n 1 >&2 || fail "qemu-aarch64 does not start from $1."
+}
+
+mingw() {
+    apt_programs "$1" binutils-mingw-w64-x86-64
+    wrap "$1" x86_64-w64-mingw32-dlltool x86_64-w64-mingw32-as
+}
+
+# musl FOLDER DEBIAN-ARCHITECTURE GNU-NAME: gathers in FOLDER/link what a static link reads.
+musl() {
+    local folder=$1 architecture=$2 name=$3 file
+    apt_files "$folder" "musl-dev:$architecture" "libgcc-12-dev:$architecture" \
+        "libunwind-14-dev:$architecture"
+    mkdir "$folder/link"
+    for file in "$name-linux-musl"/{crt1.o,crti.o,crtn.o,rcrt1.o,Scrt1.o,lib{c,m,dl,rt,util,pthread}.a} \
+        "gcc/$name-linux-gnu/12"/{crtbegin,crtbeginS,crtbeginT,crtend,crtendS}.o \
+        llvm-14/lib/libunwind.a; do
+        mv "$folder/usr/lib/$file" "$folder/link/" || fail "the packages hold no $file."
+    done
+    rm -r "$folder/usr"
+}
+
+main() {
+    local part=${1:?usage: setup.sh PART} new=$TOOLS/${1}.new
+    host_is_supported
+    mkdir -p "$TOOLS"
+    # Two parts at once would share apt's lists and cache.
+    exec 9>"$TOOLS/lock"
+    flock 9
+    if [[ -d $TOOLS/$part ]]; then
+        say "$part is there already (\`make clean-tools\` removes it)"
+        return
+    fi
+    apt_open
+    rm -rf "$new"
+    mkdir "$new"
+    case $part in
+    compiler | emulator | mingw) "$part" "$new" ;;
+    musl-aarch64) musl "$new" arm64 aarch64 ;;
+    musl-x86_64) musl "$new" amd64 x86_64 ;;
+    *) fail "no part is called $part." ;;
+    esac
+    # The folder appears under its name only when it is whole.
+    mv "$new" "$TOOLS/$part"
+    say "$part is ready: $(du -sh "$TOOLS/$part" | cut -f 1) in .tools/$part"
+}
+
+main "$@"
