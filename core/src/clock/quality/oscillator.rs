@@ -37,10 +37,7 @@ const SPANS_NS: [u64; 10] = [
 
 /// The effect on spans from 1 µs to a week of a clock that is fast by `ppm`.
 pub fn effects(ppm: f64) -> Vec<OscillatorEffect> {
-    let effect = |span_ns| OscillatorEffect {
-        span_ns,
-        error_ns: span_ns as f64 * ppm / 1e6,
-    };
+    let effect = |span_ns| OscillatorEffect { span_ns, error_ns: span_ns as f64 * ppm / 1e6 };
     SPANS_NS.into_iter().map(effect).collect()
 }
 
@@ -71,14 +68,10 @@ pub enum ToleranceSource {
 /// every other, the usual is assumed.
 pub fn clock_tolerance(clock: ClockId, estimate: Option<&KernelEstimate>) -> Tolerance {
     match estimate {
-        Some(estimate) if estimate.synchronised && clock == ClockId::MonotonicRaw => Tolerance {
-            ppm: estimate.correction_ppm.abs(),
-            source: ToleranceSource::Kernel,
-        },
-        _ => Tolerance {
-            ppm: ASSUMED_PPM,
-            source: ToleranceSource::Assumed,
-        },
+        Some(estimate) if estimate.synchronised && clock == ClockId::MonotonicRaw => {
+            Tolerance { ppm: estimate.correction_ppm.abs(), source: ToleranceSource::Kernel }
+        }
+        _ => Tolerance { ppm: ASSUMED_PPM, source: ToleranceSource::Assumed },
     }
 }
 
@@ -92,16 +85,9 @@ mod tests {
         assert_eq!((fast[0].span_ns, fast[0].error_ns), (1_000, 0.05));
         let week = fast.last().unwrap();
         assert_eq!(week.span_ns, 7 * 86_400 * 1_000_000_000);
-        assert!(
-            (week.error_ns - 30.24e9).abs() < 1.0,
-            "half a minute a week: {}",
-            week.error_ns
-        );
+        assert!((week.error_ns - 30.24e9).abs() < 1.0, "half a minute a week: {}", week.error_ns);
         assert!(effects(-50.0).iter().all(|effect| effect.error_ns < 0.0));
-        assert!(
-            fast.windows(2)
-                .all(|pair| pair[0].span_ns < pair[1].span_ns)
-        );
+        assert!(fast.windows(2).all(|pair| pair[0].span_ns < pair[1].span_ns));
     }
 
     #[test]
@@ -112,23 +98,10 @@ mod tests {
             max_error_us: 900,
             estimated_error_us: 40,
         };
-        let raw =
-            |estimate: &KernelEstimate| clock_tolerance(ClockId::MonotonicRaw, Some(estimate));
-        assert_eq!(
-            raw(&estimate),
-            Tolerance {
-                ppm: 12.5,
-                source: ToleranceSource::Kernel
-            }
-        );
-        let assumed = Tolerance {
-            ppm: ASSUMED_PPM,
-            source: ToleranceSource::Assumed,
-        };
-        assert_eq!(
-            clock_tolerance(ClockId::Monotonic, Some(&estimate)),
-            assumed
-        );
+        let raw = |estimate: &KernelEstimate| clock_tolerance(ClockId::MonotonicRaw, Some(estimate));
+        assert_eq!(raw(&estimate), Tolerance { ppm: 12.5, source: ToleranceSource::Kernel });
+        let assumed = Tolerance { ppm: ASSUMED_PPM, source: ToleranceSource::Assumed };
+        assert_eq!(clock_tolerance(ClockId::Monotonic, Some(&estimate)), assumed);
         assert_eq!(clock_tolerance(ClockId::MonotonicRaw, None), assumed);
         estimate.synchronised = false;
         assert_eq!(raw(&estimate), assumed);
