@@ -47,10 +47,7 @@ impl VirtualTime {
     /// When it leaves the range of 5.1 hours: a simulation of more would silently start anew.
     pub fn advance_fs(&self, fs: u64) {
         let before = self.now_fs.fetch_add(fs, Ordering::Relaxed);
-        assert!(
-            before.checked_add(fs).is_some(),
-            "virtual time is over after 2^64 fs (5.1 hours)"
-        );
+        assert!(before.checked_add(fs).is_some(), "virtual time is over after 2^64 fs (5.1 hours)");
     }
 
     /// Lets time pass.
@@ -65,8 +62,8 @@ impl VirtualTime {
 
 /// A clock on a [`VirtualTime`].
 ///
-/// The counter behind it has a rate, an offset and a drift; what is read of it may be coarser. A read may cost
-/// time, which then passes for all clocks: half of it before the count is taken, half after.
+/// The counter behind it has a rate, an offset and a drift; what is read of it may be coarser. A read
+/// may cost time, which then passes for all clocks: half of it before the count is taken, half after.
 #[derive(Debug)]
 pub struct MockClock {
     time: VirtualTime,
@@ -157,8 +154,8 @@ impl MockClock {
         self
     }
 
-    /// Shows a counter of only `step_hz` steps a second, scaled to the full rate: newer Apple chips show 24 MHz as
-    /// 1 GHz, Windows shows some timers as 10 MHz.
+    /// Shows a counter of only `step_hz` steps a second, scaled to the full rate: newer Apple chips
+    /// show 24 MHz as 1 GHz, Windows shows some timers as 10 MHz.
     #[must_use]
     pub fn in_steps_of(mut self, step_hz: u64) -> Self {
         self.step_hz = step_hz;
@@ -236,7 +233,8 @@ impl Clock for MockClock {
     }
 }
 
-/// A rate in millionths of a hertz, off its nominal value by `ppm`: one hertz off by one ppm is one microhertz.
+/// A rate in millionths of a hertz, off its nominal value by `ppm`: one hertz off by one ppm is one
+/// microhertz.
 fn microhertz(hz: u64, ppm: f64) -> u64 {
     (hz * 1_000_000).saturating_add_signed((hz as f64 * ppm).round() as i64)
 }
@@ -302,11 +300,7 @@ mod tests {
         }
         seen.dedup();
         assert_eq!(seen.len(), 25); // 1 µs holds 24 steps, and the 0 before them
-        assert!(
-            seen.windows(2)
-                .all(|pair| (41..=42).contains(&(pair[1] - pair[0]))),
-            "{seen:?}"
-        );
+        assert!(seen.windows(2).all(|pair| (41..=42).contains(&(pair[1] - pair[0]))), "{seen:?}");
     }
 
     #[test]

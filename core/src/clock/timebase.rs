@@ -106,10 +106,7 @@ impl Timebase {
     /// Numerator and denominator in lowest terms.
     pub fn reduced(self) -> Self {
         let divisor = gcd(u64::from(self.numer), u64::from(self.denom)) as u32;
-        Self {
-            numer: self.numer / divisor,
-            denom: self.denom / divisor,
-        }
+        Self { numer: self.numer / divisor, denom: self.denom / divisor }
     }
 
     /// The nominal rate in hertz.
@@ -122,7 +119,8 @@ impl Timebase {
         f64::from(self.numer) / f64::from(self.denom)
     }
 
-    /// Whole nanoseconds of a count, rounded down: exact for every count and every fraction (128 bits inside).
+    /// Whole nanoseconds of a count, rounded down: exact for every count and every fraction (128 bits
+    /// inside).
     ///
     /// # Errors
     /// [`TimebaseError::Overflow`] where the result needs more than 64 bits.
