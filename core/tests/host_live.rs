@@ -3,19 +3,14 @@
 #![cfg(target_os = "linux")]
 
 use trueghz::host::{
-    Granted, LiveSystem, LoadSampler, Machine, PinError, Urgency, allowed_cpus, current_cpu,
-    online_cpus, pin_to, raise_priority,
+    Granted, LiveSystem, LoadSampler, Machine, PinError, Urgency, allowed_cpus, current_cpu, online_cpus,
+    pin_to, raise_priority,
 };
 
 #[test]
 fn the_live_machine_has_the_cores_that_the_system_counts() {
     let machine = Machine::read(&LiveSystem);
-    let online: Vec<u32> = machine
-        .cores
-        .iter()
-        .filter(|core| core.online)
-        .map(|core| core.cpu)
-        .collect();
+    let online: Vec<u32> = machine.cores.iter().filter(|core| core.online).map(|core| core.cpu).collect();
     assert_eq!(online, online_cpus());
     assert!(!machine.kinds().is_empty());
     assert!(machine.system.version.is_known());
@@ -71,10 +66,7 @@ fn nice() -> i32 {
 fn priority_returns_when_the_guard_is_dropped() {
     let before = nice();
     let humble = raise_priority(Urgency::Background);
-    assert!(
-        matches!(humble.granted(), Granted::Nothing { .. }),
-        "could not be taken back"
-    );
+    assert!(matches!(humble.granted(), Granted::Nothing { .. }), "could not be taken back");
     assert_eq!(nice(), before);
     let urgent = raise_priority(Urgency::UserInteractive);
     match urgent.granted() {

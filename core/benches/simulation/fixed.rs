@@ -68,8 +68,12 @@ fn outcome(setting: &Setting, seed: u64) -> Outcome {
 
 /// Prints the table of `runs` per setting.
 pub fn table(runs: u64) {
-    println!("\n## Fixed clocks, simulated: {runs} readings of 500 ms per setting, clocks drawn from 0.6 to 5 GHz\n");
-    println!("| tick ns | jitter ns | interrupts/s | hog | holds truth | bias ppm | RMS ppm | ± ppm | ±/RMS | steady | varying |");
+    println!(
+        "\n## Fixed clocks, simulated: {runs} readings of 500 ms per setting, clocks drawn from 0.6 to 5 GHz\n"
+    );
+    println!(
+        "| tick ns | jitter ns | interrupts/s | hog | holds truth | bias ppm | RMS ppm | ± ppm | ±/RMS | steady | varying |"
+    );
     println!("|---|---|---|---|---|---|---|---|---|---|---|");
     for setting in settings() {
         let outcomes = run_all(runs, |seed| outcome(&setting, seed));

@@ -38,7 +38,9 @@ const MOTIONS: [(&str, Motion); 4] = [
 
 /// Prints the table of `runs` per setting.
 pub fn table(runs: u64) {
-    println!("\n## Moving clocks, simulated: {runs} readings of 500 ms per setting, 1,000 interrupts a second\n");
+    println!(
+        "\n## Moving clocks, simulated: {runs} readings of 500 ms per setting, 1,000 interrupts a second\n"
+    );
     println!("| motion | size ppm | tick ns | varying | range holds both |");
     println!("|---|---|---|---|---|");
     for (name, motion) in MOTIONS {
@@ -68,8 +70,7 @@ fn trial(motion: Motion, part: f64, timer: Timer, seed: u64) -> (bool, bool) {
         Disturbances { interrupts: Some(Interrupts::per_second(1_000.0)), ..Disturbances::default() };
     let estimate = reading(motion(hz, part, place), timer, disturbances, seed);
     let slack = 0.1 * part * hz;
-    let holds = estimate
-        .range
-        .is_some_and(|r| r.high_hz >= hz - slack && r.low_hz <= hz * (1.0 - part) + slack);
+    let holds =
+        estimate.range.is_some_and(|r| r.high_hz >= hz - slack && r.low_hz <= hz * (1.0 - part) + slack);
     (estimate.verdict == Verdict::Varying, holds)
 }

@@ -11,13 +11,8 @@ use trueghz::run::record::{Options, Progress, record};
 use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile, Timer};
 
 /// The clocks' ticks: rate in hertz, and what a read costs in nanoseconds.
-pub const TIMERS: [(u64, f64); 5] = [
-    (1_000_000_000, 25.0),
-    (100_000_000, 25.0),
-    (24_000_000, 25.0),
-    (19_200_000, 30.0),
-    (1_920_000, 40.0),
-];
+pub const TIMERS: [(u64, f64); 5] =
+    [(1_000_000_000, 25.0), (100_000_000, 25.0), (24_000_000, 25.0), (19_200_000, 30.0), (1_920_000, 40.0)];
 
 /// Watches nothing.
 struct Blind;

@@ -153,8 +153,7 @@ pub fn estimate(recording: &Recording) -> Estimate {
 
     let Some(cut) = Cut::of(samples.rounds) else { return refuse(Reason::Starved) };
     let levelled = Stretch::levelled(&samples);
-    let periods: Periods =
-        Kind::ALL.iter().map(|&kind| (kind, levelled.period_ns(kind, &samples))).collect();
+    let periods: Periods = Kind::ALL.iter().map(|&kind| (kind, levelled.period_ns(kind, &samples))).collect();
     let measured = periods
         .iter()
         .filter(|(kind, period)| matches!(kind.role(), Role::OneCycle { .. }) && period.is_some())
@@ -380,4 +379,3 @@ fn warnings(
     }
     warnings
 }
-

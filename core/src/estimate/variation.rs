@@ -186,4 +186,3 @@ pub fn variation(time_line: &[Point], second: Option<SecondState>) -> Option<Var
     }
     Some(Variation { mean: Uncertain { value, error }, range: Range { low_hz, high_hz: line.high_hz } })
 }
-

@@ -244,8 +244,7 @@ mod tests {
 
     #[test]
     fn each_identifier_once() {
-        let mut identifiers: Vec<&str> =
-            MODELS.iter().map(|(identifier, ..)| *identifier).collect();
+        let mut identifiers: Vec<&str> = MODELS.iter().map(|(identifier, ..)| *identifier).collect();
         identifiers.sort_unstable();
         assert!(identifiers.windows(2).all(|pair| pair[0] != pair[1]));
     }

@@ -98,11 +98,7 @@ mod tests {
         ];
         assert_eq!(best(&claims), Some(claims[2]));
         assert_eq!(best(&claims[..2]), Some(claims[1]));
-        assert_eq!(
-            best(&claims[..1]),
-            None,
-            "a moment's clock is not the highest"
-        );
+        assert_eq!(best(&claims[..1]), None, "a moment's clock is not the highest");
         assert_eq!(best(&[]), None);
     }
 
@@ -110,13 +106,7 @@ mod tests {
     fn what_no_core_runs_at_is_no_claim() {
         assert_eq!(Claim::from_khz(0, ClaimSource::CpuinfoMaxFreq), None);
         assert_eq!(Claim::from_khz(u64::MAX, ClaimSource::CpuinfoMaxFreq), None);
-        assert_eq!(
-            Claim::from_khz(21_000_000, ClaimSource::CpuinfoMaxFreq),
-            None
-        );
-        assert_eq!(
-            Claim::from_mhz(2_900, ClaimSource::CpuidMax).map(|claim| claim.hz),
-            Some(2_900_000_000)
-        );
+        assert_eq!(Claim::from_khz(21_000_000, ClaimSource::CpuinfoMaxFreq), None);
+        assert_eq!(Claim::from_mhz(2_900, ClaimSource::CpuidMax).map(|claim| claim.hz), Some(2_900_000_000));
     }
 }

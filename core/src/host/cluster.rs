@@ -48,8 +48,7 @@ pub(super) fn group(cores: &mut [Core], places: &[Place]) -> Vec<Cluster> {
     let mut keys: Vec<(usize, Place)> = Vec::new();
     for index in 0..cores.len() {
         let place = places.get(index).copied().unwrap_or_default();
-        let same =
-            |&(first, at): &(usize, Place)| at == place && alike(&cores[first], &cores[index]);
+        let same = |&(first, at): &(usize, Place)| at == place && alike(&cores[first], &cores[index]);
         let cluster = keys.iter().position(same).unwrap_or_else(|| {
             keys.push((index, place));
             clusters.push(describe(clusters.len(), &cores[index]));
@@ -71,10 +70,7 @@ pub(super) fn kinds(cores: &[Core], clusters: &[Cluster]) -> Vec<Kind> {
         };
         // Of two clusters of which nothing is known, nothing says that they are alike.
         let known = core.kind.id.is_known() || core.kind.name.is_known();
-        match kinds
-            .iter_mut()
-            .find(|(first, _)| known && alike(first, core))
-        {
+        match kinds.iter_mut().find(|(first, _)| known && alike(first, core)) {
             Some((_, kind)) => {
                 kind.cpus.extend(&cluster.cpus);
                 kind.clusters.push(cluster.index);
@@ -98,11 +94,7 @@ fn tell_namesakes_apart(kinds: &mut [Kind]) {
     let names: Vec<String> = kinds.iter().map(|kind| kind.name.clone()).collect();
     for kind in kinds {
         if names.iter().filter(|name| **name == kind.name).count() > 1 {
-            kind.name = format!(
-                "{} (cpus {})",
-                kind.name,
-                super::cpulist::format(&kind.cpus)
-            );
+            kind.name = format!("{} (cpus {})", kind.name, super::cpulist::format(&kind.cpus));
         }
     }
 }
@@ -147,9 +139,7 @@ fn is_x86(core: &Core) -> bool {
 fn highest_hz(core: &Core) -> Option<u64> {
     use super::ClaimSource::{CpuinfoMaxFreq, DeviceTree, SysctlMax, WindowsPowerMax};
     let lasting = [CpuinfoMaxFreq, SysctlMax, DeviceTree, WindowsPowerMax];
-    core.claim()
-        .filter(|claim| lasting.contains(&claim.source))
-        .map(|claim| claim.hz)
+    core.claim().filter(|claim| lasting.contains(&claim.source)).map(|claim| claim.hz)
 }
 
 fn describe(index: usize, core: &Core) -> Cluster {
@@ -160,19 +150,10 @@ fn describe(index: usize, core: &Core) -> Cluster {
         (None, Some(class)) => format!("{class} core"),
         (None, None) => match core.kind.id.value() {
             Some(CoreId::Arm(midr)) => {
-                format!(
-                    "implementer {:#04x} part {:#05x}",
-                    midr.implementer, midr.part
-                )
+                format!("implementer {:#04x} part {:#05x}", midr.implementer, midr.part)
             }
             _ => "unknown core".into(),
         },
     };
-    Cluster {
-        index,
-        name,
-        cpus: Vec::new(),
-        capacity: core.capacity.clone(),
-        claim: core.claim(),
-    }
+    Cluster { index, name, cpus: Vec::new(), capacity: core.capacity.clone(), claim: core.claim() }
 }

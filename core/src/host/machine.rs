@@ -81,9 +81,7 @@ pub struct ReadOptions {
 
 impl Default for ReadOptions {
     fn default() -> Self {
-        Self {
-            recognise_virtualisation: true,
-        }
+        Self { recognise_virtualisation: true }
     }
 }
 

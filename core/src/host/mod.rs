@@ -42,8 +42,8 @@ pub use claim::{Claim, ClaimSource};
 pub use cluster::{Cluster, Kind};
 pub use cores::{Core, CoreClass, CoreId, CoreKind};
 pub use evidence::{
-    Absent, Evidence, Excerpt, FILE_LIMIT_BYTES, Folder, LIST_LIMIT, LiveSystem, Platform,
-    Recording, SysctlValue,
+    Absent, Evidence, Excerpt, FILE_LIMIT_BYTES, Folder, LIST_LIMIT, LiveSystem, Platform, Recording,
+    SysctlValue,
 };
 pub use fact::Fact;
 pub use load::{CpuLoad, LoadSampler};

@@ -36,11 +36,7 @@ impl Placement {
     /// eclecticlight.co, October 2022).
     pub fn by_urgency(machine: &Machine, urgency: Urgency) -> Self {
         let mut classes: Vec<CoreClass> = Vec::new();
-        for class in machine
-            .cores
-            .iter()
-            .filter_map(|core| core.kind.class.value())
-        {
+        for class in machine.cores.iter().filter_map(|core| core.kind.class.value()) {
             if !classes.contains(class) {
                 classes.push(class.clone());
             }
@@ -80,13 +76,7 @@ mod tests {
             classes: vec![CoreClass::Performance, CoreClass::Efficiency],
         };
         assert_eq!(urgent.label(), "performance cores, user-interactive");
-        let humble = Placement::ByUrgency {
-            urgency: Urgency::Background,
-            classes: vec![],
-        };
-        assert_eq!(
-            humble.label(),
-            "at background priority, below the cores' highest clock"
-        );
+        let humble = Placement::ByUrgency { urgency: Urgency::Background, classes: vec![] };
+        assert_eq!(humble.label(), "at background priority, below the cores' highest clock");
     }
 }

@@ -116,7 +116,8 @@ fn clock_warnings(check: &CrossCheck, primary: ClockId) -> Vec<Warning> {
             warnings.push(disagree(disagreement));
         }
     }
-    if let Agreement::Unchecked { reason: NotChecked::NoSecondClock | NotChecked::NoSecondRate } = check.rate {
+    if let Agreement::Unchecked { reason: NotChecked::NoSecondClock | NotChecked::NoSecondRate } = check.rate
+    {
         warnings.push(Warning::Unchecked { clock: primary });
     }
     for event in check.events.iter().filter(|event| event.kind != EventKind::RateChanged) {

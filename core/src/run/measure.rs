@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use crate::clock::{self, ChoiceNote, ClockError, Clocks};
+use crate::clock::quality::{clock_tolerance, kernel_estimate};
+use crate::clock::{self, ChoiceNote, ClockError, ClockId, Clocks};
 use crate::estimate::recording::{ClockFacts, WarmUpEnd, WarmUpSample, Window};
 use crate::estimate::verdict::Reason;
 use crate::estimate::warning::Warning;
@@ -113,7 +114,7 @@ fn measure_core(
             (None, None)
         }
     };
-    let mut context = context(target, machine, warnings);
+    let mut context = context(target, machine, clocks.primary.id(), warnings);
     if let Some(reason) = refused {
         return RawCore { context, outcome: Outcome::Refused(reason) };
     }
@@ -139,10 +140,10 @@ fn measure_core(
     RawCore { context, outcome }
 }
 
-fn context(target: &Target, machine: &Machine, warnings: Vec<Warning>) -> CoreContext {
+fn context(target: &Target, machine: &Machine, clock: ClockId, warnings: Vec<Warning>) -> CoreContext {
     let core = target.cpu.and_then(|cpu| machine.core(cpu));
     let kind = core.or_else(|| machine.core(*target.cpus.first()?));
-    let tolerance = Tmp { ppm: 50.0, source: "assumed" };
+    let tolerance = clock_tolerance(clock, kernel_estimate().ok().as_ref());
     CoreContext {
         cpu: target.cpu,
         kind: target.kind.clone(),
@@ -175,7 +176,8 @@ fn machine_warnings(machine: &Machine) -> Vec<Warning> {
     match &machine.virtualisation {
         Fact::Known { value: Virtualisation::None, .. } | Fact::Unknown { .. } => {}
         Fact::Known {
-            value: Virtualisation::Hypervisor { name } | Virtualisation::Emulator { name }, ..
+            value: Virtualisation::Hypervisor { name } | Virtualisation::Emulator { name },
+            ..
         } => warnings.push(Warning::VirtualMachine { hypervisor: Some(name.clone()) }),
     }
     warnings
@@ -211,9 +213,4 @@ impl Progress for Tell<'_> {
     fn cancelled(&self) -> bool {
         self.stage.is_cancelled()
     }
-}
-
-struct Tmp {
-    ppm: f64,
-    source: &'static str,
 }

@@ -7,9 +7,7 @@ use std::time::Duration;
 
 use fastrand::Rng;
 
-use crate::estimate::recording::{
-    ClockFacts, Recording, WarmUp, WarmUpEnd, WarmUpSample, Window,
-};
+use crate::estimate::recording::{ClockFacts, Recording, WarmUp, WarmUpEnd, WarmUpSample, Window};
 use crate::estimate::verdict::Reason;
 use crate::estimate::windows::Windows;
 

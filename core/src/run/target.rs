@@ -52,9 +52,13 @@ impl Selection {
                 }
                 each
             }
-            Selection::All => {
-                machine.cores.iter().map(|core| core.cpu).filter(usable).map(|cpu| pinned(machine, cpu)).collect()
-            }
+            Selection::All => machine
+                .cores
+                .iter()
+                .map(|core| core.cpu)
+                .filter(usable)
+                .map(|cpu| pinned(machine, cpu))
+                .collect(),
             Selection::Current => vec![wherever(machine)],
             Selection::Cpus(cpus) => cpus.iter().map(|&cpu| pinned(machine, cpu)).collect(),
         }
@@ -63,14 +67,16 @@ impl Selection {
 
 fn pinned(machine: &Machine, cpu: u32) -> Target {
     let kind = machine.kinds().into_iter().find(|kind| kind.cpus.contains(&cpu));
-    let (kind, cpus) = kind.map_or_else(|| ("unknown core".to_owned(), vec![cpu]), |kind| (kind.name, kind.cpus));
+    let (kind, cpus) =
+        kind.map_or_else(|| ("unknown core".to_owned(), vec![cpu]), |kind| (kind.name, kind.cpus));
     Target { cpu: Some(cpu), urgency: Urgency::UserInteractive, kind, cpus }
 }
 
 fn wherever(machine: &Machine) -> Target {
     let mut kinds = machine.kinds();
     let only = if kinds.len() == 1 { kinds.pop() } else { None };
-    let (kind, cpus) = only.map_or_else(|| ("unpinned".to_owned(), Vec::new()), |kind| (kind.name, kind.cpus));
+    let (kind, cpus) =
+        only.map_or_else(|| ("unpinned".to_owned(), Vec::new()), |kind| (kind.name, kind.cpus));
     Target { cpu: None, urgency: Urgency::UserInteractive, kind, cpus }
 }
 
@@ -79,7 +85,10 @@ fn wherever(machine: &Machine) -> Target {
 fn by_urgency(machine: &Machine) -> Vec<Target> {
     let kinds = machine.kinds();
     let of = |kind: Option<&crate::host::Kind>| {
-        kind.map_or_else(|| ("unknown core".to_owned(), Vec::new()), |kind| (kind.name.clone(), kind.cpus.clone()))
+        kind.map_or_else(
+            || ("unknown core".to_owned(), Vec::new()),
+            |kind| (kind.name.clone(), kind.cpus.clone()),
+        )
     };
     let (kind, cpus) = of(kinds.first());
     let fast = Target { cpu: None, urgency: Urgency::UserInteractive, kind, cpus };

@@ -60,16 +60,30 @@ pub enum ToleranceSource {
     Kernel,
 }
 
+impl std::fmt::Display for ToleranceSource {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Assumed => "assumed",
+            Self::Kernel => "the kernel's NTP correction",
+        })
+    }
+}
+
+/// What the kernel's own correction may be off by, in ppm: an oscillator's rate follows its temperature by
+/// about a tenth of a ppm per degree, and the correction lags behind it.
+const CORRECTION_PPM: f64 = 1.0;
+
 /// The tolerance of a clock.
 ///
 /// Where the kernel is synchronised, it knows how much the unsteered clock is off: as much as it
-/// corrects. Such a clock's tolerance is that amount. A clock that is being steered keeps time in the
+/// corrects. Such a clock's tolerance is that amount, and what the correction itself may be off by. A clock that is being steered keeps time in the
 /// long run, but how fast it goes at the moment depends on what is being made up for; of it, as of
 /// every other, the usual is assumed.
 pub fn clock_tolerance(clock: ClockId, estimate: Option<&KernelEstimate>) -> Tolerance {
     match estimate {
         Some(estimate) if estimate.synchronised && clock == ClockId::MonotonicRaw => {
-            Tolerance { ppm: estimate.correction_ppm.abs(), source: ToleranceSource::Kernel }
+            let ppm = estimate.correction_ppm.abs() + CORRECTION_PPM;
+            Tolerance { ppm, source: ToleranceSource::Kernel }
         }
         _ => Tolerance { ppm: ASSUMED_PPM, source: ToleranceSource::Assumed },
     }

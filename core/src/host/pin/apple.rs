@@ -19,9 +19,7 @@ impl Affinity {
 }
 
 pub(super) fn move_to(_cpu: u32) -> Result<(), PinError> {
-    Err(PinError::Unsupported {
-        platform: LiveSystem.platform(),
-    })
+    Err(PinError::Unsupported { platform: LiveSystem.platform() })
 }
 
 /// `TPIDR_EL0` as XNU sets it at every context switch: the processor's number in bits 0 to 11, its

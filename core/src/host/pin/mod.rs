@@ -15,12 +15,7 @@ mod system;
 #[path = "apple.rs"]
 mod system;
 
-#[cfg(not(any(
-    target_os = "linux",
-    target_os = "android",
-    windows,
-    target_vendor = "apple"
-)))]
+#[cfg(not(any(target_os = "linux", target_os = "android", windows, target_vendor = "apple")))]
 #[path = "unsupported.rs"]
 mod system;
 
@@ -111,11 +106,7 @@ impl Drop for Pinned {
 pub fn pin_to(cpu: u32) -> Result<Pinned, PinError> {
     let before = system::Affinity::of_this_thread()?;
     system::move_to(cpu)?;
-    let pinned = Pinned {
-        cpu,
-        before,
-        this_thread: PhantomData,
-    };
+    let pinned = Pinned { cpu, before, this_thread: PhantomData };
     // The systems move the thread before the call returns; where they do not, it must show here.
     match current_cpu() {
         Some(found) if found != cpu => Err(PinError::Ignored { asked: cpu, found }),

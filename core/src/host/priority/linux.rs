@@ -17,17 +17,14 @@ pub(super) fn set(urgency: Urgency) -> Result<(Granted, Before), String> {
         // An ordinary user may raise a nice value and not lower it again: the thread would stay humble for
         // good.
         return Err(
-            "a raised nice value could not be taken back; pin the thread to a small core instead"
-                .into(),
+            "a raised nice value could not be taken back; pin the thread to a small core instead".into()
         );
     }
     let before = nice().map_err(|error| format!("the nice value is not told: {error}"))?;
     // A lower value than `RLIMIT_NICE` allows is refused as a whole, so lesser wishes follow; -1 is one
     // step above ordinary work.
     let wishes = [-20, -10, -4, -1];
-    let got = wishes
-        .iter()
-        .find(|&&wish| wish < before && set_nice(wish).is_ok());
+    let got = wishes.iter().find(|&&wish| wish < before && set_nice(wish).is_ok());
     let Some(&wish) = got else {
         return Err(format!("the system refuses a nice value below {before}"));
     };
@@ -38,11 +35,7 @@ pub(super) fn set(urgency: Urgency) -> Result<(Granted, Before), String> {
 fn set_nice(value: i32) -> io::Result<()> {
     // SAFETY: numbers only; 0 is the calling thread.
     let result = unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, value) };
-    if result == 0 {
-        Ok(())
-    } else {
-        Err(io::Error::last_os_error())
-    }
+    if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
 fn nice() -> io::Result<i32> {
@@ -52,11 +45,7 @@ fn nice() -> io::Result<i32> {
     // SAFETY: numbers only; 0 is the calling thread.
     let value = unsafe { libc::getpriority(libc::PRIO_PROCESS, 0) };
     let error = io::Error::last_os_error();
-    if value == -1 && error.raw_os_error() != Some(0) {
-        Err(error)
-    } else {
-        Ok(value)
-    }
+    if value == -1 && error.raw_os_error() != Some(0) { Err(error) } else { Ok(value) }
 }
 
 fn clear_errno() {

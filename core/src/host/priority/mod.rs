@@ -14,12 +14,7 @@ mod system;
 #[path = "apple.rs"]
 mod system;
 
-#[cfg(not(any(
-    target_os = "linux",
-    target_os = "android",
-    windows,
-    target_vendor = "apple"
-)))]
+#[cfg(not(any(target_os = "linux", target_os = "android", windows, target_vendor = "apple")))]
 #[path = "unsupported.rs"]
 mod system;
 
@@ -92,9 +87,5 @@ pub fn raise_priority(urgency: Urgency) -> PriorityGuard {
         Ok((granted, before)) => (granted, Some(before)),
         Err(reason) => (Granted::Nothing { reason }, None),
     };
-    PriorityGuard {
-        granted,
-        before,
-        this_thread: PhantomData,
-    }
+    PriorityGuard { granted, before, this_thread: PhantomData }
 }
