@@ -16,8 +16,10 @@
 //! phases are spread evenly, as the trips' dither (`run::plan`) makes sure.
 
 pub mod batches;
+mod clean;
 pub mod consensus;
 pub mod recording;
+mod reference;
 pub mod samples;
 pub mod statistics;
 pub mod variation;
