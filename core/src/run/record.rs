@@ -209,6 +209,7 @@ impl<'a, B: Bench> Rounds<'a, B> {
         Recording {
             clock: self.clock,
             cpu,
+            not_on: None,
             warm_up,
             windows: Windows(self.windows),
             session: self.bench.take_session_record().relative_to(self.start_ticks),
