@@ -16,8 +16,10 @@
 //! phases are spread evenly, as the trips' dither (`run::plan`) makes sure.
 
 pub mod batches;
+mod clean;
 pub mod consensus;
 pub mod recording;
+mod reference;
 pub mod samples;
 pub mod statistics;
 pub mod variation;
@@ -147,6 +149,9 @@ impl Estimate {
 /// Estimates the clock of the core whose windows `recording` holds.
 pub fn estimate(recording: &Recording) -> Estimate {
     let cpu = counting_cpu(recording);
+    if cpu.is_none() && recording.not_on.is_some() {
+        return Estimate::refused(Reason::AffinityRefused);
+    }
     let samples = Samples::of(recording, cpu);
     let windows = WindowCount { taken: samples.list.len(), kept: samples.kept() };
     let refuse = |reason| Estimate { windows, cpu, ..Estimate::refused(reason) };
@@ -225,7 +230,8 @@ fn counting_cpu(recording: &Recording) -> Option<u32> {
     let asked = recording.cpu.filter(|asked| windows.iter().any(|window| window.cpu == Some(*asked)));
     asked.or_else(|| {
         let mut counts = std::collections::BTreeMap::new();
-        for cpu in windows.iter().filter_map(|window| window.cpu) {
+        let counts_at_all = |cpu: &u32| Some(*cpu) != recording.not_on;
+        for cpu in windows.iter().filter_map(|window| window.cpu).filter(counts_at_all) {
             *counts.entry(cpu).or_insert(0_usize) += 1;
         }
         counts.into_iter().max_by_key(|&(_, count)| count).map(|(cpu, _)| cpu)

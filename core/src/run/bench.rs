@@ -55,7 +55,7 @@ pub trait Bench {
         edges: Edges,
     ) -> Result<Timing, UnsupportedArchitecture>;
 
-    /// The cpu that this thread runs on now, where the system tells cheaply.
+    /// The cpu that this thread runs on now, where the system tells cheaply; on macOS the cluster.
     fn cpu(&mut self) -> Option<u32>;
 
     /// Reads every other clock between two reads of the primary one.

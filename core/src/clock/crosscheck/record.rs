@@ -73,6 +73,24 @@ pub struct SessionRecord {
     pub witnesses: Vec<WitnessRecord>,
 }
 
+impl SessionRecord {
+    /// The same record with each clock's count starting at 0 where the session did: `start_ticks` of the
+    /// primary clock, and for each witness its first reading. Absolute counts tell for how long a device has
+    /// been running, which is nobody's business.
+    #[must_use]
+    pub fn relative_to(mut self, start_ticks: u64) -> Self {
+        for witness in &mut self.witnesses {
+            let first = witness.brackets.first().map_or(0, |bracket| bracket.witness_ticks);
+            for bracket in &mut witness.brackets {
+                bracket.before_ticks = bracket.before_ticks.wrapping_sub(start_ticks);
+                bracket.witness_ticks = bracket.witness_ticks.wrapping_sub(first);
+                bracket.after_ticks = bracket.after_ticks.wrapping_sub(start_ticks);
+            }
+        }
+        self
+    }
+}
+
 /// Takes brackets during a session.
 #[derive(Debug)]
 pub struct Recorder {

@@ -113,7 +113,8 @@ mod tests {
             estimated_error_us: 40,
         };
         let raw = |estimate: &KernelEstimate| clock_tolerance(ClockId::MonotonicRaw, Some(estimate));
-        assert_eq!(raw(&estimate), Tolerance { ppm: 12.5, source: ToleranceSource::Kernel });
+        let kernel = Tolerance { ppm: 12.5 + CORRECTION_PPM, source: ToleranceSource::Kernel };
+        assert_eq!(raw(&estimate), kernel);
         let assumed = Tolerance { ppm: ASSUMED_PPM, source: ToleranceSource::Assumed };
         assert_eq!(clock_tolerance(ClockId::Monotonic, Some(&estimate)), assumed);
         assert_eq!(clock_tolerance(ClockId::MonotonicRaw, None), assumed);
