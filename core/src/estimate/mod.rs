@@ -34,7 +34,7 @@ pub use frequency::{CONFIDENCE, Frequency, UncertaintyParts};
 
 use crate::chain::{Kind, Role};
 
-use batches::{Cut, Stretch};
+use batches::{Cut, FEWEST_BATCHES, Stretch};
 use consensus::{ChainResult, Consensus, Finding, Periods};
 use frequency::steady_frequency;
 use recording::Recording;
@@ -189,9 +189,6 @@ pub fn estimate(recording: &Recording) -> Estimate {
         chains: consensus.chains,
     }
 }
-
-/// Batches that a spread can be told from.
-const FEWEST_BATCHES: usize = 3;
 
 /// One-cycle kinds without which there can be no consensus: with fewer the windows are at fault, not the
 /// chains.
