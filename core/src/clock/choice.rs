@@ -2,10 +2,12 @@
 //!
 //! | platform | primary | witnesses |
 //! |---|---|---|
-//! | Linux, Android | `CLOCK_MONOTONIC_RAW`, else `CLOCK_MONOTONIC` | counter (`CNTVCT_EL0`, TSC), `CLOCK_REALTIME` |
+//! | Linux, Android | `CLOCK_MONOTONIC_RAW`, else `CLOCK_MONOTONIC` | counter, `CLOCK_REALTIME` |
 //! | Apple | `mach_absolute_time` | `CLOCK_REALTIME` |
-//! | Windows | `QueryPerformanceCounter` | counter (`CNTVCT_EL0`, TSC) |
+//! | Windows | `QueryPerformanceCounter` | counter |
 //! | other Unix | `CLOCK_MONOTONIC` | counter, `CLOCK_REALTIME` |
+//!
+//! The counter is `CNTVCT_EL0` or the TSC, read directly.
 //!
 //! What agreement proves has its limits. On Linux the kernel makes its clock of the same counter, as a rule:
 //! agreement then shows that the counter's rate is stated as the kernel knows it. On Apple all clocks tick
@@ -89,7 +91,7 @@ impl Openers {
         let mut openers = Self::default();
         #[cfg(target_vendor = "apple")]
         openers.primary(ClockId::MachAbsoluteTime, || {
-            Ok(Arc::new(super::mach::MachClock::open()?))
+            Ok(Arc::new(super::mach::MachClock::absolute()?))
         });
         #[cfg(windows)]
         openers.primary(ClockId::QueryPerformanceCounter, || {

@@ -1,11 +1,11 @@
 //! Three ways to convert ticks with nothing wider than 64 bits: each with its error and its span.
 //!
-//! [`Timebase::ticks_to_ns`] uses 128 bits and is always right; this is for code that cannot, and for showing
-//! what the shortcuts cost. The idea is old advice for `mach_absolute_time` (Apple's QA1398 and what grew around
-//! it): multiply and divide as stated, or cut the denominator to a power of two, or find a better fraction. Its
-//! figures are not taken over. Its "18 seconds" for 1000000000/33333335 is 553 s when computed (2^64 / 10^9
-//! ticks at 33.333335 MHz), and its bound of 0.1 % for the cut denominator fails for small ratios: a tick
-//! of 1/10 ns is 102/1024 there, 0.39 % short.
+//! [`Timebase::ticks_to_ns`] uses 128 bits and is always right; this is for code that cannot, and for
+//! showing what the shortcuts cost. The idea is old advice for `mach_absolute_time` (Apple's QA1398 and
+//! what grew around it): multiply and divide as stated, or cut the denominator to a power of two, or
+//! find a better fraction. Its figures are not taken over. Its "18 seconds" for 1000000000/33333335 is
+//! 553 s when computed (2^64 / 10^9 ticks at 33.333335 MHz), and its bound of 0.1 % for the cut
+//! denominator fails for small ratios: a tick of 1/10 ns is 102/1024 there, 0.39 % short.
 
 use serde::Serialize;
 
@@ -45,10 +45,6 @@ const PRAGMATIC_DENOM: u64 = 1024;
 
 /// The span that the best fraction keeps: ten years of 365.25 days, longer than a machine stays up.
 const TEN_YEARS_NS: u64 = 315_576_000_000_000_000;
-
-/// How often the interval around the true ratio may be halved. Two different fractions of 32-bit numbers are at
-/// least 2^-64 of their value apart, so that more halvings find nothing new.
-const HALVINGS: u32 = 64;
 
 impl Conversion {
     /// Whole nanoseconds of a count, rounded down; `None` beyond the span.
@@ -97,28 +93,26 @@ impl Timebase {
         }
     }
 
-    /// The best fraction whose span is at least ten years.
+    /// The best fraction whose span is at least ten years: no other of such a span is nearer.
     ///
-    /// An interval around the true ratio is halved again and again; in each, the fraction of the smallest
-    /// denominator is found by continued fractions (the node of the Stern-Brocot tree that is highest up).
-    /// The last whose span suffices is taken. All in integers.
+    /// Of an interval around the true ratio the fraction with the smallest denominator is taken, by
+    /// continued fractions (it is the node of the Stern-Brocot tree that is highest up). Then the
+    /// interval is narrowed to what lies nearer than that, and so on, as long as the span suffices. All
+    /// in integers.
     ///
     /// # Errors
-    /// [`TimebaseError::SpanTooShort`] where no fraction keeps ten years: 2^64 ticks of below 0.017 ns are less.
+    /// [`TimebaseError::SpanTooShort`] for ticks of 1/87 ns and below: what lasts is off by more than half.
     pub fn best_fraction(self) -> Result<Conversion, TimebaseError> {
-        let halvings = (1..=HALVINGS).map(|halvings| {
-            let (numer, denom) = simplest_near(self, halvings);
-            Conversion::new(Method::BestFraction, self, numer, denom)
-        });
-        halvings
+        better_and_better(self)
+            .map(|(numer, denom)| Conversion::new(Method::BestFraction, self, numer, denom))
             .take_while(|conversion| conversion.span_ns >= TEN_YEARS_NS)
             .last()
             .ok_or(TimebaseError::SpanTooShort)
     }
 }
 
-/// How far `numer / denom` is off the true ratio. The difference of the cross products is exact; only the last
-/// division rounds.
+/// How far `numer / denom` is off the true ratio. The difference of the cross products is exact; only
+/// the last division rounds.
 fn error_ppm(truth: Timebase, numer: u64, denom: u64) -> f64 {
     let found = u128::from(numer) * u128::from(truth.denom());
     let wanted = u128::from(truth.numer()) * u128::from(denom);
@@ -130,27 +124,35 @@ fn error_ppm(truth: Timebase, numer: u64, denom: u64) -> f64 {
     }
 }
 
-/// The fraction of the smallest denominator within 2^-halvings of the true ratio, relative to it.
+/// Fractions that come nearer and nearer to the true ratio; each is the one with the smallest denominator
+/// of all that are nearer than the one before. The last is the ratio itself, in lowest terms.
 ///
-/// It is never beyond the true ratio in lowest terms, so that both numbers fit in 32 bits.
-fn simplest_near(truth: Timebase, halvings: u32) -> (u64, u64) {
-    let scale = 1_u128 << halvings;
-    let (numer, denom) = (u128::from(truth.numer()), u128::from(truth.denom()) * scale);
-    let (numer, denom) =
-        simplest_between((numer * (scale - 1), denom), (numer * (scale + 1), denom));
-    (numer as u64, denom as u64)
+/// The first lies within a half, or for small ratios within half the ratio, so that it is not 0.
+fn better_and_better(truth: Timebase) -> impl Iterator<Item = (u64, u64)> {
+    let (numer, denom) = (u128::from(truth.numer()), u128::from(truth.denom()));
+    let nearer_than = move |off: u128, scale: u128| {
+        // Both ends over the denominator `denom * scale`; `off` is below the ratio in this unit.
+        let ratio = numer * scale;
+        let (p, q) = simplest_between((ratio - off, denom * scale), (ratio + off, denom * scale));
+        (p as u64, q as u64)
+    };
+    let first = nearer_than(numer.min(denom), 2);
+    std::iter::successors(Some(first), move |&(p, q)| {
+        let off = (u128::from(p) * denom).abs_diff(numer * u128::from(q));
+        (off != 0).then(|| nearer_than(off, u128::from(q)))
+    })
 }
 
-/// The fraction of the smallest denominator in a closed interval of positive fractions.
+/// The fraction of the smallest denominator in an open interval of fractions from 0 up; the higher end may be
+/// infinite (a denominator of 0).
 ///
-/// If a whole number lies inside, it is the smallest of them. If not, both ends have the same whole part, and what
-/// is left is turned upside down: the simplest fraction between the reciprocals.
+/// If a whole number lies inside, the lowest is one of them. If not, both ends have the same whole part, and
+/// what is left is turned upside down: the simplest fraction between the reciprocals.
 fn simplest_between(low: (u128, u128), high: (u128, u128)) -> (u128, u128) {
-    let whole = low.0.div_ceil(low.1);
-    if whole * high.1 <= high.0 {
-        return (whole, 1);
-    }
     let whole = low.0 / low.1;
+    if (whole + 1) * high.1 < high.0 {
+        return (whole + 1, 1);
+    }
     let rest = |(numer, denom): (u128, u128)| (denom, numer - whole * denom);
     let (numer, denom) = simplest_between(rest(high), rest(low));
     (whole * numer + denom, numer)

@@ -65,8 +65,8 @@ impl VirtualTime {
 
 /// A clock on a [`VirtualTime`].
 ///
-/// The counter behind it has a rate, an offset and a drift; what is read of it may be coarser. A read may cost
-/// time, which then passes for all clocks: half of it before the count is taken, half after.
+/// The counter behind it has a rate, an offset and a drift; what is read of it may be coarser. A read
+/// may cost time, which then passes for all clocks: half of it before the count is taken, half after.
 #[derive(Debug)]
 pub struct MockClock {
     time: VirtualTime,
@@ -157,8 +157,8 @@ impl MockClock {
         self
     }
 
-    /// Shows a counter of only `step_hz` steps a second, scaled to the full rate: newer Apple chips show 24 MHz as
-    /// 1 GHz, Windows shows some timers as 10 MHz.
+    /// Shows a counter of only `step_hz` steps a second, scaled to the full rate: newer Apple chips
+    /// show 24 MHz as 1 GHz, Windows shows some timers as 10 MHz.
     #[must_use]
     pub fn in_steps_of(mut self, step_hz: u64) -> Self {
         self.step_hz = step_hz;
@@ -236,7 +236,8 @@ impl Clock for MockClock {
     }
 }
 
-/// A rate in millionths of a hertz, off its nominal value by `ppm`: one hertz off by one ppm is one microhertz.
+/// A rate in millionths of a hertz, off its nominal value by `ppm`: one hertz off by one ppm is one
+/// microhertz.
 fn microhertz(hz: u64, ppm: f64) -> u64 {
     (hz * 1_000_000).saturating_add_signed((hz as f64 * ppm).round() as i64)
 }

@@ -9,7 +9,8 @@
 //! | `mock` | a clock that does what it is told, on a virtual time |
 //! | `choice` | which source is primary here, and which others bear witness |
 //! | `crosscheck` | do they agree; if not, which one lies |
-//! | `timebase`, `conversion` | ticks to nanoseconds: exactly, and with 64 bits in three ways with their errors |
+//! | `timebase`, `conversion` | ticks to nanoseconds: exactly, and in 64 bits with an error |
+//! | `quality` | what every clock of the system is worth |
 //! | `monotonic` | nanoseconds since first use, for plain users |
 
 mod choice;
@@ -22,6 +23,7 @@ pub mod mock;
 mod monotonic;
 mod posix;
 mod qpc;
+pub mod quality;
 mod step;
 mod timebase;
 mod witness;
@@ -56,6 +58,24 @@ pub enum ClockId {
     Cntvct,
     /// The x86 time stamp counter.
     Tsc,
+    /// `mach_continuous_time()`: Apple's counter with the time asleep added.
+    MachContinuousTime,
+    /// `clock_gettime(CLOCK_UPTIME_RAW)`: Apple's nanoseconds of `mach_absolute_time`.
+    UptimeRaw,
+    /// `clock_gettime(CLOCK_MONOTONIC_COARSE)`: Linux, as of the last timer interrupt.
+    MonotonicCoarse,
+    /// `clock_gettime(CLOCK_REALTIME_COARSE)`: Linux, as of the last timer interrupt.
+    RealtimeCoarse,
+    /// `clock_gettime(CLOCK_BOOTTIME)`: Linux, `CLOCK_MONOTONIC` with the time asleep added.
+    Boottime,
+    /// `GetTickCount64`: Windows, milliseconds as of the last timer interrupt.
+    TickCount64,
+    /// `GetSystemTimePreciseAsFileTime`: Windows' wall clock, which may step.
+    SystemTimePrecise,
+    /// `QueryInterruptTime`: Windows, as of the last timer interrupt.
+    InterruptTime,
+    /// `std::time::Instant`: what Rust's standard library takes for monotonic here.
+    Instant,
     /// A clock of the tests, which does what it is told.
     Mock,
 }
@@ -67,7 +87,14 @@ impl ClockId {
     /// 0 for the others.
     pub fn slew_ppm(self) -> f64 {
         match self {
-            Self::Monotonic | Self::Realtime => 500.0,
+            Self::Monotonic
+            | Self::Realtime
+            | Self::MonotonicCoarse
+            | Self::RealtimeCoarse
+            | Self::Boottime
+            | Self::SystemTimePrecise => 500.0,
+            // Rust's standard library reads CLOCK_MONOTONIC there.
+            Self::Instant if cfg!(all(unix, not(target_vendor = "apple"))) => 500.0,
             _ => 0.0,
         }
     }
@@ -82,6 +109,15 @@ impl ClockId {
             Self::QueryPerformanceCounter => "QueryPerformanceCounter",
             Self::Cntvct => "CNTVCT_EL0",
             Self::Tsc => "TSC",
+            Self::MachContinuousTime => "mach_continuous_time",
+            Self::UptimeRaw => "CLOCK_UPTIME_RAW",
+            Self::MonotonicCoarse => "CLOCK_MONOTONIC_COARSE",
+            Self::RealtimeCoarse => "CLOCK_REALTIME_COARSE",
+            Self::Boottime => "CLOCK_BOOTTIME",
+            Self::TickCount64 => "GetTickCount64",
+            Self::SystemTimePrecise => "GetSystemTimePreciseAsFileTime",
+            Self::InterruptTime => "QueryInterruptTime",
+            Self::Instant => "std::time::Instant",
             Self::Mock => "mock",
         }
     }

@@ -43,12 +43,20 @@ fn number(id: ClockId) -> Option<libc::clockid_t> {
         ClockId::Realtime => Some(libc::CLOCK_REALTIME),
         #[cfg(any(target_os = "linux", target_os = "android", target_vendor = "apple"))]
         ClockId::MonotonicRaw => Some(libc::CLOCK_MONOTONIC_RAW),
+        #[cfg(target_vendor = "apple")]
+        ClockId::UptimeRaw => Some(libc::CLOCK_UPTIME_RAW),
+        #[cfg(any(target_os = "linux", target_os = "android"))]
+        ClockId::MonotonicCoarse => Some(libc::CLOCK_MONOTONIC_COARSE),
+        #[cfg(any(target_os = "linux", target_os = "android"))]
+        ClockId::RealtimeCoarse => Some(libc::CLOCK_REALTIME_COARSE),
+        #[cfg(any(target_os = "linux", target_os = "android"))]
+        ClockId::Boottime => Some(libc::CLOCK_BOOTTIME),
         _ => None,
     }
 }
 
 /// Nanoseconds of a clock since its own zero, or the error number.
-pub(super) fn read(clock: libc::clockid_t) -> Result<u64, i32> {
+fn read(clock: libc::clockid_t) -> Result<u64, i32> {
     let mut time = libc::timespec {
         tv_sec: 0,
         tv_nsec: 0,
@@ -60,7 +68,8 @@ pub(super) fn read(clock: libc::clockid_t) -> Result<u64, i32> {
             .raw_os_error()
             .unwrap_or(libc::EINVAL));
     }
-    // i64 on 64-bit targets, i32 on some 32-bit ones: `as` widens either. Neither field is negative after 1970.
+    // i64 on 64-bit targets, i32 on some 32-bit ones: `as` widens either. Neither field is negative
+    // after 1970.
     Ok(time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64)
 }
 

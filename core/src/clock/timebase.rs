@@ -122,7 +122,8 @@ impl Timebase {
         f64::from(self.numer) / f64::from(self.denom)
     }
 
-    /// Whole nanoseconds of a count, rounded down: exact for every count and every fraction (128 bits inside).
+    /// Whole nanoseconds of a count, rounded down: exact for every count and every fraction (128 bits
+    /// inside).
     ///
     /// # Errors
     /// [`TimebaseError::Overflow`] where the result needs more than 64 bits.

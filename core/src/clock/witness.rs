@@ -38,7 +38,7 @@ pub enum UnknownRate {
 
 /// A counter's nominal rate, or why there is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", tag = "rate")]
+#[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Rate {
     /// Stated, without measuring.
     Stated {

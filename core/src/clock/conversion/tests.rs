@@ -89,13 +89,20 @@ fn what_no_shortcut_can_express_is_refused_by_name() {
     assert_eq!(longest.best_fraction().unwrap().error_ppm, 0.0);
 }
 
-/// The smallest denominator for which some numerator lies in the interval, by trying them all.
-fn smallest_denominator(truth: Timebase, halvings: u32) -> u128 {
-    let scale = 1_u128 << halvings;
-    let (numer, denom) = (u128::from(truth.numer()), u128::from(truth.denom()) * scale);
-    (1..)
-        .find(|q| (numer * (scale - 1) * q).div_ceil(denom) * denom <= numer * (scale + 1) * q)
-        .expect("the true fraction at the latest")
+/// How far a fraction is off, as a fraction over `denom * truth.denom`.
+fn off(truth: Timebase, numer: u128, denom: u128) -> (u128, u128) {
+    let (n, d) = (u128::from(truth.numer()), u128::from(truth.denom()));
+    ((numer * d).abs_diff(n * denom), denom * d)
+}
+
+fn is_nearer(a: (u128, u128), b: (u128, u128)) -> bool {
+    a.0 * b.1 < b.0 * a.1
+}
+
+/// The two fractions of a denominator that are nearest to the truth.
+fn neighbours(truth: Timebase, denom: u128) -> [u128; 2] {
+    let below = u128::from(truth.numer()) * denom / u128::from(truth.denom());
+    [below, below + 1]
 }
 
 /// Numbers of every size up to 32 bits, the extremes among them.
@@ -109,15 +116,19 @@ fn any_size() -> impl Strategy<Value = u32> {
 
 proptest! {
     #[test]
-    fn no_smaller_denominator_lies_in_the_interval(
-        numer in 1_u32..3000, denom in 1_u32..3000, halvings in 1_u32..40
-    ) {
+    fn no_smaller_denominator_comes_as_near(numer in 1_u32..3000, denom in 1_u32..3000) {
         let truth = timebase(numer, denom);
-        let (p, q) = simplest_near(truth, halvings);
-        prop_assert_eq!(u128::from(q), smallest_denominator(truth, halvings));
-        let (p, q) = (u128::from(p), u128::from(q));
-        let off = (p * u128::from(denom)).abs_diff(q * u128::from(numer));
-        prop_assert!(off << halvings <= q * u128::from(numer), "inside the interval");
+        let fractions: Vec<(u64, u64)> = better_and_better(truth).collect();
+        for (p, q) in &fractions {
+            let found = off(truth, u128::from(*p), u128::from(*q));
+            for smaller in 1..u128::from(*q) {
+                for p in neighbours(truth, smaller).into_iter().filter(|p| *p > 0) {
+                    prop_assert!(is_nearer(found, off(truth, p, smaller)));
+                }
+            }
+        }
+        let reduced = truth.reduced();
+        prop_assert_eq!(*fractions.last().unwrap(), (reduced.numer().into(), reduced.denom().into()));
     }
 
     #[test]
@@ -130,30 +141,35 @@ proptest! {
             let fits = ticks <= conversion.span_ticks;
             prop_assert_eq!(conversion.ticks_to_ns(ticks).map(u128::from), fits.then_some(expected));
             prop_assert_eq!(conversion.ticks_to_ns(conversion.span_ticks), Some(conversion.span_ns));
-            prop_assert_eq!(conversion.span_ticks.checked_add(1).and_then(|t| conversion.ticks_to_ns(t)), None);
+            let beyond = conversion.span_ticks.checked_add(1);
+            prop_assert_eq!(beyond.and_then(|ticks| conversion.ticks_to_ns(ticks)), None);
             let ordering = (p * u128::from(denom)).cmp(&(q * u128::from(numer)));
             prop_assert_eq!(conversion.error_ppm.partial_cmp(&0.0), Some(ordering), "the sign is exact");
         }
     }
 
     #[test]
-    fn the_best_fraction_lasts_ten_years_and_narrowing_once_more_does_not(
-        numer in any_size(), denom in any_size()
-    ) {
+    fn of_all_fractions_that_last_ten_years_none_is_nearer(numer in any_size(), denom in any_size()) {
         let truth = timebase(numer, denom);
-        let Ok(best) = truth.best_fraction() else {
-            // Not even the shortest numerator, 1, lasts: ticks below 0.018 ns at most.
-            prop_assert!(u64::from(numer) * 30 < u64::from(denom));
-            return Ok(());
-        };
-        prop_assert!(best.span_ns >= TEN_YEARS_NS);
-        let next = (1..=HALVINGS).map(|halvings| simplest_near(truth, halvings)).find(|(p, q)| {
-            let finer = Conversion::new(Method::BestFraction, truth, *p, *q);
-            finer.span_ns < TEN_YEARS_NS
+        // 2^64 ns are 58.45 times ten years: no larger denominator lasts.
+        let lasting = (1..=60).flat_map(|q| neighbours(truth, q).map(|p| (p, q))).filter(|(p, q)| {
+            u64::try_from(*p).is_ok_and(|p| p > 0)
+                && Conversion::new(Method::BestFraction, truth, *p as u64, *q as u64).span_ns >= TEN_YEARS_NS
         });
-        match next {
-            Some((_, q)) => prop_assert!(q > best.denom, "what would be finer is also longer"),
-            None => prop_assert_eq!(best.error_ppm, 0.0),
+        let lasting: Vec<(u128, u128)> = lasting.collect();
+        match truth.best_fraction() {
+            Ok(best) => {
+                prop_assert!(best.span_ns >= TEN_YEARS_NS);
+                let found = off(truth, best.numer.into(), best.denom.into());
+                for (p, q) in lasting {
+                    prop_assert!(!is_nearer(off(truth, p, q), found), "{p}/{q} is nearer than {best:?}");
+                }
+            }
+            // The first fraction, 1/q with q just above 2/3 of the reciprocal, has a q of 59 or more.
+            Err(error) => {
+                prop_assert_eq!(error, TimebaseError::SpanTooShort);
+                prop_assert!(u64::from(numer) * 87 <= u64::from(denom));
+            }
         }
     }
 }

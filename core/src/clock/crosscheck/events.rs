@@ -39,7 +39,8 @@ pub struct ClockEvent {
     pub gain_uncertainty_ns: f64,
 }
 
-/// The events of all witnesses, in the order of time. What two witnesses saw of the primary clock is told once.
+/// The events of all witnesses, in the order of time. What two witnesses saw of the primary clock is
+/// told once.
 pub(super) fn find_events(primary: ClockId, all: &[Series]) -> Vec<ClockEvent> {
     let mut found: Vec<(Samples, ClockEvent)> = Vec::new();
     for (index, series) in all.iter().enumerate() {
@@ -129,8 +130,8 @@ fn kind_of(primary: ClockId, witness: ClockId, run: &[Gain]) -> (EventKind, Opti
     }
 }
 
-/// Whose fault it is by the other witnesses: one that saw the primary clock do the same blames that clock, one
-/// that saw nothing clears it. One whose own bound is too wide to tell is not asked.
+/// Whose fault it is by the other witnesses: one that saw the primary clock do the same blames that
+/// clock, one that saw nothing clears it. One whose own bound is too wide to tell is not asked.
 fn blame(
     primary: ClockId,
     witness: ClockId,

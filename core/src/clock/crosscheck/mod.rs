@@ -1,14 +1,14 @@
 //! Do the clocks agree? Pure functions on recorded samples.
 //!
-//! At some moments of a session each witness is read between two reads of the primary clock (a [`Bracket`]).
-//! From the brackets follow, for each witness, its rate against the primary clock with a bound of its error,
-//! whether that rate stayed the same, and moments at which one clock jumped, stood still or went back. A vote
-//! then says who is wrong, if that can be said: two clocks that disagree are only named, both of them; a third
-//! one that agrees with one of the two names the other.
+//! At some moments of a session each witness is read between two reads of the primary clock (a
+//! [`Bracket`]). From the brackets follow, for each witness, its rate against the primary clock with a
+//! bound of its error, whether that rate stayed the same, and moments at which one clock jumped, stood
+//! still or went back. A vote then says who is wrong, if that can be said: two clocks that disagree are
+//! only named, both of them; a third one that agrees with one of the two names the other.
 //!
-//! The primary clock of Linux and Android is the kernel's, which knows a counter's true rate from the device
-//! tree where the register `CNTFRQ_EL0` is wrong. Such a counter is the odd one out by the same vote, as soon as
-//! the wall clock bears the kernel's clock out ([`Finding::CounterRateWrong`]).
+//! The primary clock of Linux and Android is the kernel's, which knows a counter's true rate from the
+//! device tree where the register `CNTFRQ_EL0` is wrong. Such a counter is the odd one out by the same
+//! vote, as soon as the wall clock bears the kernel's clock out ([`Finding::CounterRateWrong`]).
 
 mod events;
 mod record;

@@ -9,8 +9,8 @@ use super::Ppm;
 use super::record::{Bracket, ClockRecord, WitnessRecord};
 use crate::clock::{ClockId, Rate};
 
-/// Two clocks whose rates differ by no more than this agree, in ppm: twice the tolerance of a usual oscillator
-/// (30 to 50 ppm, Microsoft: "Acquiring high-resolution time stamps").
+/// Two clocks whose rates differ by no more than this agree, in ppm: twice the tolerance of a usual
+/// oscillator (30 to 50 ppm, Microsoft: "Acquiring high-resolution time stamps").
 pub(super) const AGREE_PPM: f64 = 100.0;
 
 /// A bracket so many times wider than the usual one was interrupted.

@@ -104,7 +104,9 @@ proptest! {
     }
 
     #[test]
-    fn reducing_changes_no_result(ticks: u64, numer in 1_u32..5000, denom in 1_u32..5000, factor in 1_u32..5000) {
+    fn reducing_changes_no_result(
+        ticks: u64, numer in 1_u32..5000, denom in 1_u32..5000, factor in 1_u32..5000
+    ) {
         let stated = Timebase::new(numer * factor, denom * factor).unwrap();
         prop_assert_eq!(stated.ticks_to_ns(ticks), stated.reduced().ticks_to_ns(ticks));
     }

@@ -1,0 +1,160 @@
+//! What every clock of the system is worth.
+//!
+//! A row per clock: the smallest step seen, the time of a read, whichever of the two is larger as the
+//! precision, steps back, the rate against the primary clock, whether it counts in sleep and when it
+//! rolls over. Counters that are no clocks are named with the reason. The whole table takes about a
+//! second.
+
+mod cores;
+mod kernel;
+mod oscillator;
+mod sources;
+mod windows;
+
+pub use cores::{CoreOffset, CoreOffsetError, core_offset};
+pub use kernel::{KernelEstimate, kernel_estimate};
+pub use oscillator::{
+    ASSUMED_PPM, OscillatorEffect, Tolerance, ToleranceSource, clock_tolerance, effects,
+};
+
+mod measure;
+
+use serde::{Deserialize, Serialize};
+
+use super::crosscheck::Ppm;
+use super::{ClockError, ClockId, Clocks, Rate, Witness};
+
+/// The time of a read, over many blocks of reads. A block's mean is one value of the distribution.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct AccessTime {
+    /// The median, in nanoseconds.
+    pub median_ns: f64,
+    /// The 99th percentile, in nanoseconds: interrupts are in it.
+    pub p99_ns: f64,
+    /// Blocks that were timed.
+    pub blocks: usize,
+    /// Reads in a block.
+    pub reads_per_block: u32,
+}
+
+/// Whether a clock counts while the machine sleeps, by its platform's documentation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CountsInSleep {
+    /// It does.
+    Yes,
+    /// It stands still.
+    No,
+    /// The documents do not say, or leave it to the hardware.
+    Unknown,
+}
+
+/// A clock's row.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ClockQuality {
+    /// The clock.
+    pub id: ClockId,
+    /// The nominal rate, or why there is none.
+    pub nominal: Rate,
+    /// The smallest positive step seen, in ticks; none if the clock did not move while it was watched.
+    pub resolution_ticks: Option<u64>,
+    /// The same in nanoseconds.
+    pub resolution_ns: Option<f64>,
+    /// The time of a read.
+    pub access: AccessTime,
+    /// The shortest time that the clock can tell, in nanoseconds: the resolution or the time of a read.
+    pub precision_ns: Option<f64>,
+    /// Reads that were lower than the read before.
+    pub steps_back: u64,
+    /// Reads in which such were looked for.
+    pub reads: u64,
+    /// The rate against the primary clock; none for that clock itself, and where no rate is stated.
+    pub rate: Option<Ppm>,
+    /// The rate in hertz as the primary clock sees it.
+    pub seen_hz: Option<f64>,
+    /// Whether it counts in sleep.
+    pub in_sleep: CountsInSleep,
+    /// Seconds from now until the count starts anew, by its documented width.
+    pub rolls_over_in_s: Option<f64>,
+}
+
+/// Why a counter is no clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum NotAClock {
+    /// It counts the core's cycles, whose rate is what TrueGHz wants to know.
+    CountsCycles,
+    /// It counts the time that a processor spent on this process or thread.
+    CountsCpuTime,
+}
+
+/// A row of the table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "row")]
+pub enum QualityRow {
+    /// A clock.
+    Clock(ClockQuality),
+    /// A clock that does not open here.
+    Unavailable {
+        /// The clock.
+        id: ClockId,
+        /// Why it does not.
+        error: ClockError,
+    },
+    /// What is taken for a clock and is none.
+    NotAClock {
+        /// Its name on the platform.
+        name: String,
+        /// Why it is none.
+        reason: NotAClock,
+    },
+}
+
+/// The table.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct QualityTable {
+    /// The clock against which all was timed.
+    pub primary: ClockId,
+    /// A row per clock, the system's order.
+    pub rows: Vec<QualityRow>,
+}
+
+/// Told of the progress: clocks done, and clocks in all.
+pub type Progress<'a> = &'a dyn Fn(usize, usize);
+
+/// Looks at every clock of this system: 60 to 150 ms for each.
+pub fn table(clocks: &Clocks, progress: Option<Progress<'_>>) -> QualityTable {
+    let tell = |done, total| {
+        if let Some(progress) = progress {
+            progress(done, total);
+        }
+    };
+    let sources = sources::of_this_system();
+    let total = sources.len();
+    let mut rows = Vec::with_capacity(total);
+    for (done, (id, source)) in sources.into_iter().enumerate() {
+        tell(done, total);
+        rows.push(row(clocks, id, source));
+    }
+    tell(total, total);
+    rows.extend(sources::no_clocks());
+    QualityTable {
+        primary: clocks.primary.id(),
+        rows,
+    }
+}
+
+fn row(clocks: &Clocks, id: ClockId, source: Result<Witness, ClockError>) -> QualityRow {
+    match source {
+        Ok(source) => QualityRow::Clock(measure::quality(clocks.primary.as_ref(), &source)),
+        Err(ClockError::NotInvariant { id }) => QualityRow::NotAClock {
+            name: id.name().to_owned(),
+            reason: NotAClock::CountsCycles,
+        },
+        Err(error) => QualityRow::Unavailable { id, error },
+    }
+}
+
+#[cfg(test)]
+mod tests;
