@@ -21,8 +21,8 @@ use crate::{help, parse};
     disable_help_subcommand = true
 )]
 pub struct Cli {
-    /// When to use colours
-    #[arg(long, value_name = "WHEN", value_enum, default_value_t, global = true)]
+    /// When to use colours; auto: on a terminal, unless NO_COLOR is set
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t, global = true, display_order = 100)]
     pub color: Color,
     /// What to do; measures if nothing is said.
     #[command(subcommand)]
@@ -35,7 +35,7 @@ pub struct Cli {
 /// What to do.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Measure cores: the clock of each, with its uncertainty (the default)
+    /// Measure the clock of cores, with its uncertainty (the default)
     #[command(after_help = help::MEASURE)]
     Measure(MeasureArgs),
     /// Show what every clock of this system is worth
@@ -129,15 +129,12 @@ pub struct ReplayArgs {
     pub form: FormArgs,
 }
 
-/// When to use colours.
+/// When to use colours. (What the variants are is said in the option's help, for all of them.)
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 pub enum Color {
-    /// On a terminal, unless NO_COLOR is set
     #[default]
     Auto,
-    /// Always
     Always,
-    /// Never
     Never,
 }
 

@@ -28,16 +28,19 @@ pub fn paragraph(text: &str, indent: usize) -> String {
     format!("{}\n", textwrap::fill(text, options))
 }
 
-/// Columns with two blanks between them, indented by two; those named in `right` are set flush right.
+/// Columns with two blanks between them, indented by two; those named in `right` are set flush right. The last
+/// cell of a row may be wider than its column: nothing stands beside it.
 pub fn table(rows: &[Vec<String>], right: &[usize]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
-        rows.iter().filter_map(|row| row.get(column)).map(|cell| display_width(cell)).max().unwrap_or(0)
+        let counts = |row: &&Vec<String>| column + 1 < row.len() || right.contains(&column);
+        let cells = rows.iter().filter(counts).filter_map(|row| row.get(column));
+        cells.map(|cell| display_width(cell)).max().unwrap_or(0)
     };
     let widths: Vec<usize> = (0..columns).map(width).collect();
     let line = |row: &Vec<String>| {
         let cells = row.iter().enumerate().map(|(column, cell)| {
-            let gap = " ".repeat(widths[column] - display_width(cell));
+            let gap = " ".repeat(widths[column].saturating_sub(display_width(cell)));
             if right.contains(&column) { format!("{gap}{cell}") } else { format!("{cell}{gap}") }
         });
         format!("  {}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
@@ -121,6 +124,32 @@ pub fn time_ns(ns: f64) -> String {
         size if size >= 10.0 => 1,
         _ => 2,
     };
+    format!("{value:.decimals$} {unit}")
+}
+
+/// Units of long spans and their nanoseconds; a year is of 365.25 days.
+const SPAN_UNITS: [(&str, f64); 9] = [
+    ("years", 31_557_600e9),
+    ("weeks", 604_800e9),
+    ("days", 86_400e9),
+    ("hours", 3_600e9),
+    ("min", 60e9),
+    ("s", 1e9),
+    ("ms", 1e6),
+    ("\u{b5}s", 1e3),
+    ("ns", 1.0),
+];
+
+/// A span, in the largest unit of which it holds one, to three digits at most.
+pub fn span_ns(ns: f64) -> String {
+    let (unit, size) = SPAN_UNITS.into_iter().find(|&(_, size)| ns >= size).unwrap_or(("ns", 1.0));
+    let value = ns / size;
+    let decimals = match value {
+        value if value.fract() == 0.0 || value >= 100.0 => 0,
+        value if value >= 10.0 => 1,
+        _ => 2,
+    };
+    let unit = if value == 1.0 { unit.strip_suffix('s').filter(|word| word.len() > 2).unwrap_or(unit) } else { unit };
     format!("{value:.decimals$} {unit}")
 }
 
@@ -208,6 +237,28 @@ mod tests {
         assert_eq!(time_ns(-2.5e10), "-25.0 s");
         assert_eq!(count(1_234_567), "1,234,567");
         assert_eq!(count(999), "999");
+    }
+
+    #[test]
+    fn spans_have_the_unit_that_fits() {
+        assert_eq!(span_ns(1e9), "1 s");
+        assert_eq!(span_ns(604_800e9), "1 week");
+        assert_eq!(span_ns(60e9), "1 min");
+        assert_eq!(span_ns(553.4e9), "9.22 min");
+        assert_eq!(span_ns(6.149e18), "195 years");
+    }
+
+    #[test]
+    fn columns_stand_under_each_other() {
+        let rows = [vec!["a", "bb", "c"], vec!["dd", "wide and last"], vec!["e", "f", "g"]];
+        let rows: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(ToString::to_string).collect()).collect();
+        assert_eq!(table(&rows, &[0]), "   a  bb  c\n  dd  wide and last\n   e  f   g\n");
+    }
+
+    #[test]
+    fn names_are_cut_with_an_ellipsis() {
+        assert_eq!(shortened("Cortex-A78", 10), "Cortex-A78");
+        assert_eq!(shortened("Cortex A78", 8), "Cortex\u{2026}");
     }
 
     #[test]

@@ -33,9 +33,9 @@ fn line(reading: &Reading, several: bool, at: Duration) -> String {
         let reason = reading.reason.map(|reason| reason.text()).unwrap_or_default();
         return format!("{}{core}  {verdict}: {reason}\n", paint(QUIET, time));
     };
-    // The widest that a number gets: ten digits, the point, the unit.
+    // As wide as a number with an uncertainty of a kilohertz; sharper ones are rare, and only push on.
     let number = format::number(&display);
-    let gap = " ".repeat(14_usize.saturating_sub(textwrap::core::display_width(&number)));
+    let gap = " ".repeat(12_usize.saturating_sub(textwrap::core::display_width(&number)));
     let uncertainty = display.uncertainty.to_string();
     format!("{}{core}  {number}{gap}  \u{b1} {uncertainty:<8}  {verdict}\n", paint(QUIET, time))
 }

@@ -5,7 +5,7 @@ use trueghz::estimate::warning::Warning;
 use trueghz::report::display::FrequencyDisplay;
 use trueghz::report::{Measurement, Reading};
 
-use crate::format::{paragraph, percent, stated_hz};
+use crate::format::paragraph;
 use crate::style::{ATTENTION, REFUSED, STEADY, paint};
 
 /// The number of a reading, as people read it.
@@ -15,12 +15,25 @@ pub fn display(reading: &Reading) -> Option<FrequencyDisplay> {
 
 /// The verdict in words, in its colour.
 pub fn verdict(verdict: Verdict) -> String {
-    let style = match verdict {
+    paint(style(verdict), verdict.text())
+}
+
+/// The same in one or two words, for a table.
+pub fn short_verdict(verdict: Verdict) -> String {
+    let word = match verdict {
+        Verdict::Varying => "changing",
+        Verdict::Unconfirmed => "unconfirmed",
+        Verdict::Steady | Verdict::Refused => verdict.text(),
+    };
+    paint(style(verdict), word)
+}
+
+fn style(verdict: Verdict) -> anstyle::Style {
+    match verdict {
         Verdict::Steady => STEADY,
         Verdict::Varying | Verdict::Unconfirmed => ATTENTION,
         Verdict::Refused => REFUSED,
-    };
-    paint(style, verdict.text())
+    }
 }
 
 /// Between what a varying clock moved.
@@ -30,13 +43,6 @@ pub fn range(reading: &Reading) -> Option<String> {
     let low = FrequencyDisplay::new(range.low_hz, width)?.number;
     let high = FrequencyDisplay::new(range.high_hz, width)?.number;
     Some(format!("from {low} to {high}"))
-}
-
-/// What is claimed, and by how much the reading is above it.
-pub fn claim(reading: &Reading) -> Option<String> {
-    let claim = reading.claim?;
-    let difference = claim.difference_percent.map(|value| format!(": {}", percent(value))).unwrap_or_default();
-    Some(format!("{}{difference}", stated_hz(claim.hz)))
 }
 
 /// The core of a reading, in words.
@@ -70,7 +76,7 @@ pub fn warnings(measurement: &Measurement) -> String {
     told.iter().map(|(text, advice, cpus)| one_warning(&format!("{}{text}", whose(cpus)), advice)).collect()
 }
 
-/// Warnings of several measurements, each kind once, with the number of measurements that had it.
+/// Warnings of several measurements, each code once, as the first of them had it, with the number that had it.
 pub fn warnings_of_several(measurements: &[Measurement]) -> String {
     let mut told: Vec<(&Warning, usize)> = Vec::new();
     for measurement in measurements {
@@ -87,8 +93,9 @@ pub fn warnings_of_several(measurements: &[Measurement]) -> String {
         }
     }
     let all = measurements.len();
-    let text = |warning: &Warning, times: usize| {
-        if times == all { warning.text() } else { format!("{} (in {times} of {all}, so the first)", warning.text()) }
+    let text = |warning: &Warning, times: usize| match times {
+        times if times == all => warning.text(),
+        times => format!("in {times} of {all} readings: {}", warning.text()),
     };
     told.iter().map(|&(warning, times)| one_warning(&text(warning, times), warning.advice())).collect()
 }
