@@ -1,4 +1,57 @@
-//! Measures the true clock of a processor core.
+//! Measures the true clock of a processor core, and says how sure it is.
+//!
+//! A phone says "2.8 GHz" because a table says so. This crate *measures*: it times chains of dependent
+//! instructions, whose length in cycles is known, against a clock whose rate is known, and reports the core's
+//! frequency with a 95 % interval and a verdict. Linux, Android, macOS, iOS and Windows; AArch64 and x86-64. On
+//! other processors everything compiles and measuring is refused by name.
+//!
+//! # Measuring
+//!
+//! ```no_run
+//! use trueghz::run::event::Unobserved;
+//! use trueghz::run::measure::{Options, measure};
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let session = measure(Options::default(), Unobserved)?;
+//! let measured = session.wait()?;
+//! for reading in &measured.measurement.cores {
+//!     match reading.frequency() {
+//!         Some(f) => println!("core {:?}: {:.0} Hz, {:.0} to {:.0}", reading.cpu, f.hz, f.low_hz, f.high_hz),
+//!         None => println!("core {:?}: no reading: {:?}", reading.cpu, reading.reason),
+//!     }
+//! }
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A [`Session`](run::session::Session) runs on its own thread, tells an [`Observer`](run::event::Observer) what
+//! it finds, and can be cancelled at any moment; what is known by then is kept.
+//!
+//! # Nanoseconds and cycles
+//!
+//! ```
+//! # use trueghz::report::Reading;
+//! fn cycles_of(reading: &Reading, elapsed_ns: f64) -> Option<(f64, f64)> {
+//!     let cycles = reading.cycles(elapsed_ns)?;
+//!     Some((cycles.low, cycles.high))
+//! }
+//! ```
+//!
+//! # How
+//!
+//! - [`chain`]: instructions whose length in cycles is known, and why they are believed;
+//! - [`clock`]: time sources, exact conversion of ticks, whether two clocks agree, what each is worth;
+//! - [`host`]: cores, kinds, names, pinning, and what the system claims, which is never used to measure;
+//! - [`run`]: warm-up on evidence, the plan, rounds of short windows in random order;
+//! - [`estimate`]: from recorded windows to a number, as a pure function;
+//! - [`report`]: the result, its JSON, and recordings that can be estimated again.
+//!
+//! The trait [`run::bench::Bench`] is all that a measurement needs of the world. Behind the feature `simulate` a
+//! machine of known clock implements it, on which the instrument is proven.
+//!
+//! # Features
+//!
+//! - `simulate`: the simulated machine, for tests and benches. Off by default.
 
 pub mod chain;
 pub mod clock;

@@ -25,10 +25,7 @@ fn this_machines_clocks_agree_or_are_named() {
     for witness in &outcome.witnesses {
         let seen_hz = witness.seen_hz.expect("it moved, so it has a rate");
         assert!(seen_hz > 1e6, "{witness:?}");
-        assert!(
-            witness.steadiness.is_some(),
-            "eleven samples are enough: {witness:?}"
-        );
+        assert!(witness.steadiness.is_some(), "eleven samples are enough: {witness:?}");
     }
     // A machine may have one clock only, or a counter with a wrong rate: what is said then has a name.
     match &outcome.rate {

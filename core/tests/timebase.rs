@@ -24,20 +24,14 @@ const FIELD: [(u64, u64, u64); 11] = [
 fn an_hour_of_ticks_is_an_hour_exactly() {
     for (hz, ..) in FIELD {
         let timebase = Timebase::from_hz(hz).expect("a rate of the field");
-        assert_eq!(
-            timebase.ticks_to_ns(hz * 3600),
-            Ok(3_600_000_000_000),
-            "{hz} Hz"
-        );
+        assert_eq!(timebase.ticks_to_ns(hz * 3600), Ok(3_600_000_000_000), "{hz} Hz");
     }
 }
 
 #[test]
 fn the_best_fraction_of_every_counter_is_the_one_found_by_trying_all() {
     for (hz, numer, denom) in FIELD {
-        let best = Timebase::from_hz(hz)
-            .and_then(Timebase::best_fraction)
-            .expect("a rate of the field");
+        let best = Timebase::from_hz(hz).and_then(Timebase::best_fraction).expect("a rate of the field");
         assert_eq!((best.numer, best.denom), (numer, denom), "{hz} Hz");
     }
 }

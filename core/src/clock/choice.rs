@@ -17,7 +17,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 #[cfg(not(target_vendor = "apple"))]
 use super::counter;
@@ -45,7 +45,7 @@ impl fmt::Debug for Clocks {
 }
 
 /// What the choice of clocks has to tell.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "note")]
 #[non_exhaustive]
 pub enum ChoiceNote {
@@ -90,13 +90,9 @@ impl Openers {
     pub fn platform() -> Self {
         let mut openers = Self::default();
         #[cfg(target_vendor = "apple")]
-        openers.primary(ClockId::MachAbsoluteTime, || {
-            Ok(Arc::new(super::mach::MachClock::absolute()?))
-        });
+        openers.primary(ClockId::MachAbsoluteTime, || Ok(Arc::new(super::mach::MachClock::absolute()?)));
         #[cfg(windows)]
-        openers.primary(ClockId::QueryPerformanceCounter, || {
-            Ok(Arc::new(super::qpc::QpcClock::open()?))
-        });
+        openers.primary(ClockId::QueryPerformanceCounter, || Ok(Arc::new(super::qpc::QpcClock::open()?)));
         #[cfg(any(target_os = "linux", target_os = "android"))]
         openers.posix_primary(ClockId::MonotonicRaw);
         #[cfg(all(unix, not(target_vendor = "apple")))]
@@ -105,36 +101,24 @@ impl Openers {
         openers.witness(counter::id(), counter::open);
         #[cfg(unix)]
         openers.witness(ClockId::Realtime, || {
-            Ok(Witness::of_clock(Arc::new(super::posix::PosixClock::open(
-                ClockId::Realtime,
-            )?)))
+            Ok(Witness::of_clock(Arc::new(super::posix::PosixClock::open(ClockId::Realtime)?)))
         });
         openers
     }
 
     /// Adds a candidate for the primary clock.
-    pub fn primary(
-        &mut self,
-        id: ClockId,
-        open: impl Fn() -> Result<Arc<dyn Clock>, ClockError> + 'static,
-    ) {
+    pub fn primary(&mut self, id: ClockId, open: impl Fn() -> Result<Arc<dyn Clock>, ClockError> + 'static) {
         self.primaries.push((id, Box::new(open)));
     }
 
     /// Adds a candidate for a witness.
-    pub fn witness(
-        &mut self,
-        id: ClockId,
-        open: impl Fn() -> Result<Witness, ClockError> + 'static,
-    ) {
+    pub fn witness(&mut self, id: ClockId, open: impl Fn() -> Result<Witness, ClockError> + 'static) {
         self.witnesses.push((id, Box::new(open)));
     }
 
     #[cfg(all(unix, not(target_vendor = "apple")))]
     fn posix_primary(&mut self, id: ClockId) {
-        self.primary(id, move || {
-            Ok(Arc::new(super::posix::PosixClock::open(id)?))
-        });
+        self.primary(id, move || Ok(Arc::new(super::posix::PosixClock::open(id)?)));
     }
 }
 
@@ -160,23 +144,13 @@ pub fn choose_from(openers: &Openers) -> Result<Clocks, ClockError> {
                 notes.extend(slow_reads(primary.as_ref(), &witness));
                 witnesses.push(witness);
             }
-            Err(error) => notes.push(ChoiceNote::WitnessMissing {
-                wanted: *wanted,
-                error,
-            }),
+            Err(error) => notes.push(ChoiceNote::WitnessMissing { wanted: *wanted, error }),
         }
     }
-    Ok(Clocks {
-        primary,
-        witnesses,
-        notes,
-    })
+    Ok(Clocks { primary, witnesses, notes })
 }
 
-fn open_primary(
-    openers: &Openers,
-    notes: &mut Vec<ChoiceNote>,
-) -> Result<Arc<dyn Clock>, ClockError> {
+fn open_primary(openers: &Openers, notes: &mut Vec<ChoiceNote>) -> Result<Arc<dyn Clock>, ClockError> {
     let mut failures: Vec<(ClockId, ClockError)> = Vec::new();
     for (id, open) in &openers.primaries {
         match open() {
@@ -188,9 +162,7 @@ fn open_primary(
             Err(error) => failures.push((*id, error)),
         }
     }
-    Err(ClockError::NoPrimary {
-        tried: failures.into_iter().map(|(_, error)| error).collect(),
-    })
+    Err(ClockError::NoPrimary { tried: failures.into_iter().map(|(_, error)| error).collect() })
 }
 
 /// Reads from which a counter's access time is told: enough that not all are interrupted, few enough to
@@ -203,8 +175,8 @@ const TRAPPED_NS: f64 = 500.0;
 
 /// Tells a counter whose reads the kernel traps, by the fastest of a few.
 ///
-/// The time is that of a pair of primary reads around the counter's, so it cannot come out too small, and
-/// the pair itself is taken off.
+/// The time is that of a pair of primary reads around the counter's, less that of the pair alone. A coarse
+/// primary clock makes it too short by up to a tick, so that nothing is told that is not there.
 fn slow_reads(primary: &dyn Clock, witness: &Witness) -> Option<ChoiceNote> {
     if !matches!(witness.id(), ClockId::Cntvct | ClockId::Tsc) {
         return None;
@@ -221,13 +193,8 @@ fn slow_reads(primary: &dyn Clock, witness: &Witness) -> Option<ChoiceNote> {
         std::hint::black_box(witness.ticks());
     });
     let alone = fastest(&|| ());
-    let access_ns = primary
-        .timebase()
-        .ns_f64(around.saturating_sub(alone).cast_signed());
-    (access_ns > TRAPPED_NS).then_some(ChoiceNote::ReadsAreTrapped {
-        id: witness.id(),
-        access_ns,
-    })
+    let access_ns = primary.timebase().ns_f64(around.saturating_sub(alone).cast_signed());
+    (access_ns > TRAPPED_NS).then_some(ChoiceNote::ReadsAreTrapped { id: witness.id(), access_ns })
 }
 
 #[cfg(test)]

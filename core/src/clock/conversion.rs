@@ -68,12 +68,7 @@ impl Conversion {
 impl Timebase {
     /// The fraction as stated.
     pub fn exact(self) -> Conversion {
-        Conversion::new(
-            Method::Exact,
-            self,
-            self.numer().into(),
-            self.denom().into(),
-        )
+        Conversion::new(Method::Exact, self, self.numer().into(), self.denom().into())
     }
 
     /// The fraction with its denominator cut to 1024: `numer * 1024 / denom`, rounded to nearest.
@@ -84,12 +79,7 @@ impl Timebase {
         let (numer, denom) = (u64::from(self.numer()), u64::from(self.denom()));
         match (numer * PRAGMATIC_DENOM + denom / 2) / denom {
             0 => Err(TimebaseError::RoundsToZero),
-            rounded => Ok(Conversion::new(
-                Method::Pragmatic,
-                self,
-                rounded,
-                PRAGMATIC_DENOM,
-            )),
+            rounded => Ok(Conversion::new(Method::Pragmatic, self, rounded, PRAGMATIC_DENOM)),
         }
     }
 
@@ -117,11 +107,7 @@ fn error_ppm(truth: Timebase, numer: u64, denom: u64) -> f64 {
     let found = u128::from(numer) * u128::from(truth.denom());
     let wanted = u128::from(truth.numer()) * u128::from(denom);
     let magnitude = found.abs_diff(wanted) as f64 / wanted as f64 * 1e6;
-    if found < wanted {
-        -magnitude
-    } else {
-        magnitude
-    }
+    if found < wanted { -magnitude } else { magnitude }
 }
 
 /// Fractions that come nearer and nearer to the true ratio; each is the one with the smallest denominator

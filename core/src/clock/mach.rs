@@ -37,8 +37,8 @@ impl MachClock {
         if status != 0 {
             return Err(ClockError::Refused { id, errno: status });
         }
-        let timebase = Timebase::new(info.numer, info.denom)
-            .map_err(|source| ClockError::Timebase { id, source })?;
+        let timebase =
+            Timebase::new(info.numer, info.denom).map_err(|source| ClockError::Timebase { id, source })?;
         Ok(Self { id, timebase })
     }
 }

@@ -47,10 +47,7 @@ impl VirtualTime {
     /// When it leaves the range of 5.1 hours: a simulation of more would silently start anew.
     pub fn advance_fs(&self, fs: u64) {
         let before = self.now_fs.fetch_add(fs, Ordering::Relaxed);
-        assert!(
-            before.checked_add(fs).is_some(),
-            "virtual time is over after 2^64 fs (5.1 hours)"
-        );
+        assert!(before.checked_add(fs).is_some(), "virtual time is over after 2^64 fs (5.1 hours)");
     }
 
     /// Lets time pass.
@@ -303,11 +300,7 @@ mod tests {
         }
         seen.dedup();
         assert_eq!(seen.len(), 25); // 1 µs holds 24 steps, and the 0 before them
-        assert!(
-            seen.windows(2)
-                .all(|pair| (41..=42).contains(&(pair[1] - pair[0]))),
-            "{seen:?}"
-        );
+        assert!(seen.windows(2).all(|pair| (41..=42).contains(&(pair[1] - pair[0]))), "{seen:?}");
     }
 
     #[test]

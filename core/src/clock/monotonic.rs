@@ -16,21 +16,13 @@ impl Monotonic {
     /// Starts at 0 now.
     pub fn new(clock: Arc<dyn Clock>) -> Self {
         let origin_ticks = clock.ticks();
-        Self {
-            clock,
-            origin_ticks,
-            latest_ns: AtomicU64::new(0),
-        }
+        Self { clock, origin_ticks, latest_ns: AtomicU64::new(0) }
     }
 
     /// Whole nanoseconds since the start, rounded down. Never less than any thread was told before: where the
     /// clock itself goes back, the time stands still until it has caught up.
     pub fn now_ns(&self) -> u64 {
-        let passed = self
-            .clock
-            .ticks()
-            .wrapping_sub(self.origin_ticks)
-            .cast_signed();
+        let passed = self.clock.ticks().wrapping_sub(self.origin_ticks).cast_signed();
         let ticks = u64::try_from(passed).unwrap_or(0);
         // More than 64 bits of nanoseconds are 584 years after the first use.
         let ns = self.clock.timebase().ticks_to_ns(ticks).unwrap_or(u64::MAX);
@@ -54,10 +46,7 @@ impl Monotonic {
 pub fn monotonic_ns() -> Result<u64, ClockError> {
     static SINCE_FIRST_USE: LazyLock<Result<Monotonic, ClockError>> =
         LazyLock::new(|| choose().map(|clocks| Monotonic::new(clocks.primary)));
-    SINCE_FIRST_USE
-        .as_ref()
-        .map(Monotonic::now_ns)
-        .map_err(Clone::clone)
+    SINCE_FIRST_USE.as_ref().map(Monotonic::now_ns).map_err(Clone::clone)
 }
 
 #[cfg(test)]

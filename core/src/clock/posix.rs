@@ -57,16 +57,11 @@ fn number(id: ClockId) -> Option<libc::clockid_t> {
 
 /// Nanoseconds of a clock since its own zero, or the error number.
 fn read(clock: libc::clockid_t) -> Result<u64, i32> {
-    let mut time = libc::timespec {
-        tv_sec: 0,
-        tv_nsec: 0,
-    };
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
     // SAFETY: the pointer is to a live timespec, which the call fills in; a bad clock number is an error.
     let status = unsafe { libc::clock_gettime(clock, &raw mut time) };
     if status != 0 {
-        return Err(std::io::Error::last_os_error()
-            .raw_os_error()
-            .unwrap_or(libc::EINVAL));
+        return Err(std::io::Error::last_os_error().raw_os_error().unwrap_or(libc::EINVAL));
     }
     // i64 on 64-bit targets, i32 on some 32-bit ones: `as` widens either. Neither field is negative
     // after 1970.
@@ -89,10 +84,7 @@ mod tests {
 
     #[test]
     fn a_clock_that_is_no_posix_clock_is_refused_by_name() {
-        assert_eq!(
-            PosixClock::open(ClockId::Tsc).unwrap_err(),
-            ClockError::Unsupported { id: ClockId::Tsc }
-        );
+        assert_eq!(PosixClock::open(ClockId::Tsc).unwrap_err(), ClockError::Unsupported { id: ClockId::Tsc });
     }
 
     #[test]

@@ -26,8 +26,7 @@ impl QpcClock {
         if ok == 0 || hz == 0 {
             return Err(ClockError::NoRate { id: ID });
         }
-        let timebase =
-            Timebase::from_hz(hz).map_err(|source| ClockError::Timebase { id: ID, source })?;
+        let timebase = Timebase::from_hz(hz).map_err(|source| ClockError::Timebase { id: ID, source })?;
         Ok(Self { timebase })
     }
 }

@@ -106,10 +106,7 @@ impl Timebase {
     /// Numerator and denominator in lowest terms.
     pub fn reduced(self) -> Self {
         let divisor = gcd(u64::from(self.numer), u64::from(self.denom)) as u32;
-        Self {
-            numer: self.numer / divisor,
-            denom: self.denom / divisor,
-        }
+        Self { numer: self.numer / divisor, denom: self.denom / divisor }
     }
 
     /// The nominal rate in hertz.

@@ -77,15 +77,8 @@ pub struct Witness {
 impl Witness {
     /// A clock as a witness: of rate and of steadiness.
     pub fn of_clock(clock: Arc<dyn Clock>) -> Self {
-        let rate = Rate::Stated {
-            timebase: clock.timebase(),
-            by: clock.rate_source(),
-        };
-        Self {
-            id: clock.id(),
-            rate,
-            read: Arc::new(move || clock.ticks()),
-        }
+        let rate = Rate::Stated { timebase: clock.timebase(), by: clock.rate_source() };
+        Self { id: clock.id(), rate, read: Arc::new(move || clock.ticks()) }
     }
 
     /// A counter whose rate nobody states: a witness of steadiness only.
@@ -94,11 +87,7 @@ impl Witness {
         reason: UnknownRate,
         read: impl Fn() -> u64 + Send + Sync + 'static,
     ) -> Self {
-        Self {
-            id,
-            rate: Rate::Unknown { reason },
-            read: Arc::new(read),
-        }
+        Self { id, rate: Rate::Unknown { reason }, read: Arc::new(read) }
     }
 
     /// Which source this is.
@@ -119,9 +108,6 @@ impl Witness {
 
 impl fmt::Debug for Witness {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Witness")
-            .field("id", &self.id)
-            .field("rate", &self.rate)
-            .finish_non_exhaustive()
+        f.debug_struct("Witness").field("id", &self.id).field("rate", &self.rate).finish_non_exhaustive()
     }
 }

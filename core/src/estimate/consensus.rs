@@ -110,9 +110,8 @@ impl Consensus {
             .iter()
             .filter(|chain| matches!(chain.kind.role(), Role::Ratio { .. }))
             .all(|chain| chain.agrees);
-        let carries = |chain: &&ChainResult| {
-            chain.agrees && matches!(chain.kind.role(), Role::OneCycle { .. })
-        };
+        let carries =
+            |chain: &&ChainResult| chain.agrees && matches!(chain.kind.role(), Role::OneCycle { .. });
         let kinds = chains.iter().filter(carries).map(|chain| chain.kind).collect();
         Some(Consensus { kinds, confirmed, chains })
     }
@@ -153,10 +152,7 @@ mod tests {
     /// Periods of a core whose kinds take these cycles at 2.5 GHz.
     fn core(cycles: [f64; 9]) -> Periods {
         let kinds = Kind::ALL.iter().copied().filter(|kind| *kind != Kind::TightLoop);
-        kinds
-            .zip(cycles)
-            .map(|(kind, c)| (kind, Some(Uncertain { value: c * 0.4, error: 1e-5 })))
-            .collect()
+        kinds.zip(cycles).map(|(kind, c)| (kind, Some(Uncertain { value: c * 0.4, error: 1e-5 }))).collect()
     }
 
     fn finding(consensus: &Consensus, kind: Kind) -> Finding {

@@ -16,8 +16,10 @@
 //! phases are spread evenly, as the trips' dither (`run::plan`) makes sure.
 
 pub mod batches;
+mod clean;
 pub mod consensus;
 pub mod recording;
+mod reference;
 pub mod samples;
 pub mod statistics;
 pub mod variation;
@@ -34,7 +36,7 @@ use consensus::{ChainResult, Consensus, Finding, Periods};
 use recording::Recording;
 use samples::{Fate, Samples};
 use statistics::{Uncertain, WeightedMean, median, student_factor};
-use variation::{Point, Range, Variation};
+use variation::{Point, Range, SecondState};
 use verdict::{Reason, Verdict};
 use warning::Warning;
 
@@ -147,14 +149,16 @@ impl Estimate {
 /// Estimates the clock of the core whose windows `recording` holds.
 pub fn estimate(recording: &Recording) -> Estimate {
     let cpu = counting_cpu(recording);
+    if cpu.is_none() && recording.not_on.is_some() {
+        return Estimate::refused(Reason::AffinityRefused);
+    }
     let samples = Samples::of(recording, cpu);
     let windows = WindowCount { taken: samples.list.len(), kept: samples.kept() };
     let refuse = |reason| Estimate { windows, cpu, ..Estimate::refused(reason) };
 
     let Some(cut) = Cut::of(samples.rounds) else { return refuse(Reason::Starved) };
     let levelled = Stretch::levelled(&samples);
-    let periods: Periods =
-        Kind::ALL.iter().map(|&kind| (kind, levelled.period_ns(kind, &samples))).collect();
+    let periods: Periods = Kind::ALL.iter().map(|&kind| (kind, levelled.period_ns(kind, &samples))).collect();
     let measured = periods
         .iter()
         .filter(|(kind, period)| matches!(kind.role(), Role::OneCycle { .. }) && period.is_some())
@@ -179,8 +183,14 @@ pub fn estimate(recording: &Recording) -> Estimate {
         .iter()
         .filter_map(|&kind| Some((kind, levelled.overhead_ns(kind, &samples)?)))
         .collect();
-    let time_line = variation::time_line(&Stretch::cut(&samples, cut.slices), &overheads, &samples);
-    let moved = detect_variation(&samples, &consensus, &batches, &time_line);
+    let time_line = variation::time_line(&samples, &overheads, cut.slices);
+    let (moved, time_line) = match detect_variation(&samples, &consensus, &batches, &time_line) {
+        None => (None, time_line),
+        Some(second) => {
+            let finest = variation::finest_time_line(&samples, &overheads, cut.slices);
+            (variation::variation(&finest, second), finest)
+        }
+    };
 
     let mut frequency = steady_frequency(&samples, &mean, &batches, &consensus, &periods);
     if let Some(variation) = moved {
@@ -220,19 +230,21 @@ fn counting_cpu(recording: &Recording) -> Option<u32> {
     let asked = recording.cpu.filter(|asked| windows.iter().any(|window| window.cpu == Some(*asked)));
     asked.or_else(|| {
         let mut counts = std::collections::BTreeMap::new();
-        for cpu in windows.iter().filter_map(|window| window.cpu) {
+        let counts_at_all = |cpu: &u32| Some(*cpu) != recording.not_on;
+        for cpu in windows.iter().filter_map(|window| window.cpu).filter(counts_at_all) {
             *counts.entry(cpu).or_insert(0_usize) += 1;
         }
         counts.into_iter().max_by_key(|&(_, count)| count).map(|(cpu, _)| cpu)
     })
 }
 
+/// Whether the clock moved; with the second state that the windows show, if they do.
 fn detect_variation(
     samples: &Samples,
     consensus: &Consensus,
     batches: &[Uncertain],
     time_line: &[Point],
-) -> Option<Variation> {
+) -> Option<Option<SecondState>> {
     let freedom = samples.kept() as f64;
     let second = variation::second_state(samples, &consensus.kinds);
     let in_hz = |period: &Uncertain| {
@@ -244,7 +256,7 @@ fn detect_variation(
         time_line.iter().map(|point| Uncertain { value: point.hz, error: point.error_hz }).collect();
     let moved =
         second.is_some() || variation::differ(&by_batch, freedom) || variation::differ(&by_slice, freedom);
-    if moved { variation::variation(time_line, second) } else { None }
+    moved.then_some(second)
 }
 
 fn steady_frequency(
@@ -373,4 +385,3 @@ fn warnings(
     }
     warnings
 }
-

@@ -28,7 +28,8 @@ pub struct Window {
     pub elapsed_ticks: i64,
     /// Reads from the chain's end to the clock's next tick; 0 where windows do not meet edges.
     pub polls: u32,
-    /// The cpu that the thread was on when the window had ended, where the system tells.
+    /// The cpu that the thread was on when the window had ended, where the system tells; on macOS the
+    /// cluster, whose cores share one clock and between which threads move freely.
     pub cpu: Option<u32>,
 }
 
@@ -97,6 +98,9 @@ pub struct Recording {
     pub clock: ClockFacts,
     /// The cpu that was asked for; absent where none was.
     pub cpu: Option<u32>,
+    /// The cpu whose windows do not count, because another kind of core was asked for.
+    #[serde(default)]
+    pub not_on: Option<u32>,
     /// The warm-up.
     pub warm_up: WarmUp,
     /// The windows, in the order in which they ran.

@@ -6,38 +6,13 @@
 
 use crate::chain::{Kind, Length, Role};
 
+use super::clean::{Judgement, judge};
 use super::recording::{ClockFacts, Recording, Window};
-use super::statistics::{Moments, median, quantile, shortest_interval};
-
-/// Rounds on either side that share a local reference: with rounds of about 2.5 ms some 12 ms, 30 long windows
-/// of the one-cycle kinds.
-const NEIGHBOURS: usize = 2;
-
-/// The quantile of the neighbouring long windows that serves as local reference: it is a clean one as long as
-/// a quarter of them are.
-const REFERENCE_QUANTILE: f64 = 0.25;
-
-/// The interval of the clean windows is this many interquartile ranges of the short ones wide: ±3.4 standard
-/// deviations of a normal distribution; of an exponential one all but 0.4 %.
-const CLEAN_RANGES: f64 = 5.0;
-
-/// The same in standard deviations.
-const CLEAN_SIGMAS: f64 = 6.7;
-
-/// The share of the clean windows whose shortest interval tells how much they scatter.
-const CORE_SHARE: f64 = 0.4;
-
-/// The width of the shortest interval with 40 % of a normal distribution, in standard deviations.
-const CORE_WIDTH_SIGMAS: f64 = 1.049;
-
-/// Times that place and width are refined in turn: they change by little after the second.
-const REFINEMENTS: u32 = 2;
-
-/// Two reads of a clock that steps leave an error of up to one step each way, whatever the noise.
-const CLEAN_QUANTA: f64 = 1.05;
+use super::reference::LocalReference;
+use super::statistics::median;
 
 /// Sorts of windows: a kind in a length.
-const LENGTHS: usize = Length::ALL.len();
+pub(super) const LENGTHS: usize = Length::ALL.len();
 
 /// What a window turned out to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,7 +70,7 @@ pub struct Samples {
 const SORTS: usize = Kind::ALL.len() * LENGTHS;
 
 /// The place of a sort in tables.
-fn sort(kind: Kind, length: Length) -> usize {
+pub(super) fn sort(kind: Kind, length: Length) -> usize {
     kind as usize * LENGTHS + length as usize
 }
 
@@ -164,12 +139,7 @@ fn usual_trips(windows: &[Window]) -> [f64; SORTS] {
     usual
 }
 
-fn convert(
-    windows: &[Window],
-    clock: &ClockFacts,
-    trips: &[f64; SORTS],
-    cpu: Option<u32>,
-) -> Vec<Sample> {
+fn convert(windows: &[Window], clock: &ClockFacts, trips: &[f64; SORTS], cpu: Option<u32>) -> Vec<Sample> {
     let origin = windows.first().map_or(0, |first| first.start_ticks);
     let sample = |window: &Window| {
         let elapsed_ns = clock.timebase.ns_f64(window.elapsed_ticks);
@@ -208,195 +178,4 @@ fn indices_by_sort(list: &[Sample]) -> Vec<Vec<usize>> {
         }
     }
     sorts
-}
-
-/// What a long window of a one-cycle kind takes at each moment.
-struct LocalReference {
-    by_round: Vec<f64>,
-    /// Over the whole run.
-    usual: f64,
-}
-
-impl LocalReference {
-    fn of(list: &[Sample], sorts: &[Vec<usize>], rounds: usize) -> Option<LocalReference> {
-        let one_cycle = Kind::ALL.iter().filter(|kind| matches!(kind.role(), Role::OneCycle { .. }));
-        let long: Vec<&Vec<usize>> = one_cycle.map(|&kind| &sorts[sort(kind, Length::Long)]).collect();
-
-        // In nanoseconds a step, because the kinds' usual trips differ a little.
-        let step_ns = |index: usize| list[index].time_ns / list[index].usual_steps;
-        let mut by_round: Vec<Vec<f64>> = vec![Vec::new(); rounds];
-        for &index in long.iter().copied().flatten() {
-            by_round[list[index].round].push(step_ns(index));
-        }
-        let typical: Vec<Option<f64>> =
-            by_round.iter_mut().map(|times| quantile(times, REFERENCE_QUANTILE)).collect();
-
-        // A kind that is not like the others (folded, two cycles) is brought to their scale. Within a round
-        // all kinds see the same clock, so the scale does not depend on which state the clock was in.
-        for times in &mut by_round {
-            times.clear();
-        }
-        for members in long {
-            let ratio = |&index: &usize| Some(step_ns(index) / typical[list[index].round]?);
-            let mut ratios: Vec<f64> = members.iter().filter_map(ratio).collect();
-            // Both may have been interrupted: the usual ratio is the densest, not the middle one.
-            let Some((scale, _)) = shortest_interval(&mut ratios, REFERENCE_QUANTILE) else { continue };
-            for &index in members {
-                by_round[list[index].round].push(step_ns(index) / scale);
-            }
-        }
-
-        let mut around = Vec::new();
-        let mut local = |round: usize| {
-            around.clear();
-            let last = (round + NEIGHBOURS).min(rounds - 1);
-            for times in &by_round[round.saturating_sub(NEIGHBOURS)..=last] {
-                around.extend_from_slice(times);
-            }
-            quantile(&mut around, REFERENCE_QUANTILE)
-        };
-        // A round without a window of the reference borrows from the one before, the first from the next.
-        let mut known: Vec<Option<f64>> = (0..rounds).map(&mut local).collect();
-        let first = known.iter().copied().flatten().next()?;
-        let mut last_known = first;
-        for value in &mut known {
-            last_known = value.unwrap_or(last_known);
-            *value = Some(last_known);
-        }
-        let by_round: Vec<f64> = known.into_iter().flatten().collect();
-        let usual = median(&mut by_round.clone())?;
-        Some(LocalReference { by_round, usual })
-    }
-
-    /// Sets what each of `members`, windows of one sort, took beyond what the sort takes at that moment.
-    fn set_excess(&self, list: &mut [Sample], members: &[usize]) {
-        let mut ratios: Vec<f64> =
-            members.iter().map(|&index| list[index].time_ns / self.by_round[list[index].round]).collect();
-        let scale = quantile(&mut ratios, REFERENCE_QUANTILE).unwrap_or(f64::NAN);
-        for &index in members {
-            let sample = &mut list[index];
-            let here = self.by_round[sample.round];
-            sample.excess_ns = sample.time_ns - scale * here;
-            sample.level_ns = sample.time_ns * (self.usual / here);
-        }
-    }
-}
-
-/// Decides which windows of one kind are clean.
-///
-/// What the reads of the clock do to a window, quantisation above all, they do to all lengths of a kind alike,
-/// and the short windows show it nearly undisturbed. So the clean windows of each length are those in the
-/// interval of *that* width which holds the most of them. Whatever the shape of the noise, its mean is then the
-/// same in all lengths and cancels in their difference.
-fn judge(list: &mut [Sample], by_length: &[Vec<usize>], quantum_ns: f64) -> [Judgement; LENGTHS] {
-    let excess = |members: &[usize]| members.iter().map(|&index| list[index].excess_ns).collect::<Vec<f64>>();
-    let least_ns = 2.0 * CLEAN_QUANTA * quantum_ns;
-    let mut short = excess(&by_length[Length::Short as usize]);
-    let width_ns = interquartile(&mut short).map_or(least_ns, |range| least_ns.max(CLEAN_RANGES * range));
-
-    let mut judgements = [Judgement::NONE; LENGTHS];
-    for (members, judgement) in by_length.iter().zip(&mut judgements) {
-        let mut excess: Vec<f64> = members.iter().map(|&index| list[index].excess_ns).collect();
-        excess.sort_unstable_by(f64::total_cmp);
-        let Some(clean) = CleanRange::of(&excess, width_ns) else { continue };
-        *judgement = clean.judge(list, members, quantum_ns);
-    }
-    judgements
-}
-
-fn interquartile(values: &mut [f64]) -> Option<f64> {
-    Some(-quantile(values, 0.25)? + quantile(values, 0.75)?)
-}
-
-/// What the windows of one sort turned out to be like.
-#[derive(Debug, Clone, Copy)]
-struct Judgement {
-    /// Standard deviation of the clean windows, in nanoseconds.
-    noise_ns: f64,
-    /// By how much undetected interruptions may have lengthened the clean windows on average, in nanoseconds.
-    undetected_ns: f64,
-}
-
-impl Judgement {
-    const NONE: Judgement = Judgement { noise_ns: f64::NAN, undetected_ns: 0.0 };
-}
-
-/// Where the clean windows of a sort lie.
-struct CleanRange {
-    low_ns: f64,
-    high_ns: f64,
-}
-
-impl CleanRange {
-    /// The interval that holds the most of `sorted`, at least `width_ns` wide; wider where windows of this
-    /// sort scatter more than the clock's reads make them.
-    fn of(sorted: &[f64], width_ns: f64) -> Option<CleanRange> {
-        let mut width_ns = width_ns;
-        let mut held = fullest(sorted, width_ns)?;
-        for _ in 0..REFINEMENTS {
-            let share = CORE_SHARE * (held.1 - held.0) as f64 / sorted.len() as f64;
-            let core = shortest_run(sorted, share)?;
-            width_ns = width_ns.max(core * CLEAN_SIGMAS / CORE_WIDTH_SIGMAS);
-            held = fullest(sorted, width_ns)?;
-        }
-        // The interval is as long as it is wherever its points leave it room: put them in its middle.
-        let (first, last) = (sorted[held.0], sorted[held.1 - 1]);
-        let room = (width_ns - (last - first)) / 2.0;
-        Some(CleanRange { low_ns: first - room, high_ns: last + room })
-    }
-
-    fn judge(&self, list: &mut [Sample], members: &[usize], quantum_ns: f64) -> Judgement {
-        let width_ns = self.high_ns - self.low_ns;
-        let mut clean = Moments::default();
-        let mut just_above = 0.0;
-        for &index in members {
-            let sample = &mut list[index];
-            let excess_ns = sample.excess_ns;
-            sample.fate = if excess_ns > self.high_ns {
-                if excess_ns <= self.high_ns + width_ns {
-                    just_above += 1.0;
-                }
-                Fate::Slow
-            } else if excess_ns < self.low_ns {
-                Fate::Fast
-            } else {
-                clean.add(excess_ns);
-                Fate::Clean
-            };
-        }
-        let location_ns = clean.mean();
-        for &index in members {
-            list[index].excess_ns -= location_ns;
-        }
-        Judgement {
-            // A noise below that of the quantisation itself is chance: one step over the root of twelve.
-            noise_ns: clean.variance().sqrt().max(quantum_ns / 12_f64.sqrt()),
-            // There are no more short interruptions inside the interval than there are just above it, and
-            // those inside add half its width on average.
-            undetected_ns: just_above / clean.count * width_ns / 2.0,
-        }
-    }
-}
-
-/// The first and one past the last of the `sorted` values in the interval of this width that holds the most.
-fn fullest(sorted: &[f64], width_ns: f64) -> Option<(usize, usize)> {
-    let mut end = 0;
-    let mut best = None;
-    let mut most = 0;
-    for (start, &low) in sorted.iter().enumerate() {
-        while end < sorted.len() && sorted[end] <= low + width_ns {
-            end += 1;
-        }
-        if end - start > most {
-            most = end - start;
-            best = Some((start, end));
-        }
-    }
-    best
-}
-
-/// The width of the shortest interval that holds this share of the `sorted` values.
-fn shortest_run(sorted: &[f64], share: f64) -> Option<f64> {
-    let held = ((sorted.len() as f64 * share).ceil() as usize).max(1);
-    sorted.windows(held).map(|run| run[held - 1] - run[0]).min_by(f64::total_cmp)
 }

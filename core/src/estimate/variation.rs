@@ -6,14 +6,15 @@ use crate::chain::{Kind, Length};
 
 use super::batches::Stretch;
 use super::samples::{Fate, Sample, Samples};
-use super::statistics::{Uncertain, WeightedMean};
+use super::statistics::{Uncertain, WeightedMean, median};
 
 /// Chance at which equal batches may be called different (two tests are made, at two time scales).
 const SIGNIFICANT: f64 = 1e-4 / 2.0;
 
 /// Smaller differences leave a reading steady: they are inside of what a reader of a clock cares for, and the
-/// interval covers them.
-const LARGE_PPM: f64 = 200.0;
+/// interval covers them. A clock that moves by 200 ppm is to be found out: averaging in stretches takes up to
+/// 3 % of an even drift away, and noise may take some more.
+const LARGE_PPM: f64 = 190.0;
 
 /// The share of windows that must lie in a second state of the clock, in the long and in the short windows
 /// alike, for it to be one. Interrupts hit short windows by another part of their time than long ones.
@@ -54,14 +55,34 @@ pub struct Variation {
     pub range: Range,
 }
 
-/// The time line: the clock in each stretch, from the long windows of `kinds`.
-pub fn time_line(stretches: &[Stretch], overheads_ns: &[(Kind, f64)], samples: &Samples) -> Vec<Point> {
+/// A time line resolves a motion if it is so many times the standard error of a point.
+const RESOLVES: f64 = 10.0;
+
+/// The time line in the finest cut that still resolves what the clock did: from a point for each round, to
+/// `slices`.
+pub fn finest_time_line(samples: &Samples, overheads_ns: &[(Kind, f64)], slices: usize) -> Vec<Point> {
+    let mut count = samples.rounds;
+    while count > slices {
+        let line = time_line(samples, overheads_ns, count);
+        let mut errors: Vec<f64> = line.iter().map(|point| point.error_hz).collect();
+        let error = median(&mut errors).unwrap_or(f64::INFINITY);
+        let range = range_of(line.iter().map(|point| point.hz));
+        if range.is_some_and(|range| range.high_hz - range.low_hz >= RESOLVES * error) {
+            return line;
+        }
+        count /= 2;
+    }
+    time_line(samples, overheads_ns, slices)
+}
+
+/// The time line in `count` stretches of equal time, from the long windows of the kinds in `overheads_ns`.
+pub fn time_line(samples: &Samples, overheads_ns: &[(Kind, f64)], count: usize) -> Vec<Point> {
     let point = |stretch: &Stretch| {
         let period = stretch.period_given_overhead_ns(overheads_ns, samples)?;
         let hz = 1e9 / period.value;
         Some(Point { at_ms: stretch.middle_ns / 1e6, hz, error_hz: hz * period.error / period.value })
     };
-    stretches.iter().filter_map(point).collect()
+    Stretch::cut(samples, count).iter().filter_map(point).collect()
 }
 
 /// Whether `values` (of the clock, in stretches of time) differ significantly and largely.
@@ -165,4 +186,3 @@ pub fn variation(time_line: &[Point], second: Option<SecondState>) -> Option<Var
     }
     Some(Variation { mean: Uncertain { value, error }, range: Range { low_hz, high_hz: line.high_hz } })
 }
-

@@ -156,9 +156,8 @@ impl Warning {
                 format!("twice or half of the {:.2} GHz that is claimed", claim_hz / 1e9)
             }
             Warning::AffinityRefused { asked, used } => {
-                let core = |cpu: &Option<u32>| {
-                    cpu.map_or("an unknown core".to_owned(), |cpu| format!("core {cpu}"))
-                };
+                let core =
+                    |cpu: &Option<u32>| cpu.map_or("an unknown core".to_owned(), |cpu| format!("core {cpu}"));
                 match asked {
                     Some(_) => format!("could not stay on {}: measured on {}", core(asked), core(used)),
                     None => format!("not pinned: measured on {}", core(used)),
@@ -200,7 +199,9 @@ impl Warning {
     /// What to do about it, or how to read it.
     pub fn advice(&self) -> &'static str {
         match self {
-            Warning::ClocksDisagree { .. } => "one of this device's clocks is wrong; both rates are in the details",
+            Warning::ClocksDisagree { .. } => {
+                "one of this device's clocks is wrong; both rates are in the details"
+            }
             Warning::ClockStepped { .. } => "windows across the step do not count",
             Warning::Unchecked { .. } => "the number rests on that clock alone",
             Warning::ClockFallback { .. } => "the number rests on that clock",

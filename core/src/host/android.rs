@@ -42,10 +42,7 @@ fn chip(evidence: &dyn Evidence) -> Fact<String> {
         Some(maker) => format!("{maker} {model}"),
         None => model,
     });
-    let info = evidence
-        .head("/proc/cpuinfo")
-        .map(|text| cpuinfo::parse(&text))
-        .unwrap_or_default();
+    let info = evidence.head("/proc/cpuinfo").map(|text| cpuinfo::parse(&text)).unwrap_or_default();
     model
         .or_else(|| property(evidence, "ro.hardware.chipname"))
         .or_else(|| property(evidence, "ro.chipname"))

@@ -1,7 +1,7 @@
 //! What macOS and iOS have in common: sysctls, performance levels, names.
 //!
-//! Neither tells a core's clock or number, and neither lets a thread choose its core. What they do tell are the
-//! levels: how many cores of which rank (`hw.nperflevels`, `hw.perflevelN.*`; level 0 is the fastest).
+//! Neither tells a core's clock or number, and neither lets a thread choose its core. What they do tell are
+//! the levels: how many cores of which rank (`hw.nperflevels`, `hw.perflevelN.*`; level 0 is the fastest).
 
 use super::apple_ids;
 use super::cluster::{self, Cluster, Place};
@@ -12,21 +12,17 @@ use super::fact::Fact;
 use super::machine::{Findings, System};
 
 /// The sysctls that are text among those read here. The kernel hands out bytes, not types.
-#[cfg_attr(
-    not(target_vendor = "apple"),
-    expect(dead_code, reason = "only the live reader of Apple asks")
-)]
+#[cfg_attr(not(target_vendor = "apple"), expect(dead_code, reason = "only the live reader of Apple asks"))]
 pub(super) fn sysctl_is_text(name: &str) -> bool {
-    matches!(
-        name,
-        "hw.machine" | "hw.model" | "kern.osproductversion" | "machdep.cpu.brand_string"
-    ) || name.ends_with(".name")
+    matches!(name, "hw.machine" | "hw.model" | "kern.osproductversion" | "machdep.cpu.brand_string")
+        || name.ends_with(".name")
 }
 
 /// More levels than any chip has: three at most so far.
 const LEVEL_LIMIT: u64 = 8;
 
-/// Reads everything; `identifier_sysctl` holds the device's identifier, which differs between the two systems.
+/// Reads everything; `identifier_sysctl` holds the device's identifier, which differs between the two
+/// systems.
 pub(super) fn read(
     evidence: &dyn Evidence,
     platform: Platform,
@@ -41,12 +37,7 @@ pub(super) fn read(
     Findings {
         system: System {
             platform,
-            name: if platform == Platform::Macos {
-                "macOS"
-            } else {
-                "iOS"
-            }
-            .into(),
+            name: if platform == Platform::Macos { "macOS" } else { "iOS" }.into(),
             version: text(evidence, "kern.osproductversion"),
         },
         device: device(&identifier),
@@ -55,9 +46,7 @@ pub(super) fn read(
         clusters,
         cpu_numbers_are_kernels: false,
         thermal: Fact::unknown(format!("{only_framework} (ProcessInfo.thermalState)")),
-        low_power: Fact::unknown(format!(
-            "{only_framework} (ProcessInfo.isLowPowerModeEnabled)"
-        )),
+        low_power: Fact::unknown(format!("{only_framework} (ProcessInfo.isLowPowerModeEnabled)")),
         load: Fact::unknown("not read on this system"),
     }
 }
@@ -97,10 +86,7 @@ fn device(identifier: &Fact<String>) -> Fact<String> {
 fn chip(evidence: &dyn Evidence, identifier: &Fact<String>) -> Fact<String> {
     let from_table = || match identifier {
         Fact::Known { value, source } => match apple_ids::find(value) {
-            Some(known) => Fact::known(
-                format!("Apple {}", known.chip),
-                format!("{source} ({value})"),
-            ),
+            Some(known) => Fact::known(format!("Apple {}", known.chip), format!("{source} ({value})")),
             None => Fact::unknown(format!("no table knows the chip of {value}")),
         },
         Fact::Unknown { reason } => Fact::unknown(reason),
@@ -110,17 +96,11 @@ fn chip(evidence: &dyn Evidence, identifier: &Fact<String>) -> Fact<String> {
 
 /// The cores by level, fastest first, numbered through.
 fn cores(evidence: &dyn Evidence) -> (Vec<Core>, Vec<Place>) {
-    let family = integer(evidence, "hw.cpufamily")
-        .ok()
-        .and_then(|family| u32::try_from(family).ok());
+    let family = integer(evidence, "hw.cpufamily").ok().and_then(|family| u32::try_from(family).ok());
     let mut cores = Vec::new();
     let mut places = Vec::new();
     for level in levels(evidence) {
-        let place = Place {
-            package: None,
-            cluster: Some(level.index),
-            siblings_from: None,
-        };
+        let place = Place { package: None, cluster: Some(level.index), siblings_from: None };
         for _ in 0..level.count {
             let cpu = cores.len() as u32;
             if cpu >= CPU_LIMIT {
@@ -149,36 +129,23 @@ struct Level {
 }
 
 fn levels(evidence: &dyn Evidence) -> Vec<Level> {
-    let number = integer(evidence, "hw.nperflevels")
-        .unwrap_or(0)
-        .min(LEVEL_LIMIT);
+    let number = integer(evidence, "hw.nperflevels").unwrap_or(0).min(LEVEL_LIMIT);
     let told = (0..number).filter_map(|index| {
         let count = integer(evidence, &format!("hw.perflevel{index}.logicalcpu")).ok()?;
-        let class =
-            text(evidence, &format!("hw.perflevel{index}.name")).map(|name| match name.as_str() {
-                "Performance" => CoreClass::Performance,
-                "Efficiency" => CoreClass::Efficiency,
-                _ => CoreClass::Named(name),
-            });
-        Some(Level {
-            index: index as u32,
-            count,
-            class,
-        })
+        let class = text(evidence, &format!("hw.perflevel{index}.name")).map(|name| match name.as_str() {
+            "Performance" => CoreClass::Performance,
+            "Efficiency" => CoreClass::Efficiency,
+            _ => CoreClass::Named(name),
+        });
+        Some(Level { index: index as u32, count, class })
     });
     let told: Vec<Level> = told.collect();
     if !told.is_empty() {
         return told;
     }
     // Intel Macs and systems before macOS 12 and iOS 15 have no levels, or do not tell them.
-    let count = integer(evidence, "hw.logicalcpu")
-        .or_else(|_| integer(evidence, "hw.ncpu"))
-        .unwrap_or(0);
-    vec![Level {
-        index: 0,
-        count,
-        class: Fact::unknown("the system tells no performance levels"),
-    }]
+    let count = integer(evidence, "hw.logicalcpu").or_else(|_| integer(evidence, "hw.ncpu")).unwrap_or(0);
+    vec![Level { index: 0, count, class: Fact::unknown("the system tells no performance levels") }]
 }
 
 fn kind(family: Option<u32>, level: &Level) -> CoreKind {
@@ -188,25 +155,20 @@ fn kind(family: Option<u32>, level: &Level) -> CoreKind {
     };
     let design = family.and_then(designs);
     let name = match (design, level.class.value()) {
-        (Some((fast, _)), Some(CoreClass::Performance)) => {
-            Fact::known(fast.to_owned(), "hw.cpufamily")
-        }
+        (Some((fast, _)), Some(CoreClass::Performance)) => Fact::known(fast.to_owned(), "hw.cpufamily"),
         (Some((_, Some(thrifty))), Some(CoreClass::Efficiency)) => {
             Fact::known(thrifty.to_owned(), "hw.cpufamily")
         }
         _ => Fact::unknown("Apple has not named this core's design, or the level is not told"),
     };
-    CoreKind {
-        name,
-        id,
-        class: level.class.clone(),
-    }
+    CoreKind { name, id, class: level.class.clone() }
 }
 
 /// The designs behind a family: fast core, thrifty core.
 ///
-/// Values from XNU's `osfmk/mach/machine.h` (`CPUFAMILY_ARM_*`). From the A17 on Apple names a family after an
-/// island and no longer after its two designs, so later families are left out: a made-up name would be none.
+/// Values from XNU's `osfmk/mach/machine.h` (`CPUFAMILY_ARM_*`). From the A17 on Apple names a family after
+/// an island and no longer after its two designs, so later families are left out: a made-up name would be
+/// none.
 fn designs(family: u32) -> Option<(&'static str, Option<&'static str>)> {
     let designs = match family {
         0x37a0_9642 => ("Cyclone", None),

@@ -42,7 +42,8 @@ pub enum ClaimSource {
     CpuidTsc,
     /// `/proc/cpuinfo`, `cpu MHz`: the clock of a moment, or in a virtual machine the counter's rate.
     ProcCpuinfoMhz,
-    /// Linux `cpufreq/scaling_cur_freq`: what the core is believed to run at now. A hint, never its highest clock.
+    /// Linux `cpufreq/scaling_cur_freq`: what the core is believed to run at now. A hint, never its highest
+    /// clock.
     ScalingCurFreq,
     /// Windows `CallNtPowerInformation`, `CurrentMhz`: the same kind of hint.
     WindowsPowerCurrent,
@@ -55,8 +56,8 @@ impl ClaimSource {
     }
 }
 
-/// The slowest and the fastest that is taken for a core's clock, in hertz. A claim outside is a broken file (zero
-/// is common): no core of a phone or computer idles below 1 MHz, and none has passed 10 GHz.
+/// The slowest and the fastest that is taken for a core's clock, in hertz. A claim outside is a broken file
+/// (zero is common): no core of a phone or computer idles below 1 MHz, and none has passed 10 GHz.
 const PLAUSIBLE_HZ: std::ops::RangeInclusive<u64> = 1_000_000..=20_000_000_000;
 
 impl Claim {
@@ -76,8 +77,8 @@ impl Claim {
     }
 }
 
-/// The one claim that says most about the highest clock: the first in the order of [`ClaimSource`] that is not
-/// momentary.
+/// The one claim that says most about the highest clock: the first in the order of [`ClaimSource`] that is
+/// not momentary.
 pub fn best(claims: &[Claim]) -> Option<Claim> {
     let lasting = claims.iter().filter(|claim| !claim.source.is_momentary());
     lasting.min_by_key(|claim| claim.source).copied()
@@ -97,11 +98,7 @@ mod tests {
         ];
         assert_eq!(best(&claims), Some(claims[2]));
         assert_eq!(best(&claims[..2]), Some(claims[1]));
-        assert_eq!(
-            best(&claims[..1]),
-            None,
-            "a moment's clock is not the highest"
-        );
+        assert_eq!(best(&claims[..1]), None, "a moment's clock is not the highest");
         assert_eq!(best(&[]), None);
     }
 
@@ -109,13 +106,7 @@ mod tests {
     fn what_no_core_runs_at_is_no_claim() {
         assert_eq!(Claim::from_khz(0, ClaimSource::CpuinfoMaxFreq), None);
         assert_eq!(Claim::from_khz(u64::MAX, ClaimSource::CpuinfoMaxFreq), None);
-        assert_eq!(
-            Claim::from_khz(21_000_000, ClaimSource::CpuinfoMaxFreq),
-            None
-        );
-        assert_eq!(
-            Claim::from_mhz(2_900, ClaimSource::CpuidMax).map(|claim| claim.hz),
-            Some(2_900_000_000)
-        );
+        assert_eq!(Claim::from_khz(21_000_000, ClaimSource::CpuinfoMaxFreq), None);
+        assert_eq!(Claim::from_mhz(2_900, ClaimSource::CpuidMax).map(|claim| claim.hz), Some(2_900_000_000));
     }
 }

@@ -30,7 +30,8 @@ pub struct Kind {
     pub clusters: Vec<usize>,
 }
 
-/// Where a core sits: whatever tells two clusters of one kind apart. Cores of which nothing is told are together.
+/// Where a core sits: whatever tells two clusters of one kind apart. Cores of which nothing is told are
+/// together.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Place {
     /// The socket, or on older Arm kernels the cluster.
@@ -47,8 +48,7 @@ pub(super) fn group(cores: &mut [Core], places: &[Place]) -> Vec<Cluster> {
     let mut keys: Vec<(usize, Place)> = Vec::new();
     for index in 0..cores.len() {
         let place = places.get(index).copied().unwrap_or_default();
-        let same =
-            |&(first, at): &(usize, Place)| at == place && alike(&cores[first], &cores[index]);
+        let same = |&(first, at): &(usize, Place)| at == place && alike(&cores[first], &cores[index]);
         let cluster = keys.iter().position(same).unwrap_or_else(|| {
             keys.push((index, place));
             clusters.push(describe(clusters.len(), &cores[index]));
@@ -68,7 +68,9 @@ pub(super) fn kinds(cores: &[Core], clusters: &[Cluster]) -> Vec<Kind> {
         let Some(core) = first_core(cluster) else {
             continue;
         };
-        match kinds.iter_mut().find(|(first, _)| alike(first, core)) {
+        // Of two clusters of which nothing is known, nothing says that they are alike.
+        let known = core.kind.id.is_known() || core.kind.name.is_known();
+        match kinds.iter_mut().find(|(first, _)| known && alike(first, core)) {
             Some((_, kind)) => {
                 kind.cpus.extend(&cluster.cpus);
                 kind.clusters.push(cluster.index);
@@ -92,19 +94,16 @@ fn tell_namesakes_apart(kinds: &mut [Kind]) {
     let names: Vec<String> = kinds.iter().map(|kind| kind.name.clone()).collect();
     for kind in kinds {
         if names.iter().filter(|name| **name == kind.name).count() > 1 {
-            kind.name = format!(
-                "{} (cpus {})",
-                kind.name,
-                super::cpulist::format(&kind.cpus)
-            );
+            kind.name = format!("{} (cpus {})", kind.name, super::cpulist::format(&kind.cpus));
         }
     }
 }
 
 /// How far the highest clocks of two x86 cores of one kind may lie apart, as a fraction.
 ///
-/// Boost differs from core to core of one design (preferred cores: up to about 10 %, AMD states up to 16 values on
-/// one chip); cores of different designs that cpuid does not tell apart lie further (Zen 5 and 5c: over 30 %).
+/// Boost differs from core to core of one design (preferred cores: up to about 10 %, AMD states up to 16
+/// values on one chip); cores of different designs that cpuid does not tell apart lie further (Zen 5 and
+/// 5c: over 30 %).
 const X86_ONE_KIND: f64 = 0.15;
 
 /// Whether two cores are of one kind, wherever they sit.
@@ -140,9 +139,7 @@ fn is_x86(core: &Core) -> bool {
 fn highest_hz(core: &Core) -> Option<u64> {
     use super::ClaimSource::{CpuinfoMaxFreq, DeviceTree, SysctlMax, WindowsPowerMax};
     let lasting = [CpuinfoMaxFreq, SysctlMax, DeviceTree, WindowsPowerMax];
-    core.claim()
-        .filter(|claim| lasting.contains(&claim.source))
-        .map(|claim| claim.hz)
+    core.claim().filter(|claim| lasting.contains(&claim.source)).map(|claim| claim.hz)
 }
 
 fn describe(index: usize, core: &Core) -> Cluster {
@@ -153,19 +150,10 @@ fn describe(index: usize, core: &Core) -> Cluster {
         (None, Some(class)) => format!("{class} core"),
         (None, None) => match core.kind.id.value() {
             Some(CoreId::Arm(midr)) => {
-                format!(
-                    "implementer {:#04x} part {:#05x}",
-                    midr.implementer, midr.part
-                )
+                format!("implementer {:#04x} part {:#05x}", midr.implementer, midr.part)
             }
             _ => "unknown core".into(),
         },
     };
-    Cluster {
-        index,
-        name,
-        cpus: Vec::new(),
-        capacity: core.capacity.clone(),
-        claim: core.claim(),
-    }
+    Cluster { index, name, cpus: Vec::new(), capacity: core.capacity.clone(), claim: core.claim() }
 }

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 /// One logical processor.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Core {
-    /// Its number: the kernel's on Linux, Android and Windows (groups counted through); on Apple systems, which
-    /// take no such number, its place in this list, fastest level first.
+    /// Its number: the kernel's on Linux, Android and Windows (groups counted through); on Apple systems,
+    /// which take no such number, its place in this list, fastest level first.
     pub cpu: u32,
     /// Whether it takes work now. Phones switch cores off.
     pub online: bool,
@@ -26,9 +26,9 @@ pub struct Core {
 }
 
 impl Core {
-    /// The best single claim of its highest clock, by the order of [`ClaimSource`](super::ClaimSource): what the
-    /// driver can set, then what the processor states, then limits and base clocks, last rates of counters. Clocks
-    /// of the moment are never taken.
+    /// The best single claim of its highest clock, by the order of [`ClaimSource`](super::ClaimSource):
+    /// what the driver can set, then what the processor states, then limits and base clocks, last rates of
+    /// counters. Clocks of the moment are never taken.
     pub fn claim(&self) -> Option<Claim> {
         claim::best(&self.claims)
     }

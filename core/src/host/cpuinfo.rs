@@ -1,8 +1,9 @@
 //! `/proc/cpuinfo`, in the forms that Linux has had on Arm and x86.
 //!
-//! Modern kernels write one block a processor that is online, each with its own identification. Arm64 kernels
-//! before 3.19 wrote all `processor` lines and then *one* identification: that of the core on which the file was
-//! read. On a phone with two kinds of core it says nothing about the other kind, so it is kept apart here.
+//! Modern kernels write one block a processor that is online, each with its own identification. Arm64
+//! kernels before 3.19 wrote all `processor` lines and then *one* identification: that of the core on which
+//! the file was read. On a phone with two kinds of core it says nothing about the other kind, so it is kept
+//! apart here.
 
 use super::cpulist::CPU_LIMIT;
 use super::midr::Midr;
@@ -50,8 +51,7 @@ struct Fields<'a> {
 
 impl Fields<'_> {
     fn midr(&self) -> Option<Midr> {
-        let within =
-            |text: Option<&str>, limit: u32| integer(text?).filter(|&value| value <= limit);
+        let within = |text: Option<&str>, limit: u32| integer(text?).filter(|&value| value <= limit);
         Some(Midr {
             implementer: u8::try_from(within(self.implementer, 0xff)?).ok()?,
             variant: u8::try_from(within(self.variant, 0xf)?).ok()?,
@@ -61,11 +61,7 @@ impl Fields<'_> {
     }
 
     fn signature(&self) -> Option<(u32, u32, u32)> {
-        Some((
-            integer(self.family?)?,
-            integer(self.model?)?,
-            integer(self.stepping?)?,
-        ))
+        Some((integer(self.family?)?, integer(self.model?)?, integer(self.stepping?)?))
     }
 }
 
@@ -83,12 +79,10 @@ pub fn parse(text: &str) -> CpuInfo {
         } else if key == "processor" {
             finish(&mut info, &fields);
             fields = Fields::default();
-            // A number that cannot be read still opens a block, so that its lines are not taken for the last one's.
+            // A number that cannot be read still opens a block, so that its lines are not taken for the
+            // last one's.
             let cpu = integer(value).unwrap_or(u32::MAX);
-            info.cpus.push(CpuInfoEntry {
-                cpu,
-                ..CpuInfoEntry::default()
-            });
+            info.cpus.push(CpuInfoEntry { cpu, ..CpuInfoEntry::default() });
         } else {
             take(&mut info, &mut fields, key, value);
         }
@@ -130,11 +124,7 @@ fn finish(info: &mut CpuInfo, fields: &Fields<'_>) {
 }
 
 fn separate_old_form(info: &mut CpuInfo) {
-    let identified = info
-        .cpus
-        .iter()
-        .filter(|entry| entry.midr.is_some())
-        .count();
+    let identified = info.cpus.iter().filter(|entry| entry.midr.is_some()).count();
     if info.cpus.len() > 1
         && identified == 1
         && let Some(last) = info.cpus.last_mut()
@@ -167,11 +157,7 @@ mod tests {
             CPU part\t: 0xd46\nCPU revision\t: 1\n\nprocessor\t: 8\nCPU implementer\t: 0x41\n\
             CPU variant\t: 0x1\nCPU part\t: 0xd4e\nCPU revision\t: 0\n";
         let info = parse(text);
-        let names: Vec<_> = info
-            .cpus
-            .iter()
-            .map(|entry| (entry.cpu, entry.midr.unwrap().name()))
-            .collect();
+        let names: Vec<_> = info.cpus.iter().map(|entry| (entry.cpu, entry.midr.unwrap().name())).collect();
         assert_eq!(names, [(0, Some("Cortex-A510")), (8, Some("Cortex-X3"))]);
         assert_eq!(info.one_for_all, None);
     }
@@ -205,8 +191,7 @@ mod tests {
         }
         assert_eq!(parse("processor: x\n"), CpuInfo::default());
         assert_eq!(parse(""), CpuInfo::default());
-        let wide =
-            "processor: 0\nCPU implementer: 0x141\nCPU variant: 0\nCPU part: 1\nCPU revision: 0\n";
+        let wide = "processor: 0\nCPU implementer: 0x141\nCPU variant: 0\nCPU part: 1\nCPU revision: 0\n";
         assert_eq!(parse(wide).cpus[0].midr, None);
     }
 }

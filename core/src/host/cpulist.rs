@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use thiserror::Error;
 
-/// The largest number of processors that is believed: `CONFIG_NR_CPUS` of Linux goes up to 8,192 (x86, arm64 less).
-/// A list that names more does not come from a kernel.
+/// The largest number of processors that is believed: `CONFIG_NR_CPUS` of Linux goes up to 8,192 (x86,
+/// arm64 less). A list that names more does not come from a kernel.
 pub const CPU_LIMIT: u32 = 8192;
 
 /// Why a text is no list of processors.
@@ -49,18 +49,12 @@ pub fn parse(text: &str) -> Result<Vec<u32>, CpuListError> {
         if used == 0 || used > group {
             return Err(CpuListError::Malformed);
         }
-        let span = set
-            .iter_mut()
-            .skip(first as usize)
-            .take((last - first + 1) as usize);
+        let span = set.iter_mut().skip(first as usize).take((last - first + 1) as usize);
         for (offset, member) in (0..).zip(span) {
             *member |= offset % group < used;
         }
     }
-    Ok((0..)
-        .zip(set)
-        .filter_map(|(cpu, member)| member.then_some(cpu))
-        .collect())
+    Ok((0..).zip(set).filter_map(|(cpu, member)| member.then_some(cpu)).collect())
 }
 
 fn number(text: &str) -> Result<u32, CpuListError> {
@@ -83,13 +77,9 @@ pub fn format(cpus: &[u32]) -> String {
             _ => ranges.push((cpu, cpu)),
         }
     }
-    let words = ranges.into_iter().map(|(first, last)| {
-        if first == last {
-            first.to_string()
-        } else {
-            format!("{first}-{last}")
-        }
-    });
+    let words = ranges
+        .into_iter()
+        .map(|(first, last)| if first == last { first.to_string() } else { format!("{first}-{last}") });
     words.collect::<Vec<_>>().join(",")
 }
 
@@ -109,9 +99,7 @@ mod tests {
 
     #[test]
     fn nonsense_is_refused_as_a_whole() {
-        for text in [
-            "0-", "-3", "3-0", "a", "0-3:1", "0-3:0/2", "0-3:3/2", "+1", "0x1", "1.5", "0-3-5",
-        ] {
+        for text in ["0-", "-3", "3-0", "a", "0-3:1", "0-3:0/2", "0-3:3/2", "+1", "0x1", "1.5", "0-3-5"] {
             assert_eq!(parse(text), Err(CpuListError::Malformed), "{text}");
         }
         for text in ["8192", "0-4294967295", "99999999999999999999"] {

@@ -27,17 +27,12 @@ pub enum Fact<T> {
 impl<T> Fact<T> {
     /// A value with its source.
     pub fn known(value: T, source: impl Display) -> Self {
-        Self::Known {
-            value,
-            source: source.to_string(),
-        }
+        Self::Known { value, source: source.to_string() }
     }
 
     /// No value, and why.
     pub fn unknown(reason: impl Display) -> Self {
-        Self::Unknown {
-            reason: reason.to_string(),
-        }
+        Self::Unknown { reason: reason.to_string() }
     }
 
     /// The value, if there is one.
@@ -66,10 +61,7 @@ impl<T> Fact<T> {
     /// The same fact about something derived from the value.
     pub fn map<U>(self, derive: impl FnOnce(T) -> U) -> Fact<U> {
         match self {
-            Self::Known { value, source } => Fact::Known {
-                value: derive(value),
-                source,
-            },
+            Self::Known { value, source } => Fact::Known { value: derive(value), source },
             Self::Unknown { reason } => Fact::Unknown { reason },
         }
     }

@@ -4,8 +4,8 @@ use super::apple;
 use super::evidence::{Evidence, Platform};
 use super::machine::Findings;
 
-/// Reads everything. On these devices `hw.machine` is the identifier (`iPhone17,1`); `hw.model` is the board's.
-/// No clock is stated anywhere, so there are no claims.
+/// Reads everything. On these devices `hw.machine` is the identifier (`iPhone17,1`); `hw.model` is the
+/// board's. No clock is stated anywhere, so there are no claims.
 pub(super) fn read(evidence: &dyn Evidence) -> Findings {
     apple::read(evidence, Platform::Ios, "hw.machine", |_| {})
 }

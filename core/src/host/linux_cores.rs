@@ -21,13 +21,11 @@ pub(super) fn assemble(
     info: &CpuInfo,
     mut processors: Vec<Processor>,
 ) -> (Vec<Core>, Vec<Place>) {
+    share_among_siblings(&mut processors);
     share_within_clock_domains(&mut processors);
     let common = is_x86(evidence).then(|| X86Common::read(evidence, info));
     let identified = identify(info, &processors);
-    let places = processors
-        .iter()
-        .map(|processor| place(processor, common.is_some()))
-        .collect();
+    let places = processors.iter().map(|processor| place(processor, common.is_some())).collect();
     let cores = processors
         .into_iter()
         .map(|processor| {
@@ -60,30 +58,35 @@ fn is_x86(evidence: &dyn Evidence) -> bool {
     matches!(evidence.architecture().as_str(), "x86" | "x86_64")
 }
 
-/// Processors of one cpufreq policy have one clock, so one highest clock, and (on Arm) one cluster: what the files
-/// of a switched-off core do not say, its companions' say.
+/// Processors of one cpufreq policy have one clock, so one highest clock, and (on Arm) one cluster: what
+/// the files of a switched-off core do not say, its companions' say.
 fn share_within_clock_domains(processors: &mut [Processor]) {
-    let index_of: BTreeMap<u32, usize> = processors
-        .iter()
-        .enumerate()
-        .map(|(index, processor)| (processor.cpu, index))
-        .collect();
+    let index_of: BTreeMap<u32, usize> =
+        processors.iter().enumerate().map(|(index, processor)| (processor.cpu, index)).collect();
     for index in 0..processors.len() {
         let teller = processors[index].clone();
         // The list was accepted only if it names the teller itself.
         if teller.shares_clock.len() < 2 {
             continue;
         }
-        let max = teller
-            .claims
-            .iter()
-            .find(|claim| claim.source == ClaimSource::CpuinfoMaxFreq);
-        for companion in teller
-            .shares_clock
-            .iter()
-            .filter_map(|cpu| index_of.get(cpu))
-        {
+        let max = teller.claims.iter().find(|claim| claim.source == ClaimSource::CpuinfoMaxFreq);
+        for companion in teller.shares_clock.iter().filter_map(|cpu| index_of.get(cpu)) {
             fill(&mut processors[*companion], &teller, max);
+        }
+    }
+}
+
+/// The siblings that one processor names are each other's, and have one package: a switched-off core's
+/// files are gone, and only its companions still name it. What kind of core it is does not follow from
+/// that.
+fn share_among_siblings(processors: &mut [Processor]) {
+    for index in 0..processors.len() {
+        let Processor { siblings, package, .. } = processors[index].clone();
+        let silent =
+            processors.iter_mut().filter(|other| other.siblings.is_empty() && siblings.contains(&other.cpu));
+        for other in silent {
+            other.siblings.clone_from(&siblings);
+            other.package = other.package.or(package);
         }
     }
 }
@@ -96,32 +99,19 @@ fn fill(processor: &mut Processor, teller: &Processor, max: Option<&Claim>) {
         return; // The two do not agree on who shares: neither is believed about the other.
     }
     processor.package = processor.package.or(teller.package);
-    let told = processor
-        .claims
-        .iter()
-        .any(|claim| claim.source == ClaimSource::CpuinfoMaxFreq);
+    let told = processor.claims.iter().any(|claim| claim.source == ClaimSource::CpuinfoMaxFreq);
     processor.claims.extend(max.filter(|_| !told));
 }
 
 fn place(processor: &Processor, x86: bool) -> Place {
-    let Processor {
-        package, cluster, ..
-    } = *processor;
+    let Processor { package, cluster, .. } = *processor;
     if x86 {
         // On x86 "cluster" is a group of cores around one cache: no matter to a clock.
-        return Place {
-            package,
-            cluster: None,
-            siblings_from: None,
-        };
+        return Place { package, cluster: None, siblings_from: None };
     }
     let told = package.is_some() || cluster.is_some();
     let companions = processor.siblings.iter().chain(&processor.shares_clock);
-    Place {
-        package,
-        cluster,
-        siblings_from: companions.min().copied().filter(|_| !told),
-    }
+    Place { package, cluster, siblings_from: companions.min().copied().filter(|_| !told) }
 }
 
 /// Every processor's identification register, as far as it is told or follows.
@@ -136,22 +126,12 @@ fn identify(info: &CpuInfo, processors: &[Processor]) -> Identified {
     {
         let source = "/proc/cpuinfo, one entry for all; those switched on all claim one clock";
         let alike = online_and_alike(processors);
-        identified.extend(
-            alike
-                .into_iter()
-                .map(|cpu| (cpu, (midr, source.to_owned()))),
-        );
+        identified.extend(alike.into_iter().map(|cpu| (cpu, (midr, source.to_owned()))));
     }
     let companions = processors.iter().filter_map(|processor| {
-        let teller = processor
-            .shares_clock
-            .iter()
-            .find(|cpu| identified.contains_key(cpu))?;
+        let teller = processor.shares_clock.iter().find(|cpu| identified.contains_key(cpu))?;
         let (midr, _) = identified.get(teller)?;
-        Some((
-            processor.cpu,
-            (*midr, format!("cpu{teller}, which shares its clock")),
-        ))
+        Some((processor.cpu, (*midr, format!("cpu{teller}, which shares its clock"))))
     });
     let inferred: Vec<_> = companions.collect();
     for (cpu, midr) in inferred {
@@ -165,27 +145,15 @@ fn identify(info: &CpuInfo, processors: &[Processor]) -> Identified {
 fn online_and_alike(processors: &[Processor]) -> Vec<u32> {
     let max = |processor: &Processor| {
         let claims = processor.claims.iter();
-        claims
-            .clone()
-            .find(|claim| claim.source == ClaimSource::CpuinfoMaxFreq)
-            .map(|claim| claim.hz)
+        claims.clone().find(|claim| claim.source == ClaimSource::CpuinfoMaxFreq).map(|claim| claim.hz)
     };
-    let online: Vec<&Processor> = processors
-        .iter()
-        .filter(|processor| processor.online)
-        .collect();
+    let online: Vec<&Processor> = processors.iter().filter(|processor| processor.online).collect();
     let alike = match online.as_slice() {
         [] => false,
         [_] => true,
-        [first, rest @ ..] => {
-            max(first).is_some() && rest.iter().all(|other| max(other) == max(first))
-        }
+        [first, rest @ ..] => max(first).is_some() && rest.iter().all(|other| max(other) == max(first)),
     };
-    if alike {
-        online.iter().map(|processor| processor.cpu).collect()
-    } else {
-        Vec::new()
-    }
+    if alike { online.iter().map(|processor| processor.cpu).collect() } else { Vec::new() }
 }
 
 fn arm_kind(cpu: u32, identified: &Identified, info: &CpuInfo) -> CoreKind {
@@ -198,17 +166,9 @@ fn arm_kind(cpu: u32, identified: &Identified, info: &CpuInfo) -> CoreKind {
                 midr.implementer, midr.part
             )),
         };
-        return CoreKind {
-            name,
-            id: Fact::known(CoreId::Arm(*midr), source),
-            class,
-        };
+        return CoreKind { name, id: Fact::known(CoreId::Arm(*midr), source), class };
     }
-    let uarch = info
-        .cpus
-        .iter()
-        .find(|entry| entry.cpu == cpu)
-        .and_then(|entry| entry.uarch.clone());
+    let uarch = info.cpus.iter().find(|entry| entry.cpu == cpu).and_then(|entry| entry.uarch.clone());
     let reason = if info.one_for_all.is_some() {
         "/proc/cpuinfo identifies one core only, and not every core is like it"
     } else {
@@ -218,11 +178,7 @@ fn arm_kind(cpu: u32, identified: &Identified, info: &CpuInfo) -> CoreKind {
         Some(uarch) => Fact::known(uarch, "/proc/cpuinfo"),
         None => Fact::unknown(reason),
     };
-    CoreKind {
-        name,
-        id: Fact::unknown(reason),
-        class,
-    }
+    CoreKind { name, id: Fact::unknown(reason), class }
 }
 
 /// What all cores of an x86 machine have in common.
@@ -246,29 +202,18 @@ impl X86Common {
             Some(id) => Fact::known(id, "cpuid"),
             None => Fact::unknown("neither cpuid nor /proc/cpuinfo identifies the processor"),
         };
-        let from_info =
-            || match first.and_then(|entry| Some((entry.signature?, entry.vendor.clone()?))) {
-                Some(((family, model, stepping), vendor)) => Fact::known(
-                    CoreId::X86 {
-                        vendor,
-                        family,
-                        model,
-                        stepping,
-                    },
-                    "/proc/cpuinfo",
-                ),
-                None => Fact::unknown("/proc/cpuinfo does not identify the processor"),
-            };
+        let from_info = || match first.and_then(|entry| Some((entry.signature?, entry.vendor.clone()?))) {
+            Some(((family, model, stepping), vendor)) => {
+                Fact::known(CoreId::X86 { vendor, family, model, stepping }, "/proc/cpuinfo")
+            }
+            None => Fact::unknown("/proc/cpuinfo does not identify the processor"),
+        };
         let mut claims = x86::claims(evidence);
-        if claims
-            .iter()
-            .all(|claim| claim.source != ClaimSource::BrandString)
-        {
+        if claims.iter().all(|claim| claim.source != ClaimSource::BrandString) {
             claims.extend(stated.as_deref().and_then(x86::brand_clock));
         }
         Self {
-            name: name
-                .or_else(|| stated.map_or_else(unnamed, |name| Fact::known(name, "/proc/cpuinfo"))),
+            name: name.or_else(|| stated.map_or_else(unnamed, |name| Fact::known(name, "/proc/cpuinfo"))),
             id: id.or_else(from_info),
             claims,
             classes: classes(evidence),
@@ -283,11 +228,7 @@ impl X86Common {
                 None => Fact::unknown("the processor does not tell kinds of core apart"),
             },
         };
-        CoreKind {
-            name: self.name.clone(),
-            id: self.id.clone(),
-            class,
-        }
+        CoreKind { name: self.name.clone(), id: self.id.clone(), class }
     }
 }
 
@@ -300,9 +241,7 @@ fn classes(evidence: &dyn Evidence) -> BTreeMap<u32, CoreClass> {
     ];
     let mut classes = BTreeMap::new();
     for (counters, class) in listed {
-        let list = evidence
-            .file(&format!("/sys/devices/{counters}/cpus"))
-            .unwrap_or_default();
+        let list = evidence.file(&format!("/sys/devices/{counters}/cpus")).unwrap_or_default();
         let cpus = cpulist::parse(&list).unwrap_or_default();
         classes.extend(cpus.into_iter().map(|cpu| (cpu, class.clone())));
     }

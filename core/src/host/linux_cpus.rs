@@ -28,18 +28,14 @@ pub(super) struct Processor {
 
 /// The processors that are there, by rising number.
 ///
-/// `present` and `online` are united with what `/proc/cpuinfo` lists: on phones that plug cores in and out while
-/// the files are read, no one of them is complete (old MediaTek kernels even drop switched-off cores from `present`).
-/// Only where none of them can be read are the folders `cpuN` counted.
+/// `present` and `online` are united with what `/proc/cpuinfo` lists: on phones that plug cores in and out
+/// while the files are read, no one of them is complete (old MediaTek kernels even drop switched-off cores
+/// from `present`). Only where none of them can be read are the folders `cpuN` counted.
 pub(super) fn read(evidence: &dyn Evidence, info: &CpuInfo) -> Vec<Processor> {
     let online = list_of(evidence, &format!("{CPUS}/online"));
     let mut cpus: BTreeSet<u32> = info.cpus.iter().map(|entry| entry.cpu).collect();
     cpus.extend(online.iter().flatten());
-    cpus.extend(
-        list_of(evidence, &format!("{CPUS}/present"))
-            .iter()
-            .flatten(),
-    );
+    cpus.extend(list_of(evidence, &format!("{CPUS}/present")).iter().flatten());
     if cpus.is_empty() {
         cpus.extend(folders(evidence));
     }
@@ -55,9 +51,7 @@ pub(super) fn read(evidence: &dyn Evidence, info: &CpuInfo) -> Vec<Processor> {
             if let Some(entry) = info.cpus.iter().find(|entry| entry.cpu == cpu) {
                 let from_info = entry.midr.map(|midr| (midr, "/proc/cpuinfo"));
                 processor.midr = processor.midr.or(from_info);
-                let clock = entry
-                    .clock_hz
-                    .and_then(|hz| Claim::plausible(hz, ClaimSource::ProcCpuinfoMhz));
+                let clock = entry.clock_hz.and_then(|hz| Claim::plausible(hz, ClaimSource::ProcCpuinfoMhz));
                 processor.claims.extend(clock);
             }
             processor.claims.extend(trees.get(&cpu));
@@ -67,42 +61,26 @@ pub(super) fn read(evidence: &dyn Evidence, info: &CpuInfo) -> Vec<Processor> {
 }
 
 fn list_of(evidence: &dyn Evidence, path: &str) -> Option<Vec<u32>> {
-    cpulist::parse(&evidence.file(path).ok()?)
-        .ok()
-        .filter(|cpus| !cpus.is_empty())
+    cpulist::parse(&evidence.file(path).ok()?).ok().filter(|cpus| !cpus.is_empty())
 }
 
 fn folders(evidence: &dyn Evidence) -> Vec<u32> {
     let names = evidence.list(CPUS).unwrap_or_default();
-    let numbers = names
-        .iter()
-        .filter_map(|name| name.strip_prefix("cpu")?.parse::<u32>().ok());
+    let numbers = names.iter().filter_map(|name| name.strip_prefix("cpu")?.parse::<u32>().ok());
     numbers.filter(|&cpu| cpu < CPU_LIMIT).collect()
 }
 
 fn read_one(evidence: &dyn Evidence, cpu: u32) -> Processor {
     let folder = format!("{CPUS}/cpu{cpu}");
-    let number = |name: &str| {
-        evidence
-            .file(&format!("{folder}/{name}"))
-            .ok()?
-            .trim()
-            .parse::<i64>()
-            .ok()
-    };
+    let number = |name: &str| evidence.file(&format!("{folder}/{name}")).ok()?.trim().parse::<i64>().ok();
     // -1 stands for "not known"; an old arm64 kernel printed it as 65535.
     let place = |name: &str| u32::try_from(number(name)?).ok().filter(|&id| id != 0xffff);
     // A list that does not hold the processor itself was caught while cores came and went: not believed.
     let among = |name: &str| {
-        list_of(evidence, &format!("{folder}/{name}"))
-            .filter(|cpus| cpus.contains(&cpu))
-            .unwrap_or_default()
+        list_of(evidence, &format!("{folder}/{name}")).filter(|cpus| cpus.contains(&cpu)).unwrap_or_default()
     };
     let midr_path = format!("{folder}/regs/identification/midr_el1");
-    let midr = evidence
-        .file(&midr_path)
-        .ok()
-        .and_then(|text| Midr::from_text(&text));
+    let midr = evidence.file(&midr_path).ok().and_then(|text| Midr::from_text(&text));
     let (shares_clock, claims) = frequency(evidence, cpu, &folder);
     let mut smt_siblings = among("topology/thread_siblings_list");
     smt_siblings.retain(|&sibling| sibling != cpu);
@@ -136,12 +114,7 @@ fn frequency(evidence: &dyn Evidence, cpu: u32, folder: &str) -> (Vec<u32>, Vec<
         ("scaling_cur_freq", ClaimSource::ScalingCurFreq),
     ];
     let claims = files.iter().filter_map(|(name, source)| {
-        let khz = evidence
-            .file(&format!("{folder}/cpufreq/{name}"))
-            .ok()?
-            .trim()
-            .parse()
-            .ok()?;
+        let khz = evidence.file(&format!("{folder}/cpufreq/{name}")).ok()?.trim().parse().ok()?;
         Claim::from_khz(khz, *source)
     });
     (related.unwrap_or_default(), claims.collect())
@@ -149,20 +122,15 @@ fn frequency(evidence: &dyn Evidence, cpu: u32, folder: &str) -> (Vec<u32>, Vec<
 
 /// `clock-frequency` of the device tree's processor nodes, by processor number.
 ///
-/// The nodes are in the order of the kernel's numbers on every tree that describes its processors in that order,
-/// which the kernel does not promise: so it is only read where all nodes give one clock.
+/// The nodes are in the order of the kernel's numbers on every tree that describes its processors in that
+/// order, which the kernel does not promise: so it is only read where all nodes give one clock.
 fn device_tree_clocks(evidence: &dyn Evidence) -> BTreeMap<u32, Claim> {
     let folder = "/proc/device-tree/cpus";
     let names = evidence.list(folder).unwrap_or_default();
-    let nodes = names
-        .iter()
-        .filter(|name| name.starts_with("cpu@"))
-        .take(CPU_LIMIT as usize);
+    let nodes = names.iter().filter(|name| name.starts_with("cpu@")).take(CPU_LIMIT as usize);
     let clocks: Vec<Option<Claim>> = nodes
         .map(|node| {
-            let excerpt = evidence
-                .bytes(&format!("{folder}/{node}/clock-frequency"))
-                .ok()?;
+            let excerpt = evidence.bytes(&format!("{folder}/{node}/clock-frequency")).ok()?;
             // Big-endian, one or two cells of 32 bits.
             let hz = match *excerpt.bytes {
                 [a, b, c, d] => u32::from_be_bytes([a, b, c, d]).into(),

@@ -33,9 +33,7 @@ const STAT: &str = "/proc/stat";
 impl LoadSampler {
     /// Takes the first reading.
     pub fn start(evidence: &dyn Evidence) -> Self {
-        Self {
-            before: read(evidence),
-        }
+        Self { before: read(evidence) }
     }
 
     /// Takes the second reading and gives the load between the two, by rising processor.
@@ -50,15 +48,9 @@ impl LoadSampler {
             let loads = after.iter().filter_map(|(&cpu, later)| {
                 let earlier = before.get(&cpu)?;
                 // The kernel's idle counters have been seen to step back; such a span says nothing.
-                let total = later
-                    .total
-                    .checked_sub(earlier.total)
-                    .filter(|&total| total > 0)?;
+                let total = later.total.checked_sub(earlier.total).filter(|&total| total > 0)?;
                 let busy = later.busy.checked_sub(earlier.busy)?.min(total);
-                Some(CpuLoad {
-                    cpu,
-                    busy_fraction: busy as f64 / total as f64,
-                })
+                Some(CpuLoad { cpu, busy_fraction: busy as f64 / total as f64 })
             });
             loads.collect()
         })
@@ -78,28 +70,16 @@ fn read(evidence: &dyn Evidence) -> Fact<BTreeMap<u32, Jiffies>> {
 /// The lines `cpuN user nice system idle iowait irq softirq steal guest guest_nice` (proc_stat(5)).
 fn parse(text: &str) -> BTreeMap<u32, Jiffies> {
     let lines = text.lines().filter_map(|line| {
-        let numbered = line
-            .strip_prefix("cpu")
-            .filter(|rest| !rest.starts_with(' '))?;
+        let numbered = line.strip_prefix("cpu").filter(|rest| !rest.starts_with(' '))?;
         // The line of all processors together has a blank where the number would be.
         let mut words = numbered.split_ascii_whitespace();
         let cpu = words.next()?.parse().ok().filter(|&cpu| cpu < CPU_LIMIT)?;
         // The two guest columns are part of user and nice already.
         let times: Option<Vec<u64>> = words.take(8).map(|word| word.parse().ok()).collect();
         let times = times?;
-        let total = times
-            .iter()
-            .try_fold(0_u64, |sum, time| sum.checked_add(*time))?;
-        let idle = times
-            .get(3)?
-            .checked_add(times.get(4).copied().unwrap_or(0))?;
-        Some((
-            cpu,
-            Jiffies {
-                busy: total - idle,
-                total,
-            },
-        ))
+        let total = times.iter().try_fold(0_u64, |sum, time| sum.checked_add(*time))?;
+        let idle = times.get(3)?.checked_add(times.get(4).copied().unwrap_or(0))?;
+        Some((cpu, Jiffies { busy: total - idle, total }))
     });
     lines.collect()
 }
@@ -117,20 +97,12 @@ mod tests {
 
     #[test]
     fn load_between_two_readings() {
-        let before = stat(
-            "cpu  20 0 0 180 0 0 0 0 0 0\ncpu0 10 0 0 90 0 0 0 0 0 0\ncpu1 10 0 0 90\nintr 5\n",
-        );
-        let after =
-            stat("cpu  99 0 0 999 0 0 0 0 0 0\ncpu0 60 0 0 120 20 0 0 0 7 7\ncpu1 10 0 0 90\n");
+        let before =
+            stat("cpu  20 0 0 180 0 0 0 0 0 0\ncpu0 10 0 0 90 0 0 0 0 0 0\ncpu1 10 0 0 90\nintr 5\n");
+        let after = stat("cpu  99 0 0 999 0 0 0 0 0 0\ncpu0 60 0 0 120 20 0 0 0 7 7\ncpu1 10 0 0 90\n");
         let loads = LoadSampler::start(&before).finish(&after);
         // cpu0: 50 busy, 30 idle, 20 waiting for a disk, which is idle as well. cpu1: no tick passed.
-        assert_eq!(
-            loads.value(),
-            Some(&vec![CpuLoad {
-                cpu: 0,
-                busy_fraction: 0.5
-            }])
-        );
+        assert_eq!(loads.value(), Some(&vec![CpuLoad { cpu: 0, busy_fraction: 0.5 }]));
     }
 
     #[test]
@@ -145,9 +117,6 @@ mod tests {
     fn counters_that_step_back_say_nothing() {
         let later = stat("cpu0 10 0 0 90\n");
         let earlier = stat("cpu0 20 0 0 95\n");
-        assert_eq!(
-            LoadSampler::start(&earlier).finish(&later).value(),
-            Some(&vec![])
-        );
+        assert_eq!(LoadSampler::start(&earlier).finish(&later).value(), Some(&vec![]));
     }
 }

@@ -26,7 +26,8 @@ pub struct Machine {
     pub cores: Vec<Core>,
     /// The cores in groups: see [`Cluster`].
     pub clusters: Vec<Cluster>,
-    /// Whether [`Core::cpu`] is a number that the kernel knows. On Apple systems it is a place in the list only.
+    /// Whether [`Core::cpu`] is a number that the kernel knows. On Apple systems it is a place in the list
+    /// only.
     pub cpu_numbers_are_kernels: bool,
     /// How warm it is, and whether heat has slowed it.
     pub thermal: Fact<Thermal>,
@@ -80,9 +81,7 @@ pub struct ReadOptions {
 
 impl Default for ReadOptions {
     fn default() -> Self {
-        Self {
-            recognise_virtualisation: true,
-        }
+        Self { recognise_virtualisation: true }
     }
 }
 
@@ -102,8 +101,8 @@ pub(super) struct Findings {
 impl Machine {
     /// Reads the machine. Never fails: what cannot be read is unknown, with its reason.
     ///
-    /// Bounded whatever the evidence holds: at most [`CPU_LIMIT`](super::cpulist::CPU_LIMIT) processors, about
-    /// twenty files each, of each file at most [`FILE_LIMIT_BYTES`](super::FILE_LIMIT_BYTES).
+    /// Bounded whatever the evidence holds: at most [`CPU_LIMIT`](super::cpulist::CPU_LIMIT) processors,
+    /// about twenty files each, of each file at most [`FILE_LIMIT_BYTES`](super::FILE_LIMIT_BYTES).
     pub fn read(evidence: &dyn Evidence) -> Self {
         Self::read_with(evidence, ReadOptions::default())
     }

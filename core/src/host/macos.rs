@@ -10,12 +10,11 @@ use super::{apple, x86};
 /// Reads everything. On Macs `hw.model` is the identifier (`MacBookPro18,1`); `hw.machine` is `arm64`.
 pub(super) fn read(evidence: &dyn Evidence) -> Findings {
     let mut claims: Vec<Claim> = Vec::new();
-    // Intel Macs only. On Apple chips the kernel answers that there is no such value, and `hw.tbfrequency`, which it
-    // does have, is the timer's rate and no core's clock.
-    for (name, source) in [
-        ("hw.cpufrequency_max", ClaimSource::SysctlMax),
-        ("hw.cpufrequency", ClaimSource::SysctlNominal),
-    ] {
+    // Intel Macs only. On Apple chips the kernel answers that there is no such value, and `hw.tbfrequency`,
+    // which it does have, is the timer's rate and no core's clock.
+    for (name, source) in
+        [("hw.cpufrequency_max", ClaimSource::SysctlMax), ("hw.cpufrequency", ClaimSource::SysctlNominal)]
+    {
         let hz = apple::integer(evidence, name).ok();
         claims.extend(hz.and_then(|hz| Claim::plausible(hz, source)));
     }

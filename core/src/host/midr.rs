@@ -1,9 +1,10 @@
 //! Arm cores by their main identification register.
 //!
-//! `MIDR_EL1` (Arm ARM, D24.2) holds implementer, variant, part number and revision. Which part is which core is
-//! published by each implementer; the facts below (numbers and names, no code) were gathered from Arm's Technical
-//! Reference Manuals, from Linux `arch/arm64/include/asm/cputype.h`, from util-linux `lscpu` and, for the Samsung
-//! and Qualcomm variants, from pytorch/cpuinfo. A number that is not here is reported as a number.
+//! `MIDR_EL1` (Arm ARM, D24.2) holds implementer, variant, part number and revision. Which part is which
+//! core is published by each implementer; the facts below (numbers and names, no code) were gathered from
+//! Arm's Technical Reference Manuals, from Linux `arch/arm64/include/asm/cputype.h`, from util-linux
+//! `lscpu` and, for the Samsung and Qualcomm variants, from pytorch/cpuinfo. A number that is not here is
+//! reported as a number.
 
 use serde::{Deserialize, Serialize};
 
@@ -46,10 +47,7 @@ impl Midr {
             return Some("Mongoose M2");
         }
         let (_, parts) = implementer(self.implementer)?;
-        parts
-            .iter()
-            .find(|(part, _)| *part == self.part)
-            .map(|(_, name)| *name)
+        parts.iter().find(|(part, _)| *part == self.part).map(|(_, name)| *name)
     }
 
     /// Who designed the core, if known: `Arm`.
@@ -65,26 +63,11 @@ fn implementer(code: u8) -> Option<(&'static str, Parts)> {
         // 0 is reserved for software; QEMU's model "max" uses it with part 'Q'.
         0x00 => ("software", &[(0x051, "QEMU max")]),
         0x41 => ("Arm", ARM),
-        0x42 => (
-            "Broadcom",
-            &[
-                (0x00f, "Brahma-B15"),
-                (0x100, "Brahma-B53"),
-                (0x516, "ThunderX2"),
-            ],
-        ),
+        0x42 => ("Broadcom", &[(0x00f, "Brahma-B15"), (0x100, "Brahma-B53"), (0x516, "ThunderX2")]),
         0x43 => ("Cavium", CAVIUM),
         0x46 => ("Fujitsu", &[(0x001, "A64FX"), (0x003, "Monaka")]),
         0x48 => ("HiSilicon", HISILICON),
-        0x4e => (
-            "NVIDIA",
-            &[
-                (0x000, "Denver"),
-                (0x003, "Denver 2"),
-                (0x004, "Carmel"),
-                (0x010, "Olympus"),
-            ],
-        ),
+        0x4e => ("NVIDIA", &[(0x000, "Denver"), (0x003, "Denver 2"), (0x004, "Carmel"), (0x010, "Olympus")]),
         0x50 => ("Applied Micro", &[(0x000, "X-Gene")]),
         0x51 => ("Qualcomm", QUALCOMM),
         0x53 => ("Samsung", SAMSUNG),
@@ -168,15 +151,11 @@ const CAVIUM: Parts = &[
 ];
 
 /// 0xd40 and 0xd41 are what HiSilicon's Kirin reports for its Cortex-A76 and A77.
-const HISILICON: Parts = &[
-    (0xd01, "TaiShan v110"),
-    (0xd02, "TaiShan v120"),
-    (0xd40, "Cortex-A76"),
-    (0xd41, "Cortex-A77"),
-];
+const HISILICON: Parts =
+    &[(0xd01, "TaiShan v110"), (0xd02, "TaiShan v120"), (0xd40, "Cortex-A76"), (0xd41, "Cortex-A77")];
 
-/// "Gold" and "Silver" are Qualcomm's words for the fast and the thrifty cores; in brackets the Arm core inside.
-/// Later Kryo report themselves as the Arm core.
+/// "Gold" and "Silver" are Qualcomm's words for the fast and the thrifty cores; in brackets the Arm core
+/// inside. Later Kryo report themselves as the Arm core.
 const QUALCOMM: Parts = &[
     (0x001, "Oryon"),
     (0x00f, "Scorpion"),
@@ -196,12 +175,8 @@ const QUALCOMM: Parts = &[
     (0xc01, "Saphira"),
 ];
 
-const SAMSUNG: Parts = &[
-    (0x001, "Mongoose M1"),
-    (0x002, "Mongoose M3"),
-    (0x003, "Mongoose M4"),
-    (0x004, "Mongoose M5"),
-];
+const SAMSUNG: Parts =
+    &[(0x001, "Mongoose M1"), (0x002, "Mongoose M3"), (0x003, "Mongoose M4"), (0x004, "Mongoose M5")];
 
 /// Seen only under a Linux that runs on Apple hardware: macOS and iOS do not tell the register.
 const APPLE: Parts = &[
@@ -257,21 +232,10 @@ mod tests {
     #[test]
     fn fields_of_the_register() {
         let midr = Midr::from_text("0x00000000531f0020\n").unwrap();
-        assert_eq!(
-            midr,
-            Midr {
-                implementer: 0x53,
-                variant: 1,
-                part: 0x002,
-                revision: 0
-            }
-        );
+        assert_eq!(midr, Midr { implementer: 0x53, variant: 1, part: 0x002, revision: 0 });
         assert_eq!(midr.name(), Some("Mongoose M3"));
         assert_eq!(midr.designer(), Some("Samsung"));
-        assert_eq!(
-            Midr::from_text("0x410fd083").unwrap().name(),
-            Some("Cortex-A72")
-        );
+        assert_eq!(Midr::from_text("0x410fd083").unwrap().name(), Some("Cortex-A72"));
         assert_eq!(Midr::from_text("0x0000000000000000"), None);
         assert_eq!(Midr::from_text("410fd083"), None);
         assert_eq!(Midr::from_text(""), None);

@@ -2,12 +2,12 @@
 //!
 //! Two halves that do not depend on each other:
 //!
-//! - **Reading.** [`Machine::read`] asks an [`Evidence`] (the live system, a folder, a recording) and never fails:
-//!   what cannot be known is a [`Fact::Unknown`] with its reason. Nothing here is measured, and nothing that is
-//!   measured depends on it: names and claims are what a measurement is compared with.
-//! - **Acting.** [`pin_to`] keeps a thread on one processor where the system allows it, [`raise_priority`] asks for
-//!   the scheduler's attention, [`LoadSampler`] and [`ThreadUsage`] tell what disturbed a measurement, and
-//!   [`Placement`] says in words where it ran.
+//! - **Reading.** [`Machine::read`] asks an [`Evidence`] (the live system, a folder, a recording) and never
+//!   fails: what cannot be known is a [`Fact::Unknown`] with its reason. Nothing here is measured, and
+//!   nothing that is measured depends on it: names and claims are what a measurement is compared with.
+//! - **Acting.** [`pin_to`] keeps a thread on one processor where the system allows it, [`raise_priority`]
+//!   asks for the scheduler's attention, [`LoadSampler`] and [`ThreadUsage`] tell what disturbed a
+//!   measurement, and [`Placement`] says in words where it ran.
 //!
 //! One file an operating system says what is read there and how: `linux` (with `linux_cpus`, `linux_cores`),
 //! `android`, `macos`, `ios`, `windows`.
@@ -42,8 +42,8 @@ pub use claim::{Claim, ClaimSource};
 pub use cluster::{Cluster, Kind};
 pub use cores::{Core, CoreClass, CoreId, CoreKind};
 pub use evidence::{
-    Absent, Evidence, Excerpt, FILE_LIMIT_BYTES, Folder, LIST_LIMIT, LiveSystem, Platform,
-    Recording, SysctlValue,
+    Absent, Evidence, Excerpt, FILE_LIMIT_BYTES, Folder, LIST_LIMIT, LiveSystem, Platform, Recording,
+    SysctlValue,
 };
 pub use fact::Fact;
 pub use load::{CpuLoad, LoadSampler};

@@ -31,15 +31,12 @@ pub enum Placement {
 impl Placement {
     /// The placement of an unpinned thread on this machine.
     ///
-    /// Background threads run on efficiency cores only; urgent ones on performance cores while those are free, and
-    /// on the others when they are not (XNU's scheduler; H. Oakley's measurements, eclecticlight.co, October 2022).
+    /// Background threads run on efficiency cores only; urgent ones on performance cores while those are
+    /// free, and on the others when they are not (XNU's scheduler; H. Oakley's measurements,
+    /// eclecticlight.co, October 2022).
     pub fn by_urgency(machine: &Machine, urgency: Urgency) -> Self {
         let mut classes: Vec<CoreClass> = Vec::new();
-        for class in machine
-            .cores
-            .iter()
-            .filter_map(|core| core.kind.class.value())
-        {
+        for class in machine.cores.iter().filter_map(|core| core.kind.class.value()) {
             if !classes.contains(class) {
                 classes.push(class.clone());
             }
@@ -79,13 +76,7 @@ mod tests {
             classes: vec![CoreClass::Performance, CoreClass::Efficiency],
         };
         assert_eq!(urgent.label(), "performance cores, user-interactive");
-        let humble = Placement::ByUrgency {
-            urgency: Urgency::Background,
-            classes: vec![],
-        };
-        assert_eq!(
-            humble.label(),
-            "at background priority, below the cores' highest clock"
-        );
+        let humble = Placement::ByUrgency { urgency: Urgency::Background, classes: vec![] };
+        assert_eq!(humble.label(), "at background priority, below the cores' highest clock");
     }
 }

@@ -34,10 +34,7 @@ pub(super) fn recognise(evidence: &dyn Evidence) -> Fact<Virtualisation> {
         _ => from_cpuinfo(evidence),
     };
     let none = || Fact::unknown("nothing here tells a virtual machine from real hardware");
-    found
-        .or_else(|| from_cpuid(evidence))
-        .or_else(|| from_files(evidence))
-        .or_else(none)
+    found.or_else(|| from_cpuid(evidence)).or_else(|| from_files(evidence)).or_else(none)
 }
 
 fn hypervisor(name: &str, source: &str) -> Fact<Virtualisation> {
@@ -86,16 +83,9 @@ fn from_cpuinfo(evidence: &dyn Evidence) -> Fact<Virtualisation> {
     let info = cpuinfo::parse(&text);
     let is_arm = matches!(evidence.architecture().as_str(), "aarch64" | "arm");
     if is_arm && info.cpus.iter().any(|entry| entry.vendor.is_some()) {
-        return emulator(
-            "a user-mode emulator",
-            "/proc/cpuinfo, which describes an x86 processor",
-        );
+        return emulator("a user-mode emulator", "/proc/cpuinfo, which describes an x86 processor");
     }
-    let registers = info
-        .cpus
-        .iter()
-        .filter_map(|entry| entry.midr)
-        .chain(info.one_for_all);
+    let registers = info.cpus.iter().filter_map(|entry| entry.midr).chain(info.one_for_all);
     let is_qemu = |midr: Midr| midr.implementer == 0 && midr.part == 0x051;
     match registers.into_iter().find(|&midr| is_qemu(midr)) {
         Some(_) => emulator("QEMU", "MIDR_EL1, the number of its model 'max'"),
@@ -128,12 +118,7 @@ fn from_cpuid(evidence: &dyn Evidence) -> Fact<Virtualisation> {
 }
 
 fn from_files(evidence: &dyn Evidence) -> Fact<Virtualisation> {
-    let trimmed = |path| {
-        evidence
-            .file(path)
-            .map(|text| text.trim().to_owned())
-            .unwrap_or_default()
-    };
+    let trimmed = |path| evidence.file(path).map(|text| text.trim().to_owned()).unwrap_or_default();
     let xen = "/sys/hypervisor/type";
     if trimmed(xen) == "xen" {
         return hypervisor("Xen", xen);
@@ -141,17 +126,10 @@ fn from_files(evidence: &dyn Evidence) -> Fact<Virtualisation> {
     let compatible = "/proc/device-tree/hypervisor/compatible";
     if let Ok(excerpt) = evidence.bytes(compatible) {
         let name = String::from_utf8_lossy(&excerpt.bytes).replace('\0', " ");
-        let name = if name.contains("kvm") {
-            "KVM".to_owned()
-        } else {
-            name.trim().to_owned()
-        };
+        let name = if name.contains("kvm") { "KVM".to_owned() } else { name.trim().to_owned() };
         return hypervisor(&name, compatible);
     }
-    let firmware = [
-        "/sys/class/dmi/id/sys_vendor",
-        "/sys/class/dmi/id/product_name",
-    ];
+    let firmware = ["/sys/class/dmi/id/sys_vendor", "/sys/class/dmi/id/product_name"];
     let products = [
         ("QEMU", "QEMU or KVM"),
         ("KVM", "KVM"),
@@ -169,4 +147,66 @@ fn from_files(evidence: &dyn Evidence) -> Fact<Virtualisation> {
         }
     }
     Fact::unknown("no file names a hypervisor")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::Recording;
+
+    fn found(recording: &Recording) -> Option<Virtualisation> {
+        recognise(recording).value().cloned()
+    }
+
+    fn emulator(name: &str) -> Option<Virtualisation> {
+        Some(Virtualisation::Emulator { name: name.into() })
+    }
+
+    fn hypervisor(name: &str) -> Option<Virtualisation> {
+        Some(Virtualisation::Hypervisor { name: name.into() })
+    }
+
+    fn with_file(path: &str, text: &str) -> Recording {
+        let mut recording = Recording::default();
+        recording.files.insert(path.into(), text.into());
+        recording
+    }
+
+    #[test]
+    fn emulators_of_a_processor() {
+        let max = "processor: 0\nCPU implementer: 0x00\nCPU variant: 0x0\nCPU part: 0x051\nCPU revision: 0\n";
+        assert_eq!(found(&with_file("/proc/cpuinfo", max)), emulator("QEMU"));
+        let host = "processor: 0\nvendor_id: GenuineIntel\n";
+        assert_eq!(found(&with_file("/proc/cpuinfo", host)), emulator("a user-mode emulator"));
+        let x86 = Recording { architecture: Some("x86_64".into()), ..with_file("/proc/cpuinfo", host) };
+        assert_eq!(found(&x86), None, "the same file is right for an x86 process");
+    }
+
+    #[test]
+    fn android_by_its_properties() {
+        let mut phone = Recording { platform: Some(Platform::Android), ..Recording::default() };
+        phone.properties.insert("ro.hardware".into(), "zuma".into());
+        assert_eq!(found(&phone), None, "no sign proves nothing");
+        phone.properties.insert("ro.hardware".into(), "ranchu".into());
+        assert_eq!(found(&phone), emulator("Android Emulator"));
+    }
+
+    #[test]
+    fn apple_by_its_sysctls() {
+        let mut mac = Recording { platform: Some(Platform::Macos), ..Recording::default() };
+        mac.sysctl.insert("kern.hv_vmm_present".into(), SysctlValue::Integer(1));
+        assert_eq!(found(&mac), hypervisor("a hypervisor under macOS"));
+        mac.sysctl.insert("sysctl.proc_translated".into(), SysctlValue::Integer(1));
+        assert_eq!(found(&mac), emulator("Rosetta 2"));
+    }
+
+    #[test]
+    fn hypervisors_by_files() {
+        assert_eq!(found(&with_file("/sys/hypervisor/type", "xen\n")), hypervisor("Xen"));
+        let tree = "/proc/device-tree/hypervisor/compatible";
+        assert_eq!(found(&with_file(tree, "linux,kvm\0")), hypervisor("KVM"));
+        let vendor = "/sys/class/dmi/id/sys_vendor";
+        assert_eq!(found(&with_file(vendor, "VMware, Inc.\n")), hypervisor("VMware"));
+        assert_eq!(found(&with_file(vendor, "Example\n")), None);
+    }
 }

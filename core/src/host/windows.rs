@@ -1,7 +1,7 @@
 //! Reading Windows: what calls and the registry told, and what follows from it.
 //!
-//! The asking is in `windows/live.rs`; it fills [`WindowsFacts`], so that everything else runs, and is tested,
-//! anywhere.
+//! The asking is in `windows/live.rs`; it fills [`WindowsFacts`], so that everything else runs, and is
+//! tested, anywhere.
 
 #[cfg(windows)]
 mod live;
@@ -76,12 +76,8 @@ pub(super) fn read(evidence: &dyn Evidence) -> Findings {
         .take(super::cpulist::CPU_LIMIT as usize)
         .map(|processor| core(evidence, processor, identity.as_ref(), &facts))
         .collect();
-    let clusters: Vec<Cluster> =
-        cluster::group(&mut cores, &vec![Place::default(); facts.processors.len()]);
-    let chip = facts
-        .processors
-        .iter()
-        .find_map(|processor| processor.name.clone());
+    let clusters: Vec<Cluster> = cluster::group(&mut cores, &vec![Place::default(); facts.processors.len()]);
+    let chip = facts.processors.iter().find_map(|processor| processor.name.clone());
     let registry = "registry, CentralProcessor";
     Findings {
         system: System {
@@ -116,14 +112,9 @@ fn core(
     let mhz = [
         (processor.power_max_mhz, ClaimSource::WindowsPowerMax),
         (processor.registry_mhz, ClaimSource::WindowsRegistry),
-        (
-            processor.power_current_mhz,
-            ClaimSource::WindowsPowerCurrent,
-        ),
+        (processor.power_current_mhz, ClaimSource::WindowsPowerCurrent),
     ];
-    let stated = mhz
-        .iter()
-        .filter_map(|(mhz, source)| Claim::from_mhz((*mhz)?.into(), *source));
+    let stated = mhz.iter().filter_map(|(mhz, source)| Claim::from_mhz((*mhz)?.into(), *source));
     let mut claims: Vec<Claim> = stated.chain(x86::claims(evidence)).collect();
     claims.sort_by_key(|claim| claim.source);
     let shares_core = |other: &&WindowsProcessor| {
@@ -134,12 +125,7 @@ fn core(
         online: true,
         kind: kind(processor, identity, facts),
         cluster: 0,
-        smt_siblings: facts
-            .processors
-            .iter()
-            .filter(shares_core)
-            .map(|other| other.cpu)
-            .collect(),
+        smt_siblings: facts.processors.iter().filter(shares_core).map(|other| other.cpu).collect(),
         capacity: Fact::unknown("Windows states no capacities"),
         claims,
     }
@@ -156,16 +142,12 @@ fn kind(processor: &WindowsProcessor, identity: Option<&CoreId>, facts: &Windows
         Some(name) => Fact::known(name.to_owned(), "registry, CP 4000"),
         None => fact(processor.name.clone(), "registry, ProcessorNameString"),
     };
-    let classes = facts
-        .processors
-        .iter()
-        .filter_map(|other| other.efficiency_class);
+    let classes = facts.processors.iter().filter_map(|other| other.efficiency_class);
     let several = classes.clone().max() != classes.min();
     let class = match processor.efficiency_class.filter(|_| several) {
-        Some(class) => Fact::known(
-            CoreClass::WindowsEfficiencyClass(class),
-            "GetLogicalProcessorInformationEx",
-        ),
+        Some(class) => {
+            Fact::known(CoreClass::WindowsEfficiencyClass(class), "GetLogicalProcessorInformationEx")
+        }
         None => Fact::unknown("Windows tells no kinds of core apart"),
     };
     CoreKind { name, id, class }

@@ -1,7 +1,7 @@
 //! What x86 processors say of themselves by `cpuid`.
 //!
-//! Leaves as in Intel's SDM volume 2A (CPUID) and AMD's APM volume 3, appendix E. The `raw-cpuid` crate decodes
-//! far more; the dozen fields needed here do not carry a dependency of that size.
+//! Leaves as in Intel's SDM volume 2A (CPUID) and AMD's APM volume 3, appendix E. The `raw-cpuid` crate
+//! decodes far more; the dozen fields needed here do not carry a dependency of that size.
 
 use super::claim::{Claim, ClaimSource};
 use super::cores::{CoreClass, CoreId};
@@ -14,23 +14,10 @@ pub(super) fn identify(evidence: &dyn Evidence) -> Option<CoreId> {
     let [signature, ..] = evidence.cpuid(1, 0)?;
     let base_family = signature >> 8 & 0xf;
     let base_model = signature >> 4 & 0xf;
-    let family = if base_family == 0xf {
-        base_family + (signature >> 20 & 0xff)
-    } else {
-        base_family
-    };
+    let family = if base_family == 0xf { base_family + (signature >> 20 & 0xff) } else { base_family };
     let extended = matches!(base_family, 0x6 | 0xf);
-    let model = if extended {
-        base_model + (signature >> 16 & 0xf) * 16
-    } else {
-        base_model
-    };
-    Some(CoreId::X86 {
-        vendor,
-        family,
-        model,
-        stepping: signature & 0xf,
-    })
+    let model = if extended { base_model + (signature >> 16 & 0xf) * 16 } else { base_model };
+    Some(CoreId::X86 { vendor, family, model, stepping: signature & 0xf })
 }
 
 /// The brand string, of 48 characters at most.
@@ -57,21 +44,17 @@ pub(super) fn class(evidence: &dyn Evidence, cpu: u32) -> Option<CoreClass> {
 
 /// Intel, leaf 7, EDX[15]: cores of several kinds in one package.
 pub(super) fn is_hybrid(evidence: &dyn Evidence) -> bool {
-    evidence
-        .cpuid(7, 0)
-        .is_some_and(|[_, _, _, d]| d >> 15 & 1 == 1)
+    evidence.cpuid(7, 0).is_some_and(|[_, _, _, d]| d >> 15 & 1 == 1)
 }
 
-/// The name by which a hypervisor presents itself (leaf 0x4000_0000), if there is one at all: leaf 1, ECX[31].
-/// `None` if cpuid cannot be asked.
+/// The name by which a hypervisor presents itself (leaf 0x4000_0000), if there is one at all: leaf 1,
+/// ECX[31]. `None` if cpuid cannot be asked.
 pub(super) fn hypervisor(evidence: &dyn Evidence) -> Option<Hypervisor> {
     let [_, _, c, _] = evidence.cpuid(1, 0)?;
     if c >> 31 & 1 == 0 {
         return Some(Hypervisor::Absent);
     }
-    let signature = evidence
-        .cpuid(0x4000_0000, 0)
-        .map(|[_, b, c, d]| text_of(&[b, c, d]));
+    let signature = evidence.cpuid(0x4000_0000, 0).map(|[_, b, c, d]| text_of(&[b, c, d]));
     Some(Hypervisor::Present(signature.unwrap_or_default()))
 }
 
@@ -86,14 +69,8 @@ pub(super) fn claims(evidence: &dyn Evidence) -> Vec<Claim> {
     let mut claims = Vec::new();
     if let Some([base_mhz, max_mhz, ..]) = evidence.cpuid(0x16, 0) {
         // Intel defines 16 bits of each; the rest is reserved.
-        claims.extend(Claim::from_mhz(
-            (max_mhz & 0xffff).into(),
-            ClaimSource::CpuidMax,
-        ));
-        claims.extend(Claim::from_mhz(
-            (base_mhz & 0xffff).into(),
-            ClaimSource::CpuidBase,
-        ));
+        claims.extend(Claim::from_mhz((max_mhz & 0xffff).into(), ClaimSource::CpuidMax));
+        claims.extend(Claim::from_mhz((base_mhz & 0xffff).into(), ClaimSource::CpuidBase));
     }
     if let Some([denominator, numerator, crystal_hz, _]) = evidence.cpuid(0x15, 0)
         && denominator != 0
@@ -122,13 +99,9 @@ pub(super) fn brand_clock(brand: &str) -> Option<Claim> {
 /// The characters in registers, lowest byte first, up to the first zero, without the padding.
 fn text_of(registers: &[u32]) -> String {
     let bytes = registers.iter().flat_map(|register| register.to_le_bytes());
-    let printable = bytes.take_while(|&byte| byte != 0).map(|byte| {
-        if byte == b' ' || byte.is_ascii_graphic() {
-            char::from(byte)
-        } else {
-            '?'
-        }
-    });
+    let printable = bytes
+        .take_while(|&byte| byte != 0)
+        .map(|byte| if byte == b' ' || byte.is_ascii_graphic() { char::from(byte) } else { '?' });
     printable.collect::<String>().trim().to_owned()
 }
 
@@ -139,14 +112,8 @@ mod tests {
     #[test]
     fn clocks_in_brand_strings() {
         let hz = |brand: &str| brand_clock(brand).map(|claim| claim.hz);
-        assert_eq!(
-            hz("Intel(R) Core(TM) i7-8700 CPU @ 3.20GHz"),
-            Some(3_200_000_000)
-        );
-        assert_eq!(
-            hz("Intel(R) Pentium(R) M processor @ 900MHz"),
-            Some(900_000_000)
-        );
+        assert_eq!(hz("Intel(R) Core(TM) i7-8700 CPU @ 3.20GHz"), Some(3_200_000_000));
+        assert_eq!(hz("Intel(R) Pentium(R) M processor @ 900MHz"), Some(900_000_000));
         assert_eq!(hz("AMD Ryzen 9 7950X 16-Core Processor"), None);
         assert_eq!(hz("VirtualApple @ 2.50GHz"), Some(2_500_000_000));
         assert_eq!(hz("@ 1e999GHz"), None);
@@ -155,14 +122,8 @@ mod tests {
 
     #[test]
     fn registers_spell_names() {
-        assert_eq!(
-            text_of(&[0x756e_6547, 0x4965_6e69, 0x6c65_746e]),
-            "GenuineIntel"
-        );
-        assert_eq!(
-            text_of(&[0x4b4d_564b, 0x564b_4d56, 0x0000_004d]),
-            "KVMKVMKVM"
-        );
+        assert_eq!(text_of(&[0x756e_6547, 0x4965_6e69, 0x6c65_746e]), "GenuineIntel");
+        assert_eq!(text_of(&[0x4b4d_564b, 0x564b_4d56, 0x0000_004d]), "KVMKVMKVM");
         assert_eq!(text_of(&[0, 1]), "");
         assert_eq!(text_of(&[0xff]), "?");
     }

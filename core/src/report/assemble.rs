@@ -65,7 +65,7 @@ fn refuse(estimate: Estimate, reason: Reason) -> Estimate {
 
 fn fill(estimate: Estimate, context: &CoreContext) -> Reading {
     let frequency = estimate.frequency;
-    let cpu = estimate.cpu.or(context.cpu);
+    let cpu = estimate.cpu.filter(|_| context.cpus_are_numbered).or(context.cpu);
     let claim = context.claim.map(|claim| ClaimCompared {
         hz: claim.hz as f64,
         source: claim.source,
@@ -116,7 +116,8 @@ fn clock_warnings(check: &CrossCheck, primary: ClockId) -> Vec<Warning> {
             warnings.push(disagree(disagreement));
         }
     }
-    if let Agreement::Unchecked { reason: NotChecked::NoSecondClock | NotChecked::NoSecondRate } = check.rate {
+    if let Agreement::Unchecked { reason: NotChecked::NoSecondClock | NotChecked::NoSecondRate } = check.rate
+    {
         warnings.push(Warning::Unchecked { clock: primary });
     }
     for event in check.events.iter().filter(|event| event.kind != EventKind::RateChanged) {

@@ -19,6 +19,8 @@ pub const RAW_SCHEMA: &str = "trueghz-raw/1";
 pub struct CoreContext {
     /// The core that was asked for; absent where none was.
     pub cpu: Option<u32>,
+    /// Whether windows name the cpu by the kernel's number.
+    pub cpus_are_numbered: bool,
     /// The kind of core, or what is known instead.
     pub kind: String,
     /// All cores of that kind.

@@ -37,7 +37,7 @@ pub trait Bench {
     /// The primary clock now, in ticks.
     fn ticks(&mut self) -> u64;
 
-    /// Waits for the primary clock's next tick; returns it and the reads that it took, see [`next_edge`].
+    /// Waits for the primary clock's next tick; returns it and the reads that it took.
     fn next_edge(&mut self) -> (u64, u32);
 
     /// Which source the primary clock is, and the nominal length of its tick.
@@ -55,7 +55,7 @@ pub trait Bench {
         edges: Edges,
     ) -> Result<Timing, UnsupportedArchitecture>;
 
-    /// The cpu that this thread runs on now, where the system tells cheaply.
+    /// The cpu that this thread runs on now, where the system tells cheaply; on macOS the cluster.
     fn cpu(&mut self) -> Option<u32>;
 
     /// Reads every other clock between two reads of the primary one.

@@ -48,7 +48,7 @@ impl Bench for Hardware {
     }
 
     fn cpu(&mut self) -> Option<u32> {
-        host::current_cpu()
+        if cfg!(target_os = "macos") { host::current_cluster() } else { host::current_cpu() }
     }
 
     fn sample_witnesses(&mut self) {

@@ -4,13 +4,14 @@
 //! |---|---|
 //! | `measure` | the measurement: each core in turn, pinned, with its context |
 //! | `session`, `event`, `telling` | the threads, what they tell, and who tells it |
-//! | `target` | which cores |
+//! | `target`, `company` | which cores, and how to get onto them where nothing can be pinned |
 //! | `record` | one core: calibration, warm-up, plan, rounds of windows |
 //! | `calibrate`, `warm_up`, `plan` | the steps of that |
 //! | `bench`, `hardware`, `timing` | what a recording needs of the world, and the world |
 
 pub mod bench;
 pub mod calibrate;
+mod company;
 pub mod event;
 pub mod hardware;
 pub mod measure;

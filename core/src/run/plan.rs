@@ -153,7 +153,8 @@ impl Plan {
 
 /// Trips that take [`DITHER_STEPS`] of the clock in the body in which a trip is shortest.
 fn dither(kind: Kind, long_trip_ns: f64, clock: &ClockFacts) -> u32 {
-    let shortest = f64::from(kind.steps_per_trip(Length::Short)) / f64::from(kind.steps_per_trip(Length::Long));
+    let shortest =
+        f64::from(kind.steps_per_trip(Length::Short)) / f64::from(kind.steps_per_trip(Length::Long));
     (DITHER_STEPS * clock.step_ns / (long_trip_ns * shortest)).ceil() as u32
 }
 

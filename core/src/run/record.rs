@@ -7,9 +7,8 @@ use std::time::Duration;
 
 use fastrand::Rng;
 
-use crate::estimate::recording::{
-    ClockFacts, Recording, WarmUp, WarmUpEnd, WarmUpSample, Window,
-};
+use crate::chain::{Kind, Length};
+use crate::estimate::recording::{ClockFacts, Recording, WarmUp, WarmUpEnd, WarmUpSample, Window};
 use crate::estimate::verdict::Reason;
 use crate::estimate::windows::Windows;
 
@@ -24,10 +23,16 @@ const ROUNDS_PER_BRACKET: u32 = 10;
 /// Windows are handed to the observer in pieces of so many rounds, about 10 ms.
 const ROUNDS_PER_REPORT: u32 = 4;
 
+/// Time kept for the estimate at the end, in nanoseconds, so that a measurement ends when it was told to...
+const RESERVE_NS: f64 = 4e6;
+
+/// ...but at most this part of it.
+const RESERVE_PART: f64 = 0.05;
+
 /// How a core is measured.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Options {
-    /// How long windows are taken, after the warm-up.
+    /// How long it takes from the warm-up's end to the reading.
     pub duration: Duration,
     /// How long the warm-up may take.
     pub warm_up_limit: Duration,
@@ -70,7 +75,8 @@ pub fn record(
     let clock = calibrate(bench).map_err(|_| Reason::ClockStopped)?;
     progress.clock(&clock);
     let (warm_up, warm) = run_warm_up(bench, &clock, options, progress)?;
-    let mut rounds = Rounds::new(bench, clock, start_ticks);
+    let begin_ticks = bench.ticks();
+    let mut rounds = Rounds::new(bench, clock, start_ticks, begin_ticks);
     if warm_up.end != WarmUpEnd::Cancelled {
         let plan =
             Plan::make(rounds.bench, &clock, &warm, options.duration).map_err(|reason| match reason {
@@ -108,23 +114,28 @@ fn run_warm_up(
 struct Rounds<'a, B: Bench> {
     bench: &'a mut B,
     clock: ClockFacts,
+    /// When the session began.
     start_ticks: u64,
+    /// When the warm-up had ended.
+    begin_ticks: u64,
     windows: Vec<Window>,
 }
 
 impl<'a, B: Bench> Rounds<'a, B> {
-    fn new(bench: &'a mut B, clock: ClockFacts, start_ticks: u64) -> Rounds<'a, B> {
-        Rounds { bench, clock, start_ticks, windows: Vec::new() }
+    fn new(bench: &'a mut B, clock: ClockFacts, start_ticks: u64, begin_ticks: u64) -> Rounds<'a, B> {
+        Rounds { bench, clock, start_ticks, begin_ticks, windows: Vec::new() }
     }
 
     fn run(&mut self, plan: &Plan, options: &Options, progress: &mut impl Progress) -> Result<(), Reason> {
         let mut random = Rng::with_seed(options.seed);
-        let begin_ticks = self.bench.ticks();
         let duration_ns = options.duration.as_nanos() as f64;
+        let last_begin_ns = duration_ns - RESERVE_NS.min(duration_ns * RESERVE_PART);
+        let mut longest_round_ns = 0.0_f64;
         let mut jobs: Vec<Job> = Vec::new();
         let mut reported = 0;
         let mut standing_still = 0_u32;
         for round in 0.. {
+            let round_began_ns = self.since_warm_up_ns();
             if round % ROUNDS_PER_BRACKET == 0 {
                 self.bench.sample_witnesses();
             }
@@ -149,8 +160,11 @@ impl<'a, B: Bench> Rounds<'a, B> {
             if standing_still as usize >= jobs.len() {
                 return Err(Reason::ClockStopped);
             }
-            let elapsed = self.bench.ticks().wrapping_sub(begin_ticks).cast_signed();
-            if progress.cancelled() || self.clock.timebase.ns_f64(elapsed) >= duration_ns {
+            // A round that was preempted says nothing about how long the next one takes.
+            let elapsed_ns = self.since_warm_up_ns();
+            longest_round_ns =
+                longest_round_ns.max((elapsed_ns - round_began_ns).min(duration_ns * RESERVE_PART));
+            if progress.cancelled() || elapsed_ns + longest_round_ns > last_begin_ns {
                 break;
             }
         }
@@ -159,10 +173,15 @@ impl<'a, B: Bench> Rounds<'a, B> {
         Ok(())
     }
 
+    fn since_warm_up_ns(&mut self) -> f64 {
+        let elapsed_ticks = self.bench.ticks().wrapping_sub(self.begin_ticks).cast_signed();
+        self.clock.timebase.ns_f64(elapsed_ticks)
+    }
+
     fn window(
         &mut self,
-        kind: crate::chain::Kind,
-        length: crate::chain::Length,
+        kind: Kind,
+        length: Length,
         trips: u32,
         edges: Edges,
         round: u32,
@@ -190,9 +209,10 @@ impl<'a, B: Bench> Rounds<'a, B> {
         Recording {
             clock: self.clock,
             cpu,
+            not_on: None,
             warm_up,
             windows: Windows(self.windows),
-            session: self.bench.take_session_record(),
+            session: self.bench.take_session_record().relative_to(self.start_ticks),
             elapsed_ms: self.clock.timebase.ns_f64(elapsed_ticks) / 1e6,
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::host::{Machine, Urgency};
+use crate::host::{self, Machine, Urgency};
 
 /// Which cores a measurement is asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -28,6 +28,9 @@ pub struct Target {
     pub cpu: Option<u32>,
     /// How urgent the thread is to be: on Apple systems this decides the kind of core.
     pub urgency: Urgency,
+    /// Busy threads that keep the faster cores occupied meanwhile. With any, windows on the cores that the
+    /// first target ran on do not count.
+    pub company: usize,
     /// The kind of core that this is meant to be, or what is known instead.
     pub kind: String,
     /// All cores of that kind.
@@ -44,7 +47,7 @@ impl Selection {
         let usable = |cpu: &u32| allowed.is_empty() || allowed.contains(cpu);
         match self {
             Selection::EachKind => {
-                let first = |kind: &crate::host::Kind| kind.cpus.iter().copied().find(usable);
+                let first = |kind: &host::Kind| kind.cpus.iter().copied().find(usable);
                 let mut each: Vec<Target> =
                     machine.kinds().iter().filter_map(first).map(|cpu| pinned(machine, cpu)).collect();
                 if each.is_empty() {
@@ -52,9 +55,13 @@ impl Selection {
                 }
                 each
             }
-            Selection::All => {
-                machine.cores.iter().map(|core| core.cpu).filter(usable).map(|cpu| pinned(machine, cpu)).collect()
-            }
+            Selection::All => machine
+                .cores
+                .iter()
+                .map(|core| core.cpu)
+                .filter(usable)
+                .map(|cpu| pinned(machine, cpu))
+                .collect(),
             Selection::Current => vec![wherever(machine)],
             Selection::Cpus(cpus) => cpus.iter().map(|&cpu| pinned(machine, cpu)).collect(),
         }
@@ -63,35 +70,51 @@ impl Selection {
 
 fn pinned(machine: &Machine, cpu: u32) -> Target {
     let kind = machine.kinds().into_iter().find(|kind| kind.cpus.contains(&cpu));
-    let (kind, cpus) = kind.map_or_else(|| ("unknown core".to_owned(), vec![cpu]), |kind| (kind.name, kind.cpus));
-    Target { cpu: Some(cpu), urgency: Urgency::UserInteractive, kind, cpus }
+    let (kind, cpus) =
+        kind.map_or_else(|| ("unknown core".to_owned(), vec![cpu]), |kind| (kind.name, kind.cpus));
+    Target { cpu: Some(cpu), urgency: Urgency::UserInteractive, company: 0, kind, cpus }
 }
 
 fn wherever(machine: &Machine) -> Target {
     let mut kinds = machine.kinds();
     let only = if kinds.len() == 1 { kinds.pop() } else { None };
-    let (kind, cpus) = only.map_or_else(|| ("unpinned".to_owned(), Vec::new()), |kind| (kind.name, kind.cpus));
-    Target { cpu: None, urgency: Urgency::UserInteractive, kind, cpus }
+    let (kind, cpus) =
+        only.map_or_else(|| ("unpinned".to_owned(), Vec::new()), |kind| (kind.name, kind.cpus));
+    Target { cpu: None, urgency: Urgency::UserInteractive, company: 0, kind, cpus }
 }
 
-/// Apple: no thread can be pinned; urgent ones go to the fastest cores, humble ones to the slowest, which then
-/// run below their highest clock (facts 3.1). The label says so.
+/// Apple: no thread can be pinned. Urgent ones go to the fastest cores. The slowest are reached by more urgent
+/// threads than there are faster cores, where the system tells on which cluster a thread ran; else by a humble
+/// one, which runs there below their highest clock, and is labelled so (facts 3.1).
 fn by_urgency(machine: &Machine) -> Vec<Target> {
     let kinds = machine.kinds();
-    let of = |kind: Option<&crate::host::Kind>| {
-        kind.map_or_else(|| ("unknown core".to_owned(), Vec::new()), |kind| (kind.name.clone(), kind.cpus.clone()))
+    let of = |kind: Option<&host::Kind>| {
+        kind.map_or_else(
+            || ("unknown core".to_owned(), Vec::new()),
+            |kind| (kind.name.clone(), kind.cpus.clone()),
+        )
     };
     let (kind, cpus) = of(kinds.first());
-    let fast = Target { cpu: None, urgency: Urgency::UserInteractive, kind, cpus };
+    let fast = Target { cpu: None, urgency: Urgency::UserInteractive, company: 0, kind, cpus };
     if kinds.len() < 2 {
         return vec![fast];
     }
     let (kind, cpus) = of(kinds.last());
-    let humble = Target {
-        cpu: None,
-        urgency: Urgency::Background,
-        kind: format!("{kind} (at background priority)"),
-        cpus,
+    let slow = if host::current_cluster().is_some() {
+        // All cores but this thread's own: then this one is on a slow core part of the time, and the
+        // windows tell when.
+        let company = machine.cores.len().saturating_sub(1);
+        Target { cpu: None, urgency: Urgency::UserInteractive, company, kind, cpus }
+    } else {
+        Target { cpu: None, urgency: Urgency::UserInteractive, company: 0, kind, cpus }.humble()
     };
-    vec![fast, humble]
+    vec![fast, slow]
+}
+
+impl Target {
+    /// The same cores by a thread of background priority, and labelled so.
+    pub(super) fn humble(self) -> Target {
+        let kind = format!("{} (at background priority)", self.kind);
+        Target { urgency: Urgency::Background, company: 0, kind, ..self }
+    }
 }

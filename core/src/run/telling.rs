@@ -115,6 +115,7 @@ fn empty_recording(clock: ClockFacts, cpu: Option<u32>) -> Recording {
     Recording {
         clock,
         cpu,
+        not_on: None,
         warm_up: WarmUp { samples: Vec::new(), end: WarmUpEnd::Flat, elapsed_ms: 0.0 },
         windows: Default::default(),
         session: SessionRecord { primary, witnesses: Vec::new() },

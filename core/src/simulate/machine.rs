@@ -114,11 +114,8 @@ impl Machine {
             let (hz, clock_until_ns) =
                 if cycles { self.profile.at(self.now_ns) } else { (1e9, f64::INFINITY) };
             let per_ns = hz * 1e-9;
-            let event_ns = self
-                .next_interrupt_ns
-                .min(self.next_stall_ns)
-                .min(self.slice_end_ns)
-                .min(clock_until_ns);
+            let event_ns =
+                self.next_interrupt_ns.min(self.next_stall_ns).min(self.slice_end_ns).min(clock_until_ns);
             let gap_ns = event_ns - self.now_ns;
             if left <= gap_ns * per_ns {
                 self.now_ns += left / per_ns;
@@ -211,8 +208,7 @@ impl Bench for Machine {
     }
 
     fn take_session_record(&mut self) -> SessionRecord {
-        let primary =
-            ClockRecord { id: ClockId::Mock, timebase: self.timebase, resolution_ticks: 1 };
+        let primary = ClockRecord { id: ClockId::Mock, timebase: self.timebase, resolution_ticks: 1 };
         let witness = WitnessRecord {
             id: ClockId::Mock,
             rate: Rate::Stated { timebase: self.timebase, by: RateSource::System },

@@ -6,10 +6,7 @@ use super::*;
 use crate::clock::mock::{MockClock, VirtualTime};
 use crate::clock::{RateSource, UnknownRate};
 
-const REFUSED: ClockError = ClockError::Refused {
-    id: ClockId::MonotonicRaw,
-    errno: 1,
-};
+const REFUSED: ClockError = ClockError::Refused { id: ClockId::MonotonicRaw, errno: 1 };
 
 /// A table with mocks in the place of Linux' clocks; the counter's reads cost so much.
 fn linux(raw: Result<(), ClockError>, counter_read: Duration) -> Openers {
@@ -28,19 +25,14 @@ fn linux(raw: Result<(), ClockError>, counter_read: Duration) -> Openers {
         Ok(open(ClockId::MonotonicRaw, 1_000_000_000))
     });
     let open = clock.clone();
-    openers.primary(ClockId::Monotonic, move || {
-        Ok(open(ClockId::Monotonic, 1_000_000_000))
-    });
+    openers.primary(ClockId::Monotonic, move || Ok(open(ClockId::Monotonic, 1_000_000_000)));
     openers.witness(ClockId::Cntvct, move || {
         let mock = MockClock::new(&time, 19_200_000).with_id(ClockId::Cntvct);
-        let mock = mock
-            .with_rate_source(RateSource::Register)
-            .with_read_cost(counter_read);
+        let mock = mock.with_rate_source(RateSource::Register).with_read_cost(counter_read);
         Ok(Witness::of_clock(Arc::new(mock)))
     });
-    openers.witness(ClockId::Realtime, move || {
-        Ok(Witness::of_clock(clock(ClockId::Realtime, 1_000_000_000)))
-    });
+    openers
+        .witness(ClockId::Realtime, move || Ok(Witness::of_clock(clock(ClockId::Realtime, 1_000_000_000))));
     openers
 }
 
@@ -60,26 +52,14 @@ fn the_first_candidate_is_taken_and_all_witnesses_serve() {
 fn a_refused_raw_clock_falls_back_and_says_so() {
     let clocks = choose_from(&linux(Err(REFUSED), Duration::from_nanos(10))).unwrap();
     assert_eq!(clocks.primary.id(), ClockId::Monotonic);
-    assert_eq!(
-        clocks.notes,
-        [ChoiceNote::PrimaryFellBack {
-            wanted: ClockId::MonotonicRaw,
-            error: REFUSED
-        }]
-    );
+    assert_eq!(clocks.notes, [ChoiceNote::PrimaryFellBack { wanted: ClockId::MonotonicRaw, error: REFUSED }]);
 }
 
 #[test]
 fn a_trapped_counter_serves_and_is_named() {
     let clocks = choose_from(&linux(Ok(()), Duration::from_micros(2))).unwrap();
     assert_eq!(ids(&clocks), [ClockId::Cntvct, ClockId::Realtime]);
-    let [
-        ChoiceNote::ReadsAreTrapped {
-            id: ClockId::Cntvct,
-            access_ns,
-        },
-    ] = clocks.notes[..]
-    else {
+    let [ChoiceNote::ReadsAreTrapped { id: ClockId::Cntvct, access_ns }] = clocks.notes[..] else {
         panic!("{:?}", clocks.notes);
     };
     assert!((access_ns - 2000.0).abs() < 1.0, "{access_ns}");
@@ -88,20 +68,14 @@ fn a_trapped_counter_serves_and_is_named() {
 #[test]
 fn a_missing_witness_is_named_and_the_others_serve() {
     let mut openers = linux(Ok(()), Duration::from_nanos(10));
-    openers.witnesses[0].1 = Box::new(|| {
-        Err(ClockError::NoRate {
-            id: ClockId::Cntvct,
-        })
-    });
+    openers.witnesses[0].1 = Box::new(|| Err(ClockError::NoRate { id: ClockId::Cntvct }));
     let clocks = choose_from(&openers).unwrap();
     assert_eq!(ids(&clocks), [ClockId::Realtime]);
     assert_eq!(
         clocks.notes,
         [ChoiceNote::WitnessMissing {
             wanted: ClockId::Cntvct,
-            error: ClockError::NoRate {
-                id: ClockId::Cntvct
-            }
+            error: ClockError::NoRate { id: ClockId::Cntvct }
         }]
     );
 }
@@ -110,12 +84,7 @@ fn a_missing_witness_is_named_and_the_others_serve() {
 fn without_a_primary_every_failure_is_told() {
     let mut openers = linux(Err(REFUSED), Duration::from_nanos(10));
     openers.primaries.truncate(1);
-    assert_eq!(
-        choose_from(&openers).unwrap_err(),
-        ClockError::NoPrimary {
-            tried: vec![REFUSED]
-        }
-    );
+    assert_eq!(choose_from(&openers).unwrap_err(), ClockError::NoPrimary { tried: vec![REFUSED] });
 }
 
 #[test]

@@ -11,15 +11,10 @@ fn timebase(numer: u32, denom: u32) -> Timebase {
 #[test]
 fn nanoseconds_need_no_conversion_in_any_of_the_three() {
     let ns = Timebase::NANOSECONDS;
-    for (conversion, numer, denom) in [
-        (ns.exact(), 1, 1),
-        (ns.pragmatic().unwrap(), 1024, 1024),
-        (ns.best_fraction().unwrap(), 1, 1),
-    ] {
-        assert_eq!(
-            (conversion.numer, conversion.denom, conversion.error_ppm),
-            (numer, denom, 0.0)
-        );
+    for (conversion, numer, denom) in
+        [(ns.exact(), 1, 1), (ns.pragmatic().unwrap(), 1024, 1024), (ns.best_fraction().unwrap(), 1, 1)]
+    {
+        assert_eq!((conversion.numer, conversion.denom, conversion.error_ppm), (numer, denom, 0.0));
     }
     assert_eq!(ns.exact().span_ticks, u64::MAX);
 }
@@ -34,11 +29,7 @@ fn apple_silicons_fraction_is_exact_for_decades_as_it_is() {
     // 125/3 x 1024 = 42666.67, rounded up by 1/3: 1/128000.
     let pragmatic = apple.pragmatic().unwrap();
     assert_eq!(pragmatic.numer, 42_667);
-    assert!(
-        (pragmatic.error_ppm - 1e6 / 128_000.0).abs() < 1e-9,
-        "{}",
-        pragmatic.error_ppm
-    );
+    assert!((pragmatic.error_ppm - 1e6 / 128_000.0).abs() < 1e-9, "{}", pragmatic.error_ppm);
 }
 
 #[test]
@@ -46,10 +37,7 @@ fn the_powerpc_fraction_lasts_553_seconds_and_not_18() {
     let powerpc = timebase(1_000_000_000, 33_333_335);
     assert_eq!(powerpc.exact().span_ns / 1_000_000_000, 553);
     let best = powerpc.best_fraction().unwrap();
-    assert!(
-        best.span_ns >= TEN_YEARS_NS && best.error_ppm.abs() < 0.1,
-        "{best:?}"
-    );
+    assert!(best.span_ns >= TEN_YEARS_NS && best.error_ppm.abs() < 0.1, "{best:?}");
     // 30 exactly would be 0.05 ppm too long: 33333335 x 30 = 1000000050.
     assert_eq!((best.numer, best.denom), (30, 1));
     assert!((best.error_ppm - 0.05).abs() < 1e-12);
@@ -66,16 +54,9 @@ fn an_unreduced_fraction_spans_what_it_spans() {
 
 #[test]
 fn the_pragmatic_way_is_worse_than_a_thousandth_for_small_ratios() {
-    let ten_gigahertz = Timebase::from_hz(10_000_000_000)
-        .unwrap()
-        .pragmatic()
-        .unwrap();
+    let ten_gigahertz = Timebase::from_hz(10_000_000_000).unwrap().pragmatic().unwrap();
     assert_eq!(ten_gigahertz.numer, 102);
-    assert!(
-        (ten_gigahertz.error_ppm - -3906.25).abs() < 1e-9,
-        "{}",
-        ten_gigahertz.error_ppm
-    );
+    assert!((ten_gigahertz.error_ppm - -3906.25).abs() < 1e-9, "{}", ten_gigahertz.error_ppm);
 }
 
 #[test]
@@ -107,11 +88,7 @@ fn neighbours(truth: Timebase, denom: u128) -> [u128; 2] {
 
 /// Numbers of every size up to 32 bits, the extremes among them.
 fn any_size() -> impl Strategy<Value = u32> {
-    prop_oneof![
-        Just(1),
-        Just(u32::MAX),
-        (0_u32..32, any::<u32>()).prop_map(|(bits, x)| (x >> bits).max(1))
-    ]
+    prop_oneof![Just(1), Just(u32::MAX), (0_u32..32, any::<u32>()).prop_map(|(bits, x)| (x >> bits).max(1))]
 }
 
 proptest! {

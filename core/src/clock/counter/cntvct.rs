@@ -26,12 +26,7 @@ fn timebase_from_register(hz: u64) -> Result<Timebase, ClockError> {
         return Err(ClockError::NoRate { id: ID });
     }
     if !(LOWEST_HZ..=HIGHEST_HZ).contains(&hz) {
-        return Err(ClockError::ImplausibleRate {
-            id: ID,
-            hz,
-            lowest_hz: LOWEST_HZ,
-            highest_hz: HIGHEST_HZ,
-        });
+        return Err(ClockError::ImplausibleRate { id: ID, hz, lowest_hz: LOWEST_HZ, highest_hz: HIGHEST_HZ });
     }
     Timebase::from_hz(hz).map_err(|source| ClockError::Timebase { id: ID, source })
 }
@@ -82,9 +77,7 @@ mod arm {
         let hz: u64;
         // SAFETY: reads a register that Linux, Android, Windows and macOS open to user space; where a
         // kernel traps the counter it answers this read as well. No memory, no stack, no flags.
-        unsafe {
-            asm!("mrs {}, cntfrq_el0", out(reg) hz, options(nomem, nostack, preserves_flags))
-        };
+        unsafe { asm!("mrs {}, cntfrq_el0", out(reg) hz, options(nomem, nostack, preserves_flags)) };
         hz & 0xffff_ffff
     }
 
@@ -92,9 +85,7 @@ mod arm {
     fn cntvct_el0() -> u64 {
         let ticks: u64;
         // SAFETY: as above. Without `nomem` the compiler moves no memory access across the read either.
-        unsafe {
-            asm!("isb", "mrs {}, cntvct_el0", out(reg) ticks, options(nostack, preserves_flags))
-        };
+        unsafe { asm!("isb", "mrs {}, cntvct_el0", out(reg) ticks, options(nostack, preserves_flags)) };
         ticks
     }
 }
@@ -106,36 +97,23 @@ mod tests {
     #[test]
     fn rates_seen_in_the_field_are_believed() {
         // HiSilicon, MediaTek, Qualcomm, Apple, Samsung, Raspberry Pi 4, QEMU, Armv8.6 and newer Apple.
-        for hz in [
-            1_920_000,
-            13_000_000,
-            19_200_000,
-            24_000_000,
-            26_000_000,
-            54_000_000,
-            62_500_000,
-            1_000_000_000,
-        ] {
+        for hz in
+            [1_920_000, 13_000_000, 19_200_000, 24_000_000, 26_000_000, 54_000_000, 62_500_000, 1_000_000_000]
+        {
             assert_eq!(timebase_from_register(hz).unwrap().hz(), hz as f64);
         }
     }
 
     #[test]
     fn a_register_of_0_states_no_rate() {
-        assert_eq!(
-            timebase_from_register(0),
-            Err(ClockError::NoRate { id: ID })
-        );
+        assert_eq!(timebase_from_register(0), Err(ClockError::NoRate { id: ID }));
     }
 
     #[test]
     fn a_rate_no_counter_has_is_refused_with_its_value() {
         for hz in [1, 32_768, LOWEST_HZ - 1, HIGHEST_HZ + 1] {
             let error = timebase_from_register(hz).unwrap_err();
-            assert!(
-                matches!(error, ClockError::ImplausibleRate { hz: said, .. } if said == hz),
-                "{error}"
-            );
+            assert!(matches!(error, ClockError::ImplausibleRate { hz: said, .. } if said == hz), "{error}");
         }
     }
 }

@@ -1,13 +1,7 @@
 //! The processor's own time counter, read without the system: `CNTVCT_EL0` or the TSC.
 
 // The arithmetic of both is tested on every machine.
-#[cfg(any(
-    test,
-    all(
-        target_arch = "aarch64",
-        any(not(target_vendor = "apple"), target_os = "macos")
-    )
-))]
+#[cfg(any(test, all(target_arch = "aarch64", any(not(target_vendor = "apple"), target_os = "macos"))))]
 mod cntvct;
 #[cfg(any(test, target_arch = "x86_64"))]
 mod tsc;
@@ -21,10 +15,7 @@ use super::{ClockError, ClockId, Witness};
 pub(super) fn open() -> Result<Witness, ClockError> {
     #[cfg(target_arch = "x86_64")]
     return tsc::open();
-    #[cfg(all(
-        target_arch = "aarch64",
-        any(not(target_vendor = "apple"), target_os = "macos")
-    ))]
+    #[cfg(all(target_arch = "aarch64", any(not(target_vendor = "apple"), target_os = "macos")))]
     return cntvct::open();
     #[allow(unreachable_code, reason = "what is left after the returns above")]
     Err(ClockError::Unsupported { id: id() })
@@ -32,9 +23,5 @@ pub(super) fn open() -> Result<Witness, ClockError> {
 
 /// The name of this architecture's counter.
 pub(super) fn id() -> ClockId {
-    if cfg!(target_arch = "x86_64") {
-        ClockId::Tsc
-    } else {
-        ClockId::Cntvct
-    }
+    if cfg!(target_arch = "x86_64") { ClockId::Tsc } else { ClockId::Cntvct }
 }

@@ -57,12 +57,7 @@ fn crystal_hz(cpuid: Cpuid<'_>) -> Option<u64> {
     if cpuid(0).eax < 0x15 {
         return None;
     }
-    let Leaf {
-        eax: denominator,
-        ebx: numerator,
-        ecx: crystal,
-        ..
-    } = cpuid(0x15);
+    let Leaf { eax: denominator, ebx: numerator, ecx: crystal, .. } = cpuid(0x15);
     if denominator == 0 || numerator == 0 || crystal == 0 {
         return None;
     }
@@ -129,12 +124,7 @@ mod x86 {
 
     pub(super) fn cpuid(leaf: u32) -> Leaf {
         let registers = __cpuid_count(leaf, 0);
-        Leaf {
-            eax: registers.eax,
-            ebx: registers.ebx,
-            ecx: registers.ecx,
-            edx: registers.edx,
-        }
+        Leaf { eax: registers.eax, ebx: registers.ebx, ecx: registers.ecx, edx: registers.edx }
     }
 
     /// The count. The fence lets the read wait for what comes before it (Intel SDM, RDTSC).

@@ -45,20 +45,12 @@ pub(super) fn find_events(primary: ClockId, all: &[Series]) -> Vec<ClockEvent> {
     let mut found: Vec<(Samples, ClockEvent)> = Vec::new();
     for (index, series) in all.iter().enumerate() {
         let gains = series.gains();
-        for run in gains
-            .chunk_by(|a, b| a.is_real() == b.is_real())
-            .filter(|run| run[0].is_real())
-        {
-            let samples = (
-                series.sample(run[0].from),
-                series.sample(run[run.len() - 1].to),
-            );
+        for run in gains.chunk_by(|a, b| a.is_real() == b.is_real()).filter(|run| run[0].is_real()) {
+            let samples = (series.sample(run[0].from), series.sample(run[run.len() - 1].to));
             let event = describe(primary, series, run, samples, &others(all, index));
             let overlaps = |other: &Samples| other.0 < samples.1 && samples.0 < other.1;
             let of_primary = |event: &ClockEvent| event.culprit == Some(primary);
-            let told = found
-                .iter()
-                .any(|(other, earlier)| overlaps(other) && of_primary(earlier));
+            let told = found.iter().any(|(other, earlier)| overlaps(other) && of_primary(earlier));
             if !(told && of_primary(&event)) {
                 found.push((samples, event));
             }
@@ -72,11 +64,7 @@ pub(super) fn find_events(primary: ClockId, all: &[Series]) -> Vec<ClockEvent> {
 type Samples = (usize, usize);
 
 fn others(all: &[Series], index: usize) -> Vec<&Series> {
-    all.iter()
-        .enumerate()
-        .filter(|(other, _)| *other != index)
-        .map(|(_, series)| series)
-        .collect()
+    all.iter().enumerate().filter(|(other, _)| *other != index).map(|(_, series)| series).collect()
 }
 
 /// One event of a run of stretches in which the witness gained.
@@ -92,15 +80,8 @@ fn describe(
     let (kind, by_itself) = kind_of(primary, series.id, run);
     // A primary clock that went back makes the later moment the smaller number.
     let (from_ns, to_ns) = (series.time_ns(run[0].from), series.time_ns(run[0].to));
-    let culprit = by_itself.or_else(|| {
-        blame(
-            primary,
-            series.id,
-            samples,
-            (gain_ns, gain_uncertainty_ns),
-            others,
-        )
-    });
+    let culprit =
+        by_itself.or_else(|| blame(primary, series.id, samples, (gain_ns, gain_uncertainty_ns), others));
     ClockEvent {
         kind,
         culprit,

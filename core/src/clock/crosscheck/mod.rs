@@ -84,11 +84,7 @@ impl CrossCheck {
 
 /// Checks the clocks of a session against each other.
 pub fn check(record: &SessionRecord) -> CrossCheck {
-    let series: Vec<Series> = record
-        .witnesses
-        .iter()
-        .map(|w| Series::new(&record.primary, w))
-        .collect();
+    let series: Vec<Series> = record.witnesses.iter().map(|w| Series::new(&record.primary, w)).collect();
     let events = find_events(record.primary.id, &series);
     let mut witnesses = Vec::new();
     let (mut rates, mut steadiness) = (Vec::new(), Vec::new());
@@ -117,9 +113,7 @@ fn examine(series: &Series) -> WitnessCheck {
         id: series.id,
         nominal_hz: series.nominal_hz,
         seen_hz: slope.map(|slope| slope.ratio * series.nominal_hz.unwrap_or(1e9)),
-        rate: slope
-            .filter(|_| series.nominal_hz.is_some())
-            .map(|slope| slope.against(1.0)),
+        rate: slope.filter(|_| series.nominal_hz.is_some()).map(|slope| slope.against(1.0)),
         steadiness: repaired.steadiness(),
         tolerance_ppm: series.tolerance_ppm,
         wide_brackets: series.wide_brackets,

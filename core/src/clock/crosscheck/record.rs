@@ -18,9 +18,7 @@ pub struct Bracket {
 impl Bracket {
     /// Ticks of the primary clock between its two reads; negative if it went back.
     pub fn width_ticks(&self) -> i64 {
-        self.after_ticks
-            .wrapping_sub(self.before_ticks)
-            .cast_signed()
+        self.after_ticks.wrapping_sub(self.before_ticks).cast_signed()
     }
 }
 
@@ -37,11 +35,7 @@ pub fn bracket(primary: &dyn Clock, witness: &Witness) -> Bracket {
     };
     // A negative width is a primary clock that went back: as an unsigned number it is the widest of all.
     let tighter = |a: Bracket, b: Bracket| {
-        if b.width_ticks().cast_unsigned() < a.width_ticks().cast_unsigned() {
-            b
-        } else {
-            a
-        }
+        if b.width_ticks().cast_unsigned() < a.width_ticks().cast_unsigned() { b } else { a }
     };
     (1..TRIES).map(|_| attempt()).fold(attempt(), tighter)
 }
@@ -79,6 +73,24 @@ pub struct SessionRecord {
     pub witnesses: Vec<WitnessRecord>,
 }
 
+impl SessionRecord {
+    /// The same record with each clock's count starting at 0 where the session did: `start_ticks` of the
+    /// primary clock, and for each witness its first reading. Absolute counts tell for how long a device has
+    /// been running, which is nobody's business.
+    #[must_use]
+    pub fn relative_to(mut self, start_ticks: u64) -> Self {
+        for witness in &mut self.witnesses {
+            let first = witness.brackets.first().map_or(0, |bracket| bracket.witness_ticks);
+            for bracket in &mut witness.brackets {
+                bracket.before_ticks = bracket.before_ticks.wrapping_sub(start_ticks);
+                bracket.witness_ticks = bracket.witness_ticks.wrapping_sub(first);
+                bracket.after_ticks = bracket.after_ticks.wrapping_sub(start_ticks);
+            }
+        }
+        self
+    }
+}
+
 /// Takes brackets during a session.
 #[derive(Debug)]
 pub struct Recorder {
@@ -101,10 +113,7 @@ impl Recorder {
             brackets: Vec::new(),
         };
         let witnesses = clocks.witnesses.iter().map(witness).collect();
-        Self {
-            clocks,
-            record: SessionRecord { primary, witnesses },
-        }
+        Self { clocks, record: SessionRecord { primary, witnesses } }
     }
 
     /// Takes one bracket of every witness: a microsecond or a few, tens where reads are trapped.
@@ -113,9 +122,7 @@ impl Recorder {
     /// length, not with their number.
     pub fn sample(&mut self) {
         for (witness, record) in self.clocks.witnesses.iter().zip(&mut self.record.witnesses) {
-            record
-                .brackets
-                .push(bracket(self.clocks.primary.as_ref(), witness));
+            record.brackets.push(bracket(self.clocks.primary.as_ref(), witness));
         }
     }
 

@@ -94,8 +94,7 @@ impl Series {
             Rate::Stated { timebase, .. } => Some(timebase),
             Rate::Unknown { .. } => None,
         };
-        let witness_ns =
-            |ticks: i64| nominal.map_or(ticks as f64, |timebase| timebase.ns_f64(ticks));
+        let witness_ns = |ticks: i64| nominal.map_or(ticks as f64, |timebase| timebase.ns_f64(ticks));
         let primary_ns = |ticks: i64| primary.timebase.ns_f64(ticks);
         let widest = widest_usable(&witness.brackets, primary.resolution_ticks);
         let origin = witness.brackets.first().copied();
@@ -108,20 +107,13 @@ impl Series {
                 primary_ns: primary_ns(difference(bracket.before_ticks, origin.before_ticks))
                     + primary_ns(width) / 2.0,
                 // A count is rounded down: the moment lies between `before` and `after` plus one step.
-                primary_error_ns: primary_ns(
-                    width.saturating_add_unsigned(primary.resolution_ticks),
-                ) / 2.0,
+                primary_error_ns: primary_ns(width.saturating_add_unsigned(primary.resolution_ticks)) / 2.0,
                 witness_ns: witness_ns(difference(bracket.witness_ticks, origin.witness_ticks)),
                 witness_error_ns: witness_ns(witness.resolution_ticks.cast_signed()) / 2.0,
                 repair_error_ns: 0.0,
             })
         };
-        let points: Vec<Point> = witness
-            .brackets
-            .iter()
-            .enumerate()
-            .filter_map(point)
-            .collect();
+        let points: Vec<Point> = witness.brackets.iter().enumerate().filter_map(point).collect();
         Self {
             id: witness.id,
             nominal_hz: witness.rate.hz(),
@@ -147,14 +139,8 @@ impl Series {
 
     /// The points between which a stretch of the session's samples lies, if there are such.
     pub(super) fn around(&self, samples: (usize, usize)) -> Option<(usize, usize)> {
-        let from = self
-            .points
-            .iter()
-            .rposition(|point| point.sample <= samples.0)?;
-        let to = self
-            .points
-            .iter()
-            .position(|point| point.sample >= samples.1)?;
+        let from = self.points.iter().rposition(|point| point.sample <= samples.0)?;
+        let to = self.points.iter().position(|point| point.sample >= samples.1)?;
         Some((from, to))
     }
 
@@ -164,9 +150,7 @@ impl Series {
         let third = (points.len() / 3).max(1);
         let early = &points[..third.min(points.len())];
         let late = &points[points.len().saturating_sub(third)..];
-        let slopes = early
-            .iter()
-            .flat_map(|a| late.iter().filter_map(|b| slope_between(a, b)));
+        let slopes = early.iter().flat_map(|a| late.iter().filter_map(|b| slope_between(a, b)));
         slopes.min_by(|a, b| a.uncertainty.total_cmp(&b.uncertainty))
     }
 
@@ -175,29 +159,18 @@ impl Series {
         let middle = self.len() / 2;
         let first = self.slope(0, middle + 1)?;
         let second = self.slope(middle, self.len())?;
-        let Ppm {
-            ppm,
-            uncertainty_ppm,
-        } = second.against(first.ratio);
+        let Ppm { ppm, uncertainty_ppm } = second.against(first.ratio);
         let of_first = first.against(first.ratio).uncertainty_ppm;
-        (ppm.is_finite() && of_first.is_finite()).then_some(Ppm {
-            ppm,
-            uncertainty_ppm: uncertainty_ppm + of_first,
-        })
+        (ppm.is_finite() && of_first.is_finite())
+            .then_some(Ppm { ppm, uncertainty_ppm: uncertainty_ppm + of_first })
     }
 
     /// The usual slope: the median over neighbouring points, which a few jumps do not move.
     fn usual_slope(&self) -> Option<Slope> {
-        let mut slopes: Vec<Slope> = self
-            .points
-            .windows(2)
-            .filter_map(|pair| slope_between(&pair[0], &pair[1]))
-            .collect();
+        let mut slopes: Vec<Slope> =
+            self.points.windows(2).filter_map(|pair| slope_between(&pair[0], &pair[1])).collect();
         slopes.sort_by(|a, b| a.ratio.total_cmp(&b.ratio));
-        slopes
-            .get(slopes.len() / 2)
-            .copied()
-            .filter(|slope| slope.ratio > 0.0)
+        slopes.get(slopes.len() / 2).copied().filter(|slope| slope.ratio > 0.0)
     }
 
     /// What the witness gained between two points, beyond its usual slope.
@@ -226,9 +199,7 @@ impl Series {
         let Some(usual) = self.usual_slope() else {
             return Vec::new();
         };
-        (1..self.len())
-            .map(|to| self.gain(to - 1, to, usual))
-            .collect()
+        (1..self.len()).map(|to| self.gain(to - 1, to, usual)).collect()
     }
 
     /// The gain over a stretch of the session's samples.
@@ -247,9 +218,7 @@ impl Series {
         };
         let gains = self.gains();
         for run in gains.chunk_by(|a, b| a.is_real() == b.is_real()) {
-            let stopped = run
-                .iter()
-                .any(|gain| gain.witness_stood || gain.primary_stood);
+            let stopped = run.iter().any(|gain| gain.witness_stood || gain.primary_stood);
             if !run[0].is_real() || (run.len() > 1 && !stopped) {
                 continue;
             }
@@ -270,27 +239,18 @@ fn slope_between(a: &Point, b: &Point) -> Option<Slope> {
         return None;
     }
     let ratio = (b.witness_ns - a.witness_ns) / passed_ns;
-    let witness_error_ns =
-        a.witness_error_ns + b.witness_error_ns + b.repair_error_ns - a.repair_error_ns;
+    let witness_error_ns = a.witness_error_ns + b.witness_error_ns + b.repair_error_ns - a.repair_error_ns;
     let primary_error_ns = a.primary_error_ns + b.primary_error_ns;
-    Some(Slope {
-        ratio,
-        uncertainty: (witness_error_ns + ratio.abs() * primary_error_ns) / passed_ns,
-    })
+    Some(Slope { ratio, uncertainty: (witness_error_ns + ratio.abs() * primary_error_ns) / passed_ns })
 }
 
 /// A bracket wider than this many ticks was interrupted inside.
 fn widest_usable(brackets: &[Bracket], resolution_ticks: u64) -> i64 {
-    let mut widths: Vec<i64> = brackets
-        .iter()
-        .map(Bracket::width_ticks)
-        .filter(|width| *width >= 0)
-        .collect();
+    let mut widths: Vec<i64> =
+        brackets.iter().map(Bracket::width_ticks).filter(|width| *width >= 0).collect();
     widths.sort_unstable();
     let median = widths.get(widths.len() / 2).copied().unwrap_or(0);
-    median
-        .saturating_mul(WIDE)
-        .saturating_add_unsigned(resolution_ticks)
+    median.saturating_mul(WIDE).saturating_add_unsigned(resolution_ticks)
 }
 
 fn difference(later: u64, earlier: u64) -> i64 {

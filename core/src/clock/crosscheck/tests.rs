@@ -27,11 +27,7 @@ impl Session {
     fn new(clocks: impl FnOnce(&VirtualTime) -> Vec<MockClock>) -> Self {
         let time = VirtualTime::new();
         let clocks = clocks(&time).into_iter().map(Arc::new).collect();
-        Self {
-            time,
-            clocks,
-            unknown: None,
-        }
+        Self { time, clocks, unknown: None }
     }
 
     fn with_unknown_rate(mut self, witness: usize) -> Self {
@@ -52,25 +48,18 @@ impl Session {
     fn run(&self, happen: impl Fn(usize, &[Arc<MockClock>])) -> CrossCheck {
         let mut recorder = Recorder::new(Clocks {
             primary: self.clocks[0].clone(),
-            witnesses: (1..self.clocks.len())
-                .map(|index| self.witness(index))
-                .collect(),
+            witnesses: (1..self.clocks.len()).map(|index| self.witness(index)).collect(),
             notes: Vec::new(),
         });
         for sample in 0..SAMPLES {
             // Uneven distances, as in life: a beat between sampling and ticks would flatter the result.
-            self.time
-                .advance(APART + Duration::from_nanos((sample * sample * 7919) as u64 % 10_007));
+            self.time.advance(APART + Duration::from_nanos((sample * sample * 7919) as u64 % 10_007));
             happen(sample, &self.clocks);
             recorder.sample();
         }
         let record = recorder.into_record();
         let json = serde_json::to_string(&record).unwrap();
-        assert_eq!(
-            serde_json::from_str::<SessionRecord>(&json).unwrap(),
-            record,
-            "a record outlives a file"
-        );
+        assert_eq!(serde_json::from_str::<SessionRecord>(&json).unwrap(), record, "a record outlives a file");
         check(&record)
     }
 
@@ -80,9 +69,7 @@ impl Session {
 }
 
 fn ns_clock(time: &VirtualTime, id: ClockId) -> MockClock {
-    MockClock::new(time, 1_000_000_000)
-        .with_id(id)
-        .with_read_cost(Duration::from_nanos(25))
+    MockClock::new(time, 1_000_000_000).with_id(id).with_read_cost(Duration::from_nanos(25))
 }
 
 fn raw(time: &VirtualTime) -> MockClock {
@@ -101,26 +88,18 @@ fn counter(time: &VirtualTime, hz: u64) -> MockClock {
 }
 
 fn tsc(time: &VirtualTime, hz: u64) -> MockClock {
-    MockClock::new(time, hz)
-        .with_id(ClockId::Tsc)
-        .with_read_cost(Duration::from_nanos(12))
+    MockClock::new(time, hz).with_id(ClockId::Tsc).with_read_cost(Duration::from_nanos(12))
 }
 
 /// The true value lies within the stated uncertainty, and the uncertainty is of use.
 #[track_caller]
 fn assert_covers(found: Ppm, truth_ppm: f64, at_most_ppm: f64) {
-    let Ppm {
-        ppm,
-        uncertainty_ppm,
-    } = found;
+    let Ppm { ppm, uncertainty_ppm } = found;
     assert!(
         (ppm - truth_ppm).abs() <= uncertainty_ppm,
         "{ppm} +- {uncertainty_ppm} does not hold {truth_ppm}"
     );
-    assert!(
-        uncertainty_ppm <= at_most_ppm,
-        "+- {uncertainty_ppm} ppm, expected {at_most_ppm} at most"
-    );
+    assert!(uncertainty_ppm <= at_most_ppm, "+- {uncertainty_ppm} ppm, expected {at_most_ppm} at most");
 }
 
 #[track_caller]
@@ -133,10 +112,7 @@ fn disagreement(agreement: &Agreement) -> &Disagreement {
 
 #[track_caller]
 fn assert_agree(agreement: &Agreement) {
-    assert!(
-        matches!(agreement, Agreement::Agree { .. }),
-        "{agreement:?}"
-    );
+    assert!(matches!(agreement, Agreement::Agree { .. }), "{agreement:?}");
 }
 
 #[test]
@@ -153,33 +129,19 @@ fn equal_rates_agree_closely() {
 
 #[test]
 fn the_bound_holds_for_any_rate_offset_and_tick() {
-    for (hz, ppm) in [
-        (1_920_000, 13.0),
-        (13_000_000, -47.5),
-        (24_000_000, 400.0),
-        (1_000_000_000, -0.2),
-    ] {
+    for (hz, ppm) in [(1_920_000, 13.0), (13_000_000, -47.5), (24_000_000, 400.0), (1_000_000_000, -0.2)] {
         let session = Session::new(|t| vec![raw(t), counter(t, hz).starting_at(u64::MAX - hz / 3)]);
         session.clocks[1].drift_ppm(ppm);
         let outcome = session.run_quietly();
         let tick_ppm = 1e9 / hz as f64 / 1e9 * 1e6;
-        assert_covers(
-            outcome.witnesses[0].rate.unwrap(),
-            ppm,
-            0.2 + tick_ppm * 1.5,
-        );
+        assert_covers(outcome.witnesses[0].rate.unwrap(), ppm, 0.2 + tick_ppm * 1.5);
     }
 }
 
 #[test]
 fn without_a_second_clock_nothing_is_checked() {
     let outcome = Session::new(|t| vec![raw(t)]).run_quietly();
-    assert_eq!(
-        outcome.rate,
-        Agreement::Unchecked {
-            reason: NotChecked::NoSecondClock
-        }
-    );
+    assert_eq!(outcome.rate, Agreement::Unchecked { reason: NotChecked::NoSecondClock });
     assert!(!outcome.refuses());
 }
 
@@ -193,18 +155,8 @@ fn one_sample_is_too_few() {
     });
     recorder.sample();
     let outcome = check(recorder.record());
-    assert_eq!(
-        outcome.rate,
-        Agreement::Unchecked {
-            reason: NotChecked::TooFewSamples
-        }
-    );
-    assert_eq!(
-        outcome.steadiness,
-        Agreement::Unchecked {
-            reason: NotChecked::TooFewSamples
-        }
-    );
+    assert_eq!(outcome.rate, Agreement::Unchecked { reason: NotChecked::TooFewSamples });
+    assert_eq!(outcome.steadiness, Agreement::Unchecked { reason: NotChecked::TooFewSamples });
 }
 
 #[test]
@@ -236,8 +188,5 @@ fn a_bracket_is_the_tightest_of_its_attempts() {
     let primary = raw(&time);
     let witness = Witness::of_clock(Arc::new(counter(&time, 24_000_000)));
     let width = bracket(&primary, &witness).width_ticks();
-    assert!(
-        (33..=35).contains(&width),
-        "half a read, the counter's read, half a read: {width} ns"
-    );
+    assert!((33..=35).contains(&width), "half a read, the counter's read, half a read: {width} ns");
 }

@@ -109,11 +109,7 @@ pub(super) struct Testimony {
 
 impl Testimony {
     pub(super) fn new(series: &Series, found: Ppm) -> Self {
-        Self {
-            id: series.id,
-            found,
-            tolerance_ppm: series.tolerance_ppm,
-        }
+        Self { id: series.id, found, tolerance_ppm: series.tolerance_ppm }
     }
 
     fn margin_ppm(&self) -> f64 {
@@ -140,19 +136,12 @@ pub(super) fn judge(
 ) -> Agreement {
     let precise = |a: &&Testimony, b: &&Testimony| a.margin_ppm().total_cmp(&b.margin_ppm());
     let Some(best) = testimonies.iter().min_by(precise) else {
-        return Agreement::Unchecked {
-            reason: why_not(question, witnesses),
-        };
+        return Agreement::Unchecked { reason: why_not(question, witnesses) };
     };
-    let off = testimonies
-        .iter()
-        .filter(|testimony| !testimony.agrees_with_primary());
+    let off = testimonies.iter().filter(|testimony| !testimony.agrees_with_primary());
     let farthest = |a: &&Testimony, b: &&Testimony| a.found.ppm.abs().total_cmp(&b.found.ppm.abs());
     let Some(worst) = off.max_by(farthest) else {
-        return Agreement::Agree {
-            witness: best.id,
-            difference: best.found,
-        };
+        return Agreement::Agree { witness: best.id, difference: best.found };
     };
     let culprit = name_culprit(primary.id, worst, testimonies);
     let cleared = culprit == Some(worst.id);
@@ -197,8 +186,7 @@ fn name_culprit(primary: ClockId, worst: &Testimony, testimonies: &[Testimony]) 
 fn why_not(question: Question, witnesses: &[WitnessCheck]) -> NotChecked {
     if witnesses.is_empty() {
         NotChecked::NoSecondClock
-    } else if question == Question::Rate && witnesses.iter().all(|check| check.nominal_hz.is_none())
-    {
+    } else if question == Question::Rate && witnesses.iter().all(|check| check.nominal_hz.is_none()) {
         NotChecked::NoSecondRate
     } else {
         NotChecked::TooFewSamples

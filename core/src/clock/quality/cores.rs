@@ -109,21 +109,15 @@ pub fn core_offset(
         }
     }
     match bounds {
-        Some((low_ticks, high_ticks)) if low_ticks <= high_ticks => Ok(CoreOffset {
-            reference_cpu,
-            cpu,
-            low_ticks,
-            high_ticks,
-            rounds: ROUNDS,
-        }),
+        Some((low_ticks, high_ticks)) if low_ticks <= high_ticks => {
+            Ok(CoreOffset { reference_cpu, cpu, low_ticks, high_ticks, rounds: ROUNDS })
+        }
         _ => Err(CoreOffsetError::Unsteady { reference_cpu, cpu }),
     }
 }
 
 fn join<T>(thread: thread::ScopedJoinHandle<'_, T>) -> T {
-    thread
-        .join()
-        .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
 /// Where the token lies. Odd: the second thread's turn. Even: the first one's.
@@ -207,10 +201,7 @@ mod tests {
             let read = || nanoseconds() + if CPU.get() == skewed_cpu { ahead } else { 0 };
             let offset = core_offset(&read, &sit_on, 0, 1).unwrap();
             let truth = sign * ahead.cast_signed();
-            assert!(
-                (offset.low_ticks..=offset.high_ticks).contains(&truth),
-                "{offset:?}"
-            );
+            assert!((offset.low_ticks..=offset.high_ticks).contains(&truth), "{offset:?}");
             assert!(!offset.may_be_zero(), "{offset:?}");
         }
     }
@@ -223,13 +214,7 @@ mod tests {
             _ => nanoseconds(),
         };
         let error = core_offset(&read, &sit_on, 0, 1).unwrap_err();
-        assert_eq!(
-            error,
-            CoreOffsetError::Unsteady {
-                reference_cpu: 0,
-                cpu: 1
-            }
-        );
+        assert_eq!(error, CoreOffsetError::Unsteady { reference_cpu: 0, cpu: 1 });
     }
 
     #[test]

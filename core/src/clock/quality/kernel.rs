@@ -27,9 +27,7 @@ pub fn kernel_estimate() -> Result<KernelEstimate, ClockError> {
     #[cfg(target_os = "linux")]
     return linux::ask();
     #[cfg(not(target_os = "linux"))]
-    return Err(ClockError::Unsupported {
-        id: ClockId::Realtime,
-    });
+    return Err(ClockError::Unsupported { id: ClockId::Realtime });
 }
 
 /// The total correction in ppm: `freq` in units of 2^-16 ppm, and the length of the kernel's tick,
@@ -49,18 +47,10 @@ mod linux {
         // SAFETY: the pointer is to a live timex; with `modes` 0 the call only fills it in.
         let state = unsafe { libc::adjtimex(&raw mut timex) };
         if state == -1 {
-            let errno = std::io::Error::last_os_error()
-                .raw_os_error()
-                .unwrap_or(libc::EINVAL);
-            return Err(ClockError::Refused {
-                id: ClockId::Realtime,
-                errno,
-            });
+            let errno = std::io::Error::last_os_error().raw_os_error().unwrap_or(libc::EINVAL);
+            return Err(ClockError::Refused { id: ClockId::Realtime, errno });
         }
-        #[allow(
-            clippy::useless_conversion,
-            reason = "the fields have 32 bits on some targets"
-        )]
+        #[allow(clippy::useless_conversion, reason = "the fields have 32 bits on some targets")]
         Ok(KernelEstimate {
             synchronised: state != libc::TIME_ERROR && timex.status & libc::STA_UNSYNC == 0,
             correction_ppm: correction_ppm(timex.freq.into(), timex.tick.into()),
@@ -93,11 +83,6 @@ mod tests {
     #[cfg(not(target_os = "linux"))]
     #[test]
     fn others_have_no_estimate() {
-        assert_eq!(
-            kernel_estimate(),
-            Err(ClockError::Unsupported {
-                id: ClockId::Realtime
-            })
-        );
+        assert_eq!(kernel_estimate(), Err(ClockError::Unsupported { id: ClockId::Realtime }));
     }
 }

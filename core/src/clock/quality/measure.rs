@@ -4,9 +4,7 @@ use std::hint::black_box;
 
 use super::sources::{counts_in_sleep, width_bits};
 use super::{AccessTime, ClockQuality};
-use crate::clock::crosscheck::{
-    Bracket, ClockRecord, SessionRecord, WitnessRecord, bracket, check,
-};
+use crate::clock::crosscheck::{Bracket, ClockRecord, SessionRecord, WitnessRecord, bracket, check};
 use crate::clock::{Clock, Witness, step::smallest_step};
 
 /// A block of reads lasts about so long: 400 ticks of a 20 MHz clock, so that a tick is 0.25 % of it,
@@ -44,10 +42,7 @@ pub(super) fn quality(primary: &dyn Clock, source: &Witness) -> ClockQuality {
     }
     // Where nobody states the rate, ticks become time by the rate that the primary clock sees.
     let hz = source.rate().hz().or(seen_hz);
-    let resolution_ns = seen
-        .smallest_step
-        .zip(hz)
-        .map(|(step, hz)| step as f64 / hz * 1e9);
+    let resolution_ns = seen.smallest_step.zip(hz).map(|(step, hz)| step as f64 / hz * 1e9);
     ClockQuality {
         id: source.id(),
         nominal: source.rate(),
@@ -85,9 +80,8 @@ fn access_time(primary: &dyn Clock, source: &Witness) -> AccessTime {
     while reads_per_block < MOST_READS_PER_BLOCK && block_ns(reads_per_block) < BLOCK_NS {
         reads_per_block *= 2;
     }
-    let mut means: Vec<f64> = (0..BLOCKS)
-        .map(|_| block_ns(reads_per_block) / f64::from(reads_per_block))
-        .collect();
+    let mut means: Vec<f64> =
+        (0..BLOCKS).map(|_| block_ns(reads_per_block) / f64::from(reads_per_block)).collect();
     means.sort_by(f64::total_cmp);
     AccessTime {
         median_ns: means[BLOCKS / 2],
@@ -115,10 +109,7 @@ impl Watched {
         } else if step > 0 {
             self.steps += 1;
             let step = step.cast_unsigned();
-            self.smallest_step = Some(
-                self.smallest_step
-                    .map_or(step, |smallest| smallest.min(step)),
-            );
+            self.smallest_step = Some(self.smallest_step.map_or(step, |smallest| smallest.min(step)));
         }
     }
 }
@@ -129,9 +120,7 @@ fn watch(primary: &dyn Clock, source: &Witness) -> Watched {
     let start = primary.ticks();
     let mut last = source.ticks();
     loop {
-        let passed_ns = primary
-            .timebase()
-            .ns_f64(primary.ticks().wrapping_sub(start).cast_signed());
+        let passed_ns = primary.timebase().ns_f64(primary.ticks().wrapping_sub(start).cast_signed());
         if passed_ns >= WATCH_NS / BRACKETS * seen.brackets.len() as f64 {
             seen.brackets.push(bracket(primary, source));
         }
@@ -148,25 +137,12 @@ fn watch(primary: &dyn Clock, source: &Witness) -> Watched {
 }
 
 /// The watch as a record for the cross-check.
-fn record(
-    primary: &dyn Clock,
-    source: &Witness,
-    step: u64,
-    brackets: Vec<Bracket>,
-) -> SessionRecord {
+fn record(primary: &dyn Clock, source: &Witness, step: u64, brackets: Vec<Bracket>) -> SessionRecord {
     let primary = ClockRecord {
         id: primary.id(),
         timebase: primary.timebase(),
         resolution_ticks: smallest_step(|| primary.ticks()).unwrap_or(1),
     };
-    let witness = WitnessRecord {
-        id: source.id(),
-        rate: source.rate(),
-        resolution_ticks: step,
-        brackets,
-    };
-    SessionRecord {
-        primary,
-        witnesses: vec![witness],
-    }
+    let witness = WitnessRecord { id: source.id(), rate: source.rate(), resolution_ticks: step, brackets };
+    SessionRecord { primary, witnesses: vec![witness] }
 }

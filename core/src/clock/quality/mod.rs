@@ -13,9 +13,7 @@ mod windows;
 
 pub use cores::{CoreOffset, CoreOffsetError, core_offset};
 pub use kernel::{KernelEstimate, kernel_estimate};
-pub use oscillator::{
-    ASSUMED_PPM, OscillatorEffect, Tolerance, ToleranceSource, clock_tolerance, effects,
-};
+pub use oscillator::{ASSUMED_PPM, OscillatorEffect, Tolerance, ToleranceSource, clock_tolerance, effects};
 
 mod measure;
 
@@ -139,19 +137,15 @@ pub fn table(clocks: &Clocks, progress: Option<Progress<'_>>) -> QualityTable {
     }
     tell(total, total);
     rows.extend(sources::no_clocks());
-    QualityTable {
-        primary: clocks.primary.id(),
-        rows,
-    }
+    QualityTable { primary: clocks.primary.id(), rows }
 }
 
 fn row(clocks: &Clocks, id: ClockId, source: Result<Witness, ClockError>) -> QualityRow {
     match source {
         Ok(source) => QualityRow::Clock(measure::quality(clocks.primary.as_ref(), &source)),
-        Err(ClockError::NotInvariant { id }) => QualityRow::NotAClock {
-            name: id.name().to_owned(),
-            reason: NotAClock::CountsCycles,
-        },
+        Err(ClockError::NotInvariant { id }) => {
+            QualityRow::NotAClock { name: id.name().to_owned(), reason: NotAClock::CountsCycles }
+        }
         Err(error) => QualityRow::Unavailable { id, error },
     }
 }

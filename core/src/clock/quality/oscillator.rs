@@ -37,10 +37,7 @@ const SPANS_NS: [u64; 10] = [
 
 /// The effect on spans from 1 µs to a week of a clock that is fast by `ppm`.
 pub fn effects(ppm: f64) -> Vec<OscillatorEffect> {
-    let effect = |span_ns| OscillatorEffect {
-        span_ns,
-        error_ns: span_ns as f64 * ppm / 1e6,
-    };
+    let effect = |span_ns| OscillatorEffect { span_ns, error_ns: span_ns as f64 * ppm / 1e6 };
     SPANS_NS.into_iter().map(effect).collect()
 }
 
@@ -63,22 +60,32 @@ pub enum ToleranceSource {
     Kernel,
 }
 
+impl std::fmt::Display for ToleranceSource {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Self::Assumed => "assumed",
+            Self::Kernel => "the kernel's NTP correction",
+        })
+    }
+}
+
+/// What the kernel's own correction may be off by, in ppm: an oscillator's rate follows its temperature by
+/// about a tenth of a ppm per degree, and the correction lags behind it.
+const CORRECTION_PPM: f64 = 1.0;
+
 /// The tolerance of a clock.
 ///
 /// Where the kernel is synchronised, it knows how much the unsteered clock is off: as much as it
-/// corrects. Such a clock's tolerance is that amount. A clock that is being steered keeps time in the
+/// corrects. Such a clock's tolerance is that amount, and what the correction itself may be off by. A clock that is being steered keeps time in the
 /// long run, but how fast it goes at the moment depends on what is being made up for; of it, as of
 /// every other, the usual is assumed.
 pub fn clock_tolerance(clock: ClockId, estimate: Option<&KernelEstimate>) -> Tolerance {
     match estimate {
-        Some(estimate) if estimate.synchronised && clock == ClockId::MonotonicRaw => Tolerance {
-            ppm: estimate.correction_ppm.abs(),
-            source: ToleranceSource::Kernel,
-        },
-        _ => Tolerance {
-            ppm: ASSUMED_PPM,
-            source: ToleranceSource::Assumed,
-        },
+        Some(estimate) if estimate.synchronised && clock == ClockId::MonotonicRaw => {
+            let ppm = estimate.correction_ppm.abs() + CORRECTION_PPM;
+            Tolerance { ppm, source: ToleranceSource::Kernel }
+        }
+        _ => Tolerance { ppm: ASSUMED_PPM, source: ToleranceSource::Assumed },
     }
 }
 
@@ -92,16 +99,9 @@ mod tests {
         assert_eq!((fast[0].span_ns, fast[0].error_ns), (1_000, 0.05));
         let week = fast.last().unwrap();
         assert_eq!(week.span_ns, 7 * 86_400 * 1_000_000_000);
-        assert!(
-            (week.error_ns - 30.24e9).abs() < 1.0,
-            "half a minute a week: {}",
-            week.error_ns
-        );
+        assert!((week.error_ns - 30.24e9).abs() < 1.0, "half a minute a week: {}", week.error_ns);
         assert!(effects(-50.0).iter().all(|effect| effect.error_ns < 0.0));
-        assert!(
-            fast.windows(2)
-                .all(|pair| pair[0].span_ns < pair[1].span_ns)
-        );
+        assert!(fast.windows(2).all(|pair| pair[0].span_ns < pair[1].span_ns));
     }
 
     #[test]
@@ -112,23 +112,11 @@ mod tests {
             max_error_us: 900,
             estimated_error_us: 40,
         };
-        let raw =
-            |estimate: &KernelEstimate| clock_tolerance(ClockId::MonotonicRaw, Some(estimate));
-        assert_eq!(
-            raw(&estimate),
-            Tolerance {
-                ppm: 12.5,
-                source: ToleranceSource::Kernel
-            }
-        );
-        let assumed = Tolerance {
-            ppm: ASSUMED_PPM,
-            source: ToleranceSource::Assumed,
-        };
-        assert_eq!(
-            clock_tolerance(ClockId::Monotonic, Some(&estimate)),
-            assumed
-        );
+        let raw = |estimate: &KernelEstimate| clock_tolerance(ClockId::MonotonicRaw, Some(estimate));
+        let kernel = Tolerance { ppm: 12.5 + CORRECTION_PPM, source: ToleranceSource::Kernel };
+        assert_eq!(raw(&estimate), kernel);
+        let assumed = Tolerance { ppm: ASSUMED_PPM, source: ToleranceSource::Assumed };
+        assert_eq!(clock_tolerance(ClockId::Monotonic, Some(&estimate)), assumed);
         assert_eq!(clock_tolerance(ClockId::MonotonicRaw, None), assumed);
         estimate.synchronised = false;
         assert_eq!(raw(&estimate), assumed);

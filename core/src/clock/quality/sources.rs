@@ -16,16 +16,11 @@ pub(super) type Source = (ClockId, Result<Witness, ClockError>);
 pub(super) fn of_this_system() -> Vec<Source> {
     let mut sources = of_platform();
     sources.push((counter::id(), counter::open()));
-    sources.push((
-        ClockId::Instant,
-        Ok(Witness::of_clock(Arc::new(StdInstant::new()))),
-    ));
+    sources.push((ClockId::Instant, Ok(Witness::of_clock(Arc::new(StdInstant::new())))));
     sources
 }
 
-pub(super) fn opened<C: Clock + 'static>(
-    clock: Result<C, ClockError>,
-) -> Result<Witness, ClockError> {
+pub(super) fn opened<C: Clock + 'static>(clock: Result<C, ClockError>) -> Result<Witness, ClockError> {
     clock.map(|clock| Witness::of_clock(Arc::new(clock)))
 }
 
@@ -60,18 +55,12 @@ const POSIX: &[ClockId] = &[
 #[cfg(target_vendor = "apple")]
 const POSIX: &[ClockId] = &[ClockId::UptimeRaw, ClockId::MonotonicRaw, ClockId::Realtime];
 
-#[cfg(all(
-    unix,
-    not(any(target_os = "linux", target_os = "android", target_vendor = "apple"))
-))]
+#[cfg(all(unix, not(any(target_os = "linux", target_os = "android", target_vendor = "apple"))))]
 const POSIX: &[ClockId] = &[ClockId::Monotonic, ClockId::Realtime];
 
 /// What is taken for a clock on this system and is none.
 pub(super) fn no_clocks() -> Vec<QualityRow> {
-    let row = |name: &str, reason| QualityRow::NotAClock {
-        name: name.to_owned(),
-        reason,
-    };
+    let row = |name: &str, reason| QualityRow::NotAClock { name: name.to_owned(), reason };
     let mut rows = Vec::new();
     if cfg!(target_arch = "aarch64") {
         rows.push(row("PMCCNTR_EL0", NotAClock::CountsCycles));
@@ -91,9 +80,7 @@ struct StdInstant {
 
 impl StdInstant {
     fn new() -> Self {
-        Self {
-            origin: Instant::now(),
-        }
+        Self { origin: Instant::now() }
     }
 }
 

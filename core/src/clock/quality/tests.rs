@@ -25,11 +25,7 @@ fn read_in(ns: u64, clock: MockClock) -> MockClock {
 fn a_fine_clock_is_as_precise_as_its_reads_are_fast() {
     let row = row_of(|time| read_in(20, MockClock::new(time, 1_000_000_000)));
     assert_eq!(row.resolution_ns, Some(20.0));
-    assert!(
-        (row.access.median_ns - 20.0).abs() < 0.1,
-        "{:?}",
-        row.access
-    );
+    assert!((row.access.median_ns - 20.0).abs() < 0.1, "{:?}", row.access);
     assert!((row.access.p99_ns - 20.0).abs() < 0.1);
     assert_eq!(row.precision_ns, Some(20.0_f64.max(row.access.median_ns)));
     assert_eq!(row.steps_back, 0);
@@ -43,10 +39,7 @@ fn a_coarse_clock_costs_a_read_and_has_an_honestly_wide_rate() {
     assert_eq!(row.precision_ns, Some(4e6));
     assert!((row.access.median_ns - 5.0).abs() < 0.1, "{:?}", row.access);
     let rate = row.rate.unwrap();
-    assert!(
-        rate.ppm.abs() <= rate.uncertainty_ppm && rate.uncertainty_ppm > 50_000.0,
-        "{rate:?}"
-    );
+    assert!(rate.ppm.abs() <= rate.uncertainty_ppm && rate.uncertainty_ppm > 50_000.0, "{rate:?}");
 }
 
 #[test]
@@ -76,32 +69,21 @@ fn a_clock_that_stands_still_has_no_resolution_and_no_rate() {
         clock.freeze();
         clock
     });
-    assert_eq!(
-        (row.resolution_ns, row.precision_ns, row.rate),
-        (None, None, None)
-    );
+    assert_eq!((row.resolution_ns, row.precision_ns, row.rate), (None, None, None));
 }
 
 #[test]
 fn steps_back_are_counted() {
     let time = VirtualTime::new();
     let primary = read_in(25, MockClock::new(&time, 1_000_000_000));
-    let sound = read_in(
-        10,
-        MockClock::new(&time, 1_000_000_000).with_id(ClockId::Tsc),
-    );
+    let sound = read_in(10, MockClock::new(&time, 1_000_000_000).with_id(ClockId::Tsc));
     let reads = AtomicU64::new(1);
     let source = Witness::of_unknown_rate(ClockId::Tsc, UnknownRate::Mock, move || {
-        let late = reads
-            .fetch_add(1, Ordering::Relaxed)
-            .is_multiple_of(100_000);
+        let late = reads.fetch_add(1, Ordering::Relaxed).is_multiple_of(100_000);
         sound.ticks() - if late { 500 } else { 0 }
     });
     let row = measure::quality(&primary, &source);
-    assert!(
-        row.steps_back > 10 && row.steps_back <= row.reads / 100_000 + 1,
-        "{row:?}"
-    );
+    assert!(row.steps_back > 10 && row.steps_back <= row.reads / 100_000 + 1, "{row:?}");
     assert_eq!(row.rate, None, "no rate is stated");
     assert!((row.seen_hz.unwrap() / 1e9 - 1.0).abs() < 1e-4, "{row:?}");
 }
@@ -109,9 +91,8 @@ fn steps_back_are_counted() {
 #[test]
 fn a_56_bit_counter_rolls_over_when_56_bits_are_full() {
     let row = row_of(|time| {
-        let clock = MockClock::new(time, 1_000_000)
-            .with_id(ClockId::Cntvct)
-            .starting_at((1 << 56) - 10_000_000);
+        let clock =
+            MockClock::new(time, 1_000_000).with_id(ClockId::Cntvct).starting_at((1 << 56) - 10_000_000);
         read_in(20, clock)
     });
     let left_s = row.rolls_over_in_s.unwrap();
@@ -121,18 +102,8 @@ fn a_56_bit_counter_rolls_over_when_56_bits_are_full() {
 #[test]
 fn a_processor_without_an_invariant_tsc_shows_no_clock() {
     let clocks = choose().unwrap();
-    let row = row(
-        &clocks,
-        ClockId::Tsc,
-        Err(ClockError::NotInvariant { id: ClockId::Tsc }),
-    );
-    assert_eq!(
-        row,
-        QualityRow::NotAClock {
-            name: "TSC".to_owned(),
-            reason: NotAClock::CountsCycles
-        }
-    );
+    let row = row(&clocks, ClockId::Tsc, Err(ClockError::NotInvariant { id: ClockId::Tsc }));
+    assert_eq!(row, QualityRow::NotAClock { name: "TSC".to_owned(), reason: NotAClock::CountsCycles });
 }
 
 #[test]
@@ -151,18 +122,12 @@ fn this_machines_table_is_complete_and_outlives_a_file() {
     assert!(clocks.iter().any(|quality| quality.id == table.primary));
     assert!(clocks.iter().any(|quality| quality.id == ClockId::Instant));
     for quality in &clocks {
-        assert!(
-            quality.access.median_ns > 0.0,
-            "a read is never free: {quality:?}"
-        );
+        assert!(quality.access.median_ns > 0.0, "a read is never free: {quality:?}");
         assert!(quality.access.p99_ns >= quality.access.median_ns);
     }
     let told = told.into_inner();
     let total = told[0].1;
-    assert_eq!(
-        told,
-        (0..=total).map(|done| (done, total)).collect::<Vec<_>>()
-    );
+    assert_eq!(told, (0..=total).map(|done| (done, total)).collect::<Vec<_>>());
     let json = serde_json::to_string(&table).unwrap();
     serde_json::from_str::<QualityTable>(&json).expect("a table outlives a file");
 }

@@ -2,9 +2,7 @@
 #![cfg(windows)]
 
 use windows_sys::Win32::Foundation::FILETIME;
-use windows_sys::Win32::System::SystemInformation::{
-    GetSystemTimePreciseAsFileTime, GetTickCount64,
-};
+use windows_sys::Win32::System::SystemInformation::{GetSystemTimePreciseAsFileTime, GetTickCount64};
 use windows_sys::Win32::System::WindowsProgramming::QueryInterruptTime;
 
 use super::sources::{Source, opened};
@@ -25,10 +23,7 @@ const HUNDRED_NS_HZ: u64 = 10_000_000;
 
 fn system(id: ClockId, hz: u64, read: fn() -> u64) -> Source {
     let timebase = Timebase::from_hz(hz).map_err(|source| ClockError::Timebase { id, source });
-    (
-        id,
-        opened(timebase.map(|timebase| SystemTime { id, timebase, read })),
-    )
+    (id, opened(timebase.map(|timebase| SystemTime { id, timebase, read })))
 }
 
 /// A function of the system that cannot fail.
@@ -54,10 +49,7 @@ impl Clock for SystemTime {
 }
 
 fn precise() -> u64 {
-    let mut time = FILETIME {
-        dwLowDateTime: 0,
-        dwHighDateTime: 0,
-    };
+    let mut time = FILETIME { dwLowDateTime: 0, dwHighDateTime: 0 };
     // SAFETY: the pointer is to a live structure, which the call fills in.
     unsafe { GetSystemTimePreciseAsFileTime(&raw mut time) };
     u64::from(time.dwHighDateTime) << 32 | u64::from(time.dwLowDateTime)

@@ -32,10 +32,7 @@ fn vectors() {
 fn what_does_not_fit_is_refused_by_name() {
     let longest = Timebase::new(u32::MAX, 1).unwrap();
     let ticks = (1 << 32) + 2;
-    assert_eq!(
-        longest.ticks_to_ns(ticks),
-        Err(TimebaseError::Overflow { ticks })
-    );
+    assert_eq!(longest.ticks_to_ns(ticks), Err(TimebaseError::Overflow { ticks }));
 }
 
 #[test]
@@ -43,10 +40,7 @@ fn a_zero_in_either_place_is_refused_also_from_a_file() {
     assert_eq!(Timebase::new(0, 3), Err(TimebaseError::ZeroNumerator));
     assert_eq!(Timebase::new(125, 0), Err(TimebaseError::ZeroDenominator));
     let read = serde_json::from_str::<Timebase>;
-    assert_eq!(
-        read(r#"{"numer":125,"denom":3}"#).unwrap(),
-        Timebase::new(125, 3).unwrap()
-    );
+    assert_eq!(read(r#"{"numer":125,"denom":3}"#).unwrap(), Timebase::new(125, 3).unwrap());
     let error = read(r#"{"numer":125,"denom":0}"#).unwrap_err().to_string();
     assert!(error.contains("denominator is 0"), "{error}");
     let error = read(r#"{"numer":0,"denom":3}"#).unwrap_err().to_string();
@@ -71,10 +65,7 @@ fn rates_become_reduced_fractions() {
     }
     // 0, and a prime beyond 2^32.
     for hz in [0, 4_294_967_311, u64::MAX] {
-        assert_eq!(
-            Timebase::from_hz(hz),
-            Err(TimebaseError::RateOutOfRange { hz })
-        );
+        assert_eq!(Timebase::from_hz(hz), Err(TimebaseError::RateOutOfRange { hz }));
     }
 }
 

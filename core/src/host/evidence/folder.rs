@@ -16,10 +16,7 @@ pub struct Folder {
 impl Folder {
     /// Reads under `root` what a system has under `/`, as a process of this program's own architecture.
     pub fn new(root: impl Into<PathBuf>) -> Self {
-        Self {
-            root: root.into(),
-            architecture: std::env::consts::ARCH.into(),
-        }
+        Self { root: root.into(), architecture: std::env::consts::ARCH.into() }
     }
 
     /// The same files, seen by a process of another architecture (as Rust names it).
@@ -80,8 +77,7 @@ pub(super) fn read_beginning(path: &Path) -> io::Result<Excerpt> {
     }
     let mut bytes = Vec::new();
     // One byte more than the limit tells "just as long" from "longer".
-    file.take(FILE_LIMIT_BYTES as u64 + 1)
-        .read_to_end(&mut bytes)?;
+    file.take(FILE_LIMIT_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     let complete = bytes.len() <= FILE_LIMIT_BYTES;
     bytes.truncate(FILE_LIMIT_BYTES);
     Ok(Excerpt { bytes, complete })
@@ -90,10 +86,8 @@ pub(super) fn read_beginning(path: &Path) -> io::Result<Excerpt> {
 /// The names in a folder, sorted.
 pub(super) fn list_names(folder: &Path) -> io::Result<Vec<String>> {
     let entries = fs::read_dir(folder)?.take(LIST_LIMIT);
-    let mut names: Vec<String> = entries
-        .filter_map(Result::ok)
-        .filter_map(|entry| entry.file_name().into_string().ok())
-        .collect();
+    let mut names: Vec<String> =
+        entries.filter_map(Result::ok).filter_map(|entry| entry.file_name().into_string().ok()).collect();
     names.sort_unstable();
     Ok(names)
 }
@@ -113,8 +107,8 @@ fn open_without_waiting(path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
-        // Opening a pipe would wait for a writer for ever; without waiting it opens, and is then found to be no
-        // regular file.
+        // Opening a pipe would wait for a writer for ever; without waiting it opens, and is then found to
+        // be no regular file.
         options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY);
     }
     options.open(path)

@@ -92,10 +92,7 @@ fn property(name: &str) -> Result<String, Absent> {
     let mut value = [0_u8; libc::PROP_VALUE_MAX as usize];
     // SAFETY: the name ends in NUL and the buffer has the PROP_VALUE_MAX bytes that bionic asks for.
     let length = unsafe { libc::__system_property_get(name_c.as_ptr(), value.as_mut_ptr().cast()) };
-    let bytes = usize::try_from(length)
-        .ok()
-        .and_then(|length| value.get(..length))
-        .ok_or_else(missing)?;
+    let bytes = usize::try_from(length).ok().and_then(|length| value.get(..length)).ok_or_else(missing)?;
     match std::str::from_utf8(bytes) {
         Ok("") => Err(missing()),
         Ok(text) => Ok(text.into()),
@@ -138,12 +135,8 @@ fn sysctl(name: &str) -> Result<SysctlValue, Absent> {
         };
     }
     match *bytes {
-        [a, b, c, d] => Ok(SysctlValue::Integer(
-            u32::from_ne_bytes([a, b, c, d]).into(),
-        )),
-        [a, b, c, d, e, f, g, h] => Ok(SysctlValue::Integer(u64::from_ne_bytes([
-            a, b, c, d, e, f, g, h,
-        ]))),
+        [a, b, c, d] => Ok(SysctlValue::Integer(u32::from_ne_bytes([a, b, c, d]).into())),
+        [a, b, c, d, e, f, g, h] => Ok(SysctlValue::Integer(u64::from_ne_bytes([a, b, c, d, e, f, g, h]))),
         _ => Err(Absent::Malformed(label(), format!("{length} bytes"))),
     }
 }

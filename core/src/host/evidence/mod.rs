@@ -17,9 +17,9 @@ use thiserror::Error;
 
 /// The most that is read of one file, in bytes.
 ///
-/// A sysfs attribute is at most one page (4 to 64 KiB, the largest page an Arm Linux is built with). Whatever is
-/// larger is not the file that was asked for, or it is one whose beginning is enough (`/proc/cpuinfo` of a large
-/// server): see [`Evidence::head`].
+/// A sysfs attribute is at most one page (4 to 64 KiB, the largest page an Arm Linux is built with).
+/// Whatever is larger is not the file that was asked for, or it is one whose beginning is enough
+/// (`/proc/cpuinfo` of a large server): see [`Evidence::head`].
 pub const FILE_LIMIT_BYTES: usize = 64 * 1024;
 
 /// The most entries that are listed of one folder: above the 8,192 processors that Linux can be built for.
@@ -107,8 +107,8 @@ pub trait Evidence: Send + Sync {
     /// A sysctl by its name (Apple).
     fn sysctl(&self, name: &str) -> Result<SysctlValue, Absent>;
 
-    /// `EAX`, `EBX`, `ECX`, `EDX` of an x86 `cpuid` leaf, on whatever core the thread runs; `None` if this is no
-    /// x86 or the leaf lies above the highest one.
+    /// `EAX`, `EBX`, `ECX`, `EDX` of an x86 `cpuid` leaf, on whatever core the thread runs; `None` if this
+    /// is no x86 or the leaf lies above the highest one.
     fn cpuid(&self, leaf: u32, subleaf: u32) -> Option<[u32; 4]>;
 
     /// The same, asked on one given core. `None` if that core cannot be reached.
@@ -129,8 +129,8 @@ pub trait Evidence: Send + Sync {
         text(path, excerpt.bytes)
     }
 
-    /// The beginning of a text file, up to its last complete line. For the few files that are long on a healthy
-    /// system (`/proc/cpuinfo`, `/proc/stat`) and useful in part.
+    /// The beginning of a text file, up to its last complete line. For the few files that are long on a
+    /// healthy system (`/proc/cpuinfo`, `/proc/stat`) and useful in part.
     fn head(&self, path: &str) -> Result<String, Absent> {
         let mut excerpt = self.bytes(path)?;
         if !excerpt.complete {

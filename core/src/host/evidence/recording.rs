@@ -16,8 +16,8 @@ pub struct Recording {
     /// Where the recording comes from and under which licence, or that it is synthetic.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub origin: String,
-    /// The system; without it: Windows if [`windows`](Self::windows) is there, macOS if there are sysctls, Android
-    /// if there are properties, else Linux.
+    /// The system; without it: Windows if [`windows`](Self::windows) is there, macOS if there are sysctls,
+    /// Android if there are properties, else Linux.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub platform: Option<Platform>,
     /// The instruction set; without it: `x86_64` if there are cpuid leaves, else `aarch64`.
@@ -53,17 +53,9 @@ impl Recording {
     }
 
     fn leaf(&self, key: &str) -> Option<[u32; 4]> {
-        let mut words = self
-            .cpuid
-            .get(key)?
-            .split_whitespace()
-            .map(|word| u32::from_str_radix(word, 16).ok());
-        let leaf = [
-            words.next()??,
-            words.next()??,
-            words.next()??,
-            words.next()??,
-        ];
+        let mut words =
+            self.cpuid.get(key)?.split_whitespace().map(|word| u32::from_str_radix(word, 16).ok());
+        let leaf = [words.next()??, words.next()??, words.next()??, words.next()??];
         words.next().is_none().then_some(leaf)
     }
 }
@@ -80,11 +72,7 @@ impl Evidence for Recording {
     }
 
     fn architecture(&self) -> String {
-        let derived = if self.cpuid.is_empty() {
-            "aarch64"
-        } else {
-            "x86_64"
-        };
+        let derived = if self.cpuid.is_empty() { "aarch64" } else { "x86_64" };
         self.architecture.clone().unwrap_or_else(|| derived.into())
     }
 
@@ -105,10 +93,8 @@ impl Evidence for Recording {
     fn list(&self, folder: &str) -> Result<Vec<String>, Absent> {
         let prefix = format!("{}/", folder.trim_end_matches('/'));
         let paths = self.files.keys().chain(self.binary_files.keys());
-        let names: BTreeSet<&str> = paths
-            .filter_map(|path| path.strip_prefix(&prefix)?.split('/').next())
-            .take(LIST_LIMIT)
-            .collect();
+        let names: BTreeSet<&str> =
+            paths.filter_map(|path| path.strip_prefix(&prefix)?.split('/').next()).take(LIST_LIMIT).collect();
         if names.is_empty() {
             return Err(Absent::NotThere(folder.into()));
         }
@@ -116,10 +102,7 @@ impl Evidence for Recording {
     }
 
     fn sysctl(&self, name: &str) -> Result<SysctlValue, Absent> {
-        self.sysctl
-            .get(name)
-            .cloned()
-            .ok_or_else(|| Absent::NotThere(format!("sysctl {name}")))
+        self.sysctl.get(name).cloned().ok_or_else(|| Absent::NotThere(format!("sysctl {name}")))
     }
 
     fn cpuid(&self, leaf: u32, subleaf: u32) -> Option<[u32; 4]> {
@@ -131,30 +114,18 @@ impl Evidence for Recording {
     }
 
     fn property(&self, name: &str) -> Result<String, Absent> {
-        self.properties
-            .get(name)
-            .cloned()
-            .ok_or_else(|| Absent::NotThere(format!("property {name}")))
+        self.properties.get(name).cloned().ok_or_else(|| Absent::NotThere(format!("property {name}")))
     }
 
     fn windows(&self) -> Result<WindowsFacts, Absent> {
-        self.windows
-            .clone()
-            .ok_or_else(|| Absent::Unsupported("the Windows registry".into()))
+        self.windows.clone().ok_or_else(|| Absent::Unsupported("the Windows registry".into()))
     }
 }
 
 fn unhex(digits: &str) -> Option<Vec<u8>> {
-    let nibbles: Option<Vec<u8>> = digits
-        .chars()
-        .map(|digit| {
-            digit
-                .to_digit(16)
-                .and_then(|value| u8::try_from(value).ok())
-        })
-        .collect();
+    let nibbles: Option<Vec<u8>> =
+        digits.chars().map(|digit| digit.to_digit(16).and_then(|value| u8::try_from(value).ok())).collect();
     let nibbles = nibbles?;
     let (pairs, rest) = nibbles.as_chunks::<2>();
-    rest.is_empty()
-        .then(|| pairs.iter().map(|[high, low]| high << 4 | low).collect())
+    rest.is_empty().then(|| pairs.iter().map(|[high, low]| high << 4 | low).collect())
 }

@@ -1,5 +1,5 @@
-//! Apple: no call pins a thread (XNU answers `thread_policy_set(THREAD_AFFINITY_POLICY)` on Apple chips with "not
-//! supported", and on Intel Macs takes it as a hint about shared caches).
+//! Apple: no call pins a thread (XNU answers `thread_policy_set(THREAD_AFFINITY_POLICY)` on Apple chips
+//! with "not supported", and on Intel Macs takes it as a hint about shared caches).
 
 use super::PinError;
 use crate::host::{Evidence, LiveSystem};
@@ -19,14 +19,12 @@ impl Affinity {
 }
 
 pub(super) fn move_to(_cpu: u32) -> Result<(), PinError> {
-    Err(PinError::Unsupported {
-        platform: LiveSystem.platform(),
-    })
+    Err(PinError::Unsupported { platform: LiveSystem.platform() })
 }
 
-/// `TPIDR_EL0` as XNU sets it at every context switch: the processor's number in bits 0 to 11, its cluster's in
-/// bits 12 to 19 (`osfmk/arm64/cswitch.s`, `libsyscall/os/tsd.h`). Neither is promised to programs, and iOS apps
-/// should not lean on what is not promised: macOS only.
+/// `TPIDR_EL0` as XNU sets it at every context switch: the processor's number in bits 0 to 11, its
+/// cluster's in bits 12 to 19 (`osfmk/arm64/cswitch.s`, `libsyscall/os/tsd.h`). Neither is promised to
+/// programs, and iOS apps should not lean on what is not promised: macOS only.
 #[cfg(all(target_os = "macos", target_arch = "aarch64"))]
 #[inline]
 fn thread_register() -> u64 {
@@ -38,7 +36,8 @@ fn thread_register() -> u64 {
     register
 }
 
-/// Bits above those that XNU is known to set. If one is set, the layout has changed and the register says nothing.
+/// Bits above those that XNU is known to set. If one is set, the layout has changed and the register says
+/// nothing.
 #[cfg(all(target_os = "macos", target_arch = "aarch64"))]
 const UNKNOWN_BITS: u64 = !0xf_ffff;
 

@@ -1,9 +1,7 @@
-//! Windows' processor groups, counted through: a group holds up to 64 logical processors, and threads run in one
-//! group at a time.
+//! Windows' processor groups, counted through: a group holds up to 64 logical processors, and threads run
+//! in one group at a time.
 
-use windows_sys::Win32::System::Threading::{
-    GetActiveProcessorCount, GetActiveProcessorGroupCount,
-};
+use windows_sys::Win32::System::Threading::{GetActiveProcessorCount, GetActiveProcessorGroupCount};
 
 /// How many processors there are in all groups.
 pub(in crate::host) fn count() -> u32 {

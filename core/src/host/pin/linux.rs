@@ -7,8 +7,8 @@ use std::io;
 
 const WORD_BITS: u32 = u64::BITS;
 
-/// A set of processors with room for more than libc's `cpu_set_t`, whose 1,024 are fewer than the kernel may have:
-/// `sched_getaffinity` fails on such a machine if the set is too small.
+/// A set of processors with room for more than libc's `cpu_set_t`, whose 1,024 are fewer than the kernel
+/// may have: `sched_getaffinity` fails on such a machine if the set is too small.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Affinity([u64; (CPU_LIMIT / WORD_BITS) as usize]);
 
@@ -18,15 +18,8 @@ impl Affinity {
     pub(super) fn of_this_thread() -> Result<Self, PinError> {
         let mut set = Self::NONE;
         // SAFETY: the kernel writes at most `size_of_val` bytes into the set; 0 is the calling thread.
-        let result =
-            unsafe { libc::sched_getaffinity(0, size_of_val(&set.0), set.0.as_mut_ptr().cast()) };
-        if result < 0 {
-            Err(PinError::Refused {
-                errno: last_errno(),
-            })
-        } else {
-            Ok(set)
-        }
+        let result = unsafe { libc::sched_getaffinity(0, size_of_val(&set.0), set.0.as_mut_ptr().cast()) };
+        if result < 0 { Err(PinError::Refused { errno: last_errno() }) } else { Ok(set) }
     }
 
     fn only(cpu: u32) -> Option<Self> {
@@ -36,20 +29,13 @@ impl Affinity {
     }
 
     fn contains(&self, cpu: u32) -> bool {
-        self.0
-            .get((cpu / WORD_BITS) as usize)
-            .is_some_and(|word| word >> (cpu % WORD_BITS) & 1 == 1)
+        self.0.get((cpu / WORD_BITS) as usize).is_some_and(|word| word >> (cpu % WORD_BITS) & 1 == 1)
     }
 
     pub(super) fn restore(&self) -> io::Result<()> {
         // SAFETY: the kernel reads `size_of_val` bytes of the set; 0 is the calling thread.
-        let result =
-            unsafe { libc::sched_setaffinity(0, size_of_val(&self.0), self.0.as_ptr().cast()) };
-        if result < 0 {
-            Err(io::Error::last_os_error())
-        } else {
-            Ok(())
-        }
+        let result = unsafe { libc::sched_setaffinity(0, size_of_val(&self.0), self.0.as_ptr().cast()) };
+        if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
     }
 }
 
@@ -62,9 +48,7 @@ pub(super) fn move_to(cpu: u32) -> Result<(), PinError> {
         // None of the set's processors is both switched on and in the process's cpuset.
         Some(libc::EINVAL) if online_cpus().contains(&cpu) => Err(PinError::NotInSet { cpu }),
         Some(libc::EINVAL) => Err(PinError::Offline { cpu }),
-        errno => Err(PinError::Refused {
-            errno: errno.unwrap_or(0),
-        }),
+        errno => Err(PinError::Refused { errno: errno.unwrap_or(0) }),
     }
 }
 
@@ -87,9 +71,7 @@ pub(super) fn allowed_cpus() -> Vec<u32> {
 }
 
 pub(super) fn online_cpus() -> Vec<u32> {
-    let list = LiveSystem
-        .file("/sys/devices/system/cpu/online")
-        .unwrap_or_default();
+    let list = LiveSystem.file("/sys/devices/system/cpu/online").unwrap_or_default();
     cpulist::parse(&list).unwrap_or_default()
 }
 

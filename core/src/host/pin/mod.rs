@@ -15,12 +15,7 @@ mod system;
 #[path = "apple.rs"]
 mod system;
 
-#[cfg(not(any(
-    target_os = "linux",
-    target_os = "android",
-    windows,
-    target_vendor = "apple"
-)))]
+#[cfg(not(any(target_os = "linux", target_os = "android", windows, target_vendor = "apple")))]
 #[path = "unsupported.rs"]
 mod system;
 
@@ -111,11 +106,7 @@ impl Drop for Pinned {
 pub fn pin_to(cpu: u32) -> Result<Pinned, PinError> {
     let before = system::Affinity::of_this_thread()?;
     system::move_to(cpu)?;
-    let pinned = Pinned {
-        cpu,
-        before,
-        this_thread: PhantomData,
-    };
+    let pinned = Pinned { cpu, before, this_thread: PhantomData };
     // The systems move the thread before the call returns; where they do not, it must show here.
     match current_cpu() {
         Some(found) if found != cpu => Err(PinError::Ignored { asked: cpu, found }),
@@ -125,16 +116,16 @@ pub fn pin_to(cpu: u32) -> Result<Pinned, PinError> {
 
 /// The processor on which the thread runs at this moment, a few nanoseconds to ask.
 ///
-/// Linux and Android: `sched_getcpu` (vDSO or rseq, no system call). Windows: `GetCurrentProcessorNumberEx`.
-/// macOS on Apple chips: `TPIDR_EL0`, which Apple does not document, hence a hint only, in the kernel's numbers;
-/// iOS: never, `None`.
+/// Linux and Android: `sched_getcpu` (vDSO or rseq, no system call). Windows:
+/// `GetCurrentProcessorNumberEx`. macOS on Apple chips: `TPIDR_EL0`, which Apple does not document, hence a
+/// hint only, in the kernel's numbers; iOS: never, `None`.
 #[inline]
 pub fn current_cpu() -> Option<u32> {
     system::current_cpu()
 }
 
-/// The cluster on which the thread runs at this moment, as the kernel numbers clusters. macOS on Apple chips only,
-/// and a hint like [`current_cpu`].
+/// The cluster on which the thread runs at this moment, as the kernel numbers clusters. macOS on Apple
+/// chips only, and a hint like [`current_cpu`].
 #[inline]
 pub fn current_cluster() -> Option<u32> {
     system::current_cluster()

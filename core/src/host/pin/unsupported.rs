@@ -18,9 +18,7 @@ impl Affinity {
 }
 
 pub(super) fn move_to(_cpu: u32) -> Result<(), PinError> {
-    Err(PinError::Unsupported {
-        system: std::env::consts::OS,
-    })
+    Err(PinError::Unsupported { system: std::env::consts::OS })
 }
 
 pub(super) fn current_cpu() -> Option<u32> {

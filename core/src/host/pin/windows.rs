@@ -21,13 +21,7 @@ impl Affinity {
         let mut affinity = GROUP_AFFINITY::default();
         // SAFETY: the pseudo handle is this thread's; the call fills the structure.
         let result = unsafe { GetThreadGroupAffinity(GetCurrentThread(), &raw mut affinity) };
-        if result == 0 {
-            Err(PinError::Refused {
-                errno: last_error(),
-            })
-        } else {
-            Ok(Self(affinity))
-        }
+        if result == 0 { Err(PinError::Refused { errno: last_error() }) } else { Ok(Self(affinity)) }
     }
 
     pub(super) fn restore(&self) -> io::Result<()> {
@@ -37,30 +31,19 @@ impl Affinity {
 
 pub(super) fn move_to(cpu: u32) -> Result<(), PinError> {
     let (group, number) = groups::locate(cpu).ok_or(PinError::Offline { cpu })?;
-    let affinity = GROUP_AFFINITY {
-        Mask: 1 << number,
-        Group: group,
-        Reserved: [0; 3],
-    };
+    let affinity = GROUP_AFFINITY { Mask: 1 << number, Group: group, Reserved: [0; 3] };
     /// `ERROR_INVALID_PARAMETER`: the processor is not among the process's.
     const INVALID_PARAMETER: i32 = 87;
     set(&affinity).map_err(|error| match error.raw_os_error() {
         Some(INVALID_PARAMETER) => PinError::NotInSet { cpu },
-        errno => PinError::Refused {
-            errno: errno.unwrap_or(0),
-        },
+        errno => PinError::Refused { errno: errno.unwrap_or(0) },
     })
 }
 
 fn set(affinity: &GROUP_AFFINITY) -> io::Result<()> {
     // SAFETY: the pseudo handle is this thread's; the structure is read, and no old value is asked for.
-    let result =
-        unsafe { SetThreadGroupAffinity(GetCurrentThread(), affinity, std::ptr::null_mut()) };
-    if result == 0 {
-        Err(io::Error::last_os_error())
-    } else {
-        Ok(())
-    }
+    let result = unsafe { SetThreadGroupAffinity(GetCurrentThread(), affinity, std::ptr::null_mut()) };
+    if result == 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }
 
 #[inline]
@@ -81,10 +64,7 @@ pub(super) fn allowed_cpus() -> Vec<u32> {
         return Vec::new();
     };
     let first = groups::first_of(affinity.Group);
-    (0..usize::BITS)
-        .filter(|bit| affinity.Mask >> bit & 1 == 1)
-        .map(|bit| first + bit)
-        .collect()
+    (0..usize::BITS).filter(|bit| affinity.Mask >> bit & 1 == 1).map(|bit| first + bit).collect()
 }
 
 pub(super) fn online_cpus() -> Vec<u32> {

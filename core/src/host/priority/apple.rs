@@ -12,7 +12,11 @@ pub(super) struct Before {
 
 impl Before {
     pub(super) fn restore(&self) -> io::Result<()> {
-        set_class(self.class, self.relative)
+        // "Unspecified" can be told but not set; a thread without a class runs as the default one.
+        match self.class {
+            qos_class_t::QOS_CLASS_UNSPECIFIED => set_class(qos_class_t::QOS_CLASS_DEFAULT, 0),
+            class => set_class(class, self.relative),
+        }
     }
 }
 
@@ -20,9 +24,8 @@ pub(super) fn set(urgency: Urgency) -> Result<(Granted, Before), String> {
     let mut class = qos_class_t::QOS_CLASS_UNSPECIFIED;
     let mut relative = 0;
     // SAFETY: the calling thread's own handle, and two places to write to.
-    let result = unsafe {
-        libc::pthread_get_qos_class_np(libc::pthread_self(), &raw mut class, &raw mut relative)
-    };
+    let result =
+        unsafe { libc::pthread_get_qos_class_np(libc::pthread_self(), &raw mut class, &raw mut relative) };
     if result != 0 {
         return Err(format!("the thread's class is not told (error {result})"));
     }

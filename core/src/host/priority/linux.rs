@@ -13,14 +13,18 @@ impl Before {
 }
 
 pub(super) fn set(urgency: Urgency) -> Result<(Granted, Before), String> {
+    if urgency == Urgency::Background {
+        // An ordinary user may raise a nice value and not lower it again: the thread would stay humble for
+        // good.
+        return Err(
+            "a raised nice value could not be taken back; pin the thread to a small core instead".into()
+        );
+    }
     let before = nice().map_err(|error| format!("the nice value is not told: {error}"))?;
-    // A lower value than `RLIMIT_NICE` allows is refused as a whole, so lesser wishes follow; -1 is one step above
-    // ordinary work. Background: 10, the value that Android gives its background threads.
-    let wishes: &[i32] = match urgency {
-        Urgency::UserInteractive => &[-20, -10, -4, -1],
-        Urgency::Background => &[10],
-    };
-    let got = wishes.iter().find(|&&wish| set_nice(wish).is_ok());
+    // A lower value than `RLIMIT_NICE` allows is refused as a whole, so lesser wishes follow; -1 is one
+    // step above ordinary work.
+    let wishes = [-20, -10, -4, -1];
+    let got = wishes.iter().find(|&&wish| wish < before && set_nice(wish).is_ok());
     let Some(&wish) = got else {
         return Err(format!("the system refuses a nice value below {before}"));
     };
@@ -31,25 +35,17 @@ pub(super) fn set(urgency: Urgency) -> Result<(Granted, Before), String> {
 fn set_nice(value: i32) -> io::Result<()> {
     // SAFETY: numbers only; 0 is the calling thread.
     let result = unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, value) };
-    if result == 0 {
-        Ok(())
-    } else {
-        Err(io::Error::last_os_error())
-    }
+    if result == 0 { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
 fn nice() -> io::Result<i32> {
-    // -1 is both a value and the sign of an error: for the calling thread no error is possible but a filter's, whose
-    // number stays in errno. The safe way to tell is to clear it first.
+    // -1 is both a value and the sign of an error: for the calling thread no error is possible but a
+    // filter's, whose number stays in errno. The safe way to tell is to clear it first.
     clear_errno();
     // SAFETY: numbers only; 0 is the calling thread.
     let value = unsafe { libc::getpriority(libc::PRIO_PROCESS, 0) };
     let error = io::Error::last_os_error();
-    if value == -1 && error.raw_os_error() != Some(0) {
-        Err(error)
-    } else {
-        Ok(value)
-    }
+    if value == -1 && error.raw_os_error() != Some(0) { Err(error) } else { Ok(value) }
 }
 
 fn clear_errno() {

@@ -14,12 +14,7 @@ mod system;
 #[path = "apple.rs"]
 mod system;
 
-#[cfg(not(any(
-    target_os = "linux",
-    target_os = "android",
-    windows,
-    target_vendor = "apple"
-)))]
+#[cfg(not(any(target_os = "linux", target_os = "android", windows, target_vendor = "apple")))]
 #[path = "unsupported.rs"]
 mod system;
 
@@ -28,8 +23,8 @@ use std::marker::PhantomData;
 
 /// How urgent the thread's work is.
 ///
-/// On Apple systems this is the only say in where a thread runs: user-interactive work goes to performance cores
-/// while they are free, background work to efficiency cores only.
+/// On Apple systems this is the only say in where a thread runs: user-interactive work goes to performance
+/// cores while they are free, background work to efficiency cores only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Urgency {
@@ -85,14 +80,12 @@ impl Drop for PriorityGuard {
 }
 
 /// Asks for a priority for the calling thread.
+///
+/// On Linux and Android [`Urgency::Background`] changes nothing: there a thread is pinned instead.
 pub fn raise_priority(urgency: Urgency) -> PriorityGuard {
     let (granted, before) = match system::set(urgency) {
         Ok((granted, before)) => (granted, Some(before)),
         Err(reason) => (Granted::Nothing { reason }, None),
     };
-    PriorityGuard {
-        granted,
-        before,
-        this_thread: PhantomData,
-    }
+    PriorityGuard { granted, before, this_thread: PhantomData }
 }

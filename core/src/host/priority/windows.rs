@@ -3,8 +3,7 @@
 use super::{Granted, Urgency};
 use std::io;
 use windows_sys::Win32::System::Threading::{
-    GetCurrentThread, GetThreadPriority, SetThreadPriority, THREAD_PRIORITY_HIGHEST,
-    THREAD_PRIORITY_LOWEST,
+    GetCurrentThread, GetThreadPriority, SetThreadPriority, THREAD_PRIORITY_HIGHEST, THREAD_PRIORITY_LOWEST,
 };
 
 #[derive(Debug)]
@@ -20,28 +19,20 @@ impl Before {
 const ERROR_RETURN: i32 = i32::MAX;
 
 pub(super) fn set(urgency: Urgency) -> Result<(Granted, Before), String> {
-    let before =
-        priority().map_err(|error| format!("the thread's priority is not told: {error}"))?;
+    let before = priority().map_err(|error| format!("the thread's priority is not told: {error}"))?;
     // Not "time critical": a measurement must not starve the threads that keep the machine responsive.
     let wish = match urgency {
         Urgency::UserInteractive => THREAD_PRIORITY_HIGHEST,
         Urgency::Background => THREAD_PRIORITY_LOWEST,
     };
     set_priority(wish).map_err(|error| format!("the system refuses the priority: {error}"))?;
-    Ok((
-        Granted::ThreadPriority(priority().unwrap_or(wish)),
-        Before(before),
-    ))
+    Ok((Granted::ThreadPriority(priority().unwrap_or(wish)), Before(before)))
 }
 
 fn set_priority(value: i32) -> io::Result<()> {
     // SAFETY: the pseudo handle is this thread's.
     let result = unsafe { SetThreadPriority(GetCurrentThread(), value) };
-    if result == 0 {
-        Err(io::Error::last_os_error())
-    } else {
-        Ok(())
-    }
+    if result == 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }
 
 fn priority() -> io::Result<i32> {

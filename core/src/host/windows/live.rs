@@ -4,8 +4,8 @@ use super::{WindowsFacts, WindowsProcessor};
 use crate::host::pin::groups;
 use std::mem;
 use windows_sys::Win32::System::Power::{
-    CallNtPowerInformation, GetSystemPowerStatus, PROCESSOR_POWER_INFORMATION,
-    ProcessorInformation, SYSTEM_POWER_STATUS,
+    CallNtPowerInformation, GetSystemPowerStatus, PROCESSOR_POWER_INFORMATION, ProcessorInformation,
+    SYSTEM_POWER_STATUS,
 };
 use windows_sys::Win32::System::Registry::{
     HKEY_LOCAL_MACHINE, RRF_RT_REG_DWORD, RRF_RT_REG_QWORD, RRF_RT_REG_SZ, RegGetValueW,
@@ -39,8 +39,7 @@ fn from_registry(cpu: u32) -> WindowsProcessor {
     WindowsProcessor {
         cpu,
         name: registry_text(&key, "ProcessorNameString"),
-        registry_mhz: registry_number(&key, "~MHz", RRF_RT_REG_DWORD)
-            .and_then(|mhz| u32::try_from(mhz).ok()),
+        registry_mhz: registry_number(&key, "~MHz", RRF_RT_REG_DWORD).and_then(|mhz| u32::try_from(mhz).ok()),
         midr: registry_number(&key, "CP 4000", RRF_RT_REG_QWORD),
         ..WindowsProcessor::default()
     }
@@ -67,8 +66,7 @@ fn registry_text(key: &str, value: &str) -> Option<String> {
         )
     };
     let written = buffer.get(..bytes as usize / 2).filter(|_| result == 0)?;
-    let text =
-        String::from_utf16_lossy(written.split(|&unit| unit == 0).next().unwrap_or_default());
+    let text = String::from_utf16_lossy(written.split(|&unit| unit == 0).next().unwrap_or_default());
     Some(text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
@@ -95,20 +93,12 @@ fn registry_number(key: &str, value: &str, kind: u32) -> Option<u64> {
 fn add_cores(processors: &mut [WindowsProcessor]) {
     let mut length = 0_u32;
     // SAFETY: with no buffer the call only stores the length that it needs.
-    unsafe {
-        GetLogicalProcessorInformationEx(
-            RelationProcessorCore,
-            std::ptr::null_mut(),
-            &raw mut length,
-        )
-    };
+    unsafe { GetLogicalProcessorInformationEx(RelationProcessorCore, std::ptr::null_mut(), &raw mut length) };
     // In words of 8 bytes, so that the records, which hold pointers' worth of mask, are aligned.
     let mut buffer = vec![0_u64; (length as usize).div_ceil(8)];
     let start: *mut SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX = buffer.as_mut_ptr().cast();
     // SAFETY: the buffer has at least `length` bytes and their alignment.
-    if unsafe { GetLogicalProcessorInformationEx(RelationProcessorCore, start, &raw mut length) }
-        == 0
-    {
+    if unsafe { GetLogicalProcessorInformationEx(RelationProcessorCore, start, &raw mut length) } == 0 {
         return;
     }
     let header = mem::offset_of!(SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX, Anonymous);
@@ -117,8 +107,9 @@ fn add_cores(processors: &mut [WindowsProcessor]) {
         if offset + header + size_of::<PROCESSOR_RELATIONSHIP>() > length as usize {
             break;
         }
-        // SAFETY: the record at `offset` lies within the `length` bytes that the call filled; its own size says
-        // where the next one starts, and the union holds the processor kind, which is what was asked for.
+        // SAFETY: the record at `offset` lies within the `length` bytes that the call filled; its own size
+        // says where the next one starts, and the union holds the processor kind, which is what was asked
+        // for.
         let (size, relation) = unsafe {
             let record = start.byte_add(offset);
             ((*record).Size as usize, (*record).Anonymous.Processor)
@@ -145,13 +136,7 @@ fn add_power(processors: &mut [WindowsProcessor]) {
     let bytes = u32::try_from(size_of_val(answers.as_slice())).unwrap_or(0);
     // SAFETY: no input; the output has the stated number of bytes.
     let status = unsafe {
-        CallNtPowerInformation(
-            ProcessorInformation,
-            std::ptr::null(),
-            0,
-            answers.as_mut_ptr().cast(),
-            bytes,
-        )
+        CallNtPowerInformation(ProcessorInformation, std::ptr::null(), 0, answers.as_mut_ptr().cast(), bytes)
     };
     if status != 0 {
         return;

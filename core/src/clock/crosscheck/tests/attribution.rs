@@ -4,11 +4,7 @@ use super::*;
 
 fn three(primary_ppm: f64, counter_ppm: f64, wall_ppm: f64) -> CrossCheck {
     let session = Session::new(|t| vec![raw(t), counter(t, 24_000_000), wall(t)]);
-    for (clock, ppm) in session
-        .clocks
-        .iter()
-        .zip([primary_ppm, counter_ppm, wall_ppm])
-    {
+    for (clock, ppm) in session.clocks.iter().zip([primary_ppm, counter_ppm, wall_ppm]) {
         clock.drift_ppm(ppm);
     }
     session.run_quietly()
@@ -36,10 +32,7 @@ fn a_difference_between_100_and_2000_ppm_warns_and_no_more() {
         session.clocks[1].drift_ppm(ppm);
         let outcome = session.run_quietly();
         let found = disagreement(&outcome.rate);
-        assert_eq!(
-            (found.finding, found.refuses),
-            (Finding::ClocksDisagree, false)
-        );
+        assert_eq!((found.finding, found.refuses), (Finding::ClocksDisagree, false));
         assert_covers(found.difference, ppm, 0.5);
     }
 }
@@ -55,10 +48,7 @@ fn a_third_clock_that_would_agree_with_either_names_nobody() {
 fn a_wrong_primary_clock_is_named_and_refused() {
     let outcome = three(10_000.0, 0.0, 0.0);
     let found = disagreement(&outcome.rate);
-    assert_eq!(
-        (found.finding, found.culprit),
-        (Finding::ClocksDisagree, Some(ClockId::MonotonicRaw))
-    );
+    assert_eq!((found.finding, found.culprit), (Finding::ClocksDisagree, Some(ClockId::MonotonicRaw)));
     assert!(outcome.refuses());
 }
 
@@ -76,12 +66,8 @@ fn with_fault(
     first: impl Fn(&MockClock),
     then: impl Fn(&MockClock),
 ) -> CrossCheck {
-    let session = Session::new(|t| {
-        vec![raw(t), counter(t, 24_000_000), wall(t)]
-            .into_iter()
-            .take(clocks)
-            .collect()
-    });
+    let session =
+        Session::new(|t| vec![raw(t), counter(t, 24_000_000), wall(t)].into_iter().take(clocks).collect());
     session.run(|sample, clocks| match sample {
         15 => first(&clocks[culprit]),
         22 => then(&clocks[culprit]),
@@ -93,64 +79,36 @@ fn nothing(_: &MockClock) {}
 
 #[track_caller]
 fn assert_event(outcome: &CrossCheck, kind: EventKind, culprit: Option<ClockId>, gain_ns: f64) {
-    let [event] = &outcome.events[..] else {
-        panic!("one event, not {:?}", outcome.events)
-    };
+    let [event] = &outcome.events[..] else { panic!("one event, not {:?}", outcome.events) };
     assert_eq!((event.kind, event.culprit), (kind, culprit));
     let off_ns = (event.gain_ns - gain_ns).abs();
     // The seven uneven distances between samples 15 and 22 add up to some 40 µs.
-    assert!(
-        off_ns <= event.gain_uncertainty_ns + 50e3,
-        "{event:?}, expected {gain_ns}"
-    );
+    assert!(off_ns <= event.gain_uncertainty_ns + 50e3, "{event:?}, expected {gain_ns}");
     // Samples are 25 ms apart, and the fifteenth stretch is the one.
-    assert!(
-        event.after_ns < 15.0 * 25.1e6 && event.before_ns > 14.0 * 25e6,
-        "{event:?}"
-    );
+    assert!(event.after_ns < 15.0 * 25.1e6 && event.before_ns > 14.0 * 25e6, "{event:?}");
 }
 
 #[test]
 fn a_primary_clock_that_goes_back_is_named_and_refused() {
     let outcome = with_fault(3, 0, |clock| clock.step(-50_000_000), nothing);
-    assert_event(
-        &outcome,
-        EventKind::SteppedBack,
-        Some(ClockId::MonotonicRaw),
-        50e6,
-    );
+    assert_event(&outcome, EventKind::SteppedBack, Some(ClockId::MonotonicRaw), 50e6);
     assert!(outcome.refuses());
     let alone = with_fault(2, 0, |clock| clock.step(-50_000_000), nothing);
-    assert_event(
-        &alone,
-        EventKind::SteppedBack,
-        Some(ClockId::MonotonicRaw),
-        50e6,
-    );
+    assert_event(&alone, EventKind::SteppedBack, Some(ClockId::MonotonicRaw), 50e6);
     assert!(alone.refuses());
 }
 
 #[test]
 fn a_primary_clock_that_stands_still_is_named_and_refused() {
     let outcome = with_fault(3, 0, MockClock::freeze, MockClock::thaw);
-    assert_event(
-        &outcome,
-        EventKind::Froze,
-        Some(ClockId::MonotonicRaw),
-        7.0 * 25e6,
-    );
+    assert_event(&outcome, EventKind::Froze, Some(ClockId::MonotonicRaw), 7.0 * 25e6);
     assert!(outcome.refuses());
 }
 
 #[test]
 fn a_primary_clock_that_jumps_is_named_by_two_witnesses() {
     let outcome = with_fault(3, 0, |clock| clock.step(3_000_000), nothing);
-    assert_event(
-        &outcome,
-        EventKind::Jumped,
-        Some(ClockId::MonotonicRaw),
-        -3e6,
-    );
+    assert_event(&outcome, EventKind::Jumped, Some(ClockId::MonotonicRaw), -3e6);
     assert!(outcome.refuses());
     assert_covers(outcome.witnesses[0].rate.unwrap(), 0.0, 10.0);
 }
@@ -170,23 +128,13 @@ fn a_wall_clock_that_is_set_is_named_and_its_rate_survives() {
     let outcome = with_fault(3, 2, |clock| clock.step(-20_000_000), nothing);
     assert_event(&outcome, EventKind::Jumped, Some(ClockId::Realtime), -20e6);
     let outcome = with_fault(3, 2, |clock| clock.step(-40_000_000), nothing);
-    assert_event(
-        &outcome,
-        EventKind::SteppedBack,
-        Some(ClockId::Realtime),
-        -40e6,
-    );
+    assert_event(&outcome, EventKind::SteppedBack, Some(ClockId::Realtime), -40e6);
 }
 
 #[test]
 fn a_witness_that_stands_still_is_named_and_clears_the_primary() {
     let outcome = with_fault(2, 1, MockClock::freeze, MockClock::thaw);
-    assert_event(
-        &outcome,
-        EventKind::Froze,
-        Some(ClockId::Cntvct),
-        -7.0 * 25e6,
-    );
+    assert_event(&outcome, EventKind::Froze, Some(ClockId::Cntvct), -7.0 * 25e6);
     assert!(!outcome.refuses());
     assert_agree(&outcome.rate);
 }

@@ -16,27 +16,18 @@ fn a_gigahertz_counter_scaled_by_24_megahertz_is_41_times_off_and_refused() {
     .run_quietly();
     let found = disagreement(&outcome.rate);
     assert_covers(found.difference, (1000.0 / 24.0 - 1.0) * 1e6, 20.0);
-    assert_eq!(
-        (found.finding, found.culprit),
-        (Finding::ClocksDisagree, None)
-    );
+    assert_eq!((found.finding, found.culprit), (Finding::ClocksDisagree, None));
     assert!(outcome.refuses());
     assert_eq!(found.primary_hz, 24e6);
     assert_eq!(found.witness_nominal_hz, Some(24e6));
-    assert!(
-        (found.witness_seen_hz.unwrap() - 1e9).abs() < 1e4,
-        "both rates are named"
-    );
+    assert!((found.witness_seen_hz.unwrap() - 1e9).abs() < 1e4, "both rates are named");
 }
 
 #[test]
 fn a_gigahertz_counter_with_its_own_unit_agrees() {
     let outcome = Session::new(|t| {
         let mach = MockClock::new(t, 24_000_000).with_id(ClockId::MachAbsoluteTime);
-        vec![
-            mach.with_read_cost(Duration::from_nanos(4)),
-            counter(t, 1_000_000_000).in_steps_of(24_000_000),
-        ]
+        vec![mach.with_read_cost(Duration::from_nanos(4)), counter(t, 1_000_000_000).in_steps_of(24_000_000)]
     })
     .run_quietly();
     assert_agree(&outcome.rate);
@@ -62,14 +53,8 @@ fn a_wrong_register_is_named_where_the_wall_clock_bears_the_kernel_out() {
     for (stated_hz, ratio) in [(12_000_000, 2.0), (48_000_000, 0.5), (1_000_000_000, 0.024)] {
         let outcome = wrong_register(24_000_000, stated_hz, true);
         let found = disagreement(&outcome.rate);
-        assert_eq!(
-            (found.finding, found.culprit),
-            (Finding::CounterRateWrong, Some(ClockId::Cntvct))
-        );
-        assert!(
-            !outcome.refuses(),
-            "the reading is right by the system's clock"
-        );
+        assert_eq!((found.finding, found.culprit), (Finding::CounterRateWrong, Some(ClockId::Cntvct)));
+        assert!(!outcome.refuses(), "the reading is right by the system's clock");
         assert_covers(found.difference, (ratio - 1.0) * 1e6, 1.0);
         assert_eq!(found.witness_nominal_hz, Some(stated_hz as f64));
         assert!((found.witness_seen_hz.unwrap() - 24e6).abs() < 24.0);
@@ -81,21 +66,14 @@ fn a_wrong_register_is_named_where_the_wall_clock_bears_the_kernel_out() {
 fn a_wrong_register_without_a_third_clock_is_refused_and_nobody_is_named() {
     let outcome = wrong_register(24_000_000, 12_000_000, false);
     let found = disagreement(&outcome.rate);
-    assert_eq!(
-        (found.finding, found.culprit),
-        (Finding::ClocksDisagree, None)
-    );
+    assert_eq!((found.finding, found.culprit), (Finding::ClocksDisagree, None));
     assert!(outcome.refuses());
 }
 
 #[test]
 fn a_trapped_counter_is_slow_and_agrees_all_the_same() {
     let outcome = Session::new(|t| {
-        vec![
-            raw(t),
-            counter(t, 19_200_000).with_read_cost(Duration::from_micros(2)),
-            wall(t),
-        ]
+        vec![raw(t), counter(t, 19_200_000).with_read_cost(Duration::from_micros(2)), wall(t)]
     })
     .run_quietly();
     assert_agree(&outcome.rate);
@@ -108,12 +86,7 @@ fn a_trapped_counter_is_slow_and_agrees_all_the_same() {
 fn a_counter_of_unknown_rate_witnesses_steadiness_only() {
     let session = Session::new(|t| vec![raw(t), tsc(t, 2_596_118_000)]).with_unknown_rate(1);
     let outcome = session.run_quietly();
-    assert_eq!(
-        outcome.rate,
-        Agreement::Unchecked {
-            reason: NotChecked::NoSecondRate
-        }
-    );
+    assert_eq!(outcome.rate, Agreement::Unchecked { reason: NotChecked::NoSecondRate });
     assert_agree(&outcome.steadiness);
     assert_eq!(outcome.witnesses[0].nominal_hz, None);
     assert_eq!(outcome.witnesses[0].rate, None);
@@ -138,22 +111,13 @@ fn migrated(third: bool) -> CrossCheck {
 fn a_tsc_that_changes_its_rate_is_named_by_a_third_clock() {
     let outcome = migrated(true);
     let found = disagreement(&outcome.steadiness);
-    assert_eq!(
-        (found.finding, found.culprit),
-        (Finding::CounterUnsteady, Some(ClockId::Tsc))
-    );
+    assert_eq!((found.finding, found.culprit), (Finding::CounterUnsteady, Some(ClockId::Tsc)));
     assert!(!outcome.refuses());
-    let [event] = &outcome.events[..] else {
-        panic!("{:?}", outcome.events)
-    };
-    assert_eq!(
-        (event.kind, event.culprit),
-        (EventKind::RateChanged, Some(ClockId::Tsc))
-    );
+    let [event] = &outcome.events[..] else { panic!("{:?}", outcome.events) };
+    assert_eq!((event.kind, event.culprit), (EventKind::RateChanged, Some(ClockId::Tsc)));
     let half_ns = 0.025e9 * (SAMPLES / 2) as f64;
     assert!(
-        (event.after_ns..=event.before_ns).contains(&half_ns)
-            || (event.after_ns - half_ns).abs() < 0.026e9
+        (event.after_ns..=event.before_ns).contains(&half_ns) || (event.after_ns - half_ns).abs() < 0.026e9
     );
 }
 
@@ -184,10 +148,7 @@ fn a_performance_counter_that_says_10_mhz_and_is_not_is_refused() {
     let outcome = Session::new(|t| {
         let qpc = MockClock::new(t, 10_000_000).with_id(ClockId::QueryPerformanceCounter);
         qpc.drift_ppm(3_000.0);
-        vec![
-            qpc.with_read_cost(Duration::from_nanos(25)),
-            tsc(t, 3_600_000_000),
-        ]
+        vec![qpc.with_read_cost(Duration::from_nanos(25)), tsc(t, 3_600_000_000)]
     })
     .run_quietly();
     assert!(outcome.refuses());

@@ -1,0 +1,187 @@
+//! The instrument on this machine: spread of readings, idle and beside a busy process on the same core, side by
+//! side in one run. Prints tables; asserts nothing.
+//!
+//! `TRUEGHZ_BENCH_READINGS` sets the readings per row (20), `TRUEGHZ_BENCH_CPU` the core (the last one).
+
+use std::hint::black_box;
+use std::process::{Child, Command};
+use std::sync::mpsc;
+use std::time::{Duration, Instant};
+
+use trueghz::chain::{Chain, Kind, Length};
+use trueghz::clock;
+use trueghz::estimate::verdict::Verdict;
+use trueghz::host::{allowed_cpus, pin_to};
+use trueghz::report::Reading;
+use trueghz::run::event::Event;
+use trueghz::run::measure::{Options, measure};
+use trueghz::run::target::Selection;
+
+/// The busy process is this program again, told so by its environment.
+const HOG: &str = "TRUEGHZ_BENCH_HOG_CPU";
+
+/// A window of the independent series: twenty times as long as the instrument's, timed as a whole.
+const LONG_WINDOW: Duration = Duration::from_millis(6);
+
+/// How long the independent series lasts.
+const LONG_SERIES: Duration = Duration::from_secs(2);
+
+fn main() {
+    if let Ok(cpu) = std::env::var(HOG) {
+        be_busy_on(cpu.parse().expect("a cpu number"));
+    }
+    if std::env::args().any(|argument| argument == "--test") {
+        return;
+    }
+    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse().ok());
+    let readings: u32 = number("TRUEGHZ_BENCH_READINGS").unwrap_or(20);
+    let cpu = number("TRUEGHZ_BENCH_CPU").unwrap_or_else(|| *allowed_cpus().last().expect("a cpu"));
+
+    println!("\n## This machine, core {cpu}: {readings} readings of 500 ms per row\n");
+    fixed_clock_series(cpu);
+    println!("\n| row | median MHz | spread ppm | mean ± ppm | against idle ppm | steady | clean windows |");
+    println!("|---|---|---|---|---|---|---|");
+    let mut idle = Vec::new();
+    let mut beside = Vec::new();
+    // Alternating, so that a slow change of the machine meets both rows alike.
+    for _ in 0..readings {
+        idle.push(read(cpu));
+        let mut hog = start_hog(cpu);
+        beside.push(read(cpu));
+        hog.kill().expect("a process to end");
+        hog.wait().expect("its end");
+    }
+    let reference = median(&idle);
+    row("idle", &idle, reference);
+    row("beside a busy process", &beside, reference);
+    times(&idle);
+}
+
+/// Long windows of one chain, timed as a whole and not cleaned: shows whether this machine's clock is fixed.
+fn fixed_clock_series(cpu: u32) {
+    let _pinned = pin_to(cpu).expect("to pin");
+    let clock = clock::choose().expect("a clock").primary;
+    let chain = Chain::new(Kind::Add, Length::Long).expect("chains for this processor");
+    let time = |trips: u64| {
+        let start = clock.ticks();
+        chain.run(trips);
+        clock.timebase().ns_f64(clock.ticks().wrapping_sub(start).cast_signed())
+    };
+    let trip_ns = time(100_000) / 100_000.0;
+    let trips = (LONG_WINDOW.as_nanos() as f64 / trip_ns) as u64;
+    let begin = Instant::now();
+    let mut hz = Vec::new();
+    while begin.elapsed() < LONG_SERIES {
+        hz.push(trips as f64 * f64::from(Length::Long.steps()) / time(trips) * 1e9);
+    }
+    hz.sort_by(f64::total_cmp);
+    let at = |part: f64| hz[((hz.len() - 1) as f64 * part) as usize];
+    let top = at(1.0);
+    println!(
+        "Independent series: {} windows of {:?}, one chain, not cleaned: fastest {:.3} MHz;",
+        hz.len(),
+        LONG_WINDOW,
+        top / 1e6
+    );
+    let below = |part| (at(part) / top - 1.0) * 1e6;
+    println!(
+        "below it: quartiles {:+.0} / {:+.0} / {:+.0} ppm (what interrupts take away stays in).",
+        below(0.75),
+        below(0.5),
+        below(0.25)
+    );
+}
+
+/// A reading, and what its observer saw of the way to it.
+struct Watched {
+    reading: Reading,
+    first_hz: Option<f64>,
+    whole: Duration,
+}
+
+fn read(cpu: u32) -> Watched {
+    let options = Options { selection: Selection::Cpus(vec![cpu]), ..Options::default() };
+    let (send, seen) = mpsc::channel();
+    let session = measure(options, move |event: Event| {
+        let _ = send.send((Instant::now(), event));
+    });
+    let mut measured = session.expect("a session").wait().expect("a measurement");
+    let reading = measured.measurement.cores.pop().expect("the core's reading");
+    let mut first_hz = None;
+    let mut warmed_up = None;
+    let mut done = None;
+    for (at, event) in seen {
+        match event {
+            Event::WarmedUp { .. } => warmed_up = Some(at),
+            Event::Running { frequency: Some(frequency), .. } => first_hz = first_hz.or(Some(frequency.hz)),
+            Event::CoreDone { .. } => done = Some(at),
+            _ => {}
+        }
+    }
+    let whole = done.zip(warmed_up).map_or(Duration::MAX, |(done, warmed_up)| done - warmed_up);
+    Watched { reading, first_hz, whole }
+}
+
+fn numbers(readings: &[Watched]) -> Vec<f64> {
+    let mut hz: Vec<f64> = readings.iter().filter_map(|watched| watched.reading.frequency_hz).collect();
+    hz.sort_by(f64::total_cmp);
+    hz
+}
+
+fn median(readings: &[Watched]) -> f64 {
+    let hz = numbers(readings);
+    hz.get(hz.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+fn row(name: &str, readings: &[Watched], reference: f64) {
+    let hz = numbers(readings);
+    let (Some(low), Some(high)) = (hz.first(), hz.last()) else {
+        println!("| {name} | no reading | | | | | |");
+        return;
+    };
+    let median = median(readings);
+    let count = readings.len() as f64;
+    let half: f64 = readings.iter().filter_map(|w| w.reading.half_width_hz()).sum::<f64>() / hz.len() as f64;
+    let steady = readings.iter().filter(|w| w.reading.verdict == Verdict::Steady).count();
+    let clean: f64 =
+        readings.iter().map(|w| &w.reading.windows).map(|w| w.kept as f64 / w.taken as f64).sum::<f64>()
+            / count;
+    println!(
+        "| {name} | {:.4} | {:.1} | {:.1} | {:+.1} | {steady} of {} | {:.0} % |",
+        median / 1e6,
+        (high - low) / median * 1e6,
+        half / median * 1e6,
+        (median / reference - 1.0) * 1e6,
+        readings.len(),
+        clean * 100.0,
+    );
+}
+
+/// How long things took, as the readings and their observer tell.
+fn times(readings: &[Watched]) {
+    let worst = |of: &dyn Fn(&Watched) -> f64| readings.iter().map(of).fold(f64::NEG_INFINITY, f64::max);
+    let first_ms = |w: &Watched| w.reading.first_number_ms.unwrap_or(f64::NAN);
+    let first_off = |w: &Watched| match (w.first_hz, w.reading.frequency_hz) {
+        (Some(first), Some(last)) => ((first / last - 1.0) * 100.0).abs(),
+        _ => f64::NAN,
+    };
+    println!("\n| worst of the idle readings | |");
+    println!("|---|---|");
+    println!("| warm-up | {:.1} ms |", worst(&|w| w.reading.warm_up_ms));
+    println!("| warm-up's end to first number | {:.1} ms |", worst(&first_ms));
+    println!("| the first number is off the last by | {:.4} % |", worst(&first_off));
+    println!("| warm-up's end to the reading | {:.1} ms |", worst(&|w| w.whole.as_secs_f64() * 1e3));
+}
+
+fn start_hog(cpu: u32) -> Child {
+    let program = std::env::current_exe().expect("this program's path");
+    Command::new(program).env(HOG, cpu.to_string()).spawn().expect("a busy process")
+}
+
+fn be_busy_on(cpu: u32) -> ! {
+    let _pinned = pin_to(cpu).expect("to pin");
+    let mut turns = 0_u64;
+    loop {
+        turns = black_box(turns.wrapping_add(1));
+    }
+}

@@ -1,0 +1,102 @@
+//! Fixed clocks: how often the interval holds the truth, and how wide it is.
+
+use trueghz::estimate::verdict::Verdict;
+use trueghz::simulate::{Disturbances, Hog, Interrupts, Profile, Timer};
+
+use super::trial::{TIMERS, drawn_hz, reading, run_all};
+
+/// Stalls shorter than a tick, a second.
+const STALLS_PER_SECOND: f64 = 50.0;
+
+struct Setting {
+    hz: u64,
+    read_ns: f64,
+    jitter_ns: f64,
+    interrupts: f64,
+    hog: bool,
+}
+
+impl Setting {
+    fn disturbances(&self) -> Disturbances {
+        Disturbances {
+            interrupts: Some(Interrupts::per_second(self.interrupts)),
+            stalls_per_second: STALLS_PER_SECOND,
+            hog: self.hog.then_some(Hog { slice_ns: 4e6 }),
+        }
+    }
+
+    fn timer(&self) -> Timer {
+        Timer { hz: self.hz, read_ns: self.read_ns, jitter_ns: self.jitter_ns }
+    }
+}
+
+fn settings() -> Vec<Setting> {
+    let mut settings = Vec::new();
+    for hog in [false, true] {
+        for (hz, read_ns) in TIMERS {
+            for jitter_ns in [0.1e9 / hz as f64, 5.0] {
+                for interrupts in [250.0, 1000.0, 2000.0] {
+                    settings.push(Setting { hz, read_ns, jitter_ns, interrupts, hog });
+                }
+            }
+        }
+    }
+    settings
+}
+
+/// What one reading came to.
+struct Outcome {
+    verdict: Verdict,
+    error_ppm: f64,
+    half_ppm: f64,
+    holds: bool,
+}
+
+fn outcome(setting: &Setting, seed: u64) -> Outcome {
+    let truth = drawn_hz(seed);
+    let estimate = reading(Profile::Fixed(truth), setting.timer(), setting.disturbances(), seed);
+    let (error_ppm, half_ppm, holds) = match estimate.frequency {
+        Some(f) => (
+            (f.hz / truth - 1.0) * 1e6,
+            (f.high_hz - f.low_hz) / 2.0 / truth * 1e6,
+            (f.low_hz..=f.high_hz).contains(&truth),
+        ),
+        None => (f64::NAN, f64::NAN, false),
+    };
+    Outcome { verdict: estimate.verdict, error_ppm, half_ppm, holds }
+}
+
+/// Prints the table of `runs` per setting.
+pub fn table(runs: u64) {
+    println!(
+        "\n## Fixed clocks, simulated: {runs} readings of 500 ms per setting, clocks drawn from 0.6 to 5 GHz\n"
+    );
+    println!(
+        "| tick ns | jitter ns | interrupts/s | hog | holds truth | bias ppm | RMS ppm | ± ppm | ±/RMS | steady | varying |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|---|");
+    for setting in settings() {
+        let outcomes = run_all(runs, |seed| outcome(&setting, seed));
+        let count = outcomes.len() as f64;
+        let share = |of: &dyn Fn(&Outcome) -> bool| outcomes.iter().filter(|o| of(o)).count() as f64 / count;
+        let numbers = || outcomes.iter().filter(|o| o.error_ppm.is_finite());
+        let read = numbers().count() as f64;
+        let bias = numbers().map(|o| o.error_ppm).sum::<f64>() / read;
+        let rms = (numbers().map(|o| o.error_ppm.powi(2)).sum::<f64>() / read).sqrt();
+        let half = numbers().map(|o| o.half_ppm).sum::<f64>() / read;
+        println!(
+            "| {:.2} | {:.1} | {} | {} | {:.2} % | {:+.2} | {:.2} | {:.2} | {:.2} | {:.2} % | {:.2} % |",
+            1e9 / setting.hz as f64,
+            setting.jitter_ns,
+            setting.interrupts,
+            if setting.hog { "yes" } else { "no" },
+            share(&|o| o.holds) * 100.0,
+            bias,
+            rms,
+            half,
+            half / rms,
+            share(&|o| o.verdict == Verdict::Steady) * 100.0,
+            share(&|o| o.verdict == Verdict::Varying) * 100.0,
+        );
+    }
+}

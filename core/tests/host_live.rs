@@ -1,0 +1,91 @@
+//! Acting on the machine that runs the tests: pinning, priority, load.
+
+#![cfg(target_os = "linux")]
+
+use trueghz::host::{
+    Granted, LiveSystem, LoadSampler, Machine, PinError, Urgency, allowed_cpus, current_cpu, online_cpus,
+    pin_to, raise_priority,
+};
+
+#[test]
+fn the_live_machine_has_the_cores_that_the_system_counts() {
+    let machine = Machine::read(&LiveSystem);
+    let online: Vec<u32> = machine.cores.iter().filter(|core| core.online).map(|core| core.cpu).collect();
+    assert_eq!(online, online_cpus());
+    assert!(!machine.kinds().is_empty());
+    assert!(machine.system.version.is_known());
+}
+
+#[test]
+fn a_pinned_thread_stays_and_is_set_free_again() {
+    let before = allowed_cpus();
+    assert!(!before.is_empty());
+    for &cpu in &before {
+        let pinned = pin_to(cpu).unwrap();
+        assert_eq!(pinned.cpu(), cpu);
+        assert_eq!(allowed_cpus(), [cpu]);
+        for _ in 0..100 {
+            std::thread::yield_now();
+            assert_eq!(current_cpu(), Some(cpu));
+        }
+        assert_eq!(pinned.holds(), Some(true));
+        drop(pinned);
+        assert_eq!(allowed_cpus(), before);
+    }
+}
+
+#[test]
+fn guards_may_be_nested() {
+    let before = allowed_cpus();
+    let (first, last) = (before[0], before[before.len() - 1]);
+    let outer = pin_to(first).unwrap();
+    let inner = pin_to(last).unwrap();
+    assert_eq!(current_cpu(), Some(last));
+    drop(inner);
+    assert_eq!(allowed_cpus(), [first]);
+    drop(outer);
+    assert_eq!(allowed_cpus(), before);
+}
+
+#[test]
+fn a_processor_that_is_not_there_is_refused_by_name() {
+    let before = allowed_cpus();
+    let beyond = online_cpus().last().unwrap() + 1;
+    for cpu in [beyond, 8191, 8192, u32::MAX] {
+        assert_eq!(pin_to(cpu).unwrap_err(), PinError::Offline { cpu });
+    }
+    assert_eq!(allowed_cpus(), before);
+}
+
+fn nice() -> i32 {
+    // SAFETY: numbers only; 0 is the calling thread.
+    unsafe { libc::getpriority(libc::PRIO_PROCESS, 0) }
+}
+
+#[test]
+fn priority_returns_when_the_guard_is_dropped() {
+    let before = nice();
+    let humble = raise_priority(Urgency::Background);
+    assert!(matches!(humble.granted(), Granted::Nothing { .. }), "could not be taken back");
+    assert_eq!(nice(), before);
+    let urgent = raise_priority(Urgency::UserInteractive);
+    match urgent.granted() {
+        Granted::Nice(granted) => assert!(*granted < before && *granted == nice(), "{granted}"),
+        Granted::Nothing { reason } => {
+            assert!(reason.contains("refuses") && nice() == before, "{reason}");
+        }
+        other => panic!("{other:?}"),
+    }
+    drop(urgent);
+    assert_eq!(nice(), before);
+}
+
+#[test]
+fn load_of_the_live_machine() {
+    let sampler = LoadSampler::start(&LiveSystem);
+    let loads = sampler.finish(&LiveSystem);
+    for load in loads.value().into_iter().flatten() {
+        assert!((0.0..=1.0).contains(&load.busy_fraction), "{load:?}");
+        assert!(online_cpus().contains(&load.cpu));
+    }
+}
