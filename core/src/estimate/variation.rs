@@ -172,6 +172,9 @@ impl Slow {
     }
 }
 
+/// A time line that moves by this part of what a second state would, and up, shows that state itself.
+const SHOWN: f64 = 0.9;
+
 /// What a clock did that moved along this time line, or between the usual state and `second`.
 pub fn variation(time_line: &[Point], second: Option<SecondState>) -> Option<Variation> {
     let line = range_of(time_line.iter().map(|point| point.hz))?;
@@ -179,7 +182,8 @@ pub fn variation(time_line: &[Point], second: Option<SecondState>) -> Option<Var
     let mut value = time_line.iter().map(|point| point.hz).sum::<f64>() / count;
     let error = time_line.iter().map(|point| point.error_hz.powi(2)).sum::<f64>().sqrt() / count;
     let mut low_hz = line.low_hz;
-    if let Some(state) = second {
+    let shown = |state: &SecondState| line.high_hz / line.low_hz - 1.0 >= SHOWN * (state.slowness - 1.0);
+    if let Some(state) = second.filter(|state| !shown(state)) {
         low_hz = low_hz.min(value / state.slowness);
         // All windows of a sort take the same cycles: the mean over time is cycles over time.
         value /= 1.0 + state.share * (state.slowness - 1.0);

@@ -240,7 +240,10 @@ mod tests {
             let display = FrequencyDisplay::new(2_718_281_828.0, half).unwrap();
             let in_hz = |shown: Rounded| shown.value * 10_f64.powi(shown.unit.power());
             let uncertainty = in_hz(display.uncertainty);
-            assert!(uncertainty >= half * (1.0 - 1e-8) && uncertainty <= half * 1.11 + 1.0, "{half} {display:?}");
+            assert!(
+                uncertainty >= half * (1.0 - 1e-8) && uncertainty <= half * 1.11 + 1.0,
+                "{half} {display:?}"
+            );
             assert!((1.0..1000.0).contains(&display.uncertainty.value), "{half} {display:?}");
             let off = (in_hz(display.number) - 2_718_281_828.0).abs();
             assert!(off <= half.max(1.0) / 2.0, "{half} {display:?}");
