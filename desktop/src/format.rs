@@ -149,7 +149,11 @@ pub fn span_ns(ns: f64) -> String {
         value if value >= 10.0 => 1,
         _ => 2,
     };
-    let unit = if value == 1.0 { unit.strip_suffix('s').filter(|word| word.len() > 2).unwrap_or(unit) } else { unit };
+    let unit = if value == 1.0 {
+        unit.strip_suffix('s').filter(|word| word.len() > 2).unwrap_or(unit)
+    } else {
+        unit
+    };
     format!("{value:.decimals$} {unit}")
 }
 
@@ -251,7 +255,8 @@ mod tests {
     #[test]
     fn columns_stand_under_each_other() {
         let rows = [vec!["a", "bb", "c"], vec!["dd", "wide and last"], vec!["e", "f", "g"]];
-        let rows: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(ToString::to_string).collect()).collect();
+        let rows: Vec<Vec<String>> =
+            rows.iter().map(|row| row.iter().map(ToString::to_string).collect()).collect();
         assert_eq!(table(&rows, &[0]), "   a  bb  c\n  dd  wide and last\n   e  f   g\n");
     }
 

@@ -63,7 +63,7 @@ impl Setting {
         }
     }
 
-    /// When the first window begins if the clock does not change before, in nanoseconds of the machine's time.
+    /// When the first window begins if the clock does not change before, in the machine's nanoseconds.
     pub fn windows_begin_ns(&self, seed: u64) -> f64 {
         let mut machine = self.machine(seed);
         let mut progress = CancelledAfter::pieces(0);

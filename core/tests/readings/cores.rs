@@ -1,11 +1,10 @@
 //! Cores whose instructions take other times than usual.
 
 use trueghz::chain::{Kind, Role};
-use trueghz::estimate::Estimate;
 use trueghz::estimate::consensus::Finding;
-use trueghz::estimate::estimate;
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::estimate::warning::Warning;
+use trueghz::estimate::{Estimate, estimate as estimate_of};
 use trueghz::host::{Claim, ClaimSource};
 use trueghz::simulate::{CoreModel, Profile};
 
@@ -122,8 +121,6 @@ fn two_against_two_is_refused() {
         assert_eq!(estimate.verdict, Verdict::Steady, "seed {seed}: {:?}", estimate.reason);
     }
 }
-
-use estimate as estimate_of;
 
 /// What ratios cannot tell: a core on which every instruction takes twice its usual time.
 #[test]

@@ -2,6 +2,7 @@
 
 use trueghz::estimate::Estimate;
 use trueghz::estimate::verdict::Verdict;
+use trueghz::estimate::warning::Warning;
 use trueghz::simulate::{Disturbances, Hog, Interrupts, Profile, Timer};
 
 use super::bench::{Setting, drawn_hz, error_ppm, holds};
@@ -70,7 +71,7 @@ fn beside_a_program_that_takes_every_second_slice() {
     let beside =
         all_true("hog", |truth_hz| Setting { disturbances, ..Setting::of(Profile::Fixed(truth_hz)) });
     for (seed, estimate) in beside.iter().enumerate() {
-        let codes: Vec<&str> = estimate.warnings.iter().map(|warning| warning.code()).collect();
+        let codes: Vec<&str> = estimate.warnings.iter().map(Warning::code).collect();
         assert!(codes.contains(&"contended"), "seed {seed}: {codes:?}");
         // Half of the time is the other program's.
         let part = estimate.effective_hz.unwrap_or(f64::NAN) / drawn_hz(seed as u64);

@@ -47,7 +47,8 @@ enum Kernel {
 
 /// Looks at the clocks.
 pub fn run(args: JsonArg) -> Result<Outcome, Failure> {
-    let clocks = clock::choose().map_err(|error| Failure::new(format!("no clock to compare with: {error}")))?;
+    let clocks =
+        clock::choose().map_err(|error| Failure::new(format!("no clock to compare with: {error}")))?;
     let quality = {
         let steps = Steps::new("looking at the clocks");
         quality::table(&clocks, Some(&|done, total| steps.at(done, total)))
@@ -202,7 +203,10 @@ fn offsets(answer: &Answer) -> String {
             let ns = |ticks| signed(answer.timebase.ns_f64(ticks), 0);
             let (low, high) = (ns(offset.low_ticks), ns(offset.high_ticks));
             let may = if offset.may_be_zero() { "yes, as far as can be told" } else { "no" };
-            labelled(&format!("{} and {}", offset.reference_cpu, offset.cpu), &format!("{low} to {high} ns: {may}"))
+            labelled(
+                &format!("{} and {}", offset.reference_cpu, offset.cpu),
+                &format!("{low} to {high} ns: {may}"),
+            )
         }
         Offset::Unknown(error) => paragraph(&format!("unknown: {error}"), 2),
     };
@@ -219,7 +223,9 @@ fn effects(effects: &[OscillatorEffect]) -> String {
     let rows: Vec<Vec<String>> = left
         .iter()
         .enumerate()
-        .map(|(at, effect)| cells(effect).into_iter().chain(right.get(at).into_iter().flat_map(cells)).collect())
+        .map(|(at, effect)| {
+            cells(effect).into_iter().chain(right.get(at).into_iter().flat_map(cells)).collect()
+        })
         .collect();
     table(&rows, &[])
 }
@@ -229,7 +235,9 @@ fn kernel(kernel: &Kernel) -> String {
         Kernel::Known(estimate) if estimate.synchronised => {
             let correction = ppm(estimate.correction_ppm);
             let most = time_ns(estimate.max_error_us as f64 * 1e3);
-            format!("Synchronised: it corrects its clock by {correction} ppm; the wall clock is off by {most} at most.")
+            format!(
+                "Synchronised: it corrects its clock by {correction} ppm; the wall clock is off by {most} at most."
+            )
         }
         Kernel::Known(_) => "Nothing: no daemon keeps it to a standard (NTP).".to_owned(),
         Kernel::Unknown(error) => format!("Unknown: {error}."),

@@ -6,7 +6,8 @@ use trueghz::report::{Measurement, Reading};
 
 use super::words;
 use crate::format::{
-    self, claim_source, count, cycles, labelled, machine_line, paragraph, percent, shortened, stated_hz, table,
+    self, claim_source, count, cycles, labelled, machine_line, paragraph, percent, shortened, stated_hz,
+    table,
 };
 use crate::style::{QUIET, paint};
 
@@ -62,7 +63,8 @@ fn hero(reading: &Reading) -> String {
         let sentence = words::refusal(reading).unwrap_or_default();
         return format!("  {verdict}\n{}", paragraph(&sentence, 2));
     };
-    let mut text = format!("  {}\n  \u{b1} {} \u{b7} {verdict}\n", format::number(&display), display.uncertainty);
+    let mut text =
+        format!("  {}\n  \u{b1} {} \u{b7} {verdict}\n", format::number(&display), display.uncertainty);
     if let Some(range) = words::range(reading) {
         text.push_str(&paragraph(&range, 2));
     }
