@@ -11,6 +11,9 @@ use trueghz::run::target::Target;
 /// The bar's length is in thousandths of the windows' time.
 const STEPS: u64 = 1_000;
 
+/// What the bar is made of: done, the place where it is, to come.
+const BAR: &str = "\u{2501}\u{2578}\u{2500}";
+
 /// How often the line is drawn at most: as often as a number comes.
 const REDRAWS_PER_S: u8 = 20;
 
@@ -26,7 +29,7 @@ impl Live {
         let target = ProgressDrawTarget::stderr_with_hz(REDRAWS_PER_S);
         let bar = ProgressBar::with_draw_target(Some(STEPS), target);
         let style = ProgressStyle::with_template("  {prefix}  {bar:16}  {msg}").expect("the template is sound");
-        bar.set_style(style.progress_chars("=> "));
+        bar.set_style(style.progress_chars(BAR));
         Live { bar, targets: Vec::new() }
     }
 
@@ -87,7 +90,7 @@ impl Steps {
         let target = ProgressDrawTarget::stderr_with_hz(REDRAWS_PER_S);
         let bar = ProgressBar::with_draw_target(None, target);
         let style = ProgressStyle::with_template("  {msg}  {bar:16}  {pos} of {len}").expect("the template is sound");
-        bar.set_style(style.progress_chars("=> "));
+        bar.set_style(style.progress_chars(BAR));
         bar.set_message(what);
         bar.enable_steady_tick(Duration::from_millis(250));
         Steps { bar }
