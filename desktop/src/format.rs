@@ -28,8 +28,9 @@ pub fn paragraph(text: &str, indent: usize) -> String {
     format!("{}\n", textwrap::fill(text, options))
 }
 
-/// Columns with two blanks between them, indented by two; those named in `right` are set flush right. The last
-/// cell of a row may be wider than its column: nothing stands beside it.
+/// Columns with two blanks between them, indented by two; those named in `right` are set flush right.
+///
+/// The last cell of a row may be wider than its column: nothing stands beside it.
 pub fn table(rows: &[Vec<String>], right: &[usize]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
@@ -83,6 +84,12 @@ pub fn stated_hz(hz: f64) -> String {
 
 fn decimals(digits: &str) -> usize {
     digits.split_once('.').map_or(0, |(_, decimals)| decimals.len())
+}
+
+/// A tolerance in parts per million: never nothing, however small.
+pub fn tolerance_ppm(ppm: f64) -> String {
+    let decimals = if ppm >= 10.0 { 0 } else { 2 };
+    format!("{:.decimals$} ppm", ppm.max(0.01))
 }
 
 /// A difference in percent, with its sign.
@@ -149,7 +156,11 @@ pub fn span_ns(ns: f64) -> String {
         value if value >= 10.0 => 1,
         _ => 2,
     };
-    let unit = if value == 1.0 { unit.strip_suffix('s').filter(|word| word.len() > 2).unwrap_or(unit) } else { unit };
+    let unit = if value == 1.0 {
+        unit.strip_suffix('s').filter(|word| word.len() > 2).unwrap_or(unit)
+    } else {
+        unit
+    };
     format!("{value:.decimals$} {unit}")
 }
 
@@ -251,7 +262,8 @@ mod tests {
     #[test]
     fn columns_stand_under_each_other() {
         let rows = [vec!["a", "bb", "c"], vec!["dd", "wide and last"], vec!["e", "f", "g"]];
-        let rows: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(ToString::to_string).collect()).collect();
+        let rows: Vec<Vec<String>> =
+            rows.iter().map(|row| row.iter().map(ToString::to_string).collect()).collect();
         assert_eq!(table(&rows, &[0]), "   a  bb  c\n  dd  wide and last\n   e  f   g\n");
     }
 

@@ -1,5 +1,6 @@
-//! The line that moves on a terminal while something is measured. It is drawn on standard error, and not at all
-//! where that is no terminal.
+//! The line that moves on a terminal while something is measured.
+//!
+//! It is drawn on standard error, and not at all where that is no terminal.
 
 use std::time::Duration;
 
@@ -28,7 +29,8 @@ impl Live {
     pub fn new() -> Live {
         let target = ProgressDrawTarget::stderr_with_hz(REDRAWS_PER_S);
         let bar = ProgressBar::with_draw_target(Some(STEPS), target);
-        let style = ProgressStyle::with_template("  {prefix}  {bar:16}  {msg}").expect("the template is sound");
+        let style =
+            ProgressStyle::with_template("  {prefix}  {bar:16}  {msg}").expect("the template is sound");
         bar.set_style(style.progress_chars(BAR));
         Live { bar, targets: Vec::new() }
     }
@@ -89,7 +91,8 @@ impl Steps {
     pub fn new(what: &'static str) -> Steps {
         let target = ProgressDrawTarget::stderr_with_hz(REDRAWS_PER_S);
         let bar = ProgressBar::with_draw_target(None, target);
-        let style = ProgressStyle::with_template("  {msg}  {bar:16}  {pos} of {len}").expect("the template is sound");
+        let style =
+            ProgressStyle::with_template("  {msg}  {bar:16}  {pos} of {len}").expect("the template is sound");
         bar.set_style(style.progress_chars(BAR));
         bar.set_message(what);
         bar.enable_steady_tick(Duration::from_millis(250));

@@ -15,7 +15,8 @@ pub fn selection(text: &str) -> Result<Selection, String> {
         "all" => Ok(Selection::All),
         "current" => Ok(Selection::Current),
         _ => {
-            let cpus = cpulist::parse(text).map_err(|error| format!("{error}; write 0,2-3, all or current"))?;
+            let cpus =
+                cpulist::parse(text).map_err(|error| format!("{error}; write 0,2-3, all or current"))?;
             if cpus.is_empty() {
                 return Err("no core is named; write 0,2-3, all or current".to_owned());
             }
@@ -63,7 +64,9 @@ mod tests {
         for (text, ms) in [("500ms", 500), ("2s", 2_000), ("1.5s", 1_500), ("0.5 ms", 0), ("60s", 60_000)] {
             assert_eq!(duration(text).map(|d| d.as_millis()), Ok(ms), "{text}");
         }
-        for text in ["", "5", "ms", "1e3s", "-1s", "1.2.3s", "5m", "61s", "0s", "0ms", "0.0s", "1e400s", "infs"] {
+        for text in
+            ["", "5", "ms", "1e3s", "-1s", "1.2.3s", "5m", "61s", "0s", "0ms", "0.0s", "1e400s", "infs"]
+        {
             assert!(duration(text).is_err(), "{text}");
         }
     }

@@ -1,4 +1,6 @@
-//! Every command from outside: what it prints, where, and how it ends. Nothing here asks how fast or how exact.
+//! Every command from outside: what it prints, where, and how it ends.
+//!
+//! Nothing here asks how fast or how exact.
 
 mod common;
 
@@ -16,7 +18,9 @@ fn assert_measured(output: &std::process::Output) {
 fn help_teaches_and_version_tells() {
     let help = run(["--help"]);
     assert_eq!(code(&help), 0);
-    for word in ["Examples:", "What the number means:", "unconfirmed core", "Exit codes:", "130", "JSON lines"] {
+    for word in
+        ["Examples:", "What the number means:", "unconfirmed core", "Exit codes:", "130", "JSON lines"]
+    {
         assert!(text(&help.stdout).contains(word), "{word}");
     }
     assert_eq!(text(&run(["--version"]).stdout), format!("trueghz {}\n", env!("CARGO_PKG_VERSION")));
@@ -45,7 +49,12 @@ fn measuring_needs_no_word() {
 #[test]
 fn no_line_is_wider_than_72_columns() {
     let file = recorded();
-    for words in [&["replay", &file][..], &["clocks"], &["timebase", "1000000000/33333335"], &["measure", "--duration", "50ms"]] {
+    for words in [
+        &["replay", &file][..],
+        &["clocks"],
+        &["timebase", "1000000000/33333335"],
+        &["measure", "--duration", "50ms"],
+    ] {
         let output = run(words.iter().copied());
         let wide = text(&output.stdout).lines().find(|line| line.chars().count() > 72);
         assert_eq!(wide, None, "{words:?}");
@@ -65,8 +74,10 @@ fn repeats_come_with_a_median_and_a_spread() {
 #[test]
 fn repeats_in_json_are_a_document_a_line() {
     let output = run(["measure", "--repeat", "2", "--json", "--duration", "50ms"]);
-    let documents: Vec<Value> =
-        text(&output.stdout).lines().map(|line| serde_json::from_str(line).expect("a document a line")).collect();
+    let documents: Vec<Value> = text(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a document a line"))
+        .collect();
     assert_eq!(documents.len(), 2);
     assert!(documents.iter().all(|document| document["schema"] == "trueghz/1"));
 }
@@ -79,7 +90,8 @@ fn csv_has_one_header_and_a_row_for_each_core() {
     for name in ["frequency_hz", "clock_tolerance_ppm", "elapsed_ms", "verdict"] {
         assert!(header.iter().any(|column| column == name), "{name}");
     }
-    let rows: Vec<csv::StringRecord> = reader.records().map(|row| row.expect("rows as long as the header")).collect();
+    let rows: Vec<csv::StringRecord> =
+        reader.records().map(|row| row.expect("rows as long as the header")).collect();
     assert_eq!(rows.iter().map(|row| &row[0]).collect::<Vec<_>>(), ["1", "2"]);
 }
 

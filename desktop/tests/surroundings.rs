@@ -1,5 +1,5 @@
-//! The program in surroundings that do not wish it well: no such core, broken files, a full disk, a reader that
-//! leaves, Ctrl-C.
+//! The program in surroundings that do not wish it well: no such core, broken files, a full disk, a reader
+//! that leaves, Ctrl-C.
 
 mod common;
 
@@ -25,7 +25,9 @@ fn broken_files_are_refused_in_a_sentence() {
     let cut = &sound[..sound.len() / 2];
     let newer = sound.replacen("trueghz-raw/1", "trueghz-raw/9", 1);
     let ragged = sound.replacen("\"trips\":[", "\"trips\":[1,", 1);
-    for (name, content) in [("empty", ""), ("cut", cut), ("newer", newer.as_str()), ("ragged", ragged.as_str())] {
+    for (name, content) in
+        [("empty", ""), ("cut", cut), ("newer", newer.as_str()), ("ragged", ragged.as_str())]
+    {
         let file = folder.path().join(name);
         std::fs::write(&file, content).unwrap();
         let output = run(["replay", file.to_str().unwrap()]);
@@ -97,7 +99,13 @@ fn a_reader_that_leaves_is_no_failure() {
 
 #[test]
 fn what_is_piped_has_no_escape_codes() {
-    for words in [vec!["--duration", "50ms"], vec!["replay", &recorded()], vec!["clocks"], vec!["info"], vec!["--help"]] {
+    for words in [
+        vec!["--duration", "50ms"],
+        vec!["replay", &recorded()],
+        vec!["clocks"],
+        vec!["info"],
+        vec!["--help"],
+    ] {
         let output = run(words.iter().copied());
         assert!(!text(&output.stdout).contains(ESCAPE), "{words:?}");
         assert!(!text(&output.stderr).contains(ESCAPE), "{words:?}");
@@ -111,7 +119,11 @@ fn colours_are_there_when_asked_for_and_only_add() {
     assert!(text(&coloured.stdout).contains(ESCAPE));
     assert_eq!(anstream::adapter::strip_str(text(&coloured.stdout)).to_string(), text(&plain.stdout));
     for output in [
-        trueghz().env("CLICOLOR_FORCE", "1").args(["replay", "--color", "never", &recorded()]).output().unwrap(),
+        trueghz()
+            .env("CLICOLOR_FORCE", "1")
+            .args(["replay", "--color", "never", &recorded()])
+            .output()
+            .unwrap(),
         trueghz().env("NO_COLOR", "1").args(["replay", &recorded()]).output().unwrap(),
     ] {
         assert!(!text(&output.stdout).contains(ESCAPE));
@@ -219,7 +231,10 @@ fn ctrl_c_in_a_long_measurement_keeps_what_is_known_or_says_so() {
     let core = &answer["cores"][0];
     match code {
         0 => assert!(core["warnings"].as_array().unwrap().iter().any(|w| w["code"] == "cancelled")),
-        130 => assert_eq!((&core["verdict"], &core["frequency_hz"]), (&"refused".into(), &serde_json::Value::Null)),
+        130 => assert_eq!(
+            (&core["verdict"], &core["frequency_hz"]),
+            (&"refused".into(), &serde_json::Value::Null)
+        ),
         other => panic!("ended with {other}: {core}"),
     }
 }

@@ -141,7 +141,8 @@ fn round_up(half_width_hz: f64) -> Rounded {
     if steps >= full { Rounded::new(steps.div_ceil(10), place + 1) } else { Rounded::new(steps, place) }
 }
 
-/// How many digits after the point a value with this standard error carries, its guard digit included, at 95 %.
+/// How many digits after the point a value with this standard error carries at 95 %, its guard digit included;
+/// `most` at most.
 pub fn decimals_carried(standard_error: f64, most: usize) -> usize {
     let half_width = 1.96 * standard_error;
     if half_width > 0.0 { usize::try_from(-place_of(half_width)).unwrap_or(0).min(most) } else { most }
@@ -252,7 +253,10 @@ mod tests {
             let display = FrequencyDisplay::new(2_718_281_828.0, half).unwrap();
             let in_hz = |shown: Rounded| shown.value * 10_f64.powi(shown.unit.power());
             let uncertainty = in_hz(display.uncertainty);
-            assert!(uncertainty >= half * (1.0 - 1e-8) && uncertainty <= half * 1.11 + 1.0, "{half} {display:?}");
+            assert!(
+                uncertainty >= half * (1.0 - 1e-8) && uncertainty <= half * 1.11 + 1.0,
+                "{half} {display:?}"
+            );
             assert!((1.0..1000.0).contains(&display.uncertainty.value), "{half} {display:?}");
             let off = (in_hz(display.number) - 2_718_281_828.0).abs();
             assert!(off <= half.max(1.0) / 2.0, "{half} {display:?}");

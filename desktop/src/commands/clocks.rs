@@ -9,7 +9,9 @@ use trueghz::clock::{self, ChoiceNote, ClockError, Clocks, Timebase};
 use trueghz::host;
 
 use crate::cli::JsonArg;
-use crate::format::{labelled, paragraph, shortened, signed, span_ns, stated_hz, table, time_ns};
+use crate::format::{
+    labelled, paragraph, shortened, signed, span_ns, stated_hz, table, time_ns, tolerance_ppm,
+};
 use crate::live::Steps;
 use crate::outcome::{Failure, Outcome, print};
 use crate::output::json;
@@ -47,7 +49,8 @@ enum Kernel {
 
 /// Looks at the clocks.
 pub fn run(args: JsonArg) -> Result<Outcome, Failure> {
-    let clocks = clock::choose().map_err(|error| Failure::new(format!("no clock to compare with: {error}")))?;
+    let clocks =
+        clock::choose().map_err(|error| Failure::new(format!("no clock to compare with: {error}")))?;
     let quality = {
         let steps = Steps::new("looking at the clocks");
         quality::table(&clocks, Some(&|done, total| steps.at(done, total)))
@@ -95,8 +98,8 @@ fn text(answer: &Answer) -> String {
         ToleranceSource::Assumed => "as is usual",
         ToleranceSource::Kernel => "as the kernel says",
     };
-    let ppm = answer.tolerance.ppm;
-    text.push_str(&heading(&format!("What an oscillator does that is off by {ppm:.1} ppm, {by}")));
+    let ppm = tolerance_ppm(answer.tolerance.ppm);
+    text.push_str(&heading(&format!("What an oscillator does that is off by {ppm}, {by}")));
     text.push_str(&effects(&answer.oscillator_effects));
     text.push('\n');
     text.push_str(&heading("What the kernel believes of its own clock"));
@@ -202,7 +205,10 @@ fn offsets(answer: &Answer) -> String {
             let ns = |ticks| signed(answer.timebase.ns_f64(ticks), 0);
             let (low, high) = (ns(offset.low_ticks), ns(offset.high_ticks));
             let may = if offset.may_be_zero() { "yes, as far as can be told" } else { "no" };
-            labelled(&format!("{} and {}", offset.reference_cpu, offset.cpu), &format!("{low} to {high} ns: {may}"))
+            labelled(
+                &format!("{} and {}", offset.reference_cpu, offset.cpu),
+                &format!("{low} to {high} ns: {may}"),
+            )
         }
         Offset::Unknown(error) => paragraph(&format!("unknown: {error}"), 2),
     };
@@ -219,7 +225,9 @@ fn effects(effects: &[OscillatorEffect]) -> String {
     let rows: Vec<Vec<String>> = left
         .iter()
         .enumerate()
-        .map(|(at, effect)| cells(effect).into_iter().chain(right.get(at).into_iter().flat_map(cells)).collect())
+        .map(|(at, effect)| {
+            cells(effect).into_iter().chain(right.get(at).into_iter().flat_map(cells)).collect()
+        })
         .collect();
     table(&rows, &[])
 }
@@ -229,7 +237,7 @@ fn kernel(kernel: &Kernel) -> String {
         Kernel::Known(estimate) if estimate.synchronised => {
             let correction = ppm(estimate.correction_ppm);
             let most = time_ns(estimate.max_error_us as f64 * 1e3);
-            format!("Synchronised: it corrects its clock by {correction} ppm; the wall clock is off by {most} at most.")
+            format!("Synchronised: corrects by {correction} ppm; the wall clock is off by {most} at most.")
         }
         Kernel::Known(_) => "Nothing: no daemon keeps it to a standard (NTP).".to_owned(),
         Kernel::Unknown(error) => format!("Unknown: {error}."),

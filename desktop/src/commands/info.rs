@@ -77,9 +77,9 @@ fn thermal(thermal: &Thermal) -> String {
 fn cores(machine: &Machine) -> String {
     let mut rows = vec![["cores", "kind", "said to run at"].map(|word| paint(QUIET, word)).to_vec()];
     for cluster in &machine.clusters {
-        let claim = cluster.claim.map(|claim| {
-            format!("{} by {}", stated_hz(claim.hz as f64), claim_source(claim.source))
-        });
+        let claim = cluster
+            .claim
+            .map(|claim| format!("{} by {}", stated_hz(claim.hz as f64), claim_source(claim.source)));
         rows.push(vec![
             cpulist::format(&cluster.cpus),
             cluster.name.clone(),

@@ -53,7 +53,8 @@ pub fn run(args: TimebaseArgs) -> Result<Outcome, Failure> {
 fn text(answer: &Answer) -> String {
     let (numer, denom) = (answer.timebase.numer(), answer.timebase.denom());
     let hz = paint(NUMBER, stated_hz(answer.nominal_hz));
-    let mut rows = vec![["", "ticks \u{d7}", "\u{f7}", "error", "lasts"].map(|word| paint(QUIET, word)).to_vec()];
+    let mut rows =
+        vec![["", "ticks \u{d7}", "\u{f7}", "error", "lasts"].map(|word| paint(QUIET, word)).to_vec()];
     rows.extend(answer.conversions.iter().map(row));
     format!("A tick of {numer}/{denom} ns is {hz}.\n\n{}", table(&rows, &[1, 2, 3]))
 }

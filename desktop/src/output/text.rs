@@ -8,7 +8,8 @@ use trueghz::report::{Measurement, Reading};
 
 use super::words;
 use crate::format::{
-    self, claim_source, count, cycles, labelled, machine_line, paragraph, percent, shortened, stated_hz, table,
+    self, claim_source, count, cycles, labelled, machine_line, paragraph, percent, shortened, stated_hz,
+    table, tolerance_ppm,
 };
 use crate::style::{NUMBER, QUIET, paint};
 
@@ -62,9 +63,14 @@ fn hero(reading: &Reading) -> String {
     let verdict = words::verdict(reading.verdict);
     let Some(display) = words::display(reading) else {
         let (reason, advice) = reading.reason.map_or(("", ""), |reason| (reason.text(), reason.advice()));
-        return format!("  {}\n{}", paint(NUMBER, reason), paragraph(&format!("{verdict} \u{b7} {advice}"), 2));
+        return format!(
+            "  {}\n{}",
+            paint(NUMBER, reason),
+            paragraph(&format!("{verdict} \u{b7} {advice}"), 2)
+        );
     };
-    let mut text = format!("  {}\n  \u{b1} {} \u{b7} {verdict}\n", format::number(&display), display.uncertainty);
+    let mut text =
+        format!("  {}\n  \u{b1} {} \u{b7} {verdict}\n", format::number(&display), display.uncertainty);
     if let Some(range) = words::range(reading) {
         text.push_str(&paragraph(&range, 2));
     }
@@ -75,13 +81,13 @@ fn hero(reading: &Reading) -> String {
 }
 
 fn clock(reading: &Reading, measurement: &Measurement) -> String {
-    let (name, ppm) = (&measurement.clock.name, reading.clock_tolerance_ppm);
+    let (name, ppm) = (&measurement.clock.name, tolerance_ppm(reading.clock_tolerance_ppm));
     let checked = match reading.cross_check.as_ref().map(|check| &check.rate) {
         Some(Agreement::Agree { witness, .. }) => format!("; {} agrees", witness.name()),
         _ => String::new(),
     };
     let source = &reading.clock_tolerance_source;
-    labelled("timed with", &format!("{name}, right within {ppm:.0} ppm ({source}){checked}"))
+    labelled("timed with", &format!("{name}, right within {ppm} ({source}){checked}"))
 }
 
 fn windows(reading: &Reading) -> String {
@@ -101,7 +107,9 @@ fn several_cores(readings: &[Reading], measurement: &Measurement) -> String {
     let mut text = table(&rows, &[0, 4]);
     text.push('\n');
     for verdict in [Verdict::Varying, Verdict::Unconfirmed] {
-        if let Some(advice) = verdict_advice(verdict).filter(|_| readings.iter().any(|r| r.verdict == verdict)) {
+        if let Some(advice) =
+            verdict_advice(verdict).filter(|_| readings.iter().any(|r| r.verdict == verdict))
+        {
             text.push_str(&labelled(words::short_verdict(verdict), advice));
         }
     }

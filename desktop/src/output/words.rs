@@ -80,7 +80,7 @@ pub fn warnings(measurement: &Measurement) -> String {
     told.iter().map(|(text, advice, cpus)| one_warning(&format!("{}{text}", whose(cpus)), advice)).collect()
 }
 
-/// Warnings of several measurements, each code once, as the first of them had it, with the number that had it.
+/// Warnings of several measurements: each code once, in the words of the first, and how many had it.
 pub fn warnings_of_several(measurements: &[Measurement]) -> String {
     let mut told: Vec<(&Warning, usize)> = Vec::new();
     for measurement in measurements {
