@@ -1,5 +1,7 @@
 //! `trueghz clocks`: what every clock of this system is worth.
 
+use std::cell::RefCell;
+
 use serde::Serialize;
 use trueghz::clock::quality::{
     self, ClockQuality, CoreOffset, CoreOffsetError, KernelEstimate, NotAClock, OscillatorEffect, QualityRow,
@@ -52,8 +54,8 @@ pub fn run(args: JsonArg) -> Result<Outcome, Failure> {
     let clocks =
         clock::choose().map_err(|error| Failure::new(format!("no clock to compare with: {error}")))?;
     let quality = {
-        let steps = Steps::new("looking at the clocks");
-        quality::table(&clocks, Some(&|done, total| steps.at(done, total)))
+        let steps = RefCell::new(Steps::new("looking at the clocks"));
+        quality::table(&clocks, Some(&|done, total| steps.borrow_mut().at(done, total)))
     };
     let kernel = quality::kernel_estimate();
     let tolerance = quality::clock_tolerance(clocks.primary.id(), kernel.as_ref().ok());
