@@ -84,7 +84,8 @@ pub struct MeasureArgs {
     #[command(flatten)]
     pub form: FormArgs,
     /// Write every window to FILE as well, for "trueghz replay"
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["repeat", "watch"], value_hint = ValueHint::FilePath)]
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(conflicts_with_all = ["repeat", "watch"])]
     pub raw: Option<PathBuf>,
 }
 

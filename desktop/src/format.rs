@@ -28,8 +28,9 @@ pub fn paragraph(text: &str, indent: usize) -> String {
     format!("{}\n", textwrap::fill(text, options))
 }
 
-/// Columns with two blanks between them, indented by two; those named in `right` are set flush right. The last
-/// cell of a row may be wider than its column: nothing stands beside it.
+/// Columns with two blanks between them, indented by two; those named in `right` are set flush right.
+///
+/// The last cell of a row may be wider than its column: nothing stands beside it.
 pub fn table(rows: &[Vec<String>], right: &[usize]) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| {
@@ -83,6 +84,12 @@ pub fn stated_hz(hz: f64) -> String {
 
 fn decimals(digits: &str) -> usize {
     digits.split_once('.').map_or(0, |(_, decimals)| decimals.len())
+}
+
+/// A tolerance in parts per million: never nothing, however small.
+pub fn tolerance_ppm(ppm: f64) -> String {
+    let decimals = if ppm >= 10.0 { 0 } else { 2 };
+    format!("{:.decimals$} ppm", ppm.max(0.01))
 }
 
 /// A difference in percent, with its sign.
@@ -162,7 +169,7 @@ pub fn count(value: usize) -> String {
     let digits = value.to_string();
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place) % 3 == 0 {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
             text.push(',');
         }
         text.push(digit);

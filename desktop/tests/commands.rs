@@ -1,4 +1,6 @@
-//! Every command from outside: what it prints, where, and how it ends. Nothing here asks how fast or how exact.
+//! Every command from outside: what it prints, where, and how it ends.
+//!
+//! Nothing here asks how fast or how exact.
 
 mod common;
 

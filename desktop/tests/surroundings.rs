@@ -1,11 +1,10 @@
-//! The program in surroundings that do not wish it well: no such core, broken files, a full disk, a reader that
-//! leaves, Ctrl-C.
+//! The program in surroundings that do not wish it well: no such core, broken files, a full disk, a reader
+//! that leaves, Ctrl-C.
 
 mod common;
 
-use std::io::Read;
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use common::{assert_one_sentence, code, recorded, run, text, trueghz};
 
@@ -130,25 +129,38 @@ fn colours_are_there_when_asked_for_and_only_add() {
     }
 }
 
-/// NO_COLOR matters on a terminal only: `script` makes one.
+/// What the program shows on a terminal, which `script` makes; absent where there is no `script`.
+#[cfg(target_os = "linux")]
+fn on_terminal(words: &str, variable: &str) -> Option<String> {
+    if Command::new("script").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no `script` here to make a terminal");
+        return None;
+    }
+    let line = format!("'{}' {words}", assert_cmd::cargo::cargo_bin!("trueghz").display());
+    let mut command = Command::new("script");
+    command.args(["-qec", &line, "/dev/null"]).env_remove("NO_COLOR").env("TERM", "xterm-256color");
+    let output = command.env(variable, "1").stdin(Stdio::null()).output().unwrap();
+    Some(text(&output.stdout).to_owned())
+}
+
+/// NO_COLOR matters on a terminal only.
 #[cfg(target_os = "linux")]
 #[test]
 fn no_color_holds_on_a_terminal() {
-    let Ok(version) = Command::new("script").arg("--version").output() else {
-        eprintln!("skipped: there is no `script` here to make a terminal");
-        return;
-    };
-    assert!(version.status.success());
-    let program = assert_cmd::cargo::cargo_bin!("trueghz");
-    let on_terminal = |variable: &str| {
-        let line = format!("'{}' replay '{}'", program.display(), recorded());
-        let mut command = Command::new("script");
-        command.args(["-qec", &line, "/dev/null"]).env_remove("NO_COLOR").env("TERM", "xterm-256color");
-        let output = command.env(variable, "1").stdin(Stdio::null()).output().unwrap();
-        text(&output.stdout).to_owned()
-    };
-    assert!(on_terminal("UNRELATED").contains(ESCAPE), "a terminal has colours");
-    assert!(!on_terminal("NO_COLOR").contains(ESCAPE));
+    let words = format!("replay '{}'", recorded());
+    let Some(coloured) = on_terminal(&words, "UNRELATED") else { return };
+    assert!(coloured.contains(ESCAPE), "a terminal has colours");
+    assert!(!on_terminal(&words, "NO_COLOR").unwrap().contains(ESCAPE));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_line_moves_on_a_terminal_and_goes() {
+    let Some(shown) = on_terminal("--duration 100ms", "NO_COLOR") else { return };
+    // Blanks up to a carriage return wipe the line; the answer follows.
+    let (moving, answer) = shown.rsplit_once("  \r").expect("the line is wiped");
+    assert!(moving.contains("warming up") && !moving.contains("timed with"), "{shown:?}");
+    assert!(answer.contains("timed with") && !answer.contains('\u{2501}'), "{shown:?}");
 }
 
 #[cfg(unix)]
@@ -160,22 +172,12 @@ fn interrupt(child: &std::process::Child) {
 
 /// Waits for the end; far beyond the second that it may take, so that only a hanging program fails.
 #[cfg(unix)]
-fn end_of(mut child: std::process::Child) -> (i32, String, String) {
-    let begun = Instant::now();
-    let status = loop {
-        if let Some(status) = child.try_wait().unwrap() {
-            break status;
-        }
-        if begun.elapsed() > Duration::from_secs(30) {
-            child.kill().unwrap();
-            panic!("Ctrl-C did not end the program");
-        }
-        std::thread::sleep(Duration::from_millis(5));
-    };
-    let (mut out, mut err) = (String::new(), String::new());
-    child.stdout.take().unwrap().read_to_string(&mut out).unwrap();
-    child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
-    (status.code().expect("the program ends by itself"), out, err)
+fn end_of(child: std::process::Child) -> (i32, String, String) {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    // Reads while it waits: a long answer would fill the pipe and keep the program from ending.
+    std::thread::spawn(move || sender.send(child.wait_with_output()));
+    let output = receiver.recv_timeout(Duration::from_secs(30)).expect("Ctrl-C ends the program").unwrap();
+    (code(&output), text(&output.stdout).to_owned(), text(&output.stderr).to_owned())
 }
 
 #[cfg(unix)]

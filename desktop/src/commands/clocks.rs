@@ -1,5 +1,7 @@
 //! `trueghz clocks`: what every clock of this system is worth.
 
+use std::cell::RefCell;
+
 use serde::Serialize;
 use trueghz::clock::quality::{
     self, ClockQuality, CoreOffset, CoreOffsetError, KernelEstimate, NotAClock, OscillatorEffect, QualityRow,
@@ -9,7 +11,9 @@ use trueghz::clock::{self, ChoiceNote, ClockError, Clocks, Timebase};
 use trueghz::host;
 
 use crate::cli::JsonArg;
-use crate::format::{labelled, paragraph, shortened, signed, span_ns, stated_hz, table, time_ns};
+use crate::format::{
+    labelled, paragraph, shortened, signed, span_ns, stated_hz, table, time_ns, tolerance_ppm,
+};
 use crate::live::Steps;
 use crate::outcome::{Failure, Outcome, print};
 use crate::output::json;
@@ -50,8 +54,8 @@ pub fn run(args: JsonArg) -> Result<Outcome, Failure> {
     let clocks =
         clock::choose().map_err(|error| Failure::new(format!("no clock to compare with: {error}")))?;
     let quality = {
-        let steps = Steps::new("looking at the clocks");
-        quality::table(&clocks, Some(&|done, total| steps.at(done, total)))
+        let steps = RefCell::new(Steps::new("looking at the clocks"));
+        quality::table(&clocks, Some(&|done, total| steps.borrow_mut().at(done, total)))
     };
     let kernel = quality::kernel_estimate();
     let tolerance = quality::clock_tolerance(clocks.primary.id(), kernel.as_ref().ok());
@@ -96,8 +100,8 @@ fn text(answer: &Answer) -> String {
         ToleranceSource::Assumed => "as is usual",
         ToleranceSource::Kernel => "as the kernel says",
     };
-    let ppm = answer.tolerance.ppm;
-    text.push_str(&heading(&format!("What an oscillator does that is off by {ppm:.1} ppm, {by}")));
+    let ppm = tolerance_ppm(answer.tolerance.ppm);
+    text.push_str(&heading(&format!("What an oscillator does that is off by {ppm}, {by}")));
     text.push_str(&effects(&answer.oscillator_effects));
     text.push('\n');
     text.push_str(&heading("What the kernel believes of its own clock"));
@@ -235,9 +239,7 @@ fn kernel(kernel: &Kernel) -> String {
         Kernel::Known(estimate) if estimate.synchronised => {
             let correction = ppm(estimate.correction_ppm);
             let most = time_ns(estimate.max_error_us as f64 * 1e3);
-            format!(
-                "Synchronised: it corrects its clock by {correction} ppm; the wall clock is off by {most} at most."
-            )
+            format!("Synchronised: corrects by {correction} ppm; the wall clock is off by {most} at most.")
         }
         Kernel::Known(_) => "Nothing: no daemon keeps it to a standard (NTP).".to_owned(),
         Kernel::Unknown(error) => format!("Unknown: {error}."),

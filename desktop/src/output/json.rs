@@ -8,9 +8,9 @@ pub fn document(measurement: &Measurement) -> String {
     format!("{}\n", measurement.to_json())
 }
 
-/// The same on one line.
+/// The same on one line. A line break or an indentation is never part of a JSON string, so that it can go.
 pub fn line(measurement: &Measurement) -> String {
-    let line = serde_json::to_string(measurement).expect("a measurement holds nothing that JSON cannot");
+    let line: String = measurement.to_json().lines().map(str::trim_start).collect();
     format!("{line}\n")
 }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use trueghz::estimate::verdict::Verdict;
+use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::report::display::Repeats;
 use trueghz::report::{Measurement, Reading};
 
@@ -30,7 +30,7 @@ fn line(reading: &Reading, several: bool, at: Duration) -> String {
     let core = if several { format!("  {:<8}", words::whose(reading)) } else { String::new() };
     let verdict = words::verdict(reading.verdict);
     let Some(display) = words::display(reading) else {
-        let reason = reading.reason.map(|reason| reason.text()).unwrap_or_default();
+        let reason = reading.reason.map(Reason::text).unwrap_or_default();
         return format!("{}{core}  {verdict}: {reason}\n", paint(QUIET, time));
     };
     // As wide as a number with an uncertainty of a kilohertz; sharper ones are rare, and only push on.

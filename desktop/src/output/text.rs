@@ -1,15 +1,17 @@
 //! The answer for people: the number first, then the verdict, the claims, the warnings.
 
 use trueghz::clock::crosscheck::Agreement;
+use trueghz::estimate::verdict::Verdict;
 use trueghz::host::cpulist;
+use trueghz::report::display::verdict_advice;
 use trueghz::report::{Measurement, Reading};
 
 use super::words;
 use crate::format::{
     self, claim_source, count, cycles, labelled, machine_line, paragraph, percent, shortened, stated_hz,
-    table,
+    table, tolerance_ppm,
 };
-use crate::style::{QUIET, paint};
+use crate::style::{NUMBER, QUIET, paint};
 
 /// A single measurement.
 pub fn measurement(measurement: &Measurement) -> String {
@@ -60,25 +62,32 @@ fn core(reading: &Reading, measurement: &Measurement) -> String {
 fn hero(reading: &Reading) -> String {
     let verdict = words::verdict(reading.verdict);
     let Some(display) = words::display(reading) else {
-        let sentence = words::refusal(reading).unwrap_or_default();
-        return format!("  {verdict}\n{}", paragraph(&sentence, 2));
+        let (reason, advice) = reading.reason.map_or(("", ""), |reason| (reason.text(), reason.advice()));
+        return format!(
+            "  {}\n{}",
+            paint(NUMBER, reason),
+            paragraph(&format!("{verdict} \u{b7} {advice}"), 2)
+        );
     };
     let mut text =
         format!("  {}\n  \u{b1} {} \u{b7} {verdict}\n", format::number(&display), display.uncertainty);
     if let Some(range) = words::range(reading) {
         text.push_str(&paragraph(&range, 2));
     }
+    if let Some(advice) = verdict_advice(reading.verdict) {
+        text.push_str(&paint(QUIET, paragraph(advice, 2)));
+    }
     text
 }
 
 fn clock(reading: &Reading, measurement: &Measurement) -> String {
-    let (name, ppm) = (&measurement.clock.name, reading.clock_tolerance_ppm);
+    let (name, ppm) = (&measurement.clock.name, tolerance_ppm(reading.clock_tolerance_ppm));
     let checked = match reading.cross_check.as_ref().map(|check| &check.rate) {
         Some(Agreement::Agree { witness, .. }) => format!("; {} agrees", witness.name()),
         _ => String::new(),
     };
     let source = &reading.clock_tolerance_source;
-    labelled("timed with", &format!("{name}, right within {ppm:.0} ppm ({source}){checked}"))
+    labelled("timed with", &format!("{name}, right within {ppm} ({source}){checked}"))
 }
 
 fn windows(reading: &Reading) -> String {
@@ -97,6 +106,13 @@ fn several_cores(readings: &[Reading], measurement: &Measurement) -> String {
     rows.extend(readings.iter().map(row));
     let mut text = table(&rows, &[0, 4]);
     text.push('\n');
+    for verdict in [Verdict::Varying, Verdict::Unconfirmed] {
+        if let Some(advice) =
+            verdict_advice(verdict).filter(|_| readings.iter().any(|r| r.verdict == verdict))
+        {
+            text.push_str(&labelled(words::short_verdict(verdict), advice));
+        }
+    }
     for reading in readings {
         if let Some(more) = words::range(reading).or_else(|| words::refusal(reading)) {
             text.push_str(&labelled(&words::whose(reading), &more));
@@ -124,7 +140,7 @@ fn row(reading: &Reading) -> Vec<String> {
         or_dash(display.as_ref().map(format::number)),
         display.map(|display| format!("\u{b1} {}", display.uncertainty)).unwrap_or_default(),
         or_dash(reading.claim.and_then(|claim| claim.difference_percent).map(percent)),
-        words::short_verdict(reading.verdict),
+        words::painted_short_verdict(reading.verdict),
     ]
 }
 

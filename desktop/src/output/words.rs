@@ -19,13 +19,17 @@ pub fn verdict(verdict: Verdict) -> String {
 }
 
 /// The same in one or two words, for a table.
-pub fn short_verdict(verdict: Verdict) -> String {
-    let word = match verdict {
+pub fn short_verdict(verdict: Verdict) -> &'static str {
+    match verdict {
         Verdict::Varying => "changing",
         Verdict::Unconfirmed => "unconfirmed",
         Verdict::Steady | Verdict::Refused => verdict.text(),
-    };
-    paint(style(verdict), word)
+    }
+}
+
+/// The same in its colour.
+pub fn painted_short_verdict(verdict: Verdict) -> String {
+    paint(style(verdict), short_verdict(verdict))
 }
 
 fn style(verdict: Verdict) -> anstyle::Style {
@@ -53,7 +57,7 @@ pub fn whose(reading: &Reading) -> String {
 /// Why there is no number, and what to do.
 pub fn refusal(reading: &Reading) -> Option<String> {
     let reason = reading.reason?;
-    Some(format!("{}; {}", reason.text(), reason.advice()))
+    Some(format!("{}: {}", reason.text(), reason.advice()))
 }
 
 /// The warnings of a measurement, each with its advice; what all cores share is said once.
@@ -76,7 +80,7 @@ pub fn warnings(measurement: &Measurement) -> String {
     told.iter().map(|(text, advice, cpus)| one_warning(&format!("{}{text}", whose(cpus)), advice)).collect()
 }
 
-/// Warnings of several measurements, each code once, as the first of them had it, with the number that had it.
+/// Warnings of several measurements: each code once, in the words of the first, and how many had it.
 pub fn warnings_of_several(measurements: &[Measurement]) -> String {
     let mut told: Vec<(&Warning, usize)> = Vec::new();
     for measurement in measurements {
