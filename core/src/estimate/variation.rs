@@ -79,6 +79,8 @@ pub fn finest_time_line(samples: &Samples, overheads_ns: &[(Kind, f64)], slices:
 pub fn time_line(samples: &Samples, overheads_ns: &[(Kind, f64)], count: usize) -> Vec<Point> {
     let point = |stretch: &Stretch| {
         let period = stretch.period_given_overhead_ns(overheads_ns, samples)?;
+        // The overhead is the whole run's: windows of a broken clock may take less than it, which is no point.
+        let period = (period.value > 0.0).then_some(period)?;
         let hz = 1e9 / period.value;
         Some(Point { at_ms: stretch.middle_ns / 1e6, hz, error_hz: hz * period.error / period.value })
     };
