@@ -64,12 +64,12 @@ pub(super) fn steady_frequency(
         chain_disagreement_ppm: NORMAL_FACTOR * ppm(chain_disagreement_ns(consensus, periods)),
         undetected_ppm: ppm(undetected_ns(samples, consensus)),
     };
-    let half =
-        |within: f64| period * 1e-6 * within.hypot(parts.chain_disagreement_ppm).hypot(parts.undetected_ppm);
-    let doubt = if moved { parts.quantisation_ppm } else { parts.batch_spread_ppm };
-    let carries = half(doubt) < period * WIDEST;
-    let half = half(parts.batch_spread_ppm.max(parts.quantisation_ppm));
-    let carries = carries && half < period;
+    let with = |spread_ppm: f64| {
+        period * 1e-6 * spread_ppm.hypot(parts.chain_disagreement_ppm).hypot(parts.undetected_ppm)
+    };
+    let doubt = with(if moved { parts.quantisation_ppm } else { parts.batch_spread_ppm });
+    let half = with(parts.batch_spread_ppm.max(parts.quantisation_ppm));
+    let carries = doubt < period * WIDEST && half < period;
     carries.then(|| Frequency {
         hz: 1e9 / period,
         low_hz: 1e9 / (period + half),
