@@ -13,8 +13,8 @@ const SIGNIFICANT: f64 = 1e-4 / 2.0;
 
 /// Smaller differences leave a reading steady: they are inside of what a reader of a clock cares for, and the
 /// interval covers them. A clock that moves by 200 ppm is to be found out: averaging in stretches takes up to
-/// 3 % of an even drift away, and noise may take some more.
-const LARGE_PPM: f64 = 190.0;
+/// 3 % of an even drift away, a warm-up that lasts longer some more, and noise may take the rest.
+const LARGE_PPM: f64 = 180.0;
 
 /// The share of windows that must lie in a second state of the clock, in the long and in the short windows
 /// alike, for it to be one. Interrupts hit short windows by another part of their time than long ones.
