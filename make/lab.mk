@@ -17,3 +17,5 @@ lab-build: lab-setup ## The plugin, the runner and the guest's programs
 	CARGO_TARGET_DIR=$(LAB_GUEST) RUSTC=$(CURDIR)/.tools/compiler/rustc RUSTC_BOOTSTRAP=1 \
 	    CARGO_TARGET_AARCH64_UNKNOWN_NONE_LINKER=$(LAB_LLD) cargo build -Z build-std=core \
 	    --manifest-path $(LAB_MANIFEST) --release --locked --target aarch64-unknown-none -p trueghz-lab-bare
+	cd tests/lab && CARGO_TARGET_DIR=$(abspath $(LAB_GUEST)) ../../tools/cross.sh aarch64-unknown-linux-musl \
+	    build --release --locked -p trueghz-lab-init
