@@ -56,8 +56,10 @@ $(CHECKS): check-target-%: setup-compiler setup-mingw
 
 ##@ Build
 .PHONY: bench doc package dist-linux-arm64 dist-linux-x86_64 clean clean-tools
-bench: ## Benchmarks of the library (the only place where time is measured)
-	cargo bench -p trueghz
+bench: ## This machine idle and beside a busy process, start-up, and the simulated machine (half an hour)
+	cargo bench -p trueghz --bench hardware
+	cargo bench -p trueghz-desktop
+	cargo bench -p trueghz --features simulate --bench simulation
 
 doc: ## Documentation of the library: target/doc/trueghz
 	cargo doc -p trueghz --no-deps

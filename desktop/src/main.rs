@@ -1,3 +1,23 @@
-//! The command line of TrueGHz.
+//! The command line of TrueGHz: reads the true clock of this machine's cores.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `cli`, `help`, `parse` | the words of the command line, and what they mean |
+//! | `commands` | one file for each command |
+//! | `output` | one file for each form of the answer |
+//! | `live`, `style`, `format` | the line that moves, the colours, the numbers |
+//! | `outcome` | how the program ends |
 
-fn main() {}
+mod cli;
+mod commands;
+mod format;
+mod help;
+mod live;
+mod outcome;
+mod output;
+mod parse;
+mod style;
+
+fn main() -> std::process::ExitCode {
+    commands::run()
+}

@@ -2,8 +2,9 @@
 //!
 //! An entry gives the step, or the steps in turn, for each architecture: `{a}` is the register that the chain
 //! runs through (the accumulator), `{b}` the operand that it never writes. The frame named before the steps
-//! (`integer`, `float`, `tight`) is the loop around them, in `aarch64.rs` and `x86_64.rs`. The same texts are
-//! what the disassembled machine code is checked against (tests/disassembly.rs).
+//! (`integer`, `float`, `tight`) is the loop around them: `frame.rs`, with the words of `aarch64.rs` or
+//! `x86_64.rs`. The same texts are what the disassembled machine code is checked against
+//! (tests/disassembly.rs).
 
 use serde::{Deserialize, Serialize};
 

@@ -31,6 +31,9 @@ macro_rules! in_section {
 #[cfg_attr(not(any(target_arch = "aarch64", target_arch = "x86_64")), path = "unsupported.rs")]
 #[macro_use]
 mod architecture;
+#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
+#[macro_use]
+mod frame;
 mod kinds;
 
 pub use kinds::{Kind, Role};

@@ -12,7 +12,7 @@ use super::statistics::{Moments, Uncertain};
 const MOST_BATCHES: usize = 16;
 
 /// Fewest batches that can show a spread at all.
-const FEWEST_BATCHES: usize = 3;
+pub(super) const FEWEST_BATCHES: usize = 3;
 
 /// Rounds that a batch needs at least, so that each kind comes several times.
 const ROUNDS_PER_BATCH: usize = 4;

@@ -18,6 +18,7 @@
 pub mod batches;
 mod clean;
 pub mod consensus;
+mod frequency;
 pub mod recording;
 mod reference;
 pub mod samples;
@@ -29,22 +30,19 @@ pub mod windows;
 
 use serde::{Deserialize, Serialize};
 
-use crate::chain::{Kind, Length, Role};
+pub use frequency::{CONFIDENCE, Frequency, UncertaintyParts};
 
-use batches::{Cut, Stretch};
+use crate::chain::{Kind, Role};
+
+use batches::{Cut, FEWEST_BATCHES, Stretch};
 use consensus::{ChainResult, Consensus, Finding, Periods};
+use frequency::steady_frequency;
 use recording::Recording;
 use samples::{Fate, Samples};
 use statistics::{Uncertain, WeightedMean, median, student_factor};
 use variation::{Point, Range, SecondState};
 use verdict::{Reason, Verdict};
 use warning::Warning;
-
-/// The probability with which an interval is meant to hold the truth.
-pub const CONFIDENCE: f64 = 0.95;
-
-/// The normal distribution's factor for [`CONFIDENCE`].
-const NORMAL_FACTOR: f64 = 1.96;
 
 /// Below this share of clean windows a reading warns that something else was busy.
 const CONTENDED_BELOW: f64 = 0.5;
@@ -54,32 +52,6 @@ const CONTENDED_EFFECTIVE: f64 = 0.9;
 
 /// A middle length that is off the line by more than this, and than chance allows, is a warning.
 const NOT_LINEAR_PPM: f64 = 200.0;
-
-/// The parts of the half-width of the interval, each at 95 %, in parts per million of the frequency.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct UncertaintyParts {
-    /// What the noise of single windows, the tick's quantisation above all, leaves in the mean.
-    pub quantisation_ppm: f64,
-    /// What the batches' spread shows, which includes the one above.
-    pub batch_spread_ppm: f64,
-    /// What the one-cycle kinds differ by beyond chance.
-    pub chain_disagreement_ppm: f64,
-    /// What interruptions too short to be told from the clock's own noise may add; a bound, not at 95 %.
-    pub undetected_ppm: f64,
-}
-
-/// A frequency with its interval.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Frequency {
-    /// The core's clock, in hertz.
-    pub hz: f64,
-    /// Lower end of the 95 % interval, in hertz.
-    pub low_hz: f64,
-    /// Upper end of the 95 % interval, in hertz.
-    pub high_hz: f64,
-    /// What the interval is made of.
-    pub parts: UncertaintyParts,
-}
 
 /// The loop with nothing in it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -192,7 +164,8 @@ pub fn estimate(recording: &Recording) -> Estimate {
         }
     };
 
-    let mut frequency = steady_frequency(&samples, &mean, &batches, &consensus, &periods);
+    let steady = steady_frequency(&samples, &mean, &batches, &consensus, &periods);
+    let Some(mut frequency) = steady else { return refuse(Reason::Starved) };
     if let Some(variation) = moved {
         frequency = frequency.about(variation.mean);
     }
@@ -216,9 +189,6 @@ pub fn estimate(recording: &Recording) -> Estimate {
         chains: consensus.chains,
     }
 }
-
-/// Batches that a spread can be told from.
-const FEWEST_BATCHES: usize = 3;
 
 /// One-cycle kinds without which there can be no consensus: with fewer the windows are at fault, not the
 /// chains.
@@ -257,63 +227,6 @@ fn detect_variation(
     let moved =
         second.is_some() || variation::differ(&by_batch, freedom) || variation::differ(&by_slice, freedom);
     moved.then_some(second)
-}
-
-fn steady_frequency(
-    samples: &Samples,
-    mean: &WeightedMean,
-    batches: &[Uncertain],
-    consensus: &Consensus,
-    periods: &Periods,
-) -> Frequency {
-    let period = mean.mean.value;
-    let ppm = |error_ns: f64| error_ns / period * 1e6;
-    let weight: f64 = batches.iter().map(|batch| batch.error.powi(-2)).sum();
-    let factor = student_factor(mean.count, CONFIDENCE);
-    let parts = UncertaintyParts {
-        quantisation_ppm: NORMAL_FACTOR * ppm(weight.sqrt().recip()),
-        batch_spread_ppm: factor * ppm(mean.mean.error),
-        chain_disagreement_ppm: NORMAL_FACTOR * ppm(chain_disagreement_ns(consensus, periods)),
-        undetected_ppm: ppm(undetected_ns(samples, consensus)),
-    };
-    let within = parts.batch_spread_ppm.max(parts.quantisation_ppm);
-    let half = period * 1e-6 * within.hypot(parts.chain_disagreement_ppm).hypot(parts.undetected_ppm);
-    Frequency { hz: 1e9 / period, low_hz: 1e9 / (period + half), high_hz: 1e9 / (period - half), parts }
-}
-
-/// The standard error that the kinds' differences beyond chance leave in their mean.
-fn chain_disagreement_ns(consensus: &Consensus, periods: &Periods) -> f64 {
-    let agreeing = || {
-        periods.iter().filter(|(kind, _)| consensus.kinds.contains(kind)).filter_map(|&(_, period)| period)
-    };
-    let mut values = statistics::Moments::default();
-    let mut by_chance = 0.0;
-    for period in agreeing() {
-        values.add(period.value);
-        by_chance += period.error.powi(2);
-    }
-    (values.variance() - by_chance / values.count).max(0.0).sqrt() / values.count.sqrt()
-}
-
-/// What undetected interruptions may add to a step, in nanoseconds, on average over the kinds that count.
-fn undetected_ns(samples: &Samples, consensus: &Consensus) -> f64 {
-    let of_kind = |&kind: &Kind| {
-        let steps = |length| samples.trips(kind, length) * f64::from(kind.steps_per_trip(length));
-        let difference =
-            samples.undetected_ns(kind, Length::Long) - samples.undetected_ns(kind, Length::Short);
-        difference.max(0.0) / (steps(Length::Long) - steps(Length::Short))
-    };
-    consensus.kinds.iter().map(of_kind).sum::<f64>() / consensus.kinds.len() as f64
-}
-
-impl Frequency {
-    /// The same uncertainties about the mean of a clock that moved: its own error counts where it is larger.
-    fn about(self, mean: Uncertain) -> Frequency {
-        let scale = mean.value / self.hz;
-        let half = (self.high_hz - self.low_hz) / 2.0 * scale;
-        let half = half.max(NORMAL_FACTOR * mean.error);
-        Frequency { hz: mean.value, low_hz: mean.value - half, high_hz: mean.value + half, ..self }
-    }
 }
 
 fn tight_loop(periods: &Periods, consensus: &Consensus) -> TightLoop {

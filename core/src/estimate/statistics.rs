@@ -103,6 +103,9 @@ impl WeightedMean {
     /// scatter so much although they are all the same.
     pub fn p_all_equal(&self, noise_freedom: f64) -> f64 {
         let freedom = (self.count - 1) as f64;
+        if !self.chi_squared.is_finite() {
+            return 1.0;
+        }
         match FisherSnedecor::new(freedom, noise_freedom.max(1.0)) {
             Ok(distribution) => distribution.sf(self.chi_squared / freedom),
             Err(_) => 1.0,

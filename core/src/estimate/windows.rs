@@ -20,6 +20,9 @@ pub enum WindowsError {
     /// A window without a trip.
     #[error("window {0} has no trips")]
     NoTrips(usize),
+    /// Rounds count up from 0, and each has a window at least.
+    #[error("window {0} is not in its round's place")]
+    RoundOutOfPlace(usize),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -69,6 +72,13 @@ impl TryFrom<Columns> for Windows {
         }
         if let Some(index) = columns.trips.iter().position(|&trips| trips == 0) {
             return Err(WindowsError::NoTrips(index));
+        }
+        let in_place = |i: usize| {
+            let before = if i == 0 { 0 } else { columns.round[i - 1] };
+            (before..=before.saturating_add(1)).contains(&columns.round[i]) && columns.round[i] as usize <= i
+        };
+        if let Some(index) = (0..count).find(|&i| !in_place(i)) {
+            return Err(WindowsError::RoundOutOfPlace(index));
         }
         let window = |i: usize| Window {
             kind: columns.kind[i],

@@ -1,6 +1,7 @@
 //! The result: what it holds, its JSON form, and its raw form that can be estimated again.
 
 mod assemble;
+pub mod display;
 mod measurement;
 mod raw;
 mod reading;

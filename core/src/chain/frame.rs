@@ -1,0 +1,101 @@
+//! The loop around a chain, the same on all architectures but for its words.
+//!
+//! ```text
+//!     barrier               // what came before has ended: the clock's read does not overlap the chain
+//!     load a, b             // values from memory, never a move-immediate
+//!     .p2align 6            // every body starts on a cache line
+//! 2:  step × STEPS          // a <- a op b
+//!     count the trip down   // beside the chain: another register
+//!     branch back to 2
+//!     barrier               // the chain has ended before the clock is read again
+//! ```
+//!
+//! All of it is one `asm!` block, so that the compiler can put nothing between its instructions. `aarch64.rs` and
+//! `x86_64.rs` give the words: `barrier!`, `count_down!`, `again!`, and how registers are loaded; the cycles and
+//! the manuals' pages are told there.
+//!
+//! **Options:** `nostack`: no push, no red zone to spare. `readonly`: it loads the operands and stores nothing
+//! (`nomem` in the tight loop, which loads nothing). Not `pure`: it must run although nobody uses its outputs.
+//! Not `preserves_flags`: counting down writes them. **Clobbers:** the registers named as outputs, and the flags.
+
+/// An unrolled chain in all lengths: `steps`, the class of its registers, and the loads of their values.
+macro_rules! unrolled {
+    ([$($step:literal),+], $class:ident, [$($load:literal),+]) => {
+        unrolled! { @body short, Short, [$($step),+], $class, [$($load),+] }
+        unrolled! { @body middle, Middle, [$($step),+], $class, [$($load),+] }
+        unrolled! { @body long, Long, [$($step),+], $class, [$($load),+] }
+
+        pub(in crate::chain) fn entry(length: Length) -> Option<Entry> {
+            Some(match length {
+                Length::Short => short,
+                Length::Middle => middle,
+                Length::Long => long,
+            })
+        }
+    };
+    (@body $name:ident, $length:ident, [$($step:literal),+], $class:ident, [$($load:literal),+]) => {
+        in_section! {
+            /// # Safety
+            /// `operands` points to an `Operands`; `trips` is at least 1.
+            #[inline(never)]
+            unsafe extern "C" fn $name(operands: *const Operands, trips: u64) {
+                /// Instructions of the step's pattern: the body repeats it until it has its steps.
+                const PATTERN: u32 = [$($step),+].len() as u32;
+                // SAFETY: the block reads 16 bytes at `operands`, which the caller vouches for, writes only the
+                // registers declared as outputs and the flags, and ends when `trips` has been counted down.
+                unsafe {
+                    std::arch::asm!(
+                        barrier!(),
+                        $($load,)+
+                        ".p2align 6",
+                        "2:",
+                        ".rept {repeats}",
+                        $($step,)+
+                        ".endr",
+                        count_down!(),
+                        again!(),
+                        barrier!(),
+                        repeats = const Length::$length.steps() / PATTERN,
+                        operands = in(reg) operands,
+                        trips = inout(reg) trips => _,
+                        a = out($class) _,
+                        b = out($class) _,
+                        options(nostack, readonly),
+                    );
+                }
+            }
+        }
+    };
+}
+
+/// The tight loop: the counter is the chain. The same code in all lengths.
+///
+/// One cycle an iteration where the core fuses or runs the branch beside the subtraction, two on some.
+macro_rules! tight {
+    ([$step:literal]) => {
+        in_section! {
+            /// # Safety
+            /// `trips` is at least 1; `operands` is not read.
+            #[inline(never)]
+            unsafe extern "C" fn tight(_operands: *const Operands, trips: u64) {
+                // SAFETY: the block touches no memory, writes `a` and the flags, and ends when `a` reaches 0.
+                unsafe {
+                    std::arch::asm!(
+                        barrier!(),
+                        ".p2align 6",
+                        "2:",
+                        $step,
+                        again!(),
+                        barrier!(),
+                        a = inout(reg) trips => _,
+                        options(nostack, nomem),
+                    );
+                }
+            }
+        }
+
+        pub(in crate::chain) fn entry(_length: Length) -> Option<Entry> {
+            Some(tight)
+        }
+    };
+}

@@ -1,0 +1,109 @@
+//! The number: a frequency with its interval, and what the interval is made of.
+
+use serde::{Deserialize, Serialize};
+
+use crate::chain::{Kind, Length};
+
+use super::consensus::{Consensus, Periods};
+use super::samples::Samples;
+use super::statistics::{Moments, Uncertain, WeightedMean, student_factor};
+
+/// The probability with which an interval is meant to hold the truth.
+pub const CONFIDENCE: f64 = 0.95;
+
+/// The normal distribution's factor for [`CONFIDENCE`].
+const NORMAL_FACTOR: f64 = 1.96;
+
+/// A half-width of this part of the frequency or more is no reading: not one digit of it would be sure.
+const WIDEST: f64 = 0.05;
+
+/// The parts of the half-width of the interval, each at 95 %, in parts per million of the frequency.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct UncertaintyParts {
+    /// What the noise of single windows, the tick's quantisation above all, leaves in the mean.
+    pub quantisation_ppm: f64,
+    /// What the batches' spread shows, which includes the one above.
+    pub batch_spread_ppm: f64,
+    /// What the one-cycle kinds differ by beyond chance.
+    pub chain_disagreement_ppm: f64,
+    /// What interruptions too short to be told from the clock's own noise may add; a bound, not at 95 %.
+    pub undetected_ppm: f64,
+}
+
+/// A frequency with its interval.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Frequency {
+    /// The core's clock, in hertz.
+    pub hz: f64,
+    /// Lower end of the 95 % interval, in hertz.
+    pub low_hz: f64,
+    /// Upper end of the 95 % interval, in hertz.
+    pub high_hz: f64,
+    /// What the interval is made of.
+    pub parts: UncertaintyParts,
+}
+
+/// The frequency of a clock that did not move, from its batches; absent where the interval is too wide for a
+/// number.
+pub(super) fn steady_frequency(
+    samples: &Samples,
+    mean: &WeightedMean,
+    batches: &[Uncertain],
+    consensus: &Consensus,
+    periods: &Periods,
+) -> Option<Frequency> {
+    let period = mean.mean.value;
+    let ppm = |error_ns: f64| error_ns / period * 1e6;
+    let weight: f64 = batches.iter().map(|batch| batch.error.powi(-2)).sum();
+    let factor = student_factor(mean.count, CONFIDENCE);
+    let parts = UncertaintyParts {
+        quantisation_ppm: NORMAL_FACTOR * ppm(weight.sqrt().recip()),
+        batch_spread_ppm: factor * ppm(mean.mean.error),
+        chain_disagreement_ppm: NORMAL_FACTOR * ppm(chain_disagreement_ns(consensus, periods)),
+        undetected_ppm: ppm(undetected_ns(samples, consensus)),
+    };
+    let within = parts.batch_spread_ppm.max(parts.quantisation_ppm);
+    let half = period * 1e-6 * within.hypot(parts.chain_disagreement_ppm).hypot(parts.undetected_ppm);
+    let carries = half < period * WIDEST;
+    carries.then(|| Frequency {
+        hz: 1e9 / period,
+        low_hz: 1e9 / (period + half),
+        high_hz: 1e9 / (period - half),
+        parts,
+    })
+}
+
+/// The standard error that the kinds' differences beyond chance leave in their mean.
+fn chain_disagreement_ns(consensus: &Consensus, periods: &Periods) -> f64 {
+    let agreeing = || {
+        periods.iter().filter(|(kind, _)| consensus.kinds.contains(kind)).filter_map(|&(_, period)| period)
+    };
+    let mut values = Moments::default();
+    let mut by_chance = 0.0;
+    for period in agreeing() {
+        values.add(period.value);
+        by_chance += period.error.powi(2);
+    }
+    (values.variance() - by_chance / values.count).max(0.0).sqrt() / values.count.sqrt()
+}
+
+/// What undetected interruptions may add to a step, in nanoseconds, on average over the kinds that count.
+fn undetected_ns(samples: &Samples, consensus: &Consensus) -> f64 {
+    let of_kind = |&kind: &Kind| {
+        let steps = |length| samples.trips(kind, length) * f64::from(kind.steps_per_trip(length));
+        let difference =
+            samples.undetected_ns(kind, Length::Long) - samples.undetected_ns(kind, Length::Short);
+        difference.max(0.0) / (steps(Length::Long) - steps(Length::Short))
+    };
+    consensus.kinds.iter().map(of_kind).sum::<f64>() / consensus.kinds.len() as f64
+}
+
+impl Frequency {
+    /// The same uncertainties about the mean of a clock that moved: its own error counts where it is larger.
+    pub(super) fn about(self, mean: Uncertain) -> Frequency {
+        let scale = mean.value / self.hz;
+        let half = (self.high_hz - self.low_hz) / 2.0 * scale;
+        let half = half.max(NORMAL_FACTOR * mean.error);
+        Frequency { hz: mean.value, low_hz: mean.value - half, high_hz: mean.value + half, ..self }
+    }
+}

@@ -1,0 +1,284 @@
+//! Numbers for people: a frequency in the digits that its interval carries.
+//!
+//! A digit is *carried* if its place is worth more than half the interval's width; the next one, the *guard*
+//! digit, is shown weaker. The uncertainty is rounded up, so that what is shown never promises too much.
+
+use crate::estimate::Frequency;
+use crate::estimate::statistics::median;
+use crate::estimate::verdict::Verdict;
+
+/// Significant digits of an uncertainty: with one, rounding up could double it.
+const UNCERTAINTY_DIGITS: i32 = 2;
+
+/// A unit of frequency.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum FrequencyUnit {
+    /// Hertz.
+    Hz,
+    /// Kilohertz.
+    KHz,
+    /// Megahertz.
+    MHz,
+    /// Gigahertz.
+    GHz,
+}
+
+impl FrequencyUnit {
+    const ALL: [FrequencyUnit; 4] = [Self::Hz, Self::KHz, Self::MHz, Self::GHz];
+
+    /// The symbol.
+    pub const fn symbol(self) -> &'static str {
+        match self {
+            Self::Hz => "Hz",
+            Self::KHz => "kHz",
+            Self::MHz => "MHz",
+            Self::GHz => "GHz",
+        }
+    }
+
+    /// The power of ten of its hertz.
+    const fn power(self) -> i32 {
+        match self {
+            Self::Hz => 0,
+            Self::KHz => 3,
+            Self::MHz => 6,
+            Self::GHz => 9,
+        }
+    }
+
+    /// The largest unit of which `hz` holds at least one.
+    fn fitting(hz: u64) -> FrequencyUnit {
+        let holds_one = |unit: &&FrequencyUnit| hz >= 10_u64.pow(unit.power().unsigned_abs());
+        Self::ALL.iter().rev().find(holds_one).copied().unwrap_or(Self::Hz)
+    }
+}
+
+/// A rounded frequency: `value` with `decimals` digits after the point, in `unit`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rounded {
+    /// The rounded value, in the unit.
+    pub value: f64,
+    /// Digits after the point, trailing zeros included.
+    pub decimals: usize,
+    /// The unit.
+    pub unit: FrequencyUnit,
+}
+
+impl Rounded {
+    /// `steps` times ten to the `place`, in hertz; the place is not below 0.
+    fn new(steps: u64, place: i32) -> Rounded {
+        let hz = steps * 10_u64.pow(place.unsigned_abs());
+        let unit = FrequencyUnit::fitting(hz);
+        let value = hz as f64 / 10_f64.powi(unit.power());
+        Rounded { value, decimals: usize::try_from(unit.power() - place).unwrap_or(0), unit }
+    }
+
+    /// The digits, without the unit.
+    pub fn digits(&self) -> String {
+        format!("{:.*}", self.decimals, self.value)
+    }
+}
+
+impl std::fmt::Display for Rounded {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} {}", self.digits(), self.unit.symbol())
+    }
+}
+
+/// A frequency with its uncertainty, as people read it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct FrequencyDisplay {
+    /// The number, its last digit the guard digit.
+    pub number: Rounded,
+    /// Digits that the interval carries: all but the guard digit. 0 where it carries none.
+    pub carried_digits: usize,
+    /// Half the interval's width, rounded up to two digits, and to a hertz at least.
+    pub uncertainty: Rounded,
+}
+
+impl FrequencyDisplay {
+    /// `hz` with an interval of `half_width_hz` to either side; absent where the two are no frequency.
+    pub fn new(hz: f64, half_width_hz: f64) -> Option<FrequencyDisplay> {
+        let sound = hz.is_finite() && hz >= 0.0 && half_width_hz.is_finite() && half_width_hz >= 0.0;
+        // What no processor reaches is a mistake upstream, and would not fit in the integers below.
+        if !sound || hz.max(half_width_hz) > 1e15 {
+            return None;
+        }
+        let uncertainty = round_up(half_width_hz);
+        // The guard digit's place: that of the uncertainty's first digit.
+        let place = place_of(half_width_hz).max(0);
+        let steps = (hz / 10_f64.powi(place)).round() as u64;
+        let number = Rounded::new(steps, place);
+        let carried_digits = (steps / 10).checked_ilog10().map_or(0, |log| log as usize + 1);
+        Some(FrequencyDisplay { number, carried_digits, uncertainty })
+    }
+
+    /// The same of a frequency with its interval.
+    pub fn of(frequency: &Frequency) -> Option<FrequencyDisplay> {
+        FrequencyDisplay::new(frequency.hz, (frequency.high_hz - frequency.low_hz) / 2.0)
+    }
+
+    /// The number's digits, cut into those that the interval carries and the guard digit.
+    pub fn carried_and_guard(&self) -> (String, String) {
+        let mut carried = self.number.digits();
+        // The guard digit is the last character, with decimals or without.
+        let guard = carried.pop().map(String::from).unwrap_or_default();
+        (carried, guard)
+    }
+}
+
+/// The power of ten of the first digit of a positive number; 0 for 0.
+fn place_of(value: f64) -> i32 {
+    if value > 0.0 { value.log10().floor() as i32 } else { 0 }
+}
+
+fn round_up(half_width_hz: f64) -> Rounded {
+    let place = (place_of(half_width_hz) - UNCERTAINTY_DIGITS + 1).max(0);
+    // A part in 10^9 of grace, so that 1200.0000000001 stays 1.2 kHz.
+    let steps = (half_width_hz / 10_f64.powi(place) * (1.0 - 1e-9)).ceil().max(1.0) as u64;
+    // 991 becomes 1000: one digit more than wanted, which is a zero to drop.
+    let full = 10_u64.pow(UNCERTAINTY_DIGITS.unsigned_abs());
+    if steps >= full { Rounded::new(steps.div_ceil(10), place + 1) } else { Rounded::new(steps, place) }
+}
+
+/// How many digits after the point a value with this standard error carries at 95 %, its guard digit included;
+/// `most` at most.
+pub fn decimals_carried(standard_error: f64, most: usize) -> usize {
+    let half_width = 1.96 * standard_error;
+    if half_width > 0.0 { usize::try_from(-place_of(half_width)).unwrap_or(0).min(most) } else { most }
+}
+
+/// What to do about a verdict, or how to read it; a refusal has the advice of its reason.
+pub fn verdict_advice(verdict: Verdict) -> Option<&'static str> {
+    match verdict {
+        Verdict::Steady | Verdict::Refused => None,
+        Verdict::Varying => Some("let it cool or rest, and measure again"),
+        Verdict::Unconfirmed => {
+            Some("the checks fit no known core (an emulator?); treat the number with care")
+        }
+    }
+}
+
+/// Several readings of one core.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Repeats {
+    /// Readings that had a number.
+    pub count: usize,
+    /// The median, in hertz.
+    pub median_hz: f64,
+    /// The lowest, in hertz.
+    pub low_hz: f64,
+    /// The highest, in hertz.
+    pub high_hz: f64,
+    /// From the lowest to the highest, in parts per million of the median.
+    pub spread_ppm: f64,
+}
+
+impl Repeats {
+    /// What the readings have in common; absent where there is none.
+    pub fn of(readings_hz: &[f64]) -> Option<Repeats> {
+        let mut sorted = readings_hz.to_vec();
+        let median_hz = median(&mut sorted)?;
+        let low_hz = readings_hz.iter().copied().min_by(f64::total_cmp)?;
+        let high_hz = readings_hz.iter().copied().max_by(f64::total_cmp)?;
+        let spread_ppm = (high_hz - low_hz) / median_hz * 1e6;
+        Some(Repeats { count: readings_hz.len(), median_hz, low_hz, high_hz, spread_ppm })
+    }
+
+    /// The median and the spread to either side, as people read them.
+    pub fn display(&self) -> Option<FrequencyDisplay> {
+        FrequencyDisplay::new(self.median_hz, (self.high_hz - self.low_hz) / 2.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(hz: f64, half_width_hz: f64) -> (String, String) {
+        let display = FrequencyDisplay::new(hz, half_width_hz).unwrap();
+        (display.number.to_string(), display.uncertainty.to_string())
+    }
+
+    fn pair(number: &str, uncertainty: &str) -> (String, String) {
+        (number.to_owned(), uncertainty.to_owned())
+    }
+
+    #[test]
+    fn digits_end_with_the_guard_digit() {
+        assert_eq!(shown(3_243_834_567.0, 30_000.0), pair("3.24383 GHz", "30 kHz"));
+        assert_eq!(shown(3_243_834_567.0, 99_000.0), pair("3.24383 GHz", "99 kHz"));
+        assert_eq!(shown(3_243_834_567.0, 1_150_000.0), pair("3.244 GHz", "1.2 MHz"));
+        assert_eq!(shown(3_200_000_000.0, 1_150_000.0), pair("3.200 GHz", "1.2 MHz"));
+        assert_eq!(shown(597_412_345.0, 30_000.0), pair("597.41 MHz", "30 kHz"));
+        assert_eq!(shown(4e9, 1.2e9), pair("4 GHz", "1.2 GHz"));
+    }
+
+    #[test]
+    fn the_uncertainty_is_rounded_up_and_never_nothing() {
+        assert_eq!(shown(2e9, 31_400.0).1, "32 kHz");
+        assert_eq!(shown(2e9, 314_000.0).1, "320 kHz");
+        assert_eq!(shown(2e9, 991_000.0).1, "1.0 MHz");
+        assert_eq!(shown(2e9, 9_990.0).1, "10 kHz");
+        assert_eq!(shown(2e9, 1_200.0).1, "1.2 kHz");
+        assert_eq!(shown(2e9, 0.0), pair("2.000000000 GHz", "1 Hz"));
+        assert_eq!(shown(2e9, 0.3).1, "1 Hz");
+    }
+
+    #[test]
+    fn rounding_may_change_the_unit() {
+        assert_eq!(shown(999_999_700.0, 30_000.0).0, "1.00000 GHz");
+        assert_eq!(shown(999_900_000.0, 30_000.0).0, "999.90 MHz");
+    }
+
+    #[test]
+    fn carried_digits_leave_the_guard_digit_out() {
+        let display = FrequencyDisplay::new(3_243_834_567.0, 30_000.0).unwrap();
+        assert_eq!(display.carried_digits, 5);
+        assert_eq!(display.carried_and_guard(), ("3.2438".to_owned(), "3".to_owned()));
+        assert_eq!(FrequencyDisplay::new(4e9, 1.2e9).unwrap().carried_digits, 0);
+    }
+
+    #[test]
+    fn what_is_no_frequency_is_not_shown() {
+        for (hz, half) in [(f64::NAN, 1.0), (1e9, f64::INFINITY), (1e9, -1.0), (-1e9, 1.0), (1e16, 1.0)] {
+            assert_eq!(FrequencyDisplay::new(hz, half), None);
+        }
+    }
+
+    #[test]
+    fn whatever_is_shown_holds_the_interval() {
+        let mut half = 0.7;
+        while half < 1e9 {
+            let display = FrequencyDisplay::new(2_718_281_828.0, half).unwrap();
+            let in_hz = |shown: Rounded| shown.value * 10_f64.powi(shown.unit.power());
+            let uncertainty = in_hz(display.uncertainty);
+            assert!(
+                uncertainty >= half * (1.0 - 1e-8) && uncertainty <= half * 1.11 + 1.0,
+                "{half} {display:?}"
+            );
+            assert!((1.0..1000.0).contains(&display.uncertainty.value), "{half} {display:?}");
+            let off = (in_hz(display.number) - 2_718_281_828.0).abs();
+            assert!(off <= half.max(1.0) / 2.0, "{half} {display:?}");
+            half *= 1.37;
+        }
+    }
+
+    #[test]
+    fn decimals_follow_the_error() {
+        assert_eq!(decimals_carried(0.004, 4), 3);
+        assert_eq!(decimals_carried(0.02, 4), 2);
+        assert_eq!(decimals_carried(2.0, 4), 0);
+        assert_eq!(decimals_carried(0.0, 4), 4);
+    }
+
+    #[test]
+    fn repeats_are_summed_up() {
+        let repeats = Repeats::of(&[2.0e9, 2.002e9, 2.001e9]).unwrap();
+        assert_eq!((repeats.count, repeats.median_hz), (3, 2.001e9));
+        assert!((repeats.spread_ppm - 2e6 / 2.001e9 * 1e6).abs() < 1e-9);
+        assert_eq!(Repeats::of(&[]), None);
+        let one = Repeats::of(&[2e9]).unwrap();
+        assert_eq!(one.spread_ppm, 0.0);
+    }
+}

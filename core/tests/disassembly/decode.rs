@@ -1,0 +1,206 @@
+//! Machine code to text: the disassemblers of both architectures behind one form.
+//!
+//! The text is that of the assembler, as the kinds' descriptions are written: one space after the mnemonic,
+//! one after each comma, immediates in decimal, the targets of branches as absolute addresses.
+
+use disarm64::{InsnDisplay, InsnOpcode};
+use iced_x86::{
+    Decoder, DecoderOptions, FlowControl, Formatter, IntelFormatter, MemorySizeOptions, NumberBase,
+};
+
+/// An architecture that has chains.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Architecture {
+    /// 64-bit Arm.
+    Aarch64,
+    /// 64-bit x86.
+    X86_64,
+}
+
+/// Machine code, from the first instruction of a function on.
+#[derive(Debug, Clone, Copy)]
+pub struct Code<'a> {
+    /// What it was made for.
+    pub architecture: Architecture,
+    /// Where it begins when it runs; the alignment of the loop is judged by it.
+    pub address: u64,
+    /// The bytes. What follows the function's return is not looked at.
+    pub bytes: &'a [u8],
+}
+
+/// Where the flow of instructions goes from here.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Flow {
+    /// To the next one.
+    Next,
+    /// A branch or call, conditional or not, to this address.
+    Branch(u64),
+    /// Out of the function.
+    Return,
+    /// A branch or call to an address in a register, a trap, or what cannot be decoded.
+    Elsewhere,
+}
+
+/// A decoded instruction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Instruction {
+    /// Where it is.
+    pub address: u64,
+    /// What the assembler would be told.
+    pub text: String,
+    /// What comes next.
+    pub flow: Flow,
+}
+
+impl Code<'_> {
+    /// The instructions, to the first return or to what cannot be decoded.
+    pub fn decode(&self) -> Vec<Instruction> {
+        let mut instructions: Vec<Instruction> = Vec::new();
+        let mut take = |instruction: Instruction| {
+            let last = instruction.flow == Flow::Return || instruction.text == UNDECODABLE;
+            instructions.push(instruction);
+            !last
+        };
+        match self.architecture {
+            Architecture::Aarch64 => decode_aarch64(self, &mut take),
+            Architecture::X86_64 => decode_x86_64(self, &mut take),
+        }
+        instructions
+    }
+}
+
+/// The text of what the disassembler does not know, or what is cut off.
+const UNDECODABLE: &str = "(undecodable)";
+
+fn decode_aarch64(code: &Code<'_>, take: &mut impl FnMut(Instruction) -> bool) {
+    for (address, bytes) in (code.address..).step_by(4).zip(code.bytes.chunks(4)) {
+        let word = <[u8; 4]>::try_from(bytes).map(u32::from_le_bytes).ok();
+        let decoded = word.and_then(disarm64::decoder::decode);
+        let text = decoded.map_or(UNDECODABLE.to_owned(), |opcode| {
+            preferred(&opcode.display_at(address).to_string(), opcode.definition().mnemonic)
+        });
+        let flow = word.map_or(Flow::Elsewhere, |word| flow_aarch64(word, &text));
+        if !take(Instruction { address, text, flow }) {
+            break;
+        }
+    }
+}
+
+/// Arm ARM (DDI 0487), C4.1: bits 28 to 26 of branches, exceptions and system instructions are 101. Of these,
+/// the system instructions (hints, barriers, register moves) begin with 1101010100 and go on to the next.
+fn flow_aarch64(word: u32, text: &str) -> Flow {
+    let undefined = text == UNDECODABLE || text.starts_with("udf");
+    let branches = word >> 26 & 0b111 == 0b101 && word >> 22 != 0b11_0101_0100;
+    let target = || u64::from_str_radix(text.rsplit(' ').next()?.strip_prefix("0x")?, 16).ok();
+    match (undefined, branches) {
+        (true, _) => Flow::Elsewhere,
+        (false, false) => Flow::Next,
+        (false, true) if text.starts_with("ret") => Flow::Return,
+        (false, true) => target().map_or(Flow::Elsewhere, Flow::Branch),
+    }
+}
+
+/// The disassembler's text in the form described above. It names some instructions by their general form; the
+/// two that chains use get the names that the Arm ARM prefers (C6.2, "ROR (register)" and "MUL").
+fn preferred(text: &str, mnemonic: &str) -> String {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let decimal = |word: &str| {
+        let digits = word.trim_end_matches(',').strip_prefix("#0x")?;
+        let value = u64::from_str_radix(digits, 16).ok()?;
+        Some(format!("#{value}{}", if word.ends_with(',') { "," } else { "" }))
+    };
+    let words: Vec<String> =
+        words.iter().map(|word| decimal(word).unwrap_or_else(|| (*word).to_owned())).collect();
+    let text = words.join(" ");
+    match mnemonic {
+        "rorv" => text.replacen("rorv", "ror", 1),
+        "madd" if text.ends_with(", xzr") => text.replacen("madd", "mul", 1).replace(", xzr", ""),
+        _ => text,
+    }
+}
+
+fn decode_x86_64(code: &Code<'_>, take: &mut impl FnMut(Instruction) -> bool) {
+    let mut decoder = Decoder::with_ip(64, code.bytes, code.address, DecoderOptions::NONE);
+    let mut formatter = IntelFormatter::new();
+    let options = formatter.options_mut();
+    options.set_space_after_operand_separator(true);
+    options.set_number_base(NumberBase::Decimal);
+    options.set_memory_size_options(MemorySizeOptions::Never);
+    while decoder.can_decode() {
+        let instruction = decoder.decode();
+        let mut text = String::new();
+        let flow = match instruction.flow_control() {
+            _ if instruction.is_invalid() => Flow::Elsewhere,
+            FlowControl::Next => Flow::Next,
+            FlowControl::Return => Flow::Return,
+            FlowControl::UnconditionalBranch | FlowControl::ConditionalBranch | FlowControl::Call => {
+                Flow::Branch(instruction.near_branch_target())
+            }
+            _ => Flow::Elsewhere,
+        };
+        match flow {
+            _ if instruction.is_invalid() => text.push_str(UNDECODABLE),
+            Flow::Branch(target) => {
+                formatter.format_mnemonic(&instruction, &mut text);
+                text.push_str(&format!(" {target:#x}"));
+            }
+            _ => formatter.format(&instruction, &mut text),
+        }
+        if !take(Instruction { address: instruction.ip(), text, flow }) {
+            break;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn texts(architecture: Architecture, bytes: &[u8]) -> Vec<(String, Flow)> {
+        let code = Code { architecture, address: 0x1000, bytes };
+        code.decode().into_iter().map(|instruction| (instruction.text, instruction.flow)).collect()
+    }
+
+    fn one(architecture: Architecture, bytes: &[u8], text: &str, flow: Flow) {
+        assert_eq!(texts(architecture, bytes), [(text.to_owned(), flow)]);
+    }
+
+    #[test]
+    fn aarch64_reads_as_the_assembler_writes() {
+        let one = |word: u32, text, flow| one(Architecture::Aarch64, &word.to_le_bytes(), text, flow);
+        one(0x9ac9_2d08, "ror x8, x8, x9", Flow::Next);
+        one(0x9b09_7d08, "mul x8, x8, x9", Flow::Next);
+        one(0x9b09_2908, "madd x8, x8, x9, x10", Flow::Next);
+        one(0xf100_0508, "subs x8, x8, #1", Flow::Next);
+        one(0x1e61_2800, "fadd d0, d0, d1", Flow::Next);
+        one(0x54ff_ffe1, "b.ne 0xffc", Flow::Branch(0xffc));
+        one(0xd65f_03c0, "ret x30", Flow::Return);
+        one(0xd61f_0000, "br x0", Flow::Elsewhere);
+        one(0xd400_0001, "svc #0", Flow::Elsewhere);
+        one(0xd503_3fdf, "isb", Flow::Next);
+        one(0, "udf #0", Flow::Elsewhere);
+    }
+
+    #[test]
+    fn x86_64_reads_as_the_assembler_writes() {
+        let one = |bytes: &[u8], text, flow| one(Architecture::X86_64, bytes, text, flow);
+        one(&[0x48, 0xc1, 0xc0, 0x0d], "rol rax, 13", Flow::Next);
+        one(&[0x48, 0x8b, 0x4f, 0x08], "mov rcx, [rdi+8]", Flow::Next);
+        one(&[0xf2, 0x0f, 0x58, 0xc1], "addsd xmm0, xmm1", Flow::Next);
+        one(&[0x75, 0xfa], "jne 0xffc", Flow::Branch(0xffc));
+        one(&[0xe8, 0, 0, 0, 0], "call 0x1005", Flow::Branch(0x1005));
+        one(&[0xff, 0xd0], "call rax", Flow::Elsewhere);
+        one(&[0x0f, 0xae, 0xe8], "lfence", Flow::Next);
+        one(&[0xc3], "ret", Flow::Return);
+    }
+
+    #[test]
+    fn nothing_is_read_past_the_return_and_a_cut_is_seen() {
+        let returns = texts(Architecture::X86_64, &[0xc3, 0x90]);
+        assert_eq!(returns, [("ret".to_owned(), Flow::Return)]);
+        let cut = texts(Architecture::X86_64, &[0x90, 0x48]);
+        assert_eq!(cut[1], (UNDECODABLE.to_owned(), Flow::Elsewhere));
+        let cut = texts(Architecture::Aarch64, &[0x1f, 0x20, 0x03, 0xd5, 0x1f]);
+        assert_eq!(cut[1], (UNDECODABLE.to_owned(), Flow::Elsewhere));
+    }
+}

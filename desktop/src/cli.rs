@@ -1,0 +1,182 @@
+//! The words of the command line.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use trueghz::clock::Timebase;
+
+use crate::{help, parse};
+
+/// Measures the true clock of this machine's cores.
+#[derive(Debug, Parser)]
+#[command(
+    name = "trueghz",
+    version,
+    about = help::ABOUT,
+    after_help = help::SHORT,
+    after_long_help = help::LONG,
+    max_term_width = 80,
+    args_conflicts_with_subcommands = true,
+    disable_help_subcommand = true
+)]
+pub struct Cli {
+    /// When to use colours; auto: on a terminal, unless NO_COLOR is set
+    #[arg(long, value_name = "WHEN", value_enum, default_value_t, global = true, display_order = 100)]
+    pub color: Color,
+    /// What to do; measures if nothing is said.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// What to measure if nothing is said.
+    #[command(flatten)]
+    pub measure: MeasureArgs,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Measure the clock of cores, with its uncertainty (the default)
+    #[command(after_help = help::MEASURE)]
+    Measure(MeasureArgs),
+    /// Show what every clock of this system is worth
+    #[command(after_help = help::CLOCKS)]
+    Clocks(JsonArg),
+    /// Show three ways to turn a counter's ticks into nanoseconds
+    #[command(after_help = help::TIMEBASE)]
+    Timebase(TimebaseArgs),
+    /// Estimate recorded windows anew
+    #[command(after_help = help::REPLAY)]
+    Replay(ReplayArgs),
+    /// Show what the system says of this machine; nothing is measured
+    Info(JsonArg),
+    /// Write the completions for a shell
+    #[command(after_help = help::COMPLETIONS)]
+    Completions {
+        /// Which shell
+        shell: clap_complete::Shell,
+    },
+    /// Write the manual page
+    #[command(hide = true)]
+    Man {
+        /// Write a page for each command into this folder
+        #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+        out: Option<PathBuf>,
+    },
+}
+
+/// How to measure.
+#[derive(Debug, Clone, Args)]
+pub struct MeasureArgs {
+    /// Which cores: a list such as 0,2-3, "all", or "current" for wherever the system puts the program.
+    /// Without it, one core of each kind
+    #[arg(long, value_name = "CORES", value_parser = parse::selection)]
+    pub cpu: Option<trueghz::run::target::Selection>,
+    /// How long to take windows on each core, after the warm-up: 500ms, 2s, 1.5s (at most 60s)
+    #[arg(long, value_name = "TIME", default_value = "500ms", value_parser = parse::duration)]
+    pub duration: Duration,
+    /// Measure so many times; show each, and the median and the spread
+    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
+    pub repeat: u32,
+    /// Measure again and again until Ctrl-C
+    #[arg(long, conflicts_with = "repeat")]
+    pub watch: bool,
+    /// In which form to answer
+    #[command(flatten)]
+    pub form: FormArgs,
+    /// Write every window to FILE as well, for "trueghz replay"
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(conflicts_with_all = ["repeat", "watch"])]
+    pub raw: Option<PathBuf>,
+}
+
+/// In which form to answer.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct FormArgs {
+    /// Answer in JSON (docs/schema/trueghz-1.schema.json)
+    #[arg(long, conflicts_with = "csv")]
+    pub json: bool,
+    /// Answer in CSV: a row for each core, units in the header
+    #[arg(long)]
+    pub csv: bool,
+}
+
+/// Text or JSON.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct JsonArg {
+    /// Answer in JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What to convert.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct TimebaseArgs {
+    /// The length of a tick in nanoseconds as a fraction: 125/3, 1000000000/24000000
+    #[arg(value_name = "NUMER/DENOM", value_parser = parse::timebase)]
+    pub timebase: Timebase,
+    /// Answer in JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What to estimate.
+#[derive(Debug, Clone, Args)]
+pub struct ReplayArgs {
+    /// A file that "trueghz measure --raw" wrote; "-" reads standard input
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+    /// In which form to answer
+    #[command(flatten)]
+    pub form: FormArgs,
+}
+
+/// When to use colours. (What the variants are is said in the option's help, for all of them.)
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub enum Color {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+impl From<Color> for anstream::ColorChoice {
+    fn from(color: Color) -> Self {
+        match color {
+            Color::Auto => Self::Auto,
+            Color::Always => Self::Always,
+            Color::Never => Self::Never,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_definition_is_sound() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn measuring_needs_no_word() {
+        let cli = Cli::try_parse_from(["trueghz", "--duration", "2s", "--json"]).unwrap();
+        assert!(cli.command.is_none() && cli.measure.form.json);
+        assert_eq!(cli.measure.duration, Duration::from_secs(2));
+    }
+
+    #[test]
+    fn contradictions_are_refused() {
+        for words in [
+            ["measure", "--json", "--csv"].as_slice(),
+            &["measure", "--watch", "--repeat", "2"],
+            &["measure", "--raw", "x", "--repeat", "2"],
+            &["measure", "--repeat", "0"],
+            &["timebase", "125/0"],
+        ] {
+            let line = std::iter::once(&"trueghz").chain(words);
+            assert!(Cli::try_parse_from(line).is_err(), "{words:?}");
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The line that moves on a terminal while something is measured.
+//!
+//! It is drawn on standard error, and not at all where that is no terminal. A carriage return and blanks are all
+//! that it takes, so that it works on terminals of every kind. The rest of the line stays free: a line that is
+//! padded to the edge breaks when the terminal echoes Ctrl-C as `^C`.
+
+use std::io::{IsTerminal, Write, stderr};
+use std::time::{Duration, Instant};
+
+use textwrap::core::display_width;
+use trueghz::report::display::FrequencyDisplay;
+use trueghz::run::event::{Event, Observer};
+use trueghz::run::target::Target;
+
+/// Between two drawings: twenty a second are more than an eye follows.
+const REDRAW_EVERY: Duration = Duration::from_millis(50);
+
+/// The width of the bar.
+const CELLS: usize = 16;
+
+/// The width of `^C`, which the terminal may have put behind the line.
+const ECHO_WIDTH: usize = 2;
+
+/// A line that is drawn over and over.
+struct Line {
+    on_terminal: bool,
+    width: usize,
+    drawn: Option<Instant>,
+}
+
+impl Line {
+    fn new() -> Line {
+        Line { on_terminal: stderr().is_terminal(), width: 0, drawn: None }
+    }
+
+    /// Draws the line, unless it was drawn a moment ago.
+    fn draw(&mut self, text: &str) {
+        if !self.on_terminal || self.drawn.is_some_and(|drawn| drawn.elapsed() < REDRAW_EVERY) {
+            return;
+        }
+        let width = display_width(text);
+        let rest = " ".repeat(self.width.saturating_sub(width));
+        // The cursor goes back behind the text. A terminal that has gone is no loss.
+        let _ = write!(stderr(), "\r{text}{rest}\r{text}");
+        self.width = width;
+        self.drawn = Some(Instant::now());
+    }
+
+    fn clear(&mut self) {
+        if self.drawn.take().is_some() {
+            let _ = write!(stderr(), "\r{}\r", " ".repeat(self.width + ECHO_WIDTH));
+        }
+    }
+}
+
+impl Drop for Line {
+    /// The line goes; the answer comes in its place.
+    fn drop(&mut self) {
+        self.clear();
+    }
+}
+
+/// A bar, of which `part` from 0 to 1 is done.
+fn bar(part: f64) -> String {
+    let done = ((part.clamp(0.0, 1.0) * CELLS as f64) as usize).min(CELLS);
+    format!("{}{}", "\u{2501}".repeat(done), "\u{2500}".repeat(CELLS - done))
+}
+
+/// Draws the progress of a measurement.
+pub struct Live {
+    line: Line,
+    targets: Vec<Target>,
+    core: usize,
+}
+
+impl Live {
+    /// A line on standard error.
+    pub fn new() -> Live {
+        Live { line: Line::new(), targets: Vec::new(), core: 0 }
+    }
+
+    fn draw(&mut self, part: f64, words: &str) {
+        let several = match self.targets.len() {
+            0 | 1 => String::new(),
+            count => format!(" ({} of {count})", self.core + 1),
+        };
+        let cpu = self.targets.get(self.core).and_then(|target| target.cpu);
+        let name = cpu.map_or_else(|| "core".to_owned(), |cpu| format!("core {cpu}"));
+        self.line.draw(&format!("  {name}{several}  {}  {words}", bar(part)));
+    }
+}
+
+impl Observer for Live {
+    fn event(&mut self, event: Event) {
+        match event {
+            Event::Started { targets } => self.targets = targets,
+            Event::CoreStarted { core } => {
+                self.core = core;
+                self.draw(0.0, "warming up");
+            }
+            Event::WarmUp { samples, .. } => {
+                if let Some(sample) = samples.last() {
+                    // Of a single block two decimals are certain, and it says where the clock is heading.
+                    self.draw(0.0, &format!("{:.2} GHz, warming up", sample.hz / 1e9));
+                }
+            }
+            Event::Running { frequency, part, .. } => {
+                let display = frequency.as_ref().and_then(FrequencyDisplay::of);
+                let words = display.map(|shown| format!("{} \u{b1} {}", shown.number, shown.uncertainty));
+                self.draw(part, &words.unwrap_or_default());
+            }
+            _ => {}
+        }
+    }
+}
+
+/// A line for something whose steps are counted.
+pub struct Steps {
+    line: Line,
+    what: &'static str,
+}
+
+impl Steps {
+    /// A line on standard error that says what is done.
+    pub fn new(what: &'static str) -> Steps {
+        Steps { line: Line::new(), what }
+    }
+
+    /// So many of so many are done.
+    pub fn at(&mut self, done: usize, total: usize) {
+        let part = done as f64 / total.max(1) as f64;
+        self.line.draw(&format!("  {}  {}  {done} of {total}", self.what, bar(part)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bar_is_as_long_as_what_is_done() {
+        for (part, done) in [(-1.0, 0), (0.0, 0), (0.5, 8), (1.0, 16), (7.0, 16), (f64::NAN, 0)] {
+            let bar = bar(part);
+            assert_eq!(bar.matches('\u{2501}').count(), done, "{part}");
+            assert_eq!(bar.chars().count(), CELLS, "{part}");
+        }
+    }
+}

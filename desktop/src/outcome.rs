@@ -1,0 +1,79 @@
+//! How the program ends.
+
+use std::io::{self, ErrorKind, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+/// The end of a command that could do what it was asked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Outcome {
+    /// All that was asked for is there.
+    Complete,
+    /// At least one core has no number.
+    Refused,
+    /// Stopped before anything was known.
+    Interrupted,
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        ExitCode::from(match outcome {
+            Outcome::Complete => 0,
+            Outcome::Refused => 1,
+            Outcome::Interrupted => Outcome::INTERRUPTED,
+        })
+    }
+}
+
+impl Outcome {
+    /// 128 and the number of SIGINT, as shells have it.
+    pub const INTERRUPTED: u8 = 130;
+}
+
+/// The exit code of a [`Failure`], the same as of wrong usage.
+pub const FAILED: u8 = 2;
+
+/// Why a command could not do what it was asked for, in one sentence.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Failure(String);
+
+impl Failure {
+    /// A failure in these words.
+    pub fn new(words: impl std::fmt::Display) -> Failure {
+        Failure(words.to_string())
+    }
+
+    /// A file that could not be used.
+    pub fn file(doing: &str, path: &Path, error: impl std::fmt::Display) -> Failure {
+        Failure(format!("cannot {doing} {}: {error}", path.display()))
+    }
+}
+
+/// Who reads standard output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Reader {
+    /// It takes what it is given.
+    Listening,
+    /// It has closed, as `head` does: it has what it wanted.
+    Gone,
+}
+
+/// Writes to standard output.
+///
+/// # Errors
+/// [`Failure`] for a full disk, say.
+pub fn print(text: &str) -> Result<Reader, Failure> {
+    let mut stdout = anstream::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Ok(()) => Ok(Reader::Listening),
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Reader::Gone),
+        Err(error) => Err(Failure::new(format!("cannot write the answer: {}", plain(&error)))),
+    }
+}
+
+/// The error in words, without the number that the system gives it.
+pub fn plain(error: &io::Error) -> String {
+    let words = error.to_string();
+    words.split(" (os error").next().unwrap_or_default().to_lowercase()
+}

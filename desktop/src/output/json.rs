@@ -1,0 +1,21 @@
+//! JSON.
+
+use serde::Serialize;
+use trueghz::report::Measurement;
+
+/// A measurement as `docs/schema/trueghz-1.schema.json` describes it.
+pub fn document(measurement: &Measurement) -> String {
+    format!("{}\n", measurement.to_json())
+}
+
+/// The same on one line. A line break or an indentation is never part of a JSON string, so that it can go.
+pub fn line(measurement: &Measurement) -> String {
+    let line: String = measurement.to_json().lines().map(str::trim_start).collect();
+    format!("{line}\n")
+}
+
+/// Another answer of this program.
+pub fn answer(answer: &impl Serialize) -> String {
+    let text = serde_json::to_string_pretty(answer).expect("an answer holds nothing that JSON cannot");
+    format!("{text}\n")
+}

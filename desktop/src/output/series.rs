@@ -1,0 +1,82 @@
+//! Several measurements for people: a line for each core of each, then what they have in common.
+
+use std::time::Duration;
+
+use trueghz::estimate::verdict::{Reason, Verdict};
+use trueghz::report::display::Repeats;
+use trueghz::report::{Measurement, Reading};
+
+use super::words;
+use crate::format::{self, labelled, machine_line, paragraph, table};
+use crate::style::{QUIET, paint};
+
+/// The lines of one measurement, the `index`th from 0, begun at `at` since the start of the first.
+pub fn lines(measurement: &Measurement, index: usize, at: Duration) -> String {
+    let mut text = String::new();
+    if index == 0 {
+        text.push_str(&paint(QUIET, paragraph(&machine_line(&measurement.machine), 0).trim_end()));
+        text.push_str("\n\n");
+    }
+    let several = measurement.cores.len() > 1;
+    for reading in &measurement.cores {
+        text.push_str(&line(reading, several, at));
+    }
+    text
+}
+
+/// All lines have the same columns, so that they stand under each other although each is printed alone.
+fn line(reading: &Reading, several: bool, at: Duration) -> String {
+    let time = format!("{:>8.1} s", at.as_secs_f64());
+    let core = if several { format!("  {:<8}", words::whose(reading)) } else { String::new() };
+    let verdict = words::verdict(reading.verdict);
+    let Some(display) = words::display(reading) else {
+        let reason = reading.reason.map(Reason::text).unwrap_or_default();
+        return format!("{}{core}  {verdict}: {reason}\n", paint(QUIET, time));
+    };
+    // As wide as a number with an uncertainty of a kilohertz; sharper ones are rare, and only push on.
+    let number = format::number(&display);
+    let gap = " ".repeat(12_usize.saturating_sub(textwrap::core::display_width(&number)));
+    let uncertainty = display.uncertainty.to_string();
+    format!("{}{core}  {number}{gap}  \u{b1} {uncertainty:<8}  {verdict}\n", paint(QUIET, time))
+}
+
+/// What the measurements have in common: nothing for a single one.
+pub fn summary(measurements: &[Measurement]) -> String {
+    let Some(first) = measurements.first() else { return String::new() };
+    let mut text = String::from("\n");
+    if measurements.len() > 1 {
+        text.push_str(&medians(first, measurements));
+    }
+    let warnings = words::warnings_of_several(measurements);
+    if !warnings.is_empty() {
+        text.push('\n');
+        text.push_str(&warnings);
+    }
+    text
+}
+
+fn medians(first: &Measurement, measurements: &[Measurement]) -> String {
+    let several = first.cores.len() > 1;
+    let mut rows = Vec::new();
+    for (place, core) in first.cores.iter().enumerate() {
+        let readings = || measurements.iter().filter_map(|measurement| measurement.cores.get(place));
+        let numbers: Vec<f64> = readings().filter_map(|reading| reading.frequency_hz).collect();
+        let refused = readings().filter(|reading| reading.verdict == Verdict::Refused).count();
+        let (median, spread) = match Repeats::of(&numbers) {
+            Some(repeats) => {
+                let median = repeats.display().as_ref().map(format::number).unwrap_or_default();
+                (median, format!("spread {:.0} ppm", repeats.spread_ppm))
+            }
+            None => ("\u{2013}".to_owned(), String::new()),
+        };
+        let mut of = format!("of {}", numbers.len());
+        if refused > 0 {
+            of.push_str(&format!(", {refused} without a number"));
+        }
+        if !several {
+            return labelled("median", &format!("{median} {of}, {spread}"));
+        }
+        rows.push(vec![paint(QUIET, "median"), words::whose(core), median, of, spread]);
+    }
+    table(&rows, &[])
+}

@@ -1,0 +1,168 @@
+//! The answer for people: the number first, then the verdict, the claims, the warnings.
+
+use trueghz::clock::crosscheck::Agreement;
+use trueghz::estimate::verdict::Verdict;
+use trueghz::host::cpulist;
+use trueghz::report::display::verdict_advice;
+use trueghz::report::{Measurement, Reading};
+
+use super::words;
+use crate::format::{
+    self, claim_source, count, cycles, labelled, machine_line, paragraph, percent, shortened, stated_hz,
+    table, tolerance_ppm,
+};
+use crate::style::{NUMBER, QUIET, paint};
+
+/// A single measurement.
+pub fn measurement(measurement: &Measurement) -> String {
+    let mut text = paint(QUIET, paragraph(&machine_line(&measurement.machine), 0).trim_end());
+    text.push_str("\n\n");
+    match measurement.cores.as_slice() {
+        [] => text.push_str(&paragraph("no core that this program may use", 2)),
+        [reading] => text.push_str(&one_core(reading, measurement)),
+        readings => text.push_str(&several_cores(readings, measurement)),
+    }
+    let warnings = words::warnings(measurement);
+    if !warnings.is_empty() {
+        text.push('\n');
+        text.push_str(&warnings);
+    }
+    text
+}
+
+fn one_core(reading: &Reading, measurement: &Measurement) -> String {
+    let mut text = hero(reading);
+    text.push('\n');
+    text.push_str(&labelled("core", &core(reading, measurement)));
+    if let Some(claim) = reading.claim {
+        let said = format!("{} by {}", stated_hz(claim.hz), claim_source(claim.source));
+        let difference = claim.difference_percent.map(|value| format!(": {}", percent(value)));
+        text.push_str(&labelled("claimed", &format!("{said}{}", difference.unwrap_or_default())));
+    }
+    if let Some(value) = reading.tight_loop.cycles_per_iteration {
+        let cycles = cycles(value, reading.tight_loop.error_cycles);
+        text.push_str(&labelled("tight loop", &format!("{cycles} cycles per iteration")));
+    }
+    text.push_str(&clock(reading, measurement));
+    text.push_str(&windows(reading));
+    text
+}
+
+/// The core's number, and its kind unless that is the chip's name.
+fn core(reading: &Reading, measurement: &Measurement) -> String {
+    let known_as_chip = measurement.machine.chip.value() == Some(&reading.kind);
+    match reading.cpu {
+        Some(cpu) if known_as_chip => cpu.to_string(),
+        Some(cpu) => format!("{cpu}, {}", reading.kind),
+        None => reading.kind.clone(),
+    }
+}
+
+/// The number, the largest thing; or the reason in its place.
+fn hero(reading: &Reading) -> String {
+    let verdict = words::verdict(reading.verdict);
+    let Some(display) = words::display(reading) else {
+        let (reason, advice) = reading.reason.map_or(("", ""), |reason| (reason.text(), reason.advice()));
+        return format!(
+            "  {}\n{}",
+            paint(NUMBER, reason),
+            paragraph(&format!("{verdict} \u{b7} {advice}"), 2)
+        );
+    };
+    let mut text =
+        format!("  {}\n  \u{b1} {} \u{b7} {verdict}\n", format::number(&display), display.uncertainty);
+    if let Some(range) = words::range(reading) {
+        text.push_str(&paragraph(&range, 2));
+    }
+    if let Some(advice) = verdict_advice(reading.verdict) {
+        text.push_str(&paint(QUIET, paragraph(advice, 2)));
+    }
+    text
+}
+
+fn clock(reading: &Reading, measurement: &Measurement) -> String {
+    let (name, ppm) = (&measurement.clock.name, tolerance_ppm(reading.clock_tolerance_ppm));
+    let checked = match reading.cross_check.as_ref().map(|check| &check.rate) {
+        Some(Agreement::Agree { witness, .. }) => format!("; {} agrees", witness.name()),
+        _ => String::new(),
+    };
+    let source = &reading.clock_tolerance_source;
+    labelled("timed with", &format!("{name}, right within {ppm} ({source}){checked}"))
+}
+
+fn windows(reading: &Reading) -> String {
+    let counts = reading.windows;
+    if counts.taken == 0 {
+        return String::new();
+    }
+    let (kept, taken) = (count(counts.kept), count(counts.taken));
+    let warm_up_ms = reading.warm_up_ms;
+    labelled("windows", &format!("{kept} of {taken} clean, after {warm_up_ms:.0} ms of warm-up"))
+}
+
+fn several_cores(readings: &[Reading], measurement: &Measurement) -> String {
+    let header = ["core", "kind", "clock", "", "claim", "verdict"];
+    let mut rows = vec![header.map(|word| paint(QUIET, word)).to_vec()];
+    rows.extend(readings.iter().map(row));
+    let mut text = table(&rows, &[0, 4]);
+    text.push('\n');
+    for verdict in [Verdict::Varying, Verdict::Unconfirmed] {
+        if let Some(advice) =
+            verdict_advice(verdict).filter(|_| readings.iter().any(|r| r.verdict == verdict))
+        {
+            text.push_str(&labelled(words::short_verdict(verdict), advice));
+        }
+    }
+    for reading in readings {
+        if let Some(more) = words::range(reading).or_else(|| words::refusal(reading)) {
+            text.push_str(&labelled(&words::whose(reading), &more));
+        }
+    }
+    let turns = tight_loops(readings);
+    if !turns.is_empty() {
+        text.push_str(&labelled("tight loop", &turns));
+    }
+    if let Some(reading) = readings.iter().find(|reading| reading.cross_check.is_some()) {
+        text.push_str(&clock(reading, measurement));
+    }
+    text
+}
+
+/// The widest that a kind's name may be, so that the widest row has 72 columns.
+const KIND_WIDTH: usize = 18;
+
+fn row(reading: &Reading) -> Vec<String> {
+    let display = words::display(reading);
+    let or_dash = |text: Option<String>| text.unwrap_or_else(|| "\u{2013}".to_owned());
+    vec![
+        or_dash(reading.cpu.map(|cpu| cpu.to_string())),
+        shortened(&reading.kind, KIND_WIDTH),
+        or_dash(display.as_ref().map(format::number)),
+        display.map(|display| format!("\u{b1} {}", display.uncertainty)).unwrap_or_default(),
+        or_dash(reading.claim.and_then(|claim| claim.difference_percent).map(percent)),
+        words::painted_short_verdict(reading.verdict),
+    ]
+}
+
+/// The cycles per iteration of the tight loop; cores of which it is the same are named together.
+fn tight_loops(readings: &[Reading]) -> String {
+    let mut told: Vec<(String, Vec<u32>)> = Vec::new();
+    for reading in readings {
+        let Some(value) = reading.tight_loop.cycles_per_iteration else { continue };
+        let cycles = cycles(value, None);
+        match told.iter_mut().find(|(other, _)| *other == cycles) {
+            Some((_, cpus)) => cpus.extend(reading.cpu),
+            None => told.push((cycles, reading.cpu.into_iter().collect())),
+        }
+    }
+    if let [(cycles, _)] = told.as_slice() {
+        return format!("{cycles} cycles per iteration");
+    }
+    let of = |(cycles, cpus): &(String, Vec<u32>)| match cpus.as_slice() {
+        [] => cycles.clone(),
+        [cpu] => format!("{cycles} on core {cpu}"),
+        _ => format!("{cycles} on cores {}", cpulist::format(cpus)),
+    };
+    let list: Vec<String> = told.iter().map(of).collect();
+    if list.is_empty() { String::new() } else { format!("cycles per iteration: {}", list.join(", ")) }
+}

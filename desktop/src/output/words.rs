@@ -1,0 +1,111 @@
+//! The parts that all texts share: verdicts, claims, warnings.
+
+use trueghz::estimate::verdict::Verdict;
+use trueghz::estimate::warning::Warning;
+use trueghz::report::display::FrequencyDisplay;
+use trueghz::report::{Measurement, Reading};
+
+use crate::format::paragraph;
+use crate::style::{ATTENTION, REFUSED, STEADY, paint};
+
+/// The number of a reading, as people read it.
+pub fn display(reading: &Reading) -> Option<FrequencyDisplay> {
+    FrequencyDisplay::of(&reading.frequency()?)
+}
+
+/// The verdict in words, in its colour.
+pub fn verdict(verdict: Verdict) -> String {
+    paint(style(verdict), verdict.text())
+}
+
+/// The same in one or two words, for a table.
+pub fn short_verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Varying => "changing",
+        Verdict::Unconfirmed => "unconfirmed",
+        Verdict::Steady | Verdict::Refused => verdict.text(),
+    }
+}
+
+/// The same in its colour.
+pub fn painted_short_verdict(verdict: Verdict) -> String {
+    paint(style(verdict), short_verdict(verdict))
+}
+
+fn style(verdict: Verdict) -> anstyle::Style {
+    match verdict {
+        Verdict::Steady => STEADY,
+        Verdict::Varying | Verdict::Unconfirmed => ATTENTION,
+        Verdict::Refused => REFUSED,
+    }
+}
+
+/// Between what a varying clock moved.
+pub fn range(reading: &Reading) -> Option<String> {
+    let range = reading.range?;
+    let width = range.high_hz - range.low_hz;
+    let low = FrequencyDisplay::new(range.low_hz, width)?.number;
+    let high = FrequencyDisplay::new(range.high_hz, width)?.number;
+    Some(format!("from {low} to {high}"))
+}
+
+/// The core of a reading, in words.
+pub fn whose(reading: &Reading) -> String {
+    reading.cpu.map_or_else(|| reading.kind.clone(), |cpu| format!("core {cpu}"))
+}
+
+/// Why there is no number, and what to do.
+pub fn refusal(reading: &Reading) -> Option<String> {
+    let reason = reading.reason?;
+    Some(format!("{}: {}", reason.text(), reason.advice()))
+}
+
+/// The warnings of a measurement, each with its advice; what all cores share is said once.
+pub fn warnings(measurement: &Measurement) -> String {
+    let mut told: Vec<(String, &'static str, Vec<Option<u32>>)> = Vec::new();
+    for reading in &measurement.cores {
+        for warning in &reading.warnings {
+            let text = warning.text();
+            match told.iter_mut().find(|(other, ..)| *other == text) {
+                Some((_, _, cpus)) => cpus.push(reading.cpu),
+                None => told.push((text, warning.advice(), vec![reading.cpu])),
+            }
+        }
+    }
+    let cores = measurement.cores.len();
+    let whose = |cpus: &[Option<u32>]| match cpus {
+        [Some(cpu)] if cores > 1 => format!("core {cpu}: "),
+        _ => String::new(),
+    };
+    told.iter().map(|(text, advice, cpus)| one_warning(&format!("{}{text}", whose(cpus)), advice)).collect()
+}
+
+/// Warnings of several measurements: each code once, in the words of the first, and how many had it.
+pub fn warnings_of_several(measurements: &[Measurement]) -> String {
+    let mut told: Vec<(&Warning, usize)> = Vec::new();
+    for measurement in measurements {
+        let mut seen: Vec<&'static str> = Vec::new();
+        for warning in measurement.cores.iter().flat_map(|reading| &reading.warnings) {
+            if seen.contains(&warning.code()) {
+                continue;
+            }
+            seen.push(warning.code());
+            match told.iter_mut().find(|(other, _)| other.code() == warning.code()) {
+                Some((_, times)) => *times += 1,
+                None => told.push((warning, 1)),
+            }
+        }
+    }
+    let all = measurements.len();
+    let text = |warning: &Warning, times: usize| match times {
+        times if times == all => warning.text(),
+        times => format!("in {times} of {all} readings: {}", warning.text()),
+    };
+    told.iter().map(|&(warning, times)| one_warning(&text(warning, times), warning.advice())).collect()
+}
+
+fn one_warning(text: &str, advice: &str) -> String {
+    let text = paragraph(text, 4);
+    let sign = paint(ATTENTION, "!");
+    format!("  {sign} {}{}", text.trim_start(), paragraph(advice, 4))
+}

@@ -1,0 +1,91 @@
+//! What the words of the command line mean.
+
+use std::time::Duration;
+
+use trueghz::clock::Timebase;
+use trueghz::host::cpulist;
+use trueghz::run::target::Selection;
+
+/// The longest measurement of a core. What is longer is better repeated: a clock is not one number for long.
+const LONGEST: Duration = Duration::from_secs(60);
+
+/// Which cores.
+pub fn selection(text: &str) -> Result<Selection, String> {
+    match text {
+        "all" => Ok(Selection::All),
+        "current" => Ok(Selection::Current),
+        _ => {
+            let cpus =
+                cpulist::parse(text).map_err(|error| format!("{error}; write 0,2-3, all or current"))?;
+            if cpus.is_empty() {
+                return Err("no core is named; write 0,2-3, all or current".to_owned());
+            }
+            Ok(Selection::Cpus(cpus))
+        }
+    }
+}
+
+/// A time: a number with a unit.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let ill_formed = || "a time is a number with ms or s: 500ms, 2s, 1.5s".to_owned();
+    let split = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).ok_or_else(ill_formed)?;
+    let (number, unit) = text.split_at(split);
+    let seconds_per_unit = match unit.trim_start() {
+        "ms" => 1e-3,
+        "s" => 1.0,
+        _ => return Err(ill_formed()),
+    };
+    let number: f64 = number.parse().map_err(|_| ill_formed())?;
+    let seconds = number * seconds_per_unit;
+    if seconds > LONGEST.as_secs_f64() {
+        return Err(format!("at most {} s; for longer, use --repeat or --watch", LONGEST.as_secs()));
+    }
+    let duration = Duration::try_from_secs_f64(seconds).map_err(|_| ill_formed())?;
+    if duration.is_zero() {
+        return Err("no time leaves nothing to measure; 500ms is usual".to_owned());
+    }
+    Ok(duration)
+}
+
+/// A fraction of two whole numbers.
+pub fn timebase(text: &str) -> Result<Timebase, String> {
+    let ill_formed = || "a timebase is a fraction of two whole numbers up to 4294967295: 125/3".to_owned();
+    let (numer, denom) = text.split_once('/').ok_or_else(ill_formed)?;
+    let whole = |text: &str| text.trim().parse::<u32>().map_err(|_| ill_formed());
+    Timebase::new(whole(numer)?, whole(denom)?).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_have_a_unit() {
+        for (text, ms) in [("500ms", 500), ("2s", 2_000), ("1.5s", 1_500), ("0.5 ms", 0), ("60s", 60_000)] {
+            assert_eq!(duration(text).map(|d| d.as_millis()), Ok(ms), "{text}");
+        }
+        for text in
+            ["", "5", "ms", "1e3s", "-1s", "1.2.3s", "5m", "61s", "0s", "0ms", "0.0s", "1e400s", "infs"]
+        {
+            assert!(duration(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn cores_are_a_list_or_a_word() {
+        assert_eq!(selection("all"), Ok(Selection::All));
+        assert_eq!(selection("current"), Ok(Selection::Current));
+        assert_eq!(selection("0,2-3"), Ok(Selection::Cpus(vec![0, 2, 3])));
+        for text in ["", "x", "3-1", "-1", "99999999999"] {
+            assert!(selection(text).is_err(), "{text}: {:?}", selection(text));
+        }
+    }
+
+    #[test]
+    fn a_timebase_is_a_fraction() {
+        assert_eq!(timebase("125/3"), Ok(Timebase::new(125, 3).unwrap()));
+        for text in ["125", "125/0", "0/3", "1/2/3", "-1/3", "4294967296/1", "a/b"] {
+            assert!(timebase(text).is_err(), "{text}");
+        }
+    }
+}

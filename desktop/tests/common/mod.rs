@@ -1,0 +1,58 @@
+//! What the tests of the program share.
+#![allow(dead_code, reason = "not every test uses all of it")]
+
+use std::path::PathBuf;
+use std::process::Output;
+
+use assert_cmd::Command;
+use serde_json::Value;
+
+/// The shortest measurement that usually has a number.
+pub const SHORT: [&str; 2] = ["--duration", "100ms"];
+
+/// The program, with an environment that decides nothing about colours.
+pub fn trueghz() -> Command {
+    let mut command = Command::cargo_bin("trueghz").expect("the program is built with its tests");
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// Runs the program with these words.
+pub fn run<'a>(words: impl IntoIterator<Item = &'a str>) -> Output {
+    trueghz().args(words).output().expect("the program starts")
+}
+
+/// What was printed.
+pub fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("the program writes UTF-8")
+}
+
+/// The exit code of a run that no signal ended.
+pub fn code(output: &Output) -> i32 {
+    output.status.code().expect("no signal ended the program")
+}
+
+/// What was printed, as JSON.
+pub fn json(output: &Output) -> Value {
+    serde_json::from_slice(&output.stdout).expect("the program prints JSON")
+}
+
+/// A file of the workspace.
+pub fn workspace(path: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
+}
+
+/// Recorded windows of two cores.
+pub fn recorded() -> String {
+    workspace("tests/vectors/raw-two-cores-100ms.json").to_str().expect("a plain path").to_owned()
+}
+
+/// Whether the answer is one sentence on standard error that blames no code.
+pub fn assert_one_sentence(output: &Output, names: &str) {
+    let said = text(&output.stderr);
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(said.starts_with("trueghz: ") && said.contains(names), "{said}");
+    assert!(!said.contains("panicked"), "{said}");
+}

@@ -1,0 +1,107 @@
+//! Real output against the published schemas; and a proof that the schemas tell right from wrong.
+
+mod common;
+
+use common::{SHORT, json, recorded, run, workspace};
+use jsonschema::Validator;
+use serde_json::{Value, json as value};
+
+fn schema(name: &str) -> Validator {
+    let text = std::fs::read_to_string(workspace("docs/schema").join(name)).expect("the schema is there");
+    let schema: Value = serde_json::from_str(&text).expect("the schema is JSON");
+    assert!(jsonschema::meta::is_valid(&schema), "{name} is a schema");
+    jsonschema::draft202012::new(&schema).expect("the schema holds together")
+}
+
+fn assert_valid(schema: &Validator, document: &Value) {
+    let errors: Vec<String> =
+        schema.iter_errors(document).map(|error| format!("{}: {error}", error.instance_path())).collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+}
+
+#[test]
+fn a_measurement_is_as_described() {
+    let folder = tempfile::tempdir().unwrap();
+    let raw = folder.path().join("raw.json");
+    let mut words = vec!["--json", "--raw", raw.to_str().unwrap()];
+    words.extend(SHORT);
+    assert_valid(&schema("trueghz-1.schema.json"), &json(&run(words)));
+    let windows: Value = serde_json::from_str(&std::fs::read_to_string(raw).unwrap()).unwrap();
+    assert_valid(&schema("trueghz-raw-1.schema.json"), &windows);
+}
+
+#[test]
+fn recorded_windows_are_as_described() {
+    let windows: Value = serde_json::from_str(&std::fs::read_to_string(recorded()).unwrap()).unwrap();
+    assert_valid(&schema("trueghz-raw-1.schema.json"), &windows);
+    assert_valid(&schema("trueghz-1.schema.json"), &json(&run(["replay", "--json", &recorded()])));
+}
+
+#[test]
+fn a_refused_core_is_as_described() {
+    let mut windows: Value = serde_json::from_str(&std::fs::read_to_string(recorded()).unwrap()).unwrap();
+    windows["cores"][0]["outcome"] = value!({ "refused": "offline" });
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("raw.json");
+    std::fs::write(&file, windows.to_string()).unwrap();
+    let output = run(["replay", "--json", file.to_str().unwrap()]);
+    let answer = json(&output);
+    assert_eq!((common::code(&output), &answer["cores"][0]["frequency_hz"]), (1, &Value::Null));
+    assert_valid(&schema("trueghz-1.schema.json"), &answer);
+}
+
+/// Each of these changes makes a document that is none.
+#[test]
+fn spoiled_documents_fail() {
+    let schema = schema("trueghz-1.schema.json");
+    let sound = json(&run(["replay", "--json", &recorded()]));
+    assert_valid(&schema, &sound);
+    let spoil = |path: &str, with: Value| {
+        let mut spoiled = sound.clone();
+        *spoiled.pointer_mut(path).unwrap_or_else(|| panic!("{path} is there")) = with;
+        assert!(!schema.is_valid(&spoiled), "{path} was spoiled and nobody noticed");
+    };
+    spoil("/schema", value!("trueghz/2"));
+    spoil("/clock/nominal_hz", value!("1e9"));
+    spoil("/clock/timebase/denom", value!(0));
+    spoil("/cores/0/frequency_hz", value!(null));
+    spoil("/cores/0/frequency_hz", value!(0.0));
+    spoil("/cores/0/verdict", value!("fine"));
+    spoil("/cores/0/verdict", value!("refused"));
+    spoil("/cores/0/reason", value!("starved"));
+    spoil("/cores/0/chains/0/agrees", value!("yes"));
+    spoil("/cores/0/windows/kept", value!(-1));
+    spoil("/cores/0/warnings/0", value!({ "code": "virtual_machine" }));
+    spoil("/machine/chip", value!({ "state": "unknown" }));
+}
+
+#[test]
+fn every_member_of_a_reading_is_required() {
+    let schema = schema("trueghz-1.schema.json");
+    let sound = json(&run(["replay", "--json", &recorded()]));
+    let names: Vec<String> = sound["cores"][0].as_object().unwrap().keys().cloned().collect();
+    assert!(names.len() > 20);
+    for name in names {
+        let mut spoiled = sound.clone();
+        spoiled["cores"][0].as_object_mut().unwrap().remove(&name);
+        assert!(!schema.is_valid(&spoiled), "{name} may be missing");
+    }
+}
+
+#[test]
+fn spoiled_windows_fail() {
+    let schema = schema("trueghz-raw-1.schema.json");
+    let sound: Value = serde_json::from_str(&std::fs::read_to_string(recorded()).unwrap()).unwrap();
+    for (path, with) in [
+        ("/schema", value!("trueghz/1")),
+        ("/cores/0/outcome", value!({})),
+        ("/cores/0/outcome/recorded/windows/trips/0", value!(0)),
+        ("/cores/0/outcome/recorded/windows/length/0", value!("longer")),
+        ("/cores/0/outcome/recorded/warm_up/end", value!(null)),
+        ("/timebase/numer", value!(0)),
+    ] {
+        let mut spoiled = sound.clone();
+        *spoiled.pointer_mut(path).unwrap_or_else(|| panic!("{path} is there")) = with;
+        assert!(!schema.is_valid(&spoiled), "{path} was spoiled and nobody noticed");
+    }
+}

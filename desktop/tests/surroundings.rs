@@ -1,0 +1,242 @@
+//! The program in surroundings that do not wish it well: no such core, broken files, a full disk, a reader
+//! that leaves, Ctrl-C.
+
+mod common;
+
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use common::{assert_one_sentence, code, recorded, run, text, trueghz};
+
+const ESCAPE: char = '\u{1b}';
+
+#[test]
+fn an_absent_core_is_named() {
+    let output = run(["--cpu", "0,4000"]);
+    assert_eq!((code(&output), text(&output.stdout)), (2, ""));
+    assert_one_sentence(&output, if cfg!(target_vendor = "apple") { "core numbers" } else { "no core 4000" });
+}
+
+#[test]
+fn broken_files_are_refused_in_a_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let sound = std::fs::read_to_string(recorded()).unwrap();
+    let cut = &sound[..sound.len() / 2];
+    let newer = sound.replacen("trueghz-raw/1", "trueghz-raw/9", 1);
+    let ragged = sound.replacen("\"trips\":[", "\"trips\":[1,", 1);
+    for (name, content) in
+        [("empty", ""), ("cut", cut), ("newer", newer.as_str()), ("ragged", ragged.as_str())]
+    {
+        let file = folder.path().join(name);
+        std::fs::write(&file, content).unwrap();
+        let output = run(["replay", file.to_str().unwrap()]);
+        assert_eq!((code(&output), text(&output.stdout)), (2, ""), "{name}");
+        assert_one_sentence(&output, name);
+    }
+    let absent = run(["replay", folder.path().join("absent").to_str().unwrap()]);
+    assert_eq!(code(&absent), 2);
+    assert_one_sentence(&absent, "absent");
+    std::fs::write(folder.path().join("binary"), [0xff, 0xfe, 0x00]).unwrap();
+    let binary = run(["replay", folder.path().join("binary").to_str().unwrap()]);
+    assert_eq!(code(&binary), 2);
+    assert_one_sentence(&binary, "binary");
+}
+
+#[test]
+fn a_folder_that_is_not_there_is_noticed_before_measuring() {
+    let output = run(["--raw", "/nowhere/at/all/raw.json", "--duration", "60s"]);
+    assert_eq!((code(&output), text(&output.stdout)), (2, ""));
+    assert_one_sentence(&output, "cannot write /nowhere/at/all/raw.json");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_costs_the_file_not_the_answer() {
+    let output = run(["--raw", "/dev/full", "--duration", "50ms"]);
+    assert_eq!(code(&output), 2);
+    assert_ne!(text(&output.stdout), "");
+    assert_one_sentence(&output, "/dev/full");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_answer_that_cannot_be_written_is_a_failure() {
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let child = Command::new(assert_cmd::cargo::cargo_bin!("trueghz"))
+        .args(["replay", &recorded()])
+        .stdout(full)
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(code(&output), 2);
+    assert_one_sentence(&output, "cannot write the answer");
+}
+
+/// Starts the program with pipes that the test reads.
+fn start(words: &[&str]) -> std::process::Child {
+    Command::new(assert_cmd::cargo::cargo_bin!("trueghz"))
+        .args(words)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_failure() {
+    for words in [&["replay", "--json", &recorded()][..], &["--watch", "--json", "--duration", "20ms"]] {
+        let mut child = start(words);
+        // The pipe's other end is closed before anything is written: as under `| head -0`.
+        drop(child.stdout.take());
+        let output = child.wait_with_output().unwrap();
+        assert!([0, 1].contains(&code(&output)), "{words:?}: {output:?}");
+        assert_eq!(text(&output.stderr), "", "{words:?}");
+    }
+}
+
+#[test]
+fn what_is_piped_has_no_escape_codes() {
+    for words in [
+        vec!["--duration", "50ms"],
+        vec!["replay", &recorded()],
+        vec!["clocks"],
+        vec!["info"],
+        vec!["--help"],
+    ] {
+        let output = run(words.iter().copied());
+        assert!(!text(&output.stdout).contains(ESCAPE), "{words:?}");
+        assert!(!text(&output.stderr).contains(ESCAPE), "{words:?}");
+    }
+}
+
+#[test]
+fn colours_are_there_when_asked_for_and_only_add() {
+    let plain = run(["replay", &recorded()]);
+    let coloured = run(["replay", "--color", "always", &recorded()]);
+    assert!(text(&coloured.stdout).contains(ESCAPE));
+    assert_eq!(anstream::adapter::strip_str(text(&coloured.stdout)).to_string(), text(&plain.stdout));
+    for output in [
+        trueghz()
+            .env("CLICOLOR_FORCE", "1")
+            .args(["replay", "--color", "never", &recorded()])
+            .output()
+            .unwrap(),
+        trueghz().env("NO_COLOR", "1").args(["replay", &recorded()]).output().unwrap(),
+    ] {
+        assert!(!text(&output.stdout).contains(ESCAPE));
+    }
+}
+
+/// What the program shows on a terminal, which `script` makes; absent where there is no `script`.
+#[cfg(target_os = "linux")]
+fn on_terminal(words: &str, variable: &str) -> Option<String> {
+    if Command::new("script").arg("--version").output().is_err() {
+        eprintln!("skipped: there is no `script` here to make a terminal");
+        return None;
+    }
+    let line = format!("'{}' {words}", assert_cmd::cargo::cargo_bin!("trueghz").display());
+    let mut command = Command::new("script");
+    command.args(["-qec", &line, "/dev/null"]).env_remove("NO_COLOR").env("TERM", "xterm-256color");
+    let output = command.env(variable, "1").stdin(Stdio::null()).output().unwrap();
+    Some(text(&output.stdout).to_owned())
+}
+
+/// NO_COLOR matters on a terminal only.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_color_holds_on_a_terminal() {
+    let words = format!("replay '{}'", recorded());
+    let Some(coloured) = on_terminal(&words, "UNRELATED") else { return };
+    assert!(coloured.contains(ESCAPE), "a terminal has colours");
+    assert!(!on_terminal(&words, "NO_COLOR").unwrap().contains(ESCAPE));
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_line_moves_on_a_terminal_and_goes() {
+    let Some(shown) = on_terminal("--duration 100ms", "NO_COLOR") else { return };
+    // Blanks up to a carriage return wipe the line; the answer follows.
+    let (moving, answer) = shown.rsplit_once("  \r").expect("the line is wiped");
+    assert!(moving.contains("warming up") && !moving.contains("timed with"), "{shown:?}");
+    assert!(answer.contains("timed with") && !answer.contains('\u{2501}'), "{shown:?}");
+}
+
+#[cfg(unix)]
+fn interrupt(child: &std::process::Child) {
+    let pid = libc::pid_t::try_from(child.id()).unwrap();
+    // SAFETY: sends a signal to a child that this test started and has not waited for.
+    assert_eq!(unsafe { libc::kill(pid, libc::SIGINT) }, 0);
+}
+
+/// Waits for the end; far beyond the second that it may take, so that only a hanging program fails.
+#[cfg(unix)]
+fn end_of(child: std::process::Child) -> (i32, String, String) {
+    let (sender, receiver) = std::sync::mpsc::channel();
+    // Reads while it waits: a long answer would fill the pipe and keep the program from ending.
+    std::thread::spawn(move || sender.send(child.wait_with_output()));
+    let output = receiver.recv_timeout(Duration::from_secs(30)).expect("Ctrl-C ends the program").unwrap();
+    (code(&output), text(&output.stdout).to_owned(), text(&output.stderr).to_owned())
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_ends_a_watch_with_what_is_known() {
+    use std::io::{BufRead, BufReader};
+    let mut child = start(&["--watch", "--csv", "--cpu", "current", "--duration", "50ms"]);
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    let header = lines.next().unwrap().unwrap();
+    let first = lines.next().unwrap().unwrap();
+    assert!(header.starts_with("reading,") && first.starts_with("1,"));
+    interrupt(&child);
+    let rest: Vec<String> = lines.map(Result::unwrap).collect();
+    let status = child.wait().unwrap().code();
+    assert!(matches!(status, Some(0 | 1 | 130)), "{status:?}");
+    assert!(rest.iter().all(|row| row.split(',').count() >= header.split(',').count()), "no half rows");
+}
+
+/// Waits until the program has a handler for SIGINT (proc_pid_status(5), SigCgt).
+#[cfg(target_os = "linux")]
+fn wait_until_it_listens(child: &std::process::Child) {
+    let catches_interrupts = || {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:")).unwrap().trim();
+        u64::from_str_radix(mask, 16).unwrap() >> (libc::SIGINT - 1) & 1 == 1
+    };
+    while !catches_interrupts() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_at_once_says_that_nothing_is_known() {
+    let child = start(&["--cpu", "current", "--duration", "60s"]);
+    wait_until_it_listens(&child);
+    interrupt(&child);
+    let (code, out, err) = end_of(child);
+    assert_eq!((code, err.as_str()), (130, ""));
+    assert!(out.contains("stopped before there was a number"), "{out}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn ctrl_c_in_a_long_measurement_keeps_what_is_known_or_says_so() {
+    let child = start(&["--json", "--cpu", "current", "--duration", "60s"]);
+    wait_until_it_listens(&child);
+    std::thread::sleep(Duration::from_secs(1));
+    interrupt(&child);
+    let (code, out, err) = end_of(child);
+    assert_eq!(err, "");
+    let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
+    let core = &answer["cores"][0];
+    match code {
+        0 => assert!(core["warnings"].as_array().unwrap().iter().any(|w| w["code"] == "cancelled")),
+        130 => assert_eq!(
+            (&core["verdict"], &core["frequency_hz"]),
+            (&"refused".into(), &serde_json::Value::Null)
+        ),
+        other => panic!("ended with {other}: {core}"),
+    }
+}
