@@ -8,12 +8,14 @@
 //! | `machine` | reads a machine's file, draws its clock |
 //! | `prove` | a machine's timing against loops of known length |
 //! | `table` | many machines, and what the instrument says of them |
+//! | `summary` | the table of docs/lab.md, and what it comes to |
 
 mod emulator;
 mod files;
 mod initramfs;
 mod machine;
 mod prove;
+mod summary;
 mod table;
 
 use std::path::PathBuf;
