@@ -39,8 +39,7 @@ fn hand_over() -> io::Result<()> {
 fn mount(kind: &CStr, folder: &CStr) -> io::Result<()> {
     let _ = fs::create_dir(folder.to_string_lossy().as_ref());
     // SAFETY: C strings, and no data.
-    let result =
-        unsafe { libc::mount(kind.as_ptr(), folder.as_ptr(), kind.as_ptr(), 0, std::ptr::null()) };
+    let result = unsafe { libc::mount(kind.as_ptr(), folder.as_ptr(), kind.as_ptr(), 0, std::ptr::null()) };
     // The kernel may have mounted /dev itself.
     match io::Error::last_os_error() {
         error if result < 0 && error.raw_os_error() != Some(libc::EBUSY) => Err(error),

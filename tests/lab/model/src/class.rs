@@ -89,11 +89,9 @@ impl Class {
             | Self::Bitfield
             | Self::Unknown => Some(Pipe::Alu),
             Self::Crc | Self::Multiply | Self::MultiplyHigh | Self::Divide => Some(Pipe::Multiply),
-            Self::FloatAdd
-            | Self::FloatMultiply
-            | Self::FloatFused
-            | Self::FloatDivide
-            | Self::Float => Some(Pipe::Float),
+            Self::FloatAdd | Self::FloatMultiply | Self::FloatFused | Self::FloatDivide | Self::Float => {
+                Some(Pipe::Float)
+            }
             Self::Load | Self::Store => Some(Pipe::Memory),
             Self::Branch => Some(Pipe::Branch),
             Self::System | Self::Barrier => None,

@@ -137,9 +137,7 @@ fn branch_or_system(word: u32) -> Op {
     const LINK: Register = 30;
     match word >> 24 {
         0x54 => Op::new(Class::Branch).reads([FLAGS]),
-        0x34 | 0x35 | 0xb4 | 0xb5 | 0x36 | 0x37 | 0xb6 | 0xb7 => {
-            Op::new(Class::Branch).reads([x(word, 0)])
-        }
+        0x34 | 0x35 | 0xb4 | 0xb5 | 0x36 | 0x37 | 0xb6 | 0xb7 => Op::new(Class::Branch).reads([x(word, 0)]),
         0x14..=0x17 => Op::new(Class::Branch),
         0x94..=0x97 => Op::new(Class::Branch).writes([LINK]),
         0xd6 | 0xd7 if field(word, 21, 4) & 0b11 == 0b01 => {
@@ -191,9 +189,10 @@ fn register(word: u32) -> Op {
             let ands = field(word, 29, 2) == 0b11;
             return Op::new(class).reads(two).writes([x_out(word, 0)]).sets_flags(ands);
         }
-        // Extended registers may name the stack pointer; their plain form is `uxtx #0`.
+        // Extended registers may name the stack pointer; their plain form extends by the whole width.
         if field(word, 21, 1) == 1 {
-            let plain = field(word, 13, 3) == 0b011 && field(word, 10, 3) == 0;
+            let whole = 0b010 + field(word, 31, 1);
+            let plain = field(word, 13, 3) == whole && field(word, 10, 3) == 0;
             let result = if sets { x_out(word, 0) } else { x_or_sp(word, 0) };
             let class = if plain { add_or_subtract(word) } else { Class::Shifted };
             return Op::new(class).reads([x_or_sp(word, 5), two[1]]).writes([result]).sets_flags(sets);
@@ -273,7 +272,9 @@ fn float_or_vector(word: u32) -> Op {
 /// Scalar floating point of one source: compare, immediate, one source, conversions.
 fn float_of_one(word: u32) -> Op {
     if field(word, 10, 4) == 0b1000 {
-        return Op::new(Class::Float).reads([v(word, 5), v(word, 16)]).writes([FLAGS]);
+        // Bit 3: the comparison is with zero.
+        let other = if field(word, 3, 1) == 1 { ZERO } else { v(word, 16) };
+        return Op::new(Class::Float).reads([v(word, 5), other]).writes([FLAGS]);
     }
     if field(word, 10, 3) == 0b100 {
         return Op::new(Class::Float).writes([v(word, 0)]);

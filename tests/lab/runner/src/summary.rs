@@ -67,7 +67,9 @@ fn line(row: &Row) -> String {
 
 /// The figures of the machines that are to be `steady`, by timer and time.
 fn sums(rows: &[Row]) {
-    println!("| readings | number | steady | median of errors, ppm | worst | interval holds | half-width / RMS |");
+    println!(
+        "| readings | number | steady | median of errors, ppm | worst | interval holds | half-width / RMS |"
+    );
     println!("|---|---:|---:|---:|---:|---:|---:|");
     for (name, coarse, long) in [
         ("500 ms, timers of 13 MHz and more", false, true),
