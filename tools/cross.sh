@@ -24,7 +24,10 @@ link_static() {
     flags+=" --remap-path-prefix=$ROOT/= --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src/="
     name=CARGO_TARGET_${architecture^^}_UNKNOWN_LINUX_MUSL
     export "${name}_LINKER=$lld" "${name}_RUSTFLAGS=$flags" "${name}_RUSTDOCFLAGS=$flags"
-    if [[ $architecture == aarch64 ]]; then export "${name}_RUNNER=$TOOLS/emulator/qemu-aarch64"; fi
+    if [[ $architecture == aarch64 ]]; then
+        # The second is for core/tests/emulated.rs: no core is measured there.
+        export "${name}_RUNNER=$TOOLS/emulator/qemu-aarch64" TRUEGHZ_TEST_EMULATOR=qemu-aarch64
+    fi
 }
 
 case $target in

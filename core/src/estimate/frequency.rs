@@ -14,7 +14,8 @@ pub const CONFIDENCE: f64 = 0.95;
 /// The normal distribution's factor for [`CONFIDENCE`].
 const NORMAL_FACTOR: f64 = 1.96;
 
-/// A half-width of this part of the frequency or more is no reading: not one digit of it would be sure.
+/// A half-width of this part of the frequency or more is no reading: not one digit of it would be sure. What
+/// the batches of a clock that moved differ by is no doubt about it, and does not count.
 const WIDEST: f64 = 0.05;
 
 /// The parts of the half-width of the interval, each at 95 %, in parts per million of the frequency.
@@ -44,13 +45,14 @@ pub struct Frequency {
 }
 
 /// The frequency of a clock that did not move, from its batches; absent where the interval is too wide for a
-/// number.
+/// number. Of one that `moved` it is what [`Frequency::about`] begins with.
 pub(super) fn steady_frequency(
     samples: &Samples,
     mean: &WeightedMean,
     batches: &[Uncertain],
     consensus: &Consensus,
     periods: &Periods,
+    moved: bool,
 ) -> Option<Frequency> {
     let period = mean.mean.value;
     let ppm = |error_ns: f64| error_ns / period * 1e6;
@@ -62,9 +64,12 @@ pub(super) fn steady_frequency(
         chain_disagreement_ppm: NORMAL_FACTOR * ppm(chain_disagreement_ns(consensus, periods)),
         undetected_ppm: ppm(undetected_ns(samples, consensus)),
     };
-    let within = parts.batch_spread_ppm.max(parts.quantisation_ppm);
-    let half = period * 1e-6 * within.hypot(parts.chain_disagreement_ppm).hypot(parts.undetected_ppm);
-    let carries = half < period * WIDEST;
+    let with = |spread_ppm: f64| {
+        period * 1e-6 * spread_ppm.hypot(parts.chain_disagreement_ppm).hypot(parts.undetected_ppm)
+    };
+    let doubt = with(if moved { parts.quantisation_ppm } else { parts.batch_spread_ppm });
+    let half = with(parts.batch_spread_ppm.max(parts.quantisation_ppm));
+    let carries = doubt < period * WIDEST && half < period;
     carries.then(|| Frequency {
         hz: 1e9 / period,
         low_hz: 1e9 / (period + half),

@@ -164,7 +164,7 @@ pub fn estimate(recording: &Recording) -> Estimate {
         }
     };
 
-    let steady = steady_frequency(&samples, &mean, &batches, &consensus, &periods);
+    let steady = steady_frequency(&samples, &mean, &batches, &consensus, &periods, moved.is_some());
     let Some(mut frequency) = steady else { return refuse(Reason::Starved) };
     if let Some(variation) = moved {
         frequency = frequency.about(variation.mean);

@@ -79,6 +79,8 @@ pub fn finest_time_line(samples: &Samples, overheads_ns: &[(Kind, f64)], slices:
 pub fn time_line(samples: &Samples, overheads_ns: &[(Kind, f64)], count: usize) -> Vec<Point> {
     let point = |stretch: &Stretch| {
         let period = stretch.period_given_overhead_ns(overheads_ns, samples)?;
+        // The overhead is the whole run's: windows of a broken clock may take less than it, which is no point.
+        let period = (period.value > 0.0).then_some(period)?;
         let hz = 1e9 / period.value;
         Some(Point { at_ms: stretch.middle_ns / 1e6, hz, error_hz: hz * period.error / period.value })
     };
@@ -172,6 +174,9 @@ impl Slow {
     }
 }
 
+/// A time line that moves by this part of what a second state would, and up, shows that state itself.
+const SHOWN: f64 = 0.9;
+
 /// What a clock did that moved along this time line, or between the usual state and `second`.
 pub fn variation(time_line: &[Point], second: Option<SecondState>) -> Option<Variation> {
     let line = range_of(time_line.iter().map(|point| point.hz))?;
@@ -179,7 +184,8 @@ pub fn variation(time_line: &[Point], second: Option<SecondState>) -> Option<Var
     let mut value = time_line.iter().map(|point| point.hz).sum::<f64>() / count;
     let error = time_line.iter().map(|point| point.error_hz.powi(2)).sum::<f64>().sqrt() / count;
     let mut low_hz = line.low_hz;
-    if let Some(state) = second {
+    let shown = |state: &SecondState| line.high_hz / line.low_hz - 1.0 >= SHOWN * (state.slowness - 1.0);
+    if let Some(state) = second.filter(|state| !shown(state)) {
         low_hz = low_hz.min(value / state.slowness);
         // All windows of a sort take the same cycles: the mean over time is cycles over time.
         value /= 1.0 + state.share * (state.slowness - 1.0);

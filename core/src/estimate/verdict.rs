@@ -27,6 +27,17 @@ impl Verdict {
             Verdict::Refused => "no reading",
         }
     }
+
+    /// What to do about it, or how to read it; a refusal has the advice of its reason.
+    pub fn advice(self) -> Option<&'static str> {
+        match self {
+            Verdict::Steady | Verdict::Refused => None,
+            Verdict::Varying => Some("let it cool or rest, and measure again"),
+            Verdict::Unconfirmed => {
+                Some("the checks fit no known core (an emulator?); treat the number with care")
+            }
+        }
+    }
 }
 
 /// Why there is no number.

@@ -5,7 +5,6 @@
 
 use crate::estimate::Frequency;
 use crate::estimate::statistics::median;
-use crate::estimate::verdict::Verdict;
 
 /// Significant digits of an uncertainty: with one, rounding up could double it.
 const UNCERTAINTY_DIGITS: i32 = 2;
@@ -146,17 +145,6 @@ fn round_up(half_width_hz: f64) -> Rounded {
 pub fn decimals_carried(standard_error: f64, most: usize) -> usize {
     let half_width = 1.96 * standard_error;
     if half_width > 0.0 { usize::try_from(-place_of(half_width)).unwrap_or(0).min(most) } else { most }
-}
-
-/// What to do about a verdict, or how to read it; a refusal has the advice of its reason.
-pub fn verdict_advice(verdict: Verdict) -> Option<&'static str> {
-    match verdict {
-        Verdict::Steady | Verdict::Refused => None,
-        Verdict::Varying => Some("let it cool or rest, and measure again"),
-        Verdict::Unconfirmed => {
-            Some("the checks fit no known core (an emulator?); treat the number with care")
-        }
-    }
 }
 
 /// Several readings of one core.

@@ -3,7 +3,6 @@
 use trueghz::clock::crosscheck::Agreement;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::host::cpulist;
-use trueghz::report::display::verdict_advice;
 use trueghz::report::{Measurement, Reading};
 
 use super::words;
@@ -74,7 +73,7 @@ fn hero(reading: &Reading) -> String {
     if let Some(range) = words::range(reading) {
         text.push_str(&paragraph(&range, 2));
     }
-    if let Some(advice) = verdict_advice(reading.verdict) {
+    if let Some(advice) = reading.verdict.advice() {
         text.push_str(&paint(QUIET, paragraph(advice, 2)));
     }
     text
@@ -107,9 +106,7 @@ fn several_cores(readings: &[Reading], measurement: &Measurement) -> String {
     let mut text = table(&rows, &[0, 4]);
     text.push('\n');
     for verdict in [Verdict::Varying, Verdict::Unconfirmed] {
-        if let Some(advice) =
-            verdict_advice(verdict).filter(|_| readings.iter().any(|r| r.verdict == verdict))
-        {
+        if let Some(advice) = verdict.advice().filter(|_| readings.iter().any(|r| r.verdict == verdict)) {
             text.push_str(&labelled(words::short_verdict(verdict), advice));
         }
     }

@@ -1,0 +1,80 @@
+//! Under an emulator that translates instructions, chains do not take the cycles of any known core: no
+//! reading may come out as one that the evidence carries. It is the chains that must tell; that the system can be
+//! recognised as emulated does not enter the verdict.
+//!
+//! `tools/cross.sh`, which runs the tests under the emulator, says so in the environment. On a real core
+//! there is nothing to be shown here.
+
+#![cfg(target_arch = "aarch64")]
+
+use std::time::Duration;
+
+use trueghz::chain::Kind;
+use trueghz::estimate::batches::Stretch;
+use trueghz::estimate::recording::Recording;
+use trueghz::estimate::samples::Samples;
+use trueghz::estimate::verdict::{Reason, Verdict};
+use trueghz::report::{Outcome, Reading};
+use trueghz::run::event::Unobserved;
+use trueghz::run::measure::{Options, measure};
+use trueghz::run::record;
+
+/// Set where the tests run under an emulator, to its name.
+const EMULATOR: &str = "TRUEGHZ_TEST_EMULATOR";
+
+/// Readings, each with windows in another order: one could come out right by chance.
+const SEEDS: std::ops::Range<u64> = 0..3;
+
+/// Enough for the verdict on a real core.
+const DURATION: Duration = Duration::from_millis(300);
+
+#[test]
+fn the_chains_tell_that_no_core_runs_them() {
+    let Ok(emulator) = std::env::var(EMULATOR) else {
+        println!("skipped: {EMULATOR} is not set, so this may be a real core");
+        return;
+    };
+    for seed in SEEDS {
+        let record = record::Options { duration: DURATION, seed, ..Default::default() };
+        let session = measure(Options { record, ..Default::default() }, Unobserved).expect("a clock");
+        let measured = session.wait().expect("a measurement that does not panic");
+        for (reading, core) in measured.measurement.cores.iter().zip(&measured.raw.cores) {
+            print(&emulator, seed, reading);
+            if let Outcome::Recorded(recording) = &core.outcome {
+                print_steps(recording);
+            }
+            assert!(
+                matches!(
+                    (reading.verdict, reading.reason),
+                    (Verdict::Unconfirmed, None) | (Verdict::Refused, Some(Reason::NoConsensus))
+                ),
+                "under {emulator}, seed {seed}: {:?} {:?}",
+                reading.verdict,
+                reading.reason,
+            );
+        }
+    }
+}
+
+fn print(emulator: &str, seed: u64, reading: &Reading) {
+    let (verdict, reason, windows) = (reading.verdict, reading.reason, reading.windows);
+    println!("{emulator}, seed {seed}: {verdict:?} {reason:?}, {windows:?}, {:?} Hz", reading.frequency_hz);
+    for chain in &reading.chains {
+        println!("  {chain:?}");
+    }
+    for warning in &reading.warnings {
+        println!("  {}: {}", warning.code(), warning.text());
+    }
+}
+
+/// What a step of each kind takes, with or without a consensus.
+fn print_steps(recording: &Recording) {
+    let samples = Samples::of(recording, recording.cpu);
+    let levelled = Stretch::levelled(&samples);
+    let of_addition = levelled.period_ns(Kind::Add, &samples).map(|period| period.value);
+    for &kind in Kind::ALL {
+        let period = levelled.period_ns(kind, &samples).map(|period| period.value);
+        let relative = of_addition.and_then(|addition| Some(period? / addition));
+        println!("  {kind}: {period:.4?} ns a step, {relative:.3?} of an addition");
+    }
+}

@@ -1,0 +1,148 @@
+//! A simulated machine and a measurement of it.
+
+use std::time::Duration;
+
+use trueghz::clock::ClockId;
+use trueghz::estimate::recording::{ClockFacts, Recording, WarmUpEnd, WarmUpSample, Window};
+use trueghz::estimate::verdict::Reason;
+use trueghz::estimate::{Estimate, Frequency, estimate};
+use trueghz::host::{Claim, LiveSystem, Machine as HostMachine};
+use trueghz::report::{CoreContext, Outcome, RAW_SCHEMA, RawCore, RawMeasurement, Reading};
+use trueghz::run::bench::Bench;
+use trueghz::run::record::{Options, Progress, record};
+use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, Timer};
+
+/// Apple's and many phones' counter: a tick of 41.67 ns.
+pub const TIMER: Timer = Timer { hz: 24_000_000, read_ns: 25.0, jitter_ns: 5.0 };
+
+/// A machine and how it is measured.
+#[derive(Debug, Clone)]
+pub struct Setting {
+    pub profile: Profile,
+    pub core: CoreModel,
+    pub timer: Timer,
+    pub disturbances: Disturbances,
+    pub duration: Duration,
+}
+
+impl Setting {
+    /// A plain core with this clock, 1,000 interrupts a second and a counter of 24 MHz, for half a second.
+    pub fn of(profile: Profile) -> Setting {
+        Setting {
+            profile,
+            core: CoreModel::default(),
+            timer: TIMER,
+            disturbances: Disturbances {
+                interrupts: Some(Interrupts::per_second(1000.0)),
+                ..Default::default()
+            },
+            duration: Duration::from_millis(500),
+        }
+    }
+
+    fn machine(&self, seed: u64) -> Machine {
+        Machine::new(self.profile.clone(), self.core.clone(), self.timer, self.disturbances, seed)
+    }
+
+    /// The recording that the measurement with this seed leaves.
+    pub fn record(&self, seed: u64) -> Result<Recording, Reason> {
+        self.record_watched(seed, &mut CancelledAfter::never())
+    }
+
+    /// The same, watched.
+    pub fn record_watched(&self, seed: u64, progress: &mut impl Progress) -> Result<Recording, Reason> {
+        let options = Options { duration: self.duration, seed, ..Options::default() };
+        record(&mut self.machine(seed), Some(0), &options, progress)
+    }
+
+    /// The estimate of the measurement with this seed.
+    pub fn estimate(&self, seed: u64) -> Estimate {
+        match self.record(seed) {
+            Ok(recording) => estimate(&recording),
+            Err(reason) => Estimate::refused(reason),
+        }
+    }
+
+    /// When the first window begins if the clock does not change before, in the machine's nanoseconds.
+    pub fn windows_begin_ns(&self, seed: u64) -> f64 {
+        let mut machine = self.machine(seed);
+        let mut progress = CancelledAfter::pieces(0);
+        let options = Options { duration: self.duration, seed, ..Options::default() };
+        let recording = record(&mut machine, Some(0), &options, &mut progress).expect("a recording");
+        machine.now_ns() - recording.elapsed_ms * 1e6
+    }
+}
+
+/// Watches, and cancels once so many pieces of the windows have come; with 0 after the first window.
+pub struct CancelledAfter {
+    pieces: usize,
+    warm: bool,
+}
+
+impl CancelledAfter {
+    pub fn pieces(pieces: usize) -> CancelledAfter {
+        CancelledAfter { pieces, warm: false }
+    }
+
+    pub fn never() -> CancelledAfter {
+        CancelledAfter::pieces(usize::MAX)
+    }
+}
+
+impl Progress for CancelledAfter {
+    fn clock(&mut self, _: &ClockFacts) {}
+    fn warm_up(&mut self, _: &[WarmUpSample]) {}
+    fn warmed_up(&mut self, _: WarmUpEnd, _: Duration) {
+        self.warm = true;
+    }
+    fn windows(&mut self, _: &[Window]) {
+        self.pieces = self.pieces.saturating_sub(1);
+    }
+    fn cancelled(&self) -> bool {
+        self.warm && self.pieces == 0
+    }
+}
+
+/// A clock drawn from 0.6 to 5 GHz, in hertz: nothing can gain by rounding.
+pub fn drawn_hz(seed: u64) -> f64 {
+    0.6e9 + fastrand::Rng::with_seed(seed).f64() * 4.4e9
+}
+
+/// By how much a number is off, in parts per million.
+pub fn error_ppm(frequency: Frequency, truth_hz: f64) -> f64 {
+    (frequency.hz / truth_hz - 1.0) * 1e6
+}
+
+/// Whether the interval holds the truth.
+pub fn holds(frequency: Frequency, truth_hz: f64) -> bool {
+    (frequency.low_hz..=frequency.high_hz).contains(&truth_hz)
+}
+
+/// The reading that a report gives of a recording, on a core of which the system claims this.
+pub fn reported(recording: Recording, claim: Option<Claim>, cancelled: bool) -> Reading {
+    let (id, timebase) = Setting::of(Profile::Fixed(1e9)).machine(0).clock();
+    assert_eq!(id, ClockId::Mock);
+    let warnings = if cancelled { vec![trueghz::estimate::warning::Warning::Cancelled] } else { vec![] };
+    let context = CoreContext {
+        cpu: Some(0),
+        cpus_are_numbered: true,
+        kind: "simulated".to_owned(),
+        cpus: vec![0],
+        claim,
+        siblings: vec![],
+        load: None,
+        clock_tolerance_ppm: 0.0,
+        clock_tolerance_source: "simulated".to_owned(),
+        warnings,
+        first_number_ms: None,
+    };
+    let raw = RawMeasurement {
+        schema: RAW_SCHEMA.to_owned(),
+        version: String::new(),
+        clock: id,
+        timebase,
+        machine: HostMachine::read(&LiveSystem),
+        cores: vec![RawCore { context, outcome: Outcome::Recorded(Box::new(recording)) }],
+    };
+    raw.estimate().cores.pop().expect("one core")
+}

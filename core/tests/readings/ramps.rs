@@ -1,0 +1,94 @@
+//! Clocks that rise at first, and measurements that are cut short.
+
+use trueghz::estimate::estimate;
+use trueghz::estimate::recording::WarmUpEnd;
+use trueghz::estimate::verdict::{Reason, Verdict};
+use trueghz::simulate::Profile;
+
+use super::bench::{CancelledAfter, Setting, drawn_hz, error_ppm, reported};
+
+const SEEDS: std::ops::Range<u64> = 0..4;
+
+/// Where governors begin: the share of the final clock.
+const FROM: f64 = 0.3;
+
+/// Plateaus of a ramp in steps.
+const STEPS: u32 = 5;
+
+fn smooth(hz: f64, over_ns: f64) -> Profile {
+    Profile::Drift { from_hz: FROM * hz, to_hz: hz, start_ns: 0.0, over_ns }
+}
+
+fn stepwise(hz: f64, over_ns: f64) -> Profile {
+    let step = |step: u32| {
+        let part = f64::from(step) / f64::from(STEPS);
+        (part * over_ns, hz * (FROM + (1.0 - FROM) * part))
+    };
+    Profile::Steps((0..=STEPS).map(step).collect())
+}
+
+fn outlasted(name: &str, ramp: fn(f64, f64) -> Profile, over_ms: f64) {
+    for seed in SEEDS {
+        let hz = drawn_hz(seed);
+        let at_once = Setting::of(Profile::Fixed(hz)).record(seed).expect("a recording").warm_up;
+        let recording = Setting::of(ramp(hz, over_ms * 1e6)).record(seed).expect("a recording");
+        let place = format!("{name} ramp of {over_ms} ms, seed {seed}");
+        let warm_up = &recording.warm_up;
+        assert_eq!(warm_up.end, WarmUpEnd::Flat, "{place}");
+        assert!(warm_up.elapsed_ms > over_ms, "{place}: warm after {} ms", warm_up.elapsed_ms);
+        if over_ms >= 20.0 {
+            assert!(warm_up.elapsed_ms > at_once.elapsed_ms, "{place}: no longer than without a ramp");
+        }
+        let estimate = estimate(&recording);
+        assert_eq!(estimate.verdict, Verdict::Steady, "{place}: {:?}", estimate.range);
+        let error = error_ppm(estimate.frequency.expect("a number"), hz);
+        assert!(error.abs() < 100.0, "{place}: off by {error:.1} ppm");
+        // The curve shows the ramp: from where it began to where it ended.
+        let first_hz = warm_up.samples.first().expect("a curve").hz;
+        // Single blocks may be interrupted, which makes them seem slow: the fastest of the end is not.
+        let end = warm_up.samples.iter().rev().take(20);
+        let last_hz = end.map(|sample| sample.hz).fold(0.0, f64::max);
+        assert!(first_hz < 0.5 * hz, "{place}: it seems to begin at {first_hz} Hz");
+        assert!((last_hz / hz - 1.0).abs() < 0.01, "{place}: it seems to end at {last_hz} Hz");
+    }
+}
+
+#[test]
+fn a_smooth_ramp_is_outlasted() {
+    for over_ms in [5.0, 20.0, 100.0] {
+        outlasted("smooth", smooth, over_ms);
+    }
+}
+
+#[test]
+fn a_ramp_in_steps_is_outlasted() {
+    for over_ms in [5.0, 20.0, 100.0] {
+        outlasted("stepwise", stepwise, over_ms);
+    }
+}
+
+#[test]
+fn a_cancelled_measurement_keeps_its_number() {
+    for seed in SEEDS {
+        let hz = drawn_hz(seed);
+        let setting = Setting::of(Profile::Fixed(hz));
+        let whole = setting.record(seed).expect("a recording").windows.0.len();
+        let recording = setting.record_watched(seed, &mut CancelledAfter::pieces(10)).expect("a recording");
+        assert!(recording.windows.0.len() < whole, "seed {seed}: it was not cancelled");
+        let reading = reported(recording, None, true);
+        let frequency = reading.frequency().unwrap_or_else(|| panic!("seed {seed}: {:?}", reading.reason));
+        let error = error_ppm(frequency, hz);
+        assert!(error.abs() < 500.0, "seed {seed}: off by {error:.1} ppm");
+        assert!(reading.warnings.iter().any(|warning| warning.code() == "cancelled"), "seed {seed}");
+    }
+}
+
+#[test]
+fn cancelled_before_there_was_a_number_it_says_so() {
+    let setting = Setting::of(Profile::Fixed(2.8e9));
+    let recording = setting.record_watched(0, &mut CancelledAfter::pieces(0)).expect("a recording");
+    assert!(!recording.windows.0.is_empty());
+    let reading = reported(recording, None, true);
+    assert_eq!((reading.verdict, reading.reason), (Verdict::Refused, Some(Reason::Cancelled)));
+    assert_eq!(reading.frequency(), None);
+}

@@ -1,0 +1,318 @@
+//! Sessions on this machine: they can be cancelled at any moment, no observer can spoil them, they leave the
+//! caller's thread alone, and what they recorded gives the same result when it is read back.
+//!
+//! Nothing here asserts how long something takes or what the clock is. A session that is to be cancelled is
+//! given an hour: that it ends at all shows that it was cancelled.
+
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use trueghz::estimate::recording::{Recording, WarmUpEnd};
+use trueghz::estimate::verdict::{Reason, Verdict};
+use trueghz::estimate::warning::Warning;
+use trueghz::report::{Measurement, Outcome, RawMeasurement, Reading};
+use trueghz::run::event::{Event, Unobserved};
+use trueghz::run::measure::{Measured, Options, measure};
+use trueghz::run::record;
+use trueghz::run::session::Session;
+use trueghz::run::target::Selection;
+
+/// Longer than any test run.
+const AN_HOUR: Duration = Duration::from_secs(3600);
+
+/// Enough windows for an estimate, and no more: precision is not the matter here.
+const SHORT: Duration = Duration::from_millis(120);
+
+/// A session that has not ended by then does not end. A watchdog, not a goal: that is 50 ms.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+fn lasting(duration: Duration) -> Options {
+    let warm_up_limit = Duration::from_millis(300);
+    Options {
+        selection: Selection::default(),
+        record: record::Options { duration, warm_up_limit, ..Default::default() },
+    }
+}
+
+/// Starts a session whose events arrive at the receiver.
+fn watched(options: Options) -> (Session<Measured>, Receiver<Event>) {
+    let (sender, receiver) = channel();
+    let session = measure(options, move |event| {
+        // The test may have seen enough.
+        let _ = sender.send(event);
+    });
+    (session.expect("a clock and two threads"), receiver)
+}
+
+fn wait_until(what: &str, done: impl Fn() -> bool) {
+    let begun = Instant::now();
+    while !done() {
+        assert!(begun.elapsed() < PATIENCE, "{what}: not within {PATIENCE:?}");
+        thread::sleep(Duration::from_millis(1));
+    }
+}
+
+fn wait_for(events: &Receiver<Event>, wanted: impl Fn(&Event) -> bool) -> Event {
+    loop {
+        let event = events.recv_timeout(PATIENCE).expect("the event that was waited for");
+        if wanted(&event) {
+            return event;
+        }
+    }
+}
+
+fn ended(session: Session<Measured>) -> Measured {
+    wait_until("the end", || session.is_finished());
+    session.wait().expect("a measurement that does not panic")
+}
+
+fn recorded(measured: &Measured, core: usize) -> &Recording {
+    match &measured.raw.cores[core].outcome {
+        Outcome::Recorded(recording) => recording,
+        Outcome::Refused(reason) => panic!("core {core} was refused: {reason:?}"),
+    }
+}
+
+fn warned(reading: &Reading, code: &str) -> bool {
+    reading.warnings.iter().any(|warning| warning.code() == code)
+}
+
+fn says_cancelled(reading: &Reading) -> bool {
+    reading.reason == Some(Reason::Cancelled) || warned(reading, "cancelled")
+}
+
+#[test]
+fn cancelled_at_once_it_says_so_and_has_no_number() {
+    let session = measure(lasting(AN_HOUR), Unobserved).expect("a clock and two threads");
+    session.cancel();
+    let measured = ended(session);
+    assert!(!measured.measurement.cores.is_empty());
+    for (index, reading) in measured.measurement.cores.iter().enumerate() {
+        assert!(says_cancelled(reading), "{:?}, {:?}", reading.reason, reading.warnings);
+        if recorded(&measured, index).warm_up.end == WarmUpEnd::Cancelled {
+            assert_eq!((reading.verdict, reading.reason), (Verdict::Refused, Some(Reason::Cancelled)));
+            assert_eq!(reading.frequency_hz, None);
+        }
+    }
+}
+
+#[test]
+fn cancelled_in_the_warm_up_it_keeps_the_curve() {
+    let (session, events) = watched(lasting(AN_HOUR));
+    wait_for(&events, |event| matches!(event, Event::WarmUp { .. }));
+    session.cancel();
+    let measured = ended(session);
+    assert!(!recorded(&measured, 0).warm_up.samples.is_empty());
+    assert!(measured.measurement.cores.iter().all(says_cancelled));
+}
+
+#[test]
+fn cancelled_in_the_windows_it_keeps_them() {
+    let (session, events) = watched(lasting(AN_HOUR));
+    wait_for(&events, |event| matches!(event, Event::Running { .. }));
+    session.cancel();
+    let measured = ended(session);
+    let reading = &measured.measurement.cores[0];
+    assert!(says_cancelled(reading), "{:?}, {:?}", reading.reason, reading.warnings);
+    assert!(reading.windows.taken > 0 && reading.elapsed_ms > 0.0);
+    assert_eq!(reading.windows.taken, recorded(&measured, 0).windows.0.len());
+    // The telling ended well too: the last event is the core's.
+    let last = events.try_iter().last();
+    assert!(matches!(last, Some(Event::CoreDone { .. })), "{last:?}");
+}
+
+#[test]
+fn cancelled_twice_it_ends_as_if_once() {
+    let (session, events) = watched(lasting(AN_HOUR));
+    wait_for(&events, |event| matches!(event, Event::WarmedUp { .. }));
+    let cancellation = session.cancellation();
+    session.cancel();
+    cancellation.cancel();
+    let measured = ended(session);
+    cancellation.cancel();
+    let reading = &measured.measurement.cores[0];
+    assert!(says_cancelled(reading));
+    let warnings = reading.warnings.iter().filter(|warning| **warning == Warning::Cancelled).count();
+    assert!(warnings <= 1, "it is said {warnings} times");
+}
+
+#[test]
+fn cancelled_after_its_end_it_is_whole() {
+    let session = measure(lasting(SHORT), Unobserved).expect("a clock and two threads");
+    wait_until("the end", || session.is_finished());
+    session.cancel();
+    let measured = session.wait().expect("a measurement that does not panic");
+    assert!(!measured.measurement.cores.iter().any(says_cancelled));
+}
+
+#[test]
+fn dropped_it_is_cancelled() {
+    let (session, events) = watched(lasting(AN_HOUR));
+    wait_for(&events, |event| matches!(event, Event::CoreStarted { .. }));
+    drop(session);
+    let mut done = Vec::new();
+    // The session's end takes the observer, and with it the other end of the channel.
+    let end = loop {
+        match events.recv_timeout(PATIENCE) {
+            Ok(Event::CoreDone { reading, .. }) => done.push(reading),
+            Ok(_) => {}
+            Err(end) => break end,
+        }
+    };
+    assert_eq!(end, RecvTimeoutError::Disconnected, "it goes on without a caller");
+    assert!(!done.is_empty() && done.iter().all(|reading| says_cancelled(reading)));
+}
+
+#[test]
+fn an_observer_that_panics_costs_nothing_but_a_warning() {
+    let at_once = |_: Event| panic!("an observer that panics at its first event");
+    let late = |event: Event| {
+        if matches!(event, Event::Running { .. }) {
+            panic!("an observer that panics at a number");
+        }
+    };
+    let sessions = [measure(lasting(SHORT), at_once), measure(lasting(SHORT), late)];
+    for session in sessions {
+        let measured = ended(session.expect("a clock and two threads"));
+        let last = measured.measurement.cores.last().expect("a core");
+        assert!(warned(last, "observer_panicked"), "{:?}", last.warnings);
+        for reading in &measured.measurement.cores {
+            assert!(!says_cancelled(reading));
+            assert!(reading.windows.taken > 0);
+        }
+    }
+}
+
+/// Where events stand in the order in which a core's come.
+fn place(event: &Event) -> (usize, u8) {
+    match event {
+        Event::Started { .. } => (0, 0),
+        Event::CoreStarted { core } => (*core, 1),
+        Event::WarmUp { core, .. } => (*core, 2),
+        Event::WarmedUp { core, .. } => (*core, 3),
+        Event::Running { core, .. } => (*core, 4),
+        Event::CoreDone { core, .. } => (*core, 5),
+        other => panic!("no place for {other:?}"),
+    }
+}
+
+#[test]
+fn an_observer_that_blocks_misses_nothing_and_disturbs_nothing() {
+    let (sender, events) = channel();
+    let slow = move |event: Event| {
+        // At first longer than the whole measurement, then now and again.
+        let pause = if matches!(event, Event::Started { .. }) { 4 * SHORT } else { SHORT / 20 };
+        thread::sleep(pause);
+        let _ = sender.send(event);
+    };
+    let measured = ended(measure(lasting(SHORT), slow).expect("a clock and two threads"));
+    let events: Vec<Event> = events.try_iter().collect();
+    let places: Vec<(usize, u8)> = events.iter().map(place).collect();
+    assert!(places.is_sorted(), "{places:?}");
+    for (core, reading) in measured.measurement.cores.iter().enumerate() {
+        assert!(!says_cancelled(reading) && !warned(reading, "observer_panicked"));
+        let once = [1, 3, 5].map(|step| places.iter().filter(|&&at| at == (core, step)).count());
+        assert_eq!(once, [1, 1, 1], "core {core}: {places:?}");
+        assert!(places.contains(&(core, 2)) && places.contains(&(core, 4)), "core {core}: {places:?}");
+    }
+    let Some(Event::Started { targets }) = events.first() else { panic!("{:?}", events.first()) };
+    assert_eq!(targets.len(), measured.measurement.cores.len());
+    let Some(Event::CoreDone { reading, .. }) = events.last() else { panic!("{:?}", events.last()) };
+    assert_eq!(Some(reading.as_ref()), measured.measurement.cores.last());
+}
+
+#[cfg(target_os = "linux")]
+mod linux {
+    use trueghz::host::allowed_cpus;
+
+    use super::*;
+
+    fn nice() -> i32 {
+        // SAFETY: it takes and returns plain numbers; 0 is the calling thread.
+        unsafe { libc::getpriority(libc::PRIO_PROCESS, 0) }
+    }
+
+    #[test]
+    fn the_callers_thread_keeps_its_affinity_and_priority() {
+        let before = (allowed_cpus(), nice());
+        let (sender, told) = channel();
+        let session = measure(lasting(SHORT), move |_: Event| {
+            let _ = sender.send((allowed_cpus(), nice()));
+        });
+        let session = session.expect("a clock and two threads");
+        let meanwhile: Vec<_> =
+            told.iter().map(|of_observer| (of_observer, allowed_cpus(), nice())).collect();
+        ended(session);
+        assert!(!meanwhile.is_empty());
+        for (of_observer, cpus, nice) in meanwhile {
+            assert_eq!(of_observer, before, "the observer's thread");
+            assert_eq!((cpus, nice), before, "the caller's thread");
+        }
+        assert_eq!((allowed_cpus(), nice()), before);
+    }
+
+    #[test]
+    fn a_core_that_is_not_there_is_refused_and_the_others_are_measured() {
+        let there = allowed_cpus()[0];
+        let options = Options { selection: Selection::Cpus(vec![4095, there]), ..lasting(SHORT) };
+        let measured = ended(measure(options, Unobserved).expect("a clock and two threads"));
+        let [absent, present] = measured.measurement.cores.as_slice() else { panic!("two readings") };
+        assert_eq!(absent.cpu, Some(4095));
+        assert_eq!((absent.verdict, absent.reason), (Verdict::Refused, Some(Reason::Offline)));
+        assert_eq!((absent.frequency_hz, absent.windows.taken), (None, 0));
+        assert_eq!(present.cpu, Some(there));
+        assert!(present.windows.taken > 0 && present.reason != Some(Reason::Offline));
+        assert!(!measured.measurement.is_complete());
+    }
+}
+
+#[test]
+fn what_was_recorded_gives_the_same_result_when_it_is_read_back() {
+    let measured = ended(measure(lasting(SHORT), Unobserved).expect("a clock and two threads"));
+    let text = measured.raw.to_json();
+    let raw = RawMeasurement::from_json(&text).expect("what was just written");
+    assert_eq!(raw, measured.raw, "a value changed on its way through JSON");
+    assert_eq!(raw.estimate(), measured.measurement);
+    assert_eq!(raw.to_json(), text);
+    let again: Measurement = serde_json::from_str(&measured.measurement.to_json()).expect("its own JSON");
+    assert_eq!(again, measured.measurement);
+}
+
+#[test]
+fn a_raw_file_that_is_none_is_refused_in_a_sentence() {
+    let measured = ended(measure(lasting(SHORT), Unobserved).expect("a clock and two threads"));
+    let sound: serde_json::Value = serde_json::from_str(&measured.raw.to_json()).expect("JSON");
+    let refusal = |text: &str| RawMeasurement::from_json(text).expect_err("it was taken").to_string();
+    let changed = |change: &dyn Fn(&mut serde_json::Value)| {
+        let mut value = sound.clone();
+        change(&mut value);
+        refusal(&value.to_string())
+    };
+    let windows = "/cores/0/outcome/recorded/windows";
+    let column = |value: &mut serde_json::Value, name: &str| {
+        let column =
+            value.pointer_mut(&format!("{windows}/{name}")).and_then(serde_json::Value::as_array_mut);
+        std::mem::take(column.expect("a column"))
+    };
+
+    assert!(refusal("not JSON").starts_with("not a raw measurement: "));
+    assert!(refusal("{}").starts_with("not a raw measurement: missing field `schema`"));
+    let whole = sound.to_string();
+    assert!(refusal(&whole[..whole.len() / 2]).starts_with("not a raw measurement: "));
+
+    let other = changed(&|value| value["schema"] = "trueghz-raw/2".into());
+    assert_eq!(other, r#"a raw measurement of the form "trueghz-raw/2", not "trueghz-raw/1""#);
+
+    let ragged = changed(&|value| {
+        column(value, "trips");
+    });
+    assert!(ragged.contains("the columns of the windows have different lengths"), "{ragged}");
+
+    let no_trips = changed(&|value| {
+        let mut trips = column(value, "trips");
+        trips[3] = 0.into();
+        value.pointer_mut(windows).expect("windows")["trips"] = trips.into();
+    });
+    assert!(no_trips.contains("window 3 has no trips"), "{no_trips}");
+}
