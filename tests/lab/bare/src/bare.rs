@@ -55,8 +55,8 @@ fn counter_hz() -> u64 {
     hz
 }
 
-/// A loop of dependent steps, with the counter's reads in the same block: what lies between the reads is known
-/// to the instruction.
+/// A loop of dependent steps, with the counter's reads in the same block: what lies between the reads is
+/// known to the instruction.
 macro_rules! timed {
     ($steps:literal, $trips:expr, $step:literal) => {{
         let (before, after): (u64, u64);

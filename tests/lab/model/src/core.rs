@@ -3,7 +3,8 @@
 //! Up to `width` instructions enter in a cycle, at most `window` are between the oldest unfinished and the
 //! youngest. Each starts when it has entered, its sources are ready and a pipe is free; its result is ready
 //! after its latency. They finish in order. In an in-order core, an instruction that must wait holds up all
-//! behind it; a branch does not wait for its condition, as it is predicted. Caches and predictors are perfect.
+//! behind it; a branch does not wait for its condition, as it is predicted. Caches and predictors are
+//! perfect.
 
 use crate::UNITS_PER_CYCLE;
 use crate::class::{Class, Pipe};

@@ -1,10 +1,10 @@
 //! The model, block by block, with what was seen before remembered.
 //!
-//! A core's future depends on its state alone ([`Core::state`]). So what a block of code does to a state, a new
-//! state and a span of time, is worked out once and looked up after that. In a loop the states soon repeat, and
-//! a trip costs one look-up whatever its length. The result is that of the slow way, to the last part of a
-//! cycle: nothing is extrapolated. A block is looked up one run at a time, so the caller can stop between any
-//! two, in time for the next timer's deadline.
+//! A core's future depends on its state alone ([`Core::state`]). So what a block of code does to a state, a
+//! new state and a span of time, is worked out once and looked up after that. In a loop the states soon
+//! repeat, and a trip costs one look-up whatever its length. The result is that of the slow way, to the last
+//! part of a cycle: nothing is extrapolated. A block is looked up one run at a time, so the caller can stop
+//! between any two, in time for the next timer's deadline.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -42,8 +42,8 @@ struct Known {
 
 /// Runs in a row, at most [`NEARBY`] blocks apart, after which a block is called hot.
 const HOT_RUNS: u32 = 4;
-/// A loop of more blocks than this is not followed as a loop. A measured loop has one, or two where it crosses
-/// a page.
+/// A loop of more blocks than this is not followed as a loop. A measured loop has one, or two where it
+/// crosses a page.
 const NEARBY: u64 = 4;
 /// Transitions remembered in a block. A loop passes through some dozens of states before it repeats.
 const KNOWN_MAX: usize = 64;
@@ -163,14 +163,15 @@ impl Follower {
     pub fn enter(&mut self, block: &mut Block) {
         let taken = block.start != self.previous_end;
         self.previous_end = block.end;
-        if block.modelled && self.previous_modelled {
-            if let Some(known) = self.at.and_then(|from| block.look_up(from, taken)) {
-                self.at = Some(known.to);
-                self.now += known.units;
-                self.counts.looked_up += block.ops.len() as u64;
-                self.counts.instructions += block.ops.len() as u64;
-                return;
-            }
+        if block.modelled
+            && self.previous_modelled
+            && let Some(known) = self.at.and_then(|from| block.look_up(from, taken))
+        {
+            self.at = Some(known.to);
+            self.now += known.units;
+            self.counts.looked_up += block.ops.len() as u64;
+            self.counts.instructions += block.ops.len() as u64;
+            return;
         }
         self.enter_anew(block, taken);
     }
@@ -209,14 +210,13 @@ impl Follower {
         }
         self.now = self.core.now();
         self.counts.instructions += block.ops.len() as u64;
-        self.at = from.and_then(|from| {
+        self.at = from.map(|from| {
             let to = self.number();
-            // Numbering may have begun anew: then the first number is no longer good.
-            if from < self.first {
-                return Some(to);
+            // Unless numbering has begun anew: then the first number is no longer good.
+            if from >= self.first {
+                block.remember(Known { from, after_taken: taken, to, units: self.now - before });
             }
-            block.remember(Known { from, after_taken: taken, to, units: self.now - before });
-            Some(to)
+            to
         });
     }
 

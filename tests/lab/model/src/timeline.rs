@@ -112,9 +112,10 @@ impl Timeline {
 
 /// The timer, and what the emulator has to be told so that its counter is that timer.
 ///
-/// The emulator's counter ticks every ⌊10⁹/F⌋ of *its* nanoseconds, up to 3 % too fast. So its clock is run at
-/// another rate: it is told ⌊t · F · P⌋ nanoseconds at time *t*, with P that period. Its counter, the quotient
-/// by P rounded down, is then ⌊t · F⌋ exactly, since roundings down nest; and its deadlines come out right.
+/// The emulator's counter ticks every ⌊10⁹/F⌋ of *its* nanoseconds, up to 3 % too fast. So its clock is run
+/// at another rate: it is told ⌊t · F · P⌋ nanoseconds at time *t*, with P that period. Its counter, the
+/// quotient by P rounded down, is then ⌊t · F⌋ exactly, since roundings down nest; and its deadlines come out
+/// right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timer {
     hz: u64,

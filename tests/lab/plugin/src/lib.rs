@@ -1,7 +1,7 @@
 //! The emulator's plugin: its processor gets the timing of a modelled core, its machine that core's clock.
 //!
-//! The library is loaded twice over: as a plugin (it is told of every block of code), and before the C library
-//! (its `clock_gettime` and `ppoll` are the ones the emulator calls).
+//! The library is loaded twice over: as a plugin (it is told of every block of code), and before the C
+//! library (its `clock_gettime` and `ppoll` are the ones the emulator calls).
 //!
 //! | file | what it holds |
 //! |---|---|

@@ -54,9 +54,9 @@ fn parse(line: &str) -> Option<Loop> {
     Some((name, number()?, number()?, number()?))
 }
 
-/// Two lengths of every chain: the difference is steps and nothing else. Each of the four reads of the counter
-/// is rounded down by less than a tick, so it is right to less than two. The chain called `timer` is additions,
-/// as many as make two ticks less than 3 ppm: it proves the timer's rate.
+/// Two lengths of every chain: the difference is steps and nothing else. Each of the four reads of the
+/// counter is rounded down by less than a tick, so it is right to less than two. The chain called `timer` is
+/// additions, as many as make two ticks less than 3 ppm: it proves the timer's rate.
 fn latencies(machine: &Machine, loops: &[Loop], cycles_per_tick: f64) -> Vec<String> {
     let mut chains: BTreeMap<&str, Vec<&Loop>> = BTreeMap::new();
     for entry in loops {

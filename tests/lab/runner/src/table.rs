@@ -211,10 +211,10 @@ fn row(cell: &Cell, machine: &Machine, core: &Value) -> Row {
     let number = |name: &str| core[name].as_f64();
     let mut named: Vec<String> = Vec::new();
     for chain in core["chains"].as_array().into_iter().flatten() {
-        if let (Some(kind), Some(finding)) = (chain["kind"].as_str(), chain["finding"].as_str()) {
-            if finding != "as_expected" {
-                named.push(format!("{kind}: {finding}"));
-            }
+        if let (Some(kind), Some(finding)) = (chain["kind"].as_str(), chain["finding"].as_str())
+            && finding != "as_expected"
+        {
+            named.push(format!("{kind}: {finding}"));
         }
     }
     named.extend(core["warnings"].as_array().into_iter().flatten().map(name_of));
