@@ -13,7 +13,7 @@ LAB_LLD = $(shell rustc --print sysroot)/lib/rustlib/x86_64-unknown-linux-gnu/bi
 LAB_TIMERS_HZ := 1920000 13000000 19200000 24000000 25000000 26000000 54000000 62500000 1000000000
 
 ##@ Lab: emulated ARM machines whose clock is known
-.PHONY: lab lab-quick lab-prove lab-test lab-lint lab-setup lab-build lab-program
+.PHONY: lab lab-quick lab-prove lab-test lab-bench lab-lint lab-setup lab-build lab-program
 lab: lab-build lab-program ## All machines: writes docs/lab.md (LAB_SEED=n draws other clocks)
 	cat $(LAB)/report.md > $(LAB_OUT)/lab.md
 	$(LAB_RUNNER) table $(LAB)/lab.toml --program $(LAB_PROGRAM) --seed $(LAB_SEED) --keep $(LAB_OUT)/runs \
@@ -31,6 +31,9 @@ lab-prove: lab-build ## Every machine and every timer against loops of known len
 
 lab-test: ## The model's tests: they need no emulator
 	$(LAB_CARGO) test --manifest-path $(LAB)/Cargo.toml --locked
+
+lab-bench: ## What the model costs: every instruction anew, and looked up
+	$(LAB_CARGO) bench --manifest-path $(LAB)/Cargo.toml --locked -p trueghz-lab-model --bench follow
 
 lab-lint: ## Formatting, clippy and rustdoc of the lab, warnings denied
 	cargo fmt --manifest-path $(LAB)/Cargo.toml --all --check

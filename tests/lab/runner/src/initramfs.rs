@@ -56,3 +56,23 @@ impl Archive {
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_aligned_and_say_how_long_they_are() {
+        let mut archive = Archive::default();
+        archive.file("init", b"12345");
+        let bytes = archive.finish();
+        // A header of 110 bytes, "init" and its zero byte: 115, aligned to 116.
+        assert_eq!(&bytes[..6], b"070701");
+        assert_eq!(&bytes[54..62], b"00000005", "the length of the content");
+        assert_eq!(&bytes[94..102], b"00000005", "the length of the name, with its zero byte");
+        assert_eq!(&bytes[110..115], b"init\0");
+        assert_eq!(&bytes[116..121], b"12345");
+        assert_eq!(&bytes[124..130], b"070701", "the next entry is aligned");
+        assert!(bytes.len().is_multiple_of(4));
+    }
+}

@@ -102,3 +102,39 @@ fn sum(class: &[&Row]) -> String {
     let of = class.len();
     format!("{of} | {steady} | {median:.1} | {worst:.1} | {hold} | {:.1}", width / rms)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(verdict: &str, reading_hz: f64, cycles: f64) -> Row {
+        Row {
+            machine: "a machine".into(),
+            truth_hz: 1e9,
+            timer_hz: 24_000_000,
+            duration_ms: 500,
+            verdict: verdict.into(),
+            expected: verdict != "varying",
+            must_be_steady: true,
+            reading: Some([reading_hz, reading_hz - 1e3, reading_hz + 1e3]),
+            tight_loop: (1.0, Some(cycles)),
+            named: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_wrong_number_is_not_well() {
+        assert!(is_well(&row("steady", 1e9 + 29e3, 1.0)));
+        assert!(!is_well(&row("steady", 1e9 + 31e3, 1.0)), "31 ppm off");
+        assert!(!is_well(&row("steady", 1e9, 1.006)), "the tight loop is off");
+        assert!(!is_well(&row("varying", 1e9, 1.0)), "not a verdict for this machine");
+        assert!(is_well(&row("unconfirmed", 2e9, 2.0)), "nobody vouches for this number");
+    }
+
+    #[test]
+    fn a_number_without_a_value_is_not_well() {
+        let mut steady = row("steady", 1e9, 1.0);
+        steady.reading = None;
+        assert!(!is_well(&steady));
+    }
+}
