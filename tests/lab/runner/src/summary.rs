@@ -45,14 +45,15 @@ pub fn print(rows: &[Row], seed: u64) {
 
 fn line(row: &Row) -> String {
     let number = |value: Option<f64>, places| value.map_or("–".into(), |value| format!("{value:.places$}"));
+    let truth = Some(row.truth_hz / 1e6).filter(|mhz| mhz.is_finite());
     let reading = row.reading.map(|[hz, ..]| hz / 1e6);
     let holds = row.holds().map_or("–", |holds| if holds { "yes" } else { "no" });
     format!(
-        "| {} | {} MHz | {} ms | {:.3} | {} | {} | {} | {} | {} | {:.3}, {} | {} | {} |",
+        "| {} | {} MHz | {} ms | {} | {} | {} | {} | {} | {} | {:.3}, {} | {} | {} |",
         row.machine,
         row.timer_hz as f64 / 1e6,
         row.duration_ms,
-        row.truth_hz / 1e6,
+        number(truth, 3),
         number(reading, 3),
         row.error_ppm().map_or("–".into(), |error| format!("{error:+.1}")),
         number(row.half_width_ppm(), 1),

@@ -81,7 +81,7 @@ struct Cell {
 pub struct Row {
     /// The machine's file, without its ending.
     pub machine: String,
-    /// Its clock, in Hz.
+    /// Its clock, in Hz; not a number if it moves.
     pub truth_hz: f64,
     /// Its timer, in Hz.
     pub timer_hz: u64,
@@ -104,17 +104,19 @@ pub struct Row {
 impl Row {
     /// The error, in ppm.
     pub fn error_ppm(&self) -> Option<f64> {
-        self.reading.map(|[hz, ..]| (hz / self.truth_hz - 1.0) * 1e6)
+        let error = self.reading.map(|[hz, ..]| (hz / self.truth_hz - 1.0) * 1e6);
+        error.filter(|error| error.is_finite())
     }
 
     /// Half of the stated interval, in ppm.
     pub fn half_width_ppm(&self) -> Option<f64> {
-        self.reading.map(|[_, low, high]| (high - low) / 2.0 / self.truth_hz * 1e6)
+        self.reading.map(|[hz, low, high]| (high - low) / 2.0 / hz * 1e6)
     }
 
     /// Whether the interval holds the truth.
     pub fn holds(&self) -> Option<bool> {
-        self.reading.map(|[_, low, high]| (low..=high).contains(&self.truth_hz))
+        let holds = self.reading.map(|[_, low, high]| (low..=high).contains(&self.truth_hz));
+        holds.filter(|_| self.truth_hz.is_finite())
     }
 }
 
