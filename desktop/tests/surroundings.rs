@@ -6,7 +6,7 @@ mod common;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use common::{assert_one_sentence, code, recorded, run, text, trueghz};
+use common::{assert_one_sentence, code, recorded, run, started, text, trueghz};
 
 const ESCAPE: char = '\u{1b}';
 
@@ -62,12 +62,7 @@ fn a_full_disk_costs_the_file_not_the_answer() {
 #[test]
 fn an_answer_that_cannot_be_written_is_a_failure() {
     let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
-    let child = Command::new(assert_cmd::cargo::cargo_bin!("trueghz"))
-        .args(["replay", &recorded()])
-        .stdout(full)
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let child = started().args(["replay", &recorded()]).stdout(full).stderr(Stdio::piped()).spawn().unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!(code(&output), 2);
     assert_one_sentence(&output, "cannot write the answer");
@@ -75,13 +70,7 @@ fn an_answer_that_cannot_be_written_is_a_failure() {
 
 /// Starts the program with pipes that the test reads.
 fn start(words: &[&str]) -> std::process::Child {
-    Command::new(assert_cmd::cargo::cargo_bin!("trueghz"))
-        .args(words)
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
+    started().args(words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
 #[test]
@@ -136,7 +125,10 @@ fn on_terminal(words: &str, variable: &str) -> Option<String> {
         eprintln!("skipped: there is no `script` here to make a terminal");
         return None;
     }
-    let line = format!("'{}' {words}", assert_cmd::cargo::cargo_bin!("trueghz").display());
+    let program = started();
+    let parts = std::iter::once(program.get_program()).chain(program.get_args());
+    let parts: Vec<String> = parts.map(|part| format!("'{}'", part.display())).collect();
+    let line = format!("{} {words}", parts.join(" "));
     let mut command = Command::new("script");
     command.args(["-qec", &line, "/dev/null"]).env_remove("NO_COLOR").env("TERM", "xterm-256color");
     let output = command.env(variable, "1").stdin(Stdio::null()).output().unwrap();

@@ -114,34 +114,31 @@ impl Stretch {
         (weight > 0.0).then(|| Uncertain { value: sum / weight, error: weight.sqrt().recip() })
     }
 
-    /// What a window of `kind` costs beyond its steps, in nanoseconds: loop, call and clock.
-    pub fn overhead_ns(&self, kind: Kind, samples: &Samples) -> Option<f64> {
+    /// The part of a long window of `kind` that its steps take; the loop's ends, the call and the clock take the
+    /// rest.
+    pub fn chain_share(&self, kind: Kind, samples: &Samples) -> Option<f64> {
         let long = &self.times[kind as usize][Length::Long as usize];
         let period = self.period_ns(kind, samples)?;
-        let steps = samples.trips(kind, Length::Long) * f64::from(kind.steps_per_trip(Length::Long));
-        Some(long.mean() - period.value * steps)
+        Some(period.value * long_steps(kind, samples) / long.mean())
     }
 
-    /// Nanoseconds a step takes here, from the long windows of `kinds` alone, freed of the `overhead_ns` that
-    /// each kind has over the whole run.
+    /// Nanoseconds a step takes here, from the long windows of some kinds alone, of which the steps take the
+    /// shares that they take over the whole run. Loop ends are cycles too, so the shares stay when the clock
+    /// moves.
     ///
     /// Unlike the difference of two lengths it never leaves the range of what the clock did in a stretch in
     /// which it changed, when one length met more of the old state and the other more of the new.
-    pub fn period_given_overhead_ns(
-        &self,
-        overheads_ns: &[(Kind, f64)],
-        samples: &Samples,
-    ) -> Option<Uncertain> {
+    pub fn period_given_shares_ns(&self, shares: &[(Kind, f64)], samples: &Samples) -> Option<Uncertain> {
         let (mut weight, mut sum) = (0.0, 0.0);
-        for &(kind, overhead) in overheads_ns {
+        for &(kind, share) in shares {
             let long = &self.times[kind as usize][Length::Long as usize];
             if long.count < 1.0 {
                 continue;
             }
-            let steps = samples.trips(kind, Length::Long) * f64::from(kind.steps_per_trip(Length::Long));
+            let steps = long_steps(kind, samples);
             let error = samples.noise_ns(kind, Length::Long) / long.count.sqrt() / steps;
             weight += error.powi(-2);
-            sum += error.powi(-2) * (long.mean() - overhead) / steps;
+            sum += error.powi(-2) * long.mean() * share / steps;
         }
         (weight > 0.0).then(|| Uncertain { value: sum / weight, error: weight.sqrt().recip() })
     }
@@ -165,4 +162,9 @@ impl Stretch {
             error: variance.sqrt() / long.mean(),
         })
     }
+}
+
+/// Steps of a long window at its usual trips.
+fn long_steps(kind: Kind, samples: &Samples) -> f64 {
+    samples.trips(kind, Length::Long) * f64::from(kind.steps_per_trip(Length::Long))
 }

@@ -21,6 +21,10 @@ const SAME: f64 = 0.002;
 /// A ratio is whole if it is within this part of a whole number (facts 1.4.4).
 const WHOLE: f64 = 0.005;
 
+/// A one-cycle kind below this many cycles is folded: the slowest folded chain on record is INC on Skymont, 0.59
+/// cycles. What lies between this and one is no folding but something that is not understood.
+const FOLDED_BELOW: f64 = 0.7;
+
 /// Standard errors that a difference may have by chance: 4 would be exceeded once in 16,000.
 const CHANCE: f64 = 4.0;
 
@@ -128,7 +132,7 @@ fn judge(kind: Kind, period: Option<Uncertain>, cycle: Uncertain) -> ChainResult
     let is_whole = whole >= 1.0 && (cycles - whole).abs() <= WHOLE * whole + CHANCE * error;
     let finding = match kind.role() {
         Role::OneCycle { .. } if agree(period, cycle) => Finding::AsExpected,
-        Role::OneCycle { .. } if cycles < 1.0 => Finding::Folded,
+        Role::OneCycle { .. } if cycles < FOLDED_BELOW => Finding::Folded,
         Role::OneCycle { .. } if is_whole => Finding::SeveralCycles,
         Role::Ratio { least, most } if is_whole => {
             let known = f64::from(least)..=f64::from(most);

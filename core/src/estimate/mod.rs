@@ -150,16 +150,16 @@ pub fn estimate(recording: &Recording) -> Estimate {
         return refuse(Reason::Starved);
     };
 
-    let overheads: Vec<(Kind, f64)> = consensus
+    let shares: Vec<(Kind, f64)> = consensus
         .kinds
         .iter()
-        .filter_map(|&kind| Some((kind, levelled.overhead_ns(kind, &samples)?)))
+        .filter_map(|&kind| Some((kind, levelled.chain_share(kind, &samples)?)))
         .collect();
-    let time_line = variation::time_line(&samples, &overheads, cut.slices);
+    let time_line = variation::time_line(&samples, &shares, cut.slices);
     let (moved, time_line) = match detect_variation(&samples, &consensus, &batches, &time_line) {
         None => (None, time_line),
         Some(second) => {
-            let finest = variation::finest_time_line(&samples, &overheads, cut.slices);
+            let finest = variation::finest_time_line(&samples, &shares, cut.slices);
             (variation::variation(&finest, second), finest)
         }
     };

@@ -13,8 +13,8 @@ const SIGNIFICANT: f64 = 1e-4 / 2.0;
 
 /// Smaller differences leave a reading steady: they are inside of what a reader of a clock cares for, and the
 /// interval covers them. A clock that moves by 200 ppm is to be found out: averaging in stretches takes up to
-/// 3 % of an even drift away, and noise may take some more.
-const LARGE_PPM: f64 = 190.0;
+/// 3 % of an even drift away, a warm-up that lasts longer some more, and noise may take the rest.
+const LARGE_PPM: f64 = 180.0;
 
 /// The share of windows that must lie in a second state of the clock, in the long and in the short windows
 /// alike, for it to be one. Interrupts hit short windows by another part of their time than long ones.
@@ -60,10 +60,10 @@ const RESOLVES: f64 = 10.0;
 
 /// The time line in the finest cut that still resolves what the clock did: from a point for each round, to
 /// `slices`.
-pub fn finest_time_line(samples: &Samples, overheads_ns: &[(Kind, f64)], slices: usize) -> Vec<Point> {
+pub fn finest_time_line(samples: &Samples, shares: &[(Kind, f64)], slices: usize) -> Vec<Point> {
     let mut count = samples.rounds;
     while count > slices {
-        let line = time_line(samples, overheads_ns, count);
+        let line = time_line(samples, shares, count);
         let mut errors: Vec<f64> = line.iter().map(|point| point.error_hz).collect();
         let error = median(&mut errors).unwrap_or(f64::INFINITY);
         let range = range_of(line.iter().map(|point| point.hz));
@@ -72,14 +72,14 @@ pub fn finest_time_line(samples: &Samples, overheads_ns: &[(Kind, f64)], slices:
         }
         count /= 2;
     }
-    time_line(samples, overheads_ns, slices)
+    time_line(samples, shares, slices)
 }
 
-/// The time line in `count` stretches of equal time, from the long windows of the kinds in `overheads_ns`.
-pub fn time_line(samples: &Samples, overheads_ns: &[(Kind, f64)], count: usize) -> Vec<Point> {
+/// The time line in `count` stretches of equal time, from the long windows of the kinds in `shares`.
+pub fn time_line(samples: &Samples, shares: &[(Kind, f64)], count: usize) -> Vec<Point> {
     let point = |stretch: &Stretch| {
-        let period = stretch.period_given_overhead_ns(overheads_ns, samples)?;
-        // The overhead is the whole run's: windows of a broken clock may take less than it, which is no point.
+        let period = stretch.period_given_shares_ns(shares, samples)?;
+        // Windows of a broken clock may take no time, which is no point.
         let period = (period.value > 0.0).then_some(period)?;
         let hz = 1e9 / period.value;
         Some(Point { at_ms: stretch.middle_ns / 1e6, hz, error_hz: hz * period.error / period.value })

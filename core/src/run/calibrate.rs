@@ -20,6 +20,10 @@ const STEPS: usize = 64;
 /// Edges over which the reads in between are counted.
 const EDGES: usize = 64;
 
+/// A step's reads are undisturbed if they cost within this part of the usual: steps hold a whole number of
+/// reads, three at least, so that one more or less is a third.
+const LIKE_THE_USUAL: f64 = 0.4;
+
 /// Clock time for steps and for edges, in nanoseconds each: a coarse clock shows few in it, which is enough.
 const PATIENCE_NS: f64 = 10e6;
 
@@ -113,25 +117,29 @@ impl Steps {
     }
 }
 
-/// What a read costs while waiting for an edge: the step by the reads in it, of many steps the middle one, so
-/// that an interruption does not count. Absent when the clock no longer moves.
+/// What a read costs while waiting for an edge: the time of many steps by the reads in them. Steps with far more
+/// or fewer reads than usual were interrupted and do not count. Absent when the clock no longer moves.
 fn poll_ns(bench: &mut impl Bench) -> Option<f64> {
     let timebase = bench.clock().1;
     let (first, _) = bench.next_edge();
     let mut last = first;
-    let mut costs = Vec::with_capacity(EDGES);
-    while costs.len() < EDGES {
+    let mut steps: Vec<(f64, f64)> = Vec::with_capacity(EDGES);
+    while steps.len() < EDGES {
         let (edge, polls) = bench.next_edge();
         let step_ns = timebase.ns_f64(edge.wrapping_sub(last).cast_signed());
         if step_ns <= 0.0 {
             break;
         }
         // The read that finds out where the clock stands is one more.
-        costs.push(step_ns / f64::from(polls + 1));
+        steps.push((step_ns, f64::from(polls) + 1.0));
         last = edge;
         if timebase.ns_f64(last.wrapping_sub(first).cast_signed()) > PATIENCE_NS {
             break;
         }
     }
-    median(&mut costs)
+    let cost = |&(step_ns, reads): &(f64, f64)| step_ns / reads;
+    let usual = median(&mut steps.iter().map(cost).collect::<Vec<f64>>())?;
+    let undisturbed = steps.iter().filter(|step| (cost(step) / usual - 1.0).abs() <= LIKE_THE_USUAL);
+    let (time_ns, reads) = undisturbed.fold((0.0, 0.0), |sum, step| (sum.0 + step.0, sum.1 + step.1));
+    Some(time_ns / reads)
 }

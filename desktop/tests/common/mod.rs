@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::Output;
 
 use assert_cmd::Command;
+use assert_cmd::cargo::CommandCargoExt;
 use serde_json::Value;
 
 /// The shortest measurement that usually has a number.
@@ -17,6 +18,11 @@ pub fn trueghz() -> Command {
         command.env_remove(name);
     }
     command
+}
+
+/// The program to be started and left running; under an emulator where the tests are.
+pub fn started() -> std::process::Command {
+    std::process::Command::cargo_bin("trueghz").expect("the program is built with its tests")
 }
 
 /// Runs the program with these words.
