@@ -3,6 +3,7 @@
 #
 #   compiler       Debian's rustc and the source of its standard library
 #   emulator       qemu-aarch64, which runs programs for aarch64 Linux
+#   lab            qemu-system-aarch64 and Debian's arm64 kernel: the machines of tests/lab
 #   mingw          dlltool, which rustc needs even to check code for Windows (GNU)
 #   musl-aarch64   C library, start files and unwinder for static programs
 #   musl-x86_64    the same for x86_64
@@ -58,6 +59,21 @@ emulator() {
     "$1/qemu-aarch64" --version | head -n 1 >&2 || fail "qemu-aarch64 does not start from $1."
 }
 
+# The kernel's package carries its version in its name; the package that follows the newest names it.
+lab() {
+    local kernel
+    apt_programs "$1" qemu-system-arm
+    kernel=$(apt-cache -c "$APT/apt.conf" depends linux-image-cloud-arm64:arm64 |
+        sed -n 's/.*Depends: \(linux-image-[0-9][^:]*\).*/\1/p' | head -n 1)
+    [[ -n $kernel ]] || fail "apt knows no arm64 kernel for cloud machines."
+    apt_files "$1" "$kernel:arm64"
+    mv "$1"/boot/vmlinuz-* "$1/kernel" || fail "$kernel holds no kernel image."
+    rm -rf "$1/boot" "$1/lib/modules"
+    echo "$kernel" > "$1/kernel.name"
+    wrap "$1" qemu-system-aarch64
+    "$1/qemu-system-aarch64" --version | head -n 1 >&2 || fail "qemu-system-aarch64 does not start from $1."
+}
+
 mingw() {
     apt_programs "$1" binutils-mingw-w64-x86-64
     wrap "$1" x86_64-w64-mingw32-dlltool x86_64-w64-mingw32-as
@@ -92,7 +108,7 @@ main() {
     rm -rf "$new"
     mkdir "$new"
     case $part in
-    compiler | emulator | mingw) "$part" "$new" ;;
+    compiler | emulator | lab | mingw) "$part" "$new" ;;
     musl-aarch64) musl "$new" arm64 aarch64 ;;
     musl-x86_64) musl "$new" amd64 x86_64 ;;
     *) fail "no part is called $part." ;;

@@ -1,0 +1,57 @@
+# The lab: emulated ARM machines of known clock. tests/lab/README.md.
+
+LAB := tests/lab
+LAB_OUT := $(abspath $(or $(CARGO_TARGET_DIR),target)/lab)
+LAB_GUEST := $(LAB_OUT)/guest
+LAB_RUNNER := $(LAB_OUT)/release/trueghz-lab
+LAB_CARGO := CARGO_TARGET_DIR=$(LAB_OUT) cargo
+# What clocks are drawn from, and the instrument that is measured with.
+LAB_SEED ?= 1
+LAB_PROGRAM ?= dist/aarch64-linux/trueghz
+# The linker that rustup's toolchain brings along: Debian's compiler has none for bare metal.
+LAB_LLD = $(shell rustc --print sysroot)/lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld
+LAB_TIMERS_HZ := 1920000 13000000 19200000 24000000 25000000 26000000 54000000 62500000 1000000000
+
+##@ Lab: emulated ARM machines whose clock is known
+.PHONY: lab lab-quick lab-prove lab-test lab-bench lab-lint lab-setup lab-build lab-program
+lab: lab-build lab-program ## All machines: writes docs/lab.md (LAB_SEED=n draws other clocks)
+	cat $(LAB)/report.md > $(LAB_OUT)/lab.md
+	$(LAB_RUNNER) table $(LAB)/lab.toml --program $(LAB_PROGRAM) --seed $(LAB_SEED) --keep $(LAB_OUT)/runs \
+	    >> $(LAB_OUT)/lab.md
+	cp $(LAB_OUT)/lab.md docs/lab.md
+
+lab-quick: lab-build lab-program lab-test ## The model's tests and a few machines
+	$(LAB_RUNNER) table $(LAB)/quick.toml --program $(LAB_PROGRAM) --seed $(LAB_SEED) --keep $(LAB_OUT)/quick
+
+lab-prove: lab-build ## Every machine and every timer against loops of known length, bare metal
+	$(LAB_RUNNER) prove --seed $(LAB_SEED) $(LAB)/machines/*.toml
+	for hz in $(LAB_TIMERS_HZ); do \
+	    $(LAB_RUNNER) prove --seed $(LAB_SEED) --timer-hz $$hz $(LAB)/machines/x1-like.toml; \
+	done
+
+lab-test: ## The model's tests: they need no emulator
+	$(LAB_CARGO) test --manifest-path $(LAB)/Cargo.toml --locked
+
+lab-bench: ## What the model costs: every instruction anew, and looked up
+	$(LAB_CARGO) bench --manifest-path $(LAB)/Cargo.toml --locked -p trueghz-lab-model --bench follow
+
+lab-lint: ## Formatting, clippy and rustdoc of the lab, warnings denied
+	cargo fmt --manifest-path $(LAB)/Cargo.toml --all --check
+	$(LAB_CARGO) clippy --manifest-path $(LAB)/Cargo.toml --all-targets --locked -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(LAB_CARGO) doc --manifest-path $(LAB)/Cargo.toml --no-deps --locked \
+	    --document-private-items
+
+lab-setup: .tools/lab setup-compiler setup-musl-aarch64 ## The emulator, the kernel, the guest's compiler
+
+lab-build: lab-setup ## The plugin, the runner and the guest's programs
+	$(LAB_CARGO) build --manifest-path $(LAB)/Cargo.toml --release --locked
+	CARGO_TARGET_DIR=$(LAB_GUEST) RUSTC=$(CURDIR)/.tools/compiler/rustc RUSTC_BOOTSTRAP=1 \
+	    CARGO_TARGET_AARCH64_UNKNOWN_NONE_LINKER=$(LAB_LLD) cargo build -Z build-std=core \
+	    --manifest-path $(LAB)/Cargo.toml --release --locked --target aarch64-unknown-none -p trueghz-lab-bare
+	cd $(LAB) && CARGO_TARGET_DIR=$(LAB_GUEST) ../../tools/cross.sh aarch64-unknown-linux-musl \
+	    build --release --locked -p trueghz-lab-init
+
+lab-program: ## The instrument for the lab's machines, unless LAB_PROGRAM names one
+ifeq ($(LAB_PROGRAM),dist/aarch64-linux/trueghz)
+	$(MAKE) --no-print-directory dist-linux-arm64
+endif

@@ -1,0 +1,19 @@
+//! The first process of a lab's machine: runs one program and hands over what it wrote.
+//!
+//! `/arguments` holds the program's arguments, each ended by a zero byte. The program runs in `/out`; its
+//! output and its error output are files there too. In the end every file of that folder is written to the
+//! host, and its exit status to the host's `exit`, by the emulator's semihosting.
+
+#[cfg(all(target_os = "linux", target_arch = "aarch64"))]
+mod guest;
+
+#[cfg(all(target_os = "linux", target_arch = "aarch64"))]
+fn main() {
+    guest::run();
+}
+
+#[cfg(not(all(target_os = "linux", target_arch = "aarch64")))]
+fn main() {
+    eprintln!("trueghz-lab-init runs on the lab's machines only: see tests/lab/README.md");
+    std::process::exit(2);
+}

@@ -1,0 +1,213 @@
+//! The dataflow model, instruction by instruction.
+//!
+//! Up to `width` instructions enter in a cycle, at most `window` are between the oldest unfinished and the
+//! youngest. Each starts when it has entered, its sources are ready and a pipe is free; its result is ready
+//! after its latency. They finish in order. In an in-order core, an instruction that must wait holds up all
+//! behind it; a branch does not wait for its condition, as it is predicted. Caches and predictors are
+//! perfect.
+
+use crate::UNITS_PER_CYCLE;
+use crate::class::{Class, Pipe};
+use crate::decode::{Op, REGISTERS, ZERO};
+use crate::machine::{CoreTiming, units};
+
+/// A core, at a point of its program. Times are in parts of a cycle since its start.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Core {
+    width: u32,
+    in_order: bool,
+    taken_branch: u64,
+    latency: [u64; Class::COUNT],
+    occupancy: [u64; Class::COUNT],
+    /// When instructions enter now.
+    now: u64,
+    /// How many have entered in this cycle.
+    entered: u32,
+    /// When each register is ready.
+    ready: [u64; REGISTERS],
+    /// When each pipe is free.
+    pipes: [Vec<u64>; Pipe::COUNT],
+    /// When the youngest instruction has finished, in order.
+    finished: u64,
+    /// When each of the last `window` instructions has finished; `oldest` is the next to leave.
+    window: Vec<u64>,
+    oldest: usize,
+}
+
+/// What of a core's state its future depends on, with times relative to now. Two cores of the same timing
+/// whose states are equal do the same from there, shifted in time.
+pub type State = Box<[u32]>;
+
+impl Core {
+    /// A core that has nothing in it.
+    pub fn new(timing: &CoreTiming) -> Self {
+        let mut latency = [0; Class::COUNT];
+        let mut occupancy = [0; Class::COUNT];
+        for class in ALL {
+            latency[class as usize] = timing.latency_units(class);
+            occupancy[class as usize] = timing.occupancy_units(class);
+        }
+        let pipe = |pipe: Pipe| vec![0; timing.pipes.get(&pipe).copied().unwrap_or(1) as usize];
+        Self {
+            width: timing.width,
+            in_order: timing.in_order,
+            taken_branch: units(timing.taken_branch),
+            latency,
+            occupancy,
+            now: 0,
+            entered: 0,
+            ready: [0; REGISTERS],
+            pipes: [
+                pipe(Pipe::Alu),
+                pipe(Pipe::Multiply),
+                pipe(Pipe::Float),
+                pipe(Pipe::Memory),
+                pipe(Pipe::Branch),
+            ],
+            finished: 0,
+            window: vec![0; timing.window as usize],
+            oldest: 0,
+        }
+    }
+
+    /// When instructions enter now.
+    pub fn now(&self) -> u64 {
+        self.now
+    }
+
+    /// One instruction; returns when it started.
+    pub fn step(&mut self, op: &Op) -> u64 {
+        if self.entered == self.width {
+            self.enter_at(self.now + UNITS_PER_CYCLE);
+        }
+        if self.window[self.oldest] > self.now {
+            self.enter_at(self.window[self.oldest]);
+        }
+        if op.class == Class::Barrier && self.finished > self.now {
+            self.enter_at(self.finished);
+        }
+        self.entered += 1;
+        let class = op.class as usize;
+        let start = self.start(op);
+        if self.in_order && op.class != Class::Branch && start > self.now {
+            self.enter_at(start);
+            self.entered = 1;
+        }
+        let done = start + self.latency[class];
+        for result in op.results {
+            self.ready[usize::from(result)] = done;
+        }
+        self.ready[usize::from(op.writeback)] = start + UNITS_PER_CYCLE;
+        self.finished = self.finished.max(done);
+        self.window[self.oldest] = self.finished;
+        self.oldest = (self.oldest + 1) % self.window.len();
+        if op.class == Class::Barrier {
+            self.enter_at(self.now.max(done));
+        }
+        start
+    }
+
+    fn start(&mut self, op: &Op) -> u64 {
+        let sources = op.sources.iter().filter(|source| **source != ZERO);
+        let ready = sources.fold(self.now, |time, source| time.max(self.ready[usize::from(*source)]));
+        let occupancy = self.occupancy[op.class as usize];
+        let Some(pipe) = op.class.pipe().filter(|_| occupancy > 0) else {
+            return ready;
+        };
+        let pipes = &mut self.pipes[pipe as usize];
+        let Some(free) = pipes.iter_mut().min() else {
+            return ready;
+        };
+        let start = ready.max(*free);
+        *free = start + occupancy;
+        start
+    }
+
+    fn enter_at(&mut self, time: u64) {
+        self.now = time;
+        self.entered = 0;
+    }
+
+    /// The last instruction was a branch, and it was taken.
+    pub fn taken_branch(&mut self) {
+        if self.taken_branch > 0 {
+            self.enter_at(self.now + self.taken_branch);
+        }
+    }
+
+    /// All that has entered finishes.
+    pub fn drain(&mut self) {
+        self.enter_at(self.now.max(self.finished));
+    }
+
+    /// Time passes in which nothing enters and everything finishes.
+    pub fn pass(&mut self, units: u64) {
+        self.drain();
+        self.enter_at(self.now + units);
+    }
+
+    /// The state, times relative to now: what lies before now cannot be told from now.
+    pub fn state(&self) -> State {
+        let relative = |time: &u64| time.saturating_sub(self.now) as u32;
+        let registers = self.ready[..usize::from(ZERO)].iter().map(relative);
+        let mut state = Vec::with_capacity(REGISTERS + self.window.len() + 16);
+        state.extend([self.entered, relative(&self.finished)]);
+        state.extend(registers);
+        // Pipes of a group are alike: which of them is free is of no account.
+        for group in &self.pipes {
+            let first = state.len();
+            state.extend(group.iter().map(relative));
+            state[first..].sort_unstable();
+        }
+        let (newer, older) = self.window.split_at(self.oldest);
+        state.extend(older.iter().map(relative));
+        state.extend(newer.iter().map(relative));
+        state.into()
+    }
+
+    /// Puts the core into a state, at a time.
+    pub fn restore(&mut self, state: &[u32], now: u64) {
+        let mut values = state.iter().copied();
+        let mut next = || values.next().expect("a state holds every part of a core");
+        self.now = now;
+        self.entered = next();
+        self.finished = now + u64::from(next());
+        for ready in &mut self.ready[..usize::from(ZERO)] {
+            *ready = now + u64::from(next());
+        }
+        for free in self.pipes.iter_mut().flatten() {
+            *free = now + u64::from(next());
+        }
+        for finished in &mut self.window {
+            *finished = now + u64::from(next());
+        }
+        self.oldest = 0;
+    }
+}
+
+/// Every class.
+const ALL: [Class; Class::COUNT] = [
+    Class::Add,
+    Class::Subtract,
+    Class::Logic,
+    Class::AddImmediate,
+    Class::LogicImmediate,
+    Class::Shifted,
+    Class::Shift,
+    Class::Bitfield,
+    Class::Crc,
+    Class::Multiply,
+    Class::MultiplyHigh,
+    Class::Divide,
+    Class::FloatAdd,
+    Class::FloatMultiply,
+    Class::FloatFused,
+    Class::FloatDivide,
+    Class::Float,
+    Class::Load,
+    Class::Store,
+    Class::Branch,
+    Class::System,
+    Class::Barrier,
+    Class::Unknown,
+];

@@ -1,0 +1,300 @@
+//! The model, block by block, with what was seen before remembered.
+//!
+//! A core's future depends on its state alone ([`Core::state`]). So what a block of code does to a state, a
+//! new state and a span of time, is worked out once and looked up after that. In a loop the states soon
+//! repeat, and a trip costs one look-up whatever its length. The result is that of the slow way, to the last
+//! part of a cycle: nothing is extrapolated. A block is looked up one run at a time, so the caller can stop
+//! between any two, in time for the next timer's deadline.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use crate::UNITS_PER_CYCLE;
+use crate::core::{Core, State};
+use crate::decode::{Op, decode, needs_time};
+use crate::machine::CoreTiming;
+
+/// A run of instructions that are always executed together.
+#[derive(Debug)]
+pub struct Block {
+    start: u64,
+    end: u64,
+    ops: Vec<Op>,
+    /// Whether its instructions are modelled; otherwise each takes a cycle (the kernel's).
+    modelled: bool,
+    /// Whether it reads or writes the timer, so that the caller has to know the time inside it.
+    timed: bool,
+    /// Whether it is run often in a short time: then what it does is remembered.
+    hot: bool,
+    heat: u32,
+    last_run: u64,
+    known: Vec<Known>,
+}
+
+/// What a block does to one state.
+#[derive(Debug, Clone, Copy)]
+struct Known {
+    from: u32,
+    after_taken: bool,
+    to: u32,
+    units: u64,
+}
+
+/// Runs in a row, at most [`NEARBY`] blocks apart, after which a block is called hot.
+const HOT_RUNS: u32 = 4;
+/// A loop of more blocks than this is not followed as a loop. A measured loop has one, or two where it
+/// crosses a page.
+const NEARBY: u64 = 4;
+/// Transitions remembered in a block. A loop passes through some dozens of states before it repeats.
+const KNOWN_MAX: usize = 64;
+/// States kept; then all are forgotten. At 2.7 KB each (a window of 600) this is 22 MB.
+const STATES_MAX: usize = 8192;
+
+impl Block {
+    /// A block of code that begins at an address.
+    pub fn new(start: u64, words: &[u32], modelled: bool) -> Self {
+        Self {
+            start,
+            end: start + 4 * words.len() as u64,
+            ops: words.iter().map(|word| decode(*word)).collect(),
+            modelled,
+            timed: words.iter().any(|word| needs_time(*word)),
+            hot: false,
+            heat: 0,
+            last_run: 0,
+            known: Vec::new(),
+        }
+    }
+
+    /// How many instructions.
+    pub fn instructions(&self) -> usize {
+        self.ops.len()
+    }
+
+    /// Whether the time inside it is needed.
+    pub fn timed(&self) -> bool {
+        self.timed
+    }
+
+    fn look_up(&mut self, from: u32, after_taken: bool) -> Option<Known> {
+        let is = |known: &Known| known.from == from && known.after_taken == after_taken;
+        let at = self.known.iter().position(is)?;
+        let found = self.known[at];
+        // What is found often moves to the front.
+        if at > 0 {
+            self.known.swap(at, at - 1);
+        }
+        Some(found)
+    }
+
+    fn remember(&mut self, known: Known) {
+        // The front half is what is found often.
+        if self.known.len() == KNOWN_MAX {
+            self.known.truncate(KNOWN_MAX / 2);
+        }
+        self.known.push(known);
+    }
+}
+
+/// Counts of what was done, for reports and for the test that the fast way was taken at all.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// Instructions modelled, in all.
+    pub instructions: u64,
+    /// Those of them that were looked up.
+    pub looked_up: u64,
+    /// Instructions that were not modelled: the kernel's.
+    pub unmodelled: u64,
+}
+
+/// A core that follows a program.
+#[derive(Debug)]
+pub struct Follower {
+    core: Core,
+    remembers: bool,
+    /// Where the core is, if it is a state that has a number; then `core` itself is stale but for `now`.
+    at: Option<u32>,
+    now: u64,
+    states: Vec<Rc<State>>,
+    numbers: HashMap<Rc<State>, u32>,
+    /// The number of the first state kept: numbers are never used again.
+    first: u32,
+    /// The state of a core in which nothing is.
+    empty: u32,
+    runs: u64,
+    previous_end: u64,
+    previous_modelled: bool,
+    counts: Counts,
+}
+
+impl Follower {
+    /// A core at the start of its program. `remembers` false is the slow way.
+    pub fn new(timing: &CoreTiming, remembers: bool) -> Self {
+        let mut this = Self {
+            core: Core::new(timing),
+            remembers,
+            at: None,
+            now: 0,
+            states: Vec::new(),
+            numbers: HashMap::new(),
+            first: 0,
+            empty: 0,
+            runs: 0,
+            previous_end: 0,
+            previous_modelled: true,
+            counts: Counts::default(),
+        };
+        this.empty = this.number();
+        this
+    }
+
+    /// When instructions enter now, in parts of a cycle.
+    pub fn now(&self) -> u64 {
+        self.now
+    }
+
+    /// What was done so far.
+    pub fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// A block begins. All of it is run, unless it touches the timer: then [`Self::advance`] runs it.
+    #[inline]
+    pub fn enter(&mut self, block: &mut Block) {
+        let taken = block.start != self.previous_end;
+        self.previous_end = block.end;
+        if block.modelled
+            && self.previous_modelled
+            && let Some(known) = self.at.and_then(|from| block.look_up(from, taken))
+        {
+            self.at = Some(known.to);
+            self.now += known.units;
+            self.counts.looked_up += block.ops.len() as u64;
+            self.counts.instructions += block.ops.len() as u64;
+            return;
+        }
+        self.enter_anew(block, taken);
+    }
+
+    fn enter_anew(&mut self, block: &mut Block, taken: bool) {
+        // An exception's entry and return empty the core.
+        if block.modelled != self.previous_modelled {
+            self.pass(0);
+            self.previous_modelled = block.modelled;
+        }
+        if !block.modelled {
+            if !block.timed {
+                self.pass(block.ops.len() as u64 * UNITS_PER_CYCLE);
+                self.counts.unmodelled += block.ops.len() as u64;
+            }
+            return;
+        }
+        if block.timed {
+            self.materialise();
+            self.at = None;
+            if taken {
+                self.core.taken_branch();
+            }
+            self.now = self.core.now();
+            return;
+        }
+        self.heat(block);
+        let from = if block.hot { Some(self.at.unwrap_or_else(|| self.number_here())) } else { None };
+        self.materialise();
+        let before = self.now;
+        if taken {
+            self.core.taken_branch();
+        }
+        for op in &block.ops {
+            self.core.step(op);
+        }
+        self.now = self.core.now();
+        self.counts.instructions += block.ops.len() as u64;
+        self.at = from.map(|from| {
+            let to = self.number();
+            // Unless numbering has begun anew: then the first number is no longer good.
+            if from >= self.first {
+                block.remember(Known { from, after_taken: taken, to, units: self.now - before });
+            }
+            to
+        });
+    }
+
+    /// Runs instructions `from` up to `to` of a block that touches the timer; returns when the last of them
+    /// started, in parts of a cycle. (For a block that is not modelled: when it ended.)
+    pub fn advance(&mut self, block: &Block, from: usize, to: usize) -> u64 {
+        let ops = &block.ops[from..to];
+        if !block.modelled {
+            self.pass(ops.len() as u64 * UNITS_PER_CYCLE);
+            self.counts.unmodelled += ops.len() as u64;
+            return self.now;
+        }
+        self.counts.instructions += ops.len() as u64;
+        let started = ops.iter().fold(self.now, |_, op| self.core.step(op));
+        self.now = self.core.now();
+        started
+    }
+
+    /// Everything finishes, and then time passes.
+    fn pass(&mut self, units: u64) {
+        if self.at == Some(self.empty) {
+            self.now += units;
+            return;
+        }
+        self.materialise();
+        self.core.pass(units);
+        self.now = self.core.now();
+        self.at = self.remembers.then_some(self.empty);
+    }
+
+    /// Makes `core` what `at` says it is.
+    fn materialise(&mut self) {
+        if let Some(number) = self.at.take() {
+            self.core.restore(&self.states[(number - self.first) as usize], self.now);
+        }
+    }
+
+    fn heat(&mut self, block: &mut Block) {
+        self.runs += 1;
+        let near = self.runs - block.last_run <= NEARBY;
+        block.last_run = self.runs;
+        block.heat = if near { block.heat + 1 } else { 0 };
+        block.hot |= self.remembers && block.heat >= HOT_RUNS;
+    }
+
+    /// The number of the state that `core` is in, when `at` is not known.
+    fn number_here(&mut self) -> u32 {
+        let number = self.number();
+        self.at = None;
+        number
+    }
+
+    /// The number of `core`'s state.
+    fn number(&mut self) -> u32 {
+        if self.states.len() >= STATES_MAX {
+            self.first += self.states.len() as u32;
+            self.states.clear();
+            self.numbers.clear();
+            self.empty = self.number_of(Core::state(&self.emptied()));
+        }
+        let state = self.core.state();
+        self.number_of(state)
+    }
+
+    fn emptied(&self) -> Core {
+        let mut core = self.core.clone();
+        core.drain();
+        core
+    }
+
+    fn number_of(&mut self, state: State) -> u32 {
+        let state = Rc::new(state);
+        if let Some(number) = self.numbers.get(&state) {
+            return *number;
+        }
+        let number = self.first + self.states.len() as u32;
+        self.states.push(Rc::clone(&state));
+        self.numbers.insert(state, number);
+        number
+    }
+}

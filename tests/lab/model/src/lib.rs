@@ -1,0 +1,24 @@
+//! A processor core whose timing is known, and a clock whose rate is known: the ground truth of the lab.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `machine` | what is set: clock, timer, core. Read from a machine's file |
+//! | `class` | the classes of instructions that have a latency of their own |
+//! | `decode` | from a word of A64 code to what the model needs of it |
+//! | `core` | the dataflow model, instruction by instruction |
+//! | `follow` | the same, block by block, with what was seen before remembered |
+//! | `timeline` | from cycles to time, and from time to the timer's ticks |
+//!
+//! Nothing here knows the emulator. Time inside a core is counted in [`UNITS_PER_CYCLE`] parts of a cycle, in
+//! integers, so that a machine's truth is exact.
+
+pub mod class;
+pub mod core;
+pub mod decode;
+pub mod follow;
+pub mod machine;
+pub mod timeline;
+
+/// Parts of a cycle in which the model counts. 840 is the least common multiple of 1 to 8: halves, thirds,
+/// up to eighths of a cycle are whole.
+pub const UNITS_PER_CYCLE: u64 = 840;

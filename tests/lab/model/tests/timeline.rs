@@ -1,0 +1,95 @@
+//! Time and ticks against exact arithmetic.
+
+use proptest::prelude::*;
+use trueghz_lab_model::UNITS_PER_CYCLE;
+use trueghz_lab_model::machine::{Clock, Point};
+use trueghz_lab_model::timeline::{FS_PER_S, Timeline, Timer};
+
+/// Every timer that a machine of the lab has.
+const TIMERS_HZ: [u64; 9] = [
+    1_920_000,
+    13_000_000,
+    19_200_000,
+    24_000_000,
+    25_000_000,
+    26_000_000,
+    54_000_000,
+    62_500_000,
+    1_000_000_000,
+];
+
+/// What the emulator's counter makes of its clock: QEMU's `gt_get_countervalue` divides by the whole period.
+fn emulators_counter(hz: u64, emulator_ns: u64) -> u64 {
+    emulator_ns / (1_000_000_000 / hz).max(1)
+}
+
+proptest! {
+    #[test]
+    fn the_emulators_counter_is_the_timer(fs in 0..10_000 * FS_PER_S, which in 0..9_usize) {
+        let hz = TIMERS_HZ[which];
+        let timer = Timer::new(hz);
+        let exact = u128::from(fs) * u128::from(hz) / u128::from(FS_PER_S);
+        prop_assert_eq!(u128::from(emulators_counter(hz, timer.emulator_ns(fs))), exact);
+        prop_assert_eq!(u128::from(timer.ticks(fs)), exact);
+    }
+
+    #[test]
+    fn a_deadline_is_reached_and_not_before(ns in 1..10_u64.pow(12), which in 0..9_usize) {
+        let timer = Timer::new(TIMERS_HZ[which]);
+        let due = timer.time_fs(ns);
+        prop_assert!(timer.emulator_ns(due) >= ns);
+        prop_assert!(timer.emulator_ns(due - 1) < ns);
+    }
+
+    #[test]
+    fn cycles_take_their_time(cycles in 0..10_u64.pow(13), thousandths_mhz in 600_000..5_000_000_u64) {
+        let timeline = Timeline::new(&Clock::Mhz(thousandths_mhz as f64 / 1e3));
+        let exact = u128::from(cycles) * u128::from(FS_PER_S) / u128::from(thousandths_mhz * 1000);
+        prop_assert_eq!(u128::from(timeline.time_fs(cycles * UNITS_PER_CYCLE)), exact);
+        let back = timeline.units_at(timeline.time_fs(cycles * UNITS_PER_CYCLE));
+        prop_assert!(back <= cycles * UNITS_PER_CYCLE);
+        prop_assert!(timeline.time_fs(back) == timeline.time_fs(cycles * UNITS_PER_CYCLE));
+    }
+}
+
+/// Runs a profile to its end, as the plugin does; the cycles that fit into `ms`.
+fn cycles_in(points: Vec<Point>, ms: u64) -> f64 {
+    let mut timeline = Timeline::new(&Clock::Profile(points));
+    timeline.start(0);
+    let end = ms * FS_PER_S / 1000;
+    while let Some(change) = timeline.next_change_units() {
+        if timeline.time_fs(change) > end {
+            break;
+        }
+        timeline.change(change);
+    }
+    timeline.units_at(end) as f64 / UNITS_PER_CYCLE as f64
+}
+
+fn point(at_ms: f64, mhz: f64, ramp: bool) -> Point {
+    Point { at_ms, mhz, ramp }
+}
+
+#[test]
+fn steps_add_up() {
+    let cycles = cycles_in(vec![point(0.0, 600.0, false), point(20.0, 2400.0, false)], 50);
+    assert!((cycles - (0.020 * 600e6 + 0.030 * 2400e6)).abs() < 2.0, "{cycles}");
+}
+
+#[test]
+fn a_ramp_is_its_mean() {
+    let points = vec![point(0.0, 600.0, true), point(20.0, 2400.0, false)];
+    let cycles = cycles_in(points, 20);
+    assert!((cycles - 0.020 * 1500e6).abs() < 2.0, "{cycles}");
+}
+
+#[test]
+fn sleep_takes_time_and_no_cycles() {
+    let mut timeline = Timeline::new(&Clock::Mhz(1000.0));
+    timeline.sleep_until(5 * UNITS_PER_CYCLE, 3 * FS_PER_S);
+    assert_eq!(timeline.time_fs(5 * UNITS_PER_CYCLE), 3 * FS_PER_S);
+    assert_eq!(timeline.time_fs(6 * UNITS_PER_CYCLE), 3 * FS_PER_S + 1_000_000);
+    // Sleep never goes back.
+    timeline.sleep_until(6 * UNITS_PER_CYCLE, 0);
+    assert_eq!(timeline.time_fs(6 * UNITS_PER_CYCLE), 3 * FS_PER_S + 1_000_000);
+}

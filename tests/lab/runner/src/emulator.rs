@@ -1,0 +1,135 @@
+//! A run of the emulator with the plugin.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+use trueghz_lab_model::machine::Machine;
+
+use crate::files;
+use crate::initramfs::Archive;
+
+/// Why a machine did not run.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The machine's file is not as it should be.
+    #[error("{0}: {1}")]
+    Machine(String, String),
+    /// A file cannot be read or written.
+    #[error("{0}: {1}")]
+    File(PathBuf, std::io::Error),
+    /// The emulator ended without a result.
+    #[error("the emulator ended without {what}: {log}")]
+    Emulator {
+        /// What is missing.
+        what: &'static str,
+        /// What it printed.
+        log: String,
+    },
+}
+
+/// What a program did on a machine.
+#[derive(Debug)]
+pub struct Ran {
+    /// The plugin's report.
+    pub truth: Value,
+    /// The program's exit status.
+    pub exit: i32,
+    /// What it printed.
+    pub stdout: String,
+    /// What it complained of.
+    pub stderr: String,
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Error> {
+    std::fs::read(path).map_err(|error| Error::File(path.into(), error))
+}
+
+fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    std::fs::write(path, bytes).map_err(|error| Error::File(path.into(), error))
+}
+
+/// Real seconds after which a run is ended: a reading takes some ten.
+const LIMIT_S: &str = "900";
+
+/// The emulator, as far as both kinds of runs agree. It runs in `folder`, where the report goes.
+fn command(machine: &Machine, slow: bool, folder: &Path) -> Result<Command, Error> {
+    let tools = files::tools();
+    let tools = tools.canonicalize().map_err(|error| Error::File(tools, error))?;
+    let plugin = files::plugin();
+    let plugin = plugin.canonicalize().map_err(|error| Error::File(plugin, error))?;
+    write(&folder.join("machine.json"), &serde_json::to_vec(machine).unwrap_or_default())?;
+    let libraries = ["usr/lib/x86_64-linux-gnu", "lib/x86_64-linux-gnu"].map(|name| tools.join(name));
+    let libraries = libraries.map(|path| path.display().to_string()).join(":");
+    let slow = if slow { ",slow=on" } else { "" };
+    let mut command = Command::new("timeout");
+    command.arg(LIMIT_S).arg("/lib64/ld-linux-x86-64.so.2");
+    command.args(["--library-path", &libraries, "--preload"]).arg(&plugin);
+    command.arg(tools.join("usr/bin/qemu-system-aarch64"));
+    // What would differ from run to run is fixed: the device tree's random seed, the real-time clock.
+    command.args(["-machine", "virt,dtb-randomness=off", "-seed", "1"]);
+    command.args(["-rtc", "base=2024-01-01T00:00:00,clock=vm"]);
+    command.args(["-cpu", &format!("{},cntfrq={}", machine.cpu, machine.timer_hz)]);
+    command.args(["-nographic", "-no-reboot", "-net", "none"]);
+    command.args(["-semihosting-config", "enable=on,target=native,userspace=on"]);
+    command.arg("-plugin");
+    command.arg(format!("{},machine=machine.json,report=report.json{slow}", plugin.display()));
+    command.current_dir(folder).stdin(Stdio::null());
+    Ok(command)
+}
+
+fn report(folder: &Path, output: &Output) -> Result<Value, Error> {
+    let text = std::fs::read(folder.join("report.json")).unwrap_or_default();
+    serde_json::from_slice(&text).map_err(|_| missing("a report", output))
+}
+
+fn missing(what: &'static str, output: &Output) -> Error {
+    let log = [output.stdout.as_slice(), &output.stderr].concat();
+    Error::Emulator { what, log: String::from_utf8_lossy(&log).into_owned() }
+}
+
+fn temporary() -> Result<tempfile::TempDir, Error> {
+    tempfile::tempdir().map_err(|error| Error::File(std::env::temp_dir(), error))
+}
+
+fn start(command: &mut Command) -> Result<Output, Error> {
+    command.output().map_err(|error| Error::File(command.get_program().into(), error))
+}
+
+/// Runs a static program on Linux. What it wrote goes to `keep`, if that is a folder's name.
+pub fn linux(machine: &Machine, program: &[String], slow: bool, keep: Option<&Path>) -> Result<Ran, Error> {
+    let scratch = temporary()?;
+    if let Some(folder) = keep {
+        std::fs::create_dir_all(folder).map_err(|error| Error::File(folder.into(), error))?;
+    }
+    let folder = keep.unwrap_or(scratch.path());
+    let (program, arguments) = program.split_first().expect("a program is named");
+    let mut archive = Archive::new();
+    archive.file("init", &read(&files::init())?);
+    archive.file("program", &read(Path::new(program))?);
+    let ended: Vec<u8> = arguments.iter().flat_map(|text| [text.as_bytes(), &[0]].concat()).collect();
+    archive.file("arguments", &ended);
+    let initramfs = scratch.path().join("initramfs");
+    write(&initramfs, &archive.finish())?;
+    let mut command = command(machine, slow, folder)?;
+    command.args(["-m", "512", "-append", "console=ttyAMA0 panic=-1 quiet"]);
+    command.arg("-kernel").arg(files::tools().join("kernel")).arg("-initrd").arg(&initramfs);
+    let output = start(&mut command)?;
+    let file = |name: &str| std::fs::read(folder.join(name)).unwrap_or_default();
+    let text = |name: &str| String::from_utf8_lossy(&file(name)).into_owned();
+    let exit = text("exit").parse().map_err(|_| missing("the program's exit status", &output))?;
+    Ok(Ran { truth: report(folder, &output)?, exit, stdout: text("stdout"), stderr: text("stderr") })
+}
+
+/// Runs the program without an operating system; what it printed, and the plugin's report.
+pub fn bare(machine: &Machine, slow: bool) -> Result<(String, Value), Error> {
+    let scratch = temporary()?;
+    let mut command = command(machine, slow, scratch.path())?;
+    command.args(["-m", "128", "-kernel"]).arg(files::bare());
+    let output = start(&mut command)?;
+    if !output.status.success() {
+        return Err(missing("success", &output));
+    }
+    let report = report(scratch.path(), &output)?;
+    Ok((String::from_utf8_lossy(&output.stdout).into_owned(), report))
+}

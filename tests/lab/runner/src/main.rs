@@ -1,0 +1,101 @@
+//! `trueghz-lab`: runs a program on an emulated machine of known clock, and says what is true of the machine.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `files` | where the emulator, the kernel and the guest's programs are |
+//! | `initramfs` | the archive that the kernel unpacks as its root |
+//! | `emulator` | a run of the emulator with the plugin |
+//! | `machine` | reads a machine's file, draws its clock |
+//! | `prove` | a machine's timing against loops of known length |
+//! | `table` | many machines, and what the instrument says of them |
+//! | `summary` | the table of docs/lab.md, and what it comes to |
+
+mod emulator;
+mod files;
+mod initramfs;
+mod machine;
+mod prove;
+mod summary;
+mod table;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Runs programs on emulated ARM machines of known clock.
+#[derive(Parser)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Runs a static aarch64 Linux program and prints, as JSON, what it said and what is true
+    Run {
+        /// The machine's file
+        machine: PathBuf,
+        #[command(flatten)]
+        set: machine::Set,
+        /// Keeps what the program wrote in this folder
+        #[arg(long)]
+        keep: Option<PathBuf>,
+        /// Models every instruction anew instead of looking up what was seen before
+        #[arg(long)]
+        slow: bool,
+        /// The program and its arguments
+        #[arg(last = true, required = true)]
+        program: Vec<String>,
+    },
+    /// Proves the timing of machines: loops of known length without an operating system
+    Prove {
+        /// The machines' files
+        #[arg(required = true)]
+        machines: Vec<PathBuf>,
+        #[command(flatten)]
+        set: machine::Set,
+    },
+    /// Measures a list of machines and prints a table for docs/lab.md
+    Table(table::Arguments),
+}
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        Command::Run { machine, set, keep, slow, program } => {
+            run(&machine, &set, keep, slow, &program).map(|()| true)
+        }
+        Command::Prove { machines, set } => prove::all(&machines, &set),
+        Command::Table(arguments) => table::run(&arguments),
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("trueghz-lab: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(
+    file: &std::path::Path,
+    set: &machine::Set,
+    keep: Option<PathBuf>,
+    slow: bool,
+    program: &[String],
+) -> Result<(), emulator::Error> {
+    let machine = machine::read(file, set)?;
+    let ran = emulator::linux(&machine, program, slow, keep.as_deref())?;
+    let said = serde_json::from_str(&ran.stdout).unwrap_or(serde_json::Value::String(ran.stdout));
+    let result = serde_json::json!({
+        "machine": machine,
+        "seed": set.seed,
+        "truth": ran.truth,
+        "exit": ran.exit,
+        "stdout": said,
+        "stderr": ran.stderr,
+    });
+    println!("{result:#}");
+    Ok(())
+}
