@@ -39,8 +39,10 @@ fn main() {
 
     println!("\n## This machine, core {cpu}: {readings} readings of 500 ms per row\n");
     fixed_clock_series(cpu);
-    println!("\n| row | median MHz | spread ppm | mean ± ppm | against idle ppm | steady | clean windows |");
-    println!("|---|---|---|---|---|---|---|");
+    println!(
+        "\n| row | median MHz | spread ppm | of the steady | mean ± ppm | against idle ppm | steady | clean windows |"
+    );
+    println!("|---|---|---|---|---|---|---|---|");
     let mut idle = Vec::new();
     let mut beside = Vec::new();
     // Alternating, so that a slow change of the machine meets both rows alike.
@@ -135,26 +137,41 @@ fn median(readings: &[Watched]) -> f64 {
 
 fn row(name: &str, readings: &[Watched], reference: f64) {
     let hz = numbers(readings);
-    let (Some(low), Some(high)) = (hz.first(), hz.last()) else {
-        println!("| {name} | no reading | | | | | |");
+    if hz.is_empty() {
+        println!("| {name} | no reading | | | | | | |");
         return;
-    };
+    }
     let median = median(readings);
     let count = readings.len() as f64;
     let half: f64 = readings.iter().filter_map(|w| w.reading.half_width_hz()).sum::<f64>() / hz.len() as f64;
-    let steady = readings.iter().filter(|w| w.reading.verdict == Verdict::Steady).count();
+    let is_steady = |hz: &f64| {
+        readings.iter().any(|w| w.reading.verdict == Verdict::Steady && w.reading.frequency_hz == Some(*hz))
+    };
+    let steady: Vec<f64> = hz.iter().copied().filter(is_steady).collect();
+    let spread = |of: &[f64]| match (of.first(), of.last()) {
+        (Some(low), Some(high)) => (high - low) / median * 1e6,
+        _ => f64::NAN,
+    };
     let clean: f64 =
         readings.iter().map(|w| &w.reading.windows).map(|w| w.kept as f64 / w.taken as f64).sum::<f64>()
             / count;
     println!(
-        "| {name} | {:.4} | {:.1} | {:.1} | {:+.1} | {steady} of {} | {:.0} % |",
+        "| {name} | {:.4} | {:.1} | {:.1} | {:.1} | {:+.1} | {} of {} | {:.0} % |",
         median / 1e6,
-        (high - low) / median * 1e6,
+        spread(&hz),
+        spread(&steady),
         half / median * 1e6,
         (median / reference - 1.0) * 1e6,
+        steady.len(),
         readings.len(),
         clean * 100.0,
     );
+    for reading in readings.iter().map(|watched| &watched.reading) {
+        if let Some(range) = reading.range {
+            let (low, high) = (range.low_hz / 1e6, range.high_hz / 1e6);
+            println!("| … of which one moved | between {low:.1} and {high:.1} MHz | | | | | | |");
+        }
+    }
 }
 
 /// How long things took, as the readings and their observer tell.
