@@ -75,10 +75,10 @@ const CORRECTION_PPM: f64 = 1.0;
 
 /// The tolerance of a clock.
 ///
-/// Where the kernel is synchronised, it knows how much the unsteered clock is off: as much as it
-/// corrects. Such a clock's tolerance is that amount, and what the correction itself may be off by. A clock that is being steered keeps time in the
-/// long run, but how fast it goes at the moment depends on what is being made up for; of it, as of
-/// every other, the usual is assumed.
+/// Where the kernel is synchronised, it knows how much the unsteered clock is off: as much as it corrects. Such a
+/// clock's tolerance is that amount, and what the correction itself may be off by. A clock that is being steered
+/// keeps time in the long run, but how fast it goes at the moment depends on what is being made up for; of it, as
+/// of every other, the usual is assumed.
 pub fn clock_tolerance(clock: ClockId, estimate: Option<&KernelEstimate>) -> Tolerance {
     match estimate {
         Some(estimate) if estimate.synchronised && clock == ClockId::MonotonicRaw => {
