@@ -10,6 +10,7 @@ use crate::host::{Claim, CpuLoad, Machine};
 
 use super::assemble::assemble;
 use super::measurement::{Measurement, SCHEMA, TimingClock};
+use super::reading::Reading;
 
 /// The name of the raw form and of its version.
 pub const RAW_SCHEMA: &str = "trueghz-raw/1";
@@ -58,6 +59,13 @@ pub struct RawCore {
     pub context: CoreContext,
     /// What came of it.
     pub outcome: Outcome,
+}
+
+impl RawCore {
+    /// Estimates this core.
+    pub fn reading(&self) -> Reading {
+        assemble(self)
+    }
 }
 
 /// A measurement as it was recorded.
@@ -131,7 +139,7 @@ impl RawMeasurement {
                 access_ns: facts.map(|facts| facts.access_ns),
                 meets_edges: facts.is_some_and(|facts| facts.poll_ns.is_some()),
             },
-            cores: self.cores.iter().map(assemble).collect(),
+            cores: self.cores.iter().map(RawCore::reading).collect(),
             machine: self.machine.clone(),
         }
     }

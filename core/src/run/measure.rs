@@ -89,10 +89,8 @@ fn run(options: &Options, clocks: &Clocks, first_number: &FirstNumber, stage: St
                 measured = measure_core(&humble, options, clocks, &raw.machine, &stage, first_number);
             }
         }
+        stage.send(Message::CoreDone(Box::new(measured.reading())));
         raw.cores.push(measured);
-        if let Some(reading) = raw.estimate().cores.pop() {
-            stage.send(Message::CoreDone(Box::new(reading)));
-        }
     }
     if stage.finish()
         && let Some(core) = raw.cores.last_mut()
