@@ -21,8 +21,8 @@ mod report;
 
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 
+use trueghz_lab_model::block::Block;
 use trueghz_lab_model::decode::{needs_time, writes_system_register};
-use trueghz_lab_model::follow::Block;
 use trueghz_lab_model::machine::Machine;
 
 use processor::Processor;
