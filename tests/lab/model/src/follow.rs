@@ -80,21 +80,22 @@ impl Follower {
 
     /// What was done so far.
     pub fn counts(&self) -> Counts {
-        Counts { instructions: self.counts.instructions + self.counts.looked_up, ..self.counts }
+        let looked_up = self.counts.looked_up + self.round.instructions(self.now);
+        Counts { instructions: self.counts.instructions + looked_up, looked_up, ..self.counts }
     }
 
     /// A block begins. All of it is run, unless it touches the timer: then [`Self::advance`] runs it.
     #[inline]
     pub fn enter(&mut self, block: &mut Block) {
-        if let Some((units, instructions)) = self.round.go_on(block) {
+        if let Some(units) = self.round.go_on(block) {
             self.now += units;
-            self.counts.looked_up += instructions;
         } else {
             self.look_up(block);
         }
     }
 
     fn look_up(&mut self, block: &mut Block) {
+        self.counts.looked_up += self.round.instructions(self.now);
         if let Some((number, end)) = self.round.leave() {
             self.at = Some(number);
             self.previous_end = end;
@@ -108,7 +109,7 @@ impl Follower {
             self.at = Some(known.to);
             self.now += known.units;
             self.counts.looked_up += block.ops.len() as u64;
-            self.round.note(block, known);
+            self.round.note(block, known, self.now);
             return;
         }
         self.round.forget();

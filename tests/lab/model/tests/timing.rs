@@ -100,8 +100,11 @@ fn both_ways(timing: &CoreTiming, bodies: &[Vec<u32>], order: &[usize]) -> [Vec<
             follower.now()
         });
         let times = times.collect();
+        let counts = follower.counts();
+        let run: usize = order.iter().map(|number| bodies[number % bodies.len()].len()).sum();
+        assert_eq!(counts.instructions + counts.unmodelled, run as u64);
         if !remembers {
-            assert_eq!(follower.counts().looked_up, 0);
+            assert_eq!(counts.looked_up, 0);
         }
         times
     })
