@@ -7,21 +7,58 @@ use serde::{Deserialize, Serialize};
 use crate::UNITS_PER_CYCLE;
 use crate::class::{Class, Pipe};
 
-/// A machine of known clock, timer and core.
+/// A machine of known clocks, timer and cores.
+///
+/// A file has a table `[[cluster]]` for each of them; one that has `clock` and `[core]` at its top level instead
+/// has one cluster of one core.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(from = "File", into = "File")]
 pub struct Machine {
     /// What it stands for, in a sentence.
-    #[serde(default)]
     pub about: String,
-    /// The core's clock.
-    pub clock: Clock,
-    /// Ticks of the timer in a second.
+    /// Ticks of the timer in a second: all cores have the same.
     pub timer_hz: u64,
-    /// The emulator's name of the core: it sets the identification registers and nothing of the timing.
+    /// The emulator's name of the cores: it sets the identification registers and nothing of the timing.
     pub cpu: String,
-    /// The timing of the core.
+    /// The cores. They are numbered through the clusters.
+    pub clusters: Vec<Cluster>,
+}
+
+/// Cores of one kind that share a clock.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cluster {
+    /// What it is called in tables.
+    pub name: String,
+    /// How many cores it has.
+    #[serde(default = "one_core")]
+    pub cores: u32,
+    /// Its clock. All its cores always have the same, asleep or awake.
+    pub clock: Clock,
+    /// The relative computing power that the device tree states: `capacity-dmips-mhz`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capacity: Option<u32>,
+    /// The clock that the device tree claims, in MHz: `clock-frequency`. It may be a lie.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claimed_mhz: Option<f64>,
+    /// The timing of its cores. In a file it may be the name of a machine of one cluster, whose core it is.
     pub core: CoreTiming,
+}
+
+/// The form of a machine's file.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    #[serde(default)]
+    about: String,
+    timer_hz: u64,
+    cpu: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    clock: Option<Clock>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    core: Option<CoreTiming>,
+    #[serde(default)]
+    cluster: Vec<Cluster>,
 }
 
 /// The clock of a core.

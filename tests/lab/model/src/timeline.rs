@@ -84,9 +84,9 @@ impl Timeline {
         self.base_units + elapsed.div_ceil(u128::from(FS_PER_S)) as u64
     }
 
-    /// The profile starts here.
-    pub fn start(&mut self, units: u64) {
-        self.start_fs = self.time_fs(units);
+    /// The profile starts, or has started, at a time.
+    pub fn start(&mut self, fs: u64) {
+        self.start_fs = fs;
         self.to_come = self.profile.iter().skip(1).rev().copied().collect();
     }
 
