@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::UNITS_PER_CYCLE;
 use crate::class::{Class, Pipe};
+use crate::clock::Clock;
+use crate::event::{Events, TimerFault};
 
 /// A machine of known clock, timer and core.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -18,35 +20,20 @@ pub struct Machine {
     pub clock: Clock,
     /// Ticks of the timer in a second.
     pub timer_hz: u64,
+    /// What the timer's rate register says, where that is not the truth. The kernel is told the truth by the
+    /// device tree.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timer_says_hz: Option<u64>,
+    /// What befalls the timer.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub timer_faults: Vec<TimerFault>,
+    /// What runs beside the program.
+    #[serde(default)]
+    pub events: Events,
     /// The emulator's name of the core: it sets the identification registers and nothing of the timing.
     pub cpu: String,
     /// The timing of the core.
     pub core: CoreTiming,
-}
-
-/// The clock of a core.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Clock {
-    /// A fixed clock, in MHz.
-    Mhz(f64),
-    /// A fixed clock, drawn between two bounds in MHz when the machine is run, to a thousandth of a MHz.
-    DrawMhz([f64; 2]),
-    /// A clock that moves: points in time and what it does from there.
-    Profile(Vec<Point>),
-}
-
-/// A point of a clock's profile.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Point {
-    /// Milliseconds after the program's start.
-    pub at_ms: f64,
-    /// The clock from then on, in MHz.
-    pub mhz: f64,
-    /// Whether the clock goes evenly from this point's to the next one's, instead of stepping there.
-    #[serde(default)]
-    pub ramp: bool,
 }
 
 /// The timing of a core. Every latency is in cycles and may be a fraction.
@@ -92,12 +79,19 @@ pub enum Invalid {
         /// What it may be.
         range: &'static str,
     },
-    /// The profile has no points, does not begin at 0, or its points do not follow one another.
+    /// The profile has no points, does not begin at 0, its points do not follow one another, or they come anew
+    /// before the last.
     #[error("the clock's profile must begin at 0 ms and go forward")]
     Profile,
 }
 
-fn within(what: &str, value: f64, least: f64, most: f64, range: &'static str) -> Result<(), Invalid> {
+pub(crate) fn within(
+    what: &str,
+    value: f64,
+    least: f64,
+    most: f64,
+    range: &'static str,
+) -> Result<(), Invalid> {
     if (least..=most).contains(&value) {
         return Ok(());
     }
@@ -110,24 +104,19 @@ impl Machine {
     /// # Errors
     /// [`Invalid`] names the first quantity that is out of its range.
     pub fn check(&self) -> Result<(), Invalid> {
-        let mhz = |value| within("a clock in MHz", value, 1.0, 20_000.0, "1 to 20,000");
-        match &self.clock {
-            Clock::Mhz(value) => mhz(*value)?,
-            Clock::DrawMhz(bounds) => {
-                mhz(bounds[0])?;
-                within("the upper bound of the clock", bounds[1], bounds[0], 20_000.0, "above the lower")?;
-            }
-            Clock::Profile(points) => {
-                let begins = points.first().is_some_and(|point| point.at_ms == 0.0);
-                if !begins || !points.is_sorted_by(|a, b| a.at_ms < b.at_ms) {
-                    return Err(Invalid::Profile);
-                }
-                points.iter().try_for_each(|point| mhz(point.mhz))?;
-            }
-        }
+        self.clock.check()?;
         // Linux takes the rate as 32 bits.
         within("timer_hz", self.timer_hz as f64, 1e5, 4e9, "100 kHz to 4 GHz")?;
+        let says = self.register_hz() as f64;
+        within("timer_says_hz", says, 1e5, 4e9, "100 kHz to 4 GHz")?;
+        self.timer_faults.iter().try_for_each(TimerFault::check)?;
+        self.events.check()?;
         self.core.check()
+    }
+
+    /// What the timer's rate register says, in Hz.
+    pub fn register_hz(&self) -> u64 {
+        self.timer_says_hz.unwrap_or(self.timer_hz)
     }
 }
 

@@ -47,8 +47,8 @@ impl Processor {
     pub fn install(machine: &Machine, remembers: bool, report_file: String) {
         let processor = Self {
             follower: Follower::new(&machine.core, remembers),
-            timeline: Timeline::new(&machine.clock),
-            timer: Timer::new(machine.timer_hz),
+            timeline: Timeline::new(&machine.clock, &machine.timer_faults),
+            timer: Timer::new(machine.timer_hz, machine.register_hz()),
             pending: None,
             read_at: None,
             latest_ns: 0,

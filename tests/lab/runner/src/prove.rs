@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use trueghz_lab_model::UNITS_PER_CYCLE;
 use trueghz_lab_model::class::Class;
-use trueghz_lab_model::machine::{Clock, Machine};
+use trueghz_lab_model::clock::Clock;
+use trueghz_lab_model::machine::Machine;
 
 use crate::emulator::{self, Error};
 use crate::machine::{self, Set};
