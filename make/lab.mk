@@ -26,7 +26,7 @@ lab-quick: lab-build lab-program lab-test ## The model's tests and a few machine
 lab-prove: lab-build ## Every machine and every timer against loops of known length, bare metal
 	$(LAB_RUNNER) prove --seed $(LAB_SEED) $(LAB)/machines/*.toml
 	for hz in $(LAB_TIMERS_HZ); do \
-	    $(LAB_RUNNER) prove --seed $(LAB_SEED) --timer-hz $$hz $(LAB)/machines/x1-like.toml; \
+	    $(LAB_RUNNER) prove --seed $(LAB_SEED) --with timer_hz=$$hz $(LAB)/machines/x1-like.toml; \
 	done
 
 lab-test: ## The model's tests: they need no emulator

@@ -210,6 +210,7 @@ impl<'a, B: Bench> Rounds<'a, B> {
             clock: self.clock,
             cpu,
             not_on: None,
+            start_ticks: Some(self.start_ticks),
             warm_up,
             windows: Windows(self.windows),
             session: self.bench.take_session_record().relative_to(self.start_ticks),

@@ -3,6 +3,8 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `machine` | what is set: clock, timer, core. Read from a machine's file |
+//! | `clock` | a core's clock: fixed, to be drawn, or moving |
+//! | `event` | what happens on a machine while the program runs |
 //! | `class` | the classes of instructions that have a latency of their own |
 //! | `decode` | from a word of A64 code to what the model needs of it |
 //! | `core` | the dataflow model, instruction by instruction |
@@ -17,8 +19,10 @@
 
 pub mod block;
 pub mod class;
+pub mod clock;
 pub mod core;
 pub mod decode;
+pub mod event;
 pub mod follow;
 pub mod machine;
 mod round;

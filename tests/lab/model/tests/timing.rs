@@ -216,7 +216,8 @@ fn forgetting_is_exact() {
 
 #[test]
 fn a_machine_out_of_range_is_refused_by_name() {
-    let text = "clock = { mhz = 0.5 }\ntimer_hz = 24000000\ncpu = \"max\"\ncore = { width = 1, window = 1 }";
+    let text = "timer_hz = 24000000\ncpu = \"max\"\n[[cluster]]\nname = \"core\"\nclock = { mhz = 0.5 }\n\
+        core = { width = 1, window = 1 }";
     let machine: Machine = toml::from_str(text).expect("well-formed");
     assert!(machine.check().is_err_and(|error| error.to_string().contains("clock")));
 }

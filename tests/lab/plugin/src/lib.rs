@@ -29,23 +29,13 @@ mod turns;
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 use std::sync::OnceLock;
 
-use trueghz_lab_model::block::Block;
 use trueghz_lab_model::decode::{needs_time, writes_system_register};
 use trueghz_lab_model::machine::Machine;
+use trueghz_lab_model::timeline::Timer;
 
 use processor::Processor;
-
-/// A block as the emulator holds it: the model's, and the places in it that need the time.
-struct Translated {
-    block: Block,
-    words: Vec<u32>,
-}
-
-/// An instruction that needs the time.
-struct Place {
-    block: *mut Translated,
-    index: usize,
-}
+use report::Report;
+use translated::{Place, Translated};
 
 /// What the plugin was started with.
 struct Arguments {
@@ -98,8 +88,9 @@ pub unsafe extern "C" fn qemu_plugin_install(
         eprintln!("trueghz-lab-plugin: no eventfd: {error}");
         return 1;
     }
-    clock::install(Timer::new(arguments.machine.timer_hz));
-    Processor::install(&arguments.machine, arguments.remembers);
+    let machine = &arguments.machine;
+    clock::install(Timer::new(machine.timer_hz, machine.register_hz()));
+    Processor::install(machine, arguments.remembers);
     turns::install(Processor::count());
     // The emulator loads a plugin once.
     let _ = REPORT_FILE.set(arguments.report);

@@ -50,19 +50,16 @@ static CORES: Cores = Cores(OnceLock::new());
 impl Processor {
     /// Sets up the cores.
     pub fn install(machine: &Machine, remembers: bool) {
-        let clusters = machine.cores();
-        let cores = clusters.enumerate().map(|(number, cluster)| {
-            UnsafeCell::new(Self::new(number, cluster, remembers))
-        });
+        let new = |(number, cluster)| UnsafeCell::new(Self::new(number, machine, cluster, remembers));
         // The emulator loads a plugin once.
-        let _ = CORES.0.set(cores.collect());
+        let _ = CORES.0.set(machine.cores().enumerate().map(new).collect());
     }
 
-    fn new(number: usize, cluster: &Cluster, remembers: bool) -> Self {
+    fn new(number: usize, machine: &Machine, cluster: &Cluster, remembers: bool) -> Self {
         Self {
             number,
             follower: Follower::new(&cluster.core, remembers),
-            timeline: Timeline::new(&cluster.clock),
+            timeline: Timeline::new(&cluster.clock, &machine.timer_faults),
             started: false,
             pending: None,
             read_at: None,

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 
 use trueghz_lab_model::UNITS_PER_CYCLE;
 use trueghz_lab_model::class::Class;
-use trueghz_lab_model::machine::{Clock, Machine};
+use trueghz_lab_model::clock::Clock;
+use trueghz_lab_model::machine::Machine;
 
 use crate::emulator::{self, Error};
 use crate::machine::{self, Set};
@@ -24,7 +25,7 @@ type Loop = (String, f64, f64, f64);
 
 fn one(file: &Path, set: &Set) -> Result<bool, Error> {
     let machine = machine::read(file, set)?;
-    let Clock::Mhz(mhz) = machine.clock else {
+    let Clock::Mhz(mhz) = machine.clusters[0].clock else {
         println!("{}: its clock moves; only fixed clocks are proven this way", file.display());
         return Ok(true);
     };
@@ -73,7 +74,7 @@ fn latencies(machine: &Machine, loops: &[Loop], cycles_per_tick: f64) -> Vec<Str
             faults.push(format!("{name} is no class"));
             continue;
         };
-        let set = machine.core.latency_units(class).max(rename_limit(machine)) as f64;
+        let set = machine.clusters[0].core.latency_units(class).max(rename_limit(machine)) as f64;
         let set = set / UNITS_PER_CYCLE as f64;
         let steps = (long.1 - short.1) * long.2;
         let cycles = (long.3 - short.3) * cycles_per_tick / steps;
@@ -87,5 +88,5 @@ fn latencies(machine: &Machine, loops: &[Loop], cycles_per_tick: f64) -> Vec<Str
 
 /// No chain is faster than instructions enter.
 fn rename_limit(machine: &Machine) -> u64 {
-    UNITS_PER_CYCLE / u64::from(machine.core.width)
+    UNITS_PER_CYCLE / u64::from(machine.clusters[0].core.width)
 }
