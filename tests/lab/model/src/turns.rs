@@ -9,8 +9,8 @@
 //! - **The emulator's timers** are run by the core that is lowest, and no core runs beyond the next of them.
 //!
 //! A core that is away (asleep, or held up by the emulator) has no time. One that is woken comes back at
-//! the time of whoever woke it; until its thread has arrived, everybody who would be ahead of it waits. Nothing
-//! of this depends on how fast the emulator's threads are.
+//! the time of whoever woke it; until its thread has arrived, or turned out to have nothing to do, everybody
+//! waits. So nothing depends on how fast the emulator's threads are.
 
 /// Where a core is. Times are in femtoseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,25 +56,18 @@ impl Turns {
         self.stages.iter().all(|stage| *stage == Stage::Away)
     }
 
-    /// Whether a core was called back and has not arrived.
-    pub fn any_coming(&self) -> bool {
-        self.stages.iter().any(|stage| matches!(stage, Stage::Coming(_)))
-    }
-
     /// Whose turn it is: the core with the lowest time, of those alike the first. None while one has the turn,
-    /// while the lowest has not arrived, or when all are away.
+    /// while one has not arrived, or when all are away.
     pub fn next(&self) -> Option<usize> {
         let mut lowest = None;
         for (core, stage) in self.stages.iter().enumerate() {
             match *stage {
-                Stage::Running(_) => return None,
-                Stage::Coming(fs) | Stage::Ready(fs) if lowest.is_none_or(|(least, _)| fs < least) => {
-                    lowest = Some((fs, core));
-                }
+                Stage::Running(_) | Stage::Coming(_) => return None,
+                Stage::Ready(fs) if lowest.is_none_or(|(least, _)| fs < least) => lowest = Some((fs, core)),
                 _ => {}
             }
         }
-        lowest.map(|(_, core)| core).filter(|core| matches!(self.stages[*core], Stage::Ready(_)))
+        lowest.map(|(_, core)| core)
     }
 
     /// The time until which a core may run, the others being where they are.
@@ -87,7 +80,7 @@ impl Turns {
         self.lowest_other(core).is_none_or(|lowest| lowest >= fs)
     }
 
-    /// The lowest time of the other cores that are awake or called back.
+    /// The lowest time of the other cores that are not away.
     fn lowest_other(&self, core: usize) -> Option<u64> {
         let others = self.stages.iter().enumerate().filter(|(other, _)| *other != core);
         let times = others.filter_map(|(_, stage)| match *stage {

@@ -8,7 +8,6 @@ use trueghz_lab_model::decode::MARKER;
 use trueghz_lab_model::follow::Follower;
 use trueghz_lab_model::machine::{Cluster, Machine};
 use trueghz_lab_model::timeline::Timeline;
-use trueghz_lab_model::turns::Turns;
 
 use crate::report::CoreReport;
 use crate::{Translated, clock, main_loop, turns};
@@ -165,15 +164,15 @@ impl Processor {
             main_loop::begin();
         }
         self.timeline.change(self.follower.now());
-        let limit_fs = turns::take(self.number, self.now_fs());
+        let mut limit_fs = turns::take(self.number, self.now_fs());
         let now_ns = self.emulator_ns();
         clock::publish(now_ns);
         if self.rearmed || main_loop::deadline_ns() <= now_ns {
             self.run_timers(now_ns);
-            self.goes_on(turns::limit_fs(self.number));
-        } else {
-            self.goes_on(limit_fs);
+            // They may have called others back.
+            limit_fs = turns::take(self.number, self.now_fs());
         }
+        self.goes_on(limit_fs);
     }
 
     /// It is this core's turn until a time, or until something else is due.
@@ -215,7 +214,6 @@ impl Processor {
     /// The core's thread is about to wait: asleep, or held up by the emulator.
     pub fn leaves(&mut self) {
         self.finish_pending();
-        self.report.sleeps += u64::from(self.idle && self.begun);
     }
 
     /// The same, when none of the emulator's locks is held: the main loop must know the deadlines that this core
@@ -231,23 +229,20 @@ impl Processor {
 
     /// The core's thread goes on, as it was called at a time.
     pub fn comes_back(&mut self, called_fs: u64) {
-        let now = self.follower.now();
-        let before_fs = self.timeline.time_fs(now);
+        let now_fs = self.now_fs();
         // Who was held up goes on where it was, but never behind what others have read.
         let from_fs = if self.idle { called_fs.max(clock::read_fs()) } else { clock::read_fs() };
-        self.timeline.sleep_until(now, from_fs);
-        let away_fs = self.timeline.time_fs(now) - before_fs;
-        if self.idle {
-            self.report.slept_fs += away_fs;
-        } else {
-            self.report.held_up_fs += away_fs;
+        // Whether a thread is held up depends on the host: where it takes no time, nothing may change.
+        if from_fs > now_fs {
+            self.timeline.sleep_until(self.follower.now(), from_fs);
+            self.report.away_fs += from_fs - now_fs;
         }
         self.stop = 0;
     }
 
-    /// This core has called others back at its time: they have their turn soon.
-    pub fn has_called(&mut self, fs: u64) {
-        self.stop = self.stop.min(self.timeline.units_at(fs.saturating_add(Turns::LEAD_FS)));
+    /// This core has called others back: it waits for them before it goes on.
+    pub fn has_called(&mut self) {
+        self.stop = 0;
     }
 
     /// What happened.

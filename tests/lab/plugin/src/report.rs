@@ -31,12 +31,8 @@ pub struct CoreReport {
     pub time_fs: u64,
     /// How long it was awake, in femtoseconds.
     pub awake_fs: u64,
-    /// How often it slept, and for how long.
-    pub sleeps: u64,
-    /// See `sleeps`.
-    pub slept_fs: u64,
-    /// How long it waited for other cores at the emulator's own hands: no machine has such a wait.
-    pub held_up_fs: u64,
+    /// How long it was not, in femtoseconds: asleep, or held up by the emulator.
+    pub away_fs: u64,
     /// Instructions modelled.
     pub instructions: u64,
     /// Those of them whose time was looked up.
@@ -61,7 +57,7 @@ impl CoreReport {
             hz_at_end: hz,
             cycles: units / UNITS_PER_CYCLE,
             time_fs,
-            awake_fs: time_fs - self.slept_fs - self.held_up_fs,
+            awake_fs: time_fs - self.away_fs,
             instructions: counts.instructions,
             looked_up: counts.looked_up,
             kernel_instructions: counts.unmodelled,

@@ -18,14 +18,11 @@ struct Shared {
     turns: Mutex<State>,
     /// One for each core: it may be its turn, or it was called back.
     calls: Vec<Condvar>,
-    /// A core that was called back has arrived, or is away again; told when the machine ends.
-    settled: Condvar,
 }
 
 struct State {
     turns: Turns,
     waits: Vec<Option<Wait>>,
-    ending: bool,
 }
 
 /// What a core waits for that is away, or about to be.
@@ -45,10 +42,10 @@ thread_local! {
 
 /// Sets up so many cores.
 pub fn install(cores: usize) {
-    let state = State { turns: Turns::new(cores), waits: vec![None; cores], ending: false };
+    let state = State { turns: Turns::new(cores), waits: vec![None; cores] };
     let calls = (0..cores).map(|_| Condvar::new()).collect();
     // The emulator loads a plugin once.
-    let _ = SHARED.set(Shared { turns: Mutex::new(state), calls, settled: Condvar::new() });
+    let _ = SHARED.set(Shared { turns: Mutex::new(state), calls });
 }
 
 /// The calling thread is that of a core.
@@ -72,9 +69,6 @@ impl Shared {
 
     /// Calls the core whose turn it is.
     fn announce(&self, state: &State) {
-        if state.ending {
-            self.settled.notify_all();
-        }
         if let Some(next) = state.turns.next() {
             self.calls[next].notify_one();
         }
@@ -96,11 +90,6 @@ pub fn take(core: usize, fs: u64) -> u64 {
     state.turns.limit_fs(core)
 }
 
-/// Until when the core that has the turn may run.
-pub fn limit_fs(core: usize) -> u64 {
-    shared().lock().turns.limit_fs(core)
-}
-
 /// Whether the core has the turn.
 pub fn has_turn(core: usize) -> bool {
     matches!(shared().lock().turns.stage(core), Stage::Running(_))
@@ -109,16 +98,6 @@ pub fn has_turn(core: usize) -> bool {
 /// Whether all cores are away.
 pub fn all_away() -> bool {
     shared().lock().turns.all_away()
-}
-
-/// Waits, when the machine ends, until no thread is on its way to its turn.
-pub fn settle() {
-    let shared = shared();
-    let mut state = shared.lock();
-    state.ending = true;
-    while state.turns.any_coming() {
-        state = shared.settled.wait(state).unwrap_or_else(PoisonError::into_inner);
-    }
 }
 
 /// A core's thread waits for one of the emulator's conditions; when it was called back. It may still have the
@@ -167,7 +146,7 @@ fn call_back(condition: usize) {
     drop(state);
     if let Some(core) = current_core().filter(|_| called) {
         // SAFETY: this is the core's thread, in one of the emulator's functions.
-        unsafe { Processor::of(core) }.has_called(caller_fs);
+        unsafe { Processor::of(core) }.has_called();
     }
 }
 

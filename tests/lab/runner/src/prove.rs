@@ -31,7 +31,7 @@ fn one(file: &Path, set: &Set) -> Result<bool, Error> {
     };
     let (text, report) = emulator::bare(&machine, false)?;
     let (slow_text, slow_report) = emulator::bare(&machine, true)?;
-    let same = text == slow_text && report["cycles"] == slow_report["cycles"];
+    let same = text == slow_text && report["cores"][0]["cycles"] == slow_report["cores"][0]["cycles"];
     let loops: Vec<Loop> = text.lines().filter_map(parse).collect();
     let cycles_per_tick = mhz * 1e6 / machine.timer_hz as f64;
     let mut faults = latencies(&machine, &loops, cycles_per_tick);
