@@ -53,7 +53,8 @@ pub fn interrupts(hz: u32) -> io::Result<()> {
     let priority = 1_i32;
     // The C library leaves this one out. The kernel's `sched_param` is the priority alone.
     // SAFETY: this process; the parameter is a local.
-    let set = unsafe { libc::syscall(libc::SYS_sched_setscheduler, 0, libc::SCHED_FIFO, &raw const priority) };
+    let set =
+        unsafe { libc::syscall(libc::SYS_sched_setscheduler, 0, libc::SCHED_FIFO, &raw const priority) };
     succeeds(set as i32)?;
     // SAFETY: no pointers.
     let timer = succeeds(unsafe { libc::timerfd_create(libc::CLOCK_MONOTONIC, 0) })?;

@@ -86,7 +86,10 @@ impl Row {
         let count = |name: &str| core["windows"][name].as_u64().unwrap_or_default();
         let woken = f64::from(machine.events.interrupts_hz) * (to_ms - from_ms) / 1e3;
         if (ran.guest.timer_interrupts as f64) < woken {
-            return Err(format!("{} timer interrupts are too few: the load was not there", ran.guest.timer_interrupts));
+            return Err(format!(
+                "{} timer interrupts are too few: the load was not there",
+                ran.guest.timer_interrupts
+            ));
         }
         Ok(Self {
             number,
