@@ -36,7 +36,7 @@ test: ## Every test this host can run; says at the end what was not run, and why
 test-aarch64: setup-aarch64 ## The tests compiled for aarch64 Linux, under an emulator
 	tools/cross.sh aarch64-unknown-linux-musl test --workspace --locked --no-fail-fast
 
-lint: ## Formatting, clippy and rustdoc, warnings denied; copies of the licences
+lint: ## Formatting, clippy and rustdoc, warnings denied (the lab's too); copies of the licences
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	@# One at a time: the program and the library have one name, and their pages one place.
@@ -44,6 +44,7 @@ lint: ## Formatting, clippy and rustdoc, warnings denied; copies of the licences
 	RUSTDOCFLAGS="-D warnings" cargo doc -p trueghz --no-deps --locked
 	cmp LICENSE-MIT core/LICENSE-MIT
 	cmp LICENSE-APACHE core/LICENSE-APACHE
+	$(MAKE) --no-print-directory lab-lint
 
 fmt: ## Format the code
 	cargo fmt --all

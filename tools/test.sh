@@ -16,19 +16,28 @@ run() {
     "$@" 2>&1 | tee "$logs/$name" || status=1
 }
 
+# run_with_tools NAME WHAT SETUP VERB: runs the verb where its tools can be had, which `make SETUP` tells.
+run_with_tools() {
+    local name=$1 what=$2
+    if ((status != 0)); then
+        not_run+=("$what: other tests failed already")
+        return
+    fi
+    if ! make --no-print-directory -C "$ROOT" "$3" 2>&1 | tee "$logs/setup" >&2; then
+        not_run+=("$what: $(sed -n 's/.*error: //p' "$logs/setup" | head -n 1)")
+        return
+    fi
+    run "$name" make --no-print-directory -C "$ROOT" "$4"
+}
+
 # The tests of aarch64: natively where the host is one, under the emulator where its tools can be had.
 run_aarch64() {
     if [[ $(uname -m) =~ ^(aarch64|arm64)$ ]]; then return; fi
-    if ((status != 0)); then
-        not_run+=("all tests on aarch64: the native tests failed already")
-        return
-    fi
-    if ! make --no-print-directory -C "$ROOT" setup-aarch64 2>&1 | tee "$logs/setup" >&2; then
-        not_run+=("all tests on aarch64: $(sed -n 's/.*error: //p' "$logs/setup" | head -n 1)")
-        return
-    fi
-    run aarch64 make --no-print-directory -C "$ROOT" test-aarch64
+    run_with_tools aarch64 "all tests on aarch64" setup-aarch64 test-aarch64
 }
+
+# The lab's own tests, and a few machines of known clock.
+run_lab() { run_with_tools lab "the lab and its machines of known clock" lab-setup lab-quick; }
 
 # Code of other systems is only type-checked (`make check-targets`): a test needs the system itself.
 name_other_systems() {
@@ -41,7 +50,7 @@ name_other_systems() {
 
 name_ignored() {
     local log line
-    for log in "$logs"/native "$logs"/aarch64; do
+    for log in "$logs"/native "$logs"/aarch64 "$logs"/lab; do
         [[ -e $log ]] || continue
         while read -r line; do
             not_run+=("$line (${log##*/})")
@@ -65,6 +74,7 @@ count() {
 
 run native cargo test --workspace --locked --no-fail-fast
 run_aarch64
+run_lab
 name_other_systems
 name_ignored
 
@@ -72,6 +82,8 @@ echo
 echo "Ran on $(uname -sm):"
 count native
 count aarch64
+count lab
+if [[ -e $logs/lab ]]; then sed -n 's/^trueghz-lab: /  machines of known clock: /p' "$logs/lab"; fi
 echo "Not run:"
 printf '  %s\n' "${not_run[@]}"
 exit "$status"

@@ -50,7 +50,14 @@ pub fn run(arguments: &Arguments) -> Result<bool, Error> {
     };
     let goals = goals::of(&rows);
     summary::print(&rows, &goals, &drawn, arguments.seed);
-    Ok(rows.iter().all(Row::is_well) && goals.iter().all(|goal| goal.met))
+    let well = rows.iter().filter(|row| row.is_well()).count();
+    let met = goals.iter().filter(|goal| goal.met).count();
+    eprintln!(
+        "trueghz-lab: {well} of {} readings are as they should be, {met} of {} goals are reached",
+        rows.len(),
+        goals.len()
+    );
+    Ok(well == rows.len() && met == goals.len())
 }
 
 fn kept(arguments: &Arguments) -> Result<Vec<Row>, Error> {
@@ -63,16 +70,19 @@ fn measured(arguments: &Arguments) -> Result<Vec<Row>, Error> {
     let wrong = |reason: String| Error::Machine(arguments.list.display().to_string(), reason);
     let text = std::fs::read_to_string(&arguments.list).map_err(|error| wrong(error.to_string()))?;
     let list: List = toml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
-    let rows = measure(arguments, &list.spread())?;
+    let (rows, failed): (Vec<_>, Vec<_>) =
+        measure(arguments, &list.spread()).into_iter().partition(Result::is_ok);
+    let rows: Vec<Row> = rows.into_iter().flatten().collect();
     let file = arguments.keep.join(ROWS);
     let written = serde_json::to_vec(&rows).map_err(std::io::Error::from);
     let written = written.and_then(|text| std::fs::write(&file, text));
     written.map_err(|error| Error::File(file, error))?;
-    Ok(rows)
+    // What was measured is kept; but without all of it nothing is shown.
+    failed.into_iter().find_map(Result::err).map_or(Ok(rows), Err)
 }
 
 /// Runs all cells, some at once; the rows are in the order of the cells.
-fn measure(arguments: &Arguments, cells: &[Cell]) -> Result<Vec<Row>, Error> {
+fn measure(arguments: &Arguments, cells: &[Cell]) -> Vec<Result<Row, Error>> {
     let next = AtomicUsize::new(0);
     let rows = Mutex::new(Vec::new());
     let work = || {
