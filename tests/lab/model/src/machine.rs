@@ -147,8 +147,8 @@ impl Machine {
         let says = self.register_hz() as f64;
         within("timer_says_hz", says, 1e5, 4e9, "100 kHz to 4 GHz")?;
         self.timer_faults.iter().try_for_each(TimerFault::check)?;
-        self.events.check()?;
-        self.check_clusters()
+        self.check_clusters()?;
+        self.events.check(self.cores().count())
     }
 
     fn check_clusters(&self) -> Result<(), Invalid> {

@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use trueghz_lab_model::event::Events;
+use trueghz_lab_model::event::{Events, Migration};
 use trueghz_lab_model::machine::Machine;
 
 use crate::initramfs::Archive;
@@ -127,8 +127,7 @@ pub fn linux(machine: &Machine, program: &[String], slow: bool, keep: Option<&Pa
     write(&initramfs, &archive.finish())?;
     let mut command = command(machine, slow, folder)?;
     // What the kernel does not know, it hands to the first process: tests/lab/init/src/load.rs.
-    let Events { interrupts_hz, hogs } = machine.events;
-    let append = format!("console=ttyAMA0 panic=-1 quiet interrupts_hz={interrupts_hz} hogs={hogs}");
+    let append = format!("console=ttyAMA0 panic=-1 quiet {}", environment(&machine.events));
     command.args(["-m", "512", "-append", &append]);
     if let Some(supplement) = device_tree::supplement(machine) {
         command.arg("-dtb").arg(device_tree(machine, &supplement, scratch.path())?);
@@ -142,6 +141,15 @@ pub fn linux(machine: &Machine, program: &[String], slow: bool, keep: Option<&Pa
     let exit = text("exit").parse().map_err(|_| missing("the program's exit status", &output))?;
     let (stdout, stderr) = (text("stdout"), text("stderr"));
     Ok(Ran { truth: report(folder, &output)?, guest, exit, stdout, stderr })
+}
+
+/// The events as words of the kernel's command line.
+fn environment(events: &Events) -> String {
+    let Events { interrupts_hz, hogs, on_core, migrate } = events;
+    let migrate = migrate
+        .map(|Migration { at_ms, to_core }| format!(" migrate_us={:.0} migrate_to={to_core}", at_ms * 1e3));
+    let migrate = migrate.unwrap_or_default();
+    format!("interrupts_hz={interrupts_hz} hogs={hogs} on_core={on_core}{migrate}")
 }
 
 /// The emulator's own device tree, supplemented.

@@ -26,7 +26,7 @@ pub fn ramps(rows: &[Row], keep: &Path, file: &Path) -> Drawn {
     let (_, height) = area.dim_in_pixel();
     let (panels, _) = area.split_vertically(height - 14);
     for (row, area) in rows.iter().zip(panels.split_evenly((lines, COLUMNS))) {
-        let recording = Recording::read(&keep.join(row.number.to_string()))?;
+        let recording = Recording::read(&keep.join(row.number.to_string()), row.core)?;
         let end_ms = recording.began_ms(&row.guest) + row.warm_up.0;
         let name = row.name.split_once(": ").map_or(row.name.as_str(), |(_, label)| label);
         let axes = axes(row, RAMP_MS, 4, 5);
@@ -52,7 +52,7 @@ pub fn moving(rows: &[Row], keep: &Path, file: &Path) -> Drawn {
     let (_, height) = area.dim_in_pixel();
     let (panels, _) = area.split_vertically(height - 14);
     for (row, area) in rows.iter().zip(panels.split_evenly((rows.len(), 1))) {
-        let recording = Recording::read(&keep.join(row.number.to_string()))?;
+        let recording = Recording::read(&keep.join(row.number.to_string()), row.core)?;
         let axes = axes(row, recording.span_ms(&row.guest)[1], 10, 5);
         draw(&area, &row.name, axes, row, &recording.pairs(&row.guest), None)?;
     }
@@ -62,7 +62,7 @@ pub fn moving(rows: &[Row], keep: &Path, file: &Path) -> Drawn {
 
 /// From 0 GHz, so that nothing looks larger than it is.
 fn axes(row: &Row, to_ms: f64, x_labels: usize, y_labels: usize) -> Axes {
-    let pieces = row.machine.clock.pieces_between(0, (to_ms * FS_PER_MS) as u64);
+    let pieces = row.cluster.clock.pieces_between(0, (to_ms * FS_PER_MS) as u64);
     let most = pieces.iter().map(|piece| piece.hz).max().unwrap_or(1) as f64 / 1e9;
     Axes { x: 0.0..to_ms, y: 0.0..most * 1.15, x_labels, y_labels, y_places: 1 }
 }
@@ -75,7 +75,7 @@ fn draw(area: &Area<'_>, name: &str, axes: Axes, row: &Row, points: &[Point], ma
         shown.map(|point| Circle::new((point.at_ms, point.hz / 1e9), 1.5, MEASURED.mix(0.55).filled()));
     chart.draw_series(dots)?;
     let mut line = Vec::new();
-    let pieces = row.machine.clock.pieces_between(0, (to_ms * FS_PER_MS) as u64);
+    let pieces = row.cluster.clock.pieces_between(0, (to_ms * FS_PER_MS) as u64);
     let ends = pieces.iter().skip(1).map(|piece| piece.from_fs as f64 / FS_PER_MS).chain([to_ms]);
     for (piece, end_ms) in pieces.iter().zip(ends) {
         let ghz = piece.hz as f64 / 1e9;
