@@ -28,6 +28,7 @@ pub(super) fn assemble(core: &RawCore) -> Reading {
 
 fn assemble_recorded(recording: &Recording, context: &CoreContext) -> Reading {
     let mut estimate = estimate(recording);
+    let context = &really_used(context, estimate.cpu);
     let cross_check = check(&recording.session);
     if cross_check.rate.refuses() || cross_check.steadiness.refuses() {
         estimate = refuse(estimate, Reason::ClocksDisagree);
@@ -50,6 +51,24 @@ fn assemble_recorded(recording: &Recording, context: &CoreContext) -> Reading {
         warm_up_ms: recording.warm_up.elapsed_ms,
         ..fill(estimate, context)
     }
+}
+
+/// What is known of the core that was really used: where somebody moved the thread from the core that was asked
+/// for, neither that core's kind nor what is claimed of it may stand beside the number.
+fn really_used(context: &CoreContext, used: Option<u32>) -> CoreContext {
+    let mut context = context.clone();
+    let asked = context.cpu.filter(|_| context.cpus_are_numbered);
+    let Some(used) = used.filter(|used| asked.is_some_and(|asked| asked != *used)) else { return context };
+    if !context.warnings.iter().any(|warning| matches!(warning, Warning::AffinityRefused { .. })) {
+        context.warnings.push(Warning::AffinityRefused { asked, used: Some(used) });
+    }
+    if !context.cpus.contains(&used) {
+        context.kind = format!("core {used}");
+        context.cpus = vec![used];
+        context.claim = None;
+        context.siblings.clear();
+    }
+    context
 }
 
 /// The same evidence without a number.

@@ -147,3 +147,21 @@ fn everything_doubled_is_half_the_clock_unless_a_claim_tells() {
         }
     }
 }
+
+#[test]
+fn a_core_that_was_not_asked_for_is_named() {
+    let mut recording = Setting::of(Profile::Fixed(2e9)).record(1).unwrap();
+    let claim = Claim::plausible(2_000_000_000, ClaimSource::CpuinfoMaxFreq);
+    let asked = reported(recording.clone(), claim, false);
+    assert_eq!((asked.cpu, asked.kind.as_str()), (Some(0), "simulated"));
+    assert!(asked.claim.is_some() && asked.warnings.is_empty(), "{:?}", asked.warnings);
+
+    for window in &mut recording.windows.0 {
+        window.cpu = Some(3);
+    }
+    let moved = reported(recording, claim, false);
+    assert_eq!((moved.cpu, moved.kind.as_str(), &moved.cpus[..]), (Some(3), "core 3", &[3][..]));
+    assert_eq!(moved.warnings, [Warning::AffinityRefused { asked: Some(0), used: Some(3) }]);
+    assert_eq!(moved.claim, None, "the claim is the other core's");
+    assert_eq!(moved.frequency_hz, asked.frequency_hz, "the number is good: that of core 3");
+}
