@@ -1,11 +1,12 @@
 //! The clock over time, as it was read and as it was.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use trueghz_lab_model::clock::FS_PER_MS;
 
 use super::Drawn;
-use super::style::{Area, Axes, Key, MEASURED, QUIET, dot, figure, mark, panel, truth_line};
+use super::style::{Area, Axes, Key, MEASURED, QUIET, dot, figure, mark, panel, pixel, truth_line};
 use crate::list::Part;
 use crate::recording::{Point, Recording};
 use crate::row::Row;
@@ -90,7 +91,10 @@ fn draw(
     chart.draw_series([truth_line(line)])?;
     let places = points.iter().map(|point| (point.at_ms, point.hz / 1e9));
     let shown = places.filter(|(ms, ghz)| axes.x.contains(ms) && axes.y.contains(ghz));
-    chart.draw_series(shown.map(|place| dot(place, true, MEASURED)))?;
+    // Thousands of blocks fall on the same pixels.
+    let mut taken = BTreeSet::new();
+    let seen: Vec<_> = shown.filter(|place| taken.insert(pixel(&chart, *place))).collect();
+    chart.draw_series(seen.into_iter().map(|place| dot(place, true, MEASURED)))?;
     if let Some(ms) = mark_ms.filter(|ms| axes.x.contains(ms)) {
         mark(&mut chart, ms, axes.y.clone())?;
     }

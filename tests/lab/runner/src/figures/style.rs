@@ -191,6 +191,12 @@ pub fn dot(at: (f64, f64), many: bool, colour: RGBColor) -> Circle<(f64, f64), i
     Circle::new(at, half_pixels * SCALE / 2, colour.filled())
 }
 
+/// The pixel that a point is shown on.
+pub fn pixel(chart: &Panel<'_, '_>, at: (f64, f64)) -> (i32, i32) {
+    let (x, y) = chart.backend_coord(&at);
+    (x / SCALE, y / SCALE)
+}
+
 /// The truth.
 pub fn truth_line(points: Vec<(f64, f64)>) -> PathElement<(f64, f64)> {
     PathElement::new(points, QUIET.stroke_width(TRUTH_WIDTH))
