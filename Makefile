@@ -29,9 +29,13 @@ man: ## Write the manual page: dist/man/trueghz.1
 	@mv dist/man/trueghz.1.new dist/man/trueghz.1
 
 ##@ Test
-.PHONY: test test-aarch64 lint fmt check-targets
+.PHONY: test faults test-aarch64 lint fmt check-targets
 test: ## Every test this host can run; says at the end what was not run, and why
 	@tools/test.sh
+
+faults: ## docs/faults.md: what was seen of every fault, by the tests that prove it
+	TRUEGHZ_WRITE_FAULTS=1 cargo test -p trueghz --test faults --locked
+	TRUEGHZ_WRITE_FAULTS=1 cargo test -p trueghz-desktop --test faults --locked
 
 test-aarch64: setup-aarch64 ## The tests compiled for aarch64 Linux, under an emulator
 	tools/cross.sh aarch64-unknown-linux-musl test --workspace --locked --no-fail-fast

@@ -1,0 +1,30 @@
+//! The table of faults, `docs/faults.md`: each row with the function that proves it.
+//!
+//! * `table`: rows, groups and the document; `stand`: a machine to which things happen, and what its reading must
+//!   come to; `site`: a system of several such cores, in which a session takes place.
+//! * The groups, a file each.
+
+#[path = "../readings/bench.rs"]
+#[allow(dead_code, reason = "readings use more of it")]
+mod bench;
+mod clock_faults;
+mod clock_moves;
+mod clocks;
+mod cores;
+mod site;
+mod stand;
+mod table;
+mod time_lost;
+
+macro_rules! groups {
+    ($($group:ident)+) => {
+        $(
+            #[test]
+            fn $group() {
+                $group::GROUP.prove();
+            }
+        )+
+    };
+}
+
+groups! { clocks clock_faults cores clock_moves time_lost }
