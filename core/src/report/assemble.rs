@@ -39,7 +39,8 @@ fn assemble_recorded(recording: &Recording, context: &CoreContext) -> Reading {
         estimate = refuse(estimate, Reason::Cancelled);
     }
     let was_cancelled = context.warnings.contains(&Warning::Cancelled);
-    if was_cancelled && estimate.reason == Some(Reason::Starved) {
+    // Few windows can make chains seem to disagree, too.
+    if was_cancelled && matches!(estimate.reason, Some(Reason::Starved | Reason::NoConsensus)) {
         estimate.reason = Some(Reason::Cancelled);
     }
     let mut warnings = clock_warnings(&cross_check, recording.clock.id);

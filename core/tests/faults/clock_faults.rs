@@ -28,21 +28,13 @@ pub const GROUP: Group = Group {
             outcome: "the same, and no later",
             proof: an_hour_back,
         },
-        Row {
-            fault: "stands still for 1 ms",
-            outcome: "the same",
-            proof: || standing_still(MS),
-        },
+        Row { fault: "stands still for 1 ms", outcome: "the same", proof: || standing_still(MS) },
         Row {
             fault: "stands still for 20 ms, longer than a round of windows",
             outcome: "the same",
             proof: || standing_still(20.0 * MS),
         },
-        Row {
-            fault: "jumps ahead by 1 s",
-            outcome: "the same",
-            proof: || jumping_ahead(1_000.0 * MS),
-        },
+        Row { fault: "jumps ahead by 1 s", outcome: "the same", proof: || jumping_ahead(1_000.0 * MS) },
         Row {
             fault: "jumps ahead by an hour",
             outcome: "the same",

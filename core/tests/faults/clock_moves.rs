@@ -26,18 +26,16 @@ pub const GROUP: Group = Group {
         Row {
             fault: "steps by 20 % in the last batch of windows",
             outcome: "`varying`",
-            proof: || varying(0.2, |hz, other_hz, begin_ns| steps(hz, begin_ns + LASTS_NS - 15.0 * MS, other_hz)),
+            proof: || {
+                varying(0.2, |hz, other_hz, begin_ns| steps(hz, begin_ns + LASTS_NS - 15.0 * MS, other_hz))
+            },
         },
         Row {
             fault: "alternates by 20 % every 30 ms",
             outcome: "`varying`, with both states",
             proof: || varying(0.2, alternating),
         },
-        Row {
-            fault: "drifts by 1 % over the run",
-            outcome: "`varying`",
-            proof: || varying(0.01, drifting),
-        },
+        Row { fault: "drifts by 1 % over the run", outcome: "`varying`", proof: || varying(0.01, drifting) },
         Row {
             fault: "wanders by 50 ppm: in one step, evenly, or every 30 ms",
             outcome: "`steady`",

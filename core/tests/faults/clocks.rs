@@ -84,11 +84,7 @@ pub const GROUP: Group = Group {
             outcome: "refused `clocks_disagree`; the culprit is named",
             proof: the_first_clock_is_the_culprit,
         },
-        Row {
-            fault: "there is no second clock",
-            outcome: "warning `unchecked`",
-            proof: no_second_clock,
-        },
+        Row { fault: "there is no second clock", outcome: "warning `unchecked`", proof: no_second_clock },
     ],
 };
 

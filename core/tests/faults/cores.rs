@@ -59,11 +59,7 @@ pub const GROUP: Group = Group {
                 })
             },
         },
-        Row {
-            fault: "the cpuset is one core",
-            outcome: "what remains is measured",
-            proof: a_cpuset_of_one,
-        },
+        Row { fault: "the cpuset is one core", outcome: "what remains is measured", proof: a_cpuset_of_one },
         Row {
             fault: "moved to the other kind and back inside windows, three times",
             outcome: "those windows are dropped",

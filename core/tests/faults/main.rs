@@ -7,10 +7,13 @@
 #[path = "../readings/bench.rs"]
 #[allow(dead_code, reason = "readings use more of it")]
 mod bench;
+mod cancel;
+mod chains;
 mod clock_faults;
 mod clock_moves;
 mod clocks;
 mod cores;
+mod observers;
 mod site;
 mod stand;
 mod table;
@@ -27,4 +30,4 @@ macro_rules! groups {
     };
 }
 
-groups! { clocks clock_faults cores clock_moves time_lost }
+groups! { clocks clock_faults cores clock_moves time_lost cancel chains observers }

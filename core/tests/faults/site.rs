@@ -1,5 +1,7 @@
 //! A system of several cores, simulated, in which a session takes place.
 
+use std::sync::Arc;
+
 use trueghz::clock::{ChoiceNote, ClockId, Timebase};
 use trueghz::host::{Machine as HostMachine, PinError};
 use trueghz::report::{Measurement, Reading};
@@ -29,6 +31,8 @@ pub struct Phone {
     pub places: Places,
     pub clock: ClockId,
     pub notes: Vec<ChoiceNote>,
+    /// Called when a thread leaves its core.
+    pub on_leaving: Arc<dyn Fn() + Send + Sync>,
     pub host: HostMachine,
 }
 
@@ -43,6 +47,7 @@ impl Phone {
             places: vec![(0.0, 0)],
             clock: ClockId::MonotonicRaw,
             notes: Vec::new(),
+            on_leaving: Arc::new(|| ()),
             host: phone(),
         }
     }
@@ -76,9 +81,18 @@ pub fn true_hz(cpu: u32, seed: u64) -> f64 {
     claim_hz * (0.85 + 0.2 * fastrand::Rng::with_seed(100 * kind + seed).f64())
 }
 
+/// A thread on a core.
+pub struct Seat(Arc<dyn Fn() + Send + Sync>);
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}
+
 impl Site for Phone {
     type Bench = Machine;
-    type Pinned = ();
+    type Pinned = Seat;
 
     fn machine(&self) -> HostMachine {
         self.host.clone()
@@ -96,11 +110,11 @@ impl Site for Phone {
         &self.notes
     }
 
-    fn pin(&mut self, cpu: u32) -> Result<(), PinError> {
+    fn pin(&mut self, cpu: u32) -> Result<Seat, PinError> {
         let answer = (self.pinning)(cpu, self.asked);
         self.asked += 1;
         self.places = answer?;
-        Ok(())
+        Ok(Seat(Arc::clone(&self.on_leaving)))
     }
 
     fn current_cpu(&self) -> Option<u32> {

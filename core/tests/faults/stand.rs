@@ -80,6 +80,15 @@ pub fn lasting(seed: u64, duration: Duration) -> Options {
 
 /// The reading that a report gives of a recording, or of its failure, on a core of which the system claims this.
 pub fn report(recorded: Result<Recording, Reason>, claim: Option<Claim>) -> Reading {
+    report_with(recorded, claim, vec![])
+}
+
+/// The same of one that was cancelled.
+pub fn report_cancelled(recorded: Result<Recording, Reason>) -> Reading {
+    report_with(recorded, None, vec![Warning::Cancelled])
+}
+
+fn report_with(recorded: Result<Recording, Reason>, claim: Option<Claim>, warnings: Vec<Warning>) -> Reading {
     let context = CoreContext {
         cpu: Some(0),
         cpus_are_numbered: true,
@@ -90,7 +99,7 @@ pub fn report(recorded: Result<Recording, Reason>, claim: Option<Claim>) -> Read
         load: None,
         clock_tolerance_ppm: 50.0,
         clock_tolerance_source: "assumed".to_owned(),
-        warnings: vec![],
+        warnings,
         first_number_ms: None,
     };
     let outcome = match recorded {

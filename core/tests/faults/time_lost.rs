@@ -27,11 +27,7 @@ pub const GROUP: Group = Group {
             outcome: "right",
             proof: suspended_with_the_clock,
         },
-        Row {
-            fault: "suspended for 2 s and resumed; the clock goes on",
-            outcome: "right",
-            proof: suspended,
-        },
+        Row { fault: "suspended for 2 s and resumed; the clock goes on", outcome: "right", proof: suspended },
     ],
 };
 
@@ -93,9 +89,8 @@ fn stolen() -> String {
 fn suspended_with_the_clock() -> String {
     with_each_seed(|seed| {
         let (at_ns, for_ns) = (MID_RUN_NS, 2_000.0 * MS);
-        let machine = machine(seed)
-            .with_stops([(at_ns, for_ns)])
-            .with_faults([TimerFault::Freeze { at_ns, for_ns }]);
+        let machine =
+            machine(seed).with_stops([(at_ns, for_ns)]).with_faults([TimerFault::Freeze { at_ns, for_ns }]);
         let reading = read(machine, seed);
         expect(&reading).steady().right_to(drawn_hz(seed), 100.0).warned(&["clock_stepped"]).seen()
     })
