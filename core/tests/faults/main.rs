@@ -1,7 +1,7 @@
 //! The table of faults, `docs/faults.md`: each row with the function that proves it.
 //!
 //! * `table`: rows, groups and the document; `stand`: a machine to which things happen, and what its reading must
-//!   come to; `site`: a system of several such cores, in which a session takes place.
+//!   come to; `site`: a system of several such cores, in which a session takes place; `root`: files of a phone.
 //! * The groups, a file each.
 
 #[path = "../readings/bench.rs"]
@@ -13,7 +13,10 @@ mod clock_faults;
 mod clock_moves;
 mod clocks;
 mod cores;
+#[cfg(unix)]
+mod files;
 mod observers;
+mod root;
 mod site;
 mod stand;
 mod table;
@@ -31,3 +34,6 @@ macro_rules! groups {
 }
 
 groups! { clocks clock_faults cores clock_moves time_lost cancel chains observers }
+
+#[cfg(unix)]
+groups! { files }

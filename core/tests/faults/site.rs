@@ -12,7 +12,8 @@ use trueghz::run::target::Selection;
 use trueghz::simulate::{Machine, Profile};
 
 use crate::bench::TIMER;
-use crate::stand::{counter, machine_with, phone, usual, wall};
+use crate::root;
+use crate::stand::{counter, machine_with, usual, wall};
 
 /// From when on a thread is on which cpu, in nanoseconds.
 pub type Places = Vec<(f64, u32)>;
@@ -48,7 +49,7 @@ impl Phone {
             clock: ClockId::MonotonicRaw,
             notes: Vec::new(),
             on_leaving: Arc::new(|| ()),
-            host: phone(),
+            host: root::phone().machine(),
         }
     }
 

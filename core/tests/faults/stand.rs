@@ -6,7 +6,7 @@ use trueghz::clock::ClockId;
 use trueghz::estimate::recording::Recording;
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::estimate::warning::Warning;
-use trueghz::host::{Claim, Machine as HostMachine, Recording as RecordedHost};
+use trueghz::host::Claim;
 use trueghz::report::{CoreContext, Outcome, RawCore, Reading};
 use trueghz::run::record::{Options, record};
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, SecondClock, Timer};
@@ -184,18 +184,4 @@ impl Expected<'_> {
     pub fn seen(self) -> String {
         self.told.join("; ")
     }
-}
-
-/// A recorded phone with two kinds of core: 0 and 1 are said to run at 1.8 GHz, 2 and 3 at 2.4.
-pub fn phone() -> HostMachine {
-    const CPUS: &str = "/sys/devices/system/cpu";
-    let mut host = RecordedHost::default();
-    host.files.insert(format!("{CPUS}/online"), "0-3\n".into());
-    for cpu in 0..4 {
-        let (midr, khz) = if cpu < 2 { ("0x410fd051", "1800000") } else { ("0x410fd411", "2400000") };
-        let folder = format!("{CPUS}/cpu{cpu}");
-        host.files.insert(format!("{folder}/regs/identification/midr_el1"), midr.into());
-        host.files.insert(format!("{folder}/cpufreq/cpuinfo_max_freq"), khz.into());
-    }
-    HostMachine::read(&host)
 }
