@@ -37,11 +37,7 @@ const GROUP: Group = Group {
             outcome: "clean exit, one sentence, before anything is measured",
             proof: the_folder_is_read_only,
         },
-        Row {
-            fault: "two runs at once on one core",
-            outcome: "warning `contended`",
-            proof: two_at_once,
-        },
+        Row { fault: "two runs at once on one core", outcome: "warning `contended`", proof: two_at_once },
     ],
 };
 
@@ -81,7 +77,8 @@ fn the_disk_is_full() -> String {
     assert_eq!(code(&output), 2);
     assert_ne!(text(&output.stdout), "");
     assert_one_sentence(&output, "cannot write /dev/full: no space left on device");
-    "exit code 2; \"cannot write /dev/full: no space left on device\"; the answer on standard output".to_owned()
+    "exit code 2; \"cannot write /dev/full: no space left on device\"; the answer on standard output"
+        .to_owned()
 }
 
 fn the_folder_is_read_only() -> String {
