@@ -1,7 +1,10 @@
 //! From one core's recording to its reading: the estimate, what the other clocks say, and what is claimed.
 
-use crate::clock::ClockId;
-use crate::clock::crosscheck::{Agreement, CrossCheck, Disagreement, EventKind, NotChecked, check};
+use crate::clock::crosscheck::{
+    Agreement, CrossCheck, Disagreement, EventKind, NotChecked, SessionRecord, WitnessCheck, WitnessRecord,
+    check,
+};
+use crate::clock::{ClockId, Rate, UnknownRate};
 use crate::estimate::recording::{Recording, WarmUpEnd};
 use crate::estimate::verdict::Reason;
 use crate::estimate::warning::Warning;
@@ -28,19 +31,20 @@ pub(super) fn assemble(core: &RawCore) -> Reading {
 
 fn assemble_recorded(recording: &Recording, context: &CoreContext) -> Reading {
     let mut estimate = estimate(recording);
-    let context = &really_used(context, estimate.cpu);
     let cross_check = check(&recording.session);
-    if cross_check.rate.refuses() || cross_check.steadiness.refuses() {
+    if cross_check.refuses() {
         estimate = refuse(estimate, Reason::ClocksDisagree);
     }
     if recording.warm_up.end == WarmUpEnd::Cancelled {
         estimate = refuse(estimate, Reason::Cancelled);
     }
     let was_cancelled = context.warnings.contains(&Warning::Cancelled);
-    if was_cancelled && estimate.reason == Some(Reason::Starved) {
+    // Few windows can make chains seem to disagree, too.
+    if was_cancelled && matches!(estimate.reason, Some(Reason::Starved | Reason::NoConsensus)) {
         estimate.reason = Some(Reason::Cancelled);
     }
     let mut warnings = clock_warnings(&cross_check, recording.clock.id);
+    warnings.extend(rates_not_believed(&recording.session, &cross_check));
     warnings.extend(factor_suspected(&estimate, context));
     warnings.extend(context.warnings.iter().cloned());
     warnings.append(&mut estimate.warnings);
@@ -51,24 +55,6 @@ fn assemble_recorded(recording: &Recording, context: &CoreContext) -> Reading {
         warm_up_ms: recording.warm_up.elapsed_ms,
         ..fill(estimate, context)
     }
-}
-
-/// What is known of the core that was really used: where somebody moved the thread from the core that was asked
-/// for, neither that core's kind nor what is claimed of it may stand beside the number.
-fn really_used(context: &CoreContext, used: Option<u32>) -> CoreContext {
-    let mut context = context.clone();
-    let asked = context.cpu.filter(|_| context.cpus_are_numbered);
-    let Some(used) = used.filter(|used| asked.is_some_and(|asked| asked != *used)) else { return context };
-    if !context.warnings.iter().any(|warning| matches!(warning, Warning::AffinityRefused { .. })) {
-        context.warnings.push(Warning::AffinityRefused { asked, used: Some(used) });
-    }
-    if !context.cpus.contains(&used) {
-        context.kind = format!("core {used}");
-        context.cpus = vec![used];
-        context.claim = None;
-        context.siblings.clear();
-    }
-    context
 }
 
 /// The same evidence without a number.
@@ -146,6 +132,17 @@ fn clock_warnings(check: &CrossCheck, primary: ClockId) -> Vec<Warning> {
         warnings.push(Warning::ClockStepped { clock, step_ns, at_ms: event.before_ns / 1e6 });
     }
     warnings
+}
+
+/// Counters whose stated rates nobody can believe, with the rates that they have.
+fn rates_not_believed(session: &SessionRecord, check: &CrossCheck) -> Vec<Warning> {
+    let warning = |(witness, checked): (&WitnessRecord, &WitnessCheck)| match witness.rate {
+        Rate::Unknown { reason: UnknownRate::NotBelieved { hz } } => {
+            Some(Warning::RateNotBelieved { clock: witness.id, stated_hz: hz, seen_hz: checked.seen_hz })
+        }
+        Rate::Stated { .. } | Rate::Unknown { .. } => None,
+    };
+    session.witnesses.iter().zip(&check.witnesses).filter_map(warning).collect()
 }
 
 fn disagree(disagreement: &Disagreement) -> Warning {

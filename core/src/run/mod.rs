@@ -2,12 +2,13 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `measure` | the measurement: each core in turn, pinned, with its context |
+//! | `measure`, `one_core` | the measurement: each core in turn, pinned, with its context |
 //! | `session`, `event`, `telling` | the threads, what they tell, and who tells it |
 //! | `target`, `company` | which cores, and how to get onto them where nothing can be pinned |
 //! | `record` | one core: calibration, warm-up, plan, rounds of windows |
 //! | `calibrate`, `warm_up`, `plan` | the steps of that |
 //! | `bench`, `hardware`, `timing` | what a recording needs of the world, and the world |
+//! | `site` | what a session needs of the system besides: its cores, and how to get onto one |
 
 pub mod bench;
 pub mod calibrate;
@@ -15,9 +16,11 @@ mod company;
 pub mod event;
 pub mod hardware;
 pub mod measure;
+mod one_core;
 pub mod plan;
 pub mod record;
 pub mod session;
+pub mod site;
 pub mod target;
 mod telling;
 pub mod timing;

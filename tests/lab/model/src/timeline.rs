@@ -134,9 +134,9 @@ impl Timeline {
         let (freeze_fs, jump_fs) = (femtoseconds(fault.freeze_ms), femtoseconds(fault.jump_ms));
         let frozen = u128::from(freeze_fs) * u128::from(self.hz * UNITS_PER_CYCLE) / u128::from(FS_PER_S);
         (self.base_units, self.base_fs) = (units + frozen as u64, now_fs + jump_fs);
-        let shifted = |fs: i64| fs.saturating_add_unsigned(jump_fs).saturating_sub_unsigned(freeze_fs);
-        self.start_fs = shifted(self.start_fs);
-        self.round_fs = self.round_fs.map(shifted);
+        let shift = jump_fs.cast_signed() - freeze_fs.cast_signed();
+        self.start_fs += shift;
+        self.round_fs = self.round_fs.map(|fs| fs + shift);
     }
 
     /// The core sleeps at this point of the program until a time.

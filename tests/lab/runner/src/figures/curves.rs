@@ -1,79 +1,86 @@
 //! The clock over time, as it was read and as it was.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
-use plotters::prelude::*;
 use trueghz_lab_model::clock::FS_PER_MS;
 
 use super::Drawn;
-use super::style::{Area, Axes, Key, MEASURED, TRUTH, figure, keys, panel, x_name};
+use super::style::{Area, Axes, Key, MEASURED, QUIET, dot, figure, mark, panel, pixel, truth_line};
 use crate::list::Part;
 use crate::recording::{Point, Recording};
 use crate::row::Row;
+
+/// Panels of ramps in a line, and the height of a line.
+const COLUMNS: usize = 3;
+const RAMP_HEIGHT: i32 = 190;
+/// How much of a ramp is shown, in ms: a warm-up of 100 ms takes twice as long.
+const RAMP_MS: f64 = 300.0;
+/// The height of a clock that moves while windows are taken.
+const MOVING_HEIGHT: i32 = 175;
+
+const X_NAME: &str = "ms since the program's start";
 
 /// The ramps: the warm-up, and where it ended.
 pub fn ramps(rows: &[Row], keep: &Path, file: &Path) -> Drawn {
     let rows: Vec<&Row> = rows.iter().filter(|row| row.part == Part::Ramps).collect();
     let lines = rows.len().div_ceil(COLUMNS);
-    let area = figure(file, 34 + 200 * lines as u32 + 14)?;
     let signs = [
-        (Key::Dot(MEASURED), "blocks of the warm-up"),
-        (Key::Line(TRUTH), "truth"),
-        (Key::Mark(TRUTH), "the warm-up ends"),
+        (Key::Dot(MEASURED), "a block of the warm-up"),
+        (Key::Line(QUIET), "truth"),
+        (Key::Mark(QUIET), "the warm-up ends"),
     ];
-    let area = keys(&area, &signs)?;
-    x_name(&area, "ms since the program's start")?;
-    let (_, height) = area.dim_in_pixel();
-    let (panels, _) = area.split_vertically(height - 14);
-    for (row, area) in rows.iter().zip(panels.split_evenly((lines, COLUMNS))) {
-        let recording = Recording::read(&keep.join(row.number.to_string()), row.core)?;
-        let end_ms = recording.began_ms(&row.guest) + row.warm_up.0;
-        let name = row.name.split_once(": ").map_or(row.name.as_str(), |(_, label)| label);
-        let axes = axes(row, RAMP_MS, 4, 5);
-        draw(&area, name, axes, row, &recording.curve(&row.guest), Some(end_ms))?;
-    }
-    area.present()?;
-    Ok(())
+    let most_ghz = most_ghz(&rows, RAMP_MS);
+    figure(file, RAMP_HEIGHT * lines as i32, &signs, X_NAME, |area| {
+        for (row, area) in rows.iter().zip(area.split_evenly((lines, COLUMNS))) {
+            let recording = Recording::read(&keep.join(row.number.to_string()), row.core)?;
+            let end_ms = recording.began_ms(&row.guest) + row.warm_up.0;
+            let name = row.name.split_once(": ").map_or(row.name.as_str(), |(_, label)| label);
+            let axes = Axes { x: 0.0..RAMP_MS, y: 0.0..most_ghz, x_labels: 4, y_labels: 5, y_places: 1 };
+            draw(&area, name, &axes, row, &recording.curve(&row.guest), Some(end_ms))?;
+        }
+        Ok(())
+    })
 }
-
-/// Panels in a line.
-const COLUMNS: usize = 3;
-/// How much of a ramp is shown: a warm-up of 100 ms takes twice as long.
-const RAMP_MS: f64 = 300.0;
 
 /// The clocks that move while windows are taken: one of each machine.
 pub fn moving(rows: &[Row], keep: &Path, file: &Path) -> Drawn {
     let mut rows: Vec<&Row> = rows.iter().filter(|row| row.part == Part::Moving).collect();
     rows.dedup_by_key(|row| &row.name);
-    let area = figure(file, 34 + 190 * rows.len() as u32 + 14)?;
-    let signs = [(Key::Dot(MEASURED), "a long and a short window"), (Key::Line(TRUTH), "truth")];
-    let area = keys(&area, &signs)?;
-    x_name(&area, "ms since the program's start")?;
-    let (_, height) = area.dim_in_pixel();
-    let (panels, _) = area.split_vertically(height - 14);
-    for (row, area) in rows.iter().zip(panels.split_evenly((rows.len(), 1))) {
+    let signs = [(Key::Dot(MEASURED), "a long and a short window"), (Key::Line(QUIET), "truth")];
+    let mut drawn = Vec::new();
+    for row in &rows {
         let recording = Recording::read(&keep.join(row.number.to_string()), row.core)?;
-        let axes = axes(row, recording.span_ms(&row.guest)[1], 10, 5);
-        draw(&area, &row.name, axes, row, &recording.pairs(&row.guest), None)?;
+        drawn.push((row, recording.span_ms(&row.guest)[1], recording.pairs(&row.guest)));
     }
-    area.present()?;
-    Ok(())
+    let to_ms = drawn.iter().map(|(_, to_ms, _)| *to_ms).fold(0.0, f64::max);
+    let most_ghz = most_ghz(&rows, to_ms);
+    figure(file, MOVING_HEIGHT * rows.len() as i32, &signs, X_NAME, |area| {
+        for ((row, _, points), area) in drawn.iter().zip(area.split_evenly((rows.len(), 1))) {
+            let axes = Axes { x: 0.0..to_ms, y: 0.0..most_ghz, x_labels: 10, y_labels: 5, y_places: 1 };
+            draw(&area, &row.name, &axes, row, points, None)?;
+        }
+        Ok(())
+    })
 }
 
-/// From 0 GHz, so that nothing looks larger than it is.
-fn axes(row: &Row, to_ms: f64, x_labels: usize, y_labels: usize) -> Axes {
-    let pieces = row.cluster.clock.pieces_between(0, (to_ms * FS_PER_MS) as u64);
-    let most = pieces.iter().map(|piece| piece.hz).max().unwrap_or(1) as f64 / 1e9;
-    Axes { x: 0.0..to_ms, y: 0.0..most * 1.15, x_labels, y_labels, y_places: 1 }
+/// The top of all panels: a little above the highest clock. They begin at 0, so that nothing looks larger than it
+/// is.
+fn most_ghz(rows: &[&Row], to_ms: f64) -> f64 {
+    let pieces = rows.iter().flat_map(|row| row.cluster.clock.pieces_between(0, (to_ms * FS_PER_MS) as u64));
+    pieces.map(|piece| piece.hz).max().unwrap_or(1) as f64 / 1e9 * 1.1
 }
 
-fn draw(area: &Area<'_>, name: &str, axes: Axes, row: &Row, points: &[Point], mark_ms: Option<f64>) -> Drawn {
-    let mut chart = panel(area, name, "GHz", &axes)?;
-    let (to_ms, most) = (axes.x.end, axes.y.end);
-    let shown = points.iter().filter(|point| point.at_ms <= to_ms && (0.0..most).contains(&(point.hz / 1e9)));
-    let dots =
-        shown.map(|point| Circle::new((point.at_ms, point.hz / 1e9), 1.5, MEASURED.mix(0.55).filled()));
-    chart.draw_series(dots)?;
+fn draw(
+    area: &Area<'_>,
+    name: &str,
+    axes: &Axes,
+    row: &Row,
+    points: &[Point],
+    mark_ms: Option<f64>,
+) -> Drawn {
+    let mut chart = panel(area, name, "GHz", axes)?;
+    let to_ms = axes.x.end;
     let mut line = Vec::new();
     let pieces = row.cluster.clock.pieces_between(0, (to_ms * FS_PER_MS) as u64);
     let ends = pieces.iter().skip(1).map(|piece| piece.from_fs as f64 / FS_PER_MS).chain([to_ms]);
@@ -81,10 +88,15 @@ fn draw(area: &Area<'_>, name: &str, axes: Axes, row: &Row, points: &[Point], ma
         let ghz = piece.hz as f64 / 1e9;
         line.extend([(piece.from_fs as f64 / FS_PER_MS, ghz), (end_ms, ghz)]);
     }
-    chart.draw_series([PathElement::new(line, TRUTH.stroke_width(1))])?;
-    if let Some(ms) = mark_ms.filter(|ms| *ms <= to_ms) {
-        let mark = vec![(ms, 0.0), (ms, most)];
-        chart.draw_series(DashedLineSeries::new(mark, 3, 3, TRUTH.stroke_width(1)))?;
+    chart.draw_series([truth_line(line)])?;
+    let places = points.iter().map(|point| (point.at_ms, point.hz / 1e9));
+    let shown = places.filter(|(ms, ghz)| axes.x.contains(ms) && axes.y.contains(ghz));
+    // Thousands of blocks fall on the same pixels.
+    let mut taken = BTreeSet::new();
+    let seen: Vec<_> = shown.filter(|place| taken.insert(pixel(&chart, *place))).collect();
+    chart.draw_series(seen.into_iter().map(|place| dot(place, true, MEASURED)))?;
+    if let Some(ms) = mark_ms.filter(|ms| axes.x.contains(ms)) {
+        mark(&mut chart, ms, axes.y.clone())?;
     }
     Ok(())
 }

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use plotters::prelude::*;
+use plotters::style::RGBColor;
 
 use super::Drawn;
-use super::style::{ATTENTION, Axes, Key, MEASURED, SECOND, figure, keys, panel, under, x_name};
+use super::style::{ATTENTION, Axes, Key, MEASURED, QUIET, dot, figure, panel, thin_line, under};
 use crate::list::Part;
 use crate::row::Row;
 
@@ -43,37 +43,41 @@ pub fn by_load(rows: &[Row], file: &Path) -> Drawn {
     draw(&columns, "", file)
 }
 
-fn draw(columns: &Columns<'_>, x: &str, file: &Path) -> Drawn {
-    let area = figure(file, 360)?;
+fn draw(columns: &Columns<'_>, x_name: &str, file: &Path) -> Drawn {
     let all = || columns.iter().flat_map(|(_, rows)| rows.iter().copied());
-    let mut signs = vec![(Key::Interval(MEASURED), "500 ms")];
-    if all().any(Row::is_short) {
-        signs.push((Key::Interval(SECOND), "100 ms"));
+    let some_are_short = all().any(Row::is_short);
+    let one = if some_are_short { "500 ms" } else { "a reading and its 95 % interval" };
+    let mut signs = vec![(Key::Interval(MEASURED), one)];
+    if some_are_short {
+        signs.push((Key::Interval(QUIET), "100 ms"));
     }
     if all().any(|row| row.holds() == Some(false)) {
         signs.push((Key::Interval(ATTENTION), "the interval misses the truth"));
     }
-    let area = keys(&area, &signs)?;
     let reach = |row: &Row| Some(row.error_ppm()?.abs() + row.half_width_ppm()?);
     let most = all().filter_map(reach).fold(1.0, f64::max) * 1.08;
     let axes = Axes { x: 0.0..columns.len() as f64, y: -most..most, x_labels: 0, y_labels: 7, y_places: 0 };
-    let mut chart = panel(&area, "error", "ppm", &axes)?;
-    for (number, (name, rows)) in columns.iter().enumerate() {
-        for (place, row) in rows.iter().enumerate() {
-            let (Some(error), Some(width)) = (row.error_ppm(), row.half_width_ppm()) else { continue };
-            let x = number as f64 + 0.1 + 0.8 * (place as f64 + 0.5) / rows.len() as f64;
-            let colour = match (row.holds(), row.is_short()) {
-                (Some(false), _) => ATTENTION,
-                (_, true) => SECOND,
-                _ => MEASURED,
-            };
-            let interval = [(x, error - width), (x, error + width)];
-            chart.draw_series([PathElement::new(interval, colour.stroke_width(1))])?;
-            chart.draw_series([Circle::new((x, error), 2.5, colour.filled())])?;
+    figure(file, 320, &signs, x_name, |area| {
+        let mut chart = panel(area, "error of the reading", "ppm", &axes)?;
+        chart.draw_series([thin_line([(0.0, 0.0), (columns.len() as f64, 0.0)], QUIET)])?;
+        for (number, (name, rows)) in columns.iter().enumerate() {
+            for (place, row) in rows.iter().enumerate() {
+                let (Some(error), Some(width)) = (row.error_ppm(), row.half_width_ppm()) else { continue };
+                let x = number as f64 + 0.1 + 0.8 * (place as f64 + 0.5) / rows.len() as f64;
+                let colour = colour_of(row);
+                chart.draw_series([thin_line([(x, error - width), (x, error + width)], colour)])?;
+                chart.draw_series([dot((x, error), false, colour)])?;
+            }
+            under(area, &chart, number as f64 + 0.5, -most, name)?;
         }
-        under(&area, &chart, number as f64 + 0.5, -most, name)?;
+        Ok(())
+    })
+}
+
+fn colour_of(row: &Row) -> RGBColor {
+    match (row.holds(), row.is_short()) {
+        (Some(false), _) => ATTENTION,
+        (_, true) => QUIET,
+        _ => MEASURED,
     }
-    x_name(&area, x)?;
-    area.present()?;
-    Ok(())
 }

@@ -10,10 +10,8 @@ use plotters::style::text_anchor::{HPos, Pos, VPos};
 
 /// What was measured.
 pub const MEASURED: RGBColor = RGBColor(0x0e, 0x74, 0x90);
-/// What it is held against.
-pub const TRUTH: RGBColor = RGBColor(0x37, 0x41, 0x51);
-/// A second series of measurements.
-pub const SECOND: RGBColor = RGBColor(0x8a, 0x94, 0xa3);
+/// What it is held against, and what is beside the matter. 3 : 1 against the ground.
+pub const QUIET: RGBColor = RGBColor(0x8a, 0x94, 0xa3);
 /// What needs attention.
 pub const ATTENTION: RGBColor = RGBColor(0xc2, 0x61, 0x0a);
 
@@ -22,19 +20,27 @@ const GRID: RGBColor = RGBColor(0xe5, 0xe7, 0xeb);
 const GROUND: RGBColor = WHITE;
 
 const FONT: &str = "system-ui, -apple-system, Segoe UI, Helvetica, Arial, sans-serif";
-/// Pixels of letters, small and smallest.
-const LETTERS: i32 = 13;
-const SMALL: i32 = 12;
+/// The drawing library places everything at whole pixels: figures are drawn larger and shown smaller.
+const SCALE: i32 = 8;
+/// Sizes of letters, for names and for labels. The library writes 1 / 1.24 of them: 13 and 12 pixels.
+const LETTERS: i32 = 16 * SCALE;
+const SMALL: i32 = 15 * SCALE;
+/// The line that the truth is: wider than the dots that lie on it.
+const TRUTH_WIDTH: u32 = 4 * SCALE as u32;
+/// Every other line.
+const THIN: u32 = SCALE as u32;
 
 /// Pixels of every figure's width.
-pub const WIDTH: u32 = 760;
-/// Pixels around and between panels.
-const MARGIN: i32 = 16;
-/// Pixels that the keys take above all panels.
-const KEYS: i32 = 34;
-/// Pixels for the labels of an axis.
-const LEFT: u32 = 44;
-const BELOW: u32 = 26;
+const WIDTH: i32 = 760;
+/// Around and between panels.
+const MARGIN: i32 = 16 * SCALE;
+/// What the keys take above all panels, the name above a panel, and the name of the horizontal axis below all.
+const KEYS: i32 = 34 * SCALE;
+const HEAD: i32 = 26 * SCALE;
+const FOOT: i32 = 14 * SCALE;
+/// For the labels of an axis.
+const LEFT: i32 = 44 * SCALE;
+const BELOW: i32 = 26 * SCALE;
 
 /// Where a figure is drawn.
 pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
@@ -61,45 +67,63 @@ fn letters(pixels: i32, h: HPos, v: VPos) -> TextStyle<'static> {
     (FONT, pixels).into_font().color(&TEXT).pos(Pos::new(h, v))
 }
 
-/// An empty figure.
-pub fn figure(file: &Path, height: u32) -> Result<Area<'_>, Failed> {
-    let area = SVGBackend::new(file, (WIDTH, height)).into_drawing_area();
-    area.fill(&GROUND)?;
-    Ok(area)
+/// Draws a figure whose panels have so many pixels of height: keys above, the name of the horizontal axis below.
+pub fn figure(
+    file: &Path,
+    height: i32,
+    signs: &[(Key, &str)],
+    x_name: &str,
+    draw: impl FnOnce(&Area<'_>) -> Result<(), Failed>,
+) -> Result<(), Failed> {
+    let size = (WIDTH * SCALE, height * SCALE + KEYS + FOOT);
+    let mut text = String::new();
+    {
+        let area = SVGBackend::with_string(&mut text, (size.0 as u32, size.1 as u32)).into_drawing_area();
+        area.fill(&GROUND)?;
+        let style = letters(SMALL, HPos::Right, VPos::Bottom);
+        area.draw(&Text::new(x_name.to_owned(), (size.0 - MARGIN, size.1 - 5 * SCALE), style))?;
+        keys(&area, signs)?;
+        let (_, panels) = area.split_vertically(KEYS);
+        draw(&panels.split_vertically(height * SCALE).0)?;
+        area.present()?;
+    }
+    let drawn = format!(r#"width="{}" height="{}""#, size.0, size.1);
+    let shown = format!(r#"width="{WIDTH}" height="{}""#, size.1 / SCALE);
+    std::fs::write(file, text.replacen(&drawn, &shown, 1))?;
+    Ok(())
 }
 
-/// Draws the keys in a row at the top; what is left of the area.
-pub fn keys<'a>(area: &Area<'a>, keys: &[(Key, &str)]) -> Result<Area<'a>, Failed> {
-    /// Pixels of a key's sign, and about those of a letter.
-    const SIGN: i32 = 20;
-    const LETTER: i32 = 7;
+/// Draws the keys in a row at the top.
+fn keys(area: &Area<'_>, keys: &[(Key, &str)]) -> Result<(), Failed> {
+    /// A key's sign, and about a letter.
+    const SIGN: i32 = 20 * SCALE;
+    const LETTER: i32 = 7 * SCALE;
     let mut x = MARGIN;
-    let y = KEYS / 2 + 2;
+    let y = KEYS / 2 + 2 * SCALE;
     for (key, text) in keys {
         let middle = x + SIGN / 2;
+        let upright = |from: i32, to: i32| [(middle, y + from * SCALE), (middle, y + to * SCALE)];
         match key {
-            Key::Dot(colour) => area.draw(&Circle::new((middle, y), 3, colour.filled()))?,
+            Key::Dot(colour) => area.draw(&Circle::new((middle, y), 3 * SCALE, colour.filled()))?,
             Key::Interval(colour) => {
-                area.draw(&PathElement::new([(middle, y - 7), (middle, y + 7)], colour.stroke_width(1)))?;
-                area.draw(&Circle::new((middle, y), 3, colour.filled()))?;
+                area.draw(&PathElement::new(upright(-7, 7), colour.stroke_width(THIN)))?;
+                area.draw(&Circle::new((middle, y), 3 * SCALE, colour.filled()))?;
             }
             Key::Line(colour) => {
-                area.draw(&PathElement::new([(x + 2, y), (x + SIGN - 2, y)], colour.stroke_width(2)))?;
+                let ends = [(x + 2 * SCALE, y), (x + SIGN - 2 * SCALE, y)];
+                area.draw(&PathElement::new(ends, colour.stroke_width(TRUTH_WIDTH)))?;
             }
             Key::Mark(colour) => {
-                for top in [y - 7, y - 1, y + 5] {
-                    area.draw(&PathElement::new([(middle, top), (middle, top + 3)], colour.stroke_width(1)))?;
+                for top in [-7, -1, 5] {
+                    area.draw(&PathElement::new(upright(top, top + 3), colour.stroke_width(THIN)))?;
                 }
             }
         }
-        area.draw(&Text::new(
-            (*text).to_owned(),
-            (x + SIGN + 4, y),
-            letters(LETTERS, HPos::Left, VPos::Center),
-        ))?;
-        x += SIGN + 4 + LETTER * text.chars().count() as i32 + 20;
+        let place = (x + SIGN + 4 * SCALE, y);
+        area.draw(&Text::new((*text).to_owned(), place, letters(LETTERS, HPos::Left, VPos::Center)))?;
+        x += SIGN + LETTER * text.chars().count() as i32 + 24 * SCALE;
     }
-    Ok(area.split_vertically(KEYS).1)
+    Ok(())
 }
 
 /// Axes: their ranges, and about how many labels they have.
@@ -124,21 +148,26 @@ pub fn panel<'a, 'b>(
     axes: &Axes,
 ) -> Result<Panel<'a, 'b>, Failed> {
     let mut builder = ChartBuilder::on(area);
-    builder.margin_left(MARGIN / 2).margin_right(MARGIN).margin_top(26).margin_bottom(4);
+    builder.margin_left(MARGIN / 2).margin_right(MARGIN).margin_top(HEAD).margin_bottom(4 * SCALE);
     builder.x_label_area_size(BELOW).y_label_area_size(LEFT);
     let mut chart = builder.build_cartesian_2d(axes.x.clone(), axes.y.clone())?;
     let places = axes.y_places;
     let mut mesh = chart.configure_mesh();
-    mesh.disable_x_mesh().light_line_style(TRANSPARENT).bold_line_style(GRID).axis_style(GRID);
-    mesh.x_labels(axes.x_labels).y_labels(axes.y_labels).set_all_tick_mark_size(3);
+    let grid = GRID.stroke_width(THIN);
+    mesh.disable_x_mesh().light_line_style(TRANSPARENT).bold_line_style(grid).axis_style(grid);
+    mesh.x_labels(axes.x_labels).y_labels(axes.y_labels).set_all_tick_mark_size(3 * SCALE);
     mesh.label_style((FONT, SMALL).into_font().color(&TEXT));
     mesh.x_label_formatter(&|value| format!("{value:.0}"));
     mesh.y_label_formatter(&|value| signless(format!("{value:.places$}"))).draw()?;
-    let left = MARGIN / 2 + LEFT as i32;
-    area.draw(&Text::new(unit.to_owned(), (left - 6, 8), letters(SMALL, HPos::Right, VPos::Top)))?;
+    let left = MARGIN / 2 + LEFT;
+    area.draw(&Text::new(
+        unit.to_owned(),
+        (left - 6 * SCALE, 8 * SCALE),
+        letters(SMALL, HPos::Right, VPos::Top),
+    ))?;
     let head = (FONT, LETTERS, FontStyle::Bold).into_font().color(&TEXT);
     let head = head.pos(Pos::new(HPos::Left, VPos::Top));
-    area.draw(&Text::new(name.to_owned(), (left + 4, 7), head))?;
+    area.draw(&Text::new(name.to_owned(), (left + 4 * SCALE, 7 * SCALE), head))?;
     Ok(chart)
 }
 
@@ -151,15 +180,37 @@ fn signless(text: String) -> String {
 pub fn under(area: &Area<'_>, chart: &Panel<'_, '_>, x: f64, y: f64, text: &str) -> Result<(), Failed> {
     let (at, below) = chart.backend_coord(&(x, y));
     let (left, top) = area.get_base_pixel();
-    let place = (at - left, below - top + 7);
+    let place = (at - left, below - top + 7 * SCALE);
     area.draw(&Text::new(text.to_owned(), place, letters(SMALL, HPos::Center, VPos::Top)))?;
     Ok(())
 }
 
-/// The name of the horizontal axis, at the bottom right.
-pub fn x_name(area: &Area<'_>, text: &str) -> Result<(), Failed> {
-    let (width, height) = area.dim_in_pixel();
-    let place = (width as i32 - MARGIN, height as i32 - 8);
-    area.draw(&Text::new(text.to_owned(), place, letters(SMALL, HPos::Right, VPos::Bottom)))?;
+/// A dot: the smaller, the more there are.
+pub fn dot(at: (f64, f64), many: bool, colour: RGBColor) -> Circle<(f64, f64), i32> {
+    let half_pixels = if many { 3 } else { 5 };
+    Circle::new(at, half_pixels * SCALE / 2, colour.filled())
+}
+
+/// The pixel that a point is shown on.
+pub fn pixel(chart: &Panel<'_, '_>, at: (f64, f64)) -> (i32, i32) {
+    let (x, y) = chart.backend_coord(&at);
+    (x / SCALE, y / SCALE)
+}
+
+/// The truth.
+pub fn truth_line(points: Vec<(f64, f64)>) -> PathElement<(f64, f64)> {
+    PathElement::new(points, QUIET.stroke_width(TRUTH_WIDTH))
+}
+
+/// A thin line.
+pub fn thin_line(points: [(f64, f64); 2], colour: RGBColor) -> PathElement<(f64, f64)> {
+    PathElement::new(points, colour.stroke_width(THIN))
+}
+
+/// A thin dashed upright line through a panel.
+pub fn mark(chart: &mut Panel<'_, '_>, x: f64, y: Range<f64>) -> Result<(), Failed> {
+    let line = [(x, y.start), (x, y.end)];
+    let dash = 3 * SCALE;
+    chart.draw_series(DashedLineSeries::new(line, dash, dash, QUIET.stroke_width(THIN)))?;
     Ok(())
 }
