@@ -35,7 +35,8 @@ pub struct Row {
     pub core: usize,
     /// The cluster that was measured.
     pub cluster: Cluster,
-    /// Whether the instrument's kinds of core are the machine's clusters: each found once, none mixed.
+    /// Whether the instrument's kinds of core are the machine's clusters: none mixed, and each found once, unless
+    /// the program was moved about.
     pub kinds_are_right: bool,
     /// What it was measured for.
     pub part: Part,
@@ -152,7 +153,8 @@ impl Row {
 
     /// Whether the machine has nothing that disturbs: its interval counts for the coverage.
     pub fn is_plain(&self) -> bool {
-        matches!(self.part, Part::Timers | Part::Short | Part::Cores) && self.expect == ["steady"]
+        matches!(self.part, Part::Timers | Part::Short | Part::Cores | Part::Clusters)
+            && self.expect == ["steady"]
     }
 
     /// Whether the timer is coarse.
@@ -213,21 +215,32 @@ impl Row {
             }
             _ => true,
         };
-        right && self.kinds_are_right && self.expect.contains(&self.verdict)
+        let told = |name: &String| name == "migrated" || name == "affinity_refused";
+        // The first core is the one that the program was moved from.
+        let told = self.part != Part::Migration || self.core > 0 || self.named.iter().any(told);
+        right && told && self.kinds_are_right && self.expect.contains(&self.verdict)
     }
 }
 
-/// Whether every cluster of the machine was measured once, and each core was said to stand for just its cluster.
+/// Whether each core was said to stand for just its cluster, and every cluster was measured once. A program that
+/// was moved may have measured one twice, and another not at all.
 fn kinds_are_right(machine: &Machine, cores: &[Value]) -> bool {
     let mut next = 0;
-    let clusters = machine.clusters.iter().map(|cluster| {
-        let first = next;
-        next += cluster.cores;
-        (first..next).map(u64::from).collect::<Vec<u64>>()
-    });
+    let mut clusters: Vec<Vec<u64>> = Vec::new();
+    for cluster in &machine.clusters {
+        clusters.push((next..next + u64::from(cluster.cores)).collect());
+        next += u64::from(cluster.cores);
+    }
     let said =
-        cores.iter().map(|core| core["cpus"].as_array().into_iter().flatten().filter_map(Value::as_u64));
-    said.map(Iterator::collect::<Vec<u64>>).eq(clusters)
+        |core: &Value| core["cpus"].as_array().into_iter().flatten().filter_map(Value::as_u64).collect();
+    let said: Vec<Vec<u64>> = cores.iter().map(said).collect();
+    if machine.events.migrate.is_none() {
+        return said == clusters;
+    }
+    let is_of = |(core, cpus): (&Value, &Vec<u64>)| {
+        clusters.contains(cpus) && core["cpu"].as_u64().is_some_and(|cpu| cpus.contains(&cpu))
+    };
+    !cores.is_empty() && cores.iter().zip(&said).all(is_of)
 }
 
 fn ppm(read: f64, truth: f64) -> f64 {
@@ -295,6 +308,7 @@ fn tight_loop(timing: &CoreTiming) -> f64 {
 #[cfg(test)]
 pub mod tests {
     use super::*;
+    use trueghz_lab_model::event::{Events, Migration};
 
     /// A machine of 1 GHz that was read with this error, ± 1 ppm.
     pub fn row(verdict: &str, error_ppm: f64) -> Row {
@@ -380,6 +394,17 @@ pub mod tests {
         assert!(!said(&[&[0, 1]]), "one is missed");
         assert!(!said(&[&[0], &[1, 2]]), "two are mixed");
         assert!(!said(&[&[0, 1], &[2], &[2]]), "one is found twice");
+        let moved = |cpu: u32, cpus: &[u32]| {
+            let migrate = Some(Migration { at_ms: 40.0, to_core: 2 });
+            let events = Events { migrate, ..machine.events };
+            let core = serde_json::json!({ "cpu": cpu, "cpus": cpus });
+            kinds_are_right(&Machine { events, ..machine.clone() }, &[core])
+        };
+        assert!(moved(2, &[2]), "it may have missed one");
+        assert!(!moved(2, &[0, 1]), "the number of one core under the name of the other kind");
+        let migrated = Row { part: Part::Migration, ..row("steady", 0.0) };
+        assert!(!migrated.is_well(), "it was not said");
+        assert!(Row { named: vec!["migrated".into()], ..migrated }.is_well());
         assert!(!Row { kinds_are_right: false, ..row("steady", 0.0) }.is_well());
     }
 }
