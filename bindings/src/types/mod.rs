@@ -11,13 +11,15 @@ mod estimate;
 mod fact;
 mod machine;
 mod reading;
+mod session;
 
 pub use chain::{ChainFinding, ChainKind};
-pub use clock::{ClockFinding, TickLength};
+pub use clock::{ClockEventKind, ClockFinding, TickLength};
 pub use estimate::{FrequencyRange, RefusalReason, TimePoint};
-pub use fact::{CapacityFact, CoreClassFact, CoreIdFact, FlagFact, LoadFact, TextFact, ThermalFact};
+pub use fact::{CapacityFact, CoreClassFact, CoreIdFact, FlagFact, LoadFact, TextFact, ThermalFact, VirtualisationFact};
 pub use machine::{CoreDescription, OperatingSystem};
 pub use reading::MeasurementReport;
+pub use session::{CoreSelection, SessionEvent};
 
 /// How many, or which of a list; core counts in the machine's own word.
 pub type Count = usize;

@@ -8,6 +8,7 @@ use trueghz::estimate::{TightLoop, UncertaintyParts, WindowCount};
 use trueghz::host::{ClaimSource, CpuLoad, Machine};
 use trueghz::report::display::{FrequencyDisplay, FrequencyUnit, Rounded};
 use trueghz::report::{ClaimCompared, Interval, Measurement, OtherLoad, Reading, TimingClock};
+use trueghz::run::conditions::Conditions;
 
 use super::Count;
 use super::estimate::{FrequencyRange, RefusalReason, TimePoint};
@@ -83,6 +84,8 @@ pub struct Reading {
     pub warm_up_ms: f64,
     /// From the warm-up's end to the first number, in milliseconds; absent where there was none.
     pub first_number_ms: Option<f64>,
+    /// What the platform told meanwhile, the worst of it.
+    pub conditions: Conditions,
 }
 
 /// A claim, held against the reading.

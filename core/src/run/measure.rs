@@ -14,6 +14,7 @@ use crate::host::{
 use crate::report::{CoreContext, Measurement, Outcome, RAW_SCHEMA, RawCore, RawMeasurement};
 
 use super::company::Company;
+use super::conditions::Conditions;
 use super::event::Observer;
 use super::hardware::Hardware;
 use super::record::{self, Progress, record};
@@ -148,6 +149,12 @@ fn measure_core(
     };
     drop(pinned);
     context.first_number_ms = first_number.take();
+    context.conditions = stage.told().take_worst();
+    for warning in context.conditions.warnings() {
+        if !context.warnings.contains(&warning) {
+            context.warnings.push(warning);
+        }
+    }
     if stage.is_cancelled() {
         context.warnings.push(Warning::Cancelled);
     }
@@ -174,6 +181,7 @@ fn context(target: &Target, machine: &Machine, clock: ClockId, warnings: Vec<War
         clock_tolerance_source: tolerance.source.to_string(),
         warnings,
         first_number_ms: None,
+        conditions: Conditions::default(),
     }
 }
 
