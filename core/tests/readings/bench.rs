@@ -135,6 +135,7 @@ pub fn reported(recording: Recording, claim: Option<Claim>, cancelled: bool) -> 
         clock_tolerance_source: "simulated".to_owned(),
         warnings,
         first_number_ms: None,
+        conditions: Default::default(),
     };
     let raw = RawMeasurement {
         schema: RAW_SCHEMA.to_owned(),
