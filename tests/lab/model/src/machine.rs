@@ -119,7 +119,8 @@ impl Machine {
             }
             Clock::Profile(points) => {
                 let begins = points.first().is_some_and(|point| point.at_ms == 0.0);
-                if !begins || !points.is_sorted_by(|a, b| a.at_ms < b.at_ms) {
+                let ends = points.last().is_some_and(|point| point.at_ms.is_finite());
+                if !begins || !ends || !points.is_sorted_by(|a, b| a.at_ms < b.at_ms) {
                     return Err(Invalid::Profile);
                 }
                 points.iter().try_for_each(|point| mhz(point.mhz))?;
