@@ -2,13 +2,9 @@
 
 use std::time::Duration;
 
-use trueghz::clock::ClockId;
 use trueghz::estimate::recording::{ClockFacts, Recording, WarmUpEnd, WarmUpSample, Window};
 use trueghz::estimate::verdict::Reason;
 use trueghz::estimate::{Estimate, Frequency, estimate};
-use trueghz::host::{Claim, LiveSystem, Machine as HostMachine};
-use trueghz::report::{CoreContext, Outcome, RAW_SCHEMA, RawCore, RawMeasurement, Reading};
-use trueghz::run::bench::Bench;
 use trueghz::run::record::{Options, Progress, record};
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, Timer};
 
@@ -116,33 +112,4 @@ pub fn error_ppm(frequency: Frequency, truth_hz: f64) -> f64 {
 /// Whether the interval holds the truth.
 pub fn holds(frequency: Frequency, truth_hz: f64) -> bool {
     (frequency.low_hz..=frequency.high_hz).contains(&truth_hz)
-}
-
-/// The reading that a report gives of a recording, on a core of which the system claims this.
-pub fn reported(recording: Recording, claim: Option<Claim>, cancelled: bool) -> Reading {
-    let (id, timebase) = Setting::of(Profile::Fixed(1e9)).machine(0).clock();
-    assert_eq!(id, ClockId::Mock);
-    let warnings = if cancelled { vec![trueghz::estimate::warning::Warning::Cancelled] } else { vec![] };
-    let context = CoreContext {
-        cpu: Some(0),
-        cpus_are_numbered: true,
-        kind: "simulated".to_owned(),
-        cpus: vec![0],
-        claim,
-        siblings: vec![],
-        load: None,
-        clock_tolerance_ppm: 0.0,
-        clock_tolerance_source: "simulated".to_owned(),
-        warnings,
-        first_number_ms: None,
-    };
-    let raw = RawMeasurement {
-        schema: RAW_SCHEMA.to_owned(),
-        version: String::new(),
-        clock: id,
-        timebase,
-        machine: HostMachine::read(&LiveSystem),
-        cores: vec![RawCore { context, outcome: Outcome::Recorded(Box::new(recording)) }],
-    };
-    raw.estimate().cores.pop().expect("one core")
 }
