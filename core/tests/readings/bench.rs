@@ -42,13 +42,8 @@ impl Setting {
 
     /// The recording that the measurement with this seed leaves.
     pub fn record(&self, seed: u64) -> Result<Recording, Reason> {
-        self.record_watched(seed, &mut CancelledAfter::never())
-    }
-
-    /// The same, watched.
-    pub fn record_watched(&self, seed: u64, progress: &mut impl Progress) -> Result<Recording, Reason> {
         let options = Options { duration: self.duration, seed, ..Options::default() };
-        record(&mut self.machine(seed), Some(0), &options, progress)
+        record(&mut self.machine(seed), Some(0), &options, &mut Unwatched)
     }
 
     /// The estimate of the measurement with this seed.
@@ -61,41 +56,24 @@ impl Setting {
 
     /// When the first window begins if the clock does not change before, in the machine's nanoseconds.
     pub fn windows_begin_ns(&self, seed: u64) -> f64 {
-        let mut machine = self.machine(seed);
-        let mut progress = CancelledAfter::pieces(0);
-        let options = Options { duration: self.duration, seed, ..Options::default() };
-        let recording = record(&mut machine, Some(0), &options, &mut progress).expect("a recording");
-        machine.now_ns() - recording.elapsed_ms * 1e6
+        // A few rounds begin when many do.
+        let few = Setting { duration: Duration::from_millis(20), ..self.clone() };
+        let recording = few.record(seed).expect("a recording");
+        let first = recording.windows.0.first().expect("a window");
+        first.start_ticks as f64 / self.timer.hz as f64 * 1e9
     }
 }
 
-/// Watches, and cancels once so many pieces of the windows have come; with 0 after the first window.
-pub struct CancelledAfter {
-    pieces: usize,
-    warm: bool,
-}
+/// Watches nothing, and lets it run to its end.
+pub struct Unwatched;
 
-impl CancelledAfter {
-    pub fn pieces(pieces: usize) -> CancelledAfter {
-        CancelledAfter { pieces, warm: false }
-    }
-
-    pub fn never() -> CancelledAfter {
-        CancelledAfter::pieces(usize::MAX)
-    }
-}
-
-impl Progress for CancelledAfter {
+impl Progress for Unwatched {
     fn clock(&mut self, _: &ClockFacts) {}
     fn warm_up(&mut self, _: &[WarmUpSample]) {}
-    fn warmed_up(&mut self, _: WarmUpEnd, _: Duration) {
-        self.warm = true;
-    }
-    fn windows(&mut self, _: &[Window]) {
-        self.pieces = self.pieces.saturating_sub(1);
-    }
+    fn warmed_up(&mut self, _: WarmUpEnd, _: Duration) {}
+    fn windows(&mut self, _: &[Window]) {}
     fn cancelled(&self) -> bool {
-        self.warm && self.pieces == 0
+        false
     }
 }
 
