@@ -101,6 +101,7 @@ fn report_with(recorded: Result<Recording, Reason>, claim: Option<Claim>, warnin
         clock_tolerance_source: "assumed".to_owned(),
         warnings,
         first_number_ms: None,
+        conditions: Default::default(),
     };
     let outcome = match recorded {
         Ok(recording) => Outcome::Recorded(Box::new(recording)),
