@@ -135,8 +135,8 @@ fn hand_on(core: u64) -> ! {
 extern "C" fn run(core: u64) -> ! {
     let _ = writeln!(Serial, "core {core} of counter_hz {}", counter_hz());
     if core == 0 {
-        // Long enough that two ticks of the slowest timer, 521 ns each, are less than 3 ppm at 1 GHz. All cores
-        // read the same timer.
+        // Long enough that two ticks of the slowest timer, 521 ns each, are less than 3 ppm at 1 GHz. All
+        // cores read the same timer.
         chain!("timer", "add x9, x9, x10", 3_000_000);
     }
     chain!("add", "add x9, x9, x10");

@@ -105,8 +105,8 @@ pub enum Invalid {
         /// What it may be.
         range: &'static str,
     },
-    /// The profile has no points, does not begin at 0, its points do not follow one another, or they come anew
-    /// before the last.
+    /// The profile has no points, does not begin at 0, its points do not follow one another, or they come
+    /// anew before the last.
     #[error("the clock's profile must begin at 0 ms and go forward")]
     Profile,
     /// There is no cluster.

@@ -65,8 +65,8 @@ proptest! {
                 // A deed is a block of code: it is run whole once it is begun below the limit.
                 times[core] += deed.run_fs;
                 places[core] += 1;
-                let behind = (0..4).filter(|other| turns.stage(*other) != Stage::Away).map(|other| times[other]);
-                let lowest = behind.min().unwrap_or(0);
+                let awake = (0..4).filter(|other| turns.stage(*other) != Stage::Away);
+                let lowest = awake.map(|other| times[other]).min().unwrap_or(0);
                 prop_assert!(times[core] <= lowest + Turns::LEAD_FS + deed.run_fs);
                 if deed.reads && turns.may_read(core, times[core]) {
                     prop_assert!(times[core] >= latest_read);

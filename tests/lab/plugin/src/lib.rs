@@ -158,8 +158,8 @@ extern "C" fn resumed(_id: api::Id, cpu: c_uint) {
 }
 
 extern "C" fn at_exit(_id: api::Id, _data: *mut c_void) {
-    // SAFETY: either a core's thread ends the emulator by a block that it began when nobody was coming, and the
-    // others wait for their turns or are away; or the main loop does, and has stopped all cores.
+    // SAFETY: either a core's thread ends the emulator by a block that it began when nobody was coming, and
+    // the others wait for their turns or are away; or the main loop does, and has stopped all cores.
     let cores = (0..Processor::count()).map(|core| unsafe { Processor::of(core) }.report()).collect();
     let file = REPORT_FILE.get().map_or("report.json", String::as_str);
     report::write(&Report::of(cores, clock::marked_fs()), file);

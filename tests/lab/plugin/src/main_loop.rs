@@ -155,8 +155,8 @@ fn wait(fds: &mut [libc::pollfd], limit_ns: Option<i64>) -> c_int {
     }
 }
 
-/// Waits in real time, or looks only; how many of `fds` are ready. It may be none when the wait was ended from
-/// here.
+/// Waits in real time, or looks only; how many of `fds` are ready. It may be none when the wait was ended
+/// from here.
 fn poll_once(fds: &mut [libc::pollfd], only_looks: bool) -> c_int {
     let mut all = Vec::with_capacity(fds.len() + 1);
     all.extend_from_slice(fds);

@@ -40,8 +40,8 @@ pub struct Processor {
 
 struct Cores(OnceLock<Box<[UnsafeCell<Processor>]>>);
 
-// SAFETY: written once while the emulator loads the plugin, before it starts a core's thread; from then on each
-// core is used by its own thread alone, until all of them stand still.
+// SAFETY: written once while the emulator loads the plugin, before it starts a core's thread; from then on
+// each core is used by its own thread alone, until all of them stand still.
 unsafe impl Sync for Cores {}
 
 static CORES: Cores = Cores(OnceLock::new());
@@ -216,8 +216,8 @@ impl Processor {
         self.finish_pending();
     }
 
-    /// The same, when none of the emulator's locks is held: the main loop must know the deadlines that this core
-    /// has set.
+    /// The same, when none of the emulator's locks is held: the main loop must know the deadlines that this
+    /// core has set.
     pub fn before_away(&mut self) {
         if self.begun && self.rearmed && turns::has_turn(self.number) {
             turns::take(self.number, self.now_fs());

@@ -44,8 +44,8 @@ pub fn read(file: &Path, set: &Set) -> Result<Machine, Error> {
     Ok(machine)
 }
 
-/// Completes the clusters: one that is `like` a machine of one core has that one's clock and core, but for what
-/// is its own; and a machine that has `clock` and `core` itself has one cluster of one core.
+/// Completes the clusters: one that is `like` a machine of one core has that one's clock and core, but for
+/// what is its own; and a machine that has `clock` and `core` itself has one cluster of one core.
 fn complete(machine: &mut Table, file: &Path) -> Result<(), Error> {
     let wrong = |reason: &str| Error::Machine(file.display().to_string(), reason.to_owned());
     let own: Table = ["clock", "core"].into_iter().filter_map(|key| machine.remove_entry(key)).collect();

@@ -35,8 +35,8 @@ pub struct Row {
     pub core: usize,
     /// The cluster that was measured.
     pub cluster: Cluster,
-    /// Whether the instrument's kinds of core are the machine's clusters: none mixed, and each found once, unless
-    /// the program was moved about.
+    /// Whether the instrument's kinds of core are the machine's clusters: none mixed, and each found once,
+    /// unless the program was moved about.
     pub kinds_are_right: bool,
     /// What it was measured for.
     pub part: Part,
@@ -201,7 +201,8 @@ impl Row {
         }
     }
 
-    /// Whether it was read as it should be: a right verdict, and, where it vouches for a number, a right number.
+    /// Whether it was read as it should be: a right verdict, and, where it vouches for a number, a right
+    /// number.
     pub fn is_well(&self) -> bool {
         let right = match self.verdict.as_str() {
             "steady" => {
@@ -222,8 +223,8 @@ impl Row {
     }
 }
 
-/// Whether each core was said to stand for just its cluster, and every cluster was measured once. A program that
-/// was moved may have measured one twice, and another not at all.
+/// Whether each core was said to stand for just its cluster, and every cluster was measured once. A program
+/// that was moved may have measured one twice, and another not at all.
 fn kinds_are_right(machine: &Machine, cores: &[Value]) -> bool {
     let mut next = 0;
     let mut clusters: Vec<Vec<u64>> = Vec::new();

@@ -13,14 +13,15 @@ const SECTIONS: [(Part, &str, &str); 11] = [
     (
         Part::Clusters,
         "Several kinds of core",
-        "Each cluster has a core and a clock of its own, and one row. A row is as it should be only if every kind was \
-         found, none twice, and none mixed with another.",
+        "Each cluster has a core and a clock of its own, and one row. A row is as it should be only if every \
+         kind was found, none twice, and none mixed with another.",
     ),
     (
         Part::Migration,
         "Moved to another core",
-        "Another process moves the program to core 3, of the other kind, in the warm-up (40 ms) or among the windows \
-         (200 ms). The truth is that of the core that the reading names; that it was moved must be said.",
+        "Another process moves the program to core 3, of the other kind, in the warm-up (40 ms) or among the \
+         windows (200 ms). The truth is that of the core that the reading names; that it was moved must be \
+         said.",
     ),
     (
         Part::Ramps,
