@@ -1,0 +1,45 @@
+# The Swift package: ios/TrueGHzKit, by the Package.swift at the root.
+
+SWIFT_OUT := $(BINDINGS_OUT)/swift
+SWIFT_KIT := ios/TrueGHzKit
+SWIFT_CODE = Package.swift $(shell find $(SWIFT_KIT) -name '*.swift' -not -path '*/Generated/*')
+# On Linux SwiftPM finds the core by pkg-config. A folder with the static library alone: beside a shared one
+# the linker would prefer that.
+SWIFT_LIBRARY := $(GENERATED)/swift-library
+SWIFT_RUN := PKG_CONFIG_PATH=$(SWIFT_LIBRARY) tools/swift.sh swift
+SWIFT_FLAGS := --scratch-path $(SWIFT_OUT) -Xswiftc -warnings-as-errors
+
+##@ Swift: the package TrueGHzKit
+.PHONY: setup-swift swift-sources swift-library swift-build swift-test swift-lint swift-fmt
+setup-swift: ## Swift, where the machine has none: a Debian 13 root in .tools/swift (the one part that needs root)
+	@command -v swift >/dev/null || $(MAKE) --no-print-directory .tools/swift
+
+swift-sources: bindings ## Put the generated sources into the package (ignored by git)
+	tools/copy-changed.sh $(GENERATED)/swift $(SWIFT_KIT)/Sources/TrueGHzKit/Generated TrueGHzKit.swift
+	tools/copy-changed.sh $(GENERATED)/swift $(SWIFT_KIT)/Sources/TrueGHzFFI TrueGHzFFI.h module.modulemap
+
+swift-library: bindings ## The core for this host, static, with the trueghz.pc that names it
+	@mkdir -p $(SWIFT_LIBRARY)
+	ln -f $(BINDINGS_OUT)/debug/libtrueghz_ffi.a $(SWIFT_LIBRARY)/
+	printf '%s\n' 'Name: trueghz' 'Description: The core of TrueGHz' \
+	    'Version: $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)' \
+	    'Libs: -L$(SWIFT_LIBRARY) -ltrueghz_ffi' > $(SWIFT_LIBRARY)/trueghz.pc
+
+# SwiftPM on a Mac takes the core from dist/ only.
+SWIFT_CORE := $(if $(filter Darwin,$(shell uname -s)),xcframework,swift-library)
+
+swift-build: setup-swift swift-sources $(SWIFT_CORE) ## Compile the package, warnings denied
+	$(SWIFT_RUN) build $(SWIFT_FLAGS)
+
+swift-test: setup-swift swift-sources $(SWIFT_CORE) ## The package's tests, against the core for this host
+	$(SWIFT_RUN) test $(SWIFT_FLAGS)
+
+swift-lint: setup-swift ## Formatting and style of the Swift code, warnings denied
+	tools/swift.sh swift format lint --strict $(SWIFT_CODE)
+
+swift-fmt: setup-swift ## Format the Swift code
+	tools/swift.sh swift format --in-place $(SWIFT_CODE)
+
+.PHONY: xcframework
+xcframework: bindings $(if $(filter Darwin,$(shell uname -s)),,setup-compiler .tools/apple) ## dist/TrueGHzFFI.xcframework and its zip: the core for iOS, its simulator and macOS
+	tools/xcframework.sh $(GENERATED)/swift
