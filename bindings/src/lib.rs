@@ -26,8 +26,8 @@ uniffi::setup_scaffolding!("trueghz");
 
 /// What the system says of this machine. Takes some milliseconds: not for a thread that draws.
 #[uniffi::export]
-pub fn machine() -> Machine {
-    Machine::read(&LiveSystem)
+pub fn machine() -> Result<Machine, TrueGhzError> {
+    error::guarded(|| Machine::read(&LiveSystem))
 }
 
 /// The version of TrueGHz.

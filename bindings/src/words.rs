@@ -7,7 +7,7 @@ use trueghz::estimate::warning::Warning;
 use trueghz::report::display::FrequencyDisplay;
 use trueghz::report::{Interval, RawMeasurement, Reading, csv, text};
 
-use crate::error::TrueGhzError;
+use crate::error::{TrueGhzError, guarded};
 use crate::types::{MeasurementReport, RefusalReason};
 
 /// A code with its English words.
@@ -75,24 +75,25 @@ pub fn nanoseconds(reading: Reading, cycles: f64) -> Option<Interval> {
 
 /// A report as JSON, as `docs/schema/trueghz-1.schema.json` describes it.
 #[uniffi::export]
-pub fn report_json(report: MeasurementReport) -> String {
-    report.to_json()
+pub fn report_json(report: MeasurementReport) -> Result<String, TrueGhzError> {
+    guarded(|| report.to_json())
 }
 
 /// A report as CSV: a row for each core, units in the header.
 #[uniffi::export]
-pub fn report_csv(report: MeasurementReport) -> String {
-    csv::rows(&report, csv::Place::SINGLE)
+pub fn report_csv(report: MeasurementReport) -> Result<String, TrueGhzError> {
+    guarded(|| csv::rows(&report, csv::Place::SINGLE))
 }
 
 /// A report as plain English text, to be sent to somebody.
 #[uniffi::export]
-pub fn report_text(report: MeasurementReport) -> String {
-    text::plain(&report)
+pub fn report_text(report: MeasurementReport) -> Result<String, TrueGhzError> {
+    guarded(|| text::plain(&report))
 }
 
 /// Estimates recorded windows again.
 #[uniffi::export]
 pub fn replay(windows_json: String) -> Result<MeasurementReport, TrueGhzError> {
-    Ok(RawMeasurement::from_json(&windows_json)?.estimate())
+    let raw = RawMeasurement::from_json(&windows_json)?;
+    guarded(|| raw.estimate())
 }

@@ -4,7 +4,6 @@ use trueghz::chain::Kind;
 use trueghz::estimate::TightLoop;
 use trueghz::estimate::consensus::{ChainResult, Finding};
 
-
 /// A kind of chain: which instruction follows on itself.
 pub type ChainKind = Kind;
 

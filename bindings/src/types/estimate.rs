@@ -7,8 +7,8 @@ use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::estimate::warning::Warning;
 use trueghz::estimate::{Estimate, Frequency, TightLoop, UncertaintyParts, WindowCount};
 
-use super::chain::{ChainFinding, ChainKind};
 use super::Count;
+use super::chain::{ChainFinding, ChainKind};
 use trueghz::estimate::consensus::ChainResult;
 
 /// What a reading comes to.

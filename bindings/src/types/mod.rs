@@ -16,7 +16,9 @@ mod session;
 pub use chain::{ChainFinding, ChainKind};
 pub use clock::{ClockEventKind, ClockFinding, TickLength};
 pub use estimate::{FrequencyRange, RefusalReason, TimePoint};
-pub use fact::{CapacityFact, CoreClassFact, CoreIdFact, FlagFact, LoadFact, TextFact, ThermalFact, VirtualisationFact};
+pub use fact::{
+    CapacityFact, CoreClassFact, CoreIdFact, FlagFact, LoadFact, TextFact, ThermalFact, VirtualisationFact,
+};
 pub use machine::{CoreDescription, OperatingSystem};
 pub use reading::MeasurementReport;
 pub use session::{CoreSelection, SessionEvent};

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use serde::Serialize;
 use crate::estimate::verdict::{Reason, Verdict};
 use crate::estimate::warning::Warning;
 use crate::host::ClaimSource;
+use serde::Serialize;
 
 use super::{Measurement, Reading};
 

@@ -13,9 +13,7 @@ use trueghz::host;
 use trueghz::report::words::{signed, stated_hz, tolerance_ppm};
 
 use crate::cli::JsonArg;
-use crate::format::{
-    labelled, paragraph, shortened, span_ns, table, time_ns,
-};
+use crate::format::{labelled, paragraph, shortened, span_ns, table, time_ns};
 use crate::live::Steps;
 use crate::outcome::{Failure, Outcome, print};
 use crate::output::json;
