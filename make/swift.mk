@@ -10,7 +10,7 @@ SWIFT_RUN := PKG_CONFIG_PATH=$(SWIFT_LIBRARY) tools/swift.sh swift
 SWIFT_FLAGS := --scratch-path $(SWIFT_OUT) -Xswiftc -warnings-as-errors
 
 ##@ Swift: the package TrueGHzKit
-.PHONY: setup-swift swift-sources swift-library swift-build swift-test swift-lint swift-fmt
+.PHONY: setup-swift swift-sources swift-library swift-build swift-test swift-stranger swift-lint swift-fmt
 setup-swift: ## Swift, where the machine has none: a Debian 13 root in .tools/swift (the one part that needs root)
 	@command -v swift >/dev/null || $(MAKE) --no-print-directory .tools/swift
 
@@ -34,12 +34,18 @@ swift-build: setup-swift swift-sources $(SWIFT_CORE) ## Compile the package, war
 swift-test: setup-swift swift-sources $(SWIFT_CORE) ## The package's tests, against the core for this host
 	$(SWIFT_RUN) test $(SWIFT_FLAGS)
 
+swift-stranger: setup-swift $(SWIFT_CORE) ## A stranger's package depends on a tagged clone of the last commit, and runs
+	PKG_CONFIG_PATH=$(SWIFT_LIBRARY) tools/swift-stranger.sh $(GENERATED)/swift $(BINDINGS_OUT)/stranger
+
 swift-lint: setup-swift ## Formatting and style of the Swift code, warnings denied
 	tools/swift.sh swift format lint --strict $(SWIFT_CODE)
 
 swift-fmt: setup-swift ## Format the Swift code
 	tools/swift.sh swift format --in-place $(SWIFT_CODE)
 
-.PHONY: xcframework
+.PHONY: bench-swift xcframework
+bench-swift: setup-swift swift-sources $(SWIFT_CORE) ## Cost of calls and events across the boundary; readings with an observer and without
+	$(SWIFT_RUN) run $(SWIFT_FLAGS) -c release BoundaryBenchmark
+
 xcframework: bindings $(if $(filter Darwin,$(shell uname -s)),,setup-compiler .tools/apple) ## dist/TrueGHzFFI.xcframework and its zip: the core for iOS, its simulator and macOS
 	tools/xcframework.sh $(GENERATED)/swift

@@ -30,6 +30,20 @@ run_aarch64() {
     run aarch64 make --no-print-directory -C "$ROOT" test-aarch64
 }
 
+# The Swift package, where Swift is or can be had.
+run_swift() {
+    if ((status != 0)); then
+        not_run+=("the Swift package: other tests failed already")
+        return
+    fi
+    if ! make --no-print-directory -C "$ROOT" setup-swift 2>&1 | tee "$logs/setup" >&2; then
+        not_run+=("the Swift package: $(sed -n 's/.*error: //p' "$logs/setup" | head -n 1)")
+        return
+    fi
+    run swift make --no-print-directory -C "$ROOT" swift-test
+    run stranger make --no-print-directory -C "$ROOT" swift-stranger
+}
+
 # Code of other systems is only type-checked (`make check-targets`): a test needs the system itself.
 name_other_systems() {
     local system
@@ -50,11 +64,14 @@ name_ignored() {
     done
 }
 
-# count NAME: adds up cargo's result lines, and fails a run in which no test ran.
+# count NAME: adds up the result lines of cargo, or the tests that Swift lists one by one, and fails a run in
+# which no test ran.
 count() {
     local passed failed
     [[ -e $logs/$1 ]] || return 0
     read -r passed failed < <(awk '/^test result:/ { passed += $4; failed += $6 }
+        / Test .*\) passed after / { ++passed }
+        / Test .*\) failed after / { ++failed }
         END { print passed + 0, failed + 0 }' "$logs/$1")
     echo "  $1: $passed passed, $failed failed"
     if ((passed + failed == 0)); then
@@ -65,6 +82,7 @@ count() {
 
 run native cargo test --workspace --locked --no-fail-fast
 run_aarch64
+run_swift
 name_other_systems
 name_ignored
 
@@ -72,6 +90,7 @@ echo
 echo "Ran on $(uname -sm):"
 count native
 count aarch64
+count swift
 echo "Not run:"
 printf '  %s\n' "${not_run[@]}"
 exit "$status"

@@ -14,7 +14,8 @@ func printObserverDisturbance() async throws {
         alone += try await hertz(of: options, sending: nil)
         watched += try await hertz(of: options, sending: Echo())
     }
-    print("\n\(readings) readings of one core, in turn without and with \(eventsPerSecond) events a second:\n")
+    print(
+        "\n\(readings) readings of one core, in turn without and with \(eventsPerSecond) events a second:\n")
     print("| observer | readings | median, MHz   | lowest, MHz   | highest, MHz  | spread, ppm |")
     print("| -------- | -------: | ------------: | ------------: | ------------: | ----------: |")
     row("none", alone)
@@ -51,8 +52,11 @@ private func row(_ name: String, _ hertz: [Double]) {
     }
     let spread = (high - low) / median * 1e6
     let title = name.padding(toLength: 8, withPad: " ", startingAt: 0)
-    print("| \(title) | " + String(
-        format: "%8d | %13.4f | %13.4f | %13.4f | %11.1f |", hertz.count, median / 1e6, low / 1e6, high / 1e6, spread))
+    print(
+        "| \(title) | "
+            + String(
+                format: "%8d | %13.4f | %13.4f | %13.4f | %11.1f |", hertz.count, median / 1e6, low / 1e6,
+                high / 1e6, spread))
 }
 
 private func median(_ values: [Double]) -> Double? {

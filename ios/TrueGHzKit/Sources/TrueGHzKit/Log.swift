@@ -1,5 +1,5 @@
 #if canImport(os)
-    import os
+import os
 #endif
 
 /// Where the lines of TrueGHz's log go. They go nowhere until somebody asks.
@@ -16,31 +16,31 @@ public enum MeterLog {
     }
 
     #if canImport(os)
-        /// Sends the log to the system's, under the subsystem `org.trueghz`, a category for each part.
-        @discardableResult
-        public static func sendToSystem(downTo level: LogLevel = .info) -> Bool {
-            send(to: SystemLogSink(), downTo: level)
-        }
+    /// Sends the log to the system's, under the subsystem `org.trueghz`, a category for each part.
+    @discardableResult
+    public static func sendToSystem(downTo level: LogLevel = .info) -> Bool {
+        send(to: SystemLogSink(), downTo: level)
+    }
     #endif
 }
 
 #if canImport(os)
-    /// Writes the lines into the system's log.
-    private final class SystemLogSink: LogSink {
-        func log(level: LogLevel, target: String, message: String) {
-            // Nothing in the lines is about the user: names of clocks and cores, and numbers.
-            Logger(subsystem: "org.trueghz", category: target).log(
-                level: OSLogType(level), "\(message, privacy: .public)")
-        }
+/// Writes the lines into the system's log.
+private final class SystemLogSink: LogSink {
+    func log(level: LogLevel, target: String, message: String) {
+        // Nothing in the lines is about the user: names of clocks and cores, and numbers.
+        Logger(subsystem: "org.trueghz", category: target).log(
+            level: OSLogType(level), "\(message, privacy: .public)")
     }
+}
 
-    extension OSLogType {
-        fileprivate init(_ level: LogLevel) {
-            switch level {
-            case .error, .warn: self = .error
-            case .info: self = .info
-            case .debug, .trace: self = .debug
-            }
+extension OSLogType {
+    fileprivate init(_ level: LogLevel) {
+        switch level {
+        case .error, .warn: self = .error
+        case .info: self = .info
+        case .debug, .trace: self = .debug
         }
     }
+}
 #endif

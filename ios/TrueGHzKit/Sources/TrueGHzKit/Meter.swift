@@ -23,7 +23,7 @@ import Foundation
 public final class Meter: Sendable {
     private let sessions: RunningSessions
     #if canImport(Darwin)
-        private let platform: PlatformConditions
+    private let platform: PlatformConditions
     #endif
 
     /// A meter. On Apple platforms it also listens to the system's notices of heat and of Low Power Mode.
@@ -31,7 +31,7 @@ public final class Meter: Sendable {
         let sessions = RunningSessions()
         self.sessions = sessions
         #if canImport(Darwin)
-            platform = PlatformConditions { sessions.tell($0) }
+        platform = PlatformConditions { sessions.tell($0) }
         #endif
     }
 
@@ -42,7 +42,9 @@ public final class Meter: Sendable {
     ///
     /// - Parameter job: What to do: one core of each kind is measured where nothing else is asked for.
     /// - Returns: The events. The stream fails with a ``TrueGhzError``.
-    public func events(of job: Job = .measure(options: .eachKind)) -> AsyncThrowingStream<MeterEvent, any Error> {
+    public func events(of job: Job = .measure(options: .eachKind)) -> AsyncThrowingStream<
+        MeterEvent, any Error
+    > {
         AsyncThrowingStream { continuation in
             do {
                 let session = try sessions.start(job, observer: EventForwarder(continuation))
@@ -81,9 +83,11 @@ public final class Meter: Sendable {
     }
 
     /// What the system says of this machine: names, cores, stated clocks. Nothing in it is measured.
-    public func machine() async -> Machine {
+    ///
+    /// - Throws: ``TrueGhzError/Defect(message:)`` only.
+    public func machine() async throws -> Machine {
         // Some milliseconds of reading files: not for the caller's thread, which may be the one that draws.
-        await Task.detached { TrueGHzKit.machine() }.value
+        try await Task.detached { try TrueGHzKit.machine() }.value
     }
 
     /// Tells what only the app or the platform knows: heat, power saving, whether the app is in front.

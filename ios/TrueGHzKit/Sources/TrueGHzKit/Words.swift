@@ -44,11 +44,19 @@ extension MeasurementReport {
     }
 
     /// As JSON, by the schema that the report names.
-    public var json: String { reportJson(report: self) }
+    ///
+    /// Like ``csv`` and ``text`` it fails with ``TrueGhzError/Defect(message:)`` only.
+    public var json: String {
+        get throws { try reportJson(report: self) }
+    }
 
     /// As CSV: a row for each core, units in the header.
-    public var csv: String { reportCsv(report: self) }
+    public var csv: String {
+        get throws { try reportCsv(report: self) }
+    }
 
     /// As plain English text, to be sent to somebody.
-    public var text: String { reportText(report: self) }
+    public var text: String {
+        get throws { try reportText(report: self) }
+    }
 }

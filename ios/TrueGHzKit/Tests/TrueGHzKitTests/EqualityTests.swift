@@ -16,7 +16,7 @@ import TrueGHzKit
     @Test(arguments: Vector.all)
     func theTypedReportIsTheCoresOwnJSON(vector: Vector) throws {
         let report = try MeasurementReport(replaying: vector.windowsJSON())
-        let written = try JSONDecoder().decode(JSONValue.self, from: Data(report.json.utf8))
+        let written = try JSONDecoder().decode(JSONValue.self, from: Data(try report.json.utf8))
         #expect(try Rebuild.json(report).difference(from: written) == nil)
     }
 

@@ -43,7 +43,8 @@ import Testing
     }
 
     static func exportedFunctions() throws -> [String] {
-        let generated = repository.appendingPathComponent("ios/TrueGHzKit/Sources/TrueGHzKit/Generated/TrueGHzKit.swift")
+        let generated = repository.appendingPathComponent(
+            "ios/TrueGHzKit/Sources/TrueGHzKit/Generated/TrueGHzKit.swift")
         let text = try String(contentsOf: generated, encoding: .utf8)
         return text.matches(of: /\n(?:public|open) func (?!FfiConverter|uniffi)(\w+)\(/).map { String($0.1) }
     }

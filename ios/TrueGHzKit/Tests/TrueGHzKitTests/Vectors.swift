@@ -29,6 +29,11 @@ struct Vector: Sendable, CustomTestStringConvertible {
     /// The one that every checkout has.
     static let twoCores = Vector(name: "two-cores-100ms")
 
+    /// One core's reading with a warning of each code.
+    static let everyWarning = Vector(name: "every-warning")
+    /// A refused reading for each reason.
+    static let everyReason = Vector(name: "every-reason")
+
     static let folder = repository.appendingPathComponent("tests/vectors")
 }
 
