@@ -10,7 +10,8 @@ SWIFT_RUN := PKG_CONFIG_PATH=$(SWIFT_LIBRARY) tools/swift.sh swift
 SWIFT_FLAGS := --scratch-path $(SWIFT_OUT) -Xswiftc -warnings-as-errors
 
 ##@ Swift: the package TrueGHzKit
-.PHONY: setup-swift swift-sources swift-library swift-build swift-test swift-stranger swift-lint swift-fmt
+.PHONY: setup-swift swift-sources swift-library swift-build swift-test swift-stranger \
+    swift-check-apple swift-lint swift-fmt
 setup-swift: ## Swift, where the machine has none: a Debian 13 root in .tools/swift (the one part that needs root)
 	@command -v swift >/dev/null || $(MAKE) --no-print-directory .tools/swift
 
@@ -36,6 +37,9 @@ swift-test: setup-swift swift-sources $(SWIFT_CORE) ## The package's tests, agai
 
 swift-stranger: setup-swift $(SWIFT_CORE) ## A stranger's package depends on a tagged clone of the last commit, and runs
 	PKG_CONFIG_PATH=$(SWIFT_LIBRARY) tools/swift-stranger.sh $(GENERATED)/swift $(BINDINGS_OUT)/stranger
+
+swift-check-apple: setup-swift swift-sources ## Compile the code for Apple's systems against stand-ins
+	tools/swift-check-apple.sh $(BINDINGS_OUT)/swift-apple
 
 swift-lint: setup-swift ## Formatting and style of the Swift code, warnings denied
 	tools/swift.sh swift format lint --strict $(SWIFT_CODE)

@@ -42,6 +42,10 @@ run_swift() {
     fi
     run swift make --no-print-directory -C "$ROOT" swift-test
     run stranger make --no-print-directory -C "$ROOT" swift-stranger
+    # A Mac has compiled that code already.
+    if [[ $(uname -s) != Darwin ]]; then
+        run swift-apple make --no-print-directory -C "$ROOT" swift-check-apple
+    fi
 }
 
 # Code of other systems is only type-checked (`make check-targets`): a test needs the system itself.
