@@ -20,11 +20,7 @@ swift-sources: bindings ## Put the generated sources into the package (ignored b
 	tools/copy-changed.sh $(GENERATED)/swift $(SWIFT_KIT)/Sources/TrueGHzFFI TrueGHzFFI.h module.modulemap
 
 swift-library: bindings ## The core for this host, static, with the trueghz.pc that names it
-	@mkdir -p $(SWIFT_LIBRARY)
-	ln -f $(BINDINGS_OUT)/debug/libtrueghz_ffi.a $(SWIFT_LIBRARY)/
-	printf '%s\n' 'Name: trueghz' 'Description: The core of TrueGHz' \
-	    'Version: $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml)' \
-	    'Libs: -L$(SWIFT_LIBRARY) -ltrueghz_ffi' > $(SWIFT_LIBRARY)/trueghz.pc
+	tools/swift-library.sh $(BINDINGS_OUT)/debug/libtrueghz_ffi.a $(SWIFT_LIBRARY)
 
 # SwiftPM on a Mac takes the core from dist/ only.
 SWIFT_CORE := $(if $(filter Darwin,$(shell uname -s)),xcframework,swift-library)
@@ -48,8 +44,11 @@ swift-fmt: setup-swift ## Format the Swift code
 	tools/swift.sh swift format --in-place $(SWIFT_CODE)
 
 .PHONY: bench-swift xcframework
-bench-swift: setup-swift swift-sources $(SWIFT_CORE) ## Cost of calls and events across the boundary; readings with an observer and without
-	$(SWIFT_RUN) run $(SWIFT_FLAGS) -c release BoundaryBenchmark
+bench-swift: setup-swift swift-sources ## Cost of calls and events across the boundary; readings with an observer and without
+	cargo build --locked --release -p trueghz-ffi
+	tools/swift-library.sh $(BINDINGS_OUT)/release/libtrueghz_ffi.a $(SWIFT_LIBRARY)-release
+	PKG_CONFIG_PATH=$(SWIFT_LIBRARY)-release tools/swift.sh swift run --scratch-path $(SWIFT_OUT)-release \
+	    -c release BoundaryBenchmark
 
 xcframework: bindings $(if $(filter Darwin,$(shell uname -s)),,setup-compiler .tools/apple) ## dist/TrueGHzFFI.xcframework and its zip: the core for iOS, its simulator and macOS
 	tools/xcframework.sh $(GENERATED)/swift

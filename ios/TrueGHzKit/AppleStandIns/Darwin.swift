@@ -1,3 +1,5 @@
+// swift-format-ignore-file
+
 // Stands in for what Foundation has on Apple's systems only, so that the code for them is compiled on Linux too.
 // The shapes are Apple's, as documented; nothing here is ever linked.
 

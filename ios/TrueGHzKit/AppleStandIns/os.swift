@@ -1,3 +1,5 @@
+// swift-format-ignore-file
+
 // Stands in for Apple's module `os`, so that the code for it is compiled on Linux too. Nothing here is ever linked.
 
 public struct OSLogType: Sendable {

@@ -49,10 +49,10 @@ private final class Kept: SessionObserver, @unchecked Sendable {
         let small = events.first { if case .coreStarted = $0 { true } else { false } }
         let large = events.last { if case .running = $0 { true } else { false } }
         if let small {
-            try cost(of: "a small event, in and out to an observer", calls: 500) { try out.send(small) }
+            try cost(of: "a small event, written, read, observed", calls: 500) { try out.send(small) }
         }
         if let large {
-            try cost(of: "the largest event, in and out to an observer", calls: 50) { try out.send(large) }
+            try cost(of: "the largest event, written, read, observed", calls: 50) { try out.send(large) }
         }
     }
 }
