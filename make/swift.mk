@@ -13,7 +13,7 @@ SWIFT_FLAGS := --scratch-path $(SWIFT_OUT) -Xswiftc -warnings-as-errors
 .PHONY: setup-swift swift-sources swift-library swift-build swift-test swift-stranger \
     swift-check-apple swift-lint swift-fmt
 setup-swift: ## Swift, where the machine has none: a Debian 13 root in .tools/swift (the one part that needs root)
-	@command -v swift >/dev/null || $(MAKE) --no-print-directory .tools/swift
+	@command -v swift >/dev/null || { $(MAKE) --no-print-directory .tools/swift && tools/swift.sh true; }
 
 swift-sources: bindings ## Put the generated sources into the package (ignored by git)
 	tools/copy-changed.sh $(GENERATED)/swift $(SWIFT_KIT)/Sources/TrueGHzKit/Generated TrueGHzKit.swift

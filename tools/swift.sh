@@ -9,6 +9,7 @@ if command -v swift >/dev/null; then exec "$@"; fi
 [[ $(id -u) == 0 ]] || fail "only root may enter the root that Swift is in."
 
 SWIFT_ROOT=$(realpath "$TOOLS/swift")
+mkdir -p "${CARGO_TARGET_DIR:-$ROOT/target}"
 TARGET=$(realpath "${CARGO_TARGET_DIR:-$ROOT/target}")
 export SWIFT_ROOT ROOT TARGET
 # The mounts live in a namespace of their own and vanish with the command. Of the environment only what the

@@ -51,10 +51,16 @@ build() {
 
 # check_minimum LIBRARY PLATFORM VERSION: every object in it is made for that system, from that version on.
 check_minimum() {
-    local commands
-    commands=$(tool objdump --macho --private-headers "$1" |
-        awk '/cmd LC_BUILD_VERSION/ { getline; getline; platform = $2; getline; print platform, $2 }' | sort -u)
-    [[ $commands == "$2 $3" ]] || fail "$1 is made for \"$commands\", not for \"$2 $3\"."
+    local made
+    # An object's name ends its line in "):"; its load command states the two. "none" is one that states nothing.
+    made=$(tool objdump --macho --private-headers "$1" | awk '
+        function state() { if (object) print found ? platform " " minimum : "none" }
+        /\):$/ { state(); object = 1; found = 0 }
+        /cmd LC_BUILD_VERSION/ { found = 1 }
+        $1 == "platform" { platform = $2 }
+        $1 == "minos" { minimum = $2 }
+        END { state() }' | sort -u)
+    [[ $made == "$2 $3" ]] || fail "$1 is made for \"$made\", not for \"$2 $3\"."
 }
 
 # slice NAME PLATFORM VERSION TARGET...: one folder of the framework, all its architectures in one archive.
@@ -135,9 +141,9 @@ archive() {
 }
 
 rm -rf "$new"
-slice ios-arm64 2 "$IPHONEOS_DEPLOYMENT_TARGET" aarch64-apple-ios
-slice ios-arm64_x86_64-simulator 7 "$IPHONEOS_DEPLOYMENT_TARGET" aarch64-apple-ios-sim x86_64-apple-ios
-slice macos-arm64_x86_64 1 "$MACOSX_DEPLOYMENT_TARGET" aarch64-apple-darwin x86_64-apple-darwin
+slice ios-arm64 ios "$IPHONEOS_DEPLOYMENT_TARGET" aarch64-apple-ios
+slice ios-arm64_x86_64-simulator iossimulator "$IPHONEOS_DEPLOYMENT_TARGET" aarch64-apple-ios-sim x86_64-apple-ios
+slice macos-arm64_x86_64 macos "$MACOSX_DEPLOYMENT_TARGET" aarch64-apple-darwin x86_64-apple-darwin
 info > "$new/Info.plist"
 rm -rf "$made"
 mv "$new" "$made"
