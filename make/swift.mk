@@ -29,7 +29,10 @@ swift-build: setup-swift swift-sources $(SWIFT_CORE) ## Compile the package, war
 	$(SWIFT_RUN) build $(SWIFT_FLAGS)
 
 swift-test: setup-swift swift-sources $(SWIFT_CORE) ## The package's tests, against the core for this host
-	$(SWIFT_RUN) test $(SWIFT_FLAGS)
+	@# SwiftPM does not look whether the core is a newer one: what was linked before it has to be linked again.
+	@mkdir -p $(SWIFT_OUT)
+	find $(SWIFT_OUT) -name '*.xctest' ! -newer $(BINDINGS_OUT)/debug/libtrueghz_ffi.a -delete
+	$(SWIFT_RUN) test --disable-xctest $(SWIFT_FLAGS)
 
 swift-stranger: setup-swift $(SWIFT_CORE) ## A stranger's package depends on a tagged clone of the last commit, and runs
 	PKG_CONFIG_PATH=$(SWIFT_LIBRARY) tools/swift-stranger.sh $(GENERATED)/swift $(BINDINGS_OUT)/stranger
