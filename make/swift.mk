@@ -12,7 +12,7 @@ SWIFT_FLAGS := --scratch-path $(SWIFT_OUT) -Xswiftc -warnings-as-errors
 ##@ Swift: the package TrueGHzKit
 .PHONY: setup-swift swift-sources swift-library swift-build swift-test swift-stranger \
     swift-check-apple swift-lint swift-fmt
-setup-swift: ## Swift, where the machine has none: a Debian 13 root in .tools/swift (the one part that needs root)
+setup-swift: ## Swift, where the machine has none: a Debian 13 root in .tools (needs root)
 	@command -v swift >/dev/null || { $(MAKE) --no-print-directory .tools/swift && tools/swift.sh true; }
 
 swift-sources: bindings ## Put the generated sources into the package (ignored by git)
@@ -34,7 +34,7 @@ swift-test: setup-swift swift-sources $(SWIFT_CORE) ## The package's tests, agai
 	find $(SWIFT_OUT) -name '*.xctest' ! -newer $(BINDINGS_OUT)/debug/libtrueghz_ffi.a -delete
 	$(SWIFT_RUN) test --disable-xctest $(SWIFT_FLAGS)
 
-swift-stranger: setup-swift $(SWIFT_CORE) ## A stranger's package depends on a tagged clone of the last commit, and runs
+swift-stranger: setup-swift $(SWIFT_CORE) ## A stranger's package on a tagged clone, run
 	PKG_CONFIG_PATH=$(SWIFT_LIBRARY) tools/swift-stranger.sh $(GENERATED)/swift $(BINDINGS_OUT)/stranger
 
 swift-check-apple: setup-swift swift-sources ## Compile the code for Apple's systems against stand-ins
@@ -47,11 +47,12 @@ swift-fmt: setup-swift ## Format the Swift code
 	tools/swift.sh swift format --in-place $(SWIFT_CODE)
 
 .PHONY: bench-swift xcframework
-bench-swift: setup-swift swift-sources ## Cost of calls and events across the boundary; readings with an observer and without
+bench-swift: setup-swift swift-sources ## Cost of the boundary, and of being watched
 	cargo build --locked --release -p trueghz-ffi
 	tools/swift-library.sh $(BINDINGS_OUT)/release/libtrueghz_ffi.a $(SWIFT_LIBRARY)-release
 	PKG_CONFIG_PATH=$(SWIFT_LIBRARY)-release tools/swift.sh swift run --scratch-path $(SWIFT_OUT)-release \
 	    -c release BoundaryBenchmark
 
-xcframework: bindings $(if $(filter Darwin,$(shell uname -s)),,setup-compiler .tools/apple) ## dist/TrueGHzFFI.xcframework and its zip: the core for iOS, its simulator and macOS
+XCFRAMEWORK_NEEDS := $(if $(filter Darwin,$(shell uname -s)),,setup-compiler .tools/apple)
+xcframework: bindings $(XCFRAMEWORK_NEEDS) ## dist/TrueGHzFFI.xcframework and its zip, with the checksum
 	tools/xcframework.sh $(GENERATED)/swift

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# copy-changed.sh FROM TO FILE...: copies files of one folder into another, but leaves those alone that are the
-# same already: what depends on them is not built again.
+# copy-changed.sh FROM TO FILE...: copies files of one folder into another, but leaves those alone that are
+# the same already: what depends on them is not built again.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 

@@ -119,7 +119,7 @@ swift() {
     say "making a root of Debian 13 with Swift: some 570 MB to download, 2.7 GB on disk, a minute or two"
     DEBOOTSTRAP_DIR=$work/usr/share/debootstrap "$work/usr/sbin/debootstrap" --variant=minbase \
         --include="$packages" trixie "$1" "$mirror" >"$TOOLS/debootstrap.log" 2>&1 ||
-        fail "debootstrap failed ($(grep '^E:' "$TOOLS/debootstrap.log" | tail -n 1)); see .tools/debootstrap.log."
+        fail "debootstrap failed ($(apt_reason "$TOOLS/debootstrap.log")); see .tools/debootstrap.log."
     rm -rf "$work" "$1"/var/cache/apt/archives/*.deb
     chroot "$1" /usr/bin/env -i PATH=/usr/bin:/bin sh -c '
         mount -t proc proc /proc && { swift --version; status=$?; umount /proc; exit $status; }' >&2 ||

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# swift-check-apple.sh OUT: compiles the package's code for Apple's systems against stand-ins of the few things that
-# only those have. It finds what does not compile; it cannot find what the stand-ins have wrong, nor what is newer
-# than the oldest system.
+# swift-check-apple.sh OUT: compiles the package's code for Apple's systems against stand-ins of the few
+# things that only those have. It finds what does not compile; it cannot find what the stand-ins have wrong,
+# nor what is newer than the oldest system.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 

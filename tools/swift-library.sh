@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# swift-library.sh ARCHIVE FOLDER: puts the core's static library into FOLDER with the trueghz.pc that names it, so
-# that SwiftPM finds it on Linux. FOLDER holds no shared library: the linker would prefer that.
+# swift-library.sh ARCHIVE FOLDER: puts the core's static library into FOLDER with the trueghz.pc that names
+# it, so that SwiftPM finds it on Linux. FOLDER holds no shared library: the linker would prefer that.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# swift-release.sh VERSION GENERATED CLONE [ADDRESS]: makes the commit that a release of the Swift package is
-# tagged at, in a clone of this repository's last commit, and the tag. Two things are in it that are in no other:
-# the generated sources, and in Package.swift the ADDRESS and checksum of dist/TrueGHzFFI.xcframework.zip.
-# Without an ADDRESS the package is for Linux, and for those who build the framework themselves.
+# swift-release.sh VERSION GENERATED CLONE [ADDRESS]: makes the commit that a release of the Swift package
+# is tagged at, in a clone of this repository's last commit, and the tag. Two things are in it that are in
+# no other: the generated sources, and in Package.swift the ADDRESS and checksum of
+# dist/TrueGHzFFI.xcframework.zip. Without an ADDRESS the package is for Linux, and for those who build the
+# framework themselves.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# swift-stranger.sh GENERATED FOLDER: proves that others can use the Swift package. A stranger's package in FOLDER
-# depends on a tagged clone of this repository's last commit, is built and run. The library is found by pkg-config,
-# as on any Linux: PKG_CONFIG_PATH names the folder of trueghz.pc.
+# swift-stranger.sh GENERATED FOLDER: proves that others can use the Swift package. A stranger's package in
+# FOLDER depends on a tagged clone of this repository's last commit, is built and run. The library is found
+# by pkg-config, as on any Linux: PKG_CONFIG_PATH names the folder of trueghz.pc.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# swift.sh COMMAND [ARGUMENT...]: runs a command where Swift is: on this machine if it has one, else in the root
-# that `make setup-swift` made, with the repository and the target folder at their own places.
+# swift.sh COMMAND [ARGUMENT...]: runs a command where Swift is: on this machine if it has one, else in the
+# root that `make setup-swift` made, with the repository and the target folder at their own places.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# xcframework.sh HEADERS: builds the core for Apple's systems and puts it together as dist/TrueGHzFFI.xcframework,
-# on Linux as on a Mac; zips it, and writes the checksum that SwiftPM asks for. HEADERS holds TrueGHzFFI.h and
-# module.modulemap, as the generator writes them.
+# xcframework.sh HEADERS: builds the core for Apple's systems and puts it together as
+# dist/TrueGHzFFI.xcframework, on Linux as on a Mac; zips it, and writes the checksum that SwiftPM asks for.
+# HEADERS holds TrueGHzFFI.h and module.modulemap, as the generator writes them.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
@@ -14,7 +14,8 @@ new=$made.new
 # The oldest systems that the package runs on (Package.swift). Cargo does not see that they change: builds for
 # each pair keep a folder of their own.
 export IPHONEOS_DEPLOYMENT_TARGET=17.0 MACOSX_DEPLOYMENT_TARGET=14.0
-export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$ROOT/target}/apple-$IPHONEOS_DEPLOYMENT_TARGET-$MACOSX_DEPLOYMENT_TARGET
+systems=apple-$IPHONEOS_DEPLOYMENT_TARGET-$MACOSX_DEPLOYMENT_TARGET
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$ROOT/target}/$systems
 # Panic messages name files; let them not name the builder's folders.
 export RUSTFLAGS="--remap-path-prefix=$ROOT/= --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src/="
 # Archives are to be the same whenever they are made.
@@ -52,7 +53,8 @@ build() {
 # check_minimum LIBRARY PLATFORM VERSION: every object in it is made for that system, from that version on.
 check_minimum() {
     local made
-    # An object's name ends its line in "):"; its load command states the two. "none" is one that states nothing.
+    # An object's name ends its line in "):"; its load command states the two. "none" is one that states
+    # nothing.
     made=$(tool objdump --macho --private-headers "$1" | awk '
         function state() { if (object) print found ? platform " " minimum : "none" }
         /\):$/ { state(); object = 1; found = 0 }
@@ -133,7 +135,8 @@ archive() {
     # The earliest time that a zip can state, in its own zone.
     find "$made" -exec env TZ=UTC touch -t 198001010000 {} +
     rm -f "$made.zip"
-    (cd "$ROOT/dist" && find "$name.xcframework" -type f | LC_ALL=C sort | TZ=UTC "$zip" -q -X -9 "$made.zip" -@)
+    (cd "$ROOT/dist" && find "$name.xcframework" -type f | LC_ALL=C sort |
+        TZ=UTC "$zip" -q -X -9 "$made.zip" -@)
     checksum=$(if command -v sha256sum >/dev/null; then sha256sum; else shasum -a 256; fi < "$made.zip")
     echo "${checksum%% *}" > "$made.zip.sha256"
     say "dist/$name.xcframework.zip: $(wc -c < "$made.zip") bytes"
@@ -141,8 +144,9 @@ archive() {
 }
 
 rm -rf "$new"
-slice ios-arm64 ios "$IPHONEOS_DEPLOYMENT_TARGET" aarch64-apple-ios
-slice ios-arm64_x86_64-simulator iossimulator "$IPHONEOS_DEPLOYMENT_TARGET" aarch64-apple-ios-sim x86_64-apple-ios
+ios=$IPHONEOS_DEPLOYMENT_TARGET
+slice ios-arm64 ios "$ios" aarch64-apple-ios
+slice ios-arm64_x86_64-simulator iossimulator "$ios" aarch64-apple-ios-sim x86_64-apple-ios
 slice macos-arm64_x86_64 macos "$MACOSX_DEPLOYMENT_TARGET" aarch64-apple-darwin x86_64-apple-darwin
 info > "$new/Info.plist"
 rm -rf "$made"
