@@ -40,6 +40,7 @@ run_swift() {
         not_run+=("the Swift package: $(sed -n 's/.*error: //p' "$logs/setup" | head -n 1)")
         return
     fi
+    run swift-style make --no-print-directory -C "$ROOT" swift-lint
     run swift make --no-print-directory -C "$ROOT" swift-test
     if [[ $(uname -s) == Darwin ]]; then
         not_run+=("a stranger's Swift package: on a Mac SwiftPM takes the core from a release's address only")
