@@ -100,6 +100,7 @@ setup-musl-x86_64: .tools/musl-x86_64 ## The same for x86_64
 
 include make/bindings.mk
 include make/lab.mk
+include make/swift.mk
 
 # A part's folder is made whole or not at all, so its presence says that it is done.
 .tools/%:
