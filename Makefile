@@ -90,6 +90,7 @@ setup-musl-aarch64: .tools/musl-aarch64 ## C library and unwinder for static pro
 setup-musl-x86_64: .tools/musl-x86_64 ## The same for x86_64
 
 include make/bindings.mk
+include make/android.mk
 include make/lab.mk
 
 # A part's folder is made whole or not at all, so its presence says that it is done.

@@ -1,0 +1,103 @@
+package org.trueghz
+
+import kotlinx.coroutines.runBlocking
+import org.junit.jupiter.api.AfterEach
+import org.junit.jupiter.api.Timeout
+import org.trueghz.ffi.ObserverException
+import org.trueghz.ffi.Outcome
+import org.trueghz.ffi.Session
+import org.trueghz.ffi.SessionEvent
+import org.trueghz.ffi.Warning
+import java.lang.ref.WeakReference
+import kotlin.test.Test
+import kotlin.test.assertEquals
+import kotlin.test.assertIs
+import kotlin.test.assertNotNull
+import kotlin.test.assertNull
+import kotlin.test.assertTrue
+
+/** Sessions as uniffi hands them out: what holds them, and what they hold. */
+@Timeout(120)
+class SessionTest {
+    @AfterEach
+    fun `nothing is left behind`() = Alive.awaitNone()
+
+    @Test
+    fun `sessions leave nothing behind`() {
+        repeat(SESSIONS) {
+            Session.start(job(durationMs = 5u), Watcher()).use { session ->
+                runBlocking { repeat(2) { assertIs<Outcome.Measured>(session.outcome()) } }
+                assertTrue(session.isFinished())
+            }
+        }
+        Alive.awaitNone()
+    }
+
+    @Test
+    fun `a session lets go of its observer when it has ended`() {
+        var watcher: Watcher? = Watcher()
+        val observer = WeakReference(watcher)
+        Session.start(job(durationMs = 5u), watcher!!).use { session ->
+            runBlocking { session.outcome() }
+            assertTrue(watcher!!.seen.isNotEmpty())
+            watcher = null
+            while (observer.get() != null) System.gc()
+        }
+    }
+
+    @Test
+    fun `a forgotten session is cancelled when it is collected`() {
+        val watcher = Watcher()
+        forget(watcher)
+        assertNotNull(watcher.seen.take())
+        Alive.awaitNone(collect = true)
+        val last = assertIs<SessionEvent.CoreDone>(watcher.seen.last())
+        assertTrue(Warning.Cancelled in last.reading.warnings || last.reading.reason != null, "$last")
+    }
+
+    // A function of its own, so that no local of the test's keeps the session.
+    private fun forget(watcher: Watcher) {
+        Session.start(job(LONG_MS), watcher)
+    }
+
+    @Test
+    fun `closing cancels`() {
+        val watcher = Watcher()
+        val session = Session.start(job(LONG_MS), watcher)
+        assertNotNull(watcher.seen.take())
+        session.close()
+        Alive.awaitNone()
+    }
+
+    @Test
+    fun `nothing is known before the end`() {
+        Session.start(job(LONG_MS), Watcher()).use { session ->
+            assertEquals(false, session.isFinished())
+            assertNull(session.windowsJson())
+            session.cancel()
+            session.cancel()
+            runBlocking { session.outcome() }
+            session.cancel()
+        }
+    }
+
+    @Test
+    fun `an observer that throws ends neither the session nor the program`() {
+        val failures =
+            listOf<() -> Nothing>(
+                { throw ObserverException.Failed("on purpose") },
+                { throw IllegalStateException("on purpose") },
+                { throw OutOfMemoryError("not really") },
+            )
+        for (fail in failures) {
+            val observer = ThrowingObserver(fail)
+            val warnings = runBlocking { observer.watch() }.cores.single().warnings
+            assertTrue(Warning.ObserverPanicked in warnings, "$warnings")
+            assertEquals(1, observer.calls.get(), "it goes on unwatched")
+        }
+    }
+
+    private companion object {
+        const val SESSIONS = 20
+    }
+}

@@ -1,0 +1,69 @@
+package org.trueghz
+
+import org.trueghz.ffi.CoreSelection
+import org.trueghz.ffi.FfiConverterTypeLogSink
+import org.trueghz.ffi.FfiConverterTypeSessionObserver
+import org.trueghz.ffi.MeasureOptions
+import org.trueghz.ffi.SessionEvent
+import org.trueghz.ffi.SessionJob
+import org.trueghz.ffi.SessionObserver
+import org.trueghz.ffi.uniffiContinuationHandleMap
+import java.io.File
+import java.util.concurrent.LinkedBlockingQueue
+
+/** A measurement of the core that the thread happens to be on. */
+fun options(durationMs: UInt) = MeasureOptions(CoreSelection.Current, durationMs, warmUpLimitMs = 50u)
+
+/** So long that a test which waited for its end would be noticed. */
+const val LONG_MS = 3_600_000u
+
+fun job(durationMs: UInt) = SessionJob.Measure(options(durationMs))
+
+/** Keeps what it sees. */
+class Watcher : SessionObserver {
+    val seen = LinkedBlockingQueue<SessionEvent>()
+
+    override fun onEvent(event: SessionEvent) {
+        seen += event
+    }
+}
+
+/** What is alive because of sessions. */
+data class Alive(
+    /** Observers that Rust holds. */
+    val observers: Int,
+    /** Coroutines that wait for Rust. */
+    val waiting: Int,
+    /** Sinks of the log. */
+    val sinks: Int,
+    /** Threads of sessions, by their names; some systems cut names off. */
+    val threads: Int,
+) {
+    companion object {
+        val None = Alive(0, 0, 0, 0)
+
+        fun now() =
+            Alive(
+                FfiConverterTypeSessionObserver.handleMap.size,
+                uniffiContinuationHandleMap.size,
+                FfiConverterTypeLogSink.handleMap.size,
+                threads(),
+            )
+
+        /** Looks until nothing is alive. The test's own time limit ends it otherwise. */
+        fun awaitNone(collect: Boolean = false) {
+            while (now() != None) {
+                if (collect) System.gc()
+                Thread.sleep(POLL_MS)
+            }
+        }
+
+        private fun threads(): Int {
+            val tasks = File("/proc/self/task").listFiles().orEmpty()
+            // A thread may end between the list and the look.
+            return tasks.count { task -> runCatching { task.resolve("comm").readText() }.getOrDefault("").startsWith("trueghz-") }
+        }
+
+        private const val POLL_MS = 5L
+    }
+}
