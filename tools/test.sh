@@ -30,6 +30,19 @@ run_aarch64() {
     run aarch64 make --no-print-directory -C "$ROOT" test-aarch64
 }
 
+# The tests of the Kotlin library, on the host's JVM.
+run_kotlin() {
+    if [[ $(uname -s) != Linux ]]; then
+        not_run+=("all Kotlin tests: they are set up on Linux only")
+        return
+    fi
+    if ! make --no-print-directory -C "$ROOT" setup-java 2>&1 | tee "$logs/setup" >&2; then
+        not_run+=("all Kotlin tests: $(sed -n 's/.*error: //p' "$logs/setup" | head -n 1)")
+        return
+    fi
+    run kotlin make --no-print-directory -C "$ROOT" kotlin-test
+}
+
 # Code of other systems is only type-checked (`make check-targets`): a test needs the system itself.
 name_other_systems() {
     local system
@@ -50,11 +63,17 @@ name_ignored() {
     done
 }
 
-# count NAME: adds up cargo's result lines, and fails a run in which no test ran.
+# count NAME: adds up the result lines of cargo or of Maven, and fails a run in which no test ran.
 count() {
     local passed failed
     [[ -e $logs/$1 ]] || return 0
+    # Maven's line for all classes has no class behind it: "Tests run: 9, Failures: 0, Errors: 0, Skipped: 0".
     read -r passed failed < <(awk '/^test result:/ { passed += $4; failed += $6 }
+        /Tests run: .*Skipped: [0-9]+$/ {
+            gsub(/[^0-9]+/, " ")
+            passed += $1 - $2 - $3 - $4
+            failed += $2 + $3
+        }
         END { print passed + 0, failed + 0 }' "$logs/$1")
     echo "  $1: $passed passed, $failed failed"
     if ((passed + failed == 0)); then
@@ -65,6 +84,7 @@ count() {
 
 run native cargo test --workspace --locked --no-fail-fast
 run_aarch64
+run_kotlin
 name_other_systems
 name_ignored
 
@@ -72,6 +92,7 @@ echo
 echo "Ran on $(uname -sm):"
 count native
 count aarch64
+count kotlin
 echo "Not run:"
 printf '  %s\n' "${not_run[@]}"
 exit "$status"

@@ -1,7 +1,6 @@
 package org.trueghz
 
 import android.content.Context
-import android.content.ContextWrapper
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.AfterEach
 import org.junit.jupiter.api.Timeout
@@ -44,8 +43,8 @@ class AttachTest {
 
     class FakeContext(
         private val power: Any?,
-    ) : ContextWrapper(null) {
-        override fun getApplicationContext(): Context = this
+    ) : Context() {
+        override fun getApplicationContext(): Context? = null
 
         override fun getSystemService(name: String): Any? {
             check(name == "power") { "asked for $name" }
@@ -54,15 +53,15 @@ class AttachTest {
     }
 
     /** Attaches, measures, and says how things stood. */
-    private fun conditionsWith(power: Any?): Pair<Conditions, List<Warning>> {
-        AndroidPlatform.attach(FakeContext(power))
+    private fun conditionsWith(context: Context): Pair<Conditions, List<Warning>> {
+        AndroidPlatform.attach(context)
         val reading = runBlocking { Meter().use { it.measure(options(durationMs = 20u)) } }.cores.single()
         return reading.conditions to reading.warnings
     }
 
     @Test
     fun `the power manager's answers reach the reading`() {
-        val (conditions, warnings) = conditionsWith(Power(status = 4, headroom = 1.5f, saving = true))
+        val (conditions, warnings) = conditionsWith(FakeContext(Power(status = 4, headroom = 1.5f, saving = true)))
         assertEquals(Conditions(ThermalStatus.CRITICAL, 1.5, true, null), conditions)
         assertTrue(warnings.containsAll(listOf(Warning.Hot, Warning.LowPower)), "$warnings")
     }
@@ -70,35 +69,52 @@ class AttachTest {
     @Test
     fun `each thermal status of Android has its own`() {
         for (status in ThermalStatus.entries) {
-            val (conditions, _) = conditionsWith(Power(status.ordinal, headroom = 0.25f, saving = false))
+            val (conditions, _) = conditionsWith(FakeContext(Power(status.ordinal, headroom = 0.25f, saving = false)))
             assertEquals(Conditions(status, 0.25, false, null), conditions)
         }
     }
 
     @Test
     fun `what the device does not know stays unknown`() {
-        val (conditions, _) = conditionsWith(Power(status = 99, headroom = Float.NaN, saving = false))
+        val (conditions, _) = conditionsWith(FakeContext(Power(status = 99, headroom = Float.NaN, saving = false)))
         assertEquals(Conditions(null, null, false, null), conditions)
     }
 
     @Test
     fun `an old Android knows power saving alone`() {
-        assertEquals(Conditions(null, null, true, null), conditionsWith(OldPower()).first)
+        assertEquals(Conditions(null, null, true, null), conditionsWith(FakeContext(OldPower())).first)
     }
 
     @Test
     fun `a context without a power manager tells nothing`() {
-        assertEquals(Conditions(null, null, null, null), conditionsWith(null).first)
+        assertEquals(Conditions(null, null, null, null), conditionsWith(FakeContext(null)).first)
+    }
+
+    /** As an activity, which must not be kept. */
+    class Activity(
+        private val application: Context,
+    ) : Context() {
+        override fun getApplicationContext() = application
+
+        override fun getSystemService(name: String): Any = error("the activity was asked")
+    }
+
+    @Test
+    fun `an activity's application is asked`() {
+        assertEquals(true, conditionsWith(Activity(FakeContext(OldPower()))).first.powerSaving)
     }
 
     @Test
     fun `detaching lets go of the context`() {
-        val context = WeakReference(FakeContext(null).also(AndroidPlatform::attach))
+        val context = attached()
         System.gc()
-        assertTrue(context.get() != null, "it is kept")
+        assertTrue(Alive.isThere(context), "it is kept")
         AndroidPlatform.detach()
-        while (context.get() != null) System.gc()
+        Alive.awaitCollected(context)
     }
+
+    // A function of its own, so that no local of the test's keeps the context.
+    private fun attached() = WeakReference(FakeContext(null).also(AndroidPlatform::attach))
 
     @Test
     fun `the runtime found the library`() = assertTrue(NativeStart.load())

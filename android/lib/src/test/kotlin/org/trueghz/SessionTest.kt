@@ -35,14 +35,17 @@ class SessionTest {
 
     @Test
     fun `a session lets go of its observer when it has ended`() {
-        var watcher: Watcher? = Watcher()
-        val observer = WeakReference(watcher)
-        Session.start(job(durationMs = 5u), watcher!!).use { session ->
-            runBlocking { session.outcome() }
-            assertTrue(watcher!!.seen.isNotEmpty())
-            watcher = null
-            while (observer.get() != null) System.gc()
-        }
+        val (session, observer) = watched()
+        runBlocking { session.outcome() }
+        Alive.awaitCollected(observer)
+        assertTrue(session.isFinished(), "the session itself is still held")
+        session.close()
+    }
+
+    // A function of its own, so that no local of the test's keeps the observer.
+    private fun watched(): Pair<Session, WeakReference<Watcher>> {
+        val watcher = Watcher()
+        return Session.start(job(durationMs = 5u), watcher) to WeakReference(watcher)
     }
 
     @Test

@@ -86,10 +86,12 @@ object TypedJson {
     }
 
     private fun members(value: Any): Map<String, JsonElement> {
-        val names = value::class.primaryConstructor?.parameters?.map { it.name }.orEmpty()
         @Suppress("UNCHECKED_CAST")
-        val properties = (value::class as KClass<Any>).memberProperties.associateBy { it.name }
-        return names.map(properties::getValue).flatMap { fields(value, it) }.toMap()
+        val kind = value::class as KClass<Any>
+        // What the constructor takes is the record; an `object` takes nothing.
+        val names = kind.primaryConstructor?.parameters?.map { it.name }.orEmpty()
+        val properties = kind.memberProperties.filter { it.name in names }
+        return properties.flatMap { fields(value, it) }.toMap()
     }
 
     private fun fields(

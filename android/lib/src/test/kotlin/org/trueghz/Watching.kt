@@ -1,5 +1,6 @@
 package org.trueghz
 
+import kotlinx.coroutines.delay
 import org.trueghz.ffi.CoreSelection
 import org.trueghz.ffi.FfiConverterTypeLogSink
 import org.trueghz.ffi.FfiConverterTypeSessionObserver
@@ -9,6 +10,7 @@ import org.trueghz.ffi.SessionJob
 import org.trueghz.ffi.SessionObserver
 import org.trueghz.ffi.uniffiContinuationHandleMap
 import java.io.File
+import java.lang.ref.WeakReference
 import java.util.concurrent.LinkedBlockingQueue
 
 /** A measurement of the core that the thread happens to be on. */
@@ -58,10 +60,32 @@ data class Alive(
             }
         }
 
+        /** Looks until a coroutine waits for Rust. */
+        suspend fun awaitWaiting() {
+            while (now().waiting == 0) delay(POLL_MS)
+        }
+
+        /** Looks until no session runs, whatever else is still there. */
+        suspend fun awaitEnd() {
+            while (threads() > 0) delay(POLL_MS)
+        }
+
+        /** Collects garbage until the reference is empty. */
+        fun awaitCollected(reference: WeakReference<*>) {
+            while (isThere(reference)) {
+                System.gc()
+                Thread.sleep(POLL_MS)
+            }
+        }
+
+        // A function of its own: a caller's frame may keep for long what it once had in hand.
+        fun isThere(reference: WeakReference<*>): Boolean = reference.get() != null
+
         private fun threads(): Int {
             val tasks = File("/proc/self/task").listFiles().orEmpty()
             // A thread may end between the list and the look.
-            return tasks.count { task -> runCatching { task.resolve("comm").readText() }.getOrDefault("").startsWith("trueghz-") }
+            val names = tasks.map { task -> runCatching { task.resolve("comm").readText() }.getOrDefault("") }
+            return names.count { it.startsWith("trueghz-") }
         }
 
         private const val POLL_MS = 5L
