@@ -1,5 +1,6 @@
 package org.trueghz
 
+import com.sun.jna.Native
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.AfterEach
 import org.junit.jupiter.api.Timeout
@@ -9,6 +10,7 @@ import org.trueghz.ffi.Session
 import org.trueghz.ffi.SessionEvent
 import org.trueghz.ffi.Warning
 import java.lang.ref.WeakReference
+import java.util.concurrent.LinkedBlockingQueue
 import kotlin.test.Test
 import kotlin.test.assertEquals
 import kotlin.test.assertIs
@@ -90,13 +92,27 @@ class SessionTest {
             listOf<() -> Nothing>(
                 { throw ObserverException.Failed("on purpose") },
                 { throw IllegalStateException("on purpose") },
-                { throw OutOfMemoryError("not really") },
             )
         for (fail in failures) {
             val observer = ThrowingObserver(fail)
             val warnings = runBlocking { observer.watch() }.cores.single().warnings
             assertTrue(Warning.ObserverPanicked in warnings, "$warnings")
             assertEquals(1, observer.calls.get(), "it goes on unwatched")
+        }
+    }
+
+    /** uniffi catches exceptions only: an [Error] goes to JNA's handler, and the observer is still told. */
+    @Test
+    fun `an observer's error ends neither the session nor the program`() {
+        val errors = LinkedBlockingQueue<Throwable>()
+        val usual = Native.getCallbackExceptionHandler()
+        Native.setCallbackExceptionHandler { _, error -> errors += error }
+        try {
+            val observer = ThrowingObserver { throw OutOfMemoryError("not really") }
+            assertEquals(1, runBlocking { observer.watch() }.cores.size)
+            assertEquals(observer.calls.get(), errors.count { it is OutOfMemoryError })
+        } finally {
+            Native.setCallbackExceptionHandler(usual)
         }
     }
 
