@@ -9,9 +9,19 @@ MVN := mvn --batch-mode --no-transfer-progress --file android -Dmaven.repo.local
     -Dhost.library=$(dir $(HOST_LIBRARY))
 
 ##@ Android: the Kotlin library
-.PHONY: setup-java kotlin-test kotlin-lint
+.PHONY: setup-java kotlin-test kotlin-lint kotlin-fmt
 setup-java: ## Java, Maven, and what Maven fetches: .tools/m2
 	@tools/java.sh
 
 kotlin-test: setup-java bindings ## The Kotlin library's tests, on the host's JVM against the host's library
 	$(MVN) test
+
+kotlin-lint: export BUILD_ROOT := $(ANDROID_OUT)
+kotlin-lint: ## ktlint and detekt: form and faults of the Kotlin sources
+	tools/java-program.sh ktlint com.pinterest.ktlint.Main --relative 'android/**/src/**/*.kt'
+	tools/java-program.sh detekt io.gitlab.arturbosch.detekt.cli.Main --input android --build-upon-default-config \
+	    --config android/detekt.yml
+
+kotlin-fmt: export BUILD_ROOT := $(ANDROID_OUT)
+kotlin-fmt: ## Format the Kotlin sources, as far as ktlint can
+	tools/java-program.sh ktlint com.pinterest.ktlint.Main --relative --format 'android/**/src/**/*.kt'

@@ -32,8 +32,8 @@ import org.trueghz.ffi.TrueGhzException
  * }
  * ```
  *
- * A meter may be used from any thread, and nothing in it blocks the caller's. Two sessions at once disturb each
- * other's numbers; their readings then say so.
+ * A meter may be used from any thread, and nothing in it blocks the caller's. Two sessions at once disturb
+ * each other's numbers; their readings then say so.
  *
  * Cancelling the coroutine that waits cancels its session. [stop] and [close] end sessions too, and those who
  * wait still get what was found by then.
@@ -74,8 +74,8 @@ public class Meter : AutoCloseable {
         }
 
     /**
-     * Looks at every clock of the system: what its tick is, what a read costs, whether it keeps its rate. Takes
-     * some 60 to 150 ms for each clock.
+     * Looks at every clock of the system: what its tick is, what a read costs, whether it keeps its rate.
+     * Takes some 60 to 150 ms for each clock.
      *
      * @throws TrueGhzException where there is no clock, or no thread to look from.
      * @throws IllegalStateException where the meter is closed.
@@ -83,7 +83,10 @@ public class Meter : AutoCloseable {
     public suspend fun clocks(): QualityTable =
         when (val outcome = outcome(SessionJob.Clocks)) {
             is Outcome.ClocksSeen -> outcome.table
-            is Outcome.Measured -> throw TrueGhzException.Defect("a look at the clocks ended as something else")
+
+            is Outcome.Measured -> throw TrueGhzException.Defect(
+                "a look at the clocks ended as something else",
+            )
         }
 
     /**
@@ -100,9 +103,9 @@ public class Meter : AutoCloseable {
     /**
      * Tells what only the app or the platform knows: heat, power saving, whether the app is in front.
      *
-     * What is absent stays as it was told before. It holds for the sessions that run and for later ones. Going
-     * to the background ends the sessions with what is known: from then on the system may run them on other
-     * cores and at other clocks.
+     * What is absent stays as it was told before. It holds for the sessions that run and for later ones.
+     * Going to the background ends the sessions with what is known: from then on the system may run them on
+     * other cores and at other clocks.
      */
     public fun tell(conditions: Conditions) {
         sessions.tell(conditions)

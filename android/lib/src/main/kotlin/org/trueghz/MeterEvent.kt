@@ -46,8 +46,9 @@ public class EndedSession internal constructor(
         get() = (outcome as? Outcome.ClocksSeen)?.table
 
     /**
-     * The recorded windows of a measurement as JSON, from which [replay] makes the same report; absent where the
-     * session was none. Ticks count from the session's start, so that no absolute time of the device is in it.
+     * The recorded windows of a measurement as JSON, from which [replay] makes the same report; absent where
+     * the session was none. Ticks count from the session's start, so that no absolute time of the device is
+     * in it.
      */
     public fun windowsJson(): String? = session.windowsJson()
 }

@@ -40,8 +40,8 @@ internal class RunningSessions {
     }
 
     /**
-     * Waits for the end and hands it on; if the waiting is cancelled, so is the session, and its native part is
-     * let go of.
+     * Waits for the end and hands it on; if the waiting is cancelled, so is the session, and its native part
+     * is let go of.
      */
     suspend fun <T> awaiting(
         session: Session,

@@ -61,7 +61,10 @@ class AttachTest {
 
     @Test
     fun `the power manager's answers reach the reading`() {
-        val (conditions, warnings) = conditionsWith(FakeContext(Power(status = 4, headroom = 1.5f, saving = true)))
+        val (conditions, warnings) =
+            conditionsWith(
+                FakeContext(Power(status = 4, headroom = 1.5f, saving = true)),
+            )
         assertEquals(Conditions(ThermalStatus.CRITICAL, 1.5, true, null), conditions)
         assertTrue(warnings.containsAll(listOf(Warning.Hot, Warning.LowPower)), "$warnings")
     }
@@ -69,14 +72,20 @@ class AttachTest {
     @Test
     fun `each thermal status of Android has its own`() {
         for (status in ThermalStatus.entries) {
-            val (conditions, _) = conditionsWith(FakeContext(Power(status.ordinal, headroom = 0.25f, saving = false)))
+            val (conditions, _) =
+                conditionsWith(
+                    FakeContext(Power(status.ordinal, headroom = 0.25f, saving = false)),
+                )
             assertEquals(Conditions(status, 0.25, false, null), conditions)
         }
     }
 
     @Test
     fun `what the device does not know stays unknown`() {
-        val (conditions, _) = conditionsWith(FakeContext(Power(status = 99, headroom = Float.NaN, saving = false)))
+        val (conditions, _) =
+            conditionsWith(
+                FakeContext(Power(status = 99, headroom = Float.NaN, saving = false)),
+            )
         assertEquals(Conditions(null, null, false, null), conditions)
     }
 

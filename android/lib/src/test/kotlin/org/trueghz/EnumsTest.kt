@@ -44,8 +44,8 @@ import org.trueghz.ffi.Warning
 import kotlin.test.assertEquals
 
 /**
- * Each value of each enum that a report can hold is put into one, which then goes to core and comes back as JSON:
- * what core writes must be what the typed record says.
+ * Each value of each enum that a report can hold is put into one, which then goes to core and comes back as
+ * JSON: what core writes must be what the typed record says.
  */
 class EnumsTest {
     private val report = runBlocking { replay(Vectors.raw("two-cores-100ms")) }
@@ -79,20 +79,33 @@ class EnumsTest {
 
     @TestFactory
     fun findings() =
-        each(ChainFinding.entries) { reading { copy(warnings = listOf(Warning.ChainDisagrees(ChainKind.ADD, it, null))) } }
+        each(ChainFinding.entries) {
+            reading { copy(warnings = listOf(Warning.ChainDisagrees(ChainKind.ADD, it, null))) }
+        }
 
     @TestFactory
     fun kinds() =
-        each(ChainKind.entries) { kind -> reading { copy(chains = chains.take(1).map { it.copy(kind = kind) }) } }
+        each(
+            ChainKind.entries,
+        ) { kind -> reading { copy(chains = chains.take(1).map { it.copy(kind = kind) }) } }
 
     @TestFactory
     fun thermalStatuses() =
-        each(ThermalStatus.entries) { reading { copy(conditions = conditions.copy(thermal = it, powerSaving = true)) } }
+        each(ThermalStatus.entries) {
+            reading { copy(conditions = conditions.copy(thermal = it, powerSaving = true)) }
+        }
 
     @TestFactory
     fun claims() =
         each(ClaimSource.entries) {
-            machine { copy(cores = cores.map { core -> core.copy(claims = listOf(Claim(ULong.MAX_VALUE, it))) }) }
+            machine {
+                copy(
+                    cores =
+                        cores.map { core ->
+                            core.copy(claims = listOf(Claim(ULong.MAX_VALUE, it)))
+                        },
+                )
+            }
         }
 
     @TestFactory
@@ -101,12 +114,25 @@ class EnumsTest {
         val disagreements =
             ClockFinding.entries.map { finding ->
                 val culprit = if (finding == ClockFinding.COUNTER_RATE_WRONG) ClockId.TSC else null
-                Disagreement(finding, true, culprit, ClockId.MONOTONIC_RAW, 1e9, ClockId.TSC, 2.5e9, null, off, 0.0)
+                Disagreement(
+                    finding,
+                    true,
+                    culprit,
+                    ClockId.MONOTONIC_RAW,
+                    1e9,
+                    ClockId.TSC,
+                    2.5e9,
+                    null,
+                    off,
+                    0.0,
+                )
             }
         val agreements =
             NotChecked.entries.map(Agreement::Unchecked) + Agreement.Agree(ClockId.TSC, off) +
                 disagreements.map(Agreement::Disagree)
-        return each(agreements) { reading { copy(crossCheck = crossCheck!!.copy(rate = it, steadiness = it)) } }
+        return each(
+            agreements,
+        ) { reading { copy(crossCheck = crossCheck!!.copy(rate = it, steadiness = it)) } }
     }
 
     @TestFactory
@@ -143,7 +169,11 @@ class EnumsTest {
     @TestFactory
     fun virtualisations() =
         each(
-            listOf(Virtualisation.None, Virtualisation.Hypervisor("KVM"), Virtualisation.Emulator("Rosetta 2")),
+            listOf(
+                Virtualisation.None,
+                Virtualisation.Hypervisor("KVM"),
+                Virtualisation.Emulator("Rosetta 2"),
+            ),
         ) { machine { copy(virtualisation = VirtualisationFact.Known(it, "test")) } }
 
     @TestFactory

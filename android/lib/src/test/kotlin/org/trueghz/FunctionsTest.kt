@@ -22,7 +22,11 @@ import kotlin.time.Duration.Companion.microseconds
 class FunctionsTest {
     private val report = runBlocking { replay(Vectors.raw("two-cores-100ms")) }
     private val reading = report.cores.first { it.frequencyHz != null }
-    private val refused = runBlocking { replay(Vectors.raw("every-reason")) }.cores.first { it.frequencyHz == null }
+    private val refused =
+        runBlocking { replay(Vectors.raw("every-reason")) }.cores.first {
+            it.frequencyHz ==
+                null
+        }
 
     @Test
     fun `the version is the build's`() = assertEquals(System.getProperty("trueghz.version"), version())

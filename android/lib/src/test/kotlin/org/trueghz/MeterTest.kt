@@ -79,7 +79,10 @@ class MeterTest {
     fun `all clocks are looked at`() =
         runBlocking {
             val events = meter.events(SessionJob.Clocks).toList()
-            val seen = events.dropLast(1).map { assertIs<SessionEvent.ClocksSeen>(assertIs<MeterEvent.Progress>(it).event) }
+            val seen =
+                events.dropLast(1).map {
+                    assertIs<SessionEvent.ClocksSeen>(assertIs<MeterEvent.Progress>(it).event)
+                }
             assertEquals(seen.last().total, seen.last().done)
             val session = assertIs<MeterEvent.Ended>(events.last()).session
             assertNull(session.report)
@@ -135,7 +138,10 @@ class MeterTest {
                 events += event
                 meter.stop()
             }
-            val reading = assertNotNull(assertIs<MeterEvent.Ended>(events.last()).session.report).cores.single()
+            val reading =
+                assertNotNull(
+                    assertIs<MeterEvent.Ended>(events.last()).session.report,
+                ).cores.single()
             assertTrue(reading.wasStopped(), "$reading")
             assertEquals(1, meter.measure(options(durationMs = 20u)).cores.size)
         }

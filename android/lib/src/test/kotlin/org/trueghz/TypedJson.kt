@@ -16,8 +16,8 @@ import kotlin.reflect.full.memberProperties
 import kotlin.reflect.full.primaryConstructor
 
 /**
- * Makes core's JSON anew out of the typed records that crossed the boundary, so that it can be held against what
- * core itself writes. It knows serde's ways, and nothing of any one record but how its kind is tagged.
+ * Makes core's JSON anew out of the typed records that crossed the boundary, so that it can be held against
+ * what core itself writes. It knows serde's ways, and nothing of any one record but how its kind is tagged.
  */
 object TypedJson {
     /** How serde tags the variants of an enum that have fields. */
@@ -89,7 +89,11 @@ object TypedJson {
         @Suppress("UNCHECKED_CAST")
         val kind = value::class as KClass<Any>
         // What the constructor takes is the record; an `object` takes nothing.
-        val names = kind.primaryConstructor?.parameters?.map { it.name }.orEmpty()
+        val names =
+            kind.primaryConstructor
+                ?.parameters
+                ?.map { it.name }
+                .orEmpty()
         val properties = kind.memberProperties.filter { it.name in names }
         return properties.flatMap { fields(value, it) }.toMap()
     }
@@ -99,7 +103,11 @@ object TypedJson {
         property: KProperty1<Any, *>,
     ): List<Pair<String, JsonElement>> {
         val json = of(property.get(value))
-        return if (isFlattened(value, property)) (json as JsonObject).toList() else listOf(snake(property.name) to json)
+        return if (isFlattened(value, property)) {
+            (json as JsonObject).toList()
+        } else {
+            listOf(snake(property.name) to json)
+        }
     }
 
     /** `#[serde(flatten)]`: how far two clocks are apart. */
@@ -121,19 +129,29 @@ object TypedJson {
 }
 
 /**
- * The same value with numbers as what they are: whole ones exact, others as the double that they stand for. How
- * many digits a language writes for a double is its own matter.
+ * The same value with numbers as what they are: whole ones exact, others as the double that they stand for.
+ * How many digits a language writes for a double is its own matter.
  */
 fun JsonElement.exact(): Any? =
     when (this) {
-        JsonNull -> null
-        is JsonObject -> mapValues { it.value.exact() }
-        is JsonArray -> map(JsonElement::exact)
-        is JsonPrimitive ->
+        JsonNull -> {
+            null
+        }
+
+        is JsonObject -> {
+            mapValues { it.value.exact() }
+        }
+
+        is JsonArray -> {
+            map(JsonElement::exact)
+        }
+
+        is JsonPrimitive -> {
             when {
                 isString -> content
                 content == "true" || content == "false" -> content.toBoolean()
                 content.any { it in ".eE" } -> content.toDouble()
                 else -> BigInteger(content)
             }
+        }
     }

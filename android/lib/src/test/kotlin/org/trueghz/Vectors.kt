@@ -18,5 +18,6 @@ object Vectors {
 
     fun raw(name: String): String = folder.resolve("raw-$name.json").readText()
 
-    fun report(name: String): Any? = Json.parseToJsonElement(folder.resolve("report-$name.json").readText()).exact()
+    fun report(name: String): Any? =
+        Json.parseToJsonElement(folder.resolve("report-$name.json").readText()).exact()
 }

@@ -60,7 +60,10 @@ class WireTest {
     fun `a frequency comes in each unit`() {
         val units = listOf(5e9, 5e6, 5e3, 5.0).map { hz -> frequencyDisplay(hz, hz / 1e3)!!.uncertainty.unit }
         assertEquals(4, FrequencyUnit.entries.size)
-        assertEquals(listOf(FrequencyUnit.M_HZ, FrequencyUnit.K_HZ, FrequencyUnit.HZ, FrequencyUnit.HZ), units)
+        assertEquals(
+            listOf(FrequencyUnit.M_HZ, FrequencyUnit.K_HZ, FrequencyUnit.HZ, FrequencyUnit.HZ),
+            units,
+        )
     }
 
     @Test
