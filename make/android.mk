@@ -9,7 +9,7 @@ MVN := mvn --batch-mode --no-transfer-progress --file android -Dmaven.repo.local
     -Dhost.library=$(dir $(HOST_LIBRARY))
 
 ##@ Android: the Kotlin library
-.PHONY: setup-java kotlin-test kotlin-lint kotlin-fmt
+.PHONY: setup-java kotlin-test kotlin-lint kotlin-fmt aar
 setup-java: ## Java, Maven, and what Maven fetches: .tools/m2
 	@tools/java.sh
 
@@ -25,3 +25,20 @@ kotlin-lint: ## ktlint and detekt: form and faults of the Kotlin sources
 kotlin-fmt: export BUILD_ROOT := $(ANDROID_OUT)
 kotlin-fmt: ## Format the Kotlin sources, as far as ktlint can
 	tools/java-program.sh ktlint com.pinterest.ktlint.Main --relative --format 'android/**/src/**/*.kt'
+
+# Android's own words for its processors, and ours.
+ABI_aarch64 := arm64-v8a
+ABI_x86_64 := x86_64
+
+.PHONY: android-native-aarch64 android-native-x86_64
+android-native-aarch64 android-native-x86_64: android-native-%: setup-compiler setup-musl-%
+	tools/cross.sh $*-linux-android rustc --locked --release -p trueghz-ffi --lib --crate-type cdylib
+	mkdir -p $(ANDROID_OUT)/native/$(ABI_$*)
+	cp $(BINDINGS_OUT)/cross/$*-linux-android/release/libtrueghz_ffi.so $(ANDROID_OUT)/native/$(ABI_$*)/
+
+aar: setup-java bindings android-native-aarch64 android-native-x86_64 ## dist/trueghz-VERSION.aar, .pom and -sources.jar
+	$(MVN) --quiet -Paar package -Dmaven.test.skip=true
+	mkdir -p dist
+	cp $(ANDROID_OUT)/trueghz-aar/trueghz-$(VERSION).zip dist/trueghz-$(VERSION).aar
+	cp $(ANDROID_OUT)/trueghz-aar/filled/trueghz.pom dist/trueghz-$(VERSION).pom
+	cp $(ANDROID_OUT)/trueghz-aar/trueghz-$(VERSION)-sources.jar dist/

@@ -41,13 +41,14 @@ link_android() {
     lld=$sysroot/rust-lld
     [[ -x $lld ]] || fail "this Rust toolchain has no rust-lld; use the one of rustup."
     bionic_stubs "$architecture" "$lld" "$folder"
-    # Android has an unwinder of its own since API 30 only. Debian's knows nothing of an operating system but
-    # the one function that only glibc has, and that prints when unwind tables are broken (as in cross.sh).
-    cp "$TOOLS/musl-$architecture/link/libunwind.a" "$folder/"
+    # Android has an unwinder of its own since API 30 only. Debian's asks for nothing that Android lacks but
+    # __fprintf_chk, which is glibc's: it prints when unwind tables are broken. Then the program ends instead.
+    "$sysroot/rust-objcopy" --redefine-sym __fprintf_chk=abort \
+        "$TOOLS/musl-$architecture/link/libunwind.a" "$folder/libunwind.a"
     # The host's gcc only hands the arguments on to the LLVM linker: none of its own files go in.
     flags="-C link-arg=-fuse-ld=lld -C link-arg=-B$sysroot/gcc-ld -C link-arg=-nostdlib -L native=$folder"
     if [[ $architecture == aarch64 ]]; then flags+=" -C link-arg=-Wl,-m,aarch64linux"; fi
-    flags+=" -C link-arg=-Wl,--defsym=__fprintf_chk=abort,--exclude-libs=libunwind.a,-z,defs"
+    flags+=" -C link-arg=-Wl,--exclude-libs=libunwind.a,-z,defs"
     # Newer devices have pages of 16 KB: segments, and the end of what becomes read-only, lie at multiples of it.
     flags+=" -C link-arg=-Wl,-z,max-page-size=16384,-z,common-page-size=16384"
     # A number of the content, by which crash reports find the right symbols.
