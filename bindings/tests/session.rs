@@ -6,6 +6,7 @@ use std::thread;
 
 use futures_executor::block_on;
 use trueghz::estimate::verdict::{Reason, Verdict};
+use trueghz::estimate::warning::Warning;
 use trueghz::report::Reading;
 use trueghz::run::conditions::{Conditions, ThermalStatus};
 use trueghz::run::event::Event;
@@ -106,7 +107,7 @@ fn going_to_the_background_ends_a_session_and_is_told() {
     session.tell(told);
     let reading = only_reading(block_on(session.outcome()));
     assert_eq!(reading.conditions, told);
-    let codes: Vec<&str> = reading.warnings.iter().map(|warning| warning.code()).collect();
+    let codes: Vec<&str> = reading.warnings.iter().map(Warning::code).collect();
     for code in ["hot", "low_power", "background", "cancelled"] {
         assert!(codes.contains(&code), "{code} is missing: {codes:?}");
     }
