@@ -99,6 +99,7 @@ setup-musl-aarch64: .tools/musl-aarch64 ## C library and unwinder for static pro
 setup-musl-x86_64: .tools/musl-x86_64 ## The same for x86_64
 
 include make/bindings.mk
+include make/android.mk
 include make/lab.mk
 include make/swift.mk
 

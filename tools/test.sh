@@ -50,6 +50,7 @@ run_kotlin() {
         return
     fi
     has_tools "the Kotlin library" setup-java || return 0
+    run kotlin-style verb kotlin-lint
     run kotlin verb kotlin-test
 }
 
