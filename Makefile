@@ -98,6 +98,7 @@ setup-mingw: .tools/mingw ## dlltool for Windows (GNU)
 setup-musl-aarch64: .tools/musl-aarch64 ## C library and unwinder for static programs
 setup-musl-x86_64: .tools/musl-x86_64 ## The same for x86_64
 
+include make/bindings.mk
 include make/lab.mk
 
 # A part's folder is made whole or not at all, so its presence says that it is done.

@@ -18,6 +18,16 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// The code, the same as in JSON.
+    pub fn code(self) -> &'static str {
+        match self {
+            Verdict::Steady => "steady",
+            Verdict::Varying => "varying",
+            Verdict::Unconfirmed => "unconfirmed",
+            Verdict::Refused => "refused",
+        }
+    }
+
     /// The word for people.
     pub fn text(self) -> &'static str {
         match self {
@@ -66,6 +76,21 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// The code, the same as in JSON.
+    pub fn code(self) -> &'static str {
+        match self {
+            Reason::NoConsensus => "no_consensus",
+            Reason::ClocksDisagree => "clocks_disagree",
+            Reason::ClockStopped => "clock_stopped",
+            Reason::ClockTooCoarse => "clock_too_coarse",
+            Reason::Starved => "starved",
+            Reason::Offline => "offline",
+            Reason::AffinityRefused => "affinity_refused",
+            Reason::UnsupportedArchitecture => "unsupported_architecture",
+            Reason::Cancelled => "cancelled",
+        }
+    }
+
     /// What happened, in a few words.
     pub fn text(self) -> &'static str {
         match self {

@@ -119,32 +119,46 @@ pub enum Warning {
     ObserverPanicked,
 }
 
-impl Warning {
-    /// The code, the same as in JSON.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Warning::ClocksDisagree { .. } => "clocks_disagree",
-            Warning::ClockStepped { .. } => "clock_stepped",
-            Warning::RateNotBelieved { .. } => "rate_not_believed",
-            Warning::Unchecked { .. } => "unchecked",
-            Warning::ClockFallback { .. } => "clock_fallback",
-            Warning::FactorSuspected { .. } => "factor_suspected",
-            Warning::AffinityRefused { .. } => "affinity_refused",
-            Warning::Migrated { .. } => "migrated",
-            Warning::Contended { .. } => "contended",
-            Warning::ChainDisagrees { .. } => "chain_disagrees",
-            Warning::FoldedImmediate { .. } => "folded_immediate",
-            Warning::NotLinear { .. } => "not_linear",
-            Warning::StillWarming => "still_warming",
-            Warning::Cancelled => "cancelled",
-            Warning::LowPower => "low_power",
-            Warning::Hot => "hot",
-            Warning::Background => "background",
-            Warning::VirtualMachine { .. } => "virtual_machine",
-            Warning::ObserverPanicked => "observer_panicked",
-        }
-    }
+/// The code of each variant, as serde writes it, and the list of them.
+macro_rules! codes {
+    ($($variant:ident => $code:literal,)+) => {
+        impl Warning {
+            /// Every code.
+            pub const CODES: &'static [&'static str] = &[$($code),+];
 
+            /// The code, the same as in JSON.
+            pub fn code(&self) -> &'static str {
+                match self {
+                    $(Warning::$variant { .. } => $code,)+
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    ClocksDisagree => "clocks_disagree",
+    ClockStepped => "clock_stepped",
+    RateNotBelieved => "rate_not_believed",
+    Unchecked => "unchecked",
+    ClockFallback => "clock_fallback",
+    FactorSuspected => "factor_suspected",
+    AffinityRefused => "affinity_refused",
+    Migrated => "migrated",
+    Contended => "contended",
+    ChainDisagrees => "chain_disagrees",
+    FoldedImmediate => "folded_immediate",
+    NotLinear => "not_linear",
+    StillWarming => "still_warming",
+    Cancelled => "cancelled",
+    LowPower => "low_power",
+    Hot => "hot",
+    Background => "background",
+    VirtualMachine => "virtual_machine",
+    ObserverPanicked => "observer_panicked",
+}
+
+impl Warning {
     /// What is so, in a few words.
     pub fn text(&self) -> String {
         match self {

@@ -110,6 +110,7 @@ fn fill(estimate: Estimate, context: &CoreContext) -> Reading {
         elapsed_ms: 0.0,
         warm_up_ms: 0.0,
         first_number_ms: context.first_number_ms,
+        conditions: context.conditions,
     }
 }
 

@@ -1,11 +1,14 @@
 //! The result: what it holds, its JSON form, and its raw form that can be estimated again.
 
 mod assemble;
+pub mod csv;
 pub mod display;
 mod measurement;
 mod raw;
 mod reading;
+pub mod text;
 mod told;
+pub mod words;
 
 pub use measurement::{Measurement, SCHEMA, TimingClock};
 pub use raw::{CoreContext, Outcome, RAW_SCHEMA, RawCore, RawError, RawMeasurement};

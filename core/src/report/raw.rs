@@ -7,6 +7,7 @@ use crate::estimate::recording::Recording;
 use crate::estimate::verdict::Reason;
 use crate::estimate::warning::Warning;
 use crate::host::{Claim, CpuLoad, Machine};
+use crate::run::conditions::Conditions;
 
 use super::assemble::assemble;
 use super::measurement::{Measurement, SCHEMA, TimingClock};
@@ -40,6 +41,9 @@ pub struct CoreContext {
     pub warnings: Vec<Warning>,
     /// From the warm-up's end to the first number, in milliseconds.
     pub first_number_ms: Option<f64>,
+    /// What the platform told meanwhile, the worst of it.
+    #[serde(default)]
+    pub conditions: Conditions,
 }
 
 /// What came of a core: its windows, or why there are none.

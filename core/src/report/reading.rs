@@ -9,6 +9,7 @@ use crate::estimate::verdict::{Reason, Verdict};
 use crate::estimate::warning::Warning;
 use crate::estimate::{Frequency, TightLoop, UncertaintyParts, WindowCount};
 use crate::host::{ClaimSource, CpuLoad};
+use crate::run::conditions::Conditions;
 
 use super::told::told_warnings;
 
@@ -66,6 +67,8 @@ pub struct Reading {
     pub warm_up_ms: f64,
     /// From the warm-up's end to the first number, in milliseconds; absent where there was none.
     pub first_number_ms: Option<f64>,
+    /// What the platform told meanwhile, the worst of it.
+    pub conditions: Conditions,
 }
 
 /// A claim, held against the reading.

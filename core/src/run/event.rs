@@ -1,4 +1,4 @@
-//! What a measurement tells while it runs.
+//! What a session tells while it runs.
 
 use crate::estimate::recording::{WarmUpEnd, WarmUpSample};
 use crate::estimate::{Estimate, Frequency};
@@ -6,7 +6,7 @@ use crate::report::Reading;
 
 use super::target::Target;
 
-/// Something that happened in a measurement. `core` is the place of the core among those measured, from 0.
+/// Something that happened in a session. In a measurement `core` is the place of the core among those measured, from 0.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum Event {
@@ -53,6 +53,13 @@ pub enum Event {
         core: usize,
         /// Its reading.
         reading: Box<Reading>,
+    },
+    /// Some of the system's clocks have been looked at.
+    ClocksSeen {
+        /// How many.
+        done: usize,
+        /// How many there are.
+        total: usize,
     },
 }
 

@@ -3,7 +3,9 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `measure`, `one_core` | the measurement: each core in turn, pinned, with its context |
+//! | `clocks` | what each clock is worth |
 //! | `session`, `event`, `telling` | the threads, what they tell, and who tells it |
+//! | `conditions` | what only the platform knows, told from outside |
 //! | `target`, `company` | which cores, and how to get onto them where nothing can be pinned |
 //! | `record` | one core: calibration, warm-up, plan, rounds of windows |
 //! | `calibrate`, `warm_up`, `plan` | the steps of that |
@@ -12,7 +14,9 @@
 
 pub mod bench;
 pub mod calibrate;
+pub mod clocks;
 mod company;
+pub mod conditions;
 pub mod event;
 pub mod hardware;
 pub mod measure;

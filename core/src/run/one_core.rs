@@ -11,6 +11,7 @@ use crate::host::{self, Fact, LiveSystem, LoadSampler, Machine, PinError, Urgenc
 use crate::report::{CoreContext, Outcome, RawCore};
 
 use super::company::Company;
+use super::conditions::Conditions;
 use super::record::{Options, Progress, record};
 use super::session::Stage;
 use super::site::Site;
@@ -48,6 +49,12 @@ impl<S: Site> OneCore<'_, S> {
             Err(reason) => Outcome::Refused(reason),
         };
         context.first_number_ms = first_number.take();
+        context.conditions = self.stage.told().take_worst();
+        for warning in context.conditions.warnings() {
+            if !context.warnings.contains(&warning) {
+                context.warnings.push(warning);
+            }
+        }
         if self.stage.is_cancelled() {
             context.warnings.push(Warning::Cancelled);
         }
@@ -121,6 +128,7 @@ impl<S: Site> OneCore<'_, S> {
             clock_tolerance_source: tolerance.source.to_string(),
             warnings,
             first_number_ms: None,
+            conditions: Conditions::default(),
         }
     }
 }

@@ -10,6 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 
+use super::conditions::{Conditions, Told};
+
 /// Asks a session to stop. Clones ask the same one.
 #[derive(Debug, Clone, Default)]
 pub struct Cancellation {
@@ -28,22 +30,57 @@ impl Cancellation {
     }
 }
 
-/// A session that runs, and ends with a `T`. Dropping it cancels it and does not wait.
-#[derive(Debug)]
-pub struct Session<T> {
+/// What reaches a session from outside, apart from it: for another thread, a signal's handler, or a front end
+/// while somebody else waits. Clones reach the same session.
+#[derive(Debug, Clone, Default)]
+pub struct Control {
     cancellation: Cancellation,
-    thread: Option<JoinHandle<T>>,
+    told: Told,
 }
 
-impl<T> Session<T> {
-    /// Asks the session to stop: it ends within a window, some 0.3 ms, and keeps what is known.
+impl Control {
+    /// As [`Session::cancel`].
     pub fn cancel(&self) {
         self.cancellation.cancel();
     }
 
+    /// As [`Session::tell`].
+    pub fn tell(&self, conditions: Conditions) {
+        self.told.tell(conditions);
+        if conditions.in_background == Some(true) {
+            self.cancel();
+        }
+    }
+}
+
+/// A session that runs, and ends with a `T`. Dropping it cancels it and does not wait.
+#[derive(Debug)]
+pub struct Session<T> {
+    control: Control,
+    thread: Option<JoinHandle<T>>,
+}
+
+impl<T> Session<T> {
+    /// Asks the session to stop: it ends within a window, some 0.3 ms (50 at most, where the clock is coarse), and
+    /// keeps what is known. Cores whose turn has not come are refused as cancelled.
+    pub fn cancel(&self) {
+        self.control.cancel();
+    }
+
+    /// Tells what only the platform knows. Going to the background ends the session, with what is known:
+    /// from then on the system may run it on other cores and at other clocks.
+    pub fn tell(&self, conditions: Conditions) {
+        self.control.tell(conditions);
+    }
+
+    /// What reaches this session while another thread waits for it.
+    pub fn control(&self) -> Control {
+        self.control.clone()
+    }
+
     /// What asks this session to stop, for another thread or a signal's handler.
     pub fn cancellation(&self) -> Cancellation {
-        self.cancellation.clone()
+        self.control.cancellation.clone()
     }
 
     /// Whether it has ended.
@@ -65,7 +102,7 @@ impl<T> Session<T> {
 
 impl<T> Drop for Session<T> {
     fn drop(&mut self) {
-        self.cancellation.cancel();
+        self.control.cancel();
     }
 }
 
@@ -78,7 +115,8 @@ pub struct Panicked {
 }
 
 impl Panicked {
-    fn with(panic: &(dyn std::any::Any + Send)) -> Panicked {
+    /// What [`catch_unwind`](std::panic::catch_unwind) caught.
+    pub fn with(panic: &(dyn std::any::Any + Send)) -> Panicked {
         let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
         let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
         Panicked { message: text.unwrap_or_else(|| "no message".to_owned()) }
@@ -98,7 +136,7 @@ pub(super) trait Teller<M>: Send {
 
 /// What the measuring thread works with.
 pub(super) struct Stage<M> {
-    cancellation: Cancellation,
+    control: Control,
     sender: Sender<M>,
     teller: JoinHandle<bool>,
 }
@@ -106,7 +144,12 @@ pub(super) struct Stage<M> {
 impl<M> Stage<M> {
     /// Whether the end was asked for.
     pub(super) fn is_cancelled(&self) -> bool {
-        self.cancellation.is_cancelled()
+        self.control.cancellation.is_cancelled()
+    }
+
+    /// What the platform tells.
+    pub(super) fn told(&self) -> &Told {
+        &self.control.told
     }
 
     /// Hands a message over, without waiting.
@@ -131,13 +174,13 @@ where
     T: Send + 'static,
     M: Send + 'static,
 {
-    let cancellation = Cancellation::default();
+    let control = Control::default();
     let (sender, receiver): (Sender<M>, Receiver<M>) = mpsc::channel();
     let told = thread::Builder::new().name("trueghz-tell".to_owned()).spawn(move || {
         let all = || receiver.iter().for_each(|message| teller.tell(message));
         catch_unwind(AssertUnwindSafe(all)).is_err()
     })?;
-    let stage = Stage { cancellation: cancellation.clone(), sender, teller: told };
+    let stage = Stage { control: control.clone(), sender, teller: told };
     let thread = thread::Builder::new().name("trueghz-measure".to_owned()).spawn(move || work(stage))?;
-    Ok(Session { cancellation, thread: Some(thread) })
+    Ok(Session { control, thread: Some(thread) })
 }

@@ -1,6 +1,7 @@
 //! `trueghz clocks`: what every clock of this system is worth.
 
 use std::cell::RefCell;
+use std::ops::ControlFlow;
 
 use serde::Serialize;
 use trueghz::clock::quality::{
@@ -9,11 +10,10 @@ use trueghz::clock::quality::{
 };
 use trueghz::clock::{self, ChoiceNote, ClockError, Clocks, Timebase};
 use trueghz::host;
+use trueghz::report::words::{signed, stated_hz, tolerance_ppm};
 
 use crate::cli::JsonArg;
-use crate::format::{
-    labelled, paragraph, shortened, signed, span_ns, stated_hz, table, time_ns, tolerance_ppm,
-};
+use crate::format::{labelled, paragraph, shortened, span_ns, table, time_ns};
 use crate::live::Steps;
 use crate::outcome::{Failure, Outcome, print};
 use crate::output::json;
@@ -55,7 +55,11 @@ pub fn run(args: JsonArg) -> Result<Outcome, Failure> {
         clock::choose().map_err(|error| Failure::new(format!("no clock to compare with: {error}")))?;
     let quality = {
         let steps = RefCell::new(Steps::new("looking at the clocks"));
-        quality::table(&clocks, Some(&|done, total| steps.borrow_mut().at(done, total)))
+        let tell = |done, total| {
+            steps.borrow_mut().at(done, total);
+            ControlFlow::Continue(())
+        };
+        quality::table(&clocks, Some(&tell))
     };
     let kernel = quality::kernel_estimate();
     let tolerance = quality::clock_tolerance(clocks.primary.id(), kernel.as_ref().ok());

@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 use trueghz::host::{Fact, LiveSystem, Machine, Thermal, Virtualisation, cpulist};
+use trueghz::report::words::{claim_source, machine_line, stated_hz};
 
 use crate::cli::JsonArg;
-use crate::format::{claim_source, labelled, machine_line, stated_hz, table};
+use crate::format::{labelled, table};
 use crate::outcome::{Failure, Outcome, print};
 use crate::output::json;
 use crate::style::{NUMBER, QUIET, paint};

@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 use trueghz::clock::{Conversion, Method, Timebase, TimebaseError};
+use trueghz::report::words::{signed, stated_hz};
 
 use crate::cli::TimebaseArgs;
-use crate::format::{signed, span_ns, stated_hz, table};
+use crate::format::{span_ns, table};
 use crate::outcome::{Failure, Outcome, print};
 use crate::output::json;
 use crate::style::{NUMBER, QUIET, paint};

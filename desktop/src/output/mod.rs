@@ -1,6 +1,5 @@
 //! The forms of the answer, a file each.
 
-pub mod csv;
 pub mod json;
 pub mod series;
 pub mod text;
@@ -8,7 +7,7 @@ pub mod words;
 
 use std::time::Duration;
 
-use trueghz::report::Measurement;
+use trueghz::report::{Measurement, csv};
 
 use crate::cli::FormArgs;
 

@@ -4,10 +4,11 @@ use std::time::Duration;
 
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::report::display::Repeats;
+use trueghz::report::words::machine_line;
 use trueghz::report::{Measurement, Reading};
 
 use super::words;
-use crate::format::{self, labelled, machine_line, paragraph, table};
+use crate::format::{self, labelled, paragraph, table};
 use crate::style::{QUIET, paint};
 
 /// The lines of one measurement, the `index`th from 0, begun at `at` since the start of the first.

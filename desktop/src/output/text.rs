@@ -3,13 +3,11 @@
 use trueghz::clock::crosscheck::Agreement;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::host::cpulist;
+use trueghz::report::words::{claim_source, cycles, machine_line, percent, stated_hz, tolerance_ppm};
 use trueghz::report::{Measurement, Reading};
 
 use super::words;
-use crate::format::{
-    self, claim_source, count, cycles, labelled, machine_line, paragraph, percent, shortened, stated_hz,
-    table, tolerance_ppm,
-};
+use crate::format::{self, count, labelled, paragraph, shortened, table};
 use crate::style::{NUMBER, QUIET, paint};
 
 /// A single measurement.

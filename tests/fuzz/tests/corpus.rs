@@ -46,7 +46,7 @@ const MOST_BYTES_PER_BYTE: usize = 4 << 10;
 const LONGEST: usize = 64 << 10;
 
 /// Changed inputs for each target.
-const CASES: u32 = 256;
+const CASES: u32 = 128;
 
 /// Words that parsers know, and numbers at their limits.
 const WORDS: [&str; 24] = [

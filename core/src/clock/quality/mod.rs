@@ -17,6 +17,8 @@ pub use oscillator::{ASSUMED_PPM, OscillatorEffect, Tolerance, ToleranceSource, 
 
 mod measure;
 
+use std::ops::ControlFlow;
+
 use serde::{Deserialize, Serialize};
 
 use super::crosscheck::Ppm;
@@ -118,24 +120,24 @@ pub struct QualityTable {
     pub rows: Vec<QualityRow>,
 }
 
-/// Told of the progress: clocks done, and clocks in all.
-pub type Progress<'a> = &'a dyn Fn(usize, usize);
+/// Told of the progress, clocks done and clocks in all; says whether to go on.
+pub type Progress<'a> = &'a dyn Fn(usize, usize) -> ControlFlow<()>;
 
-/// Looks at every clock of this system: 60 to 150 ms for each.
+/// Looks at every clock of this system: 60 to 150 ms for each. Where `progress` breaks it off, the table has the
+/// rows that are done.
 pub fn table(clocks: &Clocks, progress: Option<Progress<'_>>) -> QualityTable {
-    let tell = |done, total| {
-        if let Some(progress) = progress {
-            progress(done, total);
-        }
-    };
+    let tell = |done, total| progress.map_or(ControlFlow::Continue(()), |progress| progress(done, total));
     let sources = sources::of_this_system();
     let total = sources.len();
     let mut rows = Vec::with_capacity(total);
     for (done, (id, source)) in sources.into_iter().enumerate() {
-        tell(done, total);
+        if tell(done, total).is_break() {
+            return QualityTable { primary: clocks.primary.id(), rows };
+        }
         rows.push(row(clocks, id, source));
     }
-    tell(total, total);
+    // The last word: there is nothing left to break off.
+    let _ = tell(total, total);
     rows.extend(sources::no_clocks());
     QualityTable { primary: clocks.primary.id(), rows }
 }

@@ -4,6 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use std::ops::ControlFlow;
+
 use super::*;
 use crate::clock::mock::{MockClock, VirtualTime};
 use crate::clock::{Clock, UnknownRate, choose};
@@ -109,7 +111,10 @@ fn a_processor_without_an_invariant_tsc_shows_no_clock() {
 #[test]
 fn this_machines_table_is_complete_and_outlives_a_file() {
     let told = std::cell::RefCell::new(Vec::new());
-    let progress = |done, total| told.borrow_mut().push((done, total));
+    let progress = |done, total| {
+        told.borrow_mut().push((done, total));
+        ControlFlow::Continue(())
+    };
     let table = table(&choose().unwrap(), Some(&progress));
     let clocks: Vec<&ClockQuality> = table
         .rows

@@ -57,7 +57,7 @@ fn program() -> io::Result<ExitStatus> {
         let text = argument.strip_suffix(&[0]).unwrap_or(argument);
         std::ffi::OsString::from_vec(text.to_vec())
     });
-    let _load = Load::start()?;
+    let mut load = Load::start()?;
     let mut command = Command::new("/program");
     // Root would take nearly all of the core from a hog: its priority may be raised without bounds.
     std::os::unix::fs::chown(OUT, Some(USER), Some(USER))?;
@@ -67,7 +67,9 @@ fn program() -> io::Result<ExitStatus> {
     // The clock's profile starts here: `MARKER` of trueghz-lab-model.
     // SAFETY: changes nothing.
     unsafe { std::arch::asm!(".inst 0xaa1b037b", options(nomem, nostack, preserves_flags)) };
-    let status = command.status()?;
+    let mut program = command.spawn()?;
+    load.follow(program.id())?;
+    let status = program.wait()?;
     let interrupts = timer_interrupts()? - interrupts;
     let saw = format!(r#"{{"began_ns":{began_ns},"timer_interrupts":{interrupts}}}"#);
     fs::write("/out/guest.json", saw)?;

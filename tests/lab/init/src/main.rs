@@ -21,6 +21,13 @@ fn main() {
             let error = load::interrupts(hz.parse().unwrap_or_default());
             eprintln!("lab init: no interrupts: {error:?}");
         }
+        ["migrate", numbers @ ..] => {
+            let numbers: Vec<u32> = numbers.iter().filter_map(|number| number.parse().ok()).collect();
+            let &[process, after_us, core] = &numbers[..] else { return };
+            if let Err(error) = load::migrate(process, after_us, core) {
+                eprintln!("lab init: not migrated: {error}");
+            }
+        }
         _ => guest::run(),
     }
 }

@@ -115,7 +115,7 @@ impl Profile {
     fn check(&self) -> Result<(), Invalid> {
         let begins = self.points.first().is_some_and(|point| point.at_ms == 0.0);
         let last = self.points.last().map_or(0.0, |point| point.at_ms);
-        let ends = self.every_ms.is_none_or(|every| every > last);
+        let ends = last.is_finite() && self.every_ms.is_none_or(|every| every > last && every.is_finite());
         if !begins || !ends || !self.points.is_sorted_by(|a, b| a.at_ms < b.at_ms) {
             return Err(Invalid::Profile);
         }

@@ -77,9 +77,9 @@ impl Timeline {
         self.base_units + elapsed.div_ceil(u128::from(FS_PER_S)) as u64
     }
 
-    /// The profile starts here.
-    pub fn start(&mut self, units: u64) {
-        self.start_fs = self.time_fs(units).cast_signed();
+    /// The profile starts, or has started, at a time.
+    pub fn start(&mut self, fs: u64) {
+        self.start_fs = fs.cast_signed();
         self.round_fs = Some(self.start_fs);
     }
 

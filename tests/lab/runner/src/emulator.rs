@@ -5,7 +5,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use trueghz_lab_model::event::Events;
+use trueghz_lab_model::event::{Events, Migration};
 use trueghz_lab_model::machine::Machine;
 
 use crate::initramfs::Archive;
@@ -82,6 +82,7 @@ fn command(machine: &Machine, slow: bool, folder: &Path) -> Result<Command, Erro
     // What would differ from run to run is fixed: the device tree's random seed, the real-time clock.
     command.args(["-machine", "virt,dtb-randomness=off", "-seed", "1"]);
     command.args(["-rtc", "base=2024-01-01T00:00:00,clock=vm"]);
+    command.args(["-accel", "tcg,thread=multi", "-smp", &machine.cores().count().to_string()]);
     command.args(["-cpu", &format!("{},cntfrq={}", machine.cpu, machine.register_hz())]);
     command.args(["-nographic", "-no-reboot", "-net", "none"]);
     command.args(["-semihosting-config", "enable=on,target=native,userspace=on"]);
@@ -126,11 +127,10 @@ pub fn linux(machine: &Machine, program: &[String], slow: bool, keep: Option<&Pa
     write(&initramfs, &archive.finish())?;
     let mut command = command(machine, slow, folder)?;
     // What the kernel does not know, it hands to the first process: tests/lab/init/src/load.rs.
-    let Events { interrupts_hz, hogs } = machine.events;
-    let append = format!("console=ttyAMA0 panic=-1 quiet interrupts_hz={interrupts_hz} hogs={hogs}");
+    let append = format!("console=ttyAMA0 panic=-1 quiet {}", environment(&machine.events));
     command.args(["-m", "512", "-append", &append]);
-    if machine.timer_says_hz.is_some() {
-        command.arg("-dtb").arg(device_tree(machine, scratch.path())?);
+    if let Some(supplement) = device_tree::supplement(machine) {
+        command.arg("-dtb").arg(device_tree(machine, &supplement, scratch.path())?);
     }
     command.arg("-kernel").arg(files::tools().join("kernel")).arg("-initrd").arg(&initramfs);
     let output = start(&mut command)?;
@@ -143,17 +143,32 @@ pub fn linux(machine: &Machine, program: &[String], slow: bool, keep: Option<&Pa
     Ok(Ran { truth: report(folder, &output)?, guest, exit, stdout, stderr })
 }
 
-/// The emulator's own device tree, with the timer's true rate in it.
-fn device_tree(machine: &Machine, scratch: &Path) -> Result<PathBuf, Error> {
-    let file = scratch.join("tree");
+/// The events as words of the kernel's command line.
+fn environment(events: &Events) -> String {
+    let Events { interrupts_hz, hogs, on_core, migrate } = events;
+    let migrate = migrate
+        .map(|Migration { at_ms, to_core }| format!(" migrate_us={:.0} migrate_to={to_core}", at_ms * 1e3));
+    let migrate = migrate.unwrap_or_default();
+    format!("interrupts_hz={interrupts_hz} hogs={hogs} on_core={on_core}{migrate}")
+}
+
+/// The emulator's own device tree, supplemented.
+fn device_tree(machine: &Machine, supplement: &str, scratch: &Path) -> Result<PathBuf, Error> {
+    let [own, source, tree] = ["own.dtb", "tree.dts", "tree.dtb"].map(|name| scratch.join(name));
     let mut command = command(machine, false, scratch)?;
-    command.args(["-m", "512", "-machine"]).arg(format!("dumpdtb={}", file.display()));
+    command.args(["-m", "512", "-machine"]).arg(format!("dumpdtb={}", own.display()));
     let output = start(&mut command)?;
-    let tree = read(&file).map_err(|_| missing("a device tree", &output))?;
-    let hz = u32::try_from(machine.timer_hz).map_err(|_| missing("a timer of 32 bits", &output))?;
-    let tree = device_tree::with_timer_rate(&tree, hz).ok_or_else(|| missing("a timer's node", &output))?;
-    write(&file, &tree)?;
-    Ok(file)
+    read(&own).map_err(|_| missing("a device tree", &output))?;
+    let compile = |from: &str, input: &Path, to: &str, output: &Path| {
+        let mut command = Command::new(files::device_tree_compiler());
+        command.args(["-q", "-q", "-I", from, "-O", to, "-o"]).arg(output).arg(input);
+        let ended = start(&mut command)?;
+        if ended.status.success() { Ok(()) } else { Err(missing("a whole device tree", &ended)) }
+    };
+    compile("dtb", &own, "dts", &source)?;
+    write(&source, &[&read(&source)?, supplement.as_bytes()].concat())?;
+    compile("dts", &source, "dtb", &tree)?;
+    Ok(tree)
 }
 
 /// Runs the program without an operating system; what it printed, and the plugin's report.

@@ -20,6 +20,10 @@ pub enum Part {
     Short,
     /// Cores of fixed clock.
     Cores,
+    /// Machines of several kinds of core.
+    Clusters,
+    /// A program that is moved to a core of the other kind.
+    Migration,
     /// Clocks that climb to their peak.
     Ramps,
     /// Clocks that move in the middle.

@@ -30,15 +30,47 @@ pub fn read(file: &Path, set: &Set) -> Result<Machine, Error> {
     for change in &set.with {
         merge(&mut table, change.clone());
     }
+    complete(&mut table, file)?;
     let mut machine: Machine = table.try_into().map_err(|error| wrong(error.to_string()))?;
     machine.check().map_err(|error| wrong(error.to_string()))?;
     let mut random = fastrand::Rng::with_seed(set.seed);
-    match &mut machine.clock {
-        Clock::DrawMhz(bounds) => machine.clock = Clock::Mhz(draw(*bounds, &mut random)),
-        Clock::Profile(profile) => draw_factor(profile, &mut random),
-        Clock::Mhz(_) => {}
+    for cluster in &mut machine.clusters {
+        match &mut cluster.clock {
+            Clock::DrawMhz(bounds) => cluster.clock = Clock::Mhz(draw(*bounds, &mut random)),
+            Clock::Profile(profile) => draw_factor(profile, &mut random),
+            Clock::Mhz(_) => {}
+        }
     }
     Ok(machine)
+}
+
+/// Completes the clusters: one that is `like` a machine of one core has that one's clock and core, but for what
+/// is its own; and a machine that has `clock` and `core` itself has one cluster of one core.
+fn complete(machine: &mut Table, file: &Path) -> Result<(), Error> {
+    let wrong = |reason: &str| Error::Machine(file.display().to_string(), reason.to_owned());
+    let own: Table = ["clock", "core"].into_iter().filter_map(|key| machine.remove_entry(key)).collect();
+    match machine.get_mut("cluster") {
+        Some(Value::Array(_)) if !own.is_empty() => {
+            Err(wrong("clock and core belong into [[cluster]] where there is one"))
+        }
+        Some(Value::Array(clusters)) => {
+            for cluster in clusters.iter_mut().filter_map(Value::as_table_mut) {
+                let Some(Value::String(other)) = cluster.remove("like") else { continue };
+                let mut like = table(&file.with_file_name(format!("{other}.toml")))?;
+                like.retain(|key, _| key == "clock" || key == "core");
+                merge(&mut like, std::mem::take(cluster));
+                *cluster = like;
+            }
+            Ok(())
+        }
+        Some(_) => Err(wrong("cluster must be a list of tables: [[cluster]]")),
+        None => {
+            let name = ("name".to_owned(), Value::String("core".into()));
+            let only = own.into_iter().chain([name]).collect();
+            machine.insert("cluster".into(), Value::Array(vec![Value::Table(only)]));
+            Ok(())
+        }
+    }
 }
 
 /// A machine's file; one that is `like` another changes it.
@@ -95,20 +127,23 @@ mod tests {
     fn a_change_is_a_line_of_the_file() {
         let machine = x1_like(&["timer_hz = 13_000_000", "core.latency.multiply = 7"], 1).unwrap();
         assert_eq!(machine.timer_hz, 13_000_000);
-        assert_eq!(machine.core.latency_units(trueghz_lab_model::class::Class::Multiply), 7 * 840);
-        assert_eq!(machine.core.width, 8, "what is not changed stays");
-        assert_eq!(x1_like(&["clock.mhz = 1234.567"], 1).unwrap().clock, Clock::Mhz(1234.567));
+        assert_eq!(
+            machine.clusters[0].core.latency_units(trueghz_lab_model::class::Class::Multiply),
+            7 * 840
+        );
+        assert_eq!(machine.clusters[0].core.width, 8, "what is not changed stays");
+        assert_eq!(x1_like(&["clock.mhz = 1234.567"], 1).unwrap().clusters[0].clock, Clock::Mhz(1234.567));
         assert!(x1_like(&["core.latency.multipy = 7"], 1).is_err(), "there is no such class");
     }
 
     #[test]
     fn a_seed_draws_a_clock() {
-        let clock = |seed| x1_like(&[], seed).unwrap().clock;
+        let clock = |seed| x1_like(&[], seed).unwrap().clusters[0].clock.clone();
         assert_eq!(clock(1), clock(1));
         assert_ne!(clock(1), clock(2));
         let moving = |seed| {
             let line = "clock.profile = { draw_factor = [0.9, 1.1], points = [{ at_ms = 0, mhz = 1000 }] }";
-            match x1_like(&[line], seed).unwrap().clock {
+            match &x1_like(&[line], seed).unwrap().clusters[0].clock {
                 Clock::Profile(profile) => profile.points[0].mhz,
                 other => panic!("{other:?}"),
             }

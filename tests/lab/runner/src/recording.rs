@@ -19,7 +19,7 @@ pub struct Point {
     pub hz: f64,
 }
 
-/// What the instrument recorded of the first core.
+/// What the instrument recorded of a core.
 pub struct Recording {
     core: Value,
     ns_per_tick: f64,
@@ -30,8 +30,8 @@ const LONG: f64 = 256.0;
 const SHORT: f64 = 32.0;
 
 impl Recording {
-    /// Reads what was kept.
-    pub fn read(folder: &Path) -> Result<Self, String> {
+    /// Reads what was kept of one of the cores that were measured.
+    pub fn read(folder: &Path, core: usize) -> Result<Self, String> {
         let file = folder.join(FILE);
         let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
         let text = std::fs::read_to_string(&file).map_err(|error| wrong(&error))?;
@@ -42,7 +42,7 @@ impl Recording {
         }
         let timebase = |name: &str| raw["timebase"][name].as_f64().ok_or_else(|| wrong(&"no timebase"));
         let ns_per_tick = timebase("numer")? / timebase("denom")?;
-        let core = &raw["cores"][0]["outcome"]["recorded"];
+        let core = &raw["cores"][core]["outcome"]["recorded"];
         if core["start_ticks"].is_null() {
             return Err(wrong(&"it does not say when it began"));
         }

@@ -5,9 +5,10 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use trueghz_lab_model::UNITS_PER_CYCLE;
+use trueghz_lab_model::clock::Clock;
 use trueghz_lab_model::core::Core;
 use trueghz_lab_model::decode::decode;
-use trueghz_lab_model::machine::{CoreTiming, Machine};
+use trueghz_lab_model::machine::{Cluster, CoreTiming, Machine};
 
 use crate::emulator::{Guest, Ran};
 use crate::list::{Cell, Part};
@@ -31,8 +32,15 @@ const WORST_STATE_COARSE_PPM: f64 = 5000.0;
 /// What came out.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Row {
-    /// Its number: the folder in which its files are kept.
+    /// The measurement's number: the folder in which its files are kept.
     pub number: usize,
+    /// Which of the measurement's cores it is.
+    pub core: usize,
+    /// The cluster that was measured.
+    pub cluster: Cluster,
+    /// Whether the instrument's kinds of core are the machine's clusters: none mixed, and each found once, unless
+    /// the program was moved about.
+    pub kinds_are_right: bool,
     /// What it was measured for.
     pub part: Part,
     /// The machine's file, without its ending, and what was changed of it.
@@ -66,19 +74,38 @@ pub struct Row {
 }
 
 impl Row {
-    /// From what the instrument said and kept in `folder`.
-    pub fn new(
+    /// From what the instrument said and kept in `folder`: a row for each core that it measured.
+    pub fn all(
         number: usize,
         cell: &Cell,
-        machine: Machine,
+        machine: &Machine,
         ran: &Ran,
         folder: &Path,
-    ) -> Result<Self, String> {
+    ) -> Result<Vec<Self>, String> {
         let said: Value = serde_json::from_str(&ran.stdout)
             .map_err(|_| format!("the instrument printed no JSON: {}{}", ran.stdout, ran.stderr))?;
-        let core = &said["cores"][0];
+        let cores = said["cores"].as_array().map(Vec::as_slice).unwrap_or_default();
+        let kinds_are_right = kinds_are_right(machine, cores);
+        let row = |(core, said)| {
+            Self::of_core((number, core), cell, machine, ran, folder, said)
+                .map(|row| Self { kinds_are_right, ..row })
+        };
+        cores.iter().enumerate().map(row).collect()
+    }
+
+    fn of_core(
+        (number, core_number): (usize, usize),
+        cell: &Cell,
+        machine: &Machine,
+        ran: &Ran,
+        folder: &Path,
+        core: &Value,
+    ) -> Result<Self, String> {
+        // Where it cannot be pinned, there is one cluster.
+        let cpu = core["cpu"].as_u64().unwrap_or_default() as usize;
+        let cluster = machine.cores().nth(cpu).ok_or_else(|| format!("there is no core {cpu}"))?.clone();
         // A refusal may leave no windows.
-        let recording = Recording::read(folder);
+        let recording = Recording::read(folder, core_number);
         let mut named = named(core);
         named.extend(recording.as_ref().err().cloned());
         let recording = recording.ok();
@@ -94,26 +121,31 @@ impl Row {
                 ran.guest.timer_interrupts
             ));
         }
+        let of_several =
+            if machine.clusters.len() > 1 { format!(", {}", cluster.name) } else { String::new() };
         Ok(Self {
             number,
+            core: core_number,
+            kinds_are_right: true,
             part: cell.part,
-            name: format!("{}{label}{}", cell.machine, cell.label),
+            name: format!("{}{label}{}{of_several}", cell.machine, cell.label),
             guest: ran.guest,
             duration_ms: cell.duration_ms,
             verdict: core["verdict"].as_str().unwrap_or("none").to_owned(),
             expect: cell.expect.clone(),
-            truth_hz: truth_hz(&machine, from_ms, to_ms),
+            truth_hz: truth_hz(&cluster.clock, from_ms, to_ms),
             reading_hz: three(number_of("frequency_hz"), number_of("low_hz"), number_of("high_hz")),
             range_hz: core["range"]["low_hz"]
                 .as_f64()
                 .zip(core["range"]["high_hz"].as_f64())
                 .map(<[f64; 2]>::from),
-            tight_loop: (tight_loop(&machine.core), core["tight_loop"]["cycles_per_iteration"].as_f64()),
+            tight_loop: (tight_loop(&cluster.core), core["tight_loop"]["cycles_per_iteration"].as_f64()),
             effective_hz: number_of("effective_hz"),
             warm_up: recording.map_or((0.0, String::new()), |recording| recording.warm_up()),
             windows: [count("kept"), count("taken")],
             named,
-            machine,
+            cluster,
+            machine: machine.clone(),
         })
     }
 
@@ -124,7 +156,8 @@ impl Row {
 
     /// Whether the machine has nothing that disturbs: its interval counts for the coverage.
     pub fn is_plain(&self) -> bool {
-        matches!(self.part, Part::Timers | Part::Short | Part::Cores) && self.expect == ["steady"]
+        matches!(self.part, Part::Timers | Part::Short | Part::Cores | Part::Clusters)
+            && self.expect == ["steady"]
     }
 
     /// Whether the timer is coarse.
@@ -186,8 +219,32 @@ impl Row {
             }
             _ => true,
         };
-        right && self.expect.contains(&self.verdict)
+        let told = |name: &String| name == "migrated" || name == "affinity_refused";
+        // The first core is the one that the program was moved from.
+        let told = self.part != Part::Migration || self.core > 0 || self.named.iter().any(told);
+        right && told && self.kinds_are_right && self.expect.contains(&self.verdict)
     }
+}
+
+/// Whether each core was said to stand for just its cluster, and every cluster was measured once. A program that
+/// was moved may have measured one twice, and another not at all.
+fn kinds_are_right(machine: &Machine, cores: &[Value]) -> bool {
+    let mut next = 0;
+    let mut clusters: Vec<Vec<u64>> = Vec::new();
+    for cluster in &machine.clusters {
+        clusters.push((next..next + u64::from(cluster.cores)).collect());
+        next += u64::from(cluster.cores);
+    }
+    let said =
+        |core: &Value| core["cpus"].as_array().into_iter().flatten().filter_map(Value::as_u64).collect();
+    let said: Vec<Vec<u64>> = cores.iter().map(said).collect();
+    if machine.events.migrate.is_none() {
+        return said == clusters;
+    }
+    let is_of = |(core, cpus): (&Value, &Vec<u64>)| {
+        clusters.contains(cpus) && core["cpu"].as_u64().is_some_and(|cpu| cpus.contains(&cpu))
+    };
+    !cores.is_empty() && cores.iter().zip(&said).all(is_of)
 }
 
 fn ppm(read: f64, truth: f64) -> f64 {
@@ -199,10 +256,10 @@ fn three(a: Option<f64>, b: Option<f64>, c: Option<f64>) -> Option<[f64; 3]> {
 }
 
 /// The lowest, the mean and the highest clock of a stretch of the profile.
-fn truth_hz(machine: &Machine, from_ms: f64, to_ms: f64) -> [f64; 3] {
+fn truth_hz(clock: &Clock, from_ms: f64, to_ms: f64) -> [f64; 3] {
     let fs = |ms: f64| (ms.max(0.0) * trueghz_lab_model::clock::FS_PER_MS) as u64;
     let (from, to) = (fs(from_ms), fs(to_ms));
-    let pieces = machine.clock.pieces_between(from, to);
+    let pieces = clock.pieces_between(from, to);
     let ends = pieces.iter().skip(1).map(|piece| piece.from_fs).chain([to]);
     let mut cycles = 0.0;
     for (piece, end) in pieces.iter().zip(ends) {
@@ -255,21 +312,26 @@ fn tight_loop(timing: &CoreTiming) -> f64 {
 #[cfg(test)]
 pub mod tests {
     use super::*;
+    use trueghz_lab_model::event::{Events, Migration};
 
     /// A machine of 1 GHz that was read with this error, ± 1 ppm.
     pub fn row(verdict: &str, error_ppm: f64) -> Row {
         let machine = r#"
-            clock.mhz = 1000
+
             timer_hz = 24_000_000
             cpu = "cortex-a72"
-            core = { width = 4, window = 100 }
+            cluster = [{ name = "core", clock = { mhz = 1000 }, core = { width = 4, window = 100 } }]
         "#;
+        let machine: Machine = toml::from_str(machine).unwrap();
         let hz = 1e9 + error_ppm * 1e3;
         Row {
             number: 0,
+            core: 0,
+            cluster: machine.clusters[0].clone(),
+            kinds_are_right: true,
             part: Part::Timers,
             name: "a machine".into(),
-            machine: toml::from_str(machine).unwrap(),
+            machine,
             guest: Guest { began_ns: 0, timer_interrupts: 0 },
             duration_ms: 500,
             verdict: verdict.into(),
@@ -316,11 +378,37 @@ pub mod tests {
     #[test]
     fn the_truth_of_a_moving_clock_is_that_of_the_windows() {
         let points = "[{ at_ms = 0, mhz = 600 }, { at_ms = 100, mhz = 1000 }, { at_ms = 200, mhz = 2000 }]";
-        let mut machine = row("varying", 0.0).machine;
         let clock: toml::Table = format!("profile = {{ points = {points} }}").parse().unwrap();
-        machine.clock = clock.try_into().unwrap();
-        assert_eq!(truth_hz(&machine, 110.0, 190.0), [1e9; 3]);
-        assert_eq!(truth_hz(&machine, 150.0, 250.0).map(f64::round), [1e9, 1.5e9, 2e9]);
-        assert_eq!(truth_hz(&machine, 300.0, 400.0), [2e9; 3]);
+        let clock: Clock = clock.try_into().unwrap();
+        assert_eq!(truth_hz(&clock, 110.0, 190.0), [1e9; 3]);
+        assert_eq!(truth_hz(&clock, 150.0, 250.0).map(f64::round), [1e9, 1.5e9, 2e9]);
+        assert_eq!(truth_hz(&clock, 300.0, 400.0), [2e9; 3]);
+    }
+    #[test]
+    fn every_cluster_is_one_kind() {
+        let core =
+            |name: &str, cores: u32| Cluster { name: name.into(), cores, ..row("steady", 0.0).cluster };
+        let clusters = vec![core("little", 2), core("big", 1)];
+        let machine = Machine { clusters, ..row("steady", 0.0).machine };
+        let said = |cpus: &[&[u32]]| {
+            let cores: Vec<Value> = cpus.iter().map(|cpus| serde_json::json!({ "cpus": cpus })).collect();
+            kinds_are_right(&machine, &cores)
+        };
+        assert!(said(&[&[0, 1], &[2]]));
+        assert!(!said(&[&[0, 1]]), "one is missed");
+        assert!(!said(&[&[0], &[1, 2]]), "two are mixed");
+        assert!(!said(&[&[0, 1], &[2], &[2]]), "one is found twice");
+        let moved = |cpu: u32, cpus: &[u32]| {
+            let migrate = Some(Migration { at_ms: 40.0, to_core: 2 });
+            let events = Events { migrate, ..machine.events };
+            let core = serde_json::json!({ "cpu": cpu, "cpus": cpus });
+            kinds_are_right(&Machine { events, ..machine.clone() }, &[core])
+        };
+        assert!(moved(2, &[2]), "it may have missed one");
+        assert!(!moved(2, &[0, 1]), "the number of one core under the name of the other kind");
+        let migrated = Row { part: Part::Migration, ..row("steady", 0.0) };
+        assert!(!migrated.is_well(), "it was not said");
+        assert!(Row { named: vec!["migrated".into()], ..migrated }.is_well());
+        assert!(!Row { kinds_are_right: false, ..row("steady", 0.0) }.is_well());
     }
 }

@@ -6,10 +6,22 @@ use crate::list::Part;
 use crate::row::Row;
 
 /// The sections: each with its name and a sentence.
-const SECTIONS: [(Part, &str, &str); 9] = [
+const SECTIONS: [(Part, &str, &str); 11] = [
     (Part::Timers, "Clocks and timers", "Nine clocks, each with three of nine timers. 500 ms."),
     (Part::Short, "In 100 ms", "The same clocks and timers."),
     (Part::Cores, "Cores", "Other cores, in 500 and 100 ms, each with a clock of its own."),
+    (
+        Part::Clusters,
+        "Several kinds of core",
+        "Each cluster has a core and a clock of its own, and one row. A row is as it should be only if every kind was \
+         found, none twice, and none mixed with another.",
+    ),
+    (
+        Part::Migration,
+        "Moved to another core",
+        "Another process moves the program to core 3, of the other kind, in the warm-up (40 ms) or among the windows \
+         (200 ms). The truth is that of the core that the reading names; that it was moved must be said.",
+    ),
     (
         Part::Ramps,
         "Ramps",

@@ -72,7 +72,7 @@ fn measured(arguments: &Arguments) -> Result<Vec<Row>, Error> {
     let list: List = toml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
     let (rows, failed): (Vec<_>, Vec<_>) =
         measure(arguments, &list.spread()).into_iter().partition(Result::is_ok);
-    let rows: Vec<Row> = rows.into_iter().flatten().collect();
+    let rows: Vec<Row> = rows.into_iter().flatten().flatten().collect();
     let file = arguments.keep.join(ROWS);
     let written = serde_json::to_vec(&rows).map_err(std::io::Error::from);
     let written = written.and_then(|text| std::fs::write(&file, text));
@@ -82,16 +82,16 @@ fn measured(arguments: &Arguments) -> Result<Vec<Row>, Error> {
 }
 
 /// Runs all cells, some at once; the rows are in the order of the cells.
-fn measure(arguments: &Arguments, cells: &[Cell]) -> Vec<Result<Row, Error>> {
+fn measure(arguments: &Arguments, cells: &[Cell]) -> Vec<Result<Vec<Row>, Error>> {
     let next = AtomicUsize::new(0);
     let rows = Mutex::new(Vec::new());
     let work = || {
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
             let Some(cell) = cells.get(number) else { break };
-            let row = one_cell(arguments, cell, number);
-            eprintln!("{}/{}: {}", number + 1, cells.len(), progress(&row));
-            rows.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, row));
+            let of_cell = one_cell(arguments, cell, number);
+            eprintln!("{}/{}: {}", number + 1, cells.len(), progress(&of_cell));
+            rows.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push((number, of_cell));
         }
     };
     std::thread::scope(|scope| {
@@ -101,21 +101,22 @@ fn measure(arguments: &Arguments, cells: &[Cell]) -> Vec<Result<Row, Error>> {
     });
     let mut rows = rows.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     rows.sort_by_key(|(number, _)| *number);
-    rows.into_iter().map(|(_, row)| row).collect()
+    rows.into_iter().map(|(_, of_cell)| of_cell).collect()
 }
 
-fn progress(row: &Result<Row, Error>) -> String {
-    match row {
-        Ok(row) => {
-            let error = row.error_ppm().map_or("no number".into(), |error| format!("{error:+.1} ppm"));
-            let well = if row.is_well() { "" } else { ", NOT AS IT SHOULD BE" };
-            format!("{}: {}, {error}{well}", row.name, row.verdict)
-        }
+fn progress(rows: &Result<Vec<Row>, Error>) -> String {
+    let say = |row: &Row| {
+        let error = row.error_ppm().map_or("no number".into(), |error| format!("{error:+.1} ppm"));
+        let well = if row.is_well() { "" } else { ", NOT AS IT SHOULD BE" };
+        format!("{}: {}, {error}{well}", row.name, row.verdict)
+    };
+    match rows {
+        Ok(rows) => rows.iter().map(say).collect::<Vec<_>>().join("; "),
         Err(error) => error.to_string(),
     }
 }
 
-fn one_cell(arguments: &Arguments, cell: &Cell, number: usize) -> Result<Row, Error> {
+fn one_cell(arguments: &Arguments, cell: &Cell, number: usize) -> Result<Vec<Row>, Error> {
     let list = arguments.list.parent().unwrap_or(Path::new("."));
     let file = list.join("machines").join(format!("{}.toml", cell.machine));
     // Every cell draws its own clock.
@@ -132,6 +133,6 @@ fn one_cell(arguments: &Arguments, cell: &Cell, number: usize) -> Result<Row, Er
     ];
     let keep = arguments.keep.join(number.to_string());
     let ran = emulator::linux(&machine, &program, false, Some(&keep))?;
-    Row::new(number, cell, machine, &ran, &keep)
+    Row::all(number, cell, &machine, &ran, &keep)
         .map_err(|reason| Error::Machine(cell.machine.clone(), reason))
 }

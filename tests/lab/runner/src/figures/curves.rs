@@ -33,7 +33,7 @@ pub fn ramps(rows: &[Row], keep: &Path, file: &Path) -> Drawn {
     let most_ghz = most_ghz(&rows, RAMP_MS);
     figure(file, RAMP_HEIGHT * lines as i32, &signs, X_NAME, |area| {
         for (row, area) in rows.iter().zip(area.split_evenly((lines, COLUMNS))) {
-            let recording = Recording::read(&keep.join(row.number.to_string()))?;
+            let recording = Recording::read(&keep.join(row.number.to_string()), row.core)?;
             let end_ms = recording.began_ms(&row.guest) + row.warm_up.0;
             let name = row.name.split_once(": ").map_or(row.name.as_str(), |(_, label)| label);
             let axes = Axes { x: 0.0..RAMP_MS, y: 0.0..most_ghz, x_labels: 4, y_labels: 5, y_places: 1 };
@@ -50,7 +50,7 @@ pub fn moving(rows: &[Row], keep: &Path, file: &Path) -> Drawn {
     let signs = [(Key::Dot(MEASURED), "a long and a short window"), (Key::Line(QUIET), "truth")];
     let mut drawn = Vec::new();
     for row in &rows {
-        let recording = Recording::read(&keep.join(row.number.to_string()))?;
+        let recording = Recording::read(&keep.join(row.number.to_string()), row.core)?;
         drawn.push((row, recording.span_ms(&row.guest)[1], recording.pairs(&row.guest)));
     }
     let to_ms = drawn.iter().map(|(_, to_ms, _)| *to_ms).fold(0.0, f64::max);
@@ -67,7 +67,7 @@ pub fn moving(rows: &[Row], keep: &Path, file: &Path) -> Drawn {
 /// The top of all panels: a little above the highest clock. They begin at 0, so that nothing looks larger than it
 /// is.
 fn most_ghz(rows: &[&Row], to_ms: f64) -> f64 {
-    let pieces = rows.iter().flat_map(|row| row.machine.clock.pieces_between(0, (to_ms * FS_PER_MS) as u64));
+    let pieces = rows.iter().flat_map(|row| row.cluster.clock.pieces_between(0, (to_ms * FS_PER_MS) as u64));
     pieces.map(|piece| piece.hz).max().unwrap_or(1) as f64 / 1e9 * 1.1
 }
 
@@ -82,7 +82,7 @@ fn draw(
     let mut chart = panel(area, name, "GHz", axes)?;
     let to_ms = axes.x.end;
     let mut line = Vec::new();
-    let pieces = row.machine.clock.pieces_between(0, (to_ms * FS_PER_MS) as u64);
+    let pieces = row.cluster.clock.pieces_between(0, (to_ms * FS_PER_MS) as u64);
     let ends = pieces.iter().skip(1).map(|piece| piece.from_fs as f64 / FS_PER_MS).chain([to_ms]);
     for (piece, end_ms) in pieces.iter().zip(ends) {
         let ghz = piece.hz as f64 / 1e9;

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
+use crate::estimate::verdict::{Reason, Verdict};
+use crate::estimate::warning::Warning;
+use crate::host::ClaimSource;
 use serde::Serialize;
-use trueghz::estimate::verdict::{Reason, Verdict};
-use trueghz::estimate::warning::Warning;
-use trueghz::host::ClaimSource;
-use trueghz::report::{Measurement, Reading};
+
+use super::{Measurement, Reading};
 
 /// Which of several measurements, from 0, and when it began.
 #[derive(Debug, Clone, Copy)]

@@ -1,0 +1,92 @@
+//! Words and forms: what core says in English, and the ways to hand a report on. Front ends that have their
+//! own language go by codes; the numbers in both are core's.
+
+use trueghz::estimate::verdict::Verdict;
+use trueghz::estimate::warning::Warning;
+use trueghz::report::display::FrequencyDisplay;
+use trueghz::report::{Interval, RawMeasurement, Reading, csv, text};
+
+use crate::error::{TrueGhzError, guarded};
+use crate::types::{MeasurementReport, RefusalReason};
+
+/// A code with its English words.
+#[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
+pub struct Words {
+    /// The code, the same as in JSON and in the tables of translations.
+    pub code: String,
+    /// What is so, in a few words.
+    pub text: String,
+    /// What to do about it, or how to read it; absent where there is nothing to be done.
+    pub advice: Option<String>,
+}
+
+/// The words of a verdict.
+#[uniffi::export]
+pub fn verdict_words(verdict: Verdict) -> Words {
+    let advice = verdict.advice().map(str::to_owned);
+    Words { code: verdict.code().to_owned(), text: verdict.text().to_owned(), advice }
+}
+
+/// The words of a refusal.
+#[uniffi::export]
+pub fn reason_words(reason: RefusalReason) -> Words {
+    let advice = Some(reason.advice().to_owned());
+    Words { code: reason.code().to_owned(), text: reason.text().to_owned(), advice }
+}
+
+/// The words of a warning.
+#[uniffi::export]
+pub fn warning_words(warning: Warning) -> Words {
+    let advice = Some(warning.advice().to_owned());
+    Words { code: warning.code().to_owned(), text: warning.text(), advice }
+}
+
+/// A frequency in the digits that its interval carries, one guard digit among them; absent where the two are no
+/// frequency.
+#[uniffi::export]
+pub fn frequency_display(hz: f64, half_width_hz: f64) -> Option<FrequencyDisplay> {
+    FrequencyDisplay::new(hz, half_width_hz)
+}
+
+/// The same of a reading; absent when it was refused.
+#[uniffi::export]
+pub fn reading_display(reading: Reading) -> Option<FrequencyDisplay> {
+    FrequencyDisplay::of(&reading.frequency()?)
+}
+
+/// How many cycles of a reading's core `nanoseconds` are; absent when it was refused.
+#[uniffi::export]
+pub fn cycles(reading: Reading, nanoseconds: f64) -> Option<Interval> {
+    reading.cycles(nanoseconds)
+}
+
+/// How many nanoseconds `cycles` of a reading's core take; absent when it was refused.
+#[uniffi::export]
+pub fn nanoseconds(reading: Reading, cycles: f64) -> Option<Interval> {
+    reading.nanoseconds(cycles)
+}
+
+/// A report as JSON, as `docs/schema/trueghz-1.schema.json` describes it.
+#[uniffi::export]
+pub fn report_json(report: MeasurementReport) -> Result<String, TrueGhzError> {
+    guarded(|| report.to_json())
+}
+
+/// A report as CSV: a row for each core, units in the header.
+#[uniffi::export]
+pub fn report_csv(report: MeasurementReport) -> Result<String, TrueGhzError> {
+    guarded(|| csv::rows(&report, csv::Place::SINGLE))
+}
+
+/// A report as plain English text, to be sent to somebody.
+#[uniffi::export]
+pub fn report_text(report: MeasurementReport) -> Result<String, TrueGhzError> {
+    guarded(|| text::plain(&report))
+}
+
+/// Estimates recorded windows again.
+#[uniffi::export]
+pub fn replay(windows_json: String) -> Result<MeasurementReport, TrueGhzError> {
+    let raw = RawMeasurement::from_json(&windows_json)?;
+    guarded(|| raw.estimate())
+}

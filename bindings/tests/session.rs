@@ -1,0 +1,187 @@
+//! Sessions as a front end sees them, on this machine.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, mpsc};
+use std::thread;
+
+use futures_executor::block_on;
+use trueghz::estimate::verdict::{Reason, Verdict};
+use trueghz::estimate::warning::Warning;
+use trueghz::report::Reading;
+use trueghz::run::conditions::{Conditions, ThermalStatus};
+use trueghz::run::event::Event;
+use trueghz_ffi::types::CoreSelection;
+use trueghz_ffi::{
+    Job, MeasureOptions, ObserverError, Outcome, Session, SessionObserver, TrueGhzError, machine, replay,
+    report_csv, report_json, report_text, version,
+};
+
+/// Keeps what it sees, and says when there is something.
+#[derive(Default)]
+struct Watcher {
+    seen: Mutex<Vec<Event>>,
+    first: Mutex<Option<mpsc::Sender<()>>>,
+}
+
+impl SessionObserver for Watcher {
+    fn on_event(&self, event: Event) -> Result<(), ObserverError> {
+        self.seen.lock().unwrap().push(event);
+        if let Some(first) = self.first.lock().unwrap().take() {
+            let _ = first.send(());
+        }
+        Ok(())
+    }
+}
+
+/// Throws at every event.
+struct Throwing(AtomicUsize);
+
+impl SessionObserver for Throwing {
+    fn on_event(&self, _event: Event) -> Result<(), ObserverError> {
+        self.0.fetch_add(1, Ordering::SeqCst);
+        Err(ObserverError::Failed { reason: "on purpose".to_owned() })
+    }
+}
+
+fn job(duration_ms: u32) -> Job {
+    let cores = CoreSelection::Current;
+    Job::Measure {
+        options: MeasureOptions { cores, duration_ms: Some(duration_ms), warm_up_limit_ms: Some(50) },
+    }
+}
+
+/// Long enough that a test which waits for its end would be noticed.
+const LONG_MS: u32 = 600_000;
+
+fn only_reading(outcome: Result<Outcome, TrueGhzError>) -> Reading {
+    match outcome {
+        Ok(Outcome::Measured { report }) => report.cores.into_iter().next().expect("a core was measured"),
+        other => panic!("no measurement: {other:?}"),
+    }
+}
+
+#[test]
+fn a_measurement_is_watched_awaited_and_replayed() {
+    let watcher = Arc::new(Watcher::default());
+    let session = Session::start(job(100), watcher.clone()).expect("starts");
+    assert_eq!(session.windows_json(), None, "nothing is known before the end");
+    let Ok(Outcome::Measured { report }) = block_on(session.outcome()) else { panic!("measured") };
+    assert!(session.is_finished());
+    assert_eq!(report.version, version());
+    assert_eq!(report.machine.architecture, machine().expect("read").architecture);
+    let again = replay(session.windows_json().expect("windows were recorded")).expect("they replay");
+    assert_eq!(again, *report);
+    assert_eq!(block_on(session.outcome()), Ok(Outcome::Measured { report: report.clone() }), "asked again");
+    assert_eq!(report_json((*report).clone()), Ok(report.to_json()));
+    assert!(report_csv((*report).clone()).expect("rows").starts_with("reading,"));
+    assert!(report_text((*report).clone()).expect("text").starts_with("TrueGHz "));
+    let seen = watcher.seen.lock().unwrap();
+    assert!(matches!(seen.first(), Some(Event::Started { .. })), "{seen:?}");
+    assert!(matches!(seen.last(), Some(Event::CoreDone { .. })), "{seen:?}");
+}
+
+#[test]
+fn a_cancelled_session_ends_and_keeps_what_is_known() {
+    let (sender, begun) = mpsc::channel();
+    let watcher = Arc::new(Watcher { first: Mutex::new(Some(sender)), ..Watcher::default() });
+    let session = Session::start(job(LONG_MS), watcher).expect("starts");
+    begun.recv().expect("an event");
+    session.cancel();
+    session.cancel();
+    let reading = only_reading(block_on(session.outcome()));
+    let warned = reading.warnings.iter().any(|warning| warning.code() == "cancelled");
+    assert!(warned || reading.reason == Some(Reason::Cancelled), "{reading:?}");
+    session.cancel();
+    assert_eq!(only_reading(block_on(session.outcome())), reading, "nothing changes after the end");
+}
+
+#[test]
+fn going_to_the_background_ends_a_session_and_is_told() {
+    let session = Session::start(job(LONG_MS), Arc::new(Watcher::default())).expect("starts");
+    let told = Conditions {
+        thermal: Some(ThermalStatus::Critical),
+        thermal_headroom: Some(1.25),
+        power_saving: Some(true),
+        in_background: Some(true),
+    };
+    session.tell(told);
+    let reading = only_reading(block_on(session.outcome()));
+    assert_eq!(reading.conditions, told);
+    let codes: Vec<&str> = reading.warnings.iter().map(Warning::code).collect();
+    for code in ["hot", "low_power", "background", "cancelled"] {
+        assert!(codes.contains(&code), "{code} is missing: {codes:?}");
+    }
+}
+
+#[test]
+fn an_observer_that_throws_costs_nothing_but_a_warning() {
+    let observer = Arc::new(Throwing(AtomicUsize::new(0)));
+    let session = Session::start(job(100), observer.clone()).expect("starts");
+    let reading = only_reading(block_on(session.outcome()));
+    assert_ne!(reading.verdict, Verdict::Refused, "{reading:?}");
+    assert!(reading.warnings.iter().any(|warning| warning.code() == "observer_panicked"));
+    assert_eq!(observer.0.load(Ordering::SeqCst), 1, "it is not called again");
+}
+
+#[test]
+fn the_observer_is_let_go_at_the_end() {
+    let watcher = Arc::new(Watcher::default());
+    let session = Session::start(job(20), watcher.clone()).expect("starts");
+    assert!(block_on(session.outcome()).is_ok());
+    assert_eq!(Arc::strong_count(&watcher), 1, "the session is still there, and does not hold it");
+}
+
+#[test]
+fn a_forgotten_session_ends() {
+    let (sender, gone) = mpsc::channel();
+    struct Last(mpsc::Sender<()>);
+    impl SessionObserver for Last {
+        fn on_event(&self, _event: Event) -> Result<(), ObserverError> {
+            Ok(())
+        }
+    }
+    impl Drop for Last {
+        fn drop(&mut self) {
+            let _ = self.0.send(());
+        }
+    }
+    drop(Session::start(job(LONG_MS), Arc::new(Last(sender))).expect("starts"));
+    gone.recv().expect("the observer is let go, which happens at the end");
+}
+
+#[test]
+fn two_may_wait_for_one_session() {
+    let session = Session::start(job(50), Arc::new(Watcher::default())).expect("starts");
+    let other = session.clone();
+    let elsewhere = thread::spawn(move || block_on(other.outcome()));
+    let here = block_on(session.outcome());
+    assert_eq!(here, elsewhere.join().expect("no panic"));
+}
+
+#[test]
+fn the_table_of_clocks_is_a_session_too() {
+    let watcher = Arc::new(Watcher::default());
+    let session = Session::start(Job::Clocks, watcher.clone()).expect("starts");
+    let Ok(Outcome::ClocksSeen { table }) = block_on(session.outcome()) else { panic!("a table") };
+    assert!(!table.rows.is_empty());
+    assert_eq!(session.windows_json(), None);
+    let seen = watcher.seen.lock().unwrap();
+    assert!(matches!(seen.last(), Some(Event::ClocksSeen { done, total }) if done == total), "{seen:?}");
+}
+
+#[test]
+fn a_table_of_clocks_that_is_cancelled_is_shorter() {
+    let session = Session::start(Job::Clocks, Arc::new(Watcher::default())).expect("starts");
+    session.cancel();
+    let Ok(Outcome::ClocksSeen { table }) = block_on(session.outcome()) else { panic!("a table") };
+    let whole = trueghz::clock::quality::table(&trueghz::clock::choose().expect("a clock"), None);
+    assert!(table.rows.len() < whole.rows.len());
+}
+
+#[test]
+fn what_is_no_recording_is_refused_by_name() {
+    assert!(matches!(replay("{}".to_owned()), Err(TrueGhzError::NotARecording(_))));
+    assert!(matches!(replay("what?".to_owned()), Err(TrueGhzError::NotARecording(_))));
+    let other = r#"{"schema":"trueghz-raw/99"}"#.to_owned();
+    assert!(matches!(replay(other), Err(TrueGhzError::OtherSchema(_))));
+}

@@ -1,0 +1,84 @@
+//! Which artifact a file is, and what is proven of it.
+
+use std::path::Path;
+
+use anyhow::{Context, Result, bail, ensure};
+use object::read::elf::{ElfFile64, FileHeader};
+use object::read::macho::MachOFile64;
+use object::read::pe::PeFile64;
+use object::{Architecture, Endianness, FileKind, Object};
+
+use crate::{bundle, chains, elf, macho, pe};
+
+/// Proves an artifact, by its name and its first bytes: a line for each part of it.
+///
+/// # Errors
+/// The first thing that is not as it should be.
+pub fn prove(path: &Path) -> Result<Vec<String>> {
+    if path.extension().is_some_and(|extension| extension == "xcframework") {
+        return bundle::prove_xcframework(path);
+    }
+    let bytes = std::fs::read(path).context("cannot be read")?;
+    if path.extension().is_some_and(|extension| extension == "aar") {
+        return prove_aar(&bytes);
+    }
+    Ok(vec![prove_program(&bytes)?])
+}
+
+fn prove_aar(bytes: &[u8]) -> Result<Vec<String>> {
+    let entries = bundle::entries(bytes)?;
+    let mut lines = Vec::new();
+    for (abi, library) in bundle::aar_libraries(&entries)? {
+        lines.push(format!("{abi}: {}", prove_android(&library.bytes, abi).with_context(|| abi.to_owned())?));
+    }
+    Ok(lines)
+}
+
+/// Proves one library for Android.
+///
+/// # Errors
+/// The first thing that is not as it should be.
+pub fn prove_android(bytes: &[u8], abi: &str) -> Result<String> {
+    let elf = ElfFile64::<Endianness>::parse(bytes).context("no ELF file")?;
+    let meant = match abi {
+        "arm64-v8a" => Architecture::Aarch64,
+        "x86_64" => Architecture::X86_64,
+        other => bail!("the ABI {other} is not meant"),
+    };
+    ensure!(elf.architecture() == meant, "is for {:?}", elf.architecture());
+    let proven = elf::prove_android(&elf)?;
+    Ok(format!("{proven}, {}", with_chains(&elf)?))
+}
+
+fn prove_program(bytes: &[u8]) -> Result<String> {
+    match FileKind::parse(bytes).context("no program")? {
+        FileKind::Elf64 => {
+            let file = ElfFile64::<Endianness>::parse(bytes)?;
+            ensure!(file.elf_header().e_ident().class == object::elf::ELFCLASS64, "not of 64 bits");
+            Ok(format!(
+                "{:?} Linux, {}, {}",
+                file.architecture(),
+                elf::prove_static(&file)?,
+                with_chains(&file)?
+            ))
+        }
+        FileKind::MachO64 => {
+            let file = MachOFile64::<Endianness>::parse(bytes)?;
+            Ok(format!(
+                "{:?}, {}, {}",
+                file.architecture(),
+                macho::prove_program(&file)?,
+                with_chains(&file)?
+            ))
+        }
+        FileKind::Pe64 => {
+            let file = PeFile64::parse(bytes)?;
+            Ok(format!("{:?} Windows, {}, {}", file.architecture(), pe::prove(&file)?, with_chains(&file)?))
+        }
+        other => bail!("{other:?} is no artifact of TrueGHz"),
+    }
+}
+
+fn with_chains<'data>(file: &impl Object<'data>) -> Result<String> {
+    chains::prove(file)?.context("has no section of chains")
+}

@@ -1,0 +1,26 @@
+//! Proves what is shipped.
+//!
+//! An artifact is read back by parsers that had no part in making it, and held against what it is meant to be:
+//! platform, linking, imports, exports, size, and the machine code of the chains, instruction by instruction.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `chains` | the chains' code in any artifact |
+//! | `elf` | Android's libraries, Linux programs |
+//! | `macho` | Apple's static libraries and programs |
+//! | `pe` | Windows programs |
+//! | `bundle` | XCFramework and AAR: what is around the libraries |
+//! | `artifact` | which of these a file is, and its line |
+//! | `sizes` | the record of sizes |
+
+pub mod artifact;
+pub mod bundle;
+pub mod chains;
+#[path = "../../../core/tests/disassembly/check.rs"]
+mod check;
+#[path = "../../../core/tests/disassembly/decode.rs"]
+mod decode;
+pub mod elf;
+pub mod macho;
+pub mod pe;
+pub mod sizes;

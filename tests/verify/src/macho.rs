@@ -1,0 +1,149 @@
+//! Apple's static libraries, one architecture or several, and programs.
+
+use std::collections::BTreeSet;
+
+use anyhow::{Context, Result, bail, ensure};
+use object::macho::{
+    LC_VERSION_MIN_IPHONEOS, LC_VERSION_MIN_MACOSX, PLATFORM_IOS, PLATFORM_IOSSIMULATOR, PLATFORM_MACOS,
+};
+use object::read::archive::ArchiveFile;
+use object::read::macho::{FatArch, LoadCommandVariant, MachOFatFile32, MachOFile64};
+use object::{Architecture, Endianness, FileKind, Object, ObjectSymbol};
+
+use crate::chains;
+
+/// System functions and variables that Apple documents, and that the library may use: one name a line.
+const PUBLIC: &str = include_str!("../reference/apple_symbols.txt");
+
+/// A platform, its name, and the oldest version of it that the library is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Target {
+    /// What Apple's linker calls it.
+    pub platform: u32,
+    /// The same for people.
+    pub name: &'static str,
+    /// Major version.
+    pub oldest: u32,
+}
+
+/// What is shipped for: iOS 17 and macOS 14, as ios/TrueGHzKit says in its manifest.
+pub const TARGETS: [Target; 3] = [
+    Target { platform: PLATFORM_IOS, name: "iOS", oldest: 17 },
+    Target { platform: PLATFORM_IOSSIMULATOR, name: "iOS simulator", oldest: 17 },
+    Target { platform: PLATFORM_MACOS, name: "macOS", oldest: 14 },
+];
+
+/// What a slice of a library turned out to be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Slice {
+    /// The architecture.
+    pub architecture: Architecture,
+    /// The platform.
+    pub target: Target,
+    /// What was proven, in words.
+    pub proven: String,
+}
+
+/// Proves a static library: one archive, or one for each architecture.
+///
+/// # Errors
+/// The first thing that is not as it should be.
+pub fn prove_library(bytes: &[u8]) -> Result<Vec<Slice>> {
+    if FileKind::parse(bytes).ok() != Some(FileKind::MachOFat32) {
+        return Ok(vec![prove_archive(bytes)?]);
+    }
+    let fat = MachOFatFile32::parse(bytes).context("no library of several architectures")?;
+    fat.arches().iter().map(|arch| prove_archive(arch.data(bytes)?)).collect()
+}
+
+fn prove_archive(bytes: &[u8]) -> Result<Slice> {
+    let archive = ArchiveFile::parse(bytes).context("no static library")?;
+    let (mut imports, mut exports) = (BTreeSet::new(), BTreeSet::new());
+    let (mut kinds, mut proven) = (BTreeSet::new(), None);
+    let mut target = None;
+    for member in archive.members() {
+        let member = member?;
+        let data = member.data(bytes)?;
+        // A library also carries what is no object: the compiler's metadata.
+        if FileKind::parse(data).ok() != Some(FileKind::MachO64) {
+            continue;
+        }
+        let object = MachOFile64::<Endianness>::parse(data)?;
+        let name = String::from_utf8_lossy(member.name()).into_owned();
+        kinds.insert(format!("{:?}", object.architecture()));
+        let this = platform(&object).with_context(|| name.clone())?;
+        ensure!(*target.get_or_insert(this) == this, "{name} is for {}, others are not", this.name);
+        for symbol in object.symbols() {
+            let list = if symbol.is_undefined() { &mut imports } else { &mut exports };
+            if symbol.is_undefined() || symbol.is_global() {
+                list.insert(symbol.name()?.to_owned());
+            }
+        }
+        if let Some(text) = chains::prove(&object).with_context(|| name)? {
+            ensure!(proven.is_none(), "two members hold chains");
+            proven = Some((object.architecture(), text));
+        }
+    }
+    ensure!(kinds.len() == 1, "objects of several architectures in one archive: {kinds:?}");
+    let (architecture, text) = proven.context("no member holds chains")?;
+    let target = target.context("no object says what it is for")?;
+    let imports = public_imports(imports.difference(&exports))?;
+    for meant in ["_uniffi_trueghz_ffi_", "_ffi_trueghz_ffi_"] {
+        ensure!(exports.iter().any(|name| name.starts_with(meant)), "exports no {meant}");
+    }
+    Ok(Slice { architecture, target, proven: format!("{text}, {imports} public imports") })
+}
+
+/// Proves a program for macOS.
+///
+/// # Errors
+/// The first thing that is not as it should be.
+pub fn prove_program(object: &MachOFile64<'_, Endianness>) -> Result<String> {
+    let target = platform(object)?;
+    ensure!(target.platform == PLATFORM_MACOS, "is for {}", target.name);
+    let names: Vec<String> = object
+        .symbols()
+        .filter(ObjectSymbol::is_undefined)
+        .map(|symbol| symbol.name().map(str::to_owned))
+        .collect::<std::result::Result<_, _>>()?;
+    let imports = public_imports(names.iter())?;
+    Ok(format!("macOS {} and later, {imports} public imports", target.oldest))
+}
+
+/// What an object's load commands say that it is for.
+fn platform(object: &MachOFile64<'_, Endianness>) -> Result<Target> {
+    let endian = object.endian();
+    let mut commands = object.macho_load_commands()?;
+    while let Some(command) = commands.next()? {
+        let (platform, version) = match command.variant()? {
+            LoadCommandVariant::BuildVersion(build) => (build.platform.get(endian), build.minos.get(endian)),
+            LoadCommandVariant::VersionMin(least) => match least.cmd.get(endian) {
+                LC_VERSION_MIN_IPHONEOS => (PLATFORM_IOS, least.version.get(endian)),
+                LC_VERSION_MIN_MACOSX => (PLATFORM_MACOS, least.version.get(endian)),
+                other => bail!("load command {other:#x} names a platform that is not meant"),
+            },
+            _ => continue,
+        };
+        let target = TARGETS.into_iter().find(|target| target.platform == platform);
+        let target = target.with_context(|| format!("platform {platform} is not meant"))?;
+        // The major version is in the upper half.
+        let oldest = version >> 16;
+        ensure!(oldest == target.oldest, "asks for {} {oldest}, not {}", target.name, target.oldest);
+        return Ok(target);
+    }
+    bail!("does not say what it is for")
+}
+
+/// Every import is one that Apple documents; says how many.
+fn public_imports<'a>(names: impl Iterator<Item = &'a String>) -> Result<usize> {
+    let is_public = |name: &str| PUBLIC.lines().any(|line| line == name);
+    let (mut count, mut strange) = (0, Vec::new());
+    for name in names {
+        count += 1;
+        if !is_public(name) {
+            strange.push(name.as_str());
+        }
+    }
+    ensure!(strange.is_empty(), "imports what is not known to be public: {}", strange.join(" "));
+    Ok(count)
+}

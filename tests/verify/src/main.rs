@@ -1,0 +1,56 @@
+//! `trueghz-verify ARTIFACT...`: proves artifacts, a line each; ends with 1 if one is not as it should be.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use trueghz_verify::artifact::prove;
+use trueghz_verify::sizes::Sizes;
+
+fn main() -> ExitCode {
+    let artifacts: Vec<String> = std::env::args().skip(1).collect();
+    match run(&artifacts) {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("trueghz-verify: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Whether all are as they should be.
+fn run(artifacts: &[String]) -> Result<bool> {
+    let record = Path::new(env!("CARGO_MANIFEST_DIR")).join("sizes.tsv");
+    let mut sizes = Sizes::read(&record, std::env::var_os("TRUEGHZ_WRITE_SIZES").is_some())?;
+    let mut sound = true;
+    for artifact in artifacts {
+        let path = Path::new(artifact);
+        let bytes = size(path).with_context(|| artifact.clone())?;
+        // The name in the record is the same wherever the project lies.
+        let name = path.iter().skip_while(|part| *part != "dist").skip(1).collect::<std::path::PathBuf>();
+        let held =
+            prove(path).and_then(|lines| sizes.hold(&name.display().to_string(), bytes).map(|()| lines));
+        match held {
+            Ok(lines) => {
+                let kilobytes = bytes.div_ceil(1000);
+                lines.iter().for_each(|line| println!("sound   {}: {line}", name.display()));
+                println!("sound   {}: {kilobytes} kB", name.display());
+            }
+            Err(error) => {
+                sound = false;
+                println!("UNSOUND {}: {error:#}", name.display());
+            }
+        }
+    }
+    sizes.finish()?;
+    Ok(sound)
+}
+
+/// Bytes of a file, or of all files in a folder.
+fn size(path: &Path) -> Result<u64> {
+    if path.is_file() {
+        return Ok(path.metadata()?.len());
+    }
+    std::fs::read_dir(path)?.map(|entry| size(&entry?.path())).sum()
+}
