@@ -25,6 +25,9 @@ const WORST_TIGHT: f64 = 0.005;
 /// How far the ends of a moving clock's range may be from its lowest and highest state: 0.1 %, a digit less
 /// than what is shown of a range.
 const WORST_STATE_PPM: f64 = 1000.0;
+/// The same by a coarse timer. A range's ends are the extremes of the time line, some 400 points of 700 ppm each at
+/// 1.92 MHz, and the extremes of so many lie 3 to 4 standard deviations out.
+const WORST_STATE_COARSE_PPM: f64 = 5000.0;
 
 /// What came out.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -211,7 +214,8 @@ impl Row {
                 self.is_fixed() && error && tight
             }
             "varying" => {
-                let right = |errors: [f64; 2]| errors.iter().all(|error| error.abs() <= WORST_STATE_PPM);
+                let worst = if self.is_coarse() { WORST_STATE_COARSE_PPM } else { WORST_STATE_PPM };
+                let right = |errors: [f64; 2]| errors.iter().all(|error| error.abs() <= worst);
                 self.state_errors_ppm().is_some_and(right)
             }
             _ => true,
