@@ -33,7 +33,8 @@ pipes = { multiply = @ }
 "#;
 
 /// What makes it sound.
-const SOUND: [&str; 14] = ["24000000", "2", "1024", "2400", "0", "2000.5", "10", "2500", "3", "128", "1.0", "3", "1", "1"];
+const SOUND: [&str; 14] =
+    ["24000000", "2", "1024", "2400", "0", "2000.5", "10", "2500", "3", "128", "1.0", "3", "1", "1"];
 
 /// What a file may hold in a number's place.
 const WORDS: [&str; 16] = [
