@@ -115,7 +115,7 @@ pub struct Panicked {
 }
 
 impl Panicked {
-    /// What [`catch_unwind`](std::panic::catch_unwind) caught.
+    /// What [`catch_unwind`] caught.
     pub fn with(panic: &(dyn std::any::Any + Send)) -> Panicked {
         let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
         let text = text.or_else(|| panic.downcast_ref::<String>().cloned());

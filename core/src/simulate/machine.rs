@@ -24,7 +24,8 @@ enum Work {
 
 /// A simulated machine: one core at a time, one timer, and other clocks beside it.
 ///
-/// A new one stays on core 0 and has one witness that agrees with its timer; the rest is for who wants it otherwise.
+/// A new one stays on core 0 and has one witness that agrees with its timer; the rest is for who wants it
+/// otherwise.
 #[derive(Debug)]
 pub struct Machine {
     profile: Profile,
@@ -121,8 +122,8 @@ impl Machine {
         self
     }
 
-    /// The same machine, whose system moves the thread: from each of these moments (nanoseconds, ascending, the
-    /// first at 0) on it is on that cpu. What the cores' clocks are is the profile's matter.
+    /// The same machine, whose system moves the thread: from each of these moments (nanoseconds, ascending,
+    /// the first at 0) on it is on that cpu. What the cores' clocks are is the profile's matter.
     #[must_use]
     pub fn with_places(mut self, places: impl Into<Vec<(f64, u32)>>) -> Machine {
         self.places = places.into();

@@ -25,8 +25,8 @@ use crate::table::{Group, Row};
 
 pub const GROUP: Group = Group {
     title: "Cancelling",
-    about: "Times are of the machine's clock, from the moment of the cancellation to the end. The estimate takes none \
-        of it.",
+    about: "Times are of the machine's clock, from the moment of the cancellation to the end. The \
+        estimate takes none of it.",
     rows: &[
         Row {
             fault: "cancelled at any moment of a run, every 5 ms from its start to its end",
@@ -39,8 +39,8 @@ pub const GROUP: Group = Group {
             proof: || at_any_moment(Timer { read_ns: 2_000.0, ..TIMER }, HALF_A_SECOND, &|_| 10.0),
         },
         Row {
-            fault: "the same with a clock of 10 ms a tick, for 12 s: every 20 ms of the first second, then every \
-                second",
+            fault: "the same with a clock of 10 ms a tick, for 12 s: every 20 ms of the first second, \
+                then every second",
             outcome: "the same",
             proof: || {
                 let timer = Timer { hz: 100, read_ns: 2_000.0, jitter_ns: 20.0 };
@@ -201,8 +201,8 @@ fn in_the_windows() -> String {
     })
 }
 
-/// A session of these cores on a phone that cancels it: at the `asked`th time that it is asked for a core, and
-/// when a thread leaves its core, so many times each.
+/// A session of these cores on a phone that cancels it: at the `asked`th time that it is asked for a core,
+/// and when a thread leaves its core, so many times each.
 fn cancelling(seed: u64, cores: &[u32], when_asked: [usize; 3], when_left: usize) -> Vec<Reading> {
     let handed: Arc<OnceLock<Cancellation>> = Arc::default();
     let cancel = {

@@ -15,8 +15,8 @@ use crate::table::{Group, Row};
 
 pub const GROUP: Group = Group {
     title: "A clock that jumps, stops, or can hardly be read",
-    about: "The same machine; it happens to `CLOCK_MONOTONIC_RAW`, in the middle of the windows unless it says \
-        otherwise. Each with a counter of 24 MHz, and with one of 1.92 MHz, whose ticks are waited for.",
+    about: "The same machine; it happens to `CLOCK_MONOTONIC_RAW`, in the middle of the windows unless it \
+        says otherwise. Each with a counter of 24 MHz, and with one of 1.92 MHz, whose ticks are waited for.",
     rows: &[
         Row {
             fault: "steps back by 5 ms",

@@ -10,8 +10,8 @@ use crate::table::{Group, Row};
 
 pub const GROUP: Group = Group {
     title: "A core's clock that moves",
-    about: "The simulated machine with its clocks in order. How often such clocks are found out, by what part of \
-        themselves they move, is counted by the thousand in [simulation.md](simulation.md).",
+    about: "The simulated machine with its clocks in order. How often such clocks are found out, by what \
+        part of themselves they move, is counted by the thousand in [simulation.md](simulation.md).",
     rows: &[
         Row {
             fault: "steps up by 20 % in the warm-up",

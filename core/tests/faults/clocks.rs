@@ -15,8 +15,8 @@ use crate::table::{Group, Row};
 
 pub const GROUP: Group = Group {
     title: "Clocks that disagree",
-    about: "A simulated machine with the clocks of Linux on Arm: `CLOCK_MONOTONIC_RAW` times, `CNTVCT_EL0` and \
-        `CLOCK_REALTIME` bear witness.",
+    about: "A simulated machine with the clocks of Linux on Arm: `CLOCK_MONOTONIC_RAW` times, \
+        `CNTVCT_EL0` and `CLOCK_REALTIME` bear witness.",
     rows: &[
         Row {
             fault: "`CNTFRQ_EL0` is 0",
@@ -40,8 +40,8 @@ pub const GROUP: Group = Group {
         },
         Row {
             fault: "the only clock lies consistently, by 1 %",
-            outcome: "right by that clock; its tolerance and a mismatch with the claim are all that can show it \
-                ([method.md](method.md), what ratios cannot tell)",
+            outcome: "right by that clock; its tolerance and a mismatch with the claim are all that can \
+                show it ([method.md](method.md), what ratios cannot tell)",
             proof: the_only_clock_lies,
         },
         Row {

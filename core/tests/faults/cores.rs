@@ -15,8 +15,8 @@ use crate::table::{Group, Row};
 
 pub const GROUP: Group = Group {
     title: "Cores that cannot be had",
-    about: "A session on a simulated phone of two kinds of core, with a clock each: cores 0 and 1 (Cortex-A55), \
-        2 and 3 (Cortex-A78).",
+    about: "A session on a simulated phone of two kinds of core, with a clock each: cores 0 and 1 \
+        (Cortex-A55), 2 and 3 (Cortex-A78).",
     rows: &[
         Row {
             fault: "`CLOCK_MONOTONIC_RAW` is refused",

@@ -18,8 +18,8 @@ use crate::stand::{counter, machine_with, usual, wall};
 /// From when on a thread is on which cpu, in nanoseconds.
 pub type Places = Vec<(f64, u32)>;
 
-/// What the system answers when a thread asks for a core: where the thread is from then on. It is told how often
-/// it was asked before.
+/// What the system answers when a thread asks for a core: where the thread is from then on. It is told how
+/// often it was asked before.
 pub type Pinning = Box<dyn Fn(u32, usize) -> Result<Places, PinError> + Send>;
 
 /// A phone of two kinds of core, each with a clock of its own.

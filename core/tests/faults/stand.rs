@@ -78,7 +78,8 @@ pub fn lasting(seed: u64, duration: Duration) -> Options {
     Options { duration, ..usual(seed) }
 }
 
-/// The reading that a report gives of a recording, or of its failure, on a core of which the system claims this.
+/// The reading that a report gives of a recording, or of its failure, on a core of which the system claims
+/// this.
 pub fn report(recorded: Result<Recording, Reason>, claim: Option<Claim>) -> Reading {
     report_with(recorded, claim, vec![])
 }

@@ -1,7 +1,7 @@
 //! The table of faults: what goes wrong, what must come of it, and what was seen.
 //!
-//! The texts of a row stand once, beside the function that proves it. `docs/faults.md` holds them with what was
-//! seen; a group's test compares its section of the document with what it sees now, and with
+//! The texts of a row stand once, beside the function that proves it. `docs/faults.md` holds them with what
+//! was seen; a group's test compares its section of the document with what it sees now, and with
 //! `TRUEGHZ_WRITE_FAULTS=1` (`make faults`) writes it.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -1,4 +1,5 @@
-//! Every input of the corpus, and a fixed number of changes of them: what must hold, holds, in bounded memory.
+//! Every input of the corpus, and a fixed number of changes of them: what must hold, holds, in bounded
+//! memory.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
@@ -35,8 +36,8 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// What a check may allocate in all, freed or not, whatever the text: six bytes name all of the 8,192 processors that
-/// are believed, and each is read twice and written and read as JSON, some 5 kB each time...
+/// What a check may allocate in all, freed or not, whatever the text: six bytes name all of the 8,192
+/// processors that are believed, and each is read twice and written and read as JSON, some 5 kB each time...
 const MOST_BYTES: usize = 128 << 20;
 
 /// ...and for each byte of the text: a window is some 20 bytes in a file, and estimated several times.
