@@ -42,3 +42,8 @@ aar: setup-java bindings android-native-aarch64 android-native-x86_64 ## dist/tr
 	cp $(ANDROID_OUT)/trueghz-aar/trueghz-$(VERSION).zip dist/trueghz-$(VERSION).aar
 	cp $(ANDROID_OUT)/trueghz-aar/filled/trueghz.pom dist/trueghz-$(VERSION).pom
 	cp $(ANDROID_OUT)/trueghz-aar/trueghz-$(VERSION)-sources.jar dist/
+
+.PHONY: bench-kotlin
+bench-kotlin: setup-java bindings ## What a call, an event and watching cost in Kotlin (a minute)
+	cargo build --locked --release -p trueghz-ffi
+	$(MVN) --quiet -Pbench package -Dmaven.test.skip=true -Dhost.library=$(BINDINGS_OUT)/release

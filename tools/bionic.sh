@@ -43,7 +43,7 @@ link_android() {
     bionic_stubs "$architecture" "$lld" "$folder"
     # Android has an unwinder of its own since API 30 only. Debian's asks for nothing that Android lacks but
     # __fprintf_chk, which is glibc's: it prints when unwind tables are broken. Then the program ends instead.
-    "$sysroot/rust-objcopy" --redefine-sym __fprintf_chk=abort \
+    LD_LIBRARY_PATH=$(rustc --print sysroot)/lib "$sysroot/rust-objcopy" --redefine-sym __fprintf_chk=abort \
         "$TOOLS/musl-$architecture/link/libunwind.a" "$folder/libunwind.a"
     # The host's gcc only hands the arguments on to the LLVM linker: none of its own files go in.
     flags="-C link-arg=-fuse-ld=lld -C link-arg=-B$sysroot/gcc-ld -C link-arg=-nostdlib -L native=$folder"
