@@ -10,7 +10,7 @@ MVN := mvn --batch-mode --no-transfer-progress --file android -Dmaven.repo.local
 
 ##@ Android: the Kotlin library
 .PHONY: setup-java kotlin-test kotlin-lint kotlin-fmt aar
-setup-java: ## Java, Maven, and what Maven fetches: .tools/m2
+setup-java: ## Java and Maven, where they may be installed
 	@tools/java.sh
 
 kotlin-test: setup-java bindings ## The Kotlin library's tests, on the host's JVM against the host's library
@@ -19,8 +19,8 @@ kotlin-test: setup-java bindings ## The Kotlin library's tests, on the host's JV
 kotlin-lint: export BUILD_ROOT := $(ANDROID_OUT)
 kotlin-lint: ## ktlint and detekt: form and faults of the Kotlin sources
 	tools/java-program.sh ktlint com.pinterest.ktlint.Main --relative 'android/**/src/**/*.kt'
-	tools/java-program.sh detekt io.gitlab.arturbosch.detekt.cli.Main --input android --build-upon-default-config \
-	    --config android/detekt.yml
+	tools/java-program.sh detekt io.gitlab.arturbosch.detekt.cli.Main --input android \
+	    --build-upon-default-config --config android/detekt.yml
 
 kotlin-fmt: export BUILD_ROOT := $(ANDROID_OUT)
 kotlin-fmt: ## Format the Kotlin sources, as far as ktlint can
@@ -36,9 +36,14 @@ android-native-aarch64 android-native-x86_64: android-native-%: setup-compiler s
 	mkdir -p $(ANDROID_OUT)/native/$(ABI_$*)
 	cp $(BINDINGS_OUT)/cross/$*-linux-android/release/libtrueghz_ffi.so $(ANDROID_OUT)/native/$(ABI_$*)/
 
-aar: setup-java bindings android-native-aarch64 android-native-x86_64 ## dist/trueghz-VERSION.aar, .pom and -sources.jar
+aar: setup-java bindings android-native-aarch64 android-native-x86_64 ## dist/trueghz-VERSION.aar, its POM and sources
 	$(MVN) --quiet -Paar package -Dmaven.test.skip=true
 	mkdir -p dist
 	cp $(ANDROID_OUT)/trueghz-aar/trueghz-$(VERSION).zip dist/trueghz-$(VERSION).aar
 	cp $(ANDROID_OUT)/trueghz-aar/filled/trueghz.pom dist/trueghz-$(VERSION).pom
 	cp $(ANDROID_OUT)/trueghz-aar/trueghz-$(VERSION)-sources.jar dist/
+
+.PHONY: bench-kotlin
+bench-kotlin: setup-java bindings ## What a call, an event and watching cost in Kotlin (a minute)
+	cargo build --locked --release -p trueghz-ffi
+	$(MVN) --quiet -Pbench package -Dmaven.test.skip=true -Dhost.library=$(BINDINGS_OUT)/release

@@ -2,7 +2,7 @@
 #
 # A shared library's link needs no more of the system's libraries than the names of what they have. The names
 # are read from a list that says since which version of Android each is there, and those that the oldest
-# supported version has go into libraries with nothing in them. So a name that this version lacks fails the link.
+# supported version has go into libraries with nothing in them. So a name that it lacks fails the link.
 # shellcheck shell=bash
 
 # The oldest Android that is supported: 8.0. android/pom.xml says the same to Kotlin.
@@ -43,13 +43,13 @@ link_android() {
     bionic_stubs "$architecture" "$lld" "$folder"
     # Android has an unwinder of its own since API 30 only. Debian's asks for nothing that Android lacks but
     # __fprintf_chk, which is glibc's: it prints when unwind tables are broken. Then the program ends instead.
-    "$sysroot/rust-objcopy" --redefine-sym __fprintf_chk=abort \
+    LD_LIBRARY_PATH=$(rustc --print sysroot)/lib "$sysroot/rust-objcopy" --redefine-sym __fprintf_chk=abort \
         "$TOOLS/musl-$architecture/link/libunwind.a" "$folder/libunwind.a"
     # The host's gcc only hands the arguments on to the LLVM linker: none of its own files go in.
     flags="-C link-arg=-fuse-ld=lld -C link-arg=-B$sysroot/gcc-ld -C link-arg=-nostdlib -L native=$folder"
     if [[ $architecture == aarch64 ]]; then flags+=" -C link-arg=-Wl,-m,aarch64linux"; fi
     flags+=" -C link-arg=-Wl,--exclude-libs=libunwind.a,-z,defs"
-    # Newer devices have pages of 16 KB: segments, and the end of what becomes read-only, lie at multiples of it.
+    # Newer devices have pages of 16 KB: segments, and the end of what becomes read-only, lie at multiples.
     flags+=" -C link-arg=-Wl,-z,max-page-size=16384,-z,common-page-size=16384"
     # A number of the content, by which crash reports find the right symbols.
     flags+=" -C link-arg=-Wl,--build-id=sha1"

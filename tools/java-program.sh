@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# java-program.sh PROFILE MAIN-CLASS [ARGUMENT...]: runs a program of android/tools/pom.xml, which Maven fetches.
-# BUILD_ROOT is where Maven may write.
+# java-program.sh PROFILE MAIN-CLASS [ARGUMENT...]: runs a program of android/tools/pom.xml, which Maven
+# fetches. BUILD_ROOT is where Maven may write.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# java.sh: sees to it that Java 17 or newer and Maven are there, and that Maven has what the build wants.
+# java.sh: sees to it that Java 17 or newer and Maven are there.
 #
-# Debian's packages of both fill links and caches in by scripts when they are installed, so they cannot just be
-# unpacked into .tools as the cross tools are. They are installed where this may be done; otherwise it says so.
+# Debian's packages of both fill links and caches in by scripts when they are installed, so they cannot just
+# be unpacked into .tools as the cross tools are. They are installed where this may be done; otherwise it says
+# so.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 

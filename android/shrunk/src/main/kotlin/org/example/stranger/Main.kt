@@ -29,7 +29,11 @@ fun main(arguments: Array<String>) {
         println("replayed")
         val warnings = replay(File(arguments[0]).readText()).cores.flatMap { it.warnings }
         println("warned ${warnings.map { it.words.code }.distinct().size}")
-        check(ended.session.report!!.toJson().startsWith("{"))
+        check(
+            ended.session.report!!
+                .toJson()
+                .startsWith("{"),
+        )
         println("written")
         try {
             replay("no recording")

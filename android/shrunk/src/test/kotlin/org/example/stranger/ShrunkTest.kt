@@ -41,7 +41,10 @@ class ShrunkTest {
         val modules = listOf("java.base", "java.logging", "java.desktop").map { jmods.resolve("$it.jmod") }
         configuration.writeText(
             packed.joinToString("") { "-injars '$it'(!META-INF/**,!module-info.class)\n" } +
-                modules.filter(File::exists).joinToString("") { "-libraryjars '$it'(!**.jar;!module-info.class)\n" } +
+                modules
+                    .filter(
+                        File::exists,
+                    ).joinToString("") { "-libraryjars '$it'(!**.jar;!module-info.class)\n" } +
                 "-outjars '$jar'\n-printmapping '${out.resolve("$name.map")}'\n" +
                 "-keep class org.example.stranger.MainKt { public static void main(java.lang.String[]); }\n" +
                 // Android's own classes are not here, and coroutines bring rules of their own to an app.
@@ -50,7 +53,14 @@ class ShrunkTest {
                 "-dontoptimize\n" +
                 "-keepclassmembers class kotlinx.coroutines.** { volatile <fields>; }\n" + rules,
         )
-        val ended = run(java, "-cp", classPath.joinToString(File.pathSeparator), "proguard.ProGuard", "@$configuration")
+        val ended =
+            run(
+                java,
+                "-cp",
+                classPath.joinToString(File.pathSeparator),
+                "proguard.ProGuard",
+                "@$configuration",
+            )
         assertEquals(0, ended.status, ended.said)
         return jar
     }

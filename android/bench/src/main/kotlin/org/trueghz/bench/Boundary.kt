@@ -1,0 +1,92 @@
+package org.trueghz.bench
+
+import kotlinx.coroutines.runBlocking
+import org.trueghz.display
+import org.trueghz.ffi.Reading
+import org.trueghz.ffi.Session
+import org.trueghz.ffi.SessionEvent
+import org.trueghz.ffi.SessionJob
+import org.trueghz.ffi.SessionObserver
+import org.trueghz.ffi.Verdict
+import org.trueghz.ffi.frequencyDisplay
+import org.trueghz.ffi.version
+import org.trueghz.words
+import java.io.File
+
+private const val BATCHES = 201
+private const val CALLS = 200
+private const val SESSIONS = 40
+
+/** Nanoseconds of one call: the median over batches, after as many for the compiler to warm up on. */
+private fun medianNs(call: () -> Unit): Double {
+    val batch = {
+        val start = System.nanoTime()
+        repeat(CALLS) { call() }
+        (System.nanoTime() - start).toDouble() / CALLS
+    }
+    repeat(BATCHES) { batch() }
+    return List(BATCHES) { batch() }.sorted()[BATCHES / 2]
+}
+
+private fun row(
+    name: String,
+    ns: Double,
+) = println("%-58s %9.2f µs".format(name, ns / NS_PER_US))
+
+/** What a call costs, by what goes over and comes back. */
+fun calls(reading: Reading) {
+    println("A call across the boundary, median of $BATCHES batches of $CALLS:")
+    Session.start(SessionJob.Clocks, watching { }).use { session ->
+        row("isFinished(): an object over, a truth value back", medianNs { session.isFinished() })
+        runBlocking { session.outcome() }
+    }
+    row("version(): a text back", medianNs { version() })
+    row(
+        "frequencyDisplay(): two numbers over, a small record back",
+        medianNs { frequencyDisplay(2.85e9, 1e5) },
+    )
+    row("Verdict.words: an enum over, three texts back", medianNs { Verdict.STEADY.words })
+    row("Reading.display: a whole reading over, a small record back", medianNs { reading.display })
+}
+
+private fun watching(take: (SessionEvent) -> Unit) =
+    object : SessionObserver {
+        override fun onEvent(event: SessionEvent) = take(event)
+    }
+
+/**
+ * What an event costs the thread that tells: its time on a processor from one event to the next, by the
+ * kernel's own account (`schedstat`). The core does next to nothing in between where it looks at clocks.
+ */
+fun events() {
+    val costs = mutableListOf<Long>()
+    repeat(SESSIONS) {
+        var teller: File? = null
+        var before = 0L
+        val observer =
+            watching {
+                val account = teller ?: tellingThread().also { teller = it }
+                val now = onProcessorNs(account)
+                if (before > 0) costs += now - before
+                // What reading the account costs is not the event's.
+                before = onProcessorNs(account)
+            }
+        Session.start(SessionJob.Clocks, observer).use { runBlocking { it.outcome() } }
+    }
+    // The first sessions warm the compiler up.
+    val warm = costs.drop(costs.size / 2).sorted()
+    println("An observer's event, time on a processor of the thread that tells, ${warm.size} events:")
+    row("median", warm[warm.size / 2].toDouble())
+    row("99th percentile", warm[warm.size * 99 / 100].toDouble())
+}
+
+private fun tellingThread(): File =
+    File("/proc/self/task")
+        .listFiles()
+        .orEmpty()
+        .first { it.resolve("comm").readText().trim() == "trueghz-tell" }
+        .resolve("schedstat")
+
+private fun onProcessorNs(account: File) = account.readText().substringBefore(' ').toLong()
+
+private const val NS_PER_US = 1e3

@@ -1,0 +1,103 @@
+package org.trueghz.bench
+
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.coroutineScope
+import kotlinx.coroutines.delay
+import kotlinx.coroutines.launch
+import kotlinx.coroutines.runBlocking
+import org.trueghz.Meter
+import org.trueghz.MeterEvent
+import org.trueghz.display
+import org.trueghz.ffi.CoreSelection
+import org.trueghz.ffi.MeasureOptions
+import org.trueghz.ffi.Reading
+import org.trueghz.ffi.SessionEvent
+import org.trueghz.ffi.SessionJob
+import org.trueghz.ffi.frequencyDisplay
+import kotlin.time.Duration.Companion.seconds
+
+private const val READINGS = 20
+
+/** As often as a screen is drawn. */
+private const val CALLS_PER_S = 60
+
+/** The core that is measured, the same each time. */
+private val options = MeasureOptions(CoreSelection.Cpus(listOf(1u)))
+
+/** Readings with and without somebody who watches, in turn, so that a drift of the machine meets both. */
+fun watched() {
+    val alone = mutableListOf<Reading>()
+    val watched = mutableListOf<Reading>()
+    var events = 0
+    Meter().use { meter ->
+        repeat(READINGS) {
+            alone += runBlocking { meter.measure(options) }.cores
+            val (reading, seen) = runBlocking { meter.watch() }
+            watched += reading
+            events += seen
+        }
+    }
+    println("$READINGS readings of 500 ms each with and without a Kotlin observer, in turn:")
+    println("%-10s %8s %16s %12s".format("", "numbers", "median Hz", "spread ppm"))
+    val medians =
+        listOf("alone" to alone, "watched" to watched).map { (name, readings) ->
+            summary(name, readings)
+        }
+    println("medians apart: %.1f ppm; %d events".format((medians[1] / medians[0] - 1) * PPM, events))
+}
+
+/** Collects every event, and draws on besides: the core tells of a running number twenty times a second. */
+private suspend fun Meter.watch(): Pair<Reading, Int> {
+    var reading: Reading? = null
+    var seen = 0
+    coroutineScope {
+        var shown: SessionEvent.Running? = null
+        val screen =
+            launch(Dispatchers.Default) {
+                while (true) {
+                    shown?.frequency?.let { frequencyDisplay(it.hz, it.highHz - it.hz) }
+                    delay(1.seconds / CALLS_PER_S)
+                }
+            }
+        events(SessionJob.Measure(options)).collect { event ->
+            seen++
+            when (event) {
+                is MeterEvent.Progress -> {
+                    (event.event as? SessionEvent.Running)?.let { shown = it }
+                }
+
+                is MeterEvent.Ended -> {
+                    reading =
+                        event.session.report!!
+                            .cores
+                            .single()
+                            .also { it.display }
+                }
+            }
+        }
+        screen.cancel()
+    }
+    return reading!! to seen
+}
+
+/** Prints the row and returns the median, in hertz. */
+private fun summary(
+    name: String,
+    readings: List<Reading>,
+): Double {
+    val hz = readings.mapNotNull { it.frequencyHz }.sorted()
+    check(hz.isNotEmpty()) { "no reading had a number: ${readings.map { it.reason }}" }
+    val median = (hz[hz.size / 2] + hz[(hz.size - 1) / 2]) / 2
+    println(
+        "%-10s %5d/%d %16.0f %12.1f".format(
+            name,
+            hz.size,
+            readings.size,
+            median,
+            (hz.last() - hz.first()) / median * PPM,
+        ),
+    )
+    return median
+}
+
+private const val PPM = 1e6
