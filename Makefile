@@ -6,6 +6,7 @@ SHELL := /bin/bash
 .DEFAULT_GOAL := help
 
 ARGS ?=
+FUZZ_SECONDS ?= 60
 CHECK_TARGETS := aarch64-apple-darwin aarch64-apple-ios aarch64-linux-android \
     x86_64-pc-windows-gnu aarch64-pc-windows-msvc riscv64gc-unknown-linux-gnu
 CHECKS := $(addprefix check-target-,$(CHECK_TARGETS))
@@ -29,9 +30,16 @@ man: ## Write the manual page: dist/man/trueghz.1
 	@mv dist/man/trueghz.1.new dist/man/trueghz.1
 
 ##@ Test
-.PHONY: test test-aarch64 lint fmt check-targets
+.PHONY: test faults fuzz test-aarch64 lint fmt check-targets
 test: ## Every test this host can run; says at the end what was not run, and why
 	@tools/test.sh
+
+faults: ## docs/faults.md: what was seen of every fault, by the tests that prove it
+	TRUEGHZ_WRITE_FAULTS=1 cargo test -p trueghz --test faults --locked
+	TRUEGHZ_WRITE_FAULTS=1 cargo test -p trueghz-desktop --test faults --locked
+
+fuzz: ## Look for texts that break a parser, FUZZ_SECONDS for each (60; needs a C++ compiler)
+	tools/fuzz.sh $(FUZZ_SECONDS)
 
 test-aarch64: setup-aarch64 ## The tests compiled for aarch64 Linux, under an emulator
 	tools/cross.sh aarch64-unknown-linux-musl test --workspace --locked --no-fail-fast

@@ -63,6 +63,8 @@ fn every_warning() -> Vec<Warning> {
         disagreement(Some(48e6), Some(24e6), Some(ClockId::Cntvct)),
         disagreement(None, None, None),
         Warning::ClockStepped { clock: ClockId::Realtime, step_ns: -1.5e6, at_ms: 250.125 },
+        Warning::RateNotBelieved { clock: ClockId::Cntvct, stated_hz: 0, seen_hz: Some(24e6) },
+        Warning::RateNotBelieved { clock: ClockId::Cntvct, stated_hz: 1, seen_hz: None },
         Warning::Unchecked { clock: ClockId::QueryPerformanceCounter },
         Warning::ClockFallback {
             clock: ClockId::Monotonic,

@@ -1,18 +1,16 @@
 //! Readings of simulated machines, whose clock is known: is what the instrument says true?
 //!
 //! Everything is seeded, so that a run can be repeated to the last bit. A few readings of each sort; how often
-//! the interval holds the truth is counted by the ten thousand in benches/simulation.
+//! the interval holds the truth is counted by the ten thousand in benches/simulation. What goes wrong with clocks,
+//! cores and their instructions: tests/faults.
 //!
 //! * `bench`: a machine and a measurement of it.
 //! * `fixed`: clocks that stay, beside interrupts and other programs.
-//! * `cores`: cores whose instructions take other times than usual.
 //! * `moving`: clocks that change during the windows.
 //! * `ramps`: clocks that rise at first, and measurements that are cut short.
 
 #[path = "readings/bench.rs"]
 mod bench;
-#[path = "readings/cores.rs"]
-mod cores;
 #[path = "readings/fixed.rs"]
 mod fixed;
 #[path = "readings/moving.rs"]

@@ -82,6 +82,15 @@ pub enum Warning {
         /// When, in milliseconds since the session's start.
         at_ms: f64,
     },
+    /// A counter states a rate that no counter has. It served to check that the clock of the reading is steady.
+    RateNotBelieved {
+        /// The counter.
+        clock: ClockId,
+        /// Its rate as stated, in hertz.
+        stated_hz: u64,
+        /// Its rate as the clock of the reading sees it, in hertz.
+        seen_hz: Option<f64>,
+    },
     /// No second clock could check the first.
     Unchecked {
         /// The only clock.

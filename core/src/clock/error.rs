@@ -23,23 +23,11 @@ pub enum ClockError {
         /// The system's error number.
         errno: i32,
     },
-    /// The source counts, but nothing states how fast: `CNTFRQ_EL0` reads 0, for example.
+    /// The source counts, but nothing states how fast.
     #[error("{id} states no rate")]
     NoRate {
         /// The source asked for.
         id: ClockId,
-    },
-    /// The stated rate is outside what a counter of this kind can have.
-    #[error("{id} states {hz} Hz, outside {lowest_hz} to {highest_hz} Hz")]
-    ImplausibleRate {
-        /// The source asked for.
-        id: ClockId,
-        /// What it states, in hertz.
-        hz: u64,
-        /// The lowest rate that is believed, in hertz.
-        lowest_hz: u64,
-        /// The highest rate that is believed, in hertz.
-        highest_hz: u64,
     },
     /// The processor does not promise a constant rate: the count is of cycles, not of time.
     #[error("{id} is not invariant on this processor: it counts cycles, not time")]

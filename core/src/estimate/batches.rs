@@ -72,7 +72,7 @@ impl Stretch {
 
     /// Cuts the run into `count` stretches of equal time.
     pub fn cut(samples: &Samples, count: usize) -> Vec<Stretch> {
-        let end_ns = samples.list.last().map_or(0.0, |last| last.at_ns + last.elapsed_ns);
+        let end_ns = samples.list.last().map_or(0.0, |last| last.end_ns);
         let each_ns = end_ns / count as f64;
         let mut stretches: Vec<Stretch> =
             (0..count).map(|i| Stretch::empty((i as f64 + 0.5) * each_ns)).collect();

@@ -120,7 +120,7 @@ impl Estimate {
 
 /// Estimates the clock of the core whose windows `recording` holds.
 pub fn estimate(recording: &Recording) -> Estimate {
-    let cpu = counting_cpu(recording);
+    let cpu = recording.counting_cpu();
     if cpu.is_none() && recording.not_on.is_some() {
         return Estimate::refused(Reason::AffinityRefused);
     }
@@ -194,20 +194,6 @@ pub fn estimate(recording: &Recording) -> Estimate {
 /// chains.
 const FEWEST_KINDS: usize = 3;
 
-/// The cpu that counts: the one asked for, or the one on which most windows ended.
-fn counting_cpu(recording: &Recording) -> Option<u32> {
-    let windows = &recording.windows.0;
-    let asked = recording.cpu.filter(|asked| windows.iter().any(|window| window.cpu == Some(*asked)));
-    asked.or_else(|| {
-        let mut counts = std::collections::BTreeMap::new();
-        let counts_at_all = |cpu: &u32| Some(*cpu) != recording.not_on;
-        for cpu in windows.iter().filter_map(|window| window.cpu).filter(counts_at_all) {
-            *counts.entry(cpu).or_insert(0_usize) += 1;
-        }
-        counts.into_iter().max_by_key(|&(_, count)| count).map(|(cpu, _)| cpu)
-    })
-}
-
 /// Whether the clock moved; with the second state that the windows show, if they do.
 fn detect_variation(
     samples: &Samples,
@@ -248,8 +234,7 @@ fn tight_loop(periods: &Periods, consensus: &Consensus) -> TightLoop {
 /// would have needed undisturbed. The gaps between windows are this program's own; what they took beyond the
 /// usual counts as lost.
 fn effective_hz(samples: &Samples, hz: f64) -> f64 {
-    let mut gaps: Vec<f64> =
-        samples.list.windows(2).map(|pair| pair[1].at_ns - pair[0].at_ns - pair[0].elapsed_ns).collect();
+    let mut gaps: Vec<f64> = samples.list.iter().skip(1).map(|sample| sample.gap_ns).collect();
     let all_gaps: f64 = gaps.iter().sum();
     let usual_gaps = median(&mut gaps).unwrap_or(0.0) * gaps.len() as f64;
     let (mut needed, mut took) = (0.0, (all_gaps - usual_gaps).max(0.0));

@@ -3,6 +3,8 @@
 //! The estimate is a pure function of a [`Recording`]: one that was written to a file, or made by a simulated
 //! machine, gives the same number as the day it was taken.
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 
 use crate::chain::{Kind, Length};
@@ -109,4 +111,21 @@ pub struct Recording {
     pub session: SessionRecord,
     /// From the first window's start to the last one's end, in milliseconds of the primary clock.
     pub elapsed_ms: f64,
+}
+
+impl Recording {
+    /// The cpu whose windows count: the one that was asked for, or where no window ended there, the one on which
+    /// most did. Absent where the system does not tell, or where none counts.
+    pub fn counting_cpu(&self) -> Option<u32> {
+        let windows = &self.windows.0;
+        let asked = self.cpu.filter(|asked| windows.iter().any(|window| window.cpu == Some(*asked)));
+        asked.or_else(|| {
+            let mut counts = BTreeMap::new();
+            let counts_at_all = |cpu: &u32| Some(*cpu) != self.not_on;
+            for cpu in windows.iter().filter_map(|window| window.cpu).filter(counts_at_all) {
+                *counts.entry(cpu).or_insert(0_usize) += 1;
+            }
+            counts.into_iter().max_by_key(|&(_, count)| count).map(|(cpu, _)| cpu)
+        })
+    }
 }

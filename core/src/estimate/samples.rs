@@ -38,10 +38,12 @@ pub struct Sample {
     pub length: Length,
     /// The round.
     pub round: usize,
-    /// When it began, since the first window, in nanoseconds.
+    /// When it began, since the first window, in nanoseconds, holes closed up.
     pub at_ns: f64,
-    /// What the clock saw, in nanoseconds.
-    pub elapsed_ns: f64,
+    /// When it had ended, likewise.
+    pub end_ns: f64,
+    /// The time between it and the window before, in nanoseconds; negative when the clock went back.
+    pub gap_ns: f64,
     /// The same, scaled to the trips that are usual for its sort and freed of the wait for the edge.
     pub time_ns: f64,
     /// The same again, at the run's usual clock instead of the one at that moment: for comparing kinds.
@@ -66,6 +68,11 @@ pub struct Samples {
     /// What the windows of each sort turned out to be like.
     judgements: [Judgement; SORTS],
 }
+
+/// A hole in a run, in nanoseconds, counts no longer than this: the machine was asleep, the program was stopped, or
+/// the clock jumped. Preemptions, of up to some 50 ms, are part of a run; seconds would leave most of its
+/// stretches of time empty.
+const LONGEST_HOLE_NS: f64 = 50e6;
 
 const SORTS: usize = Kind::ALL.len() * LENGTHS;
 
@@ -140,19 +147,27 @@ fn usual_trips(windows: &[Window]) -> [f64; SORTS] {
 }
 
 fn convert(windows: &[Window], clock: &ClockFacts, trips: &[f64; SORTS], cpu: Option<u32>) -> Vec<Sample> {
-    let origin = windows.first().map_or(0, |first| first.start_ticks);
+    let end_of = |window: &Window| window.start_ticks.wrapping_add_signed(window.elapsed_ticks);
+    let mut last_end = windows.first().map_or(0, |first| first.start_ticks);
+    let mut now_ns = 0.0;
+    // Time as the run's stretches are cut by: it does not go back, and holes are short.
+    let passed = |ns: f64| ns.clamp(0.0, LONGEST_HOLE_NS);
     let sample = |window: &Window| {
+        let gap_ns = clock.timebase.ns_f64(window.start_ticks.wrapping_sub(last_end).cast_signed());
+        last_end = end_of(window);
         let elapsed_ns = clock.timebase.ns_f64(window.elapsed_ticks);
+        let at_ns = now_ns + passed(gap_ns);
+        now_ns = at_ns + passed(elapsed_ns);
         let waited_ns = clock.poll_ns.unwrap_or(0.0) * f64::from(window.polls);
         let usual_trips = trips[sort(window.kind, window.length)];
         let scale = usual_trips / f64::from(window.trips);
-        let at = window.start_ticks.wrapping_sub(origin).cast_signed();
         Sample {
             kind: window.kind,
             length: window.length,
             round: window.round as usize,
-            at_ns: clock.timebase.ns_f64(at),
-            elapsed_ns,
+            at_ns,
+            end_ns: now_ns,
+            gap_ns,
             // What the clock's reads cost does not grow with the trips.
             time_ns: (elapsed_ns - waited_ns - clock.access_ns) * scale,
             level_ns: f64::NAN,

@@ -38,6 +38,15 @@ pub enum Warning {
         /// When, in milliseconds since the session's start.
         at_ms: f64,
     },
+    /// A counter states a rate that no counter has. It served to check that the clock of the reading is steady.
+    RateNotBelieved {
+        /// The counter.
+        clock: ClockId,
+        /// Its rate as stated, in hertz.
+        stated_hz: u64,
+        /// Its rate as the clock of the reading sees it, in hertz.
+        seen_hz: Option<f64>,
+    },
     /// No second clock could check the first.
     Unchecked {
         /// The only clock.
@@ -130,6 +139,7 @@ macro_rules! codes {
 codes! {
     ClocksDisagree => "clocks_disagree",
     ClockStepped => "clock_stepped",
+    RateNotBelieved => "rate_not_believed",
     Unchecked => "unchecked",
     ClockFallback => "clock_fallback",
     FactorSuspected => "factor_suspected",
@@ -163,6 +173,10 @@ impl Warning {
             Warning::ClockStepped { clock, step_ns, at_ms } => {
                 let name = clock.name();
                 format!("{name} stepped by {:+.3} ms at {at_ms:.0} ms", step_ns / 1e6)
+            }
+            Warning::RateNotBelieved { clock, stated_hz, seen_hz } => {
+                let seen = seen_hz.map_or("an unknown rate".to_owned(), |hz| format!("{:.3} MHz", hz / 1e6));
+                format!("{} states {stated_hz} Hz and runs at {seen}", clock.name())
             }
             Warning::Unchecked { .. } => "only one clock available".to_owned(),
             Warning::ClockFallback { clock, why } => format!("measured with {}: {why}", clock.name()),
@@ -217,6 +231,7 @@ impl Warning {
                 "one of this device's clocks is wrong; both rates are in the details"
             }
             Warning::ClockStepped { .. } => "windows across the step do not count",
+            Warning::RateNotBelieved { .. } => "the number does not rest on that counter",
             Warning::Unchecked { .. } => "the number rests on that clock alone",
             Warning::ClockFallback { .. } => "the number rests on that clock",
             Warning::FactorSuspected { .. } => "see the details: ratios cannot tell",

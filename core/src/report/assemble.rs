@@ -1,7 +1,10 @@
 //! From one core's recording to its reading: the estimate, what the other clocks say, and what is claimed.
 
-use crate::clock::ClockId;
-use crate::clock::crosscheck::{Agreement, CrossCheck, Disagreement, EventKind, NotChecked, check};
+use crate::clock::crosscheck::{
+    Agreement, CrossCheck, Disagreement, EventKind, NotChecked, SessionRecord, WitnessCheck, WitnessRecord,
+    check,
+};
+use crate::clock::{ClockId, Rate, UnknownRate};
 use crate::estimate::recording::{Recording, WarmUpEnd};
 use crate::estimate::verdict::Reason;
 use crate::estimate::warning::Warning;
@@ -29,17 +32,19 @@ pub(super) fn assemble(core: &RawCore) -> Reading {
 fn assemble_recorded(recording: &Recording, context: &CoreContext) -> Reading {
     let mut estimate = estimate(recording);
     let cross_check = check(&recording.session);
-    if cross_check.rate.refuses() || cross_check.steadiness.refuses() {
+    if cross_check.refuses() {
         estimate = refuse(estimate, Reason::ClocksDisagree);
     }
     if recording.warm_up.end == WarmUpEnd::Cancelled {
         estimate = refuse(estimate, Reason::Cancelled);
     }
     let was_cancelled = context.warnings.contains(&Warning::Cancelled);
-    if was_cancelled && estimate.reason == Some(Reason::Starved) {
+    // Few windows can make chains seem to disagree, too.
+    if was_cancelled && matches!(estimate.reason, Some(Reason::Starved | Reason::NoConsensus)) {
         estimate.reason = Some(Reason::Cancelled);
     }
     let mut warnings = clock_warnings(&cross_check, recording.clock.id);
+    warnings.extend(rates_not_believed(&recording.session, &cross_check));
     warnings.extend(factor_suspected(&estimate, context));
     warnings.extend(context.warnings.iter().cloned());
     warnings.append(&mut estimate.warnings);
@@ -128,6 +133,17 @@ fn clock_warnings(check: &CrossCheck, primary: ClockId) -> Vec<Warning> {
         warnings.push(Warning::ClockStepped { clock, step_ns, at_ms: event.before_ns / 1e6 });
     }
     warnings
+}
+
+/// Counters whose stated rates nobody can believe, with the rates that they have.
+fn rates_not_believed(session: &SessionRecord, check: &CrossCheck) -> Vec<Warning> {
+    let warning = |(witness, checked): (&WitnessRecord, &WitnessCheck)| match witness.rate {
+        Rate::Unknown { reason: UnknownRate::NotBelieved { hz } } => {
+            Some(Warning::RateNotBelieved { clock: witness.id, stated_hz: hz, seen_hz: checked.seen_hz })
+        }
+        Rate::Stated { .. } | Rate::Unknown { .. } => None,
+    };
+    session.witnesses.iter().zip(&check.witnesses).filter_map(warning).collect()
 }
 
 fn disagree(disagreement: &Disagreement) -> Warning {

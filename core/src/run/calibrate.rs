@@ -31,18 +31,25 @@ const PATIENCE_NS: f64 = 10e6;
 /// instant little better than one read does.
 const READS_PER_STEP: f64 = 3.0;
 
-/// A clock that never moved.
+/// Why nothing was found out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Stopped;
+pub enum NotCalibrated {
+    /// The clock never moved.
+    Stopped,
+    /// It is no longer wanted.
+    Cancelled,
+}
 
-/// Finds out about the primary clock of `bench`.
+/// Finds out about the primary clock of `bench`; `cancelled` ends it, within some 20 ms of a coarse clock.
 ///
 /// # Errors
-/// [`Stopped`] when the clock does not move.
-pub fn calibrate(bench: &mut impl Bench) -> Result<ClockFacts, Stopped> {
+/// [`NotCalibrated`] says why it found nothing out.
+pub fn calibrate(bench: &mut impl Bench, cancelled: impl Fn() -> bool) -> Result<ClockFacts, NotCalibrated> {
+    let go_on = || if cancelled() { Err(NotCalibrated::Cancelled) } else { Ok(()) };
     let (id, timebase) = bench.clock();
-    let access_ns = access_ns(bench)?;
+    let access_ns = access_ns(bench, &go_on)?;
     let steps = Steps::seen(bench)?;
+    go_on()?;
     let meets_edges = steps.usual_ns >= READS_PER_STEP * access_ns;
     Ok(ClockFacts {
         id,
@@ -54,12 +61,16 @@ pub fn calibrate(bench: &mut impl Bench) -> Result<ClockFacts, Stopped> {
 }
 
 /// What a read costs: the cheapest block, of reads enough that the clock's own step does not blur it.
-fn access_ns(bench: &mut impl Bench) -> Result<f64, Stopped> {
+fn access_ns(
+    bench: &mut impl Bench,
+    go_on: &impl Fn() -> Result<(), NotCalibrated>,
+) -> Result<f64, NotCalibrated> {
     let timebase = bench.clock().1;
     let mut reads = BLOCK_READS;
     let mut cheapest = f64::INFINITY;
     let mut blocks = 0;
     while blocks < BLOCKS {
+        go_on()?;
         let start = bench.ticks();
         let mut first_step = 0;
         for _ in 0..reads {
@@ -71,7 +82,7 @@ fn access_ns(bench: &mut impl Bench) -> Result<f64, Stopped> {
         let elapsed = bench.ticks().wrapping_sub(start).cast_signed();
         if elapsed < (first_step.max(1) * STEPS_PER_BLOCK).cast_signed() {
             if reads >= STOPPED_AFTER_READS && elapsed <= 0 {
-                return Err(Stopped);
+                return Err(NotCalibrated::Stopped);
             }
             if reads < STOPPED_AFTER_READS && timebase.ns_f64(elapsed) < PATIENCE_NS {
                 reads *= 2;
@@ -93,7 +104,7 @@ struct Steps {
 }
 
 impl Steps {
-    fn seen(bench: &mut impl Bench) -> Result<Steps, Stopped> {
+    fn seen(bench: &mut impl Bench) -> Result<Steps, NotCalibrated> {
         let timebase = bench.clock().1;
         let start = bench.ticks();
         let mut steps: Vec<f64> = Vec::with_capacity(STEPS);
@@ -109,7 +120,7 @@ impl Steps {
                 break;
             }
         }
-        let usual_ns = median(&mut steps).ok_or(Stopped)?;
+        let usual_ns = median(&mut steps).ok_or(NotCalibrated::Stopped)?;
         steps.sort_unstable_by(f64::total_cmp);
         let between = steps.windows(2).map(|pair| pair[1] - pair[0]).filter(|&gap| gap > 0.0);
         let resolution_ns = between.fold(steps[0], f64::min);

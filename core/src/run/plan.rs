@@ -55,6 +55,9 @@ const PILOT_TRIPS: u32 = 64;
 /// Such runs of each kind; the shortest counts.
 const PILOT_RUNS: u32 = 3;
 
+/// Steps of such a run after which a clock that still shows no time stands still: 0.2 s and more at 5 GHz.
+const MOST_PILOT_STEPS: u32 = 1 << 30;
+
 /// One sort of window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Job {
@@ -75,6 +78,10 @@ pub enum Unplannable {
     Unsupported,
     /// The clock's tick is too coarse for the time that was given.
     TooCoarse,
+    /// The clock stands still.
+    ClockStopped,
+    /// It is no longer wanted.
+    Cancelled,
 }
 
 impl From<UnsupportedArchitecture> for Unplannable {
@@ -105,15 +112,16 @@ impl Edges {
 }
 
 impl Plan {
-    /// Plans the windows of a measurement of `duration` on `bench`.
+    /// Plans the windows of a measurement of `duration` on `bench`; `cancelled` ends it.
     ///
     /// # Errors
-    /// [`Unplannable`] when there are no chains, or the clock's steps are too long for the time.
+    /// [`Unplannable`] when there are no chains, or the clock is of no use for it.
     pub fn make(
         bench: &mut impl Bench,
         clock: &ClockFacts,
         warm: &Warm,
         duration: Duration,
+        cancelled: impl Fn() -> bool,
     ) -> Result<Plan, Unplannable> {
         let edges = Edges::for_clock(clock);
         let duration_ns = duration.as_nanos() as f64;
@@ -128,7 +136,7 @@ impl Plan {
 
         let mut plan = Plan { edges, every_round: Vec::new(), in_turn: Vec::new() };
         for &kind in Kind::ALL {
-            let trip_ns = trip_ns(bench, clock, kind)?;
+            let trip_ns = trip_ns(bench, clock, kind, &cancelled)?;
             let window_ns = match kind.role() {
                 Role::OneCycle { .. } => long_ns,
                 Role::Ratio { .. } | Role::TightLoop => (long_ns * RATIO_PART).max(least_ns),
@@ -161,18 +169,33 @@ fn dither(kind: Kind, long_trip_ns: f64, clock: &ClockFacts) -> u32 {
 }
 
 /// What a trip of the long body takes, roughly.
-fn trip_ns(bench: &mut impl Bench, clock: &ClockFacts, kind: Kind) -> Result<f64, UnsupportedArchitecture> {
+fn trip_ns(
+    bench: &mut impl Bench,
+    clock: &ClockFacts,
+    kind: Kind,
+    cancelled: &impl Fn() -> bool,
+) -> Result<f64, Unplannable> {
     let edges = Edges::for_clock(clock);
     let mut trips = PILOT_TRIPS;
     loop {
         let mut shortest = f64::INFINITY;
         for _ in 0..PILOT_RUNS {
+            if cancelled() {
+                return Err(Unplannable::Cancelled);
+            }
             let timing = bench.time(kind, Length::Long, trips, edges)?;
+            if timing.clock_stopped() {
+                return Err(Unplannable::ClockStopped);
+            }
             shortest = shortest.min(timed_ns(&timing, clock));
         }
         let enough = QUANTA_PER_WINDOW * clock.quantum_ns().max(1.0);
-        if shortest >= enough || trips > u32::MAX / 4 {
+        if shortest >= enough {
             return Ok(shortest / f64::from(trips));
+        }
+        if trips > MOST_PILOT_STEPS / kind.steps_per_trip(Length::Long) {
+            let moves = shortest > 0.0;
+            return Err(if moves { Unplannable::TooCoarse } else { Unplannable::ClockStopped });
         }
         trips *= 2;
     }

@@ -12,9 +12,10 @@ use crate::estimate::recording::{ClockFacts, Recording, WarmUp, WarmUpEnd, WarmU
 use crate::estimate::verdict::Reason;
 use crate::estimate::windows::Windows;
 
-use super::bench::{Bench, Edges};
-use super::calibrate::calibrate;
+use super::bench::{Bench, Edges, STOPPED_AFTER_READS};
+use super::calibrate::{NotCalibrated, calibrate};
 use super::plan::{Job, Plan, Unplannable};
+use super::timing::Stopwatch;
 use super::warm_up::{Warm, warm_up};
 
 /// The witnesses are read every so many rounds: some twenty times in a reading of half a second.
@@ -72,18 +73,23 @@ pub fn record(
     progress: &mut impl Progress,
 ) -> Result<Recording, Reason> {
     let start_ticks = bench.ticks();
-    let clock = calibrate(bench).map_err(|_| Reason::ClockStopped)?;
+    let clock = calibrate(bench, || progress.cancelled()).map_err(|why| match why {
+        NotCalibrated::Stopped => Reason::ClockStopped,
+        NotCalibrated::Cancelled => Reason::Cancelled,
+    })?;
     progress.clock(&clock);
     let (warm_up, warm) = run_warm_up(bench, &clock, options, progress)?;
-    let begin_ticks = bench.ticks();
-    let mut rounds = Rounds::new(bench, clock, start_ticks, begin_ticks);
+    let watch = Stopwatch::start(bench.ticks(), clock.timebase);
+    let mut rounds = Rounds { bench, clock, start_ticks, watch, windows: Vec::new() };
     if warm_up.end != WarmUpEnd::Cancelled {
-        let plan =
-            Plan::make(rounds.bench, &clock, &warm, options.duration).map_err(|reason| match reason {
-                Unplannable::Unsupported => Reason::UnsupportedArchitecture,
-                Unplannable::TooCoarse => Reason::ClockTooCoarse,
-            })?;
-        rounds.run(&plan, options, progress)?;
+        match Plan::make(rounds.bench, &clock, &warm, options.duration, || progress.cancelled()) {
+            Ok(plan) => rounds.run(&plan, options, progress)?,
+            Err(Unplannable::Unsupported) => return Err(Reason::UnsupportedArchitecture),
+            Err(Unplannable::TooCoarse) => return Err(Reason::ClockTooCoarse),
+            Err(Unplannable::ClockStopped) => return Err(Reason::ClockStopped),
+            // The warm-up's curve is known.
+            Err(Unplannable::Cancelled) => {}
+        }
     }
     Ok(rounds.into_recording(cpu, warm_up))
 }
@@ -116,16 +122,12 @@ struct Rounds<'a, B: Bench> {
     clock: ClockFacts,
     /// When the session began.
     start_ticks: u64,
-    /// When the warm-up had ended.
-    begin_ticks: u64,
+    /// The time since the warm-up's end.
+    watch: Stopwatch,
     windows: Vec<Window>,
 }
 
-impl<'a, B: Bench> Rounds<'a, B> {
-    fn new(bench: &'a mut B, clock: ClockFacts, start_ticks: u64, begin_ticks: u64) -> Rounds<'a, B> {
-        Rounds { bench, clock, start_ticks, begin_ticks, windows: Vec::new() }
-    }
-
+impl<B: Bench> Rounds<'_, B> {
     fn run(&mut self, plan: &Plan, options: &Options, progress: &mut impl Progress) -> Result<(), Reason> {
         let mut random = Rng::with_seed(options.seed);
         let duration_ns = options.duration.as_nanos() as f64;
@@ -156,9 +158,12 @@ impl<'a, B: Bench> Rounds<'a, B> {
                 progress.windows(&self.windows[reported..]);
                 reported = self.windows.len();
             }
-            // The last window, or round, by windows that all took no time at all.
+            // A round in which no window took any time: either it stands still for good, or it did for a while.
             if standing_still as usize >= jobs.len() {
-                return Err(Reason::ClockStopped);
+                if self.bench.next_edge().1 >= STOPPED_AFTER_READS {
+                    return Err(Reason::ClockStopped);
+                }
+                standing_still = 0;
             }
             // A round that was preempted says nothing about how long the next one takes.
             let elapsed_ns = self.since_warm_up_ns();
@@ -174,8 +179,7 @@ impl<'a, B: Bench> Rounds<'a, B> {
     }
 
     fn since_warm_up_ns(&mut self) -> f64 {
-        let elapsed_ticks = self.bench.ticks().wrapping_sub(self.begin_ticks).cast_signed();
-        self.clock.timebase.ns_f64(elapsed_ticks)
+        self.watch.at(self.bench.ticks())
     }
 
     fn window(
@@ -188,6 +192,9 @@ impl<'a, B: Bench> Rounds<'a, B> {
     ) -> Result<Window, Reason> {
         let timing =
             self.bench.time(kind, length, trips, edges).map_err(|_| Reason::UnsupportedArchitecture)?;
+        if timing.clock_stopped() {
+            return Err(Reason::ClockStopped);
+        }
         Ok(Window {
             kind,
             length,

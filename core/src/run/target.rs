@@ -112,6 +112,11 @@ fn by_urgency(machine: &Machine) -> Vec<Target> {
 }
 
 impl Target {
+    /// What a thread on `cpu` measures, however it came there.
+    pub(super) fn on(machine: &Machine, cpu: Option<u32>) -> Target {
+        cpu.map_or_else(|| wherever(machine), |cpu| pinned(machine, cpu))
+    }
+
     /// The same cores by a thread of background priority, and labelled so.
     pub(super) fn humble(self) -> Target {
         let kind = format!("{} (at background priority)", self.kind);

@@ -1,8 +1,9 @@
-//! What a timed run of a chain took.
+//! What a timed run of a chain took, and how much time has passed.
 
+use crate::clock::Timebase;
 use crate::estimate::recording::ClockFacts;
 
-use super::bench::{Edges, Timing};
+use super::bench::{Edges, STOPPED_AFTER_READS, Timing};
 
 impl Edges {
     /// How windows meet the ticks of this clock.
@@ -11,9 +12,53 @@ impl Edges {
     }
 }
 
+impl Timing {
+    /// Whether the clock was waited for in vain.
+    pub(super) fn clock_stopped(&self) -> bool {
+        self.polls >= STOPPED_AFTER_READS
+    }
+}
+
+/// How much time passes by a clock that may step back: what it goes back by does not count, so that nothing
+/// that waits for the end of a time waits longer for it.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Stopwatch {
+    timebase: Timebase,
+    last_ticks: u64,
+    elapsed_ns: f64,
+}
+
+impl Stopwatch {
+    /// A watch that starts at this count.
+    pub(super) fn start(ticks: u64, timebase: Timebase) -> Stopwatch {
+        Stopwatch { timebase, last_ticks: ticks, elapsed_ns: 0.0 }
+    }
+
+    /// The time since the start, in nanoseconds, when the clock shows `ticks`.
+    pub(super) fn at(&mut self, ticks: u64) -> f64 {
+        let moved_ns = self.timebase.ns_f64(ticks.wrapping_sub(self.last_ticks).cast_signed());
+        self.last_ticks = ticks;
+        self.elapsed_ns += moved_ns.max(0.0);
+        self.elapsed_ns
+    }
+}
+
 /// What `timing` took, in nanoseconds, freed of the wait for the edge and of the clock's own cost.
 pub fn timed_ns(timing: &Timing, clock: &ClockFacts) -> f64 {
     let elapsed = timing.end_ticks.wrapping_sub(timing.start_ticks).cast_signed();
     let waited_ns = clock.poll_ns.unwrap_or(0.0) * f64::from(timing.polls);
     clock.timebase.ns_f64(elapsed) - waited_ns - clock.access_ns
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stopwatch_does_not_go_back() {
+        let mut watch = Stopwatch::start(u64::MAX, Timebase::NANOSECONDS);
+        assert_eq!(watch.at(9), 10.0);
+        assert_eq!(watch.at(4), 10.0);
+        assert_eq!(watch.at(7), 13.0);
+    }
 }

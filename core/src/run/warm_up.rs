@@ -10,7 +10,7 @@ use crate::estimate::recording::{ClockFacts, WarmUpEnd, WarmUpSample};
 use crate::estimate::statistics::quantile;
 
 use super::bench::{Bench, Edges};
-use super::timing::timed_ns;
+use super::timing::{Stopwatch, timed_ns};
 
 /// What a block should take: short enough to show a ramp of 5 ms, long enough that a 1.92 MHz tick is 0.5 %.
 const BLOCK_NS: f64 = 100e3;
@@ -72,9 +72,7 @@ pub fn warm_up(
     cancelled: impl Fn() -> bool,
 ) -> Result<Warm, UnsupportedArchitecture> {
     let edges = Edges::for_clock(clock);
-    let timebase = clock.timebase;
-    let start_ticks = bench.ticks();
-    let since_start = |ticks: u64| timebase.ns_f64(ticks.wrapping_sub(start_ticks).cast_signed());
+    let mut watch = Stopwatch::start(bench.ticks(), clock.timebase);
     let limit_ns = limit.as_nanos() as f64;
     let mut blocks: Vec<Block> = Vec::new();
     let mut curve: Vec<WarmUpSample> = Vec::new();
@@ -82,9 +80,15 @@ pub fn warm_up(
     let mut trips = 16_u32;
     let mut stuck = 0_u32;
     let end = loop {
+        if cancelled() {
+            break WarmUpEnd::Cancelled;
+        }
         let timing = bench.time(Kind::Add, Length::Long, trips, edges)?;
+        if timing.clock_stopped() {
+            break WarmUpEnd::ClockStopped;
+        }
         let took_ns = timed_ns(&timing, clock);
-        let at_ns = since_start(timing.end_ticks);
+        let at_ns = watch.at(timing.end_ticks);
         if took_ns < BLOCK_NS / 2.0 && trips < u32::MAX / 4 {
             if took_ns <= 0.0 {
                 stuck += 1;
@@ -102,9 +106,6 @@ pub fn warm_up(
         blocks.push(Block { at_ns, trip_ns, took_ns });
         trips = ((BLOCK_NS / trip_ns) as u32).max(1);
 
-        if cancelled() {
-            break WarmUpEnd::Cancelled;
-        }
         if at_ns >= next_look_ns {
             next_look_ns = at_ns + LOOK_EVERY_NS;
             report(&curve);
@@ -118,7 +119,7 @@ pub fn warm_up(
         }
     };
     report(&curve);
-    let elapsed_ns = since_start(bench.ticks());
+    let elapsed_ns = watch.at(bench.ticks());
     let (trip_ns, disturbances_per_ns) = end_state(&blocks, elapsed_ns, clock.quantum_ns());
     Ok(Warm { end, elapsed_ns, trip_ns, disturbances_per_ns })
 }

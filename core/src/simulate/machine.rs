@@ -6,23 +6,13 @@ use rand_distr::{Distribution, Exp, LogNormal};
 
 use crate::chain::{Kind, Length, UnsupportedArchitecture};
 use crate::clock::crosscheck::{Bracket, ClockRecord, SessionRecord, WitnessRecord};
-use crate::clock::{ClockId, Rate, RateSource, Timebase};
+use crate::clock::{ClockId, Timebase};
 use crate::run::bench::{Bench, Edges, Timing, next_edge};
 
 use super::core_model::CoreModel;
 use super::disturbance::{Disturbances, Interrupts};
 use super::profile::Profile;
-
-/// The primary clock of the machine.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Timer {
-    /// Its rate, in hertz.
-    pub hz: u64,
-    /// What a read costs, in nanoseconds; the count is taken in its middle.
-    pub read_ns: f64,
-    /// The mean of the exponential delay before the count is taken, in nanoseconds.
-    pub jitter_ns: f64,
-}
+use super::timer::{SecondClock, Timer, TimerFault, shown_ns};
 
 /// Work that is done on the core.
 enum Work {
@@ -32,13 +22,22 @@ enum Work {
     Time(f64),
 }
 
-/// A simulated machine with one core, one timer and one witness that agrees with it.
+/// A simulated machine: one core at a time, one timer, and other clocks beside it.
+///
+/// A new one stays on core 0 and has one witness that agrees with its timer; the rest is for who wants it otherwise.
 #[derive(Debug)]
 pub struct Machine {
     profile: Profile,
     core: CoreModel,
+    id: ClockId,
     timer: Timer,
     timebase: Timebase,
+    faults: Vec<TimerFault>,
+    witnesses: Vec<SecondClock>,
+    /// From when on the thread is on which cpu, in nanoseconds, ascending.
+    places: Vec<(f64, u32)>,
+    /// When nothing of the thread runs, and for how long, in nanoseconds; the next one last.
+    stops: Vec<(f64, f64)>,
     disturbances: Disturbances,
     now_ns: f64,
     phase_ticks: f64,
@@ -47,7 +46,8 @@ pub struct Machine {
     slice_end_ns: f64,
     length: Option<LogNormal<f64>>,
     random: SmallRng,
-    brackets: Vec<Bracket>,
+    /// A list for each witness.
+    brackets: Vec<Vec<Bracket>>,
 }
 
 impl Machine {
@@ -67,8 +67,13 @@ impl Machine {
         let mut machine = Machine {
             profile,
             core,
+            id: ClockId::Mock,
             timer,
             timebase: Timebase::from_hz(timer.hz).expect("a timer's rate"),
+            faults: Vec::new(),
+            witnesses: vec![SecondClock::sound(ClockId::Mock, timer.hz)],
+            places: vec![(0.0, 0)],
+            stops: Vec::new(),
             now_ns: 0.0,
             phase_ticks: random.random::<f64>() * 1e6,
             next_interrupt_ns: f64::INFINITY,
@@ -77,7 +82,7 @@ impl Machine {
             length: disturbances.interrupts.map(log_normal),
             disturbances,
             random,
-            brackets: Vec::new(),
+            brackets: vec![Vec::new()],
         };
         machine.next_interrupt_ns = machine.until_next(machine.interrupts_per_second());
         machine.next_stall_ns = machine.until_next(disturbances.stalls_per_second);
@@ -85,6 +90,52 @@ impl Machine {
             machine.slice_end_ns = machine.random.random::<f64>() * hog.slice_ns;
         }
         machine
+    }
+
+    /// The same machine, whose timer plays this source.
+    #[must_use]
+    pub fn timed_by(mut self, id: ClockId) -> Machine {
+        self.id = id;
+        self
+    }
+
+    /// The same machine, whose timer states another rate than its own.
+    #[must_use]
+    pub fn stating(mut self, timebase: Timebase) -> Machine {
+        self.timebase = timebase;
+        self
+    }
+
+    /// The same machine, to whose timer this happens.
+    #[must_use]
+    pub fn with_faults(mut self, faults: impl Into<Vec<TimerFault>>) -> Machine {
+        self.faults = faults.into();
+        self
+    }
+
+    /// The same machine with these other clocks in the place of the one that agrees.
+    #[must_use]
+    pub fn with_witnesses(mut self, witnesses: impl Into<Vec<SecondClock>>) -> Machine {
+        self.witnesses = witnesses.into();
+        self.brackets = vec![Vec::new(); self.witnesses.len()];
+        self
+    }
+
+    /// The same machine, whose system moves the thread: from each of these moments (nanoseconds, ascending, the
+    /// first at 0) on it is on that cpu. What the cores' clocks are is the profile's matter.
+    #[must_use]
+    pub fn with_places(mut self, places: impl Into<Vec<(f64, u32)>>) -> Machine {
+        self.places = places.into();
+        self
+    }
+
+    /// The same machine, on which nothing of the thread runs from each of these moments on (nanoseconds,
+    /// ascending), for so many nanoseconds.
+    #[must_use]
+    pub fn with_stops(mut self, stops: impl Into<Vec<(f64, f64)>>) -> Machine {
+        self.stops = stops.into();
+        self.stops.reverse();
+        self
     }
 
     /// The virtual time, in nanoseconds since the machine was made.
@@ -114,22 +165,34 @@ impl Machine {
             let (hz, clock_until_ns) =
                 if cycles { self.profile.at(self.now_ns) } else { (1e9, f64::INFINITY) };
             let per_ns = hz * 1e-9;
-            let event_ns =
-                self.next_interrupt_ns.min(self.next_stall_ns).min(self.slice_end_ns).min(clock_until_ns);
-            let gap_ns = event_ns - self.now_ns;
+            let event_ns = self
+                .next_interrupt_ns
+                .min(self.next_stall_ns)
+                .min(self.slice_end_ns)
+                .min(self.next_stop_ns())
+                .min(clock_until_ns);
+            // One that fell into a stop comes at its end.
+            let gap_ns = (event_ns - self.now_ns).max(0.0);
             if left <= gap_ns * per_ns {
                 self.now_ns += left / per_ns;
                 return;
             }
             left -= gap_ns * per_ns;
-            self.now_ns = event_ns;
+            self.now_ns += gap_ns;
             self.happen(event_ns);
         }
     }
 
+    fn next_stop_ns(&self) -> f64 {
+        self.stops.last().map_or(f64::INFINITY, |&(at_ns, _)| at_ns)
+    }
+
     /// What falls on `event_ns`.
     fn happen(&mut self, event_ns: f64) {
-        if event_ns == self.next_interrupt_ns {
+        if event_ns == self.next_stop_ns() {
+            self.now_ns += self.stops.pop().map_or(0.0, |(_, for_ns)| for_ns);
+            self.others_are_hit();
+        } else if event_ns == self.next_interrupt_ns {
             if let Some(length) = self.length {
                 self.now_ns += length.sample(&mut self.random);
             }
@@ -142,21 +205,40 @@ impl Machine {
         {
             self.now_ns += hog.slice_ns;
             self.slice_end_ns = self.now_ns + hog.slice_ns;
-            // Interrupts that came meanwhile hit the other program.
-            self.next_interrupt_ns = self.until_next(self.interrupts_per_second());
-            self.next_stall_ns = self.until_next(self.disturbances.stalls_per_second);
+            self.others_are_hit();
         }
     }
 
-    fn read(&mut self) -> u64 {
+    /// Interrupts that came while the thread did not run hit the other programs.
+    fn others_are_hit(&mut self) {
+        self.next_interrupt_ns = self.until_next(self.interrupts_per_second());
+        self.next_stall_ns = self.until_next(self.disturbances.stalls_per_second);
+    }
+
+    /// Reads a clock: what it `shows` is taken in the middle of the read, and after the jitter.
+    fn read_of(&mut self, shows: impl FnOnce(&Machine) -> f64) -> u64 {
         let jitter_ns = match Exp::new(self.timer.jitter_ns.recip()) {
             Ok(delay) if self.timer.jitter_ns > 0.0 => delay.sample(&mut self.random),
             _ => 0.0,
         };
         self.advance(Work::Time(self.timer.read_ns / 2.0 + jitter_ns));
-        let count = self.now_ns * 1e-9 * self.timer.hz as f64 + self.phase_ticks;
+        let count = shows(self);
         self.advance(Work::Time(self.timer.read_ns / 2.0));
-        count as u64
+        // One that stepped back beyond its beginning goes on below 0, as counters do.
+        (count.floor() as i64).cast_unsigned()
+    }
+
+    fn read(&mut self) -> u64 {
+        self.read_of(|machine| {
+            let shown_ns = shown_ns(machine.now_ns, &machine.faults);
+            shown_ns * 1e-9 * machine.timer.hz as f64 + machine.phase_ticks
+        })
+    }
+
+    fn bracket(&mut self, witness: SecondClock) -> Bracket {
+        let before_ticks = self.read();
+        let witness_ticks = self.read_of(|machine| machine.now_ns * 1e-9 * witness.hz);
+        Bracket { before_ticks, witness_ticks, after_ticks: self.read() }
     }
 }
 
@@ -170,7 +252,7 @@ impl Bench for Machine {
     }
 
     fn clock(&self) -> (ClockId, Timebase) {
-        (ClockId::Mock, self.timebase)
+        (self.id, self.timebase)
     }
 
     fn time(
@@ -197,24 +279,26 @@ impl Bench for Machine {
     }
 
     fn cpu(&mut self) -> Option<u32> {
-        Some(0)
+        let next = self.places.partition_point(|&(from_ns, _)| from_ns <= self.now_ns);
+        self.places.get(next.checked_sub(1)?).map(|&(_, cpu)| cpu)
     }
 
     fn sample_witnesses(&mut self) {
-        let before_ticks = self.read();
-        let witness_ticks = self.read();
-        let after_ticks = self.read();
-        self.brackets.push(Bracket { before_ticks, witness_ticks, after_ticks });
+        for index in 0..self.witnesses.len() {
+            let bracket = self.bracket(self.witnesses[index]);
+            self.brackets[index].push(bracket);
+        }
     }
 
     fn take_session_record(&mut self) -> SessionRecord {
-        let primary = ClockRecord { id: ClockId::Mock, timebase: self.timebase, resolution_ticks: 1 };
-        let witness = WitnessRecord {
-            id: ClockId::Mock,
-            rate: Rate::Stated { timebase: self.timebase, by: RateSource::System },
+        let primary = ClockRecord { id: self.id, timebase: self.timebase, resolution_ticks: 1 };
+        let record = |(witness, brackets): (&SecondClock, &mut Vec<Bracket>)| WitnessRecord {
+            id: witness.id,
+            rate: witness.stated,
             resolution_ticks: 1,
-            brackets: std::mem::take(&mut self.brackets),
+            brackets: std::mem::take(brackets),
         };
-        SessionRecord { primary, witnesses: vec![witness] }
+        let witnesses = self.witnesses.iter().zip(&mut self.brackets).map(record).collect();
+        SessionRecord { primary, witnesses }
     }
 }

@@ -7,8 +7,10 @@ mod core_model;
 mod disturbance;
 mod machine;
 mod profile;
+mod timer;
 
 pub use core_model::CoreModel;
 pub use disturbance::{Disturbances, Hog, Interrupts};
-pub use machine::{Machine, Timer};
+pub use machine::Machine;
 pub use profile::Profile;
+pub use timer::{SecondClock, Timer, TimerFault};

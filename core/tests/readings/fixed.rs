@@ -1,5 +1,6 @@
 //! Clocks that stay.
 
+use trueghz::chain::Kind;
 use trueghz::estimate::Estimate;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::estimate::warning::Warning;
@@ -76,5 +77,16 @@ fn beside_a_program_that_takes_every_second_slice() {
         // Half of the time is the other program's.
         let part = estimate.effective_hz.unwrap_or(f64::NAN) / drawn_hz(seed as u64);
         assert!((0.4..0.7).contains(&part), "seed {seed}: it says that it got {part:.2} of the time");
+    }
+}
+
+#[test]
+fn a_plain_core_agrees_with_itself() {
+    for estimate in all_true("plain", |truth_hz| Setting::of(Profile::Fixed(truth_hz))) {
+        assert!(estimate.chains.iter().all(|chain| chain.agrees), "{:?}", estimate.chains);
+        assert_eq!(estimate.warnings, []);
+        let multiply = estimate.chains.iter().find(|chain| chain.kind == Kind::Multiply);
+        let cycles = multiply.and_then(|chain| chain.cycles_per_step).unwrap_or(f64::NAN);
+        assert!((cycles - 3.0).abs() < 0.01, "{cycles}");
     }
 }

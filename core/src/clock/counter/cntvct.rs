@@ -2,15 +2,14 @@
 //!
 //! Arm ARM, section D12 (the generic timer). What is known to go wrong:
 //! - `CNTFRQ_EL0` is filled in by firmware and "not interpreted by hardware". It may read 0 or another
-//!   chip's rate, where a device tree's `clock-frequency` gives the kernel the true one.
+//!   chip's rate, where a device tree's `clock-frequency` gives the kernel the true one. A rate that no counter
+//!   has is not believed; the count still bears witness that the kernel's clock is steady.
 //! - A chip whose counter has an erratum traps the read: the value is right, at about 2 µs a read.
 //! - Newer Apple chips show 1 GHz in `CNTVCT_EL0` *and* `CNTFRQ_EL0` to a process linked against the SDKs of
 //!   autumn 2024, and 24 MHz to any other; both registers are therefore read in the same process, always.
 //! - On iOS the read has raised illegal-instruction faults on some devices: it is never tried there.
 
-use crate::clock::{ClockError, ClockId, Timebase};
-
-const ID: ClockId = ClockId::Cntvct;
+use crate::clock::{Timebase, UnknownRate};
 
 /// The lowest rate believed. The slowest counter known in the field is HiSilicon's 1.92 MHz; below 1 MHz
 /// no timer is known (the Arm ARM names 1 to 50 MHz as usual before Armv8.6, and 1 GHz after).
@@ -21,14 +20,10 @@ const LOWEST_HZ: u64 = 1_000_000;
 const HIGHEST_HZ: u64 = 10_000_000_000;
 
 /// What `CNTFRQ_EL0` says, if it can be believed.
-fn timebase_from_register(hz: u64) -> Result<Timebase, ClockError> {
-    if hz == 0 {
-        return Err(ClockError::NoRate { id: ID });
-    }
-    if !(LOWEST_HZ..=HIGHEST_HZ).contains(&hz) {
-        return Err(ClockError::ImplausibleRate { id: ID, hz, lowest_hz: LOWEST_HZ, highest_hz: HIGHEST_HZ });
-    }
-    Timebase::from_hz(hz).map_err(|source| ClockError::Timebase { id: ID, source })
+fn timebase_from_register(hz: u64) -> Result<Timebase, UnknownRate> {
+    let plausible = (LOWEST_HZ..=HIGHEST_HZ).contains(&hz);
+    let timebase = if plausible { Timebase::from_hz(hz).ok() } else { None };
+    timebase.ok_or(UnknownRate::NotBelieved { hz })
 }
 
 #[cfg(target_arch = "aarch64")]
@@ -39,8 +34,10 @@ mod arm {
     use std::arch::asm;
     use std::sync::Arc;
 
-    use super::{ID, timebase_from_register};
-    use crate::clock::{Clock, ClockError, ClockId, RateSource, Timebase, Witness};
+    use super::timebase_from_register;
+    use crate::clock::{Clock, ClockId, RateSource, Timebase, Witness};
+
+    const ID: ClockId = ClockId::Cntvct;
 
     /// The virtual count with the rate of its own register.
     #[derive(Debug)]
@@ -48,10 +45,12 @@ mod arm {
         timebase: Timebase,
     }
 
-    /// Opens the counter, if its register states a rate that can be believed.
-    pub(in crate::clock::counter) fn open() -> Result<Witness, ClockError> {
-        let timebase = timebase_from_register(cntfrq_el0())?;
-        Ok(Witness::of_clock(Arc::new(Cntvct { timebase })))
+    /// Opens the counter: every kernel lets it be read, and its rate may be unknown.
+    pub(in crate::clock::counter) fn open() -> Witness {
+        match timebase_from_register(cntfrq_el0()) {
+            Ok(timebase) => Witness::of_clock(Arc::new(Cntvct { timebase })),
+            Err(reason) => Witness::of_unknown_rate(ID, reason, cntvct_el0),
+        }
     }
 
     impl Clock for Cntvct {
@@ -105,15 +104,9 @@ mod tests {
     }
 
     #[test]
-    fn a_register_of_0_states_no_rate() {
-        assert_eq!(timebase_from_register(0), Err(ClockError::NoRate { id: ID }));
-    }
-
-    #[test]
-    fn a_rate_no_counter_has_is_refused_with_its_value() {
-        for hz in [1, 32_768, LOWEST_HZ - 1, HIGHEST_HZ + 1] {
-            let error = timebase_from_register(hz).unwrap_err();
-            assert!(matches!(error, ClockError::ImplausibleRate { hz: said, .. } if said == hz), "{error}");
+    fn a_rate_no_counter_has_is_not_believed_and_named() {
+        for hz in [0, 1, 32_768, LOWEST_HZ - 1, HIGHEST_HZ + 1] {
+            assert_eq!(timebase_from_register(hz), Err(UnknownRate::NotBelieved { hz }));
         }
     }
 }

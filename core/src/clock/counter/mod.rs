@@ -16,7 +16,7 @@ pub(super) fn open() -> Result<Witness, ClockError> {
     #[cfg(target_arch = "x86_64")]
     return tsc::open();
     #[cfg(all(target_arch = "aarch64", any(not(target_vendor = "apple"), target_os = "macos")))]
-    return cntvct::open();
+    return Ok(cntvct::open());
     #[allow(unreachable_code, reason = "what is left after the returns above")]
     Err(ClockError::Unsupported { id: id() })
 }

@@ -69,11 +69,9 @@ fn crystal_hz(cpuid: Cpuid<'_>) -> Option<u64> {
 /// What is known of the rate: a timebase and its source, or why there is none.
 pub(in crate::clock) fn timebase(cpuid: Cpuid<'_>) -> Result<(Timebase, RateSource), UnknownRate> {
     let (hz, by) = stated_rate(cpuid).ok_or(UnknownRate::NotInCpuid)?;
-    if !(LOWEST_HZ..=HIGHEST_HZ).contains(&hz) {
-        return Err(UnknownRate::Implausible);
-    }
-    let timebase = Timebase::from_hz(hz).map_err(|_| UnknownRate::Implausible)?;
-    Ok((timebase, by))
+    let plausible = (LOWEST_HZ..=HIGHEST_HZ).contains(&hz);
+    let timebase = if plausible { Timebase::from_hz(hz).ok() } else { None };
+    timebase.map(|timebase| (timebase, by)).ok_or(UnknownRate::NotBelieved { hz })
 }
 
 /// Opens the counter where it is a clock.

@@ -72,13 +72,14 @@ pub struct CrossCheck {
 }
 
 impl CrossCheck {
-    /// Whether a reading that rests on the primary clock is to be refused.
+    /// Whether a reading that rests on the primary clock is to be refused: where the clocks' rates disagree
+    /// beyond 2,000 ppm, or moved against each other by as much, and no third clock bears the primary one out.
     ///
-    /// So it is where the clocks disagree beyond 2,000 ppm and no third clock bears the primary one out, and
-    /// where the primary clock itself stood still or went back.
+    /// A clock that jumped, went back or stood still for a while is no reason: the windows across it show it and
+    /// do not count, the rates are compared without it, and the reading says so. One that stands still for good
+    /// ends the measurement.
     pub fn refuses(&self) -> bool {
-        let primary_failed = |event: &ClockEvent| event.culprit == Some(self.primary);
-        self.rate.refuses() || self.steadiness.refuses() || self.events.iter().any(primary_failed)
+        self.rate.refuses() || self.steadiness.refuses()
     }
 }
 

@@ -75,5 +75,5 @@ fn a_rate_no_processor_has_is_not_believed() {
         (0x4000_0000, leaf(0x4000_0010, 0, 0, 0)),
         (0x4000_0010, leaf(1, 0, 0, 0)),
     ];
-    assert_eq!(timebase(&chip(GUEST)), Err(UnknownRate::Implausible));
+    assert_eq!(timebase(&chip(GUEST)), Err(UnknownRate::NotBelieved { hz: 1000 }));
 }

@@ -1,0 +1,191 @@
+//! One core of a session: onto it, its windows, and what is known besides.
+
+use std::time::{Duration, Instant};
+
+use crate::clock::quality::{clock_tolerance, kernel_estimate};
+use crate::clock::{ChoiceNote, ClockId};
+use crate::estimate::recording::{ClockFacts, Recording, WarmUpEnd, WarmUpSample, Window};
+use crate::estimate::verdict::Reason;
+use crate::estimate::warning::Warning;
+use crate::host::{self, Fact, LiveSystem, LoadSampler, Machine, PinError, Urgency, Virtualisation};
+use crate::report::{CoreContext, Outcome, RawCore};
+
+use super::company::Company;
+use super::conditions::Conditions;
+use super::record::{Options, Progress, record};
+use super::session::Stage;
+use super::site::Site;
+use super::target::Target;
+use super::telling::{FirstNumber, Message};
+
+/// What measuring a core needs.
+pub(super) struct OneCore<'a, S: Site> {
+    pub(super) site: &'a mut S,
+    pub(super) machine: &'a Machine,
+    pub(super) options: &'a Options,
+    pub(super) stage: &'a Stage<Message>,
+}
+
+/// How the thread came onto its core.
+struct Seat<P> {
+    pinned: Option<P>,
+    /// The core was asked for in vain.
+    failed: bool,
+}
+
+impl<S: Site> OneCore<'_, S> {
+    /// Measures the core that `target` names.
+    pub(super) fn measure(mut self, target: &Target, first_number: &FirstNumber) -> RawCore {
+        let mut warnings = fallback_warnings(self.site);
+        warnings.extend(machine_warnings(self.machine));
+        if target.urgency == Urgency::Background {
+            warnings.push(Warning::Background);
+        }
+        let mut context = self.context(target, warnings);
+        // A list of cores that is cancelled ends with the core that is being measured.
+        let taken = if self.stage.is_cancelled() { Err(Reason::Cancelled) } else { self.take_seat(target) };
+        let outcome = match taken {
+            Ok(seat) => self.record(target, seat, &mut context),
+            Err(reason) => Outcome::Refused(reason),
+        };
+        context.first_number_ms = first_number.take();
+        context.conditions = self.stage.told().take_worst();
+        for warning in context.conditions.warnings() {
+            if !context.warnings.contains(&warning) {
+                context.warnings.push(warning);
+            }
+        }
+        if self.stage.is_cancelled() {
+            context.warnings.push(Warning::Cancelled);
+        }
+        RawCore { context, outcome }
+    }
+
+    fn take_seat(&mut self, target: &Target) -> Result<Seat<S::Pinned>, Reason> {
+        match target.cpu.map(|cpu| self.site.pin(cpu)) {
+            None => Ok(Seat { pinned: None, failed: false }),
+            Some(Ok(pinned)) => Ok(Seat { pinned: Some(pinned), failed: false }),
+            Some(Err(PinError::Offline { .. })) => Err(Reason::Offline),
+            Some(Err(error)) => {
+                log::info!("not pinned: {error}");
+                Ok(Seat { pinned: None, failed: true })
+            }
+        }
+    }
+
+    fn record(&mut self, target: &Target, seat: Seat<S::Pinned>, context: &mut CoreContext) -> Outcome {
+        let pinned_cpu = target.cpu.filter(|_| seat.pinned.is_some());
+        let recorded = {
+            let _priority = host::raise_priority(target.urgency);
+            let _company = Company::of(target.company);
+            let load = LoadSampler::start(&LiveSystem);
+            let mut bench = self.site.bench();
+            let mut tell = Tell { stage: self.stage, begun: Instant::now(), duration: self.options.duration };
+            let recorded = record(&mut bench, pinned_cpu, self.options, &mut tell);
+            context.load = load.finish(&LiveSystem).value().cloned();
+            recorded
+        };
+        let used = recorded.as_ref().ok().and_then(Recording::counting_cpu);
+        let used = used.or_else(|| self.site.current_cpu());
+        if target.cpu.is_some() && (seat.failed || used.is_some_and(|used| Some(used) != target.cpu)) {
+            // What is said of the core is said of the one that was used.
+            let elsewhere = Target::on(self.machine, used);
+            let warnings = std::mem::take(&mut context.warnings);
+            *context = CoreContext { load: context.load.take(), ..self.context(&elsewhere, warnings) };
+            context.warnings.push(Warning::AffinityRefused { asked: target.cpu, used });
+        }
+        match recorded {
+            // The system moves a thread off a core that it switches off.
+            Ok(_) if pinned_cpu.is_some_and(|cpu| self.went_offline(cpu)) => {
+                Outcome::Refused(Reason::Offline)
+            }
+            Ok(recording) => Outcome::Recorded(Box::new(recording)),
+            Err(reason) => Outcome::Refused(reason),
+        }
+    }
+
+    /// Whether the thread is no longer on `cpu`, because that was switched off.
+    fn went_offline(&mut self, cpu: u32) -> bool {
+        let left = self.site.current_cpu().is_some_and(|now| now != cpu);
+        left && matches!(self.site.pin(cpu), Err(PinError::Offline { .. }))
+    }
+
+    fn context(&self, target: &Target, warnings: Vec<Warning>) -> CoreContext {
+        let machine = self.machine;
+        let core = target.cpu.and_then(|cpu| machine.core(cpu));
+        let kind = core.or_else(|| machine.core(*target.cpus.first()?));
+        let clock: ClockId = self.site.clock().0;
+        let tolerance = clock_tolerance(clock, kernel_estimate().ok().as_ref());
+        CoreContext {
+            cpu: target.cpu,
+            cpus_are_numbered: machine.cpu_numbers_are_kernels,
+            kind: target.kind.clone(),
+            cpus: target.cpus.clone(),
+            claim: kind.and_then(host::Core::claim),
+            siblings: core.map_or_else(Vec::new, |core| core.smt_siblings.clone()),
+            load: None,
+            clock_tolerance_ppm: tolerance.ppm,
+            clock_tolerance_source: tolerance.source.to_string(),
+            warnings,
+            first_number_ms: None,
+            conditions: Conditions::default(),
+        }
+    }
+}
+
+fn fallback_warnings(site: &impl Site) -> Vec<Warning> {
+    let fell_back = |note: &ChoiceNote| match note {
+        ChoiceNote::PrimaryFellBack { error, .. } => {
+            Some(Warning::ClockFallback { clock: site.clock().0, why: error.to_string() })
+        }
+        _ => None,
+    };
+    site.clock_notes().iter().filter_map(fell_back).collect()
+}
+
+fn machine_warnings(machine: &Machine) -> Vec<Warning> {
+    let mut warnings = Vec::new();
+    if machine.low_power.value() == Some(&true) {
+        warnings.push(Warning::LowPower);
+    }
+    match &machine.virtualisation {
+        Fact::Known { value: Virtualisation::None, .. } | Fact::Unknown { .. } => {}
+        Fact::Known {
+            value: Virtualisation::Hypervisor { name } | Virtualisation::Emulator { name },
+            ..
+        } => warnings.push(Warning::VirtualMachine { hypervisor: Some(name.clone()) }),
+    }
+    warnings
+}
+
+/// Hands what a recording finds to the telling thread.
+struct Tell<'a> {
+    stage: &'a Stage<Message>,
+    begun: Instant,
+    duration: Duration,
+}
+
+impl Progress for Tell<'_> {
+    fn clock(&mut self, clock: &ClockFacts) {
+        self.stage.send(Message::Clock(*clock));
+    }
+
+    fn warm_up(&mut self, samples: &[WarmUpSample]) {
+        self.stage.send(Message::WarmUp(samples.to_vec()));
+    }
+
+    fn warmed_up(&mut self, end: WarmUpEnd, elapsed: Duration) {
+        self.begun = Instant::now();
+        let elapsed_ms = elapsed.as_secs_f64() * 1e3;
+        self.stage.send(Message::WarmedUp { end, elapsed_ms, at: self.begun });
+    }
+
+    fn windows(&mut self, windows: &[Window]) {
+        let part = self.begun.elapsed().as_secs_f64() / self.duration.as_secs_f64();
+        self.stage.send(Message::Windows { windows: windows.to_vec(), part: part.min(1.0) });
+    }
+
+    fn cancelled(&self) -> bool {
+        self.stage.is_cancelled()
+    }
+}

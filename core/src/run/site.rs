@@ -1,0 +1,89 @@
+//! Where a session takes place: what it needs of the system besides a core to time.
+
+use crate::clock::{ChoiceNote, ClockError, ClockId, Clocks, Timebase, choose};
+use crate::host::{self, LiveSystem, Machine, PinError, Pinned};
+
+use super::bench::Bench;
+use super::hardware::Hardware;
+
+/// The system around the cores: the real one, or one in a test.
+pub trait Site {
+    /// What cores are timed on.
+    type Bench: Bench;
+
+    /// Keeps a thread on a core until it is dropped.
+    type Pinned;
+
+    /// What the system says of the machine.
+    fn machine(&self) -> Machine;
+
+    /// The cores that this thread may use; empty if the system does not tell.
+    fn allowed_cpus(&self) -> Vec<u32>;
+
+    /// The clock that times, and the nominal length of its tick.
+    fn clock(&self) -> (ClockId, Timebase);
+
+    /// What did not go as planned when the clocks were chosen.
+    fn clock_notes(&self) -> &[ChoiceNote];
+
+    /// Puts the calling thread on a core, and keeps it there.
+    ///
+    /// # Errors
+    /// [`PinError`] says why it is not there.
+    fn pin(&mut self, cpu: u32) -> Result<Self::Pinned, PinError>;
+
+    /// The core on which the calling thread is, where the system tells.
+    fn current_cpu(&self) -> Option<u32>;
+
+    /// A bench on the core on which the calling thread is.
+    fn bench(&mut self) -> Self::Bench;
+}
+
+/// The machine on which this program runs.
+#[derive(Debug)]
+pub struct ThisMachine {
+    clocks: Clocks,
+}
+
+impl ThisMachine {
+    /// This machine, timed with the platform's clocks.
+    ///
+    /// # Errors
+    /// [`ClockError`] if it has none that could time.
+    pub fn with_its_clocks() -> Result<ThisMachine, ClockError> {
+        Ok(ThisMachine { clocks: choose()? })
+    }
+}
+
+impl Site for ThisMachine {
+    type Bench = Hardware;
+    type Pinned = Pinned;
+
+    fn machine(&self) -> Machine {
+        Machine::read(&LiveSystem)
+    }
+
+    fn allowed_cpus(&self) -> Vec<u32> {
+        host::allowed_cpus()
+    }
+
+    fn clock(&self) -> (ClockId, Timebase) {
+        (self.clocks.primary.id(), self.clocks.primary.timebase())
+    }
+
+    fn clock_notes(&self) -> &[ChoiceNote] {
+        &self.clocks.notes
+    }
+
+    fn pin(&mut self, cpu: u32) -> Result<Pinned, PinError> {
+        host::pin_to(cpu)
+    }
+
+    fn current_cpu(&self) -> Option<u32> {
+        host::current_cpu()
+    }
+
+    fn bench(&mut self) -> Hardware {
+        Hardware::new(self.clocks.clone())
+    }
+}

@@ -1,0 +1,39 @@
+//! The table of faults, `docs/faults.md`: each row with the function that proves it.
+//!
+//! * `table`: rows, groups and the document; `stand`: a machine to which things happen, and what its reading must
+//!   come to; `site`: a system of several such cores, in which a session takes place; `root`: files of a phone.
+//! * The groups, a file each.
+
+#[path = "../readings/bench.rs"]
+#[allow(dead_code, reason = "readings use more of it")]
+mod bench;
+mod cancel;
+mod chains;
+mod clock_faults;
+mod clock_moves;
+mod clocks;
+mod cores;
+#[cfg(unix)]
+mod files;
+mod observers;
+mod root;
+mod site;
+mod stand;
+mod table;
+mod time_lost;
+
+macro_rules! groups {
+    ($($group:ident)+) => {
+        $(
+            #[test]
+            fn $group() {
+                $group::GROUP.prove();
+            }
+        )+
+    };
+}
+
+groups! { clocks clock_faults cores clock_moves time_lost cancel chains observers }
+
+#[cfg(unix)]
+groups! { files }

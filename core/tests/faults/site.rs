@@ -1,0 +1,133 @@
+//! A system of several cores, simulated, in which a session takes place.
+
+use std::sync::Arc;
+
+use trueghz::clock::{ChoiceNote, ClockId, Timebase};
+use trueghz::host::{Machine as HostMachine, PinError};
+use trueghz::report::{Measurement, Reading};
+use trueghz::run::event::Unobserved;
+use trueghz::run::measure::{Options, measure_at};
+use trueghz::run::site::Site;
+use trueghz::run::target::Selection;
+use trueghz::simulate::{Machine, Profile};
+
+use crate::bench::TIMER;
+use crate::root;
+use crate::stand::{counter, machine_with, usual, wall};
+
+/// From when on a thread is on which cpu, in nanoseconds.
+pub type Places = Vec<(f64, u32)>;
+
+/// What the system answers when a thread asks for a core: where the thread is from then on. It is told how often
+/// it was asked before.
+pub type Pinning = Box<dyn Fn(u32, usize) -> Result<Places, PinError> + Send>;
+
+/// A phone of two kinds of core, each with a clock of its own.
+pub struct Phone {
+    pub seed: u64,
+    pub allowed: Vec<u32>,
+    pub pinning: Pinning,
+    pub asked: usize,
+    /// Where the thread is if it was not pinned, and was last.
+    pub places: Places,
+    pub clock: ClockId,
+    pub notes: Vec<ChoiceNote>,
+    /// Called when a thread leaves its core.
+    pub on_leaving: Arc<dyn Fn() + Send + Sync>,
+    pub host: HostMachine,
+}
+
+impl Phone {
+    /// One that does what it is asked for.
+    pub fn new(seed: u64) -> Phone {
+        Phone {
+            seed,
+            allowed: vec![0, 1, 2, 3],
+            pinning: Box::new(|cpu, _| Ok(vec![(0.0, cpu)])),
+            asked: 0,
+            places: vec![(0.0, 0)],
+            clock: ClockId::MonotonicRaw,
+            notes: Vec::new(),
+            on_leaving: Arc::new(|| ()),
+            host: root::phone().machine(),
+        }
+    }
+
+    /// The same, with another answer.
+    pub fn pinning(
+        mut self,
+        answer: impl Fn(u32, usize) -> Result<Places, PinError> + Send + 'static,
+    ) -> Phone {
+        self.pinning = Box::new(answer);
+        self
+    }
+
+    /// The readings of these cores.
+    pub fn read(self, selection: Selection) -> Vec<Reading> {
+        self.measured(selection).cores
+    }
+
+    /// The measurement of these cores.
+    pub fn measured(self, selection: Selection) -> Measurement {
+        let options = Options { selection, record: usual(self.seed) };
+        let session = measure_at(self, options, Unobserved).expect("two threads");
+        session.wait().expect("no panic").measurement
+    }
+}
+
+/// The true clock of a core, in hertz: somewhat below or above what is claimed of it, so that no factor is
+/// suspected.
+pub fn true_hz(cpu: u32, seed: u64) -> f64 {
+    let (claim_hz, kind) = if cpu < 2 { (1.8e9, 1) } else { (2.4e9, 2) };
+    claim_hz * (0.85 + 0.2 * fastrand::Rng::with_seed(100 * kind + seed).f64())
+}
+
+/// A thread on a core.
+pub struct Seat(Arc<dyn Fn() + Send + Sync>);
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}
+
+impl Site for Phone {
+    type Bench = Machine;
+    type Pinned = Seat;
+
+    fn machine(&self) -> HostMachine {
+        self.host.clone()
+    }
+
+    fn allowed_cpus(&self) -> Vec<u32> {
+        self.allowed.clone()
+    }
+
+    fn clock(&self) -> (ClockId, Timebase) {
+        (self.clock, Timebase::from_hz(TIMER.hz).expect("a timebase"))
+    }
+
+    fn clock_notes(&self) -> &[ChoiceNote] {
+        &self.notes
+    }
+
+    fn pin(&mut self, cpu: u32) -> Result<Seat, PinError> {
+        let answer = (self.pinning)(cpu, self.asked);
+        self.asked += 1;
+        self.places = answer?;
+        Ok(Seat(Arc::clone(&self.on_leaving)))
+    }
+
+    fn current_cpu(&self) -> Option<u32> {
+        self.places.last().map(|&(_, cpu)| cpu)
+    }
+
+    fn bench(&mut self) -> Machine {
+        let clock = |&(from_ns, cpu): &(f64, u32)| (from_ns, true_hz(cpu, self.seed));
+        let profile = Profile::Steps(self.places.iter().map(clock).collect());
+        machine_with(profile, TIMER, self.seed)
+            .timed_by(self.clock)
+            .with_witnesses([counter(), wall()])
+            .with_places(self.places.clone())
+    }
+}

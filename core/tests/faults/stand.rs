@@ -1,0 +1,188 @@
+//! A simulated machine to which things happen, a measurement of it, and what it must come to.
+
+use std::time::Duration;
+
+use trueghz::clock::ClockId;
+use trueghz::estimate::recording::Recording;
+use trueghz::estimate::verdict::{Reason, Verdict};
+use trueghz::estimate::warning::Warning;
+use trueghz::host::Claim;
+use trueghz::report::{CoreContext, Outcome, RawCore, Reading};
+use trueghz::run::record::{Options, record};
+use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, SecondClock, Timer};
+
+use crate::bench::{CancelledAfter, TIMER, drawn_hz};
+
+/// Nanoseconds in a millisecond.
+pub const MS: f64 = 1e6;
+
+/// The middle of a measurement: the warm-up of a fixed clock takes some 55 ms, the windows 500.
+pub const MID_RUN_NS: f64 = 300.0 * MS;
+
+/// What a row must hold for.
+const SEEDS: std::ops::Range<u64> = 0..3;
+
+/// Tries with each seed, which must all tell the same.
+pub fn with_each_seed(proof: impl Fn(u64) -> String) -> String {
+    let mut seen: Vec<String> = SEEDS.map(proof).collect();
+    seen.dedup();
+    assert_eq!(seen.len(), 1, "the seeds do not agree: {seen:#?}");
+    seen.remove(0)
+}
+
+/// Interrupts as on a quiet machine.
+pub fn quiet() -> Disturbances {
+    Disturbances { interrupts: Some(Interrupts::per_second(1000.0)), ..Disturbances::default() }
+}
+
+/// A machine of a plain core with this clock and this timer, that plays Linux on Arm: the kernel's clock, the
+/// counter, the wall clock.
+pub fn machine_with(profile: Profile, timer: Timer, seed: u64) -> Machine {
+    Machine::new(profile, CoreModel::default(), timer, quiet(), seed)
+        .timed_by(ClockId::MonotonicRaw)
+        .with_witnesses([counter(), wall()])
+}
+
+/// The same with a fixed clock, drawn with the seed, and a counter of 24 MHz.
+pub fn machine(seed: u64) -> Machine {
+    machine_with(Profile::Fixed(drawn_hz(seed)), TIMER, seed)
+}
+
+/// A second clock: the counter.
+pub fn counter() -> SecondClock {
+    SecondClock::sound(ClockId::Cntvct, 24_000_000)
+}
+
+/// A third one: the wall clock.
+pub fn wall() -> SecondClock {
+    SecondClock::sound(ClockId::Realtime, 1_000_000_000)
+}
+
+/// Half a second of windows.
+pub fn usual(seed: u64) -> Options {
+    Options { seed, ..Options::default() }
+}
+
+/// The reading of core 0 of this machine.
+pub fn read(machine: Machine, seed: u64) -> Reading {
+    read_for(machine, usual(seed))
+}
+
+/// The same, measured so.
+pub fn read_for(mut machine: Machine, options: Options) -> Reading {
+    report(record(&mut machine, Some(0), &options, &mut CancelledAfter::never()), None)
+}
+
+/// Measured for so long.
+pub fn lasting(seed: u64, duration: Duration) -> Options {
+    Options { duration, ..usual(seed) }
+}
+
+/// The reading that a report gives of a recording, or of its failure, on a core of which the system claims this.
+pub fn report(recorded: Result<Recording, Reason>, claim: Option<Claim>) -> Reading {
+    report_with(recorded, claim, vec![])
+}
+
+/// The same of one that was cancelled.
+pub fn report_cancelled(recorded: Result<Recording, Reason>) -> Reading {
+    report_with(recorded, None, vec![Warning::Cancelled])
+}
+
+fn report_with(recorded: Result<Recording, Reason>, claim: Option<Claim>, warnings: Vec<Warning>) -> Reading {
+    let context = CoreContext {
+        cpu: Some(0),
+        cpus_are_numbered: true,
+        kind: "simulated".to_owned(),
+        cpus: vec![0],
+        claim,
+        siblings: vec![],
+        load: None,
+        clock_tolerance_ppm: 50.0,
+        clock_tolerance_source: "assumed".to_owned(),
+        warnings,
+        first_number_ms: None,
+        conditions: Default::default(),
+    };
+    let outcome = match recorded {
+        Ok(recording) => Outcome::Recorded(Box::new(recording)),
+        Err(reason) => Outcome::Refused(reason),
+    };
+    RawCore { context, outcome }.reading()
+}
+
+/// What a reading must come to. Each claim is asserted, and told in the end.
+pub struct Expected<'a> {
+    reading: &'a Reading,
+    told: Vec<String>,
+}
+
+/// The name in JSON.
+pub fn name(value: &impl serde::Serialize) -> String {
+    serde_json::to_value(value).ok().and_then(|name| Some(name.as_str()?.to_owned())).expect("a name")
+}
+
+pub fn expect(reading: &Reading) -> Expected<'_> {
+    Expected { reading, told: Vec::new() }
+}
+
+impl Expected<'_> {
+    fn with(mut self, told: String) -> Self {
+        self.told.push(told);
+        self
+    }
+
+    /// A number, with this verdict.
+    pub fn verdict(self, verdict: Verdict) -> Self {
+        let Reading { verdict: found, reason, warnings, .. } = self.reading;
+        assert_eq!(*found, verdict, "{reason:?} {warnings:?}");
+        self.with(format!("`{}`", name(&verdict)))
+    }
+
+    pub fn steady(self) -> Self {
+        self.verdict(Verdict::Steady)
+    }
+
+    /// No number, for this reason.
+    pub fn refused(self, reason: Reason) -> Self {
+        let Reading { verdict, reason: found, frequency_hz, warnings, .. } = self.reading;
+        let refused = (Verdict::Refused, Some(reason), None);
+        assert_eq!((*verdict, *found, *frequency_hz), refused, "{warnings:?}");
+        self.with(format!("refused `{}`", name(&reason)))
+    }
+
+    /// The number is off by no more than this.
+    pub fn right_to(self, truth_hz: f64, ppm: f64) -> Self {
+        let hz = self.reading.frequency_hz.expect("a number");
+        let off_ppm = (hz / truth_hz - 1.0) * 1e6;
+        assert!(off_ppm.abs() <= ppm, "off by {off_ppm:.1} ppm: {:?}", self.reading.warnings);
+        self.with(format!("right to {ppm:.0} ppm"))
+    }
+
+    /// These warnings, all of them, in whatever order.
+    pub fn warned(self, codes: &[&str]) -> Self {
+        let mut found: Vec<&str> = self.reading.warnings.iter().map(Warning::code).collect();
+        found.sort_unstable();
+        found.dedup();
+        assert_eq!(found, codes, "{:?}", self.reading.warnings);
+        let told: Vec<String> = codes.iter().map(|code| format!("`{code}`")).collect();
+        self.with(if told.is_empty() { "no warning".to_owned() } else { told.join(", ") })
+    }
+
+    /// A warning in these words.
+    pub fn in_words(self, words: &str) -> Self {
+        let texts: Vec<String> = self.reading.warnings.iter().map(Warning::text).collect();
+        assert!(texts.iter().any(|text| text.contains(words)), "{texts:?}");
+        self.with(format!("\"{words}\""))
+    }
+
+    /// Something else that was asserted of the reading.
+    pub fn and(self, holds: bool, told: &str) -> Self {
+        assert!(holds, "not so: {told}: {:?}", self.reading);
+        self.with(told.to_owned())
+    }
+
+    /// All of it.
+    pub fn seen(self) -> String {
+        self.told.join("; ")
+    }
+}

@@ -1,0 +1,104 @@
+//! Something else takes the core's time.
+
+use trueghz::estimate::verdict::Reason;
+use trueghz::report::Reading;
+use trueghz::simulate::{Machine, TimerFault};
+
+use crate::bench::drawn_hz;
+use crate::stand::{MID_RUN_NS, MS, expect, machine, read, with_each_seed};
+use crate::table::{Group, Row};
+
+pub const GROUP: Group = Group {
+    title: "Time that is lost",
+    about: "The simulated machine, on which nothing of the thread runs now and then.",
+    rows: &[
+        Row {
+            fault: "preempted for 1 to 50 ms, ten times a second",
+            outcome: "right, `effective_hz` low",
+            proof: preempted,
+        },
+        Row {
+            fault: "a hypervisor steals 95 %: 19 of every 20 ms",
+            outcome: "right, or refused `starved`",
+            proof: stolen,
+        },
+        Row {
+            fault: "suspended for 2 s and resumed; the clock stands still meanwhile",
+            outcome: "right",
+            proof: suspended_with_the_clock,
+        },
+        Row { fault: "suspended for 2 s and resumed; the clock goes on", outcome: "right", proof: suspended },
+    ],
+};
+
+/// Longer than any measurement here.
+const LONG_NS: f64 = 10_000.0 * MS;
+
+fn effective_part(reading: &Reading) -> f64 {
+    reading.effective_hz.unwrap_or(f64::NAN) / reading.frequency_hz.unwrap_or(f64::NAN)
+}
+
+/// A machine with stops, each so long after the end of the one before and so long itself.
+fn stopped(seed: u64, mut next: impl FnMut() -> (f64, f64)) -> Machine {
+    let mut stops = Vec::new();
+    let mut now_ns = 0.0;
+    while now_ns < LONG_NS {
+        let (after_ns, for_ns) = next();
+        stops.push((now_ns + after_ns, for_ns));
+        now_ns += after_ns + for_ns;
+    }
+    machine(seed).with_stops(stops)
+}
+
+fn preempted() -> String {
+    with_each_seed(|seed| {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let machine = stopped(seed, || {
+            let for_ns = (1.0 + 49.0 * random.f64()) * MS;
+            (100.0 * MS - for_ns, for_ns)
+        });
+        let reading = read(machine, seed);
+        // A quarter of the time on average; of half a second, the middle five of six sigma.
+        let part = effective_part(&reading);
+        expect(&reading)
+            .steady()
+            .right_to(drawn_hz(seed), 100.0)
+            .warned(&["contended"])
+            .and((0.5..0.9).contains(&part), "`effective_hz` 50 to 90 % of the clock")
+            .seen()
+    })
+}
+
+fn stolen() -> String {
+    with_each_seed(|seed| {
+        let reading = read(stopped(seed, || (MS, 19.0 * MS)), seed);
+        let expected = expect(&reading);
+        if reading.reason == Some(Reason::Starved) {
+            return expected.refused(Reason::Starved).seen();
+        }
+        let part = effective_part(&reading);
+        expected
+            .steady()
+            .right_to(drawn_hz(seed), 200.0)
+            .warned(&["contended"])
+            .and(part < 0.1, "`effective_hz` below 10 % of the clock")
+            .seen()
+    })
+}
+
+fn suspended_with_the_clock() -> String {
+    with_each_seed(|seed| {
+        let (at_ns, for_ns) = (MID_RUN_NS, 2_000.0 * MS);
+        let machine =
+            machine(seed).with_stops([(at_ns, for_ns)]).with_faults([TimerFault::Freeze { at_ns, for_ns }]);
+        let reading = read(machine, seed);
+        expect(&reading).steady().right_to(drawn_hz(seed), 100.0).warned(&["clock_stepped"]).seen()
+    })
+}
+
+fn suspended() -> String {
+    with_each_seed(|seed| {
+        let reading = read(machine(seed).with_stops([(MID_RUN_NS, 2_000.0 * MS)]), seed);
+        expect(&reading).steady().right_to(drawn_hz(seed), 100.0).warned(&["contended"]).seen()
+    })
+}

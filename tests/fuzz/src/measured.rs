@@ -1,0 +1,64 @@
+//! What the instrument itself wrote, and anybody may have changed: raw windows and readings.
+
+use trueghz::estimate::verdict::Verdict;
+use trueghz::report::{Measurement, RawError, RawMeasurement, Reading};
+
+/// Raw windows: refused by name, or estimated to readings that are sound, and written and read the same.
+pub fn raw(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    let raw = match RawMeasurement::from_json(text) {
+        Ok(raw) => raw,
+        Err(error) => return refused_by_name(&error),
+    };
+    let written = raw.to_json();
+    assert_eq!(RawMeasurement::from_json(&written).expect("what was just written"), raw);
+    let estimated = raw.estimate();
+    assert_eq!(estimated.cores.len(), raw.cores.len());
+    estimated.cores.iter().for_each(sound);
+    outlives_a_file(&estimated);
+}
+
+fn refused_by_name(error: &RawError) {
+    let words = error.to_string();
+    assert!(
+        words.starts_with("not a raw measurement: ") || words.starts_with("a raw measurement of the form ")
+    );
+    assert_eq!(words.lines().count(), 1, "one sentence: {words}");
+}
+
+/// A reading in JSON: refused, or written and read the same.
+pub fn measurement(bytes: &[u8]) {
+    let Ok(text) = std::str::from_utf8(bytes) else { return };
+    if let Ok(measurement) = serde_json::from_str::<Measurement>(text) {
+        outlives_a_file(&measurement);
+    }
+}
+
+fn outlives_a_file(measurement: &Measurement) {
+    let json = measurement.to_json();
+    match serde_json::from_str::<Measurement>(&json) {
+        Ok(read) => assert_eq!(&read, measurement),
+        Err(error) => panic!("cannot be read back: {error}\n{json}"),
+    }
+}
+
+/// A number only where it is one, within its interval; none where there is a reason.
+fn sound(reading: &Reading) {
+    let Reading { verdict, reason, windows, .. } = reading;
+    assert_eq!(*verdict == Verdict::Refused, reason.is_some());
+    assert_eq!(*verdict == Verdict::Refused, reading.frequency().is_none());
+    assert!(windows.kept <= windows.taken);
+    if let Some(frequency) = reading.frequency() {
+        let [low, hz, high] = [frequency.low_hz, frequency.hz, frequency.high_hz];
+        assert!(0.0 < low && low <= hz && hz <= high && high.is_finite(), "{frequency:?}");
+    }
+    if let Some(range) = reading.range {
+        assert!(
+            0.0 < range.low_hz && range.low_hz <= range.high_hz && range.high_hz.is_finite(),
+            "{range:?}"
+        );
+    }
+    for warning in &reading.warnings {
+        assert!(!warning.text().is_empty() && !warning.advice().is_empty() && !warning.code().is_empty());
+    }
+}
