@@ -21,18 +21,29 @@ export RUSTFLAGS="--remap-path-prefix=$ROOT/= --remap-path-prefix=${CARGO_HOME:-
 # Archives are to be the same whenever they are made.
 export ZERO_AR_DATE=1
 
-# tool NAME ARGUMENT...: lipo, strip or objdump, of Xcode or of LLVM.
+# tool NAME ARGUMENT...: lipo or objdump, of Xcode or of LLVM.
 tool() {
     local tool=$1
     shift
     case $(uname -s):$tool in
+    Darwin:lipo) xcrun lipo "$@" ;;
     Darwin:objdump) xcrun llvm-objdump "$@" ;;
-    Darwin:*) xcrun "$tool" "$@" ;;
     *) "$TOOLS/apple/llvm-$tool-19" "$@" ;;
     esac
 }
 
-# build TARGET: compiles the static library and leaves it, without debug information, in $built.
+# strip_library LIBRARY: takes out what no app needs. Symbols stay: they are what a library is linked by.
+strip_library() {
+    if [[ $(uname -s) == Darwin ]]; then
+        xcrun strip -S "$1"
+        return
+    fi
+    # Beside debug information: the bitcode that link-time optimisation leaves in the compiler's own library.
+    # Apple's linker drops it; LLVM's lipo wants to read it, and reads only that of its own version.
+    "$TOOLS/apple/llvm-strip-19" -S --remove-section=__LLVM,__bitcode --remove-section=__LLVM,__cmdline "$1"
+}
+
+# build TARGET: compiles the static library and leaves it, stripped, in $built.
 build() {
     local target=$1 arguments=(rustc --locked --release -p trueghz-ffi --lib --crate-type staticlib)
     say "compiling for $target"
@@ -45,8 +56,7 @@ build() {
         built=$CARGO_TARGET_DIR/cross/$target/release/$library
     fi
     cp "$built" "$built.stripped"
-    # -S: debug information only. Symbols are what an archive is linked by.
-    tool strip -S "$built.stripped"
+    strip_library "$built.stripped"
     built=$built.stripped
 }
 
