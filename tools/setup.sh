@@ -3,6 +3,7 @@
 #
 #   apple          lipo, strip and objdump of LLVM, and zip: what an XCFramework is put together with
 #   compiler       Debian's rustc and the source of its standard library
+#   device-tree    dtc, which describes the lab's machines to their kernel
 #   emulator       qemu-aarch64, which runs programs for aarch64 Linux
 #   lab            qemu-system-aarch64 and Debian's arm64 kernel: the machines of tests/lab
 #   mingw          dlltool, which rustc needs even to check code for Windows (GNU)
@@ -59,6 +60,12 @@ compiler() {
     "$1/rustc" --version >&2 || fail "Debian's rustc does not start from $1."
     [[ -d $("$1/rustc" --print sysroot)/lib/rustlib/src/rust/library/std/src ]] ||
         fail "the packages hold no source of the standard library."
+}
+
+device-tree() {
+    apt_programs "$1" device-tree-compiler
+    wrap "$1" dtc
+    "$1/dtc" --version >&2 || fail "dtc does not start from $1."
 }
 
 emulator() {
@@ -141,7 +148,7 @@ main() {
     rm -rf "$new"
     mkdir "$new"
     case $part in
-    apple | compiler | emulator | lab | mingw | swift) "$part" "$new" ;;
+    apple | compiler | device-tree | emulator | lab | mingw | swift) "$part" "$new" ;;
     musl-aarch64) musl "$new" arm64 aarch64 ;;
     musl-x86_64) musl "$new" amd64 x86_64 ;;
     *) fail "no part is called $part." ;;

@@ -7,7 +7,7 @@
 //! * `bench`: a machine and a measurement of it.
 //! * `fixed`: clocks that stay, beside interrupts and other programs.
 //! * `moving`: clocks that change during the windows.
-//! * `ramps`: clocks that rise at first, and measurements that are cut short.
+//! * `ramps`: clocks that rise at first.
 
 #[path = "readings/bench.rs"]
 mod bench;

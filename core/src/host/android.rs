@@ -6,11 +6,11 @@ use super::cpuinfo;
 use super::evidence::{Evidence, Platform};
 use super::fact::Fact;
 use super::linux;
-use super::machine::{Findings, System};
+use super::machine::{Machine, System};
 
 /// Reads everything.
-pub(super) fn read(evidence: &dyn Evidence) -> Findings {
-    Findings {
+pub(super) fn read(evidence: &dyn Evidence) -> Machine {
+    Machine {
         system: System {
             platform: Platform::Android,
             name: "Android".into(),

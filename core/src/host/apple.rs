@@ -9,7 +9,7 @@ use super::cores::{Core, CoreClass, CoreId, CoreKind};
 use super::cpulist::CPU_LIMIT;
 use super::evidence::{Absent, Evidence, Platform, SysctlValue};
 use super::fact::Fact;
-use super::machine::{Findings, System};
+use super::machine::{Machine, System};
 
 /// The sysctls that are text among those read here. The kernel hands out bytes, not types.
 #[cfg_attr(not(target_vendor = "apple"), expect(dead_code, reason = "only the live reader of Apple asks"))]
@@ -28,13 +28,13 @@ pub(super) fn read(
     platform: Platform,
     identifier_sysctl: &str,
     add_claims: impl Fn(&mut Core),
-) -> Findings {
+) -> Machine {
     let identifier = text(evidence, identifier_sysctl);
     let (mut cores, places) = cores(evidence);
     cores.iter_mut().for_each(add_claims);
     let clusters: Vec<Cluster> = cluster::group(&mut cores, &places);
     let only_framework = "only the system's framework tells";
-    Findings {
+    Machine {
         system: System {
             platform,
             name: if platform == Platform::Macos { "macOS" } else { "iOS" }.into(),
@@ -44,10 +44,9 @@ pub(super) fn read(
         chip: chip(evidence, &identifier),
         cores,
         clusters,
-        cpu_numbers_are_kernels: false,
         thermal: Fact::unknown(format!("{only_framework} (ProcessInfo.thermalState)")),
         low_power: Fact::unknown(format!("{only_framework} (ProcessInfo.isLowPowerModeEnabled)")),
-        load: Fact::unknown("not read on this system"),
+        ..Machine::unread(evidence)
     }
 }
 

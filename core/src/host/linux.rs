@@ -9,19 +9,19 @@ use super::cpuinfo::{self, CpuInfo};
 use super::evidence::{Evidence, Platform};
 use super::fact::Fact;
 use super::linux_cpus::{self, Processor};
-use super::machine::{Findings, LoadHint, System, Thermal, ThermalZone};
+use super::machine::{LoadHint, Machine, System, Thermal, ThermalZone};
 use super::{linux_cores, x86};
 
 /// Most temperature sensors that are read; phones have up to about a hundred.
 const ZONE_LIMIT: u32 = 128;
 
 /// Reads everything.
-pub(super) fn read(evidence: &dyn Evidence) -> Findings {
+pub(super) fn read(evidence: &dyn Evidence) -> Machine {
     let info = evidence.head("/proc/cpuinfo").map(|text| cpuinfo::parse(&text)).unwrap_or_default();
     let processors: Vec<Processor> = linux_cpus::read(evidence, &info);
     let (mut cores, places) = linux_cores::assemble(evidence, &info, processors);
     let clusters = cluster::group(&mut cores, &places);
-    Findings {
+    Machine {
         system: system(evidence),
         device: device(evidence),
         chip: chip(evidence, &info),
@@ -31,6 +31,7 @@ pub(super) fn read(evidence: &dyn Evidence) -> Findings {
         thermal: thermal(evidence),
         low_power: low_power(evidence),
         load: load(evidence),
+        ..Machine::unread(evidence)
     }
 }
 

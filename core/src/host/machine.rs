@@ -85,19 +85,6 @@ impl Default for ReadOptions {
     }
 }
 
-/// What the reader of one operating system found, before it is put together.
-pub(super) struct Findings {
-    pub system: System,
-    pub device: Fact<String>,
-    pub chip: Fact<String>,
-    pub cores: Vec<Core>,
-    pub clusters: Vec<Cluster>,
-    pub cpu_numbers_are_kernels: bool,
-    pub thermal: Fact<Thermal>,
-    pub low_power: Fact<bool>,
-    pub load: Fact<LoadHint>,
-}
-
 impl Machine {
     /// Reads the machine. Never fails: what cannot be read is unknown, with its reason.
     ///
@@ -109,31 +96,40 @@ impl Machine {
 
     /// Reads the machine with options.
     pub fn read_with(evidence: &dyn Evidence, options: ReadOptions) -> Self {
-        let found = match evidence.platform() {
+        let mut machine = match evidence.platform() {
             Platform::Linux => linux::read(evidence),
             Platform::Android => android::read(evidence),
             Platform::Macos => macos::read(evidence),
             Platform::Ios => ios::read(evidence),
             Platform::Windows => windows::read(evidence),
-            Platform::Other => nothing(),
+            Platform::Other => Self::unread(evidence),
         };
-        let virtualisation = if options.recognise_virtualisation {
-            virtualisation::recognise(evidence)
-        } else {
-            Fact::unknown("not looked for")
-        };
+        if options.recognise_virtualisation {
+            machine.virtualisation = virtualisation::recognise(evidence);
+        }
+        machine
+    }
+
+    /// A machine of which nothing was read yet: what the reader of an operating system begins with, and all
+    /// that is known where there is no reader.
+    pub(super) fn unread(evidence: &dyn Evidence) -> Self {
+        let reason = "not read on this system";
         Self {
-            system: found.system,
-            device: found.device,
-            chip: found.chip,
+            system: System {
+                platform: evidence.platform(),
+                name: std::env::consts::OS.into(),
+                version: Fact::unknown(reason),
+            },
+            device: Fact::unknown(reason),
+            chip: Fact::unknown(reason),
             architecture: evidence.architecture(),
-            virtualisation,
-            cores: found.cores,
-            clusters: found.clusters,
-            cpu_numbers_are_kernels: found.cpu_numbers_are_kernels,
-            thermal: found.thermal,
-            low_power: found.low_power,
-            load: found.load,
+            virtualisation: Fact::unknown("not looked for"),
+            cores: Vec::new(),
+            clusters: Vec::new(),
+            cpu_numbers_are_kernels: false,
+            thermal: Fact::unknown(reason),
+            low_power: Fact::unknown(reason),
+            load: Fact::unknown(reason),
         }
     }
 
@@ -151,25 +147,5 @@ impl Machine {
     /// The best claim about the highest clock of one core: see [`Core::claim`].
     pub fn claim(&self, cpu: u32) -> Option<Claim> {
         self.core(cpu)?.claim()
-    }
-}
-
-/// A system for which there is no reader.
-fn nothing() -> Findings {
-    let reason = "there is no reader for this operating system";
-    Findings {
-        system: System {
-            platform: Platform::Other,
-            name: std::env::consts::OS.into(),
-            version: Fact::unknown(reason),
-        },
-        device: Fact::unknown(reason),
-        chip: Fact::unknown(reason),
-        cores: Vec::new(),
-        clusters: Vec::new(),
-        cpu_numbers_are_kernels: false,
-        thermal: Fact::unknown(reason),
-        low_power: Fact::unknown(reason),
-        load: Fact::unknown(reason),
     }
 }

@@ -4,11 +4,11 @@ use super::claim::{Claim, ClaimSource};
 use super::cores::{Core, CoreId};
 use super::evidence::{Evidence, Platform};
 use super::fact::Fact;
-use super::machine::Findings;
+use super::machine::Machine;
 use super::{apple, x86};
 
 /// Reads everything. On Macs `hw.model` is the identifier (`MacBookPro18,1`); `hw.machine` is `arm64`.
-pub(super) fn read(evidence: &dyn Evidence) -> Findings {
+pub(super) fn read(evidence: &dyn Evidence) -> Machine {
     let mut claims: Vec<Claim> = Vec::new();
     // Intel Macs only. On Apple chips the kernel answers that there is no such value, and `hw.tbfrequency`,
     // which it does have, is the timer's rate and no core's clock.

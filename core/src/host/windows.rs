@@ -11,7 +11,7 @@ use super::cluster::{self, Cluster, Place};
 use super::cores::{Core, CoreClass, CoreId, CoreKind};
 use super::evidence::{Absent, Evidence, Platform};
 use super::fact::Fact;
-use super::machine::{Findings, System};
+use super::machine::{Machine, System};
 use super::midr::Midr;
 use super::x86;
 use serde::{Deserialize, Serialize};
@@ -61,7 +61,7 @@ pub(super) fn read_facts() -> Result<WindowsFacts, Absent> {
 }
 
 /// Reads everything.
-pub(super) fn read(evidence: &dyn Evidence) -> Findings {
+pub(super) fn read(evidence: &dyn Evidence) -> Machine {
     let facts = match evidence.windows() {
         Ok(facts) => facts,
         Err(absent) => {
@@ -79,7 +79,7 @@ pub(super) fn read(evidence: &dyn Evidence) -> Findings {
     let clusters: Vec<Cluster> = cluster::group(&mut cores, &vec![Place::default(); facts.processors.len()]);
     let chip = facts.processors.iter().find_map(|processor| processor.name.clone());
     let registry = "registry, CentralProcessor";
-    Findings {
+    Machine {
         system: System {
             platform: Platform::Windows,
             name: "Windows".into(),
@@ -92,7 +92,7 @@ pub(super) fn read(evidence: &dyn Evidence) -> Findings {
         cpu_numbers_are_kernels: true,
         thermal: Fact::unknown("Windows shows temperatures to administrators only"),
         low_power: fact(facts.battery_saver, "GetSystemPowerStatus"),
-        load: Fact::unknown("not read on this system"),
+        ..Machine::unread(evidence)
     }
 }
 

@@ -68,6 +68,7 @@ pub struct Reading {
     /// From the warm-up's end to the first number, in milliseconds; absent where there was none.
     pub first_number_ms: Option<f64>,
     /// What the platform told meanwhile, the worst of it.
+    #[serde(default)]
     pub conditions: Conditions,
 }
 

@@ -61,7 +61,8 @@ pub struct Session<T> {
 }
 
 impl<T> Session<T> {
-    /// Asks the session to stop: it ends within a window, some 0.3 ms, and keeps what is known.
+    /// Asks the session to stop: it ends within a window, some 0.3 ms (50 at most, where the clock is coarse), and
+    /// keeps what is known. Cores whose turn has not come are refused as cancelled.
     pub fn cancel(&self) {
         self.control.cancel();
     }

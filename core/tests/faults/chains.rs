@@ -9,7 +9,7 @@ use trueghz::report::Reading;
 use trueghz::run::record::record;
 use trueghz::simulate::{CoreModel, Machine, Profile};
 
-use crate::bench::{CancelledAfter, TIMER, drawn_hz};
+use crate::bench::{TIMER, Unwatched, drawn_hz};
 use crate::stand::{expect, quiet, report, usual, with_each_seed};
 use crate::table::{Group, Row};
 
@@ -110,7 +110,7 @@ fn machine(core: &CoreModel, seed: u64) -> Machine {
 }
 
 fn read(core: &CoreModel, claim_hz: Option<f64>, seed: u64) -> Reading {
-    let recorded = record(&mut machine(core, seed), Some(0), &usual(seed), &mut CancelledAfter::never());
+    let recorded = record(&mut machine(core, seed), Some(0), &usual(seed), &mut Unwatched);
     let claim = claim_hz.map(|hz| Claim { hz: hz as u64, source: ClaimSource::CpuinfoMaxFreq });
     report(recorded, claim)
 }
@@ -213,7 +213,7 @@ fn two_against_two(fifth_cycles: Option<f64>) -> String {
     let two_and_two = CoreModel::default().with(Kind::Xor, 2.0).with(Kind::Subtract, 2.0);
     let core = two_and_two.with(Kind::Rotate, fifth_cycles.unwrap_or(1.0));
     with_each_seed(|seed| {
-        let recorded = record(&mut machine(&core, seed), Some(0), &usual(seed), &mut CancelledAfter::never());
+        let recorded = record(&mut machine(&core, seed), Some(0), &usual(seed), &mut Unwatched);
         let recorded = recorded.map(|mut recording| {
             recording.windows.0.retain(|window| fifth_cycles.is_some() || window.kind != Kind::Rotate);
             recording

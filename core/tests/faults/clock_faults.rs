@@ -7,7 +7,7 @@ use trueghz::report::Reading;
 use trueghz::run::record::record;
 use trueghz::simulate::{Machine, Profile, Timer, TimerFault};
 
-use crate::bench::{CancelledAfter, TIMER, drawn_hz};
+use crate::bench::{TIMER, Unwatched, drawn_hz};
 use crate::stand::{
     MID_RUN_NS, MS, expect, lasting, machine, machine_with, read, read_for, report, usual, with_each_seed,
 };
@@ -103,7 +103,7 @@ fn an_hour_back() -> String {
     with_both(|timer, seed| {
         let seen = [20.0 * MS, MID_RUN_NS].map(|at_ns| {
             let mut machine = struck(timer, seed, TimerFault::Step { at_ns, by_ns: -3_600_000.0 * MS });
-            let recorded = record(&mut machine, Some(0), &usual(seed), &mut CancelledAfter::never());
+            let recorded = record(&mut machine, Some(0), &usual(seed), &mut Unwatched);
             let reading = report(recorded, None);
             let expected = expect(&reading).steady().right_to(drawn_hz(seed), 200.0);
             expected.and(machine.now_ns() < 1_000.0 * MS, "ends within 1 s of the machine's time").seen()

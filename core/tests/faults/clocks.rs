@@ -9,7 +9,7 @@ use trueghz::report::Reading;
 use trueghz::run::record::record;
 use trueghz::simulate::{Machine, SecondClock};
 
-use crate::bench::{CancelledAfter, drawn_hz};
+use crate::bench::{Unwatched, drawn_hz};
 use crate::stand::{counter, expect, machine, name, read, report, usual, wall, with_each_seed};
 use crate::table::{Group, Row};
 
@@ -184,8 +184,7 @@ fn the_only_clock_lies() -> String {
         let truth_hz = drawn_hz(seed);
         // Ticks that are taken to be shorter make everything seem faster.
         let by_that_clock_hz = truth_hz * 1.01;
-        let recorded =
-            record(&mut alone_and_lying(seed), Some(0), &usual(seed), &mut CancelledAfter::never());
+        let recorded = record(&mut alone_and_lying(seed), Some(0), &usual(seed), &mut Unwatched);
         let claim = Claim { hz: truth_hz as u64, source: ClaimSource::CpuinfoMaxFreq };
         let reading = report(recorded, Some(claim));
         let off_percent = reading.claim.and_then(|claim| claim.difference_percent).unwrap_or(f64::NAN);

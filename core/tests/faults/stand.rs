@@ -11,7 +11,7 @@ use trueghz::report::{CoreContext, Outcome, RawCore, Reading};
 use trueghz::run::record::{Options, record};
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, SecondClock, Timer};
 
-use crate::bench::{CancelledAfter, TIMER, drawn_hz};
+use crate::bench::{TIMER, Unwatched, drawn_hz};
 
 /// Nanoseconds in a millisecond.
 pub const MS: f64 = 1e6;
@@ -70,7 +70,7 @@ pub fn read(machine: Machine, seed: u64) -> Reading {
 
 /// The same, measured so.
 pub fn read_for(mut machine: Machine, options: Options) -> Reading {
-    report(record(&mut machine, Some(0), &options, &mut CancelledAfter::never()), None)
+    report(record(&mut machine, Some(0), &options, &mut Unwatched), None)
 }
 
 /// Measured for so long.

@@ -2,13 +2,9 @@
 
 use std::time::Duration;
 
-use trueghz::clock::ClockId;
 use trueghz::estimate::recording::{ClockFacts, Recording, WarmUpEnd, WarmUpSample, Window};
 use trueghz::estimate::verdict::Reason;
 use trueghz::estimate::{Estimate, Frequency, estimate};
-use trueghz::host::{Claim, LiveSystem, Machine as HostMachine};
-use trueghz::report::{CoreContext, Outcome, RAW_SCHEMA, RawCore, RawMeasurement, Reading};
-use trueghz::run::bench::Bench;
 use trueghz::run::record::{Options, Progress, record};
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, Timer};
 
@@ -46,13 +42,8 @@ impl Setting {
 
     /// The recording that the measurement with this seed leaves.
     pub fn record(&self, seed: u64) -> Result<Recording, Reason> {
-        self.record_watched(seed, &mut CancelledAfter::never())
-    }
-
-    /// The same, watched.
-    pub fn record_watched(&self, seed: u64, progress: &mut impl Progress) -> Result<Recording, Reason> {
         let options = Options { duration: self.duration, seed, ..Options::default() };
-        record(&mut self.machine(seed), Some(0), &options, progress)
+        record(&mut self.machine(seed), Some(0), &options, &mut Unwatched)
     }
 
     /// The estimate of the measurement with this seed.
@@ -65,41 +56,24 @@ impl Setting {
 
     /// When the first window begins if the clock does not change before, in the machine's nanoseconds.
     pub fn windows_begin_ns(&self, seed: u64) -> f64 {
-        let mut machine = self.machine(seed);
-        let mut progress = CancelledAfter::pieces(0);
-        let options = Options { duration: self.duration, seed, ..Options::default() };
-        let recording = record(&mut machine, Some(0), &options, &mut progress).expect("a recording");
-        machine.now_ns() - recording.elapsed_ms * 1e6
+        // A few rounds begin when many do.
+        let few = Setting { duration: Duration::from_millis(20), ..self.clone() };
+        let recording = few.record(seed).expect("a recording");
+        let first = recording.windows.0.first().expect("a window");
+        first.start_ticks as f64 / self.timer.hz as f64 * 1e9
     }
 }
 
-/// Watches, and cancels once so many pieces of the windows have come; with 0 after the first window.
-pub struct CancelledAfter {
-    pieces: usize,
-    warm: bool,
-}
+/// Watches nothing, and lets it run to its end.
+pub struct Unwatched;
 
-impl CancelledAfter {
-    pub fn pieces(pieces: usize) -> CancelledAfter {
-        CancelledAfter { pieces, warm: false }
-    }
-
-    pub fn never() -> CancelledAfter {
-        CancelledAfter::pieces(usize::MAX)
-    }
-}
-
-impl Progress for CancelledAfter {
+impl Progress for Unwatched {
     fn clock(&mut self, _: &ClockFacts) {}
     fn warm_up(&mut self, _: &[WarmUpSample]) {}
-    fn warmed_up(&mut self, _: WarmUpEnd, _: Duration) {
-        self.warm = true;
-    }
-    fn windows(&mut self, _: &[Window]) {
-        self.pieces = self.pieces.saturating_sub(1);
-    }
+    fn warmed_up(&mut self, _: WarmUpEnd, _: Duration) {}
+    fn windows(&mut self, _: &[Window]) {}
     fn cancelled(&self) -> bool {
-        self.warm && self.pieces == 0
+        false
     }
 }
 
@@ -116,34 +90,4 @@ pub fn error_ppm(frequency: Frequency, truth_hz: f64) -> f64 {
 /// Whether the interval holds the truth.
 pub fn holds(frequency: Frequency, truth_hz: f64) -> bool {
     (frequency.low_hz..=frequency.high_hz).contains(&truth_hz)
-}
-
-/// The reading that a report gives of a recording, on a core of which the system claims this.
-pub fn reported(recording: Recording, claim: Option<Claim>, cancelled: bool) -> Reading {
-    let (id, timebase) = Setting::of(Profile::Fixed(1e9)).machine(0).clock();
-    assert_eq!(id, ClockId::Mock);
-    let warnings = if cancelled { vec![trueghz::estimate::warning::Warning::Cancelled] } else { vec![] };
-    let context = CoreContext {
-        cpu: Some(0),
-        cpus_are_numbered: true,
-        kind: "simulated".to_owned(),
-        cpus: vec![0],
-        claim,
-        siblings: vec![],
-        load: None,
-        clock_tolerance_ppm: 0.0,
-        clock_tolerance_source: "simulated".to_owned(),
-        warnings,
-        first_number_ms: None,
-        conditions: Default::default(),
-    };
-    let raw = RawMeasurement {
-        schema: RAW_SCHEMA.to_owned(),
-        version: String::new(),
-        clock: id,
-        timebase,
-        machine: HostMachine::read(&LiveSystem),
-        cores: vec![RawCore { context, outcome: Outcome::Recorded(Box::new(recording)) }],
-    };
-    raw.estimate().cores.pop().expect("one core")
 }

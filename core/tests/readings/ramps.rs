@@ -1,11 +1,11 @@
-//! Clocks that rise at first, and measurements that are cut short.
+//! Clocks that rise at first.
 
 use trueghz::estimate::estimate;
 use trueghz::estimate::recording::WarmUpEnd;
-use trueghz::estimate::verdict::{Reason, Verdict};
+use trueghz::estimate::verdict::Verdict;
 use trueghz::simulate::Profile;
 
-use super::bench::{CancelledAfter, Setting, drawn_hz, error_ppm, reported};
+use super::bench::{Setting, drawn_hz, error_ppm};
 
 const SEEDS: std::ops::Range<u64> = 0..4;
 
@@ -65,30 +65,4 @@ fn a_ramp_in_steps_is_outlasted() {
     for over_ms in [5.0, 20.0, 100.0] {
         outlasted("stepwise", stepwise, over_ms);
     }
-}
-
-#[test]
-fn a_cancelled_measurement_keeps_its_number() {
-    for seed in SEEDS {
-        let hz = drawn_hz(seed);
-        let setting = Setting::of(Profile::Fixed(hz));
-        let whole = setting.record(seed).expect("a recording").windows.0.len();
-        let recording = setting.record_watched(seed, &mut CancelledAfter::pieces(10)).expect("a recording");
-        assert!(recording.windows.0.len() < whole, "seed {seed}: it was not cancelled");
-        let reading = reported(recording, None, true);
-        let frequency = reading.frequency().unwrap_or_else(|| panic!("seed {seed}: {:?}", reading.reason));
-        let error = error_ppm(frequency, hz);
-        assert!(error.abs() < 500.0, "seed {seed}: off by {error:.1} ppm");
-        assert!(reading.warnings.iter().any(|warning| warning.code() == "cancelled"), "seed {seed}");
-    }
-}
-
-#[test]
-fn cancelled_before_there_was_a_number_it_says_so() {
-    let setting = Setting::of(Profile::Fixed(2.8e9));
-    let recording = setting.record_watched(0, &mut CancelledAfter::pieces(0)).expect("a recording");
-    assert!(!recording.windows.0.is_empty());
-    let reading = reported(recording, None, true);
-    assert_eq!((reading.verdict, reading.reason), (Verdict::Refused, Some(Reason::Cancelled)));
-    assert_eq!(reading.frequency(), None);
 }

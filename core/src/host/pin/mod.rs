@@ -11,12 +11,8 @@ mod system;
 #[path = "windows.rs"]
 mod system;
 
-#[cfg(target_vendor = "apple")]
-#[path = "apple.rs"]
-mod system;
-
-#[cfg(not(any(target_os = "linux", target_os = "android", windows, target_vendor = "apple")))]
-#[path = "unsupported.rs"]
+#[cfg(not(any(target_os = "linux", target_os = "android", windows)))]
+#[path = "unpinned.rs"]
 mod system;
 
 #[cfg(windows)]

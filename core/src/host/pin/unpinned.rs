@@ -1,5 +1,7 @@
-//! Apple: no call pins a thread (XNU answers `thread_policy_set(THREAD_AFFINITY_POLICY)` on Apple chips
-//! with "not supported", and on Intel Macs takes it as a hint about shared caches).
+//! Systems on which nothing is pinned: Apple's, and those without a known call.
+//!
+//! On Apple's no call pins a thread: XNU answers `thread_policy_set(THREAD_AFFINITY_POLICY)` on Apple chips with
+//! "not supported", and on Intel Macs takes it as a hint about shared caches.
 
 use super::PinError;
 use crate::host::{Evidence, LiveSystem};
@@ -56,11 +58,13 @@ pub(super) fn current_cluster() -> Option<u32> {
 }
 
 #[cfg(not(all(target_os = "macos", target_arch = "aarch64")))]
+#[inline]
 pub(super) fn current_cpu() -> Option<u32> {
     None
 }
 
 #[cfg(not(all(target_os = "macos", target_arch = "aarch64")))]
+#[inline]
 pub(super) fn current_cluster() -> Option<u32> {
     None
 }
