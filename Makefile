@@ -102,6 +102,7 @@ include make/bindings.mk
 include make/android.mk
 include make/lab.mk
 include make/swift.mk
+include make/verify.mk
 
 # A part's folder is made whole or not at all, so its presence says that it is done.
 .tools/%:
