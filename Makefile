@@ -44,7 +44,7 @@ fuzz: ## Look for texts that break a parser, FUZZ_SECONDS for each (60; needs a 
 test-aarch64: setup-aarch64 ## The tests compiled for aarch64 Linux, under an emulator
 	tools/cross.sh aarch64-unknown-linux-musl test --workspace --locked --no-fail-fast
 
-lint: ## Formatting, clippy and rustdoc, warnings denied; copies of the licences
+lint: ## Formatting, clippy and rustdoc, warnings denied (the lab's too); copies of the licences
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	@# One at a time: the program and the library have one name, and their pages one place.
@@ -52,6 +52,7 @@ lint: ## Formatting, clippy and rustdoc, warnings denied; copies of the licences
 	RUSTDOCFLAGS="-D warnings" cargo doc -p trueghz --no-deps --locked
 	cmp LICENSE-MIT core/LICENSE-MIT
 	cmp LICENSE-APACHE core/LICENSE-APACHE
+	$(MAKE) --no-print-directory lab-lint
 
 fmt: ## Format the code
 	cargo fmt --all
@@ -98,7 +99,9 @@ setup-musl-aarch64: .tools/musl-aarch64 ## C library and unwinder for static pro
 setup-musl-x86_64: .tools/musl-x86_64 ## The same for x86_64
 
 include make/bindings.mk
+include make/android.mk
 include make/lab.mk
+include make/swift.mk
 
 # A part's folder is made whole or not at all, so its presence says that it is done.
 .tools/%:

@@ -14,4 +14,4 @@ bindings: ## The host's library, and its Swift and Kotlin sources: target/bindin
 	$(BINDINGS_OUT)/debug/generate-kotlin generate $(HOST_LIBRARY) --language kotlin --no-format \
 	    --out-dir $(GENERATED)/kotlin
 	$(BINDINGS_OUT)/debug/generate-swift $(HOST_LIBRARY) $(GENERATED)/swift --swift-sources --headers \
-	    --modulemap --modulemap-filename module.modulemap
+	    --modulemap --module-name TrueGHzFFI --modulemap-filename module.modulemap

@@ -3,6 +3,7 @@
 # standard library compiled from its source. `make setup-...` brings what it needs.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
+. "$(dirname "$0")/bionic.sh"
 
 target=${1:?usage: cross.sh TARGET CARGO-COMMAND [ARGUMENT...]}
 shift
@@ -33,6 +34,8 @@ link_static() {
 case $target in
 aarch64-unknown-linux-musl) link_static aarch64 ;;
 x86_64-unknown-linux-musl) link_static x86_64 ;;
+# Type-checking needs no linker.
+*-linux-android) if [[ $1 != check ]]; then link_android "${target%%-*}"; fi ;;
 *-windows-gnu) export PATH=$TOOLS/mingw:$PATH ;;
 esac
 

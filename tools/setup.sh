@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
 # setup.sh PART: fetches one part of the cross tools into .tools/PART. Run by make; safe to run again.
 #
+#   apple          lipo, strip and objdump of LLVM, and zip: what an XCFramework is put together with
 #   compiler       Debian's rustc and the source of its standard library
+#   device-tree    dtc, which describes the lab's machines to their kernel
 #   emulator       qemu-aarch64, which runs programs for aarch64 Linux
 #   lab            qemu-system-aarch64 and Debian's arm64 kernel: the machines of tests/lab
 #   mingw          dlltool, which rustc needs even to check code for Windows (GNU)
 #   musl-aarch64   C library, start files and unwinder for static programs
 #   musl-x86_64    the same for x86_64
+#   swift          Debian 13 with its Swift, as a root to change into: the one part that needs root itself
 #
 # Why Debian's compiler: docs/adr/0002-cross-toolchain.md.
 set -euo pipefail
@@ -45,12 +48,24 @@ WRAPPER
     done
 }
 
+apple() {
+    apt_programs "$1" llvm-19 zip
+    wrap "$1" llvm-lipo-19 llvm-objdump-19 llvm-strip-19 zip
+    "$1/llvm-lipo-19" --version >/dev/null || fail "llvm-lipo does not start from $1."
+}
+
 compiler() {
     apt_programs "$1" rustc-web rust-web-src
     wrap "$1" rustc rustdoc
     "$1/rustc" --version >&2 || fail "Debian's rustc does not start from $1."
     [[ -d $("$1/rustc" --print sysroot)/lib/rustlib/src/rust/library/std/src ]] ||
         fail "the packages hold no source of the standard library."
+}
+
+device-tree() {
+    apt_programs "$1" device-tree-compiler
+    wrap "$1" dtc
+    "$1/dtc" --version >&2 || fail "dtc does not start from $1."
 }
 
 emulator() {
@@ -93,6 +108,31 @@ musl() {
     rm -r "$folder/usr"
 }
 
+# Swift is in no package of this release: a root of the next one, in which tools/swift.sh runs it. git is for
+# packages that depend on others; the two libraries are what Swift's package forgets to ask for.
+swift() {
+    local work=$TOOLS/debootstrap mirror
+    local packages=swiftlang,libc6-dev,libstdc++-14-dev,ca-certificates,git
+    [[ $(id -u) == 0 ]] || fail "Swift runs in a root of its own, and only root may make and enter one."
+    need wget "debootstrap fetches packages with it"
+    mirror=$(private_apt indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Codename: bookworm' |
+        head -n 1)
+    [[ -n $mirror ]] || fail "apt's sources name no archive of Debian $DEBIAN_VERSION."
+    rm -rf "$work"
+    mkdir "$work"
+    (cd "$work" && private_apt download debootstrap) >"$APT/download.log" 2>&1 ||
+        fail "apt cannot download debootstrap ($(apt_reason "$APT/download.log"))."
+    dpkg-deb -x "$work"/debootstrap_*.deb "$work"
+    say "making a root of Debian 13 with Swift: some 570 MB to download, 2.7 GB on disk, a minute or two"
+    DEBOOTSTRAP_DIR=$work/usr/share/debootstrap "$work/usr/sbin/debootstrap" --variant=minbase \
+        --include="$packages" trixie "$1" "$mirror" >"$TOOLS/debootstrap.log" 2>&1 ||
+        fail "debootstrap failed ($(apt_reason "$TOOLS/debootstrap.log")); see .tools/debootstrap.log."
+    rm -rf "$work" "$1"/var/cache/apt/archives/*.deb
+    chroot "$1" /usr/bin/env -i PATH=/usr/bin:/bin sh -c '
+        mount -t proc proc /proc && { swift --version; status=$?; umount /proc; exit $status; }' >&2 ||
+        fail "Swift does not start in its root."
+}
+
 main() {
     local part=${1:?usage: setup.sh PART} new=$TOOLS/${1}.new
     host_is_supported
@@ -108,7 +148,7 @@ main() {
     rm -rf "$new"
     mkdir "$new"
     case $part in
-    compiler | emulator | lab | mingw) "$part" "$new" ;;
+    apple | compiler | device-tree | emulator | lab | mingw | swift) "$part" "$new" ;;
     musl-aarch64) musl "$new" arm64 aarch64 ;;
     musl-x86_64) musl "$new" amd64 x86_64 ;;
     *) fail "no part is called $part." ;;

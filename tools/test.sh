@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # test.sh: every test that this host can run, then what was not run, by name and with the reason.
-# The output of cargo passes through unchanged.
+# The output of cargo, SwiftPM and Maven passes through unchanged.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
@@ -9,6 +9,8 @@ trap 'rm -rf "$logs"' EXIT
 not_run=()
 status=0
 
+verb() { make --no-print-directory -C "$ROOT" "$@"; }
+
 # run NAME COMMAND...: runs it, keeps a log, remembers a failure.
 run() {
     local name=$1
@@ -16,18 +18,54 @@ run() {
     "$@" 2>&1 | tee "$logs/$name" || status=1
 }
 
+# has_tools WHAT SETUP: whether the tools can be had, which `make SETUP` tells. If not, WHAT is not run.
+has_tools() {
+    if ((status != 0)); then
+        not_run+=("$1: other tests failed already")
+        return 1
+    fi
+    if ! verb "$2" 2>&1 | tee "$logs/setup" >&2; then
+        not_run+=("$1: $(sed -n 's/.*error: //p' "$logs/setup" | head -n 1)")
+        return 1
+    fi
+}
+
 # The tests of aarch64: natively where the host is one, under the emulator where its tools can be had.
 run_aarch64() {
     if [[ $(uname -m) =~ ^(aarch64|arm64)$ ]]; then return; fi
-    if ((status != 0)); then
-        not_run+=("all tests on aarch64: the native tests failed already")
+    has_tools "all tests on aarch64" setup-aarch64 || return 0
+    run aarch64 verb test-aarch64
+}
+
+# The lab's own tests, and a few machines of known clock.
+run_lab() {
+    has_tools "the lab and its machines of known clock" lab-setup || return 0
+    run lab verb lab-quick
+}
+
+# The Kotlin library, on the host's JVM.
+run_kotlin() {
+    if [[ $(uname -s) != Linux ]]; then
+        not_run+=("the Kotlin library: its tools are set up on Linux only")
         return
     fi
-    if ! make --no-print-directory -C "$ROOT" setup-aarch64 2>&1 | tee "$logs/setup" >&2; then
-        not_run+=("all tests on aarch64: $(sed -n 's/.*error: //p' "$logs/setup" | head -n 1)")
+    has_tools "the Kotlin library" setup-java || return 0
+    run kotlin-style verb kotlin-lint
+    run kotlin verb kotlin-test
+}
+
+# The Swift package, where Swift is or can be had.
+run_swift() {
+    has_tools "the Swift package" setup-swift || return 0
+    run swift-style verb swift-lint
+    run swift verb swift-test
+    if [[ $(uname -s) == Darwin ]]; then
+        not_run+=("a stranger's Swift package: on a Mac SwiftPM takes the core from a release's address only")
         return
     fi
-    run aarch64 make --no-print-directory -C "$ROOT" test-aarch64
+    run stranger verb swift-stranger
+    # A Mac has compiled that code already.
+    run swift-apple verb swift-check-apple
 }
 
 # Code of other systems is only type-checked (`make check-targets`): a test needs the system itself.
@@ -41,7 +79,7 @@ name_other_systems() {
 
 name_ignored() {
     local log line
-    for log in "$logs"/native "$logs"/aarch64; do
+    for log in "$logs"/native "$logs"/aarch64 "$logs"/lab; do
         [[ -e $log ]] || continue
         while read -r line; do
             not_run+=("$line (${log##*/})")
@@ -50,11 +88,20 @@ name_ignored() {
     done
 }
 
-# count NAME: adds up cargo's result lines, and fails a run in which no test ran.
+# count NAME: adds up the result lines of cargo or of Maven, or the tests that Swift lists one by one, and fails
+# a run in which no test ran.
 count() {
     local passed failed
     [[ -e $logs/$1 ]] || return 0
+    # Maven's line for all classes has no class behind it: "Tests run: 9, Failures: 0, Errors: 0, Skipped: 0".
     read -r passed failed < <(awk '/^test result:/ { passed += $4; failed += $6 }
+        / Test .*\) passed after / { ++passed }
+        / Test .*\) failed after / { ++failed }
+        /Tests run: .*Skipped: [0-9]+$/ {
+            gsub(/[^0-9]+/, " ")
+            passed += $1 - $2 - $3 - $4
+            failed += $2 + $3
+        }
         END { print passed + 0, failed + 0 }' "$logs/$1")
     echo "  $1: $passed passed, $failed failed"
     if ((passed + failed == 0)); then
@@ -65,6 +112,9 @@ count() {
 
 run native cargo test --workspace --locked --no-fail-fast
 run_aarch64
+run_lab
+run_kotlin
+run_swift
 name_other_systems
 name_ignored
 
@@ -72,6 +122,10 @@ echo
 echo "Ran on $(uname -sm):"
 count native
 count aarch64
+count lab
+if [[ -e $logs/lab ]]; then sed -n 's/^trueghz-lab: /  machines of known clock: /p' "$logs/lab"; fi
+count kotlin
+count swift
 echo "Not run:"
 printf '  %s\n' "${not_run[@]}"
 exit "$status"

@@ -17,7 +17,7 @@ pub use observer::{ObserverError, SessionObserver};
 pub use session::{Job, MeasureOptions, Outcome, Session};
 pub use words::{
     Words, cycles, frequency_display, nanoseconds, reading_display, reason_words, replay, report_csv,
-    report_json, report_text, verdict_words, warning_words,
+    report_json, report_text, running_display, verdict_words, warning_words,
 };
 
 use trueghz::host::{LiveSystem, Machine};

@@ -98,9 +98,12 @@ pub struct Session {
 
 #[uniffi::export]
 impl Session {
-    /// Starts. Returns at once.
+    /// Starts, and returns at once. On Android the power manager is asked before, which is a call of another
+    /// process: not for a thread that draws.
     #[uniffi::constructor]
     pub fn start(job: Job, observer: Arc<dyn SessionObserver>) -> Result<Arc<Self>, TrueGhzError> {
+        // Asked first: a short session could end before the platform has answered.
+        let conditions = platform::conditions().unwrap_or_default();
         let watching = Watching(observer);
         let session = match job {
             Job::Measure { options } => {
@@ -109,6 +112,7 @@ impl Session {
             }
             Job::Clocks => Self::awaiting(clocks::clocks(watching)?, Found::Clocks)?,
         };
+        session.tell(conditions);
         Ok(Arc::new(session))
     }
 
@@ -148,16 +152,14 @@ impl Session {
 }
 
 impl Session {
-    /// A thread asks the platform, waits for core's session and makes its end known.
+    /// A thread waits for core's session and makes its end known.
     fn awaiting<T: Send + 'static>(
         session: session::Session<T>,
         found: impl FnOnce(T) -> Found + Send + 'static,
     ) -> Result<Self, TrueGhzError> {
         let control = session.control();
-        let told = control.clone();
         let (sender, receiver) = oneshot::channel();
         let wait = move || {
-            platform::tell(&told);
             let end = session.wait().map(found).map_err(|error: Panicked| error.into());
             // Nobody waits for a session that was forgotten.
             let _ = sender.send(Arc::new(end));

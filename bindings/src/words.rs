@@ -1,6 +1,7 @@
 //! Words and forms: what core says in English, and the ways to hand a report on. Front ends that have their
 //! own language go by codes; the numbers in both are core's.
 
+use trueghz::estimate::Frequency;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::estimate::warning::Warning;
 use trueghz::report::display::FrequencyDisplay;
@@ -46,6 +47,12 @@ pub fn warning_words(warning: Warning) -> Words {
 #[uniffi::export]
 pub fn frequency_display(hz: f64, half_width_hz: f64) -> Option<FrequencyDisplay> {
     FrequencyDisplay::new(hz, half_width_hz)
+}
+
+/// The same of a number while the measurement goes on.
+#[uniffi::export]
+pub fn running_display(frequency: Frequency) -> Option<FrequencyDisplay> {
+    FrequencyDisplay::of(&frequency)
 }
 
 /// The same of a reading; absent when it was refused.

@@ -223,7 +223,7 @@ pub enum ClaimSource {
     SysctlMax,
     /// x86 cpuid leaf 0x16, EBX: the highest turbo clock of any core, in whole megahertz.
     CpuidMax,
-    /// Device tree `cpu@*/clock-frequency`: written by whoever described the board.
+    /// Device tree, `clock-frequency` of a `cpu` node: written by whoever described the board.
     DeviceTree,
     /// Windows `CallNtPowerInformation`, `MaxMhz`: often the base clock rather than the turbo clock.
     WindowsPowerMax,

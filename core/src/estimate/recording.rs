@@ -103,6 +103,10 @@ pub struct Recording {
     /// The cpu whose windows do not count, because another kind of core was asked for.
     #[serde(default)]
     pub not_on: Option<u32>,
+    /// When the session began, in ticks of the primary clock; all other times count from here. Absent in
+    /// recordings that did not keep it. It lays a recording beside what else is known of that time.
+    #[serde(default)]
+    pub start_ticks: Option<u64>,
     /// The warm-up.
     pub warm_up: WarmUp,
     /// The windows, in the order in which they ran.

@@ -174,15 +174,31 @@ impl Slow {
     }
 }
 
+/// How long each point stands for, in milliseconds: to midway to its neighbours, and as long outside at the ends.
+///
+/// A slow clock's windows are long, so more of the stretches that it ran in have none that began there: points
+/// are missing where it was slow.
+fn stands_for_ms(time_line: &[Point]) -> Vec<f64> {
+    let gaps: Vec<f64> = time_line.windows(2).map(|pair| pair[1].at_ms - pair[0].at_ms).collect();
+    let (Some(first), Some(last)) = (gaps.first(), gaps.last()) else { return vec![1.0; time_line.len()] };
+    let before = std::iter::once(first).chain(&gaps);
+    let after = gaps.iter().chain(std::iter::once(last));
+    before.zip(after).map(|(before, after)| f64::midpoint(*before, *after)).collect()
+}
+
 /// A time line that moves by this part of what a second state would, and up, shows that state itself.
 const SHOWN: f64 = 0.9;
 
 /// What a clock did that moved along this time line, or between the usual state and `second`.
 pub fn variation(time_line: &[Point], second: Option<SecondState>) -> Option<Variation> {
     let line = range_of(time_line.iter().map(|point| point.hz))?;
-    let count = time_line.len() as f64;
-    let mut value = time_line.iter().map(|point| point.hz).sum::<f64>() / count;
-    let error = time_line.iter().map(|point| point.error_hz.powi(2)).sum::<f64>().sqrt() / count;
+    let time = stands_for_ms(time_line);
+    let all_time: f64 = time.iter().sum();
+    let weighted = |point: &Point, ms: f64| (point.hz * ms, (point.error_hz * ms).powi(2));
+    let sums = time_line.iter().zip(time).map(|(point, ms)| weighted(point, ms));
+    let (sum, squares) = sums.fold((0.0, 0.0), |(a, b), (c, d)| (a + c, b + d));
+    let mut value = sum / all_time;
+    let error = squares.sqrt() / all_time;
     let mut low_hz = line.low_hz;
     let shown = |state: &SecondState| line.high_hz / line.low_hz - 1.0 >= SHOWN * (state.slowness - 1.0);
     if let Some(state) = second.filter(|state| !shown(state)) {
@@ -191,4 +207,22 @@ pub fn variation(time_line: &[Point], second: Option<SecondState>) -> Option<Var
         value /= 1.0 + state.share * (state.slowness - 1.0);
     }
     Some(Variation { mean: Uncertain { value, error }, range: Range { low_hz, high_hz: line.high_hz } })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_mean_is_one_over_time_where_points_are_missing() {
+        let point = |at_ms: f64, hz: f64| Point { at_ms, hz, error_hz: 1.0 };
+        // 4 ms at 2 GHz with all points, 6 ms at 1 GHz with every other.
+        let fast = [0.5, 1.5, 2.5, 3.5].map(|at_ms| point(at_ms, 2e9));
+        let slow = [4.5, 6.5, 8.5].map(|at_ms| point(at_ms, 1e9));
+        let line = [&fast[..], &slow].concat();
+        let mean = variation(&line, None).unwrap().mean.value;
+        // The last point stands for 7.5 to 9.5 ms, the one at the change for 4 to 5.5.
+        let exact = (4.0 * 2e9 + 5.5 * 1e9) / 9.5;
+        assert!((mean / exact - 1.0).abs() < 1e-12, "{mean}");
+    }
 }

@@ -217,6 +217,7 @@ impl<B: Bench> Rounds<'_, B> {
             clock: self.clock,
             cpu,
             not_on: None,
+            start_ticks: Some(self.start_ticks),
             warm_up,
             windows: Windows(self.windows),
             session: self.bench.take_session_record().relative_to(self.start_ticks),

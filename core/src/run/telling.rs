@@ -116,6 +116,7 @@ fn empty_recording(clock: ClockFacts, cpu: Option<u32>) -> Recording {
         clock,
         cpu,
         not_on: None,
+        start_ticks: None,
         warm_up: WarmUp { samples: Vec::new(), end: WarmUpEnd::Flat, elapsed_ms: 0.0 },
         windows: Default::default(),
         session: SessionRecord { primary, witnesses: Vec::new() },

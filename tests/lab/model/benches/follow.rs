@@ -5,7 +5,8 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use trueghz_lab_model::follow::{Block, Follower};
+use trueghz_lab_model::block::Block;
+use trueghz_lab_model::follow::Follower;
 use trueghz_lab_model::machine::CoreTiming;
 
 const ADD: u32 = 0x8b01_0000; // add x0, x0, x1

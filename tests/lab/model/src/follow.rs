@@ -10,91 +10,13 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use crate::UNITS_PER_CYCLE;
+use crate::block::{Block, Known};
 use crate::core::{Core, State};
-use crate::decode::{Op, decode, needs_time};
 use crate::machine::CoreTiming;
+use crate::round::Round;
 
-/// A run of instructions that are always executed together.
-#[derive(Debug)]
-pub struct Block {
-    start: u64,
-    end: u64,
-    ops: Vec<Op>,
-    /// Whether its instructions are modelled; otherwise each takes a cycle (the kernel's).
-    modelled: bool,
-    /// Whether it reads or writes the timer, so that the caller has to know the time inside it.
-    timed: bool,
-    /// Whether it is run often in a short time: then what it does is remembered.
-    hot: bool,
-    heat: u32,
-    last_run: u64,
-    known: Vec<Known>,
-}
-
-/// What a block does to one state.
-#[derive(Debug, Clone, Copy)]
-struct Known {
-    from: u32,
-    after_taken: bool,
-    to: u32,
-    units: u64,
-}
-
-/// Runs in a row, at most [`NEARBY`] blocks apart, after which a block is called hot.
-const HOT_RUNS: u32 = 4;
-/// A loop of more blocks than this is not followed as a loop. A measured loop has one, or two where it
-/// crosses a page.
-const NEARBY: u64 = 4;
-/// Transitions remembered in a block. A loop passes through some dozens of states before it repeats.
-const KNOWN_MAX: usize = 64;
 /// States kept; then all are forgotten. At 2.7 KB each (a window of 600) this is 22 MB.
 const STATES_MAX: usize = 8192;
-
-impl Block {
-    /// A block of code that begins at an address.
-    pub fn new(start: u64, words: &[u32], modelled: bool) -> Self {
-        Self {
-            start,
-            end: start + 4 * words.len() as u64,
-            ops: words.iter().map(|word| decode(*word)).collect(),
-            modelled,
-            timed: words.iter().any(|word| needs_time(*word)),
-            hot: false,
-            heat: 0,
-            last_run: 0,
-            known: Vec::new(),
-        }
-    }
-
-    /// How many instructions.
-    pub fn instructions(&self) -> usize {
-        self.ops.len()
-    }
-
-    /// Whether the time inside it is needed.
-    pub fn timed(&self) -> bool {
-        self.timed
-    }
-
-    fn look_up(&mut self, from: u32, after_taken: bool) -> Option<Known> {
-        let is = |known: &Known| known.from == from && known.after_taken == after_taken;
-        let at = self.known.iter().position(is)?;
-        let found = self.known[at];
-        // What is found often moves to the front.
-        if at > 0 {
-            self.known.swap(at, at - 1);
-        }
-        Some(found)
-    }
-
-    fn remember(&mut self, known: Known) {
-        // The front half is what is found often.
-        if self.known.len() == KNOWN_MAX {
-            self.known.truncate(KNOWN_MAX / 2);
-        }
-        self.known.push(known);
-    }
-}
 
 /// Counts of what was done, for reports and for the test that the fast way was taken at all.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -124,7 +46,9 @@ pub struct Follower {
     runs: u64,
     previous_end: u64,
     previous_modelled: bool,
+    /// Its `instructions` are those that were not looked up.
     counts: Counts,
+    round: Round,
 }
 
 impl Follower {
@@ -143,6 +67,7 @@ impl Follower {
             previous_end: 0,
             previous_modelled: true,
             counts: Counts::default(),
+            round: Round::default(),
         };
         this.empty = this.number();
         this
@@ -155,12 +80,26 @@ impl Follower {
 
     /// What was done so far.
     pub fn counts(&self) -> Counts {
-        self.counts
+        let looked_up = self.counts.looked_up + self.round.instructions(self.now);
+        Counts { instructions: self.counts.instructions + looked_up, looked_up, ..self.counts }
     }
 
     /// A block begins. All of it is run, unless it touches the timer: then [`Self::advance`] runs it.
     #[inline]
     pub fn enter(&mut self, block: &mut Block) {
+        if let Some(units) = self.round.go_on(block) {
+            self.now += units;
+        } else {
+            self.look_up(block);
+        }
+    }
+
+    fn look_up(&mut self, block: &mut Block) {
+        self.counts.looked_up += self.round.instructions(self.now);
+        if let Some((number, end)) = self.round.leave() {
+            self.at = Some(number);
+            self.previous_end = end;
+        }
         let taken = block.start != self.previous_end;
         self.previous_end = block.end;
         if block.modelled
@@ -170,9 +109,10 @@ impl Follower {
             self.at = Some(known.to);
             self.now += known.units;
             self.counts.looked_up += block.ops.len() as u64;
-            self.counts.instructions += block.ops.len() as u64;
+            self.round.note(block, known, self.now);
             return;
         }
+        self.round.forget();
         self.enter_anew(block, taken);
     }
 
@@ -198,8 +138,9 @@ impl Follower {
             self.now = self.core.now();
             return;
         }
-        self.heat(block);
-        let from = if block.hot { Some(self.at.unwrap_or_else(|| self.number_here())) } else { None };
+        self.runs += 1;
+        let hot = self.remembers && block.heat(self.runs);
+        let from = if hot { Some(self.at.unwrap_or_else(|| self.number_here())) } else { None };
         self.materialise();
         let before = self.now;
         if taken {
@@ -252,14 +193,6 @@ impl Follower {
         if let Some(number) = self.at.take() {
             self.core.restore(&self.states[(number - self.first) as usize], self.now);
         }
-    }
-
-    fn heat(&mut self, block: &mut Block) {
-        self.runs += 1;
-        let near = self.runs - block.last_run <= NEARBY;
-        block.last_run = self.runs;
-        block.heat = if near { block.heat + 1 } else { 0 };
-        block.hot |= self.remembers && block.heat >= HOT_RUNS;
     }
 
     /// The number of the state that `core` is in, when `at` is not known.

@@ -1,52 +1,61 @@
 //! What is set of a machine: the form of the files in tests/lab/machines.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
 use crate::UNITS_PER_CYCLE;
 use crate::class::{Class, Pipe};
+use crate::clock::Clock;
+use crate::event::{Events, TimerFault};
 
-/// A machine of known clock, timer and core.
+/// A machine of known clocks, timer and cores.
+///
+/// The runner completes a file before it is read in this form: `like`, and the short form of one core.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Machine {
     /// What it stands for, in a sentence.
     #[serde(default)]
     pub about: String,
-    /// The core's clock.
-    pub clock: Clock,
-    /// Ticks of the timer in a second.
+    /// Ticks of the timer in a second. All cores read the same timer.
     pub timer_hz: u64,
-    /// The emulator's name of the core: it sets the identification registers and nothing of the timing.
-    pub cpu: String,
-    /// The timing of the core.
-    pub core: CoreTiming,
-}
-
-/// The clock of a core.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", deny_unknown_fields)]
-pub enum Clock {
-    /// A fixed clock, in MHz.
-    Mhz(f64),
-    /// A fixed clock, drawn between two bounds in MHz when the machine is run, to a thousandth of a MHz.
-    DrawMhz([f64; 2]),
-    /// A clock that moves: points in time and what it does from there.
-    Profile(Vec<Point>),
-}
-
-/// A point of a clock's profile.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Point {
-    /// Milliseconds after the program's start.
-    pub at_ms: f64,
-    /// The clock from then on, in MHz.
-    pub mhz: f64,
-    /// Whether the clock goes evenly from this point's to the next one's, instead of stepping there.
+    /// What the timer's rate register says, where that is not the truth. The kernel is told the truth by the
+    /// device tree.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub timer_says_hz: Option<u64>,
+    /// What befalls the timer. With several cores it has no faults.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub timer_faults: Vec<TimerFault>,
+    /// What runs beside the program.
     #[serde(default)]
-    pub ramp: bool,
+    pub events: Events,
+    /// The emulator's name of the cores: it sets the identification registers and nothing of the timing.
+    pub cpu: String,
+    /// The cores. They are numbered through the clusters.
+    #[serde(rename = "cluster")]
+    pub clusters: Vec<Cluster>,
+}
+
+/// Cores of one kind that share a clock.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Cluster {
+    /// What it is called in tables.
+    pub name: String,
+    /// How many cores it has.
+    #[serde(default = "one_core")]
+    pub cores: u32,
+    /// Its clock: at any time that of all its cores.
+    pub clock: Clock,
+    /// The relative computing power that the device tree states: `capacity-dmips-mhz`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capacity: Option<u32>,
+    /// The clock that the device tree claims, in MHz: `clock-frequency`. It need not be true.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub claimed_mhz: Option<f64>,
+    /// The timing of its cores.
+    pub core: CoreTiming,
 }
 
 /// The timing of a core. Every latency is in cycles and may be a fraction.
@@ -79,6 +88,10 @@ fn one() -> f64 {
     1.0
 }
 
+fn one_core() -> u32 {
+    1
+}
+
 /// What is wrong with a machine's description.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Invalid {
@@ -92,12 +105,31 @@ pub enum Invalid {
         /// What it may be.
         range: &'static str,
     },
-    /// The profile has no points, does not begin at 0, or its points do not follow one another.
+    /// The profile has no points, does not begin at 0, its points do not follow one another, or they come
+    /// anew before the last.
     #[error("the clock's profile must begin at 0 ms and go forward")]
     Profile,
+    /// There is no cluster.
+    #[error("it has no cluster")]
+    NoCluster,
+    /// Two clusters bear one name.
+    #[error("two clusters are called {0}")]
+    Namesakes(String),
+    /// Some clusters state a capacity, some do not.
+    #[error("either all clusters state a capacity, or none")]
+    SomeCapacities,
+    /// The timer has faults, and there are several cores.
+    #[error("a timer with faults can have one core only")]
+    FaultsOfSeveral,
 }
 
-fn within(what: &str, value: f64, least: f64, most: f64, range: &'static str) -> Result<(), Invalid> {
+pub(crate) fn within(
+    what: &str,
+    value: f64,
+    least: f64,
+    most: f64,
+    range: &'static str,
+) -> Result<(), Invalid> {
     if (least..=most).contains(&value) {
         return Ok(());
     }
@@ -110,24 +142,59 @@ impl Machine {
     /// # Errors
     /// [`Invalid`] names the first quantity that is out of its range.
     pub fn check(&self) -> Result<(), Invalid> {
-        let mhz = |value| within("a clock in MHz", value, 1.0, 20_000.0, "1 to 20,000");
-        match &self.clock {
-            Clock::Mhz(value) => mhz(*value)?,
-            Clock::DrawMhz(bounds) => {
-                mhz(bounds[0])?;
-                within("the upper bound of the clock", bounds[1], bounds[0], 20_000.0, "above the lower")?;
-            }
-            Clock::Profile(points) => {
-                let begins = points.first().is_some_and(|point| point.at_ms == 0.0);
-                let ends = points.last().is_some_and(|point| point.at_ms.is_finite());
-                if !begins || !ends || !points.is_sorted_by(|a, b| a.at_ms < b.at_ms) {
-                    return Err(Invalid::Profile);
-                }
-                points.iter().try_for_each(|point| mhz(point.mhz))?;
-            }
-        }
         // Linux takes the rate as 32 bits.
         within("timer_hz", self.timer_hz as f64, 1e5, 4e9, "100 kHz to 4 GHz")?;
+        let says = self.register_hz() as f64;
+        within("timer_says_hz", says, 1e5, 4e9, "100 kHz to 4 GHz")?;
+        self.timer_faults.iter().try_for_each(TimerFault::check)?;
+        self.check_clusters()?;
+        self.events.check(self.cores().count())
+    }
+
+    fn check_clusters(&self) -> Result<(), Invalid> {
+        let mut names = BTreeSet::new();
+        for cluster in &self.clusters {
+            cluster.check()?;
+            if !names.insert(&cluster.name) {
+                return Err(Invalid::Namesakes(cluster.name.clone()));
+            }
+        }
+        let Some(first) = self.clusters.first() else { return Err(Invalid::NoCluster) };
+        // The kernel believes in no capacity unless every core states one.
+        if self.clusters.iter().any(|cluster| cluster.capacity.is_some() != first.capacity.is_some()) {
+            return Err(Invalid::SomeCapacities);
+        }
+        let cores = self.cores().count();
+        // The emulated board's interrupt controller serves eight.
+        within("the number of cores", cores as f64, 1.0, 8.0, "1 to 8")?;
+        if cores > 1 && !self.timer_faults.is_empty() {
+            return Err(Invalid::FaultsOfSeveral);
+        }
+        Ok(())
+    }
+
+    /// The cluster of every core, by the cores' numbers.
+    pub fn cores(&self) -> impl Iterator<Item = &Cluster> {
+        self.clusters.iter().flat_map(|cluster| (0..cluster.cores).map(move |_| cluster))
+    }
+
+    /// What the timer's rate register says, in Hz.
+    pub fn register_hz(&self) -> u64 {
+        self.timer_says_hz.unwrap_or(self.timer_hz)
+    }
+}
+
+impl Cluster {
+    fn check(&self) -> Result<(), Invalid> {
+        self.clock.check()?;
+        within("the number of a cluster's cores", f64::from(self.cores), 1.0, 8.0, "1 to 8")?;
+        if let Some(capacity) = self.capacity {
+            within("the capacity", f64::from(capacity), 1.0, 1e5, "1 to 100,000")?;
+        }
+        if let Some(mhz) = self.claimed_mhz {
+            // The property has 32 bits.
+            within("claimed_mhz", mhz, 1.0, 4000.0, "1 to 4,000")?;
+        }
         self.core.check()
     }
 }

@@ -1,70 +1,62 @@
 //! From cycles to time, and from time to the timer's ticks.
 
 use crate::UNITS_PER_CYCLE;
-use crate::machine::{Clock, Point};
+use crate::clock::{Clock, FS_PER_MS, Piece};
+use crate::event::TimerFault;
 
 /// Femtoseconds in a second. Times are kept in them: an error of 1 fs in a window of 20 µs is 5 · 10⁻¹¹.
 pub const FS_PER_S: u64 = 1_000_000_000_000_000;
-/// A ramp is cut into steps of this length, in femtoseconds: 50 µs, below the windows that are measured.
-const RAMP_STEP_FS: u64 = 50_000_000_000;
-const FS_PER_MS: f64 = 1e12;
 
-/// Time as a core's clock makes it pass.
+/// Time as a core's clock makes it pass, and as the timer shows it.
 ///
-/// It may be rebased at any point: the clock changes, or time passes while the core sleeps.
+/// It may be rebased at any point: the clock changes, time passes while the core sleeps, or the timer is at
+/// fault.
 #[derive(Debug, Clone)]
 pub struct Timeline {
     /// Where the present piece began.
     base_units: u64,
     base_fs: u64,
     hz: u64,
-    /// Pieces to come, the next last: when each begins, after the start of the profile, and its clock.
-    to_come: Vec<(u64, u64)>,
-    /// When the profile began.
-    start_fs: u64,
-    /// The profile, for when it starts.
-    profile: Vec<(u64, u64)>,
+    /// The clock's pieces.
+    pieces: Vec<Piece>,
+    /// After what time they come anew.
+    every_fs: Option<u64>,
+    /// What befalls the timer, the next last.
+    faults: Vec<TimerFault>,
+    /// What the timer would have shown with its present offset when the profile's present round began; `None` before the profile has started.
+    round_fs: Option<i64>,
+    /// The same for its first round. Before zero if the timer stood still for longer than the profile runs.
+    start_fs: i64,
+    /// The piece that comes next in this round.
+    next: usize,
 }
 
-/// MHz to Hz, the nearest: a file gives at most six places.
-fn hz(mhz: f64) -> u64 {
-    (mhz * 1e6).round() as u64
-}
-
-/// Cuts a profile into pieces of fixed clock: when each begins, and its clock in Hz.
-pub fn pieces(points: &[Point]) -> Vec<(u64, u64)> {
-    let mut pieces = Vec::new();
-    for (number, point) in points.iter().enumerate() {
-        let begin = (point.at_ms * FS_PER_MS) as u64;
-        let Some(next) = points.get(number + 1).filter(|_| point.ramp) else {
-            pieces.push((begin, hz(point.mhz)));
-            continue;
-        };
-        let end = (next.at_ms * FS_PER_MS) as u64;
-        let steps = (end - begin).div_ceil(RAMP_STEP_FS);
-        for step in 0..steps {
-            // The clock in the middle of the step is its mean.
-            let share = (step as f64 + 0.5) / steps as f64;
-            let clock = point.mhz + (next.mhz - point.mhz) * share;
-            pieces.push((begin + step * RAMP_STEP_FS, hz(clock)));
-        }
-    }
-    pieces
+/// Milliseconds in femtoseconds.
+fn femtoseconds(ms: f64) -> u64 {
+    (ms * FS_PER_MS) as u64
 }
 
 impl Timeline {
-    /// The time of a core whose clock is this one. A profile stands at its first point until it is started.
+    /// The time of a core whose clock is this one. A profile stands at its first point until it is started, and
+    /// so do the timer's faults.
     ///
     /// # Panics
     /// If the clock is still to be drawn, or the profile is empty: [`crate::machine::Machine::check`].
-    pub fn new(clock: &Clock) -> Self {
-        let profile = match clock {
-            Clock::Mhz(mhz) => vec![(0, hz(*mhz))],
-            Clock::Profile(points) => pieces(points),
-            Clock::DrawMhz(_) => panic!("the clock has to be drawn before the machine runs"),
-        };
-        let hz = profile[0].1;
-        Self { base_units: 0, base_fs: 0, hz, to_come: Vec::new(), start_fs: 0, profile }
+    pub fn new(clock: &Clock, faults: &[TimerFault]) -> Self {
+        let pieces = clock.pieces().expect("the clock has to be drawn before the machine runs");
+        let mut faults = faults.to_vec();
+        faults.sort_by(|a, b| b.at_ms.total_cmp(&a.at_ms));
+        Self {
+            base_units: 0,
+            base_fs: 0,
+            hz: pieces[0].hz,
+            pieces,
+            every_fs: clock.every_fs(),
+            faults,
+            round_fs: None,
+            start_fs: 0,
+            next: 1,
+        }
     }
 
     /// The clock now, in Hz.
@@ -74,7 +66,8 @@ impl Timeline {
 
     /// The time at a point of the core's program, in femtoseconds.
     pub fn time_fs(&self, units: u64) -> u64 {
-        let elapsed = u128::from(units - self.base_units) * u128::from(FS_PER_S);
+        // A timer that stands still is based at the point at which it goes on.
+        let elapsed = u128::from(units.saturating_sub(self.base_units)) * u128::from(FS_PER_S);
         self.base_fs + (elapsed / u128::from(self.hz * UNITS_PER_CYCLE)) as u64
     }
 
@@ -84,48 +77,93 @@ impl Timeline {
         self.base_units + elapsed.div_ceil(u128::from(FS_PER_S)) as u64
     }
 
-    /// The profile starts here.
-    pub fn start(&mut self, units: u64) {
-        self.start_fs = self.time_fs(units);
-        self.to_come = self.profile.iter().skip(1).rev().copied().collect();
+    /// The profile starts, or has started, at a time.
+    pub fn start(&mut self, fs: u64) {
+        self.start_fs = fs.cast_signed();
+        self.round_fs = Some(self.start_fs);
     }
 
-    /// The point of the program at which the clock changes next.
+    /// When the clock changes next.
+    fn next_piece_fs(&self) -> Option<u64> {
+        let after = self.pieces.get(self.next).map(|piece| piece.from_fs).or(self.every_fs)?;
+        Some(self.round_fs?.saturating_add_unsigned(after).max(0).cast_unsigned())
+    }
+
+    /// When the timer is at fault next.
+    fn next_fault_fs(&self) -> Option<u64> {
+        self.round_fs?;
+        let after = femtoseconds(self.faults.last()?.at_ms);
+        Some(self.start_fs.saturating_add_unsigned(after).max(0).cast_unsigned())
+    }
+
+    /// The point of the program at which the clock or the timer changes next.
     pub fn next_change_units(&self) -> Option<u64> {
-        self.to_come.last().map(|(after, _)| self.units_at(self.start_fs + after))
+        let changes = self.next_piece_fs().into_iter().chain(self.next_fault_fs());
+        changes.min().map(|fs| self.units_at(fs))
     }
 
-    /// The clock takes on what the profile has at this point of the program.
+    /// The clock and the timer take on what is due at this point of the program.
     pub fn change(&mut self, units: u64) {
-        let now = self.time_fs(units);
-        while let Some((_, hz)) = self.to_come.pop_if(|(after, _)| self.start_fs + *after <= now) {
-            (self.base_units, self.base_fs, self.hz) = (units, now, hz);
+        loop {
+            let now = self.time_fs(units);
+            let due = |fs: Option<u64>| fs.is_some_and(|fs| fs <= now);
+            if due(self.next_fault_fs()) {
+                self.fault(units, now);
+            } else if due(self.next_piece_fs()) {
+                self.next_piece(units, now);
+            } else {
+                return;
+            }
         }
+    }
+
+    fn next_piece(&mut self, units: u64, now_fs: u64) {
+        if self.next == self.pieces.len() {
+            self.next = 0;
+            self.round_fs =
+                self.round_fs.zip(self.every_fs).map(|(round, every)| round.saturating_add_unsigned(every));
+        }
+        let hz = self.pieces[self.next].hz;
+        self.next += 1;
+        (self.base_units, self.base_fs, self.hz) = (units.max(self.base_units), now_fs, hz);
+    }
+
+    /// The timer stands still, or goes ahead; the clock's profile knows nothing of it.
+    fn fault(&mut self, units: u64, now_fs: u64) {
+        let Some(fault) = self.faults.pop() else { return };
+        let (freeze_fs, jump_fs) = (femtoseconds(fault.freeze_ms), femtoseconds(fault.jump_ms));
+        let frozen = u128::from(freeze_fs) * u128::from(self.hz * UNITS_PER_CYCLE) / u128::from(FS_PER_S);
+        (self.base_units, self.base_fs) = (units + frozen as u64, now_fs + jump_fs);
+        let shift = jump_fs.cast_signed() - freeze_fs.cast_signed();
+        self.start_fs += shift;
+        self.round_fs = self.round_fs.map(|fs| fs + shift);
     }
 
     /// The core sleeps at this point of the program until a time.
     pub fn sleep_until(&mut self, units: u64, fs: u64) {
         let now = self.time_fs(units);
-        (self.base_units, self.base_fs) = (units, now.max(fs));
+        (self.base_units, self.base_fs) = (units.max(self.base_units), now.max(fs));
     }
 }
 
 /// The timer, and what the emulator has to be told so that its counter is that timer.
 ///
-/// The emulator's counter ticks every ⌊10⁹/F⌋ of *its* nanoseconds, up to 3 % too fast. So its clock is run
-/// at another rate: it is told ⌊t · F · P⌋ nanoseconds at time *t*, with P that period. Its counter, the
-/// quotient by P rounded down, is then ⌊t · F⌋ exactly, since roundings down nest; and its deadlines come out
+/// The emulator's counter ticks every ⌊10⁹/F⌋ of *its* nanoseconds, with F what its rate register says, up to
+/// 3 % too fast. So its clock is run at another rate: it is told ⌊t · T · P⌋ nanoseconds at time *t*, with P that
+/// period and T the timer's true rate. Its counter, the
+/// quotient by P rounded down, is then ⌊t · T⌋ exactly, since roundings down nest; and its deadlines come out
 /// right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timer {
     hz: u64,
+    /// That of the rate which the register says.
     period: u64,
 }
 
 impl Timer {
-    /// A timer of this rate.
-    pub fn new(hz: u64) -> Self {
-        Self { hz, period: (1_000_000_000 / hz).max(1) }
+    /// A timer of this rate, and what its rate register says.
+    pub fn new(hz: u64, says_hz: u64) -> Self {
+        Self { hz, period: (1_000_000_000 / says_hz).max(1) }
     }
 
     /// What the emulator's clock shows at a time.

@@ -1,104 +1,106 @@
-//! Whatever a machine's file holds, it is refused in words or describes a machine whose quantities are
-//! numbers.
+//! What a machine's description may hold.
 
-use proptest::prelude::*;
-use trueghz_lab_model::machine::Machine;
+use trueghz_lab_model::machine::{Invalid, Machine};
 
-/// A sound machine, with a number or a word in the place of each `@`.
-const FORM: &str = r#"
-timer_hz = @
-cpu = "cortex-a72"
-
-[[clock.profile]]
-at_ms = @
-mhz = @
-
-[[clock.profile]]
-at_ms = @
-mhz = @
-ramp = true
-
-[core]
-width = @
-window = @
-taken_branch = @
-latency = { multiply = @ }
-occupancy = { multiply = @ }
-pipes = { multiply = @ }
-"#;
-
-/// What makes it sound.
-const SOUND: [&str; 11] = ["24000000", "0", "2000.5", "10", "2500", "3", "128", "1.0", "3", "1", "1"];
-
-/// What a file may hold in a number's place.
-const WORDS: [&str; 16] = [
-    "0",
-    "-0.0",
-    "-1",
-    "1",
-    "0.5",
-    "1e-300",
-    "1e308",
-    "inf",
-    "-inf",
-    "nan",
-    "4294967296",
-    "9223372036854775807",
-    "99999999999999999999",
-    "true",
-    "\"3\"",
-    "[]",
-];
-
-fn text(words: &[&str]) -> String {
-    let mut words = words.iter();
-    FORM.split('@').map(|part| format!("{part}{}", words.next().unwrap_or(&""))).collect()
+/// A machine of a small and a big cluster.
+fn machine() -> Machine {
+    let text = r#"
+        timer_hz = 24_000_000
+        cpu = "cortex-a72"
+        [[cluster]]
+        name = "little"
+        cores = 4
+        clock.mhz = 1100
+        capacity = 390
+        core = { width = 2, window = 16, in_order = true }
+        [[cluster]]
+        name = "big"
+        cores = 3
+        clock.mhz = 2200
+        capacity = 1024
+        claimed_mhz = 2400
+        core = { width = 3, window = 128 }
+    "#;
+    toml::from_str(text).expect("well-formed")
 }
 
-fn check(text: &str) -> Result<(), TestCaseError> {
-    let Ok(machine) = toml::from_str::<Machine>(text) else { return Ok(()) };
-    match machine.check() {
-        Ok(()) => {
-            let told = format!("{machine:?}");
-            prop_assert!(!told.contains("inf") && !told.contains("NaN"), "taken: {}", told);
-            let written = toml::to_string(&machine).expect("TOML");
-            prop_assert_eq!(toml::from_str::<Machine>(&written).expect("what was just written"), machine);
-        }
-        Err(invalid) => prop_assert!(!invalid.to_string().is_empty()),
-    }
-    Ok(())
+fn changed(change: impl FnOnce(&mut Machine)) -> Result<(), Invalid> {
+    let mut machine = machine();
+    change(&mut machine);
+    machine.check()
+}
+
+/// What is wrong, in words.
+fn fault(change: impl FnOnce(&mut Machine)) -> String {
+    changed(change).expect_err("it is wrong").to_string()
 }
 
 #[test]
-fn the_form_is_sound() {
-    let machine: Machine = toml::from_str(&text(&SOUND)).expect("well-formed");
-    assert_eq!(machine.check(), Ok(()));
+fn cores_are_numbered_through_the_clusters() {
+    let machine = machine();
+    machine.check().expect("in range");
+    let names: Vec<&str> = machine.cores().map(|cluster| cluster.name.as_str()).collect();
+    assert_eq!(names, ["little", "little", "little", "little", "big", "big", "big"]);
 }
 
 #[test]
-fn any_one_number_may_be_anything() {
-    for place in 0..SOUND.len() {
-        for word in WORDS {
-            let mut words = SOUND;
-            words[place] = word;
-            let text = text(&words);
-            check(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        }
-    }
+fn a_machine_goes_to_the_plugin_and_comes_back() {
+    let text = serde_json::to_string(&machine()).expect("JSON");
+    assert_eq!(serde_json::from_str::<Machine>(&text).expect("the same form"), machine());
 }
 
-proptest! {
-    #[test]
-    fn all_numbers_may_be_anything(words in prop::collection::vec(prop::sample::select(&WORDS[..]), SOUND.len())) {
-        check(&text(&words))?;
-    }
+#[test]
+fn eight_cores_are_the_most() {
+    assert_eq!(changed(|machine| machine.clusters[1].cores = 4), Ok(()));
+    assert_eq!(fault(|machine| machine.clusters[1].cores = 5), "the number of cores is 9: it must be 1 to 8");
+    assert_eq!(
+        fault(|machine| machine.clusters[0].cores = 0),
+        "the number of a cluster's cores is 0: it must be 1 to 8"
+    );
+    assert_eq!(changed(|machine| machine.clusters.clear()), Err(Invalid::NoCluster));
+}
 
-    #[test]
-    fn any_part_may_be_missing_or_twice(cut in any::<prop::sample::Index>(), length in 0_usize..80, twice in any::<bool>()) {
-        let sound = text(&SOUND);
-        let from = cut.index(sound.len());
-        let to = (from + length).min(sound.len());
-        let again = if twice { &sound[from..] } else { &sound[to..] };
-        check(&format!("{}{again}", &sound[..if twice { to } else { from }]))?;
-    }
+#[test]
+fn what_the_tree_says_is_whole() {
+    assert_eq!(changed(|machine| machine.clusters[0].capacity = None), Err(Invalid::SomeCapacities));
+    let none =
+        |machine: &mut Machine| machine.clusters.iter_mut().for_each(|cluster| cluster.capacity = None);
+    assert_eq!(changed(none), Ok(()));
+    assert_eq!(
+        fault(|machine| machine.clusters[0].capacity = Some(0)),
+        "the capacity is 0: it must be 1 to 100,000"
+    );
+    assert_eq!(
+        fault(|machine| machine.clusters[1].claimed_mhz = Some(4300.0)),
+        "claimed_mhz is 4300: it must be 1 to 4,000"
+    );
+}
+
+#[test]
+fn clusters_have_names_of_their_own() {
+    let alike = |machine: &mut Machine| machine.clusters[1].name = "little".into();
+    assert_eq!(changed(alike), Err(Invalid::Namesakes("little".into())));
+}
+
+#[test]
+fn every_cluster_is_checked() {
+    let slow = |machine: &mut Machine| machine.clusters[1].clock = trueghz_lab_model::clock::Clock::Mhz(0.5);
+    assert_eq!(fault(slow), "a clock in MHz is 0.5: it must be 1 to 20,000");
+    assert_eq!(fault(|machine| machine.clusters[1].core.width = 0), "width is 0: it must be 1 to 16");
+}
+
+#[test]
+fn events_are_on_cores_that_are_there() {
+    use trueghz_lab_model::event::Migration;
+    assert_eq!(changed(|machine| machine.events.on_core = 6), Ok(()));
+    assert_eq!(fault(|machine| machine.events.on_core = 7), "on_core is 7: it must be one of the cores");
+    let away = |machine: &mut Machine| machine.events.migrate = Some(Migration { at_ms: 1.0, to_core: 7 });
+    assert_eq!(fault(away), "to_core is 7: it must be one of the cores");
+}
+
+#[test]
+fn a_timer_with_faults_has_one_core() {
+    use trueghz_lab_model::event::TimerFault;
+    let fault = TimerFault { at_ms: 1.0, freeze_ms: 1.0, jump_ms: 0.0 };
+    assert_eq!(changed(|machine| machine.timer_faults = vec![fault]), Err(Invalid::FaultsOfSeveral));
 }

@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 use trueghz_lab_model::UNITS_PER_CYCLE;
-use trueghz_lab_model::machine::{Clock, Point};
+use trueghz_lab_model::clock::{Clock, Point, Profile};
+use trueghz_lab_model::event::TimerFault;
 use trueghz_lab_model::timeline::{FS_PER_S, Timeline, Timer};
 
 /// Every timer that a machine of the lab has.
@@ -27,7 +28,7 @@ proptest! {
     #[test]
     fn the_emulators_counter_is_the_timer(fs in 0..10_000 * FS_PER_S, which in 0..9_usize) {
         let hz = TIMERS_HZ[which];
-        let timer = Timer::new(hz);
+        let timer = Timer::new(hz, hz);
         let exact = u128::from(fs) * u128::from(hz) / u128::from(FS_PER_S);
         prop_assert_eq!(u128::from(emulators_counter(hz, timer.emulator_ns(fs))), exact);
         prop_assert_eq!(u128::from(timer.ticks(fs)), exact);
@@ -35,7 +36,7 @@ proptest! {
 
     #[test]
     fn a_deadline_is_reached_and_not_before(ns in 1..10_u64.pow(12), which in 0..9_usize) {
-        let timer = Timer::new(TIMERS_HZ[which]);
+        let timer = Timer::new(TIMERS_HZ[which], TIMERS_HZ[which]);
         let due = timer.time_fs(ns);
         prop_assert!(timer.emulator_ns(due) >= ns);
         prop_assert!(timer.emulator_ns(due - 1) < ns);
@@ -43,7 +44,7 @@ proptest! {
 
     #[test]
     fn cycles_take_their_time(cycles in 0..10_u64.pow(13), thousandths_mhz in 600_000..5_000_000_u64) {
-        let timeline = Timeline::new(&Clock::Mhz(thousandths_mhz as f64 / 1e3));
+        let timeline = Timeline::new(&Clock::Mhz(thousandths_mhz as f64 / 1e3), &[]);
         let exact = u128::from(cycles) * u128::from(FS_PER_S) / u128::from(thousandths_mhz * 1000);
         prop_assert_eq!(u128::from(timeline.time_fs(cycles * UNITS_PER_CYCLE)), exact);
         let back = timeline.units_at(timeline.time_fs(cycles * UNITS_PER_CYCLE));
@@ -53,8 +54,9 @@ proptest! {
 }
 
 /// Runs a profile to its end, as the plugin does; the cycles that fit into `ms`.
-fn cycles_in(points: Vec<Point>, ms: u64) -> f64 {
-    let mut timeline = Timeline::new(&Clock::Profile(points));
+fn cycles_in(points: Vec<Point>, every_ms: Option<f64>, faults: &[TimerFault], ms: u64) -> f64 {
+    let clock = Clock::Profile(Profile { points, every_ms, draw_factor: None });
+    let mut timeline = Timeline::new(&clock, faults);
     timeline.start(0);
     let end = ms * FS_PER_S / 1000;
     while let Some(change) = timeline.next_change_units() {
@@ -72,20 +74,53 @@ fn point(at_ms: f64, mhz: f64, ramp: bool) -> Point {
 
 #[test]
 fn steps_add_up() {
-    let cycles = cycles_in(vec![point(0.0, 600.0, false), point(20.0, 2400.0, false)], 50);
+    let cycles = cycles_in(vec![point(0.0, 600.0, false), point(20.0, 2400.0, false)], None, &[], 50);
     assert!((cycles - (0.020 * 600e6 + 0.030 * 2400e6)).abs() < 2.0, "{cycles}");
 }
 
 #[test]
 fn a_ramp_is_its_mean() {
     let points = vec![point(0.0, 600.0, true), point(20.0, 2400.0, false)];
-    let cycles = cycles_in(points, 20);
+    let cycles = cycles_in(points, None, &[], 20);
     assert!((cycles - 0.020 * 1500e6).abs() < 2.0, "{cycles}");
 }
 
 #[test]
+fn a_profile_comes_anew() {
+    let points = || vec![point(0.0, 1000.0, false), point(10.0, 2000.0, false)];
+    let cycles = cycles_in(points(), Some(30.0), &[], 75);
+    // Two whole rounds, then 10 ms of the first piece and 5 of the second.
+    let exact = 2.0 * (0.010 * 1e9 + 0.020 * 2e9) + 0.010 * 1e9 + 0.005 * 2e9;
+    assert!((cycles - exact).abs() < 10.0, "{cycles}");
+    let clock = Clock::Profile(Profile { points: points(), every_ms: Some(30.0), draw_factor: None });
+    let ms = FS_PER_S / 1000;
+    let pieces = clock.pieces_between(35 * ms, 65 * ms);
+    let expected = [(30, 1000), (40, 2000), (60, 1000)];
+    let expected = expected.map(|(at_ms, mhz)| (at_ms * ms, mhz * 1_000_000));
+    assert_eq!(pieces.iter().map(|piece| (piece.from_fs, piece.hz)).collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn a_frozen_timer_loses_time_and_a_jump_gains_it() {
+    let points = || vec![point(0.0, 1000.0, false), point(50.0, 2000.0, false)];
+    let fault = |freeze_ms, jump_ms| [TimerFault { at_ms: 20.0, freeze_ms, jump_ms }];
+    // When the timer shows 60 ms, 61 have passed, 11 of them in the second piece.
+    let frozen = cycles_in(points(), None, &fault(1.0, 0.0), 60);
+    assert!((frozen - (0.050 * 1e9 + 0.011 * 2e9)).abs() < 10.0, "{frozen}");
+    // When it shows 60 ms, 30 have passed.
+    let jumped = cycles_in(points(), None, &fault(0.0, 30.0), 60);
+    assert!((jumped - 0.030 * 1e9).abs() < 10.0, "{jumped}");
+}
+
+#[test]
+fn a_timer_whose_register_lies_ticks_at_its_own_rate() {
+    let timer = Timer::new(24_000_000, 1_000_000_000);
+    assert_eq!(emulators_counter(1_000_000_000, timer.emulator_ns(FS_PER_S)), 24_000_000);
+}
+
+#[test]
 fn sleep_takes_time_and_no_cycles() {
-    let mut timeline = Timeline::new(&Clock::Mhz(1000.0));
+    let mut timeline = Timeline::new(&Clock::Mhz(1000.0), &[]);
     timeline.sleep_until(5 * UNITS_PER_CYCLE, 3 * FS_PER_S);
     assert_eq!(timeline.time_fs(5 * UNITS_PER_CYCLE), 3 * FS_PER_S);
     assert_eq!(timeline.time_fs(6 * UNITS_PER_CYCLE), 3 * FS_PER_S + 1_000_000);

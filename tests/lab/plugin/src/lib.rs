@@ -6,38 +6,36 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `api` | the plugin interface of QEMU, version 1, as far as it is used |
-//! | `processor` | the vCPU's side: blocks run, time passes |
-//! | `clock` | the clock that the emulator sees, and its main loop's waiting |
+//! | `translated` | a block of code, and what each core remembers of it |
+//! | `processor` | a core's side: blocks run, time passes |
+//! | `turns` | the cores' threads take turns |
+//! | `clock` | the clock that the emulator sees |
+//! | `main_loop` | the emulator's main loop: when it is called, and how it waits |
 //! | `report` | what is written at the end |
 //!
-//! **Determinism.** The emulator's timers belong to its main loop, a thread of its own. The vCPU stops at the
-//! first block at or after the next deadline, has the main loop run its timers at exactly that time, and goes
-//! on when the next deadline is known. Sleep (WFI) goes to the next deadline at once.
+//! **Determinism.** The emulator's timers belong to its main loop, a thread of its own. A core stops at the
+//! first block at or after the next deadline. When no core is behind, it has the main loop run its timers at
+//! exactly that time, and goes on when the next deadline is known. When all cores sleep (WFI), time goes to
+//! the next deadline at once.
 
 mod api;
 mod clock;
+mod main_loop;
 mod processor;
 mod report;
+mod translated;
+mod turns;
 
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
+use std::sync::OnceLock;
 
 use trueghz_lab_model::decode::{needs_time, writes_system_register};
-use trueghz_lab_model::follow::Block;
 use trueghz_lab_model::machine::Machine;
+use trueghz_lab_model::timeline::Timer;
 
 use processor::Processor;
-
-/// A block as the emulator holds it: the model's, and the places in it that need the time.
-struct Translated {
-    block: Block,
-    words: Vec<u32>,
-}
-
-/// An instruction that needs the time.
-struct Place {
-    block: *mut Translated,
-    index: usize,
-}
+use report::Report;
+use translated::{Place, Translated};
 
 /// What the plugin was started with.
 struct Arguments {
@@ -56,6 +54,9 @@ fn arguments(texts: &[String]) -> Result<Arguments, String> {
     let report = value("report=").ok_or("report=FILE is missing")?.to_owned();
     Ok(Arguments { machine, report, remembers: value("slow=") != Some("on") })
 }
+
+/// Where the report goes.
+static REPORT_FILE: OnceLock<String> = OnceLock::new();
 
 /// The version of the plugin interface that this was written for.
 #[unsafe(no_mangle)]
@@ -83,11 +84,16 @@ pub unsafe extern "C" fn qemu_plugin_install(
             return 1;
         }
     };
-    if let Err(error) = clock::open() {
+    if let Err(error) = main_loop::open() {
         eprintln!("trueghz-lab-plugin: no eventfd: {error}");
         return 1;
     }
-    Processor::install(&arguments.machine, arguments.remembers, arguments.report);
+    let machine = &arguments.machine;
+    clock::install(Timer::new(machine.timer_hz, machine.register_hz()));
+    Processor::install(machine, arguments.remembers);
+    turns::install(Processor::count());
+    // The emulator loads a plugin once.
+    let _ = REPORT_FILE.set(arguments.report);
     // SAFETY: the id is this plugin's, and the functions have the signatures of the interface.
     unsafe {
         api::qemu_plugin_register_vcpu_tb_trans_cb(id, translated);
@@ -108,51 +114,53 @@ extern "C" fn translated(_id: api::Id, tb: *mut api::Tb) {
         let words: Vec<u32> = instructions.iter().map(word).collect();
         (api::qemu_plugin_tb_vaddr(tb), words, instructions)
     };
-    // The upper half of the addresses is the kernel's.
-    let modelled = start >> 63 == 0;
-    let block = Block::new(start, &words, modelled);
+    let timed_at: Vec<usize> = (0..words.len()).filter(|at| needs_time(words[*at])).collect();
     // The emulator may run a block as long as it lives, and never says when it has forgotten one: so blocks
     // are never freed. A run translates some tens of thousands.
-    let block = Box::into_raw(Box::new(Translated { block, words }));
+    let block: *const Translated = Box::leak(Box::new(Translated::new(start, words, Processor::count())));
     // SAFETY: the block and the places live for ever; the functions have the signatures of the interface.
     unsafe {
-        api::qemu_plugin_register_vcpu_tb_exec_cb(tb, entered, api::NO_REGISTERS, block.cast());
-        for (index, instruction) in instructions.iter().enumerate() {
-            if needs_time((&(*block).words)[index]) {
-                let place = Box::into_raw(Box::new(Place { block, index }));
-                let place = place.cast();
-                api::qemu_plugin_register_vcpu_insn_exec_cb(*instruction, timed, api::NO_REGISTERS, place);
-            }
+        api::qemu_plugin_register_vcpu_tb_exec_cb(tb, entered, api::NO_REGISTERS, block.cast_mut().cast());
+        for index in timed_at {
+            let place = Box::into_raw(Box::new(Place { block, index })).cast();
+            let instruction = instructions[index];
+            api::qemu_plugin_register_vcpu_insn_exec_cb(instruction, timed, api::NO_REGISTERS, place);
         }
     }
 }
 
 /// A block is about to run.
-extern "C" fn entered(_cpu: c_uint, block: *mut c_void) {
-    // SAFETY: `block` was leaked in `translated`; one vCPU runs blocks, on one thread.
-    unsafe { Processor::get().enter(block.cast()) };
+extern "C" fn entered(cpu: c_uint, block: *mut c_void) {
+    // SAFETY: `block` was leaked in `translated`; a core's blocks are run by its own thread.
+    unsafe { Processor::of(cpu as usize).enter(block.cast()) };
 }
 
 /// An instruction that needs the time is about to run.
-extern "C" fn timed(_cpu: c_uint, place: *mut c_void) {
-    // SAFETY: `place` was leaked in `translated`; one vCPU runs blocks, on one thread.
-    let (processor, place) = unsafe { (Processor::get(), &*place.cast::<Place>()) };
-    // SAFETY: the block lives for ever.
-    let word = unsafe { (&(*place.block).words)[place.index] };
-    processor.reach(place.block, place.index, word, writes_system_register(word));
+extern "C" fn timed(cpu: c_uint, place: *mut c_void) {
+    // SAFETY: `place` was leaked in `translated`, its block too; a core's blocks are run by its own thread.
+    unsafe {
+        let place = &*place.cast::<Place>();
+        let word = (*place.block).word(place.index);
+        let processor = Processor::of(cpu as usize);
+        processor.reach(place.block, place.index, word, writes_system_register(word));
+    }
 }
 
-extern "C" fn idle(_id: api::Id, _cpu: c_uint) {
-    // SAFETY: called on the vCPU's thread.
-    unsafe { Processor::get().sleep() };
+extern "C" fn idle(_id: api::Id, cpu: c_uint) {
+    turns::this_thread_is(cpu as usize);
+    // SAFETY: called on the core's thread.
+    unsafe { Processor::of(cpu as usize) }.set_idle(true);
 }
 
-extern "C" fn resumed(_id: api::Id, _cpu: c_uint) {
-    // SAFETY: called on the vCPU's thread.
-    unsafe { Processor::get().wake() };
+extern "C" fn resumed(_id: api::Id, cpu: c_uint) {
+    // SAFETY: called on the core's thread.
+    unsafe { Processor::of(cpu as usize) }.set_idle(false);
 }
 
 extern "C" fn at_exit(_id: api::Id, _data: *mut c_void) {
-    // SAFETY: the vCPU has stopped.
-    unsafe { Processor::get().report() };
+    // SAFETY: either a core's thread ends the emulator by a block that it began when nobody was coming, and
+    // the others wait for their turns or are away; or the main loop does, and has stopped all cores.
+    let cores = (0..Processor::count()).map(|core| unsafe { Processor::of(core) }.report()).collect();
+    let file = REPORT_FILE.get().map_or("report.json", String::as_str);
+    report::write(&Report::of(cores, clock::marked_fs()), file);
 }

@@ -1,25 +1,29 @@
-//! The vCPU's side: blocks run, time passes.
+//! A core's side: blocks run, time passes.
 
 use std::cell::UnsafeCell;
+use std::sync::OnceLock;
 
+use trueghz_lab_model::block::Block;
 use trueghz_lab_model::decode::MARKER;
 use trueghz_lab_model::follow::Follower;
-use trueghz_lab_model::machine::Machine;
-use trueghz_lab_model::timeline::{Timeline, Timer};
+use trueghz_lab_model::machine::{Cluster, Machine};
+use trueghz_lab_model::timeline::Timeline;
 
-use crate::report::{Report, write};
-use crate::{Translated, clock};
+use crate::report::CoreReport;
+use crate::{Translated, clock, main_loop, turns};
 
-/// Calls of the main loop in a row after which the vCPU goes on although a timer is still due.
+/// Calls of the main loop in a row after which a core goes on although a timer is still due.
 const CALLS_MAX: u32 = 100;
 
-/// The one modelled core.
+/// A modelled core.
 pub struct Processor {
+    number: usize,
     follower: Follower,
     timeline: Timeline,
-    timer: Timer,
+    /// Whether its clock's profile has started.
+    started: bool,
     /// A block that has not been run to its end, and how far it has been.
-    pending: Option<(*mut Translated, usize)>,
+    pending: Option<(*mut Block, usize)>,
     /// When the instruction that reads the time started.
     read_at: Option<u64>,
     /// The latest time that was read: reads out of order do not go back.
@@ -29,26 +33,33 @@ pub struct Processor {
     /// A register of the timer was written: the main loop has a new deadline.
     rearmed: bool,
     begun: bool,
-    sleeps: u32,
-    report: Report,
-    report_file: String,
+    /// The emulator says that it waits for an interrupt.
+    idle: bool,
+    report: CoreReport,
 }
 
-struct Global(UnsafeCell<Option<Processor>>);
+struct Cores(OnceLock<Box<[UnsafeCell<Processor>]>>);
 
-// SAFETY: written once while the emulator loads the plugin, before it starts the vCPU's thread; used by that
-// thread alone from then on, until it has stopped.
-unsafe impl Sync for Global {}
+// SAFETY: written once while the emulator loads the plugin, before it starts a core's thread; from then on
+// each core is used by its own thread alone, until all of them stand still.
+unsafe impl Sync for Cores {}
 
-static PROCESSOR: Global = Global(UnsafeCell::new(None));
+static CORES: Cores = Cores(OnceLock::new());
 
 impl Processor {
-    /// Sets up the core.
-    pub fn install(machine: &Machine, remembers: bool, report_file: String) {
-        let processor = Self {
-            follower: Follower::new(&machine.core, remembers),
-            timeline: Timeline::new(&machine.clock),
-            timer: Timer::new(machine.timer_hz),
+    /// Sets up the cores.
+    pub fn install(machine: &Machine, remembers: bool) {
+        let new = |(number, cluster)| UnsafeCell::new(Self::new(number, machine, cluster, remembers));
+        // The emulator loads a plugin once.
+        let _ = CORES.0.set(machine.cores().enumerate().map(new).collect());
+    }
+
+    fn new(number: usize, machine: &Machine, cluster: &Cluster, remembers: bool) -> Self {
+        Self {
+            number,
+            follower: Follower::new(&cluster.core, remembers),
+            timeline: Timeline::new(&cluster.clock, &machine.timer_faults),
+            started: false,
             pending: None,
             read_at: None,
             latest_ns: 0,
@@ -56,37 +67,40 @@ impl Processor {
             // Deadlines that were set before it began are not known here.
             rearmed: true,
             begun: false,
-            sleeps: 0,
-            report: Report::default(),
-            report_file,
-        };
-        // SAFETY: the vCPU's thread does not exist yet.
-        unsafe { *PROCESSOR.0.get() = Some(processor) };
+            idle: false,
+            report: CoreReport::of(cluster),
+        }
     }
 
-    /// The core.
+    /// How many cores there are.
+    pub fn count() -> usize {
+        CORES.0.get().map_or(0, |cores| cores.len())
+    }
+
+    /// A core.
     ///
     /// # Safety
-    /// Only on the vCPU's thread (or when it has stopped), and not while another reference is in use.
-    pub unsafe fn get() -> &'static mut Self {
+    /// Only on the core's thread (or when all have stopped), and not while another reference is in use.
+    pub unsafe fn of(core: usize) -> &'static mut Self {
+        let cores = CORES.0.get().expect("the plugin is installed before anything runs");
         // SAFETY: the caller's promise.
-        let processor = unsafe { &mut *PROCESSOR.0.get() };
-        processor.as_mut().expect("the plugin is installed before anything runs")
+        unsafe { &mut *cores[core].get() }
     }
 
     /// A block is about to run.
     ///
     /// # Safety
     /// `translated` is a leaked block.
-    pub unsafe fn enter(&mut self, translated: *mut Translated) {
+    #[inline]
+    pub unsafe fn enter(&mut self, translated: *const Translated) {
         if self.pending.is_some() || self.read_at.is_some() {
             self.finish_pending();
         }
-        // SAFETY: the caller's promise; nobody else refers to the block now.
-        let block = unsafe { &mut (*translated).block };
+        // SAFETY: the caller's promise, and the core's own part of the block is used by its thread alone.
+        let block = unsafe { (*translated).of(self.number) };
         self.follower.enter(block);
         if block.timed() {
-            self.pending = Some((translated, 0));
+            self.pending = Some((block, 0));
         }
         if self.follower.now() >= self.stop {
             self.at_stop();
@@ -95,105 +109,146 @@ impl Processor {
 
     fn finish_pending(&mut self) {
         self.read_at = None;
-        if let Some((translated, done)) = self.pending.take() {
+        if let Some((block, done)) = self.pending.take() {
             // SAFETY: blocks live for ever, and nobody else refers to this one now.
-            let block = unsafe { &(*translated).block };
+            let block = unsafe { &*block };
             self.follower.advance(block, done, block.instructions());
         }
     }
 
-    /// An instruction that needs the time is about to run.
-    pub fn reach(&mut self, translated: *mut Translated, index: usize, word: u32, writes: bool) {
+    /// An instruction that needs the time is about to run: it waits until no core is behind.
+    ///
+    /// # Safety
+    /// `translated` is a leaked block.
+    pub unsafe fn reach(&mut self, translated: *const Translated, index: usize, word: u32, writes: bool) {
+        // SAFETY: the caller's promise, and the core's own part of the block is used by its thread alone.
+        let block = unsafe { (*translated).of(self.number) };
         let done = match self.pending {
-            Some((pending, done)) if pending == translated => done,
+            Some((pending, done)) if std::ptr::eq(pending, block) => done,
             _ => return,
         };
-        // SAFETY: blocks live for ever, and nobody else refers to this one now.
-        let block = unsafe { &(*translated).block };
-        self.read_at = Some(self.follower.advance(block, done, index + 1));
-        self.pending = Some((translated, index + 1));
+        let started = self.follower.advance(block, done, index + 1);
+        self.read_at = Some(started);
+        self.pending = Some((block, index + 1));
+        let fs = self.timeline.time_fs(started);
+        let limit_fs = turns::take(self.number, fs);
+        clock::has_read(fs);
         if word == MARKER {
-            self.timeline.start(self.follower.now());
-            self.report.marked_fs = Some(self.timeline.time_fs(self.follower.now()));
-            self.stop = 0;
+            clock::mark(self.now_fs());
         }
+        self.goes_on(limit_fs);
         if writes {
             self.rearmed = true;
             self.stop = 0;
         }
     }
 
+    /// The core's time, in femtoseconds.
+    pub fn now_fs(&self) -> u64 {
+        self.timeline.time_fs(self.follower.now())
+    }
+
     /// What the emulator's clock shows to the instruction that is being run.
     pub fn emulator_ns(&mut self) -> u64 {
         let units = self.read_at.unwrap_or_else(|| self.follower.now());
-        let ns = self.timer.emulator_ns(self.timeline.time_fs(units));
+        let ns = clock::timer().emulator_ns(self.timeline.time_fs(units));
         self.latest_ns = self.latest_ns.max(ns);
         self.latest_ns
     }
 
-    /// Something may be due: the clock changes, or a timer runs out.
+    /// Something may be due: the clock changes, a timer runs out, it is another core's turn.
     fn at_stop(&mut self) {
         if !self.begun {
             self.begun = true;
-            clock::vcpu_begins();
+            turns::this_thread_is(self.number);
+            main_loop::begin();
         }
-        let now = self.follower.now();
-        self.timeline.change(now);
+        self.timeline.change(self.follower.now());
+        let mut limit_fs = turns::take(self.number, self.now_fs());
         let now_ns = self.emulator_ns();
         clock::publish(now_ns);
-        if self.rearmed || clock::deadline_ns() <= now_ns {
-            self.rearmed = false;
+        if self.rearmed || main_loop::deadline_ns() <= now_ns {
             self.run_timers(now_ns);
+            // They may have called others back.
+            limit_fs = turns::take(self.number, self.now_fs());
         }
-        let deadline = self.timeline.units_at(self.timer.time_fs(clock::deadline_ns()));
+        self.goes_on(limit_fs);
+    }
+
+    /// It is this core's turn until a time, or until something else is due.
+    fn goes_on(&mut self, limit_fs: u64) {
+        let now = self.follower.now();
+        if !self.started
+            && let Some(fs) = clock::marked_fs()
+        {
+            self.started = true;
+            self.timeline.start(fs);
+            self.timeline.change(now);
+        }
+        let deadline_fs = clock::timer().time_fs(main_loop::deadline_ns());
+        let due = self.timeline.units_at(deadline_fs.min(limit_fs));
         let change = self.timeline.next_change_units().unwrap_or(u64::MAX);
-        self.stop = deadline.min(change).max(now + 1);
+        self.stop = due.min(change).max(now + 1);
     }
 
     fn run_timers(&mut self, now_ns: u64) {
+        self.rearmed = false;
         for _ in 0..CALLS_MAX {
             self.report.calls += 1;
-            if !clock::call_main_loop() {
+            if !main_loop::call() {
                 self.report.unanswered_calls += 1;
                 return;
             }
-            if clock::deadline_ns() > now_ns {
+            if main_loop::deadline_ns() > now_ns {
                 return;
             }
         }
         self.report.unanswered_calls += 1;
     }
 
-    /// The vCPU waits for an interrupt.
-    pub fn sleep(&mut self) {
-        if !self.begun {
-            return;
-        }
-        if self.pending.is_some() {
-            self.finish_pending();
-        }
-        clock::publish(self.emulator_ns());
-        self.sleeps = self.sleeps.wrapping_add(1).max(1);
-        clock::sleep(self.sleeps);
+    /// The emulator says whether the core waits for an interrupt.
+    pub fn set_idle(&mut self, idle: bool) {
+        self.idle = idle;
     }
 
-    /// The vCPU has been woken.
-    pub fn wake(&mut self) {
-        if !self.begun {
-            return;
+    /// The core's thread is about to wait: asleep, or held up by the emulator.
+    pub fn leaves(&mut self) {
+        self.finish_pending();
+    }
+
+    /// The same, when none of the emulator's locks is held: the main loop must know the deadlines that this
+    /// core has set.
+    pub fn before_away(&mut self) {
+        if self.begun && self.rearmed && turns::has_turn(self.number) {
+            turns::take(self.number, self.now_fs());
+            let now_ns = self.emulator_ns();
+            clock::publish(now_ns);
+            self.run_timers(now_ns);
         }
-        let woken_fs = self.timer.time_fs(clock::wake());
-        let now = self.follower.now();
-        self.report.slept_fs += woken_fs.saturating_sub(self.timeline.time_fs(now));
-        self.timeline.sleep_until(now, woken_fs);
+    }
+
+    /// The core's thread goes on, as it was called at a time.
+    pub fn comes_back(&mut self, called_fs: u64) {
+        let now_fs = self.now_fs();
+        // Who was held up goes on where it was, but never behind what others have read.
+        let from_fs = if self.idle { called_fs.max(clock::read_fs()) } else { clock::read_fs() };
+        // Whether a thread is held up depends on the host: where it takes no time, nothing may change.
+        if from_fs > now_fs {
+            self.timeline.sleep_until(self.follower.now(), from_fs);
+            self.report.away_fs += from_fs - now_fs;
+        }
         self.stop = 0;
     }
 
-    /// Writes what happened.
-    pub fn report(&mut self) {
+    /// This core has called others back: it waits for them before it goes on.
+    pub fn has_called(&mut self) {
+        self.stop = 0;
+    }
+
+    /// What happened.
+    pub fn report(&self) -> CoreReport {
         let now = self.follower.now();
-        self.report.sleeps = u64::from(self.sleeps);
-        self.report.fill(&self.follower, now, self.timeline.time_fs(now), self.timeline.hz());
-        write(&self.report, &self.report_file);
+        let hz = self.timeline.hz();
+        self.report.clone().filled(self.follower.counts(), now, self.timeline.time_fs(now), hz)
     }
 }

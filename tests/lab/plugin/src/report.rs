@@ -2,45 +2,79 @@
 
 use serde::Serialize;
 use trueghz_lab_model::UNITS_PER_CYCLE;
-use trueghz_lab_model::follow::Follower;
+use trueghz_lab_model::follow::Counts;
+use trueghz_lab_model::machine::Cluster;
 
 /// What happened on the machine.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Serialize)]
 pub struct Report {
-    /// Cycles of the core, rounded down.
-    pub cycles: u64,
-    /// Time of the machine at its end, in femtoseconds.
+    /// Time of the machine at its end, in femtoseconds: that of the core that is furthest.
     pub time_fs: u64,
-    /// The core's clock at the end, in Hz.
-    pub hz_at_end: u64,
-    /// When the program said that the clock's profile starts.
+    /// When the program said that the clocks' profiles start.
     pub marked_fs: Option<u64>,
+    /// How often the main loop did not answer: the time of interrupts is not exact then.
+    pub unanswered_calls: u64,
+    /// The cores, by number.
+    pub cores: Vec<CoreReport>,
+}
+
+/// What happened on a core.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct CoreReport {
+    /// Its cluster's name.
+    pub cluster: String,
+    /// Its clock at the end, in Hz.
+    pub hz_at_end: u64,
+    /// Its cycles while it was awake, rounded down.
+    pub cycles: u64,
+    /// Its time at the end, in femtoseconds: since then it has slept.
+    pub time_fs: u64,
+    /// How long it was awake, in femtoseconds.
+    pub awake_fs: u64,
+    /// How long it was not, in femtoseconds: asleep, or held up by the emulator.
+    pub away_fs: u64,
     /// Instructions modelled.
     pub instructions: u64,
     /// Those of them whose time was looked up.
     pub looked_up: u64,
     /// The kernel's instructions, a cycle each.
     pub kernel_instructions: u64,
-    /// How often the core slept, and for how long.
-    pub sleeps: u64,
-    /// See `sleeps`.
-    pub slept_fs: u64,
-    /// How often the main loop was called to run its timers.
+    /// How often it called the main loop to run its timers.
     pub calls: u64,
-    /// How often it did not answer: the time of interrupts is not exact then.
+    /// How often it was not answered.
     pub unanswered_calls: u64,
 }
 
-impl Report {
+impl CoreReport {
+    /// A core on which nothing has happened.
+    pub fn of(cluster: &Cluster) -> Self {
+        Self { cluster: cluster.name.clone(), ..Self::default() }
+    }
+
     /// Takes the counts of the model.
-    pub fn fill(&mut self, follower: &Follower, units: u64, time_fs: u64, hz: u64) {
-        let counts = follower.counts();
-        self.cycles = units / UNITS_PER_CYCLE;
-        self.time_fs = time_fs;
-        self.hz_at_end = hz;
-        self.instructions = counts.instructions;
-        self.looked_up = counts.looked_up;
-        self.kernel_instructions = counts.unmodelled;
+    pub fn filled(self, counts: Counts, units: u64, time_fs: u64, hz: u64) -> Self {
+        Self {
+            hz_at_end: hz,
+            cycles: units / UNITS_PER_CYCLE,
+            time_fs,
+            awake_fs: time_fs - self.away_fs,
+            instructions: counts.instructions,
+            looked_up: counts.looked_up,
+            kernel_instructions: counts.unmodelled,
+            ..self
+        }
+    }
+}
+
+impl Report {
+    /// What the cores say, together.
+    pub fn of(cores: Vec<CoreReport>, marked_fs: Option<u64>) -> Self {
+        Self {
+            time_fs: cores.iter().map(|core| core.time_fs).max().unwrap_or(0),
+            marked_fs,
+            unanswered_calls: cores.iter().map(|core| core.unanswered_calls).sum(),
+            cores,
+        }
     }
 }
 

@@ -3,11 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use trueghz_lab_model::event::{Events, Migration};
 use trueghz_lab_model::machine::Machine;
 
-use crate::files;
 use crate::initramfs::Archive;
+use crate::{device_tree, files};
 
 /// Why a machine did not run.
 #[derive(Debug, thiserror::Error)]
@@ -28,11 +30,22 @@ pub enum Error {
     },
 }
 
+/// What the first process saw.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+pub struct Guest {
+    /// CLOCK_MONOTONIC_RAW when the clock's profile started, in nanoseconds.
+    pub began_ns: i64,
+    /// Timer interrupts while the program ran.
+    pub timer_interrupts: u64,
+}
+
 /// What a program did on a machine.
 #[derive(Debug)]
 pub struct Ran {
     /// The plugin's report.
     pub truth: Value,
+    /// What the first process saw: tests/lab/init/src/main.rs.
+    pub guest: Guest,
     /// The program's exit status.
     pub exit: i32,
     /// What it printed.
@@ -69,7 +82,8 @@ fn command(machine: &Machine, slow: bool, folder: &Path) -> Result<Command, Erro
     // What would differ from run to run is fixed: the device tree's random seed, the real-time clock.
     command.args(["-machine", "virt,dtb-randomness=off", "-seed", "1"]);
     command.args(["-rtc", "base=2024-01-01T00:00:00,clock=vm"]);
-    command.args(["-cpu", &format!("{},cntfrq={}", machine.cpu, machine.timer_hz)]);
+    command.args(["-accel", "tcg,thread=multi", "-smp", &machine.cores().count().to_string()]);
+    command.args(["-cpu", &format!("{},cntfrq={}", machine.cpu, machine.register_hz())]);
     command.args(["-nographic", "-no-reboot", "-net", "none"]);
     command.args(["-semihosting-config", "enable=on,target=native,userspace=on"]);
     command.arg("-plugin");
@@ -112,13 +126,49 @@ pub fn linux(machine: &Machine, program: &[String], slow: bool, keep: Option<&Pa
     let initramfs = scratch.path().join("initramfs");
     write(&initramfs, &archive.finish())?;
     let mut command = command(machine, slow, folder)?;
-    command.args(["-m", "512", "-append", "console=ttyAMA0 panic=-1 quiet"]);
+    // What the kernel does not know, it hands to the first process: tests/lab/init/src/load.rs.
+    let append = format!("console=ttyAMA0 panic=-1 quiet {}", environment(&machine.events));
+    command.args(["-m", "512", "-append", &append]);
+    if let Some(supplement) = device_tree::supplement(machine) {
+        command.arg("-dtb").arg(device_tree(machine, &supplement, scratch.path())?);
+    }
     command.arg("-kernel").arg(files::tools().join("kernel")).arg("-initrd").arg(&initramfs);
     let output = start(&mut command)?;
     let file = |name: &str| std::fs::read(folder.join(name)).unwrap_or_default();
     let text = |name: &str| String::from_utf8_lossy(&file(name)).into_owned();
+    let guest =
+        serde_json::from_slice(&file("guest.json")).map_err(|_| missing("what the guest saw", &output))?;
     let exit = text("exit").parse().map_err(|_| missing("the program's exit status", &output))?;
-    Ok(Ran { truth: report(folder, &output)?, exit, stdout: text("stdout"), stderr: text("stderr") })
+    let (stdout, stderr) = (text("stdout"), text("stderr"));
+    Ok(Ran { truth: report(folder, &output)?, guest, exit, stdout, stderr })
+}
+
+/// The events as words of the kernel's command line.
+fn environment(events: &Events) -> String {
+    let Events { interrupts_hz, hogs, on_core, migrate } = events;
+    let migrate = migrate
+        .map(|Migration { at_ms, to_core }| format!(" migrate_us={:.0} migrate_to={to_core}", at_ms * 1e3));
+    let migrate = migrate.unwrap_or_default();
+    format!("interrupts_hz={interrupts_hz} hogs={hogs} on_core={on_core}{migrate}")
+}
+
+/// The emulator's own device tree, supplemented.
+fn device_tree(machine: &Machine, supplement: &str, scratch: &Path) -> Result<PathBuf, Error> {
+    let [own, source, tree] = ["own.dtb", "tree.dts", "tree.dtb"].map(|name| scratch.join(name));
+    let mut command = command(machine, false, scratch)?;
+    command.args(["-m", "512", "-machine"]).arg(format!("dumpdtb={}", own.display()));
+    let output = start(&mut command)?;
+    read(&own).map_err(|_| missing("a device tree", &output))?;
+    let compile = |from: &str, input: &Path, to: &str, output: &Path| {
+        let mut command = Command::new(files::device_tree_compiler());
+        command.args(["-q", "-q", "-I", from, "-O", to, "-o"]).arg(output).arg(input);
+        let ended = start(&mut command)?;
+        if ended.status.success() { Ok(()) } else { Err(missing("a whole device tree", &ended)) }
+    };
+    compile("dtb", &own, "dts", &source)?;
+    write(&source, &[&read(&source)?, supplement.as_bytes()].concat())?;
+    compile("dts", &source, "dtb", &tree)?;
+    Ok(tree)
 }
 
 /// Runs the program without an operating system; what it printed, and the plugin's report.

@@ -10,6 +10,11 @@ pub fn tools() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../.tools/lab")
 }
 
+/// The same: what turns device trees into text and back.
+pub fn device_tree_compiler() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../.tools/device-tree/dtc")
+}
+
 /// What cargo built beside this program.
 fn beside(name: &str) -> PathBuf {
     let this = std::env::current_exe().unwrap_or_default();

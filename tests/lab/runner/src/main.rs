@@ -5,16 +5,28 @@
 //! | `files` | where the emulator, the kernel and the guest's programs are |
 //! | `initramfs` | the archive that the kernel unpacks as its root |
 //! | `emulator` | a run of the emulator with the plugin |
+//! | `device_tree` | tells the kernel the timer's rate |
 //! | `machine` | reads a machine's file, draws its clock |
+//! | `list` | what is measured: the form of tests/lab/*.toml |
+//! | `recording` | the windows that the instrument recorded, on the time of the clock's profile |
+//! | `row` | what came out of one measurement, held against the truth |
+//! | `goals` | what must come out of many |
+//! | `figures` | the same as pictures |
 //! | `prove` | a machine's timing against loops of known length |
 //! | `table` | many machines, and what the instrument says of them |
 //! | `summary` | the table of docs/lab.md, and what it comes to |
 
+mod device_tree;
 mod emulator;
+mod figures;
 mod files;
+mod goals;
 mod initramfs;
+mod list;
 mod machine;
 mod prove;
+mod recording;
+mod row;
 mod summary;
 mod table;
 
@@ -92,6 +104,7 @@ fn run(
         "machine": machine,
         "seed": set.seed,
         "truth": ran.truth,
+        "guest": ran.guest,
         "exit": ran.exit,
         "stdout": said,
         "stderr": ran.stderr,

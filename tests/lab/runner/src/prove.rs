@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
+use serde_json::Value;
 use trueghz_lab_model::UNITS_PER_CYCLE;
 use trueghz_lab_model::class::Class;
-use trueghz_lab_model::machine::{Clock, Machine};
+use trueghz_lab_model::clock::Clock;
+use trueghz_lab_model::machine::Cluster;
 
 use crate::emulator::{self, Error};
 use crate::machine::{self, Set};
@@ -24,27 +26,58 @@ type Loop = (String, f64, f64, f64);
 
 fn one(file: &Path, set: &Set) -> Result<bool, Error> {
     let machine = machine::read(file, set)?;
-    let Clock::Mhz(mhz) = machine.clock else {
-        println!("{}: its clock moves; only fixed clocks are proven this way", file.display());
+    let fixed = |cluster: &Cluster| matches!(cluster.clock, Clock::Mhz(_));
+    if !machine.clusters.iter().all(fixed) {
+        println!("{}: a clock moves; only fixed clocks are proven this way", file.display());
         return Ok(true);
-    };
+    }
     let (text, report) = emulator::bare(&machine, false)?;
     let (slow_text, slow_report) = emulator::bare(&machine, true)?;
-    let same = text == slow_text && report["cycles"] == slow_report["cycles"];
-    let loops: Vec<Loop> = text.lines().filter_map(parse).collect();
-    let cycles_per_tick = mhz * 1e6 / machine.timer_hz as f64;
-    let mut faults = latencies(&machine, &loops, cycles_per_tick);
-    if !same {
-        faults.push("looking up gives other times than modelling every instruction".into());
+    let cycles = |report: &Value| -> Vec<Option<u64>> {
+        let cores = report["cores"].as_array().into_iter().flatten();
+        cores.map(|core| core["cycles"].as_u64()).collect()
+    };
+    let cores = loops(&text);
+    let mut faults = Vec::new();
+    if text != slow_text || cycles(&report) != cycles(&slow_report) {
+        faults.push("looking up gives other times than modelling every instruction".to_owned());
     }
+    if cores.len() != machine.cores().count() {
+        faults.push(format!("{} of {} cores ran", cores.len(), machine.cores().count()));
+    }
+    if !cores.iter().flatten().any(|entry| entry.0 == "timer") {
+        faults.push("the program printed no timer line".to_owned());
+    }
+    for (number, (cluster, loops)) in machine.cores().zip(&cores).enumerate() {
+        let wrong = latencies(cluster, machine.timer_hz, loops);
+        faults.extend(wrong.into_iter().map(|fault| format!("core {number}: {fault}")));
+    }
+    let clocks = machine.clusters.iter().map(|cluster| match cluster.clock {
+        Clock::Mhz(mhz) => format!("{} at {mhz} MHz", cluster.cores),
+        _ => String::new(),
+    });
     println!(
-        "{}: {mhz} MHz, timer {} Hz: {} loops, {}",
+        "{}: {}, timer {} Hz: {} loops, {}",
         file.display(),
+        clocks.collect::<Vec<_>>().join(" + "),
         machine.timer_hz,
-        loops.len(),
+        cores.iter().map(Vec::len).sum::<usize>(),
         if faults.is_empty() { "as set, fast and slow alike".into() } else { faults.join("; ") }
     );
     Ok(faults.is_empty())
+}
+
+/// The loops of each core.
+fn loops(text: &str) -> Vec<Vec<Loop>> {
+    let mut cores: Vec<Vec<Loop>> = Vec::new();
+    for line in text.lines() {
+        if line.starts_with("core ") {
+            cores.push(Vec::new());
+        } else if let (Some(core), Some(entry)) = (cores.last_mut(), parse(line)) {
+            core.push(entry);
+        }
+    }
+    cores
 }
 
 fn parse(line: &str) -> Option<Loop> {
@@ -57,15 +90,14 @@ fn parse(line: &str) -> Option<Loop> {
 /// Two lengths of every chain: the difference is steps and nothing else. Each of the four reads of the
 /// counter is rounded down by less than a tick, so it is right to less than two. The chain called `timer` is
 /// additions, as many as make two ticks less than 3 ppm: it proves the timer's rate.
-fn latencies(machine: &Machine, loops: &[Loop], cycles_per_tick: f64) -> Vec<String> {
+fn latencies(cluster: &Cluster, timer_hz: u64, loops: &[Loop]) -> Vec<String> {
+    let Clock::Mhz(mhz) = cluster.clock else { return Vec::new() };
+    let cycles_per_tick = mhz * 1e6 / timer_hz as f64;
     let mut chains: BTreeMap<&str, Vec<&Loop>> = BTreeMap::new();
     for entry in loops {
         chains.entry(&entry.0).or_default().push(entry);
     }
     let mut faults = Vec::new();
-    if !chains.contains_key("timer") {
-        faults.push("the program printed no timer line".to_owned());
-    }
     for (name, lengths) in chains {
         let [short, long] = lengths[..] else { continue };
         let class = if name == "timer" { "add" } else { name };
@@ -73,8 +105,9 @@ fn latencies(machine: &Machine, loops: &[Loop], cycles_per_tick: f64) -> Vec<Str
             faults.push(format!("{name} is no class"));
             continue;
         };
-        let set = machine.core.latency_units(class).max(rename_limit(machine)) as f64;
-        let set = set / UNITS_PER_CYCLE as f64;
+        // No chain is faster than instructions enter.
+        let enters = UNITS_PER_CYCLE / u64::from(cluster.core.width);
+        let set = cluster.core.latency_units(class).max(enters) as f64 / UNITS_PER_CYCLE as f64;
         let steps = (long.1 - short.1) * long.2;
         let cycles = (long.3 - short.3) * cycles_per_tick / steps;
         let tolerance = 2.0 * cycles_per_tick / steps;
@@ -83,9 +116,4 @@ fn latencies(machine: &Machine, loops: &[Loop], cycles_per_tick: f64) -> Vec<Str
         }
     }
     faults
-}
-
-/// No chain is faster than instructions enter.
-fn rename_limit(machine: &Machine) -> u64 {
-    UNITS_PER_CYCLE / u64::from(machine.core.width)
 }

@@ -1,141 +1,164 @@
-//! The table of docs/lab.md, and what it comes to.
+//! The tables of docs/lab.md.
 
-use crate::table::Row;
+use crate::figures::Figure;
+use crate::goals::Goal;
+use crate::list::Part;
+use crate::row::Row;
 
-/// Below this rate a timer is called coarse: its limits are wider.
-const COARSE_HZ: u64 = 13_000_000;
-/// The worst error that is well, in ppm: 500 ms readings by a fine timer, 100 ms, and by a coarse timer.
-const WORST_PPM: f64 = 30.0;
-const WORST_SHORT_PPM: f64 = 100.0;
-const WORST_COARSE_PPM: f64 = 150.0;
-/// How far the tight loop's cycles may be from the machine's.
-const WORST_TIGHT: f64 = 0.005;
+/// The sections: each with its name and a sentence.
+const SECTIONS: [(Part, &str, &str); 11] = [
+    (Part::Timers, "Clocks and timers", "Nine clocks, each with three of nine timers. 500 ms."),
+    (Part::Short, "In 100 ms", "The same clocks and timers."),
+    (Part::Cores, "Cores", "Other cores, in 500 and 100 ms, each with a clock of its own."),
+    (
+        Part::Clusters,
+        "Several kinds of core",
+        "Each cluster has a core and a clock of its own, and one row. A row is as it should be only if every \
+         kind was found, none twice, and none mixed with another.",
+    ),
+    (
+        Part::Migration,
+        "Moved to another core",
+        "Another process moves the program to core 3, of the other kind, in the warm-up (40 ms) or among the \
+         windows (200 ms). The truth is that of the core that the reading names; that it was moved must be \
+         said.",
+    ),
+    (
+        Part::Ramps,
+        "Ramps",
+        "The clock climbs from idle to its peak while the instrument warms up. The truth is the peak.",
+    ),
+    (
+        Part::Moving,
+        "Clocks that move",
+        "The clock moves while windows are taken. The truth is the mean over time; lowest and highest state stand \
+         beside it. `varying` is the only right word.",
+    ),
+    (
+        Part::Interrupts,
+        "Interrupts",
+        "A process on the same core, of real-time priority, is woken so many times a second, besides the kernel's \
+         own 250 ticks.",
+    ),
+    (
+        Part::Hog,
+        "A hog",
+        "A process on the same core is busy all the time. \"Effective\" is what the program got of the core.",
+    ),
+    (
+        Part::TimerFaults,
+        "Timers that are wrong",
+        "The register of the timer's rate lies, and the kernel knows better from the device tree; or the timer \
+         stands still, or jumps, 200 ms after the program's start.",
+    ),
+    (
+        Part::Blind,
+        "What the method cannot see through",
+        "All one-cycle kinds take 2 cycles, or ½; or everything takes one. The numbers may be half or twice the \
+         clock, and `unconfirmed` says not to trust them.",
+    ),
+];
 
-fn limit_ppm(row: &Row) -> f64 {
-    match (row.timer_hz < COARSE_HZ, row.duration_ms >= 500) {
-        (true, _) => WORST_COARSE_PPM,
-        (false, true) => WORST_PPM,
-        (false, false) => WORST_SHORT_PPM,
+/// Prints everything, as Markdown.
+pub fn print(rows: &[Row], goals: &[Goal], figures: &[Figure], seed: u64) {
+    println!("Seed {seed}, {} readings.\n", rows.len());
+    println!("## Goals\n");
+    println!("| goal | asked | reached | met |");
+    println!("|---|---:|---:|---|");
+    for goal in goals {
+        let met = if goal.met { "yes" } else { "**no**" };
+        println!("| {} | {} | {} | {met} |", goal.what, goal.asked, goal.reached);
     }
-}
-
-/// Whether a machine was read as it should be: a right verdict, and, where it vouches for a number, a right
-/// number.
-pub fn is_well(row: &Row) -> bool {
-    let sure = row.verdict == "steady";
-    let error = row.error_ppm().is_some_and(|error| error.abs() <= limit_ppm(row));
-    let tight = row.tight_loop.1.is_some_and(|cycles| (cycles - row.tight_loop.0).abs() <= WORST_TIGHT);
-    row.expected && (!sure || error && tight)
-}
-
-/// Prints the table and the summary, as Markdown.
-pub fn print(rows: &[Row], seed: u64) {
-    println!("Seed {seed}.\n");
-    println!(
-        "| machine | timer | time | truth, MHz | reading, MHz | error, ppm | ± ppm | holds | verdict | \
-         tight loop: set, read | named | |"
-    );
-    println!("|---|---:|---:|---:|---:|---:|---:|---|---|---|---|---|");
-    for row in rows {
-        println!("{}", line(row));
-    }
-    println!();
-    sums(rows);
-}
-
-fn line(row: &Row) -> String {
-    let number = |value: Option<f64>, places| value.map_or("–".into(), |value| format!("{value:.places$}"));
-    let truth = Some(row.truth_hz / 1e6).filter(|mhz| mhz.is_finite());
-    let reading = row.reading.map(|[hz, ..]| hz / 1e6);
-    let holds = row.holds().map_or("–", |holds| if holds { "yes" } else { "no" });
-    format!(
-        "| {} | {} MHz | {} ms | {} | {} | {} | {} | {} | {} | {:.3}, {} | {} | {} |",
-        row.machine,
-        row.timer_hz as f64 / 1e6,
-        row.duration_ms,
-        number(truth, 3),
-        number(reading, 3),
-        row.error_ppm().map_or("–".into(), |error| format!("{error:+.1}")),
-        number(row.half_width_ppm(), 1),
-        holds,
-        row.verdict,
-        row.tight_loop.0,
-        number(row.tight_loop.1, 3),
-        row.named.join(", "),
-        if is_well(row) { "" } else { "**not as it should be**" }
-    )
-}
-
-/// The figures of the machines that are to be `steady`, by timer and time.
-fn sums(rows: &[Row]) {
-    println!(
-        "| readings | number | steady | median of errors, ppm | worst | interval holds | half-width / RMS |"
-    );
-    println!("|---|---:|---:|---:|---:|---:|---:|");
-    for (name, coarse, long) in [
-        ("500 ms, timers of 13 MHz and more", false, true),
-        ("500 ms, slower timers", true, true),
-        ("100 ms, timers of 13 MHz and more", false, false),
-        ("100 ms, slower timers", true, false),
-    ] {
-        let is_of = |row: &&Row| {
-            let class = (row.timer_hz < COARSE_HZ, row.duration_ms >= 500);
-            row.must_be_steady && class == (coarse, long)
-        };
-        let class: Vec<&Row> = rows.iter().filter(is_of).collect();
-        if !class.is_empty() {
-            println!("| {name} | {} |", sum(&class));
+    for (part, name, sentence) in SECTIONS {
+        let rows: Vec<&Row> = rows.iter().filter(|row| row.part == part).collect();
+        if rows.is_empty() {
+            continue;
         }
+        println!("\n## {name}\n\n{sentence}\n");
+        for figure in figures.iter().filter(|figure| figure.part == part) {
+            println!("![{}](lab/{})\n\n{}\n", figure.says, figure.file, figure.says);
+        }
+        table(part, &rows);
     }
 }
 
-fn sum(class: &[&Row]) -> String {
-    let mut errors: Vec<f64> = class.iter().filter_map(|row| row.error_ppm()).map(f64::abs).collect();
-    errors.sort_by(f64::total_cmp);
-    let steady = class.iter().filter(|row| row.verdict == "steady").count();
-    let hold = class.iter().filter(|row| row.holds() == Some(true)).count();
-    let (Some(median), Some(worst)) = (errors.get(errors.len() / 2), errors.last()) else {
-        return format!("{} | {steady} | – | – | – | –", class.len());
+/// A column: its head, and what a row has in it.
+type Column = (&'static str, fn(&Row) -> String);
+
+const PLAIN: [Column; 6] = [
+    ("truth, MHz", |row| mhz(row.truth_hz[1])),
+    ("reading, MHz", |row| row.reading_hz.map_or(none(), |[hz, ..]| mhz(hz))),
+    ("error, ppm", |row| row.error_ppm().map_or(none(), |error| format!("{error:+.1}"))),
+    ("± ppm", |row| row.half_width_ppm().map_or(none(), |ppm| format!("{ppm:.1}"))),
+    ("holds", |row| row.holds().map_or(none(), |holds| yes_or_no(holds).into())),
+    ("tight loop: set, read", |row| {
+        let read = row.tight_loop.1.map_or(none(), |cycles| format!("{cycles:.3}"));
+        format!("{:.3}, {read}", row.tight_loop.0)
+    }),
+];
+
+const MOVING: [Column; 4] = [
+    ("mean: truth, read, MHz", |row| {
+        format!("{}, {}", mhz(row.truth_hz[1]), row.reading_hz.map_or(none(), |[hz, ..]| mhz(hz)))
+    }),
+    ("lowest: truth, read, MHz", |row| {
+        format!("{}, {}", mhz(row.truth_hz[0]), row.range_hz.map_or(none(), |[low, _]| mhz(low)))
+    }),
+    ("highest: truth, read, MHz", |row| {
+        format!("{}, {}", mhz(row.truth_hz[2]), row.range_hz.map_or(none(), |[_, high]| mhz(high)))
+    }),
+    ("states off by, ppm", |row| {
+        row.state_errors_ppm().map_or(none(), |[low, high]| format!("{low:+.0}, {high:+.0}"))
+    }),
+];
+
+const WARM_UP: Column = ("warm-up, ms", |row| format!("{:.0}, {}", row.warm_up.0, row.warm_up.1));
+const INTERRUPTS: Column = ("timer interrupts", |row| row.guest.timer_interrupts.to_string());
+const EFFECTIVE: Column = ("effective, %", |row| {
+    row.effective_hz.map_or(none(), |hz| format!("{:.1}", hz / row.truth_hz[1] * 100.0))
+});
+const CLEAN: Column =
+    ("windows kept, %", |row| format!("{:.0}", row.windows[0] as f64 / row.windows[1].max(1) as f64 * 100.0));
+
+/// What a section shows besides verdict and names.
+fn columns(part: Part) -> Vec<Column> {
+    let (plain, extra): (&[Column], &[Column]) = match part {
+        Part::Ramps => (&PLAIN, &[WARM_UP]),
+        Part::Moving => (&MOVING, &[WARM_UP]),
+        Part::Interrupts | Part::Hog => (&PLAIN, &[INTERRUPTS, EFFECTIVE, CLEAN]),
+        _ => (&PLAIN, &[]),
     };
-    let rms = (errors.iter().map(|error| error * error).sum::<f64>() / errors.len() as f64).sqrt();
-    let widths: Vec<f64> = class.iter().filter_map(|row| row.half_width_ppm()).collect();
-    let width = widths.iter().sum::<f64>() / widths.len() as f64;
-    let of = class.len();
-    format!("{of} | {steady} | {median:.1} | {worst:.1} | {hold} | {:.1}", width / rms)
+    [plain, extra].concat()
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn row(verdict: &str, reading_hz: f64, cycles: f64) -> Row {
-        Row {
-            machine: "a machine".into(),
-            truth_hz: 1e9,
-            timer_hz: 24_000_000,
-            duration_ms: 500,
-            verdict: verdict.into(),
-            expected: verdict != "varying",
-            must_be_steady: true,
-            reading: Some([reading_hz, reading_hz - 1e3, reading_hz + 1e3]),
-            tight_loop: (1.0, Some(cycles)),
-            named: Vec::new(),
-        }
+fn table(part: Part, rows: &[&Row]) {
+    let columns = columns(part);
+    let heads: Vec<&str> = columns.iter().map(|(head, _)| *head).collect();
+    println!("| machine | timer | time | verdict | {} | named | |", heads.join(" | "));
+    println!("|---|---:|---:|---|{}---|---|", "---:|".repeat(columns.len()));
+    for row in rows {
+        let cells: Vec<String> = columns.iter().map(|(_, cell)| cell(row)).collect();
+        println!(
+            "| {} | {} MHz | {} ms | {} | {} | {} | {} |",
+            row.name,
+            row.machine.timer_hz as f64 / 1e6,
+            row.duration_ms,
+            row.verdict,
+            cells.join(" | "),
+            row.named.join(", "),
+            if row.is_well() { "" } else { "**not as it should be**" }
+        );
     }
+}
 
-    #[test]
-    fn a_wrong_number_is_not_well() {
-        assert!(is_well(&row("steady", 1e9 + 29e3, 1.0)));
-        assert!(!is_well(&row("steady", 1e9 + 31e3, 1.0)), "31 ppm off");
-        assert!(!is_well(&row("steady", 1e9, 1.006)), "the tight loop is off");
-        assert!(!is_well(&row("varying", 1e9, 1.0)), "not a verdict for this machine");
-        assert!(is_well(&row("unconfirmed", 2e9, 2.0)), "nobody vouches for this number");
-    }
+fn mhz(hz: f64) -> String {
+    format!("{:.3}", hz / 1e6)
+}
 
-    #[test]
-    fn a_number_without_a_value_is_not_well() {
-        let mut steady = row("steady", 1e9, 1.0);
-        steady.reading = None;
-        assert!(!is_well(&steady));
-    }
+fn none() -> String {
+    "–".into()
+}
+
+fn yes_or_no(yes: bool) -> &'static str {
+    if yes { "yes" } else { "no" }
 }

@@ -1,0 +1,134 @@
+package org.trueghz
+
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.channels.Channel
+import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.flow.buffer
+import kotlinx.coroutines.flow.channelFlow
+import kotlinx.coroutines.flow.flowOn
+import kotlinx.coroutines.withContext
+import org.trueghz.ffi.Conditions
+import org.trueghz.ffi.CoreSelection
+import org.trueghz.ffi.Machine
+import org.trueghz.ffi.MeasureOptions
+import org.trueghz.ffi.MeasurementReport
+import org.trueghz.ffi.Outcome
+import org.trueghz.ffi.QualityTable
+import org.trueghz.ffi.SessionJob
+import org.trueghz.ffi.TrueGhzException
+
+/**
+ * Measures the true clock of processor cores, by timing chains of dependent instructions against a clock of
+ * known rate.
+ *
+ * ```kotlin
+ * Meter().use { meter ->
+ *     meter.events().collect { event ->
+ *         when (event) {
+ *             is MeterEvent.Progress -> show(event.event)
+ *             is MeterEvent.Ended -> show(event.session.report)
+ *         }
+ *     }
+ * }
+ * ```
+ *
+ * A meter may be used from any thread, and nothing in it blocks the caller's. Two sessions at once disturb
+ * each other's numbers; their readings then say so.
+ *
+ * Cancelling the coroutine that waits cancels its session. [stop] and [close] end sessions too, and those who
+ * wait still get what was found by then.
+ */
+public class Meter : AutoCloseable {
+    private val sessions = RunningSessions()
+
+    /**
+     * What happens in a session, as a cold flow: each collector starts a session of its own, and one that is
+     * cancelled, or fails, cancels it. The last event is [MeterEvent.Ended].
+     *
+     * A session never waits for its collector. Events that are not taken yet are kept, some dozens for each
+     * core; who only wants the newest says `events(job).conflate()`, which keeps no more than one.
+     *
+     * @param job what to do; one core of each kind is measured where nothing else is asked for.
+     * @throws TrueGhzException from the flow, where there is no outcome.
+     * @throws IllegalStateException from the flow, where the meter is closed.
+     */
+    public fun events(job: SessionJob = SessionJob.Measure(EachKind)): Flow<MeterEvent> =
+        channelFlow {
+            // Never fails for want of room: the buffer below has no bound, or drops the oldest if asked to.
+            val session = sessions.start(job) { event -> trySend(MeterEvent.Progress(event)) }
+            sessions.awaiting(session) { outcome -> send(MeterEvent.Ended(EndedSession(outcome, session))) }
+        }.buffer(Channel.UNLIMITED).flowOn(Dispatchers.IO)
+
+    /**
+     * Measures the clock of cores.
+     *
+     * @param options which cores, and how long; one of each kind where nothing else is asked for.
+     * @return a reading for each core. What goes wrong with a single core is in its reading, with the reason.
+     * @throws TrueGhzException where nothing could be measured.
+     * @throws IllegalStateException where the meter is closed.
+     */
+    public suspend fun measure(options: MeasureOptions = EachKind): MeasurementReport =
+        when (val outcome = outcome(SessionJob.Measure(options))) {
+            is Outcome.Measured -> outcome.report
+            is Outcome.ClocksSeen -> throw TrueGhzException.Defect("a measurement ended as something else")
+        }
+
+    /**
+     * Looks at every clock of the system: what its tick is, what a read costs, whether it keeps its rate.
+     * Takes some 60 to 150 ms for each clock.
+     *
+     * @throws TrueGhzException where there is no clock, or no thread to look from.
+     * @throws IllegalStateException where the meter is closed.
+     */
+    public suspend fun clocks(): QualityTable =
+        when (val outcome = outcome(SessionJob.Clocks)) {
+            is Outcome.ClocksSeen -> outcome.table
+
+            is Outcome.Measured -> throw TrueGhzException.Defect(
+                "a look at the clocks ended as something else",
+            )
+        }
+
+    /**
+     * What the system says of this machine: names, cores, stated clocks. Nothing in it is measured.
+     *
+     * @throws TrueGhzException where the core fails, which is a defect.
+     */
+    public suspend fun machine(): Machine =
+        withContext(Dispatchers.IO) {
+            NativeStart.load()
+            org.trueghz.ffi.machine()
+        }
+
+    /**
+     * Tells what only the app or the platform knows: heat, power saving, whether the app is in front.
+     *
+     * What is absent stays as it was told before. It holds for the sessions that run and for later ones.
+     * Going to the background ends the sessions with what is known: from then on the system may run them on
+     * other cores and at other clocks.
+     */
+    public fun tell(conditions: Conditions) {
+        sessions.tell(conditions)
+    }
+
+    /** Asks all sessions of this meter for the end: it comes within some milliseconds, with what is known. */
+    public fun stop() {
+        sessions.cancel()
+    }
+
+    /** As [stop], and starts no more. Closing twice does nothing more. */
+    override fun close() {
+        sessions.close()
+    }
+
+    private suspend fun outcome(job: SessionJob): Outcome =
+        withContext(Dispatchers.IO) {
+            val session = sessions.start(job) { }
+            session.use { sessions.awaiting(session) { outcome -> outcome } }
+        }
+
+    public companion object {
+        /** One core of each kind that this process may use, for the usual time. */
+        public val EachKind: MeasureOptions = MeasureOptions(CoreSelection.EachKind)
+    }
+}

@@ -1,0 +1,101 @@
+package org.trueghz
+
+import org.trueghz.ffi.Conditions
+import org.trueghz.ffi.Outcome
+import org.trueghz.ffi.Session
+import org.trueghz.ffi.SessionEvent
+import org.trueghz.ffi.SessionJob
+import org.trueghz.ffi.SessionObserver
+
+/** The sessions of a meter, from their start until somebody ceases to wait for them. */
+internal class RunningSessions {
+    private val lock = Any()
+    private val running = mutableSetOf<Session>()
+    private var told = Conditions(null, null, null, null)
+    private var closed = false
+
+    /**
+     * Starts a session that knows what was told before. Loads the library where it is the first: not for a
+     * thread that draws.
+     */
+    fun start(
+        job: SessionJob,
+        observe: (SessionEvent) -> Unit,
+    ): Session {
+        NativeStart.load()
+        synchronized(lock) { check(!closed) { CLOSED } }
+        val session = Session.start(job, Observing(observe))
+        val known =
+            synchronized(lock) {
+                if (!closed) {
+                    running += session
+                    session.tell(told)
+                }
+                !closed
+            }
+        // Closed while it started: nobody will wait for it.
+        if (!known) session.giveUp()
+        check(known) { CLOSED }
+        return session
+    }
+
+    /**
+     * Waits for the end and hands it on; if the waiting is cancelled, so is the session, and its native part
+     * is let go of.
+     */
+    suspend fun <T> awaiting(
+        session: Session,
+        ended: suspend (Outcome) -> T,
+    ): T {
+        var whole = false
+        try {
+            val outcome = session.outcome()
+            return ended(outcome).also { whole = true }
+        } finally {
+            synchronized(lock) { running -= session }
+            if (!whole) session.giveUp()
+        }
+    }
+
+    fun tell(conditions: Conditions) {
+        synchronized(lock) {
+            told = told.with(conditions)
+            running.forEach { session -> session.tell(conditions) }
+        }
+    }
+
+    fun cancel() {
+        synchronized(lock) { running.forEach(Session::cancel) }
+    }
+
+    fun close() {
+        synchronized(lock) {
+            closed = true
+            running.forEach(Session::cancel)
+        }
+    }
+
+    private companion object {
+        const val CLOSED = "the meter is closed"
+    }
+}
+
+private fun Session.giveUp() {
+    cancel()
+    close()
+}
+
+/** What is absent in [newer] stays. */
+private fun Conditions.with(newer: Conditions) =
+    Conditions(
+        thermal = newer.thermal ?: thermal,
+        thermalHeadroom = newer.thermalHeadroom ?: thermalHeadroom,
+        powerSaving = newer.powerSaving ?: powerSaving,
+        inBackground = newer.inBackground ?: inBackground,
+    )
+
+private class Observing(
+    private val observe: (SessionEvent) -> Unit,
+) : SessionObserver {
+    override fun onEvent(event: SessionEvent) = observe(event)
+}

@@ -1,0 +1,74 @@
+package org.trueghz
+
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.withContext
+import org.trueghz.ffi.FrequencyDisplay
+import org.trueghz.ffi.Interval
+import org.trueghz.ffi.MeasurementReport
+import org.trueghz.ffi.Reading
+import org.trueghz.ffi.RefusalReason
+import org.trueghz.ffi.TrueGhzException
+import org.trueghz.ffi.Verdict
+import org.trueghz.ffi.Warning
+import org.trueghz.ffi.Words
+import org.trueghz.ffi.readingDisplay
+import org.trueghz.ffi.reasonWords
+import org.trueghz.ffi.reportCsv
+import org.trueghz.ffi.reportJson
+import org.trueghz.ffi.reportText
+import org.trueghz.ffi.verdictWords
+import org.trueghz.ffi.warningWords
+import kotlin.time.Duration
+import kotlin.time.DurationUnit
+
+/** The code of a verdict, with its English words. */
+public val Verdict.words: Words
+    get() = verdictWords(this)
+
+/** The code of a refusal, with its English words. */
+public val RefusalReason.words: Words
+    get() = reasonWords(this)
+
+/** The code of a warning, with its English words. */
+public val Warning.words: Words
+    get() = warningWords(this)
+
+/** The reading's frequency in the digits that its interval carries; absent where it was refused. */
+public val Reading.display: FrequencyDisplay?
+    get() = readingDisplay(this)
+
+/** How many cycles of the reading's core a [duration] is; absent where the reading was refused. */
+public fun Reading.cycles(duration: Duration): Interval? =
+    org.trueghz.ffi.cycles(this, duration.toDouble(DurationUnit.NANOSECONDS))
+
+/** How many nanoseconds [cycles] of the reading's core take; absent where the reading was refused. */
+public fun Reading.nanoseconds(cycles: Double): Interval? = org.trueghz.ffi.nanoseconds(this, cycles)
+
+/**
+ * The report as JSON, as `docs/schema/trueghz-1.schema.json` describes it.
+ *
+ * @throws TrueGhzException where the core fails, which is a defect.
+ */
+public fun MeasurementReport.toJson(): String = reportJson(this)
+
+/**
+ * The report as CSV: a row for each core, units in the header.
+ *
+ * @throws TrueGhzException where the core fails, which is a defect.
+ */
+public fun MeasurementReport.toCsv(): String = reportCsv(this)
+
+/**
+ * The report as plain English text, to be sent to somebody.
+ *
+ * @throws TrueGhzException where the core fails, which is a defect.
+ */
+public fun MeasurementReport.toText(): String = reportText(this)
+
+/**
+ * Estimates recorded windows again ([EndedSession.windowsJson]), off the caller's thread.
+ *
+ * @throws TrueGhzException where the text is no recording, or of a form that this version does not read.
+ */
+public suspend fun replay(windowsJson: String): MeasurementReport =
+    withContext(Dispatchers.Default) { org.trueghz.ffi.replay(windowsJson) }

@@ -1,0 +1,157 @@
+package org.trueghz
+
+import kotlinx.serialization.json.JsonArray
+import kotlinx.serialization.json.JsonElement
+import kotlinx.serialization.json.JsonNull
+import kotlinx.serialization.json.JsonObject
+import kotlinx.serialization.json.JsonPrimitive
+import org.trueghz.ffi.Agreement
+import org.trueghz.ffi.Disagreement
+import org.trueghz.ffi.Warning
+import org.trueghz.ffi.warningWords
+import java.math.BigInteger
+import kotlin.reflect.KClass
+import kotlin.reflect.KProperty1
+import kotlin.reflect.full.memberProperties
+import kotlin.reflect.full.primaryConstructor
+
+/**
+ * Makes core's JSON anew out of the typed records that crossed the boundary, so that it can be held against
+ * what core itself writes. It knows serde's ways, and nothing of any one record but how its kind is tagged.
+ */
+object TypedJson {
+    /** How serde tags the variants of an enum that have fields. */
+    private sealed interface Tag {
+        /** `{"variant": fields}`, or `"variant"` where there are none. */
+        data object Outside : Tag
+
+        /** `{"name": "variant", fields}`. */
+        data class Inside(
+            val name: String,
+        ) : Tag
+    }
+
+    fun of(value: Any?): JsonElement =
+        when (value) {
+            null -> JsonNull
+            is String -> JsonPrimitive(value)
+            is Boolean -> JsonPrimitive(value)
+            is Double -> JsonPrimitive(value)
+            is UByte, is UShort, is UInt, is ULong, is Long -> JsonPrimitive(BigInteger(value.toString()))
+            is List<*> -> JsonArray(value.map(::of))
+            is Enum<*> -> JsonPrimitive(value.name.lowercase())
+            is Warning -> JsonObject(fieldsOf(value, Tag.Inside("code")) + words(value))
+            else -> record(value)
+        }
+
+    private fun words(warning: Warning): Map<String, JsonElement> {
+        val words = warningWords(warning)
+        return mapOf("text" to of(words.text), "advice" to of(words.advice))
+    }
+
+    private fun record(value: Any): JsonElement {
+        val sealed = value::class.java.superclass.kotlin
+        if (!sealed.isSealed) return JsonObject(members(value))
+        return when (val tag = tagOf(sealed)) {
+            is Tag.Inside -> JsonObject(fieldsOf(value, tag))
+            Tag.Outside -> outside(value)
+        }
+    }
+
+    private fun tagOf(sealed: KClass<*>): Tag =
+        when {
+            sealed.simpleName!!.endsWith("Fact") -> Tag.Inside("state")
+            sealed == Agreement::class -> Tag.Inside("agreement")
+            else -> Tag.Outside
+        }
+
+    private fun outside(value: Any): JsonElement {
+        val variant = snake(value::class.simpleName!!)
+        val members = members(value)
+        return when (members.keys) {
+            emptySet<String>() -> JsonPrimitive(variant)
+            setOf(UNNAMED) -> JsonObject(mapOf(variant to members.getValue(UNNAMED)))
+            else -> JsonObject(mapOf(variant to JsonObject(members)))
+        }
+    }
+
+    private fun fieldsOf(
+        value: Any,
+        tag: Tag.Inside,
+    ): Map<String, JsonElement> {
+        val members = members(value)
+        // A variant around a record has the record's fields.
+        val fields = (members[UNNAMED] as? JsonObject) ?: members
+        return mapOf(tag.name to JsonPrimitive(snake(value::class.simpleName!!))) + fields
+    }
+
+    private fun members(value: Any): Map<String, JsonElement> {
+        @Suppress("UNCHECKED_CAST")
+        val kind = value::class as KClass<Any>
+        // What the constructor takes is the record; an `object` takes nothing.
+        val names =
+            kind.primaryConstructor
+                ?.parameters
+                ?.map { it.name }
+                .orEmpty()
+        val properties = kind.memberProperties.filter { it.name in names }
+        return properties.flatMap { fields(value, it) }.toMap()
+    }
+
+    private fun fields(
+        value: Any,
+        property: KProperty1<Any, *>,
+    ): List<Pair<String, JsonElement>> {
+        val json = of(property.get(value))
+        return if (isFlattened(value, property)) {
+            (json as JsonObject).toList()
+        } else {
+            listOf(snake(property.name) to json)
+        }
+    }
+
+    /** `#[serde(flatten)]`: how far two clocks are apart. */
+    private fun isFlattened(
+        value: Any,
+        property: KProperty1<Any, *>,
+    ) = property.name == "difference" && (value is Agreement || value is Disagreement)
+
+    private fun snake(name: String) =
+        if (name == "loadAverage1Min") {
+            // The way back is not unique where a digit stands in a name: `p99Ns` has no underscore there.
+            "load_average_1_min"
+        } else {
+            name.replace(Regex("(?<=.)[A-Z]"), "_$0").lowercase()
+        }
+
+    /** What uniffi calls the field of a variant that has no name. */
+    private const val UNNAMED = "v1"
+}
+
+/**
+ * The same value with numbers as what they are: whole ones exact, others as the double that they stand for.
+ * How many digits a language writes for a double is its own matter.
+ */
+fun JsonElement.exact(): Any? =
+    when (this) {
+        JsonNull -> {
+            null
+        }
+
+        is JsonObject -> {
+            mapValues { it.value.exact() }
+        }
+
+        is JsonArray -> {
+            map(JsonElement::exact)
+        }
+
+        is JsonPrimitive -> {
+            when {
+                isString -> content
+                content == "true" || content == "false" -> content.toBoolean()
+                content.any { it in ".eE" } -> content.toDouble()
+                else -> BigInteger(content)
+            }
+        }
+    }

@@ -1,0 +1,54 @@
+package org.trueghz
+
+import kotlinx.coroutines.runBlocking
+import org.trueghz.ffi.RefusalReason
+import org.trueghz.ffi.Verdict
+import org.trueghz.ffi.Warning
+import kotlin.test.Test
+import kotlin.test.assertEquals
+import kotlin.test.assertNotNull
+import kotlin.test.assertTrue
+
+/** Verdicts, reasons and warnings: each arrives as its own, and has its words. */
+class WarningsTest {
+    private fun readings(name: String) = runBlocking { replay(Vectors.raw(name)) }.cores
+
+    @Test
+    fun `every warning of the core arrives as a class of its own`() {
+        val arrived = readings("every-warning").flatMap { it.warnings }.map { it::class }.toSet()
+        assertEquals(Warning::class.sealedSubclasses.toSet(), arrived)
+    }
+
+    @Test
+    fun `every warning has a code of its own, a text and advice`() {
+        val warnings = readings("every-warning").flatMap { it.warnings }.distinctBy { it::class }
+        val words = warnings.map { it.words }
+        assertEquals(warnings.size, words.map { it.code }.toSet().size)
+        for ((warning, said) in warnings.zip(words)) {
+            val name = warning::class.simpleName!!
+            assertEquals(name.lowercase(), said.code.replace("_", ""))
+            assertTrue(said.text.isNotEmpty() && !said.advice.isNullOrEmpty(), name)
+        }
+    }
+
+    @Test
+    fun `every reason arrives, and has a code, a text and advice`() {
+        val refused = readings("every-reason")
+        assertEquals(RefusalReason.entries.toSet(), refused.mapNotNull { it.reason }.toSet())
+        assertTrue(refused.filter { it.reason != null }.all { it.verdict == Verdict.REFUSED })
+        for (reason in RefusalReason.entries) {
+            val words = reason.words
+            assertEquals(reason.name.lowercase(), words.code)
+            assertTrue(words.text.isNotEmpty() && assertNotNull(words.advice).isNotEmpty(), "$reason")
+        }
+    }
+
+    @Test
+    fun `every verdict has a code and a text`() {
+        for (verdict in Verdict.entries) {
+            val words = verdict.words
+            assertEquals(verdict.name.lowercase(), words.code)
+            assertTrue(words.text.isNotEmpty(), "$verdict")
+        }
+    }
+}

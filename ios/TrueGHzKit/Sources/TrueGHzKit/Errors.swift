@@ -1,0 +1,22 @@
+import Foundation
+
+extension TrueGhzError: LocalizedError {
+    /// What happened, in the core's words. They are English, and meant for logs: a front end finds its own by
+    /// the case.
+    public var errorDescription: String? {
+        switch self {
+        case .NoClock(let message), .NoThread(let message), .NotARecording(let message),
+            .OtherSchema(let message), .Defect(let message):
+            message
+        }
+    }
+}
+
+extension ObserverError: LocalizedError {
+    /// Why the observer failed, in its own words.
+    public var errorDescription: String? {
+        switch self {
+        case .Failed(let reason): reason
+        }
+    }
+}

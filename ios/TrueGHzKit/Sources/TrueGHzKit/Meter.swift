@@ -1,0 +1,126 @@
+import Foundation
+
+/// Measures the true clock of processor cores, by timing chains of dependent instructions against a clock of
+/// known rate.
+///
+/// ```swift
+/// let meter = Meter()
+/// for try await event in meter.events() {
+///     switch event {
+///     case .progress(.running(_, let frequency, _, let part)): show(frequency?.measurement, part)
+///     case .progress: break
+///     case .ended(let session): show(session.report)
+///     }
+/// }
+/// ```
+///
+/// A meter is shared by whoever needs it: it may be called from any thread and never blocks the caller. Its
+/// sessions share what it is told (``tell(_:)``). Two sessions at once disturb each other's numbers; their
+/// readings then say so.
+///
+/// Cancelling the task that waits cancels the session. So does letting go of a stream of events. ``stop()``
+/// ends sessions too, and those who wait still get what was found by then.
+public final class Meter: Sendable {
+    private let sessions: RunningSessions
+    #if canImport(Darwin)
+    private let platform: PlatformConditions
+    #endif
+
+    /// A meter. On Apple platforms it also listens to the system's notices of heat and of Low Power Mode.
+    public init() {
+        let sessions = RunningSessions()
+        self.sessions = sessions
+        #if canImport(Darwin)
+        platform = PlatformConditions { sessions.tell($0) }
+        #endif
+    }
+
+    /// Starts at once, and tells what happens; the last event is ``MeterEvent/ended(_:)``.
+    ///
+    /// Events that nobody takes are kept, some dozens for each core. Leaving the loop, or cancelling the task
+    /// that it runs in, cancels the session and ends the stream there and then.
+    ///
+    /// - Parameter job: What to do: one core of each kind is measured where nothing else is asked for.
+    /// - Returns: The events. The stream fails with a ``TrueGhzError``.
+    public func events(of job: Job = .measure(options: .eachKind)) -> AsyncThrowingStream<
+        MeterEvent, any Error
+    > {
+        AsyncThrowingStream { continuation in
+            do {
+                let session = try sessions.start(job, observer: EventForwarder(continuation))
+                continuation.onTermination = { _ in session.cancel() }
+                Task { await session.end(of: continuation) }
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+    }
+
+    /// Measures the clock of cores.
+    ///
+    /// - Parameter options: Which cores, and how long.
+    /// - Returns: A reading for each core. Where the task was cancelled: those that were measured by then,
+    ///   the last of them by what was known.
+    /// - Throws: ``TrueGhzError`` where nothing could be measured. What goes wrong with a single core is in
+    ///   its reading, with the reason.
+    public func measure(_ options: MeasureOptions = .eachKind) async throws -> MeasurementReport {
+        guard case .measured(let report) = try await outcome(of: .measure(options: options)) else {
+            throw TrueGhzError.Defect(message: "a measurement ended as something else")
+        }
+        return report
+    }
+
+    /// Looks at every clock of the system: what its tick is, what a read costs, whether it keeps its rate.
+    ///
+    /// Takes some 60 to 150 ms for each clock.
+    ///
+    /// - Throws: ``TrueGhzError`` where there is no clock, or no thread to look from.
+    public func clocks() async throws -> QualityTable {
+        guard case .clocksSeen(let table) = try await outcome(of: .clocks) else {
+            throw TrueGhzError.Defect(message: "a look at the clocks ended as something else")
+        }
+        return table
+    }
+
+    /// What the system says of this machine: names, cores, stated clocks. Nothing in it is measured.
+    ///
+    /// - Throws: ``TrueGhzError/Defect(message:)`` only.
+    public func machine() async throws -> Machine {
+        // Some milliseconds of reading files: not for the caller's thread, which may be the one that draws.
+        try await Task.detached { try TrueGHzKit.machine() }.value
+    }
+
+    /// Tells what only the app or the platform knows: heat, power saving, whether the app is in front.
+    ///
+    /// What is absent stays as it was told before. It holds for the sessions that run and for later ones.
+    /// Going to the background ends the sessions with what is known: from then on the system may run them
+    /// on other cores and at other clocks. An app tells of it when its scene's phase changes.
+    public func tell(_ conditions: Conditions) {
+        sessions.tell(conditions)
+    }
+
+    /// Asks all sessions of this meter for the end. It comes within some milliseconds, and those who wait get
+    /// what was found by then.
+    public func stop() {
+        sessions.cancel()
+    }
+
+    /// Whether a session of this meter is under way.
+    public var isRunning: Bool {
+        sessions.areRunning
+    }
+
+    private func outcome(of job: Job) async throws -> Outcome {
+        let session = try sessions.start(job, observer: NoObserver())
+        return try await withTaskCancellationHandler {
+            try await session.outcome()
+        } onCancel: {
+            session.cancel()
+        }
+    }
+}
+
+extension MeasureOptions {
+    /// One core of each kind that this process may use, for the usual time.
+    public static let eachKind = MeasureOptions(cores: .eachKind)
+}

@@ -1,0 +1,50 @@
+/// The sessions of a meter, and what they are to know.
+///
+/// Sessions are held weakly: one that nobody waits for any more is let go of, and its end cancels it.
+final class RunningSessions: Sendable {
+    private struct State {
+        var told = Conditions.nothing
+        var sessions: [WeakSession] = []
+
+        /// The sessions that are still there.
+        var present: [Session] { sessions.compactMap(\.session) }
+    }
+
+    private struct WeakSession {
+        weak var session: Session?
+    }
+
+    private let state = Locked(State())
+
+    /// Starts a session that knows what was told before.
+    func start(_ job: Job, observer: any SessionObserver) throws -> Session {
+        let session = try Session.start(job: job, observer: observer)
+        // Entered and told in one step: what is told meanwhile reaches it one way or the other.
+        let told = state.withLock { state in
+            state.sessions.removeAll { $0.session?.isFinished() ?? true }
+            state.sessions.append(WeakSession(session: session))
+            return state.told
+        }
+        session.tell(conditions: told)
+        return session
+    }
+
+    /// Whether any has not ended yet.
+    var areRunning: Bool {
+        state.withLock(\.present).contains { !$0.isFinished() }
+    }
+
+    /// Tells those that run, and later those that start.
+    func tell(_ conditions: Conditions) {
+        let sessions = state.withLock { state in
+            state.told = state.told.updated(by: conditions)
+            return state.present
+        }
+        for session in sessions { session.tell(conditions: conditions) }
+    }
+
+    /// Asks those that run for the end.
+    func cancel() {
+        for session in state.withLock(\.present) { session.cancel() }
+    }
+}

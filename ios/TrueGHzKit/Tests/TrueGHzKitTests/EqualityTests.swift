@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+import TrueGHzKit
+
+/// For the same recorded windows every language makes the same report: rebuilt here from the typed values, and
+/// held against the file that all languages share, numbers to the last bit.
+@Suite struct EqualityTests {
+    @Test(arguments: Vector.all)
+    func theTypedReportIsTheSharedOne(vector: Vector) throws {
+        let report = try replay(windowsJson: vector.windowsJSON())
+        let rebuilt = try Rebuild.json(report)
+        let shared = try JSONDecoder().decode(JSONValue.self, from: vector.report())
+        #expect(rebuilt.difference(from: shared) == nil)
+    }
+
+    @Test(arguments: Vector.all)
+    func theTypedReportIsTheCoresOwnJSON(vector: Vector) throws {
+        let report = try MeasurementReport(replaying: vector.windowsJSON())
+        let written = try JSONDecoder().decode(JSONValue.self, from: Data(try report.json.utf8))
+        #expect(try Rebuild.json(report).difference(from: written) == nil)
+    }
+
+    @Test func thereAreVectors() {
+        #expect(!Vector.all.isEmpty)
+    }
+
+    @Test func aDifferenceIsSeen() throws {
+        let report = try MeasurementReport(replaying: Vector.twoCores.windowsJSON())
+        let rebuilt = try Rebuild.json(report)
+        guard case .object(var fields) = rebuilt else { throw Rebuild.NoForm(type: "no object") }
+        fields["version"] = nil
+        #expect(JSONValue.object(fields).difference(from: rebuilt) == "/version is missing on the left")
+        fields["version"] = .string("another")
+        #expect(JSONValue.object(fields).difference(from: rebuilt)?.hasPrefix("/version") == true)
+    }
+}

@@ -1,0 +1,87 @@
+import Testing
+import TrueGHzKit
+
+/// The words of every code cross the boundary.
+@Suite struct WordsTests {
+    /// One warning of each code at least, from recorded windows: the core's own, not made here.
+    static let warnings =
+        (try? replay(windowsJson: Vector.everyWarning.windowsJSON()))?.cores[0].warnings ?? []
+
+    @Test(arguments: warnings)
+    func everyWarningHasItsCodeAndWords(warning: Warning) {
+        let words = warning.words
+        #expect(words.code == Self.code(warning))
+        #expect(!words.text.isEmpty)
+        #expect(words.advice?.isEmpty == false)
+    }
+
+    @Test func everyCodeIsAmongTheWarnings() {
+        #expect(Set(Self.warnings.map(Self.code)).count == 18)
+    }
+
+    /// The code, as the core writes it. Does not compile when the core has one more: count it above then.
+    static func code(_ warning: Warning) -> String {
+        switch warning {
+        case .clocksDisagree: "clocks_disagree"
+        case .clockStepped: "clock_stepped"
+        case .unchecked: "unchecked"
+        case .clockFallback: "clock_fallback"
+        case .factorSuspected: "factor_suspected"
+        case .affinityRefused: "affinity_refused"
+        case .migrated: "migrated"
+        case .contended: "contended"
+        case .chainDisagrees: "chain_disagrees"
+        case .foldedImmediate: "folded_immediate"
+        case .notLinear: "not_linear"
+        case .stillWarming: "still_warming"
+        case .cancelled: "cancelled"
+        case .lowPower: "low_power"
+        case .hot: "hot"
+        case .background: "background"
+        case .virtualMachine: "virtual_machine"
+        case .observerPanicked: "observer_panicked"
+        }
+    }
+
+    @Test func argumentsReachTheWords() {
+        let words = Warning.virtualMachine(hypervisor: "Orange Juice").words
+        #expect(words.text.contains("Orange Juice"))
+    }
+
+    @Test(arguments: [
+        (Verdict.steady, "steady"), (.varying, "varying"), (.unconfirmed, "unconfirmed"),
+        (.refused, "refused"),
+    ])
+    func everyVerdictHasItsCodeAndWords(verdict: Verdict, code: String) {
+        #expect(verdict.words.code == code)
+        #expect(!verdict.words.text.isEmpty)
+    }
+
+    @Test(arguments: [
+        (RefusalReason.noConsensus, "no_consensus"), (.clocksDisagree, "clocks_disagree"),
+        (.clockStopped, "clock_stopped"), (.clockTooCoarse, "clock_too_coarse"), (.starved, "starved"),
+        (.offline, "offline"), (.affinityRefused, "affinity_refused"),
+        (.unsupportedArchitecture, "unsupported_architecture"), (.cancelled, "cancelled"),
+    ])
+    func everyReasonHasItsCodeAndWords(reason: RefusalReason, code: String) {
+        #expect(reason.words.code == code)
+        #expect(!reason.words.text.isEmpty)
+        #expect(reason.words.advice?.isEmpty == false)
+    }
+
+    @Test func refusedReadingsHaveNoNumbers() throws {
+        let readings = try MeasurementReport(replaying: Vector.everyReason.windowsJSON()).cores
+        #expect(Set(readings.compactMap { $0.reason?.words.code }).count == 9)
+        for reading in readings {
+            #expect(reading.frequency == nil && reading.interval == nil && reading.display == nil)
+            #expect(reading.cycles(nanoseconds: 1) == nil && reading.nanoseconds(cycles: 1) == nil)
+        }
+    }
+
+    @Test func theFormsOfAReport() throws {
+        let report = try MeasurementReport(replaying: Vector.twoCores.windowsJSON())
+        #expect(try report.json.contains(#""schema""#))
+        #expect(try report.csv.split(whereSeparator: \.isNewline).count == 1 + report.cores.count)
+        #expect(try report.text.contains("GHz"))
+    }
+}

@@ -1,0 +1,44 @@
+# The Kotlin library: its tests on the host's JVM, and the AAR.
+
+# Where Maven keeps what it fetches: with the other tools, not in the user's folder.
+M2 := $(CURDIR)/.tools/m2
+ANDROID_OUT := $(BINDINGS_OUT)/android
+VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+MVN := mvn --batch-mode --no-transfer-progress --file android -Dmaven.repo.local=$(M2) \
+    -Drevision=$(VERSION) -Dbuild.root=$(ANDROID_OUT) -Dgenerated=$(GENERATED)/kotlin \
+    -Dhost.library=$(dir $(HOST_LIBRARY))
+
+##@ Android: the Kotlin library
+.PHONY: setup-java kotlin-test kotlin-lint kotlin-fmt aar
+setup-java: ## Java, Maven, and what Maven fetches: .tools/m2
+	@tools/java.sh
+
+kotlin-test: setup-java bindings ## The Kotlin library's tests, on the host's JVM against the host's library
+	$(MVN) test
+
+kotlin-lint: export BUILD_ROOT := $(ANDROID_OUT)
+kotlin-lint: ## ktlint and detekt: form and faults of the Kotlin sources
+	tools/java-program.sh ktlint com.pinterest.ktlint.Main --relative 'android/**/src/**/*.kt'
+	tools/java-program.sh detekt io.gitlab.arturbosch.detekt.cli.Main --input android --build-upon-default-config \
+	    --config android/detekt.yml
+
+kotlin-fmt: export BUILD_ROOT := $(ANDROID_OUT)
+kotlin-fmt: ## Format the Kotlin sources, as far as ktlint can
+	tools/java-program.sh ktlint com.pinterest.ktlint.Main --relative --format 'android/**/src/**/*.kt'
+
+# Android's own words for its processors, and ours.
+ABI_aarch64 := arm64-v8a
+ABI_x86_64 := x86_64
+
+.PHONY: android-native-aarch64 android-native-x86_64
+android-native-aarch64 android-native-x86_64: android-native-%: setup-compiler setup-musl-%
+	tools/cross.sh $*-linux-android rustc --locked --release -p trueghz-ffi --lib --crate-type cdylib
+	mkdir -p $(ANDROID_OUT)/native/$(ABI_$*)
+	cp $(BINDINGS_OUT)/cross/$*-linux-android/release/libtrueghz_ffi.so $(ANDROID_OUT)/native/$(ABI_$*)/
+
+aar: setup-java bindings android-native-aarch64 android-native-x86_64 ## dist/trueghz-VERSION.aar, .pom and -sources.jar
+	$(MVN) --quiet -Paar package -Dmaven.test.skip=true
+	mkdir -p dist
+	cp $(ANDROID_OUT)/trueghz-aar/trueghz-$(VERSION).zip dist/trueghz-$(VERSION).aar
+	cp $(ANDROID_OUT)/trueghz-aar/filled/trueghz.pom dist/trueghz-$(VERSION).pom
+	cp $(ANDROID_OUT)/trueghz-aar/trueghz-$(VERSION)-sources.jar dist/

@@ -1,0 +1,58 @@
+# The Swift package: ios/TrueGHzKit, by the Package.swift at the root.
+
+SWIFT_OUT := $(BINDINGS_OUT)/swift
+SWIFT_KIT := ios/TrueGHzKit
+SWIFT_CODE = Package.swift $(shell find $(SWIFT_KIT) -name '*.swift' -not -path '*/Generated/*')
+# On Linux SwiftPM finds the core by pkg-config. A folder with the static library alone: beside a shared one
+# the linker would prefer that.
+SWIFT_LIBRARY := $(GENERATED)/swift-library
+SWIFT_RUN := PKG_CONFIG_PATH=$(SWIFT_LIBRARY) tools/swift.sh swift
+SWIFT_FLAGS := --scratch-path $(SWIFT_OUT) -Xswiftc -warnings-as-errors
+
+##@ Swift: the package TrueGHzKit
+.PHONY: setup-swift swift-sources swift-library swift-build swift-test swift-stranger \
+    swift-check-apple swift-lint swift-fmt
+setup-swift: ## Swift, where the machine has none: a Debian 13 root in .tools (needs root)
+	@command -v swift >/dev/null || { $(MAKE) --no-print-directory .tools/swift && tools/swift.sh true; }
+
+swift-sources: bindings ## Put the generated sources into the package (ignored by git)
+	tools/copy-changed.sh $(GENERATED)/swift $(SWIFT_KIT)/Sources/TrueGHzKit/Generated TrueGHzKit.swift
+	tools/copy-changed.sh $(GENERATED)/swift $(SWIFT_KIT)/Sources/TrueGHzFFI TrueGHzFFI.h module.modulemap
+
+swift-library: bindings ## The core for this host, static, with the trueghz.pc that names it
+	tools/swift-library.sh $(BINDINGS_OUT)/debug/libtrueghz_ffi.a $(SWIFT_LIBRARY)
+
+# SwiftPM on a Mac takes the core from dist/ only.
+SWIFT_CORE := $(if $(filter Darwin,$(shell uname -s)),xcframework,swift-library)
+
+swift-build: setup-swift swift-sources $(SWIFT_CORE) ## Compile the package, warnings denied
+	$(SWIFT_RUN) build $(SWIFT_FLAGS)
+
+swift-test: setup-swift swift-sources $(SWIFT_CORE) ## The package's tests, against the core for this host
+	@# SwiftPM does not look whether the core is a newer one: what was linked before it has to be linked again.
+	@mkdir -p $(SWIFT_OUT)
+	find $(SWIFT_OUT) -name '*.xctest' ! -newer $(BINDINGS_OUT)/debug/libtrueghz_ffi.a -delete
+	$(SWIFT_RUN) test --disable-xctest $(SWIFT_FLAGS)
+
+swift-stranger: setup-swift $(SWIFT_CORE) ## A stranger's package on a tagged clone, run
+	PKG_CONFIG_PATH=$(SWIFT_LIBRARY) tools/swift-stranger.sh $(GENERATED)/swift $(BINDINGS_OUT)/stranger
+
+swift-check-apple: setup-swift swift-sources ## Compile the code for Apple's systems against stand-ins
+	tools/swift-check-apple.sh $(BINDINGS_OUT)/swift-apple
+
+swift-lint: setup-swift ## Formatting and style of the Swift code, warnings denied
+	tools/swift.sh swift format lint --strict $(SWIFT_CODE)
+
+swift-fmt: setup-swift ## Format the Swift code
+	tools/swift.sh swift format --in-place $(SWIFT_CODE)
+
+.PHONY: bench-swift xcframework
+bench-swift: setup-swift swift-sources ## Cost of the boundary, and of being watched
+	cargo build --locked --release -p trueghz-ffi
+	tools/swift-library.sh $(BINDINGS_OUT)/release/libtrueghz_ffi.a $(SWIFT_LIBRARY)-release
+	PKG_CONFIG_PATH=$(SWIFT_LIBRARY)-release tools/swift.sh swift run --scratch-path $(SWIFT_OUT)-release \
+	    -c release BoundaryBenchmark
+
+XCFRAMEWORK_NEEDS := $(if $(filter Darwin,$(shell uname -s)),,setup-compiler .tools/apple)
+xcframework: bindings $(XCFRAMEWORK_NEEDS) ## dist/TrueGHzFFI.xcframework and its zip, with the checksum
+	tools/xcframework.sh $(GENERATED)/swift

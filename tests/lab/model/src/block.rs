@@ -1,0 +1,107 @@
+//! A block of code, and what a core remembers of it.
+
+use std::num::NonZeroU64;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use crate::decode::{Op, decode, needs_time};
+
+/// A run of instructions that are always executed together.
+///
+/// It belongs to one core: what it remembers are numbers of that core's states.
+#[derive(Debug)]
+pub struct Block {
+    /// No two blocks have the same.
+    pub(crate) id: NonZeroU64,
+    pub(crate) start: u64,
+    pub(crate) end: u64,
+    pub(crate) ops: Vec<Op>,
+    /// Whether its instructions are modelled; otherwise each takes a cycle (the kernel's).
+    pub(crate) modelled: bool,
+    /// Whether it reads or writes the timer, so that the caller has to know the time inside it.
+    pub(crate) timed: bool,
+    /// Whether it is run often in a short time: then what it does is remembered.
+    hot: bool,
+    heat: u32,
+    last_run: u64,
+    known: Vec<Known>,
+}
+
+/// What a block does to one state.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Known {
+    /// The state's number.
+    pub from: u32,
+    /// Whether a taken branch led to the block.
+    pub after_taken: bool,
+    /// The number of the state after the block.
+    pub to: u32,
+    /// What passes meanwhile.
+    pub units: u64,
+}
+
+/// Runs in a row, at most [`NEARBY`] blocks apart, after which a block is called hot.
+const HOT_RUNS: u32 = 4;
+/// A loop of more blocks than this is not followed as a loop. A measured loop has one, or two where it
+/// crosses a page.
+const NEARBY: u64 = 4;
+/// Transitions remembered in a block. A loop passes through some dozens of states before it repeats.
+const KNOWN_MAX: usize = 64;
+
+static NEXT_ID: AtomicU64 = AtomicU64::new(0);
+
+impl Block {
+    /// A block of code that begins at an address.
+    pub fn new(start: u64, words: &[u32], modelled: bool) -> Self {
+        let before = NEXT_ID.fetch_add(1, Ordering::Relaxed);
+        Self {
+            id: NonZeroU64::MIN.saturating_add(before),
+            start,
+            end: start + 4 * words.len() as u64,
+            ops: words.iter().map(|word| decode(*word)).collect(),
+            modelled,
+            timed: words.iter().any(|word| needs_time(*word)),
+            hot: false,
+            heat: 0,
+            last_run: 0,
+            known: Vec::new(),
+        }
+    }
+
+    /// How many instructions.
+    pub fn instructions(&self) -> usize {
+        self.ops.len()
+    }
+
+    /// Whether the time inside it is needed.
+    pub fn timed(&self) -> bool {
+        self.timed
+    }
+
+    /// The block is run, after so many runs of blocks; whether it is hot.
+    pub(crate) fn heat(&mut self, runs: u64) -> bool {
+        let near = runs - self.last_run <= NEARBY;
+        self.last_run = runs;
+        self.heat = if near { self.heat + 1 } else { 0 };
+        self.hot |= self.heat >= HOT_RUNS;
+        self.hot
+    }
+
+    pub(crate) fn look_up(&mut self, from: u32, after_taken: bool) -> Option<Known> {
+        let is = |known: &Known| known.from == from && known.after_taken == after_taken;
+        let at = self.known.iter().position(is)?;
+        let found = self.known[at];
+        // What is found often moves to the front.
+        if at > 0 {
+            self.known.swap(at, at - 1);
+        }
+        Some(found)
+    }
+
+    pub(crate) fn remember(&mut self, known: Known) {
+        // The front half is what is found often.
+        if self.known.len() == KNOWN_MAX {
+            self.known.truncate(KNOWN_MAX / 2);
+        }
+        self.known.push(known);
+    }
+}

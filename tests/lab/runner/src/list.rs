@@ -1,0 +1,182 @@
+//! What is measured: the form of tests/lab/*.toml.
+
+use serde::{Deserialize, Serialize};
+use toml::{Table, Value};
+
+/// A list of machines to measure.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct List {
+    cells: Vec<Cells>,
+}
+
+/// What a machine is measured for: a section of docs/lab.md.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Part {
+    /// Clocks and timers, 500 ms.
+    Timers,
+    /// The same in 100 ms.
+    Short,
+    /// Cores of fixed clock.
+    Cores,
+    /// Machines of several kinds of core.
+    Clusters,
+    /// A program that is moved to a core of the other kind.
+    Migration,
+    /// Clocks that climb to their peak.
+    Ramps,
+    /// Clocks that move in the middle.
+    Moving,
+    /// Interrupts.
+    Interrupts,
+    /// A busy process on the same core.
+    Hog,
+    /// Timers that are wrong.
+    TimerFaults,
+    /// Cores that the method cannot see through.
+    Blind,
+}
+
+/// A machine with changes, clocks and timers.
+#[derive(Debug, Clone, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Cells {
+    part: Part,
+    /// The machine's file, without its ending.
+    machine: String,
+    /// Changes of the machine, each once; none, if there are none.
+    #[serde(default)]
+    with: Vec<Table>,
+    /// Bounds in MHz between which a clock is drawn, each once; the machine's own if there are none.
+    #[serde(default)]
+    draw_mhz: Vec<[f64; 2]>,
+    /// The timers, in Hz, given out in turn; the machine's own if there are none.
+    #[serde(default)]
+    timers_hz: Vec<i64>,
+    /// How often all this is done, each time with other draws and the next timer.
+    #[serde(default = "once")]
+    times: usize,
+    /// How long the instrument takes windows, given out in turn.
+    durations_ms: Vec<u32>,
+    /// The verdicts that are right for this machine.
+    expect: Vec<String>,
+}
+
+fn once() -> usize {
+    1
+}
+
+/// One machine to measure.
+#[derive(Debug, Clone)]
+pub struct Cell {
+    /// What for.
+    pub part: Part,
+    /// The machine's file, without its ending.
+    pub machine: String,
+    /// Changes of the machine, in this order.
+    pub with: Vec<Table>,
+    /// What the machine's own changes are called, in short; empty, if there are none.
+    pub label: String,
+    /// How long the instrument takes windows.
+    pub duration_ms: u32,
+    /// The verdicts that are right.
+    pub expect: Vec<String>,
+}
+
+impl List {
+    /// Every machine, change, clock and timer by itself.
+    pub fn spread(&self) -> Vec<Cell> {
+        self.cells.iter().flat_map(Cells::spread).collect()
+    }
+}
+
+impl Cells {
+    fn spread(&self) -> Vec<Cell> {
+        let clock = |bounds: &[f64; 2]| Some(one("clock", one("draw_mhz", bounds.to_vec())));
+        let mut timers = self.timers_hz.iter().map(|hz| one("timer_hz", *hz)).cycle();
+        let mut durations = self.durations_ms.iter().copied().cycle();
+        let mut spread = Vec::new();
+        for change in or_none(self.with.iter().map(Some)) {
+            for clock in or_none(self.draw_mhz.iter().map(clock)) {
+                for _ in 0..self.times {
+                    let change = change.map(named);
+                    let label = change.as_ref().map_or(String::new(), |(_, label)| label.clone());
+                    let changes = change.map(|(table, _)| table).into_iter();
+                    spread.push(Cell {
+                        part: self.part,
+                        machine: self.machine.clone(),
+                        with: changes.chain(clock.clone()).chain(timers.next()).collect(),
+                        label,
+                        duration_ms: durations.next().unwrap_or_default(),
+                        expect: self.expect.clone(),
+                    });
+                }
+            }
+        }
+        spread
+    }
+}
+
+/// What there is, or once nothing.
+fn or_none<T>(items: impl Iterator<Item = Option<T>>) -> Vec<Option<T>> {
+    let items: Vec<_> = items.collect();
+    if items.is_empty() { vec![None] } else { items }
+}
+
+fn one(key: &str, value: impl Into<Value>) -> Table {
+    Table::from_iter([(key.to_owned(), value.into())])
+}
+
+/// A change and what it is called: its `about`, or all of its lines.
+fn named(change: &Table) -> (Table, String) {
+    let mut change = change.clone();
+    let about = change.remove("about").and_then(|about| about.as_str().map(str::to_owned));
+    let label = about.unwrap_or_else(|| lines("", &change).join(", "));
+    (change, label)
+}
+
+/// `a.b = c` for each value.
+fn lines(above: &str, table: &Table) -> Vec<String> {
+    let line = |(key, value): (&String, &Value)| match value {
+        Value::Table(table) => lines(&format!("{above}{key}."), table),
+        value => vec![format!("{above}{key} = {value}")],
+    };
+    table.iter().flat_map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn everything_is_measured_with_everything() {
+        let list: List = toml::from_str(
+            r#"
+            [[cells]]
+            part = "cores"
+            machine = "x1-like"
+            with = [{ core.latency.multiply = 3 }, { about = "a name", timer_hz = 1 }]
+            draw_mhz = [[600, 900], [900, 1400]]
+            timers_hz = [13_000_000, 24_000_000, 26_000_000]
+            times = 2
+            durations_ms = [100, 500]
+            expect = ["steady"]
+            "#,
+        )
+        .unwrap();
+        let cells = list.spread();
+        assert_eq!(cells.len(), 2 * 2 * 2);
+        assert_eq!(
+            (cells[0].label.as_str(), cells[7].label.as_str()),
+            ("core.latency.multiply = 3", "a name")
+        );
+        let timer = |cell: &Cell| cell.with.last().unwrap()["timer_hz"].as_integer().unwrap();
+        assert_eq!(
+            cells.iter().map(timer).take(4).collect::<Vec<_>>(),
+            [13_000_000, 24_000_000, 26_000_000, 13_000_000]
+        );
+        assert_eq!((cells[0].duration_ms, cells[1].duration_ms), (100, 500));
+        assert!(!cells[7].with[0].contains_key("about"), "the machine keeps its own");
+    }
+}

@@ -1,0 +1,164 @@
+#!/usr/bin/env bash
+# xcframework.sh HEADERS: builds the core for Apple's systems and puts it together as
+# dist/TrueGHzFFI.xcframework, on Linux as on a Mac; zips it, and writes the checksum that SwiftPM asks for.
+# HEADERS holds TrueGHzFFI.h and module.modulemap, as the generator writes them.
+set -euo pipefail
+. "$(dirname "$0")/lib.sh"
+
+headers=$(realpath "${1:?usage: xcframework.sh HEADERS}")
+name=TrueGHzFFI
+library=libtrueghz_ffi.a
+made=$ROOT/dist/$name.xcframework
+new=$made.new
+
+# The oldest systems that the package runs on (Package.swift). Cargo does not see that they change: builds for
+# each pair keep a folder of their own.
+export IPHONEOS_DEPLOYMENT_TARGET=17.0 MACOSX_DEPLOYMENT_TARGET=14.0
+systems=apple-$IPHONEOS_DEPLOYMENT_TARGET-$MACOSX_DEPLOYMENT_TARGET
+export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$ROOT/target}/$systems
+# Panic messages name files; let them not name the builder's folders.
+export RUSTFLAGS="--remap-path-prefix=$ROOT/= --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src/="
+# Archives are to be the same whenever they are made.
+export ZERO_AR_DATE=1
+
+# tool NAME ARGUMENT...: lipo or objdump, of Xcode or of LLVM.
+tool() {
+    local tool=$1
+    shift
+    case $(uname -s):$tool in
+    Darwin:lipo) xcrun lipo "$@" ;;
+    Darwin:objdump) xcrun llvm-objdump "$@" ;;
+    *) "$TOOLS/apple/llvm-$tool-19" "$@" ;;
+    esac
+}
+
+# strip_library LIBRARY: takes out what no app needs. Symbols stay: they are what a library is linked by.
+strip_library() {
+    if [[ $(uname -s) == Darwin ]]; then
+        xcrun strip -S "$1"
+        return
+    fi
+    # Beside debug information: the bitcode that link-time optimisation leaves in the compiler's own library.
+    # Apple's linker drops it; LLVM's lipo wants to read it, and reads only that of its own version.
+    "$TOOLS/apple/llvm-strip-19" -S --remove-section=__LLVM,__bitcode --remove-section=__LLVM,__cmdline "$1"
+}
+
+# build TARGET: compiles the static library and leaves it, stripped, in $built.
+build() {
+    local target=$1 arguments=(rustc --locked --release -p trueghz-ffi --lib --crate-type staticlib)
+    say "compiling for $target"
+    if [[ $(uname -s) == Darwin ]]; then
+        rustup target add "$target"
+        cargo "${arguments[@]}" --target "$target"
+        built=$CARGO_TARGET_DIR/$target/release/$library
+    else
+        "$ROOT/tools/cross.sh" "$target" "${arguments[@]}"
+        built=$CARGO_TARGET_DIR/cross/$target/release/$library
+    fi
+    cp "$built" "$built.stripped"
+    strip_library "$built.stripped"
+    built=$built.stripped
+}
+
+# check_minimum LIBRARY PLATFORM VERSION: every object in it is made for that system, from that version on.
+check_minimum() {
+    local made
+    # An object's name ends its line in "):"; its load command states the two. "none" is one that states
+    # nothing.
+    made=$(tool objdump --macho --private-headers "$1" | awk '
+        function state() { if (object) print found ? platform " " minimum : "none" }
+        /\):$/ { state(); object = 1; found = 0 }
+        /cmd LC_BUILD_VERSION/ { found = 1 }
+        $1 == "platform" { platform = $2 }
+        $1 == "minos" { minimum = $2 }
+        END { state() }' | sort -u)
+    [[ $made == "$2 $3" ]] || fail "$1 is made for \"$made\", not for \"$2 $3\"."
+}
+
+# slice NAME PLATFORM VERSION TARGET...: one folder of the framework, all its architectures in one archive.
+slice() {
+    local slice=$1 platform=$2 version=$3 target libraries=()
+    shift 3
+    for target in "$@"; do
+        build "$target"
+        check_minimum "$built" "$platform" "$version"
+        libraries+=("$built")
+    done
+    mkdir -p "$new/$slice/Headers/$name"
+    # One architecture stays a plain archive: the form that every linker reads.
+    if ((${#libraries[@]} == 1)); then
+        cp "${libraries[0]}" "$new/$slice/$library"
+    else
+        tool lipo -create "${libraries[@]}" -output "$new/$slice/$library"
+    fi
+    # In a folder of the module's name: a second package's module map must not meet this one.
+    cp "$headers/$name.h" "$headers/module.modulemap" "$new/$slice/Headers/$name/"
+    say "$slice: $(wc -c < "$new/$slice/$library") bytes"
+}
+
+# entry SLICE PLATFORM VARIANT ARCHITECTURE...: what Info.plist says of a slice.
+entry() {
+    local slice=$1 platform=$2 variant=$3 architecture
+    shift 3
+    printf '\t\t<dict>\n'
+    printf '\t\t\t<key>BinaryPath</key>\n\t\t\t<string>%s</string>\n' "$library"
+    printf '\t\t\t<key>HeadersPath</key>\n\t\t\t<string>Headers</string>\n'
+    printf '\t\t\t<key>LibraryIdentifier</key>\n\t\t\t<string>%s</string>\n' "$slice"
+    printf '\t\t\t<key>LibraryPath</key>\n\t\t\t<string>%s</string>\n' "$library"
+    printf '\t\t\t<key>SupportedArchitectures</key>\n\t\t\t<array>\n'
+    for architecture in "$@"; do printf '\t\t\t\t<string>%s</string>\n' "$architecture"; done
+    printf '\t\t\t</array>\n'
+    printf '\t\t\t<key>SupportedPlatform</key>\n\t\t\t<string>%s</string>\n' "$platform"
+    if [[ -n $variant ]]; then
+        printf '\t\t\t<key>SupportedPlatformVariant</key>\n\t\t\t<string>%s</string>\n' "$variant"
+    fi
+    printf '\t\t</dict>\n'
+}
+
+info() {
+    cat <<'PLIST'
+<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0">
+<dict>
+	<key>AvailableLibraries</key>
+	<array>
+PLIST
+    entry ios-arm64 ios '' arm64
+    entry ios-arm64_x86_64-simulator ios simulator arm64 x86_64
+    entry macos-arm64_x86_64 macos '' arm64 x86_64
+    cat <<'PLIST'
+	</array>
+	<key>CFBundlePackageType</key>
+	<string>XFWK</string>
+	<key>XCFrameworkFormatVersion</key>
+	<string>1.0</string>
+</dict>
+</plist>
+PLIST
+}
+
+# The same files give the same archive: one time for all, in one order, without the builder's own attributes.
+archive() {
+    local zip=zip checksum
+    if [[ -x $TOOLS/apple/zip ]]; then zip=$TOOLS/apple/zip; fi
+    # The earliest time that a zip can state, in its own zone.
+    find "$made" -exec env TZ=UTC touch -t 198001010000 {} +
+    rm -f "$made.zip"
+    (cd "$ROOT/dist" && find "$name.xcframework" -type f | LC_ALL=C sort |
+        TZ=UTC "$zip" -q -X -9 "$made.zip" -@)
+    checksum=$(if command -v sha256sum >/dev/null; then sha256sum; else shasum -a 256; fi < "$made.zip")
+    echo "${checksum%% *}" > "$made.zip.sha256"
+    say "dist/$name.xcframework.zip: $(wc -c < "$made.zip") bytes"
+    say "checksum for SwiftPM: $(cat "$made.zip.sha256")"
+}
+
+rm -rf "$new"
+ios=$IPHONEOS_DEPLOYMENT_TARGET
+slice ios-arm64 ios "$ios" aarch64-apple-ios
+slice ios-arm64_x86_64-simulator iossimulator "$ios" aarch64-apple-ios-sim x86_64-apple-ios
+slice macos-arm64_x86_64 macos "$MACOSX_DEPLOYMENT_TARGET" aarch64-apple-darwin x86_64-apple-darwin
+info > "$new/Info.plist"
+rm -rf "$made"
+mv "$new" "$made"
+archive
