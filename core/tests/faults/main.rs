@@ -1,8 +1,9 @@
 //! The table of faults, `docs/faults.md`: each row with the function that proves it.
 //!
 //! * `table`: rows, groups and the document; `stand`: a machine to which things happen, and what its reading
-//! must   come to; `site`: a system of several such cores, in which a session takes place; `root`: files of a
-//! phone. * The groups, a file each.
+//!   must come to; `site`: a system of several such cores, in which a session takes place; `root`: files of a
+//!   phone.
+//! * The groups, a file each.
 
 #[path = "../readings/bench.rs"]
 #[allow(dead_code, reason = "readings use more of it")]
