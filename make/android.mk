@@ -5,8 +5,7 @@ M2 := $(CURDIR)/.tools/m2
 ANDROID_OUT := $(BINDINGS_OUT)/android
 VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 MVN := mvn --batch-mode --no-transfer-progress --file android -Dmaven.repo.local=$(M2) \
-    -Drevision=$(VERSION) -Dbuild.root=$(ANDROID_OUT) -Dgenerated=$(GENERATED)/kotlin \
-    -Dhost.library=$(dir $(HOST_LIBRARY))
+    -Drevision=$(VERSION) -Dbuild.root=$(ANDROID_OUT) -Dgenerated=$(GENERATED)/kotlin
 
 ##@ Android: the Kotlin library
 .PHONY: setup-java kotlin-test kotlin-lint kotlin-fmt aar
@@ -14,7 +13,7 @@ setup-java: ## Java and Maven, where they may be installed
 	@tools/java.sh
 
 kotlin-test: setup-java bindings ## The Kotlin library's tests, on the host's JVM against the host's library
-	$(MVN) test
+	$(MVN) test -Dhost.library=$(dir $(HOST_LIBRARY))
 
 kotlin-lint: export BUILD_ROOT := $(ANDROID_OUT)
 kotlin-lint: ## ktlint and detekt: form and faults of the Kotlin sources

@@ -138,20 +138,23 @@ pub struct Entry {
     pub bytes: Vec<u8>,
 }
 
-/// All files of a zip archive.
+/// All files of a zip archive, without its folders.
 ///
 /// # Errors
 /// If it is none.
 pub fn entries(bytes: &[u8]) -> Result<Vec<Entry>> {
     let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).context("no zip archive")?;
-    (0..archive.len())
-        .map(|index| {
-            let mut file = archive.by_index(index)?;
-            let mut bytes = Vec::new();
-            file.read_to_end(&mut bytes)?;
-            Ok(Entry { name: file.name().to_owned(), bytes })
-        })
-        .collect()
+    let mut files = Vec::new();
+    for index in 0..archive.len() {
+        let mut file = archive.by_index(index)?;
+        if file.is_dir() {
+            continue;
+        }
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        files.push(Entry { name: file.name().to_owned(), bytes });
+    }
+    Ok(files)
 }
 
 /// The Android libraries in an AAR, by the name of their ABI.
@@ -168,8 +171,7 @@ pub fn aar_libraries(entries: &[Entry]) -> Result<Vec<(&str, &Entry)>> {
         let library = entries.iter().find(|entry| abi(entry).as_deref() == Some(meant));
         found.push((meant, library.with_context(|| format!("holds no library for {meant}"))?));
     }
-    let libraries =
-        entries.iter().filter(|entry| entry.name.starts_with("jni/") && !entry.name.ends_with('/'));
+    let libraries = entries.iter().filter(|entry| entry.name.starts_with("jni/"));
     ensure!(libraries.count() == found.len(), "holds libraries that are not meant");
     Ok(found)
 }

@@ -1,5 +1,6 @@
 package org.trueghz.bench
 
+import com.sun.jna.Native
 import kotlinx.coroutines.runBlocking
 import org.trueghz.display
 import org.trueghz.ffi.Reading
@@ -15,7 +16,7 @@ import java.io.File
 
 private const val BATCHES = 201
 private const val CALLS = 200
-private const val SESSIONS = 40
+private const val SESSIONS = 20
 
 /** Nanoseconds of one call: the median over batches, after as many for the compiler to warm up on. */
 private fun medianNs(call: () -> Unit): Double {
@@ -31,7 +32,7 @@ private fun medianNs(call: () -> Unit): Double {
 private fun row(
     name: String,
     ns: Double,
-) = println("%-58s %9.2f µs".format(name, ns / NS_PER_US))
+) = println("%-72s %9.2f µs".format(name, ns / NS_PER_US))
 
 /** What a call costs, by what goes over and comes back. */
 fun calls(reading: Reading) {
@@ -59,12 +60,22 @@ private fun watching(take: (SessionEvent) -> Unit) =
  * kernel's own account (`schedstat`). The core does next to nothing in between where it looks at clocks.
  */
 fun events() {
+    println("An observer's event, time on a processor of the thread that tells:")
+    events("let go of by the Java machine after each event") { }
+    events("kept by the Java machine until its end, as a meter does") { Native.detach(false) }
+}
+
+private fun events(
+    name: String,
+    attach: () -> Unit,
+) {
     val costs = mutableListOf<Long>()
     repeat(SESSIONS) {
         var teller: File? = null
         var before = 0L
         val observer =
             watching {
+                attach()
                 val account = teller ?: tellingThread().also { teller = it }
                 val now = onProcessorNs(account)
                 if (before > 0) costs += now - before
@@ -75,9 +86,7 @@ fun events() {
     }
     // The first sessions warm the compiler up.
     val warm = costs.drop(costs.size / 2).sorted()
-    println("An observer's event, time on a processor of the thread that tells, ${warm.size} events:")
-    row("median", warm[warm.size / 2].toDouble())
-    row("99th percentile", warm[warm.size * 99 / 100].toDouble())
+    row("$name: median of ${warm.size}", warm[warm.size / 2].toDouble())
 }
 
 private fun tellingThread(): File =

@@ -38,7 +38,7 @@ fun watched() {
         }
     }
     println("$READINGS readings of 500 ms each with and without a Kotlin observer, in turn:")
-    println("%-10s %8s %16s %12s".format("", "numbers", "median Hz", "spread ppm"))
+    println("%-10s %8s %16s %16s %12s".format("", "numbers", "median Hz", "middle half ppm", "all ppm"))
     val medians =
         listOf("alone" to alone, "watched" to watched).map { (name, readings) ->
             summary(name, readings)
@@ -88,15 +88,9 @@ private fun summary(
     val hz = readings.mapNotNull { it.frequencyHz }.sorted()
     check(hz.isNotEmpty()) { "no reading had a number: ${readings.map { it.reason }}" }
     val median = (hz[hz.size / 2] + hz[(hz.size - 1) / 2]) / 2
-    println(
-        "%-10s %5d/%d %16.0f %12.1f".format(
-            name,
-            hz.size,
-            readings.size,
-            median,
-            (hz.last() - hz.first()) / median * PPM,
-        ),
-    )
+    val half = (hz[hz.size * 3 / 4] - hz[hz.size / 4]) / median * PPM
+    val all = (hz.last() - hz.first()) / median * PPM
+    println("%-10s %5d/%d %16.0f %16.1f %12.1f".format(name, hz.size, readings.size, median, half, all))
     return median
 }
 

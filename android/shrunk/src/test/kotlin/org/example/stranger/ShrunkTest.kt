@@ -9,7 +9,7 @@ import kotlin.test.assertTrue
 
 class ShrunkTest {
     private val out = File(System.getProperty("out"))
-    private val library = System.getProperty("host.library")
+    private val library = System.getProperty("jna.library.path")
     private val classPath = System.getProperty("surefire.test.class.path").split(File.pathSeparator)
     private val java = File(System.getProperty("java.home"), "bin/java").path
 
