@@ -41,6 +41,16 @@ class WireTest {
         assertFailsWith<RuntimeException> { converter.read(wire(entries.size + 1)) }
     }
 
+    @Test
+    fun `an unknown rate comes with what is stated`() {
+        val stated = ByteBuffer.allocate(Int.SIZE_BYTES + Long.SIZE_BYTES).putInt(2).putLong(-1L).apply { flip() }
+        assertEquals(UnknownRate.NotInCpuid, FfiConverterTypeUnknownRate.read(wire(1)))
+        assertEquals(UnknownRate.NotBelieved(ULong.MAX_VALUE), FfiConverterTypeUnknownRate.read(stated))
+        assertEquals(UnknownRate.Mock, FfiConverterTypeUnknownRate.read(wire(3)))
+        assertFailsWith<RuntimeException> { FfiConverterTypeUnknownRate.read(wire(4)) }
+        assertEquals(3, UnknownRate::class.sealedSubclasses.size)
+    }
+
     private fun wire(place: Int) = ByteBuffer.allocate(Int.SIZE_BYTES).putInt(place).apply { flip() }
 
     @TestFactory
@@ -51,7 +61,6 @@ class WireTest {
             comesByPlace("log level", LogLevel.entries, FfiConverterTypeLogLevel),
             comesByPlace("no clock", NotAClock.entries, FfiConverterTypeNotAClock),
             comesByPlace("source of a rate", RateSource.entries, FfiConverterTypeRateSource),
-            comesByPlace("unknown rate", UnknownRate.entries, FfiConverterTypeUnknownRate),
             comesByPlace("urgency", Urgency.entries, FfiConverterTypeUrgency),
             comesByPlace("end of the warm-up", WarmUpEnd.entries, FfiConverterTypeWarmUpEnd),
         )
