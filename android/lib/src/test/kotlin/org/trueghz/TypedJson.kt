@@ -10,6 +10,8 @@ import org.trueghz.ffi.Disagreement
 import org.trueghz.ffi.Warning
 import org.trueghz.ffi.warningWords
 import java.math.BigInteger
+import kotlin.math.abs
+import kotlin.math.max
 import kotlin.reflect.KClass
 import kotlin.reflect.KProperty1
 import kotlin.reflect.full.memberProperties
@@ -153,5 +155,32 @@ fun JsonElement.exact(): Any? =
                 content.any { it in ".eE" } -> content.toDouble()
                 else -> BigInteger(content)
             }
+        }
+    }
+
+/**
+ * Whether two such values are the same, doubles to a part in 10^9: the last bits of logarithms and roots
+ * depend on the processor, so that a file from another machine may have others.
+ */
+fun isSame(
+    a: Any?,
+    b: Any?,
+): Boolean =
+    when {
+        a is Double && b is Double -> {
+            abs(a - b) <= 1e-9 * max(abs(a), abs(b))
+        }
+
+        a is List<*> && b is List<*> -> {
+            a.size == b.size && a.zip(b).all { (a, b) -> isSame(a, b) }
+        }
+
+        a is Map<*, *> && b is Map<*, *> -> {
+            a.keys == b.keys &&
+                a.all { (key, value) -> isSame(value, b[key]) }
+        }
+
+        else -> {
+            a == b
         }
     }

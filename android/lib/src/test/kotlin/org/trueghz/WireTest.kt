@@ -43,7 +43,13 @@ class WireTest {
 
     @Test
     fun `an unknown rate comes with what is stated`() {
-        val stated = ByteBuffer.allocate(Int.SIZE_BYTES + Long.SIZE_BYTES).putInt(2).putLong(-1L).apply { flip() }
+        val stated =
+            ByteBuffer
+                .allocate(
+                    Int.SIZE_BYTES + Long.SIZE_BYTES,
+                ).putInt(2)
+                .putLong(-1L)
+                .apply { flip() }
         assertEquals(UnknownRate.NotInCpuid, FfiConverterTypeUnknownRate.read(wire(1)))
         assertEquals(UnknownRate.NotBelieved(ULong.MAX_VALUE), FfiConverterTypeUnknownRate.read(stated))
         assertEquals(UnknownRate.Mock, FfiConverterTypeUnknownRate.read(wire(3)))
