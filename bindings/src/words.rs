@@ -58,7 +58,7 @@ pub fn running_display(frequency: Frequency) -> Option<FrequencyDisplay> {
 /// The same of a reading; absent when it was refused.
 #[uniffi::export]
 pub fn reading_display(reading: Reading) -> Option<FrequencyDisplay> {
-    FrequencyDisplay::of(&reading.frequency()?)
+    reading.display()
 }
 
 /// How many cycles of a reading's core `nanoseconds` are; absent when it was refused.

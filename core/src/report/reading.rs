@@ -11,6 +11,7 @@ use crate::estimate::{Frequency, TightLoop, UncertaintyParts, WindowCount};
 use crate::host::{ClaimSource, CpuLoad};
 use crate::run::conditions::Conditions;
 
+use super::display::FrequencyDisplay;
 use super::told::told_warnings;
 
 /// What was found out about one core.
@@ -101,6 +102,11 @@ impl Reading {
             high_hz: self.high_hz?,
             parts: self.uncertainty?,
         })
+    }
+
+    /// The number as people read it, where there is one.
+    pub fn display(&self) -> Option<FrequencyDisplay> {
+        FrequencyDisplay::of(&self.frequency()?)
     }
 
     /// Half the width of the interval, in hertz.

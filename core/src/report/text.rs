@@ -2,7 +2,6 @@
 
 use std::fmt::Write;
 
-use super::display::FrequencyDisplay;
 use super::words::{claim_source, cycles, machine_line, percent, stated_hz, tolerance_ppm};
 use super::{Measurement, Reading};
 
@@ -45,7 +44,7 @@ fn core(reading: &Reading) -> String {
 /// The number with its uncertainty and verdict, or why there is none.
 fn number(reading: &Reading) -> String {
     let verdict = reading.verdict.text();
-    match (reading.frequency().as_ref().and_then(FrequencyDisplay::of), reading.reason) {
+    match (reading.display(), reading.reason) {
         (Some(shown), _) => format!("{} \u{b1} {}, {verdict}", shown.number, shown.uncertainty),
         (None, Some(reason)) => format!("{verdict}: {}", reason.text()),
         (None, None) => verdict.to_owned(),

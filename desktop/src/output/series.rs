@@ -30,7 +30,7 @@ fn line(reading: &Reading, several: bool, at: Duration) -> String {
     let time = format!("{:>8.1} s", at.as_secs_f64());
     let core = if several { format!("  {:<8}", words::whose(reading)) } else { String::new() };
     let verdict = words::verdict(reading.verdict);
-    let Some(display) = words::display(reading) else {
+    let Some(display) = reading.display() else {
         let reason = reading.reason.map(Reason::text).unwrap_or_default();
         return format!("{}{core}  {verdict}: {reason}\n", paint(QUIET, time));
     };

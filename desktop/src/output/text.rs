@@ -58,7 +58,7 @@ fn core(reading: &Reading, measurement: &Measurement) -> String {
 /// The number, the largest thing; or the reason in its place.
 fn hero(reading: &Reading) -> String {
     let verdict = words::verdict(reading.verdict);
-    let Some(display) = words::display(reading) else {
+    let Some(display) = reading.display() else {
         let (reason, advice) = reading.reason.map_or(("", ""), |reason| (reason.text(), reason.advice()));
         return format!(
             "  {}\n{}",
@@ -127,7 +127,7 @@ fn several_cores(readings: &[Reading], measurement: &Measurement) -> String {
 const KIND_WIDTH: usize = 18;
 
 fn row(reading: &Reading) -> Vec<String> {
-    let display = words::display(reading);
+    let display = reading.display();
     let or_dash = |text: Option<String>| text.unwrap_or_else(|| "\u{2013}".to_owned());
     vec![
         or_dash(reading.cpu.map(|cpu| cpu.to_string())),

@@ -8,11 +8,6 @@ use trueghz::report::{Measurement, Reading};
 use crate::format::paragraph;
 use crate::style::{ATTENTION, REFUSED, STEADY, paint};
 
-/// The number of a reading, as people read it.
-pub fn display(reading: &Reading) -> Option<FrequencyDisplay> {
-    FrequencyDisplay::of(&reading.frequency()?)
-}
-
 /// The verdict in words, in its colour.
 pub fn verdict(verdict: Verdict) -> String {
     paint(style(verdict), verdict.text())
