@@ -22,6 +22,6 @@ exec unshare --mount --propagation private bash -euc '
     mount --rbind /sys "$SWIFT_ROOT/sys"
     mount --bind "$ROOT" "$SWIFT_ROOT$ROOT"
     mount --bind "$TARGET" "$SWIFT_ROOT$TARGET"
-    exec chroot "$SWIFT_ROOT" /usr/bin/env -i HOME=/root PATH=/usr/bin:/bin LANG=C.UTF-8 CI="${CI:-}" \
+    exec chroot "$SWIFT_ROOT" /usr/bin/env -i PATH=/usr/bin:/bin LANG=C.UTF-8 CI="${CI:-}" \
         PKG_CONFIG_PATH="${PKG_CONFIG_PATH:-}" bash -euc "cd \"\$1\"; shift; exec \"\$@\"" bash "$PWD" "$@"
 ' bash "$@"

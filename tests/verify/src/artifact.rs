@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail, ensure};
-use object::read::elf::{ElfFile64, FileHeader};
+use object::read::elf::ElfFile64;
 use object::read::macho::MachOFile64;
 use object::read::pe::PeFile64;
 use object::{Architecture, Endianness, FileKind, Object};
@@ -54,7 +54,6 @@ fn prove_program(bytes: &[u8]) -> Result<String> {
     match FileKind::parse(bytes).context("no program")? {
         FileKind::Elf64 => {
             let file = ElfFile64::<Endianness>::parse(bytes)?;
-            ensure!(file.elf_header().e_ident().class == object::elf::ELFCLASS64, "not of 64 bits");
             Ok(format!(
                 "{:?} Linux, {}, {}",
                 file.architecture(),

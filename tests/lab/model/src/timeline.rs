@@ -23,7 +23,8 @@ pub struct Timeline {
     every_fs: Option<u64>,
     /// What befalls the timer, the next last.
     faults: Vec<TimerFault>,
-    /// What the timer would have shown with its present offset when the profile's present round began; `None` before the profile has started.
+    /// What the timer would have shown with its present offset when the profile's present round began; `None`
+    /// before the profile has started.
     round_fs: Option<i64>,
     /// The same for its first round. Before zero if the timer stood still for longer than the profile runs.
     start_fs: i64,
