@@ -1,6 +1,40 @@
 package org.trueghz.app
 
 import android.app.Application
+import android.os.Handler
+import android.os.Looper
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.asCoroutineDispatcher
+import org.trueghz.AndroidPlatform
+import org.trueghz.app.model.DeviceInstrument
+import org.trueghz.app.model.Instrument
+import org.trueghz.app.model.Measurements
+import org.trueghz.app.model.ReadingStore
+import org.trueghz.app.system.Foreground
+import org.trueghz.app.system.PowerWatch
+import java.util.concurrent.Executor
 
 /** The process: what outlives a screen. */
-class TrueGhzApp : Application()
+open class TrueGhzApp : Application() {
+    /** The thread that draws. */
+    private val main = Handler(Looper.getMainLooper()).let { Executor(it::post).asCoroutineDispatcher() }
+
+    val measurements: Measurements by lazy {
+        Measurements(instrument(), ReadingStore(cacheDir), main, Dispatchers.IO)
+    }
+
+    private val power by lazy { PowerWatch(this, measurements::tell) }
+
+    /** What measures: this device. */
+    protected open fun instrument(): Instrument = DeviceInstrument { AndroidPlatform.attach(this) }
+
+    override fun onCreate() {
+        super.onCreate()
+        registerActivityLifecycleCallbacks(
+            Foreground { inFront ->
+                measurements.inFront(inFront)
+                if (inFront) power.start() else power.stop()
+            },
+        )
+    }
+}

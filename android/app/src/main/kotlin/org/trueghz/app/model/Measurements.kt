@@ -1,0 +1,118 @@
+package org.trueghz.app.model
+
+import kotlinx.coroutines.CoroutineDispatcher
+import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.Job
+import kotlinx.coroutines.SupervisorJob
+import kotlinx.coroutines.launch
+import kotlinx.coroutines.withContext
+import org.trueghz.ffi.Conditions
+import org.trueghz.ffi.Machine
+import org.trueghz.ffi.TrueGhzException
+
+/**
+ * The measurements of this process: they outlive each screen.
+ *
+ * @param main the thread that draws, on which alone this may be called.
+ * @param files where files may be read and written.
+ */
+class Measurements(
+    private val instrument: Instrument,
+    private val store: ReadingStore,
+    main: CoroutineDispatcher,
+    private val files: CoroutineDispatcher,
+) {
+    val model = MeasureModel()
+
+    private val scope = CoroutineScope(SupervisorJob() + main)
+    private var session: Job? = null
+    private var restoring: Job? = null
+    private var machine: Machine? = null
+
+    /** Starts a session, unless one runs. */
+    fun start() {
+        if (session?.isActive == true) return
+        restoring?.cancel()
+        model.start()
+        session =
+            scope.launch {
+                try {
+                    instrument.measure().collect(::take)
+                } catch (failed: TrueGhzException) {
+                    model.fail(failure(failed))
+                } catch (missing: UnsatisfiedLinkError) {
+                    model.fail(Failure(Failure.Kind.DEFECT, missing.message.orEmpty()))
+                }
+            }
+    }
+
+    /** Asks for the end of the session, which keeps what is known. */
+    fun stop() {
+        model.stopping()
+        instrument.stop()
+    }
+
+    /** Tells heat and power saving. */
+    fun tell(conditions: Conditions) = instrument.tell(conditions)
+
+    /** The app came to the front, or left it, which ends the session. */
+    fun inFront(inFront: Boolean) {
+        if (!inFront) model.left()
+        instrument.tell(Conditions(null, null, null, inBackground = !inFront))
+    }
+
+    /** The process is new, and the system says that there was one before: shows what that one had measured. */
+    fun restore() {
+        if (restoring != null || model.state.phase != Phase.Idle) return
+        restoring =
+            scope.launch {
+                val windows = withContext(files) { store.kept() } ?: return@launch
+                try {
+                    model.restore(instrument.replay(windows), windows)
+                } catch (_: TrueGhzException) {
+                    // Of another version, say.
+                    withContext(files) { store.clear() }
+                }
+            }
+    }
+
+    /** The app was opened anew: what another process measured is old. */
+    fun forget() {
+        if (restoring == null && model.state.phase == Phase.Idle) scope.launch(files) { store.clear() }
+    }
+
+    /** Hands [known] what the system says of this device; asked once in a process. */
+    fun machine(known: (Machine) -> Unit): Job =
+        scope.launch {
+            try {
+                known(machine ?: instrument.machine().also { machine = it })
+            } catch (_: TrueGhzException) {
+                // The line stays empty; a measurement says what is wrong.
+            } catch (_: UnsatisfiedLinkError) {
+                // Likewise.
+            }
+        }
+
+    private suspend fun take(step: Step) {
+        when (step) {
+            is Step.On -> {
+                model.take(step.event)
+            }
+
+            is Step.Ended -> {
+                model.done(step.report, step.windowsJson)
+                step.windowsJson?.let { windows -> withContext(files) { store.keep(windows) } }
+            }
+        }
+    }
+
+    private fun failure(exception: TrueGhzException): Failure {
+        val kind =
+            when (exception) {
+                is TrueGhzException.NoClock -> Failure.Kind.NO_CLOCK
+                is TrueGhzException.NoThread -> Failure.Kind.NO_THREAD
+                else -> Failure.Kind.DEFECT
+            }
+        return Failure(kind, exception.message.orEmpty())
+    }
+}

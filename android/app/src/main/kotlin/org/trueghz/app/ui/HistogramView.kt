@@ -1,0 +1,46 @@
+package org.trueghz.app.ui
+
+import android.content.Context
+import android.graphics.Canvas
+import android.graphics.Paint
+import android.util.AttributeSet
+import android.view.View
+import org.trueghz.app.R
+import org.trueghz.ffi.WindowHistogram
+
+/** How many windows were how much longer than an undisturbed one: those that count, and above them the others. */
+class HistogramView(
+    context: Context,
+    attributes: AttributeSet?,
+) : View(context, attributes) {
+    private val plot = Plot(context)
+    private val kept = Paint().apply { color = context.getColor(R.color.measured) }
+    private val dropped = Paint().apply { color = context.getColor(R.color.dropped) }
+    private val between = resources.getDimension(R.dimen.hairline)
+
+    private var histogram: WindowHistogram? = null
+    private var numbers: Numbers? = null
+
+    fun show(
+        histogram: WindowHistogram,
+        numbers: Numbers,
+    ) {
+        this.histogram = histogram
+        this.numbers = numbers
+        invalidate()
+    }
+
+    override fun onDraw(canvas: Canvas) {
+        val histogram = histogram ?: return
+        plot.layOut(width, height, histogram.axis, up = null)
+        plot.countingTo(histogram.bins.maxOf { (it.kept + it.dropped).toFloat() })
+        plot.drawGrid(canvas, numbers ?: return, upUnit = "", acrossUnit = context.getString(R.string.unit_ppm))
+        for (bin in histogram.bins) {
+            val left = plot.x(bin.lowPpm) + between
+            val right = plot.x(bin.highPpm) - between
+            val middle = plot.y(bin.kept.toDouble())
+            canvas.drawRect(left, middle, right, plot.data.bottom, kept)
+            canvas.drawRect(left, plot.y((bin.kept + bin.dropped).toDouble()), right, middle, dropped)
+        }
+    }
+}
