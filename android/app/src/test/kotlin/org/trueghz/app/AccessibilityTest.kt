@@ -61,7 +61,11 @@ class AccessibilityTest(
     fun `words stand out from what is behind them`() {
         val screen = shown()
         val picture = screen.picture()
-        val texts = screen.views().filterIsInstance<TextView>().filter { it.text.isNotBlank() && it.isWhollySeen() }
+        val texts =
+            screen.views().filterIsInstance<TextView>().filter {
+                it.text.isNotBlank() &&
+                    it.isWhollySeen()
+            }
         assertTrue(texts.isNotEmpty())
         for (text in texts) {
             val ground = picture.ground(text.place()) ?: continue
@@ -91,7 +95,11 @@ class AccessibilityTest(
             val headings = screen.views().filter { it.id == R.id.heading || it.id == R.id.title }
             assertTrue(headings.all { it.isAccessibilityHeading })
         }
-        val plots = screen.views().filter { it.id == R.id.curve || it.id == R.id.histogram || it.id == R.id.number }
+        val plots =
+            screen.views().filter {
+                it.id == R.id.curve || it.id == R.id.histogram ||
+                    it.id == R.id.number
+            }
         assertTrue(plots.all { !it.contentDescription.isNullOrBlank() })
     }
 

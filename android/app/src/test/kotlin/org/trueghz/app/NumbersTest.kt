@@ -39,7 +39,10 @@ class NumbersTest {
     @Test
     fun `an uncertainty stands beside its number where it is known`() {
         val one = RoundedNumber(1.0, 3uL)
-        assertEquals("1.000\u00a0±\u00a00.002", english.measured(MeasuredNumber(one, RoundedNumber(0.002, 3uL))))
+        assertEquals(
+            "1.000\u00a0±\u00a00.002",
+            english.measured(MeasuredNumber(one, RoundedNumber(0.002, 3uL))),
+        )
         assertEquals("1.000", english.measured(MeasuredNumber(one, null)))
     }
 

@@ -56,7 +56,7 @@ class DetailsActivity : ScreenActivity() {
         val sections = Sections(column)
         ReadingDetails(this, words, numbers).show(sections, reading, report.clock, histograms.getOrNull(core))
         sections.section(R.string.details_json) { fillRaw(add(R.layout.raw)) }
-        sections.section(R.string.app_name) { sentence(getString(R.string.details_version, report.version)) }
+        sections.footer(getString(R.string.details_version, report.version))
     }
 
     private fun addChooser(

@@ -98,11 +98,31 @@ class Hero(
     private fun showStatus(state: MeasureState) {
         val text =
             when (state.phase) {
-                is Phase.Idle -> context.getString(R.string.app_sentence)
-                is Phase.Warming -> step(R.string.state_warming, state)
-                is Phase.Measuring -> step(R.string.state_measuring, state)
-                is Phase.Done -> if (state.leftEarly) context.getString(R.string.state_ended_in_background) else heat(state)
-                is Phase.Failed -> null
+                is Phase.Idle -> {
+                    context.getString(R.string.app_sentence)
+                }
+
+                is Phase.Warming -> {
+                    step(R.string.state_warming, state)
+                }
+
+                is Phase.Measuring -> {
+                    step(R.string.state_measuring, state)
+                }
+
+                is Phase.Done -> {
+                    if (state.leftEarly) {
+                        context.getString(
+                            R.string.state_ended_in_background,
+                        )
+                    } else {
+                        heat(state)
+                    }
+                }
+
+                is Phase.Failed -> {
+                    null
+                }
             }
         status.showIf(text)
     }
@@ -140,13 +160,19 @@ class Hero(
                 core != null -> runningCurve(core.warmUp, core.estimate, claim)
                 else -> null
             }
-        val claimText = claim?.let { context.getString(R.string.curve_claimed, numbers.frequency(statedFrequency(it))) }
+        val claimText =
+            claim?.let {
+                context.getString(R.string.curve_claimed, numbers.frequency(statedFrequency(it)))
+            }
         curve.show(shown, claimText)
         // Nothing will come where there is no reading.
-        val nothing = state.phase is Phase.Failed || core?.reading?.reason != null && shown?.warmUp.isNullOrEmpty()
+        val refused = core?.reading?.reason != null && shown?.warmUp.isNullOrEmpty()
+        val nothing = refused || state.phase is Phase.Failed
         curve.visibility = if (nothing) View.GONE else View.VISIBLE
         val sentence = shown?.let(::sentence)
-        finding.showIf(sentence ?: if (state.phase == Phase.Idle) context.getString(R.string.curve_none) else "")
+        finding.showIf(
+            sentence ?: if (state.phase == Phase.Idle) context.getString(R.string.curve_none) else "",
+        )
         curve.contentDescription =
             listOfNotNull(context.getString(R.string.curve_title), sentence).joinToString(". ")
     }
@@ -156,7 +182,12 @@ class Hero(
         machine: Machine?,
     ): Double? {
         val cpu = core.cpus.firstOrNull() ?: return null
-        return machine?.clusters?.find { cpu in it.cpus }?.claim?.hz?.toDouble()
+        return machine
+            ?.clusters
+            ?.find { cpu in it.cpus }
+            ?.claim
+            ?.hz
+            ?.toDouble()
     }
 
     private fun sentence(curve: ClockCurve): String? =

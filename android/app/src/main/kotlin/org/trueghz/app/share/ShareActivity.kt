@@ -92,7 +92,11 @@ class ShareActivity : ScreenActivity() {
         val place = data?.data
         val format = saving
         saving = null
-        if (requestCode == SAVE && resultCode == RESULT_OK && place != null && format != null) write(format, place)
+        if (requestCode == SAVE && resultCode == RESULT_OK && place != null &&
+            format != null
+        ) {
+            write(format, place)
+        }
     }
 
     private fun write(

@@ -40,7 +40,7 @@ class BigNumberView(
     private var guard = ""
     private var unitText = ""
 
-    /** What the number's place must hold at least, so that the unit does not move. */
+    /** What the number's place must hold at least, so that neither size nor unit change while it settles. */
     private var place = ""
 
     /** Shows [frequency], or a dash; [settling] keeps room for digits to come. */
@@ -82,7 +82,7 @@ class BigNumberView(
     /** Makes the text as large as fits into [width]. */
     private fun fit(width: Int) {
         size(largest)
-        val needed = numberWidth() + unitWidth()
+        val needed = maxOf(writtenWidth(), digits.measureText(place)) + unitWidth()
         if (needed > width) size(largest * min(1f, width / needed))
     }
 
@@ -91,7 +91,11 @@ class BigNumberView(
         unit.textSize = size * UNIT_SIZE
     }
 
-    private fun numberWidth() = maxOf(digits.measureText(carried + guard), digits.measureText(place))
+    /** What is written; a dash has its unit beside it. */
+    private fun writtenWidth() =
+        digits.measureText(carried + guard).let {
+            if (carried.isEmpty()) it else maxOf(it, digits.measureText(place))
+        }
 
     private fun unitWidth() = if (unitText.isEmpty()) 0f else gap() + unit.measureText(unitText)
 
@@ -99,14 +103,21 @@ class BigNumberView(
 
     override fun onDraw(canvas: Canvas) {
         // Numbers run from left to right in every script; the whole stands at the side where reading starts.
-        val whole = numberWidth() + unitWidth()
-        val start = if (layoutDirection == LAYOUT_DIRECTION_RTL) width - paddingRight - whole else paddingLeft.toFloat()
+        val whole = writtenWidth() + unitWidth()
+        val start =
+            if (layoutDirection ==
+                LAYOUT_DIRECTION_RTL
+            ) {
+                width - paddingRight - whole
+            } else {
+                paddingLeft.toFloat()
+            }
         val baseline = paddingTop - digits.fontMetrics.ascent
         digits.color = strong
         canvas.drawText(carried, start, baseline, digits)
         digits.color = weak
         canvas.drawText(guard, start + digits.measureText(carried), baseline, digits)
-        canvas.drawText(unitText, start + numberWidth() + gap(), baseline, unit)
+        canvas.drawText(unitText, start + writtenWidth() + gap(), baseline, unit)
     }
 
     private companion object {

@@ -140,7 +140,14 @@ class CurveView(
         path.rewind()
         curve.warmUp.forEachIndexed { index, sample -> to(index == 0, sample) }
         // On to the first point of the measurement, so that one curve is seen.
-        curve.steady.firstOrNull()?.let { if (curve.warmUp.isNotEmpty()) path.lineTo(plot.x(it.atMs), plot.y(it.hz)) }
+        curve.steady.firstOrNull()?.let {
+            if (curve.warmUp.isNotEmpty()) {
+                path.lineTo(
+                    plot.x(it.atMs),
+                    plot.y(it.hz),
+                )
+            }
+        }
         canvas.drawPath(path, line)
         line.alpha = OPAQUE
     }

@@ -13,7 +13,8 @@ private fun luminance(color: Int): Double {
         val value = channel / 255.0
         return if (value <= 0.04045) value / 12.92 else ((value + 0.055) / 1.055).pow(2.4)
     }
-    return 0.2126 * linear(Color.red(color)) + 0.7152 * linear(Color.green(color)) + 0.0722 * linear(Color.blue(color))
+    return 0.2126 * linear(Color.red(color)) + 0.7152 * linear(Color.green(color)) +
+        0.0722 * linear(Color.blue(color))
 }
 
 /** Contrast by WCAG 2: 1 to 21. */
@@ -37,7 +38,12 @@ fun Bitmap.ground(place: Rect): Int? {
     if (!seen.intersect(0, 0, width, height)) return null
     val pixels = IntArray(seen.width() * seen.height())
     getPixels(pixels, 0, seen.width(), seen.left, seen.top, seen.width(), seen.height())
-    return pixels.toList().groupingBy { it }.eachCount().maxByOrNull { it.value }?.key
+    return pixels
+        .toList()
+        .groupingBy { it }
+        .eachCount()
+        .maxByOrNull { it.value }
+        ?.key
 }
 
 /** Whether the whole of it is inside of what scrolls around it. */
