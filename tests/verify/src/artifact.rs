@@ -8,7 +8,7 @@ use object::read::macho::MachOFile64;
 use object::read::pe::PeFile64;
 use object::{Architecture, Endianness, FileKind, Object};
 
-use crate::{bundle, chains, elf, macho, pe};
+use crate::{bundle, chains, elf, licences, macho, pe};
 
 /// Proves an artifact, by its name and its first bytes: a line for each part of it.
 ///
@@ -21,6 +21,9 @@ pub fn prove(path: &Path) -> Result<Vec<String>> {
     let bytes = std::fs::read(path).context("cannot be read")?;
     if path.extension().is_some_and(|extension| extension == "aar") {
         return prove_aar(&bytes);
+    }
+    if path.extension().is_some_and(|extension| extension == "json") {
+        return Ok(vec![licences::prove(&bytes)?]);
     }
     Ok(vec![prove_program(&bytes)?])
 }

@@ -11,6 +11,7 @@
 //! | `pe` | Windows programs |
 //! | `bundle` | XCFramework and AAR: what is around the libraries |
 //! | `artifact` | which of these a file is, and its line |
+//! | `licences` | whose all of it is, and under which licence |
 //! | `sizes` | the record of sizes |
 
 pub mod artifact;
@@ -21,6 +22,7 @@ mod check;
 #[path = "../../../core/tests/disassembly/decode.rs"]
 mod decode;
 pub mod elf;
+pub mod licences;
 pub mod macho;
 pub mod pe;
 pub mod sizes;
