@@ -3,7 +3,11 @@
 
 mod common;
 
-use std::process::{Command, Stdio};
+#[cfg(target_os = "linux")]
+use std::process::Command;
+#[cfg(unix)]
+use std::process::Stdio;
+#[cfg(unix)]
 use std::time::Duration;
 
 use common::{assert_one_sentence, code, recorded, run, started, text, trueghz};
@@ -60,6 +64,7 @@ fn an_answer_that_cannot_be_written_is_a_failure() {
 }
 
 /// Starts the program with pipes that the test reads.
+#[cfg(unix)]
 fn start(words: &[&str]) -> std::process::Child {
     started().args(words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }

@@ -8,7 +8,10 @@ use object::read::macho::MachOFile64;
 use object::read::pe::PeFile64;
 use object::{Architecture, Endianness, FileKind, Object};
 
-use crate::{bundle, chains, elf, licences, macho, pe};
+use crate::{bundle, chains, elf, licences, macho, package, pe};
+
+/// What `make swift-manifest` calls what SwiftPM reads of the Swift package.
+const PACKAGE: &str = "Package.json";
 
 /// Proves an artifact, by its name and its first bytes: a line for each part of it.
 ///
@@ -23,7 +26,8 @@ pub fn prove(path: &Path) -> Result<Vec<String>> {
         return prove_aar(&bytes);
     }
     if path.extension().is_some_and(|extension| extension == "json") {
-        return Ok(vec![licences::prove(&bytes)?]);
+        let is_package = path.file_name().is_some_and(|name| name == PACKAGE);
+        return Ok(vec![if is_package { package::prove(&bytes)? } else { licences::prove(&bytes)? }]);
     }
     Ok(vec![prove_program(&bytes)?])
 }

@@ -16,7 +16,6 @@ const SOURCE: &str = "
     void Java_org_trueghz_NativeStart_attach(void) {}
     void uniffi_trueghz_ffi_fn(void) {}
     void ffi_trueghz_ffi_fn(void) {}
-    const int UNIFFI_META_record = 1;
     void *volatile relocated = &relocated;
     __attribute__((visibility(\"hidden\"))) void *const read_only = (void *)&JNI_OnLoad;
 ";
@@ -79,6 +78,8 @@ fn a_stack_of_code_is_refused() {
 #[test]
 fn exports_that_are_not_meant_are_refused() {
     assert_refused(SOURCE, &SOUND, "exports relocated, which is not meant");
+    let described = format!("{} const int UNIFFI_META_record = 1;", sound());
+    assert_refused(&described, &SOUND, "exports UNIFFI_META_record, which is not meant");
 }
 
 #[test]
