@@ -11,6 +11,9 @@ shift
 need cargo "install Rust with rustup"
 [[ -x $TOOLS/compiler/rustc ]] || fail "the cross compiler is not set up: run \`make setup-compiler\`."
 
+# More for cargo.
+options=()
+
 # Panic messages name files; let them not name the builder's folders.
 REMAP="--remap-path-prefix=$ROOT/= --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src/="
 
@@ -48,7 +51,9 @@ link_windows() {
     name=CARGO_TARGET_X86_64_PC_WINDOWS_GNU
     export PATH=$TOOLS/windows:$PATH
     export "${name}_LINKER=x86_64-w64-mingw32-gcc-win32" "${name}_RUSTFLAGS=$flags" "${name}_RUSTDOCFLAGS=$flags"
-    export "${name}_RUNNER=$TOOLS/wine/wine" WINEPREFIX=$TOOLS/wine/prefix WINEDEBUG=-all
+    # Not by a variable: a test that starts the program would use that, inside wine, where none is needed.
+    options+=(--config "target.$target.runner = ['$TOOLS/wine/wine']")
+    export WINEPREFIX=$TOOLS/wine/prefix WINEDEBUG=-all
 }
 
 case $target in
@@ -65,4 +70,4 @@ export RUSTC=$TOOLS/compiler/rustc RUSTDOC=$TOOLS/compiler/rustdoc RUSTC_BOOTSTR
 export CARGO_TARGET_DIR=$CROSS_TARGET_DIR
 command=$1
 shift
-exec cargo "$command" -Z build-std --target "$target" "$@"
+exec cargo "$command" -Z build-std --target "$target" "${options[@]}" "$@"

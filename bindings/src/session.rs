@@ -105,8 +105,10 @@ impl Session {
         let watching = Watching(observer);
         let session = match job {
             SessionJob::Measure { options } => {
+                #[cfg(feature = "fault-injection")]
+                crate::faults::at_start(&options)?;
                 let machine = ThisMachine::with_its_clocks().map_err(MeasureError::from)?;
-                let machine = machine.asking(platform::conditions);
+                let machine = machine.asking(conditions(&options));
                 let session =
                     measure_at(machine, options.for_core(), watching).map_err(MeasureError::from)?;
                 Self::awaiting(session, |measured| Found::Measured(Box::new(measured)))?
@@ -149,6 +151,15 @@ impl Session {
             Ok(Found::Clocks(_)) | Err(_) => None,
         }
     }
+}
+
+/// What is asked before anything is measured.
+fn conditions(_options: &MeasureOptions) -> fn() -> Conditions {
+    #[cfg(feature = "fault-injection")]
+    if let Some(fault) = crate::faults::conditions(_options) {
+        return fault;
+    }
+    platform::conditions
 }
 
 impl Session {

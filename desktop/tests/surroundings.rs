@@ -10,7 +10,9 @@ use std::process::Stdio;
 #[cfg(unix)]
 use std::time::Duration;
 
-use common::{assert_one_sentence, code, recorded, run, started, text, trueghz};
+#[cfg(unix)]
+use common::started;
+use common::{assert_one_sentence, code, recorded, run, text, trueghz};
 
 const ESCAPE: char = '\u{1b}';
 

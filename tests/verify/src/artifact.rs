@@ -41,11 +41,24 @@ fn prove_aar(bytes: &[u8]) -> Result<Vec<String>> {
     Ok(lines)
 }
 
+/// What a build with faults on purpose holds (bindings/src/faults.rs).
+const FAULTS: &[u8] = b"trueghz-fault-injection";
+
+/// Proves that a library or a program has no faults on purpose, which are for tests.
+///
+/// # Errors
+/// If it has.
+pub fn without_faults(bytes: &[u8]) -> Result<()> {
+    ensure!(bytes.windows(FAULTS.len()).all(|part| part != FAULTS), "is built with the faults of tests");
+    Ok(())
+}
+
 /// Proves one library for Android.
 ///
 /// # Errors
 /// The first thing that is not as it should be.
 pub fn prove_android(bytes: &[u8], abi: &str) -> Result<String> {
+    without_faults(bytes)?;
     let elf = ElfFile64::<Endianness>::parse(bytes).context("no ELF file")?;
     let meant = match abi {
         "arm64-v8a" => Architecture::Aarch64,
@@ -58,6 +71,7 @@ pub fn prove_android(bytes: &[u8], abi: &str) -> Result<String> {
 }
 
 fn prove_program(bytes: &[u8]) -> Result<String> {
+    without_faults(bytes)?;
     match FileKind::parse(bytes).context("no program")? {
         FileKind::Elf64 => {
             let file = ElfFile64::<Endianness>::parse(bytes)?;
