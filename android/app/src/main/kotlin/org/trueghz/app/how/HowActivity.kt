@@ -47,9 +47,15 @@ class HowActivity : ScreenActivity() {
 
     private fun openTerms(terms: View) {
         terms.findViewById<View>(R.id.terms)!!.visibility = if (termsAreOpen) View.VISIBLE else View.GONE
-        terms.findViewById<Button>(R.id.show)!!.setText(if (termsAreOpen) R.string.do_hide else R.string.how_terms)
+        terms
+            .findViewById<Button>(
+                R.id.show,
+            )!!
+            .setText(if (termsAreOpen) R.string.do_hide else R.string.how_terms)
         if (!termsAreOpen) return
-        measurements.offMain({ resources.openRawResource(R.raw.terms).use { it.readBytes().decodeToString() } }) {
+        measurements.offMain(
+            { resources.openRawResource(R.raw.terms).use { it.readBytes().decodeToString() } },
+        ) {
             terms.findViewById<TextView>(R.id.terms)!!.text = it
         }
     }
