@@ -6,7 +6,7 @@ HOST_LIBRARY := $(BINDINGS_OUT)/debug/libtrueghz_ffi.so
 GENERATED := $(BINDINGS_OUT)/bindings
 
 ##@ Bindings: one core, three languages
-.PHONY: bindings
+.PHONY: bindings words
 bindings: ## The host's library, and its Swift and Kotlin sources: target/bindings
 	cargo build --locked -p trueghz-ffi
 	cargo build --locked -p trueghz-bindings-generator
@@ -15,3 +15,6 @@ bindings: ## The host's library, and its Swift and Kotlin sources: target/bindin
 	    --out-dir $(GENERATED)/kotlin
 	$(BINDINGS_OUT)/debug/generate-swift $(HOST_LIBRARY) $(GENERATED)/swift --swift-sources --headers \
 	    --modulemap --module-name TrueGHzFFI --modulemap-filename module.modulemap
+
+words: ## The apps' words, from bindings/words/app.toml into the resources of both platforms
+	cargo run --quiet --locked -p trueghz-bindings-generator --bin generate-words -- .
