@@ -45,14 +45,14 @@ public struct Language: Sendable {
         return "\(digits(number))\u{a0}\(unit.unitFrequency.symbol)"
     }
 
-    /// Puts arguments in the places of a catalog's entry: `%1$@`, `%2$@`.
+    /// Puts arguments in the places of a catalog's entry: `%1$@`, `%2$@`; a percent sign is doubled beside them.
     ///
-    /// Not `String(format:)`: a translator's slip is then a word too few, not a crash.
+    /// Not `String(format:)`: a translator's slip is then a gap in a sentence, not a crash.
     private func fill(_ entry: String, with arguments: [String]) -> String {
-        var filled = entry
-        for (index, argument) in arguments.enumerated() {
-            filled = filled.replacingOccurrences(of: "%\(index + 1)$@", with: argument)
+        if arguments.isEmpty { return entry }
+        return entry.replacing(/%(?:%|(\d)\$@)/) { match in
+            guard let number = match.1.flatMap({ Int($0) }) else { return "%" }
+            return arguments.indices.contains(number - 1) ? arguments[number - 1] : ""
         }
-        return filled.replacingOccurrences(of: "%%", with: "%")
     }
 }
