@@ -3,6 +3,7 @@
 //! What measures, decides and finds words is the crate `trueghz`; this one tells uniffi about it. A front end
 //! starts a [`Session`], hands it a [`SessionObserver`], and awaits its [`Outcome`].
 
+mod display;
 mod error;
 mod logging;
 mod observer;
@@ -11,13 +12,17 @@ mod session;
 pub mod types;
 mod words;
 
+pub use display::{
+    claim_source_words, clock_numbers, frequency_display, machine_names, reading_curve, reading_display,
+    reading_numbers, running_curve, running_display, stated_frequency, window_histograms,
+};
 pub use error::TrueGhzError;
 pub use logging::{LogLevel, LogSink, log_to};
 pub use observer::{ObserverError, SessionObserver};
-pub use session::{Job, MeasureOptions, Outcome, Session};
+pub use session::{MeasureOptions, Outcome, Session, SessionJob};
 pub use words::{
-    Words, cycles, frequency_display, nanoseconds, reading_display, reason_words, replay, report_csv,
-    report_json, report_text, running_display, verdict_words, warning_words,
+    Words, cycles, nanoseconds, reason_words, replay, report_csv, report_json, report_text, verdict_words,
+    warning_words,
 };
 
 use trueghz::host::{LiveSystem, Machine};

@@ -18,9 +18,9 @@ use crate::observer::{SessionObserver, Watching};
 use crate::platform;
 use crate::types::{CoreSelection, MeasurementReport};
 
-/// What a session is to do.
+/// What a session is to do. Not `Job`: coroutines own that name in Kotlin.
 #[derive(Debug, Clone, PartialEq, uniffi::Enum)]
-pub enum Job {
+pub enum SessionJob {
     /// Measure the clock of cores.
     Measure {
         /// Which, and how long.
@@ -101,16 +101,16 @@ impl Session {
     /// Starts, and returns at once. On Android the power manager is asked before, which is a call of another
     /// process: not for a thread that draws.
     #[uniffi::constructor]
-    pub fn start(job: Job, observer: Arc<dyn SessionObserver>) -> Result<Arc<Self>, TrueGhzError> {
+    pub fn start(job: SessionJob, observer: Arc<dyn SessionObserver>) -> Result<Arc<Self>, TrueGhzError> {
         // Asked first: a short session could end before the platform has answered.
         let conditions = platform::conditions().unwrap_or_default();
         let watching = Watching(observer);
         let session = match job {
-            Job::Measure { options } => {
+            SessionJob::Measure { options } => {
                 let session = measure(options.for_core(), watching)?;
                 Self::awaiting(session, |measured| Found::Measured(Box::new(measured)))?
             }
-            Job::Clocks => Self::awaiting(clocks::clocks(watching)?, Found::Clocks)?,
+            SessionJob::Clocks => Self::awaiting(clocks::clocks(watching)?, Found::Clocks)?,
         };
         session.tell(conditions);
         Ok(Arc::new(session))

@@ -1,10 +1,8 @@
 //! Words and forms: what core says in English, and the ways to hand a report on. Front ends that have their
 //! own language go by codes; the numbers in both are core's.
 
-use trueghz::estimate::Frequency;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::estimate::warning::Warning;
-use trueghz::report::display::FrequencyDisplay;
 use trueghz::report::{Interval, RawMeasurement, Reading, csv, text};
 
 use crate::error::{TrueGhzError, guarded};
@@ -40,25 +38,6 @@ pub fn reason_words(reason: RefusalReason) -> Words {
 pub fn warning_words(warning: Warning) -> Words {
     let advice = Some(warning.advice().to_owned());
     Words { code: warning.code().to_owned(), text: warning.text(), advice }
-}
-
-/// A frequency in the digits that its interval carries, one guard digit among them; absent where the two are no
-/// frequency.
-#[uniffi::export]
-pub fn frequency_display(hz: f64, half_width_hz: f64) -> Option<FrequencyDisplay> {
-    FrequencyDisplay::new(hz, half_width_hz)
-}
-
-/// The same of a number while the measurement goes on.
-#[uniffi::export]
-pub fn running_display(frequency: Frequency) -> Option<FrequencyDisplay> {
-    FrequencyDisplay::of(&frequency)
-}
-
-/// The same of a reading; absent when it was refused.
-#[uniffi::export]
-pub fn reading_display(reading: Reading) -> Option<FrequencyDisplay> {
-    reading.display()
 }
 
 /// How many cycles of a reading's core `nanoseconds` are; absent when it was refused.

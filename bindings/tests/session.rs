@@ -12,8 +12,8 @@ use trueghz::run::conditions::{Conditions, ThermalStatus};
 use trueghz::run::event::Event;
 use trueghz_ffi::types::CoreSelection;
 use trueghz_ffi::{
-    Job, MeasureOptions, ObserverError, Outcome, Session, SessionObserver, TrueGhzError, machine, replay,
-    report_csv, report_json, report_text, version,
+    MeasureOptions, ObserverError, Outcome, Session, SessionJob, SessionObserver, TrueGhzError, machine,
+    replay, report_csv, report_json, report_text, version,
 };
 
 /// Keeps what it sees, and says when there is something.
@@ -43,9 +43,9 @@ impl SessionObserver for Throwing {
     }
 }
 
-fn job(duration_ms: u32) -> Job {
+fn job(duration_ms: u32) -> SessionJob {
     let cores = CoreSelection::Current;
-    Job::Measure {
+    SessionJob::Measure {
         options: MeasureOptions { cores, duration_ms: Some(duration_ms), warm_up_limit_ms: Some(50) },
     }
 }
@@ -161,7 +161,7 @@ fn two_may_wait_for_one_session() {
 #[test]
 fn the_table_of_clocks_is_a_session_too() {
     let watcher = Arc::new(Watcher::default());
-    let session = Session::start(Job::Clocks, watcher.clone()).expect("starts");
+    let session = Session::start(SessionJob::Clocks, watcher.clone()).expect("starts");
     let Ok(Outcome::ClocksSeen { table }) = block_on(session.outcome()) else { panic!("a table") };
     assert!(!table.rows.is_empty());
     assert_eq!(session.windows_json(), None);
@@ -171,7 +171,7 @@ fn the_table_of_clocks_is_a_session_too() {
 
 #[test]
 fn a_table_of_clocks_that_is_cancelled_is_shorter() {
-    let session = Session::start(Job::Clocks, Arc::new(Watcher::default())).expect("starts");
+    let session = Session::start(SessionJob::Clocks, Arc::new(Watcher::default())).expect("starts");
     session.cancel();
     let Ok(Outcome::ClocksSeen { table }) = block_on(session.outcome()) else { panic!("a table") };
     let whole = trueghz::clock::quality::table(&trueghz::clock::choose().expect("a clock"), None);

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use crate::words::{LANGUAGES, Piece, Text};
-use crate::{Written, Words};
+use crate::{Words, Written};
 
 /// A file for each language, the first in the folder that all others fall back to.
 pub fn files(words: &Words) -> Vec<Written> {

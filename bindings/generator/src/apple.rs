@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::words::{LANGUAGES, Piece, Text};
-use crate::{Written, Words};
+use crate::{Words, Written};
 
 /// The catalog, in the order and spacing in which Xcode writes one, so that it leaves it as it is.
 pub fn catalog(words: &Words) -> Written {

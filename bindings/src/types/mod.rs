@@ -10,6 +10,8 @@ mod clock;
 mod estimate;
 mod fact;
 mod machine;
+mod numbers;
+mod plot;
 mod reading;
 mod session;
 
@@ -20,6 +22,7 @@ pub use fact::{
     CapacityFact, CoreClassFact, CoreIdFact, FlagFact, LoadFact, TextFact, ThermalFact, VirtualisationFact,
 };
 pub use machine::{CoreDescription, OperatingSystem};
+pub use plot::ClockCurve;
 pub use reading::MeasurementReport;
 pub use session::{CoreSelection, SessionEvent};
 

@@ -2,6 +2,7 @@
 
 use trueghz::clock::crosscheck::CrossCheck;
 use trueghz::estimate::consensus::ChainResult;
+use trueghz::estimate::recording::WarmUpSample;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::estimate::warning::Warning;
 use trueghz::estimate::{TightLoop, UncertaintyParts, WindowCount};
@@ -82,6 +83,8 @@ pub struct Reading {
     pub elapsed_ms: f64,
     /// How long the warm-up took, in milliseconds.
     pub warm_up_ms: f64,
+    /// The warm-up's curve in some hundred points at most.
+    pub warm_up_curve: Vec<WarmUpSample>,
     /// From the warm-up's end to the first number, in milliseconds; absent where there was none.
     pub first_number_ms: Option<f64>,
     /// What the platform told meanwhile, the worst of it.

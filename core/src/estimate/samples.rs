@@ -63,6 +63,8 @@ pub struct Samples {
     pub list: Vec<Sample>,
     /// How many rounds.
     pub rounds: usize,
+    /// When the first window began, since the session's start, in nanoseconds.
+    pub from_ns: f64,
     /// Usual trips of each sort.
     trips: [f64; SORTS],
     /// What the windows of each sort turned out to be like.
@@ -99,7 +101,9 @@ impl Samples {
                 judged.copy_from_slice(&judge(&mut list, by_length, quantum_ns));
             }
         }
-        Samples { list, rounds, trips, judgements }
+        let first_ticks = windows.first().map_or(0, |first| first.start_ticks);
+        let from_ns = recording.clock.timebase.ns_f64(first_ticks.cast_signed());
+        Samples { list, rounds, from_ns, trips, judgements }
     }
 
     /// The trips to which the times of this sort are scaled.

@@ -29,7 +29,7 @@ const SAME_STATE: f64 = 1e-4;
 /// A point of the time line.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Point {
-    /// The middle of the stretch, since the first window, in milliseconds.
+    /// The middle of the stretch, in milliseconds since the session's start.
     pub at_ms: f64,
     /// The clock in it, in hertz.
     pub hz: f64,
@@ -82,7 +82,8 @@ pub fn time_line(samples: &Samples, shares: &[(Kind, f64)], count: usize) -> Vec
         // Windows of a broken clock may take no time, which is no point.
         let period = (period.value > 0.0).then_some(period)?;
         let hz = 1e9 / period.value;
-        Some(Point { at_ms: stretch.middle_ns / 1e6, hz, error_hz: hz * period.error / period.value })
+        let at_ms = (samples.from_ns + stretch.middle_ns) / 1e6;
+        Some(Point { at_ms, hz, error_hz: hz * period.error / period.value })
     };
     Stretch::cut(samples, count).iter().filter_map(point).collect()
 }

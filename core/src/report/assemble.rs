@@ -10,6 +10,7 @@ use crate::estimate::verdict::Reason;
 use crate::estimate::warning::Warning;
 use crate::estimate::{CONFIDENCE, Estimate, estimate};
 
+use super::curve::thinned;
 use super::raw::{CoreContext, Outcome, RawCore};
 use super::reading::{ClaimCompared, OtherLoad, Reading};
 
@@ -53,6 +54,7 @@ fn assemble_recorded(recording: &Recording, context: &CoreContext) -> Reading {
         cross_check: Some(cross_check),
         elapsed_ms: recording.elapsed_ms,
         warm_up_ms: recording.warm_up.elapsed_ms,
+        warm_up_curve: thinned(&recording.warm_up.samples),
         ..fill(estimate, context)
     }
 }
@@ -109,6 +111,7 @@ fn fill(estimate: Estimate, context: &CoreContext) -> Reading {
         cross_check: None,
         elapsed_ms: 0.0,
         warm_up_ms: 0.0,
+        warm_up_curve: Vec::new(),
         first_number_ms: context.first_number_ms,
         conditions: context.conditions,
     }

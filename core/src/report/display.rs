@@ -9,6 +9,9 @@ use crate::estimate::statistics::median;
 /// Significant digits of an uncertainty: with one, rounding up could double it.
 const UNCERTAINTY_DIGITS: i32 = 2;
 
+/// Digits after the point of a stated clock, at most: systems state whole kilohertz or megahertz.
+const STATED_DECIMALS: usize = 3;
+
 /// A unit of frequency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FrequencyUnit {
@@ -70,6 +73,30 @@ impl Rounded {
         let unit = FrequencyUnit::fitting(hz);
         let value = hz as f64 / 10_f64.powi(unit.power());
         Rounded { value, decimals: usize::try_from(unit.power() - place).unwrap_or(0), unit }
+    }
+
+    /// A value in hertz with this many significant digits; whole hertz at the finest.
+    pub fn significant(hz: f64, digits: usize) -> Rounded {
+        let digits = i32::try_from(digits).unwrap_or(i32::MAX);
+        let place_for = |hz: f64| (place_of(hz) - digits + 1).max(0);
+        let rounded = |place: i32| Rounded::new((hz / 10_f64.powi(place)).round() as u64, place);
+        // Rounding up may have made a digit more: 0.99996 GHz in four digits is 1.000 GHz.
+        rounded(place_for(rounded(place_for(hz)).hz()))
+    }
+
+    /// A value in hertz that is stated, not measured: "2.80 GHz", "2.596 GHz", "600 MHz".
+    pub fn stated(hz: f64) -> Rounded {
+        let unit = FrequencyUnit::fitting(hz as u64);
+        let fewest = if unit == FrequencyUnit::GHz { 2 } else { 0 };
+        let thousandths = (hz / 10_f64.powi(unit.power()) * 1e3).round();
+        let decimals = (fewest..STATED_DECIMALS)
+            .find(|&decimals| thousandths % 10_f64.powi((STATED_DECIMALS - decimals) as i32) == 0.0);
+        Rounded { value: thousandths / 1e3, decimals: decimals.unwrap_or(STATED_DECIMALS), unit }
+    }
+
+    /// In hertz.
+    fn hz(&self) -> f64 {
+        self.value * 10_f64.powi(self.unit.power())
     }
 
     /// The digits, without the unit.
@@ -258,6 +285,33 @@ mod tests {
         assert_eq!(decimals_carried(0.02, 4), 2);
         assert_eq!(decimals_carried(2.0, 4), 0);
         assert_eq!(decimals_carried(0.0, 4), 4);
+    }
+
+    #[test]
+    fn significant_digits_survive_rounding_up() {
+        for (hz, digits, text) in [
+            (3_243_834_567.0, 3, "3.24 GHz"),
+            (999_960_000.0, 4, "1.000 GHz"),
+            (597_412_345.0, 4, "597.4 MHz"),
+            (7.0, 3, "7 Hz"),
+        ] {
+            assert_eq!(Rounded::significant(hz, digits).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn stated_clocks_keep_what_was_stated() {
+        for (hz, text) in [
+            (2.8e9, "2.80 GHz"),
+            (2.596e9, "2.596 GHz"),
+            (3e9, "3.00 GHz"),
+            (600e6, "600 MHz"),
+            (1.0e6, "1 MHz"),
+            (32_768.0, "32.768 kHz"),
+            (100.0, "100 Hz"),
+        ] {
+            assert_eq!(Rounded::stated(hz).to_string(), text);
+        }
     }
 
     #[test]

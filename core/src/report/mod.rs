@@ -1,9 +1,14 @@
 //! The result: what it holds, its JSON form, and its raw form that can be estimated again.
 
 mod assemble;
+pub mod axis;
 pub mod csv;
+pub mod curve;
 pub mod display;
+pub mod histogram;
 mod measurement;
+pub mod number;
+pub mod numbers;
 mod raw;
 mod reading;
 pub mod text;

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::clock::crosscheck::CrossCheck;
 use crate::estimate::consensus::ChainResult;
+use crate::estimate::recording::WarmUpSample;
 use crate::estimate::variation::{Point, Range};
 use crate::estimate::verdict::{Reason, Verdict};
 use crate::estimate::warning::Warning;
@@ -66,6 +67,9 @@ pub struct Reading {
     pub elapsed_ms: f64,
     /// How long the warm-up took, in milliseconds.
     pub warm_up_ms: f64,
+    /// The warm-up's curve, thinned ([`thinned`](super::curve::thinned)).
+    #[serde(default)]
+    pub warm_up_curve: Vec<WarmUpSample>,
     /// From the warm-up's end to the first number, in milliseconds; absent where there was none.
     pub first_number_ms: Option<f64>,
     /// What the platform told meanwhile, the worst of it.

@@ -24,9 +24,9 @@ pub(super) enum Message {
     CoreDone(Box<Reading>),
 }
 
-/// Between two running estimates: twenty a second are more than an eye follows, and an estimate takes about a
-/// millisecond.
-const ESTIMATE_EVERY: Duration = Duration::from_millis(50);
+/// Between two running estimates: sixty a second, as often as most screens are drawn. An estimate takes about a
+/// millisecond, on another core than the measured one where there is another.
+const ESTIMATE_EVERY: Duration = Duration::from_micros(1_000_000 / 60);
 
 /// From the warm-up's end to the first number of each core, in milliseconds: written by the telling thread,
 /// read by the measuring one.

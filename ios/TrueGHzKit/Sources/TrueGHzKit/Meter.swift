@@ -42,7 +42,7 @@ public final class Meter: Sendable {
     ///
     /// - Parameter job: What to do: one core of each kind is measured where nothing else is asked for.
     /// - Returns: The events. The stream fails with a ``TrueGhzError``.
-    public func events(of job: Job = .measure(options: .eachKind)) -> AsyncThrowingStream<
+    public func events(of job: SessionJob = .measure(options: .eachKind)) -> AsyncThrowingStream<
         MeterEvent, any Error
     > {
         AsyncThrowingStream { continuation in
@@ -110,7 +110,7 @@ public final class Meter: Sendable {
         sessions.areRunning
     }
 
-    private func outcome(of job: Job) async throws -> Outcome {
+    private func outcome(of job: SessionJob) async throws -> Outcome {
         let session = try sessions.start(job, observer: NoObserver())
         return try await withTaskCancellationHandler {
             try await session.outcome()

@@ -3,7 +3,7 @@ import TrueGHzKit
 
 /// Ways to end a session early. The job would take an hour: a test that ends shows that the session did.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct CancellationTests {
-    static let endless = Job.measure(options: MeterTests.endless)
+    static let endless = SessionJob.measure(options: MeterTests.endless)
 
     @Test func cancellingTheTaskEndsTheMeasurement() async throws {
         let task = Task { try await Meter().measure(MeterTests.endless) }

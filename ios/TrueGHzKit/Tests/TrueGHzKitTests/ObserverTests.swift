@@ -4,7 +4,7 @@ import TrueGHzKit
 
 /// Observers: what they throw, where they are called, and that the core lets go of them.
 @Suite(.serialized, .timeLimit(.minutes(2))) struct ObserverTests {
-    private static let short = Job.measure(options: MeterTests.short)
+    private static let short = SessionJob.measure(options: MeterTests.short)
 
     private struct Clumsy: Error {}
 

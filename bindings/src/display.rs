@@ -1,0 +1,87 @@
+//! What front ends show: numbers that are rounded, plots that only have to be drawn. All of it is core's.
+
+use trueghz::estimate::recording::WarmUpSample;
+use trueghz::estimate::{Estimate, Frequency};
+use trueghz::host::{ClaimSource, Machine};
+use trueghz::report::display::{FrequencyDisplay, Rounded};
+use trueghz::report::histogram::WindowHistogram;
+use trueghz::report::numbers::{ClockNumbers, ReadingNumbers};
+use trueghz::report::words::{self, MachineNames};
+use trueghz::report::{RawMeasurement, Reading, TimingClock};
+
+use crate::error::{TrueGhzError, guarded};
+use crate::types::ClockCurve;
+
+/// A frequency in the digits that its interval carries, one guard digit among them; absent where the two are no
+/// frequency.
+#[uniffi::export]
+pub fn frequency_display(hz: f64, half_width_hz: f64) -> Option<FrequencyDisplay> {
+    FrequencyDisplay::new(hz, half_width_hz)
+}
+
+/// The same of a number while the measurement goes on.
+#[uniffi::export]
+pub fn running_display(frequency: Frequency) -> Option<FrequencyDisplay> {
+    FrequencyDisplay::of(&frequency)
+}
+
+/// The same of a reading; absent when it was refused.
+#[uniffi::export]
+pub fn reading_display(reading: Reading) -> Option<FrequencyDisplay> {
+    reading.display()
+}
+
+/// A frequency that is stated, not measured, in hertz.
+#[uniffi::export]
+pub fn stated_frequency(hz: f64) -> Rounded {
+    Rounded::stated(hz)
+}
+
+/// All numbers of a reading.
+#[uniffi::export]
+pub fn reading_numbers(reading: Reading) -> Result<ReadingNumbers, TrueGhzError> {
+    guarded(|| ReadingNumbers::of(&reading))
+}
+
+/// The numbers of the clock that times.
+#[uniffi::export]
+pub fn clock_numbers(clock: TimingClock) -> Result<ClockNumbers, TrueGhzError> {
+    guarded(|| ClockNumbers::of(&clock))
+}
+
+/// The curve of a reading.
+#[uniffi::export]
+pub fn reading_curve(reading: Reading) -> Result<ClockCurve, TrueGhzError> {
+    guarded(|| ClockCurve::of(&reading))
+}
+
+/// The curve of a measurement that goes on: all points of the warm-up so far, the newest estimate where there is
+/// one, and what the system claims, in hertz.
+#[uniffi::export]
+pub fn running_curve(
+    warm_up: Vec<WarmUpSample>,
+    estimate: Option<Estimate>,
+    claim_hz: Option<f64>,
+) -> Result<ClockCurve, TrueGhzError> {
+    guarded(|| ClockCurve::so_far(&warm_up, estimate.as_ref(), claim_hz))
+}
+
+/// How the recorded windows of each core are spread, in the report's order; absent where a core has too few. Takes
+/// some milliseconds: not for a thread that draws.
+#[uniffi::export]
+pub fn window_histograms(windows_json: String) -> Result<Vec<Option<WindowHistogram>>, TrueGhzError> {
+    let raw = RawMeasurement::from_json(&windows_json)?;
+    guarded(|| WindowHistogram::of_each(&raw))
+}
+
+/// What the machine is called.
+#[uniffi::export]
+pub fn machine_names(machine: Machine) -> Result<MachineNames, TrueGhzError> {
+    guarded(|| MachineNames::of(&machine))
+}
+
+/// Who claims a clock, in English.
+#[uniffi::export]
+pub fn claim_source_words(source: ClaimSource) -> String {
+    words::claim_source(source).to_owned()
+}

@@ -1,0 +1,244 @@
+//! The curve of a core's clock over time, ready to be drawn: points, axes, and one sentence about it.
+
+use crate::estimate::Estimate;
+use crate::estimate::recording::WarmUpSample;
+use crate::estimate::statistics::median;
+use crate::estimate::variation::{Point, Range};
+use crate::estimate::warning::Warning;
+
+use super::axis::Axis;
+use super::display::{FrequencyUnit, Rounded};
+use super::number::RoundedNumber;
+use super::reading::Reading;
+
+/// Points of a warm-up that a plot shows: as many as a phone's screen has room for, three pixels each.
+const MOST_POINTS: usize = 120;
+
+/// The clock has reached where it stays once it is within this part of it: what a plot can show.
+const REACHED_WITHIN: f64 = 0.01;
+
+/// A flat curve fills no more of the plot than it would in this part of the clock, so that noise looks like noise.
+const NARROWEST: f64 = 0.02;
+
+/// A claim is drawn where it is not farther off than this factor: else the curve would be a line at the edge.
+const CLAIM_WITHIN: f64 = 2.5;
+
+/// Significant digits of clocks and times in the sentence.
+const SENTENCE_DIGITS: (usize, usize) = (3, 2);
+
+/// What a curve shows, for one sentence under it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum CurveFinding {
+    /// It climbed (or fell) and then stayed.
+    Reached {
+        /// Where it stayed.
+        frequency: Rounded,
+        /// How long it took, in milliseconds since the session's start.
+        after_ms: RoundedNumber,
+    },
+    /// It was there from the first point on.
+    FromTheStart {
+        /// Where.
+        frequency: Rounded,
+    },
+    /// It moved during the measurement.
+    Moved {
+        /// Its lowest state.
+        low: Rounded,
+        /// Its highest state.
+        high: Rounded,
+    },
+    /// It was not flat when the time for the warm-up was over.
+    StillWarming,
+}
+
+/// The curve of one core.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Curve {
+    /// The warm-up: some hundred points at most.
+    pub warm_up: Vec<WarmUpSample>,
+    /// The measurement: the time line with its errors.
+    pub steady: Vec<Point>,
+    /// The interval of the number, or the range of a varying clock.
+    pub band: Option<Range>,
+    /// What the system claims, in hertz, where it lies near enough to be drawn.
+    pub claim_hz: Option<f64>,
+    /// The time, in milliseconds since the session's start.
+    pub time: Axis,
+    /// The clock: positions in hertz, labels in the unit.
+    pub frequency: Axis,
+    /// The unit of the clock's labels.
+    pub frequency_unit: FrequencyUnit,
+    /// What it shows; absent where nothing can be said yet.
+    pub finding: Option<CurveFinding>,
+}
+
+/// A warm-up's curve in few points, each the median of its stretch: a disturbed block is one among several.
+pub fn thinned(samples: &[WarmUpSample]) -> Vec<WarmUpSample> {
+    let stretch = samples.len().div_ceil(MOST_POINTS).max(1);
+    let point = |stretch: &[WarmUpSample]| {
+        let of = |value: fn(&WarmUpSample) -> f64| median(&mut stretch.iter().map(value).collect::<Vec<_>>());
+        Some(WarmUpSample { at_ms: of(|sample| sample.at_ms)?, hz: of(|sample| sample.hz)? })
+    };
+    samples.chunks(stretch).filter_map(point).collect()
+}
+
+impl Curve {
+    /// The curve of a reading.
+    pub fn of(reading: &Reading) -> Curve {
+        let interval = reading.low_hz.zip(reading.high_hz).map(|(low_hz, high_hz)| Range { low_hz, high_hz });
+        let finding = if reading.warnings.contains(&Warning::StillWarming) {
+            Some(CurveFinding::StillWarming)
+        } else {
+            found(&reading.warm_up_curve, reading.frequency_hz, reading.range)
+        };
+        let claim_hz = reading.claim.map(|claim| claim.hz);
+        let band = reading.range.or(interval);
+        let warm_up = reading.warm_up_curve.clone();
+        drawn(Parts { warm_up, steady: reading.time_line.clone(), band, claim_hz, finding })
+    }
+
+    /// The curve of a measurement that goes on: what the warm-up has told so far, the estimate once there is one,
+    /// and what the system claims, in hertz.
+    pub fn so_far(warm_up: &[WarmUpSample], estimate: Option<&Estimate>, claim_hz: Option<f64>) -> Curve {
+        let frequency = estimate.and_then(|estimate| estimate.frequency);
+        let interval = frequency.map(|f| Range { low_hz: f.low_hz, high_hz: f.high_hz });
+        let range = estimate.and_then(|estimate| estimate.range);
+        let warm_up = thinned(warm_up);
+        let finding = found(&warm_up, frequency.map(|f| f.hz), range);
+        let steady = estimate.map(|estimate| estimate.time_line.clone()).unwrap_or_default();
+        drawn(Parts { warm_up, steady, band: range.or(interval), claim_hz, finding })
+    }
+}
+
+struct Parts {
+    warm_up: Vec<WarmUpSample>,
+    steady: Vec<Point>,
+    band: Option<Range>,
+    claim_hz: Option<f64>,
+    finding: Option<CurveFinding>,
+}
+
+/// The parts with the axes that hold them.
+fn drawn(parts: Parts) -> Curve {
+    let Parts { warm_up, steady, band, claim_hz, finding } = parts;
+    let measured =
+        || warm_up.iter().map(|p| p.hz).chain(steady.iter().map(|p| p.hz)).filter(|hz| hz.is_finite());
+    let lowest = measured().fold(f64::INFINITY, f64::min);
+    let highest = measured().fold(f64::NEG_INFINITY, f64::max);
+    let near = |hz: &f64| *hz <= highest * CLAIM_WITHIN && *hz >= highest / CLAIM_WITHIN;
+    let claim_hz = claim_hz.filter(near);
+    let low = claim_hz.map_or(lowest, |claim| lowest.min(claim));
+    let high = claim_hz.map_or(highest, |claim| highest.max(claim));
+    let (frequency_unit, unit_hz) =
+        if highest < 1e9 { (FrequencyUnit::MHz, 1e6) } else { (FrequencyUnit::GHz, 1e9) };
+    let end_ms = warm_up.last().map(|p| p.at_ms).into_iter().chain(steady.last().map(|p| p.at_ms));
+    let time = Axis::exact(0.0, end_ms.fold(0.0, f64::max), 1.0);
+    let frequency = Axis::around(low, high, highest * NARROWEST, unit_hz);
+    Curve { warm_up, steady, band, claim_hz, time, frequency, frequency_unit, finding }
+}
+
+/// What the curve shows; nothing as long as it is not known where the clock stays.
+fn found(warm_up: &[WarmUpSample], settled_hz: Option<f64>, range: Option<Range>) -> Option<CurveFinding> {
+    let (clock_digits, time_digits) = SENTENCE_DIGITS;
+    let rounded = |hz: f64| Rounded::significant(hz, clock_digits);
+    if let Some(range) = range {
+        // The digits that tell the two ends apart, and one.
+        let apart = (range.high_hz / (range.high_hz - range.low_hz)).log10().ceil();
+        let digits = (apart as usize + 1).clamp(clock_digits, 6);
+        let end = |hz: f64| Rounded::significant(hz, digits);
+        return Some(CurveFinding::Moved { low: end(range.low_hz), high: end(range.high_hz) });
+    }
+    let settled_hz = settled_hz?;
+    let frequency = rounded(settled_hz);
+    let is_there = |sample: &WarmUpSample| (sample.hz / settled_hz - 1.0).abs() <= REACHED_WITHIN;
+    match warm_up.iter().rposition(|sample| !is_there(sample)) {
+        None => (!warm_up.is_empty()).then_some(CurveFinding::FromTheStart { frequency }),
+        Some(last_elsewhere) => {
+            let reached = warm_up.get(last_elsewhere + 1)?;
+            let after_ms = RoundedNumber::significant(reached.at_ms, time_digits);
+            Some(CurveFinding::Reached { frequency, after_ms })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn warm_up(clock: impl Fn(f64) -> f64) -> Vec<WarmUpSample> {
+        (0..1000).map(|i| f64::from(i) * 0.1).map(|at_ms| WarmUpSample { at_ms, hz: clock(at_ms) }).collect()
+    }
+
+    #[test]
+    fn a_warm_up_is_thinned_to_its_shape() {
+        let samples = warm_up(|at_ms| if at_ms < 38.0 { 1e9 } else { 3e9 });
+        let thin = thinned(&samples);
+        assert!(thin.len() <= MOST_POINTS && thin.len() > MOST_POINTS / 2);
+        assert!(thin.iter().all(|p| p.hz == if p.at_ms < 37.5 { 1e9 } else { 3e9 }));
+        assert_eq!(thinned(&samples[..7]), samples[..7]);
+        assert_eq!(thinned(&[]), []);
+    }
+
+    #[test]
+    fn a_block_that_was_disturbed_does_not_show() {
+        let mut samples = warm_up(|_| 3e9);
+        samples[500].hz = 0.1e9;
+        assert!(thinned(&samples).iter().all(|p| p.hz == 3e9));
+    }
+
+    #[test]
+    fn the_sentence_says_when_it_arrived() {
+        let curve = thinned(&warm_up(|at_ms| if at_ms < 38.0 { 1e9 } else { 3.24e9 }));
+        let Some(CurveFinding::Reached { frequency, after_ms }) = found(&curve, Some(3.2438e9), None) else {
+            panic!("it reached its clock");
+        };
+        assert_eq!((frequency.to_string(), after_ms.digits()), ("3.24 GHz".to_owned(), "38".to_owned()));
+    }
+
+    #[test]
+    fn a_clock_that_was_there_says_so() {
+        let curve = warm_up(|_| 3.0e9);
+        let found = found(&curve, Some(3.001e9), None);
+        assert!(matches!(found, Some(CurveFinding::FromTheStart { .. })), "{found:?}");
+    }
+
+    #[test]
+    fn a_clock_that_moved_says_between_what() {
+        let range = Range { low_hz: 2.000e9, high_hz: 2.004e9 };
+        let Some(CurveFinding::Moved { low, high }) = found(&[], Some(2.002e9), Some(range)) else {
+            panic!("it moved");
+        };
+        assert_eq!((low.to_string(), high.to_string()), ("2.000 GHz".to_owned(), "2.004 GHz".to_owned()));
+    }
+
+    #[test]
+    fn nothing_is_said_of_what_is_not_known() {
+        assert_eq!(found(&warm_up(|at_ms| 1e9 + at_ms * 1e7), None, None), None);
+        assert_eq!(found(&[], Some(1e9), None), None);
+        assert_eq!(found(&warm_up(|_| 1e9), Some(3e9), None), None);
+    }
+
+    #[test]
+    fn axes_hold_what_is_drawn() {
+        let samples = warm_up(|at_ms| (1.0 + at_ms / 50.0).min(3.2) * 1e9);
+        let curve = Curve::so_far(&samples, None, Some(3.4e9));
+        assert_eq!(curve.claim_hz, Some(3.4e9));
+        let holds = |axis: &Axis, value: f64| (axis.low..=axis.high).contains(&value);
+        assert!(curve.warm_up.iter().all(|p| holds(&curve.time, p.at_ms) && holds(&curve.frequency, p.hz)));
+        assert!(holds(&curve.frequency, 3.4e9));
+        assert_eq!(curve.frequency_unit, FrequencyUnit::GHz);
+    }
+
+    #[test]
+    fn a_claim_far_away_is_not_drawn() {
+        assert_eq!(Curve::so_far(&warm_up(|_| 3e9), None, Some(100e6)).claim_hz, None);
+        assert_eq!(Curve::so_far(&[], None, Some(3e9)).claim_hz, None);
+    }
+
+    #[test]
+    fn nothing_measured_has_no_ticks() {
+        let curve = Curve::so_far(&[], None, None);
+        assert!(curve.time.ticks.is_empty() && curve.frequency.ticks.is_empty(), "{curve:?}");
+    }
+}

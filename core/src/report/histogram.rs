@@ -1,0 +1,95 @@
+//! How long the windows of a core were, against one that nothing disturbed: a histogram for the details.
+
+use crate::chain::{Length, Role};
+use crate::estimate::recording::Recording;
+use crate::estimate::samples::{Fate, Sample, Samples};
+use crate::estimate::statistics::quantile;
+
+use super::axis::Axis;
+use super::raw::{Outcome, RawMeasurement};
+
+/// Bins of a histogram: as many as a phone's width shows as bars.
+const BINS: usize = 30;
+
+/// The share of the windows that the plot shows: the slowest were preempted, and would squeeze the others into
+/// one bar.
+const SHOWN: f64 = 0.90;
+
+/// Windows with fewer say nothing by their distribution.
+const FEWEST: usize = 30;
+
+/// A stretch of excess, and how many windows fell into it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bin {
+    /// Its lower end, in parts per million of an undisturbed window.
+    pub low_ppm: f64,
+    /// Its upper end.
+    pub high_ppm: f64,
+    /// Windows that count.
+    pub kept: usize,
+    /// Windows that were left out: something had come between.
+    pub dropped: usize,
+}
+
+/// The long windows of a core by what they took beyond an undisturbed one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct WindowHistogram {
+    /// The bins, rising, all as wide.
+    pub bins: Vec<Bin>,
+    /// From the first bin to the last, in parts per million.
+    pub axis: Axis,
+    /// Windows that lie beyond the bins.
+    pub beyond: usize,
+}
+
+impl WindowHistogram {
+    /// The histogram of each core; absent where a core has too few windows.
+    pub fn of_each(raw: &RawMeasurement) -> Vec<Option<WindowHistogram>> {
+        let histogram = |outcome: &Outcome| match outcome {
+            Outcome::Recorded(recording) => WindowHistogram::of(recording),
+            Outcome::Refused(_) => None,
+        };
+        raw.cores.iter().map(|core| histogram(&core.outcome)).collect()
+    }
+
+    fn of(recording: &Recording) -> Option<WindowHistogram> {
+        let samples = Samples::of(recording, recording.counting_cpu());
+        let excesses: Vec<(f64, bool)> = samples.list.iter().filter_map(excess_ppm).collect();
+        if excesses.len() < FEWEST {
+            return None;
+        }
+        let mut sorted: Vec<f64> = excesses.iter().map(|&(ppm, _)| ppm).collect();
+        let low = quantile(&mut sorted, 0.0)?;
+        let high = quantile(&mut sorted, SHOWN)?;
+        // Clean windows are always shown, also where few are.
+        let clean = excesses.iter().filter(|(_, kept)| *kept).map(|&(ppm, _)| ppm);
+        let high = clean.fold(high, f64::max);
+        // Windows that are all alike: one tick's quantum, with nothing to spread.
+        let width = ((high - low) / BINS as f64).max(1e-3);
+        let mut bins: Vec<Bin> = (0..BINS)
+            .map(|bin| low + bin as f64 * width)
+            .map(|low_ppm| Bin { low_ppm, high_ppm: low_ppm + width, kept: 0, dropped: 0 })
+            .collect();
+        let mut beyond = 0;
+        for (ppm, kept) in excesses {
+            // The highest value belongs to the last bin.
+            let place = ((ppm - low) / width) as usize;
+            let place = if ppm <= high { place.min(BINS - 1) } else { place };
+            match bins.get_mut(place) {
+                Some(bin) if kept => bin.kept += 1,
+                Some(bin) => bin.dropped += 1,
+                None => beyond += 1,
+            }
+        }
+        Some(WindowHistogram { bins, axis: Axis::exact(low, low + BINS as f64 * width, 1.0), beyond })
+    }
+}
+
+/// What a long window took beyond an undisturbed one of its kind, in parts per million, and whether it counts;
+/// absent for those that cannot be compared.
+fn excess_ppm(sample: &Sample) -> Option<(f64, bool)> {
+    let compared = matches!(sample.fate, Fate::Clean | Fate::Slow | Fate::Fast);
+    let is_long = sample.length == Length::Long && sample.kind.role() != Role::TightLoop;
+    let ppm = sample.excess_ns / (sample.time_ns - sample.excess_ns) * 1e6;
+    (compared && is_long && ppm.is_finite()).then_some((ppm, sample.fate == Fate::Clean))
+}

@@ -1,0 +1,103 @@
+//! Rounded numbers for people: how many digits of a value may be shown.
+//!
+//! A front end writes [`RoundedNumber::value`] with its decimals and in its own language's digits, and decides
+//! nothing.
+
+/// A value that is rounded to `decimals` digits after the point, trailing zeros included.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RoundedNumber {
+    /// The rounded value.
+    pub value: f64,
+    /// Digits after the point.
+    pub decimals: usize,
+}
+
+/// Digits after the point, at most: a millionth of what is shown here is nothing to see.
+const MOST_DECIMALS: usize = 6;
+
+impl RoundedNumber {
+    /// `value` with this many digits after the point.
+    pub fn new(value: f64, decimals: usize) -> RoundedNumber {
+        let scale = 10_f64.powi(i32::try_from(decimals).unwrap_or(0));
+        let rounded = (value * scale).round() / scale;
+        // What is too large to be scaled has no digits after the point to round.
+        RoundedNumber { value: if rounded.is_finite() { rounded } else { value }, decimals }
+    }
+
+    /// `value` with this many significant digits; digits before the point are never rounded away.
+    pub fn significant(value: f64, digits: usize) -> RoundedNumber {
+        let size = value.abs();
+        let place = if size.is_normal() { size.log10().floor() as i32 } else { 0 };
+        let wanted = i32::try_from(digits).unwrap_or(i32::MAX) - 1 - place;
+        RoundedNumber::new(value, usize::try_from(wanted).unwrap_or(0).min(MOST_DECIMALS))
+    }
+
+    /// A value in percent: a difference between clocks in two digits.
+    pub fn percent(value: f64) -> RoundedNumber {
+        let decimals = match value.abs() {
+            size if size >= 9.95 => 0,
+            size if size >= 0.995 => 1,
+            _ => 2,
+        };
+        RoundedNumber::new(value, decimals)
+    }
+
+    /// A tolerance in parts per million: never nothing, however small.
+    pub fn tolerance_ppm(ppm: f64) -> RoundedNumber {
+        RoundedNumber::new(ppm.max(0.01), if ppm >= 10.0 { 0 } else { 2 })
+    }
+
+    /// The digits in English, with a minus as typographers want it.
+    pub fn digits(&self) -> String {
+        let digits = format!("{:.*}", self.decimals, self.value.abs());
+        if self.value < 0.0 && !is_zero(&digits) { format!("\u{2212}{digits}") } else { digits }
+    }
+
+    /// The same with a plus where it is above zero.
+    pub fn signed(&self) -> String {
+        let digits = self.digits();
+        if self.value > 0.0 && !is_zero(&digits) { format!("+{digits}") } else { digits }
+    }
+}
+
+fn is_zero(digits: &str) -> bool {
+    digits.chars().all(|c| c == '0' || c == '.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn significant_digits_are_counted_from_the_first() {
+        for (value, digits, shown) in [
+            (1.2345, 3, "1.23"),
+            (0.012345, 2, "0.012"),
+            (123.45, 2, "123"),
+            (-38.04, 2, "\u{2212}38"),
+            (9.99, 2, "10.0"),
+            (0.0, 3, "0.00"),
+            (1e-9, 2, "0.000000"),
+        ] {
+            assert_eq!(RoundedNumber::significant(value, digits).digits(), shown, "{value}");
+        }
+    }
+
+    #[test]
+    fn the_value_itself_is_rounded() {
+        let number = RoundedNumber::new(2.0 / 3.0, 2);
+        assert_eq!((number.value, number.decimals), (0.67, 2));
+    }
+
+    #[test]
+    fn what_is_no_number_stays_none() {
+        assert!(RoundedNumber::significant(f64::NAN, 3).value.is_nan());
+        assert_eq!(RoundedNumber::new(f64::MAX, 3).value, f64::MAX);
+    }
+
+    #[test]
+    fn a_tolerance_is_never_nothing() {
+        assert_eq!(RoundedNumber::tolerance_ppm(0.0001).digits(), "0.01");
+        assert_eq!(RoundedNumber::tolerance_ppm(50.0).digits(), "50");
+    }
+}

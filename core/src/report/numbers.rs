@@ -1,0 +1,200 @@
+//! All numbers of a reading as people read them, rounded to what their errors carry. Front ends and the text
+//! forms take them from here, so that a reading looks the same everywhere.
+
+use crate::chain::Kind;
+use crate::estimate::consensus::{ChainResult, Finding};
+use crate::host::ClaimSource;
+
+use super::display::{FrequencyDisplay, Rounded, decimals_carried};
+use super::measurement::TimingClock;
+use super::number::RoundedNumber;
+use super::reading::Reading;
+
+/// Digits of what is shown for information: times, parts of an uncertainty.
+const DIGITS: usize = 2;
+
+/// Digits of the ends of a range.
+const RANGE_DIGITS: usize = 4;
+
+/// Decimals of a number of cycles, at most, and where its error is unknown.
+const CYCLES_DECIMALS: (usize, usize) = (3, 2);
+
+/// Half the width of a 95 % interval, in standard errors.
+const NORMAL_95: f64 = 1.96;
+
+/// A number with its uncertainty.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct MeasuredNumber {
+    /// The number.
+    pub value: RoundedNumber,
+    /// Half the width of its 95 % interval, rounded up; absent where it is unknown.
+    pub uncertainty: Option<RoundedNumber>,
+}
+
+impl MeasuredNumber {
+    /// A number of cycles with its standard error.
+    pub fn cycles(value: f64, standard_error: Option<f64>) -> MeasuredNumber {
+        let (most, unknown) = CYCLES_DECIMALS;
+        let decimals = standard_error.map_or(unknown, |error| decimals_carried(error, most));
+        let scale = 10_f64.powi(i32::try_from(decimals).unwrap_or(0));
+        let up = |error: f64| (NORMAL_95 * error * scale).ceil().max(1.0) / scale;
+        let uncertainty = standard_error.map(|error| RoundedNumber::new(up(error), decimals));
+        MeasuredNumber { value: RoundedNumber::new(value, decimals), uncertainty }
+    }
+}
+
+/// Between what a varying clock moved.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RangeNumbers {
+    /// Its lowest state.
+    pub low: Rounded,
+    /// Its highest state.
+    pub high: Rounded,
+}
+
+/// What the system claims, held against the reading.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ClaimNumbers {
+    /// What is claimed.
+    pub stated: Rounded,
+    /// Who claims it.
+    pub source: ClaimSource,
+    /// By how much the reading is above it, in percent of the claim; absent when refused.
+    pub difference_percent: Option<RoundedNumber>,
+}
+
+/// What the half-width of the interval is made of, in parts per million.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct UncertaintyNumbers {
+    /// What the clock's tick alone would cause.
+    pub quantisation: RoundedNumber,
+    /// The spread of the batches.
+    pub batch_spread: RoundedNumber,
+    /// How far the kinds disagree beyond their own errors.
+    pub chain_disagreement: RoundedNumber,
+    /// What interruptions too short to be seen may have added.
+    pub undetected: RoundedNumber,
+}
+
+/// One kind of chain.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ChainNumbers {
+    /// The kind.
+    pub kind: Kind,
+    /// What it turned out to be.
+    pub finding: Finding,
+    /// Whether it fits the consensus.
+    pub agrees: bool,
+    /// Cycles that a step takes; absent where it was not measured.
+    pub cycles_per_step: Option<MeasuredNumber>,
+}
+
+/// All numbers of a reading.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ReadingNumbers {
+    /// The clock with its uncertainty; absent when refused.
+    pub frequency: Option<FrequencyDisplay>,
+    /// Between what a varying clock moved.
+    pub range: Option<RangeNumbers>,
+    /// What the system claims.
+    pub claim: Option<ClaimNumbers>,
+    /// Cycles that an iteration of the tight loop takes; absent where it was not measured.
+    pub tight_loop: Option<MeasuredNumber>,
+    /// Cycles that the thread really got per second of wall time.
+    pub effective: Option<Rounded>,
+    /// The probability that the interval is meant for, in percent.
+    pub confidence_percent: RoundedNumber,
+    /// What the interval is made of; absent when refused.
+    pub uncertainty_ppm: Option<UncertaintyNumbers>,
+    /// How far the timing clock itself may be off, in parts per million.
+    pub clock_tolerance_ppm: RoundedNumber,
+    /// Every kind of chain.
+    pub chains: Vec<ChainNumbers>,
+    /// How long the warm-up took, in milliseconds.
+    pub warm_up_ms: RoundedNumber,
+    /// From the warm-up's end to the first number, in milliseconds; absent where there was none.
+    pub first_number_ms: Option<RoundedNumber>,
+    /// From the first window to the last, in milliseconds.
+    pub elapsed_ms: RoundedNumber,
+}
+
+impl ReadingNumbers {
+    /// The numbers of `reading`.
+    pub fn of(reading: &Reading) -> ReadingNumbers {
+        let shown = |value: f64| RoundedNumber::significant(value, DIGITS);
+        let end = |hz: f64| Rounded::significant(hz, RANGE_DIGITS);
+        let chain = |chain: &ChainResult| ChainNumbers {
+            kind: chain.kind,
+            finding: chain.finding,
+            agrees: chain.agrees,
+            cycles_per_step: chain.cycles_per_step.map(|c| MeasuredNumber::cycles(c, chain.error_cycles)),
+        };
+        let tight = reading.tight_loop;
+        ReadingNumbers {
+            frequency: reading.display(),
+            range: reading
+                .range
+                .map(|range| RangeNumbers { low: end(range.low_hz), high: end(range.high_hz) }),
+            claim: reading.claim.map(|claim| ClaimNumbers {
+                stated: Rounded::stated(claim.hz),
+                source: claim.source,
+                difference_percent: claim.difference_percent.map(RoundedNumber::percent),
+            }),
+            tight_loop: tight.cycles_per_iteration.map(|c| MeasuredNumber::cycles(c, tight.error_cycles)),
+            effective: reading.effective_hz.map(end),
+            confidence_percent: shown(reading.confidence * 100.0),
+            uncertainty_ppm: reading.uncertainty.map(|parts| UncertaintyNumbers {
+                quantisation: shown(parts.quantisation_ppm),
+                batch_spread: shown(parts.batch_spread_ppm),
+                chain_disagreement: shown(parts.chain_disagreement_ppm),
+                undetected: shown(parts.undetected_ppm),
+            }),
+            clock_tolerance_ppm: RoundedNumber::tolerance_ppm(reading.clock_tolerance_ppm),
+            chains: reading.chains.iter().map(chain).collect(),
+            warm_up_ms: shown(reading.warm_up_ms),
+            first_number_ms: reading.first_number_ms.map(shown),
+            elapsed_ms: shown(reading.elapsed_ms),
+        }
+    }
+}
+
+/// The numbers of the clock that times.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ClockNumbers {
+    /// Its nominal rate.
+    pub nominal: Rounded,
+    /// The smallest step seen, in nanoseconds; absent where nothing was measured.
+    pub step_ns: Option<RoundedNumber>,
+    /// What a read costs, in nanoseconds; absent where nothing was measured.
+    pub access_ns: Option<RoundedNumber>,
+}
+
+impl ClockNumbers {
+    /// The numbers of `clock`.
+    pub fn of(clock: &TimingClock) -> ClockNumbers {
+        let shown = |value: f64| RoundedNumber::significant(value, DIGITS);
+        ClockNumbers {
+            nominal: Rounded::stated(clock.nominal_hz),
+            step_ns: clock.step_ns.map(shown),
+            access_ns: clock.access_ns.map(shown),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cycles_show_the_digits_that_their_error_carries() {
+        let shown = |value, error| {
+            let number = MeasuredNumber::cycles(value, error);
+            (number.value.digits(), number.uncertainty.map(|error| error.digits()))
+        };
+        let pair = |value: &str, error: &str| (value.to_owned(), Some(error.to_owned()));
+        assert_eq!(shown(1.000_02, Some(0.000_1)), pair("1.000", "0.001"));
+        assert_eq!(shown(2.004, Some(0.02)), pair("2.00", "0.04"));
+        assert_eq!(shown(3.2, Some(1.0)), pair("3", "2"));
+        assert_eq!(shown(1.0, None), ("1.00".to_owned(), None));
+    }
+}
