@@ -78,6 +78,13 @@ extension DetailsSection {
     }
 }
 
+extension WindowHistogram {
+    /// How many windows the plot leaves out; absent where it shows all.
+    public var left: Phrase? {
+        beyond == 0 ? nil : .word(.detailsHistogramBeyond, .count(beyond))
+    }
+}
+
 extension Phrase {
     /// Parts per million.
     fileprivate static func ppm(_ number: RoundedNumber) -> Phrase {
@@ -85,7 +92,7 @@ extension Phrase {
     }
 
     /// A number with its uncertainty, where that is known.
-    fileprivate static func measured(_ number: MeasuredNumber) -> Phrase {
+    static func measured(_ number: MeasuredNumber) -> Phrase {
         guard let uncertainty = number.uncertainty else { return .number(number.value) }
         return .word(.numberWithUncertainty, .number(number.value), .number(uncertainty))
     }

@@ -38,6 +38,6 @@ public struct Hero: Sendable {
         if let failure = state.failure { return failure }
         if let reason = core?.reading?.reason { return Note(reason) }
         // Stopped before any core had its turn.
-        return state.phase == .done ? Note(.cancelled) : nil
+        return state.phase == .done ? Note(RefusalReason.cancelled) : nil
     }
 }

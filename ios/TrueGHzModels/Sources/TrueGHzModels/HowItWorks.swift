@@ -1,3 +1,5 @@
+import TrueGHzKit
+
 /// The screen "How it works": method, limits, privacy, credits, licences.
 public struct HowItWorks: Sendable {
     /// Paragraphs under a heading.
@@ -15,6 +17,9 @@ public struct HowItWorks: Sendable {
             self.paragraphs = paragraphs.map { .word($0) }
         }
     }
+
+    /// Which TrueGHz this is.
+    public static let version = Phrase.word(.detailsVersion, .text(TrueGHzKit.version()))
 
     /// All sections in the order of the screen.
     public static let sections = [

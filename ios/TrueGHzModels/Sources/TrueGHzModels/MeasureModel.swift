@@ -21,11 +21,18 @@ extension Meter: Measuring {}
     public private(set) var state = MeasureState()
     /// What the system says of this machine; absent until it has said it.
     public private(set) var machine: Machine?
+    /// The details of what was found; absent before there is something.
+    public private(set) var details: DetailsModel?
     /// What is to be said aloud now: the start and the end of a measurement, nothing between.
     public private(set) var announcement: Phrase?
 
     /// The screen as it is to be shown.
     public var screen: MeasureScreen { MeasureScreen(state, machine: machine) }
+
+    /// What can be shared; absent before there is something.
+    public var share: ShareModel? {
+        state.report.map { ShareModel($0, windowsJSON: state.windowsJSON, screen: screen) }
+    }
 
     private let meter: any Measuring
     private let job: SessionJob
@@ -57,6 +64,7 @@ extension Meter: Measuring {}
         }
         guard !state.isUnderWay else { return }
         state.start()
+        details = nil
         announcement = .word(.stateMeasuring)
         session = Task { await run() }
     }
@@ -94,7 +102,9 @@ extension Meter: Measuring {}
                     try state.take(progress)
                 case .ended(let session):
                     guard let report = session.report else { continue }
-                    try state.end(with: report, windowsJSON: session.windowsJSON())
+                    let windowsJSON = session.windowsJSON()
+                    details = try DetailsModel(report, windowsJSON: windowsJSON)
+                    try state.end(with: report, windowsJSON: windowsJSON)
                 }
             }
             // A stream that ends without its last event was cut by a defect: the screen must not wait for ever.

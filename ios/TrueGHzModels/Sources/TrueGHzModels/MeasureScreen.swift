@@ -7,9 +7,7 @@ public struct MeasureScreen: Sendable {
     /// The number and what is said of it.
     public let hero: Hero
     /// The clock over time.
-    public let curve: ClockCurve?
-    /// What the curve shows, in a sentence.
-    public let finding: Phrase
+    public let plot: CurvePlot
     /// A card for each kind of core.
     public let cards: [CoreCard]
     /// What to know, the most important first.
@@ -35,8 +33,7 @@ public struct MeasureScreen: Sendable {
         let shown = state.shown.map { state.cores[$0] }
         machineLine = machine?.line
         hero = Hero(state, shown)
-        curve = shown?.curve
-        finding = shown?.curve?.finding?.phrase ?? .word(.curveNone)
+        plot = CurvePlot(shown)
         cards = state.cores.enumerated().map { CoreCard(index: $0, core: $1, isShown: $0 == state.shown, names: names) }
         notes = Self.notes(of: state)
         thermal = shown?.reading.map { $0.conditions.thermal?.phrase ?? .word(.thermalUnknown) }
@@ -67,18 +64,5 @@ extension MeasureScreen.Progress {
             } else {
                 nil
             }
-    }
-}
-
-extension CurveFinding {
-    /// One sentence under the curve.
-    var phrase: Phrase {
-        switch self {
-        case .reached(let frequency, let afterMs):
-            .word(.curveFindingReached, .number(frequency), .number(afterMs))
-        case .fromTheStart(let frequency): .word(.curveFindingFromTheStart, .number(frequency))
-        case .moved(let low, let high): .word(.curveFindingMoved, .number(low), .number(high))
-        case .stillWarming: .word(.curveFindingStillWarming)
-        }
     }
 }

@@ -41,11 +41,13 @@ public struct Number: Hashable, Sendable {
     /// Whether a plus is shown.
     public let isDifference: Bool
 
-    init(_ rounded: Rounded) {
+    /// A rounded frequency.
+    public init(_ rounded: Rounded) {
         self.init(rounded.value, decimals: rounded.decimals, unit: rounded.unit, isDifference: false)
     }
 
-    init(_ rounded: RoundedNumber, isDifference: Bool = false) {
+    /// A rounded number; a difference is shown with its plus.
+    public init(_ rounded: RoundedNumber, isDifference: Bool = false) {
         self.init(rounded.value, decimals: rounded.decimals, unit: nil, isDifference: isDifference)
     }
 

@@ -74,17 +74,14 @@ public struct ShareCard: Sendable {
     /// The number and what is said of it.
     public let hero: Hero
     /// The clock over time.
-    public let curve: ClockCurve?
-    /// What the curve shows.
-    public let finding: Phrase
+    public let plot: CurvePlot
     /// What measured it.
     public let footer: Phrase
 
     init(_ screen: MeasureScreen, version: String) {
         machineLine = screen.machineLine
         hero = screen.hero
-        curve = screen.curve
-        finding = screen.finding
+        plot = screen.plot
         footer = .word(.shareCardFooter, .text(version))
     }
 }

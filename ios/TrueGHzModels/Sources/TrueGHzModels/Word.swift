@@ -1,7 +1,7 @@
 /// The app's own words: entries of the string catalog. What core names by a code is a ``CodedWord``.
 public enum Word: String, CaseIterable, Sendable {
     case appName, appSentence
-    case doStart, doStop, doAgain, doShare, doDetails, doHow
+    case doStart, doStop, doAgain, doShare, doDetails, doHow, doClose
     case stateReady, stateWarming, stateMeasuring, stateDone, stateEnding, stateEndedInBackground, stateFailed
     case stateCoreOf, statePercent
     case numberNone, numberUncertainty, numberUncertaintyAndVerdict, numberWithUncertainty
