@@ -66,7 +66,9 @@ extension Meter: Measuring {}
         state.start()
         details = nil
         announcement = .word(.stateMeasuring)
-        session = Task { await run() }
+        // The session starts here and not in the task: a stop that follows at once has something to stop.
+        let events = meter.events(of: job)
+        session = Task { await follow(events) }
     }
 
     /// Ends the measurement with what is known.
@@ -94,9 +96,9 @@ extension Meter: Measuring {}
         await session?.value
     }
 
-    private func run() async {
+    private func follow(_ events: AsyncThrowingStream<MeterEvent, any Error>) async {
         do {
-            for try await event in meter.events(of: job) {
+            for try await event in events {
                 switch event {
                 case .progress(let progress):
                     try state.take(progress)
