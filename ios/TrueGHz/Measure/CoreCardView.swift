@@ -5,7 +5,7 @@ import TrueGHzModels
 /// A kind of core: its number, what it is said to run at, its tight loop. Pressing shows it large.
 struct CoreCardView: View {
     let card: CoreCard
-    let choose: () -> Void
+    let choose: @MainActor () -> Void
 
     @Environment(\.language) private var language
 

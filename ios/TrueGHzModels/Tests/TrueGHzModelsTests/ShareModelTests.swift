@@ -39,4 +39,11 @@ import TrueGHzKit
             try CatalogTests.expectWords([section.title] + section.paragraphs)
         }
     }
+
+    @Test func everyPartHasItsNameAndLicence() {
+        #expect(Set(Part.all.map(\.id)).count == Part.all.count)
+        #expect(Part.all.contains { $0.name == "uniffi_core" && $0.licence == "MPL-2.0" })
+        #expect(Part.all.allSatisfy { !$0.licence.isEmpty })
+        #expect(HowItWorks.version == .word(.detailsVersion, .text(version())))
+    }
 }
