@@ -1,4 +1,5 @@
 import CoreTransferable
+import Foundation
 import TrueGHzModels
 import UniformTypeIdentifiers
 

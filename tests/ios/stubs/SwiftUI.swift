@@ -1,7 +1,7 @@
 // swift-format-ignore-file
 // Stands in for SwiftUI: what an app and its views are made of. See README.md.
 
-@_exported import Accessibility
+import Accessibility
 @_exported import CoreTransferable
 @_exported import Foundation
 @_exported import Observation
