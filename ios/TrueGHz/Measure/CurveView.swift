@@ -19,7 +19,8 @@ struct CurveView: View {
                     .frame(height: height)
                     .accessibilityLabel(Text(verbatim: language(.curveTitle)))
                     .accessibilityValue(Text(verbatim: language(plot.finding)))
-                    .accessibilityChartDescriptor(CurveDescriptor(curve: curve, plot: plot, language: language))
+                    .accessibilityChartDescriptor(
+                        CurveDescriptor(curve: curve, plot: plot, language: language))
             }
             PhraseText(plot.finding)
                 .font(.subheadline)
@@ -35,12 +36,16 @@ struct CurveView: View {
                     .foregroundStyle(Color.accentColor.opacity(contrast == .increased ? 0.35 : 0.18))
             }
             ForEach(curve.warmUp, id: \.atMs) { point in
-                LineMark(x: .value("ms", point.atMs), y: .value("Hz", point.hz), series: .value("part", "warm-up"))
-                    .foregroundStyle(Color.accentColor.opacity(contrast == .increased ? 0.8 : 0.55))
+                LineMark(
+                    x: .value("ms", point.atMs), y: .value("Hz", point.hz), series: .value("part", "warm-up")
+                )
+                .foregroundStyle(Color.accentColor.opacity(contrast == .increased ? 0.8 : 0.55))
             }
             ForEach(curve.steady, id: \.atMs) { point in
-                LineMark(x: .value("ms", point.atMs), y: .value("Hz", point.hz), series: .value("part", "steady"))
-                    .foregroundStyle(Color.accentColor)
+                LineMark(
+                    x: .value("ms", point.atMs), y: .value("Hz", point.hz), series: .value("part", "steady")
+                )
+                .foregroundStyle(Color.accentColor)
             }
             if let claimHz = curve.claimHz { claim(at: claimHz) }
         }

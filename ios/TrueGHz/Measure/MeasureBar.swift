@@ -29,7 +29,8 @@ struct MeasureBar: View {
         }
     }
 
-    private func button(_ word: Word, role: ButtonRole?, action: @escaping @MainActor () -> Void) -> some View {
+    private func button(_ word: Word, role: ButtonRole?, action: @escaping @MainActor () -> Void) -> some View
+    {
         Button(role: role, action: action) {
             PhraseText(word)
                 .font(.headline)

@@ -24,7 +24,9 @@ struct ShareView: View {
                 }
                 Section {
                     ForEach(share.documents) { document in
-                        ShareLink(item: ShareItem(document: document), preview: SharePreview(document.fileName)) {
+                        ShareLink(
+                            item: ShareItem(document: document), preview: SharePreview(document.fileName)
+                        ) {
                             Label(language(document.title), systemImage: document.sign)
                         }
                     }

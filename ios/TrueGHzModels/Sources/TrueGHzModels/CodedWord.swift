@@ -7,7 +7,9 @@ enum CodedWord: String {
     case claimSource = "claim_source"
 
     /// The words of a code, or of a part of what is said about it (`text`, `advice`).
-    func phrase(_ code: String, part: String? = nil, _ arguments: [Phrase] = [], otherwise: String? = nil) -> Phrase {
+    func phrase(_ code: String, part: String? = nil, _ arguments: [Phrase] = [], otherwise: String? = nil)
+        -> Phrase
+    {
         let key = [rawValue, code, part].compactMap { $0 }.joined(separator: "_")
         return .words(key: key, arguments: arguments, otherwise: otherwise)
     }
@@ -40,5 +42,7 @@ extension ChainFinding {
 
 extension ClaimSource {
     /// Who claims a clock.
-    var phrase: Phrase { CodedWord.claimSource.phrase(code(of: self), otherwise: claimSourceWords(source: self)) }
+    var phrase: Phrase {
+        CodedWord.claimSource.phrase(code(of: self), otherwise: claimSourceWords(source: self))
+    }
 }

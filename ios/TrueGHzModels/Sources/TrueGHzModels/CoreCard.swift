@@ -41,7 +41,9 @@ public struct CoreCard: Sendable, Identifiable {
 
     private static func claim(_ numbers: ReadingNumbers) -> Phrase {
         guard let claim = numbers.claim else { return .word(.cardClaimNone) }
-        guard let difference = claim.differencePercent else { return .word(.cardClaim, .number(claim.stated)) }
+        guard let difference = claim.differencePercent else {
+            return .word(.cardClaim, .number(claim.stated))
+        }
         return .word(
             .cardClaimCompared, .number(claim.stated), .number(Number(difference, isDifference: true)))
     }

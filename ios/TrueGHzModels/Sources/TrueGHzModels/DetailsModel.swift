@@ -53,7 +53,8 @@ public struct CoreDetails: Sendable, Identifiable {
         let numbers = try readingNumbers(reading: reading)
         title = names.title(kind: reading.kind, cpus: reading.cpus)
         sections = [
-            .number(reading, numbers), .chains(numbers), .windows(reading), .uncertainty(numbers), .time(numbers),
+            .number(reading, numbers), .chains(numbers), .windows(reading), .uncertainty(numbers),
+            .time(numbers),
         ].compactMap { $0 }
     }
 }

@@ -14,7 +14,10 @@ extension DetailsSection {
                 (.word(.detailsInterval), uncertainty, nil),
                 (.word(.detailsRange), range, nil),
                 (.word(.detailsEffective), numbers.effective.map { .number($0) }, nil),
-                (.word(.claimSourceLabel), numbers.claim?.source.phrase, numbers.claim.map { .number($0.stated) }),
+                (
+                    .word(.claimSourceLabel), numbers.claim?.source.phrase,
+                    numbers.claim.map { .number($0.stated) }
+                ),
             ])
     }
 
@@ -28,7 +31,8 @@ extension DetailsSection {
     }
 
     static func windows(_ reading: Reading) -> DetailsSection {
-        let kept = Phrase.word(.detailsWindowsKept, .count(reading.windows.kept), .count(reading.windows.taken))
+        let kept = Phrase.word(
+            .detailsWindowsKept, .count(reading.windows.kept), .count(reading.windows.taken))
         return DetailsSection(.windows, .detailsWindows, rows: [(.word(.detailsWindows), kept, nil)])
     }
 
@@ -51,7 +55,8 @@ extension DetailsSection {
                 (.word(.detailsWarmUp), .word(.detailsMs, .number(numbers.warmUpMs)), nil),
                 (
                     .word(.detailsFirstNumber),
-                    numbers.firstNumberMs.map { .word(.detailsMs, .number($0)) } ?? .word(.detailsUnknown), nil
+                    numbers.firstNumberMs.map { .word(.detailsMs, .number($0)) } ?? .word(.detailsUnknown),
+                    nil
                 ),
                 (.word(.detailsElapsed), .word(.detailsMs, .number(numbers.elapsedMs)), nil),
             ])

@@ -34,7 +34,9 @@ public struct MeasureScreen: Sendable {
         machineLine = machine?.line
         hero = Hero(state, shown)
         plot = CurvePlot(shown)
-        cards = state.cores.enumerated().map { CoreCard(index: $0, core: $1, isShown: $0 == state.shown, names: names) }
+        cards = state.cores.enumerated().map {
+            CoreCard(index: $0, core: $1, isShown: $0 == state.shown, names: names)
+        }
         notes = Self.notes(of: state)
         thermal = shown?.reading.map { $0.conditions.thermal?.phrase ?? .word(.thermalUnknown) }
         progress = state.isUnderWay ? Progress(state) : nil

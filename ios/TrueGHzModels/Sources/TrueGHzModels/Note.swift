@@ -45,7 +45,11 @@ public struct Note: Hashable, Sendable, Identifiable {
 extension Warning {
     /// What the words name.
     fileprivate var arguments: [Phrase] {
-        if case .chainDisagrees(let kind, let finding, _) = self { [kind.phrase, finding.phrase] } else { [] }
+        if case .chainDisagrees(let kind, let finding, _) = self {
+            [kind.phrase, finding.phrase]
+        } else {
+            []
+        }
     }
 }
 

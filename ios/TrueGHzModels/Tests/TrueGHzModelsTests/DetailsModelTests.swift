@@ -17,7 +17,8 @@ import TrueGHzKit
             try CatalogTests.expectWords(core.sections.flatMap(\.rows).map(\.label))
             try CatalogTests.expectWords(core.sections.map(\.title) + core.sections.compactMap(\.footer))
         }
-        let kept = try Catalog.english(#require(details.cores[0].sections.first { $0.id == .windows }).rows[0].value)
+        let kept = try Catalog.english(
+            #require(details.cores[0].sections.first { $0.id == .windows }).rows[0].value)
         #expect(kept.hasSuffix("came through undisturbed"))
     }
 

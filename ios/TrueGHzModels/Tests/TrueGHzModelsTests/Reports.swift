@@ -30,7 +30,8 @@ enum Reports {
     /// A clock that ran a quarter faster from the middle on: there the same windows take less time.
     static func varying() throws -> MeasurementReport {
         try changed { json in
-            var elapsed = json["cores"].elements[0]["outcome"]["recorded"]["windows"]["elapsed_ticks"].elements
+            var elapsed = json["cores"].elements[0]["outcome"]["recorded"]["windows"]["elapsed_ticks"]
+                .elements
             for index in elapsed.indices.suffix(from: elapsed.count / 2) {
                 if case .integer(let ticks) = elapsed[index] { elapsed[index] = .integer(ticks * 4 / 5) }
             }
