@@ -8,9 +8,12 @@
 //! | `chains` | the chains' code in any artifact |
 //! | `elf` | Android's libraries, Linux programs |
 //! | `macho` | Apple's static libraries and programs |
+//! | `signature` | the signature of a program for macOS |
 //! | `pe` | Windows programs |
 //! | `bundle` | XCFramework and AAR: what is around the libraries |
+//! | `package` | the Swift package's manifest |
 //! | `artifact` | which of these a file is, and its line |
+//! | `licences` | whose all of it is, and under which licence |
 //! | `sizes` | the record of sizes |
 
 pub mod artifact;
@@ -21,6 +24,9 @@ mod check;
 #[path = "../../../core/tests/disassembly/decode.rs"]
 mod decode;
 pub mod elf;
+pub mod licences;
 pub mod macho;
+pub mod package;
 pub mod pe;
+pub mod signature;
 pub mod sizes;
