@@ -101,6 +101,7 @@ setup-musl-x86_64: .tools/musl-x86_64 ## The same for x86_64
 
 include make/bindings.mk
 include make/android.mk
+include make/apk.mk
 include make/app.mk
 include make/lab.mk
 include make/swift.mk

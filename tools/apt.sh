@@ -84,9 +84,10 @@ apt_unpack() {
         # The C library must be the one that belongs to the machine's loader, so it is left out.
         case ${archive##*/} in libc6_*) continue ;; esac
         say "unpacking ${archive##*/}"
-        # Of Rust's source only library/ is compiled; the rest and the documents are 400 MB.
+        # Of Rust's source only library/ is compiled; the rest and the documents are 400 MB. Of what is shared
+        # only java/ is a program's.
         dpkg-deb --fsys-tarfile "$archive" | tar -x -C "$folder" --no-wildcards-match-slash \
-            --exclude='./usr/share' --exclude='./usr/src/rustc-*/src' --exclude='./usr/src/rustc-*/compiler'
+            --exclude='./usr/share/[!j]*' --exclude='./usr/src/rustc-*/src' --exclude='./usr/src/rustc-*/compiler'
     done
     rm -f "$APT"/cache/archives/*.deb
 }

@@ -9,10 +9,15 @@
 //! | `elf` | Android's libraries, Linux programs |
 //! | `macho` | Apple's static libraries and programs |
 //! | `pe` | Windows programs |
+//! | `apk` | the Android app: archive, signature, and what the three below prove |
+//! | `dex` | its code: which classes there are, what they ask of the system |
+//! | `platform` | whether the oldest Android has that |
+//! | `manifest` | what it says that it is, and what it opens to others |
 //! | `bundle` | XCFramework and AAR: what is around the libraries |
 //! | `artifact` | which of these a file is, and its line |
 //! | `sizes` | the record of sizes |
 
+pub mod apk;
 pub mod artifact;
 pub mod bundle;
 pub mod chains;
@@ -20,7 +25,10 @@ pub mod chains;
 mod check;
 #[path = "../../../core/tests/disassembly/decode.rs"]
 mod decode;
+pub mod dex;
 pub mod elf;
 pub mod macho;
+pub mod manifest;
 pub mod pe;
+pub mod platform;
 pub mod sizes;

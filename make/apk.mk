@@ -1,0 +1,29 @@
+# The APK: the app shrunk, packed with its native libraries, signed.
+
+APK_OUT = $(ANDROID_OUT)/trueghz-apk
+APK_MVN = $(MVN) --quiet -Papk -pl apk -am -Dmaven.test.skip=true
+
+.PHONY: apk apk-unsigned
+apk: apk-unsigned .tools/android ## dist/TrueGHz.apk, signed with the key of TRUEGHZ_KEYSTORE, or a throw-away one
+	tools/sign-apk.sh dist/TrueGHz-unsigned.apk dist/TrueGHz.apk
+
+apk-unsigned: setup-java bindings android-native-aarch64 android-native-x86_64 ## The same without a signature
+	$(APK_MVN) package
+	mkdir -p dist
+	tools/pack-apk.py dist/TrueGHz-unsigned.apk $(APK_OUT)/resources.apk $(APK_OUT)/shrunk/dex \
+	    $(ANDROID_OUT)/native $(APK_OUT)/jna/jni
+	cp $(APK_OUT)/shrunk/mapping.txt dist/TrueGHz-mapping.txt
+
+.PHONY: app-test-shrunk
+app-test-shrunk: setup-java bindings ## The app's tests once more, on the app shrunk as in the APK
+	$(APP_MVN) -Pshrunk test
+
+.PHONY: install
+install: apk ## Put the app on the device that adb reaches
+	tools/install-apk.sh dist/TrueGHz.apk
+
+# What proves an APK, beside tests/verify itself: Android's own programs, and the list of what the oldest Android has.
+export TRUEGHZ_AAPT2 = $(ANDROID_OUT)/trueghz-app/aapt2/prebuilt/linux/aapt2
+export TRUEGHZ_APKSIGNER = $(CURDIR)/.tools/android/apksigner
+export TRUEGHZ_DEXDUMP = $(CURDIR)/.tools/android/dexdump
+export TRUEGHZ_ANDROID_SIGNATURES = $(ANDROID_OUT)/trueghz-apk/signatures
