@@ -9,6 +9,7 @@ use crate::estimate::warning::Warning;
 use super::axis::Axis;
 use super::display::{FrequencyUnit, Rounded};
 use super::number::RoundedNumber;
+use super::numbers::RangeNumbers;
 use super::reading::Reading;
 
 /// Points of a warm-up that a plot shows: as many as a phone's screen has room for, three pixels each.
@@ -141,16 +142,12 @@ fn drawn(parts: Parts) -> Curve {
 /// What the curve shows; nothing as long as it is not known where the clock stays.
 fn found(warm_up: &[WarmUpSample], settled_hz: Option<f64>, range: Option<Range>) -> Option<CurveFinding> {
     let (clock_digits, time_digits) = SENTENCE_DIGITS;
-    let rounded = |hz: f64| Rounded::significant(hz, clock_digits);
     if let Some(range) = range {
-        // The digits that tell the two ends apart, and one.
-        let apart = (range.high_hz / (range.high_hz - range.low_hz)).log10().ceil();
-        let digits = (apart as usize + 1).clamp(clock_digits, 6);
-        let end = |hz: f64| Rounded::significant(hz, digits);
-        return Some(CurveFinding::Moved { low: end(range.low_hz), high: end(range.high_hz) });
+        let RangeNumbers { low, high } = RangeNumbers::of(range)?;
+        return Some(CurveFinding::Moved { low, high });
     }
     let settled_hz = settled_hz?;
-    let frequency = rounded(settled_hz);
+    let frequency = Rounded::significant(settled_hz, clock_digits)?;
     let is_there = |sample: &WarmUpSample| (sample.hz / settled_hz - 1.0).abs() <= REACHED_WITHIN;
     match warm_up.iter().rposition(|sample| !is_there(sample)) {
         None => (!warm_up.is_empty()).then_some(CurveFinding::FromTheStart { frequency }),

@@ -9,6 +9,9 @@ use crate::estimate::statistics::median;
 /// Significant digits of an uncertainty: with one, rounding up could double it.
 const UNCERTAINTY_DIGITS: i32 = 2;
 
+/// What no processor reaches, in hertz, is a mistake upstream, and would not fit in the integers below.
+const HIGHEST_HZ: f64 = 1e15;
+
 /// Digits after the point of a stated clock, at most: systems state whole kilohertz or megahertz.
 const STATED_DECIMALS: usize = 3;
 
@@ -75,13 +78,17 @@ impl Rounded {
         Rounded { value, decimals: usize::try_from(unit.power() - place).unwrap_or(0), unit }
     }
 
-    /// A value in hertz with this many significant digits; whole hertz at the finest.
-    pub fn significant(hz: f64, digits: usize) -> Rounded {
+    /// A value in hertz with this many significant digits, whole hertz at the finest; absent where it is no
+    /// frequency.
+    pub fn significant(hz: f64, digits: usize) -> Option<Rounded> {
+        if !(0.0..=HIGHEST_HZ).contains(&hz) {
+            return None;
+        }
         let digits = i32::try_from(digits).unwrap_or(i32::MAX);
         let place_for = |hz: f64| (place_of(hz) - digits + 1).max(0);
         let rounded = |place: i32| Rounded::new((hz / 10_f64.powi(place)).round() as u64, place);
         // Rounding up may have made a digit more: 0.99996 GHz in four digits is 1.000 GHz.
-        rounded(place_for(rounded(place_for(hz)).hz()))
+        Some(rounded(place_for(rounded(place_for(hz)).hz())))
     }
 
     /// A value in hertz that is stated, not measured: "2.80 GHz", "2.596 GHz", "600 MHz".
@@ -126,8 +133,7 @@ impl FrequencyDisplay {
     /// `hz` with an interval of `half_width_hz` to either side; absent where the two are no frequency.
     pub fn new(hz: f64, half_width_hz: f64) -> Option<FrequencyDisplay> {
         let sound = hz.is_finite() && hz >= 0.0 && half_width_hz.is_finite() && half_width_hz >= 0.0;
-        // What no processor reaches is a mistake upstream, and would not fit in the integers below.
-        if !sound || hz.max(half_width_hz) > 1e15 {
+        if !sound || hz.max(half_width_hz) > HIGHEST_HZ {
             return None;
         }
         let uncertainty = round_up(half_width_hz);
@@ -295,7 +301,10 @@ mod tests {
             (597_412_345.0, 4, "597.4 MHz"),
             (7.0, 3, "7 Hz"),
         ] {
-            assert_eq!(Rounded::significant(hz, digits).to_string(), text);
+            assert_eq!(Rounded::significant(hz, digits).unwrap().to_string(), text);
+        }
+        for hz in [f64::NAN, -1.0, f64::INFINITY, 1e16] {
+            assert_eq!(Rounded::significant(hz, 3), None);
         }
     }
 

@@ -3,6 +3,7 @@
 
 use crate::chain::Kind;
 use crate::estimate::consensus::{ChainResult, Finding};
+use crate::estimate::variation::Range;
 use crate::host::ClaimSource;
 
 use super::display::{FrequencyDisplay, Rounded, decimals_carried};
@@ -13,8 +14,11 @@ use super::reading::Reading;
 /// Digits of what is shown for information: times, parts of an uncertainty.
 const DIGITS: usize = 2;
 
-/// Digits of the ends of a range.
-const RANGE_DIGITS: usize = 4;
+/// Digits of the cycles that a thread got: its time is known to a part in a thousand at best.
+const EFFECTIVE_DIGITS: usize = 4;
+
+/// Digits of the ends of a range: as many as tell them apart and one, within these.
+const RANGE_DIGITS: (usize, usize) = (3, 6);
 
 /// Decimals of a number of cycles, at most, and where its error is unknown.
 const CYCLES_DECIMALS: (usize, usize) = (3, 2);
@@ -50,6 +54,17 @@ pub struct RangeNumbers {
     pub low: Rounded,
     /// Its highest state.
     pub high: Rounded,
+}
+
+impl RangeNumbers {
+    /// The ends of `range` in as many digits as tell them apart; absent where they are no frequencies.
+    pub fn of(range: Range) -> Option<RangeNumbers> {
+        let (fewest, most) = RANGE_DIGITS;
+        let apart = (range.high_hz / (range.high_hz - range.low_hz)).log10().ceil();
+        let digits = (apart as usize).saturating_add(1).clamp(fewest, most);
+        let end = |hz: f64| Rounded::significant(hz, digits);
+        Some(RangeNumbers { low: end(range.low_hz)?, high: end(range.high_hz)? })
+    }
 }
 
 /// What the system claims, held against the reading.
@@ -122,7 +137,6 @@ impl ReadingNumbers {
     /// The numbers of `reading`.
     pub fn of(reading: &Reading) -> ReadingNumbers {
         let shown = |value: f64| RoundedNumber::significant(value, DIGITS);
-        let end = |hz: f64| Rounded::significant(hz, RANGE_DIGITS);
         let chain = |chain: &ChainResult| ChainNumbers {
             kind: chain.kind,
             finding: chain.finding,
@@ -132,16 +146,14 @@ impl ReadingNumbers {
         let tight = reading.tight_loop;
         ReadingNumbers {
             frequency: reading.display(),
-            range: reading
-                .range
-                .map(|range| RangeNumbers { low: end(range.low_hz), high: end(range.high_hz) }),
+            range: reading.range.and_then(RangeNumbers::of),
             claim: reading.claim.map(|claim| ClaimNumbers {
                 stated: Rounded::stated(claim.hz),
                 source: claim.source,
                 difference_percent: claim.difference_percent.map(RoundedNumber::percent),
             }),
             tight_loop: tight.cycles_per_iteration.map(|c| MeasuredNumber::cycles(c, tight.error_cycles)),
-            effective: reading.effective_hz.map(end),
+            effective: reading.effective_hz.and_then(|hz| Rounded::significant(hz, EFFECTIVE_DIGITS)),
             confidence_percent: shown(reading.confidence * 100.0),
             uncertainty_ppm: reading.uncertainty.map(|parts| UncertaintyNumbers {
                 quantisation: shown(parts.quantisation_ppm),
@@ -196,5 +208,17 @@ mod tests {
         assert_eq!(shown(2.004, Some(0.02)), pair("2.00", "0.04"));
         assert_eq!(shown(3.2, Some(1.0)), pair("3", "2"));
         assert_eq!(shown(1.0, None), ("1.00".to_owned(), None));
+    }
+
+    #[test]
+    fn the_ends_of_a_range_can_be_told_apart() {
+        let shown = |low_hz, high_hz| {
+            let RangeNumbers { low, high } = RangeNumbers::of(Range { low_hz, high_hz }).unwrap();
+            (low.to_string(), high.to_string())
+        };
+        let pair = |low: &str, high: &str| (low.to_owned(), high.to_owned());
+        assert_eq!(shown(1.2e9, 3.1e9), pair("1.20 GHz", "3.10 GHz"));
+        assert_eq!(shown(2.000e9, 2.004e9), pair("2.000 GHz", "2.004 GHz"));
+        assert_eq!(shown(2e9, 2e9), pair("2.00000 GHz", "2.00000 GHz"));
     }
 }

@@ -1,6 +1,9 @@
 //! What the instrument itself wrote, and anybody may have changed: raw windows and readings.
 
 use trueghz::estimate::verdict::Verdict;
+use trueghz::report::curve::Curve;
+use trueghz::report::histogram::WindowHistogram;
+use trueghz::report::numbers::ReadingNumbers;
 use trueghz::report::{Measurement, RawError, RawMeasurement, Reading};
 
 /// Raw windows: refused by name, or estimated to readings that are sound, and written and read the same.
@@ -15,6 +18,8 @@ pub fn raw(bytes: &[u8]) {
     let estimated = raw.estimate();
     assert_eq!(estimated.cores.len(), raw.cores.len());
     estimated.cores.iter().for_each(sound);
+    estimated.cores.iter().for_each(drawn);
+    assert_eq!(WindowHistogram::of_each(&raw).len(), raw.cores.len());
     outlives_a_file(&estimated);
 }
 
@@ -30,6 +35,7 @@ fn refused_by_name(error: &RawError) {
 pub fn measurement(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
     if let Ok(measurement) = serde_json::from_str::<Measurement>(text) {
+        measurement.cores.iter().for_each(drawn);
         outlives_a_file(&measurement);
     }
 }
@@ -40,6 +46,17 @@ fn outlives_a_file(measurement: &Measurement) {
         Ok(read) => assert_eq!(&read, measurement),
         Err(error) => panic!("cannot be read back: {error}\n{json}"),
     }
+}
+
+/// What is drawn of a reading has an axis, whatever the reading holds.
+fn drawn(reading: &Reading) {
+    let curve = Curve::of(reading);
+    for axis in [&curve.time, &curve.frequency] {
+        assert!(axis.low < axis.high, "{axis:?}");
+        assert!(axis.ticks.len() <= 5, "{axis:?}");
+    }
+    let numbers = ReadingNumbers::of(reading);
+    assert_eq!(numbers.chains.len(), reading.chains.len());
 }
 
 /// A number only where it is one, within its interval; none where there is a reason.

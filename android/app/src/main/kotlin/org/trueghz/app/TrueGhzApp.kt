@@ -19,14 +19,14 @@ open class TrueGhzApp : Application() {
     /** The thread that draws. */
     private val main = Handler(Looper.getMainLooper()).let { Executor(it::post).asCoroutineDispatcher() }
 
-    val measurements: Measurements by lazy {
-        Measurements(instrument(), ReadingStore(cacheDir), main, Dispatchers.IO)
+    open val measurements: Measurements by lazy {
+        measurements(DeviceInstrument { AndroidPlatform.attach(this) })
     }
 
-    private val power by lazy { PowerWatch(this, measurements::tell) }
+    private val power by lazy { PowerWatch(this) { measurements.tell(it) } }
 
-    /** What measures: this device. */
-    protected open fun instrument(): Instrument = DeviceInstrument { AndroidPlatform.attach(this) }
+    protected fun measurements(instrument: Instrument): Measurements =
+        Measurements(instrument, ReadingStore(cacheDir), main, Dispatchers.IO)
 
     override fun onCreate() {
         super.onCreate()

@@ -76,9 +76,8 @@ class MeasureModel {
                 change(event.core) { it.copy(reading = event.reading) }
             }
 
-            is SessionEvent.ClocksSeen -> {
-                Unit
-            }
+            // Of another kind of session.
+            is SessionEvent.ClocksSeen -> {}
         }
     }
 

@@ -9,6 +9,9 @@ import kotlinx.coroutines.withContext
 import org.trueghz.ffi.Conditions
 import org.trueghz.ffi.Machine
 import org.trueghz.ffi.TrueGhzException
+import org.trueghz.ffi.WindowHistogram
+import org.trueghz.ffi.windowHistograms
+import org.trueghz.toJson
 
 /**
  * The measurements of this process: they outlive each screen.
@@ -92,6 +95,26 @@ class Measurements(
                 // Likewise.
             }
         }
+
+    /** Hands [known] the histogram of each core's windows; nothing where there is no report. */
+    fun histograms(known: (List<WindowHistogram?>) -> Unit) {
+        val windows = model.state.windowsJson ?: return
+        offMain({ windowHistograms(windows) }, known)
+    }
+
+    /** Hands [known] the report as JSON; nothing where there is none. */
+    fun json(known: (String) -> Unit) {
+        val report = model.state.report ?: return
+        offMain(report::toJson, known)
+    }
+
+    /** Does [work] on a thread that may take its time, and hands the result to [done] on this one. */
+    fun <T> offMain(
+        work: () -> T,
+        done: (T) -> Unit,
+    ) {
+        scope.launch { done(withContext(files) { work() }) }
+    }
 
     private suspend fun take(step: Step) {
         when (step) {

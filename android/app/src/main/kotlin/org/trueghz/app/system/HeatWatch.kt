@@ -1,6 +1,5 @@
 package org.trueghz.app.system
 
-import android.content.Context
 import android.os.Build
 import android.os.PowerManager
 import org.trueghz.app.NewerAndroid
@@ -10,7 +9,6 @@ import org.trueghz.ffi.ThermalStatus
 /** Tells how hot the device is, on systems that say so. */
 @NewerAndroid(api = Build.VERSION_CODES.Q)
 class HeatWatch(
-    private val context: Context,
     private val power: PowerManager,
     private val tell: (Conditions) -> Unit,
 ) {
@@ -19,8 +17,8 @@ class HeatWatch(
             tell(Conditions(thermal(status), null, null, null))
         }
 
-    /** The system tells the listener at once how it is now. */
-    fun start() = power.addThermalStatusListener(context.mainExecutor, listener)
+    /** The system tells the listener, on the thread that draws, at once and whenever it changes. */
+    fun start() = power.addThermalStatusListener(listener)
 
     fun stop() = power.removeThermalStatusListener(listener)
 

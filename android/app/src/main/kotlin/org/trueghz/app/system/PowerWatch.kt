@@ -14,7 +14,7 @@ class PowerWatch(
     private val tell: (Conditions) -> Unit,
 ) {
     private val power = context.getSystemService(PowerManager::class.java)
-    private val heat = if (Build.VERSION.SDK_INT >= Build.VERSION_CODES.Q) HeatWatch(context, power, tell) else null
+    private val heat = if (Build.VERSION.SDK_INT >= Build.VERSION_CODES.Q) HeatWatch(power, tell) else null
 
     private val saving =
         object : BroadcastReceiver() {
