@@ -8,9 +8,13 @@ MVN := mvn --batch-mode --no-transfer-progress --file android -Dmaven.repo.local
     -Drevision=$(VERSION) -Dbuild.root=$(ANDROID_OUT) -Dgenerated=$(GENERATED)/kotlin
 
 ##@ Android: the Kotlin library
-.PHONY: setup-java kotlin-test kotlin-lint kotlin-fmt aar
+.PHONY: setup-java setup-kotlin kotlin-test kotlin-lint kotlin-fmt aar
 setup-java: ## Java and Maven, where they may be installed
 	@tools/java.sh
+
+setup-kotlin: export BUILD_ROOT := $(ANDROID_OUT)
+setup-kotlin: setup-java ## All that kotlin-test needs of the machine; says so where Maven fetches nothing
+	@tools/java-program.sh ktlint
 
 kotlin-test: setup-java bindings ## The Kotlin library's tests, on the host's JVM against the host's library
 	$(MVN) test -Dhost.library=$(dir $(HOST_LIBRARY))

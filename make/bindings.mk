@@ -1,14 +1,14 @@
 # The bindings: the library for other languages, and the sources that uniffi's generator writes from it.
 
 BINDINGS_OUT := $(abspath $(or $(CARGO_TARGET_DIR),target))
-# The library that the host's tests of every language load, and where generated sources go.
+# The library that the host's tests of every language load (with faults on purpose), and where generated sources go.
 HOST_LIBRARY := $(BINDINGS_OUT)/debug/libtrueghz_ffi.so
 GENERATED := $(BINDINGS_OUT)/bindings
 
 ##@ Bindings: one core, three languages
 .PHONY: bindings words
 bindings: ## The host's library, and its Swift and Kotlin sources: target/bindings
-	cargo build --locked -p trueghz-ffi
+	cargo build --locked -p trueghz-ffi --features fault-injection
 	cargo build --locked -p trueghz-bindings-generator
 	rm -rf $(GENERATED)
 	$(BINDINGS_OUT)/debug/generate-kotlin generate $(HOST_LIBRARY) --language kotlin --no-format \

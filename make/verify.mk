@@ -1,12 +1,27 @@
 # Proof of what is shipped: each artifact read back by parsers that had no part in making it.
 
 VERIFY := cargo run --quiet --locked -p trueghz-verify --
-ARTIFACTS := dist/x86_64-linux/trueghz dist/aarch64-linux/trueghz dist/trueghz-$(VERSION).aar \
-    dist/TrueGHz.apk dist/TrueGHzFFI.xcframework
+PRODUCTS := android apple linux macos windows
+LICENCES := $(PRODUCTS:%=dist/licences/%.json)
+PROGRAMS := dist/x86_64-linux/trueghz dist/aarch64-linux/trueghz dist/aarch64-macos/trueghz \
+    dist/x86_64-windows/trueghz.exe
+ARTIFACTS := $(PROGRAMS) dist/trueghz-$(VERSION).aar dist/TrueGHz.apk dist/TrueGHzFFI.xcframework $(LICENCES)
+# The source of the standard library that everything shipped is compiled with.
+STANDARD_LIBRARY := .tools/compiler/usr/lib/rustlib/src/rust/library
 
 ##@ Proof of artifacts
-.PHONY: verify verify-only
-verify: dist-linux-x86_64 dist-linux-arm64 aar apk xcframework verify-only ## Build every artifact and prove it, a line each
+.PHONY: verify verify-only licences swift-manifest
+verify: dist-linux-x86_64 dist-linux-arm64 dist-macos-arm64 dist-windows-x86_64 aar apk xcframework licences \
+    swift-manifest ## Build every artifact and prove it, a line each
+	$(VERIFY) $(ARTIFACTS) dist/Package.json
 
 verify-only: ## Prove the artifacts that are in dist (TRUEGHZ_WRITE_SIZES=1 records their sizes)
-	$(VERIFY) $(ARTIFACTS)
+	$(VERIFY) $(ARTIFACTS) $(wildcard dist/Package.json)
+
+licences: setup-compiler ## dist/licences/PRODUCT.json: the licences of all parts, as the apps show them (after `make aar`)
+	$(VERIFY) --licences dist/licences $(STANDARD_LIBRARY) $(M2) dist/trueghz-$(VERSION).pom $(PRODUCTS)
+
+swift-manifest: setup-swift ## dist/Package.json: the Swift package as SwiftPM reads it
+	mkdir -p dist
+	tools/swift.sh swift package dump-package > dist/Package.json.new
+	mv dist/Package.json.new dist/Package.json

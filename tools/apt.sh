@@ -76,6 +76,10 @@ apt_files() {
 # The last complaint in a log of apt, on one line.
 apt_reason() { grep '^E:' "$1" | tail -n 1 | sed 's/^E: //'; }
 
+# What is not unpacked: documents (of what is shared only java/ is a program's), and of Rust's source all but
+# library/, which alone is compiled (400 MB).
+LEFT_OUT=('./usr/share/[!j]*' './usr/src/rustc-*/src' './usr/src/rustc-*/compiler')
+
 # Unpacks archives into a new FOLDER and deletes them.
 apt_unpack() {
     local folder=$1 archive
@@ -84,10 +88,8 @@ apt_unpack() {
         # The C library must be the one that belongs to the machine's loader, so it is left out.
         case ${archive##*/} in libc6_*) continue ;; esac
         say "unpacking ${archive##*/}"
-        # Of Rust's source only library/ is compiled; the rest and the documents are 400 MB. Of what is shared
-        # only java/ is a program's.
         dpkg-deb --fsys-tarfile "$archive" | tar -x -C "$folder" --no-wildcards-match-slash \
-            --exclude='./usr/share/[!j]*' --exclude='./usr/src/rustc-*/src' --exclude='./usr/src/rustc-*/compiler'
+            "${LEFT_OUT[@]/#/--exclude=}"
     done
     rm -f "$APT"/cache/archives/*.deb
 }

@@ -55,5 +55,5 @@ link_android() {
     flags+=" -C link-arg=-Wl,--build-id=sha1"
     flags+=" --remap-path-prefix=$ROOT/= --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src/="
     name=CARGO_TARGET_${architecture^^}_LINUX_ANDROID
-    export "${name}_LINKER=gcc" "${name}_RUSTFLAGS=$flags"
+    export "${name}_LINKER=$ROOT/tools/android-linker.sh" "${name}_RUSTFLAGS=$flags"
 }

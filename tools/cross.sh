@@ -4,11 +4,18 @@
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 . "$(dirname "$0")/bionic.sh"
+. "$(dirname "$0")/macos.sh"
 
 target=${1:?usage: cross.sh TARGET CARGO-COMMAND [ARGUMENT...]}
 shift
 need cargo "install Rust with rustup"
 [[ -x $TOOLS/compiler/rustc ]] || fail "the cross compiler is not set up: run \`make setup-compiler\`."
+
+# More for cargo.
+options=()
+
+# Panic messages name files; let them not name the builder's folders.
+REMAP="--remap-path-prefix=$ROOT/= --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src/="
 
 # Linux programs are static, on musl, linked by the LLVM linker that rustup's toolchain brings along.
 link_static() {
@@ -21,8 +28,7 @@ link_static() {
     # Debian's unwinder was compiled against glibc with checks on: its messages go through __fprintf_chk,
     # which musl lacks. It prints only when it finds broken unwind tables; then the program ends instead.
     flags+=" -C link-arg=--defsym=__fprintf_chk=abort"
-    # Panic messages name files; let them not name the builder's folders.
-    flags+=" --remap-path-prefix=$ROOT/= --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src/="
+    flags+=" $REMAP"
     name=CARGO_TARGET_${architecture^^}_UNKNOWN_LINUX_MUSL
     export "${name}_LINKER=$lld" "${name}_RUSTFLAGS=$flags" "${name}_RUSTDOCFLAGS=$flags"
     if [[ $architecture == aarch64 ]]; then
@@ -31,12 +37,32 @@ link_static() {
     fi
 }
 
+# Programs for Windows are linked by gcc, and run by wine.
+link_windows() {
+    local folder=$CROSS_TARGET_DIR/windows-start file flags
+    [[ -d $TOOLS/windows ]] || fail "the linker for Windows is not set up: run \`make setup-windows\`."
+    # The start files of Rust's own, which come with a library that is not compiled here.
+    mkdir -p "$folder"
+    for file in rsbegin rsend; do
+        RUSTC_BOOTSTRAP=1 "$TOOLS/compiler/rustc" --target "$target" --emit obj -o "$folder/$file.o" \
+            "$("$TOOLS/compiler/rustc" --print sysroot)/lib/rustlib/src/rust/library/rtstartup/$file.rs"
+    done
+    flags="-L native=$folder $REMAP"
+    name=CARGO_TARGET_X86_64_PC_WINDOWS_GNU
+    export PATH=$TOOLS/windows:$PATH
+    export "${name}_LINKER=x86_64-w64-mingw32-gcc-win32" "${name}_RUSTFLAGS=$flags" "${name}_RUSTDOCFLAGS=$flags"
+    # Not by a variable: a test that starts the program would use that, inside wine, where none is needed.
+    options+=(--config "target.$target.runner = ['$TOOLS/wine/wine']")
+    export WINEPREFIX=$TOOLS/wine/prefix WINEDEBUG=-all
+}
+
 case $target in
 aarch64-unknown-linux-musl) link_static aarch64 ;;
 x86_64-unknown-linux-musl) link_static x86_64 ;;
-# Type-checking needs no linker.
+# Type-checking needs no linker, but the tools of Windows.
 *-linux-android) if [[ $1 != check ]]; then link_android "${target%%-*}"; fi ;;
-*-windows-gnu) export PATH=$TOOLS/mingw:$PATH ;;
+*-windows-gnu) if [[ $1 != check ]]; then link_windows; else export PATH=$TOOLS/windows:$PATH; fi ;;
+aarch64-apple-darwin) if [[ $1 == build ]]; then link_macos; fi ;;
 esac
 
 # -Z build-std is an unstable option: RUSTC_BOOTSTRAP lets a release of the compiler take it.
@@ -44,4 +70,4 @@ export RUSTC=$TOOLS/compiler/rustc RUSTDOC=$TOOLS/compiler/rustdoc RUSTC_BOOTSTR
 export CARGO_TARGET_DIR=$CROSS_TARGET_DIR
 command=$1
 shift
-exec cargo "$command" -Z build-std --target "$target" "$@"
+exec cargo "$command" -Z build-std --target "$target" "${options[@]}" "$@"

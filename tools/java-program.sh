@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
-# java-program.sh PROFILE MAIN-CLASS [ARGUMENT...]: runs a program of android/tools/pom.xml, which Maven
-# fetches. BUILD_ROOT is where Maven may write.
+# java-program.sh PROFILE [MAIN-CLASS [ARGUMENT...]]: runs a program of android/tools/pom.xml, which Maven
+# fetches; without a class only fetches it. BUILD_ROOT is where Maven may write.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
-profile=${1:?usage: java-program.sh PROFILE MAIN-CLASS [ARGUMENT...]}
-main=${2:?usage: java-program.sh PROFILE MAIN-CLASS [ARGUMENT...]}
-shift 2
+profile=${1:?usage: java-program.sh PROFILE [MAIN-CLASS [ARGUMENT...]]}
+shift
 : "${BUILD_ROOT:?}"
 "$ROOT/tools/java.sh"
 class_path=$BUILD_ROOT/tools/$profile.classpath
@@ -14,6 +13,7 @@ mkdir -p "$(dirname "$class_path")"
 if [[ ! -s $class_path || $ROOT/android/tools/pom.xml -nt $class_path ]]; then
     mvn --batch-mode --no-transfer-progress --quiet --file "$ROOT/android/tools" "-P$profile" \
         "-Dmaven.repo.local=$TOOLS/m2" "-Dbuild.root=$BUILD_ROOT" dependency:build-classpath \
-        "-Dmdep.outputFile=$class_path" >&2 || fail "Maven cannot fetch $profile."
+        "-Dmdep.outputFile=$class_path" >&2 ||
+        fail "Maven cannot fetch $profile: is Maven Central within reach?"
 fi
-exec java -classpath "$(cat "$class_path")" "$main" "$@"
+if (($# > 0)); then exec java -classpath "$(cat "$class_path")" "$@"; fi

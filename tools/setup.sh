@@ -7,9 +7,11 @@
 #   device-tree    dtc, which describes the lab's machines to their kernel
 #   emulator       qemu-aarch64, which runs programs for aarch64 Linux
 #   lab            qemu-system-aarch64 and Debian's arm64 kernel: the machines of tests/lab
-#   mingw          dlltool, which rustc needs even to check code for Windows (GNU)
 #   musl-aarch64   C library, start files and unwinder for static programs
 #   musl-x86_64    the same for x86_64
+#   windows        gcc and the C runtime for Windows (GNU), which link programs for it, and dlltool, which
+#                  rustc needs even to check code for it
+#   wine           wine64, which runs them
 #   swift          Debian 13 with its Swift, as a root to change into: the one part that needs root itself
 #
 # Why Debian's compiler: docs/adr/0002-cross-toolchain.md.
@@ -107,11 +109,6 @@ lab() {
     "$1/qemu-system-aarch64" --version | head -n 1 >&2 || fail "qemu-system-aarch64 does not start from $1."
 }
 
-mingw() {
-    apt_programs "$1" binutils-mingw-w64-x86-64
-    wrap "$1" x86_64-w64-mingw32-dlltool x86_64-w64-mingw32-as
-}
-
 # musl FOLDER DEBIAN-ARCHITECTURE GNU-NAME: gathers in FOLDER/link what a static link reads.
 musl() {
     local folder=$1 architecture=$2 name=$3 file
@@ -124,6 +121,45 @@ musl() {
         mv "$folder/usr/lib/$file" "$folder/link/" || fail "the packages hold no $file."
     done
     rm -r "$folder/usr"
+}
+
+# The C compiler is of no use here, but gcc knows which of its files and libraries a program is linked with.
+windows() {
+    apt_programs "$1" gcc-mingw-w64-x86-64-win32
+    wrap "$1" x86_64-w64-mingw32-{as,dlltool,gcc-win32}
+    "$1/x86_64-w64-mingw32-gcc-win32" --version | head -n 1 >&2 || fail "gcc for Windows does not start from $1."
+}
+
+# Of what wine can use, only what a program in a terminal needs: no fonts, no sound. A wrapper that sets
+# LD_LIBRARY_PATH, not `wrap`: wine starts itself anew, and all of its children are wine.
+wine() {
+    local dlls=$1/prefix/drive_c/windows/system32 status=0
+    # Its tables of languages are in usr/share. Programs of 32 bits are not run.
+    local LEFT_OUT=('./usr/share/doc' './usr/lib/x86_64-linux-gnu/wine/i386-windows')
+    apt_files "$1" wine64 libwine libz-mingw-w64 libunwind8 liblzma5
+    # The package's script of this name looks for the server where the package would be installed.
+    ln -sf wineserver64 "$1/usr/lib/wine/wineserver"
+    mkdir -p "$dlls"
+    mv "$1/usr/x86_64-w64-mingw32/lib/zlib1.dll" "$dlls/" || fail "libz-mingw-w64 holds no zlib1.dll."
+    "$TOOLS/windows/x86_64-w64-mingw32-gcc-win32" -O2 -shared -s -o "$dlls/bcryptprimitives.dll" \
+        "$ROOT/tools/wine-random.c" -ladvapi32 || fail "the library of random numbers does not compile."
+    cat > "$1/wine" <<'WRAPPER'
+#!/bin/sh
+here=$(realpath "${0%/*}")
+export LD_LIBRARY_PATH="$here/usr/lib/x86_64-linux-gnu:$here/lib/x86_64-linux-gnu"
+exec "$here/usr/lib/wine/wine64" "$@"
+WRAPPER
+    chmod +x "$1/wine"
+    # The first start writes a system of some 700 MB, with which every later one goes on. It misses programs of
+    # 32 bits and says so; whether it is whole shows in what it runs.
+    export WINEPREFIX=$1/prefix WINEDEBUG=-all
+    "$1/wine" wineboot --init >"$TOOLS/wine.log" 2>&1 || say "wine has no programs of 32 bits; none is needed"
+    # Rust's programs are for Windows 10 and later; wine 8 calls itself 7.
+    "$1/wine" winecfg -v win10 >>"$TOOLS/wine.log" 2>&1 || fail "wine does not become Windows 10."
+    "$1/wine" cmd /c exit 7 >>"$TOOLS/wine.log" 2>&1 || status=$?
+    [[ $status == 7 ]] || fail "wine does not start from $1; see .tools/wine.log."
+    "$1/usr/lib/wine/wineserver64" --wait
+    "$1/wine" --version >&2
 }
 
 # Swift is in no package of this release: a root of the next one, in which tools/swift.sh runs it. git is for
@@ -166,7 +202,7 @@ main() {
     rm -rf "$new"
     mkdir "$new"
     case $part in
-    android | apple | compiler | device-tree | emulator | lab | mingw | swift) "$part" "$new" ;;
+    android | apple | compiler | device-tree | emulator | lab | swift | windows | wine) "$part" "$new" ;;
     musl-aarch64) musl "$new" arm64 aarch64 ;;
     musl-x86_64) musl "$new" amd64 x86_64 ;;
     *) fail "no part is called $part." ;;

@@ -5,6 +5,8 @@
 
 mod display;
 mod error;
+#[cfg(feature = "fault-injection")]
+mod faults;
 mod logging;
 mod observer;
 mod platform;

@@ -9,8 +9,9 @@ use futures_util::FutureExt;
 use futures_util::future::Shared;
 use trueghz::clock::quality::QualityTable;
 use trueghz::run::conditions::Conditions;
-use trueghz::run::measure::{Measured, Options, measure};
+use trueghz::run::measure::{MeasureError, Measured, Options, measure_at};
 use trueghz::run::session::{self, Control, Panicked};
+use trueghz::run::site::ThisMachine;
 use trueghz::run::{clocks, record};
 
 use crate::error::TrueGhzError;
@@ -98,21 +99,22 @@ pub struct Session {
 
 #[uniffi::export]
 impl Session {
-    /// Starts, and returns at once. On Android the power manager is asked before, which is a call of another
-    /// process: not for a thread that draws.
+    /// Starts, and returns at once. On Android the power manager is asked first, on the session's own thread.
     #[uniffi::constructor]
     pub fn start(job: SessionJob, observer: Arc<dyn SessionObserver>) -> Result<Arc<Self>, TrueGhzError> {
-        // Asked first: a short session could end before the platform has answered.
-        let conditions = platform::conditions().unwrap_or_default();
         let watching = Watching(observer);
         let session = match job {
             SessionJob::Measure { options } => {
-                let session = measure(options.for_core(), watching)?;
+                #[cfg(feature = "fault-injection")]
+                crate::faults::at_start(&options)?;
+                let machine = ThisMachine::with_its_clocks().map_err(MeasureError::from)?;
+                let machine = machine.asking(conditions(&options));
+                let session =
+                    measure_at(machine, options.for_core(), watching).map_err(MeasureError::from)?;
                 Self::awaiting(session, |measured| Found::Measured(Box::new(measured)))?
             }
             SessionJob::Clocks => Self::awaiting(clocks::clocks(watching)?, Found::Clocks)?,
         };
-        session.tell(conditions);
         Ok(Arc::new(session))
     }
 
@@ -149,6 +151,15 @@ impl Session {
             Ok(Found::Clocks(_)) | Err(_) => None,
         }
     }
+}
+
+/// What is asked before anything is measured.
+fn conditions(_options: &MeasureOptions) -> fn() -> Conditions {
+    #[cfg(feature = "fault-injection")]
+    if let Some(fault) = crate::faults::conditions(_options) {
+        return fault;
+    }
+    platform::conditions
 }
 
 impl Session {

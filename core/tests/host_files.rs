@@ -1,7 +1,5 @@
 //! What is made of the files of a machine. Files that do not hold what they should: tests/faults/files.rs.
 
-use std::fs;
-
 use trueghz::host::{Absent, ClaimSource, Evidence, FILE_LIMIT_BYTES, Machine, Recording};
 
 #[path = "faults/root.rs"]
@@ -23,9 +21,9 @@ fn refusal_is_told_from_absence() {
     use std::os::unix::fs::PermissionsExt;
     let root = phone();
     let path = root.path("proc/loadavg");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o000)).unwrap();
     // The superuser may read everything; then there is nothing to see here.
-    if fs::read(&path).is_err() {
+    if std::fs::read(&path).is_err() {
         assert!(matches!(root.evidence().file("/proc/loadavg"), Err(Absent::Refused(_))));
     }
     assert!(matches!(root.evidence().file("/proc/none"), Err(Absent::NotThere(_))));

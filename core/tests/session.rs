@@ -12,10 +12,12 @@ use std::time::{Duration, Instant};
 use trueghz::estimate::recording::{Recording, WarmUpEnd};
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::report::{Measurement, Outcome, RawMeasurement, Reading};
+use trueghz::run::conditions::Conditions;
 use trueghz::run::event::{Event, Unobserved};
-use trueghz::run::measure::{Measured, Options, measure};
+use trueghz::run::measure::{Measured, Options, measure, measure_at};
 use trueghz::run::record;
 use trueghz::run::session::Session;
+use trueghz::run::site::ThisMachine;
 use trueghz::run::target::Selection;
 
 /// Longer than any test run.
@@ -237,4 +239,18 @@ fn a_raw_file_that_is_none_is_refused_in_a_sentence() {
         value.pointer_mut(windows).expect("windows")["trips"] = trips.into();
     });
     assert!(no_trips.contains("window 3 has no trips"), "{no_trips}");
+}
+
+#[test]
+fn how_things_stand_is_asked_on_the_sessions_own_thread() {
+    /// Power is saved, if this is the measuring thread.
+    fn saving_on_its_thread() -> Conditions {
+        let own = thread::current().name() == Some("trueghz-measure");
+        Conditions { power_saving: Some(own), ..Conditions::default() }
+    }
+    let machine = ThisMachine::with_its_clocks().expect("a clock").asking(saving_on_its_thread);
+    let session = measure_at(machine, lasting(SHORT), Unobserved).expect("two threads");
+    let reading = session.wait().expect("no panic").measurement.cores.remove(0);
+    assert_eq!(reading.conditions.power_saving, Some(true));
+    assert!(reading.warnings.iter().any(|warning| warning.code() == "low_power"), "{:?}", reading.warnings);
 }

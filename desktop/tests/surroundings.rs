@@ -3,10 +3,16 @@
 
 mod common;
 
-use std::process::{Command, Stdio};
+#[cfg(target_os = "linux")]
+use std::process::Command;
+#[cfg(unix)]
+use std::process::Stdio;
+#[cfg(unix)]
 use std::time::Duration;
 
-use common::{assert_one_sentence, code, recorded, run, started, text, trueghz};
+#[cfg(unix)]
+use common::started;
+use common::{assert_one_sentence, code, recorded, run, text, trueghz};
 
 const ESCAPE: char = '\u{1b}';
 
@@ -60,6 +66,7 @@ fn an_answer_that_cannot_be_written_is_a_failure() {
 }
 
 /// Starts the program with pipes that the test reads.
+#[cfg(unix)]
 fn start(words: &[&str]) -> std::process::Child {
     started().args(words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }

@@ -43,12 +43,16 @@ pub fn attach<'local>(mut env: EnvUnowned<'local>, _class: JClass<'local>, conte
     env.with_env(keep).resolve::<LogErrorAndDefault>();
 }
 
-/// How things stand by Android's power manager; absent without a context.
-pub fn conditions() -> Option<Conditions> {
+/// How things stand by Android's power manager; nothing is known without a context.
+pub fn conditions() -> Conditions {
     let context = CONTEXT.lock().unwrap_or_else(PoisonError::into_inner);
-    let context = context.as_ref()?;
-    let asked = JavaVM::singleton().ok()?.attach_current_thread(|env| ask(env, context));
-    asked.inspect_err(|error| log::warn!("the power manager does not answer: {error}")).ok()
+    let (Some(context), Ok(java)) = (context.as_ref(), JavaVM::singleton()) else {
+        return Conditions::default();
+    };
+    java.attach_current_thread(|env| ask(env, context)).unwrap_or_else(|error: jni::errors::Error| {
+        log::warn!("the power manager does not answer: {error}");
+        Conditions::default()
+    })
 }
 
 fn ask(env: &mut Env<'_>, context: &JObject<'_>) -> Result<Conditions> {

@@ -63,6 +63,17 @@ impl Conditions {
         }
     }
 
+    /// These, and where they say nothing what others say.
+    #[must_use]
+    pub fn or(self, other: Conditions) -> Conditions {
+        Conditions {
+            thermal: self.thermal.or(other.thermal),
+            thermal_headroom: self.thermal_headroom.or(other.thermal_headroom),
+            power_saving: self.power_saving.or(other.power_saving),
+            in_background: self.in_background.or(other.in_background),
+        }
+    }
+
     /// What a reader of a number should know of them.
     pub fn warnings(&self) -> Vec<Warning> {
         let mut warnings = Vec::new();
@@ -95,13 +106,14 @@ impl Told {
     /// Tells how things stand now. What is absent stays as it was told before.
     pub fn tell(&self, now: Conditions) {
         let mut heard = self.lock();
-        let before = heard.last;
-        heard.last = Conditions {
-            thermal: now.thermal.or(before.thermal),
-            thermal_headroom: now.thermal_headroom.or(before.thermal_headroom),
-            power_saving: now.power_saving.or(before.power_saving),
-            in_background: now.in_background.or(before.in_background),
-        };
+        heard.last = now.or(heard.last);
+        heard.worst = heard.worst.worse(heard.last);
+    }
+
+    /// How things stood at the start, as far as nobody has told it since.
+    pub(super) fn begin_with(&self, first: Conditions) {
+        let mut heard = self.lock();
+        heard.last = heard.last.or(first);
         heard.worst = heard.worst.worse(heard.last);
     }
 
@@ -159,6 +171,16 @@ mod tests {
         told.clone().tell(thermal(ThermalStatus::Nominal));
         let last = told.last();
         assert_eq!((last.power_saving, last.thermal), (Some(true), Some(ThermalStatus::Nominal)));
+    }
+
+    #[test]
+    fn what_is_told_counts_more_than_what_was_asked_at_the_start() {
+        let told = Told::default();
+        told.tell(thermal(ThermalStatus::Nominal));
+        told.begin_with(Conditions { power_saving: Some(true), ..thermal(ThermalStatus::Severe) });
+        let last = told.last();
+        assert_eq!((last.power_saving, last.thermal), (Some(true), Some(ThermalStatus::Nominal)));
+        assert_eq!(told.take_worst(), last);
     }
 
     #[test]

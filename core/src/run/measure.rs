@@ -74,6 +74,7 @@ fn run<S: Site>(
     first_number: &FirstNumber,
     stage: Stage<Message>,
 ) -> Measured {
+    stage.told().begin_with(site.conditions());
     let machine = site.machine();
     let targets = options.selection.targets(&machine, &site.allowed_cpus());
     stage.send(Message::Started(targets.clone()));

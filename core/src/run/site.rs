@@ -4,6 +4,7 @@ use crate::clock::{ChoiceNote, ClockError, ClockId, Clocks, Timebase, choose};
 use crate::host::{self, LiveSystem, Machine, PinError, Pinned};
 
 use super::bench::Bench;
+use super::conditions::Conditions;
 use super::hardware::Hardware;
 
 /// The system around the cores: the real one, or one in a test.
@@ -16,6 +17,12 @@ pub trait Site {
 
     /// What the system says of the machine.
     fn machine(&self) -> Machine;
+
+    /// How things stand by the platform's own interfaces, where it can be asked. Asked once, before anything is
+    /// measured, on the session's own thread: it may be a call of another process.
+    fn conditions(&self) -> Conditions {
+        Conditions::default()
+    }
 
     /// The cores that this thread may use; empty if the system does not tell.
     fn allowed_cpus(&self) -> Vec<u32>;
@@ -43,6 +50,7 @@ pub trait Site {
 #[derive(Debug)]
 pub struct ThisMachine {
     clocks: Clocks,
+    conditions: fn() -> Conditions,
 }
 
 impl ThisMachine {
@@ -51,7 +59,13 @@ impl ThisMachine {
     /// # Errors
     /// [`ClockError`] if it has none that could time.
     pub fn with_its_clocks() -> Result<ThisMachine, ClockError> {
-        Ok(ThisMachine { clocks: choose()? })
+        Ok(ThisMachine { clocks: choose()?, conditions: Conditions::default })
+    }
+
+    /// The same, of which this function knows how things stand ([`Site::conditions`]).
+    #[must_use]
+    pub fn asking(self, conditions: fn() -> Conditions) -> ThisMachine {
+        ThisMachine { conditions, ..self }
     }
 }
 
@@ -61,6 +75,10 @@ impl Site for ThisMachine {
 
     fn machine(&self) -> Machine {
         Machine::read(&LiveSystem)
+    }
+
+    fn conditions(&self) -> Conditions {
+        (self.conditions)()
     }
 
     fn allowed_cpus(&self) -> Vec<u32> {

@@ -8,7 +8,10 @@ use object::read::macho::MachOFile64;
 use object::read::pe::PeFile64;
 use object::{Architecture, Endianness, FileKind, Object};
 
-use crate::{apk, bundle, chains, elf, macho, pe};
+use crate::{apk, bundle, chains, elf, licences, macho, package, pe};
+
+/// What `make swift-manifest` calls what SwiftPM reads of the Swift package.
+const PACKAGE: &str = "Package.json";
 
 /// Proves an artifact, by its name and its first bytes: a line for each part of it.
 ///
@@ -25,6 +28,10 @@ pub fn prove(path: &Path) -> Result<Vec<String>> {
     if path.extension().is_some_and(|extension| extension == "aar") {
         return prove_aar(&bytes);
     }
+    if path.extension().is_some_and(|extension| extension == "json") {
+        let is_package = path.file_name().is_some_and(|name| name == PACKAGE);
+        return Ok(vec![if is_package { package::prove(&bytes)? } else { licences::prove(&bytes)? }]);
+    }
     Ok(vec![prove_program(&bytes)?])
 }
 
@@ -37,11 +44,24 @@ fn prove_aar(bytes: &[u8]) -> Result<Vec<String>> {
     Ok(lines)
 }
 
+/// What a build with faults on purpose holds (bindings/src/faults.rs).
+const FAULTS: &[u8] = b"trueghz-fault-injection";
+
+/// Proves that a library or a program has no faults on purpose, which are for tests.
+///
+/// # Errors
+/// If it has.
+pub fn without_faults(bytes: &[u8]) -> Result<()> {
+    ensure!(bytes.windows(FAULTS.len()).all(|part| part != FAULTS), "is built with the faults of tests");
+    Ok(())
+}
+
 /// Proves one library for Android.
 ///
 /// # Errors
 /// The first thing that is not as it should be.
 pub fn prove_android(bytes: &[u8], abi: &str) -> Result<String> {
+    without_faults(bytes)?;
     let elf = android_library(bytes, abi)?;
     let proven = elf::prove_android(&elf)?;
     Ok(format!("{proven}, {}", with_chains(&elf)?))
@@ -63,6 +83,7 @@ pub fn android_library<'data>(bytes: &'data [u8], abi: &str) -> Result<ElfFile64
 }
 
 fn prove_program(bytes: &[u8]) -> Result<String> {
+    without_faults(bytes)?;
     match FileKind::parse(bytes).context("no program")? {
         FileKind::Elf64 => {
             let file = ElfFile64::<Endianness>::parse(bytes)?;

@@ -8,6 +8,7 @@ use anyhow::{Context, Result, ensure};
 use object::Architecture;
 use plist::{Dictionary, Value};
 
+use crate::artifact::without_faults;
 use crate::macho::{self, Target};
 
 /// A slice of an XCFramework as its list names it.
@@ -86,6 +87,7 @@ fn slice(folder: &Path, listed: &Listed) -> Result<Vec<String>> {
     let meant = SLICES.iter().find(|(name, _)| *name == listed.identifier).map(|(_, names)| *names);
     let meant: BTreeSet<String> = meant.unwrap_or_default().iter().map(|name| (*name).to_owned()).collect();
     ensure!(listed.architectures == meant, "is listed for {:?}, not {meant:?}", listed.architectures);
+    without_faults(&library)?;
     let slices = macho::prove_library(&library)?;
     let found: BTreeSet<String> =
         slices.iter().map(|slice| apple_name(slice.architecture).to_owned()).collect();

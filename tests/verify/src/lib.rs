@@ -8,13 +8,16 @@
 //! | `chains` | the chains' code in any artifact |
 //! | `elf` | Android's libraries, Linux programs |
 //! | `macho` | Apple's static libraries and programs |
+//! | `signature` | the signature of a program for macOS |
 //! | `pe` | Windows programs |
 //! | `apk` | the Android app: archive, signature, and what the three below prove |
 //! | `dex` | its code: which classes there are, what they ask of the system |
 //! | `platform` | whether the oldest Android has that |
 //! | `manifest` | what it says that it is, and what it opens to others |
 //! | `bundle` | XCFramework and AAR: what is around the libraries |
+//! | `package` | the Swift package's manifest |
 //! | `artifact` | which of these a file is, and its line |
+//! | `licences` | whose all of it is, and under which licence |
 //! | `sizes` | the record of sizes |
 
 pub mod apk;
@@ -27,8 +30,11 @@ mod check;
 mod decode;
 pub mod dex;
 pub mod elf;
+pub mod licences;
 pub mod macho;
 pub mod manifest;
+pub mod package;
 pub mod pe;
 pub mod platform;
+pub mod signature;
 pub mod sizes;

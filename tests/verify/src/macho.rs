@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 
 use anyhow::{Context, Result, bail, ensure};
 use object::macho::{
-    LC_VERSION_MIN_IPHONEOS, LC_VERSION_MIN_MACOSX, PLATFORM_IOS, PLATFORM_IOSSIMULATOR, PLATFORM_MACOS,
+    LC_CODE_SIGNATURE, LC_VERSION_MIN_IPHONEOS, LC_VERSION_MIN_MACOSX, MH_EXECUTE, PLATFORM_IOS,
+    PLATFORM_IOSSIMULATOR, PLATFORM_MACOS,
 };
 use object::read::archive::ArchiveFile;
-use object::read::macho::{FatArch, LoadCommandVariant, MachOFatFile32, MachOFile64};
+use object::read::macho::{FatArch, LoadCommandVariant, MachHeader, MachOFatFile32, MachOFile64};
 use object::{Architecture, Endianness, FileKind, Object, ObjectSymbol};
 
-use crate::chains;
+use crate::{chains, signature};
 
 /// System functions and variables that Apple documents, and that the library may use: one name a line.
 const PUBLIC: &str = include_str!("../reference/apple_symbols.txt");
@@ -94,6 +95,10 @@ fn prove_archive(bytes: &[u8]) -> Result<Slice> {
     Ok(Slice { architecture, target, proven: format!("{text}, {imports} public imports") })
 }
 
+/// The libraries of macOS that a program may name: all that it imports is in the first, the second is asked for by
+/// Rust's library and not used.
+const LIBRARIES: [&str; 2] = ["/usr/lib/libSystem.B.dylib", "/usr/lib/libiconv.2.dylib"];
+
 /// Proves a program for macOS.
 ///
 /// # Errors
@@ -101,13 +106,45 @@ fn prove_archive(bytes: &[u8]) -> Result<Slice> {
 pub fn prove_program(object: &MachOFile64<'_, Endianness>) -> Result<String> {
     let target = platform(object)?;
     ensure!(target.platform == PLATFORM_MACOS, "is for {}", target.name);
+    ensure!(object.macho_header().filetype(object.endian()) == MH_EXECUTE, "is no program");
+    libraries(object)?;
     let names: Vec<String> = object
         .symbols()
         .filter(ObjectSymbol::is_undefined)
         .map(|symbol| symbol.name().map(str::to_owned))
         .collect::<std::result::Result<_, _>>()?;
+    ensure!(!names.is_empty(), "imports nothing");
     let imports = public_imports(names.iter())?;
-    Ok(format!("macOS {} and later, {imports} public imports", target.oldest))
+    signature::prove(object.data(), signature_place(object)?)?;
+    Ok(format!("macOS {} and later, {imports} public imports, signed ad hoc", target.oldest))
+}
+
+/// Every library that a program names is the system's.
+fn libraries(object: &MachOFile64<'_, Endianness>) -> Result<()> {
+    let (endian, mut commands) = (object.endian(), object.macho_load_commands()?);
+    let mut count = 0;
+    while let Some(command) = commands.next()? {
+        let LoadCommandVariant::Dylib(library) = command.variant()? else { continue };
+        let name = String::from_utf8_lossy(command.string(endian, library.dylib.name)?).into_owned();
+        ensure!(LIBRARIES.contains(&name.as_str()), "needs {name}, which is not meant");
+        count += 1;
+    }
+    ensure!(count > 0, "names no library");
+    Ok(())
+}
+
+/// Where in the file a program's signature is.
+fn signature_place(object: &MachOFile64<'_, Endianness>) -> Result<std::ops::Range<usize>> {
+    let (endian, mut commands) = (object.endian(), object.macho_load_commands()?);
+    while let Some(command) = commands.next()? {
+        if let LoadCommandVariant::LinkeditData(data) = command.variant()?
+            && command.cmd() == LC_CODE_SIGNATURE
+        {
+            let start = data.dataoff.get(endian) as usize;
+            return Ok(start..start + data.datasize.get(endian) as usize);
+        }
+    }
+    bail!("is not signed: Apple's processors do not run it")
 }
 
 /// What an object's load commands say that it is for.

@@ -1,15 +1,21 @@
 //! `trueghz-verify ARTIFACT...`: proves artifacts, a line each; ends with 1 if one is not as it should be.
+//! `trueghz-verify --licences FOLDER STANDARD-LIBRARY MAVEN POM PRODUCT...`: writes each product's licences.
 
 use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use trueghz_verify::artifact::prove;
+use trueghz_verify::licences::{self, Places};
 use trueghz_verify::sizes::Sizes;
 
 fn main() -> ExitCode {
-    let artifacts: Vec<String> = std::env::args().skip(1).collect();
-    match run(&artifacts) {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let done = match arguments.as_slice() {
+        [first, rest @ ..] if first == "--licences" => write_licences(rest),
+        artifacts => run(artifacts),
+    };
+    match done {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
@@ -17,6 +23,20 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+fn write_licences(arguments: &[String]) -> Result<bool> {
+    let [folder, standard_library, maven, pom, products @ ..] = arguments else {
+        anyhow::bail!("--licences wants FOLDER STANDARD-LIBRARY MAVEN POM PRODUCT...");
+    };
+    let places = Places {
+        root: Path::new(env!("CARGO_MANIFEST_DIR")).join("../.."),
+        standard_library: standard_library.into(),
+        maven: maven.into(),
+        pom: pom.into(),
+    };
+    licences::write(&places, products, Path::new(folder))?;
+    Ok(true)
 }
 
 /// Whether all are as they should be.

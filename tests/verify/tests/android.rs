@@ -6,7 +6,7 @@ use std::process::Command;
 
 use object::read::elf::ElfFile64;
 use object::{Architecture, Endianness, Object};
-use trueghz_verify::artifact::prove_android;
+use trueghz_verify::artifact::{prove_android, without_faults};
 use trueghz_verify::elf;
 
 /// What every sound library exports, and one import.
@@ -16,7 +16,6 @@ const SOURCE: &str = "
     void Java_org_trueghz_NativeStart_attach(void) {}
     void uniffi_trueghz_ffi_fn(void) {}
     void ffi_trueghz_ffi_fn(void) {}
-    const int UNIFFI_META_record = 1;
     void *volatile relocated = &relocated;
     __attribute__((visibility(\"hidden\"))) void *const read_only = (void *)&JNI_OnLoad;
 ";
@@ -79,6 +78,8 @@ fn a_stack_of_code_is_refused() {
 #[test]
 fn exports_that_are_not_meant_are_refused() {
     assert_refused(SOURCE, &SOUND, "exports relocated, which is not meant");
+    let described = format!("{} const int UNIFFI_META_record = 1;", sound());
+    assert_refused(&described, &SOUND, "exports UNIFFI_META_record, which is not meant");
 }
 
 #[test]
@@ -127,4 +128,14 @@ fn a_library_of_another_processor_is_refused() {
     assert!(format!("{:#}", prove_android(&bytes, other).unwrap_err()).starts_with("is for "));
     let own = if architecture == Architecture::Aarch64 { "arm64-v8a" } else { "x86_64" };
     assert!(format!("{:#}", prove_android(&bytes, own).unwrap_err()).contains("no section of chains"));
+}
+
+#[test]
+fn a_library_with_the_faults_of_tests_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let bytes = library(folder.path(), &sound(), &SOUND);
+    without_faults(&bytes).expect("sound");
+    let source = format!("{} static const char *volatile mark = \"trueghz-fault-injection\";", sound());
+    let faulty = library(folder.path(), &source, &SOUND);
+    assert!(without_faults(&faulty).unwrap_err().to_string().contains("the faults of tests"));
 }

@@ -71,9 +71,14 @@ impl Evidence for Folder {
 
 /// The first [`FILE_LIMIT_BYTES`] of a regular file.
 pub(super) fn read_beginning(path: &Path) -> io::Result<Excerpt> {
+    let irregular = || io::Error::other("not a regular file");
+    // Windows refuses to open a folder, as if that were forbidden.
+    if cfg!(windows) && path.is_dir() {
+        return Err(irregular());
+    }
     let file = open_without_waiting(path)?;
     if !file.metadata()?.is_file() {
-        return Err(io::Error::other("not a regular file"));
+        return Err(irregular());
     }
     let mut bytes = Vec::new();
     // One byte more than the limit tells "just as long" from "longer".

@@ -32,6 +32,17 @@ import TrueGHzKit
         #expect(error.localizedDescription == "no room")
     }
 
+    /// What goes wrong on no machine that works: asked of the tests' library (bindings/src/faults.rs).
+    @Test(arguments: zip([UInt32.max, .max - 1, .max - 2], ["no clock", "no thread", "a defect"]))
+    func faultsCrossByName(cpu: UInt32, name: String) async {
+        let options = MeasureOptions(cores: .cpus([cpu]), durationMs: 20, warmUpLimitMs: 20)
+        let error = await #expect(throws: TrueGhzError.self) {
+            try await Meter().measure(options)
+        }
+        #expect(error.map(Self.name) == name)
+        #expect(error?.localizedDescription.isEmpty == false)
+    }
+
     @Test func textThatIsNoRecordingIsRefused() {
         guard case .failure(.NotARecording(let message)) = Self.replaying("hello") else {
             Issue.record("not refused as no recording")

@@ -1,8 +1,10 @@
 package org.trueghz
 
 import kotlinx.coroutines.runBlocking
+import org.trueghz.ffi.CoreSelection
 import org.trueghz.ffi.FfiConverterString
 import org.trueghz.ffi.FfiConverterTypeTrueGhzError
+import org.trueghz.ffi.MeasureOptions
 import org.trueghz.ffi.ObserverException
 import org.trueghz.ffi.TrueGhzException
 import java.nio.ByteBuffer
@@ -28,6 +30,20 @@ class ErrorsTest {
         val other = raw.replaceFirst("trueghz-raw/1", "trueghz-raw/99")
         val error = assertFailsWith<TrueGhzException.OtherSchema> { runBlocking { replay(other) } }
         assertTrue("trueghz-raw/99" in error.message!!, error.message)
+    }
+
+    /** What goes wrong on no machine that works: asked of the tests' library (bindings/src/faults.rs). */
+    private inline fun <reified E : TrueGhzException> faultOf(cpu: UInt): String? =
+        Meter().use { meter ->
+            val options = MeasureOptions(CoreSelection.Cpus(listOf(cpu)), durationMs = 20u, warmUpLimitMs = 20u)
+            assertFailsWith<E> { runBlocking { meter.measure(options) } }.message
+        }
+
+    @Test
+    fun `no clock, no thread and a defect cross by name with their words`() {
+        assertTrue("no clock" in faultOf<TrueGhzException.NoClock>(UInt.MAX_VALUE)!!)
+        assertTrue("thread" in faultOf<TrueGhzException.NoThread>(UInt.MAX_VALUE - 1u)!!)
+        assertTrue("fault-injection" in faultOf<TrueGhzException.Defect>(UInt.MAX_VALUE - 2u)!!)
     }
 
     /** As they come out of the library, those too that cannot be had on a machine that works. */

@@ -1,0 +1,109 @@
+//! Which licences are allowed.
+
+use anyhow::{Context, Result, bail};
+use spdx::expression::ExprNode;
+use spdx::{Expression, Licensee, ParseMode};
+
+/// What anything that is shipped may be under: each lets a program of any licence carry it, in a shop's package too,
+/// if its words are shown. MPL-2.0 asks further that the source of the files under it can be had, unchanged here, from
+/// where the part's entry says. The exception of GCC's is for what its linker adds to every program.
+const ALLOWED: [&str; 13] = [
+    "0BSD",
+    "Apache-2.0",
+    "Apache-2.0 WITH LLVM-exception",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "BSL-1.0",
+    "GPL-3.0-or-later WITH GCC-exception-3.1",
+    "ISC",
+    "MIT",
+    "MPL-2.0",
+    "Unicode-3.0",
+    "Unlicense",
+    "ZPL-2.1",
+];
+
+fn is_allowed(licence: &spdx::LicenseReq) -> bool {
+    ALLOWED.iter().any(|allowed| Licensee::parse(allowed).is_ok_and(|allowed| allowed.satisfies(licence)))
+}
+
+/// Reads an expression; cargo's old way of writing `MIT/Apache-2.0` too.
+fn parse(expression: &str) -> Result<Expression> {
+    Expression::parse_mode(expression, ParseMode::LAX)
+        .map_err(|error| anyhow::anyhow!("{expression:?} is no SPDX expression: {}", error.reason))
+}
+
+/// The licences that a part is used under: those of its own that are allowed.
+///
+/// # Errors
+/// If they do not suffice.
+pub fn allowed(expression: &str) -> Result<String> {
+    if !parse(expression)?.evaluate(is_allowed) {
+        bail!("is under {expression}, which is not allowed");
+    }
+    Ok(names(expression)?.join(" / "))
+}
+
+/// The allowed licences in an expression.
+fn names(expression: &str) -> Result<Vec<String>> {
+    let expression = parse(expression)?;
+    let mut names: Vec<String> = expression
+        .requirements()
+        .filter(|required| is_allowed(&required.req))
+        .map(|required| required.req.to_string())
+        .collect();
+    names.sort();
+    names.dedup();
+    Ok(names)
+}
+
+/// The words of the allowed licences in an expression, for a part that brings none.
+///
+/// # Errors
+/// If one is not known.
+pub fn texts(expression: &str) -> Result<Vec<String>> {
+    let expression = parse(expression)?;
+    let mut texts = Vec::new();
+    for node in expression.iter() {
+        let ExprNode::Req(required) = node else { continue };
+        if !is_allowed(&required.req) {
+            continue;
+        }
+        let id = required.req.license.id().with_context(|| format!("{} is not SPDX's", required.req))?;
+        let exception = required.req.addition.as_ref().and_then(spdx::AdditionItem::id);
+        let exception = exception.map(|exception| exception.text());
+        let text = [Some(id.text()), exception].into_iter().flatten().collect::<Vec<_>>().join("\n\n");
+        if !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
+    Ok(texts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_suffices_is_told_and_what_does_not_is_refused() {
+        assert_eq!(allowed("MIT OR Apache-2.0").unwrap(), "Apache-2.0 / MIT");
+        assert_eq!(allowed("Unlicense/MIT").unwrap(), "MIT / Unlicense");
+        assert_eq!(allowed("LGPL-2.1-or-later OR Apache-2.0").unwrap(), "Apache-2.0");
+        let exception = "GPL-3.0-or-later WITH GCC-exception-3.1";
+        assert_eq!(allowed(exception).unwrap(), exception);
+        for refused in ["GPL-3.0-only", "GPL-3.0-or-later", "MIT AND GPL-2.0-only", "LGPL-2.1-or-later"] {
+            let error = allowed(refused).expect_err(refused).to_string();
+            assert!(error.contains("not allowed"), "{error}");
+        }
+        assert!(allowed("as is").expect_err("no expression").to_string().contains("no SPDX expression"));
+    }
+
+    #[test]
+    fn every_allowed_licence_has_words() {
+        for licence in ALLOWED {
+            let words = texts(licence).unwrap();
+            assert!(words.len() == 1 && words[0].len() > 200, "{licence}: {words:?}");
+        }
+        assert_eq!(texts("LGPL-2.1-or-later OR Apache-2.0").unwrap(), texts("Apache-2.0").unwrap());
+    }
+}

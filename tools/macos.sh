@@ -1,0 +1,32 @@
+# Sourced by cross.sh: linking for macOS without Apple's kit.
+#
+# A program's link needs no more of the system's libraries than the names of what they have. The names are
+# those that Apple documents and the project uses (the list that `make verify` goes by): any other fails the link.
+# The LLVM linker signs the program for no one in particular ("ad hoc"), which Apple's processors ask for.
+# shellcheck shell=bash
+
+APPLE_SYMBOLS=$ROOT/tests/verify/reference/apple_symbols.txt
+
+# macos_library NAME INSTALL-NAME SYMBOLS: a library of nothing but names, as text.
+macos_library() {
+    printf '%s\n' '--- !tapi-tbd' 'tbd-version: 4' 'targets: [ arm64-macos ]' "install-name: '$2'" \
+        'exports:' '  - targets: [ arm64-macos ]' "    symbols: [ $3 ]" '...' > "$1"
+}
+
+# link_macos: sets cargo's variables for aarch64.
+link_macos() {
+    local folder=$CROSS_TARGET_DIR/macos-names lld symbols name=CARGO_TARGET_AARCH64_APPLE_DARWIN library
+    lld=$(rustc --print sysroot)/lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld
+    [[ -x $lld ]] || fail "this Rust toolchain has no rust-lld; use the one of rustup."
+    symbols=$(grep -v '^#' "$APPLE_SYMBOLS" | paste -s -d ,)
+    [[ -n $symbols ]] || fail "the list of Apple's symbols is empty."
+    mkdir -p "$folder/usr/lib"
+    # The C library and the one of mathematics are names of the system's.
+    for library in System c m; do
+        macos_library "$folder/usr/lib/lib$library.tbd" /usr/lib/libSystem.B.dylib "dyld_stub_binder,$symbols"
+    done
+    # The compiler's library asks for it and uses nothing of it.
+    macos_library "$folder/usr/lib/libiconv.tbd" /usr/lib/libiconv.2.dylib ''
+    echo "{\"Version\":\"$MACOSX_DEPLOYMENT_TARGET\"}" > "$folder/SDKSettings.json"
+    export SDKROOT=$folder "${name}_LINKER=$lld" "${name}_RUSTFLAGS=-C linker-flavor=ld64.lld $REMAP"
+}
