@@ -14,6 +14,10 @@ apk-unsigned: setup-java bindings android-native-aarch64 android-native-x86_64 #
 	    $(ANDROID_OUT)/native $(APK_OUT)/jna/jni
 	cp $(APK_OUT)/shrunk/mapping.txt dist/TrueGHz-mapping.txt
 
+.PHONY: apk-reproducible
+apk-reproducible: ## Two clones of the last commit give the same unsigned APK (an hour)
+	tools/apk-reproducible.sh
+
 .PHONY: app-test-shrunk
 app-test-shrunk: setup-java bindings ## The app's tests once more, on the app shrunk as in the APK
 	$(APP_MVN) -Pshrunk test
@@ -22,8 +26,14 @@ app-test-shrunk: setup-java bindings ## The app's tests once more, on the app sh
 install: apk ## Put the app on the device that adb reaches
 	tools/install-apk.sh dist/TrueGHz.apk
 
+.PHONY: verify-apk
+verify-apk: apk ## Prove the APK, and that each proof fails where the APK is spoiled
+	$(VERIFY) dist/TrueGHz.apk
+	cargo test --locked -p trueghz-verify --test apk_programs -- --ignored
+
 # What proves an APK, beside tests/verify itself: Android's own programs, and the list of what the oldest Android has.
 export TRUEGHZ_AAPT2 = $(ANDROID_OUT)/trueghz-app/aapt2/prebuilt/linux/aapt2
 export TRUEGHZ_APKSIGNER = $(CURDIR)/.tools/android/apksigner
 export TRUEGHZ_DEXDUMP = $(CURDIR)/.tools/android/dexdump
 export TRUEGHZ_ANDROID_SIGNATURES = $(ANDROID_OUT)/trueghz-apk/signatures
+export TRUEGHZ_ANDROID_CLASSES = $(ANDROID_OUT)/trueghz-apk/android-all.jar
