@@ -38,8 +38,7 @@ struct Cores {
 impl Cores {
     /// Cores that rise to `hz` within `rise_ms`.
     fn rising(name: &'static str, cpus: &[u32], claim_khz: u64, hz: f64, rise_ms: f64) -> Cores {
-        let profile =
-            Profile::Drift { from_hz: 0.42 * hz, to_hz: hz, start_ns: 6e6, over_ns: rise_ms * 1e6 };
+        let profile = Profile::Drift { from_hz: 0.42 * hz, to_hz: hz, start_ns: 6e6, over_ns: rise_ms * 1e6 };
         let model = CoreModel::default();
         Cores { name, cpus: cpus.to_vec(), claim_khz, profile, model, refused: None }
     }
@@ -86,9 +85,8 @@ impl Cores {
         let interrupts = Some(Interrupts::per_second(600.0));
         let disturbances = Disturbances { interrupts, ..Default::default() };
         let cpu = self.cpus.last().copied();
-        let mut machine =
-            Machine::new(self.profile.clone(), self.model.clone(), TIMER, disturbances, seed)
-                .with_places([(0.0, cpu.unwrap_or(0))]);
+        let mut machine = Machine::new(self.profile.clone(), self.model.clone(), TIMER, disturbances, seed)
+            .with_places([(0.0, cpu.unwrap_or(0))]);
         let options = Options { duration: LASTS, seed, ..Options::default() };
         match record(&mut machine, cpu, &options, &mut Unwatched) {
             Ok(recording) => Outcome::Recorded(Box::new(recording)),
@@ -124,7 +122,8 @@ impl Phone {
     }
 
     fn measured(&self) -> RawMeasurement {
-        let core = |(seed, cores): (u64, &Cores)| cores.measured(seed, self.conditions, self.warnings.clone());
+        let core =
+            |(seed, cores): (u64, &Cores)| cores.measured(seed, self.conditions, self.warnings.clone());
         RawMeasurement {
             schema: RAW_SCHEMA.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -181,13 +180,11 @@ fn three_kinds() -> Vec<Cores> {
 /// Every phone by the name of its file.
 fn phones() -> Vec<(&'static str, Phone)> {
     let slowing = Profile::Alternating { hz: 3.1868e9, other_hz: 2.9188e9, each_ns: 31e6 };
-    let varying = three_kinds().into_iter().map(|c| if c.name == "Cortex-X3" { c.moving(slowing.clone()) } else { c });
+    let varying =
+        three_kinds().into_iter().map(|c| if c.name == "Cortex-X3" { c.moving(slowing.clone()) } else { c });
     let odd = CoreModel::default().with(Kind::Multiply, 7.0).with(Kind::FloatMultiply, 9.0);
-    let heat = Conditions {
-        thermal: Some(ThermalStatus::Severe),
-        power_saving: Some(true),
-        ..Default::default()
-    };
+    let heat =
+        Conditions { thermal: Some(ThermalStatus::Severe), power_saving: Some(true), ..Default::default() };
     let throttled = vec![
         Cores::rising("Cortex-A510", &[0, 1, 2, 3], 2_016_000, 1.4399e9, 12.0),
         Cores::rising("Cortex-A715", &[4, 5, 6], 2_803_200, 1.6511e9, 16.0),
@@ -208,15 +205,25 @@ fn phones() -> Vec<(&'static str, Phone)> {
         ("varying", Phone::of(varying.collect())),
         (
             "unconfirmed",
-            Phone::of(vec![Cores::rising("Unknown core", &[0, 1, 2, 3], 2_400_000, 2.3998e9, 9.0).with_model(odd)]),
+            Phone::of(vec![
+                Cores::rising("Unknown core", &[0, 1, 2, 3], 2_400_000, 2.3998e9, 9.0).with_model(odd),
+            ]),
         ),
         (
             "refused",
             Phone::of(vec![
-                Cores::rising("Cortex-A55", &[0, 1, 2, 3], 1_804_800, 1.8e9, 9.0).refused(Reason::NoConsensus),
+                Cores::rising("Cortex-A55", &[0, 1, 2, 3], 1_804_800, 1.8e9, 9.0)
+                    .refused(Reason::NoConsensus),
             ]),
         ),
-        ("hot", Phone { conditions: heat, ..Phone::of(throttled) }),
+        (
+            "hot",
+            Phone {
+                conditions: heat,
+                warnings: vec![Warning::LowPower, Warning::Hot],
+                ..Phone::of(throttled)
+            },
+        ),
         ("one-refused-of-four", Phone::of(four)),
         ("twelve-cores", Phone::of(twelve.collect())),
     ]

@@ -1,6 +1,8 @@
 package org.trueghz.app
 
 import android.app.Activity
+import android.graphics.Bitmap
+import android.view.View
 import org.junit.Test
 import org.junit.runner.RunWith
 import org.robolectric.ParameterizedRobolectricTestRunner
@@ -18,12 +20,16 @@ import org.trueghz.app.support.measureToTheEnd
 import org.trueghz.app.support.measureUntil
 import org.trueghz.app.support.nth
 import org.trueghz.app.support.open
+import org.trueghz.app.support.difference
 import org.trueghz.app.support.picture
+import org.trueghz.app.support.readPicture
 import org.trueghz.app.support.recorded
+import org.trueghz.app.support.reduced
 import org.trueghz.app.support.waitUntil
 import org.trueghz.app.support.writeTo
 import org.trueghz.ffi.SessionEvent
 import java.io.File
+import kotlin.test.assertTrue
 
 /** A screen in a state, and a window to see it in. */
 data class Shot(
@@ -38,6 +44,7 @@ data class Shot(
 
     companion object {
         const val PHONE = "w360dp-h800dp-xhdpi"
+        const val NIGHT = "w360dp-h800dp-night-xhdpi"
         const val LANDSCAPE = "w800dp-h360dp-land-xhdpi"
         const val TABLET = "sw800dp-w1280dp-h800dp-land-mdpi"
         const val TABLET_PORTRAIT = "sw800dp-w800dp-h1280dp-mdpi"
@@ -59,18 +66,57 @@ class Screenshots(
         shot.until(instrument)
         if (shot.screen == DetailsActivity::class.java) {
             // The histogram comes from another thread.
-            waitUntil("the histogram") { screen.get().findViewById<android.view.View>(R.id.histogram) != null || shot.phone == "refused" }
+            waitUntil("the histogram") { screen.get().findViewById<View>(R.id.histogram) != null }
         }
-        idle()
-        screen.get().picture().writeTo(File(checkNotNull(System.getProperty("screenshots")), "${shot.name}.png"))
-        screen.pause().stop().destroy()
+        val picture = screen.get().picture()
+        picture.writeTo(File(property("screenshots"), "${shot.name}.png"))
+        if (shot.name in GOLDENS) compare(picture.reduced(), File(property("goldens"), "${shot.name}.png"))
+    }
+
+    private fun compare(
+        picture: Bitmap,
+        golden: File,
+    ) {
+        if (property("shots") == "new") picture.writeTo(golden)
+        val difference = picture.difference(golden.readPicture())
+        assertTrue(difference < OTHER_PIXELS, "${shot.name}: ${difference * 100} % of the pixels are other ones")
     }
 
     companion object {
+        /** The part of the pixels that may differ from those that are kept. */
+        private const val OTHER_PIXELS = 0.004
+
+        /** What is kept and compared: one of each kind. */
+        private val GOLDENS =
+            setOf(
+                "first-run",
+                "warming",
+                "measuring",
+                "reading",
+                "reading-night",
+                "varying",
+                "unconfirmed",
+                "refused",
+                "hot-night",
+                "one-refused-of-four",
+                "twelve-cores",
+                "details",
+                "share",
+                "how-night",
+                "reading-landscape",
+                "reading-tablet",
+                "reading-large",
+                "reading-german",
+                "reading-rtl",
+                "details-pseudo",
+            )
+
+        fun property(name: String): String = checkNotNull(System.getProperty(name)) { "no property $name" }
+
         private val warming: RecordedInstrument.() -> Unit = { measureUntil(nth<SessionEvent.WarmUp>(3)) }
         private val measuring: RecordedInstrument.() -> Unit = { measureUntil(nth<SessionEvent.Running>(8)) }
 
-        private val states =
+        val states =
             listOf(
                 Shot("first-run", "three-kinds", until = { }),
                 Shot("warming", "three-kinds", until = warming),
@@ -99,9 +145,13 @@ class Screenshots(
 
         @JvmStatic
         @Parameters(name = "{0}")
-        fun shots(): List<Array<Any>> =
-            (
-                states + states.inWindow("night", "${Shot.PHONE.replace("-xhdpi", "")}-night-xhdpi") +
+        fun shots(): List<Array<Any>> = wanted().map { arrayOf(it) }
+
+        private fun wanted() = if (property("shots") == "all") all else all.filter { it.name in GOLDENS }
+
+        private val all
+            get() =
+                states + states.inWindow("night", Shot.NIGHT) +
                     few.inWindow("landscape", Shot.LANDSCAPE) + few.inWindow("tablet", Shot.TABLET) +
                     few.inWindow("tablet-portrait", Shot.TABLET_PORTRAIT) +
                     few.inWindow("large", Shot.PHONE, fontScale = 2f) +
@@ -111,6 +161,5 @@ class Screenshots(
                     few.inWindow("rtl", "ar-rXB-ldrtl-${Shot.PHONE}") +
                     few.inWindow("pseudo", "en-rXA-${Shot.PHONE}") +
                     states.named("reading").inWindow("split", "w360dp-h380dp-xhdpi")
-            ).map { arrayOf(it) }
     }
 }

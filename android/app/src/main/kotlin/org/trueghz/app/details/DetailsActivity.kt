@@ -28,7 +28,7 @@ class DetailsActivity : ScreenActivity() {
         open(R.layout.details)
         words = Words(this)
         numbers = Numbers(resources.configuration.locales[0])
-        column = view(R.id.sections)
+        column = view(R.id.bottom)
         rawIsOpen = savedInstanceState?.getBoolean(RAW_IS_OPEN) ?: false
     }
 
@@ -74,6 +74,9 @@ class DetailsActivity : ScreenActivity() {
             choices.addView(choice)
         }
         column.addView(chooser)
+        val selected = choices.getChildAt(shown)
+        // Its place is known once it is laid out.
+        chooser.post { chooser.scrollTo(selected.left, 0) }
     }
 
     private fun fillRaw(raw: View) {

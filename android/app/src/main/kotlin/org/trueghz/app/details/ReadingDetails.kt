@@ -6,8 +6,8 @@ import org.trueghz.app.R
 import org.trueghz.app.ui.HistogramView
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.Words
+import org.trueghz.ffi.ChainKind
 import org.trueghz.ffi.ChainNumbers
-import org.trueghz.ffi.MeasuredNumber
 import org.trueghz.ffi.Reading
 import org.trueghz.ffi.ReadingNumbers
 import org.trueghz.ffi.RoundedNumber
@@ -43,7 +43,7 @@ class ReadingDetails(
         reading: Reading,
         all: ReadingNumbers,
     ) = section(R.string.details_number) {
-        sentence(reading.reason?.let(words::reason)?.text ?: words.verdict(reading.verdict))
+        row(R.string.details_verdict, reading.reason?.let(words::reason)?.text ?: words.verdict(reading.verdict))
         row(R.string.details_measured, all.frequency?.let { numbers.frequency(it.number) })
         val plusMinus = all.frequency?.let { numbers.frequency(it.uncertainty) }
         row(R.string.details_interval, plusMinus?.let { context.getString(R.string.number_uncertainty, it) })
@@ -57,19 +57,17 @@ class ReadingDetails(
     private fun Sections.chains(all: ReadingNumbers) =
         section(R.string.details_chains) {
             sentence(context.getString(R.string.details_chains_sentence))
-            row(words.chain(org.trueghz.ffi.ChainKind.TIGHT_LOOP), all.tightLoop?.let(::perStep))
+            row(R.string.details_chain, context.getString(R.string.details_cycles))
+            row(words.chain(ChainKind.TIGHT_LOOP), all.tightLoop?.let(numbers::measured))
             for (chain in all.chains) row(words.chain(chain.kind), found(chain))
         }
 
     private fun found(chain: ChainNumbers): String {
-        val cycles = chain.cyclesPerStep?.let(::perStep)
+        val cycles = chain.cyclesPerStep?.let(numbers::measured)
         if (chain.agrees && cycles != null) return cycles
         val finding = words.finding(chain.finding)
         return if (cycles == null) finding else context.getString(R.string.core_title, cycles, finding)
     }
-
-    private fun perStep(cycles: MeasuredNumber): String =
-        context.getString(R.string.details_cycles_per_step, numbers.measured(cycles))
 
     private fun Sections.clock(
         clock: TimingClock,
@@ -93,7 +91,7 @@ class ReadingDetails(
         if (histogram == null) return@section
         val plot = add(R.layout.histogram)
         val view = plot.findViewById<HistogramView>(R.id.histogram)!!
-        view.show(histogram, numbers)
+        view.show(histogram)
         view.contentDescription = context.getString(R.string.details_histogram) + ". " + keptOfTaken
         plot.findViewById<TextView>(R.id.axis)!!.setText(R.string.details_histogram_axis)
         if (histogram.beyond > 0uL) {

@@ -11,7 +11,7 @@ class HowActivity : ScreenActivity() {
     override fun onCreate(savedInstanceState: Bundle?) {
         super.onCreate(savedInstanceState)
         open(R.layout.how)
-        val sections = Sections(view<ViewGroup>(R.id.text))
+        val sections = Sections(view<ViewGroup>(R.id.bottom))
         for ((heading, paragraphs) in PAGE) {
             sections.section(heading) { paragraphs.forEach { paragraph(getString(it)) } }
         }

@@ -16,12 +16,12 @@ import org.trueghz.ffi.Reading
 import org.trueghz.ffi.readingNumbers
 import org.trueghz.ffi.runningDisplay
 
-/** A card for each kind of core. A tap shows that core large. */
+/** A card for each kind of core. A tap tells [chosen] its place; on paper there is nothing to be chosen. */
 class CoreCards(
     private val grid: CardGrid,
     private val words: Words,
     private val numbers: Numbers,
-    private val chosen: (Int) -> Unit,
+    private val chosen: ((Int) -> Unit)?,
 ) {
     private val context = grid.context
 
@@ -34,14 +34,14 @@ class CoreCards(
             // What was shown once stays as it is; only cores at work change.
             if (card.tag != core) fill(card, core, state)
             card.tag = core
-            card.isSelected = index == state.shown && state.cores.size > 1
+            card.isSelected = index == state.shown && state.cores.size > 1 && chosen != null
         }
     }
 
     private fun add() {
         val index = grid.childCount
         val card = LayoutInflater.from(context).inflate(R.layout.core, grid, false)
-        card.setOnClickListener { chosen(index) }
+        if (chosen != null) card.setOnClickListener { chosen(index) }
         grid.addView(card)
     }
 
@@ -54,7 +54,8 @@ class CoreCards(
         val display = all?.frequency ?: core.frequency?.let(::runningDisplay)
         card.text(R.id.core_name).showIf(core.kind)
         card.text(R.id.core_cpus).showIf(words.cores(core.cpus, numbers))
-        card.text(R.id.core_number).showIf(number(core, display, state))
+        val waits = core.reading == null && core.warmUp.isEmpty() && state.cores.indexOf(core) != state.current
+        showNumber(card.text(R.id.core_number), display, waits)
         showVerdict(card.text(R.id.core_verdict), core.reading, display)
         val reason = core.reading?.reason?.let(words::reason)
         card.text(R.id.core_claim).showIf(reason?.text ?: all?.let { claim(it.claim) })
@@ -64,17 +65,15 @@ class CoreCards(
         )
     }
 
-    private fun number(
-        core: CoreState,
+    private fun showNumber(
+        view: TextView,
         display: FrequencyDisplay?,
-        state: MeasureState,
-    ): String =
-        when {
-            display != null -> numbers.frequency(display.number)
-            core.reading != null -> context.getString(R.string.number_none)
-            state.cores.indexOf(core) == state.current -> context.getString(R.string.number_none)
-            else -> context.getString(R.string.card_waiting)
-        }
+        waits: Boolean,
+    ) {
+        view.setTextAppearance(if (waits) R.style.Text_Quiet else R.style.Text_Number)
+        val none = context.getString(if (waits) R.string.card_waiting else R.string.number_none)
+        view.showIf(display?.let { numbers.frequency(it.number) } ?: none)
+    }
 
     private fun showVerdict(
         view: TextView,

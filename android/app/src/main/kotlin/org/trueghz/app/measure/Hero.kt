@@ -67,7 +67,7 @@ class Hero(
         val display = core?.reading?.let(::readingDisplay) ?: core?.frequency?.let(::runningDisplay)
         val verdict = core?.reading?.verdict
         number.visibility = View.VISIBLE
-        number.show(display, numbers, settling = state.running)
+        number.show(display, numbers, settling = state.phase != Phase.Done)
         uncertainty.setTextAppearance(R.style.Text)
         uncertainty.showIf(display?.let { uncertaintyAndVerdict(it, verdict) })
         uncertainty.setCompoundDrawablesRelativeWithIntrinsicBounds(verdict?.let(::sign) ?: 0, 0, 0, 0)
@@ -141,7 +141,10 @@ class Hero(
                 else -> null
             }
         val claimText = claim?.let { context.getString(R.string.curve_claimed, numbers.frequency(statedFrequency(it))) }
-        curve.show(shown, claimText, numbers)
+        curve.show(shown, claimText)
+        // Nothing will come where there is no reading.
+        val nothing = state.phase is Phase.Failed || core?.reading?.reason != null && shown?.warmUp.isNullOrEmpty()
+        curve.visibility = if (nothing) View.GONE else View.VISIBLE
         val sentence = shown?.let(::sentence)
         finding.showIf(sentence ?: if (state.phase == Phase.Idle) context.getString(R.string.curve_none) else "")
         curve.contentDescription =

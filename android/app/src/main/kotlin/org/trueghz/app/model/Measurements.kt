@@ -25,28 +25,29 @@ class Measurements(
     main: CoroutineDispatcher,
     private val files: CoroutineDispatcher,
 ) {
+    /** What is kept is written in the order in which it was found. */
+    private val writing = files.limitedParallelism(1)
+
     val model = MeasureModel()
 
     private val scope = CoroutineScope(SupervisorJob() + main)
-    private var session: Job? = null
     private var restoring: Job? = null
     private var machine: Machine? = null
 
     /** Starts a session, unless one runs. */
     fun start() {
-        if (session?.isActive == true) return
+        if (model.state.running) return
         restoring?.cancel()
         model.start()
-        session =
-            scope.launch {
-                try {
-                    instrument.measure().collect(::take)
-                } catch (failed: TrueGhzException) {
-                    model.fail(failure(failed))
-                } catch (missing: UnsatisfiedLinkError) {
-                    model.fail(Failure(Failure.Kind.DEFECT, missing.message.orEmpty()))
-                }
+        scope.launch {
+            try {
+                instrument.measure().collect(::take)
+            } catch (failed: TrueGhzException) {
+                model.fail(failure(failed))
+            } catch (missing: UnsatisfiedLinkError) {
+                model.fail(Failure(Failure.Kind.DEFECT, missing.message.orEmpty()))
             }
+        }
     }
 
     /** Asks for the end of the session, which keeps what is known. */
@@ -69,19 +70,19 @@ class Measurements(
         if (restoring != null || model.state.phase != Phase.Idle) return
         restoring =
             scope.launch {
-                val windows = withContext(files) { store.kept() } ?: return@launch
+                val windows = withContext(writing) { store.kept() } ?: return@launch
                 try {
                     model.restore(instrument.replay(windows), windows)
                 } catch (_: TrueGhzException) {
                     // Of another version, say.
-                    withContext(files) { store.clear() }
+                    withContext(writing) { store.clear() }
                 }
             }
     }
 
     /** The app was opened anew: what another process measured is old. */
     fun forget() {
-        if (restoring == null && model.state.phase == Phase.Idle) scope.launch(files) { store.clear() }
+        if (restoring == null && model.state.phase == Phase.Idle) scope.launch(writing) { store.clear() }
     }
 
     /** Hands [known] what the system says of this device; asked once in a process. */
@@ -116,7 +117,7 @@ class Measurements(
         scope.launch { done(withContext(files) { work() }) }
     }
 
-    private suspend fun take(step: Step) {
+    private fun take(step: Step) {
         when (step) {
             is Step.On -> {
                 model.take(step.event)
@@ -124,7 +125,7 @@ class Measurements(
 
             is Step.Ended -> {
                 model.done(step.report, step.windowsJson)
-                step.windowsJson?.let { windows -> withContext(files) { store.keep(windows) } }
+                step.windowsJson?.let { windows -> scope.launch(writing) { store.keep(windows) } }
             }
         }
     }

@@ -29,8 +29,10 @@ class Picture(
         val words = Words(context)
         val numbers = Numbers(context.resources.configuration.locales[0])
         val view = LayoutInflater.from(context).inflate(R.layout.picture, null)
+        // A view that is in no window does not know in which direction its language is read.
+        view.layoutDirection = context.resources.configuration.layoutDirection
         Hero(view, words, numbers).show(state, report.machine)
-        CoreCards(view.findViewById(R.id.cores)!!, words, numbers) { }.show(state)
+        CoreCards(view.findViewById(R.id.cores)!!, words, numbers, chosen = null).show(state)
         view.findViewById<TextView>(R.id.machine)!!.text = words.machine(machineNames(report.machine))
         view.findViewById<TextView>(R.id.footer)!!.text = context.getString(R.string.share_card_footer, report.version)
         return bitmap(view)

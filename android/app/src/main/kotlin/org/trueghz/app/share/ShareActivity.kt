@@ -26,7 +26,7 @@ class ShareActivity : ScreenActivity() {
         super.onCreate(savedInstanceState)
         open(R.layout.share)
         saving = savedInstanceState?.getString(SAVING)?.let(ShareFormat::valueOf)
-        val list = view<ViewGroup>(R.id.formats)
+        val list = view<ViewGroup>(R.id.bottom)
         ShareFormat.entries.forEach { list.addView(row(it, list)) }
     }
 

@@ -8,6 +8,8 @@ import android.util.AttributeSet
 import android.view.View
 import org.trueghz.app.R
 import org.trueghz.ffi.FrequencyDisplay
+import org.trueghz.ffi.FrequencyUnit
+import org.trueghz.ffi.Rounded
 import kotlin.math.ceil
 import kotlin.math.min
 
@@ -51,8 +53,8 @@ class BigNumberView(
         val weakDigits = if (frequency != null && frequency.carriedDigits > 0uL) 1 else text?.length ?: 0
         carried = text?.dropLast(weakDigits) ?: ""
         guard = text?.takeLast(weakDigits) ?: context.getString(R.string.number_none)
-        unitText = frequency?.let { numbers.unit(it.number.unit) } ?: ""
-        place = if (settling && frequency != null) room(numbers, frequency) else ""
+        unitText = numbers.unit(frequency?.number?.unit ?: FrequencyUnit.G_HZ)
+        place = if (settling) room(numbers, frequency?.number) else ""
         contentDescription = text ?: context.getString(R.string.state_ready)
         requestLayout()
         invalidate()
@@ -60,10 +62,10 @@ class BigNumberView(
 
     private fun room(
         numbers: Numbers,
-        frequency: FrequencyDisplay,
+        number: Rounded?,
     ): String {
-        val decimals = maxOf(frequency.number.decimals, USUAL_DECIMALS)
-        return numbers.digits(frequency.number.copy(decimals = decimals))
+        val usual = Rounded(0.0, USUAL_DECIMALS, FrequencyUnit.G_HZ)
+        return numbers.digits(if (number == null || number.decimals < USUAL_DECIMALS) usual else number)
     }
 
     override fun onMeasure(

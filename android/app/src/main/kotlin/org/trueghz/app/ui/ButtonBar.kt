@@ -22,16 +22,19 @@ class ButtonBar(
     private fun rows(width: Int): List<List<View>> {
         val free = MeasureSpec.makeMeasureSpec(0, MeasureSpec.UNSPECIFIED)
         buttons.forEach { it.measure(free, free) }
-        // Equal widths: the longest words decide.
-        val widest = buttons.maxOfOrNull { it.measuredWidth } ?: 0
-        val fits = (widest + gap) * buttons.size - gap <= width
         val others = buttons.dropLast(1)
         return when {
-            fits -> listOf(buttons)
-            (widest + gap) * others.size - gap <= width -> listOf(others, buttons.takeLast(1))
+            spare(buttons, width) >= 0 -> listOf(buttons)
+            spare(others, width) >= 0 -> listOf(others, buttons.takeLast(1))
             else -> buttons.map(::listOf)
         }.filter { it.isNotEmpty() }
     }
+
+    /** The width that is left when each button of a row is as wide as its words. */
+    private fun spare(
+        row: List<View>,
+        width: Int,
+    ) = width - row.sumOf { it.measuredWidth } - gap * (row.size - 1)
 
     override fun onMeasure(
         widthMeasureSpec: Int,
@@ -40,8 +43,8 @@ class ButtonBar(
         val width = MeasureSpec.getSize(widthMeasureSpec) - paddingLeft - paddingRight
         var height = paddingTop + paddingBottom
         rows(width).forEachIndexed { index, row ->
-            val each = MeasureSpec.makeMeasureSpec((width - gap * (row.size - 1)) / row.size, MeasureSpec.EXACTLY)
-            row.forEach { it.measure(each, MeasureSpec.makeMeasureSpec(0, MeasureSpec.UNSPECIFIED)) }
+            val more = spare(row, width) / row.size
+            row.forEach { it.measure(exactly(it.measuredWidth + more), MeasureSpec.makeMeasureSpec(0, MeasureSpec.UNSPECIFIED)) }
             height += row.maxOf { it.measuredHeight } + if (index > 0) gap else 0
         }
         setMeasuredDimension(MeasureSpec.getSize(widthMeasureSpec), resolveSize(height, heightMeasureSpec))

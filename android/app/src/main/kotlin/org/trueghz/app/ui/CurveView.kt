@@ -18,7 +18,8 @@ class CurveView(
     context: Context,
     attributes: AttributeSet?,
 ) : View(context, attributes) {
-    private val plot = Plot(context)
+    private val numbers = Numbers(resources.configuration.locales[0])
+    private val plot = Plot(context, numbers)
     private val measured = context.getColor(R.color.measured)
     private val line =
         Paint(Paint.ANTI_ALIAS_FLAG).apply {
@@ -29,7 +30,7 @@ class CurveView(
             color = measured
         }
     private val dot = Paint(Paint.ANTI_ALIAS_FLAG).apply { color = measured }
-    private val hollow = Paint(Paint.ANTI_ALIAS_FLAG).apply { color = context.getColor(R.color.container) }
+    private val hollow = Paint(Paint.ANTI_ALIAS_FLAG).apply { color = context.getColor(R.color.surface) }
     private val band = Paint().apply { color = context.getColor(R.color.measured_band) }
     private val claim =
         Paint(Paint.ANTI_ALIAS_FLAG).apply {
@@ -45,22 +46,24 @@ class CurveView(
             color = context.getColor(R.color.claimed)
             textAlign = Paint.Align.RIGHT
         }
+    private val grid =
+        Paint().apply {
+            color = context.getColor(R.color.grid)
+            strokeWidth = resources.getDimension(R.dimen.hairline)
+        }
     private val radius = resources.getDimension(R.dimen.curve_dot)
     private val path = Path()
 
     private var curve: ClockCurve? = null
     private var claimText: String? = null
-    private var numbers: Numbers? = null
 
     /** Shows [curve]; [claimText] stands at the line of the claimed clock. */
     fun show(
         curve: ClockCurve?,
         claimText: String?,
-        numbers: Numbers,
     ) {
         this.curve = curve?.takeIf { it.warmUp.isNotEmpty() || it.steady.isNotEmpty() }
         this.claimText = claimText
-        this.numbers = numbers
         invalidate()
     }
 
@@ -80,14 +83,21 @@ class CurveView(
     }
 
     override fun onDraw(canvas: Canvas) {
-        val curve = curve ?: return
-        val numbers = numbers ?: return
+        val curve = curve ?: return drawEmpty(canvas)
         plot.layOut(width, height, curve.time, curve.frequency)
-        plot.drawGrid(canvas, numbers, numbers.unit(curve.frequencyUnit), context.getString(R.string.unit_ms))
+        plot.drawGrid(canvas, numbers.unit(curve.frequencyUnit), context.getString(R.string.unit_ms))
         drawBand(canvas, curve)
         drawClaim(canvas, curve)
         drawWarmUp(canvas, curve)
         drawSteady(canvas, curve)
+    }
+
+    /** A quiet grid where a curve will be. */
+    private fun drawEmpty(canvas: Canvas) {
+        for (index in 0..EMPTY_LINES) {
+            val y = (height - grid.strokeWidth) * index / EMPTY_LINES
+            canvas.drawLine(0f, y, width.toFloat(), y, grid)
+        }
     }
 
     private fun drawBand(
@@ -113,7 +123,7 @@ class CurveView(
         path.lineTo(plot.data.right, y)
         canvas.drawPath(path, claim)
         val text = claimText ?: return
-        val above = y - radius
+        val above = y - radius - claimLabel.fontMetrics.descent
         val below = y - claimLabel.fontMetrics.ascent + radius
         // On the side of the line where the curve is not.
         val last = curve.steady.lastOrNull()?.hz ?: curve.warmUp.lastOrNull()?.hz
@@ -164,7 +174,9 @@ class CurveView(
 
     private companion object {
         /** The height of a curve in parts of its width, at most. */
-        const val TALLEST = 0.75f
+        const val TALLEST = 0.6f
+
+        const val EMPTY_LINES = 4
 
         /** The warm-up is weaker than the measurement, and still has a contrast of 3. */
         const val WARM_UP_ALPHA = 170

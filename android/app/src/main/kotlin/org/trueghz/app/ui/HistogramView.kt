@@ -13,20 +13,15 @@ class HistogramView(
     context: Context,
     attributes: AttributeSet?,
 ) : View(context, attributes) {
-    private val plot = Plot(context)
+    private val plot = Plot(context, Numbers(resources.configuration.locales[0]))
     private val kept = Paint().apply { color = context.getColor(R.color.measured) }
     private val dropped = Paint().apply { color = context.getColor(R.color.dropped) }
     private val between = resources.getDimension(R.dimen.hairline)
 
     private var histogram: WindowHistogram? = null
-    private var numbers: Numbers? = null
 
-    fun show(
-        histogram: WindowHistogram,
-        numbers: Numbers,
-    ) {
+    fun show(histogram: WindowHistogram) {
         this.histogram = histogram
-        this.numbers = numbers
         invalidate()
     }
 
@@ -34,7 +29,7 @@ class HistogramView(
         val histogram = histogram ?: return
         plot.layOut(width, height, histogram.axis, up = null)
         plot.countingTo(histogram.bins.maxOf { (it.kept + it.dropped).toFloat() })
-        plot.drawGrid(canvas, numbers ?: return, upUnit = "", acrossUnit = context.getString(R.string.unit_ppm))
+        plot.drawGrid(canvas, upUnit = "", acrossUnit = context.getString(R.string.unit_ppm))
         for (bin in histogram.bins) {
             val left = plot.x(bin.lowPpm) + between
             val right = plot.x(bin.highPpm) - between

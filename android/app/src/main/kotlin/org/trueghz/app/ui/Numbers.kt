@@ -71,7 +71,8 @@ class Numbers(
     ): String {
         format.minimumFractionDigits = decimals.toInt()
         format.maximumFractionDigits = decimals.toInt()
-        return format.format(value)
+        // Not "−0.00": adding nothing takes the sign from a zero.
+        return format.format(value + 0.0)
     }
 
     private companion object {

@@ -11,6 +11,7 @@ import org.trueghz.ffi.Axis
 /** Where a plot's data lie, and its grid. Time runs from left to right in every language. */
 class Plot(
     private val context: Context,
+    private val numbers: Numbers,
 ) {
     private val label =
         TextPaint(Paint.ANTI_ALIAS_FLAG).apply {
@@ -45,7 +46,15 @@ class Plot(
     ) {
         this.across = across
         this.up = up
-        area.set(0f, label.fontSpacing, width.toFloat(), height - label.fontSpacing - gap)
+        val bottom = height - label.fontSpacing - gap
+        // A dot at the end is seen whole.
+        area.set(gutter(up), label.fontSpacing + gap, width - 2 * gap, bottom)
+    }
+
+    /** The room for the labels at the side. */
+    private fun gutter(up: Axis?): Float {
+        val widest = up?.ticks?.maxOfOrNull { label.measureText(numbers.number(it.label)) } ?: return 0f
+        return widest + 2 * gap
     }
 
     /** A plot whose bars count up to [top]. */
@@ -60,28 +69,38 @@ class Plot(
         return area.bottom - area.height() * ((at - axis.low) / (axis.high - axis.low)).toFloat()
     }
 
-    /** Lines at each tick, their labels above them, and [upUnit] and [acrossUnit] once each. */
+    /** Lines at each tick, their labels beside them, and [upUnit] and [acrossUnit] once each. */
     fun drawGrid(
         canvas: Canvas,
-        numbers: Numbers,
         upUnit: String,
         acrossUnit: String,
     ) {
-        label.textAlign = Paint.Align.LEFT
-        val ticks = up?.ticks.orEmpty()
-        for ((index, tick) in ticks.withIndex()) {
-            val y = y(tick.at)
-            canvas.drawLine(area.left, y, area.right, y, grid)
-            val unit = if (index == ticks.lastIndex) "\u00a0$upUnit" else ""
-            canvas.drawText(numbers.number(tick.label) + unit, area.left, y - gap, label)
-        }
         canvas.drawLine(area.left, area.bottom, area.right, area.bottom, grid)
-        drawTimes(canvas, numbers, acrossUnit)
+        drawSide(canvas, upUnit)
+        drawFoot(canvas, acrossUnit)
     }
 
-    private fun drawTimes(
+    private fun drawSide(
         canvas: Canvas,
-        numbers: Numbers,
+        unit: String,
+    ) {
+        label.textAlign = Paint.Align.LEFT
+        canvas.drawText(unit, 0f, -label.fontMetrics.ascent, label)
+        label.textAlign = Paint.Align.RIGHT
+        // Large fonts: a label that would touch the one below, or the unit, is left out.
+        var free = area.bottom + label.fontSpacing
+        for (tick in up?.ticks.orEmpty()) {
+            val y = y(tick.at)
+            canvas.drawLine(area.left, y, area.right, y, grid)
+            val baseline = y - (label.fontMetrics.ascent + label.fontMetrics.descent) / 2
+            if (baseline > free - label.fontSpacing || baseline + label.fontMetrics.ascent < label.fontSpacing) continue
+            canvas.drawText(numbers.number(tick.label), area.left - 2 * gap, baseline, label)
+            free = baseline
+        }
+    }
+
+    private fun drawFoot(
+        canvas: Canvas,
         unit: String,
     ) {
         val baseline = area.bottom + gap - label.fontMetrics.ascent

@@ -14,10 +14,10 @@ import org.trueghz.replay
 import java.io.File
 
 /** What was recorded on simulated phones (core/examples/phones.rs), and the sessions that led to it. */
-class Recording(
-    name: String,
+class Recording private constructor(
+    file: File,
 ) {
-    val windows: String = File(checkNotNull(System.getProperty("phones")), "$name.json").readText()
+    val windows: String = file.readText()
 
     val report: MeasurementReport = runBlocking { replay(windows) }
 
@@ -77,6 +77,14 @@ class Recording(
     companion object {
         private val known = mutableMapOf<String, Recording>()
 
-        fun of(name: String): Recording = known.getOrPut(name) { Recording(name) }
+        fun of(name: String): Recording = from("phones", name)
+
+        /** What all languages are held against (tests/vectors). */
+        fun vector(name: String): Recording = from("vectors", name)
+
+        private fun from(
+            folder: String,
+            name: String,
+        ) = known.getOrPut(name) { Recording(File(checkNotNull(System.getProperty(folder)), "$name.json")) }
     }
 }
