@@ -6,5 +6,5 @@ APP_MVN = $(MVN) -Papp -pl app -am -Dlibrary.tests.skip=true -Dhost.library=$(di
 
 ##@ Android: the app
 .PHONY: app-test
-app-test: setup-java bindings ## The app's tests on the oldest, a middle and the newest Android
+app-test: setup-java bindings app-licences ## The app's tests on the oldest, a middle and the newest Android
 	$(APP_MVN) test

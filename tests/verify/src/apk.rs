@@ -11,9 +11,9 @@ use zip::{CompressionMethod, ZipArchive};
 use crate::artifact::{android_library, prove_android};
 use crate::bundle::{self, Entry};
 use crate::dex::Dex;
-use crate::elf;
 use crate::manifest::{self, APP};
 use crate::platform::{NEWER, Platform};
+use crate::{elf, licences};
 
 /// Libraries are mapped where they lie in the archive, on pages of up to 16 KB; so is the table of resources, word
 /// by word.
@@ -22,6 +22,9 @@ const ALIGNMENTS: [(&str, u64); 2] = [(".so", 0x4000), ("resources.arsc", 4)];
 /// The libraries for each processor: TrueGHz' own, and that by which Java calls it.
 const LIBRARIES: [&str; 2] = ["libjnidispatch.so", "libtrueghz_ffi.so"];
 const ABIS: [&str; 2] = ["arm64-v8a", "x86_64"];
+
+/// The words of the licences of all parts (tools/app-licences.py).
+const LICENCES: &str = "assets/licences.json";
 
 /// What a debug key is called (tools/sign-apk.sh).
 const DEBUG_KEY: &str = "CN=TrueGHz debug key";
@@ -80,6 +83,8 @@ pub fn prove(path: &Path, tools: &Tools) -> Result<Vec<String>> {
     lines.push(prove_signature(path, tools)?);
     lines.extend(prove_manifest(path, tools)?);
     lines.push(prove_code(&entries, tools)?);
+    let book = entries.iter().find(|entry| entry.name == LICENCES).context("holds no licences")?;
+    lines.push(licences::prove(&book.bytes).context(LICENCES)?);
     for entry in entries.iter().filter(|entry| entry.name.starts_with("lib/")) {
         let line = prove_library(entry).with_context(|| entry.name.clone())?;
         lines.push(format!("{}: {line}", entry.name));
@@ -102,7 +107,8 @@ pub fn prove_archive(bytes: &[u8]) -> Result<String> {
             let start = file.data_start();
             ensure!(start % alignment == 0, "{name} lies at {start:#x}, no multiple of {alignment:#x}");
         }
-        let is_meant = ["AndroidManifest.xml", "resources.arsc", "classes.dex"].contains(&name.as_str())
+        let is_meant = ["AndroidManifest.xml", "resources.arsc", "classes.dex", LICENCES]
+            .contains(&name.as_str())
             || ["res/", "lib/"].iter().any(|folder| name.starts_with(folder));
         ensure!(is_meant, "holds {name}, which is not meant");
         names.push(name);

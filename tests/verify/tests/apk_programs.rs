@@ -40,10 +40,22 @@ impl Bench {
         let files = entries(&std::fs::read(apk).expect("make apk")).unwrap();
         let folder = tempfile::tempdir().unwrap();
         let key = folder.path().join("key").display().to_string();
-        run("keytool", &[
-            "-genkeypair", "-keystore", &key, "-storepass", "spoiled", "-alias", "key", "-keyalg", "EC", "-dname",
-            "CN=nobody",
-        ]);
+        run(
+            "keytool",
+            &[
+                "-genkeypair",
+                "-keystore",
+                &key,
+                "-storepass",
+                "spoiled",
+                "-alias",
+                "key",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=nobody",
+            ],
+        );
         Self { folder, tools: Tools::from_environment().unwrap(), files }
     }
 
@@ -53,7 +65,9 @@ impl Bench {
         for file in &self.files {
             let is_mapped = file.name.ends_with(".so") || file.name.ends_with(".arsc");
             let options = if is_mapped {
-                SimpleFileOptions::default().compression_method(CompressionMethod::Stored).with_alignment(alignment)
+                SimpleFileOptions::default()
+                    .compression_method(CompressionMethod::Stored)
+                    .with_alignment(alignment)
             } else {
                 SimpleFileOptions::default()
             };
@@ -68,10 +82,23 @@ impl Bench {
             Signed::Not => return apk,
         };
         let (key, file) = (self.folder.path().join("key").display().to_string(), apk.display().to_string());
-        run(&self.tools.apksigner, &[
-            "sign", "--ks", &key, "--ks-pass", "pass:spoiled", "--min-sdk-version", "26", "--v1-signing-enabled",
-            "false", "--v3-signing-enabled", v3, &file,
-        ]);
+        run(
+            &self.tools.apksigner,
+            &[
+                "sign",
+                "--ks",
+                &key,
+                "--ks-pass",
+                "pass:spoiled",
+                "--min-sdk-version",
+                "26",
+                "--v1-signing-enabled",
+                "false",
+                "--v3-signing-enabled",
+                v3,
+                &file,
+            ],
+        );
         apk
     }
 
@@ -119,11 +146,13 @@ fn libraries_that_cannot_be_mapped_are_refused() {
 #[ignore = "needs the APK and Android's programs: make verify-apk"]
 fn a_manifest_that_asks_for_more_is_refused() {
     let mut bench = Bench::new();
-    let text = "<manifest xmlns:android=\"http://schemas.android.com/apk/res/android\" package=\"org.trueghz.app\"
+    let text =
+        "<manifest xmlns:android=\"http://schemas.android.com/apk/res/android\" package=\"org.trueghz.app\"
         android:versionCode=\"1\" android:versionName=\"1\"><uses-sdk android:minSdkVersion=\"26\"
         android:targetSdkVersion=\"36\"/><uses-permission android:name=\"android.permission.INTERNET\"/>
         <application/></manifest>";
-    let (manifest, linked) = (bench.folder.path().join("manifest.xml"), bench.folder.path().join("linked.apk"));
+    let (manifest, linked) =
+        (bench.folder.path().join("manifest.xml"), bench.folder.path().join("linked.apk"));
     std::fs::write(&manifest, text).unwrap();
     let android = std::env::var("TRUEGHZ_ANDROID_CLASSES").expect("make verify-apk");
     let paths = [&manifest, &linked].map(|path| path.display().to_string());
@@ -132,7 +161,10 @@ fn a_manifest_that_asks_for_more_is_refused() {
     let asking = asking.into_iter().find(|file| file.name == "AndroidManifest.xml").unwrap();
     *bench.file("AndroidManifest.xml") = asking.bytes;
     let why = bench.refusal(&bench.pack(0x4000, &Signed::Well));
-    assert!(why.contains("asks for a permission: uses-permission: name='android.permission.INTERNET'"), "{why}");
+    assert!(
+        why.contains("asks for a permission: uses-permission: name='android.permission.INTERNET'"),
+        "{why}"
+    );
 }
 
 #[test]
@@ -143,7 +175,9 @@ fn code_that_is_broken_or_asks_for_more_is_refused() {
     let poor = Tools { signatures, ..bench.tools.clone() };
     let apk = bench.pack(0x4000, &Signed::Well);
     let why = format!("{:#}", prove(&apk, &poor).expect_err("an Android of three classes"));
-    assert!(why.contains("asks for what the oldest Android lacks") && why.contains("android/app/Application"));
+    assert!(
+        why.contains("asks for what the oldest Android lacks") && why.contains("android/app/Application")
+    );
     let code = bench.file("classes.dex");
     let last = code.len() - 1;
     code[last] ^= 1;

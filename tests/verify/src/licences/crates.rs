@@ -84,7 +84,10 @@ fn tree(
 
 fn metadata(manifest: &Path) -> Result<Metadata> {
     let mut command = MetadataCommand::new();
-    command.manifest_path(manifest).other_options(["--locked".to_owned()]).env("RUSTC_BOOTSTRAP", "1");
+    command
+        .manifest_path(manifest)
+        .other_options(["--locked", "--all-features"].map(str::to_owned))
+        .env("RUSTC_BOOTSTRAP", "1");
     Ok(command.exec()?)
 }
 
