@@ -13,13 +13,13 @@ ONE_CLASS := -Dnewest.only=true -Dsurefire.failIfNoSpecifiedTests=false
 app-phones: ## What simulated phones recorded: target/phones
 	cargo run --quiet --locked -p trueghz --example phones -- $(PHONES)
 
-app-test: setup-java bindings app-phones ## The app's tests on the oldest, a middle and the newest Android, and its coverage
+app-test: setup-java bindings app-phones app-licences ## The app's tests on the oldest, a middle and the newest Android, and its coverage
 	$(APP_MVN) test
 
-screenshots: setup-java bindings app-phones ## dist/screenshots: every screen, many windows, and a sheet of all
+screenshots: setup-java bindings app-phones app-licences ## dist/screenshots: every screen, many windows, and a sheet of all
 	rm -rf $(SCREENSHOTS)
 	$(APP_MVN) test $(ONE_CLASS) -Dtest='Screenshots*' -Dshots=all -Dscreenshots=$(abspath $(SCREENSHOTS))
 
-app-goldens: setup-java bindings app-phones ## Write the pictures that tests compare with; look at them
+app-goldens: setup-java bindings app-phones app-licences ## Write the pictures that tests compare with; look at them
 	rm -f android/app/src/test/goldens/*.png
 	$(APP_MVN) test $(ONE_CLASS) -Dtest=Screenshots -Dshots=new
