@@ -10,23 +10,33 @@
 //! | `macho` | Apple's static libraries and programs |
 //! | `signature` | the signature of a program for macOS |
 //! | `pe` | Windows programs |
+//! | `apk` | the Android app: archive, signature, and what the three below prove |
+//! | `dex` | its code: which classes there are, what they ask of the system |
+//! | `platform` | whether the oldest Android has that |
+//! | `manifest` | what it says that it is, and what it opens to others |
 //! | `bundle` | XCFramework and AAR: what is around the libraries |
 //! | `package` | the Swift package's manifest |
+//! | `calls` | what the generated Swift calls, in the libraries that it is linked with |
 //! | `artifact` | which of these a file is, and its line |
 //! | `licences` | whose all of it is, and under which licence |
 //! | `sizes` | the record of sizes |
 
+pub mod apk;
 pub mod artifact;
 pub mod bundle;
+pub mod calls;
 pub mod chains;
 #[path = "../../../core/tests/disassembly/check.rs"]
 mod check;
 #[path = "../../../core/tests/disassembly/decode.rs"]
 mod decode;
+pub mod dex;
 pub mod elf;
 pub mod licences;
 pub mod macho;
+pub mod manifest;
 pub mod package;
 pub mod pe;
+pub mod platform;
 pub mod signature;
 pub mod sizes;
