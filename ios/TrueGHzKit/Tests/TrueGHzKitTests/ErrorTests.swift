@@ -36,11 +36,15 @@ import TrueGHzKit
     @Test(arguments: zip([UInt32.max, .max - 1, .max - 2], ["no clock", "no thread", "a defect"]))
     func faultsCrossByName(cpu: UInt32, name: String) async {
         let options = MeasureOptions(cores: .cpus([cpu]), durationMs: 20, warmUpLimitMs: 20)
-        let error = await #expect(throws: TrueGhzError.self) {
-            try await Meter().measure(options)
+        do {
+            _ = try await Meter().measure(options)
+            Issue.record("no error")
+        } catch let error as TrueGhzError {
+            #expect(Self.name(error) == name)
+            #expect(!error.localizedDescription.isEmpty)
+        } catch {
+            Issue.record("another error: \(error)")
         }
-        #expect(error.map(Self.name) == name)
-        #expect(error?.localizedDescription.isEmpty == false)
     }
 
     @Test func textThatIsNoRecordingIsRefused() {
