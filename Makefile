@@ -114,6 +114,8 @@ setup-wine: setup-compiler setup-windows .tools/wine ## All that test-windows ne
 
 include make/bindings.mk
 include make/android.mk
+include make/apk.mk
+include make/app.mk
 include make/ios.mk
 include make/lab.mk
 include make/swift.mk

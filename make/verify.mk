@@ -5,13 +5,13 @@ PRODUCTS := android apple linux macos windows
 LICENCES := $(PRODUCTS:%=dist/licences/%.json)
 PROGRAMS := dist/x86_64-linux/trueghz dist/aarch64-linux/trueghz dist/aarch64-macos/trueghz \
     dist/x86_64-windows/trueghz.exe
-ARTIFACTS := $(PROGRAMS) dist/trueghz-$(VERSION).aar dist/TrueGHzFFI.xcframework $(LICENCES)
+ARTIFACTS := $(PROGRAMS) dist/trueghz-$(VERSION).aar dist/TrueGHz.apk dist/TrueGHzFFI.xcframework $(LICENCES)
 # The source of the standard library that everything shipped is compiled with.
 STANDARD_LIBRARY := .tools/compiler/usr/lib/rustlib/src/rust/library
 
 ##@ Proof of artifacts
 .PHONY: verify verify-only licences swift-manifest
-verify: dist-linux-x86_64 dist-linux-arm64 dist-macos-arm64 dist-windows-x86_64 aar xcframework licences \
+verify: dist-linux-x86_64 dist-linux-arm64 dist-macos-arm64 dist-windows-x86_64 aar apk xcframework licences \
     swift-manifest ## Build every artifact and prove it, a line each
 	$(VERIFY) $(ARTIFACTS) dist/Package.json
 

@@ -76,8 +76,9 @@ apt_files() {
 # The last complaint in a log of apt, on one line.
 apt_reason() { grep '^E:' "$1" | tail -n 1 | sed 's/^E: //'; }
 
-# What is not unpacked: documents, and of Rust's source all but library/, which alone is compiled (400 MB).
-LEFT_OUT=('./usr/share' './usr/src/rustc-*/src' './usr/src/rustc-*/compiler')
+# What is not unpacked: documents (of what is shared only java/ is a program's), and of Rust's source all but
+# library/, which alone is compiled (400 MB).
+LEFT_OUT=('./usr/share/[!j]*' './usr/src/rustc-*/src' './usr/src/rustc-*/compiler')
 
 # Unpacks archives into a new FOLDER and deletes them.
 apt_unpack() {

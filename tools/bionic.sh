@@ -54,6 +54,8 @@ link_android() {
     # A number of the content, by which crash reports find the right symbols.
     flags+=" -C link-arg=-Wl,--build-id=sha1"
     flags+=" --remap-path-prefix=$ROOT/= --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src/="
+    # The standard library's source, where .tools is a link to another folder.
+    flags+=" --remap-path-prefix=$(realpath "$TOOLS")/=.tools/"
     name=CARGO_TARGET_${architecture^^}_LINUX_ANDROID
     export "${name}_LINKER=$ROOT/tools/android-linker.sh" "${name}_RUSTFLAGS=$flags"
 }

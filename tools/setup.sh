@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # setup.sh PART: fetches one part of the cross tools into .tools/PART. Run by make; safe to run again.
 #
+#   android        apksigner and dexdump: what an APK is signed and read back with
 #   apple          lipo, strip and objdump of LLVM, and zip: what an XCFramework is put together with
 #   compiler       Debian's rustc and the source of its standard library
 #   device-tree    dtc, which describes the lab's machines to their kernel
@@ -48,6 +49,23 @@ exec /lib64/ld-linux-x86-64.so.2 \
 WRAPPER
         chmod +x "$folder/$program"
     done
+}
+
+# apksigner is one jar. dexdump's libraries lie in folders of their own.
+android() {
+    local said
+    apt_programs "$1" dexdump
+    mv "$1"/usr/lib/x86_64-linux-gnu/android/* "$1"/usr/lib/p7zip/7z.so "$1/usr/lib/x86_64-linux-gnu/"
+    wrap "$1" dexdump
+    # Without a file it complains, and so it has started.
+    said=$("$1/dexdump" 2>&1 || true)
+    [[ $said == *"No file specified"* ]] || fail "dexdump does not start from $1."
+    apt_files "$1" apksigner
+    cat > "$1/apksigner" <<'PROGRAM'
+#!/bin/sh
+exec java -jar "${0%/*}/usr/share/java/apksigner.jar" "$@"
+PROGRAM
+    chmod +x "$1/apksigner"
 }
 
 apple() {
@@ -184,7 +202,7 @@ main() {
     rm -rf "$new"
     mkdir "$new"
     case $part in
-    apple | compiler | device-tree | emulator | lab | swift | windows | wine) "$part" "$new" ;;
+    android | apple | compiler | device-tree | emulator | lab | swift | windows | wine) "$part" "$new" ;;
     musl-aarch64) musl "$new" arm64 aarch64 ;;
     musl-x86_64) musl "$new" amd64 x86_64 ;;
     *) fail "no part is called $part." ;;

@@ -8,7 +8,7 @@ use object::read::macho::MachOFile64;
 use object::read::pe::PeFile64;
 use object::{Architecture, Endianness, FileKind, Object};
 
-use crate::{bundle, chains, elf, licences, macho, package, pe};
+use crate::{apk, bundle, chains, elf, licences, macho, package, pe};
 
 /// What `make swift-manifest` calls what SwiftPM reads of the Swift package.
 const PACKAGE: &str = "Package.json";
@@ -20,6 +20,9 @@ const PACKAGE: &str = "Package.json";
 pub fn prove(path: &Path) -> Result<Vec<String>> {
     if path.extension().is_some_and(|extension| extension == "xcframework") {
         return bundle::prove_xcframework(path);
+    }
+    if path.extension().is_some_and(|extension| extension == "apk") {
+        return apk::prove(path, &apk::Tools::from_environment()?);
     }
     let bytes = std::fs::read(path).context("cannot be read")?;
     if path.extension().is_some_and(|extension| extension == "aar") {
@@ -59,6 +62,16 @@ pub fn without_faults(bytes: &[u8]) -> Result<()> {
 /// The first thing that is not as it should be.
 pub fn prove_android(bytes: &[u8], abi: &str) -> Result<String> {
     without_faults(bytes)?;
+    let elf = android_library(bytes, abi)?;
+    let proven = elf::prove_android(&elf)?;
+    Ok(format!("{proven}, {}", with_chains(&elf)?))
+}
+
+/// A library of an ABI's own architecture.
+///
+/// # Errors
+/// If it is none.
+pub fn android_library<'data>(bytes: &'data [u8], abi: &str) -> Result<ElfFile64<'data, Endianness>> {
     let elf = ElfFile64::<Endianness>::parse(bytes).context("no ELF file")?;
     let meant = match abi {
         "arm64-v8a" => Architecture::Aarch64,
@@ -66,8 +79,7 @@ pub fn prove_android(bytes: &[u8], abi: &str) -> Result<String> {
         other => bail!("the ABI {other} is not meant"),
     };
     ensure!(elf.architecture() == meant, "is for {:?}", elf.architecture());
-    let proven = elf::prove_android(&elf)?;
-    Ok(format!("{proven}, {}", with_chains(&elf)?))
+    Ok(elf)
 }
 
 fn prove_program(bytes: &[u8]) -> Result<String> {

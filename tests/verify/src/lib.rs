@@ -10,6 +10,10 @@
 //! | `macho` | Apple's static libraries and programs |
 //! | `signature` | the signature of a program for macOS |
 //! | `pe` | Windows programs |
+//! | `apk` | the Android app: archive, signature, and what the three below prove |
+//! | `dex` | its code: which classes there are, what they ask of the system |
+//! | `platform` | whether the oldest Android has that |
+//! | `manifest` | what it says that it is, and what it opens to others |
 //! | `bundle` | XCFramework and AAR: what is around the libraries |
 //! | `package` | the Swift package's manifest |
 //! | `calls` | what the generated Swift calls, in the libraries that it is linked with |
@@ -17,6 +21,7 @@
 //! | `licences` | whose all of it is, and under which licence |
 //! | `sizes` | the record of sizes |
 
+pub mod apk;
 pub mod artifact;
 pub mod bundle;
 pub mod calls;
@@ -25,10 +30,13 @@ pub mod chains;
 mod check;
 #[path = "../../../core/tests/disassembly/decode.rs"]
 mod decode;
+pub mod dex;
 pub mod elf;
 pub mod licences;
 pub mod macho;
+pub mod manifest;
 pub mod package;
 pub mod pe;
+pub mod platform;
 pub mod signature;
 pub mod sizes;

@@ -71,7 +71,7 @@ pub fn texts(expression: &str) -> Result<Vec<String>> {
         }
         let id = required.req.license.id().with_context(|| format!("{} is not SPDX's", required.req))?;
         let exception = required.req.addition.as_ref().and_then(spdx::AdditionItem::id);
-        let exception = exception.map(|exception| exception.text());
+        let exception = exception.map(spdx::ExceptionId::text);
         let text = [Some(id.text()), exception].into_iter().flatten().collect::<Vec<_>>().join("\n\n");
         if !texts.contains(&text) {
             texts.push(text);

@@ -1,0 +1,57 @@
+plugins {
+    alias(libs.plugins.android.application)
+}
+
+/** The key of a release (tools/sign-apk.sh names the variables); without it Gradle leaves the APK unsigned. */
+val keystore: Provider<String> = providers.environmentVariable("TRUEGHZ_KEYSTORE")
+
+android {
+    namespace = "org.trueghz.app"
+    compileSdk = libs.versions.android.target.sdk.get().toInt()
+    defaultConfig {
+        applicationId = "org.trueghz.app"
+        minSdk = libs.versions.android.min.sdk.get().toInt()
+        targetSdk = libs.versions.android.target.sdk.get().toInt()
+        versionCode = libs.versions.app.version.code.get().toInt()
+        versionName = libs.versions.app.version.name.get()
+        // JNA's archive holds more.
+        ndk.abiFilters += listOf("arm64-v8a", "x86_64")
+    }
+    androidResources.localeFilters += listOf("en", "de")
+    compileOptions {
+        sourceCompatibility = JavaVersion.VERSION_1_8
+        targetCompatibility = JavaVersion.VERSION_1_8
+    }
+    signingConfigs {
+        register("release") {
+            enableV1Signing = false
+            enableV2Signing = true
+            enableV3Signing = true
+            if (keystore.isPresent) {
+                val password = System.getenv("TRUEGHZ_KEYSTORE_PASSWORD")
+                storeFile = file(keystore.get())
+                storePassword = password
+                keyAlias = System.getenv("TRUEGHZ_KEY_ALIAS")
+                keyPassword = System.getenv("TRUEGHZ_KEY_PASSWORD") ?: password
+            }
+        }
+    }
+    buildTypes {
+        release {
+            isMinifyEnabled = true
+            isShrinkResources = true
+            proguardFiles(getDefaultProguardFile("proguard-android-optimize.txt"), "proguard-rules.pro")
+            // What changes from commit to commit, or can be read by Google alone, would make each build another.
+            vcsInfo.include = false
+            if (keystore.isPresent) signingConfig = signingConfigs["release"]
+        }
+    }
+    dependenciesInfo {
+        includeInApk = false
+        includeInBundle = false
+    }
+}
+
+dependencies {
+    implementation(project(":lib"))
+}

@@ -1,0 +1,13 @@
+package org.trueghz.app
+
+/**
+ * Calls what Android has since [api] only; whoever calls this asks for the version first.
+ *
+ * The check of all other code against the oldest Android leaves these alone, so each stands in a small file
+ * of its own.
+ */
+@Retention(AnnotationRetention.BINARY)
+@Target(AnnotationTarget.CLASS, AnnotationTarget.FUNCTION)
+annotation class NewerAndroid(
+    val api: Int,
+)

@@ -1,0 +1,106 @@
+package org.trueghz.app.details
+
+import android.content.ClipData
+import android.content.ClipboardManager
+import android.os.Bundle
+import android.view.LayoutInflater
+import android.view.View
+import android.view.ViewGroup
+import android.widget.Button
+import android.widget.TextView
+import org.trueghz.app.R
+import org.trueghz.app.model.MeasureState
+import org.trueghz.app.ui.Numbers
+import org.trueghz.app.ui.ScreenActivity
+import org.trueghz.app.ui.Words
+import org.trueghz.ffi.WindowHistogram
+
+/** All that a reading rests on. */
+class DetailsActivity : ScreenActivity() {
+    private lateinit var words: Words
+    private lateinit var numbers: Numbers
+    private lateinit var column: ViewGroup
+    private var histograms: List<WindowHistogram?> = emptyList()
+    private var rawIsOpen = false
+
+    override fun onCreate(savedInstanceState: Bundle?) {
+        super.onCreate(savedInstanceState)
+        open(R.layout.details)
+        words = Words(this)
+        numbers = Numbers(resources.configuration.locales[0])
+        column = view(R.id.bottom)
+        rawIsOpen = savedInstanceState?.getBoolean(RAW_IS_OPEN) ?: false
+    }
+
+    override fun onSaveInstanceState(outState: Bundle) {
+        super.onSaveInstanceState(outState)
+        outState.putBoolean(RAW_IS_OPEN, rawIsOpen)
+    }
+
+    override fun show(state: MeasureState) {
+        fill(state)
+        if (histograms.isEmpty()) {
+            measurements.histograms { found ->
+                histograms = found
+                fill(measurements.model.state)
+            }
+        }
+    }
+
+    private fun fill(state: MeasureState) {
+        val report = state.report ?: return
+        val core = state.shown ?: return
+        val reading = state.cores[core].reading ?: return
+        column.removeAllViews()
+        if (state.cores.size > 1) addChooser(state, core)
+        val sections = Sections(column)
+        ReadingDetails(this, words, numbers).show(sections, reading, report.clock, histograms.getOrNull(core))
+        sections.section(R.string.details_json) { fillRaw(add(R.layout.raw)) }
+        sections.footer(getString(R.string.details_version, report.version))
+    }
+
+    private fun addChooser(
+        state: MeasureState,
+        shown: Int,
+    ) {
+        val chooser = LayoutInflater.from(this).inflate(R.layout.chooser, column, false)
+        val choices = chooser.findViewById<ViewGroup>(R.id.choices)!!
+        state.cores.forEachIndexed { index, core ->
+            val choice = layoutInflater.inflate(R.layout.choice, choices, false) as Button
+            val cpus = words.cores(core.cpus, numbers)
+            choice.text = if (cpus == null) core.kind else getString(R.string.core_title, core.kind, cpus)
+            choice.isSelected = index == shown
+            choice.setOnClickListener { measurements.model.choose(index) }
+            choices.addView(choice)
+        }
+        column.addView(chooser)
+        val selected = choices.getChildAt(shown)
+        // Its place is known once it is laid out.
+        chooser.post { chooser.scrollTo(selected.left, 0) }
+    }
+
+    private fun fillRaw(raw: View) {
+        val show = raw.findViewById<Button>(R.id.show)!!
+        show.setOnClickListener {
+            rawIsOpen = !rawIsOpen
+            openRaw(raw)
+        }
+        raw.findViewById<Button>(R.id.copy)!!.setOnClickListener { measurements.json(::copy) }
+        openRaw(raw)
+    }
+
+    private fun openRaw(raw: View) {
+        raw.findViewById<View>(R.id.raw)!!.visibility = if (rawIsOpen) View.VISIBLE else View.GONE
+        raw.findViewById<Button>(R.id.show)!!.setText(if (rawIsOpen) R.string.do_hide else R.string.do_show)
+        if (rawIsOpen) measurements.json { json -> raw.findViewById<TextView>(R.id.json)!!.text = json }
+    }
+
+    private fun copy(json: String) {
+        val clipboard = getSystemService(ClipboardManager::class.java)
+        clipboard.setPrimaryClip(ClipData.newPlainText(getString(R.string.details_json), json))
+    }
+
+    private companion object {
+        const val RAW_IS_OPEN = "raw is open"
+    }
+}

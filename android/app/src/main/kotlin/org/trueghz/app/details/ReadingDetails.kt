@@ -1,0 +1,129 @@
+package org.trueghz.app.details
+
+import android.content.Context
+import android.widget.TextView
+import org.trueghz.app.R
+import org.trueghz.app.ui.HistogramView
+import org.trueghz.app.ui.Numbers
+import org.trueghz.app.ui.Words
+import org.trueghz.ffi.ChainKind
+import org.trueghz.ffi.ChainNumbers
+import org.trueghz.ffi.Reading
+import org.trueghz.ffi.ReadingNumbers
+import org.trueghz.ffi.RoundedNumber
+import org.trueghz.ffi.TimingClock
+import org.trueghz.ffi.WindowHistogram
+import org.trueghz.ffi.clockNumbers
+import org.trueghz.ffi.readingNumbers
+
+/** Everything that is known of one reading, in titled cards. */
+class ReadingDetails(
+    private val context: Context,
+    private val words: Words,
+    private val numbers: Numbers,
+) {
+    fun show(
+        sections: Sections,
+        reading: Reading,
+        clock: TimingClock,
+        histogram: WindowHistogram?,
+    ) {
+        val all = readingNumbers(reading)
+        with(sections) {
+            number(reading, all)
+            chains(all)
+            clock(clock, all)
+            windows(reading, histogram)
+            uncertainty(all)
+            time(all)
+        }
+    }
+
+    private fun Sections.number(
+        reading: Reading,
+        all: ReadingNumbers,
+    ) = section(R.string.details_number) {
+        row(
+            R.string.details_verdict,
+            reading.reason?.let(words::reason)?.text ?: words.verdict(reading.verdict),
+        )
+        row(R.string.details_measured, all.frequency?.let { numbers.frequency(it.number) })
+        val plusMinus = all.frequency?.let { numbers.frequency(it.uncertainty) }
+        row(R.string.details_interval, plusMinus?.let { context.getString(R.string.number_uncertainty, it) })
+        val range = all.range?.let { numbers.frequency(it.low) to numbers.frequency(it.high) }
+        row(
+            R.string.details_range,
+            range?.let { context.getString(R.string.details_from_to, it.first, it.second) },
+        )
+        row(R.string.details_effective, all.effective?.let(numbers::frequency))
+        row(R.string.details_claimed, all.claim?.let { numbers.frequency(it.stated) })
+        row(R.string.claim_source_label, all.claim?.let { words.claimSource(it.source) })
+    }
+
+    private fun Sections.chains(all: ReadingNumbers) =
+        section(R.string.details_chains) {
+            sentence(context.getString(R.string.details_chains_sentence))
+            row(R.string.details_chain, context.getString(R.string.details_cycles))
+            row(words.chain(ChainKind.TIGHT_LOOP), all.tightLoop?.let(numbers::measured))
+            for (chain in all.chains) row(words.chain(chain.kind), found(chain))
+        }
+
+    private fun found(chain: ChainNumbers): String {
+        val cycles = chain.cyclesPerStep?.let(numbers::measured)
+        if (chain.agrees && cycles != null) return cycles
+        val finding = words.finding(chain.finding)
+        return if (cycles == null) finding else context.getString(R.string.core_title, cycles, finding)
+    }
+
+    private fun Sections.clock(
+        clock: TimingClock,
+        all: ReadingNumbers,
+    ) = section(R.string.details_clock) {
+        val known = clockNumbers(clock)
+        sentence(clock.name)
+        row(R.string.details_clock_rate, numbers.frequency(known.nominal))
+        row(R.string.details_tick, known.stepNs?.let { with(R.string.details_ns, it) })
+        row(R.string.details_access, known.accessNs?.let { with(R.string.details_ns, it) })
+        row(R.string.details_tolerance, with(R.string.details_ppm, all.clockTolerancePpm))
+    }
+
+    private fun Sections.windows(
+        reading: Reading,
+        histogram: WindowHistogram?,
+    ) = section(R.string.details_windows) {
+        val (kept, taken) = numbers.count(reading.windows.kept) to numbers.count(reading.windows.taken)
+        val keptOfTaken = context.getString(R.string.details_windows_kept, kept, taken)
+        sentence(keptOfTaken)
+        if (histogram == null) return@section
+        val plot = add(R.layout.histogram)
+        val view = plot.findViewById<HistogramView>(R.id.histogram)!!
+        view.show(histogram)
+        view.contentDescription = context.getString(R.string.details_histogram) + ". " + keptOfTaken
+        plot.findViewById<TextView>(R.id.axis)!!.setText(R.string.details_histogram_axis)
+        if (histogram.beyond > 0uL) {
+            sentence(context.getString(R.string.details_histogram_beyond, numbers.count(histogram.beyond)))
+        }
+    }
+
+    private fun Sections.uncertainty(all: ReadingNumbers) =
+        section(R.string.details_uncertainty) {
+            val parts = all.uncertaintyPpm ?: return@section
+            row(R.string.details_quantisation, with(R.string.details_ppm, parts.quantisation))
+            row(R.string.details_batch_spread, with(R.string.details_ppm, parts.batchSpread))
+            row(R.string.details_chain_disagreement, with(R.string.details_ppm, parts.chainDisagreement))
+            row(R.string.details_undetected, with(R.string.details_ppm, parts.undetected))
+            sentence(context.getString(R.string.details_ppm_explained))
+        }
+
+    private fun Sections.time(all: ReadingNumbers) =
+        section(R.string.details_time) {
+            row(R.string.details_warm_up, with(R.string.details_ms, all.warmUpMs))
+            row(R.string.details_first_number, all.firstNumberMs?.let { with(R.string.details_ms, it) })
+            row(R.string.details_elapsed, with(R.string.details_ms, all.elapsedMs))
+        }
+
+    private fun with(
+        unit: Int,
+        number: RoundedNumber,
+    ): String = context.getString(unit, numbers.number(number))
+}

@@ -1,0 +1,66 @@
+package org.trueghz.app.details
+
+import android.view.LayoutInflater
+import android.view.View
+import android.view.ViewGroup
+import android.widget.TextView
+import org.trueghz.app.R
+
+/** Puts titled cards into a column, and rows into them. */
+class Sections(
+    private val column: ViewGroup,
+) {
+    private val context = column.context
+    private val inflater = LayoutInflater.from(context)
+
+    fun section(
+        heading: Int,
+        fill: Section.() -> Unit,
+    ) {
+        val card = inflater.inflate(R.layout.section, column, false) as ViewGroup
+        card.findViewById<TextView>(R.id.heading)!!.setText(heading)
+        Section(card).fill()
+        // A card with nothing below its heading says nothing.
+        if (card.childCount > 1) column.addView(card)
+    }
+
+    /** A quiet line below all cards. */
+    fun footer(text: String) {
+        inflater.inflate(R.layout.sentence, column)
+        (column.getChildAt(column.childCount - 1) as TextView).text = text
+    }
+
+    inner class Section(
+        private val card: ViewGroup,
+    ) {
+        /** A row, unless there is no value. */
+        fun row(
+            label: String,
+            value: String?,
+        ) {
+            if (value == null) return
+            val row = add(R.layout.row)
+            row.findViewById<TextView>(R.id.label)!!.text = label
+            row.findViewById<TextView>(R.id.value)!!.text = value
+        }
+
+        fun row(
+            label: Int,
+            value: String?,
+        ) = row(context.getString(label), value)
+
+        fun sentence(text: String) {
+            (add(R.layout.sentence) as TextView).text = text
+        }
+
+        /** A paragraph of a text that is to be read. */
+        fun paragraph(text: String) {
+            (add(R.layout.paragraph) as TextView).text = text
+        }
+
+        fun add(layout: Int): View {
+            inflater.inflate(layout, card)
+            return card.getChildAt(card.childCount - 1)
+        }
+    }
+}

@@ -1,0 +1,107 @@
+package org.trueghz.app.measure
+
+import android.view.LayoutInflater
+import android.view.View
+import android.widget.TextView
+import org.trueghz.app.R
+import org.trueghz.app.model.CoreState
+import org.trueghz.app.model.MeasureState
+import org.trueghz.app.ui.CardGrid
+import org.trueghz.app.ui.Numbers
+import org.trueghz.app.ui.Words
+import org.trueghz.app.ui.sign
+import org.trueghz.ffi.ClaimNumbers
+import org.trueghz.ffi.FrequencyDisplay
+import org.trueghz.ffi.Reading
+import org.trueghz.ffi.readingNumbers
+import org.trueghz.ffi.runningDisplay
+
+/** A card for each kind of core. A tap tells [chosen] its place; on paper there is nothing to be chosen. */
+class CoreCards(
+    private val grid: CardGrid,
+    private val words: Words,
+    private val numbers: Numbers,
+    private val chosen: ((Int) -> Unit)?,
+) {
+    private val context = grid.context
+
+    fun show(state: MeasureState) {
+        grid.visibility = if (state.cores.isEmpty()) View.GONE else View.VISIBLE
+        while (grid.childCount > state.cores.size) grid.removeViewAt(grid.childCount - 1)
+        while (grid.childCount < state.cores.size) add()
+        state.cores.forEachIndexed { index, core ->
+            val card = grid.getChildAt(index)
+            // What was shown once stays as it is; only cores at work change.
+            if (card.tag != core) fill(card, core, state)
+            card.tag = core
+            card.isSelected = index == state.shown && state.cores.size > 1 && chosen != null
+        }
+    }
+
+    private fun add() {
+        val index = grid.childCount
+        val card = LayoutInflater.from(context).inflate(R.layout.core, grid, false)
+        if (chosen != null) card.setOnClickListener { chosen(index) }
+        grid.addView(card)
+    }
+
+    private fun fill(
+        card: View,
+        core: CoreState,
+        state: MeasureState,
+    ) {
+        val all = core.reading?.let(::readingNumbers)
+        val display = all?.frequency ?: core.frequency?.let(::runningDisplay)
+        card.text(R.id.core_name).showIf(core.kind)
+        card.text(R.id.core_cpus).showIf(words.cores(core.cpus, numbers))
+        val waits =
+            core.reading == null && core.warmUp.isEmpty() && state.cores.indexOf(core) != state.current
+        showNumber(card.text(R.id.core_number), display, waits)
+        showVerdict(card.text(R.id.core_verdict), core.reading, display)
+        val reason = core.reading?.reason?.let(words::reason)
+        card.text(R.id.core_claim).showIf(reason?.text ?: all?.let { claim(it.claim) })
+        val loop = all?.tightLoop?.takeIf { reason == null }
+        card.text(R.id.core_loop).showIf(
+            loop?.let { context.getString(R.string.card_tight_loop, numbers.number(it.value)) },
+        )
+    }
+
+    private fun showNumber(
+        view: TextView,
+        display: FrequencyDisplay?,
+        waits: Boolean,
+    ) {
+        view.setTextAppearance(if (waits) R.style.Text_Quiet else R.style.Text_Number)
+        val none = context.getString(if (waits) R.string.card_waiting else R.string.number_none)
+        view.showIf(display?.let { numbers.frequency(it.number) } ?: none)
+    }
+
+    private fun showVerdict(
+        view: TextView,
+        reading: Reading?,
+        display: FrequencyDisplay?,
+    ) {
+        val plusMinus =
+            display?.let {
+                context.getString(R.string.number_uncertainty, numbers.frequency(it.uncertainty))
+            }
+        val verdict = reading?.verdict
+        view.showIf(plusMinus ?: verdict?.let(words::verdict))
+        view.setCompoundDrawablesRelativeWithIntrinsicBounds(verdict?.let(::sign) ?: 0, 0, 0, 0)
+        if (verdict !=
+            null
+        ) {
+            view.contentDescription =
+                listOfNotNull(plusMinus, words.verdict(verdict)).joinToString(", ")
+        }
+    }
+
+    private fun claim(claim: ClaimNumbers?): String {
+        if (claim == null) return context.getString(R.string.card_claim_none)
+        val stated = numbers.frequency(claim.stated)
+        val difference = claim.differencePercent ?: return context.getString(R.string.card_claim, stated)
+        return context.getString(R.string.card_claim_compared, stated, numbers.signed(difference))
+    }
+
+    private fun View.text(id: Int): TextView = findViewById(id)!!
+}

@@ -1,0 +1,223 @@
+package org.trueghz.app.measure
+
+import android.view.View
+import android.widget.TextView
+import org.trueghz.app.R
+import org.trueghz.app.model.CoreState
+import org.trueghz.app.model.MeasureState
+import org.trueghz.app.model.Phase
+import org.trueghz.app.ui.BigNumberView
+import org.trueghz.app.ui.CurveView
+import org.trueghz.app.ui.Note
+import org.trueghz.app.ui.Numbers
+import org.trueghz.app.ui.Words
+import org.trueghz.app.ui.sign
+import org.trueghz.ffi.ClockCurve
+import org.trueghz.ffi.CurveFinding
+import org.trueghz.ffi.FrequencyDisplay
+import org.trueghz.ffi.Machine
+import org.trueghz.ffi.Reading
+import org.trueghz.ffi.Verdict
+import org.trueghz.ffi.readingCurve
+import org.trueghz.ffi.readingDisplay
+import org.trueghz.ffi.runningCurve
+import org.trueghz.ffi.runningDisplay
+import org.trueghz.ffi.statedFrequency
+
+/** The number with what belongs to it, and the curve below. */
+class Hero(
+    screen: View,
+    private val words: Words,
+    private val numbers: Numbers,
+) {
+    private val context = screen.context
+    private val core: TextView = screen.findViewById(R.id.core)!!
+    private val number: BigNumberView = screen.findViewById(R.id.number)!!
+    private val uncertainty: TextView = screen.findViewById(R.id.uncertainty)!!
+    private val advice: TextView = screen.findViewById(R.id.advice)!!
+    private val status: TextView = screen.findViewById(R.id.status)!!
+    private val curve: CurveView = screen.findViewById(R.id.curve)!!
+    private val finding: TextView = screen.findViewById(R.id.finding)!!
+
+    fun show(
+        state: MeasureState,
+        machine: Machine?,
+    ) {
+        val shown = state.shown?.let(state.cores::getOrNull)
+        core.showIf(shown?.let(::title))
+        val refused = shown?.reading?.reason
+        when {
+            state.phase is Phase.Failed -> showNote(words.failure(state.phase.failure))
+            refused != null -> showNote(words.reason(refused))
+            else -> showNumber(state, shown)
+        }
+        showStatus(state)
+        showCurve(state, shown, machine)
+    }
+
+    private fun title(core: CoreState): String {
+        val cpus = words.cores(core.cpus, numbers) ?: return core.kind
+        return context.getString(R.string.core_title, core.kind, cpus)
+    }
+
+    private fun showNumber(
+        state: MeasureState,
+        core: CoreState?,
+    ) {
+        val display = core?.reading?.let(::readingDisplay) ?: core?.frequency?.let(::runningDisplay)
+        val verdict = core?.reading?.verdict
+        number.visibility = View.VISIBLE
+        number.show(display, numbers, settling = state.phase != Phase.Done)
+        uncertainty.setTextAppearance(R.style.Text)
+        uncertainty.showIf(display?.let { uncertaintyAndVerdict(it, verdict) })
+        uncertainty.setCompoundDrawablesRelativeWithIntrinsicBounds(verdict?.let(::sign) ?: 0, 0, 0, 0)
+        advice.showIf(core?.reading?.let(::adviceOn))
+    }
+
+    private fun uncertaintyAndVerdict(
+        display: FrequencyDisplay,
+        verdict: Verdict?,
+    ): String {
+        val plusMinus = numbers.frequency(display.uncertainty)
+        if (verdict == null) return context.getString(R.string.number_uncertainty, plusMinus)
+        return context.getString(R.string.number_uncertainty_and_verdict, plusMinus, words.verdict(verdict))
+    }
+
+    private fun adviceOn(reading: Reading): String? = words.verdictAdvice(reading.verdict)
+
+    /** A reason stands where the number would. */
+    private fun showNote(note: Note) {
+        number.visibility = View.GONE
+        uncertainty.setTextAppearance(R.style.Text_Reason)
+        uncertainty.showIf(note.text)
+        uncertainty.setCompoundDrawablesRelativeWithIntrinsicBounds(sign(Verdict.REFUSED), 0, 0, 0)
+        advice.showIf(note.advice)
+    }
+
+    /** What is read out when it changes. */
+    private fun showStatus(state: MeasureState) {
+        val text =
+            when (state.phase) {
+                is Phase.Idle -> {
+                    context.getString(R.string.app_sentence)
+                }
+
+                is Phase.Warming -> {
+                    step(R.string.state_warming, state)
+                }
+
+                is Phase.Measuring -> {
+                    step(R.string.state_measuring, state)
+                }
+
+                is Phase.Done -> {
+                    if (state.leftEarly) {
+                        context.getString(
+                            R.string.state_ended_in_background,
+                        )
+                    } else {
+                        heat(state)
+                    }
+                }
+
+                is Phase.Failed -> {
+                    null
+                }
+            }
+        status.showIf(text)
+    }
+
+    private fun step(
+        doing: Int,
+        state: MeasureState,
+    ): String {
+        val what = context.getString(doing)
+        if (state.cores.size < 2) return what
+        val which =
+            context.getString(
+                R.string.state_core_of,
+                numbers.count((state.current ?: 0).toULong() + 1uL),
+                numbers.count(state.cores.size.toULong()),
+            )
+        return context.getString(R.string.core_title, what, which)
+    }
+
+    private fun heat(state: MeasureState): String? {
+        val thermal = state.cores.mapNotNull { it.reading?.conditions?.thermal }.maxOrNull() ?: return null
+        return context.getString(R.string.thermal_line, words.thermal(thermal))
+    }
+
+    private fun showCurve(
+        state: MeasureState,
+        core: CoreState?,
+        machine: Machine?,
+    ) {
+        val reading = core?.reading
+        val claim = reading?.claim?.hz ?: core?.let { claimOf(it, machine) }
+        val shown =
+            when {
+                reading != null -> readingCurve(reading)
+                core != null -> runningCurve(core.warmUp, core.estimate, claim)
+                else -> null
+            }
+        val claimText =
+            claim?.let {
+                context.getString(R.string.curve_claimed, numbers.frequency(statedFrequency(it)))
+            }
+        curve.show(shown, claimText)
+        // Nothing will come where there is no reading.
+        val refused = core?.reading?.reason != null && shown?.warmUp.isNullOrEmpty()
+        val nothing = refused || state.phase is Phase.Failed
+        curve.visibility = if (nothing) View.GONE else View.VISIBLE
+        val sentence = shown?.let(::sentence)
+        finding.showIf(
+            sentence ?: if (state.phase == Phase.Idle) context.getString(R.string.curve_none) else "",
+        )
+        curve.contentDescription =
+            listOfNotNull(context.getString(R.string.curve_title), sentence).joinToString(". ")
+    }
+
+    private fun claimOf(
+        core: CoreState,
+        machine: Machine?,
+    ): Double? {
+        val cpu = core.cpus.firstOrNull() ?: return null
+        return machine
+            ?.clusters
+            ?.find { cpu in it.cpus }
+            ?.claim
+            ?.hz
+            ?.toDouble()
+    }
+
+    private fun sentence(curve: ClockCurve): String? =
+        when (val found = curve.finding) {
+            is CurveFinding.Reached -> {
+                val after = numbers.number(found.afterMs)
+                context.getString(R.string.curve_finding_reached, numbers.frequency(found.frequency), after)
+            }
+
+            is CurveFinding.FromTheStart -> {
+                context.getString(R.string.curve_finding_from_the_start, numbers.frequency(found.frequency))
+            }
+
+            is CurveFinding.Moved -> {
+                val (low, high) = numbers.frequency(found.low) to numbers.frequency(found.high)
+                context.getString(R.string.curve_finding_moved, low, high)
+            }
+
+            is CurveFinding.StillWarming -> {
+                context.getString(R.string.curve_finding_still_warming)
+            }
+
+            null -> {
+                null
+            }
+        }
+}
+
+/** Shows [text], or nothing where there is none; the same text again is not told again. */
+internal fun TextView.showIf(text: String?) {
+    visibility = if (text == null) View.GONE else View.VISIBLE
+    if (text != null && this.text.toString() != text) this.text = text
+}

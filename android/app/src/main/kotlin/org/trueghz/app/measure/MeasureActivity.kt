@@ -1,0 +1,111 @@
+package org.trueghz.app.measure
+
+import android.content.Intent
+import android.os.Bundle
+import android.view.View
+import android.widget.Button
+import android.widget.TextView
+import org.trueghz.app.R
+import org.trueghz.app.details.DetailsActivity
+import org.trueghz.app.how.HowActivity
+import org.trueghz.app.model.MeasureState
+import org.trueghz.app.model.Phase
+import org.trueghz.app.share.ShareActivity
+import org.trueghz.app.ui.Numbers
+import org.trueghz.app.ui.ScreenActivity
+import org.trueghz.app.ui.Words
+import org.trueghz.ffi.Machine
+import org.trueghz.ffi.machineNames
+
+/** The first screen: press once, and watch the cores show their clock. */
+class MeasureActivity : ScreenActivity() {
+    private lateinit var words: Words
+    private lateinit var hero: Hero
+    private lateinit var cores: CoreCards
+    private lateinit var notes: Notes
+    private lateinit var start: Button
+    private var machine: Machine? = null
+
+    override fun onCreate(savedInstanceState: Bundle?) {
+        super.onCreate(savedInstanceState)
+        open(R.layout.measure)
+        words = Words(this)
+        val numbers = Numbers(resources.configuration.locales[0])
+        hero = Hero(window.decorView, words, numbers)
+        cores = CoreCards(view(R.id.cores), words, numbers, measurements.model::choose)
+        notes = Notes(view(R.id.notes), words)
+        start = view(R.id.start)
+        start.setOnClickListener { startOrStop() }
+        opens(R.id.details, DetailsActivity::class.java)
+        opens(R.id.share, ShareActivity::class.java)
+        opens(R.id.how, HowActivity::class.java)
+        measurements.machine(::know)
+        if (savedInstanceState == null) {
+            measurements.forget()
+            startIfAsked(intent)
+        }
+    }
+
+    override fun onNewIntent(intent: Intent) {
+        super.onNewIntent(intent)
+        startIfAsked(intent)
+    }
+
+    override fun show(state: MeasureState) {
+        hero.show(state, machine)
+        cores.show(state)
+        notes.show(state)
+        showButtons(state)
+    }
+
+    private fun know(machine: Machine) {
+        this.machine = machine
+        view<TextView>(R.id.machine).text = words.machine(machineNames(machine))
+        show(measurements.model.state)
+    }
+
+    private fun startOrStop() {
+        if (measurements.model.state.running) measurements.stop() else measurements.start()
+    }
+
+    /** The launcher's shortcut. */
+    private fun startIfAsked(intent: Intent) {
+        if (intent.action == ACTION_MEASURE) measurements.start()
+    }
+
+    private fun opens(
+        id: Int,
+        screen: Class<*>,
+    ) = view<View>(id).setOnClickListener { startActivity(Intent(this, screen)) }
+
+    private fun showButtons(state: MeasureState) {
+        val done = state.phase == Phase.Done
+        view<View>(R.id.details).visibility = if (done) View.VISIBLE else View.GONE
+        view<View>(R.id.share).visibility = if (done) View.VISIBLE else View.GONE
+        start.isEnabled = !state.stopping
+        start.setText(
+            when {
+                state.stopping -> R.string.state_ending
+                state.running -> R.string.do_stop
+                state.phase == Phase.Idle -> R.string.do_start
+                else -> R.string.do_again
+            },
+        )
+        if (state.running) {
+            if (start.tag != state.running) start.setBackgroundResource(R.drawable.button_progress)
+            start.setTextColor(getColor(R.color.on_secondary_container))
+            start.background.level = (state.progress * FULL_LEVEL).toInt()
+        } else {
+            if (start.tag != state.running) start.setBackgroundResource(R.drawable.button)
+            start.setTextColor(getColor(R.color.on_primary))
+        }
+        start.tag = state.running
+    }
+
+    companion object {
+        const val ACTION_MEASURE = "org.trueghz.app.MEASURE"
+
+        /** A drawable's level goes to this. */
+        private const val FULL_LEVEL = 10_000
+    }
+}

@@ -1,0 +1,49 @@
+package org.trueghz.app.measure
+
+import android.view.LayoutInflater
+import android.view.ViewGroup
+import android.widget.TextView
+import org.trueghz.app.R
+import org.trueghz.app.model.MeasureState
+import org.trueghz.app.ui.Note
+import org.trueghz.app.ui.Words
+
+/** What to know besides the numbers, each once, the most important first; nothing where there is nothing. */
+class Notes(
+    private val list: ViewGroup,
+    private val words: Words,
+) {
+    private var shown: List<Note>? = null
+
+    fun show(state: MeasureState) {
+        val notes = notes(state)
+        if (notes == shown) return
+        shown = notes
+        list.visibility = if (notes.isEmpty()) ViewGroup.GONE else ViewGroup.VISIBLE
+        list.removeAllViews()
+        notes.forEach(::add)
+    }
+
+    /** A note that holds for some of the cores only says for which. */
+    private fun notes(state: MeasureState): List<Note> {
+        val readings = state.cores.mapNotNull { it.reading }
+        val each = readings.map { reading -> reading.kind to reading.warnings.map(words::warning).distinct() }
+        return each.flatMap { it.second }.distinct().map { note ->
+            val kinds = each.filter { note in it.second }.map { it.first }
+            val everywhere = kinds.size == each.size
+            if (everywhere) note else note.copy(text = text(kinds.distinct().joinToString(), note.text))
+        }
+    }
+
+    private fun text(
+        kinds: String,
+        text: String,
+    ) = list.context.getString(R.string.core_title, kinds, text)
+
+    private fun add(note: Note) {
+        val row = LayoutInflater.from(list.context).inflate(R.layout.note, list, false)
+        row.findViewById<TextView>(R.id.note_text)!!.text = note.text
+        row.findViewById<TextView>(R.id.note_advice)!!.showIf(note.advice)
+        list.addView(row)
+    }
+}

@@ -1,0 +1,128 @@
+package org.trueghz.app.model
+
+import org.trueghz.ffi.MeasurementReport
+import org.trueghz.ffi.SessionEvent
+
+/**
+ * What the screens show, and how it changes. No thread, no view, no Android: whoever calls it does so from one
+ * thread.
+ */
+class MeasureModel {
+    var state = MeasureState()
+        private set(value) {
+            if (field == value) return
+            field = value
+            listeners.toList().forEach { it(value) }
+        }
+
+    private val listeners = mutableListOf<(MeasureState) -> Unit>()
+
+    /** Tells [listener] the state now and after each change. */
+    fun listen(listener: (MeasureState) -> Unit) {
+        listeners += listener
+        listener(state)
+    }
+
+    fun forget(listener: (MeasureState) -> Unit) {
+        listeners -= listener
+    }
+
+    /** A session begins; what was shown before goes. */
+    fun start() {
+        if (!state.running) state = MeasureState(phase = Phase.Warming(core = 0))
+    }
+
+    /** The end was asked for. */
+    fun stopping() {
+        if (state.running) state = state.copy(stopping = true)
+    }
+
+    /** Another app is in front, which ends a session. */
+    fun left() {
+        if (state.running) state = state.copy(stopping = true, leftEarly = true)
+    }
+
+    /** The user wants to see [core]; nothing happens where there is none of that number. */
+    fun choose(core: Int) {
+        if (core in state.cores.indices) state = state.copy(chosen = core)
+    }
+
+    fun take(event: SessionEvent) {
+        if (!state.running) return
+        when (event) {
+            is SessionEvent.Started -> {
+                val cores = event.targets.map { CoreState(kind = it.kind, cpus = it.cpus) }
+                state = state.copy(cores = cores)
+            }
+
+            is SessionEvent.CoreStarted -> {
+                state = state.copy(phase = Phase.Warming(event.core.toInt()))
+            }
+
+            is SessionEvent.WarmUp -> {
+                change(event.core) { it.copy(warmUp = it.warmUp + event.samples) }
+            }
+
+            is SessionEvent.WarmedUp -> {
+                state = state.copy(phase = Phase.Measuring(event.core.toInt(), part = 0f))
+            }
+
+            is SessionEvent.Running -> {
+                change(event.core) { it.copy(estimate = event.estimate, frequency = event.frequency) }
+                state = state.copy(phase = Phase.Measuring(event.core.toInt(), event.part.toFloat()))
+            }
+
+            is SessionEvent.CoreDone -> {
+                change(event.core) { it.copy(reading = event.reading) }
+            }
+
+            // Of another kind of session.
+            is SessionEvent.ClocksSeen -> {}
+        }
+    }
+
+    /** The session has ended with [report]. */
+    fun done(
+        report: MeasurementReport,
+        windowsJson: String?,
+    ) {
+        if (state.running) state = finished(report, windowsJson)
+    }
+
+    /** The session has ended without a report. */
+    fun fail(failure: Failure) {
+        if (state.running) state = MeasureState(phase = Phase.Failed(failure), leftEarly = state.leftEarly)
+    }
+
+    /** A report of before, made again of its windows. What was measured since comes first. */
+    fun restore(
+        report: MeasurementReport,
+        windowsJson: String,
+    ) {
+        if (state.phase == Phase.Idle) state = finished(report, windowsJson)
+    }
+
+    private fun finished(
+        report: MeasurementReport,
+        windowsJson: String?,
+    ): MeasureState {
+        val cores = report.cores.map { CoreState(kind = it.kind, cpus = it.cpus, reading = it) }
+        return MeasureState(
+            phase = Phase.Done,
+            cores = cores,
+            chosen = state.chosen?.takeIf { it in cores.indices },
+            leftEarly = state.leftEarly,
+            report = report,
+            windowsJson = windowsJson,
+        )
+    }
+
+    private fun change(
+        core: ULong,
+        changed: (CoreState) -> CoreState,
+    ) {
+        val place = core.toInt()
+        val cores = state.cores.mapIndexed { index, old -> if (index == place) changed(old) else old }
+        state = state.copy(cores = cores)
+    }
+}

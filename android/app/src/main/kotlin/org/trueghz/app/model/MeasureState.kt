@@ -1,0 +1,92 @@
+package org.trueghz.app.model
+
+import org.trueghz.ffi.Estimate
+import org.trueghz.ffi.Frequency
+import org.trueghz.ffi.MeasurementReport
+import org.trueghz.ffi.Reading
+import org.trueghz.ffi.WarmUpSample
+
+/** How far a measurement is. */
+sealed interface Phase {
+    /** Nothing was measured yet. */
+    data object Idle : Phase
+
+    /** [core] warms up. */
+    data class Warming(
+        val core: Int,
+    ) : Phase
+
+    /** The windows of [core] are taken; [part] of their time is over, 0 to 1. */
+    data class Measuring(
+        val core: Int,
+        val part: Float,
+    ) : Phase
+
+    /** There is a report. */
+    data object Done : Phase
+
+    /** There is none, and [failure] says why. */
+    data class Failed(
+        val failure: Failure,
+    ) : Phase
+}
+
+/** Why there is no report at all. */
+data class Failure(
+    val kind: Kind,
+    val detail: String,
+) {
+    enum class Kind { NO_CLOCK, NO_THREAD, DEFECT }
+}
+
+/** One core of a session, as far as it is known. */
+data class CoreState(
+    val kind: String,
+    val cpus: List<UInt>,
+    val warmUp: List<WarmUpSample> = emptyList(),
+    val estimate: Estimate? = null,
+    val frequency: Frequency? = null,
+    val reading: Reading? = null,
+)
+
+/** All that the screens show. */
+data class MeasureState(
+    val phase: Phase = Phase.Idle,
+    val cores: List<CoreState> = emptyList(),
+    /** The core that the user wants to see; absent as long as none was chosen. */
+    val chosen: Int? = null,
+    /** Whether the end was asked for. */
+    val stopping: Boolean = false,
+    /** Whether another app was in front before the end. */
+    val leftEarly: Boolean = false,
+    val report: MeasurementReport? = null,
+    /** The recorded windows of [report]. */
+    val windowsJson: String? = null,
+) {
+    val running: Boolean
+        get() = phase is Phase.Warming || phase is Phase.Measuring
+
+    /** The core that is measured now. */
+    val current: Int?
+        get() =
+            when (phase) {
+                is Phase.Warming -> phase.core
+                is Phase.Measuring -> phase.core
+                else -> null
+            }
+
+    /** The core that is shown large: the chosen one, else the one at work, else the fastest. */
+    val shown: Int?
+        get() = chosen ?: current ?: fastest
+
+    private val fastest: Int?
+        get() = cores.indices.maxByOrNull { cores[it].reading?.frequencyHz ?: 0.0 }
+
+    /** How much of the session is over, 0 to 1. A warm-up takes as long as it takes, and counts nothing. */
+    val progress: Float
+        get() {
+            if (cores.isEmpty()) return 0f
+            val part = (phase as? Phase.Measuring)?.part ?: 0f
+            return ((current ?: 0) + part) / cores.size
+        }
+}

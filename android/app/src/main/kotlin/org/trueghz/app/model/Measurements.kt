@@ -1,0 +1,142 @@
+package org.trueghz.app.model
+
+import kotlinx.coroutines.CoroutineDispatcher
+import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.Job
+import kotlinx.coroutines.SupervisorJob
+import kotlinx.coroutines.launch
+import kotlinx.coroutines.withContext
+import org.trueghz.ffi.Conditions
+import org.trueghz.ffi.Machine
+import org.trueghz.ffi.TrueGhzException
+import org.trueghz.ffi.WindowHistogram
+import org.trueghz.ffi.windowHistograms
+import org.trueghz.toJson
+
+/**
+ * The measurements of this process: they outlive each screen.
+ *
+ * @param main the thread that draws, on which alone this may be called.
+ * @param files where files may be read and written.
+ */
+class Measurements(
+    private val instrument: Instrument,
+    private val store: ReadingStore,
+    main: CoroutineDispatcher,
+    private val files: CoroutineDispatcher,
+) {
+    /** What is kept is written in the order in which it was found. */
+    private val writing = files.limitedParallelism(1)
+
+    val model = MeasureModel()
+
+    private val scope = CoroutineScope(SupervisorJob() + main)
+    private var restoring: Job? = null
+    private var machine: Machine? = null
+
+    /** Starts a session, unless one runs. */
+    fun start() {
+        if (model.state.running) return
+        restoring?.cancel()
+        model.start()
+        scope.launch {
+            try {
+                instrument.measure().collect(::take)
+            } catch (failed: TrueGhzException) {
+                model.fail(failure(failed))
+            } catch (missing: UnsatisfiedLinkError) {
+                model.fail(Failure(Failure.Kind.DEFECT, missing.message.orEmpty()))
+            }
+        }
+    }
+
+    /** Asks for the end of the session, which keeps what is known. */
+    fun stop() {
+        model.stopping()
+        instrument.stop()
+    }
+
+    /** Tells heat and power saving. */
+    fun tell(conditions: Conditions) = instrument.tell(conditions)
+
+    /** The app came to the front, or left it, which ends the session. */
+    fun inFront(inFront: Boolean) {
+        if (!inFront) model.left()
+        instrument.tell(Conditions(null, null, null, inBackground = !inFront))
+    }
+
+    /** The process is new, and the system says that there was one before: shows what that one had measured. */
+    fun restore() {
+        if (restoring != null || model.state.phase != Phase.Idle) return
+        restoring =
+            scope.launch {
+                val windows = withContext(writing) { store.kept() } ?: return@launch
+                try {
+                    model.restore(instrument.replay(windows), windows)
+                } catch (_: TrueGhzException) {
+                    // Of another version, say.
+                    withContext(writing) { store.clear() }
+                }
+            }
+    }
+
+    /** The app was opened anew: what another process measured is old. */
+    fun forget() {
+        if (restoring == null && model.state.phase == Phase.Idle) scope.launch(writing) { store.clear() }
+    }
+
+    /** Hands [known] what the system says of this device; asked once in a process. */
+    fun machine(known: (Machine) -> Unit): Job =
+        scope.launch {
+            try {
+                known(machine ?: instrument.machine().also { machine = it })
+            } catch (_: TrueGhzException) {
+                // The line stays empty; a measurement says what is wrong.
+            } catch (_: UnsatisfiedLinkError) {
+                // Likewise.
+            }
+        }
+
+    /** Hands [known] the histogram of each core's windows; nothing where there is no report. */
+    fun histograms(known: (List<WindowHistogram?>) -> Unit) {
+        val windows = model.state.windowsJson ?: return
+        offMain({ windowHistograms(windows) }, known)
+    }
+
+    /** Hands [known] the report as JSON; nothing where there is none. */
+    fun json(known: (String) -> Unit) {
+        val report = model.state.report ?: return
+        offMain(report::toJson, known)
+    }
+
+    /** Does [work] on a thread that may take its time, and hands the result to [done] on this one. */
+    fun <T> offMain(
+        work: () -> T,
+        done: (T) -> Unit,
+    ) {
+        scope.launch { done(withContext(files) { work() }) }
+    }
+
+    private fun take(step: Step) {
+        when (step) {
+            is Step.On -> {
+                model.take(step.event)
+            }
+
+            is Step.Ended -> {
+                model.done(step.report, step.windowsJson)
+                step.windowsJson?.let { windows -> scope.launch(writing) { store.keep(windows) } }
+            }
+        }
+    }
+
+    private fun failure(exception: TrueGhzException): Failure {
+        val kind =
+            when (exception) {
+                is TrueGhzException.NoClock -> Failure.Kind.NO_CLOCK
+                is TrueGhzException.NoThread -> Failure.Kind.NO_THREAD
+                else -> Failure.Kind.DEFECT
+            }
+        return Failure(kind, exception.message.orEmpty())
+    }
+}

@@ -1,0 +1,70 @@
+package org.trueghz.app.share
+
+import android.content.Context
+import android.content.res.Configuration
+import android.graphics.Bitmap
+import android.graphics.Canvas
+import android.util.DisplayMetrics
+import android.view.ContextThemeWrapper
+import android.view.LayoutInflater
+import android.view.View
+import android.widget.TextView
+import org.trueghz.app.R
+import org.trueghz.app.measure.CoreCards
+import org.trueghz.app.measure.Hero
+import org.trueghz.app.model.MeasureState
+import org.trueghz.app.ui.Numbers
+import org.trueghz.app.ui.Words
+import org.trueghz.ffi.machineNames
+import java.io.ByteArrayOutputStream
+
+/** A reading as a picture: the same on every device, by day, in the user's language. */
+class Picture(
+    context: Context,
+) {
+    private val context: Context =
+        ContextThemeWrapper(context.createConfigurationContext(paper(context)), R.style.App)
+
+    fun draw(state: MeasureState): Bitmap {
+        val report = checkNotNull(state.report) { "nothing to draw" }
+        val words = Words(context)
+        val numbers = Numbers(context.resources.configuration.locales[0])
+        val view = LayoutInflater.from(context).inflate(R.layout.picture, null)
+        // A view that is in no window does not know in which direction its language is read.
+        view.layoutDirection = context.resources.configuration.layoutDirection
+        Hero(view, words, numbers).show(state, report.machine)
+        CoreCards(view.findViewById(R.id.cores)!!, words, numbers, chosen = null).show(state)
+        view.findViewById<TextView>(R.id.machine)!!.text = words.machine(machineNames(report.machine))
+        view.findViewById<TextView>(R.id.footer)!!.text =
+            context.getString(R.string.share_card_footer, report.version)
+        return bitmap(view)
+    }
+
+    private fun bitmap(view: View): Bitmap {
+        val width = View.MeasureSpec.makeMeasureSpec(WIDTH_PX, View.MeasureSpec.EXACTLY)
+        view.measure(width, View.MeasureSpec.makeMeasureSpec(0, View.MeasureSpec.UNSPECIFIED))
+        view.layout(0, 0, view.measuredWidth, view.measuredHeight)
+        val bitmap = Bitmap.createBitmap(view.width, view.height, Bitmap.Config.ARGB_8888)
+        view.draw(Canvas(bitmap))
+        return bitmap
+    }
+
+    companion object {
+        /** As wide as messengers show pictures without making them smaller; 540 dp at this density. */
+        private const val WIDTH_PX = 1080
+        private const val BEST = 100
+
+        private fun paper(context: Context) =
+            Configuration(context.resources.configuration).apply {
+                densityDpi = DisplayMetrics.DENSITY_XHIGH
+                fontScale = 1f
+                uiMode = uiMode and Configuration.UI_MODE_NIGHT_MASK.inv() or Configuration.UI_MODE_NIGHT_NO
+            }
+
+        fun png(bitmap: Bitmap): ByteArray {
+            val bytes = ByteArrayOutputStream()
+            bitmap.compress(Bitmap.CompressFormat.PNG, BEST, bytes)
+            return bytes.toByteArray()
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package org.trueghz.app.share
+
+import android.content.ClipData
+import android.content.Intent
+import android.graphics.Bitmap
+import android.net.Uri
+import android.os.Bundle
+import android.view.View
+import android.view.ViewGroup
+import android.widget.ImageView
+import android.widget.TextView
+import android.widget.Toast
+import org.trueghz.app.R
+import org.trueghz.app.model.MeasureState
+import org.trueghz.app.ui.ScreenActivity
+import java.io.IOException
+
+/** Hands a reading on, or keeps it as a file. */
+class ShareActivity : ScreenActivity() {
+    private var picture: Bitmap? = null
+
+    /** The form that is being saved, while the user looks for a place. */
+    private var saving: ShareFormat? = null
+
+    override fun onCreate(savedInstanceState: Bundle?) {
+        super.onCreate(savedInstanceState)
+        open(R.layout.share)
+        saving = savedInstanceState?.getString(SAVING)?.let(ShareFormat::valueOf)
+        val list = view<ViewGroup>(R.id.bottom)
+        ShareFormat.entries.forEach { list.addView(row(it, list)) }
+    }
+
+    override fun onSaveInstanceState(outState: Bundle) {
+        super.onSaveInstanceState(outState)
+        outState.putString(SAVING, saving?.name)
+    }
+
+    override fun show(state: MeasureState) {
+        if (state.report == null) return
+        val drawn = Picture(this).draw(state)
+        picture = drawn
+        view<ImageView>(R.id.preview).setImageBitmap(drawn)
+    }
+
+    private fun row(
+        format: ShareFormat,
+        list: ViewGroup,
+    ): View {
+        val row = layoutInflater.inflate(R.layout.format, list, false)
+        val label = getString(format.label)
+        row.findViewById<TextView>(R.id.format)!!.text = label
+        val send = row.findViewById<View>(R.id.send)!!
+        send.contentDescription = getString(R.string.share_this, label)
+        send.setOnClickListener { send(format) }
+        val save = row.findViewById<View>(R.id.save)!!
+        save.contentDescription = getString(R.string.share_save_this, label)
+        save.setOnClickListener { save(format) }
+        return row
+    }
+
+    private fun send(format: ShareFormat) {
+        val content = content(format) ?: return
+        measurements.offMain({ SharedFiles.write(applicationContext, format, content()) }) {
+            val uri = SharedFiles.uri(format)
+            val send =
+                Intent(Intent.ACTION_SEND)
+                    .setType(format.mimeType)
+                    .putExtra(Intent.EXTRA_STREAM, uri)
+                    .addFlags(Intent.FLAG_GRANT_READ_URI_PERMISSION)
+            // The chosen app may read what is in the clip data.
+            send.clipData = ClipData.newRawUri(null, uri)
+            startActivity(Intent.createChooser(send, getString(R.string.share_title)))
+        }
+    }
+
+    private fun save(format: ShareFormat) {
+        saving = format
+        val create =
+            Intent(Intent.ACTION_CREATE_DOCUMENT)
+                .addCategory(Intent.CATEGORY_OPENABLE)
+                .setType(format.mimeType)
+                .putExtra(Intent.EXTRA_TITLE, format.fileName)
+        startActivityForResult(create, SAVE)
+    }
+
+    override fun onActivityResult(
+        requestCode: Int,
+        resultCode: Int,
+        data: Intent?,
+    ) {
+        super.onActivityResult(requestCode, resultCode, data)
+        val place = data?.data
+        val format = saving
+        saving = null
+        if (requestCode == SAVE && resultCode == RESULT_OK && place != null &&
+            format != null
+        ) {
+            write(format, place)
+        }
+    }
+
+    private fun write(
+        format: ShareFormat,
+        place: Uri,
+    ) {
+        val content = content(format) ?: return
+        val resolver = applicationContext.contentResolver
+        measurements.offMain({
+            try {
+                checkNotNull(resolver.openOutputStream(place)).use { it.write(content()) }
+                R.string.share_saved
+            } catch (_: IOException) {
+                R.string.share_not_saved
+            }
+        }) { said -> Toast.makeText(this, said, Toast.LENGTH_SHORT).show() }
+    }
+
+    /** What makes the content, on any thread; null as long as there is nothing to share. */
+    private fun content(format: ShareFormat): (() -> ByteArray)? {
+        val state = measurements.model.state
+        if (state.report == null) return null
+        return { format.content(state) { Picture.png(picture ?: Picture(this).draw(state)) } }
+    }
+
+    private companion object {
+        const val SAVING = "saving"
+        const val SAVE = 1
+    }
+}

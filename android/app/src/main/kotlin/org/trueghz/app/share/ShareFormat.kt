@@ -1,0 +1,36 @@
+package org.trueghz.app.share
+
+import org.trueghz.app.R
+import org.trueghz.app.model.MeasureState
+import org.trueghz.toCsv
+import org.trueghz.toJson
+import org.trueghz.toText
+
+/** The forms in which a reading is handed on. */
+enum class ShareFormat(
+    val label: Int,
+    val fileName: String,
+    val mimeType: String,
+) {
+    IMAGE(R.string.share_image, "trueghz.png", "image/png"),
+    TEXT(R.string.share_text, "trueghz.txt", "text/plain"),
+    JSON(R.string.share_json, "trueghz.json", "application/json"),
+    CSV(R.string.share_csv, "trueghz.csv", "text/csv"),
+    WINDOWS(R.string.share_windows, "trueghz-windows.json", "application/json"),
+    ;
+
+    /** The content of the file; [picture] draws the image. Takes its time: not for the thread that draws. */
+    fun content(
+        state: MeasureState,
+        picture: () -> ByteArray,
+    ): ByteArray {
+        val report = checkNotNull(state.report) { "nothing to share" }
+        return when (this) {
+            IMAGE -> picture()
+            TEXT -> report.toText().toByteArray()
+            JSON -> report.toJson().toByteArray()
+            CSV -> report.toCsv().toByteArray()
+            WINDOWS -> state.windowsJson.orEmpty().toByteArray()
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package org.trueghz.app.ui
+
+import android.content.Context
+import android.graphics.Canvas
+import android.graphics.Typeface
+import android.text.TextPaint
+import android.util.AttributeSet
+import android.view.View
+import org.trueghz.app.R
+import org.trueghz.ffi.FrequencyDisplay
+import org.trueghz.ffi.FrequencyUnit
+import org.trueghz.ffi.Rounded
+import kotlin.math.ceil
+import kotlin.math.min
+
+/**
+ * The number: as large as its place allows, its digits all of one width. The last digit can still change and is
+ * drawn weaker. While the number settles, the unit stays where it is.
+ */
+class BigNumberView(
+    context: Context,
+    attributes: AttributeSet?,
+) : View(context, attributes) {
+    private val largest = resources.getDimension(R.dimen.number)
+    private val digits =
+        TextPaint(TextPaint.ANTI_ALIAS_FLAG).apply {
+            typeface = Typeface.create("sans-serif", Typeface.NORMAL)
+            fontFeatureSettings = "tnum"
+            letterSpacing = TIGHT
+        }
+    private val unit =
+        TextPaint(TextPaint.ANTI_ALIAS_FLAG).apply {
+            typeface = Typeface.create("sans-serif", Typeface.NORMAL)
+            color = context.getColor(R.color.on_surface_quiet)
+        }
+    private val strong = context.getColor(R.color.on_surface)
+    private val weak = context.getColor(R.color.guard_digit)
+
+    private var carried = ""
+    private var guard = ""
+    private var unitText = ""
+
+    /** What the number's place must hold at least, so that neither size nor unit change while it settles. */
+    private var place = ""
+
+    /** Shows [frequency], or a dash; [settling] keeps room for digits to come. */
+    fun show(
+        frequency: FrequencyDisplay?,
+        numbers: Numbers,
+        settling: Boolean,
+    ) {
+        val text = frequency?.let { numbers.digits(it.number) }
+        val weakDigits = if (frequency != null && frequency.carriedDigits > 0uL) 1 else text?.length ?: 0
+        carried = text?.dropLast(weakDigits) ?: ""
+        guard = text?.takeLast(weakDigits) ?: context.getString(R.string.number_none)
+        unitText = numbers.unit(frequency?.number?.unit ?: FrequencyUnit.G_HZ)
+        place = if (settling) room(numbers, frequency?.number) else ""
+        contentDescription = text ?: context.getString(R.string.state_ready)
+        requestLayout()
+        invalidate()
+    }
+
+    private fun room(
+        numbers: Numbers,
+        number: Rounded?,
+    ): String {
+        val usual = Rounded(0.0, USUAL_DECIMALS, FrequencyUnit.G_HZ)
+        return numbers.digits(if (number == null || number.decimals < USUAL_DECIMALS) usual else number)
+    }
+
+    override fun onMeasure(
+        widthMeasureSpec: Int,
+        heightMeasureSpec: Int,
+    ) {
+        val width = MeasureSpec.getSize(widthMeasureSpec)
+        fit(width - paddingLeft - paddingRight)
+        val metrics = digits.fontMetrics
+        val height = ceil(metrics.descent - metrics.ascent).toInt() + paddingTop + paddingBottom
+        setMeasuredDimension(width, resolveSize(height, heightMeasureSpec))
+    }
+
+    /** Makes the text as large as fits into [width]. */
+    private fun fit(width: Int) {
+        size(largest)
+        val needed = maxOf(writtenWidth(), digits.measureText(place)) + unitWidth()
+        if (needed > width) size(largest * min(1f, width / needed))
+    }
+
+    private fun size(size: Float) {
+        digits.textSize = size
+        unit.textSize = size * UNIT_SIZE
+    }
+
+    /** What is written; a dash has its unit beside it. */
+    private fun writtenWidth() =
+        digits.measureText(carried + guard).let {
+            if (carried.isEmpty()) it else maxOf(it, digits.measureText(place))
+        }
+
+    private fun unitWidth() = if (unitText.isEmpty()) 0f else gap() + unit.measureText(unitText)
+
+    private fun gap() = digits.textSize * GAP
+
+    override fun onDraw(canvas: Canvas) {
+        // Numbers run from left to right in every script; the whole stands at the side where reading starts.
+        val whole = writtenWidth() + unitWidth()
+        val start =
+            if (layoutDirection ==
+                LAYOUT_DIRECTION_RTL
+            ) {
+                width - paddingRight - whole
+            } else {
+                paddingLeft.toFloat()
+            }
+        val baseline = paddingTop - digits.fontMetrics.ascent
+        digits.color = strong
+        canvas.drawText(carried, start, baseline, digits)
+        digits.color = weak
+        canvas.drawText(guard, start + digits.measureText(carried), baseline, digits)
+        canvas.drawText(unitText, start + writtenWidth() + gap(), baseline, unit)
+    }
+
+    private companion object {
+        /** Large digits look loose at the usual distance. */
+        const val TIGHT = -0.02f
+
+        /** The unit beside the number, and the room between, as parts of the digits' size. */
+        const val UNIT_SIZE = 0.36f
+        const val GAP = 0.14f
+
+        /** Digits after the point that a reading in GHz has as a rule once it has settled. */
+        const val USUAL_DECIMALS = 5uL
+    }
+}

@@ -1,0 +1,83 @@
+package org.trueghz.app.ui
+
+import org.trueghz.ffi.FrequencyUnit
+import org.trueghz.ffi.MeasuredNumber
+import org.trueghz.ffi.Rounded
+import org.trueghz.ffi.RoundedNumber
+import java.text.DecimalFormat
+import java.text.NumberFormat
+import java.util.Locale
+
+/** Writes core's numbers with the digits and separators of [locale]. What is rounded, and how, is core's. */
+class Numbers(
+    private val locale: Locale,
+) {
+    private val format =
+        (NumberFormat.getNumberInstance(locale) as DecimalFormat).apply {
+            isGroupingUsed = false
+            // The true minus: a hyphen is too short beside digits.
+            decimalFormatSymbols = decimalFormatSymbols.apply { minusSign = MINUS }
+        }
+    private val signed = (format.clone() as DecimalFormat).apply { positivePrefix = "+" }
+
+    fun number(number: RoundedNumber): String = written(format, number.value, number.decimals)
+
+    /** With its sign, also where it is plus. */
+    fun signed(number: RoundedNumber): String =
+        if (number.value == 0.0) number(number) else written(signed, number.value, number.decimals)
+
+    /** The digits of a frequency, without its unit. */
+    fun digits(frequency: Rounded): String = written(format, frequency.value, frequency.decimals)
+
+    fun frequency(frequency: Rounded): String = digits(frequency) + NO_BREAK_SPACE + unit(frequency.unit)
+
+    /** "1 ± 0.002", or the number alone where its uncertainty is unknown. */
+    fun measured(number: MeasuredNumber): String {
+        val uncertainty = number.uncertainty ?: return number(number.value)
+        return number(number.value) + NO_BREAK_SPACE + "±" + NO_BREAK_SPACE + number(uncertainty)
+    }
+
+    fun count(count: ULong): String = NumberFormat.getIntegerInstance(locale).format(count.toLong())
+
+    /** "0–3, 6": neighbours as a range. */
+    fun cpus(cpus: List<UInt>): String {
+        val runs = mutableListOf<UIntRange>()
+        for (cpu in cpus.sorted()) {
+            val last = runs.lastOrNull()
+            if (last != null && last.last + 1u == cpu) {
+                runs[runs.lastIndex] = last.first..cpu
+            } else {
+                runs += cpu..cpu
+            }
+        }
+        return runs.joinToString { run ->
+            val first = count(run.first.toULong())
+            if (run.first == run.last) first else first + RANGE + count(run.last.toULong())
+        }
+    }
+
+    fun unit(unit: FrequencyUnit): String =
+        when (unit) {
+            FrequencyUnit.HZ -> "Hz"
+            FrequencyUnit.K_HZ -> "kHz"
+            FrequencyUnit.M_HZ -> "MHz"
+            FrequencyUnit.G_HZ -> "GHz"
+        }
+
+    private fun written(
+        format: DecimalFormat,
+        value: Double,
+        decimals: ULong,
+    ): String {
+        format.minimumFractionDigits = decimals.toInt()
+        format.maximumFractionDigits = decimals.toInt()
+        // Not "−0.00": adding nothing takes the sign from a zero.
+        return format.format(value + 0.0)
+    }
+
+    private companion object {
+        const val MINUS = '\u2212'
+        const val NO_BREAK_SPACE = "\u00a0"
+        const val RANGE = "–"
+    }
+}

@@ -1,0 +1,13 @@
+package org.trueghz.app.ui
+
+import org.trueghz.app.R
+import org.trueghz.ffi.Verdict
+
+/** The small sign beside a verdict's words: colour never stands alone. */
+fun sign(verdict: Verdict): Int =
+    when (verdict) {
+        Verdict.STEADY -> R.drawable.ic_check
+        Verdict.VARYING -> R.drawable.ic_varying
+        Verdict.UNCONFIRMED -> R.drawable.ic_unconfirmed
+        Verdict.REFUSED -> R.drawable.ic_refused
+    }

@@ -1,0 +1,119 @@
+package org.trueghz.app.ui
+
+import android.content.Context
+import org.trueghz.app.R
+import org.trueghz.app.model.Failure
+import org.trueghz.ffi.ChainFinding
+import org.trueghz.ffi.ChainKind
+import org.trueghz.ffi.ClaimSource
+import org.trueghz.ffi.MachineNames
+import org.trueghz.ffi.RefusalReason
+import org.trueghz.ffi.ThermalStatus
+import org.trueghz.ffi.Verdict
+import org.trueghz.ffi.Warning
+import org.trueghz.words
+
+/** A note: what is so, and what to do about it. */
+data class Note(
+    val text: String,
+    val advice: String?,
+)
+
+/** Core's codes in the user's language; core's own English where this app does not know a code. */
+class Words(
+    private val context: Context,
+) {
+    fun verdict(verdict: Verdict): String {
+        val words = verdict.words
+        return find("verdict_${words.code}") ?: words.text
+    }
+
+    fun verdictAdvice(verdict: Verdict): String? {
+        val words = verdict.words
+        return find("verdict_${words.code}_advice") ?: words.advice
+    }
+
+    fun reason(reason: RefusalReason): Note = note("reason", reason.words)
+
+    fun warning(warning: Warning): Note {
+        if (warning is Warning.ChainDisagrees) {
+            val (kind, finding) = chain(warning.kind) to finding(warning.finding)
+            return Note(
+                context.getString(R.string.warning_chain_disagrees_text, kind, finding),
+                context.getString(R.string.warning_chain_disagrees_advice),
+            )
+        }
+        return note("warning", warning.words)
+    }
+
+    fun thermal(status: ThermalStatus?): String =
+        context.getString(
+            when (status) {
+                ThermalStatus.NOMINAL -> R.string.thermal_nominal
+                ThermalStatus.LIGHT -> R.string.thermal_light
+                ThermalStatus.MODERATE -> R.string.thermal_moderate
+                ThermalStatus.SEVERE -> R.string.thermal_severe
+                ThermalStatus.CRITICAL -> R.string.thermal_critical
+                ThermalStatus.EMERGENCY -> R.string.thermal_emergency
+                ThermalStatus.SHUTDOWN -> R.string.thermal_shutdown
+                null -> R.string.thermal_unknown
+            },
+        )
+
+    fun chain(kind: ChainKind): String = find("chain_${kind.name.lowercase()}") ?: kind.name.lowercase()
+
+    fun finding(finding: ChainFinding): String =
+        find("finding_${finding.name.lowercase()}") ?: finding.name.lowercase()
+
+    fun claimSource(source: ClaimSource): String =
+        find("claim_source_${source.name.lowercase()}") ?: context.getString(R.string.claim_source_other)
+
+    fun failure(failure: Failure): Note =
+        when (failure.kind) {
+            Failure.Kind.NO_CLOCK -> {
+                Note(context.getString(R.string.error_no_clock), null)
+            }
+
+            Failure.Kind.NO_THREAD -> {
+                Note(context.getString(R.string.error_no_thread), null)
+            }
+
+            Failure.Kind.DEFECT -> {
+                Note(
+                    context.getString(R.string.error_defect),
+                    context.getString(R.string.error_defect_advice, failure.detail),
+                )
+            }
+        }
+
+    /** The quiet line: "Snapdragon 8 Gen 2 · Pixel 8". */
+    fun machine(names: MachineNames): String {
+        val chip = names.chip ?: context.getString(R.string.chip_unknown)
+        val device = names.device ?: return chip
+        return context.getString(R.string.machine_line, chip, device)
+    }
+
+    /** "cores 4–6". */
+    fun cores(
+        cpus: List<UInt>,
+        numbers: Numbers,
+    ): String? =
+        when (cpus.size) {
+            0 -> null
+            1 -> context.getString(R.string.core_one, numbers.cpus(cpus))
+            else -> context.getString(R.string.core_range, numbers.cpus(cpus))
+        }
+
+    private fun note(
+        group: String,
+        words: org.trueghz.ffi.Words,
+    ) = Note(
+        find("${group}_${words.code}_text") ?: words.text,
+        find("${group}_${words.code}_advice") ?: words.advice,
+    )
+
+    private fun find(name: String): String? {
+        val id = context.resources.getIdentifier(name, "string", context.packageName)
+        return if (id == 0) null else context.getString(id)
+    }
+}

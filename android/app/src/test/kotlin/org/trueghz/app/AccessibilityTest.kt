@@ -1,0 +1,127 @@
+package org.trueghz.app
+
+import android.app.Activity
+import android.view.View
+import android.widget.TextView
+import org.junit.Test
+import org.junit.runner.RunWith
+import org.robolectric.ParameterizedRobolectricTestRunner
+import org.robolectric.ParameterizedRobolectricTestRunner.Parameters
+import org.robolectric.RuntimeEnvironment
+import org.robolectric.annotation.Config
+import org.trueghz.app.details.DetailsActivity
+import org.trueghz.app.support.TestApp
+import org.trueghz.app.support.all
+import org.trueghz.app.support.contrast
+import org.trueghz.app.support.ground
+import org.trueghz.app.support.idle
+import org.trueghz.app.support.isWhollySeen
+import org.trueghz.app.support.open
+import org.trueghz.app.support.picture
+import org.trueghz.app.support.place
+import org.trueghz.app.support.recorded
+import org.trueghz.app.support.spoken
+import org.trueghz.app.support.waitUntil
+import kotlin.test.assertEquals
+import kotlin.test.assertTrue
+
+/** Every screen in every state, by day and by night: what it says, how large it is, how well it can be read. */
+@RunWith(ParameterizedRobolectricTestRunner::class)
+@Config(application = TestApp::class)
+class AccessibilityTest(
+    private val shot: Shot,
+) {
+    private fun shown(): Activity {
+        RuntimeEnvironment.setQualifiers(shot.qualifiers)
+        val instrument = recorded(shot.phone)
+        val screen = open(shot.screen).get()
+        shot.until(instrument)
+        if (shot.screen == DetailsActivity::class.java) {
+            waitUntil("the histogram") { screen.findViewById<View>(R.id.histogram) != null }
+        }
+        idle()
+        return screen
+    }
+
+    private fun Activity.views() = findViewById<View>(R.id.root)!!.all()
+
+    @Test
+    fun `what can be pressed is large enough and says what it does`() {
+        val screen = shown()
+        val density = screen.resources.displayMetrics.density
+        for (view in screen.views().filter { it.isClickable && it.isEnabled }) {
+            val name = screen.resources.getResourceEntryName(view.id.takeIf { it > 0 } ?: R.id.root)
+            val (width, height) = view.width / density to view.height / density
+            assertTrue(width >= 48 && height >= 48, "$name is $width x $height dp")
+            assertTrue(view.spoken().isNotBlank(), "$name says nothing")
+        }
+    }
+
+    @Test
+    fun `words stand out from what is behind them`() {
+        val screen = shown()
+        val picture = screen.picture()
+        val texts =
+            screen.views().filterIsInstance<TextView>().filter {
+                it.text.isNotBlank() &&
+                    it.isWhollySeen()
+            }
+        assertTrue(texts.isNotEmpty())
+        for (text in texts) {
+            val ground = picture.ground(text.place()) ?: continue
+            val ratio = contrast(text.currentTextColor, ground)
+            // What cannot be pressed now may be weaker; so says WCAG.
+            assertTrue(!text.isEnabled || ratio >= 4.5, "“${text.text}” has a contrast of $ratio")
+        }
+    }
+
+    @Test
+    fun `the guard digit is weaker and can still be seen`() {
+        val screen = shown()
+        val ground = screen.getColor(R.color.surface)
+        val guard = contrast(screen.getColor(R.color.guard_digit), ground)
+        assertTrue(guard >= 3, "the guard digit has a contrast of $guard")
+        assertTrue(guard < contrast(screen.getColor(R.color.on_surface), ground))
+        for (line in listOf(R.color.measured, R.color.claimed, R.color.attention, R.color.refused)) {
+            val ratio = contrast(screen.getColor(line), ground)
+            assertTrue(ratio >= 3, "${screen.resources.getResourceEntryName(line)} has a contrast of $ratio")
+        }
+    }
+
+    @Test
+    fun `headings are headings, and plots are described`() {
+        val screen = shown()
+        if (android.os.Build.VERSION.SDK_INT >= android.os.Build.VERSION_CODES.P) {
+            val headings = screen.views().filter { it.id == R.id.heading || it.id == R.id.title }
+            assertTrue(headings.all { it.isAccessibilityHeading })
+        }
+        val plots =
+            screen.views().filter {
+                it.id == R.id.curve || it.id == R.id.histogram ||
+                    it.id == R.id.number
+            }
+        assertTrue(plots.all { !it.contentDescription.isNullOrBlank() })
+    }
+
+    @Test
+    fun `no words are cut off`() {
+        val screen = shown()
+        for (text in screen.views().filterIsInstance<TextView>()) {
+            val layout = text.layout ?: continue
+            val cut = (0 until layout.lineCount).sumOf { layout.getEllipsisCount(it) }
+            assertEquals(0, cut, "“${text.text}” is cut")
+            val inside = text.height - text.totalPaddingTop - text.totalPaddingBottom
+            assertTrue(layout.height <= inside, "“${text.text}” needs ${layout.height}, has $inside")
+        }
+    }
+
+    companion object {
+        @JvmStatic
+        @Parameters(name = "{0}")
+        fun shots(): List<Array<Any>> {
+            val days = Screenshots.states
+            val nights = days.map { it.copy(name = "${it.name}-night", qualifiers = Shot.NIGHT) }
+            return (days + nights).map { arrayOf(it) }
+        }
+    }
+}

@@ -1,0 +1,284 @@
+package org.trueghz.app
+
+import android.content.Intent
+import android.view.View
+import android.view.ViewGroup
+import android.widget.Button
+import org.junit.Test
+import org.junit.runner.RunWith
+import org.robolectric.Robolectric
+import org.robolectric.RobolectricTestRunner
+import org.robolectric.Shadows.shadowOf
+import org.robolectric.annotation.Config
+import org.trueghz.app.details.DetailsActivity
+import org.trueghz.app.how.HowActivity
+import org.trueghz.app.measure.MeasureActivity
+import org.trueghz.app.model.Phase
+import org.trueghz.app.model.Step
+import org.trueghz.app.share.ShareActivity
+import org.trueghz.app.support.TestApp
+import org.trueghz.app.support.idle
+import org.trueghz.app.support.measureToTheEnd
+import org.trueghz.app.support.measureUntil
+import org.trueghz.app.support.nth
+import org.trueghz.app.support.openMeasure
+import org.trueghz.app.support.recorded
+import org.trueghz.app.support.shown
+import org.trueghz.app.support.state
+import org.trueghz.app.support.text
+import org.trueghz.app.support.waitUntil
+import org.trueghz.app.support.words
+import org.trueghz.ffi.SessionEvent
+import org.trueghz.ffi.TrueGhzException
+import kotlin.test.assertContains
+import kotlin.test.assertEquals
+import kotlin.test.assertFalse
+import kotlin.test.assertIs
+import kotlin.test.assertNotEquals
+import kotlin.test.assertTrue
+
+@RunWith(RobolectricTestRunner::class)
+@Config(application = TestApp::class)
+class MeasureScreenTest {
+    @Test
+    fun `the first run says what will happen and shows no number`() {
+        recorded("three-kinds")
+        val screen = openMeasure().get()
+        assertEquals("Start", screen.text(R.id.start).text)
+        assertEquals(screen.getString(R.string.app_sentence), screen.text(R.id.status).text)
+        assertFalse(screen.shown(R.id.details))
+        assertFalse(screen.shown(R.id.share))
+        assertFalse(screen.shown(R.id.cores))
+        assertFalse(screen.shown(R.id.notes))
+        assertEquals("Simulated chip · Simulated phone", screen.text(R.id.machine).text)
+    }
+
+    @Test
+    fun `warming up names the core and how many there are`() {
+        val instrument = recorded("three-kinds")
+        val screen = openMeasure().get()
+        instrument.measureUntil(nth<SessionEvent.WarmUp>(2))
+        assertEquals("Warming up · Core 1 of 3", screen.text(R.id.status).text)
+        assertEquals("Stop", screen.text(R.id.start).text)
+        assertEquals("Cortex-A510 · cores 0–3", screen.text(R.id.core).text)
+        assertContains(screen.words(), "waiting")
+    }
+
+    @Test
+    fun `the status is read out, and changes a few times only`() {
+        val instrument = recorded("three-kinds")
+        val screen = openMeasure().get()
+        val status = screen.text(R.id.status)
+        assertEquals(View.ACCESSIBILITY_LIVE_REGION_POLITE, status.accessibilityLiveRegion)
+        val said = mutableListOf<String>()
+        TestApp.now.measurements.start()
+        for (step in instrument.recording.steps) {
+            instrument.playUntil { it == step }
+            idle()
+            if (said.lastOrNull() != status.text.toString()) said += status.text.toString()
+        }
+        val longest = 2 * instrument.recording.report.cores.size + 2
+        assertTrue(said.size <= longest, "said $said")
+        val flood =
+            listOf(R.id.number, R.id.uncertainty, R.id.curve, R.id.finding, R.id.core).map {
+                screen.findViewById<View>(it)!!.accessibilityLiveRegion
+            }
+        assertTrue(flood.all { it == View.ACCESSIBILITY_LIVE_REGION_NONE })
+    }
+
+    @Test
+    fun `a reading is shown with its uncertainty, its verdict, the claim and the tight loop`() {
+        val instrument = recorded("three-kinds")
+        val screen = openMeasure().get()
+        instrument.measureToTheEnd()
+        assertContains(screen.findViewById<View>(R.id.number)!!.contentDescription, "3.18")
+        assertContains(screen.text(R.id.uncertainty).text, Regex("± \\d.* · steady"))
+        val words = screen.words()
+        assertContains(words, "Said to run at 3.187\u00a0GHz: −0.01 %")
+        assertEquals(3, words.count { it.endsWith("cycles per turn of the tight loop") })
+        assertEquals("Measure again", screen.text(R.id.start).text)
+        assertTrue(screen.shown(R.id.details))
+        assertTrue(screen.shown(R.id.share))
+        assertEquals("Heat: normal", screen.text(R.id.status).text)
+    }
+
+    @Test
+    fun `a tap on a card shows that core large`() {
+        val instrument = recorded("three-kinds")
+        val screen = openMeasure().get()
+        instrument.measureToTheEnd()
+        val cards = screen.findViewById<ViewGroup>(R.id.cores)!!
+        assertTrue(cards.getChildAt(2).isSelected)
+        cards.getChildAt(0).performClick()
+        idle()
+        assertEquals("Cortex-A510 · cores 0–3", screen.text(R.id.core).text)
+        assertTrue(cards.getChildAt(0).isSelected)
+        assertFalse(cards.getChildAt(2).isSelected)
+    }
+
+    private fun adviceAfter(phone: String): CharSequence {
+        val instrument = recorded(phone)
+        val screen = openMeasure().get()
+        instrument.measureToTheEnd()
+        assertTrue(screen.shown(R.id.advice))
+        return screen.text(R.id.advice).text
+    }
+
+    @Test
+    fun `a varying clock shows what to do`() =
+        assertEquals("Let it cool or rest, and measure again.", adviceAfter("varying"))
+
+    @Test
+    fun `an unconfirmed core shows what to do`() =
+        assertContains(adviceAfter("unconfirmed"), "Treat the number with care.")
+
+    @Test
+    fun `a refusal shows its reason where the number would be, and what to do`() {
+        val advice = adviceAfter("refused")
+        assertEquals("Close other apps. If it stays, please report the details.", advice)
+    }
+
+    @Test
+    fun `a refusal shows no number at all`() {
+        val instrument = recorded("refused")
+        val screen = openMeasure().get()
+        instrument.measureToTheEnd()
+        assertFalse(screen.shown(R.id.number))
+        assertEquals("The chains disagree", screen.text(R.id.uncertainty).text)
+        assertTrue(screen.words().none { Regex("\\d\\s*GHz").containsMatchIn(it) && !it.startsWith("Said") })
+    }
+
+    @Test
+    fun `heat and power saving are said once for all cores`() {
+        val instrument = recorded("hot")
+        val screen = openMeasure().get()
+        instrument.measureToTheEnd()
+        val words = screen.words()
+        assertEquals(1, words.count { it == "The device is hot" })
+        assertEquals(1, words.count { it == "Power saving is on" })
+        assertEquals("Heat: hot", screen.text(R.id.status).text)
+    }
+
+    @Test
+    fun `one core that refuses leaves the others their numbers`() {
+        val instrument = recorded("one-refused-of-four")
+        val screen = openMeasure().get()
+        instrument.measureToTheEnd()
+        val words = screen.words()
+        assertContains(words, "This core is switched off")
+        assertEquals(3, words.count { it.endsWith("cycles per turn of the tight loop") })
+    }
+
+    @Test
+    fun `twelve cores have twelve cards`() {
+        val instrument = recorded("twelve-cores")
+        val screen = openMeasure().get()
+        instrument.measureToTheEnd()
+        assertEquals(12, screen.findViewById<ViewGroup>(R.id.cores)!!.childCount)
+    }
+
+    @Test
+    fun `two taps start one session, and a tap on stop asks for the end`() {
+        val instrument = recorded("three-kinds")
+        val screen = openMeasure().get()
+        val button = screen.findViewById<Button>(R.id.start)!!
+        TestApp.now.measurements.start()
+        TestApp.now.measurements.start()
+        idle()
+        assertEquals(1, instrument.sessions)
+        button.performClick()
+        assertEquals(1, instrument.stops)
+        assertFalse(button.isEnabled)
+        assertEquals("Ending", button.text)
+        button.performClick()
+        instrument.playToTheEnd()
+        waitUntil("the end") { state().phase == Phase.Done }
+        assertTrue(button.isEnabled)
+        assertEquals(1, instrument.sessions)
+    }
+
+    @Test
+    fun `measuring again begins anew, at once`() {
+        val instrument = recorded("three-kinds")
+        val screen = openMeasure().get()
+        // The file is not waited for.
+        instrument.measureUntil { it is Step.Ended }
+        assertEquals(Phase.Done, state().phase)
+        screen.text(R.id.start).performClick()
+        idle()
+        assertEquals(2, instrument.sessions)
+        assertIs<Phase.Warming>(state().phase)
+        assertFalse(screen.shown(R.id.share))
+    }
+
+    @Test
+    fun `what went wrong as a whole is said in the number's place`() {
+        val failures =
+            listOf(
+                TrueGhzException.NoClock("none") to "No clock of this device can be used",
+                TrueGhzException.NoThread("none") to "The system starts no further thread",
+                TrueGhzException.Defect("a detail") to "An error in TrueGHz itself",
+                UnsatisfiedLinkError("no library") to "An error in TrueGHz itself",
+            )
+        val instrument = recorded("three-kinds")
+        val screen = openMeasure().get()
+        for ((failure, words) in failures) {
+            instrument.failure = failure
+            screen.text(R.id.start).performClick()
+            waitUntil("a failure") { state().phase is Phase.Failed }
+            assertEquals(words, screen.text(R.id.uncertainty).text)
+            assertFalse(screen.shown(R.id.number))
+            assertFalse(screen.shown(R.id.share))
+            assertEquals("Measure again", screen.text(R.id.start).text)
+        }
+    }
+
+    @Test
+    fun `the buttons open the other screens`() {
+        val instrument = recorded("three-kinds")
+        val screen = openMeasure().get()
+        instrument.measureToTheEnd()
+        val screens =
+            mapOf(
+                R.id.details to DetailsActivity::class,
+                R.id.share to ShareActivity::class,
+                R.id.how to HowActivity::class,
+            )
+        for ((button, opened) in screens) {
+            screen.findViewById<View>(button)!!.performClick()
+            assertEquals(opened.java.name, shadowOf(screen).nextStartedActivity.component?.className)
+        }
+    }
+
+    @Test
+    fun `the launcher's shortcut starts at once, also while the screen is open`() {
+        val instrument = recorded("three-kinds")
+        val shortcut = Intent(MeasureActivity.ACTION_MEASURE)
+        val screen = Robolectric.buildActivity(MeasureActivity::class.java, shortcut).setup()
+        idle()
+        assertEquals(1, instrument.sessions)
+        instrument.playToTheEnd()
+        waitUntil("the end") { state().phase == Phase.Done }
+        screen.newIntent(shortcut)
+        idle()
+        assertEquals(2, instrument.sessions)
+    }
+
+    @Test
+    fun `while the number settles its unit stays in its place`() {
+        val instrument = recorded("three-kinds")
+        val screen = openMeasure().get()
+        val number = screen.findViewById<View>(R.id.number)!!
+        val heights = mutableSetOf<Int>()
+        var seen = ""
+        TestApp.now.measurements.start()
+        for (step in instrument.recording.steps.takeWhile { it !is Step.Ended }) {
+            instrument.playUntil { it == step }
+            idle()
+            heights += number.height
+            seen = number.contentDescription.toString()
+        }
+        assertEquals(1, heights.size)
+        assertNotEquals("", seen)
+    }
+}

@@ -1,0 +1,171 @@
+package org.trueghz.app
+
+import android.app.Activity
+import android.graphics.Bitmap
+import android.view.View
+import org.junit.Test
+import org.junit.runner.RunWith
+import org.robolectric.ParameterizedRobolectricTestRunner
+import org.robolectric.ParameterizedRobolectricTestRunner.Parameters
+import org.robolectric.RuntimeEnvironment
+import org.robolectric.annotation.Config
+import org.trueghz.app.details.DetailsActivity
+import org.trueghz.app.how.HowActivity
+import org.trueghz.app.measure.MeasureActivity
+import org.trueghz.app.share.ShareActivity
+import org.trueghz.app.support.RecordedInstrument
+import org.trueghz.app.support.TestApp
+import org.trueghz.app.support.difference
+import org.trueghz.app.support.idle
+import org.trueghz.app.support.measureToTheEnd
+import org.trueghz.app.support.measureUntil
+import org.trueghz.app.support.nth
+import org.trueghz.app.support.open
+import org.trueghz.app.support.picture
+import org.trueghz.app.support.readPicture
+import org.trueghz.app.support.recorded
+import org.trueghz.app.support.reduced
+import org.trueghz.app.support.waitUntil
+import org.trueghz.app.support.writeTo
+import org.trueghz.ffi.SessionEvent
+import java.io.File
+import kotlin.test.assertTrue
+
+/** A screen in a state, and a window to see it in. */
+data class Shot(
+    val name: String,
+    val phone: String,
+    val screen: Class<out Activity> = MeasureActivity::class.java,
+    val qualifiers: String = PHONE,
+    val fontScale: Float = 1f,
+    val until: RecordedInstrument.() -> Unit = { measureToTheEnd() },
+) {
+    override fun toString() = name
+
+    companion object {
+        const val PHONE = "w360dp-h800dp-xhdpi"
+        const val NIGHT = "w360dp-h800dp-night-xhdpi"
+        const val LONG = "w360dp-h2400dp-xhdpi"
+        const val LANDSCAPE = "w800dp-h360dp-land-xhdpi"
+        const val TABLET = "sw800dp-w1280dp-h800dp-land-mdpi"
+        const val TABLET_PORTRAIT = "sw800dp-w800dp-h1280dp-mdpi"
+    }
+}
+
+/** Draws every screen: `make screenshots`. */
+@RunWith(ParameterizedRobolectricTestRunner::class)
+@Config(application = TestApp::class, sdk = [36])
+class Screenshots(
+    private val shot: Shot,
+) {
+    @Test
+    fun draw() {
+        RuntimeEnvironment.setQualifiers(shot.qualifiers)
+        RuntimeEnvironment.setFontScale(shot.fontScale)
+        val instrument = recorded(shot.phone)
+        val screen = open(shot.screen)
+        shot.until(instrument)
+        if (shot.screen == DetailsActivity::class.java) {
+            // The histogram comes from another thread.
+            waitUntil("the histogram") { screen.get().findViewById<View>(R.id.histogram) != null }
+        }
+        val picture = screen.get().picture()
+        picture.writeTo(File(property("screenshots"), "${shot.name}.png"))
+        if (shot.name in GOLDENS) compare(picture.reduced(), File(property("goldens"), "${shot.name}.png"))
+    }
+
+    private fun compare(
+        picture: Bitmap,
+        golden: File,
+    ) {
+        if (property("shots") == "new") picture.writeTo(golden)
+        val difference = picture.difference(golden.readPicture())
+        assertTrue(
+            difference < OTHER_PIXELS,
+            "${shot.name}: ${difference * 100} % of the pixels are other ones",
+        )
+    }
+
+    companion object {
+        /** The part of the pixels that may differ from those that are kept. */
+        private const val OTHER_PIXELS = 0.004
+
+        /** What is kept and compared: one of each kind. */
+        private val GOLDENS =
+            setOf(
+                "first-run",
+                "warming",
+                "measuring",
+                "reading",
+                "reading-night",
+                "varying",
+                "unconfirmed",
+                "refused",
+                "hot-night",
+                "one-refused-of-four",
+                "twelve-cores",
+                "details",
+                "share",
+                "how-night",
+                "reading-landscape",
+                "reading-tablet",
+                "reading-large",
+                "reading-german",
+                "reading-rtl",
+                "details-pseudo",
+            )
+
+        fun property(name: String): String = checkNotNull(System.getProperty(name)) { "no property $name" }
+
+        private val warming: RecordedInstrument.() -> Unit = { measureUntil(nth<SessionEvent.WarmUp>(3)) }
+        private val measuring: RecordedInstrument.() -> Unit = { measureUntil(nth<SessionEvent.Running>(8)) }
+
+        val states =
+            listOf(
+                Shot("first-run", "three-kinds", until = { }),
+                Shot("warming", "three-kinds", until = warming),
+                Shot("measuring", "three-kinds", until = measuring),
+                Shot("reading", "three-kinds"),
+                Shot("varying", "varying"),
+                Shot("unconfirmed", "unconfirmed"),
+                Shot("refused", "refused"),
+                Shot("hot", "hot"),
+                Shot("one-refused-of-four", "one-refused-of-four"),
+                Shot("twelve-cores", "twelve-cores"),
+                Shot("details", "three-kinds", DetailsActivity::class.java),
+                Shot("share", "three-kinds", ShareActivity::class.java),
+                Shot("how", "three-kinds", HowActivity::class.java),
+            )
+
+        private fun List<Shot>.inWindow(
+            name: String,
+            qualifiers: String,
+            fontScale: Float = 1f,
+        ) = map { it.copy(name = "${it.name}-$name", qualifiers = qualifiers, fontScale = fontScale) }
+
+        private fun List<Shot>.named(vararg names: String) = filter { it.name in names }
+
+        private val few = states.named("first-run", "measuring", "reading", "details", "share", "how")
+
+        @JvmStatic
+        @Parameters(name = "{0}")
+        fun shots(): List<Array<Any>> = wanted().map { arrayOf(it) }
+
+        private fun wanted() = if (property("shots") == "all") all else all.filter { it.name in GOLDENS }
+
+        private val all
+            get() =
+                states + states.inWindow("night", Shot.NIGHT) +
+                    few.inWindow("landscape", Shot.LANDSCAPE) + few.inWindow("tablet", Shot.TABLET) +
+                    few.inWindow("tablet-portrait", Shot.TABLET_PORTRAIT) +
+                    few.inWindow("large", Shot.PHONE, fontScale = 2f) +
+                    states.named("hot").inWindow("large", Shot.PHONE, fontScale = 2f) +
+                    states.named("reading").inWindow("landscape-large", Shot.LANDSCAPE, fontScale = 2f) +
+                    few.inWindow("german", "de-${Shot.PHONE}") +
+                    states.named("hot").inWindow("german", "de-${Shot.PHONE}") +
+                    few.inWindow("rtl", "ar-rXB-ldrtl-${Shot.PHONE}") +
+                    few.inWindow("pseudo", "en-rXA-${Shot.PHONE}") +
+                    states.named("details", "how").inWindow("long", Shot.LONG) +
+                    states.named("reading").inWindow("split", "w360dp-h380dp-xhdpi")
+    }
+}

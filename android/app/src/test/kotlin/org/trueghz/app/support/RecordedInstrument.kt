@@ -1,0 +1,63 @@
+package org.trueghz.app.support
+
+import kotlinx.coroutines.channels.Channel
+import kotlinx.coroutines.flow.Flow
+import kotlinx.coroutines.flow.flow
+import org.trueghz.app.model.Instrument
+import org.trueghz.app.model.Step
+import org.trueghz.ffi.Conditions
+import org.trueghz.ffi.Machine
+import org.trueghz.ffi.MeasurementReport
+
+/** Plays what was recorded, as far as the test lets it. */
+class RecordedInstrument(
+    val recording: Recording,
+) : Instrument {
+    private var steps = Channel<Step>(Channel.UNLIMITED)
+    private var next = 0
+
+    var sessions = 0
+        private set
+    var stops = 0
+        private set
+    val told = mutableListOf<Conditions>()
+
+    /** Instead of a session: what it throws. */
+    var failure: Throwable? = null
+
+    /** Plays up to the first step that is [last], that step included. */
+    fun playUntil(last: (Step) -> Boolean) {
+        while (next < recording.steps.size) {
+            val step = recording.steps[next++]
+            steps.trySend(step)
+            if (last(step)) return
+        }
+    }
+
+    fun playToTheEnd() = playUntil { it is Step.Ended }
+
+    override fun measure(): Flow<Step> {
+        steps = Channel(Channel.UNLIMITED)
+        next = 0
+        sessions += 1
+        return flow {
+            failure?.let { throw it }
+            do {
+                val step = steps.receive()
+                emit(step)
+            } while (step !is Step.Ended)
+        }
+    }
+
+    override fun stop() {
+        stops += 1
+    }
+
+    override fun tell(conditions: Conditions) {
+        told += conditions
+    }
+
+    override suspend fun machine(): Machine = recording.report.machine
+
+    override suspend fun replay(windowsJson: String): MeasurementReport = org.trueghz.replay(windowsJson)
+}

@@ -1,0 +1,92 @@
+package org.trueghz.app.support
+
+import kotlinx.coroutines.runBlocking
+import org.trueghz.app.model.Step
+import org.trueghz.ffi.Estimate
+import org.trueghz.ffi.Frequency
+import org.trueghz.ffi.MeasurementReport
+import org.trueghz.ffi.Reading
+import org.trueghz.ffi.SessionEvent
+import org.trueghz.ffi.Target
+import org.trueghz.ffi.Urgency
+import org.trueghz.ffi.WarmUpEnd
+import org.trueghz.replay
+import java.io.File
+
+/** What was recorded on simulated phones (core/examples/phones.rs), and the sessions that led to it. */
+class Recording private constructor(
+    file: File,
+) {
+    val windows: String = file.readText()
+
+    val report: MeasurementReport = runBlocking { replay(windows) }
+
+    /** All that a session would have told, in its order. */
+    val steps: List<Step> =
+        listOf(started()) + report.cores.flatMapIndexed(::steps) + Step.Ended(report, windows)
+
+    private fun started(): Step {
+        val targets = report.cores.map { Target(it.cpu, Urgency.USER_INTERACTIVE, 0uL, it.kind, it.cpus) }
+        return Step.On(SessionEvent.Started(targets))
+    }
+
+    private fun steps(
+        place: Int,
+        reading: Reading,
+    ): List<Step> {
+        val core = place.toULong()
+        val curve = reading.warmUpCurve
+        val warmUp = curve.chunked(maxOf(1, curve.size / 4)).map { SessionEvent.WarmUp(core, it) }
+        val measured =
+            if (reading.reason != null) {
+                emptyList()
+            } else {
+                val warm = SessionEvent.WarmedUp(core, WarmUpEnd.FLAT, reading.warmUpMs)
+                listOf(warm) + listOf(0.3, 0.6, 0.9).map { running(core, reading, it) }
+            }
+        val all =
+            listOf(SessionEvent.CoreStarted(core)) + warmUp + measured + SessionEvent.CoreDone(core, reading)
+        return all.map(Step::On)
+    }
+
+    /** The reading as it may have looked when [part] of the time was over: the interval was wider then. */
+    private fun running(
+        core: ULong,
+        reading: Reading,
+        part: Double,
+    ): SessionEvent {
+        val hz = checkNotNull(reading.frequencyHz)
+        val half = (checkNotNull(reading.highHz) - hz) / part / part
+        val frequency = Frequency(hz, hz - half, hz + half, checkNotNull(reading.uncertainty))
+        val line = reading.timeLine.take((reading.timeLine.size * part).toInt())
+        val estimate =
+            Estimate(
+                reading.verdict,
+                null,
+                frequency,
+                reading.range,
+                line,
+                reading.chains,
+                reading.tightLoop,
+                reading.effectiveHz,
+                reading.windows,
+                reading.cpu,
+                reading.warnings,
+            )
+        return SessionEvent.Running(core, frequency, estimate, part)
+    }
+
+    companion object {
+        private val known = mutableMapOf<String, Recording>()
+
+        fun of(name: String): Recording = from("phones", name)
+
+        /** What all languages are held against (tests/vectors). */
+        fun vector(name: String): Recording = from("vectors", name)
+
+        private fun from(
+            folder: String,
+            name: String,
+        ) = known.getOrPut(name) { Recording(File(checkNotNull(System.getProperty(folder)), "$name.json")) }
+    }
+}

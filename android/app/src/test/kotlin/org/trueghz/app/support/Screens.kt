@@ -1,0 +1,118 @@
+package org.trueghz.app.support
+
+import android.app.Activity
+import android.os.Looper
+import android.view.View
+import android.view.ViewGroup
+import android.widget.TextView
+import org.robolectric.Robolectric
+import org.robolectric.RuntimeEnvironment
+import org.robolectric.Shadows.shadowOf
+import org.robolectric.android.controller.ActivityController
+import org.trueghz.app.R
+import org.trueghz.app.TrueGhzApp
+import org.trueghz.app.measure.MeasureActivity
+import org.trueghz.app.model.Instrument
+import org.trueghz.app.model.Measurements
+import org.trueghz.app.model.Phase
+import org.trueghz.app.model.Step
+import org.trueghz.ffi.SessionEvent
+
+/** The app with an instrument of the test's choice. */
+class TestApp : TrueGhzApp() {
+    private var made: Measurements? = null
+
+    override val measurements: Measurements
+        get() = made ?: measurements(instrument).also { made = it }
+
+    /** As if the system had ended the process and begun another: what is in memory is gone. */
+    fun endProcess() {
+        made = null
+    }
+
+    companion object {
+        lateinit var instrument: Instrument
+
+        val now: TestApp
+            get() = RuntimeEnvironment.getApplication() as TestApp
+    }
+}
+
+/** Longer than any test needs: a watchdog, not a goal. */
+private const val PATIENCE_MS = 60_000L
+
+/** Lets everything that is due happen, on this thread and on those for files, until [done]. */
+fun waitUntil(
+    what: String,
+    done: () -> Boolean,
+) {
+    val begun = System.nanoTime()
+    shadowOf(Looper.getMainLooper()).idle()
+    while (!done()) {
+        check(System.nanoTime() - begun < PATIENCE_MS * 1_000_000) { "$what: not within $PATIENCE_MS ms" }
+        Thread.sleep(1)
+        shadowOf(Looper.getMainLooper()).idle()
+    }
+}
+
+fun idle() = shadowOf(Looper.getMainLooper()).idle()
+
+/** Installs what plays [name]. */
+fun recorded(name: String): RecordedInstrument =
+    RecordedInstrument(Recording.of(name)).also {
+        TestApp.instrument =
+            it
+    }
+
+fun <A : Activity> open(screen: Class<A>): ActivityController<A> =
+    Robolectric.buildActivity(screen).setup().also {
+        idle()
+    }
+
+fun openMeasure(): ActivityController<MeasureActivity> = open(MeasureActivity::class.java)
+
+fun state() = TestApp.now.measurements.model.state
+
+/** Presses start and plays the recording up to [last]. */
+fun RecordedInstrument.measureUntil(last: (Step) -> Boolean) {
+    TestApp.now.measurements.start()
+    idle()
+    playUntil(last)
+    idle()
+}
+
+/** A measurement from start to end. */
+fun RecordedInstrument.measureToTheEnd() {
+    measureUntil { it is Step.Ended }
+    waitUntil("the end") { state().phase == Phase.Done }
+}
+
+/** The [count]th time that a step tells [E]. */
+inline fun <reified E : SessionEvent> nth(count: Int): (Step) -> Boolean {
+    var seen = 0
+    return { step -> step is Step.On && step.event is E && ++seen == count }
+}
+
+fun Activity.text(id: Int): TextView = findViewById(id)!!
+
+fun Activity.shown(id: Int): Boolean = findViewById<View>(id)?.isShown ?: false
+
+/** Everything on the screen that is to be seen, from the root down. */
+fun View.all(): List<View> {
+    if (visibility != View.VISIBLE) return emptyList()
+    val children =
+        if (this is ViewGroup) {
+            (0 until childCount).flatMap {
+                getChildAt(
+                    it,
+                ).all()
+            }
+        } else {
+            emptyList()
+        }
+    return listOf(this) + children
+}
+
+/** All words on the screen. */
+fun Activity.words(): List<String> =
+    findViewById<View>(R.id.root)!!.all().filterIsInstance<TextView>().map { it.text.toString() }

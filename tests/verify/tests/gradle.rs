@@ -1,0 +1,109 @@
+//! Android's two builds, Maven's that runs here and Gradle's for Android Studio and the stores, say the same.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+
+/// What both say: the key in Gradle's catalog, the property in Maven's pom.
+const SHARED: [(&str, &str); 6] = [
+    ("app-version-code", "app.version.code"),
+    ("android-min-sdk", "android.min.sdk"),
+    ("android-target-sdk", "android.target.sdk"),
+    ("kotlin", "kotlin.version"),
+    ("coroutines", "coroutines.version"),
+    ("jna", "jna.version"),
+];
+
+fn project(file: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file);
+    fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// What stands between two texts, once.
+fn between<'a>(text: &'a str, start: &str, end: &str) -> Result<&'a str> {
+    let (_, rest) = text.split_once(start).with_context(|| format!("no {start}"))?;
+    Ok(rest.split_once(end).with_context(|| format!("no end of {start}"))?.0)
+}
+
+/// The versions of a catalog: lines `key = "version"` under their heading.
+fn versions(catalog: &str) -> Result<BTreeMap<&str, &str>> {
+    let section = between(catalog, "[versions]\n", "\n[")?;
+    let lines = section.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    lines
+        .map(|line| {
+            let (key, version) = line.split_once(" = ").with_context(|| format!("no version: {line}"))?;
+            Ok((key, version.trim_matches('"')))
+        })
+        .collect()
+}
+
+/// Everything that both builds say must be the same.
+fn in_step(catalog: &str, pom: &str, app: &str, gradle: &str, cargo: &str) -> Result<()> {
+    let versions = versions(catalog)?;
+    let version = |key: &str| versions.get(key).copied().with_context(|| format!("the catalog has no {key}"));
+    let same = |what: &str, ours: &str, others: &str| {
+        ensure!(ours == others, "{what}: Maven says {ours}, Gradle {others}");
+        Ok(())
+    };
+    for (key, property) in SHARED {
+        same(key, between(pom, &format!("<{property}>"), "<")?, version(key)?)?;
+    }
+    same("version", between(cargo, "\nversion = \"", "\"")?, version("app-version-name")?)?;
+    let id = between(app, "<app.id>", "<")?;
+    same("app id", id, between(gradle, "applicationId = \"", "\"")?)?;
+    same("namespace", id, between(gradle, "namespace = \"", "\"")?)?;
+    let languages = between(gradle, "localeFilters += listOf(", ")")?.replace(['"', ' '], "");
+    same("languages", between(pom, "<app.languages>", "<")?, &languages)
+}
+
+fn verdict(change: impl Fn(&str) -> String) -> Result<()> {
+    let catalog = change(&project("android/gradle/libs.versions.toml"));
+    let gradle = change(&project("android/app/build.gradle.kts"));
+    let (pom, app) = (project("android/pom.xml"), project("android/app/pom.xml"));
+    in_step(&catalog, &pom, &app, &gradle, &project("Cargo.toml"))
+}
+
+#[test]
+fn the_two_builds_are_in_step() {
+    verdict(str::to_owned).unwrap();
+}
+
+#[test]
+fn one_that_goes_ahead_is_found() {
+    let changes = [
+        ("android-min-sdk = \"26\"", "android-min-sdk = \"24\"", "android-min-sdk: Maven says 26, Gradle 24"),
+        ("app-version-code = \"", "app-version-code = \"9", "app-version-code: Maven says"),
+        ("app-version-name = \"", "app-version-name = \"9", "version: Maven says"),
+        ("jna = \"5", "jna = \"4", "jna: Maven says"),
+        ("kotlin = \"2.", "kotlin = \"1.", "kotlin: Maven says"),
+        ("coroutines = \"1.", "coroutines = \"0.", "coroutines: Maven says"),
+        ("applicationId = \"org", "applicationId = \"com", "app id: Maven says"),
+        ("listOf(\"en\", \"de\")", "listOf(\"en\")", "languages: Maven says"),
+        ("jna = \"", "java-native = \"", "the catalog has no jna"),
+    ];
+    for (from, to, why) in changes {
+        let error = verdict(|text| text.replacen(from, to, 1)).expect_err(why);
+        assert!(format!("{error:#}").starts_with(why), "{error:#} instead of {why}");
+    }
+}
+
+/// Gradle knows the modules and rules by their places.
+#[test]
+fn what_gradle_names_is_there() {
+    let settings = project("android/settings.gradle.kts");
+    let modules = between(&settings, "include(", ")").unwrap();
+    for module in modules.split(',').map(|name| name.trim().trim_matches('"').trim_start_matches(':')) {
+        let script = project(&format!("android/{module}/build.gradle.kts"));
+        project(&format!("android/{module}/pom.xml"));
+        for alias in script.split("alias(libs.").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let key = alias.trim_start_matches("plugins.").replace('.', "-");
+            assert!(project("android/gradle/libs.versions.toml").contains(&format!("\n{key} = ")), "{key}");
+        }
+    }
+    project("android/app/proguard-rules.pro");
+    project("android/aar/src/proguard.txt");
+    let wrapper = project("android/gradle/wrapper/gradle-wrapper.properties");
+    assert!(wrapper.contains("-bin.zip"), "{wrapper}");
+}

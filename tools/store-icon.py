@@ -1,0 +1,83 @@
+#!/usr/bin/env python3
+"""store-icon.py RESOURCES OUT.png: draws the stores' icon, 512 pixels square, from the app's own.
+
+The app's icon is one line of one colour on one colour (drawable/icon_foreground.xml); this reads no more than that.
+"""
+
+import pathlib
+import re
+import struct
+import sys
+import xml.etree.ElementTree as xml
+import zlib
+
+SIZE = 512
+# Of an adaptive icon of 108 units launchers show the middle 72; the rest is for their effects.
+FIRST, SHOWN = 18.0, 72.0
+ANDROID = "{http://schemas.android.com/apk/res/android}"
+
+
+def colour(text):
+    digits = text.lstrip("#")[-6:]
+    return tuple(int(digits[at : at + 2], 16) for at in (0, 2, 4))
+
+
+def line_of(drawable):
+    path = xml.parse(drawable).getroot().find("path")
+    data = path.get(ANDROID + "pathData")
+    points = re.findall(r"([ML])(-?[\d.]+),(-?[\d.]+)", data)
+    if " ".join(f"{kind}{x},{y}" for kind, x, y in points) != data:
+        sys.exit("store-icon.py: error: the icon is more than one line of straight parts.")
+    corners = [(float(x), float(y)) for _, x, y in points]
+    return corners, float(path.get(ANDROID + "strokeWidth")), colour(path.get(ANDROID + "strokeColor"))
+
+
+def background(resources):
+    colours = xml.parse(resources / "values/colors.xml").getroot()
+    return next(colour(entry.text) for entry in colours if entry.get("name") == "icon_background")
+
+
+def distance(x, y, start, end):
+    """From a point to a part of the line, its round ends included."""
+    (ax, ay), (bx, by) = start, end
+    dx, dy = bx - ax, by - ay
+    along = max(0.0, min(1.0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
+    return ((x - ax - along * dx) ** 2 + (y - ay - along * dy) ** 2) ** 0.5
+
+
+def draw(corners, width, ink, paper):
+    parts = list(zip(corners, corners[1:]))
+    unit = SHOWN / SIZE
+    for row in range(SIZE):
+        y = FIRST + (row + 0.5) * unit
+        pixels = bytearray()
+        for column in range(SIZE):
+            x = FIRST + (column + 0.5) * unit
+            nearest = min(distance(x, y, *part) for part in parts)
+            # How much of the pixel the line covers: all inside, none outside, its edge one pixel wide.
+            covered = max(0.0, min(1.0, (width / 2 - nearest) / unit + 0.5))
+            pixels += bytes(round(p + (i - p) * covered) for i, p in zip(ink, paper))
+        yield pixels
+
+
+def png(rows):
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    # Eight bits of red, green and blue; each row without a filter.
+    head = struct.pack(">IIBBBBB", SIZE, SIZE, 8, 2, 0, 0, 0)
+    image = b"".join(b"\0" + row for row in rows)
+    parts = chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(image, 9)) + chunk(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + parts
+
+
+def main(resources, out):
+    resources = pathlib.Path(resources)
+    corners, width, ink = line_of(resources / "drawable/icon_foreground.xml")
+    pathlib.Path(out).write_bytes(png(draw(corners, width, ink, background(resources))))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit("usage: store-icon.py RESOURCES OUT.png")
+    main(*sys.argv[1:])

@@ -1,0 +1,26 @@
+#!/usr/bin/env bash
+# store-pictures.sh SCREENSHOTS: puts the tests' pictures of the app, and its icon, among the texts for the stores.
+# They are drawn by the tests on a simulated Android, not taken of a device: their names say so.
+set -euo pipefail
+. "$(dirname "$0")/lib.sh"
+
+from=${1:?usage: store-pictures.sh SCREENSHOTS (a folder that make screenshots wrote)}
+texts=$ROOT/android/fastlane/metadata/android
+# In the order in which the stores show them.
+SCREENS=(reading measuring details)
+
+# pictures LANGUAGE SUFFIX: the screens in a language; the suffix is how the tests name it.
+pictures() {
+    local folder=$texts/$1/images/phoneScreenshots suffix=$2 number=0 screen
+    rm -rf "$folder"
+    mkdir -p "$folder"
+    for screen in "${SCREENS[@]}"; do
+        number=$((number + 1))
+        cp "$from/$screen$suffix.png" "$folder/$number-$screen-rendering.png" || fail "there is no picture of $screen."
+    done
+}
+
+pictures en-US ""
+pictures de-DE -german
+"$ROOT/tools/store-icon.py" "$ROOT/android/app/src/main/res" "$texts/en-US/images/icon.png"
+say "pictures and icon are in ${texts#"$ROOT"/}"
