@@ -1,5 +1,5 @@
-// What is shown, as members of what it is about: core rounds the numbers and sets the axes. Where a member throws, it
-// throws ``TrueGhzError/Defect(message:)`` only.
+// What is shown, as members of what it is about: core rounds the numbers and sets the axes. Where a member
+// throws, it throws ``TrueGhzError/Defect(message:)`` only.
 
 extension Reading {
     /// All numbers of the reading, in the digits that their errors carry.
@@ -26,8 +26,8 @@ extension ClockCurve {
 }
 
 extension WindowHistogram {
-    /// How the recorded windows of each core are spread, in the report's order; absent where a core has too few. Takes
-    /// some milliseconds: not for a thread that draws.
+    /// How the recorded windows of each core are spread, in the report's order; absent where a core has too
+    /// few. Takes some milliseconds: not for a thread that draws.
     ///
     /// - Throws: As ``MeasurementReport/init(replaying:)``.
     public static func ofEach(in windowsJSON: String) throws -> [WindowHistogram?] {
