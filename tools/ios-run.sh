@@ -1,4 +1,5 @@
-# !/usr/bin/env bash ios-run.sh simulator [NAME] | device: builds the app with Xcode and starts it. On a Mac
+#!/usr/bin/env bash
+# ios-run.sh simulator [NAME] | device: builds the app with Xcode and starts it. On a Mac
 # only; not yet tried on one.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"

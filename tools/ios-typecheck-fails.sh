@@ -1,4 +1,5 @@
-# !/usr/bin/env bash ios-typecheck-fails.sh MODULES OUT: proves that tools/ios-typecheck.sh can fail. Faults
+#!/usr/bin/env bash
+# ios-typecheck-fails.sh MODULES OUT: proves that tools/ios-typecheck.sh can fail. Faults
 # of the kinds that it is for are put into copies of the app's code, one at a time; each must be found.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"

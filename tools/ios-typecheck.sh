@@ -1,4 +1,5 @@
-# !/usr/bin/env bash ios-typecheck.sh MODULES OUT [SOURCES]: compiles the iPhone app, or another folder of its
+#!/usr/bin/env bash
+# ios-typecheck.sh MODULES OUT [SOURCES]: compiles the iPhone app, or another folder of its
 # SOURCES, against the stand-ins in tests/ios/stubs and the modules of its packages in MODULES, as SwiftPM has
 # built them. Leaves the stand-ins' symbols in OUT/symbols. SIL, not only types: races are found on the way
 # there.

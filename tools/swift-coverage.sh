@@ -1,4 +1,5 @@
-# !/usr/bin/env bash swift-coverage.sh KIT MODELS: how many hand-written lines of TrueGHzKit and of the app's
+#!/usr/bin/env bash
+# swift-coverage.sh KIT MODELS: how many hand-written lines of TrueGHzKit and of the app's
 # models the tests ran, by the profiles that `swift test --enable-code-coverage` left in the two build
 # folders. Fewer than the least are a failure.
 set -euo pipefail
