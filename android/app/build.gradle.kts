@@ -2,7 +2,7 @@ plugins {
     alias(libs.plugins.android.application)
 }
 
-/** The key of a release (tools/sign-apk.sh names the variables); without it Gradle leaves the APK unsigned. */
+/** The key of a release (tools/sign-apk.sh names the variables); without it the APK stays unsigned. */
 val keystore: Provider<String> = providers.environmentVariable("TRUEGHZ_KEYSTORE")
 
 android {
@@ -41,11 +41,12 @@ android {
             isMinifyEnabled = true
             isShrinkResources = true
             proguardFiles(getDefaultProguardFile("proguard-android-optimize.txt"), "proguard-rules.pro")
-            // What changes from commit to commit, or can be read by Google alone, would make each build another.
+            // What changes from commit to commit would make each build another.
             vcsInfo.include = false
             if (keystore.isPresent) signingConfig = signingConfigs["release"]
         }
     }
+    // A list that Google alone can read.
     dependenciesInfo {
         includeInApk = false
         includeInBundle = false

@@ -1,4 +1,4 @@
-// The library: the layer in Kotlin's manner, what uniffi writes, and the native libraries by cargo and Google's NDK.
+// The library: the layer in Kotlin's manner, what uniffi writes, and the native libraries by cargo and NDK.
 // Its tests run in Maven's build.
 plugins {
     alias(libs.plugins.android.library)
@@ -79,7 +79,8 @@ abstract class KotlinBindings
             cargo("build", "--locked", "--package", "trueghz-ffi")
             // Releases are stripped of what the generator reads.
             val library = temporaryDir.resolve("debug/${System.mapLibraryName("trueghz_ffi")}").path
-            val written = arrayOf("--language", "kotlin", "--no-format", "--out-dir", output.get().asFile.path)
+            val out = output.get().asFile.path
+            val written = arrayOf("--language", "kotlin", "--no-format", "--out-dir", out)
             val generator = arrayOf("--package", "trueghz-bindings-generator", "--bin", "generate-kotlin")
             cargo("run", "--locked", *generator, "--", "generate", library, *written)
         }
