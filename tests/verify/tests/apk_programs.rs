@@ -1,4 +1,4 @@
-//! The app's real APK, spoiled in one respect after the other, and what finds it: Android's own programs, too.
+//! The app's real APK, spoiled in one respect after the other, and what finds it: Android's programs, too.
 #![cfg(target_os = "linux")]
 
 use std::ffi::OsStr;
