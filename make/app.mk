@@ -1,10 +1,25 @@
 # The Android app: its tests on whole Android systems, and pictures of its screens.
 
+# Sessions on simulated phones, which the tests play.
+PHONES := $(BINDINGS_OUT)/phones
+SCREENSHOTS := dist/screenshots
 # The library's own tests have run before (make kotlin-test).
 APP_MVN = $(MVN) -Papp -pl app -am -Dlibrary.tests.skip=true -Dhost.library=$(dir $(HOST_LIBRARY)) \
-    -Dtest.java=$$(tools/test-java.sh)
+    -Dtest.java=$$(tools/test-java.sh) -Dphones=$(PHONES)
+ONE_CLASS := -Dnewest.only=true -Dsurefire.failIfNoSpecifiedTests=false
 
 ##@ Android: the app
-.PHONY: app-test
-app-test: setup-java bindings app-licences ## The app's tests on the oldest, a middle and the newest Android
+.PHONY: app-phones app-test app-goldens screenshots
+app-phones: ## What simulated phones recorded: target/phones
+	cargo run --quiet --locked -p trueghz --example phones -- $(PHONES)
+
+app-test: setup-java bindings app-phones app-licences ## The app's tests on the oldest, a middle and the newest Android, and its coverage
 	$(APP_MVN) test
+
+screenshots: setup-java bindings app-phones app-licences ## dist/screenshots: every screen, many windows, and a sheet of all
+	rm -rf $(SCREENSHOTS)
+	$(APP_MVN) test $(ONE_CLASS) -Dtest='Screenshots*' -Dshots=all -Dscreenshots=$(abspath $(SCREENSHOTS))
+
+app-goldens: setup-java bindings app-phones app-licences ## Write the pictures that tests compare with; look at them
+	rm -f android/app/src/test/goldens/*.png
+	$(APP_MVN) test $(ONE_CLASS) -Dtest=Screenshots -Dshots=new

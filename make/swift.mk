@@ -2,15 +2,22 @@
 
 SWIFT_OUT := $(BINDINGS_OUT)/swift
 SWIFT_KIT := ios/TrueGHzKit
-SWIFT_CODE = Package.swift $(shell find $(SWIFT_KIT) -name '*.swift' -not -path '*/Generated/*')
+SWIFT_MODELS := ios/TrueGHzModels
+SWIFT_CODE = Package.swift $(shell find ios -name '*.swift' -not -path '*/Generated/*' -not -path '*/.build/*')
 # On Linux SwiftPM finds the core by pkg-config. A folder with the static library alone: beside a shared one
 # the linker would prefer that.
 SWIFT_LIBRARY := $(GENERATED)/swift-library
 SWIFT_RUN := PKG_CONFIG_PATH=$(SWIFT_LIBRARY) tools/swift.sh swift
 SWIFT_FLAGS := --scratch-path $(SWIFT_OUT) -Xswiftc -warnings-as-errors
+# The app's models are a package of their own, which takes TrueGHzKit from the root by path.
+MODELS_OUT := $(SWIFT_OUT)-models
+# Debian's Observation wants a function that only LLVM's linker lets be absent.
+MODELS_LINKER := $(if $(filter Darwin,$(shell uname -s)),,-Xswiftc -use-ld=lld)
+MODELS_FLAGS := --package-path $(SWIFT_MODELS) --scratch-path $(MODELS_OUT) -Xswiftc -warnings-as-errors \
+    $(MODELS_LINKER)
 
 ##@ Swift: the package TrueGHzKit
-.PHONY: setup-swift swift-sources swift-library swift-build swift-test swift-stranger \
+.PHONY: setup-swift swift-sources swift-library swift-build swift-test swift-coverage swift-stranger \
     swift-check-apple swift-lint swift-fmt
 setup-swift: ## Swift, where the machine has none: a Debian 13 root in .tools (needs root)
 	@command -v swift >/dev/null || { $(MAKE) --no-print-directory .tools/swift && tools/swift.sh true; }
@@ -27,12 +34,19 @@ SWIFT_CORE := $(if $(filter Darwin,$(shell uname -s)),xcframework,swift-library)
 
 swift-build: setup-swift swift-sources $(SWIFT_CORE) ## Compile the package, warnings denied
 	$(SWIFT_RUN) build $(SWIFT_FLAGS)
+	$(SWIFT_RUN) build $(MODELS_FLAGS)
 
-swift-test: setup-swift swift-sources $(SWIFT_CORE) ## The package's tests, against the core for this host
+swift-test: setup-swift swift-sources $(SWIFT_CORE) ## Tests of the package and of the app's models
 	@# SwiftPM does not look whether the core is a newer one: what was linked before it has to be linked again.
-	@mkdir -p $(SWIFT_OUT)
-	find $(SWIFT_OUT) -name '*.xctest' ! -newer $(BINDINGS_OUT)/debug/libtrueghz_ffi.a -delete
+	@mkdir -p $(SWIFT_OUT) $(MODELS_OUT)
+	find $(SWIFT_OUT) $(MODELS_OUT) -name '*.xctest' ! -newer $(BINDINGS_OUT)/debug/libtrueghz_ffi.a -delete
 	$(SWIFT_RUN) test --disable-xctest $(SWIFT_FLAGS)
+	$(SWIFT_RUN) test --disable-xctest $(MODELS_FLAGS)
+
+swift-coverage: setup-swift swift-sources $(SWIFT_CORE) ## How many hand-written lines of Swift the tests run
+	$(SWIFT_RUN) test --disable-xctest --enable-code-coverage $(subst $(SWIFT_OUT),$(SWIFT_OUT)-coverage,$(SWIFT_FLAGS))
+	$(SWIFT_RUN) test --disable-xctest --enable-code-coverage $(subst $(MODELS_OUT),$(MODELS_OUT)-coverage,$(MODELS_FLAGS))
+	tools/swift-coverage.sh $(SWIFT_OUT)-coverage $(MODELS_OUT)-coverage
 
 swift-stranger: setup-swift $(SWIFT_CORE) ## A stranger's package on a tagged clone, run
 	PKG_CONFIG_PATH=$(SWIFT_LIBRARY) tools/swift-stranger.sh $(GENERATED)/swift $(BINDINGS_OUT)/stranger

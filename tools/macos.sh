@@ -25,8 +25,12 @@ link_macos() {
     for library in System c m; do
         macos_library "$folder/usr/lib/lib$library.tbd" /usr/lib/libSystem.B.dylib "dyld_stub_binder,$symbols"
     done
-    # The compiler's library asks for it and uses nothing of it.
+    # What crates ask for beside, of which the program uses nothing.
     macos_library "$folder/usr/lib/libiconv.tbd" /usr/lib/libiconv.2.dylib ''
+    macos_library "$folder/usr/lib/libobjc.tbd" /usr/lib/libobjc.A.dylib ''
+    library=System/Library/Frameworks/Foundation.framework
+    mkdir -p "$folder/$library"
+    macos_library "$folder/$library/Foundation.tbd" "/$library/Versions/C/Foundation" ''
     echo "{\"Version\":\"$MACOSX_DEPLOYMENT_TARGET\"}" > "$folder/SDKSettings.json"
     export SDKROOT=$folder "${name}_LINKER=$lld" "${name}_RUSTFLAGS=-C linker-flavor=ld64.lld $REMAP"
 }

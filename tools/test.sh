@@ -43,15 +43,23 @@ run_lab() {
     run lab verb lab-quick
 }
 
-# The Kotlin library, on the host's JVM.
+# The tests for Windows, whose programs and clock wine has on Linux.
+run_windows() {
+    if [[ $(uname -sm) != "Linux x86_64" ]]; then return; fi
+    has_tools "all tests for Windows, under wine" setup-wine || return 0
+    run windows verb test-windows
+}
+
+# The Kotlin library on the host's JVM, and the app on Android systems that run in one.
 run_kotlin() {
     if [[ $(uname -s) != Linux ]]; then
-        not_run+=("the Kotlin library: its tools are set up on Linux only")
+        not_run+=("the Kotlin library and the Android app: their tools are set up on Linux only")
         return
     fi
-    has_tools "the Kotlin library" setup-java || return 0
+    has_tools "the Kotlin library and the Android app" setup-kotlin || return 0
     run kotlin-style verb kotlin-lint
     run kotlin verb kotlin-test
+    run android-app verb app-test
 }
 
 # The Swift package, where Swift is or can be had.
@@ -66,9 +74,11 @@ run_swift() {
     run stranger verb swift-stranger
     # A Mac has compiled that code already.
     run swift-apple verb swift-check-apple
+    run iphone-app verb ios-check
 }
 
-# Code of other systems is only type-checked (`make check-targets`): a test needs the system itself.
+# Code of other systems is only type-checked (`make check-targets`), or runs on stand-ins of them: a test needs
+# the system itself.
 name_other_systems() {
     local system
     for system in Linux Darwin:macOS Windows iOS Android; do
@@ -79,7 +89,7 @@ name_other_systems() {
 
 name_ignored() {
     local log line
-    for log in "$logs"/native "$logs"/aarch64 "$logs"/lab; do
+    for log in "$logs"/{native,aarch64,windows,lab}; do
         [[ -e $log ]] || continue
         while read -r line; do
             not_run+=("$line (${log##*/})")
@@ -88,8 +98,8 @@ name_ignored() {
     done
 }
 
-# count NAME: adds up the result lines of cargo or of Maven, or the tests that Swift lists one by one, and fails
-# a run in which no test ran.
+# count NAME: adds up the result lines of cargo, of Maven or of pytest, or the tests that Swift lists one by one,
+# and fails a run in which no test ran.
 count() {
     local passed failed
     [[ -e $logs/$1 ]] || return 0
@@ -97,6 +107,8 @@ count() {
     read -r passed failed < <(awk '/^test result:/ { passed += $4; failed += $6 }
         / Test .*\) passed after / { ++passed }
         / Test .*\) failed after / { ++failed }
+        /^[0-9]+ passed.* in [0-9.]+s/ { passed += $1 }
+        /^[0-9]+ failed.* in [0-9.]+s/ { failed += $1 }
         /Tests run: .*Skipped: [0-9]+$/ {
             gsub(/[^0-9]+/, " ")
             passed += $1 - $2 - $3 - $4
@@ -112,6 +124,7 @@ count() {
 
 run native cargo test --workspace --locked --no-fail-fast
 run_aarch64
+run_windows
 run_lab
 run_kotlin
 run_swift
@@ -122,10 +135,13 @@ echo
 echo "Ran on $(uname -sm):"
 count native
 count aarch64
+count windows
 count lab
 if [[ -e $logs/lab ]]; then sed -n 's/^trueghz-lab: /  machines of known clock: /p' "$logs/lab"; fi
 count kotlin
+count android-app
 count swift
+count iphone-app
 echo "Not run:"
 printf '  %s\n' "${not_run[@]}"
 exit "$status"

@@ -20,8 +20,9 @@ impl RoundedNumber {
     pub fn new(value: f64, decimals: usize) -> RoundedNumber {
         let scale = 10_f64.powi(i32::try_from(decimals).unwrap_or(0));
         let rounded = (value * scale).round() / scale;
-        // What is too large to be scaled has no digits after the point to round.
-        RoundedNumber { value: if rounded.is_finite() { rounded } else { value }, decimals }
+        // What is too large to be scaled has no digits after the point to round. Adding nothing to a negative
+        // nothing makes it a plain one: "-0.00" says nothing.
+        RoundedNumber { value: if rounded.is_finite() { rounded + 0.0 } else { value }, decimals }
     }
 
     /// `value` with this many significant digits; digits before the point are never rounded away.
@@ -50,18 +51,14 @@ impl RoundedNumber {
     /// The digits in English, with a minus as typographers want it.
     pub fn digits(&self) -> String {
         let digits = format!("{:.*}", self.decimals, self.value.abs());
-        if self.value < 0.0 && !is_zero(&digits) { format!("\u{2212}{digits}") } else { digits }
+        if self.value < 0.0 { format!("\u{2212}{digits}") } else { digits }
     }
 
     /// The same with a plus where it is above zero.
     pub fn signed(&self) -> String {
         let digits = self.digits();
-        if self.value > 0.0 && !is_zero(&digits) { format!("+{digits}") } else { digits }
+        if self.value > 0.0 { format!("+{digits}") } else { digits }
     }
-}
-
-fn is_zero(digits: &str) -> bool {
-    digits.chars().all(|c| c == '0' || c == '.')
 }
 
 #[cfg(test)]
@@ -87,6 +84,12 @@ mod tests {
     fn the_value_itself_is_rounded() {
         let number = RoundedNumber::new(2.0 / 3.0, 2);
         assert_eq!((number.value, number.decimals), (0.67, 2));
+    }
+
+    #[test]
+    fn nothing_has_no_sign() {
+        assert!(RoundedNumber::percent(-0.001).value.is_sign_positive());
+        assert_eq!(RoundedNumber::percent(-0.001).digits(), "0.00");
     }
 
     #[test]

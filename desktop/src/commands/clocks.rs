@@ -121,11 +121,9 @@ fn clock_table(answer: &Answer) -> String {
     let header = ["clock", "step", "read", "precision", "rate"];
     let mut rows = vec![header.map(|word| paint(QUIET, word)).to_vec()];
     for row in &answer.quality.rows {
-        rows.extend(match row {
-            QualityRow::Clock(clock) => Some(clock_row(clock, answer)),
-            QualityRow::Unavailable { id, error } => Some(vec![id.name().to_owned(), error.to_string()]),
-            QualityRow::NotAClock { .. } => None,
-        });
+        if let QualityRow::Clock(clock) = row {
+            rows.push(clock_row(clock, answer));
+        }
     }
     table(&rows, &[])
 }
@@ -173,6 +171,11 @@ fn remarks(table: &QualityTable) -> String {
         clocks().filter(chosen).map(|clock| clock.id.name()).collect::<Vec<_>>().join(", ")
     };
     let mut text = String::from("\n");
+    for row in &table.rows {
+        if let QualityRow::Unavailable { error, .. } = row {
+            text.push_str(&paragraph(&format!("{error}."), 2));
+        }
+    }
     let still = names(&|clock| clock.in_sleep == quality::CountsInSleep::No);
     if !still.is_empty() {
         text.push_str(&paragraph(&format!("Stands still while the machine sleeps: {still}."), 2));

@@ -16,6 +16,7 @@
 //! | `manifest` | what it says that it is, and what it opens to others |
 //! | `bundle` | XCFramework and AAR: what is around the libraries |
 //! | `package` | the Swift package's manifest |
+//! | `calls` | what the generated Swift calls, in the libraries that it is linked with |
 //! | `artifact` | which of these a file is, and its line |
 //! | `licences` | whose all of it is, and under which licence |
 //! | `sizes` | the record of sizes |
@@ -23,6 +24,7 @@
 pub mod apk;
 pub mod artifact;
 pub mod bundle;
+pub mod calls;
 pub mod chains;
 #[path = "../../../core/tests/disassembly/check.rs"]
 mod check;

@@ -13,7 +13,7 @@ use object::{Architecture, Endianness, FileKind, Object, ObjectSymbol};
 
 use crate::{chains, signature};
 
-/// System functions and variables that Apple documents, and that the library may use: one name a line.
+/// System functions and variables that Apple documents, and that the library and the program may use: one name a line.
 const PUBLIC: &str = include_str!("../reference/apple_symbols.txt");
 
 /// A platform, its name, and the oldest version of it that the library is for.
@@ -95,9 +95,14 @@ fn prove_archive(bytes: &[u8]) -> Result<Slice> {
     Ok(Slice { architecture, target, proven: format!("{text}, {imports} public imports") })
 }
 
-/// The libraries of macOS that a program may name: all that it imports is in the first, the second is asked for by
-/// Rust's library and not used.
-const LIBRARIES: [&str; 2] = ["/usr/lib/libSystem.B.dylib", "/usr/lib/libiconv.2.dylib"];
+/// The libraries of macOS that a program may name. All that it imports is in the first; the others are named by crates
+/// that use nothing of them here.
+const LIBRARIES: [&str; 4] = [
+    "/usr/lib/libSystem.B.dylib",
+    "/usr/lib/libiconv.2.dylib",
+    "/usr/lib/libobjc.A.dylib",
+    "/System/Library/Frameworks/Foundation.framework/Versions/C/Foundation",
+];
 
 /// Proves a program for macOS.
 ///

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
-use cargo_metadata::{Metadata, MetadataCommand, Package};
+use cargo_metadata::{CargoOpt, Metadata, MetadataCommand, Package};
 
 use super::{Part, Places, policy};
 
@@ -84,10 +84,9 @@ fn tree(
 
 fn metadata(manifest: &Path) -> Result<Metadata> {
     let mut command = MetadataCommand::new();
-    command
-        .manifest_path(manifest)
-        .other_options(["--locked", "--all-features"].map(str::to_owned))
-        .env("RUSTC_BOOTSTRAP", "1");
+    command.manifest_path(manifest).other_options(["--locked".to_owned()]).env("RUSTC_BOOTSTRAP", "1");
+    // What a feature brings is told only if the feature is asked for.
+    command.features(CargoOpt::AllFeatures);
     Ok(command.exec()?)
 }
 

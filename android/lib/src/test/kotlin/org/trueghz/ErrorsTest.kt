@@ -35,7 +35,8 @@ class ErrorsTest {
     /** What goes wrong on no machine that works: asked of the tests' library (bindings/src/faults.rs). */
     private inline fun <reified E : TrueGhzException> faultOf(cpu: UInt): String? =
         Meter().use { meter ->
-            val options = MeasureOptions(CoreSelection.Cpus(listOf(cpu)), durationMs = 20u, warmUpLimitMs = 20u)
+            val options =
+                MeasureOptions(CoreSelection.Cpus(listOf(cpu)), durationMs = 20u, warmUpLimitMs = 20u)
             assertFailsWith<E> { runBlocking { meter.measure(options) } }.message
         }
 

@@ -25,9 +25,9 @@ import org.trueghz.app.support.waitUntil
 import kotlin.test.assertEquals
 import kotlin.test.assertTrue
 
-/** Every screen in every state, by day and by night: what it says, how large it is, how well it can be read. */
+/** Every screen in every state, by day and night: what it says, how large it is, how well it can be read. */
 @RunWith(ParameterizedRobolectricTestRunner::class)
-@Config(application = TestApp::class)
+@Config(application = TestApp::class, sdk = [26, 36])
 class AccessibilityTest(
     private val shot: Shot,
 ) {
@@ -61,7 +61,11 @@ class AccessibilityTest(
     fun `words stand out from what is behind them`() {
         val screen = shown()
         val picture = screen.picture()
-        val texts = screen.views().filterIsInstance<TextView>().filter { it.text.isNotBlank() && it.isWhollySeen() }
+        val texts =
+            screen.views().filterIsInstance<TextView>().filter {
+                it.text.isNotBlank() &&
+                    it.isWhollySeen()
+            }
         assertTrue(texts.isNotEmpty())
         for (text in texts) {
             val ground = picture.ground(text.place()) ?: continue
@@ -91,7 +95,11 @@ class AccessibilityTest(
             val headings = screen.views().filter { it.id == R.id.heading || it.id == R.id.title }
             assertTrue(headings.all { it.isAccessibilityHeading })
         }
-        val plots = screen.views().filter { it.id == R.id.curve || it.id == R.id.histogram || it.id == R.id.number }
+        val plots =
+            screen.views().filter {
+                it.id == R.id.curve || it.id == R.id.histogram ||
+                    it.id == R.id.number
+            }
         assertTrue(plots.all { !it.contentDescription.isNullOrBlank() })
     }
 

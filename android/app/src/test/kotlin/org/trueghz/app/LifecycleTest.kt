@@ -65,7 +65,11 @@ class LifecycleTest {
         val instrument = recorded("three-kinds")
         val screen = openMeasure()
         instrument.measureToTheEnd()
-        screen.get().findViewById<ViewGroup>(R.id.cores)!!.getChildAt(1).performClick()
+        screen
+            .get()
+            .findViewById<ViewGroup>(R.id.cores)!!
+            .getChildAt(1)
+            .performClick()
         RuntimeEnvironment.setQualifiers("w800dp-h360dp-land")
         screen.configurationChange()
         idle()
@@ -79,7 +83,14 @@ class LifecycleTest {
         first.measureToTheEnd()
         waitUntil("the file") { cached.exists() }
         val before = screen.get().words()
-        val saved = Bundle().also { screen.pause().stop().saveInstanceState(it).destroy() }
+        val saved =
+            Bundle().also {
+                screen
+                    .pause()
+                    .stop()
+                    .saveInstanceState(it)
+                    .destroy()
+            }
 
         TestApp.now.endProcess()
         val again = Robolectric.buildActivity(MeasureActivity::class.java).setup(saved)
@@ -162,9 +173,22 @@ class LifecycleTest {
         instrument.measureToTheEnd()
         waitUntil("the histogram") { details.get().findViewById<android.view.View>(R.id.histogram) != null }
         details.get().findViewById<Button>(R.id.show)!!.performClick()
-        waitUntil("the JSON") { details.get().text(R.id.json).text.startsWith("{") }
+        waitUntil("the JSON") {
+            details
+                .get()
+                .text(R.id.json)
+                .text
+                .startsWith("{")
+        }
         details.recreate()
-        waitUntil("the JSON") { details.get().findViewById<android.widget.TextView>(R.id.json)?.text?.startsWith("{") == true }
+        waitUntil("the JSON") {
+            details
+                .get()
+                .findViewById<android.widget.TextView>(R.id.json)
+                ?.text
+                ?.startsWith("{") ==
+                true
+        }
     }
 
     @Test

@@ -56,7 +56,8 @@ class LiveTest {
         TestApp.now.measurements.stop()
         waitUntil("the end") { state().phase == Phase.Done }
         val reading = assertNotNull(state().cores.first().reading)
-        val stoppedEarly = reading.reason != null || reading.warnings.any { it.toString().contains("Cancelled") }
+        val stoppedEarly =
+            reading.reason != null || reading.warnings.any { it.toString().contains("Cancelled") }
         assertTrue(stoppedEarly, "it was not stopped: $reading")
     }
 

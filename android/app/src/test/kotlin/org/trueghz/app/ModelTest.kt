@@ -69,7 +69,9 @@ class ModelTest {
     fun `the fastest core is shown large unless another was chosen`() {
         model.start()
         play()
-        val fastest = recording.report.cores.indices.maxBy { recording.report.cores[it].frequencyHz!! }
+        val fastest =
+            recording.report.cores.indices
+                .maxBy { recording.report.cores[it].frequencyHz!! }
         assertEquals(fastest, model.state.shown)
         model.choose(0)
         assertEquals(0, model.state.shown)

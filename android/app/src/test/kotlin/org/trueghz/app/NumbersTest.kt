@@ -32,14 +32,17 @@ class NumbersTest {
     fun `signs are true ones, and zero has none`() {
         assertEquals("−0.20", english.signed(RoundedNumber(-0.2, 2uL)))
         assertEquals("+0.20", english.signed(RoundedNumber(0.2, 2uL)))
-        assertEquals("0.00", english.signed(RoundedNumber(-0.0, 2uL)))
+        assertEquals("0.00", english.signed(RoundedNumber(0.0, 2uL)))
         assertEquals("−3", english.number(RoundedNumber(-3.0, 0uL)))
     }
 
     @Test
     fun `an uncertainty stands beside its number where it is known`() {
         val one = RoundedNumber(1.0, 3uL)
-        assertEquals("1.000\u00a0±\u00a00.002", english.measured(MeasuredNumber(one, RoundedNumber(0.002, 3uL))))
+        assertEquals(
+            "1.000\u00a0±\u00a00.002",
+            english.measured(MeasuredNumber(one, RoundedNumber(0.002, 3uL))),
+        )
         assertEquals("1.000", english.measured(MeasuredNumber(one, null)))
     }
 

@@ -15,12 +15,12 @@ import org.trueghz.app.measure.MeasureActivity
 import org.trueghz.app.share.ShareActivity
 import org.trueghz.app.support.RecordedInstrument
 import org.trueghz.app.support.TestApp
+import org.trueghz.app.support.difference
 import org.trueghz.app.support.idle
 import org.trueghz.app.support.measureToTheEnd
 import org.trueghz.app.support.measureUntil
 import org.trueghz.app.support.nth
 import org.trueghz.app.support.open
-import org.trueghz.app.support.difference
 import org.trueghz.app.support.picture
 import org.trueghz.app.support.readPicture
 import org.trueghz.app.support.recorded
@@ -45,6 +45,7 @@ data class Shot(
     companion object {
         const val PHONE = "w360dp-h800dp-xhdpi"
         const val NIGHT = "w360dp-h800dp-night-xhdpi"
+        const val LONG = "w360dp-h2400dp-xhdpi"
         const val LANDSCAPE = "w800dp-h360dp-land-xhdpi"
         const val TABLET = "sw800dp-w1280dp-h800dp-land-mdpi"
         const val TABLET_PORTRAIT = "sw800dp-w800dp-h1280dp-mdpi"
@@ -79,7 +80,10 @@ class Screenshots(
     ) {
         if (property("shots") == "new") picture.writeTo(golden)
         val difference = picture.difference(golden.readPicture())
-        assertTrue(difference < OTHER_PIXELS, "${shot.name}: ${difference * 100} % of the pixels are other ones")
+        assertTrue(
+            difference < OTHER_PIXELS,
+            "${shot.name}: ${difference * 100} % of the pixels are other ones",
+        )
     }
 
     companion object {
@@ -157,9 +161,11 @@ class Screenshots(
                     few.inWindow("large", Shot.PHONE, fontScale = 2f) +
                     states.named("hot").inWindow("large", Shot.PHONE, fontScale = 2f) +
                     states.named("reading").inWindow("landscape-large", Shot.LANDSCAPE, fontScale = 2f) +
-                    few.inWindow("german", "de-${Shot.PHONE}") + states.named("hot").inWindow("german", "de-${Shot.PHONE}") +
+                    few.inWindow("german", "de-${Shot.PHONE}") +
+                    states.named("hot").inWindow("german", "de-${Shot.PHONE}") +
                     few.inWindow("rtl", "ar-rXB-ldrtl-${Shot.PHONE}") +
                     few.inWindow("pseudo", "en-rXA-${Shot.PHONE}") +
+                    states.named("details", "how").inWindow("long", Shot.LONG) +
                     states.named("reading").inWindow("split", "w360dp-h380dp-xhdpi")
     }
 }

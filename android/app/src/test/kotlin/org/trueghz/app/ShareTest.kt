@@ -9,6 +9,7 @@ import android.provider.OpenableColumns
 import android.view.View
 import android.view.ViewGroup
 import android.widget.ImageView
+import kotlinx.coroutines.runBlocking
 import org.junit.Test
 import org.junit.runner.RunWith
 import org.robolectric.Robolectric
@@ -35,7 +36,6 @@ import java.io.ByteArrayOutputStream
 import java.io.FileNotFoundException
 import java.io.IOException
 import java.io.OutputStream
-import kotlinx.coroutines.runBlocking
 import kotlin.test.assertEquals
 import kotlin.test.assertFailsWith
 import kotlin.test.assertNotNull
@@ -80,13 +80,19 @@ class ShareTest {
         assertEquals(Intent.ACTION_CHOOSER, chooser.action)
         @Suppress("DEPRECATION")
         val send = assertNotNull(chooser.getParcelableExtra<Intent>(Intent.EXTRA_INTENT))
+
         @Suppress("DEPRECATION")
         val uri = assertNotNull(send.getParcelableExtra<Uri>(Intent.EXTRA_STREAM))
         assertEquals(uri, send.clipData?.getItemAt(0)?.uri)
         assertTrue(send.flags and Intent.FLAG_GRANT_READ_URI_PERMISSION != 0)
         val provider = provider()
         assertEquals(send.type, provider.getType(uri))
-        val content = provider.openFile(uri, "r").use { android.os.ParcelFileDescriptor.AutoCloseInputStream(it).readBytes() }
+        val content =
+            provider.openFile(uri, "r").use {
+                android.os.ParcelFileDescriptor
+                    .AutoCloseInputStream(it)
+                    .readBytes()
+            }
         return send to content
     }
 
@@ -107,10 +113,12 @@ class ShareTest {
     }
 
     @Test
-    fun `a reading is shared as JSON`() = assertEquals(shared(ShareFormat.JSON).second.decodeToString(), report.toJson())
+    fun `a reading is shared as JSON`() =
+        assertEquals(shared(ShareFormat.JSON).second.decodeToString(), report.toJson())
 
     @Test
-    fun `a reading is shared as CSV`() = assertEquals(shared(ShareFormat.CSV).second.decodeToString(), report.toCsv())
+    fun `a reading is shared as CSV`() =
+        assertEquals(shared(ShareFormat.CSV).second.decodeToString(), report.toCsv())
 
     @Test
     fun `shared windows make the same report again`() {
@@ -134,9 +142,19 @@ class ShareTest {
         val uri = SharedFiles.uri(ShareFormat.CSV)
         provider.query(uri, null, null, null, null).use { rows ->
             assertTrue(rows.moveToFirst())
-            assertEquals("trueghz.csv", rows.getString(rows.getColumnIndexOrThrow(OpenableColumns.DISPLAY_NAME)))
+            assertEquals(
+                "trueghz.csv",
+                rows.getString(rows.getColumnIndexOrThrow(OpenableColumns.DISPLAY_NAME)),
+            )
             val size = rows.getLong(rows.getColumnIndexOrThrow(OpenableColumns.SIZE))
-            assertEquals(report.toCsv().toByteArray().size.toLong(), size)
+            assertEquals(
+                report
+                    .toCsv()
+                    .toByteArray()
+                    .size
+                    .toLong(),
+                size,
+            )
         }
         provider.query(uri, arrayOf("other"), null, null, null).use { rows ->
             assertTrue(rows.moveToFirst())
@@ -211,9 +229,14 @@ class ShareTest {
             Activity::class.java,
             screen.get(),
             "onActivityResult",
-            org.robolectric.util.ReflectionHelpers.ClassParameter.from(Int::class.java, asked.requestCode),
-            org.robolectric.util.ReflectionHelpers.ClassParameter.from(Int::class.java, Activity.RESULT_OK),
-            org.robolectric.util.ReflectionHelpers.ClassParameter.from(Intent::class.java, Intent().setData(place)),
+            org.robolectric.util.ReflectionHelpers.ClassParameter
+                .from(Int::class.java, asked.requestCode),
+            org.robolectric.util.ReflectionHelpers.ClassParameter
+                .from(Int::class.java, Activity.RESULT_OK),
+            org.robolectric.util.ReflectionHelpers.ClassParameter.from(
+                Intent::class.java,
+                Intent().setData(place),
+            ),
         )
         waitUntil("the word") { ShadowToast.getTextOfLatestToast() == "Saved" }
         assertEquals(report.toCsv(), written.toByteArray().decodeToString())

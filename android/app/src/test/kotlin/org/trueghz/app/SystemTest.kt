@@ -42,7 +42,11 @@ class SystemTest {
         shadowOf(power).setIsPowerSaveMode(true)
         TestApp.now.sendBroadcast(Intent(PowerManager.ACTION_POWER_SAVE_MODE_CHANGED))
         idle()
-        assertEquals(false, instrument.told.last { it.powerSaving != null }.powerSaving, "nobody looks any more")
+        assertEquals(
+            false,
+            instrument.told.last { it.powerSaving != null }.powerSaving,
+            "nobody looks any more",
+        )
     }
 
     @Test
@@ -75,7 +79,12 @@ class SystemTest {
             val before = bottom.paddingBottom
             root.dispatchApplyWindowInsets(bars)
             root.dispatchApplyWindowInsets(bars)
-            assertEquals(listOf(90, 72, 0, 0), with(root) { listOf(paddingLeft, paddingTop, paddingRight, paddingBottom) })
+            assertEquals(
+                listOf(90, 72, 0, 0),
+                with(root) {
+                    listOf(paddingLeft, paddingTop, paddingRight, paddingBottom)
+                },
+            )
             assertEquals(before + 48, bottom.paddingBottom, "once, however often it is told")
         }
     }
@@ -83,10 +92,15 @@ class SystemTest {
     @Test
     fun `no permission is asked for, and only the first screen is open to others`() {
         recorded("three-kinds")
-        val flags = PackageManager.GET_PERMISSIONS or PackageManager.GET_ACTIVITIES or PackageManager.GET_PROVIDERS
+        val flags =
+            PackageManager.GET_PERMISSIONS or PackageManager.GET_ACTIVITIES or PackageManager.GET_PROVIDERS
         val app = TestApp.now.packageManager.getPackageInfo(TestApp.now.packageName, flags)
         assertTrue(app.requestedPermissions.isNullOrEmpty())
-        val exported = app.activities.orEmpty().filter { it.exported }.map { it.name }
+        val exported =
+            app.activities
+                .orEmpty()
+                .filter { it.exported }
+                .map { it.name }
         assertEquals(listOf("org.trueghz.app.measure.MeasureActivity"), exported)
         assertTrue(app.providers.orEmpty().none { it.exported })
         assertEquals(4, app.activities?.size)

@@ -31,7 +31,10 @@ class WordsTest {
     private fun context(language: String): Context {
         recorded("three-kinds")
         val app = RuntimeEnvironment.getApplication()
-        val configuration = Configuration(app.resources.configuration).apply { setLocale(Locale.forLanguageTag(language)) }
+        val configuration =
+            Configuration(app.resources.configuration).apply {
+                setLocale(Locale.forLanguageTag(language))
+            }
         return app.createConfigurationContext(configuration)
     }
 
@@ -42,7 +45,11 @@ class WordsTest {
         val thermal = ThermalStatus.entries.associate { "thermal $it" to words.thermal(it) }
         val chains = ChainKind.entries.associate { "chain $it" to words.chain(it) }
         val findings = ChainFinding.entries.associate { "finding $it" to words.finding(it) }
-        val failures = Failure.Kind.entries.associate { "failure $it" to words.failure(Failure(it, "x")).toString() }
+        val failures =
+            Failure.Kind.entries.associate {
+                "failure $it" to
+                    words.failure(Failure(it, "x")).toString()
+            }
         val warnings =
             Recording.vector("raw-every-warning").report.cores.single().warnings.associate {
                 "warning ${it.words.code}" to words.warning(it).toString()

@@ -43,12 +43,18 @@ class ReadingDetails(
         reading: Reading,
         all: ReadingNumbers,
     ) = section(R.string.details_number) {
-        row(R.string.details_verdict, reading.reason?.let(words::reason)?.text ?: words.verdict(reading.verdict))
+        row(
+            R.string.details_verdict,
+            reading.reason?.let(words::reason)?.text ?: words.verdict(reading.verdict),
+        )
         row(R.string.details_measured, all.frequency?.let { numbers.frequency(it.number) })
         val plusMinus = all.frequency?.let { numbers.frequency(it.uncertainty) }
         row(R.string.details_interval, plusMinus?.let { context.getString(R.string.number_uncertainty, it) })
         val range = all.range?.let { numbers.frequency(it.low) to numbers.frequency(it.high) }
-        row(R.string.details_range, range?.let { context.getString(R.string.details_from_to, it.first, it.second) })
+        row(
+            R.string.details_range,
+            range?.let { context.getString(R.string.details_from_to, it.first, it.second) },
+        )
         row(R.string.details_effective, all.effective?.let(numbers::frequency))
         row(R.string.details_claimed, all.claim?.let { numbers.frequency(it.stated) })
         row(R.string.claim_source_label, all.claim?.let { words.claimSource(it.source) })

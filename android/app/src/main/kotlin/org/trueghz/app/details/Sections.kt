@@ -24,6 +24,12 @@ class Sections(
         if (card.childCount > 1) column.addView(card)
     }
 
+    /** A quiet line below all cards. */
+    fun footer(text: String) {
+        inflater.inflate(R.layout.sentence, column)
+        (column.getChildAt(column.childCount - 1) as TextView).text = text
+    }
+
     inner class Section(
         private val card: ViewGroup,
     ) {

@@ -54,11 +54,13 @@ class CoreCards(
         val display = all?.frequency ?: core.frequency?.let(::runningDisplay)
         card.text(R.id.core_name).showIf(core.kind)
         card.text(R.id.core_cpus).showIf(words.cores(core.cpus, numbers))
-        val waits = core.reading == null && core.warmUp.isEmpty() && state.cores.indexOf(core) != state.current
+        val waits =
+            core.reading == null && core.warmUp.isEmpty() && state.cores.indexOf(core) != state.current
         showNumber(card.text(R.id.core_number), display, waits)
         showVerdict(card.text(R.id.core_verdict), core.reading, display)
         val reason = core.reading?.reason?.let(words::reason)
-        card.text(R.id.core_claim).showIf(reason?.text ?: all?.let { claim(it.claim) })
+        val claim = all?.let { it.claim?.let(::claim) ?: context.getString(R.string.card_claim_none) }
+        card.text(R.id.core_claim).showIf(reason?.text ?: claim)
         val loop = all?.tightLoop?.takeIf { reason == null }
         card.text(R.id.core_loop).showIf(
             loop?.let { context.getString(R.string.card_tight_loop, numbers.number(it.value)) },
@@ -80,15 +82,22 @@ class CoreCards(
         reading: Reading?,
         display: FrequencyDisplay?,
     ) {
-        val plusMinus = display?.let { context.getString(R.string.number_uncertainty, numbers.frequency(it.uncertainty)) }
+        val plusMinus =
+            display?.let {
+                context.getString(R.string.number_uncertainty, numbers.frequency(it.uncertainty))
+            }
         val verdict = reading?.verdict
         view.showIf(plusMinus ?: verdict?.let(words::verdict))
         view.setCompoundDrawablesRelativeWithIntrinsicBounds(verdict?.let(::sign) ?: 0, 0, 0, 0)
-        if (verdict != null) view.contentDescription = listOfNotNull(plusMinus, words.verdict(verdict)).joinToString(", ")
+        if (verdict !=
+            null
+        ) {
+            view.contentDescription =
+                listOfNotNull(plusMinus, words.verdict(verdict)).joinToString(", ")
+        }
     }
 
-    private fun claim(claim: ClaimNumbers?): String {
-        if (claim == null) return context.getString(R.string.card_claim_none)
+    private fun claim(claim: ClaimNumbers): String {
         val stated = numbers.frequency(claim.stated)
         val difference = claim.differencePercent ?: return context.getString(R.string.card_claim, stated)
         return context.getString(R.string.card_claim_compared, stated, numbers.signed(difference))

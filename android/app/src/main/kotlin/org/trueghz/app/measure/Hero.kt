@@ -51,7 +51,7 @@ class Hero(
             refused != null -> showNote(words.reason(refused))
             else -> showNumber(state, shown)
         }
-        showStatus(state)
+        showStatus(state, shown?.reading)
         showCurve(state, shown, machine)
     }
 
@@ -94,17 +94,34 @@ class Hero(
         advice.showIf(note.advice)
     }
 
-    /** What is read out when it changes. */
-    private fun showStatus(state: MeasureState) {
+    /** What is read out when it changes: where it is, and in the end what came of it. */
+    private fun showStatus(
+        state: MeasureState,
+        reading: Reading?,
+    ) {
         val text =
             when (state.phase) {
                 is Phase.Idle -> context.getString(R.string.app_sentence)
                 is Phase.Warming -> step(R.string.state_warming, state)
                 is Phase.Measuring -> step(R.string.state_measuring, state)
-                is Phase.Done -> if (state.leftEarly) context.getString(R.string.state_ended_in_background) else heat(state)
+                is Phase.Done -> ending(state)
                 is Phase.Failed -> null
             }
+        status.contentDescription = if (state.phase == Phase.Done) reading?.let(::spoken) else null
         status.showIf(text)
+    }
+
+    private fun ending(state: MeasureState): String? =
+        if (state.leftEarly) context.getString(R.string.state_ended_in_background) else heat(state)
+
+    private fun spoken(reading: Reading): String {
+        val display = readingDisplay(reading)
+        val found =
+            display?.let {
+                val (number, plusMinus) = numbers.frequency(it.number) to numbers.frequency(it.uncertainty)
+                context.getString(R.string.number_spoken, number, plusMinus, words.verdict(reading.verdict))
+            }
+        return found ?: reading.reason?.let(words::reason)?.text ?: words.verdict(reading.verdict)
     }
 
     private fun step(
@@ -140,13 +157,19 @@ class Hero(
                 core != null -> runningCurve(core.warmUp, core.estimate, claim)
                 else -> null
             }
-        val claimText = claim?.let { context.getString(R.string.curve_claimed, numbers.frequency(statedFrequency(it))) }
+        val claimText =
+            claim?.let {
+                context.getString(R.string.curve_claimed, numbers.frequency(statedFrequency(it)))
+            }
         curve.show(shown, claimText)
         // Nothing will come where there is no reading.
-        val nothing = state.phase is Phase.Failed || core?.reading?.reason != null && shown?.warmUp.isNullOrEmpty()
+        val refused = core?.reading?.reason != null && shown?.warmUp.isNullOrEmpty()
+        val nothing = refused || state.phase is Phase.Failed
         curve.visibility = if (nothing) View.GONE else View.VISIBLE
         val sentence = shown?.let(::sentence)
-        finding.showIf(sentence ?: if (state.phase == Phase.Idle) context.getString(R.string.curve_none) else "")
+        finding.showIf(
+            sentence ?: if (state.phase == Phase.Idle) context.getString(R.string.curve_none) else "",
+        )
         curve.contentDescription =
             listOfNotNull(context.getString(R.string.curve_title), sentence).joinToString(". ")
     }
@@ -156,7 +179,12 @@ class Hero(
         machine: Machine?,
     ): Double? {
         val cpu = core.cpus.firstOrNull() ?: return null
-        return machine?.clusters?.find { cpu in it.cpus }?.claim?.hz?.toDouble()
+        return machine
+            ?.clusters
+            ?.find { cpu in it.cpus }
+            ?.claim
+            ?.hz
+            ?.toDouble()
     }
 
     private fun sentence(curve: ClockCurve): String? =

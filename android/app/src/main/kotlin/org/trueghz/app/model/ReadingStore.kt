@@ -43,6 +43,8 @@ class ReadingStore(
     }
 
     private fun offTheMainThread() {
-        check(!Looper.getMainLooper().isCurrentThread) { "files are for other threads than the one that draws" }
+        check(
+            !Looper.getMainLooper().isCurrentThread,
+        ) { "files are for other threads than the one that draws" }
     }
 }

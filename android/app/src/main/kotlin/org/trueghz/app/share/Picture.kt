@@ -22,7 +22,8 @@ import java.io.ByteArrayOutputStream
 class Picture(
     context: Context,
 ) {
-    private val context: Context = ContextThemeWrapper(context.createConfigurationContext(paper(context)), R.style.App)
+    private val context: Context =
+        ContextThemeWrapper(context.createConfigurationContext(paper(context)), R.style.App)
 
     fun draw(state: MeasureState): Bitmap {
         val report = checkNotNull(state.report) { "nothing to draw" }
@@ -34,7 +35,8 @@ class Picture(
         Hero(view, words, numbers).show(state, report.machine)
         CoreCards(view.findViewById(R.id.cores)!!, words, numbers, chosen = null).show(state)
         view.findViewById<TextView>(R.id.machine)!!.text = words.machine(machineNames(report.machine))
-        view.findViewById<TextView>(R.id.footer)!!.text = context.getString(R.string.share_card_footer, report.version)
+        view.findViewById<TextView>(R.id.footer)!!.text =
+            context.getString(R.string.share_card_footer, report.version)
         return bitmap(view)
     }
 

@@ -69,7 +69,11 @@ class SharedFiles : ContentProvider() {
     private fun known(): Context = checkNotNull(context) { "asked before it was made" }
 
     /** By name from a fixed list, so that no path of a stranger's making is ever opened. */
-    private fun format(uri: Uri): ShareFormat? = ShareFormat.entries.find { listOf(it.fileName) == uri.pathSegments }
+    private fun format(uri: Uri): ShareFormat? =
+        ShareFormat.entries.find {
+            listOf(it.fileName) ==
+                uri.pathSegments
+        }
 
     companion object {
         private const val AUTHORITY = "org.trueghz.app.files"

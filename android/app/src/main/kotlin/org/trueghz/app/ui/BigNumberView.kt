@@ -14,8 +14,8 @@ import kotlin.math.ceil
 import kotlin.math.min
 
 /**
- * The number: as large as its place allows, its digits all of one width. The last digit can still change and is
- * drawn weaker. While the number settles, the unit stays where it is.
+ * The number: as large as its place allows, its digits all of one width. The last digit can still change and
+ * is drawn weaker. While the number settles, the unit stays where it is.
  */
 class BigNumberView(
     context: Context,
@@ -40,7 +40,7 @@ class BigNumberView(
     private var guard = ""
     private var unitText = ""
 
-    /** What the number's place must hold at least, so that the unit does not move. */
+    /** What the number's place must hold at least, so that neither size nor unit change while it settles. */
     private var place = ""
 
     /** Shows [frequency], or a dash; [settling] keeps room for digits to come. */
@@ -55,7 +55,8 @@ class BigNumberView(
         guard = text?.takeLast(weakDigits) ?: context.getString(R.string.number_none)
         unitText = numbers.unit(frequency?.number?.unit ?: FrequencyUnit.G_HZ)
         place = if (settling) room(numbers, frequency?.number) else ""
-        contentDescription = text ?: context.getString(R.string.state_ready)
+        contentDescription =
+            frequency?.let { numbers.frequency(it.number) } ?: context.getString(R.string.state_ready)
         requestLayout()
         invalidate()
     }
@@ -82,7 +83,7 @@ class BigNumberView(
     /** Makes the text as large as fits into [width]. */
     private fun fit(width: Int) {
         size(largest)
-        val needed = numberWidth() + unitWidth()
+        val needed = maxOf(writtenWidth(), digits.measureText(place)) + unitWidth()
         if (needed > width) size(largest * min(1f, width / needed))
     }
 
@@ -91,7 +92,11 @@ class BigNumberView(
         unit.textSize = size * UNIT_SIZE
     }
 
-    private fun numberWidth() = maxOf(digits.measureText(carried + guard), digits.measureText(place))
+    /** What is written; a dash has its unit beside it. */
+    private fun writtenWidth() =
+        digits.measureText(carried + guard).let {
+            if (carried.isEmpty()) it else maxOf(it, digits.measureText(place))
+        }
 
     private fun unitWidth() = if (unitText.isEmpty()) 0f else gap() + unit.measureText(unitText)
 
@@ -99,14 +104,21 @@ class BigNumberView(
 
     override fun onDraw(canvas: Canvas) {
         // Numbers run from left to right in every script; the whole stands at the side where reading starts.
-        val whole = numberWidth() + unitWidth()
-        val start = if (layoutDirection == LAYOUT_DIRECTION_RTL) width - paddingRight - whole else paddingLeft.toFloat()
+        val whole = writtenWidth() + unitWidth()
+        val start =
+            if (layoutDirection ==
+                LAYOUT_DIRECTION_RTL
+            ) {
+                width - paddingRight - whole
+            } else {
+                paddingLeft.toFloat()
+            }
         val baseline = paddingTop - digits.fontMetrics.ascent
         digits.color = strong
         canvas.drawText(carried, start, baseline, digits)
         digits.color = weak
         canvas.drawText(guard, start + digits.measureText(carried), baseline, digits)
-        canvas.drawText(unitText, start + numberWidth() + gap(), baseline, unit)
+        canvas.drawText(unitText, start + writtenWidth() + gap(), baseline, unit)
     }
 
     private companion object {

@@ -7,8 +7,8 @@ import android.view.ViewGroup
 import org.trueghz.app.R
 
 /**
- * Buttons at the thumb, the last the most important: all in a row where they fit with their words, else the last
- * below the others, with the whole width.
+ * Buttons at the thumb, the last the most important: all in a row where they fit with their words, else the
+ * last below the others, with the whole width.
  */
 class ButtonBar(
     context: Context,
@@ -44,7 +44,12 @@ class ButtonBar(
         var height = paddingTop + paddingBottom
         rows(width).forEachIndexed { index, row ->
             val more = spare(row, width) / row.size
-            row.forEach { it.measure(exactly(it.measuredWidth + more), MeasureSpec.makeMeasureSpec(0, MeasureSpec.UNSPECIFIED)) }
+            row.forEach {
+                it.measure(
+                    exactly(it.measuredWidth + more),
+                    MeasureSpec.makeMeasureSpec(0, MeasureSpec.UNSPECIFIED),
+                )
+            }
             height += row.maxOf { it.measuredHeight } + if (index > 0) gap else 0
         }
         setMeasuredDimension(MeasureSpec.getSize(widthMeasureSpec), resolveSize(height, heightMeasureSpec))

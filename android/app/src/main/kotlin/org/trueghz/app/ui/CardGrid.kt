@@ -48,7 +48,14 @@ class CardGrid(
         for (row in rows(width)) {
             var along = 0
             for (card in row) {
-                val x = if (layoutDirection == LAYOUT_DIRECTION_RTL) width - along - card.measuredWidth else along
+                val x =
+                    if (layoutDirection ==
+                        LAYOUT_DIRECTION_RTL
+                    ) {
+                        width - along - card.measuredWidth
+                    } else {
+                        along
+                    }
                 card.layout(x, y, x + card.measuredWidth, y + card.measuredHeight)
                 along += card.measuredWidth + gap
             }

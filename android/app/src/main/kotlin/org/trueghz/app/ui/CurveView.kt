@@ -109,8 +109,8 @@ class CurveView(
         val top = plot.y(range.highHz)
         val bottom = plot.y(range.lowHz)
         // An interval thinner than the line would not be seen: the line stands for it.
-        if (abs(bottom - top) < line.strokeWidth) return
-        canvas.drawRect(plot.x(start.atMs), top, plot.data.right, bottom, band)
+        val isSeen = abs(bottom - top) >= line.strokeWidth
+        if (isSeen) canvas.drawRect(plot.x(start.atMs), top, plot.data.right, bottom, band)
     }
 
     private fun drawClaim(
@@ -140,7 +140,14 @@ class CurveView(
         path.rewind()
         curve.warmUp.forEachIndexed { index, sample -> to(index == 0, sample) }
         // On to the first point of the measurement, so that one curve is seen.
-        curve.steady.firstOrNull()?.let { if (curve.warmUp.isNotEmpty()) path.lineTo(plot.x(it.atMs), plot.y(it.hz)) }
+        curve.steady.firstOrNull()?.let {
+            if (curve.warmUp.isNotEmpty()) {
+                path.lineTo(
+                    plot.x(it.atMs),
+                    plot.y(it.hz),
+                )
+            }
+        }
         canvas.drawPath(path, line)
         line.alpha = OPAQUE
     }

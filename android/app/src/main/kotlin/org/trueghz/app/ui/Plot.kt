@@ -62,7 +62,8 @@ class Plot(
         this.top = maxOf(1f, top)
     }
 
-    fun x(at: Double): Float = area.left + area.width() * ((at - across.low) / (across.high - across.low)).toFloat()
+    fun x(at: Double): Float =
+        area.left + area.width() * ((at - across.low) / (across.high - across.low)).toFloat()
 
     fun y(at: Double): Float {
         val axis = up ?: return area.bottom - area.height() * (at / top).toFloat()
@@ -93,7 +94,11 @@ class Plot(
             val y = y(tick.at)
             canvas.drawLine(area.left, y, area.right, y, grid)
             val baseline = y - (label.fontMetrics.ascent + label.fontMetrics.descent) / 2
-            if (baseline > free - label.fontSpacing || baseline + label.fontMetrics.ascent < label.fontSpacing) continue
+            if (baseline > free - label.fontSpacing ||
+                baseline + label.fontMetrics.ascent < label.fontSpacing
+            ) {
+                continue
+            }
             canvas.drawText(numbers.number(tick.label), area.left - 2 * gap, baseline, label)
             free = baseline
         }

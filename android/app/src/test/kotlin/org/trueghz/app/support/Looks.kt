@@ -5,6 +5,7 @@ import android.graphics.Color
 import android.graphics.Rect
 import android.view.View
 import android.view.ViewGroup
+import android.widget.TextView
 import kotlin.math.pow
 
 /** Relative luminance by WCAG 2. */
@@ -13,7 +14,8 @@ private fun luminance(color: Int): Double {
         val value = channel / 255.0
         return if (value <= 0.04045) value / 12.92 else ((value + 0.055) / 1.055).pow(2.4)
     }
-    return 0.2126 * linear(Color.red(color)) + 0.7152 * linear(Color.green(color)) + 0.0722 * linear(Color.blue(color))
+    return 0.2126 * linear(Color.red(color)) + 0.7152 * linear(Color.green(color)) +
+        0.0722 * linear(Color.blue(color))
 }
 
 /** Contrast by WCAG 2: 1 to 21. */
@@ -37,7 +39,12 @@ fun Bitmap.ground(place: Rect): Int? {
     if (!seen.intersect(0, 0, width, height)) return null
     val pixels = IntArray(seen.width() * seen.height())
     getPixels(pixels, 0, seen.width(), seen.left, seen.top, seen.width(), seen.height())
-    return pixels.toList().groupingBy { it }.eachCount().maxByOrNull { it.value }?.key
+    return pixels
+        .toList()
+        .groupingBy { it }
+        .eachCount()
+        .maxByOrNull { it.value }
+        ?.key
 }
 
 /** Whether the whole of it is inside of what scrolls around it. */
@@ -47,9 +54,10 @@ fun View.isWhollySeen(): Boolean {
 }
 
 /** What a screen reader would say for it: its own description, or the words in it. */
-fun View.spoken(): String {
-    contentDescription?.let { return it.toString() }
-    if (this is android.widget.TextView) return text.toString()
-    if (this !is ViewGroup) return ""
-    return (0 until childCount).joinToString(" ") { getChildAt(it).spoken() }.trim()
-}
+fun View.spoken(): String =
+    when {
+        contentDescription != null -> contentDescription.toString()
+        this is TextView -> text.toString()
+        this is ViewGroup -> (0 until childCount).joinToString(" ") { getChildAt(it).spoken() }.trim()
+        else -> ""
+    }

@@ -58,9 +58,16 @@ fun waitUntil(
 fun idle() = shadowOf(Looper.getMainLooper()).idle()
 
 /** Installs what plays [name]. */
-fun recorded(name: String): RecordedInstrument = RecordedInstrument(Recording.of(name)).also { TestApp.instrument = it }
+fun recorded(name: String): RecordedInstrument =
+    RecordedInstrument(Recording.of(name)).also {
+        TestApp.instrument =
+            it
+    }
 
-fun <A : Activity> open(screen: Class<A>): ActivityController<A> = Robolectric.buildActivity(screen).setup().also { idle() }
+fun <A : Activity> open(screen: Class<A>): ActivityController<A> =
+    Robolectric.buildActivity(screen).setup().also {
+        idle()
+    }
 
 fun openMeasure(): ActivityController<MeasureActivity> = open(MeasureActivity::class.java)
 
@@ -93,7 +100,16 @@ fun Activity.shown(id: Int): Boolean = findViewById<View>(id)?.isShown ?: false
 /** Everything on the screen that is to be seen, from the root down. */
 fun View.all(): List<View> {
     if (visibility != View.VISIBLE) return emptyList()
-    val children = if (this is ViewGroup) (0 until childCount).flatMap { getChildAt(it).all() } else emptyList()
+    val children =
+        if (this is ViewGroup) {
+            (0 until childCount).flatMap {
+                getChildAt(
+                    it,
+                ).all()
+            }
+        } else {
+            emptyList()
+        }
     return listOf(this) + children
 }
 

@@ -22,7 +22,8 @@ class Recording private constructor(
     val report: MeasurementReport = runBlocking { replay(windows) }
 
     /** All that a session would have told, in its order. */
-    val steps: List<Step> = listOf(started()) + report.cores.flatMapIndexed(::steps) + Step.Ended(report, windows)
+    val steps: List<Step> =
+        listOf(started()) + report.cores.flatMapIndexed(::steps) + Step.Ended(report, windows)
 
     private fun started(): Step {
         val targets = report.cores.map { Target(it.cpu, Urgency.USER_INTERACTIVE, 0uL, it.kind, it.cpus) }
@@ -43,7 +44,8 @@ class Recording private constructor(
                 val warm = SessionEvent.WarmedUp(core, WarmUpEnd.FLAT, reading.warmUpMs)
                 listOf(warm) + listOf(0.3, 0.6, 0.9).map { running(core, reading, it) }
             }
-        val all = listOf(SessionEvent.CoreStarted(core)) + warmUp + measured + SessionEvent.CoreDone(core, reading)
+        val all =
+            listOf(SessionEvent.CoreStarted(core)) + warmUp + measured + SessionEvent.CoreDone(core, reading)
         return all.map(Step::On)
     }
 

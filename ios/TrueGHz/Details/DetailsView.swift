@@ -1,0 +1,85 @@
+import SwiftUI
+import TrueGHzModels
+
+/// Everything that a reading holds.
+struct DetailsView: View {
+    let details: DetailsModel
+
+    @Environment(\.language) private var language
+
+    var body: some View {
+        List {
+            ForEach(details.cores) { core in
+                ForEach(core.sections) { section in
+                    DetailsSectionView(section: section, core: details.cores.count > 1 ? core.title : nil) {
+                        if section.id == .windows, let histogram = details.histogram(of: core) {
+                            HistogramView(histogram: histogram)
+                        }
+                    }
+                }
+            }
+            DetailsSectionView(section: details.clock, core: nil) {}
+            NavigationLink {
+                JSONView(json: details.json)
+            } label: {
+                PhraseText(.detailsJson)
+            }
+        }
+        .navigationTitle(Text(verbatim: language(.detailsTitle)))
+        .task { await details.load() }
+    }
+}
+
+/// Rows under a heading, with what is drawn below them.
+private struct DetailsSectionView<Plot: View>: View {
+    let section: DetailsSection
+    /// The core's name, where there are several.
+    let core: Phrase?
+    @ViewBuilder let plot: Plot
+
+    var body: some View {
+        Section {
+            ForEach(section.rows) { row in
+                LabeledContent {
+                    VStack(alignment: .trailing) {
+                        PhraseText(row.value)
+                            .monospacedDigit()
+                        if let comment = row.comment {
+                            PhraseText(comment)
+                                .font(.footnote)
+                        }
+                    }
+                } label: {
+                    PhraseText(row.label)
+                }
+                .accessibilityElement(children: .combine)
+            }
+            plot
+        } header: {
+            VStack(alignment: .leading) {
+                if let core { PhraseText(core) }
+                PhraseText(section.title)
+            }
+        } footer: {
+            if let footer = section.footer { PhraseText(footer) }
+        }
+    }
+}
+
+/// The report as programs read it.
+private struct JSONView: View {
+    let json: String
+
+    @Environment(\.language) private var language
+
+    var body: some View {
+        ScrollView([.horizontal, .vertical]) {
+            Text(verbatim: json)
+                .font(.caption.monospaced())
+                .textSelection(.enabled)
+                .padding()
+        }
+        .navigationTitle(Text(verbatim: language(.detailsJson)))
+        .navigationBarTitleDisplayMode(.inline)
+    }
+}

@@ -1,0 +1,59 @@
+import Charts
+import SwiftUI
+import TrueGHzKit
+import TrueGHzModels
+
+/// How the windows of a core are spread, as core has counted them.
+struct HistogramView: View {
+    let histogram: WindowHistogram
+
+    @Environment(\.language) private var language
+    @ScaledMetric(relativeTo: .body) private var height = 160.0
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 8) {
+            PhraseText(.detailsHistogram)
+                .font(.subheadline)
+            chart
+                .frame(height: height)
+                .accessibilityLabel(Text(verbatim: language(.detailsHistogram)))
+            if let left = histogram.left {
+                PhraseText(left)
+                    .font(.footnote)
+                    .foregroundStyle(.secondary)
+            }
+        }
+    }
+
+    private var chart: some View {
+        Chart {
+            ForEach(histogram.bins, id: \.lowPpm) { bin in
+                bar(bin, from: 0, count: bin.kept)
+                    .foregroundStyle(by: .value("fate", language(.detailsHistogramKept)))
+                bar(bin, from: bin.kept, count: bin.dropped)
+                    .foregroundStyle(by: .value("fate", language(.detailsHistogramDropped)))
+            }
+        }
+        .chartForegroundStyleScale([
+            language(.detailsHistogramKept): Color.accentColor,
+            language(.detailsHistogramDropped): Color.secondary,
+        ])
+        .chartXScale(domain: histogram.axis.low...histogram.axis.high)
+        .chartXAxis {
+            AxisMarks(values: histogram.axis.ticks.map(\.at)) { value in
+                AxisGridLine()
+                AxisValueLabel {
+                    Text(verbatim: language.digits(Number(histogram.axis.ticks[value.index].label)))
+                }
+            }
+        }
+        .chartXAxisLabel { PhraseText(.detailsHistogramAxis) }
+    }
+
+    /// One fate on top of the other.
+    private func bar(_ bin: HistogramBin, from floor: UInt64, count: UInt64) -> some ChartContent {
+        RectangleMark(
+            xStart: .value("from", bin.lowPpm), xEnd: .value("to", bin.highPpm),
+            yStart: .value("floor", Double(floor)), yEnd: .value("windows", Double(floor + count)))
+    }
+}

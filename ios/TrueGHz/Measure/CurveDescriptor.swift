@@ -1,0 +1,38 @@
+import Accessibility
+import SwiftUI
+import TrueGHzKit
+import TrueGHzModels
+
+/// The curve for those who hear it: VoiceOver plays and reads the same points.
+struct CurveDescriptor: AXChartDescriptorRepresentable {
+    let curve: ClockCurve
+    let plot: CurvePlot
+    let language: Language
+
+    func makeChartDescriptor() -> AXChartDescriptor {
+        AXChartDescriptor(
+            title: language(.curveTitle),
+            summary: language(plot.finding),
+            xAxis: axis(language(.curveTime), curve.time),
+            yAxis: axis(curve.frequencyUnit.unitFrequency.symbol, curve.frequency),
+            additionalAxes: [],
+            series: [
+                AXDataSeriesDescriptor(
+                    name: language(.stateWarming), isContinuous: true,
+                    dataPoints: curve.warmUp.map { AXDataPoint(x: $0.atMs, y: $0.hz) }),
+                AXDataSeriesDescriptor(
+                    name: language(.stateMeasuring), isContinuous: true,
+                    dataPoints: curve.steady.map { AXDataPoint(x: $0.atMs, y: $0.hz) }),
+            ])
+    }
+
+    /// What is read out at a point is the nearest tick's label: core rounded that, and nobody else may.
+    private func axis(_ title: String, _ axis: TrueGHzKit.Axis) -> AXNumericDataAxisDescriptor {
+        AXNumericDataAxisDescriptor(
+            title: title, range: axis.low...axis.high, gridlinePositions: axis.ticks.map(\.at)
+        ) { value in
+            let nearest = axis.ticks.min { abs($0.at - value) < abs($1.at - value) }
+            return nearest.map { language.digits(Number($0.label)) } ?? ""
+        }
+    }
+}

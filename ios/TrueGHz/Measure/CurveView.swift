@@ -1,0 +1,82 @@
+import Charts
+import SwiftUI
+import TrueGHzKit
+import TrueGHzModels
+
+/// The clock over time, as core has made it: nothing is computed here. It moves because it is being measured;
+/// the app has no other motion.
+struct CurveView: View {
+    let plot: CurvePlot
+
+    @Environment(\.language) private var language
+    @Environment(\.colorSchemeContrast) private var contrast
+    @ScaledMetric(relativeTo: .body) private var height = 220.0
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 8) {
+            if let curve = plot.curve {
+                chart(curve)
+                    .frame(height: height)
+                    .accessibilityLabel(Text(verbatim: language(.curveTitle)))
+                    .accessibilityValue(Text(verbatim: language(plot.finding)))
+                    .accessibilityChartDescriptor(
+                        CurveDescriptor(curve: curve, plot: plot, language: language))
+            }
+            PhraseText(plot.finding)
+                .font(.subheadline)
+                .foregroundStyle(.secondary)
+                .accessibilityHidden(plot.curve != nil)
+        }
+    }
+
+    private func chart(_ curve: ClockCurve) -> some View {
+        Chart {
+            if let band = curve.band {
+                RectangleMark(yStart: .value("low", band.lowHz), yEnd: .value("high", band.highHz))
+                    .foregroundStyle(Color.accentColor.opacity(contrast == .increased ? 0.35 : 0.18))
+            }
+            ForEach(curve.warmUp, id: \.atMs) { point in
+                LineMark(
+                    x: .value("ms", point.atMs), y: .value("Hz", point.hz), series: .value("part", "warm-up")
+                )
+                .foregroundStyle(Color.accentColor.opacity(contrast == .increased ? 0.8 : 0.55))
+            }
+            ForEach(curve.steady, id: \.atMs) { point in
+                LineMark(
+                    x: .value("ms", point.atMs), y: .value("Hz", point.hz), series: .value("part", "steady")
+                )
+                .foregroundStyle(Color.accentColor)
+            }
+            if let claimHz = curve.claimHz { claim(at: claimHz) }
+        }
+        .chartXScale(domain: curve.time.low...curve.time.high)
+        .chartYScale(domain: curve.frequency.low...curve.frequency.high)
+        .chartXAxis { marks(curve.time.ticks) }
+        .chartYAxis { marks(curve.frequency.ticks) }
+        .chartXAxisLabel { PhraseText(.curveTime) }
+        .chartYAxisLabel { Text(verbatim: curve.frequencyUnit.unitFrequency.symbol) }
+        .chartLegend(.hidden)
+    }
+
+    private func claim(at hz: Double) -> some ChartContent {
+        RuleMark(y: .value("claimed", hz))
+            .lineStyle(StrokeStyle(lineWidth: 1, dash: [4, 4]))
+            .foregroundStyle(Color.secondary)
+            .annotation(position: .top, alignment: .trailing) {
+                if let claim = plot.claim {
+                    PhraseText(claim)
+                        .font(.caption)
+                        .foregroundStyle(.secondary)
+                }
+            }
+    }
+
+    private func marks(_ ticks: [AxisTick]) -> some AxisContent {
+        AxisMarks(values: ticks.map(\.at)) { value in
+            AxisGridLine()
+            AxisValueLabel {
+                Text(verbatim: language.digits(Number(ticks[value.index].label)))
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+import SwiftUI
+import TrueGHzModels
+
+/// At the thumb: Start, then Stop with how far it is, then Measure again beside Share and Details.
+struct MeasureBar: View {
+    let model: MeasureModel
+    let progress: MeasureScreen.Progress?
+
+    @Environment(\.language) private var language
+    @State private var isSharing = false
+
+    var body: some View {
+        VStack(spacing: 12) {
+            if let progress {
+                MeasureProgress(progress: progress)
+                button(.doStop, role: .cancel, action: model.stop)
+                    .disabled(model.state.isEnding)
+            } else {
+                if let details = model.details { results(details) }
+                button(model.state.phase == .idle ? .doStart : .doAgain, role: nil, action: model.start)
+            }
+        }
+        .frame(maxWidth: 600)
+        .padding()
+        .frame(maxWidth: .infinity)
+        .background(.bar)
+        .sheet(isPresented: $isSharing) {
+            if let share = model.share { ShareView(share: share) }
+        }
+    }
+
+    private func button(_ word: Word, role: ButtonRole?, action: @escaping @MainActor () -> Void) -> some View
+    {
+        Button(role: role, action: action) {
+            PhraseText(word)
+                .font(.headline)
+                .frame(maxWidth: .infinity)
+        }
+        .buttonStyle(.borderedProminent)
+        .controlSize(.large)
+    }
+
+    private func results(_ details: DetailsModel) -> some View {
+        HStack(spacing: 12) {
+            Button {
+                isSharing = true
+            } label: {
+                Label(language(.doShare), systemImage: "square.and.arrow.up")
+                    .frame(maxWidth: .infinity)
+            }
+            NavigationLink {
+                DetailsView(details: details)
+            } label: {
+                Label(language(.doDetails), systemImage: "list.bullet.rectangle")
+                    .frame(maxWidth: .infinity)
+            }
+        }
+        .buttonStyle(.bordered)
+        .controlSize(.large)
+    }
+}
+
+/// What it does now, and how far it is.
+private struct MeasureProgress: View {
+    let progress: MeasureScreen.Progress
+
+    var body: some View {
+        ProgressView(value: progress.part) {
+            HStack {
+                PhraseText(progress.text)
+                Spacer()
+                if let core = progress.core { PhraseText(core) }
+            }
+            .font(.subheadline)
+        }
+    }
+}

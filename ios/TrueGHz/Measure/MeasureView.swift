@@ -1,0 +1,87 @@
+import Accessibility
+import SwiftUI
+import TrueGHzModels
+
+/// The first screen: the number, its curve, a card for each kind of core, what to know, and one button.
+struct MeasureView: View {
+    let model: MeasureModel
+
+    @Environment(\.language) private var language
+    @Environment(\.horizontalSizeClass) private var width
+    @Environment(\.verticalSizeClass) private var height
+    @Environment(\.dynamicTypeSize) private var typeSize
+
+    var body: some View {
+        let screen = model.screen
+        ScrollView {
+            layout {
+                VStack(alignment: .leading, spacing: 20) {
+                    header(screen)
+                    NumberView(hero: screen.hero, isSettling: screen.progress != nil)
+                    CurveView(plot: screen.plot)
+                }
+                VStack(alignment: .leading, spacing: 12) {
+                    ForEach(screen.cards) { card in
+                        CoreCardView(card: card) { model.choose(card.id) }
+                    }
+                    NoteList(notes: screen.notes)
+                    if let thermal = screen.thermal { ThermalRow(thermal: thermal) }
+                }
+            }
+            .padding()
+        }
+        .safeAreaInset(edge: .bottom) { MeasureBar(model: model, progress: screen.progress) }
+        .navigationTitle(Text(verbatim: language(.appName)))
+        .navigationBarTitleDisplayMode(.inline)
+        .toolbar {
+            ToolbarItem(placement: .topBarTrailing) {
+                NavigationLink {
+                    HowItWorksView()
+                } label: {
+                    Label(language(.doHow), systemImage: "info.circle")
+                }
+            }
+        }
+        .onChange(of: model.announcement) { _, phrase in
+            guard let phrase else { return }
+            AccessibilityNotification.Announcement(language(phrase)).post()
+        }
+    }
+
+    /// Side by side where there is room: on its side, on an iPad; never with the largest type.
+    private var layout: AnyLayout {
+        let isWide = (width == .regular || height == .compact) && !typeSize.isAccessibilitySize
+        return isWide
+            ? AnyLayout(HStackLayout(alignment: .top, spacing: 32))
+            : AnyLayout(VStackLayout(alignment: .leading, spacing: 20))
+    }
+
+    @ViewBuilder private func header(_ screen: MeasureScreen) -> some View {
+        if let line = screen.machineLine {
+            PhraseText(line)
+                .font(.subheadline)
+                .foregroundStyle(.secondary)
+        }
+        if model.state.phase == .idle {
+            PhraseText(.appSentence)
+                .font(.subheadline)
+        }
+    }
+}
+
+/// How hot the device was.
+private struct ThermalRow: View {
+    let thermal: Phrase
+
+    @Environment(\.language) private var language
+
+    var body: some View {
+        LabeledContent {
+            PhraseText(thermal)
+        } label: {
+            Label(language(.thermalLabel), systemImage: "thermometer.medium")
+        }
+        .font(.subheadline)
+        .foregroundStyle(.secondary)
+    }
+}

@@ -1,0 +1,26 @@
+import SwiftUI
+import TrueGHzModels
+
+/// What to know besides the number, each with what to do about it. Nothing where there is nothing.
+struct NoteList: View {
+    let notes: [Note]
+
+    var body: some View {
+        ForEach(notes) { note in
+            Label {
+                VStack(alignment: .leading, spacing: 2) {
+                    PhraseText(note.text)
+                    if let advice = note.advice {
+                        PhraseText(advice)
+                            .foregroundStyle(.secondary)
+                    }
+                }
+            } icon: {
+                Image(systemName: "exclamationmark.triangle")
+                    .foregroundStyle(Color.attention)
+            }
+            .font(.subheadline)
+            .accessibilityElement(children: .combine)
+        }
+    }
+}

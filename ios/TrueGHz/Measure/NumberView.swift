@@ -1,0 +1,57 @@
+import SwiftUI
+import TrueGHzKit
+import TrueGHzModels
+
+/// The big number: digits that the evidence carries in full strength, the guard digit weaker, all of one width.
+struct NumberView: View {
+    let hero: Hero
+    /// Whether the digits can still change.
+    let isSettling: Bool
+
+    @Environment(\.language) private var language
+    @ScaledMetric(relativeTo: .largeTitle) private var size = 60.0
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 4) {
+            number
+                .lineLimit(1)
+                .minimumScaleFactor(0.4)
+            if let line = hero.line { verdict(line) }
+            if let advice = hero.advice {
+                PhraseText(advice)
+                    .font(.subheadline)
+                    .foregroundStyle(.secondary)
+            }
+        }
+        .accessibilityElement(children: .ignore)
+        .accessibilityLabel(Text(verbatim: language(hero.spoken)))
+        .accessibilityValue(Text(verbatim: hero.advice.map { language($0) } ?? ""))
+        .accessibilityAddTraits(isSettling ? .updatesFrequently : [])
+    }
+
+    private var number: Text {
+        let digits = Font.system(size: size, weight: .semibold).monospacedDigit()
+        guard let display = hero.display else {
+            return Text(verbatim: language(.numberNone)).font(digits).foregroundStyle(.secondary)
+        }
+        let text = NumberText(display, in: language)
+        return Text(verbatim: text.carried).font(digits)
+            + Text(verbatim: text.guarded).font(digits).foregroundStyle(.secondary)
+            + Text(verbatim: "\u{a0}\(text.unit)").font(.title2)
+    }
+
+    @ViewBuilder private func verdict(_ line: Phrase) -> some View {
+        if let verdict = hero.verdict {
+            Label {
+                PhraseText(line)
+            } icon: {
+                Image(systemName: verdict.sign)
+                    .foregroundStyle(verdict.color)
+            }
+            .font(.headline.monospacedDigit())
+        } else {
+            PhraseText(line)
+                .font(.headline.monospacedDigit())
+        }
+    }
+}

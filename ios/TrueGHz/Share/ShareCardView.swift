@@ -1,0 +1,24 @@
+import SwiftUI
+import TrueGHzModels
+
+/// A reading as a picture: what the screen shows, without what can be pressed.
+struct ShareCardView: View {
+    let card: ShareCard
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 16) {
+            if let line = card.machineLine {
+                PhraseText(line)
+                    .font(.subheadline)
+                    .foregroundStyle(.secondary)
+            }
+            NumberView(hero: card.hero, isSettling: false)
+            CurveView(plot: card.plot)
+            PhraseText(card.footer)
+                .font(.footnote)
+                .foregroundStyle(.secondary)
+        }
+        .padding(20)
+        .background(Color(uiColor: .systemBackground))
+    }
+}

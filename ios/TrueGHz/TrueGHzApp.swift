@@ -1,0 +1,25 @@
+import SwiftUI
+import TrueGHzModels
+
+/// The app: one window, one measurement at a time.
+@main struct TrueGHzApp: App {
+    @Environment(\.scenePhase) private var scenePhase
+
+    var body: some Scene {
+        WindowGroup {
+            NavigationStack {
+                MeasureView(model: .app)
+            }
+            .task { await MeasureModel.app.meetMachine() }
+        }
+        .onChange(of: scenePhase, initial: true) { _, phase in
+            // Inactive is a glance at something else, or the way between the other two.
+            if phase != .inactive { MeasureModel.app.moved(toFront: phase == .active) }
+        }
+    }
+}
+
+extension MeasureModel {
+    /// The app's own, which its windows and Siri's action share.
+    static let app = MeasureModel()
+}

@@ -1,0 +1,55 @@
+import TrueGHzKit
+
+/// What a kind of core came to.
+public struct CoreCard: Sendable, Identifiable {
+    /// The core's place among those measured.
+    public let id: Int
+    /// Whether the big number and the curve are of it.
+    public let isShown: Bool
+    /// The kind, and which cores are of it.
+    public let title: Phrase
+    /// The number; absent before there is one.
+    public let display: FrequencyDisplay?
+    /// What the reading comes to; absent before it is there.
+    public let verdict: Verdict?
+    /// The uncertainty with the verdict, the reason why there is no number, or that it waits.
+    public let line: Phrase
+    /// What the core is said to run at, and the difference.
+    public let claim: Phrase?
+    /// Cycles per turn of the tight loop.
+    public let tightLoop: Phrase?
+
+    init(index: Int, core: CoreState, isShown: Bool, names: CoreNames) {
+        id = index
+        let reading = core.reading
+        self.isShown = isShown
+        title = names.title(kind: core.kind, cpus: core.cpus)
+        display = core.display
+        verdict = reading?.verdict
+        line =
+            if let reason = reading?.reason {
+                Note(reason).text
+            } else if let display = core.display {
+                verdict.map { .word(.numberUncertaintyAndVerdict, .number(display.uncertainty), $0.phrase) }
+                    ?? .word(.numberUncertainty, .number(display.uncertainty))
+            } else {
+                .word(.cardWaiting)
+            }
+        claim = core.numbers.map(Self.claim)
+        tightLoop = core.numbers.map(Self.tightLoop)
+    }
+
+    private static func claim(_ numbers: ReadingNumbers) -> Phrase {
+        guard let claim = numbers.claim else { return .word(.cardClaimNone) }
+        guard let difference = claim.differencePercent else {
+            return .word(.cardClaim, .number(claim.stated))
+        }
+        return .word(
+            .cardClaimCompared, .number(claim.stated), .number(Number(difference, isDifference: true)))
+    }
+
+    private static func tightLoop(_ numbers: ReadingNumbers) -> Phrase {
+        guard let cycles = numbers.tightLoop else { return .word(.cardTightLoopNone) }
+        return .word(.cardTightLoop, .number(cycles.value))
+    }
+}

@@ -1,0 +1,58 @@
+import TrueGHzKit
+
+/// What cores are called.
+struct CoreNames {
+    /// The machine; absent until the system has told of it.
+    let machine: Machine?
+
+    /// The kind of core with its numbers, or with its rank where the system knows no numbers.
+    func title(kind: String, cpus: [UInt32]) -> Phrase {
+        let name: Phrase = kind.isEmpty ? .word(.coreUnknown) : .text(kind)
+        guard let which = rank(of: cpus) ?? numbers(of: cpus) else { return name }
+        return .word(.coreTitle, name, which)
+    }
+
+    /// Performance or efficiency, where the system says so.
+    private func rank(of cpus: [UInt32]) -> Phrase? {
+        let core = machine?.cores.first { cpus.contains($0.cpu) }
+        guard case .known(.performance, _)? = core?.kind.class else {
+            guard case .known(.efficiency, _)? = core?.kind.class else { return nil }
+            return .word(.coreEfficiency)
+        }
+        return .word(.corePerformance)
+    }
+
+    private func numbers(of cpus: [UInt32]) -> Phrase? {
+        // Elsewhere a core's number is a place in a list, which would mean nothing to anybody.
+        guard let machine, machine.cpuNumbersAreKernels, let first = cpus.first else { return nil }
+        if cpus.count == 1 { return .word(.coreOne, .text("\(first)")) }
+        return .word(.coreRange, .text(Self.runs(of: cpus)))
+    }
+
+    /// `0–3, 6` for 0, 1, 2, 3 and 6.
+    static func runs(of cpus: [UInt32]) -> String {
+        var runs: [ClosedRange<UInt32>] = []
+        for cpu in cpus.sorted() {
+            if let last = runs.last, last.upperBound + 1 == cpu {
+                runs[runs.count - 1] = last.lowerBound...cpu
+            } else {
+                runs.append(cpu...cpu)
+            }
+        }
+        return runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
+            .joined(separator: ", ")
+    }
+}
+
+extension Machine {
+    /// The line above the number: chip and device. An unknown chip is named by what the device calls itself.
+    var line: Phrase? {
+        guard let names = try? machineNames(machine: self) else { return nil }
+        switch (names.chip, names.device) {
+        case (let chip?, let device?): return .word(.machineLine, .text(chip), .text(device))
+        case (let chip?, nil): return .text(chip)
+        case (nil, let device?): return .word(.chipUnknownNamed, .text(device))
+        case (nil, nil): return .word(.chipUnknown)
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import TrueGHzKit
+
+/// A core on its way to a reading, with what is shown of it.
+public struct CoreState: Sendable {
+    /// The kind of core.
+    let kind: String
+    /// All cores of that kind.
+    let cpus: [UInt32]
+    /// The number so far, in the digits that its interval carries.
+    private(set) var display: FrequencyDisplay?
+    /// The curve so far.
+    private(set) var curve: ClockCurve?
+    /// The part of its windows' time that is over, 0 to 1.
+    private(set) var part = 0.0
+    /// Its reading, when it is done.
+    private(set) var reading: Reading?
+    /// The reading's numbers.
+    private(set) var numbers: ReadingNumbers?
+
+    private var warmUp: [WarmUpSample] = []
+
+    /// A core whose turn is still to come.
+    init(_ target: Target) {
+        kind = target.kind
+        cpus = target.cpus
+    }
+
+    /// A core that is done.
+    init(_ reading: Reading) throws {
+        kind = reading.kind
+        cpus = reading.cpus
+        numbers = try readingNumbers(reading: reading)
+        display = numbers?.frequency
+        curve = try readingCurve(reading: reading)
+        part = 1
+        self.reading = reading
+    }
+
+    /// What it came to, to find the fastest of several.
+    var hz: Double { reading?.frequencyHz ?? 0 }
+
+    /// It warms up.
+    mutating func warm(_ samples: [WarmUpSample]) throws {
+        warmUp += samples
+        curve = try runningCurve(warmUp: warmUp, estimate: nil, claimHz: nil)
+    }
+
+    /// It is measured. A claim comes with the reading: while it goes on, nobody asks the system for one.
+    mutating func run(_ frequency: Frequency?, _ estimate: Estimate, part: Double) throws {
+        display = frequency?.display
+        curve = try runningCurve(warmUp: warmUp, estimate: estimate, claimHz: nil)
+        self.part = part
+    }
+}

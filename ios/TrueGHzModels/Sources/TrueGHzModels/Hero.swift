@@ -1,0 +1,43 @@
+import TrueGHzKit
+
+/// The big number and the lines below it.
+public struct Hero: Sendable {
+    /// The number; absent before the first and where there is none.
+    public let display: FrequencyDisplay?
+    /// What the reading comes to; absent before it is there.
+    public let verdict: Verdict?
+    /// The uncertainty, with the verdict when there is one; the reason where there is no number.
+    public let line: Phrase?
+    /// Between what a varying clock moved, or what to do where there is no number.
+    public let advice: Phrase?
+    /// All of it in a sentence, to be said aloud.
+    public let spoken: Phrase
+
+    init(_ state: MeasureState, _ core: CoreState?) {
+        display = core?.display
+        verdict = core?.reading?.verdict
+        if let display {
+            let uncertainty = Phrase.number(display.uncertainty)
+            line =
+                verdict.map { .word(.numberUncertaintyAndVerdict, uncertainty, $0.phrase) }
+                ?? .word(.numberUncertainty, uncertainty)
+            advice = core?.numbers?.range.map { .word(.numberRange, .number($0.low), .number($0.high)) }
+            spoken = .word(
+                .numberSpoken, .number(display.number), uncertainty,
+                verdict?.phrase ?? .word(.stateMeasuring))
+        } else {
+            let note = Self.note(state, core)
+            line = note?.text
+            advice = note?.advice
+            spoken = note?.text ?? .word(state.isUnderWay ? .stateWarming : .stateReady)
+        }
+    }
+
+    /// Why there is no number, where there should be one.
+    private static func note(_ state: MeasureState, _ core: CoreState?) -> Note? {
+        if let failure = state.failure { return failure }
+        if let reason = core?.reading?.reason { return Note(reason) }
+        // Stopped before any core had its turn.
+        return state.phase == .done ? Note(RefusalReason.cancelled) : nil
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import TrueGHzKit
+
+/// Turns phrases into the words of a string catalog, and numbers into a locale's digits.
+public struct Language: Sendable {
+    /// Whose digits and separators.
+    public let locale: Locale
+    private let words: @Sendable (_ key: String) -> String?
+
+    /// - Parameters:
+    ///   - locale: Whose digits and separators.
+    ///   - words: The catalog's entry for a key; absent where it has none.
+    public init(locale: Locale, words: @escaping @Sendable (_ key: String) -> String?) {
+        self.locale = locale
+        self.words = words
+    }
+
+    /// The words of a phrase.
+    public func callAsFunction(_ phrase: Phrase) -> String {
+        switch phrase {
+        case .text(let text): text
+        case .number(let number): string(number)
+        case .words(let key, let arguments, let otherwise):
+            fill(words(key) ?? otherwise ?? key, with: arguments.map(callAsFunction))
+        }
+    }
+
+    /// The words of an entry without arguments.
+    public func callAsFunction(_ word: Word) -> String {
+        self(.word(word))
+    }
+
+    /// The digits of a number, without its unit.
+    public func digits(_ number: Number) -> String {
+        let style = FloatingPointFormatStyle<Double>.number
+            .precision(.fractionLength(number.decimals))
+            .sign(strategy: number.isDifference ? .always(includingZero: false) : .automatic)
+            .locale(locale)
+        return number.value.formatted(style)
+    }
+
+    private func string(_ number: Number) -> String {
+        // A number and its unit stay on one line.
+        guard let unit = number.unit else { return digits(number) }
+        return "\(digits(number))\u{a0}\(unit.unitFrequency.symbol)"
+    }
+
+    /// Puts arguments in the places of a catalog's entry: `%1$@`, `%2$@`; a percent sign is doubled beside them.
+    ///
+    /// Not `String(format:)`: a translator's slip is then a gap in a sentence, not a crash.
+    private func fill(_ entry: String, with arguments: [String]) -> String {
+        if arguments.isEmpty { return entry }
+        return entry.replacing(/%(?:%|(\d)\$@)/) { match in
+            guard let number = match.1.flatMap({ Int($0) }) else { return "%" }
+            return arguments.indices.contains(number - 1) ? arguments[number - 1] : ""
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import Observation
+import TrueGHzKit
+
+/// What a model needs of a meter; a test has its own.
+public protocol Measuring: Sendable {
+    /// Starts, and tells what happens.
+    func events(of job: SessionJob) -> AsyncThrowingStream<MeterEvent, any Error>
+    /// Asks for the end.
+    func stop()
+    /// Tells what only the app knows.
+    func tell(_ conditions: Conditions)
+    /// What the system says of the machine.
+    func machine() async throws -> Machine
+}
+
+extension Meter: Measuring {}
+
+/// The screen "Measure": one session at a time.
+@MainActor @Observable public final class MeasureModel {
+    /// Where the measurement stands.
+    public private(set) var state = MeasureState()
+    /// What the system says of this machine; absent until it has said it.
+    public private(set) var machine: Machine?
+    /// The details of what was found; absent before there is something.
+    public private(set) var details: DetailsModel?
+    /// What is to be said aloud now: the start and the end of a measurement, nothing between.
+    public private(set) var announcement: Phrase?
+
+    /// The screen as it is to be shown.
+    public var screen: MeasureScreen { MeasureScreen(state, machine: machine) }
+
+    /// What can be shared; absent before there is something.
+    public var share: ShareModel? {
+        state.report.map { ShareModel($0, windowsJSON: state.windowsJSON, screen: screen) }
+    }
+
+    private let meter: any Measuring
+    private let job: SessionJob
+    private var isInFront = false
+    private var isWanted = false
+    private var session: Task<Void, Never>?
+
+    /// A model that measures.
+    ///
+    /// - Parameters:
+    ///   - meter: What measures.
+    ///   - job: What is measured when the button is pressed.
+    public init(meter: any Measuring = Meter(), job: SessionJob = .measure(options: .eachKind)) {
+        self.meter = meter
+        self.job = job
+    }
+
+    /// Asks the system what this machine is, for the line above the number.
+    public func meetMachine() async {
+        // A failure here is a defect of core; the line then stays empty, and a measurement will tell why.
+        machine = try? await meter.machine()
+    }
+
+    /// Starts a measurement: now, or as soon as the app is in front. One that is under way goes on.
+    public func start() {
+        guard isInFront else {
+            isWanted = true
+            return
+        }
+        guard !state.isUnderWay else { return }
+        state.start()
+        details = nil
+        announcement = .word(.stateMeasuring)
+        // The session starts here and not in the task: a stop that follows at once has something to stop.
+        let events = meter.events(of: job)
+        session = Task { await follow(events) }
+    }
+
+    /// Ends the measurement with what is known.
+    public func stop() {
+        state.stop()
+        meter.stop()
+    }
+
+    /// Shows a core's number and curve large.
+    public func choose(_ core: Int) {
+        state.choose(core)
+    }
+
+    /// The app came to the front or went to the background, where the system may choose other cores and clocks.
+    public func moved(toFront: Bool) {
+        isInFront = toFront
+        meter.tell(.inBackground(!toFront))
+        if !toFront { state.stop(inBackground: true) }
+        if toFront && isWanted { start() }
+        if toFront { isWanted = false }
+    }
+
+    /// Waits for the end of the measurement, where one is under way.
+    public func ended() async {
+        await session?.value
+    }
+
+    private func follow(_ events: AsyncThrowingStream<MeterEvent, any Error>) async {
+        do {
+            for try await event in events {
+                switch event {
+                case .progress(let progress):
+                    try state.take(progress)
+                case .ended(let session):
+                    guard let report = session.report else { continue }
+                    let windowsJSON = session.windowsJSON()
+                    details = try DetailsModel(report, windowsJSON: windowsJSON)
+                    try state.end(with: report, windowsJSON: windowsJSON)
+                }
+            }
+            // A stream that ends without its last event was cut by a defect: the screen must not wait for ever.
+            state.fail(with: TrueGhzError.Defect(message: "the session ended without a report"))
+        } catch {
+            state.fail(with: error)
+        }
+        announcement = screen.hero.spoken
+    }
+}

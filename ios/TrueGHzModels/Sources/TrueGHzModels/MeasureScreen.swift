@@ -1,0 +1,70 @@
+import TrueGHzKit
+
+/// The screen "Measure" as it is to be shown: phrases, numbers in their digits, and core's curve.
+public struct MeasureScreen: Sendable {
+    /// Chip and device.
+    public let machineLine: Phrase?
+    /// The number and what is said of it.
+    public let hero: Hero
+    /// The clock over time.
+    public let plot: CurvePlot
+    /// A card for each kind of core.
+    public let cards: [CoreCard]
+    /// What to know, the most important first.
+    public let notes: [Note]
+    /// How hot the device was.
+    public let thermal: Phrase?
+    /// How far it is, while it goes on.
+    public let progress: Progress?
+
+    /// How far a measurement is.
+    public struct Progress: Sendable {
+        /// What it does now.
+        public let text: Phrase
+        /// Which core's turn it is, where there are several.
+        public let core: Phrase?
+        /// The part that is over, 0 to 1.
+        public let part: Double
+    }
+
+    init(_ state: MeasureState, machine: Machine?) {
+        let machine = state.report?.machine ?? machine
+        let names = CoreNames(machine: machine)
+        let shown = state.shown.map { state.cores[$0] }
+        machineLine = machine?.line
+        hero = Hero(state, shown)
+        plot = CurvePlot(shown)
+        cards = state.cores.enumerated().map {
+            CoreCard(index: $0, core: $1, isShown: $0 == state.shown, names: names)
+        }
+        notes = Self.notes(of: state)
+        thermal = shown?.reading.map { $0.conditions.thermal?.phrase ?? .word(.thermalUnknown) }
+        progress = state.isUnderWay ? Progress(state) : nil
+    }
+
+    /// Each code once: what a second core has to say about the same is on its card.
+    private static func notes(of state: MeasureState) -> [Note] {
+        let readings = state.cores.compactMap(\.reading)
+        let verdicts = readings.compactMap { Note($0.verdict) }
+        let warnings = readings.flatMap(\.warnings).map { Note($0) }
+        var notes = state.endedInBackground && state.phase == .done ? [Note(.stateEndedInBackground)] : []
+        for note in verdicts + warnings where !notes.contains(where: { $0.id == note.id }) {
+            notes.append(note)
+        }
+        return notes
+    }
+}
+
+extension MeasureScreen.Progress {
+    fileprivate init(_ state: MeasureState) {
+        let phase: Word = state.phase == .warming ? .stateWarming : .stateMeasuring
+        text = .word(state.isEnding ? .stateEnding : phase)
+        part = state.part
+        core =
+            if let current = state.current, state.cores.count > 1 {
+                .word(.stateCoreOf, .count(UInt64(current + 1)), .count(UInt64(state.cores.count)))
+            } else {
+                nil
+            }
+    }
+}

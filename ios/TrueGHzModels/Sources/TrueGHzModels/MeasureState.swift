@@ -1,0 +1,115 @@
+import TrueGHzKit
+
+/// Where a measurement stands: events in, state out. What is shown of an event is asked of core here, once, and
+/// not by views.
+public struct MeasureState: Sendable {
+    /// The five states of the screen.
+    public enum Phase: Sendable, Equatable {
+        case idle, warming, measuring, done, failed
+    }
+
+    /// The state of the screen.
+    public private(set) var phase = Phase.idle
+    /// Whether the end was asked for and has not come yet.
+    public private(set) var isEnding = false
+    /// Whether another app was in front, which ended it.
+    public private(set) var endedInBackground = false
+    /// The cores, in the order of their turns.
+    public private(set) var cores: [CoreState] = []
+    /// Whose turn it is.
+    public private(set) var current: Int?
+    /// The core that the user wants to see; absent as long as none was chosen.
+    public private(set) var chosen: Int?
+    /// What was found, when it is done.
+    public private(set) var report: MeasurementReport?
+    /// The recorded windows, when it is done.
+    public private(set) var windowsJSON: String?
+    /// Why nothing was measured, when it has failed.
+    public private(set) var failure: Note?
+
+    /// Whether a session is under way.
+    public var isUnderWay: Bool { phase == .warming || phase == .measuring }
+
+    /// The core that is shown large: the chosen one, else the one at work, else the fastest.
+    public var shown: Int? {
+        chosen ?? current ?? cores.indices.max { cores[$0].hz < cores[$1].hz }
+    }
+
+    /// The part that is over, 0 to 1: every core has the same share. A warm-up takes as long as it takes, and
+    /// counts nothing.
+    public var part: Double {
+        if phase == .done { return 1 }
+        guard let current, cores.indices.contains(current) else { return 0 }
+        return (Double(current) + cores[current].part) / Double(cores.count)
+    }
+
+    /// A session starts: nothing stays of the one before.
+    mutating func start() {
+        self = MeasureState()
+        phase = .warming
+    }
+
+    /// The end is asked for.
+    mutating func stop(inBackground: Bool = false) {
+        guard isUnderWay else { return }
+        isEnding = true
+        endedInBackground = inBackground
+    }
+
+    /// The user wants to see a core.
+    mutating func choose(_ core: Int) {
+        if cores.indices.contains(core) { chosen = core }
+    }
+
+    /// Something happened on the way.
+    mutating func take(_ event: SessionEvent) throws {
+        guard isUnderWay else { return }
+        switch event {
+        case .started(let targets):
+            cores = targets.map { CoreState($0) }
+        case .coreStarted(let core):
+            phase = .warming
+            current = Int(core)
+        case .warmUp(let core, let samples):
+            try change(core) { try $0.warm(samples) }
+        case .warmedUp:
+            phase = .measuring
+        case .running(let core, let frequency, let estimate, let part):
+            try change(core) { try $0.run(frequency, estimate, part: part) }
+        case .coreDone(let core, let reading):
+            try change(core) { $0 = try CoreState(reading) }
+        case .clocksSeen:
+            break
+        }
+    }
+
+    /// The session has ended with what it found.
+    mutating func end(with report: MeasurementReport, windowsJSON: String?) throws {
+        guard isUnderWay else { return }
+        cores = try report.cores.map { try CoreState($0) }
+        finish(.done)
+        self.report = report
+        self.windowsJSON = windowsJSON
+    }
+
+    /// Nothing could be measured.
+    mutating func fail(with error: any Error) {
+        guard isUnderWay else { return }
+        cores = []
+        finish(.failed)
+        failure = (error as? TrueGhzError ?? .Defect(message: "\(error)")).note
+    }
+
+    private mutating func finish(_ phase: Phase) {
+        self.phase = phase
+        isEnding = false
+        current = nil
+        if let chosen, !cores.indices.contains(chosen) { self.chosen = nil }
+    }
+
+    private mutating func change(_ core: UInt64, _ body: (inout CoreState) throws -> Void) rethrows {
+        // Core numbers what it announced; one beyond would be a defect, which must not end the app.
+        guard let index = Int(exactly: core), cores.indices.contains(index) else { return }
+        try body(&cores[index])
+    }
+}

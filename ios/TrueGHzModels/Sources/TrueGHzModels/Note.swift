@@ -1,0 +1,67 @@
+import TrueGHzKit
+
+/// Something to know, and what to do about it.
+public struct Note: Hashable, Sendable, Identifiable {
+    /// Core's code: one note for each.
+    public let id: String
+    /// What is so.
+    public let text: Phrase
+    /// What to do, or how to read it.
+    public let advice: Phrase?
+
+    /// A note of the app's own.
+    init(_ text: Word, advice: Phrase? = nil) {
+        id = text.key
+        self.text = .word(text)
+        self.advice = advice
+    }
+
+    /// Why there is no number.
+    init(_ reason: RefusalReason) {
+        self.init(.reason, reason.words)
+    }
+
+    /// What to know besides a number.
+    init(_ warning: Warning) {
+        self.init(.warning, warning.words, arguments: warning.arguments)
+    }
+
+    /// What to do about a verdict; absent where there is nothing to be done.
+    init?(_ verdict: Verdict) {
+        let words = verdict.words
+        guard let advice = words.advice, verdict != .refused else { return nil }
+        id = "verdict_\(words.code)"
+        text = verdict.phrase
+        self.advice = CodedWord.verdict.phrase(words.code, part: "advice", otherwise: advice)
+    }
+
+    private init(_ kind: CodedWord, _ words: Words, arguments: [Phrase] = []) {
+        id = words.code
+        text = kind.phrase(words.code, part: "text", arguments, otherwise: words.text)
+        advice = words.advice.map { kind.phrase(words.code, part: "advice", otherwise: $0) }
+    }
+}
+
+extension Warning {
+    /// What the words name.
+    fileprivate var arguments: [Phrase] {
+        if case .chainDisagrees(let kind, let finding, _) = self {
+            [kind.phrase, finding.phrase]
+        } else {
+            []
+        }
+    }
+}
+
+extension TrueGhzError {
+    /// Why nothing was measured.
+    var note: Note {
+        switch self {
+        case .NoClock: Note(.errorNoClock)
+        case .NoThread: Note(.errorNoThread)
+        case .NotARecording: Note(.errorNotARecording)
+        case .OtherSchema: Note(.errorOtherSchema)
+        case .Defect(let message): Note(.errorDefect, advice: .word(.errorDefectAdvice, .text(message)))
+        }
+    }
+}

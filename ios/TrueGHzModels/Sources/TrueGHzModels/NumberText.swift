@@ -1,0 +1,27 @@
+import TrueGHzKit
+
+/// The big number in two strengths: digits that the interval carries, and the guard digit behind them.
+public struct NumberText: Hashable, Sendable {
+    /// To be shown in full strength.
+    public let carried: String
+    /// To be shown weaker, in the same place and width.
+    public let guarded: String
+    /// The unit's symbol.
+    public let unit: String
+
+    /// The digits of `display` in a language.
+    public init(_ display: FrequencyDisplay, in language: Language) {
+        let digits = language.digits(Number(display.number))
+        // Separators belong to the digit before them.
+        var left = display.carriedDigits
+        let end = digits.firstIndex { character in
+            guard character.isNumber else { return false }
+            if left == 0 { return true }
+            left -= 1
+            return false
+        }
+        carried = String(digits[..<(end ?? digits.endIndex)])
+        guarded = String(digits[(end ?? digits.endIndex)...])
+        unit = display.number.unit.unitFrequency.symbol
+    }
+}

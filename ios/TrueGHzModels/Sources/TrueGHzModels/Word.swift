@@ -1,0 +1,43 @@
+/// The app's own words: entries of the string catalog. What core names by a code is a ``CodedWord``.
+public enum Word: String, CaseIterable, Sendable {
+    case appName, appSentence
+    case doStart, doStop, doAgain, doShare, doDetails, doHow, doClose
+    case stateReady, stateWarming, stateMeasuring, stateDone, stateEnding, stateEndedInBackground, stateFailed
+    case stateCoreOf, statePercent
+    case numberNone, numberUncertainty, numberUncertaintyAndVerdict, numberWithUncertainty
+    case numberSpoken, numberRange
+    case errorNoClock, errorNoThread, errorNotARecording, errorOtherSchema, errorDefect, errorDefectAdvice
+    case chipUnknown, chipUnknownNamed, machineLine
+    case coreOne, coreRange, coreUnknown, corePerformance, coreEfficiency, coreTitle
+    case cardClaim, cardClaimCompared, cardClaimNone, cardTightLoop, cardTightLoopNone, cardCores, cardWaiting
+    case curveTitle, curveTime, curveClaimed, curveNone
+    case curveFindingReached, curveFindingFromTheStart, curveFindingMoved, curveFindingStillWarming
+    case thermalLabel, thermalUnknown
+    case detailsTitle, detailsNumber, detailsInterval, detailsRange, detailsEffective
+    case detailsChains, detailsChainsSentence, detailsCyclesPerStep
+    case detailsClock, detailsClockRate, detailsTick, detailsAccess, detailsTolerance
+    case detailsNs, detailsMs, detailsPpm, detailsPpmExplained
+    case detailsWindows, detailsWindowsKept
+    case detailsHistogram, detailsHistogramAxis, detailsHistogramKept, detailsHistogramDropped
+    case detailsHistogramBeyond
+    case detailsUncertainty, detailsQuantisation, detailsBatchSpread, detailsChainDisagreement
+    case detailsUndetected
+    case detailsTime, detailsWarmUp, detailsFirstNumber, detailsElapsed
+    case detailsJson, detailsUnknown, detailsVersion
+    case claimSourceLabel
+    case shareTitle, shareText, shareImage, shareJson, shareCsv, shareWindows, shareCardFooter
+    case howTitle, howMethodTitle, howMethod1, howMethod2, howMethod3, howMethod4
+    case howLimitsTitle, howLimits1, howLimits2, howLimits3, howLimitsApple
+    case howPrivacyTitle, howPrivacy, howCreditsTitle, howCredits, howLicencesTitle, howLicences
+
+    /// The catalog's key: the case's name in the catalog's spelling.
+    public var key: String { snakeCase(rawValue) }
+}
+
+/// `curveFinding1` as `curve_finding_1`: how catalog and core spell what Swift spells so.
+func snakeCase(_ name: String) -> String {
+    name.reduce(into: "") { spelt, character in
+        if character.isUppercase || character.isNumber { spelt += "_" }
+        spelt += character.lowercased()
+    }
+}

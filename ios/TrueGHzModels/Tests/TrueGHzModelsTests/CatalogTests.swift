@@ -1,0 +1,72 @@
+import Testing
+import TrueGHzKit
+
+@testable import TrueGHzModels
+
+/// Every key that a model can return has its words.
+@Suite struct CatalogTests {
+    @Test(arguments: Word.allCases)
+    func everyWordIsInTheCatalog(word: Word) throws {
+        try Self.expectWords([.word(word)])
+    }
+
+    @Test func everyCodeIsInTheCatalog() throws {
+        let readings = try Reports.all.flatMap { try $0.get().cores }
+        let warnings = readings.flatMap(\.warnings)
+        let reasons = readings.compactMap(\.reason)
+        // As many as core has: the package's own tests count them.
+        #expect(Set(warnings.map(\.words.code)).count == 19)
+        #expect(Set(reasons.map(\.words.code)).count == 9)
+        let notes = warnings.map { Note($0) } + reasons.map { Note($0) }
+        try Self.expectWords(notes.map(\.text) + notes.compactMap(\.advice))
+        let verdicts: [Verdict] = [.steady, .varying, .unconfirmed, .refused]
+        try Self.expectWords(verdicts.map(\.phrase))
+        let advised = verdicts.compactMap { Note($0) }
+        #expect(advised.count == 2)
+        try Self.expectWords(advised.compactMap(\.advice))
+    }
+
+    @Test func everyThermalStatusIsInTheCatalog() throws {
+        let all: [ThermalStatus] = [.nominal, .light, .moderate, .severe, .critical, .emergency, .shutdown]
+        try Self.expectWords(all.map(\.phrase))
+    }
+
+    @Test func everyChainIsInTheCatalog() throws {
+        let chains = try Reports.twoCores.get().cores.flatMap(\.chains)
+        #expect(Set(chains.map(\.kind)).count == 9)
+        try Self.expectWords(chains.map(\.kind.phrase) + [ChainKind.tightLoop.phrase])
+        let findings: [ChainFinding] = [
+            .asExpected, .folded, .severalCycles, .unknownRatio, .notWhole, .notMeasured,
+        ]
+        try Self.expectWords(findings.map(\.phrase))
+    }
+
+    @Test func aSourceOfClaimsThatTheCatalogDoesNotNameIsCoresOwnWords() throws {
+        let source = ClaimSource.windowsRegistry
+        #expect(try Catalog.english(source.phrase) == claimSourceWords(source: source))
+        #expect(try Catalog.english(ClaimSource.deviceTree.phrase) == "the device tree")
+    }
+
+    @Test func everyErrorIsInTheCatalog() throws {
+        let errors: [TrueGhzError] = [
+            .NoClock(message: ""), .NoThread(message: ""), .NotARecording(message: ""),
+            .OtherSchema(message: ""), .Defect(message: "it broke"),
+        ]
+        let notes = errors.map(\.note)
+        #expect(Set(notes.map(\.id)).count == errors.count)
+        try Self.expectWords(notes.map(\.text) + notes.compactMap(\.advice))
+        #expect(try Catalog.english(#require(notes[4].advice)).contains("it broke"))
+    }
+
+    /// All keys have words in every language.
+    static func expectWords(_ phrases: [Phrase], _ place: SourceLocation = #_sourceLocation) throws {
+        let strings = try Catalog.app.get().strings
+        #expect(!phrases.isEmpty, sourceLocation: place)
+        for key in phrases.flatMap(\.keys) {
+            for language in Catalog.languages {
+                let value = strings[key]?.localizations[language]?.stringUnit.value
+                #expect(value?.isEmpty == false, "\(key) in \(language)", sourceLocation: place)
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import Testing
+import TrueGHzKit
+
+@testable import TrueGHzModels
+
+/// Details of recorded measurements.
+@MainActor @Suite struct DetailsModelTests {
+    @Test func allOfAReadingIsThere() async throws {
+        let report = try Reports.twoCores.get()
+        let details = try DetailsModel(report, windowsJSON: Reports.windowsJSON())
+        #expect(details.cores.map(\.id) == [0, 1])
+        #expect(try details.json == report.json)
+        for core in details.cores {
+            #expect(core.sections.map(\.id) == [.number, .chains, .windows, .uncertainty, .time])
+            let chains = try #require(core.sections.first { $0.id == .chains })
+            #expect(chains.rows.count == report.cores[core.id].chains.count)
+            try CatalogTests.expectWords(core.sections.flatMap(\.rows).map(\.label))
+            try CatalogTests.expectWords(core.sections.map(\.title) + core.sections.compactMap(\.footer))
+        }
+        let kept = try Catalog.english(
+            #require(details.cores[0].sections.first { $0.id == .windows }).rows[0].value)
+        #expect(kept.hasSuffix("came through undisturbed"))
+    }
+
+    @Test func theClockIsNamedWithItsTolerance() throws {
+        let report = try Reports.twoCores.get()
+        let clock = try DetailsModel(report, windowsJSON: nil).clock
+        let english = try Catalog.english
+        let values = clock.rows.map { english($0.value) }
+        #expect(values.first == report.clock.name && values.last?.hasSuffix(" ppm") == true)
+        #expect(clock.rows.last?.comment == .text(report.cores[0].clockToleranceSource))
+    }
+
+    @Test func whatIsNotKnownIsSaidToBeUnknown() throws {
+        // Refused before a window was taken: no clock was looked at.
+        let refused = try DetailsModel(Reports.everyReason.get(), windowsJSON: nil)
+        #expect(refused.clock.rows.filter { $0.value == .word(.detailsUnknown) }.count == 2)
+        let report = try Reports.changed { $0["cores"].elements[0]["context"]["first_number_ms"] = .null }
+        let time = try #require(
+            DetailsModel(report, windowsJSON: nil).cores[0].sections.first { $0.id == .time })
+        #expect(time.rows.map(\.value).contains(.word(.detailsUnknown)))
+    }
+
+    @Test func aChainThatWasNotMeasuredHasNoNumber() throws {
+        let report = try Reports.changed { json in
+            // Multiplications that were something else: none are left.
+            var kinds = json["cores"].elements[0]["outcome"]["recorded"]["windows"]["kind"].elements
+            kinds = kinds.map { if case .string("multiply") = $0 { .string("tight_loop") } else { $0 } }
+            json["cores"].elements[0]["outcome"]["recorded"]["windows"]["kind"].elements = kinds
+        }
+        let details = try DetailsModel(report, windowsJSON: nil)
+        let chains = try #require(details.cores[0].sections.first { $0.id == .chains })
+        let multiply = try #require(chains.rows.first { $0.label == ChainKind.multiply.phrase })
+        #expect(multiply.value == .word(.numberNone))
+        #expect(multiply.comment == ChainFinding.notMeasured.phrase)
+    }
+
+    @Test func aNumberWithoutAnErrorHasNoPlusMinus() {
+        let number = RoundedNumber(value: 4, decimals: 2)
+        #expect(Phrase.measured(MeasuredNumber(value: number, uncertainty: nil)) == .number(number))
+    }
+
+    @Test func aRefusedReadingHasNoUncertainty() throws {
+        let details = try DetailsModel(Reports.everyReason.get(), windowsJSON: nil)
+        for core in details.cores {
+            #expect(!core.sections.map(\.id).contains(.uncertainty))
+            #expect(core.sections.first?.rows.first?.value == .word(.numberNone))
+        }
+    }
+
+    @Test func histogramsAreMadeOfTheRecordedWindows() async throws {
+        let details = try DetailsModel(Reports.twoCores.get(), windowsJSON: Reports.windowsJSON())
+        #expect(details.histogram(of: details.cores[0]) == nil)
+        await details.load()
+        let histogram = try #require(details.histogram(of: details.cores[1]))
+        #expect(histogram.bins.contains { $0.kept > 0 })
+        #expect((histogram.left == nil) == (histogram.beyond == 0))
+        await details.load()
+        #expect(details.histograms.count == 2)
+    }
+
+    @Test func withoutWindowsThereIsNoHistogram() async throws {
+        let report = try Reports.twoCores.get()
+        for windows in [nil, "no recording"] {
+            let details = try DetailsModel(report, windowsJSON: windows)
+            await details.load()
+            #expect(details.histogram(of: details.cores[0]) == nil)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Testing
+import TrueGHzKit
+
+@testable import TrueGHzModels
+
+/// What the screen shows of recorded measurements.
+@Suite struct MeasureScreenTests {
+    static func screen(_ report: Result<MeasurementReport, any Error>) throws -> MeasureScreen {
+        try MeasureScreen(.done(report.get()), machine: nil)
+    }
+
+    @Test func beforeTheFirstMeasurement() throws {
+        let screen = MeasureScreen(MeasureState(), machine: nil)
+        #expect(screen.hero.display == nil && screen.hero.line == nil && screen.hero.verdict == nil)
+        #expect(screen.hero.spoken == .word(.stateReady))
+        #expect(screen.plot.finding == .word(.curveNone) && screen.plot.curve == nil)
+        #expect(screen.notes.isEmpty && screen.cards.isEmpty && screen.thermal == nil)
+    }
+
+    @Test func aReadingWithItsCards() throws {
+        let report = try Reports.twoCores.get()
+        let screen = try Self.screen(Reports.twoCores)
+        let english = try Catalog.english
+        #expect(screen.cards.count == report.cores.count)
+        #expect(screen.cards.filter(\.isShown).count == 1)
+        let shown = try #require(screen.cards.first { $0.isShown })
+        #expect(shown.display == screen.hero.display && shown.verdict == screen.hero.verdict)
+        let line = english(try #require(screen.hero.line))
+        let verdict = english(try #require(screen.hero.verdict).phrase)
+        #expect(line.hasPrefix("± ") && line.hasSuffix("· \(verdict)"))
+        #expect(english(screen.hero.spoken).contains("plus or minus"))
+        #expect(english(try #require(screen.machineLine)).isEmpty == false)
+        #expect(english(try #require(shown.tightLoop)).contains("cycles per turn"))
+        for card in screen.cards {
+            #expect(english(card.title).isEmpty == false && english(card.line).isEmpty == false)
+            #expect(card.claim != nil)
+        }
+        #expect(screen.plot.curve != nil && screen.plot.finding != .word(.curveNone))
+    }
+
+    @Test func everyWarningOnceInItsOrder() throws {
+        let reading = try #require(Reports.everyWarning.get().cores.first)
+        let screen = try Self.screen(Reports.everyWarning)
+        let codes = screen.notes.map(\.id).filter { !$0.hasPrefix("verdict_") }
+        #expect(Set(codes).count == codes.count)
+        #expect(Set(codes) == Set(reading.warnings.map(\.words.code)))
+        let english = try Catalog.english
+        let chain = try #require(screen.notes.first { $0.id == "chain_disagrees" })
+        #expect(english(chain.text).hasPrefix("Chain “"))
+    }
+
+    @Test func aRefusalHasItsReasonAndNoNumber() throws {
+        for core in try Reports.everyReason.get().cores.indices {
+            let report = try Reports.changed("every-reason") { json in
+                json["cores"].elements = [json["cores"].elements[core]]
+            }
+            let screen = try MeasureScreen(.done(report), machine: nil)
+            let reason = Note(try #require(report.cores[0].reason))
+            #expect(screen.hero.display == nil && screen.hero.verdict == .refused)
+            #expect(screen.hero.line == reason.text && screen.hero.advice == reason.advice)
+            #expect(screen.hero.spoken == reason.text && screen.cards[0].line == reason.text)
+        }
+    }
+
+    @Test func progressNamesTheCoreWhereThereAreSeveral() throws {
+        var state = try MeasureStateTests.started()
+        try state.take(.coreStarted(core: 1))
+        let progress = try #require(MeasureScreen(state, machine: nil).progress)
+        #expect(try Catalog.english(#require(progress.core)) == "Core 2 of 2")
+        #expect(progress.text == .word(.stateWarming) && progress.part == 0.5)
+        let cards = MeasureScreen(state, machine: nil).cards
+        #expect(cards.map(\.line) == [.word(.cardWaiting), .word(.cardWaiting)])
+        #expect(cards.map(\.isShown) == [false, true])
+    }
+
+    @Test func whatTheCurveShowsIsASentence() throws {
+        let rounded = Rounded(value: 3.2, decimals: 1, unit: .gHz)
+        let findings: [CurveFinding] = [
+            .reached(frequency: rounded, afterMs: RoundedNumber(value: 38, decimals: 0)),
+            .fromTheStart(frequency: rounded), .moved(low: rounded, high: rounded), .stillWarming,
+        ]
+        let english = try Catalog.english
+        let sentences = findings.map { english($0.phrase) }
+        #expect(Set(sentences).count == findings.count)
+        #expect(sentences[0] == "Reached 3.2\u{a0}GHz after 38 ms.")
+    }
+
+    @Test func aVaryingClockHasItsRange() throws {
+        let screen = try MeasureScreen(.done(Reports.varying()), machine: nil)
+        #expect(screen.hero.verdict == .varying)
+        #expect(try Catalog.english(#require(screen.hero.advice)).hasPrefix("between "))
+        #expect(screen.notes.contains { $0.id == "verdict_varying" })
+    }
+}

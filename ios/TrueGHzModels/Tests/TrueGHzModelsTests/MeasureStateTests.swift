@@ -1,0 +1,104 @@
+import Testing
+import TrueGHzKit
+
+@testable import TrueGHzModels
+
+/// Every state and transition, without a meter.
+@Suite struct MeasureStateTests {
+    static let target = Target(
+        cpu: 0, urgency: .userInteractive, company: 0, kind: "Cortex-A78", cpus: [0, 1])
+
+    /// A session of two cores that has just started.
+    static func started() throws -> MeasureState {
+        var state = MeasureState()
+        state.start()
+        try state.take(.started(targets: [target, target]))
+        return state
+    }
+
+    @Test func aSessionGoesThroughItsStates() throws {
+        var state = MeasureState()
+        #expect(state.phase == .idle && !state.isUnderWay && state.part == 0)
+        state.start()
+        #expect(state.phase == .warming && state.isUnderWay && state.shown == nil)
+        try state.take(.started(targets: [Self.target, Self.target]))
+        try state.take(.coreStarted(core: 0))
+        #expect(state.phase == .warming && state.current == 0 && state.part == 0)
+        try state.take(.warmUp(core: 0, samples: Self.samples))
+        #expect(state.cores[0].curve?.warmUp.isEmpty == false)
+        try state.take(.warmedUp(core: 0, end: .flat, elapsedMs: 20))
+        #expect(state.phase == .measuring)
+        let report = try Reports.twoCores.get()
+        try state.take(.coreDone(core: 0, reading: report.cores[0]))
+        #expect(state.part == 0.5 && state.cores[0].display != nil)
+        try state.take(.coreStarted(core: 1))
+        #expect(state.phase == .warming && state.shown == 1 && state.part == 0.5)
+        try state.end(with: report, windowsJSON: "windows")
+        #expect(state.phase == .done && state.part == 1 && state.current == nil)
+        #expect(state.windowsJSON == "windows" && state.report == report)
+    }
+
+    @Test func theFastestCoreIsShownUntilAnotherIsChosen() throws {
+        var state = try MeasureState.done(Reports.twoCores.get())
+        let fastest = try #require(state.shown)
+        let other = 1 - fastest
+        #expect(state.cores[fastest].hz >= state.cores[other].hz)
+        state.choose(other)
+        #expect(state.shown == other)
+        state.choose(2)
+        #expect(state.shown == other)
+    }
+
+    @Test func aChosenCoreThatHasNoReadingIsForgotten() throws {
+        var state = try Self.started()
+        state.choose(1)
+        let report = try Reports.changed { $0["cores"].elements.removeLast() }
+        try state.end(with: report, windowsJSON: nil)
+        #expect(state.chosen == nil && state.shown == 0)
+    }
+
+    @Test func stoppingWaitsForTheEnd() throws {
+        var state = try Self.started()
+        state.stop()
+        #expect(state.isEnding && state.isUnderWay && !state.endedInBackground)
+        try state.end(with: Reports.twoCores.get(), windowsJSON: nil)
+        #expect(!state.isEnding && state.phase == .done)
+    }
+
+    @Test func nothingHappensOutsideASession() throws {
+        var state = MeasureState()
+        state.stop(inBackground: true)
+        try state.take(.coreStarted(core: 0))
+        try state.end(with: Reports.twoCores.get(), windowsJSON: nil)
+        state.fail(with: TrueGhzError.NoClock(message: ""))
+        #expect(state.phase == .idle && !state.isEnding && !state.endedInBackground && state.current == nil)
+    }
+
+    @Test func aFailureLeavesNothingHalfMeasured() throws {
+        var state = try Self.started()
+        try state.take(.coreStarted(core: 0))
+        state.fail(with: TrueGhzError.NoThread(message: "none left"))
+        #expect(state.phase == .failed && state.cores.isEmpty && state.current == nil)
+        #expect(state.failure?.text == .word(.errorNoThread))
+        state.start()
+        #expect(state.phase == .warming && state.failure == nil)
+    }
+
+    @Test func anUnknownErrorIsADefect() throws {
+        var state = try Self.started()
+        state.fail(with: CancellationError())
+        #expect(state.failure?.text == .word(.errorDefect))
+    }
+
+    @Test func aCoreThatWasNotAnnouncedIsIgnored() throws {
+        var state = try Self.started()
+        try state.take(.warmUp(core: 2, samples: Self.samples))
+        try state.take(.warmUp(core: .max, samples: Self.samples))
+        try state.take(.clocksSeen(done: 1, total: 2))
+        #expect(state.cores.allSatisfy { $0.curve == nil })
+        try state.take(.coreStarted(core: 7))
+        #expect(state.part == 0)
+    }
+
+    static let samples = (0..<20).map { WarmUpSample(atMs: Double($0), hz: 2e9 + Double($0) * 1e7) }
+}

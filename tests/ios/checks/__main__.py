@@ -1,0 +1,108 @@
+"""Runs every check on the app: `python -m checks SYMBOLS`, from tests/ios. A line for each.
+
+SYMBOLS holds the compiler's symbol graphs: of the stand-ins in `app`, of Swift's own modules in `swift`.
+"""
+
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+from checks import assets, availability, icon, privacy, project, strings
+
+ROOT = Path(__file__).resolve().parents[3]
+IOS = ROOT / "ios"
+APP = IOS / "TrueGHz"
+PROJECT = IOS / "TrueGHz.xcodeproj"
+MODELS = IOS / "TrueGHzModels" / "Sources" / "TrueGHzModels"
+KIT = IOS / "TrueGHzKit" / "Sources" / "TrueGHzKit"
+
+
+def oldest_ios() -> int:
+    """The oldest iOS that the app runs on: the package's manifest says it."""
+    return int(re.search(r"\.iOS\(\.v(\d+)\)", (ROOT / "Package.swift").read_text()).group(1))
+
+
+def needed_settings() -> dict[str, str]:
+    """What the app depends on; the version is the workspace's."""
+    version = tomllib.loads((ROOT / "Cargo.toml").read_text())["workspace"]["package"]["version"]
+    return {
+        "IPHONEOS_DEPLOYMENT_TARGET": f"{oldest_ios()}.0",
+        "MARKETING_VERSION": version,
+        "SWIFT_VERSION": "6.0",
+        "TARGETED_DEVICE_FAMILY": "1,2",
+        "SUPPORTS_MAC_DESIGNED_FOR_IPHONE_IPAD": "YES",
+        "GENERATE_INFOPLIST_FILE": "YES",
+        "ASSETCATALOG_COMPILER_APPICON_NAME": "AppIcon",
+        "ASSETCATALOG_COMPILER_GLOBAL_ACCENT_COLOR_NAME": "AccentColor",
+        "INFOPLIST_KEY_ITSAppUsesNonExemptEncryption": "NO",
+    }
+
+
+def asked_keys() -> set[str]:
+    """Every key of the catalog that the app may ask for."""
+    reports = (ROOT / "tests" / "vectors").glob("report-*.json")
+    codes = set().union(*(strings.codes(report) for report in reports))
+    verdicts = {f"verdict_{code}" for code in ("steady", "varying", "unconfirmed", "refused")}
+    return strings.words(MODELS / "Word.swift") | codes | verdicts | strings.literals(sources(APP))
+
+
+def sources(*folders: Path) -> list[Path]:
+    """The hand-written Swift files of folders."""
+    files = (path for folder in folders for path in folder.rglob("*.swift"))
+    return sorted(path for path in files if "Generated" not in path.parts)
+
+
+def check_availability(symbols: Path) -> list[str]:
+    """Of Apple's frameworks by the table, of Swift's own modules by the compiler."""
+    table = availability.read_table(ROOT / "tests" / "ios" / "availability.tsv")
+    oldest = oldest_ios()
+    swift = availability.newer_in(symbols / "swift", oldest)
+    if not swift:
+        return ["the compiler tells of nothing newer in its own modules"]
+    code = sources(APP, MODELS, KIT)
+    own = availability.own_names(code)
+    swift = {symbol: ios for symbol, ios in swift.items() if symbol[1] not in own}
+    return (
+        availability.check_declared(availability.declared(symbols / "app"), table)
+        + availability.check_used(sources(APP), table, oldest)
+        + availability.check_used(code, swift, oldest)
+    )
+
+
+def checks(symbols: Path) -> dict[str, list[str]]:
+    """Each check by its name, with what it found wrong."""
+    needed = project.settings(IOS / "Configuration" / "Debug.xcconfig")
+    needed |= project.settings(IOS / "Configuration" / "App.xcconfig")
+    catalogs = [strings.check_catalog(path) for path in sorted(APP.glob("*.xcstrings"))]
+    shortcuts = strings.phrases(sources(APP / "Intents"))
+    colours = [assets.check_colour(path) for path in sorted((APP / "Assets.xcassets").glob("*.colorset"))]
+    app_icon = APP / "Assets.xcassets" / "AppIcon.appiconset" / "AppIcon.png"
+    return {
+        "project": project.check_project(PROJECT),
+        "scheme": project.check_scheme(PROJECT / "xcshareddata" / "xcschemes" / "TrueGHz.xcscheme", PROJECT),
+        "settings": project.check_settings(needed, needed_settings()),
+        "privacy manifests": privacy.check_manifest(APP / "PrivacyInfo.xcprivacy")
+        + privacy.check_manifest(KIT / "PrivacyInfo.xcprivacy"),
+        "string catalogs": sum(catalogs, []),
+        "keys of words": strings.check_keys(strings.keys(APP / "Localizable.xcstrings"), asked_keys()),
+        "phrases of Siri": strings.check_keys(strings.keys(APP / "AppShortcuts.xcstrings"), shortcuts),
+        "asset catalog": assets.check_catalog(APP / "Assets.xcassets") + assets.check_icon(app_icon),
+        "icon": icon.check(ROOT / "docs" / "brand" / "icon.svg", app_icon),
+        "colours": sum(colours, []),
+        "availability": check_availability(symbols),
+    }
+
+
+def main() -> int:
+    """Says what is sound and what is not; 1 if anything is not."""
+    found = checks(Path(sys.argv[1]))
+    for name, problems in found.items():
+        print(f"sound   {name}" if not problems else f"UNSOUND {name}")
+        for problem in problems:
+            print(f"        {problem}")
+    return 1 if any(found.values()) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

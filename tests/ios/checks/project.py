@@ -1,0 +1,105 @@
+"""The Xcode project, its scheme and its settings, read by parsers that Xcode has no part in."""
+
+import re
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+from pbxproj import XcodeProject
+
+# Xcode 16's form, with folders in the place of lists of files.
+OBJECT_VERSION = "77"
+
+INCLUDE = re.compile(r'^#include(\??)\s+"([^"]+)"')
+SETTING = re.compile(r"^([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$")
+
+
+def check_project(folder: Path) -> list[str]:
+    """Every object that is referenced is there, and so is every file; folders stand in the place of lists."""
+    text = (folder / "project.pbxproj").read_text()
+    project = XcodeProject.load(str(folder / "project.pbxproj"))
+    problems = []
+    if str(project.objectVersion) != OBJECT_VERSION:
+        problems.append(f"objectVersion is {project.objectVersion}, not {OBJECT_VERSION}")
+    known = {item.get_id() for item in project.objects.get_objects_in_section(*project.objects.get_sections())}
+    used = set(re.findall(r"\b[0-9A-F]{24}\b", text))
+    problems += [f"object {missing} is referenced and not there" for missing in sorted(used - known)]
+    for identifier in known:
+        if len(re.findall(rf"\b{identifier}\b", text)) < 2:
+            problems.append(f"object {identifier} is there and not referenced")
+    sections = project.objects.get_sections()
+    if "PBXFileSystemSynchronizedRootGroup" not in sections:
+        problems.append("no folder is synchronised with the file system")
+    paths = {
+        **{item.path: "folder" for item in _objects(project, "PBXFileSystemSynchronizedRootGroup")},
+        **{item.relativePath: "package" for item in _objects(project, "XCLocalSwiftPackageReference")},
+    }
+    for path, kind in paths.items():
+        place = folder.parent / path
+        if not (place.is_dir() and (kind != "package" or (place / "Package.swift").is_file())):
+            problems.append(f"{kind} {path} is not there")
+    groups = {child: group for group in _objects(project, "PBXGroup") for child in group.children}
+    for item in _objects(project, "PBXFileReference"):
+        if item.sourceTree == "<group>":
+            group = groups[item.get_id()]
+            place = folder.parent / (group["path"] or "") / item.path
+            if not place.is_file():
+                problems.append(f"file {place.relative_to(folder.parent)} is not there")
+    for item in _objects(project, "XCBuildConfiguration"):
+        if len(item.buildSettings.get_keys()) > 0:
+            problems.append(f"configuration {item.name} has settings of its own: they belong in an xcconfig")
+        if "baseConfigurationReference" not in item:
+            problems.append(f"configuration {item.name} has no xcconfig")
+    return problems
+
+
+def _objects(project: XcodeProject, section: str) -> list:
+    return list(project.objects.get_objects_in_section(section))
+
+
+def check_scheme(scheme: Path, project: Path) -> list[str]:
+    """The scheme builds the project's target and tests packages that are there."""
+    root = ElementTree.parse(scheme).getroot()
+    text = (project / "project.pbxproj").read_text()
+    problems = []
+    tests = root.findall("./TestAction/Testables/TestableReference/BuildableReference")
+    if not tests:
+        problems.append("the scheme tests nothing")
+    for reference in root.iter("BuildableReference"):
+        container = reference.get("ReferencedContainer", "").removeprefix("container:")
+        name = reference.get("BlueprintName", "")
+        if container == project.name:
+            if f"{reference.get('BlueprintIdentifier')} /* {name} */" not in text:
+                problems.append(f"the scheme builds {name}, which is no target")
+        else:
+            manifest = project.parent / container / "Package.swift"
+            if not manifest.is_file() or f'"{name}"' not in manifest.read_text():
+                problems.append(f"the scheme tests {name}, which is not in {container}")
+    return problems
+
+
+def settings(path: Path) -> dict[str, str]:
+    """All settings of an xcconfig with what it includes; the last one holds. Fails on a line that is none."""
+    found: dict[str, str] = {}
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        line = re.sub(r"(^|\s)//.*", "", line).strip()
+        if not line:
+            continue
+        include, setting = INCLUDE.match(line), SETTING.match(line)
+        if include:
+            included = path.parent / include.group(2)
+            if included.is_file():
+                found.update(settings(included))
+            elif not include.group(1):
+                raise ValueError(f"{path.name}:{number}: {included.name} is not there")
+        elif setting:
+            found[setting.group(1)] = setting.group(2)
+        else:
+            raise ValueError(f"{path.name}:{number}: no setting")
+    return found
+
+
+def check_settings(found: dict[str, str], needed: dict[str, str]) -> list[str]:
+    """The settings that the app depends on are as they must be."""
+    return [
+        f"{name} is {found.get(name)}, not {value}" for name, value in needed.items() if found.get(name) != value
+    ]

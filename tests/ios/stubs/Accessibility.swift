@@ -1,0 +1,29 @@
+// swift-format-ignore-file
+// Stands in for Accessibility. See README.md.
+
+import Foundation
+
+public protocol AXDataAxisDescriptor {}
+
+public class AXNumericDataAxisDescriptor: AXDataAxisDescriptor {
+    public init(title: String, range: ClosedRange<Double>, gridlinePositions: [Double], valueDescriptionProvider: @escaping (Double) -> String) {}
+}
+
+public class AXDataPoint {
+    public init(x: Double, y: Double? = nil, additionalValues: [Double] = [], label: String? = nil) {}
+}
+
+public class AXDataSeriesDescriptor {
+    public init(name: String, isContinuous: Bool, dataPoints: [AXDataPoint]) {}
+}
+
+public class AXChartDescriptor {
+    public init(title: String?, summary: String?, xAxis: any AXDataAxisDescriptor, yAxis: AXNumericDataAxisDescriptor? = nil, additionalAxes: [any AXDataAxisDescriptor] = [], series: [AXDataSeriesDescriptor]) {}
+}
+
+public enum AccessibilityNotification {
+    public struct Announcement {
+        public init(_ announcement: String) {}
+        public func post() {}
+    }
+}

@@ -1,0 +1,54 @@
+// swift-format-ignore-file
+// Stands in for AppIntents. See README.md.
+
+@_exported import Foundation
+
+public struct LocalizedStringResource: ExpressibleByStringLiteral, Sendable {
+    public init(stringLiteral value: String) {}
+}
+
+public struct IntentDescription: ExpressibleByStringLiteral, Sendable {
+    public init(_ descriptionText: LocalizedStringResource) {}
+    public init(stringLiteral value: String) {}
+}
+
+public protocol IntentResult: Sendable {}
+public struct _NoResult: IntentResult {}
+
+extension IntentResult where Self == _NoResult {
+    public static func result() -> Self { _NoResult() }
+}
+
+public protocol AppIntent: Sendable {
+    associatedtype Result: IntentResult
+    static var title: LocalizedStringResource { get }
+    static var description: IntentDescription { get }
+    static var openAppWhenRun: Bool { get }
+    init()
+    func perform() async throws -> Result
+}
+
+public struct AppShortcutPhrase<Intent: AppIntent>: ExpressibleByStringInterpolation {
+    public init(stringLiteral value: String) {}
+    public init(stringInterpolation: StringInterpolation) {}
+
+    public enum Token { case applicationName }
+
+    public struct StringInterpolation: StringInterpolationProtocol {
+        public init(literalCapacity: Int, interpolationCount: Int) {}
+        public mutating func appendLiteral(_ literal: String) {}
+        public mutating func appendInterpolation(_ token: Token) {}
+    }
+}
+
+public struct AppShortcut {
+    public init<Intent: AppIntent>(intent: Intent, phrases: [AppShortcutPhrase<Intent>], shortTitle: LocalizedStringResource, systemImageName: String) {}
+}
+
+@resultBuilder public struct AppShortcutsBuilder {
+    public static func buildBlock(_ shortcuts: AppShortcut...) -> [AppShortcut] { shortcuts }
+}
+
+public protocol AppShortcutsProvider {
+    @AppShortcutsBuilder static var appShortcuts: [AppShortcut] { get }
+}

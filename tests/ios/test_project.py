@@ -1,0 +1,80 @@
+"""The project, its scheme and its settings: each fault in a copy is found."""
+
+import shutil
+
+import pytest
+
+from checks import project
+from checks.__main__ import IOS, PROJECT
+
+
+@pytest.fixture
+def copy(tmp_path):
+    """The project in a folder with all that it names."""
+    for name in ("TrueGHz", "TrueGHzModels"):
+        (tmp_path / "ios" / name).mkdir(parents=True)
+    shutil.copytree(PROJECT, tmp_path / "ios" / PROJECT.name)
+    shutil.copytree(IOS / "Configuration", tmp_path / "ios" / "Configuration")
+    shutil.copy(IOS.parent / "Package.swift", tmp_path)
+    shutil.copy(IOS / "TrueGHzModels" / "Package.swift", tmp_path / "ios" / "TrueGHzModels")
+    return tmp_path / "ios" / PROJECT.name
+
+
+def spoil(path, old, new):
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new, 1))
+
+
+def test_the_project_is_sound(copy):
+    assert project.check_project(copy) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("objectVersion = 77;", "objectVersion = 60;", "objectVersion is 60"),
+        ("7A0000000000000000000041 /* Frameworks */,", "", "7A0000000000000000000041 is there and not referenced"),
+        ("productRef = 7A0000000000000000000031", "productRef = 7A0000000000000000000039", "is referenced and not there"),
+        ("path = TrueGHz; sourceTree", "path = Gone; sourceTree", "folder Gone is not there"),
+        ("path = App.xcconfig", "path = Gone.xcconfig", "file Configuration/Gone.xcconfig is not there"),
+        ("relativePath = TrueGHzModels", "relativePath = Gone", "package Gone is not there"),
+        ("buildSettings = {", "buildSettings = {\n\t\t\t\tSDKROOT = iphoneos;", "has settings of its own"),
+    ],
+)
+def test_a_spoiled_project_is_refused(copy, old, new, problem):
+    spoil(copy / "project.pbxproj", old, new)
+    assert any(problem in found for found in project.check_project(copy))
+
+
+def test_a_configuration_without_its_file_is_refused(copy):
+    spoil(copy / "project.pbxproj", "baseConfigurationReference = 7A0000000000000000000026 /* Debug.xcconfig */;\n", "")
+    assert "configuration Debug has no xcconfig" in project.check_project(copy)
+
+
+def test_the_scheme_is_held_against_project_and_packages(copy):
+    scheme = copy / "xcshareddata" / "xcschemes" / "TrueGHz.xcscheme"
+    assert project.check_scheme(scheme, copy) == []
+    spoil(scheme, 'BlueprintName="TrueGHzKitTests"', 'BlueprintName="GoneTests"')
+    assert project.check_scheme(scheme, copy) == ["the scheme tests GoneTests, which is not in .."]
+    spoil(scheme, 'BlueprintName="TrueGHz"', 'BlueprintName="Gone"')
+    assert "the scheme builds Gone, which is no target" in project.check_scheme(scheme, copy)
+    spoil(scheme, "<Testables>", "<Testables/><Others>")
+    spoil(scheme, "</Testables>", "</Others>")
+    assert "the scheme tests nothing" in project.check_scheme(scheme, copy)
+
+
+def test_settings_include_and_override(tmp_path):
+    (tmp_path / "Base.xcconfig").write_text("A = 1 // one\nB = 2\n")
+    (tmp_path / "App.xcconfig").write_text('#include "Base.xcconfig"\n#include? "Local.xcconfig"\nB = 3\n')
+    found = project.settings(tmp_path / "App.xcconfig")
+    assert found == {"A": "1", "B": "3"}
+    assert project.check_settings(found, {"A": "1", "B": "2"}) == ["B is 3, not 2"]
+    assert project.check_settings(found, {"C": "1"}) == ["C is None, not 1"]
+
+
+@pytest.mark.parametrize(("text", "problem"), [("A 1", "no setting"), ('#include "Gone.xcconfig"', "not there")])
+def test_what_is_no_setting_is_refused(tmp_path, text, problem):
+    (tmp_path / "App.xcconfig").write_text(text)
+    with pytest.raises(ValueError, match=problem):
+        project.settings(tmp_path / "App.xcconfig")

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# ios-typecheck-fails.sh MODULES OUT: proves that tools/ios-typecheck.sh can fail. Faults of the kinds that it is for
+# are put into copies of the app's code, one at a time; each must be found.
+set -euo pipefail
+. "$(dirname "$0")/lib.sh"
+
+usage="usage: ios-typecheck-fails.sh MODULES OUT"
+modules=${1:?$usage}
+out=${2:?$usage}
+copy=$out/spoiled
+
+# spoil WHAT FILE SED: the app with one fault is refused.
+spoil() {
+    local what=$1 file=$2 change=$3
+    rm -rf "$copy"
+    cp -r "$ROOT/ios/TrueGHz" "$copy"
+    sed -i.old "$change" "$copy/$file"
+    if cmp -s "$copy/$file" "$copy/$file.old"; then fail "$what: nothing was changed in $file."; fi
+    rm "$copy/$file.old"
+    if COMPILE_ONLY=1 "$ROOT/tools/ios-typecheck.sh" "$modules" "$out" "$copy" >"$out/spoiled.log" 2>&1; then
+        fail "$what in $file was not found."
+    fi
+    grep -q "spoiled/$file:.* error: " "$out/spoiled.log" || fail "$what was refused for another reason."
+}
+
+spoil "a name that no model has" Measure/NumberView.swift 's/hero\.advice/hero.advise/'
+spoil "a modifier that is none" Measure/CurveView.swift 's/\.chartLegend(/.chartLegends(/'
+spoil "a race" Measure/MeasureView.swift 's/^    let model: MeasureModel$/&; func race() { Task.detached { model.stop() } }/'
+rm -rf "$copy"
+say "three faults are found, as they should be"
