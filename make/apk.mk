@@ -33,7 +33,7 @@ apk-reproducible: ## Two clones of the last commit give the same unsigned APK (a
 	tools/apk-reproducible.sh
 
 .PHONY: app-test-shrunk
-app-test-shrunk: setup-java bindings app-licences ## The same on the app as it is shrunk for the APK
+app-test-shrunk: setup-java bindings app-phones app-licences ## The same on the app as it is shrunk for the APK
 	$(FORGET_CLASSES)
 	$(APP_MVN) -Pshrunk test
 
