@@ -11,7 +11,7 @@ import sys
 from xml.sax.saxutils import escape
 
 HEAD = """<?xml version="1.0" encoding="utf-8"?>
-<!-- Written by tools/app-licences.py. -->
+<!-- What the app contains besides its own code: name|licence. Written by tools/app-licences.py. -->
 <resources>
     <string-array name="parts" translatable="false">
 """

@@ -5,6 +5,9 @@ plugins {
 /** The key of a release (tools/sign-apk.sh names the variables); without it the APK stays unsigned. */
 val keystore: Provider<String> = providers.environmentVariable("TRUEGHZ_KEYSTORE")
 
+/** The licences of all parts, which `make app-licences` writes before. */
+val licences: Directory = layout.projectDirectory.dir("../../target/android/licences")
+
 android {
     namespace = "org.trueghz.app"
     compileSdk = libs.versions.android.target.sdk.get().toInt()
@@ -18,6 +21,10 @@ android {
         ndk.abiFilters += listOf("arm64-v8a", "x86_64")
     }
     androidResources.localeFilters += listOf("en", "de")
+    sourceSets.named("main") {
+        res.srcDir(licences.dir("res"))
+        assets.srcDir(licences.dir("assets"))
+    }
     compileOptions {
         sourceCompatibility = JavaVersion.VERSION_1_8
         targetCompatibility = JavaVersion.VERSION_1_8
