@@ -36,8 +36,8 @@ ios-licences: setup-compiler ## The licences of all parts, as the app shows them
 	$(VERIFY) --licences $(IOS_OUT)/licences $(STANDARD_LIBRARY) $(M2) none apple
 	cp $(IOS_OUT)/licences/apple.json $(IOS_LICENCES)
 
-ios-run: swift-sources xcframework ## On a Mac: build the app and start it in a simulator (SIMULATOR="iPhone 16")
+ios-run: swift-sources xcframework ## On a Mac: the app in a simulator (SIMULATOR="iPhone 16")
 	tools/ios-run.sh simulator "$(SIMULATOR)"
 
-ios-device: swift-sources xcframework ## On a Mac: build the app and start it on the iPhone that is connected
+ios-device: swift-sources xcframework ## On a Mac: the app on the iPhone that is connected
 	tools/ios-run.sh device

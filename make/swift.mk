@@ -3,7 +3,8 @@
 SWIFT_OUT := $(BINDINGS_OUT)/swift
 SWIFT_KIT := ios/TrueGHzKit
 SWIFT_MODELS := ios/TrueGHzModels
-SWIFT_CODE = Package.swift $(shell find ios -name '*.swift' -not -path '*/Generated/*' -not -path '*/.build/*')
+SWIFT_CODE = Package.swift \
+    $(shell find ios -name '*.swift' -not -path '*/Generated/*' -not -path '*/.build/*')
 # On Linux SwiftPM finds the core by pkg-config. A folder with the static library alone: beside a shared one
 # the linker would prefer that.
 SWIFT_LIBRARY := $(GENERATED)/swift-library
@@ -44,8 +45,10 @@ swift-test: setup-swift swift-sources $(SWIFT_CORE) ## Tests of the package and 
 	$(SWIFT_RUN) test --disable-xctest $(MODELS_FLAGS)
 
 swift-coverage: setup-swift swift-sources $(SWIFT_CORE) ## How many hand-written lines of Swift the tests run
-	$(SWIFT_RUN) test --disable-xctest --enable-code-coverage $(subst $(SWIFT_OUT),$(SWIFT_OUT)-coverage,$(SWIFT_FLAGS))
-	$(SWIFT_RUN) test --disable-xctest --enable-code-coverage $(subst $(MODELS_OUT),$(MODELS_OUT)-coverage,$(MODELS_FLAGS))
+	$(SWIFT_RUN) test --disable-xctest --enable-code-coverage \
+	    $(subst $(SWIFT_OUT),$(SWIFT_OUT)-coverage,$(SWIFT_FLAGS))
+	$(SWIFT_RUN) test --disable-xctest --enable-code-coverage \
+	    $(subst $(MODELS_OUT),$(MODELS_OUT)-coverage,$(MODELS_FLAGS))
 	tools/swift-coverage.sh $(SWIFT_OUT)-coverage $(MODELS_OUT)-coverage
 
 swift-stranger: setup-swift $(SWIFT_CORE) ## A stranger's package on a tagged clone, run

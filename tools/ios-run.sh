@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# ios-run.sh simulator [NAME] | device: builds the app with Xcode and starts it. On a Mac only; not yet tried on one.
+# ios-run.sh simulator [NAME] | device: builds the app with Xcode and starts it. On a Mac
+# only; not yet tried on one.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 

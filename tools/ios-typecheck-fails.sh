@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# ios-typecheck-fails.sh MODULES OUT: proves that tools/ios-typecheck.sh can fail. Faults of the kinds that it is for
-# are put into copies of the app's code, one at a time; each must be found.
+# ios-typecheck-fails.sh MODULES OUT: proves that tools/ios-typecheck.sh can fail. Faults
+# of the kinds that it is for are put into copies of the app's code, one at a time; each must be found.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
@@ -25,6 +25,7 @@ spoil() {
 
 spoil "a name that no model has" Measure/NumberView.swift 's/hero\.advice/hero.advise/'
 spoil "a modifier that is none" Measure/CurveView.swift 's/\.chartLegend(/.chartLegends(/'
-spoil "a race" Measure/MeasureView.swift 's/^    let model: MeasureModel$/&; func race() { Task.detached { model.stop() } }/'
+spoil "a race" Measure/MeasureView.swift \
+    's/^    let model: MeasureModel$/&; func race() { Task.detached { model.stop() } }/'
 rm -rf "$copy"
 say "three faults are found, as they should be"

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# ios-typecheck.sh MODULES OUT [SOURCES]: compiles the iPhone app, or another folder of its SOURCES, against the
-# stand-ins in tests/ios/stubs and the modules of its packages in MODULES, as SwiftPM has built them. Leaves the
-# stand-ins' symbols in OUT/symbols. SIL, not only types: races are found on the way there.
+# ios-typecheck.sh MODULES OUT [SOURCES]: compiles the iPhone app, or another folder of its
+# SOURCES, against the stand-ins in tests/ios/stubs and the modules of its packages in MODULES, as SwiftPM has
+# built them. Leaves the stand-ins' symbols in OUT/symbols. SIL, not only types: races are found on the way
+# there.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
@@ -21,14 +22,14 @@ for module in $modules_of_apple; do
 done
 mapfile -t files < <(find "$sources" -name '*.swift' | sort)
 ((${#files[@]} > 0)) || fail "$sources holds no Swift files."
-swiftc -warnings-as-errors -parse-as-library -wmo -emit-sil -o "$out/app.sil" -module-name TrueGHz -I "$modules" \
-    -I "$ROOT/ios/TrueGHzKit/Sources/TrueGHzFFI" "${files[@]}"
+swiftc -warnings-as-errors -parse-as-library -wmo -emit-sil -o "$out/app.sil" -module-name TrueGHz \
+    -I "$modules" -I "$ROOT/ios/TrueGHzKit/Sources/TrueGHzFFI" "${files[@]}"
 say "${#files[@]} files compile against stand-ins"
 # Set by the proof that this can fail, which needs no more.
 [[ -z ${COMPILE_ONLY:-} ]] || exit 0
 
-# The compiler's own lists of what the stand-ins declare, and of what Swift's modules have since when. Members of
-# protocols once, not with each type: the compiler of Debian 13 gives up on some.
+# The compiler's own lists of what the stand-ins declare, and of what Swift's modules have since when. Members
+# of protocols once, not with each type: the compiler of Debian 13 gives up on some.
 # shellcheck disable=SC2016
 "$ROOT/tools/swift.sh" bash -euc '
     tools=$(dirname "$(realpath "$(command -v swiftc)")")

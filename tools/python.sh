@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# python.sh REQUIREMENTS COMMAND...: runs a command of Python with the packages that REQUIREMENTS pins, which are put
-# into .tools/python the first time, and again when they change.
+# python.sh REQUIREMENTS COMMAND...: runs a command of Python with the packages that
+# REQUIREMENTS pins, which are put into .tools/python the first time, and again when they change.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 

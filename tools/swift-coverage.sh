@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# swift-coverage.sh KIT MODELS: how many hand-written lines of TrueGHzKit and of the app's models the tests ran, by the
-# profiles that `swift test --enable-code-coverage` left in the two build folders. Fewer than the least are a failure.
+# swift-coverage.sh KIT MODELS: how many hand-written lines of TrueGHzKit and of the app's
+# models the tests ran, by the profiles that `swift test --enable-code-coverage` left in the two build
+# folders. Fewer than the least are a failure.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
@@ -13,11 +14,13 @@ lines() {
     # shellcheck disable=SC2016
     "$ROOT/tools/swift.sh" bash -euc '
         tools=$(dirname "$(realpath "$(command -v swiftc)")")
-        "$tools/llvm-cov" export -summary-only "$1/debug/$2" -instr-profile "$1/debug/codecov/default.profdata"
+        "$tools/llvm-cov" export -summary-only "$1/debug/$2" \
+            -instr-profile "$1/debug/codecov/default.profdata"
     ' bash "$folder" "$test" | python3 -c '
 import json, sys
 sources, files = sys.argv[1], json.load(sys.stdin)["data"][0]["files"]
-lines = [f["summary"]["lines"] for f in files if f["filename"].startswith(sources) and "/Generated/" not in f["filename"]]
+files = [f for f in files if f["filename"].startswith(sources) and "/Generated/" not in f["filename"]]
+lines = [f["summary"]["lines"] for f in files]
 print(sum(line["covered"] for line in lines), sum(line["count"] for line in lines))' "$sources"
 }
 

@@ -34,8 +34,16 @@ def test_the_project_is_sound(copy):
     ("old", "new", "problem"),
     [
         ("objectVersion = 77;", "objectVersion = 60;", "objectVersion is 60"),
-        ("7A0000000000000000000041 /* Frameworks */,", "", "7A0000000000000000000041 is there and not referenced"),
-        ("productRef = 7A0000000000000000000031", "productRef = 7A0000000000000000000039", "is referenced and not there"),
+        (
+            "7A0000000000000000000041 /* Frameworks */,",
+            "",
+            "7A0000000000000000000041 is there and not referenced",
+        ),
+        (
+            "productRef = 7A0000000000000000000031",
+            "productRef = 7A0000000000000000000039",
+            "is referenced and not there",
+        ),
         ("path = TrueGHz; sourceTree", "path = Gone; sourceTree", "folder Gone is not there"),
         ("path = App.xcconfig", "path = Gone.xcconfig", "file Configuration/Gone.xcconfig is not there"),
         ("relativePath = TrueGHzModels", "relativePath = Gone", "package Gone is not there"),
@@ -48,7 +56,11 @@ def test_a_spoiled_project_is_refused(copy, old, new, problem):
 
 
 def test_a_configuration_without_its_file_is_refused(copy):
-    spoil(copy / "project.pbxproj", "baseConfigurationReference = 7A0000000000000000000026 /* Debug.xcconfig */;\n", "")
+    spoil(
+        copy / "project.pbxproj",
+        "baseConfigurationReference = 7A0000000000000000000026 /* Debug.xcconfig */;\n",
+        "",
+    )
     assert "configuration Debug has no xcconfig" in project.check_project(copy)
 
 
@@ -73,7 +85,9 @@ def test_settings_include_and_override(tmp_path):
     assert project.check_settings(found, {"C": "1"}) == ["C is None, not 1"]
 
 
-@pytest.mark.parametrize(("text", "problem"), [("A 1", "no setting"), ('#include "Gone.xcconfig"', "not there")])
+@pytest.mark.parametrize(
+    ("text", "problem"), [("A 1", "no setting"), ('#include "Gone.xcconfig"', "not there")]
+)
 def test_what_is_no_setting_is_refused(tmp_path, text, problem):
     (tmp_path / "App.xcconfig").write_text(text)
     with pytest.raises(ValueError, match=problem):

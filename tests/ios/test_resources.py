@@ -17,8 +17,16 @@ CATALOG = APP / "Assets.xcassets"
     [
         ("<false/>", "<true/>", "nothing is tracked"),
         ("35F9.1", "8FFB.1", "gives the reasons"),
-        ("NSPrivacyAccessedAPICategoryFileTimestamp", "NSPrivacyAccessedAPICategoryDiskSpace", "gives the reasons"),
-        ("<key>NSPrivacyCollectedDataTypes</key>\n\t<array/>", "", "NSPrivacyCollectedDataTypes is not empty"),
+        (
+            "NSPrivacyAccessedAPICategoryFileTimestamp",
+            "NSPrivacyAccessedAPICategoryDiskSpace",
+            "gives the reasons",
+        ),
+        (
+            "<key>NSPrivacyCollectedDataTypes</key>\n\t<array/>",
+            "",
+            "NSPrivacyCollectedDataTypes is not empty",
+        ),
         ("</plist>", "", "no property list"),
     ],
 )
@@ -32,7 +40,9 @@ def test_a_spoiled_manifest_is_refused(tmp_path, old, new, problem):
 
 
 def catalog(tmp_path, **texts):
-    entries = {language: {"stringUnit": {"state": "translated", "value": text}} for language, text in texts.items()}
+    entries = {
+        language: {"stringUnit": {"state": "translated", "value": text}} for language, text in texts.items()
+    }
     document = {"sourceLanguage": "en", "strings": {"key": {"localizations": entries}}, "version": "1.0"}
     path = tmp_path / "Catalog.xcstrings"
     path.write_text(json.dumps(document))
@@ -123,7 +133,12 @@ def test_a_faint_or_missing_colour_is_found(tmp_path):
     shutil.copytree(CATALOG / "Attention.colorset", folder)
     assert assets.check_colour(folder) == []
     document = json.loads((folder / "Contents.json").read_text())
-    document["colors"][0]["color"]["components"] = {"red": "0xFF", "green": "0x95", "blue": "0x00", "alpha": "1"}
+    document["colors"][0]["color"]["components"] = {
+        "red": "0xFF",
+        "green": "0x95",
+        "blue": "0x00",
+        "alpha": "1",
+    }
     document["colors"].pop()
     (folder / "Contents.json").write_text(json.dumps(document))
     assert assets.check_colour(folder) == [

@@ -2,7 +2,8 @@ import SwiftUI
 import TrueGHzKit
 import TrueGHzModels
 
-/// The big number: digits that the evidence carries in full strength, the guard digit weaker, all of one width.
+/// The big number: digits that the evidence carries in full strength, the guard digit weaker, all of one
+/// width.
 struct NumberView: View {
     let hero: Hero
     /// Whether the digits can still change.

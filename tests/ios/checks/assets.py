@@ -20,8 +20,12 @@ def check_catalog(folder: Path) -> list[str]:
             continue
         listed = {image["filename"] for image in json.loads(contents.read_text()).get("images", [])}
         there = {path.name for path in contents.parent.iterdir() if path.is_file()} - {"Contents.json"}
-        problems += [f"{contents.parent.name}: {name} is listed and not there" for name in sorted(listed - there)]
-        problems += [f"{contents.parent.name}: {name} is there and not listed" for name in sorted(there - listed)]
+        problems += [
+            f"{contents.parent.name}: {name} is listed and not there" for name in sorted(listed - there)
+        ]
+        problems += [
+            f"{contents.parent.name}: {name} is there and not listed" for name in sorted(there - listed)
+        ]
     return problems
 
 

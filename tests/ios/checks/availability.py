@@ -1,8 +1,8 @@
 """Nothing newer than the oldest iOS is used unguarded.
 
 What an app may use of Apple's frameworks is what the stand-ins declare, or it does not compile; each of those
-symbols has its line in availability.tsv. Swift's own library and Foundation tell by themselves since when they
-have something: the compiler's symbol graphs of them say so.
+symbols has its line in availability.tsv. Swift's own modules tell by themselves since when they have something:
+the compiler's symbol graphs of them say so.
 """
 
 import csv
@@ -10,11 +10,14 @@ import json
 import re
 from pathlib import Path
 
-# What a result builder, a property wrapper or a conformance needs has no page of its own: it is as old as its type.
+# What a result builder, a property wrapper or a conformance needs has no page of its own: it is as old as its
+# type.
 MACHINERY = {"body", "rawValue", "wrappedValue", "projectedValue"}
 LITERALS = ("init(rawValue", "init(stringLiteral", "init(stringInterpolation", "init(wrappedValue")
 CONFORMANCES = ("Never.", "Optional.", "LocalizedStringKey")
-SET_ALGEBRA = re.compile(r"(contains|union|intersection|symmetricDifference|insert|remove|update|init|form\w+)\(")
+SET_ALGEBRA = re.compile(
+    r"(contains|union|intersection|symmetricDifference|insert|remove|update|init|form\w+)\("
+)
 
 GUARD = re.compile(r"(?:#|@)available\(\s*iOS\s+(\d+)")
 
@@ -59,13 +62,17 @@ def _is_machinery(names: list[str]) -> bool:
 
 def check_declared(symbols: set[tuple[str, str]], table: dict[tuple[str, str], int]) -> list[str]:
     """Every symbol of the stand-ins is in the table, and nothing else."""
-    missing = [f"{module}: {symbol} has no line in availability.tsv" for module, symbol in symbols - table.keys()]
-    unused = [f"{module}: {symbol} is in availability.tsv and unused" for module, symbol in table.keys() - symbols]
+    missing = [
+        f"{module}: {symbol} has no line in availability.tsv" for module, symbol in symbols - table.keys()
+    ]
+    unused = [
+        f"{module}: {symbol} is in availability.tsv and unused" for module, symbol in table.keys() - symbols
+    ]
     return sorted(missing + unused)
 
 
 def check_used(sources: list[Path], table: dict[tuple[str, str], int], oldest: int) -> list[str]:
-    """What is newer than the oldest iOS stands behind `#available` or `@available`, wherever its name is used."""
+    """What is newer than the oldest iOS stands behind `#available` or `@available`, wherever it is named."""
     newer = {symbol: ios for (_, symbol), ios in table.items() if ios > oldest}
     problems = []
     for symbol, ios in newer.items():

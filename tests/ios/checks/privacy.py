@@ -3,8 +3,8 @@
 import plistlib
 from pathlib import Path
 
-# Apple's categories with the reasons that are true of this app: times between events inside it, and the files of
-# its own folder.
+# Apple's categories with the reasons that are true of this app: times between events inside it, and the files
+# of its own folder.
 REASONS = {
     "NSPrivacyAccessedAPICategorySystemBootTime": {"35F9.1"},
     "NSPrivacyAccessedAPICategoryFileTimestamp": {"C617.1"},

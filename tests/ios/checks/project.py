@@ -20,7 +20,9 @@ def check_project(folder: Path) -> list[str]:
     problems = []
     if str(project.objectVersion) != OBJECT_VERSION:
         problems.append(f"objectVersion is {project.objectVersion}, not {OBJECT_VERSION}")
-    known = {item.get_id() for item in project.objects.get_objects_in_section(*project.objects.get_sections())}
+    known = {
+        item.get_id() for item in project.objects.get_objects_in_section(*project.objects.get_sections())
+    }
     used = set(re.findall(r"\b[0-9A-F]{24}\b", text))
     problems += [f"object {missing} is referenced and not there" for missing in sorted(used - known)]
     for identifier in known:
@@ -101,5 +103,7 @@ def settings(path: Path) -> dict[str, str]:
 def check_settings(found: dict[str, str], needed: dict[str, str]) -> list[str]:
     """The settings that the app depends on are as they must be."""
     return [
-        f"{name} is {found.get(name)}, not {value}" for name, value in needed.items() if found.get(name) != value
+        f"{name} is {found.get(name)}, not {value}"
+        for name, value in needed.items()
+        if found.get(name) != value
     ]

@@ -6,7 +6,10 @@ import Foundation
 public protocol AXDataAxisDescriptor {}
 
 public class AXNumericDataAxisDescriptor: AXDataAxisDescriptor {
-    public init(title: String, range: ClosedRange<Double>, gridlinePositions: [Double], valueDescriptionProvider: @escaping (Double) -> String) {}
+    public init(
+        title: String, range: ClosedRange<Double>, gridlinePositions: [Double],
+        valueDescriptionProvider: @escaping (Double) -> String
+    ) {}
 }
 
 public class AXDataPoint {
@@ -18,7 +21,11 @@ public class AXDataSeriesDescriptor {
 }
 
 public class AXChartDescriptor {
-    public init(title: String?, summary: String?, xAxis: any AXDataAxisDescriptor, yAxis: AXNumericDataAxisDescriptor? = nil, additionalAxes: [any AXDataAxisDescriptor] = [], series: [AXDataSeriesDescriptor]) {}
+    public init(
+        title: String?, summary: String?, xAxis: any AXDataAxisDescriptor,
+        yAxis: AXNumericDataAxisDescriptor? = nil, additionalAxes: [any AXDataAxisDescriptor] = [],
+        series: [AXDataSeriesDescriptor]
+    ) {}
 }
 
 public enum AccessibilityNotification {

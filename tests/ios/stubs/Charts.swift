@@ -14,19 +14,26 @@ public struct PlottableValue<Value: Plottable> {
 @MainActor @preconcurrency public protocol ChartContent {}
 public struct _Content: ChartContent { nonisolated public init() {} }
 extension ForEach: ChartContent where Content: ChartContent {
-    nonisolated public init(_ data: Data, id: KeyPath<Data.Element, ID>, @ChartContentBuilder content: @escaping (Data.Element) -> Content) { self.init(_unchecked: ()) }
+    nonisolated public init(
+        _ data: Data, id: KeyPath<Data.Element, ID>,
+        @ChartContentBuilder content: @escaping (Data.Element) -> Content
+    ) { self.init(_unchecked: ()) }
 }
 extension Optional: ChartContent where Wrapped: ChartContent {}
 
 @resultBuilder public struct ChartContentBuilder {
     public static func buildExpression<C: ChartContent>(_ content: C) -> C { content }
     public static func buildPartialBlock<C: ChartContent>(first: C) -> C { first }
-    public static func buildPartialBlock<A: ChartContent, C: ChartContent>(accumulated: A, next: C) -> _Content { _Content() }
+    public static func buildPartialBlock<A: ChartContent, C: ChartContent>(accumulated: A, next: C)
+        -> _Content
+    { _Content() }
     public static func buildIf<C: ChartContent>(_ content: C?) -> C? { content }
 }
 
 public struct LineMark: ChartContent {
-    nonisolated public init<X: Plottable, Y: Plottable, S: Plottable>(x: PlottableValue<X>, y: PlottableValue<Y>, series: PlottableValue<S>) {}
+    nonisolated public init<X: Plottable, Y: Plottable, S: Plottable>(
+        x: PlottableValue<X>, y: PlottableValue<Y>, series: PlottableValue<S>
+    ) {}
 }
 
 public struct RuleMark: ChartContent {
@@ -35,16 +42,22 @@ public struct RuleMark: ChartContent {
 
 public struct RectangleMark: ChartContent {
     nonisolated public init<Y: Plottable>(yStart: PlottableValue<Y>, yEnd: PlottableValue<Y>) {}
-    nonisolated public init<X: Plottable, Y: Plottable>(xStart: PlottableValue<X>, xEnd: PlottableValue<X>, yStart: PlottableValue<Y>, yEnd: PlottableValue<Y>) {}
+    nonisolated public init<X: Plottable, Y: Plottable>(
+        xStart: PlottableValue<X>, xEnd: PlottableValue<X>, yStart: PlottableValue<Y>, yEnd: PlottableValue<Y>
+    ) {}
 }
 
 public enum AnnotationPosition: Sendable { case top }
 
 extension ChartContent {
     nonisolated public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some ChartContent { _Content() }
-    nonisolated public func foregroundStyle<V: Plottable>(by value: PlottableValue<V>) -> some ChartContent { _Content() }
+    nonisolated public func foregroundStyle<V: Plottable>(by value: PlottableValue<V>) -> some ChartContent {
+        _Content()
+    }
     nonisolated public func lineStyle(_ style: StrokeStyle) -> some ChartContent { _Content() }
-    nonisolated public func annotation<C: View>(position: AnnotationPosition, alignment: Alignment, @ViewBuilder content: () -> C) -> some ChartContent { _Content() }
+    nonisolated public func annotation<C: View>(
+        position: AnnotationPosition, alignment: Alignment, @ViewBuilder content: () -> C
+    ) -> some ChartContent { _Content() }
 }
 
 public struct Chart<Content: ChartContent>: _Leaf {
@@ -55,11 +68,15 @@ public struct Chart<Content: ChartContent>: _Leaf {
 public protocol AxisMark {}
 public struct AxisValue { public var index: Int { 0 } }
 public struct AxisGridLine: AxisMark { nonisolated public init() {} }
-public struct AxisValueLabel<Content: View>: AxisMark { nonisolated public init(@ViewBuilder content: () -> Content) {} }
+public struct AxisValueLabel<Content: View>: AxisMark {
+    nonisolated public init(@ViewBuilder content: () -> Content) {}
+}
 
 @resultBuilder public struct AxisMarkBuilder {
     public static func buildPartialBlock<M: AxisMark>(first: M) -> M { first }
-    public static func buildPartialBlock<A: AxisMark, M: AxisMark>(accumulated: A, next: M) -> AxisGridLine { AxisGridLine() }
+    public static func buildPartialBlock<A: AxisMark, M: AxisMark>(accumulated: A, next: M) -> AxisGridLine {
+        AxisGridLine()
+    }
 }
 
 @resultBuilder public struct AxisContentBuilder {
@@ -67,16 +84,28 @@ public struct AxisValueLabel<Content: View>: AxisMark { nonisolated public init(
 }
 
 public struct AxisMarks<Content: AxisMark>: AxisContent {
-    nonisolated public init<V: Plottable>(values: [V], @AxisMarkBuilder content: @escaping (AxisValue) -> Content) {}
+    nonisolated public init<V: Plottable>(
+        values: [V], @AxisMarkBuilder content: @escaping (AxisValue) -> Content
+    ) {}
 }
 
 extension View {
     nonisolated public func chartXScale(domain: ClosedRange<Double>) -> some View { _Modified() }
     nonisolated public func chartYScale(domain: ClosedRange<Double>) -> some View { _Modified() }
-    nonisolated public func chartXAxis<C: AxisContent>(@AxisContentBuilder content: () -> C) -> some View { _Modified() }
-    nonisolated public func chartYAxis<C: AxisContent>(@AxisContentBuilder content: () -> C) -> some View { _Modified() }
-    nonisolated public func chartXAxisLabel<C: View>(@ViewBuilder content: () -> C) -> some View { _Modified() }
-    nonisolated public func chartYAxisLabel<C: View>(@ViewBuilder content: () -> C) -> some View { _Modified() }
+    nonisolated public func chartXAxis<C: AxisContent>(@AxisContentBuilder content: () -> C) -> some View {
+        _Modified()
+    }
+    nonisolated public func chartYAxis<C: AxisContent>(@AxisContentBuilder content: () -> C) -> some View {
+        _Modified()
+    }
+    nonisolated public func chartXAxisLabel<C: View>(@ViewBuilder content: () -> C) -> some View {
+        _Modified()
+    }
+    nonisolated public func chartYAxisLabel<C: View>(@ViewBuilder content: () -> C) -> some View {
+        _Modified()
+    }
     nonisolated public func chartLegend(_ visibility: Visibility) -> some View { _Modified() }
-    nonisolated public func chartForegroundStyleScale<V: Plottable & Hashable, S: ShapeStyle>(_ mapping: KeyValuePairs<V, S>) -> some View { _Modified() }
+    nonisolated public func chartForegroundStyleScale<V: Plottable & Hashable, S: ShapeStyle>(
+        _ mapping: KeyValuePairs<V, S>
+    ) -> some View { _Modified() }
 }

@@ -16,9 +16,15 @@ public protocol Transferable: Sendable {
 public struct _Representation<Item: Transferable>: TransferRepresentation { public init() {} }
 
 @resultBuilder public struct TransferRepresentationBuilder<Item: Transferable> {
-    public static func buildExpression<R: TransferRepresentation>(_ part: R) -> R where R.Item == Item { part }
-    public static func buildPartialBlock<R: TransferRepresentation>(first: R) -> _Representation<Item> { _Representation<Item>() }
-    public static func buildPartialBlock<A: TransferRepresentation, R: TransferRepresentation>(accumulated: A, next: R) -> _Representation<Item> { _Representation<Item>() }
+    public static func buildExpression<R: TransferRepresentation>(_ part: R) -> R where R.Item == Item {
+        part
+    }
+    public static func buildPartialBlock<R: TransferRepresentation>(first: R) -> _Representation<Item> {
+        _Representation<Item>()
+    }
+    public static func buildPartialBlock<A: TransferRepresentation, R: TransferRepresentation>(
+        accumulated: A, next: R
+    ) -> _Representation<Item> { _Representation<Item>() }
 }
 
 public struct ProxyRepresentation<Item: Transferable, Proxy: Transferable>: TransferRepresentation {
@@ -30,8 +36,11 @@ public struct DataRepresentation<Item: Transferable>: TransferRepresentation {
 }
 
 extension TransferRepresentation {
-    public func suggestedFileName(_ fileName: @escaping @Sendable (Item) -> String?) -> _Representation<Item> { _Representation<Item>() }
-    public func exportingCondition(_ condition: @escaping @Sendable (Item) -> Bool) -> _Representation<Item> { _Representation<Item>() }
+    public func suggestedFileName(_ fileName: @escaping @Sendable (Item) -> String?) -> _Representation<Item>
+    { _Representation<Item>() }
+    public func exportingCondition(_ condition: @escaping @Sendable (Item) -> Bool) -> _Representation<Item> {
+        _Representation<Item>()
+    }
 }
 
 extension String: Transferable {

@@ -35,7 +35,9 @@ extension Optional: _Leaf where Wrapped: View {}
     @SceneBuilder @MainActor @preconcurrency var body: Body { get }
 }
 extension Never: Scene {}
-@resultBuilder public struct SceneBuilder { public static func buildBlock<C: Scene>(_ content: C) -> C { content } }
+@resultBuilder public struct SceneBuilder {
+    public static func buildBlock<C: Scene>(_ content: C) -> C { content }
+}
 struct _AnyScene: Scene { nonisolated init() {}; var body: Never { fatalError() } }
 
 @MainActor @preconcurrency public protocol App {
@@ -50,18 +52,26 @@ public struct WindowGroup<Content: View>: Scene {
     public var body: Never { fatalError() }
 }
 extension Scene {
-    nonisolated public func onChange<V: Equatable>(of value: V, initial: Bool = false, _ action: @escaping (V, V) -> Void) -> some Scene { _AnyScene() }
+    nonisolated public func onChange<V: Equatable>(
+        of value: V, initial: Bool = false, _ action: @escaping (V, V) -> Void
+    ) -> some Scene { _AnyScene() }
 }
 
 @propertyWrapper public struct State<Value> {
     public init(wrappedValue: Value) {}
     public init() where Value: ExpressibleByNilLiteral {}
-    public var wrappedValue: Value { get { fatalError() } nonmutating set {} }
+    public var wrappedValue: Value {
+        get { fatalError() }
+        nonmutating set {}
+    }
     public var projectedValue: Binding<Value> { fatalError() }
 }
 @propertyWrapper public struct Binding<Value> {
     public init(wrappedValue: Value) {}
-    public var wrappedValue: Value { get { fatalError() } nonmutating set {} }
+    public var wrappedValue: Value {
+        get { fatalError() }
+        nonmutating set {}
+    }
 }
 @propertyWrapper public struct ScaledMetric<Value: BinaryFloatingPoint> {
     public init(wrappedValue: Value, relativeTo: Font.TextStyle) {}
@@ -76,15 +86,33 @@ public protocol EnvironmentKey {
     static var defaultValue: Value { get }
 }
 public struct EnvironmentValues {
-    public subscript<K: EnvironmentKey>(key: K.Type) -> K.Value { get { K.defaultValue } set {} }
-    public var colorScheme: ColorScheme { get { .light } set {} }
+    public subscript<K: EnvironmentKey>(key: K.Type) -> K.Value {
+        get { K.defaultValue }
+        set {}
+    }
+    public var colorScheme: ColorScheme {
+        get { .light }
+        set {}
+    }
     public var colorSchemeContrast: ColorSchemeContrast { .standard }
     public var scenePhase: ScenePhase { .active }
     public var dismiss: DismissAction { DismissAction() }
-    public var displayScale: CGFloat { get { 1 } set {} }
-    public var dynamicTypeSize: DynamicTypeSize { get { .large } set {} }
-    public var horizontalSizeClass: UserInterfaceSizeClass? { get { nil } set {} }
-    public var verticalSizeClass: UserInterfaceSizeClass? { get { nil } set {} }
+    public var displayScale: CGFloat {
+        get { 1 }
+        set {}
+    }
+    public var dynamicTypeSize: DynamicTypeSize {
+        get { .large }
+        set {}
+    }
+    public var horizontalSizeClass: UserInterfaceSizeClass? {
+        get { nil }
+        set {}
+    }
+    public var verticalSizeClass: UserInterfaceSizeClass? {
+        get { nil }
+        set {}
+    }
 }
 public enum ColorScheme: Sendable { case light, dark }
 public enum ColorSchemeContrast: Sendable { case standard, increased }
@@ -102,7 +130,10 @@ public class UIColor { nonisolated(unsafe) public static let systemBackground = 
 
 @MainActor public final class ImageRenderer<Content: View> {
     public init(content: Content) {}
-    public var scale: CGFloat { get { 1 } set {} }
+    public var scale: CGFloat {
+        get { 1 }
+        set {}
+    }
     public var uiImage: UIImage? { nil }
 }
 

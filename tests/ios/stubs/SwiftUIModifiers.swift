@@ -23,7 +23,8 @@ public struct StrokeStyle: Sendable { public init(lineWidth: CGFloat = 1, dash: 
 public struct Font: Hashable, Sendable {
     public enum TextStyle: Sendable { case largeTitle, body }
     public struct Weight: Hashable, Sendable { public static let semibold = Weight() }
-    public static let title2 = Font(), headline = Font(), subheadline = Font(), caption = Font(), footnote = Font()
+    public static let title2 = Font(), headline = Font(), subheadline = Font(), caption = Font(),
+        footnote = Font()
     public static func system(size: CGFloat, weight: Weight? = nil) -> Font { Font() }
     public func monospacedDigit() -> Font { self }
     public func monospaced() -> Font { self }
@@ -34,8 +35,18 @@ public struct Alignment: Sendable {
     public static let center = Alignment(), leading = Alignment(), trailing = Alignment()
 }
 public enum VerticalEdge: Sendable { case bottom }
-public enum Edge { public struct Set: OptionSet, Sendable { public let rawValue: Int; public init(rawValue: Int) { self.rawValue = rawValue }; public static let all = Set(rawValue: 15) } }
-public enum Axis { public struct Set: OptionSet, Sendable { public let rawValue: Int; public init(rawValue: Int) { self.rawValue = rawValue }; public static let horizontal = Set(rawValue: 1), vertical = Set(rawValue: 2) } }
+public enum Edge {
+    public struct Set: OptionSet, Sendable {
+        public let rawValue: Int; public init(rawValue: Int) { self.rawValue = rawValue };
+        public static let all = Set(rawValue: 15)
+    }
+}
+public enum Axis {
+    public struct Set: OptionSet, Sendable {
+        public let rawValue: Int; public init(rawValue: Int) { self.rawValue = rawValue };
+        public static let horizontal = Set(rawValue: 1), vertical = Set(rawValue: 2)
+    }
+}
 public struct EdgeInsets: Sendable { public init() {} }
 public protocol PrimitiveButtonStyle {}
 public struct _ButtonStyle: PrimitiveButtonStyle {}
@@ -65,36 +76,67 @@ public struct AccessibilityTraits: SetAlgebra, Sendable {
 }
 
 extension View {
-    nonisolated public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View { _Modified() }
+    nonisolated public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View {
+        _Modified()
+    }
     nonisolated public func padding(_ length: CGFloat) -> some View { _Modified() }
-    nonisolated public func frame(width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center) -> some View { _Modified() }
-    nonisolated public func frame(maxWidth: CGFloat? = nil, alignment: Alignment = .center) -> some View { _Modified() }
+    nonisolated public func frame(
+        width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center
+    ) -> some View { _Modified() }
+    nonisolated public func frame(maxWidth: CGFloat? = nil, alignment: Alignment = .center) -> some View {
+        _Modified()
+    }
     nonisolated public func font(_ font: Font?) -> some View { _Modified() }
     nonisolated public func monospacedDigit() -> some View { _Modified() }
     nonisolated public func lineLimit(_ number: Int?) -> some View { _Modified() }
     nonisolated public func minimumScaleFactor(_ factor: CGFloat) -> some View { _Modified() }
     nonisolated public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { _Modified() }
-    nonisolated public func background<S: ShapeStyle, T: Shape>(_ style: S, in shape: T) -> some View { _Modified() }
+    nonisolated public func background<S: ShapeStyle, T: Shape>(_ style: S, in shape: T) -> some View {
+        _Modified()
+    }
     nonisolated public func background<S: ShapeStyle>(_ style: S) -> some View { _Modified() }
-    nonisolated public func overlay<V: View>(alignment: Alignment = .center, @ViewBuilder content: () -> V) -> some View { _Modified() }
-    nonisolated public func safeAreaInset<V: View>(edge: VerticalEdge, @ViewBuilder content: () -> V) -> some View { _Modified() }
+    nonisolated public func overlay<V: View>(alignment: Alignment = .center, @ViewBuilder content: () -> V)
+        -> some View
+    { _Modified() }
+    nonisolated public func safeAreaInset<V: View>(edge: VerticalEdge, @ViewBuilder content: () -> V)
+        -> some View
+    { _Modified() }
     nonisolated public func disabled(_ disabled: Bool) -> some View { _Modified() }
     nonisolated public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View { _Modified() }
     nonisolated public func controlSize(_ size: ControlSize) -> some View { _Modified() }
     nonisolated public func textSelection(_ selectability: TextSelectability) -> some View { _Modified() }
     nonisolated public func navigationTitle(_ title: Text) -> some View { _Modified() }
-    nonisolated public func navigationBarTitleDisplayMode(_ mode: NavigationBarItem.TitleDisplayMode) -> some View { _Modified() }
-    nonisolated public func toolbar<C: ToolbarContent>(@ToolbarContentBuilder content: () -> C) -> some View { _Modified() }
+    nonisolated public func navigationBarTitleDisplayMode(_ mode: NavigationBarItem.TitleDisplayMode)
+        -> some View
+    { _Modified() }
+    nonisolated public func toolbar<C: ToolbarContent>(@ToolbarContentBuilder content: () -> C) -> some View {
+        _Modified()
+    }
     nonisolated public func listRowInsets(_ insets: EdgeInsets?) -> some View { _Modified() }
-    nonisolated public func sheet<C: View>(isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping () -> C) -> some View { _Modified() }
-    nonisolated public func presentationDetents(_ detents: Set<PresentationDetent>) -> some View { _Modified() }
-    nonisolated public func environment<V>(_ path: WritableKeyPath<EnvironmentValues, V>, _ value: V) -> some View { _Modified() }
-    nonisolated public func onChange<V: Equatable>(of value: V, initial: Bool = false, _ action: @escaping (V, V) -> Void) -> some View { _Modified() }
-    nonisolated public func task(priority: TaskPriority = .userInitiated, @_inheritActorContext _ action: @escaping @Sendable () async -> Void) -> some View { _Modified() }
+    nonisolated public func sheet<C: View>(
+        isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping () -> C
+    ) -> some View { _Modified() }
+    nonisolated public func presentationDetents(_ detents: Set<PresentationDetent>) -> some View {
+        _Modified()
+    }
+    nonisolated public func environment<V>(_ path: WritableKeyPath<EnvironmentValues, V>, _ value: V)
+        -> some View
+    { _Modified() }
+    nonisolated public func onChange<V: Equatable>(
+        of value: V, initial: Bool = false, _ action: @escaping (V, V) -> Void
+    ) -> some View { _Modified() }
+    nonisolated public func task(
+        priority: TaskPriority = .userInitiated,
+        @_inheritActorContext _ action: @escaping @Sendable () async -> Void
+    ) -> some View { _Modified() }
     nonisolated public func accessibilityLabel(_ label: Text) -> some View { _Modified() }
     nonisolated public func accessibilityValue(_ value: Text) -> some View { _Modified() }
     nonisolated public func accessibilityHidden(_ hidden: Bool) -> some View { _Modified() }
-    nonisolated public func accessibilityElement(children: AccessibilityChildBehavior) -> some View { _Modified() }
+    nonisolated public func accessibilityElement(children: AccessibilityChildBehavior) -> some View {
+        _Modified()
+    }
     nonisolated public func accessibilityAddTraits(_ traits: AccessibilityTraits) -> some View { _Modified() }
-    nonisolated public func accessibilityChartDescriptor<R: AXChartDescriptorRepresentable>(_ representable: R) -> some View { _Modified() }
+    nonisolated public func accessibilityChartDescriptor<R: AXChartDescriptorRepresentable>(
+        _ representable: R
+    ) -> some View { _Modified() }
 }

@@ -1,7 +1,9 @@
 // swift-format-ignore-file
 // Stands in for SwiftUI: its views. Part of the module SwiftUI. See README.md.
 
-public struct LocalizedStringKey: ExpressibleByStringInterpolation, Sendable { public init(stringLiteral value: String) {} }
+public struct LocalizedStringKey: ExpressibleByStringInterpolation, Sendable {
+    public init(stringLiteral value: String) {}
+}
 
 extension Text: View, _Leaf { public var body: Never { fatalError() } }
 public struct Text: Sendable {
@@ -17,14 +19,28 @@ public struct Image: Transferable {
     nonisolated public static var transferRepresentation: _Representation<Image> { _Representation<Image>() }
 }
 public struct Spacer: _Leaf { nonisolated public init(minLength: CGFloat? = nil) {} }
-public struct VStack<Content: View>: _Leaf { nonisolated public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {} }
-public struct HStack<Content: View>: _Leaf { nonisolated public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content) {} }
+public struct VStack<Content: View>: _Leaf {
+    nonisolated public init(
+        alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content
+    ) {}
+}
+public struct HStack<Content: View>: _Leaf {
+    nonisolated public init(
+        alignment: VerticalAlignment = .center, spacing: CGFloat? = nil, @ViewBuilder content: () -> Content
+    ) {}
+}
 public protocol Layout {}
-public struct VStackLayout: Layout { public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil) {} }
-public struct HStackLayout: Layout { public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil) {} }
+public struct VStackLayout: Layout {
+    public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil) {}
+}
+public struct HStackLayout: Layout {
+    public init(alignment: VerticalAlignment = .center, spacing: CGFloat? = nil) {}
+}
 public struct AnyLayout: Layout {
     nonisolated public init<L: Layout>(_ layout: L) {}
-    nonisolated public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View { _Modified() }
+    nonisolated public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View {
+        _Modified()
+    }
 }
 public struct ScrollView<Content: View>: _Leaf {
     nonisolated public init(_ axes: Axis.Set = .vertical, @ViewBuilder content: () -> Content) {}
@@ -35,9 +51,14 @@ public struct NavigationLink<Label: View, Destination: View>: _Leaf {
 }
 public struct List<Content: View>: _Leaf { nonisolated public init(@ViewBuilder content: () -> Content) {} }
 public struct Section<Parent, Content, Footer> {}
-extension Section: View, _Leaf where Parent: View, Content: View, Footer: View { public var body: Never { fatalError() } }
+extension Section: View, _Leaf where Parent: View, Content: View, Footer: View {
+    public var body: Never { fatalError() }
+}
 extension Section where Parent: View, Content: View, Footer: View {
-    nonisolated public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent, @ViewBuilder footer: () -> Footer) {}
+    nonisolated public init(
+        @ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent,
+        @ViewBuilder footer: () -> Footer
+    ) {}
 }
 extension Section where Parent: View, Content: View, Footer == EmptyView {
     nonisolated public init(@ViewBuilder content: () -> Content, @ViewBuilder header: () -> Parent) {}
@@ -53,8 +74,11 @@ public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content> {
 }
 extension ForEach: View, _Leaf where Content: View { public var body: Never { fatalError() } }
 extension ForEach where Content: View {
-    nonisolated public init(_ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content) {}
-    nonisolated public init(_ data: Data, @ViewBuilder content: @escaping (Data.Element) -> Content) where Data.Element: Identifiable, ID == Data.Element.ID {}
+    nonisolated public init(
+        _ data: Data, id: KeyPath<Data.Element, ID>, @ViewBuilder content: @escaping (Data.Element) -> Content
+    ) {}
+    nonisolated public init(_ data: Data, @ViewBuilder content: @escaping (Data.Element) -> Content)
+    where Data.Element: Identifiable, ID == Data.Element.ID {}
 }
 public struct Label<Title: View, Icon: View>: _Leaf {
     nonisolated public init(@ViewBuilder title: () -> Title, @ViewBuilder icon: () -> Icon) {}
@@ -68,13 +92,18 @@ public struct LabeledContent<Label: View, Content: View>: _Leaf {
 public struct ButtonRole: Equatable, Sendable { public static let cancel = ButtonRole() }
 public struct Button<Label: View>: _Leaf {
     nonisolated public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {}
-    nonisolated public init(role: ButtonRole?, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {}
+    nonisolated public init(
+        role: ButtonRole?, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label
+    ) {}
 }
 extension Button where Label == Text {
-    @_disfavoredOverload nonisolated public init<S: StringProtocol>(_ title: S, action: @escaping @MainActor () -> Void) {}
+    @_disfavoredOverload nonisolated public init<S: StringProtocol>(
+        _ title: S, action: @escaping @MainActor () -> Void
+    ) {}
 }
 public struct ProgressView<Label: View>: _Leaf {
-    nonisolated public init<V: BinaryFloatingPoint>(value: V?, total: V = 1, @ViewBuilder label: () -> Label) {}
+    nonisolated public init<V: BinaryFloatingPoint>(value: V?, total: V = 1, @ViewBuilder label: () -> Label)
+    {}
 }
 public struct SharePreview<Picture: Transferable> {
     @_disfavoredOverload nonisolated public init<S: StringProtocol>(_ title: S, image: Picture) {}
@@ -82,7 +111,9 @@ public struct SharePreview<Picture: Transferable> {
 extension SharePreview where Picture == Never {
     @_disfavoredOverload nonisolated public init<S: StringProtocol>(_ title: S) {}
 }
-extension Never: Transferable { public static var transferRepresentation: _Representation<Never> { _Representation<Never>() } }
+extension Never: Transferable {
+    public static var transferRepresentation: _Representation<Never> { _Representation<Never>() }
+}
 public struct ShareLink<Item: Transferable, Picture: Transferable, Label: View>: _Leaf {
     nonisolated public init(item: Item, preview: SharePreview<Picture>, @ViewBuilder label: () -> Label) {}
 }
@@ -90,13 +121,20 @@ public struct RoundedRectangle: Shape { nonisolated public init(cornerRadius: CG
 @MainActor @preconcurrency public protocol Shape: View {}
 extension Shape {
     public var body: Never { fatalError() }
-    nonisolated public func stroke<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1) -> some View { _Modified() }
+    nonisolated public func stroke<S: ShapeStyle>(_ content: S, lineWidth: CGFloat = 1) -> some View {
+        _Modified()
+    }
 }
 @MainActor @preconcurrency public protocol ToolbarContent {}
-public struct ToolbarItem<Content: View>: ToolbarContent { nonisolated public init(placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: () -> Content) {} }
+public struct ToolbarItem<Content: View>: ToolbarContent {
+    nonisolated public init(placement: ToolbarItemPlacement = .automatic, @ViewBuilder content: () -> Content)
+    {}
+}
 public struct ToolbarItemPlacement: Sendable {
     public static let automatic = Self()
     public static let confirmationAction = Self()
     public static let topBarTrailing = Self()
 }
-@resultBuilder public struct ToolbarContentBuilder { public static func buildBlock<C: ToolbarContent>(_ content: C) -> C { content } }
+@resultBuilder public struct ToolbarContentBuilder {
+    public static func buildBlock<C: ToolbarContent>(_ content: C) -> C { content }
+}

@@ -1,5 +1,5 @@
-//! What the generated Swift calls, held against the libraries that it is linked with: an app would fail to link, or
-//! to start, where a function is missing.
+//! What the generated Swift calls, held against the libraries that it is linked with: an app would fail to
+//! link, or to start, where a function is missing.
 
 use std::collections::BTreeSet;
 use std::path::Path;

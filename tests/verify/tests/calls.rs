@@ -6,7 +6,8 @@ use object::write::{Object, StandardSection, Symbol, SymbolSection};
 use object::{Architecture, BinaryFormat, Endianness, SymbolFlags, SymbolKind, SymbolScope};
 use trueghz_verify::calls;
 
-const SWIFT: &str = "try! rustCall { uniffi_trueghz_ffi_fn_one($0) }\n poll: ffi_trueghz_ffi_two, other_three()";
+const SWIFT: &str =
+    "try! rustCall { uniffi_trueghz_ffi_fn_one($0) }\n poll: ffi_trueghz_ffi_two, other_three()";
 
 /// An object that defines the first names and only needs the others.
 fn object(defined: &[&str], needed: &[&str]) -> Vec<u8> {

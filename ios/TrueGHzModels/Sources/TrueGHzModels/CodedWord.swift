@@ -43,6 +43,6 @@ extension ChainFinding {
 extension ClaimSource {
     /// Who claims a clock.
     var phrase: Phrase {
-        CodedWord.claimSource.phrase(code(of: self), otherwise: claimSourceWords(source: self))
+        CodedWord.claimSource.phrase(code(of: self), otherwise: words)
     }
 }

@@ -47,7 +47,7 @@ struct CoreNames {
 extension Machine {
     /// The line above the number: chip and device. An unknown chip is named by what the device calls itself.
     var line: Phrase? {
-        guard let names = try? machineNames(machine: self) else { return nil }
+        guard let names = try? names else { return nil }
         switch (names.chip, names.device) {
         case (let chip?, let device?): return .word(.machineLine, .text(chip), .text(device))
         case (let chip?, nil): return .text(chip)

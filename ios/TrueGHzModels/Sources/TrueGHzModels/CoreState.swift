@@ -29,9 +29,9 @@ public struct CoreState: Sendable {
     init(_ reading: Reading) throws {
         kind = reading.kind
         cpus = reading.cpus
-        numbers = try readingNumbers(reading: reading)
+        numbers = try reading.numbers
         display = numbers?.frequency
-        curve = try readingCurve(reading: reading)
+        curve = try reading.curve
         part = 1
         self.reading = reading
     }
@@ -42,13 +42,13 @@ public struct CoreState: Sendable {
     /// It warms up.
     mutating func warm(_ samples: [WarmUpSample]) throws {
         warmUp += samples
-        curve = try runningCurve(warmUp: warmUp, estimate: nil, claimHz: nil)
+        curve = try ClockCurve(warmUp: warmUp)
     }
 
     /// It is measured. A claim comes with the reading: while it goes on, nobody asks the system for one.
     mutating func run(_ frequency: Frequency?, _ estimate: Estimate, part: Double) throws {
         display = frequency?.display
-        curve = try runningCurve(warmUp: warmUp, estimate: estimate, claimHz: nil)
+        curve = try ClockCurve(warmUp: warmUp, estimate: estimate)
         self.part = part
     }
 }

@@ -30,7 +30,7 @@ import TrueGHzKit
     public func load() async {
         guard let windowsJSON, histograms.isEmpty else { return }
         // A defect of core leaves the plots out; all else on the screen stays.
-        histograms = await Task.detached { (try? windowHistograms(windowsJson: windowsJSON)) ?? [] }.value
+        histograms = await Task.detached { (try? WindowHistogram.ofEach(in: windowsJSON)) ?? [] }.value
     }
 
     /// The histogram of a core; absent where too few windows were taken.
@@ -50,7 +50,7 @@ public struct CoreDetails: Sendable, Identifiable {
 
     init(id: Int, _ reading: Reading, names: CoreNames) throws {
         self.id = id
-        let numbers = try readingNumbers(reading: reading)
+        let numbers = try reading.numbers
         title = names.title(kind: reading.kind, cpus: reading.cpus)
         sections = [
             .number(reading, numbers), .chains(numbers), .windows(reading), .uncertainty(numbers),

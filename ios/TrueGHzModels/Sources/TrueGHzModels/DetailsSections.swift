@@ -63,13 +63,13 @@ extension DetailsSection {
     }
 
     static func clock(_ report: MeasurementReport) throws -> DetailsSection {
-        let numbers = try clockNumbers(clock: report.clock)
+        let numbers = try report.clock.numbers
         let nanoseconds = { (number: RoundedNumber?) -> Phrase in
             number.map { .word(.detailsNs, .number($0)) } ?? .word(.detailsUnknown)
         }
         // The tolerance is the clock's, the same for every core.
         let tolerance = try report.cores.first.map { reading in
-            (try readingNumbers(reading: reading).clockTolerancePpm, reading.clockToleranceSource)
+            (try reading.numbers.clockTolerancePpm, reading.clockToleranceSource)
         }
         return DetailsSection(
             .clock, .detailsClock,

@@ -45,7 +45,8 @@ public struct Language: Sendable {
         return "\(digits(number))\u{a0}\(unit.unitFrequency.symbol)"
     }
 
-    /// Puts arguments in the places of a catalog's entry: `%1$@`, `%2$@`; a percent sign is doubled beside them.
+    /// Puts arguments in the places of a catalog's entry: `%1$@`, `%2$@`; a percent sign is doubled beside
+    /// them.
     ///
     /// Not `String(format:)`: a translator's slip is then a gap in a sentence, not a crash.
     private func fill(_ entry: String, with arguments: [String]) -> String {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The parts of the app that others hold the rights in, with the words of their licences: `Licences.json`, which
-/// `make ios-licences` writes.
+/// The parts of the app that others hold the rights in, with the words of their licences: `Licences.json`,
+/// which `make ios-licences` writes.
 public struct Licences: Sendable {
     /// A part.
     public struct Part: Sendable, Identifiable {

@@ -82,7 +82,8 @@ extension Meter: Measuring {}
         state.choose(core)
     }
 
-    /// The app came to the front or went to the background, where the system may choose other cores and clocks.
+    /// The app came to the front or went to the background, where the system may choose other cores and
+    /// clocks.
     public func moved(toFront: Bool) {
         isInFront = toFront
         meter.tell(.inBackground(!toFront))
@@ -109,7 +110,8 @@ extension Meter: Measuring {}
                     try state.end(with: report, windowsJSON: windowsJSON)
                 }
             }
-            // A stream that ends without its last event was cut by a defect: the screen must not wait for ever.
+            // A stream that ends without its last event was cut by a defect: the screen must not wait for
+            // ever.
             state.fail(with: TrueGhzError.Defect(message: "the session ended without a report"))
         } catch {
             state.fail(with: error)

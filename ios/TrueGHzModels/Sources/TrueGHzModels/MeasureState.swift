@@ -1,7 +1,7 @@
 import TrueGHzKit
 
-/// Where a measurement stands: events in, state out. What is shown of an event is asked of core here, once, and
-/// not by views.
+/// Where a measurement stands: events in, state out. What is shown of an event is asked of core here, once,
+/// and not by views.
 public struct MeasureState: Sendable {
     /// The five states of the screen.
     public enum Phase: Sendable, Equatable {

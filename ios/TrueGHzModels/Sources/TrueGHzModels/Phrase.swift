@@ -2,7 +2,8 @@ import TrueGHzKit
 
 /// Something to be shown or said. Models speak in phrases; a ``Language`` finds the words.
 public indirect enum Phrase: Hashable, Sendable {
-    /// An entry of the string catalog with its arguments, and what is said where the catalog has no such entry.
+    /// An entry of the string catalog with its arguments, and what is said where the catalog has no such
+    /// entry.
     case words(key: String, arguments: [Phrase], otherwise: String?)
     /// A name, the same in every language.
     case text(String)

@@ -4,8 +4,8 @@ import TrueGHzKit
 
 @testable import TrueGHzModels
 
-/// Sessions of the real core on this machine, driven by the model. None is timed; one that does not end in its
-/// minutes has failed.
+/// Sessions of the real core on this machine, driven by the model. None is timed; one that does not end in
+/// its minutes has failed.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(2))) struct MeasureModelTests {
     static let short = SessionJob.measure(
         options: MeasureOptions(cores: .current, durationMs: 100, warmUpLimitMs: 100))

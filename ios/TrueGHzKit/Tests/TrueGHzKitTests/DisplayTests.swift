@@ -1,0 +1,54 @@
+import Testing
+import TrueGHzKit
+
+/// What front ends show of recorded windows comes across whole.
+@Suite struct DisplayTests {
+    static func report() throws -> MeasurementReport {
+        try MeasurementReport(replaying: Vector.twoCores.windowsJSON())
+    }
+
+    @Test func aReadingHasItsNumbers() throws {
+        for reading in try Self.report().cores {
+            let numbers = try reading.numbers
+            #expect(numbers.frequency == reading.display)
+            #expect(numbers.chains.map(\.kind) == reading.chains.map(\.kind))
+            #expect(numbers.claim?.source == reading.claim?.source)
+            #expect((numbers.uncertaintyPpm == nil) == (reading.uncertainty == nil))
+        }
+    }
+
+    @Test func aReadingHasItsCurve() throws {
+        let reading = try #require(Self.report().cores.first)
+        let curve = try reading.curve
+        #expect(!curve.warmUp.isEmpty)
+        #expect(curve.steady.map(\.atMs) == curve.steady.map(\.atMs).sorted())
+        #expect(curve.time.low < curve.time.high && curve.frequency.low < curve.frequency.high)
+        #expect(curve.time.ticks.allSatisfy { curve.time.low <= $0.at && $0.at <= curve.time.high })
+    }
+
+    @Test func aCurveThatGoesOnHasItsPoints() throws {
+        let samples = (0..<20).map { WarmUpSample(atMs: Double($0), hz: 2e9 + Double($0) * 1e7) }
+        let curve = try ClockCurve(warmUp: samples)
+        #expect(curve.warmUp.first == samples.first && curve.steady.isEmpty)
+    }
+
+    @Test func everyCoreHasItsHistogram() throws {
+        let report = try Self.report()
+        let histograms = try WindowHistogram.ofEach(in: Vector.twoCores.windowsJSON())
+        #expect(histograms.count == report.cores.count)
+        let first = try #require(histograms.compactMap { $0 }.first)
+        let bins = first.bins
+        #expect(bins.contains { $0.kept > 0 })
+        #expect(zip(bins, bins.dropFirst()).allSatisfy { $0.highPpm <= $1.lowPpm * (1 + 1e-9) })
+        #expect(throws: TrueGhzError.self) { try WindowHistogram.ofEach(in: "no recording") }
+    }
+
+    @Test func clockMachineAndClaimHaveTheirs() throws {
+        let report = try Self.report()
+        #expect(try report.clock.numbers.stepNs != nil)
+        #expect(try report.machine.names.chip == "AMD EPYC")
+        let claim = try #require(report.machine.cores.first?.claims.first)
+        #expect(claim.display == Rounded(value: 2.596, decimals: 3, unit: .gHz))
+        #expect(!claim.source.words.isEmpty)
+    }
+}
