@@ -7,10 +7,11 @@ APK_MVN = $(MVN) --quiet -Papk -pl apk -am -Dmaven.test.skip=true
 FORGET_CLASSES = rm -rf $(ANDROID_OUT)/*/classes $(ANDROID_OUT)/*/test-classes
 
 .PHONY: apk apk-unsigned
-apk: apk-unsigned .tools/android ## dist/TrueGHz.apk, signed with the key of TRUEGHZ_KEYSTORE, or a throw-away one
+apk: apk-unsigned .tools/android ## dist/TrueGHz.apk, signed with TRUEGHZ_KEYSTORE or a throw-away key
 	tools/sign-apk.sh dist/TrueGHz-unsigned.apk dist/TrueGHz.apk
 
-apk-unsigned: setup-java bindings app-licences android-native-aarch64 android-native-x86_64 ## The same without a signature
+apk-unsigned: setup-java bindings app-licences
+apk-unsigned: android-native-aarch64 android-native-x86_64 ## The same without a signature
 	$(FORGET_CLASSES)
 	$(APK_MVN) package
 	mkdir -p dist
@@ -18,12 +19,13 @@ apk-unsigned: setup-java bindings app-licences android-native-aarch64 android-na
 	    $(ANDROID_OUT)/native $(APK_OUT)/jna/jni
 	cp $(APK_OUT)/shrunk/mapping.txt dist/TrueGHz-mapping.txt
 
-# What the app shows of the licences of its parts; Maven tells which parts of the JVM there are, cargo the others.
+# The licences of the app's parts, as it shows them: Maven knows the parts for the JVM, cargo the others.
 .PHONY: app-licences
 app-licences: setup-java setup-compiler
 	$(MVN) --quiet -pl ffi dependency:resolve
 	$(MVN) --quiet -Paar -pl aar generate-resources
-	$(VERIFY) --licences dist/licences $(STANDARD_LIBRARY) $(M2) $(ANDROID_OUT)/trueghz-aar/filled/trueghz.pom android
+	$(VERIFY) --licences dist/licences $(STANDARD_LIBRARY) $(M2) \
+	    $(ANDROID_OUT)/trueghz-aar/filled/trueghz.pom android
 	tools/app-licences.py dist/licences/android.json $(ANDROID_OUT)/licences
 
 .PHONY: apk-reproducible
@@ -31,7 +33,7 @@ apk-reproducible: ## Two clones of the last commit give the same unsigned APK (a
 	tools/apk-reproducible.sh
 
 .PHONY: app-test-shrunk
-app-test-shrunk: setup-java bindings app-licences ## The app's tests once more, on the app shrunk as in the APK
+app-test-shrunk: setup-java bindings app-phones app-licences ## The same on the app as it is shrunk for the APK
 	$(FORGET_CLASSES)
 	$(APP_MVN) -Pshrunk test
 
@@ -44,7 +46,7 @@ verify-apk: apk ## Prove the APK, and that each proof fails where the APK is spo
 	$(VERIFY) dist/TrueGHz.apk
 	cargo test --locked -p trueghz-verify --test apk_programs -- --ignored
 
-# What proves an APK, beside tests/verify itself: Android's own programs, and the list of what the oldest Android has.
+# What proves an APK, beside tests/verify itself: Android's own programs, and what the oldest Android has.
 export TRUEGHZ_AAPT2 = $(ANDROID_OUT)/trueghz-app/aapt2/prebuilt/linux/aapt2
 export TRUEGHZ_APKSIGNER = $(CURDIR)/.tools/android/apksigner
 export TRUEGHZ_DEXDUMP = $(CURDIR)/.tools/android/dexdump

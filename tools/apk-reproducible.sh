@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# apk-reproducible.sh [BUILT.apk]: builds the unsigned APK of the last commit from clones in two folders, under other
-# time zones, umasks and languages, and compares the bytes. With an APK that was built already from the same commit,
-# one clone is enough. The clones share the tools of this folder; an hour of work on a small machine.
+# apk-reproducible.sh [BUILT.apk]: builds the unsigned APK of the last commit from clones in two folders, in
+# other time zones, umasks and languages, and compares the bytes. With an APK that was built already from the
+# same commit, one clone is enough. The clones share the tools of this folder; half an hour for each of them.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""app-licences.py BOOK.json OUT: the licences of the app's parts (make licences) in the forms that Android takes.
+"""app-licences.py BOOK.json OUT: the licences of the app's parts (make licences) in the forms of Android.
 
-OUT/res/values/parts.xml holds the list that "How it works" shows, name|licence; OUT/assets/licences.json the same
-with the words of each licence, each once.
+OUT/res/values/parts.xml holds the list that "How it works" shows, name|licence; OUT/assets/licences.json the
+same with the words of each licence, each once.
 """
 
 import json
@@ -11,7 +11,7 @@ import sys
 from xml.sax.saxutils import escape
 
 HEAD = """<?xml version="1.0" encoding="utf-8"?>
-<!-- Written by tools/app-licences.py. -->
+<!-- What the app contains besides its own code: name|licence. Written by tools/app-licences.py. -->
 <resources>
     <string-array name="parts" translatable="false">
 """

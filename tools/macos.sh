@@ -15,8 +15,9 @@ macos_library() {
 
 # link_macos: sets cargo's variables for aarch64.
 link_macos() {
-    local folder=$CROSS_TARGET_DIR/macos-names lld symbols name=CARGO_TARGET_AARCH64_APPLE_DARWIN library
-    lld=$(rustc --print sysroot)/lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld
+    local folder=$CROSS_TARGET_DIR/macos-names sysroot lld symbols name=CARGO_TARGET_AARCH64_APPLE_DARWIN library
+    sysroot=$(rustc --print sysroot)
+    lld=$sysroot/lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld
     [[ -x $lld ]] || fail "this Rust toolchain has no rust-lld; use the one of rustup."
     symbols=$(grep -v '^#' "$APPLE_SYMBOLS" | paste -s -d ,)
     [[ -n $symbols ]] || fail "the list of Apple's symbols is empty."
@@ -32,5 +33,11 @@ link_macos() {
     mkdir -p "$folder/$library"
     macos_library "$folder/$library/Foundation.tbd" "/$library/Versions/C/Foundation" ''
     echo "{\"Version\":\"$MACOSX_DEPLOYMENT_TARGET\"}" > "$folder/SDKSettings.json"
+    # Debian's compiler strips a program for macOS with the tool of rustup's, and looks for it in the PATH.
+    mkdir -p "$folder/bin"
+    printf '#!/bin/sh\nLD_LIBRARY_PATH=%q exec %q "$@"\n' "$sysroot/lib" "${lld%/*}/rust-objcopy" \
+        > "$folder/bin/rust-objcopy"
+    chmod +x "$folder/bin/rust-objcopy"
+    export PATH=$folder/bin:$PATH
     export SDKROOT=$folder "${name}_LINKER=$lld" "${name}_RUSTFLAGS=-C linker-flavor=ld64.lld $REMAP"
 }

@@ -2,8 +2,8 @@
 """pack-apk.py OUT RESOURCES.apk DEX_FOLDER LIBRARY_FOLDER...: packs an APK without a signature.
 
 The same files give the same bytes: entries come in a fixed order and bear one time. Libraries are stored at
-multiples of 16 KiB, so that the loader maps them out of the APK whatever the size of a page; other stored files
-at multiples of 4, as Android maps the table of resources. A library folder holds a folder for each ABI.
+multiples of 16 KiB, so that the loader maps them out of the APK whatever the size of a page; other stored
+files at multiples of 4, as Android maps the table of resources. A library folder holds a folder for each ABI.
 """
 
 import pathlib

@@ -28,7 +28,8 @@ debug_key() {
 need keytool "it comes with Java"
 if [[ -n ${TRUEGHZ_KEYSTORE:-} ]]; then
     [[ -r $TRUEGHZ_KEYSTORE ]] || fail "TRUEGHZ_KEYSTORE names no file that can be read."
-    : "${TRUEGHZ_KEYSTORE_PASSWORD:?the password of TRUEGHZ_KEYSTORE}" "${TRUEGHZ_KEY_ALIAS:?the name of the key}"
+    : "${TRUEGHZ_KEYSTORE_PASSWORD:?the password of TRUEGHZ_KEYSTORE}"
+    : "${TRUEGHZ_KEY_ALIAS:?the name of the key}"
     export TRUEGHZ_KEY_PASSWORD=${TRUEGHZ_KEY_PASSWORD:-$TRUEGHZ_KEYSTORE_PASSWORD}
     key="the key $TRUEGHZ_KEY_ALIAS of TRUEGHZ_KEYSTORE"
 else

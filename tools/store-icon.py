@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """store-icon.py RESOURCES OUT.png: draws the stores' icon, 512 pixels square, from the app's own.
 
-The app's icon is one line of one colour on one colour (drawable/icon_foreground.xml); this reads no more than that.
+The app's icon is one line of one colour on one colour (drawable/icon_foreground.xml): no more is understood.
 """
 
 import pathlib

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# store-pictures.sh SCREENSHOTS: puts the tests' pictures of the app, and its icon, among the texts for the stores.
+# store-pictures.sh SCREENSHOTS: puts the tests' pictures of the app, and its icon, among the stores' texts.
 # They are drawn by the tests on a simulated Android, not taken of a device: their names say so.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
@@ -16,7 +16,8 @@ pictures() {
     mkdir -p "$folder"
     for screen in "${SCREENS[@]}"; do
         number=$((number + 1))
-        cp "$from/$screen$suffix.png" "$folder/$number-$screen-rendering.png" || fail "there is no picture of $screen."
+        cp "$from/$screen$suffix.png" "$folder/$number-$screen-rendering.png" ||
+            fail "there is no picture of $screen."
     done
 }
 

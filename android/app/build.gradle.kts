@@ -2,8 +2,11 @@ plugins {
     alias(libs.plugins.android.application)
 }
 
-/** The key of a release (tools/sign-apk.sh names the variables); without it Gradle leaves the APK unsigned. */
+/** The key of a release (tools/sign-apk.sh names the variables); without it the APK stays unsigned. */
 val keystore: Provider<String> = providers.environmentVariable("TRUEGHZ_KEYSTORE")
+
+/** The licences of all parts, which `make app-licences` writes before. */
+val licences: Directory = layout.projectDirectory.dir("../../target/android/licences")
 
 android {
     namespace = "org.trueghz.app"
@@ -18,6 +21,10 @@ android {
         ndk.abiFilters += listOf("arm64-v8a", "x86_64")
     }
     androidResources.localeFilters += listOf("en", "de")
+    sourceSets.named("main") {
+        res.srcDir(licences.dir("res"))
+        assets.srcDir(licences.dir("assets"))
+    }
     compileOptions {
         sourceCompatibility = JavaVersion.VERSION_1_8
         targetCompatibility = JavaVersion.VERSION_1_8
@@ -41,11 +48,12 @@ android {
             isMinifyEnabled = true
             isShrinkResources = true
             proguardFiles(getDefaultProguardFile("proguard-android-optimize.txt"), "proguard-rules.pro")
-            // What changes from commit to commit, or can be read by Google alone, would make each build another.
+            // What changes from commit to commit would make each build another.
             vcsInfo.include = false
             if (keystore.isPresent) signingConfig = signingConfigs["release"]
         }
     }
+    // A list that Google alone can read.
     dependenciesInfo {
         includeInApk = false
         includeInBundle = false

@@ -1,4 +1,4 @@
-// The library: the layer in Kotlin's manner, what uniffi writes, and the native libraries by cargo and Google's NDK.
+// The library: the layer in Kotlin's manner, what uniffi writes, and the native libraries by cargo and NDK.
 // Its tests run in Maven's build.
 plugins {
     alias(libs.plugins.android.library)
@@ -58,15 +58,15 @@ abstract class NativeLibraries
         }
     }
 
-/** Writes the Kotlin that calls the native library, from what that says of itself. */
+/** Writes the Kotlin that calls the native library, from what one for this computer says of itself. */
 abstract class KotlinBindings
     @Inject
     constructor(
         private val programs: ExecOperations,
     ) : DefaultTask() {
-        @get:InputDirectory
+        @get:InputFiles
         @get:PathSensitive(PathSensitivity.RELATIVE)
-        abstract val libraries: DirectoryProperty
+        abstract val sources: ConfigurableFileCollection
 
         @get:Internal
         abstract val workspace: DirectoryProperty
@@ -76,21 +76,31 @@ abstract class KotlinBindings
 
         @TaskAction
         fun generate() {
-            val library = libraries.file("arm64-v8a/libtrueghz_ffi.so").get().asFile.path
+            cargo("build", "--locked", "--package", "trueghz-ffi")
+            // Releases are stripped of what the generator reads.
+            val library = temporaryDir.resolve("debug/${System.mapLibraryName("trueghz_ffi")}").path
+            val out = output.get().asFile.path
+            val written = arrayOf("--language", "kotlin", "--no-format", "--out-dir", out)
+            val generator = arrayOf("--package", "trueghz-bindings-generator", "--bin", "generate-kotlin")
+            cargo("run", "--locked", *generator, "--", "generate", library, *written)
+        }
+
+        private fun cargo(vararg arguments: String) {
             programs.exec {
                 workingDir(workspace)
-                commandLine("cargo", "run", "--locked", "--package", "trueghz-bindings-generator")
-                args("--bin", "generate-kotlin", "--", "generate", library, "--language", "kotlin")
-                args("--no-format", "--out-dir", output.get().asFile.path)
+                environment("CARGO_TARGET_DIR", temporaryDir.path)
+                commandLine("cargo", *arguments)
             }
         }
     }
 
 val root = layout.projectDirectory.dir("../..")
 
+val rust = files(root.file("Cargo.toml"), root.file("Cargo.lock"), root.dir("core"), root.dir("bindings"))
+
 val nativeLibraries =
     tasks.register<NativeLibraries>("nativeLibraries") {
-        sources.from(root.file("Cargo.toml"), root.file("Cargo.lock"), root.dir("core"), root.dir("bindings"))
+        sources.from(rust)
         workspace = root
         ndk = androidComponents.sdkComponents.ndkDirectory
         oldestAndroid = libs.versions.android.min.sdk.get().toInt()
@@ -98,7 +108,7 @@ val nativeLibraries =
 
 val kotlinBindings =
     tasks.register<KotlinBindings>("kotlinBindings") {
-        libraries = nativeLibraries.flatMap(NativeLibraries::output)
+        sources.from(rust)
         workspace = root
     }
 

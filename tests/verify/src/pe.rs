@@ -33,6 +33,7 @@ pub fn prove(file: &PeFile64<'_>) -> Result<String> {
     }
     libraries(&names)?;
     names.sort();
+    names.dedup();
     Ok(format!("imports of {}", names.join(" ")))
 }
 

@@ -135,7 +135,7 @@ const TREE: &str = r#"N: android=http://schemas.android.com/apk/res/android (lin
         A: http://schemas.android.com/apk/res/android:allowBackup(0x01010280)=false
         A: http://schemas.android.com/apk/res/android:extractNativeLibs(0x010104ea)=false
           E: activity (line=17)
-            A: http://schemas.android.com/apk/res/android:name(0x01010003)=".measure.MeasureActivity" (Raw: "")
+            A: http://schemas.android.com/apk/res/android:name(0x01010003)=".measure.MeasureActivity" 
             A: http://schemas.android.com/apk/res/android:exported(0x01010010)=true
               E: intent-filter (line=21)
                   E: action (line=22)

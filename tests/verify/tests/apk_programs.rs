@@ -1,4 +1,4 @@
-//! The app's real APK, spoiled in one respect after the other: what Android's own programs are needed to find.
+//! The app's real APK, spoiled in one respect after the other, and what finds it: Android's programs, too.
 #![cfg(target_os = "linux")]
 
 use std::ffi::OsStr;

@@ -1,4 +1,4 @@
-//! Dex files written by hand: what they hold is read, and what they ask of an old Android is found, inherited or not.
+//! Dex files written by hand: what they hold is read, what they ask of an old Android found, inherited too.
 
 use std::collections::BTreeSet;
 

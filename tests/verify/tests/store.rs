@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-/// What F-Droid and Google Play take at most, in characters: <https://f-droid.org/docs/All_About_Descriptions_Graphics_and_Screenshots/>
-/// and the Play Console's help, "Best practices for your store listing". Changelogs: Play's 500.
+/// What F-Droid ("All About Descriptions, Graphics, and Screenshots") and Google Play ("Create and set up
+/// your app") take at most, in characters. Changelogs: Play's 500.
 const LONGEST: [(&str, usize); 3] =
     [("title.txt", 30), ("short_description.txt", 80), ("full_description.txt", 4000)];
 const LONGEST_CHANGELOG: usize = 500;

@@ -25,9 +25,9 @@ import org.trueghz.app.support.waitUntil
 import kotlin.test.assertEquals
 import kotlin.test.assertTrue
 
-/** Every screen in every state, by day and by night: what it says, how large it is, how well it can be read. */
+/** Every screen in every state, by day and night: what it says, how large it is, how well it can be read. */
 @RunWith(ParameterizedRobolectricTestRunner::class)
-@Config(application = TestApp::class)
+@Config(application = TestApp::class, sdk = [26, 36])
 class AccessibilityTest(
     private val shot: Shot,
 ) {

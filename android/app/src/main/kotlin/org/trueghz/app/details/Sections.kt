@@ -44,6 +44,18 @@ class Sections(
             row.findViewById<TextView>(R.id.value)!!.text = value
         }
 
+        /** A row that leads somewhere. */
+        fun press(
+            label: String,
+            value: String,
+            pressed: () -> Unit,
+        ) {
+            val row = add(R.layout.row_pressed)
+            row.findViewById<TextView>(R.id.label)!!.text = label
+            row.findViewById<TextView>(R.id.value)!!.text = value
+            row.setOnClickListener { pressed() }
+        }
+
         fun row(
             label: Int,
             value: String?,
@@ -56,6 +68,11 @@ class Sections(
         /** A paragraph of a text that is to be read. */
         fun paragraph(text: String) {
             (add(R.layout.paragraph) as TextView).text = text
+        }
+
+        /** The words of a licence, which are long. */
+        fun terms(text: String) {
+            (add(R.layout.terms) as TextView).text = text
         }
 
         fun add(layout: Int): View {

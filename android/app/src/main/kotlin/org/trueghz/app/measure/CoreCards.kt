@@ -59,7 +59,8 @@ class CoreCards(
         showNumber(card.text(R.id.core_number), display, waits)
         showVerdict(card.text(R.id.core_verdict), core.reading, display)
         val reason = core.reading?.reason?.let(words::reason)
-        card.text(R.id.core_claim).showIf(reason?.text ?: all?.let { claim(it.claim) })
+        val claim = all?.let { it.claim?.let(::claim) ?: context.getString(R.string.card_claim_none) }
+        card.text(R.id.core_claim).showIf(reason?.text ?: claim)
         val loop = all?.tightLoop?.takeIf { reason == null }
         card.text(R.id.core_loop).showIf(
             loop?.let { context.getString(R.string.card_tight_loop, numbers.number(it.value)) },
@@ -96,8 +97,7 @@ class CoreCards(
         }
     }
 
-    private fun claim(claim: ClaimNumbers?): String {
-        if (claim == null) return context.getString(R.string.card_claim_none)
+    private fun claim(claim: ClaimNumbers): String {
         val stated = numbers.frequency(claim.stated)
         val difference = claim.differencePercent ?: return context.getString(R.string.card_claim, stated)
         return context.getString(R.string.card_claim_compared, stated, numbers.signed(difference))

@@ -51,7 +51,7 @@ class Hero(
             refused != null -> showNote(words.reason(refused))
             else -> showNumber(state, shown)
         }
-        showStatus(state)
+        showStatus(state, shown?.reading)
         showCurve(state, shown, machine)
     }
 
@@ -94,37 +94,34 @@ class Hero(
         advice.showIf(note.advice)
     }
 
-    /** What is read out when it changes. */
-    private fun showStatus(state: MeasureState) {
+    /** What is read out when it changes: where it is, and in the end what came of it. */
+    private fun showStatus(
+        state: MeasureState,
+        reading: Reading?,
+    ) {
         val text =
             when (state.phase) {
-                is Phase.Idle -> {
-                    context.getString(R.string.app_sentence)
-                }
-
-                is Phase.Warming -> {
-                    step(R.string.state_warming, state)
-                }
-
-                is Phase.Measuring -> {
-                    step(R.string.state_measuring, state)
-                }
-
-                is Phase.Done -> {
-                    if (state.leftEarly) {
-                        context.getString(
-                            R.string.state_ended_in_background,
-                        )
-                    } else {
-                        heat(state)
-                    }
-                }
-
-                is Phase.Failed -> {
-                    null
-                }
+                is Phase.Idle -> context.getString(R.string.app_sentence)
+                is Phase.Warming -> step(R.string.state_warming, state)
+                is Phase.Measuring -> step(R.string.state_measuring, state)
+                is Phase.Done -> ending(state)
+                is Phase.Failed -> null
             }
+        status.contentDescription = if (state.phase == Phase.Done) reading?.let(::spoken) else null
         status.showIf(text)
+    }
+
+    private fun ending(state: MeasureState): String? =
+        if (state.leftEarly) context.getString(R.string.state_ended_in_background) else heat(state)
+
+    private fun spoken(reading: Reading): String {
+        val display = readingDisplay(reading)
+        val found =
+            display?.let {
+                val (number, plusMinus) = numbers.frequency(it.number) to numbers.frequency(it.uncertainty)
+                context.getString(R.string.number_spoken, number, plusMinus, words.verdict(reading.verdict))
+            }
+        return found ?: reading.reason?.let(words::reason)?.text ?: words.verdict(reading.verdict)
     }
 
     private fun step(

@@ -16,7 +16,7 @@ class Notes(
     private var shown: List<Note>? = null
 
     fun show(state: MeasureState) {
-        val notes = notes(state)
+        val notes = all(state)
         if (notes == shown) return
         shown = notes
         list.visibility = if (notes.isEmpty()) ViewGroup.GONE else ViewGroup.VISIBLE
@@ -25,7 +25,7 @@ class Notes(
     }
 
     /** A note that holds for some of the cores only says for which. */
-    private fun notes(state: MeasureState): List<Note> {
+    private fun all(state: MeasureState): List<Note> {
         val readings = state.cores.mapNotNull { it.reading }
         val each = readings.map { reading -> reading.kind to reading.warnings.map(words::warning).distinct() }
         return each.flatMap { it.second }.distinct().map { note ->

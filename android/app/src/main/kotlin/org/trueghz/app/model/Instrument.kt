@@ -10,8 +10,10 @@ import org.trueghz.Meter
 import org.trueghz.MeterEvent
 import org.trueghz.ffi.Conditions
 import org.trueghz.ffi.Machine
+import org.trueghz.ffi.MeasureOptions
 import org.trueghz.ffi.MeasurementReport
 import org.trueghz.ffi.SessionEvent
+import org.trueghz.ffi.SessionJob
 
 /** What measures. */
 interface Instrument {
@@ -48,12 +50,13 @@ sealed interface Step {
  */
 class DeviceInstrument(
     private val meter: Meter = Meter(),
+    private val options: MeasureOptions = Meter.EachKind,
     private val prepare: () -> Unit,
 ) : Instrument {
     override fun measure(): Flow<Step> =
         flow {
             prepare()
-            emitAll(meter.events().map(::step))
+            emitAll(meter.events(SessionJob.Measure(options)).map(::step))
         }.flowOn(Dispatchers.IO)
 
     override fun stop() = meter.stop()

@@ -4,8 +4,8 @@ import org.trueghz.ffi.MeasurementReport
 import org.trueghz.ffi.SessionEvent
 
 /**
- * What the screens show, and how it changes. No thread, no view, no Android: whoever calls it does so from one
- * thread.
+ * What the screens show, and how it changes. No thread, no view, no Android: whoever calls it does so from
+ * one thread.
  */
 class MeasureModel {
     var state = MeasureState()

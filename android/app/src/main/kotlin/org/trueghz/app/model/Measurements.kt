@@ -65,7 +65,7 @@ class Measurements(
         instrument.tell(Conditions(null, null, null, inBackground = !inFront))
     }
 
-    /** The process is new, and the system says that there was one before: shows what that one had measured. */
+    /** The process is new, and the system says that there was one before: shows what that one measured. */
     fun restore() {
         if (restoring != null || model.state.phase != Phase.Idle) return
         restoring =

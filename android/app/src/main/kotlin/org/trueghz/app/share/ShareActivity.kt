@@ -89,14 +89,10 @@ class ShareActivity : ScreenActivity() {
         data: Intent?,
     ) {
         super.onActivityResult(requestCode, resultCode, data)
-        val place = data?.data
+        val place = data?.data?.takeIf { requestCode == SAVE && resultCode == RESULT_OK }
         val format = saving
         saving = null
-        if (requestCode == SAVE && resultCode == RESULT_OK && place != null &&
-            format != null
-        ) {
-            write(format, place)
-        }
+        if (place != null && format != null) write(format, place)
     }
 
     private fun write(

@@ -14,8 +14,8 @@ import kotlin.math.ceil
 import kotlin.math.min
 
 /**
- * The number: as large as its place allows, its digits all of one width. The last digit can still change and is
- * drawn weaker. While the number settles, the unit stays where it is.
+ * The number: as large as its place allows, its digits all of one width. The last digit can still change and
+ * is drawn weaker. While the number settles, the unit stays where it is.
  */
 class BigNumberView(
     context: Context,
@@ -55,7 +55,8 @@ class BigNumberView(
         guard = text?.takeLast(weakDigits) ?: context.getString(R.string.number_none)
         unitText = numbers.unit(frequency?.number?.unit ?: FrequencyUnit.G_HZ)
         place = if (settling) room(numbers, frequency?.number) else ""
-        contentDescription = text ?: context.getString(R.string.state_ready)
+        contentDescription =
+            frequency?.let { numbers.frequency(it.number) } ?: context.getString(R.string.state_ready)
         requestLayout()
         invalidate()
     }

@@ -7,8 +7,8 @@ import android.view.ViewGroup
 import org.trueghz.app.R
 
 /**
- * Buttons at the thumb, the last the most important: all in a row where they fit with their words, else the last
- * below the others, with the whole width.
+ * Buttons at the thumb, the last the most important: all in a row where they fit with their words, else the
+ * last below the others, with the whole width.
  */
 class ButtonBar(
     context: Context,

@@ -109,8 +109,8 @@ class CurveView(
         val top = plot.y(range.highHz)
         val bottom = plot.y(range.lowHz)
         // An interval thinner than the line would not be seen: the line stands for it.
-        if (abs(bottom - top) < line.strokeWidth) return
-        canvas.drawRect(plot.x(start.atMs), top, plot.data.right, bottom, band)
+        val isSeen = abs(bottom - top) >= line.strokeWidth
+        if (isSeen) canvas.drawRect(plot.x(start.atMs), top, plot.data.right, bottom, band)
     }
 
     private fun drawClaim(

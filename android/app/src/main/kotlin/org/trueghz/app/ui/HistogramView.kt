@@ -8,7 +8,7 @@ import android.view.View
 import org.trueghz.app.R
 import org.trueghz.ffi.WindowHistogram
 
-/** How many windows were how much longer than an undisturbed one: those that count, and above them the others. */
+/** How many windows were how much longer than an undisturbed one: those that count, above them the others. */
 class HistogramView(
     context: Context,
     attributes: AttributeSet?,

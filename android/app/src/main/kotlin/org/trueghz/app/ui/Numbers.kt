@@ -71,8 +71,7 @@ class Numbers(
     ): String {
         format.minimumFractionDigits = decimals.toInt()
         format.maximumFractionDigits = decimals.toInt()
-        // Not "−0.00": adding nothing takes the sign from a zero.
-        return format.format(value + 0.0)
+        return format.format(value)
     }
 
     private companion object {

@@ -7,8 +7,8 @@ import android.view.ViewGroup
 import org.trueghz.app.R
 
 /**
- * Two texts: one at each side on a common baseline where both fit, else one below the other. Large fonts and long
- * languages need the second.
+ * Two texts: one at each side on a common baseline where both fit, else one below the other. Large fonts and
+ * long languages need the second.
  */
 class PairLayout(
     context: Context,

@@ -10,8 +10,8 @@ import org.trueghz.app.model.MeasureState
 import org.trueghz.app.model.Measurements
 
 /**
- * A screen: what all have in common. The system keeps them on its stack, so back, its prediction, rotation and
- * the end of the process need nothing of ours.
+ * A screen: what all have in common. The system keeps them on its stack, so back, its prediction, rotation
+ * and the end of the process need nothing of ours.
  */
 abstract class ScreenActivity : Activity() {
     protected val measurements: Measurements

@@ -5,6 +5,7 @@ import android.graphics.Color
 import android.graphics.Rect
 import android.view.View
 import android.view.ViewGroup
+import android.widget.TextView
 import kotlin.math.pow
 
 /** Relative luminance by WCAG 2. */
@@ -53,9 +54,10 @@ fun View.isWhollySeen(): Boolean {
 }
 
 /** What a screen reader would say for it: its own description, or the words in it. */
-fun View.spoken(): String {
-    contentDescription?.let { return it.toString() }
-    if (this is android.widget.TextView) return text.toString()
-    if (this !is ViewGroup) return ""
-    return (0 until childCount).joinToString(" ") { getChildAt(it).spoken() }.trim()
-}
+fun View.spoken(): String =
+    when {
+        contentDescription != null -> contentDescription.toString()
+        this is TextView -> text.toString()
+        this is ViewGroup -> (0 until childCount).joinToString(" ") { getChildAt(it).spoken() }.trim()
+        else -> ""
+    }
