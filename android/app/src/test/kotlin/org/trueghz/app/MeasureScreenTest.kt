@@ -10,6 +10,7 @@ import org.robolectric.Robolectric
 import org.robolectric.RobolectricTestRunner
 import org.robolectric.Shadows.shadowOf
 import org.robolectric.annotation.Config
+import org.robolectric.shadows.ShadowSystemClock
 import org.trueghz.app.details.DetailsActivity
 import org.trueghz.app.how.HowActivity
 import org.trueghz.app.measure.MeasureActivity
@@ -30,6 +31,7 @@ import org.trueghz.app.support.waitUntil
 import org.trueghz.app.support.words
 import org.trueghz.ffi.SessionEvent
 import org.trueghz.ffi.TrueGhzException
+import java.time.Duration
 import kotlin.test.assertContains
 import kotlin.test.assertEquals
 import kotlin.test.assertFalse
@@ -180,23 +182,38 @@ class MeasureScreenTest {
     }
 
     @Test
-    fun `two taps start one session, and a tap on stop asks for the end`() {
+    fun `a double tap starts one session and does not stop it`() {
         val instrument = recorded("three-kinds")
         val screen = openMeasure().get()
-        val button = screen.findViewById<Button>(R.id.start)!!
-        TestApp.now.measurements.start()
+        screen.text(R.id.start).performClick()
+        screen.text(R.id.start).performClick()
         TestApp.now.measurements.start()
         idle()
         assertEquals(1, instrument.sessions)
+        assertEquals(0, instrument.stops)
+    }
+
+    @Test
+    fun `a tap on stop asks for the end once`() {
+        val instrument = recorded("three-kinds")
+        val screen = openMeasure().get()
+        val button = screen.findViewById<Button>(R.id.start)!!
+        button.performClick()
+        idle()
+        later()
         button.performClick()
         assertEquals(1, instrument.stops)
         assertFalse(button.isEnabled)
         assertEquals("Ending", button.text)
-        button.performClick()
         instrument.playToTheEnd()
         waitUntil("the end") { state().phase == Phase.Done }
         assertTrue(button.isEnabled)
         assertEquals(1, instrument.sessions)
+    }
+
+    /** Another tap is one of its own by then. */
+    private fun later() {
+        ShadowSystemClock.advanceBy(Duration.ofSeconds(1))
     }
 
     @Test
@@ -226,6 +243,7 @@ class MeasureScreenTest {
         val screen = openMeasure().get()
         for ((failure, words) in failures) {
             instrument.failure = failure
+            later()
             screen.text(R.id.start).performClick()
             waitUntil("a failure") { state().phase is Phase.Failed }
             assertEquals(words, screen.text(R.id.uncertainty).text)

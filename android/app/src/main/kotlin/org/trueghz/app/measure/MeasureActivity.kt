@@ -2,7 +2,9 @@ package org.trueghz.app.measure
 
 import android.content.Intent
 import android.os.Bundle
+import android.os.SystemClock
 import android.view.View
+import android.view.ViewConfiguration
 import android.widget.Button
 import android.widget.TextView
 import org.trueghz.app.R
@@ -25,6 +27,9 @@ class MeasureActivity : ScreenActivity() {
     private lateinit var notes: Notes
     private lateinit var start: Button
     private var machine: Machine? = null
+
+    /** When the button was pressed last, in the system's milliseconds. */
+    private var pressedAt = Long.MIN_VALUE / 2
 
     override fun onCreate(savedInstanceState: Bundle?) {
         super.onCreate(savedInstanceState)
@@ -64,8 +69,16 @@ class MeasureActivity : ScreenActivity() {
         show(measurements.model.state)
     }
 
+    /** The second half of a double tap must not stop what the first has started. */
     private fun startOrStop() {
-        if (measurements.model.state.running) measurements.stop() else measurements.start()
+        val now = SystemClock.uptimeMillis()
+        val isSecondHalf = now - pressedAt < ViewConfiguration.getDoubleTapTimeout()
+        pressedAt = now
+        when {
+            isSecondHalf -> return
+            measurements.model.state.running -> measurements.stop()
+            else -> measurements.start()
+        }
     }
 
     /** The launcher's shortcut. */

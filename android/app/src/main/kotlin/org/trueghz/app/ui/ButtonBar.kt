@@ -16,11 +16,23 @@ class ButtonBar(
 ) : ViewGroup(context, attributes) {
     private val gap = resources.getDimensionPixelSize(R.dimen.gap)
 
-    private val buttons: List<View>
-        get() = (0 until childCount).map(::getChildAt).filter { it.visibility != GONE }
+    private val free = MeasureSpec.makeMeasureSpec(0, MeasureSpec.UNSPECIFIED)
+    private var rows: List<List<View>> = emptyList()
+
+    override fun onMeasure(
+        widthMeasureSpec: Int,
+        heightMeasureSpec: Int,
+    ) {
+        val width = MeasureSpec.getSize(widthMeasureSpec) - paddingLeft - paddingRight
+        rows = rows(width)
+        for (row in rows) measure(row, width)
+        val height = rows.sumOf { row -> row.maxOf { it.measuredHeight } } + gap * maxOf(0, rows.size - 1)
+        val whole = height + paddingTop + paddingBottom
+        setMeasuredDimension(MeasureSpec.getSize(widthMeasureSpec), resolveSize(whole, heightMeasureSpec))
+    }
 
     private fun rows(width: Int): List<List<View>> {
-        val free = MeasureSpec.makeMeasureSpec(0, MeasureSpec.UNSPECIFIED)
+        val buttons = (0 until childCount).map(::getChildAt).filter { it.visibility != GONE }
         buttons.forEach { it.measure(free, free) }
         val others = buttons.dropLast(1)
         return when {
@@ -36,23 +48,15 @@ class ButtonBar(
         width: Int,
     ) = width - row.sumOf { it.measuredWidth } - gap * (row.size - 1)
 
-    override fun onMeasure(
-        widthMeasureSpec: Int,
-        heightMeasureSpec: Int,
+    /** Equally wide where the words allow it, else each as wide as its words and a part of what is left. */
+    private fun measure(
+        row: List<View>,
+        width: Int,
     ) {
-        val width = MeasureSpec.getSize(widthMeasureSpec) - paddingLeft - paddingRight
-        var height = paddingTop + paddingBottom
-        rows(width).forEachIndexed { index, row ->
-            val more = spare(row, width) / row.size
-            row.forEach {
-                it.measure(
-                    exactly(it.measuredWidth + more),
-                    MeasureSpec.makeMeasureSpec(0, MeasureSpec.UNSPECIFIED),
-                )
-            }
-            height += row.maxOf { it.measuredHeight } + if (index > 0) gap else 0
-        }
-        setMeasuredDimension(MeasureSpec.getSize(widthMeasureSpec), resolveSize(height, heightMeasureSpec))
+        val equal = (width - gap * (row.size - 1)) / row.size
+        val more = spare(row, width) / row.size
+        val fits = row.all { it.measuredWidth <= equal }
+        row.forEach { it.measure(exactly(if (fits) equal else it.measuredWidth + more), free) }
     }
 
     override fun onLayout(
@@ -62,16 +66,14 @@ class ButtonBar(
         right: Int,
         bottom: Int,
     ) {
-        val width = right - left - paddingLeft - paddingRight
-        val sizes = buttons.associateWith { it.measuredWidth to it.measuredHeight }
+        val width = right - left
         var y = paddingTop
-        for (row in rows(width)) {
-            var along = 0
+        for (row in rows) {
+            var along = paddingLeft
             for (button in row) {
-                val (wide, high) = sizes.getValue(button)
+                val (wide, high) = button.measuredWidth to button.measuredHeight
                 val x = if (layoutDirection == LAYOUT_DIRECTION_RTL) width - along - wide else along
-                button.measure(exactly(wide), exactly(high))
-                button.layout(paddingLeft + x, y, paddingLeft + x + wide, y + high)
+                button.layout(x, y, x + wide, y + high)
                 along += wide + gap
             }
             y += row.maxOf { it.measuredHeight } + gap
