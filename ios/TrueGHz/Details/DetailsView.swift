@@ -18,7 +18,6 @@ struct DetailsView: View {
                     }
                 }
             }
-            DetailsSectionView(section: details.clock, core: nil) {}
             NavigationLink {
                 JSONView(json: details.json)
             } label: {

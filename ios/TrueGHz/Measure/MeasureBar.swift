@@ -42,16 +42,16 @@ struct MeasureBar: View {
 
     private func results(_ details: DetailsModel) -> some View {
         HStack(spacing: 12) {
-            Button {
-                isSharing = true
-            } label: {
-                Label(language(.doShare), systemImage: "square.and.arrow.up")
-                    .frame(maxWidth: .infinity)
-            }
             NavigationLink {
                 DetailsView(details: details)
             } label: {
                 Label(language(.doDetails), systemImage: "list.bullet.rectangle")
+                    .frame(maxWidth: .infinity)
+            }
+            Button {
+                isSharing = true
+            } label: {
+                Label(language(.doShare), systemImage: "square.and.arrow.up")
                     .frame(maxWidth: .infinity)
             }
         }

@@ -16,8 +16,16 @@ struct MeasureView: View {
         ScrollView {
             layout {
                 VStack(alignment: .leading, spacing: 20) {
-                    header(screen)
+                    if let line = screen.machineLine {
+                        PhraseText(line)
+                            .font(.subheadline)
+                            .foregroundStyle(.secondary)
+                    }
                     NumberView(hero: screen.hero, isSettling: screen.progress != nil)
+                    if model.state.phase == .idle {
+                        PhraseText(.appSentence)
+                            .font(.subheadline)
+                    }
                     CurveView(plot: screen.plot)
                 }
                 VStack(alignment: .leading, spacing: 12) {
@@ -25,7 +33,6 @@ struct MeasureView: View {
                         CoreCardView(card: card) { model.choose(card.id) }
                     }
                     NoteList(notes: screen.notes)
-                    if let thermal = screen.thermal { ThermalRow(thermal: thermal) }
                 }
             }
             .padding()
@@ -54,34 +61,5 @@ struct MeasureView: View {
         return isWide
             ? AnyLayout(HStackLayout(alignment: .top, spacing: 32))
             : AnyLayout(VStackLayout(alignment: .leading, spacing: 20))
-    }
-
-    @ViewBuilder private func header(_ screen: MeasureScreen) -> some View {
-        if let line = screen.machineLine {
-            PhraseText(line)
-                .font(.subheadline)
-                .foregroundStyle(.secondary)
-        }
-        if model.state.phase == .idle {
-            PhraseText(.appSentence)
-                .font(.subheadline)
-        }
-    }
-}
-
-/// How hot the device was.
-private struct ThermalRow: View {
-    let thermal: Phrase
-
-    @Environment(\.language) private var language
-
-    var body: some View {
-        LabeledContent {
-            PhraseText(thermal)
-        } label: {
-            Label(language(.thermalLabel), systemImage: "thermometer.medium")
-        }
-        .font(.subheadline)
-        .foregroundStyle(.secondary)
     }
 }

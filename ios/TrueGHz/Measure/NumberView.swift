@@ -14,20 +14,32 @@ struct NumberView: View {
 
     var body: some View {
         VStack(alignment: .leading, spacing: 4) {
+            if let core = hero.core {
+                PhraseText(core)
+                    .font(.subheadline)
+            }
             number
                 .lineLimit(1)
                 .minimumScaleFactor(0.4)
             if let line = hero.line { verdict(line) }
-            if let advice = hero.advice {
-                PhraseText(advice)
-                    .font(.subheadline)
-                    .foregroundStyle(.secondary)
-            }
+            if let advice = hero.advice { quiet(advice) }
+            if let thermal = hero.thermal { quiet(thermal) }
         }
         .accessibilityElement(children: .ignore)
         .accessibilityLabel(Text(verbatim: language(hero.spoken)))
-        .accessibilityValue(Text(verbatim: hero.advice.map { language($0) } ?? ""))
+        .accessibilityValue(Text(verbatim: besides))
         .accessibilityAddTraits(isSettling ? .updatesFrequently : [])
+    }
+
+    /// What is said after the number: what to do, and how hot it was.
+    private var besides: String {
+        [hero.core, hero.advice, hero.thermal].compactMap { $0 }.map { language($0) }.joined(separator: ". ")
+    }
+
+    private func quiet(_ phrase: Phrase) -> some View {
+        PhraseText(phrase)
+            .font(.subheadline)
+            .foregroundStyle(.secondary)
     }
 
     private var number: Text {

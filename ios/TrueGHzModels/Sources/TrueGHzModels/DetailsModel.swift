@@ -5,8 +5,6 @@ import TrueGHzKit
 @MainActor @Observable public final class DetailsModel {
     /// A part of the screen for each core that was measured.
     public let cores: [CoreDetails]
-    /// The clock that timed them.
-    public let clock: DetailsSection
     /// The report as JSON.
     public let json: String
     /// How the windows of each core are spread, in the order of the cores; none before ``load()``.
@@ -20,8 +18,9 @@ import TrueGHzKit
     /// - Throws: ``TrueGhzError/Defect(message:)`` only.
     public init(_ report: MeasurementReport, windowsJSON: String?) throws {
         let names = CoreNames(machine: report.machine)
-        cores = try report.cores.enumerated().map { try CoreDetails(id: $0, $1, names: names) }
-        clock = try .clock(report)
+        cores = try report.cores.enumerated().map {
+            try CoreDetails(id: $0, $1, clock: report.clock, names: names)
+        }
         json = try report.json
         self.windowsJSON = windowsJSON
     }
@@ -45,16 +44,17 @@ public struct CoreDetails: Sendable, Identifiable {
     public let id: Int
     /// The kind, and which cores are of it.
     public let title: Phrase
-    /// Number, chains, windows, uncertainty, time.
+    /// Number, chains, clock, windows, uncertainty, time.
     public let sections: [DetailsSection]
 
-    init(id: Int, _ reading: Reading, names: CoreNames) throws {
+    init(id: Int, _ reading: Reading, clock: TimingClock, names: CoreNames) throws {
         self.id = id
         let numbers = try reading.numbers
         title = names.title(kind: reading.kind, cpus: reading.cpus)
         sections = [
-            .number(reading, numbers), .chains(numbers), .windows(reading), .uncertainty(numbers),
-            .time(numbers),
+            .number(reading, numbers), .chains(numbers), try .clock(clock, reading, numbers),
+            .windows(reading),
+            .uncertainty(numbers), .time(numbers),
         ].compactMap { $0 }
     }
 }
@@ -63,7 +63,7 @@ public struct CoreDetails: Sendable, Identifiable {
 public struct DetailsSection: Sendable, Identifiable {
     /// What a section is about.
     public enum Kind: Sendable {
-        case number, chains, windows, uncertainty, time, clock
+        case number, chains, clock, windows, uncertainty, time
     }
 
     /// A name and what stands beside it.

@@ -4,30 +4,37 @@ import TrueGHzKit
 
 extension DetailsSection {
     static func number(_ reading: Reading, _ numbers: ReadingNumbers) -> DetailsSection {
-        let number = numbers.frequency.map { Phrase.number($0.number) }
         let uncertainty = numbers.frequency.map { Phrase.word(.numberUncertainty, .number($0.uncertainty)) }
-        let range = numbers.range.map { Phrase.word(.numberRange, .number($0.low), .number($0.high)) }
+        let range = numbers.range.map { Phrase.word(.detailsFromTo, .number($0.low), .number($0.high)) }
         return DetailsSection(
             .number, .detailsNumber,
             rows: [
-                (.word(.detailsNumber), number ?? .word(.numberNone), reading.verdict.phrase),
+                (.word(.detailsVerdict), reading.verdict.phrase, nil),
+                (.word(.detailsMeasured), numbers.frequency.map { .number($0.number) }, nil),
                 (.word(.detailsInterval), uncertainty, nil),
                 (.word(.detailsRange), range, nil),
                 (.word(.detailsEffective), numbers.effective.map { .number($0) }, nil),
-                (
-                    .word(.claimSourceLabel), numbers.claim?.source.phrase,
-                    numbers.claim.map { .number($0.stated) }
-                ),
+                (.word(.detailsClaimed), numbers.claim.map { .number($0.stated) }, nil),
+                (.word(.claimSourceLabel), numbers.claim?.source.phrase, nil),
             ])
     }
 
     static func chains(_ numbers: ReadingNumbers) -> DetailsSection? {
         if numbers.chains.isEmpty { return nil }
-        let rows = numbers.chains.map { chain in
-            let cycles = chain.cyclesPerStep.map { Phrase.word(.detailsCyclesPerStep, .measured($0)) }
-            return (chain.kind.phrase, cycles ?? .word(.numberNone), chain.finding.phrase as Phrase?)
+        let tightLoop = (
+            ChainKind.tightLoop.phrase, numbers.tightLoop.map { Phrase.measured($0) }, nil as Phrase?
+        )
+        let chains = numbers.chains.map { chain in
+            // What is as expected needs no word.
+            let finding = chain.finding == .asExpected ? nil : chain.finding.phrase
+            return (
+                chain.kind.phrase, chain.cyclesPerStep.map { Phrase.measured($0) } ?? .word(.numberNone),
+                finding
+            )
         }
-        return DetailsSection(.chains, .detailsChains, footer: .detailsChainsSentence, rows: rows)
+        let heading = (Phrase.word(.detailsChain), Phrase.word(.detailsCycles) as Phrase?, nil as Phrase?)
+        return DetailsSection(
+            .chains, .detailsChains, footer: .detailsChainsSentence, rows: [heading, tightLoop] + chains)
     }
 
     static func windows(_ reading: Reading) -> DetailsSection {
@@ -62,23 +69,24 @@ extension DetailsSection {
             ])
     }
 
-    static func clock(_ report: MeasurementReport) throws -> DetailsSection {
-        let numbers = try report.clock.numbers
+    static func clock(_ clock: TimingClock, _ reading: Reading, _ numbers: ReadingNumbers) throws
+        -> DetailsSection
+    {
+        let clockNumbers = try clock.numbers
         let nanoseconds = { (number: RoundedNumber?) -> Phrase in
             number.map { .word(.detailsNs, .number($0)) } ?? .word(.detailsUnknown)
-        }
-        // The tolerance is the clock's, the same for every core.
-        let tolerance = try report.cores.first.map { reading in
-            (try reading.numbers.clockTolerancePpm, reading.clockToleranceSource)
         }
         return DetailsSection(
             .clock, .detailsClock,
             rows: [
-                (.word(.detailsClock), .text(report.clock.name), nil),
-                (.word(.detailsClockRate), .number(numbers.nominal), nil),
-                (.word(.detailsTick), nanoseconds(numbers.stepNs), nil),
-                (.word(.detailsAccess), nanoseconds(numbers.accessNs), nil),
-                (.word(.detailsTolerance), tolerance.map { .ppm($0.0) }, tolerance.map { .text($0.1) }),
+                (.word(.detailsClock), .text(clock.name), nil),
+                (.word(.detailsClockRate), .number(clockNumbers.nominal), nil),
+                (.word(.detailsTick), nanoseconds(clockNumbers.stepNs), nil),
+                (.word(.detailsAccess), nanoseconds(clockNumbers.accessNs), nil),
+                (
+                    .word(.detailsTolerance), .ppm(numbers.clockTolerancePpm),
+                    .text(reading.clockToleranceSource)
+                ),
             ])
     }
 }

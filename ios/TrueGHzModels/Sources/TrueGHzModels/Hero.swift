@@ -2,6 +2,8 @@ import TrueGHzKit
 
 /// The big number and the lines below it.
 public struct Hero: Sendable {
+    /// Which core it is of, where there are several.
+    public let core: Phrase?
     /// The number; absent before the first and where there is none.
     public let display: FrequencyDisplay?
     /// What the reading comes to; absent before it is there.
@@ -10,10 +12,16 @@ public struct Hero: Sendable {
     public let line: Phrase?
     /// Between what a varying clock moved, or what to do where there is no number.
     public let advice: Phrase?
+    /// How hot the device was; absent before there is a reading.
+    public let thermal: Phrase?
     /// All of it in a sentence, to be said aloud.
     public let spoken: Phrase
 
-    init(_ state: MeasureState, _ core: CoreState?) {
+    init(_ state: MeasureState, _ core: CoreState?, names: CoreNames) {
+        self.core = state.cores.count > 1 ? core.map { names.title(kind: $0.kind, cpus: $0.cpus) } : nil
+        thermal = core?.reading.map { reading in
+            .word(.thermalLine, reading.conditions.thermal?.phrase ?? .word(.thermalUnknown))
+        }
         display = core?.display
         verdict = core?.reading?.verdict
         if let display {

@@ -12,8 +12,6 @@ public struct MeasureScreen: Sendable {
     public let cards: [CoreCard]
     /// What to know, the most important first.
     public let notes: [Note]
-    /// How hot the device was.
-    public let thermal: Phrase?
     /// How far it is, while it goes on.
     public let progress: Progress?
 
@@ -32,13 +30,12 @@ public struct MeasureScreen: Sendable {
         let names = CoreNames(machine: machine)
         let shown = state.shown.map { state.cores[$0] }
         machineLine = machine?.line
-        hero = Hero(state, shown)
+        hero = Hero(state, shown, names: names)
         plot = CurvePlot(shown)
         cards = state.cores.enumerated().map {
             CoreCard(index: $0, core: $1, isShown: $0 == state.shown, names: names)
         }
         notes = Self.notes(of: state)
-        thermal = shown?.reading.map { $0.conditions.thermal?.phrase ?? .word(.thermalUnknown) }
         progress = state.isUnderWay ? Progress(state) : nil
     }
 

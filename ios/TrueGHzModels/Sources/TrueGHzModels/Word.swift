@@ -12,9 +12,10 @@ public enum Word: String, CaseIterable, Sendable {
     case cardClaim, cardClaimCompared, cardClaimNone, cardTightLoop, cardTightLoopNone, cardCores, cardWaiting
     case curveTitle, curveTime, curveClaimed, curveNone
     case curveFindingReached, curveFindingFromTheStart, curveFindingMoved, curveFindingStillWarming
-    case thermalLabel, thermalUnknown
-    case detailsTitle, detailsNumber, detailsInterval, detailsRange, detailsEffective
-    case detailsChains, detailsChainsSentence, detailsCyclesPerStep
+    case thermalLine, thermalUnknown
+    case detailsTitle, detailsNumber, detailsVerdict, detailsMeasured, detailsInterval, detailsRange
+    case detailsFromTo, detailsEffective, detailsClaimed
+    case detailsChains, detailsChainsSentence, detailsChain, detailsCycles
     case detailsClock, detailsClockRate, detailsTick, detailsAccess, detailsTolerance
     case detailsNs, detailsMs, detailsPpm, detailsPpmExplained
     case detailsWindows, detailsWindowsKept

@@ -11,9 +11,9 @@ import TrueGHzKit
         #expect(details.cores.map(\.id) == [0, 1])
         #expect(try details.json == report.json)
         for core in details.cores {
-            #expect(core.sections.map(\.id) == [.number, .chains, .windows, .uncertainty, .time])
+            #expect(core.sections.map(\.id) == [.number, .chains, .clock, .windows, .uncertainty, .time])
             let chains = try #require(core.sections.first { $0.id == .chains })
-            #expect(chains.rows.count == report.cores[core.id].chains.count)
+            #expect(chains.rows.count == report.cores[core.id].chains.count + 2)
             try CatalogTests.expectWords(core.sections.flatMap(\.rows).map(\.label))
             try CatalogTests.expectWords(core.sections.map(\.title) + core.sections.compactMap(\.footer))
         }
@@ -24,20 +24,31 @@ import TrueGHzKit
 
     @Test func theClockIsNamedWithItsTolerance() throws {
         let report = try Reports.twoCores.get()
-        let clock = try DetailsModel(report, windowsJSON: nil).clock
+        let clock = try Self.section(.clock, of: report)
         let english = try Catalog.english
         let values = clock.rows.map { english($0.value) }
         #expect(values.first == report.clock.name && values.last?.hasSuffix(" ppm") == true)
         #expect(clock.rows.last?.comment == .text(report.cores[0].clockToleranceSource))
     }
 
+    @Test func aVaryingClockHasItsRange() throws {
+        let number = try Self.section(.number, of: Reports.varying())
+        let range = try #require(number.rows.first { $0.label == .word(.detailsRange) })
+        #expect(try Catalog.english(range.value).contains(" to "))
+    }
+
+    /// A section of the first core's details.
+    static func section(_ kind: DetailsSection.Kind, of report: MeasurementReport) throws -> DetailsSection {
+        let details = try DetailsModel(report, windowsJSON: nil)
+        return try #require(details.cores.first?.sections.first { $0.id == kind })
+    }
+
     @Test func whatIsNotKnownIsSaidToBeUnknown() throws {
         // Refused before a window was taken: no clock was looked at.
-        let refused = try DetailsModel(Reports.everyReason.get(), windowsJSON: nil)
-        #expect(refused.clock.rows.filter { $0.value == .word(.detailsUnknown) }.count == 2)
+        let clock = try Self.section(.clock, of: Reports.everyReason.get())
+        #expect(clock.rows.filter { $0.value == .word(.detailsUnknown) }.count == 2)
         let report = try Reports.changed { $0["cores"].elements[0]["context"]["first_number_ms"] = .null }
-        let time = try #require(
-            DetailsModel(report, windowsJSON: nil).cores[0].sections.first { $0.id == .time })
+        let time = try Self.section(.time, of: report)
         #expect(time.rows.map(\.value).contains(.word(.detailsUnknown)))
     }
 
@@ -48,8 +59,7 @@ import TrueGHzKit
             kinds = kinds.map { if case .string("multiply") = $0 { .string("tight_loop") } else { $0 } }
             json["cores"].elements[0]["outcome"]["recorded"]["windows"]["kind"].elements = kinds
         }
-        let details = try DetailsModel(report, windowsJSON: nil)
-        let chains = try #require(details.cores[0].sections.first { $0.id == .chains })
+        let chains = try Self.section(.chains, of: report)
         let multiply = try #require(chains.rows.first { $0.label == ChainKind.multiply.phrase })
         #expect(multiply.value == .word(.numberNone))
         #expect(multiply.comment == ChainFinding.notMeasured.phrase)
@@ -64,7 +74,8 @@ import TrueGHzKit
         let details = try DetailsModel(Reports.everyReason.get(), windowsJSON: nil)
         for core in details.cores {
             #expect(!core.sections.map(\.id).contains(.uncertainty))
-            #expect(core.sections.first?.rows.first?.value == .word(.numberNone))
+            let labels = try #require(core.sections.first).rows.map(\.label)
+            #expect(labels.first == .word(.detailsVerdict) && !labels.contains(.word(.detailsMeasured)))
         }
     }
 

@@ -14,7 +14,9 @@ import TrueGHzKit
         #expect(screen.hero.display == nil && screen.hero.line == nil && screen.hero.verdict == nil)
         #expect(screen.hero.spoken == .word(.stateReady))
         #expect(screen.plot.finding == .word(.curveNone) && screen.plot.curve == nil)
-        #expect(screen.notes.isEmpty && screen.cards.isEmpty && screen.thermal == nil)
+        #expect(
+            screen.notes.isEmpty && screen.cards.isEmpty && screen.hero.thermal == nil
+                && screen.hero.core == nil)
     }
 
     @Test func aReadingWithItsCards() throws {
@@ -30,6 +32,8 @@ import TrueGHzKit
         #expect(line.hasPrefix("± ") && line.hasSuffix("· \(verdict)"))
         #expect(english(screen.hero.spoken).contains("plus or minus"))
         #expect(english(try #require(screen.machineLine)).isEmpty == false)
+        #expect(screen.hero.core == shown.title)
+        #expect(english(try #require(screen.hero.thermal)).hasPrefix("Heat: "))
         #expect(english(try #require(shown.tightLoop)).contains("cycles per turn"))
         for card in screen.cards {
             #expect(english(card.title).isEmpty == false && english(card.line).isEmpty == false)
