@@ -48,8 +48,17 @@ private suspend fun Meter.watch(): Pair<Reading, Int> {
     events(SessionJob.Measure(options)).collect { event ->
         seen++
         when (event) {
-            is MeterEvent.Progress -> show(event.event, warmUp)
-            is MeterEvent.Ended -> reading = event.session.report!!.cores.single().also { it.display }
+            is MeterEvent.Progress -> {
+                show(event.event, warmUp)
+            }
+
+            is MeterEvent.Ended -> {
+                reading =
+                    event.session.report!!
+                        .cores
+                        .single()
+                        .also { it.display }
+            }
         }
     }
     return reading!! to seen
