@@ -40,7 +40,7 @@ fun watched() {
     println("medians apart: %.1f ppm; %d events".format((medians[1] / medians[0] - 1) * PPM, events))
 }
 
-/** Collects every event, up to sixty a second, and makes the number and the curve of each, as the app does. */
+/** Collects every event, up to sixty a second, and makes the curve of each. */
 private suspend fun Meter.watch(): Pair<Reading, Int> {
     var reading: Reading? = null
     var seen = 0
