@@ -13,8 +13,9 @@ setup-java: ## Java and Maven, where they may be installed
 	@tools/java.sh
 
 setup-kotlin: export BUILD_ROOT := $(ANDROID_OUT)
-setup-kotlin: setup-java ## All that kotlin-test needs of the machine; says so where Maven fetches nothing
+setup-kotlin: setup-java ## All that kotlin-test and app-test need of the machine; says so where it cannot be had
 	@tools/java-program.sh ktlint
+	@tools/test-java.sh >/dev/null
 
 kotlin-test: setup-java bindings ## The Kotlin library's tests, on the host's JVM against the host's library
 	$(MVN) test -Dhost.library=$(dir $(HOST_LIBRARY))

@@ -12,6 +12,10 @@ verify-ios: ios-check swift-lint ios-calls ## All that can be checked of the app
 	$(MAKE) --no-print-directory ios-licences IOS_LICENCES=$(IOS_OUT)/Licences.json
 	cmp $(IOS_OUT)/Licences.json $(IOS_LICENCES)
 
+.PHONY: setup-ios-checks
+setup-ios-checks: ## Python's packages that read the app's files
+	@$(IOS_CHECKS) pytest --version >/dev/null
+
 ios-check: ios-typecheck ## What verify-ios does, without what needs the libraries for Apple's systems
 	$(IOS_CHECKS) pytest -q tests/ios
 	$(IOS_CHECKS) checks $(IOS_OUT)/symbols

@@ -40,6 +40,9 @@ say "${#files[@]} files compile against stand-ins"
     }
     out=$1
     for module in $2; do list "$module" "$out/symbols/app"; done
-    for module in Swift _Concurrency Synchronization Observation; do list "$module" "$out/symbols/swift"; done
+    for module in Swift _Concurrency Synchronization Observation Foundation FoundationEssentials \
+        FoundationInternationalization; do
+        list "$module" "$out/symbols/swift"
+    done
 ' bash "$out" "$modules_of_apple"
 say "the compiler has listed what the stand-ins and Swift itself declare"

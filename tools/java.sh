@@ -23,18 +23,7 @@ is_there() {
     command -v mvn >/dev/null && [[ -n $version ]] && ((version >= OLDEST_JAVA))
 }
 
-install_packages() {
-    local log
-    command -v apt-get >/dev/null || fail "Java $OLDEST_JAVA and Maven are missing, and this is no Debian."
-    ((EUID == 0)) || fail "Java $OLDEST_JAVA and Maven are missing; as root: apt-get install ${PACKAGES[*]}."
-    log=$(mktemp)
-    say "installing ${PACKAGES[*]}"
-    if ! { apt-get -q update && DEBIAN_FRONTEND=noninteractive apt-get -q install --yes \
-        --no-install-recommends "${PACKAGES[@]}"; } >"$log" 2>&1; then
-        fail "apt-get cannot install ${PACKAGES[*]}: $(grep '^E:' "$log" | tail -n 1)"
-    fi
-    rm -f "$log"
+if ! is_there; then
+    debian_packages "Java $OLDEST_JAVA with Maven" "${PACKAGES[@]}"
     is_there || fail "Java $OLDEST_JAVA and Maven do not start after they were installed."
-}
-
-is_there || install_packages
+fi

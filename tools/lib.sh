@@ -18,3 +18,18 @@ fail() {
 
 # need PROGRAM REASON: stops when PROGRAM is not there.
 need() { command -v "$1" >/dev/null || fail "$1 is missing: $2."; }
+
+# debian_packages WHAT PACKAGE...: installs them where this may be done; says in one line where it may not.
+debian_packages() {
+    local what=$1 log
+    shift
+    command -v apt-get >/dev/null || fail "$what is missing, and this is no Debian."
+    ((EUID == 0)) || fail "$what is missing; as root: apt-get install $*."
+    log=$(mktemp)
+    say "installing $*"
+    if ! { apt-get -q update && DEBIAN_FRONTEND=noninteractive apt-get -q install --yes \
+        --no-install-recommends "$@"; } >"$log" 2>&1; then
+        fail "apt-get cannot install $*: $(grep '^E:' "$log" | tail -n 1)"
+    fi
+    rm -f "$log"
+}

@@ -7,12 +7,13 @@ set -euo pipefail
 requirements=$(realpath "${1:?usage: python.sh REQUIREMENTS COMMAND...}")
 shift
 folder=$TOOLS/python
-need python3 "the checks of the iPhone app are written in it"
+"$ROOT/tools/python3.sh"
 if ! cmp -s "$requirements" "$folder/requirements.txt"; then
     say "fetching $(grep -c '==' "$requirements") packages of Python into .tools/python"
     rm -rf "$folder" "$folder.new"
-    python3 -m venv "$folder.new" || fail "python3 makes no environment (Debian: package python3-venv)."
-    "$folder.new/bin/python" -m pip install --quiet --disable-pip-version-check -r "$requirements" >&2
+    python3 -m venv "$folder.new" || fail "python3 makes no environment."
+    "$folder.new/bin/python" -m pip install --quiet --disable-pip-version-check -r "$requirements" >&2 ||
+        fail "pip cannot install the packages of ${requirements##*/}."
     cp "$requirements" "$folder.new/requirements.txt"
     mv "$folder.new" "$folder"
 fi

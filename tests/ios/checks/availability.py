@@ -1,8 +1,8 @@
 """Nothing newer than the oldest iOS is used unguarded.
 
 What an app may use of Apple's frameworks is what the stand-ins declare, or it does not compile; each of those
-symbols has its line in availability.tsv. Swift's own modules tell by themselves since when they have something:
-the compiler's symbol graphs of them say so.
+symbols has its line in availability.tsv. Swift's own modules, and what of Foundation is written in Swift,
+tell by themselves since when they have something: the compiler's symbol graphs say so.
 """
 
 import csv

@@ -2,20 +2,19 @@ import Foundation
 import TrueGHzKit
 
 private let readings = 20
-private let eventsPerSecond = 60
 
-/// Prints readings of one core with an observer at 60 events a second beside as many without, in turn.
+/// Prints readings of one core with an observer that makes the curve of each event, up to 60 a second, beside
+/// as many without, in turn.
 func printObserverDisturbance() async throws {
     let core = try await Meter().machine().cores.first(where: \.online)?.cpu
     let options = MeasureOptions(cores: core.map { .cpus([$0]) } ?? .current)
     var alone: [Double] = []
     var watched: [Double] = []
     for _ in 0..<readings {
-        alone += try await hertz(of: options, sending: nil)
-        watched += try await hertz(of: options, sending: Echo())
+        alone += try await hertz(of: options, watching: false)
+        watched += try await hertz(of: options, watching: true)
     }
-    print(
-        "\n\(readings) readings of one core, in turn without and with \(eventsPerSecond) events a second:\n")
+    print("\n\(readings) readings of one core, in turn without and with an observer that makes the curve:\n")
     print("| observer | readings | median, MHz   | lowest, MHz   | highest, MHz  | spread, ppm |")
     print("| -------- | -------: | ------------: | ------------: | ------------: | ----------: |")
     row("none", alone)
@@ -26,21 +25,21 @@ func printObserverDisturbance() async throws {
 }
 
 /// One reading's clock; empty when it was refused.
-private func hertz(of options: MeasureOptions, sending echo: Echo?) async throws -> [Double] {
-    guard let echo else { return try await Meter().measure(options).cores.compactMap(\.frequencyHz) }
-    var pulse: Task<Void, any Error>?
-    defer { pulse?.cancel() }
+private func hertz(of options: MeasureOptions, watching: Bool) async throws -> [Double] {
+    guard watching else { return try await Meter().measure(options).cores.compactMap(\.frequencyHz) }
+    var warmUp: [WarmUpSample] = []
     for try await event in Meter().events(of: .measure(options: options)) {
-        if case .progress(.running) = event, pulse == nil, case .progress(let running) = event {
-            // The core tells twenty times a second; the rest comes from here, by the same way.
-            pulse = Task.detached(priority: .high) {
-                while !Task.isCancelled {
-                    try echo.send(running)
-                    try await Task.sleep(for: .seconds(1) / eventsPerSecond)
-                }
-            }
+        switch event {
+        case .progress(.warmUp(_, let samples)):
+            warmUp += samples
+            _ = try ClockCurve(warmUp: warmUp, estimate: nil, claimHz: nil)
+        case .progress(.running(_, _, let estimate, _)):
+            _ = try ClockCurve(warmUp: warmUp, estimate: estimate, claimHz: nil)
+        case .progress:
+            break
+        case .ended(let session):
+            return session.report?.cores.compactMap(\.frequencyHz) ?? []
         }
-        if case .ended(let session) = event { return session.report?.cores.compactMap(\.frequencyHz) ?? [] }
     }
     return []
 }

@@ -1,9 +1,5 @@
 package org.trueghz.bench
 
-import kotlinx.coroutines.Dispatchers
-import kotlinx.coroutines.coroutineScope
-import kotlinx.coroutines.delay
-import kotlinx.coroutines.launch
 import kotlinx.coroutines.runBlocking
 import org.trueghz.Meter
 import org.trueghz.MeterEvent
@@ -13,13 +9,11 @@ import org.trueghz.ffi.MeasureOptions
 import org.trueghz.ffi.Reading
 import org.trueghz.ffi.SessionEvent
 import org.trueghz.ffi.SessionJob
-import org.trueghz.ffi.frequencyDisplay
-import kotlin.time.Duration.Companion.seconds
+import org.trueghz.ffi.WarmUpSample
+import org.trueghz.ffi.runningCurve
+import org.trueghz.ffi.runningDisplay
 
 private const val READINGS = 20
-
-/** As often as a screen is drawn. */
-private const val CALLS_PER_S = 60
 
 /** The core that is measured, the same each time. */
 private val options = MeasureOptions(CoreSelection.Cpus(listOf(1u)))
@@ -37,7 +31,7 @@ fun watched() {
             events += seen
         }
     }
-    println("$READINGS readings of 500 ms each with and without a Kotlin observer, in turn:")
+    println("$READINGS readings of 500 ms each without and with a Kotlin observer that makes the curve:")
     println("%-10s %8s %16s %16s %12s".format("", "numbers", "median Hz", "middle half ppm", "all ppm"))
     val medians =
         listOf("alone" to alone, "watched" to watched).map { (name, readings) ->
@@ -46,38 +40,47 @@ fun watched() {
     println("medians apart: %.1f ppm; %d events".format((medians[1] / medians[0] - 1) * PPM, events))
 }
 
-/** Collects every event, and draws on besides: the core tells of a running number twenty times a second. */
+/** Collects every event, up to sixty a second, and makes the curve of each. */
 private suspend fun Meter.watch(): Pair<Reading, Int> {
     var reading: Reading? = null
     var seen = 0
-    coroutineScope {
-        var shown: SessionEvent.Running? = null
-        val screen =
-            launch(Dispatchers.Default) {
-                while (true) {
-                    shown?.frequency?.let { frequencyDisplay(it.hz, it.highHz - it.hz) }
-                    delay(1.seconds / CALLS_PER_S)
-                }
+    val warmUp = mutableListOf<WarmUpSample>()
+    events(SessionJob.Measure(options)).collect { event ->
+        seen++
+        when (event) {
+            is MeterEvent.Progress -> {
+                show(event.event, warmUp)
             }
-        events(SessionJob.Measure(options)).collect { event ->
-            seen++
-            when (event) {
-                is MeterEvent.Progress -> {
-                    (event.event as? SessionEvent.Running)?.let { shown = it }
-                }
 
-                is MeterEvent.Ended -> {
-                    reading =
-                        event.session.report!!
-                            .cores
-                            .single()
-                            .also { it.display }
-                }
+            is MeterEvent.Ended -> {
+                reading =
+                    event.session.report!!
+                        .cores
+                        .single()
+                        .also { it.display }
             }
         }
-        screen.cancel()
     }
     return reading!! to seen
+}
+
+private fun show(
+    event: SessionEvent,
+    warmUp: MutableList<WarmUpSample>,
+) {
+    when (event) {
+        is SessionEvent.WarmUp -> {
+            warmUp += event.samples
+            runningCurve(warmUp, null, null)
+        }
+
+        is SessionEvent.Running -> {
+            event.frequency?.let(::runningDisplay)
+            runningCurve(warmUp, event.estimate, null)
+        }
+
+        else -> {}
+    }
 }
 
 /** Prints the row and returns the median, in hertz. */
