@@ -5,6 +5,8 @@ final class RunningSessions: Sendable {
     private struct State {
         var told = Conditions.nothing
         var sessions: [WeakSession] = []
+        /// How often the end was asked for: a session that begins meanwhile is asked, too.
+        var cancels = 0
 
         /// The sessions that are still there.
         var present: [Session] { sessions.compactMap(\.session) }
@@ -18,14 +20,16 @@ final class RunningSessions: Sendable {
 
     /// Starts a session that knows what was told before.
     func start(_ job: SessionJob, observer: any SessionObserver) throws -> Session {
+        let cancelsBefore = state.withLock(\.cancels)
         let session = try Session.start(job: job, observer: observer)
         // Entered and told in one step: what is told meanwhile reaches it one way or the other.
-        let told = state.withLock { state in
+        let (told, cancels) = state.withLock { state in
             state.sessions.removeAll { $0.session?.isFinished() ?? true }
             state.sessions.append(WeakSession(session: session))
-            return state.told
+            return (state.told, state.cancels)
         }
         session.tell(conditions: told)
+        if cancels != cancelsBefore { session.cancel() }
         return session
     }
 
@@ -45,6 +49,10 @@ final class RunningSessions: Sendable {
 
     /// Asks those that run for the end.
     func cancel() {
-        for session in state.withLock(\.present) { session.cancel() }
+        let sessions = state.withLock { state in
+            state.cancels += 1
+            return state.present
+        }
+        for session in sessions { session.cancel() }
     }
 }

@@ -15,6 +15,9 @@ internal class RunningSessions {
     private var told = Conditions(null, null, null, null)
     private var closed = false
 
+    /** How often the end was asked for: a session that begins meanwhile is asked, too. */
+    private var cancels = 0
+
     /**
      * Starts a session that knows what was told before. Loads the library where it is the first: not for a
      * thread that draws.
@@ -24,13 +27,18 @@ internal class RunningSessions {
         observe: (SessionEvent) -> Unit,
     ): Session {
         NativeStart.load()
-        synchronized(lock) { check(!closed) { CLOSED } }
+        val before =
+            synchronized(lock) {
+                check(!closed) { CLOSED }
+                cancels
+            }
         val session = Session.start(job, Observing(observe))
         val known =
             synchronized(lock) {
                 if (!closed) {
                     running += session
                     session.tell(told)
+                    if (cancels != before) session.cancel()
                 }
                 !closed
             }
@@ -66,7 +74,10 @@ internal class RunningSessions {
     }
 
     fun cancel() {
-        synchronized(lock) { running.forEach(Session::cancel) }
+        synchronized(lock) {
+            cancels += 1
+            running.forEach(Session::cancel)
+        }
     }
 
     fun close() {

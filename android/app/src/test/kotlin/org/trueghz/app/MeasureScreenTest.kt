@@ -211,6 +211,18 @@ class MeasureScreenTest {
         assertEquals(1, instrument.sessions)
     }
 
+    @Test
+    fun `a stop before the session has begun is not lost`() {
+        val instrument = recorded("three-kinds")
+        openMeasure()
+        val measurements = TestApp.now.measurements
+        measurements.start()
+        measurements.stop()
+        instrument.playUntil { (it as? Step.On)?.event is SessionEvent.Started }
+        waitUntil("the beginning") { state().cores.isNotEmpty() }
+        assertEquals(2, instrument.stops)
+    }
+
     /** Another tap is one of its own by then. */
     private fun later() {
         ShadowSystemClock.advanceBy(Duration.ofSeconds(1))

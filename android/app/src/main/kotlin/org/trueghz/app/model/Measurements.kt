@@ -8,6 +8,7 @@ import kotlinx.coroutines.launch
 import kotlinx.coroutines.withContext
 import org.trueghz.ffi.Conditions
 import org.trueghz.ffi.Machine
+import org.trueghz.ffi.SessionEvent
 import org.trueghz.ffi.TrueGhzException
 import org.trueghz.ffi.WindowHistogram
 import org.trueghz.ffi.windowHistograms
@@ -121,6 +122,8 @@ class Measurements(
         when (step) {
             is Step.On -> {
                 model.take(step.event)
+                // A stop before the session had begun found nothing to end.
+                if (step.event is SessionEvent.Started && model.state.stopping) instrument.stop()
             }
 
             is Step.Ended -> {
