@@ -69,7 +69,7 @@ mod tests {
     fn significant_digits_are_counted_from_the_first() {
         for (value, digits, shown) in [
             (1.2345, 3, "1.23"),
-            (0.012345, 2, "0.012"),
+            (0.012_345, 2, "0.012"),
             (123.45, 2, "123"),
             (-38.04, 2, "\u{2212}38"),
             (9.99, 2, "10.0"),
