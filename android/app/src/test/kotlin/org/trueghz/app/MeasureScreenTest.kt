@@ -218,6 +218,7 @@ class MeasureScreenTest {
         val measurements = TestApp.now.measurements
         measurements.start()
         measurements.stop()
+        idle()
         instrument.playUntil { (it as? Step.On)?.event is SessionEvent.Started }
         waitUntil("the beginning") { state().cores.isNotEmpty() }
         assertEquals(2, instrument.stops)
