@@ -7,6 +7,9 @@ VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 MVN := mvn --batch-mode --no-transfer-progress --file android -Dmaven.repo.local=$(M2) \
     -Drevision=$(VERSION) -Dbuild.root=$(ANDROID_OUT) -Dgenerated=$(GENERATED)/kotlin
 
+# The library's module says by a property of its own whether its tests run.
+NO_TESTS := -Dmaven.test.skip=true -Dlibrary.tests.skip=true
+
 ##@ Android: the Kotlin library
 .PHONY: setup-java setup-kotlin kotlin-test kotlin-lint kotlin-fmt aar
 setup-java: ## Java and Maven, where they may be installed
@@ -41,7 +44,7 @@ android-native-aarch64 android-native-x86_64: android-native-%: setup-compiler s
 	cp $(BINDINGS_OUT)/cross/$*-linux-android/release/libtrueghz_ffi.so $(ANDROID_OUT)/native/$(ABI_$*)/
 
 aar: setup-java bindings android-native-aarch64 android-native-x86_64 ## dist/trueghz-VERSION.aar, its POM and sources
-	$(MVN) --quiet -Paar package -Dmaven.test.skip=true
+	$(MVN) --quiet -Paar package $(NO_TESTS)
 	mkdir -p dist
 	cp $(ANDROID_OUT)/trueghz-aar/trueghz-$(VERSION).zip dist/trueghz-$(VERSION).aar
 	cp $(ANDROID_OUT)/trueghz-aar/filled/trueghz.pom dist/trueghz-$(VERSION).pom
@@ -50,4 +53,4 @@ aar: setup-java bindings android-native-aarch64 android-native-x86_64 ## dist/tr
 .PHONY: bench-kotlin
 bench-kotlin: setup-java bindings ## What a call, an event and watching cost in Kotlin (a minute)
 	cargo build --locked --release -p trueghz-ffi
-	$(MVN) --quiet -Pbench package -Dmaven.test.skip=true -Dhost.library=$(BINDINGS_OUT)/release
+	$(MVN) --quiet -Pbench package $(NO_TESTS) -Dhost.library=$(BINDINGS_OUT)/release

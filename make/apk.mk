@@ -1,7 +1,7 @@
 # The APK: the app shrunk, packed with its native libraries, signed.
 
 APK_OUT = $(ANDROID_OUT)/trueghz-apk
-APK_MVN = $(MVN) --quiet -Papk -pl apk -am -Dmaven.test.skip=true
+APK_MVN = $(MVN) --quiet -Papk -pl apk -am $(NO_TESTS)
 
 # Classes whose source is gone would be shrunk and packed, too.
 FORGET_CLASSES = rm -rf $(ANDROID_OUT)/*/classes $(ANDROID_OUT)/*/test-classes
