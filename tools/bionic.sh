@@ -5,8 +5,6 @@
 # supported version has go into libraries with nothing in them. So a name that it lacks fails the link.
 # shellcheck shell=bash
 
-# The oldest Android that is supported: 8.0. android/pom.xml says the same to Kotlin.
-OLDEST_API=26
 BIONIC=$ROOT/tests/verify/reference/bionic_symbols.tsv
 
 # bionic_stubs ARCHITECTURE LLD FOLDER: libc.so, libm.so, libdl.so and liblog.so of nothing but names.
@@ -53,9 +51,7 @@ link_android() {
     flags+=" -C link-arg=-Wl,-z,max-page-size=16384,-z,common-page-size=16384"
     # A number of the content, by which crash reports find the right symbols.
     flags+=" -C link-arg=-Wl,--build-id=sha1"
-    flags+=" --remap-path-prefix=$ROOT/= --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src/="
-    # The standard library's source, where .tools is a link to another folder.
-    flags+=" --remap-path-prefix=$(realpath "$TOOLS")/=.tools/"
+    flags+=" $REMAP"
     name=CARGO_TARGET_${architecture^^}_LINUX_ANDROID
     export "${name}_LINKER=$ROOT/tools/android-linker.sh" "${name}_RUSTFLAGS=$flags"
 }

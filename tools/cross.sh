@@ -14,8 +14,7 @@ need cargo "install Rust with rustup"
 # More for cargo.
 options=()
 
-# Panic messages name files; let them not name the builder's folders.
-REMAP="--remap-path-prefix=$ROOT/= --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src/="
+REMAP=$(remap_flags)
 
 # Linux programs are static, on musl, linked by the LLVM linker that rustup's toolchain brings along.
 link_static() {

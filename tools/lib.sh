@@ -7,6 +7,18 @@ TOOLS=$ROOT/.tools
 # Cross builds keep their own folder, so that they never invalidate native ones.
 CROSS_TARGET_DIR=${CARGO_TARGET_DIR:-$ROOT/target}/cross
 
+# The oldest Android that is supported: 8.0. android/pom.xml says the same to Kotlin.
+OLDEST_API=26
+
+# remap_flags: what keeps the builder's folders out of panic messages.
+remap_flags() {
+    local from=--remap-path-prefix flags
+    flags="$from=$ROOT/= $from=${CARGO_HOME:-$HOME/.cargo}/registry/src/="
+    # The standard library's source, where .tools is a link to another folder.
+    if [[ -L $TOOLS ]]; then flags+=" $from=$(realpath "$TOOLS")/=.tools/"; fi
+    echo "$flags"
+}
+
 # One line of progress.
 say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }
 

@@ -10,8 +10,6 @@ set -euo pipefail
 
 unsigned=${1:?usage: sign-apk.sh UNSIGNED.apk SIGNED.apk}
 signed=${2:?usage: sign-apk.sh UNSIGNED.apk SIGNED.apk}
-# Signature schemes are chosen by the oldest Android; android/pom.xml says the same.
-OLDEST_API=26
 # Days that the throw-away key is valid: Android asks for more than a release's life.
 VALID_DAYS=10000
 DEBUG_KEYSTORE=$TOOLS/debug.keystore
@@ -38,6 +36,7 @@ else
     export TRUEGHZ_KEY_ALIAS=debug TRUEGHZ_KEY_PASSWORD=android
     key="a THROW-AWAY DEBUG KEY: for trying on a device, not for release"
 fi
+# Signature schemes are chosen by the oldest Android.
 # Passwords go by the environment: arguments can be read by everyone on the machine.
 "$TOOLS/android/apksigner" sign --ks "$TRUEGHZ_KEYSTORE" --ks-key-alias "$TRUEGHZ_KEY_ALIAS" \
     --ks-pass env:TRUEGHZ_KEYSTORE_PASSWORD --key-pass env:TRUEGHZ_KEY_PASSWORD \

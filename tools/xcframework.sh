@@ -16,8 +16,8 @@ new=$made.new
 export IPHONEOS_DEPLOYMENT_TARGET=17.0 MACOSX_DEPLOYMENT_TARGET=14.0
 systems=apple-$IPHONEOS_DEPLOYMENT_TARGET-$MACOSX_DEPLOYMENT_TARGET
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$ROOT/target}/$systems
-# Panic messages name files; let them not name the builder's folders.
-export RUSTFLAGS="--remap-path-prefix=$ROOT/= --remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}/registry/src/="
+RUSTFLAGS=$(remap_flags)
+export RUSTFLAGS
 # Archives are to be the same whenever they are made.
 export ZERO_AR_DATE=1
 

@@ -10,13 +10,12 @@ use std::{env, fs};
 use serde_json::{Value, json};
 use trueghz::chain::Kind;
 use trueghz::clock::{ClockId, Timebase};
-use trueghz::estimate::recording::{ClockFacts, WarmUpEnd, WarmUpSample, Window};
 use trueghz::estimate::verdict::Reason;
 use trueghz::estimate::warning::Warning;
 use trueghz::host::{Claim, ClaimSource};
 use trueghz::report::{CoreContext, Outcome, RAW_SCHEMA, RawCore, RawMeasurement};
 use trueghz::run::conditions::{Conditions, ThermalStatus};
-use trueghz::run::record::{Options, Progress, record};
+use trueghz::run::record::{Options, Unwatched, record};
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, Timer};
 
 /// The counter of many phones: a tick of 52 ns.
@@ -92,19 +91,6 @@ impl Cores {
             Ok(recording) => Outcome::Recorded(Box::new(recording)),
             Err(reason) => Outcome::Refused(reason),
         }
-    }
-}
-
-/// Watches nothing, and lets it run to its end.
-struct Unwatched;
-
-impl Progress for Unwatched {
-    fn clock(&mut self, _: &ClockFacts) {}
-    fn warm_up(&mut self, _: &[WarmUpSample]) {}
-    fn warmed_up(&mut self, _: WarmUpEnd, _: Duration) {}
-    fn windows(&mut self, _: &[Window]) {}
-    fn cancelled(&self) -> bool {
-        false
     }
 }
 

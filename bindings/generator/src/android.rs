@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::words::{LANGUAGES, Piece, Text};
+use crate::words::{LANGUAGES, Text, formatted, has_arguments};
 use crate::{Words, Written};
 
 /// A file for each language, the first in the folder that all others fall back to.
@@ -25,22 +25,13 @@ fn resources(words: &Words, language: &str) -> String {
     xml
 }
 
-/// A text without arguments is not formatted, so its percent signs stand for themselves.
+/// Tells the resource compiler that a text without arguments is not formatted.
 fn attributes(text: &Text) -> &'static str {
     if has_arguments(text) { "" } else { " formatted=\"false\"" }
 }
 
-fn has_arguments(text: &Text) -> bool {
-    text.iter().any(|piece| matches!(piece, Piece::Argument(_)))
-}
-
 fn value(text: &Text) -> String {
-    let percent = if has_arguments(text) { "%%" } else { "%" };
-    let piece = |piece: &Piece| match piece {
-        Piece::Plain(plain) => escaped(plain).replace('%', percent),
-        Piece::Argument(number) => format!("%{}$s", number + 1),
-    };
-    text.iter().map(piece).collect()
+    formatted(text, escaped, |number| format!("%{}$s", number + 1))
 }
 
 /// What XML and Android's resource compiler would take for their own.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::words::{LANGUAGES, Piece, Text};
+use crate::words::{LANGUAGES, Text, formatted};
 use crate::{Words, Written};
 
 /// The catalog, in the order and spacing in which Xcode writes one, so that it leaves it as it is.
@@ -23,12 +23,5 @@ pub fn catalog(words: &Words) -> Written {
 }
 
 fn value(text: &Text) -> String {
-    let has_arguments = text.iter().any(|piece| matches!(piece, Piece::Argument(_)));
-    // A text without arguments is never formatted, so its percent signs stand for themselves.
-    let percent = if has_arguments { "%%" } else { "%" };
-    let piece = |piece: &Piece| match piece {
-        Piece::Plain(plain) => plain.replace('%', percent),
-        Piece::Argument(number) => format!("%{}$@", number + 1),
-    };
-    text.iter().map(piece).collect()
+    formatted(text, str::to_owned, |number| format!("%{}$@", number + 1))
 }

@@ -75,6 +75,23 @@ impl Words {
     }
 }
 
+/// A text as a format string: plain pieces as `plain` writes them, arguments as `argument` does.
+///
+/// A text without arguments is never formatted, so its percent signs stand for themselves.
+pub fn formatted(text: &Text, plain: impl Fn(&str) -> String, argument: impl Fn(usize) -> String) -> String {
+    let percent = if has_arguments(text) { "%%" } else { "%" };
+    let piece = |piece: &Piece| match piece {
+        Piece::Plain(words) => plain(words).replace('%', percent),
+        Piece::Argument(number) => argument(*number),
+    };
+    text.iter().map(piece).collect()
+}
+
+/// Whether a text takes arguments.
+pub fn has_arguments(text: &Text) -> bool {
+    text.iter().any(|piece| matches!(piece, Piece::Argument(_)))
+}
+
 /// Cuts a text at its arguments, `{0}`, `{1}` ...
 fn pieces(text: &str) -> Result<Text> {
     let mut pieces = Vec::new();

@@ -2,30 +2,15 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
-use std::time::Duration;
 
 use fastrand::Rng;
-use trueghz::estimate::recording::{ClockFacts, WarmUpEnd, WarmUpSample, Window};
 use trueghz::estimate::{Estimate, estimate};
-use trueghz::run::record::{Options, Progress, record};
+use trueghz::run::record::{Options, Unwatched, record};
 use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile, Timer};
 
 /// The clocks' ticks: rate in hertz, and what a read costs in nanoseconds.
 pub const TIMERS: [(u64, f64); 5] =
     [(1_000_000_000, 25.0), (100_000_000, 25.0), (24_000_000, 25.0), (19_200_000, 30.0), (1_920_000, 40.0)];
-
-/// Watches nothing.
-struct Blind;
-
-impl Progress for Blind {
-    fn clock(&mut self, _: &ClockFacts) {}
-    fn warm_up(&mut self, _: &[WarmUpSample]) {}
-    fn warmed_up(&mut self, _: WarmUpEnd, _: Duration) {}
-    fn windows(&mut self, _: &[Window]) {}
-    fn cancelled(&self) -> bool {
-        false
-    }
-}
 
 /// A clock drawn at random from 0.6 to 5 GHz: nothing can gain by rounding.
 pub fn drawn_hz(seed: u64) -> f64 {
@@ -36,7 +21,7 @@ pub fn drawn_hz(seed: u64) -> f64 {
 pub fn reading(profile: Profile, timer: Timer, disturbances: Disturbances, seed: u64) -> Estimate {
     let mut machine = Machine::new(profile, CoreModel::default(), timer, disturbances, seed);
     let options = Options { seed, ..Options::default() };
-    match record(&mut machine, Some(0), &options, &mut Blind) {
+    match record(&mut machine, Some(0), &options, &mut Unwatched) {
         Ok(recording) => estimate(&recording),
         Err(reason) => Estimate::refused(reason),
     }

@@ -30,6 +30,7 @@ pub mod windows;
 
 use serde::{Deserialize, Serialize};
 
+pub(crate) use frequency::NORMAL_FACTOR;
 pub use frequency::{CONFIDENCE, Frequency, UncertaintyParts};
 
 use crate::chain::{Kind, Role};

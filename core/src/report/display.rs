@@ -3,8 +3,8 @@
 //! A digit is *carried* if its place is worth more than half the interval's width; the next one, the *guard*
 //! digit, is shown weaker. The uncertainty is rounded up, so that what is shown never promises too much.
 
-use crate::estimate::Frequency;
 use crate::estimate::statistics::median;
+use crate::estimate::{Frequency, NORMAL_FACTOR};
 
 /// Significant digits of an uncertainty: with one, rounding up could double it.
 const UNCERTAINTY_DIGITS: i32 = 2;
@@ -176,7 +176,7 @@ fn round_up(half_width_hz: f64) -> Rounded {
 /// How many digits after the point a value with this standard error carries at 95 %, its guard digit included;
 /// `most` at most.
 pub fn decimals_carried(standard_error: f64, most: usize) -> usize {
-    let half_width = 1.96 * standard_error;
+    let half_width = NORMAL_FACTOR * standard_error;
     if half_width > 0.0 { usize::try_from(-place_of(half_width)).unwrap_or(0).min(most) } else { most }
 }
 

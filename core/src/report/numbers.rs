@@ -2,6 +2,7 @@
 //! forms take them from here, so that a reading looks the same everywhere.
 
 use crate::chain::Kind;
+use crate::estimate::NORMAL_FACTOR;
 use crate::estimate::consensus::{ChainResult, Finding};
 use crate::estimate::variation::Range;
 use crate::host::ClaimSource;
@@ -23,9 +24,6 @@ const RANGE_DIGITS: (usize, usize) = (3, 6);
 /// Decimals of a number of cycles, at most, and where its error is unknown.
 const CYCLES_DECIMALS: (usize, usize) = (3, 2);
 
-/// Half the width of a 95 % interval, in standard errors.
-const NORMAL_95: f64 = 1.96;
-
 /// A number with its uncertainty.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct MeasuredNumber {
@@ -41,7 +39,7 @@ impl MeasuredNumber {
         let (most, unknown) = CYCLES_DECIMALS;
         let decimals = standard_error.map_or(unknown, |error| decimals_carried(error, most));
         let scale = 10_f64.powi(i32::try_from(decimals).unwrap_or(0));
-        let up = |error: f64| (NORMAL_95 * error * scale).ceil().max(1.0) / scale;
+        let up = |error: f64| (NORMAL_FACTOR * error * scale).ceil().max(1.0) / scale;
         let uncertainty = standard_error.map(|error| RoundedNumber::new(up(error), decimals));
         MeasuredNumber { value: RoundedNumber::new(value, decimals), uncertainty }
     }

@@ -62,6 +62,20 @@ pub trait Progress {
     fn cancelled(&self) -> bool;
 }
 
+/// Watches nothing, and lets the measurement run to its end.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Unwatched;
+
+impl Progress for Unwatched {
+    fn clock(&mut self, _: &ClockFacts) {}
+    fn warm_up(&mut self, _: &[WarmUpSample]) {}
+    fn warmed_up(&mut self, _: WarmUpEnd, _: Duration) {}
+    fn windows(&mut self, _: &[Window]) {}
+    fn cancelled(&self) -> bool {
+        false
+    }
+}
+
 /// Records the windows of the core that this thread is on; `cpu` is the one that was asked for.
 ///
 /// # Errors

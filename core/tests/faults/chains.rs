@@ -6,10 +6,10 @@ use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::estimate::warning::Warning;
 use trueghz::host::{Claim, ClaimSource};
 use trueghz::report::Reading;
-use trueghz::run::record::record;
+use trueghz::run::record::{Unwatched, record};
 use trueghz::simulate::{CoreModel, Machine, Profile};
 
-use crate::bench::{TIMER, Unwatched, drawn_hz};
+use crate::bench::{TIMER, drawn_hz};
 use crate::stand::{expect, quiet, report, usual, with_each_seed};
 use crate::table::{Group, Row};
 

@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use trueghz::estimate::verdict::Reason;
 use trueghz::report::Reading;
-use trueghz::run::record::record;
+use trueghz::run::record::{Unwatched, record};
 use trueghz::simulate::{Machine, Profile, Timer, TimerFault};
 
-use crate::bench::{TIMER, Unwatched, drawn_hz};
+use crate::bench::{TIMER, drawn_hz};
 use crate::stand::{
     MID_RUN_NS, MS, expect, lasting, machine, machine_with, read, read_for, report, usual, with_each_seed,
 };

@@ -6,10 +6,10 @@ use trueghz::estimate::verdict::Reason;
 use trueghz::estimate::warning::Warning;
 use trueghz::host::{Claim, ClaimSource};
 use trueghz::report::Reading;
-use trueghz::run::record::record;
+use trueghz::run::record::{Unwatched, record};
 use trueghz::simulate::{Machine, SecondClock};
 
-use crate::bench::{Unwatched, drawn_hz};
+use crate::bench::drawn_hz;
 use crate::stand::{counter, expect, machine, name, read, report, usual, wall, with_each_seed};
 use crate::table::{Group, Row};
 

@@ -8,10 +8,10 @@ use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::estimate::warning::Warning;
 use trueghz::host::Claim;
 use trueghz::report::{CoreContext, Outcome, RawCore, Reading};
-use trueghz::run::record::{Options, record};
+use trueghz::run::record::{Options, Unwatched, record};
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, SecondClock, Timer};
 
-use crate::bench::{TIMER, Unwatched, drawn_hz};
+use crate::bench::{TIMER, drawn_hz};
 
 /// Nanoseconds in a millisecond.
 pub const MS: f64 = 1e6;

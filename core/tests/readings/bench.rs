@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use trueghz::estimate::recording::{ClockFacts, Recording, WarmUpEnd, WarmUpSample, Window};
+use trueghz::estimate::recording::Recording;
 use trueghz::estimate::verdict::Reason;
 use trueghz::estimate::{Estimate, Frequency, estimate};
-use trueghz::run::record::{Options, Progress, record};
+use trueghz::run::record::{Options, Unwatched, record};
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, Timer};
 
 /// Apple's and many phones' counter: a tick of 41.67 ns.
@@ -61,19 +61,6 @@ impl Setting {
         let recording = few.record(seed).expect("a recording");
         let first = recording.windows.0.first().expect("a window");
         first.start_ticks as f64 / self.timer.hz as f64 * 1e9
-    }
-}
-
-/// Watches nothing, and lets it run to its end.
-pub struct Unwatched;
-
-impl Progress for Unwatched {
-    fn clock(&mut self, _: &ClockFacts) {}
-    fn warm_up(&mut self, _: &[WarmUpSample]) {}
-    fn warmed_up(&mut self, _: WarmUpEnd, _: Duration) {}
-    fn windows(&mut self, _: &[Window]) {}
-    fn cancelled(&self) -> bool {
-        false
     }
 }
 

@@ -4,22 +4,13 @@
 
 #[path = "programs/macos.rs"]
 mod macos;
+#[path = "common/chains.rs"]
+mod own_chains;
 #[path = "programs/windows.rs"]
 mod windows;
 
-use object::{Object as _, ObjectSection};
-use trueghz::chain::{Chain, Kind, Length};
+use own_chains::chains;
 use trueghz_verify::artifact::prove;
-
-/// The section of chains of this program, which has them because it asks for one.
-fn chains() -> Vec<u8> {
-    Chain::new(Kind::Add, Length::Short).expect("chains are written for this processor");
-    let program = std::fs::read(std::env::current_exe().unwrap()).unwrap();
-    let file = object::File::parse(&*program).unwrap();
-    let names = ["trueghz_chains", "__trueghz"];
-    let section = names.iter().find_map(|name| file.section_by_name(name)).expect("the section");
-    section.data().unwrap().to_vec()
-}
 
 /// What is proven of these bytes, as a file.
 fn verdict(bytes: &[u8]) -> Result<String, String> {

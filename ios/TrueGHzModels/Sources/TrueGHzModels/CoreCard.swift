@@ -30,8 +30,7 @@ public struct CoreCard: Sendable, Identifiable {
             if let reason = reading?.reason {
                 Note(reason).text
             } else if let display = core.display {
-                verdict.map { .word(.numberUncertaintyAndVerdict, .number(display.uncertainty), $0.phrase) }
-                    ?? .word(.numberUncertainty, .number(display.uncertainty))
+                display.line(with: verdict)
             } else {
                 .word(.cardWaiting)
             }

@@ -26,9 +26,7 @@ public struct Hero: Sendable {
         verdict = core?.reading?.verdict
         if let display {
             let uncertainty = Phrase.number(display.uncertainty)
-            line =
-                verdict.map { .word(.numberUncertaintyAndVerdict, uncertainty, $0.phrase) }
-                ?? .word(.numberUncertainty, uncertainty)
+            line = display.line(with: verdict)
             advice = core?.numbers?.range.map { .word(.numberRange, .number($0.low), .number($0.high)) }
             spoken = .word(
                 .numberSpoken, .number(display.number), uncertainty,
@@ -47,5 +45,14 @@ public struct Hero: Sendable {
         if let reason = core?.reading?.reason { return Note(reason) }
         // Stopped before any core had its turn.
         return state.phase == .done ? Note(RefusalReason.cancelled) : nil
+    }
+}
+
+extension FrequencyDisplay {
+    /// The uncertainty, with what the reading comes to where that is known.
+    func line(with verdict: Verdict?) -> Phrase {
+        let uncertainty = Phrase.number(uncertainty)
+        guard let verdict else { return .word(.numberUncertainty, uncertainty) }
+        return .word(.numberUncertaintyAndVerdict, uncertainty, verdict.phrase)
     }
 }

@@ -13,8 +13,6 @@ import org.trueghz.app.ui.sign
 import org.trueghz.ffi.ClaimNumbers
 import org.trueghz.ffi.FrequencyDisplay
 import org.trueghz.ffi.Reading
-import org.trueghz.ffi.readingNumbers
-import org.trueghz.ffi.runningDisplay
 
 /** A card for each kind of core. A tap tells [chosen] its place; on paper there is nothing to be chosen. */
 class CoreCards(
@@ -50,8 +48,8 @@ class CoreCards(
         core: CoreState,
         state: MeasureState,
     ) {
-        val all = core.reading?.let(::readingNumbers)
-        val display = all?.frequency ?: core.frequency?.let(::runningDisplay)
+        val all = core.numbers
+        val display = core.display
         card.text(R.id.core_name).showIf(core.kind)
         card.text(R.id.core_cpus).showIf(words.cores(core.cpus, numbers))
         val waits =
@@ -89,9 +87,7 @@ class CoreCards(
         val verdict = reading?.verdict
         view.showIf(plusMinus ?: verdict?.let(words::verdict))
         view.setCompoundDrawablesRelativeWithIntrinsicBounds(verdict?.let(::sign) ?: 0, 0, 0, 0)
-        if (verdict !=
-            null
-        ) {
+        if (verdict != null) {
             view.contentDescription =
                 listOfNotNull(plusMinus, words.verdict(verdict)).joinToString(", ")
         }

@@ -18,10 +18,8 @@ import org.trueghz.ffi.FrequencyDisplay
 import org.trueghz.ffi.Machine
 import org.trueghz.ffi.Reading
 import org.trueghz.ffi.Verdict
-import org.trueghz.ffi.readingCurve
 import org.trueghz.ffi.readingDisplay
 import org.trueghz.ffi.runningCurve
-import org.trueghz.ffi.runningDisplay
 import org.trueghz.ffi.statedFrequency
 
 /** The number with what belongs to it, and the curve below. */
@@ -64,7 +62,7 @@ class Hero(
         state: MeasureState,
         core: CoreState?,
     ) {
-        val display = core?.reading?.let(::readingDisplay) ?: core?.frequency?.let(::runningDisplay)
+        val display = core?.display
         val verdict = core?.reading?.verdict
         number.visibility = View.VISIBLE
         number.show(display, numbers, settling = state.phase != Phase.Done)
@@ -153,7 +151,7 @@ class Hero(
         val claim = reading?.claim?.hz ?: core?.let { claimOf(it, machine) }
         val shown =
             when {
-                reading != null -> readingCurve(reading)
+                reading != null -> core.curve
                 core != null -> runningCurve(core.warmUp, core.estimate, claim)
                 else -> null
             }

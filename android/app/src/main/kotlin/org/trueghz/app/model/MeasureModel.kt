@@ -68,7 +68,7 @@ class MeasureModel {
             }
 
             is SessionEvent.Running -> {
-                change(event.core) { it.copy(estimate = event.estimate, frequency = event.frequency) }
+                change(event.core) { it.copy(estimate = event.estimate) }
                 state = state.copy(phase = Phase.Measuring(event.core.toInt(), event.part.toFloat()))
             }
 

@@ -1,10 +1,15 @@
 package org.trueghz.app.model
 
+import org.trueghz.ffi.ClockCurve
 import org.trueghz.ffi.Estimate
-import org.trueghz.ffi.Frequency
+import org.trueghz.ffi.FrequencyDisplay
 import org.trueghz.ffi.MeasurementReport
 import org.trueghz.ffi.Reading
+import org.trueghz.ffi.ReadingNumbers
 import org.trueghz.ffi.WarmUpSample
+import org.trueghz.ffi.readingCurve
+import org.trueghz.ffi.readingNumbers
+import org.trueghz.ffi.runningDisplay
 
 /** How far a measurement is. */
 sealed interface Phase {
@@ -45,9 +50,16 @@ data class CoreState(
     val cpus: List<UInt>,
     val warmUp: List<WarmUpSample> = emptyList(),
     val estimate: Estimate? = null,
-    val frequency: Frequency? = null,
     val reading: Reading? = null,
-)
+) {
+    /** The reading's numbers and its curve, asked of core once: they are drawn many times. */
+    val numbers: ReadingNumbers? by lazy { reading?.let(::readingNumbers) }
+    val curve: ClockCurve? by lazy { reading?.let(::readingCurve) }
+
+    /** The number in its digits; absent before there is one, and where there is none. */
+    val display: FrequencyDisplay?
+        get() = numbers?.frequency ?: estimate?.frequency?.let(::runningDisplay)
+}
 
 /** All that the screens show. */
 data class MeasureState(

@@ -16,7 +16,6 @@ class ButtonBar(
 ) : ViewGroup(context, attributes) {
     private val gap = resources.getDimensionPixelSize(R.dimen.gap)
 
-    private val free = MeasureSpec.makeMeasureSpec(0, MeasureSpec.UNSPECIFIED)
     private var rows: List<List<View>> = emptyList()
 
     override fun onMeasure(
@@ -32,7 +31,7 @@ class ButtonBar(
     }
 
     private fun rows(width: Int): List<List<View>> {
-        val buttons = (0 until childCount).map(::getChildAt).filter { it.visibility != GONE }
+        val buttons = present
         buttons.forEach { it.measure(free, free) }
         val others = buttons.dropLast(1)
         return when {
@@ -66,19 +65,6 @@ class ButtonBar(
         right: Int,
         bottom: Int,
     ) {
-        val width = right - left
-        var y = paddingTop
-        for (row in rows) {
-            var along = paddingLeft
-            for (button in row) {
-                val (wide, high) = button.measuredWidth to button.measuredHeight
-                val x = if (layoutDirection == LAYOUT_DIRECTION_RTL) width - along - wide else along
-                button.layout(x, y, x + wide, y + high)
-                along += wide + gap
-            }
-            y += row.maxOf { it.measuredHeight } + gap
-        }
+        placeRows(rows, gap)
     }
-
-    private fun exactly(size: Int) = MeasureSpec.makeMeasureSpec(size, MeasureSpec.EXACTLY)
 }

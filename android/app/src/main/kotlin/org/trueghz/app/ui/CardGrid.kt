@@ -16,8 +16,7 @@ class CardGrid(
 
     private fun columns(width: Int) = maxOf(1, (width + gap) / (narrowest + gap))
 
-    private fun rows(width: Int): List<List<View>> =
-        (0 until childCount).map(::getChildAt).filter { it.visibility != GONE }.chunked(columns(width))
+    private fun rows(width: Int): List<List<View>> = present.chunked(columns(width))
 
     override fun onMeasure(
         widthMeasureSpec: Int,
@@ -28,7 +27,7 @@ class CardGrid(
         val column = exactly((width - gap * (columns - 1)) / columns)
         var height = 0
         for (row in rows(width)) {
-            row.forEach { it.measure(column, MeasureSpec.makeMeasureSpec(0, MeasureSpec.UNSPECIFIED)) }
+            row.forEach { it.measure(column, free) }
             val highest = row.maxOf { it.measuredHeight }
             row.forEach { it.measure(column, exactly(highest)) }
             height += highest + if (height > 0) gap else 0
@@ -43,25 +42,6 @@ class CardGrid(
         right: Int,
         bottom: Int,
     ) {
-        val width = right - left
-        var y = 0
-        for (row in rows(width)) {
-            var along = 0
-            for (card in row) {
-                val x =
-                    if (layoutDirection ==
-                        LAYOUT_DIRECTION_RTL
-                    ) {
-                        width - along - card.measuredWidth
-                    } else {
-                        along
-                    }
-                card.layout(x, y, x + card.measuredWidth, y + card.measuredHeight)
-                along += card.measuredWidth + gap
-            }
-            y += row.first().measuredHeight + gap
-        }
+        placeRows(rows(right - left), gap)
     }
-
-    private fun exactly(size: Int) = MeasureSpec.makeMeasureSpec(size, MeasureSpec.EXACTLY)
 }

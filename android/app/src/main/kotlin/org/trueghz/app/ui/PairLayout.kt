@@ -18,14 +18,13 @@ class PairLayout(
     private var stacked = false
 
     private val texts: List<View>
-        get() = (0 until childCount).map(::getChildAt).filter { it.visibility != GONE }
+        get() = present
 
     override fun onMeasure(
         widthMeasureSpec: Int,
         heightMeasureSpec: Int,
     ) {
         val width = MeasureSpec.getSize(widthMeasureSpec) - paddingLeft - paddingRight
-        val free = MeasureSpec.makeMeasureSpec(0, MeasureSpec.UNSPECIFIED)
         texts.forEach { it.measure(free, free) }
         stacked = texts.sumOf { it.measuredWidth } + gap > width && texts.size > 1
         val most = MeasureSpec.makeMeasureSpec(width, MeasureSpec.AT_MOST)

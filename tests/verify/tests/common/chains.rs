@@ -1,0 +1,14 @@
+//! Chains for artifacts that tests make up.
+
+use object::{Object as _, ObjectSection as _};
+use trueghz::chain::{Chain, Kind, Length};
+
+/// The section of chains of this program, which has them because it asks for one.
+pub fn chains() -> Vec<u8> {
+    Chain::new(Kind::Add, Length::Short).expect("chains are written for this processor");
+    let program = std::fs::read(std::env::current_exe().unwrap()).unwrap();
+    let file = object::File::parse(&*program).unwrap();
+    let names = ["trueghz_chains", "__trueghz"];
+    let section = names.iter().find_map(|name| file.section_by_name(name)).expect("the section");
+    section.data().unwrap().to_vec()
+}
