@@ -1,10 +1,11 @@
-//! Acting on the machine that runs the tests: pinning, priority, load.
+//! Acting on the machine that runs the tests: pinning, priority, load. Apple's systems pin no thread.
 
-#![cfg(target_os = "linux")]
+#![cfg(any(target_os = "linux", windows))]
 
+#[cfg(target_os = "linux")]
+use trueghz::host::{Granted, Urgency, raise_priority};
 use trueghz::host::{
-    Granted, LiveSystem, LoadSampler, Machine, PinError, Urgency, allowed_cpus, current_cpu, online_cpus,
-    pin_to, raise_priority,
+    LiveSystem, LoadSampler, Machine, PinError, allowed_cpus, current_cpu, online_cpus, pin_to,
 };
 
 #[test]
@@ -57,11 +58,14 @@ fn a_processor_that_is_not_there_is_refused_by_name() {
     assert_eq!(allowed_cpus(), before);
 }
 
+#[cfg(target_os = "linux")]
 fn nice() -> i32 {
     // SAFETY: numbers only; 0 is the calling thread.
     unsafe { libc::getpriority(libc::PRIO_PROCESS, 0) }
 }
 
+/// Held against the nice value that Linux itself tells.
+#[cfg(target_os = "linux")]
 #[test]
 fn priority_returns_when_the_guard_is_dropped() {
     let before = nice();

@@ -67,9 +67,18 @@ pub fn print(text: &str) -> Result<Reader, Failure> {
     let mut stdout = anstream::stdout().lock();
     match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
         Ok(()) => Ok(Reader::Listening),
-        Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(Reader::Gone),
+        Err(error) if reader_is_gone(&error) => Ok(Reader::Gone),
         Err(error) => Err(Failure::new(format!("cannot write the answer: {}", plain(&error)))),
     }
+}
+
+/// Windows says "no process is on the other end of the pipe" of some pipes; the standard library does not count
+/// that as a broken one.
+fn reader_is_gone(error: &io::Error) -> bool {
+    /// winerror.h: ERROR_PIPE_NOT_CONNECTED.
+    const PIPE_NOT_CONNECTED: i32 = 233;
+    let not_connected = cfg!(windows) && error.raw_os_error() == Some(PIPE_NOT_CONNECTED);
+    not_connected || error.kind() == ErrorKind::BrokenPipe
 }
 
 /// The error in words, without the number that the system gives it.

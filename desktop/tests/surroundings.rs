@@ -5,14 +5,16 @@ mod common;
 
 #[cfg(target_os = "linux")]
 use std::process::Command;
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 use std::process::Stdio;
 #[cfg(unix)]
 use std::time::Duration;
 
 #[cfg(unix)]
+use common::start;
+#[cfg(target_os = "linux")]
 use common::started;
-use common::{assert_one_sentence, code, recorded, run, text, trueghz};
+use common::{assert_one_sentence, code, recorded, run, run_unread, text, trueghz};
 
 const ESCAPE: char = '\u{1b}';
 
@@ -65,10 +67,16 @@ fn an_answer_that_cannot_be_written_is_a_failure() {
     assert_one_sentence(&output, "cannot write the answer");
 }
 
-/// Starts the program with pipes that the test reads.
-#[cfg(unix)]
-fn start(words: &[&str]) -> std::process::Child {
-    started().args(words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+/// faults.rs has more of it, for Linux.
+#[test]
+fn a_reader_that_leaves_loses_nothing_that_was_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("raw.json");
+    let raw = file.to_str().unwrap();
+    let output = run_unread(&["--duration", "100ms", "--raw", raw]);
+    assert!([0, 1].contains(&code(&output)), "{output:?}");
+    assert_eq!(text(&output.stderr), "");
+    assert_ne!(code(&run(["replay", raw])), 2, "the windows are there");
 }
 
 #[test]

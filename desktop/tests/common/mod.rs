@@ -2,7 +2,7 @@
 #![allow(dead_code, reason = "not every test uses all of it")]
 
 use std::path::PathBuf;
-use std::process::Output;
+use std::process::{Child, Output, Stdio};
 
 use assert_cmd::Command;
 use assert_cmd::cargo::CommandCargoExt;
@@ -23,6 +23,19 @@ pub fn trueghz() -> Command {
 /// The program to be started and left running; under an emulator where the tests are.
 pub fn started() -> std::process::Command {
     std::process::Command::cargo_bin("trueghz").expect("the program is built with its tests")
+}
+
+/// Starts the program with pipes that the test reads.
+pub fn start(words: &[&str]) -> Child {
+    started().args(words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+/// Runs the program with these words and a standard output whose reader leaves before anything is written, as
+/// under `| head -0`.
+pub fn run_unread(words: &[&str]) -> Output {
+    let mut child = start(words);
+    drop(child.stdout.take());
+    child.wait_with_output().unwrap()
 }
 
 /// Runs the program with these words.
