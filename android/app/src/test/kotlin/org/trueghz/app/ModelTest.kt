@@ -2,12 +2,14 @@ package org.trueghz.app
 
 import org.junit.Test
 import org.trueghz.app.model.Failure
+import org.trueghz.app.model.LiveCurves
 import org.trueghz.app.model.MeasureModel
 import org.trueghz.app.model.MeasureState
 import org.trueghz.app.model.Phase
 import org.trueghz.app.model.Step
 import org.trueghz.app.support.Recording
 import org.trueghz.ffi.SessionEvent
+import org.trueghz.ffi.runningCurve
 import kotlin.test.assertEquals
 import kotlin.test.assertFalse
 import kotlin.test.assertIs
@@ -21,9 +23,10 @@ class ModelTest {
     private val model = MeasureModel()
 
     private fun play(steps: List<Step> = recording.steps) {
-        for (step in steps) {
+        val curves = LiveCurves(recording.report.machine)
+        for (step in steps.map(curves::with)) {
             when (step) {
-                is Step.On -> model.take(step.event)
+                is Step.On -> model.take(step)
                 is Step.Ended -> model.done(step.report, step.windowsJson)
             }
         }
@@ -59,9 +62,9 @@ class ModelTest {
         play(recording.steps.dropLast(1))
         model.state.cores.forEachIndexed { index, core ->
             val reading = recording.report.cores[index]
-            assertEquals(reading.warmUpCurve, core.warmUp)
             assertEquals(reading, core.reading)
-            assertNotNull(core.estimate)
+            val claim = reading.claim?.hz
+            assertEquals(runningCurve(reading.warmUpCurve, assertNotNull(core.estimate), claim), core.live)
         }
     }
 
@@ -95,7 +98,7 @@ class ModelTest {
         model.start()
         play()
         val ended = model.state
-        model.take(SessionEvent.CoreStarted(0uL))
+        model.take(Step.On(SessionEvent.CoreStarted(0uL)))
         model.stopping()
         model.left()
         model.fail(Failure(Failure.Kind.DEFECT, "late"))

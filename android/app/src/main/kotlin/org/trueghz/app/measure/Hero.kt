@@ -6,6 +6,7 @@ import org.trueghz.app.R
 import org.trueghz.app.model.CoreState
 import org.trueghz.app.model.MeasureState
 import org.trueghz.app.model.Phase
+import org.trueghz.app.model.claimHz
 import org.trueghz.app.ui.BigNumberView
 import org.trueghz.app.ui.CurveView
 import org.trueghz.app.ui.Note
@@ -19,7 +20,6 @@ import org.trueghz.ffi.Machine
 import org.trueghz.ffi.Reading
 import org.trueghz.ffi.Verdict
 import org.trueghz.ffi.readingDisplay
-import org.trueghz.ffi.runningCurve
 import org.trueghz.ffi.statedFrequency
 
 /** The number with what belongs to it, and the curve below. */
@@ -148,13 +148,8 @@ class Hero(
         machine: Machine?,
     ) {
         val reading = core?.reading
-        val claim = reading?.claim?.hz ?: core?.let { claimOf(it, machine) }
-        val shown =
-            when {
-                reading != null -> core.curve
-                core != null -> runningCurve(core.warmUp, core.estimate, claim)
-                else -> null
-            }
+        val claim = reading?.claim?.hz ?: core?.let { machine?.claimHz(it.cpus) }
+        val shown = core?.curve
         val claimText =
             claim?.let {
                 context.getString(R.string.curve_claimed, numbers.frequency(statedFrequency(it)))
@@ -170,19 +165,6 @@ class Hero(
         )
         curve.contentDescription =
             listOfNotNull(context.getString(R.string.curve_title), sentence).joinToString(". ")
-    }
-
-    private fun claimOf(
-        core: CoreState,
-        machine: Machine?,
-    ): Double? {
-        val cpu = core.cpus.firstOrNull() ?: return null
-        return machine
-            ?.clusters
-            ?.find { cpu in it.cpus }
-            ?.claim
-            ?.hz
-            ?.toDouble()
     }
 
     private fun sentence(curve: ClockCurve): String? =

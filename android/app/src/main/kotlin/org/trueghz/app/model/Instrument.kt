@@ -8,6 +8,7 @@ import kotlinx.coroutines.flow.flowOn
 import kotlinx.coroutines.flow.map
 import org.trueghz.Meter
 import org.trueghz.MeterEvent
+import org.trueghz.ffi.ClockCurve
 import org.trueghz.ffi.Conditions
 import org.trueghz.ffi.Machine
 import org.trueghz.ffi.MeasureOptions
@@ -25,6 +26,7 @@ interface Instrument {
 
     fun tell(conditions: Conditions)
 
+    /** What the system says of this device. */
     suspend fun machine(): Machine
 
     /** @throws org.trueghz.ffi.TrueGhzException where the text is none of this version's recordings. */
@@ -33,8 +35,10 @@ interface Instrument {
 
 /** What a session tells. */
 sealed interface Step {
+    /** @property curve the curve of the event's core then; absent where the event tells nothing of it. */
     data class On(
         val event: SessionEvent,
+        val curve: ClockCurve? = null,
     ) : Step
 
     data class Ended(
@@ -53,17 +57,22 @@ class DeviceInstrument(
     private val options: MeasureOptions = Meter.EachKind,
     private val prepare: () -> Unit,
 ) : Instrument {
+    /** Asked once in a process. */
+    @Volatile
+    private var machine: Machine? = null
+
     override fun measure(): Flow<Step> =
         flow {
             prepare()
-            emitAll(meter.events(SessionJob.Measure(options)).map(::step))
+            val curves = LiveCurves(machine())
+            emitAll(meter.events(SessionJob.Measure(options)).map { curves.with(step(it)) })
         }.flowOn(Dispatchers.IO)
 
     override fun stop() = meter.stop()
 
     override fun tell(conditions: Conditions) = meter.tell(conditions)
 
-    override suspend fun machine(): Machine = meter.machine()
+    override suspend fun machine(): Machine = machine ?: meter.machine().also { machine = it }
 
     override suspend fun replay(windowsJson: String): MeasurementReport = org.trueghz.replay(windowsJson)
 

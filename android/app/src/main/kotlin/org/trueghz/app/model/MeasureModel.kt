@@ -47,9 +47,9 @@ class MeasureModel {
         if (core in state.cores.indices) state = state.copy(chosen = core)
     }
 
-    fun take(event: SessionEvent) {
+    fun take(step: Step.On) {
         if (!state.running) return
-        when (event) {
+        when (val event = step.event) {
             is SessionEvent.Started -> {
                 val cores = event.targets.map { CoreState(kind = it.kind, cpus = it.cpus) }
                 state = state.copy(cores = cores)
@@ -60,7 +60,7 @@ class MeasureModel {
             }
 
             is SessionEvent.WarmUp -> {
-                change(event.core) { it.copy(warmUp = it.warmUp + event.samples) }
+                change(event.core) { it.copy(live = step.curve) }
             }
 
             is SessionEvent.WarmedUp -> {
@@ -68,7 +68,7 @@ class MeasureModel {
             }
 
             is SessionEvent.Running -> {
-                change(event.core) { it.copy(estimate = event.estimate) }
+                change(event.core) { it.copy(estimate = event.estimate, live = step.curve) }
                 state = state.copy(phase = Phase.Measuring(event.core.toInt(), event.part.toFloat()))
             }
 

@@ -6,7 +6,6 @@ import org.trueghz.ffi.FrequencyDisplay
 import org.trueghz.ffi.MeasurementReport
 import org.trueghz.ffi.Reading
 import org.trueghz.ffi.ReadingNumbers
-import org.trueghz.ffi.WarmUpSample
 import org.trueghz.ffi.readingCurve
 import org.trueghz.ffi.readingNumbers
 import org.trueghz.ffi.runningDisplay
@@ -48,13 +47,16 @@ data class Failure(
 data class CoreState(
     val kind: String,
     val cpus: List<UInt>,
-    val warmUp: List<WarmUpSample> = emptyList(),
     val estimate: Estimate? = null,
+    /** The curve so far. */
+    val live: ClockCurve? = null,
     val reading: Reading? = null,
 ) {
-    /** The reading's numbers and its curve, asked of core once: they are drawn many times. */
+    /** The reading's numbers, asked of core once: they are drawn many times. */
     val numbers: ReadingNumbers? by lazy { reading?.let(::readingNumbers) }
-    val curve: ClockCurve? by lazy { reading?.let(::readingCurve) }
+
+    /** The reading's curve, else the one so far. */
+    val curve: ClockCurve? by lazy { reading?.let(::readingCurve) ?: live }
 
     /** The number in its digits; absent before there is one, and where there is none. */
     val display: FrequencyDisplay?

@@ -33,7 +33,6 @@ class Measurements(
 
     private val scope = CoroutineScope(SupervisorJob() + main)
     private var restoring: Job? = null
-    private var machine: Machine? = null
 
     /** Starts a session, unless one runs. */
     fun start() {
@@ -86,11 +85,11 @@ class Measurements(
         if (restoring == null && model.state.phase == Phase.Idle) scope.launch(writing) { store.clear() }
     }
 
-    /** Hands [known] what the system says of this device; asked once in a process. */
+    /** Hands [known] what the system says of this device. */
     fun machine(known: (Machine) -> Unit): Job =
         scope.launch {
             try {
-                known(machine ?: instrument.machine().also { machine = it })
+                known(instrument.machine())
             } catch (_: TrueGhzException) {
                 // The line stays empty; a measurement says what is wrong.
             } catch (_: UnsatisfiedLinkError) {
@@ -121,7 +120,7 @@ class Measurements(
     private fun take(step: Step) {
         when (step) {
             is Step.On -> {
-                model.take(step.event)
+                model.take(step)
                 // A stop before the session had begun found nothing to end.
                 if (step.event is SessionEvent.Started && model.state.stopping) instrument.stop()
             }

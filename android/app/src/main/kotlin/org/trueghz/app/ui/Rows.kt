@@ -4,7 +4,7 @@ import android.view.View
 import android.view.View.MeasureSpec
 import android.view.ViewGroup
 
-/** Puts rows of measured views, one below the other with [gap] between, from the side where reading begins. */
+/** Puts rows of measured views below each other with [gap] between, from the side where reading begins. */
 internal fun ViewGroup.placeRows(
     rows: List<List<View>>,
     gap: Int,
