@@ -9,6 +9,7 @@ import org.trueghz.ffi.MeasureOptions
 import org.trueghz.ffi.Reading
 import org.trueghz.ffi.SessionEvent
 import org.trueghz.ffi.SessionJob
+import org.trueghz.ffi.Verdict
 import org.trueghz.ffi.WarmUpSample
 import org.trueghz.ffi.runningCurve
 import org.trueghz.ffi.runningDisplay
@@ -32,7 +33,7 @@ fun watched() {
         }
     }
     println("$READINGS readings of 500 ms each without and with a Kotlin observer that makes the curve:")
-    println("%-10s %8s %16s %16s %12s".format("", "numbers", "median Hz", "middle half ppm", "all ppm"))
+    println(HEADER.format("", "numbers", "steady", "median Hz", "middle half", "all", "±"))
     val medians =
         listOf("alone" to alone, "watched" to watched).map { (name, readings) ->
             summary(name, readings)
@@ -83,18 +84,30 @@ private fun show(
     }
 }
 
-/** Prints the row and returns the median, in hertz. */
+/**
+ * Prints the row and returns the median, in hertz. The clock of this machine may move from reading to
+ * reading, which spreads them; the ± of a steady one shows how its own windows scatter.
+ */
 private fun summary(
     name: String,
     readings: List<Reading>,
 ): Double {
     val hz = readings.mapNotNull { it.frequencyHz }.sorted()
     check(hz.isNotEmpty()) { "no reading had a number: ${readings.map { it.reason }}" }
-    val median = (hz[hz.size / 2] + hz[(hz.size - 1) / 2]) / 2
+    val median = median(hz)
     val half = (hz[hz.size * 3 / 4] - hz[hz.size / 4]) / median * PPM
     val all = (hz.last() - hz.first()) / median * PPM
-    println("%-10s %5d/%d %16.0f %16.1f %12.1f".format(name, hz.size, readings.size, median, half, all))
+    val steady = readings.filter { it.verdict == Verdict.STEADY }
+    val widths = steady.map { (it.highHz!! - it.lowHz!!) / 2 / it.frequencyHz!! * PPM }.sorted()
+    val width = if (widths.isEmpty()) Double.NaN else median(widths)
+    println(ROW.format(name, hz.size, steady.size, median, half, all, width))
     return median
 }
+
+private fun median(sorted: List<Double>) = (sorted[sorted.size / 2] + sorted[(sorted.size - 1) / 2]) / 2
+
+/** Spreads and the median ± of the steady readings in parts per million. */
+private const val HEADER = "%-8s %8s %8s %14s %12s %10s %8s"
+private const val ROW = "%-8s %8d %8d %14.0f %12.1f %10.1f %8.1f"
 
 private const val PPM = 1e6
