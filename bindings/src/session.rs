@@ -42,6 +42,10 @@ pub struct MeasureOptions {
     /// How long each warm-up may take, in milliseconds; 1,000 where absent.
     #[uniffi(default)]
     pub warm_up_limit_ms: Option<u32>,
+    /// Whether the other threads of this process keep off the core while it is measured: for apps that draw
+    /// meanwhile. Linux and Android; elsewhere no thread can be sent away.
+    #[uniffi(default = false)]
+    pub keep_clear: bool,
 }
 
 impl MeasureOptions {
@@ -109,6 +113,7 @@ impl Session {
                 crate::faults::at_start(&options)?;
                 let machine = ThisMachine::with_its_clocks().map_err(MeasureError::from)?;
                 let machine = machine.asking(conditions(&options));
+                let machine = if options.keep_clear { machine.keeping_clear() } else { machine };
                 let session =
                     measure_at(machine, options.for_core(), watching).map_err(MeasureError::from)?;
                 Self::awaiting(session, |measured| Found::Measured(Box::new(measured)))?

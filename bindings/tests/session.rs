@@ -45,8 +45,9 @@ impl SessionObserver for Throwing {
 
 fn job(duration_ms: u32) -> SessionJob {
     let cores = CoreSelection::Current;
+    let (duration_ms, warm_up_limit_ms) = (Some(duration_ms), Some(50));
     SessionJob::Measure {
-        options: MeasureOptions { cores, duration_ms: Some(duration_ms), warm_up_limit_ms: Some(50) },
+        options: MeasureOptions { cores, duration_ms, warm_up_limit_ms, keep_clear: false },
     }
 }
 

@@ -49,7 +49,9 @@ pub use fact::Fact;
 pub use load::{CpuLoad, LoadSampler};
 pub use machine::{LoadHint, Machine, ReadOptions, System, Thermal, ThermalZone};
 pub use midr::Midr;
-pub use pin::{PinError, Pinned, allowed_cpus, current_cluster, current_cpu, online_cpus, pin_to};
+pub use pin::{
+    KeptClear, PinError, Pinned, allowed_cpus, current_cluster, current_cpu, keep_clear, online_cpus, pin_to,
+};
 pub use placement::Placement;
 pub use priority::{Granted, PriorityGuard, Urgency, raise_priority};
 pub use usage::ThreadUsage;

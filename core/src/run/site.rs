@@ -1,7 +1,7 @@
 //! Where a session takes place: what it needs of the system besides a core to time.
 
 use crate::clock::{ChoiceNote, ClockError, ClockId, Clocks, Timebase, choose};
-use crate::host::{self, LiveSystem, Machine, PinError, Pinned};
+use crate::host::{self, KeptClear, LiveSystem, Machine, PinError, Pinned};
 
 use super::bench::Bench;
 use super::conditions::Conditions;
@@ -51,6 +51,14 @@ pub trait Site {
 pub struct ThisMachine {
     clocks: Clocks,
     conditions: fn() -> Conditions,
+    keeps_clear: bool,
+}
+
+/// A thread's place on this machine.
+#[derive(Debug)]
+pub struct Place {
+    _pinned: Pinned,
+    _clear: Option<KeptClear>,
 }
 
 impl ThisMachine {
@@ -59,7 +67,7 @@ impl ThisMachine {
     /// # Errors
     /// [`ClockError`] if it has none that could time.
     pub fn with_its_clocks() -> Result<ThisMachine, ClockError> {
-        Ok(ThisMachine { clocks: choose()?, conditions: Conditions::default })
+        Ok(ThisMachine { clocks: choose()?, conditions: Conditions::default, keeps_clear: false })
     }
 
     /// The same, of which this function knows how things stand ([`Site::conditions`]).
@@ -67,11 +75,18 @@ impl ThisMachine {
     pub fn asking(self, conditions: fn() -> Conditions) -> ThisMachine {
         ThisMachine { conditions, ..self }
     }
+
+    /// The same; while a core is measured, the other threads of this process keep off it, as far as the system
+    /// allows ([`host::keep_clear`]). It is for programs that show what is measured: they own their threads.
+    #[must_use]
+    pub fn keeping_clear(self) -> ThisMachine {
+        ThisMachine { keeps_clear: true, ..self }
+    }
 }
 
 impl Site for ThisMachine {
     type Bench = Hardware;
-    type Pinned = Pinned;
+    type Pinned = Place;
 
     fn machine(&self) -> Machine {
         Machine::read(&LiveSystem)
@@ -93,8 +108,10 @@ impl Site for ThisMachine {
         &self.clocks.notes
     }
 
-    fn pin(&mut self, cpu: u32) -> Result<Pinned, PinError> {
-        host::pin_to(cpu)
+    fn pin(&mut self, cpu: u32) -> Result<Place, PinError> {
+        let pinned = host::pin_to(cpu)?;
+        let clear = if self.keeps_clear { host::keep_clear(cpu) } else { None };
+        Ok(Place { _pinned: pinned, _clear: clear })
     }
 
     fn current_cpu(&self) -> Option<u32> {

@@ -16,9 +16,14 @@ impl Affinity {
     const NONE: Self = Self([0; (CPU_LIMIT / WORD_BITS) as usize]);
 
     pub(super) fn of_this_thread() -> Result<Self, PinError> {
+        Self::of(Thread::THIS)
+    }
+
+    pub(super) fn of(thread: Thread) -> Result<Self, PinError> {
         let mut set = Self::NONE;
-        // SAFETY: the kernel writes at most `size_of_val` bytes into the set; 0 is the calling thread.
-        let result = unsafe { libc::sched_getaffinity(0, size_of_val(&set.0), set.0.as_mut_ptr().cast()) };
+        let (size, memory) = (size_of_val(&set.0), set.0.as_mut_ptr().cast());
+        // SAFETY: the kernel writes at most `size` bytes into the set. A thread that has ended is an error.
+        let result = unsafe { libc::sched_getaffinity(thread.0, size, memory) };
         if result < 0 { Err(PinError::Refused { errno: last_errno() }) } else { Ok(set) }
     }
 
@@ -32,10 +37,47 @@ impl Affinity {
         self.0.get((cpu / WORD_BITS) as usize).is_some_and(|word| word >> (cpu % WORD_BITS) & 1 == 1)
     }
 
+    /// The same without `cpu`; absent where it was not in there, and where nothing would be left.
+    pub(super) fn without(&self, cpu: u32) -> Option<Self> {
+        let mut set = self.clone();
+        set.0[(cpu / WORD_BITS) as usize] &= !(1 << (cpu % WORD_BITS));
+        (self.contains(cpu) && set != Self::NONE).then_some(set)
+    }
+
+    /// The same with `cpu`.
+    pub(super) fn with(&self, cpu: u32) -> Self {
+        let mut set = self.clone();
+        set.0[(cpu / WORD_BITS) as usize] |= 1 << (cpu % WORD_BITS);
+        set
+    }
+
     pub(super) fn restore(&self) -> io::Result<()> {
-        // SAFETY: the kernel reads `size_of_val` bytes of the set; 0 is the calling thread.
-        let result = unsafe { libc::sched_setaffinity(0, size_of_val(&self.0), self.0.as_ptr().cast()) };
+        self.give(Thread::THIS)
+    }
+
+    pub(super) fn give(&self, thread: Thread) -> io::Result<()> {
+        let (size, memory) = (size_of_val(&self.0), self.0.as_ptr().cast());
+        // SAFETY: the kernel reads `size` bytes of the set. A thread that has ended is an error.
+        let result = unsafe { libc::sched_setaffinity(thread.0, size, memory) };
         if result < 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
+    }
+}
+
+/// A thread of this process, by the kernel's number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Thread(libc::pid_t);
+
+impl Thread {
+    /// The calling thread, as the calls for affinity name it.
+    const THIS: Self = Self(0);
+
+    /// All of this process but the calling one; none if the system does not tell.
+    pub(super) fn others() -> Vec<Self> {
+        // SAFETY: no arguments, no memory.
+        let this = unsafe { libc::gettid() };
+        let Ok(tasks) = std::fs::read_dir("/proc/self/task") else { return Vec::new() };
+        let number = |task: std::fs::DirEntry| task.file_name().to_str()?.parse().ok();
+        tasks.flatten().filter_map(number).filter(|&thread| thread != this).map(Self).collect()
     }
 }
 

@@ -18,6 +18,17 @@ mod system;
 #[cfg(windows)]
 pub(super) mod groups;
 
+mod clear;
+
+#[cfg(any(target_os = "linux", target_os = "android"))]
+mod others;
+
+#[cfg(not(any(target_os = "linux", target_os = "android")))]
+#[path = "no_others.rs"]
+mod others;
+
+pub use clear::{KeptClear, keep_clear};
+
 use super::evidence::Platform;
 use serde::{Deserialize, Serialize};
 use std::marker::PhantomData;

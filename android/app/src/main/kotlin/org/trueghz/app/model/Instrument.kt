@@ -54,7 +54,7 @@ sealed interface Step {
  */
 class DeviceInstrument(
     private val meter: Meter = Meter(),
-    private val options: MeasureOptions = Meter.EachKind,
+    private val options: MeasureOptions = Meter.EachKind.copy(keepClear = true),
     private val prepare: () -> Unit,
 ) : Instrument {
     /** Asked once in a process. */

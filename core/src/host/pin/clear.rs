@@ -1,0 +1,42 @@
+//! Keeping the other threads of this process off a processor on which one of them measures.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::others::Others;
+
+/// Whether a processor is kept clear now. Two at a time could not tell whose change a thread's affinity shows.
+static KEPT: AtomicBool = AtomicBool::new(false);
+
+/// A processor from which the other threads of this process keep away. When dropped, they may use it again.
+#[derive(Debug)]
+#[must_use = "the threads may use the processor again when this is dropped"]
+pub struct KeptClear {
+    others: Others,
+}
+
+impl KeptClear {
+    /// How many threads were sent away.
+    pub fn moved(&self) -> usize {
+        self.others.moved()
+    }
+}
+
+impl Drop for KeptClear {
+    fn drop(&mut self) {
+        self.others.bring_back();
+        KEPT.store(false, Ordering::Release);
+    }
+}
+
+/// Keeps all threads of this process but the calling one off `cpu`, and those that they start meanwhile: what a
+/// user interface draws and a garbage collector sweeps then meets no measurement. Threads that may run nowhere else
+/// stay where they are, and so does all of another process.
+///
+/// Linux and Android: `sched_setaffinity(2)` for each thread in `/proc/self/task`, some 10 microseconds each.
+/// `None` on other systems, and while another processor is kept clear.
+pub fn keep_clear(cpu: u32) -> Option<KeptClear> {
+    if !Others::MOVABLE || KEPT.swap(true, Ordering::Acquire) {
+        return None;
+    }
+    Some(KeptClear { others: Others::off(cpu) })
+}

@@ -1,0 +1,18 @@
+//! Systems on which no thread is moved by another.
+
+#[derive(Debug)]
+pub(super) struct Others;
+
+impl Others {
+    pub(super) const MOVABLE: bool = false;
+
+    pub(super) fn off(_cpu: u32) -> Self {
+        Self
+    }
+
+    pub(super) fn moved(&self) -> usize {
+        0
+    }
+
+    pub(super) fn bring_back(&self) {}
+}

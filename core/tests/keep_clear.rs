@@ -1,0 +1,110 @@
+//! Keeping a processor clear changes every other thread of the process: nothing else is tested here.
+
+#![cfg(target_os = "linux")]
+
+use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread;
+use std::time::Duration;
+
+use trueghz::host::{allowed_cpus, keep_clear, pin_to};
+use trueghz::run::event::Event;
+use trueghz::run::measure::{Options, measure_at};
+use trueghz::run::record;
+use trueghz::run::site::ThisMachine;
+use trueghz::run::target::Selection;
+
+/// A thread that says, as often as it is asked, which processors it may use.
+struct Asked {
+    ask: Sender<()>,
+    answer: Receiver<Vec<u32>>,
+}
+
+impl Asked {
+    fn start(prepare: impl FnOnce() + Send + 'static) -> Asked {
+        let (ask, asked) = channel::<()>();
+        let (tell, answer) = channel();
+        thread::spawn(move || {
+            prepare();
+            // The first answer says that it is prepared.
+            while tell.send(allowed_cpus()).is_ok() && asked.recv().is_ok() {}
+        });
+        answer.recv().unwrap();
+        Asked { ask, answer }
+    }
+
+    fn cpus(&self) -> Vec<u32> {
+        self.ask.send(()).unwrap();
+        self.answer.recv().unwrap()
+    }
+}
+
+/// Each test changes what the other's threads may use.
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
+#[test]
+fn others_keep_off_until_it_is_over() {
+    let _alone = ONE_AT_A_TIME.lock();
+    let all = allowed_cpus();
+    let &[cpu, ref rest @ ..] = all.as_slice() else { panic!("a process may use some processor") };
+    let last = all[all.len() - 1];
+    let usual = Asked::start(|| {});
+    let bound = Asked::start(move || std::mem::forget(pin_to(cpu).unwrap()));
+    let elsewhere = Asked::start(move || std::mem::forget(pin_to(last).unwrap()));
+    let all_but_one = if rest.is_empty() { all.as_slice() } else { rest };
+
+    let clear = keep_clear(cpu).unwrap();
+    assert!(keep_clear(last).is_none(), "one at a time");
+    assert_eq!(allowed_cpus(), all, "not the thread that measures");
+    assert_eq!(usual.cpus(), all_but_one);
+    assert_eq!(bound.cpus(), [cpu], "it may run nowhere else");
+    assert_eq!(elsewhere.cpus(), [last]);
+    drop(clear);
+    assert_eq!(usual.cpus(), all);
+    assert_eq!(bound.cpus(), [cpu]);
+    assert_eq!(elsewhere.cpus(), [last]);
+}
+
+#[test]
+fn what_was_started_meanwhile_comes_back_too() {
+    let _alone = ONE_AT_A_TIME.lock();
+    let all = allowed_cpus();
+    let (start, wait) = channel();
+    let (started, late) = channel();
+    // A new thread may use what the one that starts it may.
+    thread::spawn(move || {
+        wait.recv().unwrap();
+        started.send(Asked::start(|| {})).unwrap();
+    });
+    let clear = keep_clear(all[0]).unwrap();
+    start.send(()).unwrap();
+    let late = late.recv().unwrap();
+    assert_eq!(late.cpus().contains(&all[0]), all.len() == 1);
+    drop(clear);
+    assert_eq!(late.cpus(), all);
+}
+
+#[test]
+fn a_session_keeps_its_core_clear_when_it_is_asked_to() {
+    let _alone = ONE_AT_A_TIME.lock();
+    let all = allowed_cpus();
+    let short = record::Options {
+        duration: Duration::from_millis(50),
+        warm_up_limit: Duration::from_millis(50),
+        ..Default::default()
+    };
+    let options = Options { selection: Selection::Cpus(vec![all[0]]), record: short };
+    let (sender, seen) = channel();
+    let observer = move |event| {
+        if let Event::WarmUp { .. } = event {
+            sender.send(allowed_cpus()).unwrap();
+        }
+    };
+    let machine = ThisMachine::with_its_clocks().unwrap().keeping_clear();
+    measure_at(machine, options, observer).unwrap().wait().unwrap();
+    let while_it_measured: Vec<Vec<u32>> = seen.iter().collect();
+    // On a busy machine some of them are told when all is over.
+    let kept_off = while_it_measured.iter().any(|cpus| !cpus.contains(&all[0]));
+    assert!(kept_off || all.len() == 1, "{while_it_measured:?}");
+    assert_eq!(allowed_cpus(), all);
+}
