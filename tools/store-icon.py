@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """store-icon.py RESOURCES OUT.png: draws the stores' icon, 512 pixels square, from the app's own.
 
-The app's icon is one line of one colour on one colour (drawable/icon_foreground.xml): no more is understood.
+The app's icon is lines of one colour each (drawable/icon_foreground.xml) on a ground that goes from one colour at the
+top to another at the bottom (values/colors.xml): no more is understood.
 """
 
 import pathlib
@@ -13,7 +14,7 @@ import zlib
 
 SIZE = 512
 # Of an adaptive icon of 108 units launchers show the middle 72; the rest is for their effects.
-FIRST, SHOWN = 18.0, 72.0
+WHOLE, FIRST, SHOWN = 108.0, 18.0, 72.0
 ANDROID = "{http://schemas.android.com/apk/res/android}"
 
 
@@ -22,19 +23,32 @@ def colour(text):
     return tuple(int(digits[at : at + 2], 16) for at in (0, 2, 4))
 
 
-def line_of(drawable):
-    path = xml.parse(drawable).getroot().find("path")
-    data = path.get(ANDROID + "pathData")
-    points = re.findall(r"([ML])(-?[\d.]+),(-?[\d.]+)", data)
-    if " ".join(f"{kind}{x},{y}" for kind, x, y in points) != data:
-        sys.exit("store-icon.py: error: the icon is more than one line of straight parts.")
-    corners = [(float(x), float(y)) for _, x, y in points]
-    return corners, float(path.get(ANDROID + "strokeWidth")), colour(path.get(ANDROID + "strokeColor"))
+class Line:
+    """A line of straight parts with round ends."""
+
+    def __init__(self, path):
+        data = path.get(ANDROID + "pathData")
+        points = re.findall(r"([ML])(-?[\d.]+),(-?[\d.]+)", data)
+        if " ".join(f"{kind}{x},{y}" for kind, x, y in points) != data:
+            sys.exit("store-icon.py: error: the icon has more than lines of straight parts.")
+        corners = [(float(x), float(y)) for _, x, y in points]
+        self.parts = list(zip(corners, corners[1:]))
+        self.width = float(path.get(ANDROID + "strokeWidth"))
+        self.ink = colour(path.get(ANDROID + "strokeColor"))
+
+    def covers(self, x, y, unit):
+        """How much of the pixel there it covers: all inside, none outside, its edge one pixel wide."""
+        nearest = min(distance(x, y, *part) for part in self.parts)
+        return max(0.0, min(1.0, (self.width / 2 - nearest) / unit + 0.5))
 
 
-def background(resources):
+def named_colour(resources, name):
     colours = xml.parse(resources / "values/colors.xml").getroot()
-    return next(colour(entry.text) for entry in colours if entry.get("name") == "icon_background")
+    return next(colour(entry.text) for entry in colours if entry.get("name") == name)
+
+
+def mixed(one, other, part):
+    return tuple(a + (b - a) * part for a, b in zip(one, other))
 
 
 def distance(x, y, start, end):
@@ -45,18 +59,19 @@ def distance(x, y, start, end):
     return ((x - ax - along * dx) ** 2 + (y - ay - along * dy) ** 2) ** 0.5
 
 
-def draw(corners, width, ink, paper):
-    parts = list(zip(corners, corners[1:]))
+def draw(lines, top, bottom):
     unit = SHOWN / SIZE
     for row in range(SIZE):
         y = FIRST + (row + 0.5) * unit
+        # The ground is drawn over all of the icon, of which the middle is shown.
+        ground = mixed(top, bottom, y / WHOLE)
         pixels = bytearray()
         for column in range(SIZE):
             x = FIRST + (column + 0.5) * unit
-            nearest = min(distance(x, y, *part) for part in parts)
-            # How much of the pixel the line covers: all inside, none outside, its edge one pixel wide.
-            covered = max(0.0, min(1.0, (width / 2 - nearest) / unit + 0.5))
-            pixels += bytes(round(p + (i - p) * covered) for i, p in zip(ink, paper))
+            pixel = ground
+            for line in lines:
+                pixel = mixed(pixel, line.ink, line.covers(x, y, unit))
+            pixels += bytes(round(value) for value in pixel)
         yield pixels
 
 
@@ -73,8 +88,9 @@ def png(rows):
 
 def main(resources, out):
     resources = pathlib.Path(resources)
-    corners, width, ink = line_of(resources / "drawable/icon_foreground.xml")
-    pathlib.Path(out).write_bytes(png(draw(corners, width, ink, background(resources))))
+    lines = [Line(path) for path in xml.parse(resources / "drawable/icon_foreground.xml").getroot().findall("path")]
+    top, bottom = named_colour(resources, "icon_top"), named_colour(resources, "icon_bottom")
+    pathlib.Path(out).write_bytes(png(draw(lines, top, bottom)))
 
 
 if __name__ == "__main__":
