@@ -14,13 +14,6 @@ pub struct KeptClear {
     others: Others,
 }
 
-impl KeptClear {
-    /// How many threads were sent away.
-    pub fn moved(&self) -> usize {
-        self.others.moved()
-    }
-}
-
 impl Drop for KeptClear {
     fn drop(&mut self) {
         self.others.bring_back();

@@ -28,9 +28,12 @@ impl Affinity {
     }
 
     fn only(cpu: u32) -> Option<Self> {
-        let mut set = Self::NONE;
-        *set.0.get_mut((cpu / WORD_BITS) as usize)? |= 1 << (cpu % WORD_BITS);
-        Some(set)
+        (cpu < CPU_LIMIT).then(|| Self::NONE.with(cpu))
+    }
+
+    #[cfg(test)]
+    pub(super) fn of_cpus(cpus: impl IntoIterator<Item = u32>) -> Self {
+        cpus.into_iter().fold(Self::NONE, |set, cpu| set.with(cpu))
     }
 
     fn contains(&self, cpu: u32) -> bool {
@@ -39,12 +42,25 @@ impl Affinity {
 
     /// The same without `cpu`; absent where it was not in there, and where nothing would be left.
     pub(super) fn without(&self, cpu: u32) -> Option<Self> {
+        if !self.contains(cpu) {
+            return None;
+        }
         let mut set = self.clone();
         set.0[(cpu / WORD_BITS) as usize] &= !(1 << (cpu % WORD_BITS));
-        (self.contains(cpu) && set != Self::NONE).then_some(set)
+        (set != Self::NONE).then_some(set)
     }
 
-    /// The same with `cpu`.
+    /// Whether all of its processors are among the other's.
+    pub(super) fn is_part_of(&self, other: &Self) -> bool {
+        self.0.iter().zip(&other.0).all(|(word, other)| word & !other == 0)
+    }
+
+    /// How many processors.
+    pub(super) fn count(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// The same with `cpu`, which is below the limit.
     pub(super) fn with(&self, cpu: u32) -> Self {
         let mut set = self.clone();
         set.0[(cpu / WORD_BITS) as usize] |= 1 << (cpu % WORD_BITS);

@@ -10,9 +10,5 @@ impl Others {
         Self
     }
 
-    pub(super) fn moved(&self) -> usize {
-        0
-    }
-
     pub(super) fn bring_back(&self) {}
 }
