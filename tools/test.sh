@@ -60,6 +60,7 @@ run_kotlin() {
     run kotlin-style verb kotlin-lint
     run kotlin verb kotlin-test
     run android-app verb app-test
+    run shrunk-app verb app-test-shrunk
 }
 
 # The Swift package, where Swift is or can be had.
@@ -141,6 +142,7 @@ count lab
 if [[ -e $logs/lab ]]; then sed -n 's/^trueghz-lab: /  machines of known clock: /p' "$logs/lab"; fi
 count kotlin
 count android-app
+count shrunk-app
 count swift
 count iphone-app
 echo "Not run:"
