@@ -25,7 +25,7 @@ impl Drop for KeptClear {
 /// user interface draws and a garbage collector sweeps then meets no measurement. Threads that may run nowhere else
 /// stay where they are, and so does all of another process.
 ///
-/// Linux and Android: `sched_setaffinity(2)` for each thread in `/proc/self/task`, some 10 microseconds each.
+/// Linux and Android: `sched_setaffinity(2)` for each thread in `/proc/self/task`.
 /// `None` on other systems, and while another processor is kept clear.
 pub fn keep_clear(cpu: u32) -> Option<KeptClear> {
     if !Others::MOVABLE || KEPT.swap(true, Ordering::Acquire) {
