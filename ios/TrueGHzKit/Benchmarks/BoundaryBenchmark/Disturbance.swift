@@ -14,16 +14,22 @@ func printObserverDisturbance() async throws {
         alone += try await reading(of: options, watching: false)
         watched += try await reading(of: options, watching: true)
     }
-    print("\n\(readings) readings of one core, in turn without and with an observer that makes the curve:\n")
-    print(
-        "| observer | readings | steady | median, MHz | middle half, ppm | all, ppm | ± of the steady, ppm |")
-    print(
-        "| -------- | -------: | -----: | ----------: | ---------------: | -------: | -------------------: |")
-    let without = row("none", alone)
-    let with = row("Swift", watched)
-    if let with, let without {
-        print(String(format: "\nThe medians differ by %.1f ppm.", (with - without) / without * 1e6))
-    }
+    print("\n\(readings) readings of one core, in turn without and with an observer that makes the curve.")
+    print("The clock of this machine may move, which the steady ones leave out.\n")
+    print("| which  | observer | readings | median, MHz | middle half, ppm | all, ppm | median ±, ppm |")
+    print("| ------ | -------- | -------: | ----------: | ---------------: | -------: | ------------: |")
+    let all = compare("all", alone, watched)
+    let steady = compare(
+        "steady", alone.filter { $0.verdict == .steady }, watched.filter { $0.verdict == .steady })
+    print("\nThe medians differ by \(all), those of the steady ones by \(steady).")
+}
+
+/// Prints a row each, and tells how far the medians are apart.
+private func compare(_ which: String, _ alone: [Reading], _ watched: [Reading]) -> String {
+    let without = row(which, "none", alone)
+    let with = row(which, "Swift", watched)
+    guard let with, let without else { return "nothing that is known" }
+    return String(format: "%.1f ppm", (with - without) / without * 1e6)
 }
 
 /// One reading; empty where a session ended without.
@@ -46,27 +52,25 @@ private func reading(of options: MeasureOptions, watching: Bool) async throws ->
     return []
 }
 
-/// Prints a row of the table and returns the median, in hertz. The clock of this machine may move from reading to reading, which spreads them; the ± of a
-/// steady one shows how its own windows scatter.
-private func row(_ name: String, _ readings: [Reading]) -> Double? {
+/// Prints a row of the table and returns the median, in hertz; absent where no reading has a number.
+private func row(_ which: String, _ observer: String, _ readings: [Reading]) -> Double? {
     let hertz = readings.compactMap(\.frequencyHz).sorted()
-    let steady = readings.filter { $0.verdict == .steady }
-    let title = name.padding(toLength: 8, withPad: " ", startingAt: 0)
+    let names = [(which, 6), (observer, 8)].map { $0.padding(toLength: $1, withPad: " ", startingAt: 0) }
+    let title = names.joined(separator: " | ")
     guard let median = middle(of: hertz), let low = hertz.first, let high = hertz.last else {
-        print("| \(title) | 0 | | | | | |")
+        print("| \(title) | 0 | | | | |")
         return nil
     }
     let ppm = { (hertz: Double) in hertz / median * 1e6 }
     let half = hertz[hertz.count * 3 / 4] - hertz[hertz.count / 4]
-    let widths = steady.compactMap { reading in
+    let widths = readings.compactMap { reading in
         reading.highHz.flatMap { high in reading.lowHz.map { low in ppm((high - low) / 2) } }
     }
-    let width = middle(of: widths) ?? .nan
     print(
         "| \(title) | "
             + String(
-                format: "%8d | %6d | %11.4f | %16.1f | %8.1f | %20.1f |", hertz.count, steady.count,
-                median / 1e6, ppm(half), ppm(high - low), width))
+                format: "%8d | %11.4f | %16.1f | %8.1f | %13.1f |", hertz.count, median / 1e6, ppm(half),
+                ppm(high - low), middle(of: widths) ?? .nan))
     return median
 }
 

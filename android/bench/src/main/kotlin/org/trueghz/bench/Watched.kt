@@ -33,12 +33,23 @@ fun watched() {
         }
     }
     println("$READINGS readings of 500 ms each without and with a Kotlin observer that makes the curve:")
-    println(HEADER.format("", "numbers", "steady", "median Hz", "middle half", "all", "±"))
-    val medians =
-        listOf("alone" to alone, "watched" to watched).map { (name, readings) ->
-            summary(name, readings)
-        }
-    println("medians apart: %.1f ppm; %d events".format((medians[1] / medians[0] - 1) * PPM, events))
+    println("$events events. The clock of this machine may move, which the steady ones leave out.")
+    println(HEADER.format("", "readings", "median Hz", "middle half", "all", "±"))
+    compare("all", alone, watched)
+    compare("steady", alone.filter(::isSteady), watched.filter(::isSteady))
+}
+
+private fun isSteady(reading: Reading) = reading.verdict == Verdict.STEADY
+
+/** Prints a row each, and how far the medians are apart. */
+private fun compare(
+    which: String,
+    alone: List<Reading>,
+    watched: List<Reading>,
+) {
+    val without = summary("$which, alone", alone) ?: return
+    val with = summary("$which, watched", watched) ?: return
+    println("medians apart: %.1f ppm".format((with / without - 1) * PPM))
 }
 
 /** Collects every event, up to sixty a second, and makes the curve of each. */
@@ -84,30 +95,29 @@ private fun show(
     }
 }
 
-/**
- * Prints the row and returns the median, in hertz. The clock of this machine may move from reading to
- * reading, which spreads them; the ± of a steady one shows how its own windows scatter.
- */
+/** Prints the row and returns the median, in hertz; absent where no reading has a number. */
 private fun summary(
     name: String,
     readings: List<Reading>,
-): Double {
-    val hz = readings.mapNotNull { it.frequencyHz }.sorted()
-    check(hz.isNotEmpty()) { "no reading had a number: ${readings.map { it.reason }}" }
+): Double? {
+    val measured = readings.filter { it.frequencyHz != null }
+    val hz = measured.map { it.frequencyHz!! }.sorted()
+    if (hz.isEmpty()) {
+        println("$name: none")
+        return null
+    }
     val median = median(hz)
     val half = (hz[hz.size * 3 / 4] - hz[hz.size / 4]) / median * PPM
     val all = (hz.last() - hz.first()) / median * PPM
-    val steady = readings.filter { it.verdict == Verdict.STEADY }
-    val widths = steady.map { (it.highHz!! - it.lowHz!!) / 2 / it.frequencyHz!! * PPM }.sorted()
-    val width = if (widths.isEmpty()) Double.NaN else median(widths)
-    println(ROW.format(name, hz.size, steady.size, median, half, all, width))
+    val widths = measured.map { (it.highHz!! - it.lowHz!!) / 2 / it.frequencyHz!! * PPM }
+    println(ROW.format(name, hz.size, median, half, all, median(widths.sorted())))
     return median
 }
 
 private fun median(sorted: List<Double>) = (sorted[sorted.size / 2] + sorted[(sorted.size - 1) / 2]) / 2
 
-/** Spreads and the median ± of the steady readings in parts per million. */
-private const val HEADER = "%-8s %8s %8s %14s %12s %10s %8s"
-private const val ROW = "%-8s %8d %8d %14.0f %12.1f %10.1f %8.1f"
+/** Spreads and the median ± in parts per million. */
+private const val HEADER = "%-16s %8s %14s %12s %10s %8s"
+private const val ROW = "%-16s %8d %14.0f %12.1f %10.1f %8.1f"
 
 private const val PPM = 1e6
