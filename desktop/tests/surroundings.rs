@@ -7,7 +7,7 @@ mod common;
 use std::process::Command;
 #[cfg(target_os = "linux")]
 use std::process::Stdio;
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 use std::time::Duration;
 
 #[cfg(unix)]
@@ -157,7 +157,7 @@ fn interrupt(child: &std::process::Child) {
 }
 
 /// Waits for the end; far beyond the second that it may take, so that only a hanging program fails.
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 fn end_of(child: std::process::Child) -> (i32, String, String) {
     let (sender, receiver) = std::sync::mpsc::channel();
     // Reads while it waits: a long answer would fill the pipe and keep the program from ending.

@@ -26,10 +26,10 @@ fn timebase_from_register(hz: u64) -> Result<Timebase, UnknownRate> {
     timebase.ok_or(UnknownRate::NotBelieved { hz })
 }
 
-#[cfg(target_arch = "aarch64")]
+#[cfg(all(target_arch = "aarch64", any(not(target_vendor = "apple"), target_os = "macos")))]
 pub(super) use arm::open;
 
-#[cfg(target_arch = "aarch64")]
+#[cfg(all(target_arch = "aarch64", any(not(target_vendor = "apple"), target_os = "macos")))]
 mod arm {
     use std::arch::asm;
     use std::sync::Arc;

@@ -8,9 +8,7 @@
 //! sleep, so it counts cycles and is no clock at all. Where nothing states its rate it is still a witness of
 //! steadiness: nothing here guesses a rate or looks one up by the processor's model.
 
-use crate::clock::{ClockError, ClockId, RateSource, Timebase, UnknownRate, Witness};
-
-const ID: ClockId = ClockId::Tsc;
+use crate::clock::{RateSource, Timebase, UnknownRate};
 
 /// The lowest rate believed: no invariant TSC runs below 100 MHz (the slowest base clocks are above 500).
 const LOWEST_HZ: u64 = 100_000_000;
@@ -74,32 +72,35 @@ pub(in crate::clock) fn timebase(cpuid: Cpuid<'_>) -> Result<(Timebase, RateSour
     timebase.map(|timebase| (timebase, by)).ok_or(UnknownRate::NotBelieved { hz })
 }
 
-/// Opens the counter where it is a clock.
 #[cfg(target_arch = "x86_64")]
-pub(in crate::clock) fn open() -> Result<Witness, ClockError> {
-    use std::sync::Arc;
-
-    if !is_invariant(&x86::cpuid) {
-        return Err(ClockError::NotInvariant { id: ID });
-    }
-    Ok(match timebase(&x86::cpuid) {
-        Ok((timebase, by)) => Witness::of_clock(Arc::new(x86::Tsc { timebase, by })),
-        Err(reason) => Witness::of_unknown_rate(ID, reason, x86::rdtsc),
-    })
-}
+pub(super) use x86::open;
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use std::arch::x86_64::{__cpuid_count, _mm_lfence, _rdtsc};
+    use std::sync::Arc;
 
-    use super::{ID, Leaf};
-    use crate::clock::{Clock, ClockId, RateSource, Timebase};
+    use super::{Leaf, is_invariant, timebase};
+    use crate::clock::{Clock, ClockError, ClockId, RateSource, Timebase, Witness};
+
+    const ID: ClockId = ClockId::Tsc;
 
     /// An invariant TSC of stated rate.
     #[derive(Debug)]
-    pub(super) struct Tsc {
-        pub(super) timebase: Timebase,
-        pub(super) by: RateSource,
+    struct Tsc {
+        timebase: Timebase,
+        by: RateSource,
+    }
+
+    /// Opens the counter where it is a clock.
+    pub(in crate::clock::counter) fn open() -> Result<Witness, ClockError> {
+        if !is_invariant(&cpuid) {
+            return Err(ClockError::NotInvariant { id: ID });
+        }
+        Ok(match timebase(&cpuid) {
+            Ok((timebase, by)) => Witness::of_clock(Arc::new(Tsc { timebase, by })),
+            Err(reason) => Witness::of_unknown_rate(ID, reason, rdtsc),
+        })
     }
 
     impl Clock for Tsc {
@@ -120,13 +121,13 @@ mod x86 {
         }
     }
 
-    pub(super) fn cpuid(leaf: u32) -> Leaf {
+    fn cpuid(leaf: u32) -> Leaf {
         let registers = __cpuid_count(leaf, 0);
         Leaf { eax: registers.eax, ebx: registers.ebx, ecx: registers.ecx, edx: registers.edx }
     }
 
     /// The count. The fence lets the read wait for what comes before it (Intel SDM, RDTSC).
-    pub(super) fn rdtsc() -> u64 {
+    fn rdtsc() -> u64 {
         // SAFETY: both instructions exist on every x86_64 processor and touch no memory. A system that
         // forbids RDTSC to user space (prctl PR_TSC_SIGSEGV) is one that the process chose itself.
         unsafe {
