@@ -9,13 +9,22 @@ use object::macho::{PLATFORM_IOS, PLATFORM_IOSSIMULATOR, PLATFORM_TVOS};
 use object::write::{MachOBuildVersion, Object, Symbol, SymbolSection};
 use object::{Architecture, BinaryFormat, Endianness, SectionKind, SymbolFlags, SymbolKind, SymbolScope};
 use own_chains::chains;
+use trueghz::chain::{Chain, Kind, Length};
 use trueghz_verify::macho;
 
 const ARCHITECTURE: Architecture =
     if cfg!(target_arch = "aarch64") { Architecture::Aarch64 } else { Architecture::X86_64 };
 
-/// Bytes at whose multiples chains begin (core/src/chain/frame.rs).
-const CHAIN_ALIGNMENT: usize = 64;
+/// Where in the section each chain's body begins: on the first cache line after its entry (core/src/chain/frame.rs).
+fn bodies() -> Vec<usize> {
+    const CACHE_LINE: usize = 64;
+    let chains =
+        Kind::ALL.iter().flat_map(|&kind| Length::ALL.map(|length| Chain::new(kind, length).unwrap()));
+    let entries: Vec<usize> = chains.map(|chain| chain.code() as usize).collect();
+    // The section is on a cache line itself, and its first chain at its beginning.
+    let section = *entries.iter().min().unwrap();
+    entries.iter().map(|entry| (entry + 1).next_multiple_of(CACHE_LINE) - section).collect()
+}
 
 /// What an object is made of, sound unless it is spoiled.
 struct Recipe {
@@ -136,13 +145,12 @@ fn missing_doubled_or_changed_chains_are_refused() {
     let sound = chains();
     let half = sound[..sound.len() / 2].to_vec();
     assert!(verdict(&[Recipe { chains: Some(half), ..Recipe::sound() }]).is_err());
-    // At every eighth of the section, as much as chains are aligned to: padding between two of them is shorter.
-    for eighth in 0..8 {
-        let at = sound.len() * eighth / 8;
+    // One bit of each body's first step. Its second byte is the opcode on x86 and says what is read on AArch64; the
+    // first may name another register, with which a tight loop is one, too.
+    for body in bodies() {
+        let at = body + 1;
         let mut changed = sound.clone();
-        for byte in changed[at..].iter_mut().take(CHAIN_ALIGNMENT) {
-            *byte = !*byte;
-        }
+        changed[at] ^= 1;
         assert!(verdict(&[Recipe { chains: Some(changed), ..Recipe::sound() }]).is_err(), "at {at}");
     }
 }
