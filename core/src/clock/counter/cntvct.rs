@@ -27,10 +27,7 @@ fn timebase_from_register(hz: u64) -> Result<Timebase, UnknownRate> {
 }
 
 #[cfg(all(target_arch = "aarch64", any(not(target_vendor = "apple"), target_os = "macos")))]
-pub(super) use arm::open;
-
-#[cfg(all(target_arch = "aarch64", any(not(target_vendor = "apple"), target_os = "macos")))]
-mod arm {
+pub(super) mod arm {
     use std::arch::asm;
     use std::sync::Arc;
 

@@ -14,9 +14,9 @@ use super::{ClockError, ClockId, Witness};
 /// and none on architectures that this crate does not know.
 pub(super) fn open() -> Result<Witness, ClockError> {
     #[cfg(target_arch = "x86_64")]
-    return tsc::open();
+    return tsc::x86::open();
     #[cfg(all(target_arch = "aarch64", any(not(target_vendor = "apple"), target_os = "macos")))]
-    return Ok(cntvct::open());
+    return Ok(cntvct::arm::open());
     #[allow(unreachable_code, reason = "what is left after the returns above")]
     Err(ClockError::Unsupported { id: id() })
 }

@@ -73,10 +73,7 @@ pub(in crate::clock) fn timebase(cpuid: Cpuid<'_>) -> Result<(Timebase, RateSour
 }
 
 #[cfg(target_arch = "x86_64")]
-pub(super) use x86::open;
-
-#[cfg(target_arch = "x86_64")]
-mod x86 {
+pub(super) mod x86 {
     use std::arch::x86_64::{__cpuid_count, _mm_lfence, _rdtsc};
     use std::sync::Arc;
 
