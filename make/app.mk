@@ -6,7 +6,7 @@ SCREENSHOTS := dist/screenshots
 # The library's own tests have run before (make kotlin-test).
 APP_MVN = $(MVN) -Papp -pl app -am -Dlibrary.tests.skip=true -Dhost.library=$(dir $(HOST_LIBRARY)) \
     -Dtest.java=$$(tools/test-java.sh) -Dphones=$(PHONES)
-ONE_CLASS := -Dnewest.only=true -Dsurefire.failIfNoSpecifiedTests=false
+ONE_CLASS := -Dnewest.only=true -Djacoco.skip=true -Dsurefire.failIfNoSpecifiedTests=false
 
 ##@ Android: the app
 .PHONY: app-phones app-test app-goldens screenshots
