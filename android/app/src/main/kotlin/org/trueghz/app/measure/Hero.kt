@@ -19,7 +19,6 @@ import org.trueghz.ffi.FrequencyDisplay
 import org.trueghz.ffi.Machine
 import org.trueghz.ffi.Reading
 import org.trueghz.ffi.Verdict
-import org.trueghz.ffi.readingDisplay
 import org.trueghz.ffi.statedFrequency
 
 /** The number with what belongs to it, and the curve below. */
@@ -49,7 +48,7 @@ class Hero(
             refused != null -> showNote(words.reason(refused))
             else -> showNumber(state, shown)
         }
-        showStatus(state, shown?.reading)
+        showStatus(state, shown)
         showCurve(state, shown, machine)
     }
 
@@ -95,7 +94,7 @@ class Hero(
     /** What is read out when it changes: where it is, and in the end what came of it. */
     private fun showStatus(
         state: MeasureState,
-        reading: Reading?,
+        core: CoreState?,
     ) {
         val text =
             when (state.phase) {
@@ -105,17 +104,17 @@ class Hero(
                 is Phase.Done -> ending(state)
                 is Phase.Failed -> null
             }
-        status.contentDescription = if (state.phase == Phase.Done) reading?.let(::spoken) else null
+        status.contentDescription = if (state.phase == Phase.Done) core?.let(::spoken) else null
         status.showIf(text)
     }
 
     private fun ending(state: MeasureState): String? =
         if (state.leftEarly) context.getString(R.string.state_ended_in_background) else heat(state)
 
-    private fun spoken(reading: Reading): String {
-        val display = readingDisplay(reading)
+    private fun spoken(core: CoreState): String? {
+        val reading = core.reading ?: return null
         val found =
-            display?.let {
+            core.display?.let {
                 val (number, plusMinus) = numbers.frequency(it.number) to numbers.frequency(it.uncertainty)
                 context.getString(R.string.number_spoken, number, plusMinus, words.verdict(reading.verdict))
             }

@@ -11,13 +11,12 @@ import org.trueghz.ffi.runningCurve
  * The curve of the core at work. It is made anew of all that was told so far, up to sixty times a second:
  * work for the thread that takes the events, not for the one that draws.
  *
- * @param machine tells what the system claims of a core; absent where it does not say.
+ * @param machine tells what the system claims of a core.
  */
 class LiveCurves(
-    private val machine: Machine?,
+    private val machine: Machine,
 ) {
     private var targets = emptyList<Target>()
-    private var claimHz: Double? = null
     private val warmUp = mutableListOf<WarmUpSample>()
 
     /** Adds to [step] the curve as it is then. */
@@ -32,23 +31,25 @@ class LiveCurves(
 
             is SessionEvent.CoreStarted -> {
                 warmUp.clear()
-                claimHz = targets.getOrNull(event.core.toInt())?.let { machine?.claimHz(it.cpus) }
                 null
             }
 
             is SessionEvent.WarmUp -> {
                 warmUp += event.samples
-                runningCurve(warmUp, null, claimHz)
+                runningCurve(warmUp, null, claimHz(event.core))
             }
 
             is SessionEvent.Running -> {
-                runningCurve(warmUp, event.estimate, claimHz)
+                runningCurve(warmUp, event.estimate, claimHz(event.core))
             }
 
             else -> {
                 null
             }
         }
+
+    private fun claimHz(core: ULong): Double? =
+        targets.getOrNull(core.toInt())?.let { machine.claimHz(it.cpus) }
 }
 
 /** What the system claims of the cores with these numbers, in hertz; absent where it does not say. */

@@ -17,24 +17,21 @@ class PairLayout(
     private val gap = resources.getDimensionPixelSize(R.dimen.side)
     private var stacked = false
 
-    private val texts: List<View>
-        get() = present
-
     override fun onMeasure(
         widthMeasureSpec: Int,
         heightMeasureSpec: Int,
     ) {
         val width = MeasureSpec.getSize(widthMeasureSpec) - paddingLeft - paddingRight
-        texts.forEach { it.measure(free, free) }
-        stacked = texts.sumOf { it.measuredWidth } + gap > width && texts.size > 1
+        present.forEach { it.measure(free, free) }
+        stacked = present.sumOf { it.measuredWidth } + gap > width && present.size > 1
         val most = MeasureSpec.makeMeasureSpec(width, MeasureSpec.AT_MOST)
-        texts.forEach { if (it.measuredWidth > width) it.measure(most, free) }
+        present.forEach { if (it.measuredWidth > width) it.measure(most, free) }
         val height =
             if (stacked) {
-                texts.sumOf { it.measuredHeight }
+                present.sumOf { it.measuredHeight }
             } else {
-                val line = texts.maxOfOrNull { it.baseline } ?: 0
-                texts.maxOfOrNull { line - it.baseline + it.measuredHeight } ?: 0
+                val line = present.maxOfOrNull { it.baseline } ?: 0
+                present.maxOfOrNull { line - it.baseline + it.measuredHeight } ?: 0
             }
         val whole = height + paddingTop + paddingBottom
         setMeasuredDimension(MeasureSpec.getSize(widthMeasureSpec), resolveSize(whole, heightMeasureSpec))
@@ -48,9 +45,9 @@ class PairLayout(
         bottom: Int,
     ) {
         val width = right - left
-        val line = texts.maxOfOrNull { it.baseline } ?: 0
+        val line = present.maxOfOrNull { it.baseline } ?: 0
         var y = paddingTop
-        texts.forEachIndexed { index, text ->
+        present.forEachIndexed { index, text ->
             val atEnd = index > 0 && !stacked
             val atRight = atEnd != (layoutDirection == LAYOUT_DIRECTION_RTL)
             val x = if (atRight) width - paddingRight - text.measuredWidth else paddingLeft
