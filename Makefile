@@ -124,6 +124,9 @@ include make/verify.mk
 # wine lacks a function that is compiled for it.
 .tools/wine: | .tools/windows
 
-# A part's folder is made whole or not at all, so its presence says that it is done.
-.tools/%:
-	tools/setup.sh $*
+# A part's folder is made whole or not at all. The script looks whether what is there is of today's recipe.
+.tools/%: .FORCE
+	@tools/setup.sh $*
+
+.PHONY: .FORCE
+.FORCE:

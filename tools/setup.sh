@@ -38,17 +38,21 @@ host_is_supported() {
 wrap() {
     local folder=$1 program
     shift
-    for program in "$@"; do
-        [[ -x $folder/usr/bin/$program ]] || fail "the packages hold no $program."
-        cat > "$folder/$program" <<'WRAPPER'
+    for program in "$@"; do wrap_path "$folder" "usr/bin/$program"; done
+}
+
+# wrap_path FOLDER PATH: the same for a program that lies at FOLDER/PATH.
+wrap_path() {
+    local wrapper=$1/${2##*/}
+    [[ -x $1/$2 ]] || fail "the packages hold no ${2##*/}."
+    cat > "$wrapper" <<WRAPPER
 #!/bin/sh
-here=${0%/*}
-exec /lib64/ld-linux-x86-64.so.2 \
-    --library-path "$here/usr/lib/x86_64-linux-gnu:$here/lib/x86_64-linux-gnu" \
-    "$here/usr/bin/${0##*/}" "$@"
+here=\${0%/*}
+exec /lib64/ld-linux-x86-64.so.2 \\
+    --library-path "\$here/usr/lib/x86_64-linux-gnu:\$here/lib/x86_64-linux-gnu" \\
+    "\$here/$2" "\$@"
 WRAPPER
-        chmod +x "$folder/$program"
-    done
+    chmod +x "$wrapper"
 }
 
 # apksigner is one jar. dexdump's libraries lie in folders of their own.
@@ -74,12 +78,30 @@ apple() {
     "$1/llvm-lipo-19" --version >/dev/null || fail "llvm-lipo does not start from $1."
 }
 
+# rustdoc compiles its examples with the bin/rustc of its sysroot. Debian's would look for its libraries where the
+# package would be installed, so a script takes its place.
 compiler() {
     apt_programs "$1" rustc-web rust-web-src
-    wrap "$1" rustc rustdoc
+    mv "$1/usr/bin/rustc" "$1/usr/lib/rustc"
+    wrap_path "$1" usr/lib/rustc
+    wrap "$1" rustdoc
+    printf '#!/bin/sh\nexec "${0%%/*}/../../rustc" "$@"\n' > "$1/usr/bin/rustc"
+    chmod +x "$1/usr/bin/rustc"
     "$1/rustc" --version >&2 || fail "Debian's rustc does not start from $1."
     [[ -d $("$1/rustc" --print sysroot)/lib/rustlib/src/rust/library/std/src ]] ||
         fail "the packages hold no source of the standard library."
+    rustdoc_tests "$1"
+}
+
+# rustdoc_tests FOLDER: its rustdoc tests an example, and so starts the compiler.
+rustdoc_tests() {
+    local work status=0
+    work=$(mktemp -d)
+    printf '//! ```\n//! assert_eq!(1 + 1, 2);\n//! ```\n' > "$work/example.rs"
+    "$1/rustdoc" --test "$work/example.rs" >"$work/log" 2>&1 || status=$?
+    if ((status != 0)); then cat "$work/log" >&2; fi
+    rm -rf "$work"
+    ((status == 0)) || fail "Debian's rustdoc does not test an example from $1."
 }
 
 device-tree() {
@@ -188,26 +210,29 @@ swift() {
 }
 
 main() {
-    local part=${1:?usage: setup.sh PART} new=$TOOLS/${1}.new
+    local part=${1:?usage: setup.sh PART} make recipe
+    local new=$TOOLS/$part.new
+    case $part in
+    android | apple | compiler | device-tree | emulator | lab | swift | windows | wine) make=("$part") ;;
+    musl-aarch64) make=(musl arm64 aarch64) ;;
+    musl-x86_64) make=(musl amd64 x86_64) ;;
+    *) fail "no part is called $part." ;;
+    esac
     host_is_supported
     mkdir -p "$TOOLS"
     # Two parts at once would share apt's lists and cache.
     exec 9>"$TOOLS/lock"
     flock 9
-    if [[ -d $TOOLS/$part ]]; then
-        say "$part is there already (\`make clean-tools\` removes it)"
-        return
-    fi
+    # A part that an older recipe made is made again.
+    recipe=$(declare -f "${make[0]}" wrap wrap_path | sha256sum | cut -d ' ' -f 1)
+    if [[ $(cat "$TOOLS/$part/recipe" 2>/dev/null) == "$recipe" ]]; then return; fi
     apt_open
     rm -rf "$new"
     mkdir "$new"
-    case $part in
-    android | apple | compiler | device-tree | emulator | lab | swift | windows | wine) "$part" "$new" ;;
-    musl-aarch64) musl "$new" arm64 aarch64 ;;
-    musl-x86_64) musl "$new" amd64 x86_64 ;;
-    *) fail "no part is called $part." ;;
-    esac
+    "${make[0]}" "$new" "${make[@]:1}"
+    echo "$recipe" > "$new/recipe"
     # The folder appears under its name only when it is whole.
+    rm -rf "${TOOLS:?}/$part"
     mv "$new" "$TOOLS/$part"
     say "$part is ready: $(du -sh "$TOOLS/$part" | cut -f 1) in .tools/$part"
 }
