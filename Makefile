@@ -31,9 +31,12 @@ man: ## Write the manual page: dist/man/trueghz.1
 	@mv dist/man/trueghz.1.new dist/man/trueghz.1
 
 ##@ Test
-.PHONY: test faults fuzz test-aarch64 test-windows lint fmt check-targets
+.PHONY: test test-fresh faults fuzz test-aarch64 test-windows lint fmt check-targets
 test: ## Every test this host can run; says at the end what was not run, and why
 	@tools/test.sh
+
+test-fresh: .tools/fresh ## README's two commands in an empty Debian 12, with the time of each (needs root)
+	tools/test-fresh.sh
 
 faults: ## docs/faults.md: what was seen of every fault, by the tests that prove it
 	TRUEGHZ_WRITE_FAULTS=1 cargo test -p trueghz --test faults --locked

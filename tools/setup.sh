@@ -6,13 +6,14 @@
 #   compiler       Debian's rustc and the source of its standard library
 #   device-tree    dtc, which describes the lab's machines to their kernel
 #   emulator       qemu-aarch64, which runs programs for aarch64 Linux
+#   fresh          an empty Debian 12 as a root to change into, in which `make test-fresh` is run: needs root
 #   lab            qemu-system-aarch64 and Debian's arm64 kernel: the machines of tests/lab
 #   musl-aarch64   C library, start files and unwinder for static programs
 #   musl-x86_64    the same for x86_64
 #   windows        gcc and the C runtime for Windows (GNU), which link programs for it, and dlltool, which
 #                  rustc needs even to check code for it
 #   wine           wine64, which runs them
-#   swift          Debian 13 with its Swift, as a root to change into: the one part that needs root itself
+#   swift          Debian 13 with its Swift, as a root to change into: needs root
 #
 # Why Debian's compiler: docs/adr/0002-cross-toolchain.md.
 set -euo pipefail
@@ -184,12 +185,11 @@ WRAPPER
     "$1/wine" --version >&2
 }
 
-# Swift is in no package of this release: a root of the next one, in which tools/swift.sh runs it. git is for
-# packages that depend on others; the two libraries are what Swift's package forgets to ask for.
-swift() {
-    local work=$TOOLS/debootstrap mirror
-    local packages=swiftlang,libc6-dev,libstdc++-14-dev,ca-certificates,git
-    [[ $(id -u) == 0 ]] || fail "Swift runs in a root of its own, and only root may make and enter one."
+# debian_root FOLDER SUITE PACKAGES: a small Debian of its own in FOLDER, made by debootstrap from this machine's
+# archive. Only root may make and enter one.
+debian_root() {
+    local folder=$1 suite=$2 packages=$3 work=$TOOLS/debootstrap mirror
+    [[ $(id -u) == 0 ]] || fail "a root of Debian is made and entered by root only."
     need wget "debootstrap fetches packages with it"
     mirror=$(private_apt indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Codename: bookworm' |
         head -n 1)
@@ -199,21 +199,34 @@ swift() {
     (cd "$work" && private_apt download debootstrap) >"$APT/download.log" 2>&1 ||
         fail "apt cannot download debootstrap ($(apt_reason "$APT/download.log"))."
     dpkg-deb -x "$work"/debootstrap_*.deb "$work"
-    say "making a root of Debian 13 with Swift: some 570 MB to download, 2.7 GB on disk, a minute or two"
     DEBOOTSTRAP_DIR=$work/usr/share/debootstrap "$work/usr/sbin/debootstrap" --variant=minbase \
-        --include="$packages" trixie "$1" "$mirror" >"$TOOLS/debootstrap.log" 2>&1 ||
+        --include="$packages" "$suite" "$folder" "$mirror" >"$TOOLS/debootstrap.log" 2>&1 ||
         fail "debootstrap failed ($(apt_reason "$TOOLS/debootstrap.log")); see .tools/debootstrap.log."
-    rm -rf "$work" "$1"/var/cache/apt/archives/*.deb
+    rm -rf "$work" "$folder"/var/cache/apt/archives/*.deb
+}
+
+# Swift is in no package of this release, so tools/swift.sh runs it in a root of the next one. git is for
+# packages that depend on others; the two libraries are what Swift's package forgets to ask for.
+swift() {
+    say "making a root of Debian 13 with Swift: some 570 MB to download, 2.7 GB on disk, a minute or two"
+    debian_root "$1" trixie swiftlang,libc6-dev,libstdc++-14-dev,ca-certificates,git
     chroot "$1" /usr/bin/env -i PATH=/usr/bin:/bin sh -c '
         mount -t proc proc /proc && { swift --version; status=$?; umount /proc; exit $status; }' >&2 ||
         fail "Swift does not start in its root."
+}
+
+# What README asks of a machine, and the certificates with which cargo reaches its registry: tools/test-fresh.sh.
+fresh() {
+    say "making an empty Debian $DEBIAN_VERSION: some 130 MB to download, 0.5 GB on disk"
+    debian_root "$1" bookworm git,make,gcc,libc6-dev,ca-certificates
 }
 
 main() {
     local part=${1:?usage: setup.sh PART} make recipe
     local new=$TOOLS/$part.new
     case $part in
-    android | apple | compiler | device-tree | emulator | lab | swift | windows | wine) make=("$part") ;;
+    android | apple | compiler | device-tree | emulator | fresh | lab | swift | windows | wine)
+        make=("$part") ;;
     musl-aarch64) make=(musl arm64 aarch64) ;;
     musl-x86_64) make=(musl amd64 x86_64) ;;
     *) fail "no part is called $part." ;;

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# test.sh: every test that this host can run, then what was not run, by name and with the reason.
+# test.sh: every test that this host can run. Each group runs whatever became of those before it. At the end: what
+# passed and what failed, by name, how long each group took, and what was not run, with the reason.
 # The output of cargo, SwiftPM and Maven passes through unchanged.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
@@ -7,27 +8,35 @@ set -euo pipefail
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 not_run=()
+# The groups that ran, in order, with the seconds that each took and whether it failed. (A Mac's bash knows no
+# associative arrays.)
+groups=()
+seconds=()
+failed_groups=()
+setup_seconds=0
 status=0
 
 verb() { make --no-print-directory -C "$ROOT" "$@"; }
 
-# run NAME COMMAND...: runs it, keeps a log, remembers a failure.
+# run GROUP COMMAND...: runs it, keeps its log, its time and what came of it.
 run() {
-    local name=$1
+    local group=$1 begun=$SECONDS failed=0
     shift
-    "$@" 2>&1 | tee "$logs/$name" || status=1
+    printf '\n== %s\n' "$group"
+    "$@" 2>&1 | tee "$logs/$group" || failed=1
+    groups+=("$group")
+    seconds+=("$((SECONDS - begun))")
+    failed_groups+=("$failed")
 }
 
 # has_tools WHAT SETUP: whether the tools can be had, which `make SETUP` tells. If not, WHAT is not run.
 has_tools() {
-    if ((status != 0)); then
-        not_run+=("$1: other tests failed already")
-        return 1
-    fi
+    local begun=$SECONDS
     if ! verb "$2" 2>&1 | tee "$logs/setup" >&2; then
         not_run+=("$1: $(sed -n 's/.*error: //p' "$logs/setup" | head -n 1)")
         return 1
     fi
+    setup_seconds=$((setup_seconds + SECONDS - begun))
 }
 
 # The tests of aarch64: natively where the host is one, under the emulator where its tools can be had.
@@ -72,7 +81,7 @@ run_swift() {
         not_run+=("a stranger's Swift package: on a Mac SwiftPM takes the core from a release's address only")
         return
     fi
-    run stranger verb swift-stranger
+    run swift-package verb swift-stranger
     # A Mac has compiled that code already.
     run swift-apple verb swift-check-apple
     has_tools "the checks of the iPhone app" setup-ios-checks || return 0
@@ -100,13 +109,11 @@ name_ignored() {
     done
 }
 
-# count NAME: adds up the result lines of cargo, of Maven or of pytest, or the tests that Swift lists one by one,
-# and fails a run in which no test ran.
+# count GROUP: how many tests passed and failed, by the result lines of cargo, of Maven or of pytest, or by the tests
+# that Swift lists one by one. "0 0" for a group that holds no tests but checks.
 count() {
-    local passed failed
-    [[ -e $logs/$1 ]] || return 0
     # Maven's line for all classes has no class behind it: "Tests run: 9, Failures: 0, Errors: 0, Skipped: 0".
-    read -r passed failed < <(awk '/^test result:/ { passed += $4; failed += $6 }
+    awk '/^test result:/ { passed += $4; failed += $6 }
         / Test .*\) passed after / { ++passed }
         / Test .*\) failed after / { ++failed }
         /^[0-9]+ passed.* in [0-9.]+s/ { passed += $1 }
@@ -116,12 +123,50 @@ count() {
             passed += $1 - $2 - $3 - $4
             failed += $2 + $3
         }
-        END { print passed + 0, failed + 0 }' "$logs/$1")
-    echo "  $1: $passed passed, $failed failed"
-    if ((passed + failed == 0)); then
-        echo "  $1: no test ran at all, which is a failure"
-        status=1
-    fi
+        END { print passed + 0, failed + 0 }' "$logs/$1"
+}
+
+# failures GROUP: the tests that failed, as cargo, Swift, pytest, Maven and the lab name them; of a group that died
+# otherwise, the last lines.
+failures() {
+    local names
+    names=$(sed -n -E -e 's/^test (.*) \.\.\. FAILED$/\1/p' -e 's/.* Test (.*\)) failed after .*/\1/p' \
+        -e 's/^FAILED (.*)/\1/p' -e 's/^\[ERROR\]   ([A-Za-z].*)/\1/p' \
+        "$logs/$1" | sort -u | head -n 40)
+    if [[ -z $names ]]; then names=$(grep -v '^$' "$logs/$1" | tail -n 5); fi
+    sed 's/^/      /' <<<"$names"
+}
+
+# Groups that are tests: one in which none ran has failed.
+holds_tests() { [[ $1 != *-style && $1 != *-package && $1 != swift-apple ]]; }
+
+report() {
+    local i group passed failed took all_passed=0 all_failed=0
+    printf '\nRan on %s, after %d s of set-up:\n' "$(uname -sm)" "$setup_seconds"
+    for i in "${!groups[@]}"; do
+        group=${groups[i]}
+        took="${seconds[i]} s"
+        read -r passed failed < <(count "$group")
+        all_passed=$((all_passed + passed))
+        all_failed=$((all_failed + failed))
+        if ((passed + failed > 0)); then
+            printf '  %-14s %4d passed, %d failed, %s\n' "$group" "$passed" "$failed" "$took"
+        elif holds_tests "$group"; then
+            printf '  %-14s no test ran, which is a failure, %s\n' "$group" "$took"
+            failed_groups[i]=1
+        else
+            printf '  %-14s checked, %s\n' "$group" "$took"
+        fi
+        if [[ $group == lab ]]; then sed -n 's/^trueghz-lab: /                 /p' "$logs/lab"; fi
+        if ((failed_groups[i])); then
+            status=1
+            echo "    FAILED:"
+            failures "$group"
+        fi
+    done
+    echo "Not run:"
+    printf '  %s\n' "${not_run[@]}"
+    printf '\n%d passed, %d failed\n' "$all_passed" "$all_failed"
 }
 
 run native cargo test --workspace --locked --no-fail-fast
@@ -132,19 +177,5 @@ run_kotlin
 run_swift
 name_other_systems
 name_ignored
-
-echo
-echo "Ran on $(uname -sm):"
-count native
-count aarch64
-count windows
-count lab
-if [[ -e $logs/lab ]]; then sed -n 's/^trueghz-lab: /  machines of known clock: /p' "$logs/lab"; fi
-count kotlin
-count android-app
-count shrunk-app
-count swift
-count iphone-app
-echo "Not run:"
-printf '  %s\n' "${not_run[@]}"
+report
 exit "$status"

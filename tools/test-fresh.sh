@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# test-fresh.sh: README's two commands on a machine that has never built this: a copy of the empty Debian that
+# `make .tools/fresh` made, with a clone of the last commit, rustup's Rust, and nothing else. Nothing of this
+# machine's caches or tools is there; what is missing shows. KEEP=1 leaves the root behind.
+set -euo pipefail
+. "$(dirname "$0")/lib.sh"
+
+base=$TOOLS/fresh
+work=$TOOLS/fresh-run
+home=$work/root
+need rustc "install Rust with rustup"
+[[ $(id -u) == 0 ]] || fail "only root may enter a root of its own."
+[[ -d $base ]] || fail "there is no empty Debian: run \`make test-fresh\`."
+git -C "$ROOT" diff --quiet HEAD || say "what is not committed is not in the clone"
+
+# The mounts live in a namespace of their own, so nothing is mounted in a root that an earlier run left behind.
+rm -rf "$work"
+trap '[[ -n ${KEEP:-} ]] || rm -rf "$work"' EXIT
+cp -a --reflink=auto "$base" "$work"
+git clone --quiet --no-local --single-branch "$ROOT" "$home/trueghz"
+# The design and the notes lie beside the project where its developers work; nothing needs them.
+mkdir -p "$home/.cargo/bin"
+
+# How this machine reaches the package registries is its own affair, so it is handed on: names, certificates, proxies and
+# the clients' settings.
+cp -L /etc/resolv.conf "$work/etc/"
+cp -L /etc/ssl/certs/ca-certificates.crt "$work/etc/ssl/certs/"
+rm -rf "$work"/etc/apt/sources.list*
+cp -a /etc/apt/. "$work/etc/apt/"
+settings=(.cargo/config.toml .config/pip .pip .m2/settings.xml)
+for file in "${settings[@]}"; do
+    [[ -e $HOME/$file ]] || continue
+    mkdir -p "$(dirname "$home/$file")"
+    cp -a "$HOME/$file" "$home/$file"
+done
+for file in /etc/pip.conf /etc/maven/settings.xml; do
+    if [[ -e $file ]]; then cp -a --parents "$file" "$work"; fi
+done
+reach=()
+while read -r setting; do reach+=("$setting"); done < <(
+    env | grep -i -E '^(https?_proxy|all_proxy|no_proxy|ssl_cert_(file|dir)|pip_cert|curl_ca_bundle|cargo_http_.*)=' || true)
+
+# rustup as its installer leaves it: one toolchain, which is the default.
+toolchain=$(rustc --print sysroot)
+host=$(rustc -vV | sed -n 's/^host: //p')
+cp "$(command -v rustup)" "$home/.cargo/bin/rustup"
+for program in cargo cargo-clippy cargo-fmt clippy-driver rustc rustdoc rustfmt; do
+    ln -s rustup "$home/.cargo/bin/$program"
+done
+mkdir -p "$home/.rustup/toolchains/stable-$host"
+cat > "$home/.rustup/settings.toml" <<SETTINGS
+version = "12"
+default_toolchain = "stable-$host"
+profile = "default"
+SETTINGS
+
+# enter COMMAND...: runs it in the clone. /sys is what the system says of the machine's cores.
+enter() {
+    # shellcheck disable=SC2016
+    WORK=$work TOOLCHAIN=$toolchain INTO=/root/.rustup/toolchains/stable-$host \
+        unshare --mount --pid --fork --propagation private bash -euc '
+        mount -t proc proc "$WORK/proc"
+        mount --rbind /dev "$WORK/dev"
+        mount --rbind /sys "$WORK/sys"
+        mount --bind -o ro "$TOOLCHAIN" "$WORK$INTO"
+        exec chroot "$WORK" /usr/bin/env -i -C /root/trueghz HOME=/root USER=root LANG=C.UTF-8 "$@"
+    ' bash PATH=/root/.cargo/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "${reach[@]}" "$@"
+}
+
+status=0
+for words in "make run" "make test"; do
+    begun=$SECONDS
+    # shellcheck disable=SC2086
+    enter $words || status=1
+    say "$words: $(if ((status == 0)); then echo passed; else echo FAILED; fi) after $((SECONDS - begun)) s"
+done
+say "$(du -sh "$work" | cut -f 1) on disk, of which .tools $(du -sh "$home/trueghz/.tools" | cut -f 1)"
+exit "$status"
