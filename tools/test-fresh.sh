@@ -18,7 +18,6 @@ rm -rf "$work"
 trap '[[ -n ${KEEP:-} ]] || rm -rf "$work"' EXIT
 cp -a --reflink=auto "$base" "$work"
 git clone --quiet --no-local --single-branch "$ROOT" "$home/trueghz"
-# The design and the notes lie beside the project where its developers work; nothing needs them.
 mkdir -p "$home/.cargo/bin"
 
 # How this machine reaches the package registries is its own affair, so it is handed on: names, certificates, proxies and
@@ -34,7 +33,7 @@ for file in "${settings[@]}"; do
     cp -a "$HOME/$file" "$home/$file"
 done
 for file in /etc/pip.conf /etc/maven/settings.xml; do
-    if [[ -e $file ]]; then cp -a --parents "$file" "$work"; fi
+    if [[ -e $file ]]; then install -D -m 644 "$file" "$work$file"; fi
 done
 reach=()
 while read -r setting; do reach+=("$setting"); done < <(
