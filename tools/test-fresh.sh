@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# test-fresh.sh: README's two commands on a machine that has never built this: a copy of the empty Debian that
+# test-fresh.sh [COMMAND...]: README's two commands, or others, on a machine that has never built this: a copy of the empty Debian that
 # `make .tools/fresh` made, with a clone of the last commit, rustup's Rust, and nothing else. Nothing of this
 # machine's caches or tools is there; what is missing shows. KEEP=1 leaves the root behind.
 set -euo pipefail
@@ -66,12 +66,14 @@ enter() {
     ' bash PATH=/root/.cargo/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "${reach[@]}" "$@"
 }
 
+if (($# == 0)); then set -- "make run" "make test"; fi
 status=0
-for words in "make run" "make test"; do
+for words in "$@"; do
     begun=$SECONDS
+    said=passed
     # shellcheck disable=SC2086
-    enter $words || status=1
-    say "$words: $(if ((status == 0)); then echo passed; else echo FAILED; fi) after $((SECONDS - begun)) s"
+    enter $words || { said=FAILED; status=1; }
+    say "$words: $said after $((SECONDS - begun)) s"
 done
 say "$(du -sh "$work" | cut -f 1) on disk, of which .tools $(du -sh "$home/trueghz/.tools" | cut -f 1)"
 exit "$status"
