@@ -75,6 +75,8 @@ enter() {
     # shellcheck disable=SC2016
     WORK=$work TOOLCHAIN=$toolchain INTO=/root/.rustup/toolchains/stable-$host \
         unshare --mount --pid --fork --propagation private bash -euc '
+        # A root is a mount of its own, without which nothing inside could make a namespace.
+        mount --bind "$WORK" "$WORK"
         mount -t proc proc "$WORK/proc"
         mount --rbind /dev "$WORK/dev"
         mount --rbind /sys "$WORK/sys"
