@@ -119,6 +119,7 @@ include make/bindings.mk
 include make/android.mk
 include make/apk.mk
 include make/app.mk
+include make/docs.mk
 include make/ios.mk
 include make/lab.mk
 include make/swift.mk
