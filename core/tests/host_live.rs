@@ -3,9 +3,9 @@
 #![cfg(any(target_os = "linux", windows))]
 
 #[cfg(target_os = "linux")]
-use trueghz::host::{Granted, Urgency, raise_priority};
 use trueghz::host::{
-    LiveSystem, LoadSampler, Machine, PinError, allowed_cpus, current_cpu, online_cpus, pin_to,
+    Granted, LiveSystem, LoadSampler, Machine, PinError, Urgency, allowed_cpus, current_cpu, online_cpus,
+    pin_to, raise_priority,
 };
 
 #[test]

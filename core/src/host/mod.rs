@@ -17,6 +17,7 @@ mod apple;
 mod apple_ids;
 mod claim;
 mod cluster;
+mod conditions;
 mod cores;
 pub mod cpuinfo;
 pub mod cpulist;
@@ -40,6 +41,7 @@ mod x86;
 
 pub use claim::{Claim, ClaimSource};
 pub use cluster::{Cluster, Kind};
+pub use conditions::{Conditions, ThermalStatus};
 pub use cores::{Core, CoreClass, CoreId, CoreKind};
 pub use evidence::{
     Absent, Evidence, Excerpt, FILE_LIMIT_BYTES, Folder, LIST_LIMIT, LiveSystem, Platform, Recording,
