@@ -8,7 +8,7 @@ use futures_channel::oneshot;
 use futures_util::FutureExt;
 use futures_util::future::Shared;
 use trueghz::clock::quality::QualityTable;
-use trueghz::run::conditions::Conditions;
+use trueghz::host::Conditions;
 use trueghz::run::measure::{MeasureError, Measured, Options, measure_at};
 use trueghz::run::session::{self, Control, Panicked};
 use trueghz::run::site::ThisMachine;

@@ -2,8 +2,7 @@
 //! own language go by codes; the numbers in both are core's.
 
 use trueghz::estimate::verdict::Verdict;
-use trueghz::estimate::warning::Warning;
-use trueghz::report::{Interval, RawMeasurement, Reading, csv, text};
+use trueghz::report::{Interval, RawMeasurement, Reading, Warning, csv, text};
 
 use crate::error::{TrueGhzError, guarded};
 use crate::types::{MeasurementReport, RefusalReason};

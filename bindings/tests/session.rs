@@ -6,9 +6,8 @@ use std::thread;
 
 use futures_executor::block_on;
 use trueghz::estimate::verdict::{Reason, Verdict};
-use trueghz::estimate::warning::Warning;
-use trueghz::report::Reading;
-use trueghz::run::conditions::{Conditions, ThermalStatus};
+use trueghz::host::{Conditions, ThermalStatus};
+use trueghz::report::{Reading, Warning};
 use trueghz::run::event::Event;
 use trueghz_ffi::types::CoreSelection;
 use trueghz_ffi::{

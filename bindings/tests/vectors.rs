@@ -10,9 +10,8 @@ use trueghz::chain::Kind;
 use trueghz::clock::ClockId;
 use trueghz::estimate::consensus::Finding;
 use trueghz::estimate::verdict::Reason;
-use trueghz::estimate::warning::Warning;
-use trueghz::report::{Outcome, RawCore, RawMeasurement};
-use trueghz::run::conditions::{Conditions, ThermalStatus};
+use trueghz::host::{Conditions, ThermalStatus};
+use trueghz::report::{Outcome, RawCore, RawMeasurement, Warning};
 use trueghz_ffi::{replay, report_json};
 
 const NAMES: [&str; 4] = ["two-cores-100ms", "every-warning", "every-reason", "clocks-disagree"];

@@ -11,10 +11,8 @@ use serde_json::{Value, json};
 use trueghz::chain::Kind;
 use trueghz::clock::{ClockId, Timebase};
 use trueghz::estimate::verdict::Reason;
-use trueghz::estimate::warning::Warning;
-use trueghz::host::{Claim, ClaimSource};
-use trueghz::report::{CoreContext, Outcome, RAW_SCHEMA, RawCore, RawMeasurement};
-use trueghz::run::conditions::{Conditions, ThermalStatus};
+use trueghz::host::{Claim, ClaimSource, Conditions, ThermalStatus};
+use trueghz::report::{CoreContext, Outcome, RAW_SCHEMA, RawCore, RawMeasurement, Warning};
 use trueghz::run::record::{Options, Unwatched, record};
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, Timer};
 

@@ -11,8 +11,8 @@ use std::time::{Duration, Instant};
 
 use trueghz::estimate::recording::{Recording, WarmUpEnd};
 use trueghz::estimate::verdict::{Reason, Verdict};
+use trueghz::host::Conditions;
 use trueghz::report::{Measurement, Outcome, RawMeasurement, Reading};
-use trueghz::run::conditions::Conditions;
 use trueghz::run::event::{Event, Unobserved};
 use trueghz::run::measure::{Measured, Options, measure, measure_at};
 use trueghz::run::record;

@@ -12,7 +12,7 @@ use jni::objects::{JClass, JObject};
 use jni::refs::Global;
 use jni::sys::{JNI_VERSION_1_6, jint};
 use jni::{Env, EnvUnowned, JavaVM, jni_mangle, jni_sig, jni_str};
-use trueghz::run::conditions::{Conditions, ThermalStatus};
+use trueghz::host::{Conditions, ThermalStatus};
 
 /// The application's context, kept while the process lives.
 static CONTEXT: Mutex<Option<Global<JObject<'static>>>> = Mutex::new(None);

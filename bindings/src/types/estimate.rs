@@ -1,11 +1,12 @@
 //! What the windows of one core say.
 
 use trueghz::clock::ClockId;
+use trueghz::estimate::diagnostic::Diagnostic;
 use trueghz::estimate::recording::{WarmUpEnd, WarmUpSample};
 use trueghz::estimate::variation::{Point, Range};
 use trueghz::estimate::verdict::{Reason, Verdict};
-use trueghz::estimate::warning::Warning;
 use trueghz::estimate::{Estimate, Frequency, TightLoop, UncertaintyParts, WindowCount};
+use trueghz::report::Warning;
 
 use super::Count;
 use super::chain::{ChainFinding, ChainKind};
@@ -163,6 +164,43 @@ pub enum Warning {
     ObserverPanicked,
 }
 
+/// Something that the windows of a running measurement show besides the number; a reading has warnings.
+#[uniffi::remote(Enum)]
+#[non_exhaustive]
+pub enum Diagnostic {
+    /// The clock was not flat when the time for the warm-up was over.
+    StillWarming,
+    /// The thread was moved to another core; windows that ended there do not count.
+    Migrated {
+        /// How many windows were lost to it.
+        windows: Count,
+    },
+    /// Another program, or the system, used the core meanwhile.
+    Contended {
+        /// Undisturbed windows, in percent.
+        clean_percent: f64,
+    },
+    /// A kind of chain is not what it is elsewhere.
+    ChainDisagrees {
+        /// The kind.
+        kind: ChainKind,
+        /// What it turned out to be.
+        finding: ChainFinding,
+        /// Cycles per step, where measured.
+        cycles_per_step: Option<f64>,
+    },
+    /// The core folds additions of constants.
+    FoldedImmediate {
+        /// Steps per cycle.
+        steps_per_cycle: f64,
+    },
+    /// Time is not linear in the number of steps.
+    NotLinear {
+        /// By how much the middle length is off the line, in parts per million of the long window.
+        ppm: f64,
+    },
+}
+
 /// What the half-width of an interval is made of, each at the interval's confidence.
 #[uniffi::remote(Record)]
 pub struct UncertaintyParts {
@@ -247,8 +285,8 @@ pub struct Estimate {
     pub windows: WindowCount,
     /// The cpu whose windows count, where known.
     pub cpu: Option<u32>,
-    /// What the windows give cause to say.
-    pub warnings: Vec<Warning>,
+    /// What the windows show besides the number.
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 /// A point of the warm-up curve.

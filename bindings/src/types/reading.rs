@@ -4,12 +4,10 @@ use trueghz::clock::crosscheck::CrossCheck;
 use trueghz::estimate::consensus::ChainResult;
 use trueghz::estimate::recording::WarmUpSample;
 use trueghz::estimate::verdict::Verdict;
-use trueghz::estimate::warning::Warning;
 use trueghz::estimate::{TightLoop, UncertaintyParts, WindowCount};
-use trueghz::host::{ClaimSource, CpuLoad, Machine};
+use trueghz::host::{ClaimSource, Conditions, CpuLoad, Machine};
 use trueghz::report::display::{FrequencyDisplay, FrequencyUnit, Rounded};
-use trueghz::report::{ClaimCompared, Interval, Measurement, OtherLoad, Reading, TimingClock};
-use trueghz::run::conditions::Conditions;
+use trueghz::report::{ClaimCompared, Interval, Measurement, OtherLoad, Reading, TimingClock, Warning};
 
 use super::Count;
 use super::estimate::{FrequencyRange, RefusalReason, TimePoint};

@@ -2,9 +2,8 @@
 
 use trueghz::estimate::recording::{WarmUpEnd, WarmUpSample};
 use trueghz::estimate::{Estimate, Frequency};
-use trueghz::host::Urgency;
+use trueghz::host::{Conditions, ThermalStatus, Urgency};
 use trueghz::report::Reading;
-use trueghz::run::conditions::{Conditions, ThermalStatus};
 use trueghz::run::event::Event;
 use trueghz::run::target::{Selection, Target};
 

@@ -18,6 +18,7 @@
 pub mod batches;
 mod clean;
 pub mod consensus;
+pub mod diagnostic;
 mod frequency;
 pub mod recording;
 mod reference;
@@ -25,7 +26,6 @@ pub mod samples;
 pub mod statistics;
 pub mod variation;
 pub mod verdict;
-pub mod warning;
 pub mod windows;
 
 use serde::{Deserialize, Serialize};
@@ -37,13 +37,13 @@ use crate::chain::{Kind, Role};
 
 use batches::{Cut, FEWEST_BATCHES, Stretch};
 use consensus::{ChainResult, Consensus, Finding, Periods};
+use diagnostic::Diagnostic;
 use frequency::steady_frequency;
 use recording::Recording;
 use samples::{Fate, Samples};
 use statistics::{Uncertain, WeightedMean, median, student_factor};
 use variation::{Point, Range, SecondState};
 use verdict::{Reason, Verdict};
-use warning::Warning;
 
 /// Below this share of clean windows a reading warns that something else was busy.
 const CONTENDED_BELOW: f64 = 0.5;
@@ -96,8 +96,8 @@ pub struct Estimate {
     pub windows: WindowCount,
     /// The cpu whose windows count, where known.
     pub cpu: Option<u32>,
-    /// What the windows give cause to say.
-    pub warnings: Vec<Warning>,
+    /// What the windows show besides the number.
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Estimate {
@@ -114,7 +114,7 @@ impl Estimate {
             effective_hz: None,
             windows: WindowCount { taken: 0, kept: 0 },
             cpu: None,
-            warnings: Vec::new(),
+            diagnostics: Vec::new(),
         }
     }
 }
@@ -185,7 +185,7 @@ pub fn estimate(recording: &Recording) -> Estimate {
         effective_hz: Some(effective_hz),
         windows,
         cpu,
-        warnings: warnings(recording, &samples, &consensus, &levelled, effective_hz / frequency.hz),
+        diagnostics: diagnostics(recording, &samples, &consensus, &levelled, effective_hz / frequency.hz),
         frequency: Some(frequency),
         chains: consensus.chains,
     }
@@ -247,40 +247,40 @@ fn effective_hz(samples: &Samples, hz: f64) -> f64 {
     hz * (needed / took).min(1.0)
 }
 
-fn warnings(
+fn diagnostics(
     recording: &Recording,
     samples: &Samples,
     consensus: &Consensus,
     levelled: &Stretch,
     effective_part: f64,
-) -> Vec<Warning> {
-    let mut warnings = Vec::new();
+) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
     if recording.warm_up.end == recording::WarmUpEnd::TimeOut {
-        warnings.push(Warning::StillWarming);
+        diagnostics.push(Diagnostic::StillWarming);
     }
     let migrated = samples.list.iter().filter(|sample| sample.fate == Fate::Migrated).count();
     if migrated > 0 {
-        warnings.push(Warning::Migrated { windows: migrated });
+        diagnostics.push(Diagnostic::Migrated { windows: migrated });
     }
     let clean = samples.kept() as f64 / samples.list.len() as f64;
     if clean < CONTENDED_BELOW || effective_part < CONTENDED_EFFECTIVE {
-        warnings.push(Warning::Contended { clean_percent: clean * 100.0 });
+        diagnostics.push(Diagnostic::Contended { clean_percent: clean * 100.0 });
     }
     for chain in consensus.chains.iter().filter(|chain| !chain.agrees) {
         let &ChainResult { kind, finding, cycles_per_step, .. } = chain;
-        warnings.push(match (finding, cycles_per_step) {
+        diagnostics.push(match (finding, cycles_per_step) {
             (Finding::Folded, Some(cycles)) if kind == Kind::Decrement => {
-                Warning::FoldedImmediate { steps_per_cycle: cycles.recip() }
+                Diagnostic::FoldedImmediate { steps_per_cycle: cycles.recip() }
             }
-            _ => Warning::ChainDisagrees { kind, finding, cycles_per_step },
+            _ => Diagnostic::ChainDisagrees { kind, finding, cycles_per_step },
         });
     }
     let bends = consensus.kinds.iter().filter_map(|&kind| levelled.bend(kind, samples)).collect::<Vec<_>>();
     if let Some(bend) = WeightedMean::of(&bends) {
         let chance = student_factor(bend.count, CONFIDENCE) * bend.mean.error;
         if bend.mean.value.abs() * 1e6 > NOT_LINEAR_PPM && bend.mean.value.abs() > chance {
-            warnings.push(Warning::NotLinear { ppm: bend.mean.value * 1e6 });
+            diagnostics.push(Diagnostic::NotLinear { ppm: bend.mean.value * 1e6 });
         }
     }
-    warnings
+    diagnostics
 }

@@ -1,8 +1,8 @@
 //! What else runs while something is measured.
 
-use super::cpulist::CPU_LIMIT;
 use super::evidence::Evidence;
-use super::fact::Fact;
+use super::machine::Fact;
+use super::machine::cpulist::CPU_LIMIT;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

@@ -3,28 +3,9 @@
 //! Only reported, never used: a measurement must come out right (or refuse) whatever stands here.
 
 use super::evidence::{Evidence, Platform, SysctlValue};
-use super::fact::Fact;
+use super::linux::cpuinfo;
+use super::machine::{Fact, Midr, Virtualisation};
 use super::x86::{self, Hypervisor};
-use super::{cpuinfo, midr::Midr};
-use serde::{Deserialize, Serialize};
-
-/// What stands between the process and the hardware.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Virtualisation {
-    /// Nothing: the evidence says so.
-    None,
-    /// A hypervisor: instructions run on the real core, at its real clock.
-    Hypervisor {
-        /// Its name.
-        name: String,
-    },
-    /// An emulator or translator: instructions are not what the core runs.
-    Emulator {
-        /// Its name.
-        name: String,
-    },
-}
 
 /// Looks through the evidence, the most certain first.
 pub(super) fn recognise(evidence: &dyn Evidence) -> Fact<Virtualisation> {

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use crate::estimate::verdict::{Reason, Verdict};
-use crate::estimate::warning::Warning;
 use crate::host::ClaimSource;
 use serde::Serialize;
 
+use super::warning::Warning;
 use super::{Measurement, Reading};
 
 /// Which of several measurements, from 0, and when it began.

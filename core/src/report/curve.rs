@@ -4,13 +4,13 @@ use crate::estimate::Estimate;
 use crate::estimate::recording::WarmUpSample;
 use crate::estimate::statistics::median;
 use crate::estimate::variation::{Point, Range};
-use crate::estimate::warning::Warning;
 
 use super::axis::Axis;
 use super::display::{FrequencyUnit, Rounded};
 use super::number::RoundedNumber;
 use super::numbers::RangeNumbers;
 use super::reading::Reading;
+use super::warning::Warning;
 
 /// Points of a warm-up that a plot shows: as many as a phone's screen has room for, three pixels each.
 const MOST_POINTS: usize = 120;

@@ -2,6 +2,7 @@
 
 mod assemble;
 pub mod axis;
+mod causes;
 pub mod csv;
 pub mod curve;
 pub mod display;
@@ -13,8 +14,10 @@ mod raw;
 mod reading;
 pub mod text;
 mod told;
+mod warning;
 pub mod words;
 
 pub use measurement::{Measurement, SCHEMA, TimingClock};
 pub use raw::{CoreContext, Outcome, RAW_SCHEMA, RawCore, RawError, RawMeasurement};
 pub use reading::{ClaimCompared, Interval, OtherLoad, Reading};
+pub use warning::Warning;

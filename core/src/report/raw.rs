@@ -5,13 +5,12 @@ use serde::{Deserialize, Serialize};
 use crate::clock::{ClockId, Timebase};
 use crate::estimate::recording::Recording;
 use crate::estimate::verdict::Reason;
-use crate::estimate::warning::Warning;
-use crate::host::{Claim, CpuLoad, Machine};
-use crate::run::conditions::Conditions;
+use crate::host::{Claim, Conditions, CpuLoad, Machine};
 
 use super::assemble::assemble;
 use super::measurement::{Measurement, SCHEMA, TimingClock};
 use super::reading::Reading;
+use super::warning::Warning;
 
 /// The name of the raw form and of its version.
 pub const RAW_SCHEMA: &str = "trueghz-raw/1";

@@ -7,13 +7,12 @@ use crate::estimate::consensus::ChainResult;
 use crate::estimate::recording::WarmUpSample;
 use crate::estimate::variation::{Point, Range};
 use crate::estimate::verdict::{Reason, Verdict};
-use crate::estimate::warning::Warning;
 use crate::estimate::{Frequency, TightLoop, UncertaintyParts, WindowCount};
-use crate::host::{ClaimSource, CpuLoad};
-use crate::run::conditions::Conditions;
+use crate::host::{ClaimSource, Conditions, CpuLoad};
 
 use super::display::FrequencyDisplay;
 use super::told::told_warnings;
+use super::warning::Warning;
 
 /// What was found out about one core.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

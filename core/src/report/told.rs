@@ -2,7 +2,7 @@
 
 use serde::{Serialize, Serializer};
 
-use crate::estimate::warning::Warning;
+use super::warning::Warning;
 
 #[derive(Serialize)]
 struct Told<'a> {

@@ -2,8 +2,7 @@
 
 use crate::clock::ClockError;
 use crate::estimate::estimate;
-use crate::estimate::warning::Warning;
-use crate::report::{Measurement, Outcome, RAW_SCHEMA, RawCore, RawMeasurement};
+use crate::report::{Measurement, Outcome, RAW_SCHEMA, RawCore, RawMeasurement, Warning};
 
 use super::event::Observer;
 use super::one_core::OneCore;

@@ -6,12 +6,12 @@ use crate::clock::quality::{clock_tolerance, kernel_estimate};
 use crate::clock::{ChoiceNote, ClockId};
 use crate::estimate::recording::{ClockFacts, Recording, WarmUpEnd, WarmUpSample, Window};
 use crate::estimate::verdict::Reason;
-use crate::estimate::warning::Warning;
-use crate::host::{self, Fact, LiveSystem, LoadSampler, Machine, PinError, Urgency, Virtualisation};
-use crate::report::{CoreContext, Outcome, RawCore};
+use crate::host::{
+    self, Conditions, Fact, LiveSystem, LoadSampler, Machine, PinError, Urgency, Virtualisation,
+};
+use crate::report::{CoreContext, Outcome, RawCore, Warning};
 
 use super::company::Company;
-use super::conditions::Conditions;
 use super::record::{Options, Progress, record};
 use super::session::Stage;
 use super::site::Site;

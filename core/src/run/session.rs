@@ -10,7 +10,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 
-use super::conditions::{Conditions, Told};
+use super::conditions::Told;
+use crate::host::Conditions;
 
 /// Asks a session to stop. Clones ask the same one.
 #[derive(Debug, Clone, Default)]

@@ -1,10 +1,9 @@
 //! Where a session takes place: what it needs of the system besides a core to time.
 
 use crate::clock::{ChoiceNote, ClockError, ClockId, Clocks, Timebase, choose};
-use crate::host::{self, KeptClear, LiveSystem, Machine, PinError, Pinned};
+use crate::host::{self, Conditions, KeptClear, LiveSystem, Machine, PinError, Pinned};
 
 use super::bench::Bench;
-use super::conditions::Conditions;
 use super::hardware::Hardware;
 
 /// The system around the cores: the real one, or one in a test.

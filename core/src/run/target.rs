@@ -47,7 +47,7 @@ impl Selection {
         let usable = |cpu: &u32| allowed.is_empty() || allowed.contains(cpu);
         match self {
             Selection::EachKind => {
-                let first = |kind: &host::Kind| kind.cpus.iter().copied().find(usable);
+                let first = |kind: &host::CoreType| kind.cpus.iter().copied().find(usable);
                 let mut each: Vec<Target> =
                     machine.kinds().iter().filter_map(first).map(|cpu| pinned(machine, cpu)).collect();
                 if each.is_empty() {
@@ -88,7 +88,7 @@ fn wherever(machine: &Machine) -> Target {
 /// one, which runs there below their highest clock, and is labelled so (facts 3.1).
 fn by_urgency(machine: &Machine) -> Vec<Target> {
     let kinds = machine.kinds();
-    let of = |kind: Option<&host::Kind>| {
+    let of = |kind: Option<&host::CoreType>| {
         kind.map_or_else(
             || ("unknown core".to_owned(), Vec::new()),
             |kind| (kind.name.clone(), kind.cpus.clone()),

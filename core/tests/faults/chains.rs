@@ -3,9 +3,8 @@
 use trueghz::chain::{Kind, Role};
 use trueghz::estimate::consensus::Finding;
 use trueghz::estimate::verdict::{Reason, Verdict};
-use trueghz::estimate::warning::Warning;
 use trueghz::host::{Claim, ClaimSource};
-use trueghz::report::Reading;
+use trueghz::report::{Reading, Warning};
 use trueghz::run::record::{Unwatched, record};
 use trueghz::simulate::{CoreModel, Machine, Profile};
 

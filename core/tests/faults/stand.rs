@@ -5,9 +5,8 @@ use std::time::Duration;
 use trueghz::clock::ClockId;
 use trueghz::estimate::recording::Recording;
 use trueghz::estimate::verdict::{Reason, Verdict};
-use trueghz::estimate::warning::Warning;
 use trueghz::host::Claim;
-use trueghz::report::{CoreContext, Outcome, RawCore, Reading};
+use trueghz::report::{CoreContext, Outcome, RawCore, Reading, Warning};
 use trueghz::run::record::{Options, Unwatched, record};
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, SecondClock, Timer};
 

@@ -1,17 +1,17 @@
-//! Where everything about the machine is read: the live system, a folder, or a recording.
+//! Where everything about the machine is read: a folder, a recording, or the live system (`live/`).
 //!
 //! Nothing else in this module touches the operating system to learn about it, so what is read from a real
 //! phone can be replayed in a test, and a broken file can be put in the place of a good one.
 
 mod folder;
-mod live;
 mod recording;
+mod windows;
 
 pub use folder::Folder;
-pub use live::LiveSystem;
+pub(super) use folder::{absent, list_names, read_beginning};
 pub use recording::Recording;
+pub use windows::{WindowsFacts, WindowsProcessor};
 
-use super::windows::WindowsFacts;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -69,6 +69,25 @@ pub enum Platform {
     Windows,
     /// Something else: it compiles, and knows little.
     Other,
+}
+
+impl Platform {
+    /// The one that this program was built for.
+    pub const fn current() -> Platform {
+        if cfg!(target_os = "android") {
+            Platform::Android
+        } else if cfg!(target_os = "linux") {
+            Platform::Linux
+        } else if cfg!(target_os = "macos") {
+            Platform::Macos
+        } else if cfg!(target_vendor = "apple") {
+            Platform::Ios
+        } else if cfg!(windows) {
+            Platform::Windows
+        } else {
+            Platform::Other
+        }
+    }
 }
 
 /// The beginning of a file.

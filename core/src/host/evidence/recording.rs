@@ -1,7 +1,6 @@
 //! A machine written down: one JSON object, to be replayed.
 
-use super::{Absent, Evidence, Excerpt, FILE_LIMIT_BYTES, LIST_LIMIT, Platform, SysctlValue};
-use crate::host::windows::WindowsFacts;
+use super::{Absent, Evidence, Excerpt, FILE_LIMIT_BYTES, LIST_LIMIT, Platform, SysctlValue, WindowsFacts};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 

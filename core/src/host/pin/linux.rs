@@ -1,8 +1,8 @@
 //! Linux and Android: `sched_setaffinity(2)`.
 
 use super::PinError;
-use crate::host::cpulist::{self, CPU_LIMIT};
-use crate::host::evidence::{Evidence, LiveSystem};
+use crate::host::evidence::{Evidence, Folder};
+use crate::host::machine::cpulist::{self, CPU_LIMIT};
 use std::io;
 
 const WORD_BITS: u32 = u64::BITS;
@@ -129,7 +129,7 @@ pub(super) fn allowed_cpus() -> Vec<u32> {
 }
 
 pub(super) fn online_cpus() -> Vec<u32> {
-    let list = LiveSystem.file("/sys/devices/system/cpu/online").unwrap_or_default();
+    let list = Folder::new("/").file("/sys/devices/system/cpu/online").unwrap_or_default();
     cpulist::parse(&list).unwrap_or_default()
 }
 

@@ -4,7 +4,7 @@
 //! "not supported", and on Intel Macs takes it as a hint about shared caches.
 
 use super::PinError;
-use crate::host::{Evidence, LiveSystem};
+use crate::host::evidence::Platform;
 use std::io;
 
 #[derive(Debug)]
@@ -21,7 +21,7 @@ impl Affinity {
 }
 
 pub(super) fn move_to(_cpu: u32) -> Result<(), PinError> {
-    Err(PinError::Unsupported { platform: LiveSystem.platform() })
+    Err(PinError::Unsupported { platform: Platform::current() })
 }
 
 /// `TPIDR_EL0` as XNU sets it at every context switch: the processor's number in bits 0 to 11, its

@@ -2,15 +2,18 @@
 //!
 //! Paths and formats as documented by the kernel (Documentation/ABI/testing/sysfs-devices-system-cpu,
 //! Documentation/admin-guide/pm/cpufreq.rst, Documentation/arch/arm64/cpu-feature-registers.rst). Android
-//! reads the same files; see [`super::android`] for what it adds.
+//! reads the same files; see [`android`] for what it adds.
 
-use super::cluster;
-use super::cpuinfo::{self, CpuInfo};
+pub(super) mod android;
+mod cores;
+pub mod cpuinfo;
+mod cpus;
+
 use super::evidence::{Evidence, Platform};
-use super::fact::Fact;
-use super::linux_cpus::{self, Processor};
-use super::machine::{LoadHint, Machine, System, Thermal, ThermalZone};
-use super::{linux_cores, x86};
+use super::machine::{Fact, LoadHint, Machine, System, Thermal, ThermalZone, cluster};
+use super::x86;
+use cpuinfo::CpuInfo;
+use cpus::Processor;
 
 /// Most temperature sensors that are read; phones have up to about a hundred.
 const ZONE_LIMIT: u32 = 128;
@@ -18,8 +21,8 @@ const ZONE_LIMIT: u32 = 128;
 /// Reads everything.
 pub(super) fn read(evidence: &dyn Evidence) -> Machine {
     let info = evidence.head("/proc/cpuinfo").map(|text| cpuinfo::parse(&text)).unwrap_or_default();
-    let processors: Vec<Processor> = linux_cpus::read(evidence, &info);
-    let (mut cores, places) = linux_cores::assemble(evidence, &info, processors);
+    let processors: Vec<Processor> = cpus::read(evidence, &info);
+    let (mut cores, places) = cores::assemble(evidence, &info, processors);
     let clusters = cluster::group(&mut cores, &places);
     Machine {
         system: system(evidence),

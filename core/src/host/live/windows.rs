@@ -1,6 +1,6 @@
 //! Asking Windows.
 
-use super::{WindowsFacts, WindowsProcessor};
+use crate::host::evidence::{WindowsFacts, WindowsProcessor};
 use crate::host::pin::groups;
 use std::mem;
 use windows_sys::Win32::System::Power::{

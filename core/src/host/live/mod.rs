@@ -1,9 +1,12 @@
 //! The machine that this process runs on.
 
-use super::folder::{absent, list_names, read_beginning};
-use super::{Absent, Evidence, Excerpt, Platform, SysctlValue};
-use crate::host::pin;
-use crate::host::windows::WindowsFacts;
+#[cfg(windows)]
+mod windows;
+
+use super::evidence::{
+    Absent, Evidence, Excerpt, Platform, SysctlValue, WindowsFacts, absent, list_names, read_beginning,
+};
+use super::pin;
 use std::path::Path;
 
 /// Reads the real system.
@@ -12,19 +15,7 @@ pub struct LiveSystem;
 
 impl Evidence for LiveSystem {
     fn platform(&self) -> Platform {
-        if cfg!(target_os = "android") {
-            Platform::Android
-        } else if cfg!(target_os = "linux") {
-            Platform::Linux
-        } else if cfg!(target_os = "macos") {
-            Platform::Macos
-        } else if cfg!(target_vendor = "apple") {
-            Platform::Ios
-        } else if cfg!(windows) {
-            Platform::Windows
-        } else {
-            Platform::Other
-        }
+        Platform::current()
     }
 
     fn architecture(&self) -> String {
@@ -58,7 +49,10 @@ impl Evidence for LiveSystem {
     }
 
     fn windows(&self) -> Result<WindowsFacts, Absent> {
-        crate::host::windows::read_facts()
+        #[cfg(windows)]
+        return Ok(windows::read());
+        #[cfg(not(windows))]
+        return Err(Absent::Unsupported("the Windows registry".into()));
     }
 }
 
@@ -127,7 +121,7 @@ fn sysctl(name: &str) -> Result<SysctlValue, Absent> {
         return Err(absent(&label(), &error));
     }
     let bytes = buffer.get(..length).unwrap_or_default();
-    if crate::host::apple::sysctl_is_text(name) {
+    if is_text(name) {
         let text = bytes.split(|&byte| byte == 0).next().unwrap_or_default();
         return match std::str::from_utf8(text) {
             Ok(text) => Ok(SysctlValue::Text(text.into())),
@@ -139,6 +133,13 @@ fn sysctl(name: &str) -> Result<SysctlValue, Absent> {
         [a, b, c, d, e, f, g, h] => Ok(SysctlValue::Integer(u64::from_ne_bytes([a, b, c, d, e, f, g, h]))),
         _ => Err(Absent::Malformed(label(), format!("{length} bytes"))),
     }
+}
+
+/// The sysctls that are text among those read here. The kernel hands out bytes, not types.
+#[cfg(target_vendor = "apple")]
+fn is_text(name: &str) -> bool {
+    matches!(name, "hw.machine" | "hw.model" | "kern.osproductversion" | "machdep.cpu.brand_string")
+        || name.ends_with(".name")
 }
 
 #[cfg(not(target_vendor = "apple"))]

@@ -1,10 +1,9 @@
 //! What Linux tells about each processor, file by file, nothing inferred yet.
 
-use super::claim::{Claim, ClaimSource};
 use super::cpuinfo::CpuInfo;
-use super::cpulist::{self, CPU_LIMIT};
-use super::evidence::Evidence;
-use super::midr::Midr;
+use crate::host::evidence::Evidence;
+use crate::host::machine::cpulist::{self, CPU_LIMIT};
+use crate::host::machine::{Claim, ClaimSource, Midr};
 use std::collections::{BTreeMap, BTreeSet};
 
 const CPUS: &str = "/sys/devices/system/cpu";

@@ -3,27 +3,21 @@
 //! Neither tells a core's clock or number, and neither lets a thread choose its core. What they do tell are
 //! the levels: how many cores of which rank (`hw.nperflevels`, `hw.perflevelN.*`; level 0 is the fastest).
 
-use super::apple_ids;
-use super::cluster::{self, Cluster, Place};
-use super::cores::{Core, CoreClass, CoreId, CoreKind};
-use super::cpulist::CPU_LIMIT;
-use super::evidence::{Absent, Evidence, Platform, SysctlValue};
-use super::fact::Fact;
-use super::machine::{Machine, System};
+mod ids;
+pub(super) mod ios;
+pub(super) mod macos;
 
-/// The sysctls that are text among those read here. The kernel hands out bytes, not types.
-#[cfg_attr(not(target_vendor = "apple"), expect(dead_code, reason = "only the live reader of Apple asks"))]
-pub(super) fn sysctl_is_text(name: &str) -> bool {
-    matches!(name, "hw.machine" | "hw.model" | "kern.osproductversion" | "machdep.cpu.brand_string")
-        || name.ends_with(".name")
-}
+use super::evidence::{Absent, Evidence, Platform, SysctlValue};
+use super::machine::cluster::{self, Topology};
+use super::machine::cpulist::CPU_LIMIT;
+use super::machine::{Cluster, Core, CoreClass, CoreId, CoreKind, Fact, Machine, System};
 
 /// More levels than any chip has: three at most so far.
 const LEVEL_LIMIT: u64 = 8;
 
 /// Reads everything; `identifier_sysctl` holds the device's identifier, which differs between the two
 /// systems.
-pub(super) fn read(
+fn read(
     evidence: &dyn Evidence,
     platform: Platform,
     identifier_sysctl: &str,
@@ -51,7 +45,7 @@ pub(super) fn read(
 }
 
 /// A sysctl that is text.
-pub(super) fn text(evidence: &dyn Evidence, name: &str) -> Fact<String> {
+fn text(evidence: &dyn Evidence, name: &str) -> Fact<String> {
     match evidence.sysctl(name) {
         Ok(SysctlValue::Text(value)) if !value.trim().is_empty() => {
             Fact::known(value.trim().to_owned(), name)
@@ -62,7 +56,7 @@ pub(super) fn text(evidence: &dyn Evidence, name: &str) -> Fact<String> {
 }
 
 /// A sysctl that is a number.
-pub(super) fn integer(evidence: &dyn Evidence, name: &str) -> Result<u64, Absent> {
+fn integer(evidence: &dyn Evidence, name: &str) -> Result<u64, Absent> {
     match evidence.sysctl(name)? {
         SysctlValue::Integer(value) => Ok(value),
         SysctlValue::Text(value) => Err(Absent::Malformed(format!("sysctl {name}"), value)),
@@ -73,7 +67,7 @@ fn device(identifier: &Fact<String>) -> Fact<String> {
     let Fact::Known { value: id, source } = identifier else {
         return identifier.clone();
     };
-    match apple_ids::find(id) {
+    match ids::find(id) {
         Some(known) if !known.name.is_empty() => {
             Fact::known(known.name.to_owned(), format!("{source} ({id})"))
         }
@@ -84,7 +78,7 @@ fn device(identifier: &Fact<String>) -> Fact<String> {
 
 fn chip(evidence: &dyn Evidence, identifier: &Fact<String>) -> Fact<String> {
     let from_table = || match identifier {
-        Fact::Known { value, source } => match apple_ids::find(value) {
+        Fact::Known { value, source } => match ids::find(value) {
             Some(known) => Fact::known(format!("Apple {}", known.chip), format!("{source} ({value})")),
             None => Fact::unknown(format!("no table knows the chip of {value}")),
         },
@@ -94,12 +88,12 @@ fn chip(evidence: &dyn Evidence, identifier: &Fact<String>) -> Fact<String> {
 }
 
 /// The cores by level, fastest first, numbered through.
-fn cores(evidence: &dyn Evidence) -> (Vec<Core>, Vec<Place>) {
+fn cores(evidence: &dyn Evidence) -> (Vec<Core>, Vec<Topology>) {
     let family = integer(evidence, "hw.cpufamily").ok().and_then(|family| u32::try_from(family).ok());
     let mut cores = Vec::new();
     let mut places = Vec::new();
     for level in levels(evidence) {
-        let place = Place { package: None, cluster: Some(level.index), siblings_from: None };
+        let place = Topology { package: None, cluster: Some(level.index), siblings_from: None };
         for _ in 0..level.count {
             let cpu = cores.len() as u32;
             if cpu >= CPU_LIMIT {

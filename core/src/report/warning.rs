@@ -4,8 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::chain::Kind;
 use crate::clock::ClockId;
-
-use super::consensus::Finding;
+use crate::estimate::consensus::Finding;
 
 /// Something that a reader of the number should know. The most important come first in a reading.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

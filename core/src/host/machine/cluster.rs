@@ -21,7 +21,7 @@ pub struct Cluster {
 
 /// One kind of core, as somebody would count them: all clusters that differ in place only.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Kind {
+pub struct CoreType {
     /// The cores' name; where two kinds bear one name, with their processors: `Cortex-A53 (cpus 0-3)`.
     pub name: String,
     /// All processors of the kind.
@@ -30,10 +30,10 @@ pub struct Kind {
     pub clusters: Vec<usize>,
 }
 
-/// Where a core sits: whatever tells two clusters of one kind apart. Cores of which nothing is told are
+/// Where a core sits, as the system tells: whatever tells two clusters of one kind apart. Cores of which nothing is told are
 /// together.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Place {
+pub(in crate::host) struct Topology {
     /// The socket, or on older Arm kernels the cluster.
     pub package: Option<u32>,
     /// The cluster inside it.
@@ -42,15 +42,15 @@ pub(super) struct Place {
     pub siblings_from: Option<u32>,
 }
 
-/// Puts the cores into clusters, filling in [`Core::cluster`]. `places` is parallel to `cores`.
-pub(super) fn group(cores: &mut [Core], places: &[Place]) -> Vec<Cluster> {
+/// Puts the cores into clusters, filling in [`Core::cluster`]. `topologies` is parallel to `cores`.
+pub(in crate::host) fn group(cores: &mut [Core], topologies: &[Topology]) -> Vec<Cluster> {
     let mut clusters: Vec<Cluster> = Vec::new();
-    let mut keys: Vec<(usize, Place)> = Vec::new();
+    let mut keys: Vec<(usize, Topology)> = Vec::new();
     for index in 0..cores.len() {
-        let place = places.get(index).copied().unwrap_or_default();
-        let same = |&(first, at): &(usize, Place)| at == place && alike(&cores[first], &cores[index]);
+        let topology = topologies.get(index).copied().unwrap_or_default();
+        let same = |&(first, at): &(usize, Topology)| at == topology && alike(&cores[first], &cores[index]);
         let cluster = keys.iter().position(same).unwrap_or_else(|| {
-            keys.push((index, place));
+            keys.push((index, topology));
             clusters.push(describe(clusters.len(), &cores[index]));
             clusters.len() - 1
         });
@@ -61,9 +61,9 @@ pub(super) fn group(cores: &mut [Core], places: &[Place]) -> Vec<Cluster> {
 }
 
 /// The kinds of core, each once.
-pub(super) fn kinds(cores: &[Core], clusters: &[Cluster]) -> Vec<Kind> {
+pub(in crate::host) fn kinds(cores: &[Core], clusters: &[Cluster]) -> Vec<CoreType> {
     let first_core = |cluster: &Cluster| cores.iter().find(|core| core.cluster == cluster.index);
-    let mut kinds: Vec<(&Core, Kind)> = Vec::new();
+    let mut kinds: Vec<(&Core, CoreType)> = Vec::new();
     for cluster in clusters {
         let Some(core) = first_core(cluster) else {
             continue;
@@ -76,7 +76,7 @@ pub(super) fn kinds(cores: &[Core], clusters: &[Cluster]) -> Vec<Kind> {
                 kind.clusters.push(cluster.index);
             }
             None => {
-                let kind = Kind {
+                let kind = CoreType {
                     name: cluster.name.clone(),
                     cpus: cluster.cpus.clone(),
                     clusters: vec![cluster.index],
@@ -85,12 +85,12 @@ pub(super) fn kinds(cores: &[Core], clusters: &[Cluster]) -> Vec<Kind> {
             }
         }
     }
-    let mut kinds: Vec<Kind> = kinds.into_iter().map(|(_, kind)| kind).collect();
+    let mut kinds: Vec<CoreType> = kinds.into_iter().map(|(_, kind)| kind).collect();
     tell_namesakes_apart(&mut kinds);
     kinds
 }
 
-fn tell_namesakes_apart(kinds: &mut [Kind]) {
+fn tell_namesakes_apart(kinds: &mut [CoreType]) {
     let names: Vec<String> = kinds.iter().map(|kind| kind.name.clone()).collect();
     for kind in kinds {
         if names.iter().filter(|name| **name == kind.name).count() > 1 {

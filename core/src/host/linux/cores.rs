@@ -1,15 +1,11 @@
 //! From Linux's files to cores: what follows from what, and what must stay unknown.
 
-use super::claim::{Claim, ClaimSource};
-use super::cluster::Place;
-use super::cores::{Core, CoreClass, CoreId, CoreKind};
 use super::cpuinfo::CpuInfo;
-use super::cpulist;
-use super::evidence::Evidence;
-use super::fact::Fact;
-use super::linux_cpus::Processor;
-use super::midr::Midr;
-use super::x86;
+use super::cpus::Processor;
+use crate::host::evidence::Evidence;
+use crate::host::machine::cluster::Topology;
+use crate::host::machine::{Claim, ClaimSource, Core, CoreClass, CoreId, CoreKind, Fact, Midr, cpulist};
+use crate::host::x86;
 use std::collections::BTreeMap;
 
 /// An identification, and how it is known.
@@ -20,7 +16,7 @@ pub(super) fn assemble(
     evidence: &dyn Evidence,
     info: &CpuInfo,
     mut processors: Vec<Processor>,
-) -> (Vec<Core>, Vec<Place>) {
+) -> (Vec<Core>, Vec<Topology>) {
     share_among_siblings(&mut processors);
     share_within_clock_domains(&mut processors);
     let common = is_x86(evidence).then(|| X86Common::read(evidence, info));
@@ -103,15 +99,15 @@ fn fill(processor: &mut Processor, teller: &Processor, max: Option<&Claim>) {
     processor.claims.extend(max.filter(|_| !told));
 }
 
-fn place(processor: &Processor, x86: bool) -> Place {
+fn place(processor: &Processor, x86: bool) -> Topology {
     let Processor { package, cluster, .. } = *processor;
     if x86 {
         // On x86 "cluster" is a group of cores around one cache: no matter to a clock.
-        return Place { package, cluster: None, siblings_from: None };
+        return Topology { package, cluster: None, siblings_from: None };
     }
     let told = package.is_some() || cluster.is_some();
     let companions = processor.siblings.iter().chain(&processor.shares_clock);
-    Place { package, cluster, siblings_from: companions.min().copied().filter(|_| !told) }
+    Topology { package, cluster, siblings_from: companions.min().copied().filter(|_| !told) }
 }
 
 /// Every processor's identification register, as far as it is told or follows.

@@ -1,12 +1,21 @@
 //! The machine as a whole, read once.
 
-use super::claim::Claim;
-use super::cluster::{self, Cluster, Kind};
-use super::cores::Core;
+mod claim;
+pub(super) mod cluster;
+mod conditions;
+mod cores;
+pub mod cpulist;
+mod fact;
+mod midr;
+
+pub use claim::{Claim, ClaimSource};
+pub use cluster::{Cluster, CoreType};
+pub use conditions::{Conditions, ThermalStatus};
+pub use cores::{Core, CoreClass, CoreId, CoreKind};
+pub use fact::Fact;
+pub use midr::Midr;
+
 use super::evidence::{Evidence, Platform};
-use super::fact::Fact;
-use super::virtualisation::{self, Virtualisation};
-use super::{android, ios, linux, macos, windows};
 use serde::{Deserialize, Serialize};
 
 /// What the system says about the machine. Nothing here is measured.
@@ -48,6 +57,24 @@ pub struct System {
     pub version: Fact<String>,
 }
 
+/// What stands between the process and the hardware.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Virtualisation {
+    /// Nothing: the evidence says so.
+    None,
+    /// A hypervisor: instructions run on the real core, at its real clock.
+    Hypervisor {
+        /// Its name.
+        name: String,
+    },
+    /// An emulator or translator: instructions are not what the core runs.
+    Emulator {
+        /// Its name.
+        name: String,
+    },
+}
+
 /// Temperatures as far as they may be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Thermal {
@@ -71,48 +98,10 @@ pub struct LoadHint {
     pub load_average_1_min: f64,
 }
 
-/// How much is made of the evidence.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ReadOptions {
-    /// Look for hypervisors and emulators. Without, [`Machine::virtualisation`] is unknown, and nothing else
-    /// changes: no measurement depends on it.
-    pub recognise_virtualisation: bool,
-}
-
-impl Default for ReadOptions {
-    fn default() -> Self {
-        Self { recognise_virtualisation: true }
-    }
-}
-
 impl Machine {
-    /// Reads the machine. Never fails: what cannot be read is unknown, with its reason.
-    ///
-    /// Bounded whatever the evidence holds: at most [`CPU_LIMIT`](super::cpulist::CPU_LIMIT) processors,
-    /// about twenty files each, of each file at most [`FILE_LIMIT_BYTES`](super::FILE_LIMIT_BYTES).
-    pub fn read(evidence: &dyn Evidence) -> Self {
-        Self::read_with(evidence, ReadOptions::default())
-    }
-
-    /// Reads the machine with options.
-    pub fn read_with(evidence: &dyn Evidence, options: ReadOptions) -> Self {
-        let mut machine = match evidence.platform() {
-            Platform::Linux => linux::read(evidence),
-            Platform::Android => android::read(evidence),
-            Platform::Macos => macos::read(evidence),
-            Platform::Ios => ios::read(evidence),
-            Platform::Windows => windows::read(evidence),
-            Platform::Other => Self::unread(evidence),
-        };
-        if options.recognise_virtualisation {
-            machine.virtualisation = virtualisation::recognise(evidence);
-        }
-        machine
-    }
-
     /// A machine of which nothing was read yet: what the reader of an operating system begins with, and all
     /// that is known where there is no reader.
-    pub(super) fn unread(evidence: &dyn Evidence) -> Self {
+    pub(in crate::host) fn unread(evidence: &dyn Evidence) -> Self {
         let reason = "not read on this system";
         Self {
             system: System {
@@ -135,7 +124,7 @@ impl Machine {
 
     /// The kinds of core, each once, whatever the number of clusters: what a user would count. Measure one
     /// processor of each to know them all.
-    pub fn kinds(&self) -> Vec<Kind> {
+    pub fn kinds(&self) -> Vec<CoreType> {
         cluster::kinds(&self.cores, &self.clusters)
     }
 

@@ -3,13 +3,11 @@
 //! Names of properties as in AOSP (`ro.soc.*` since API 31, the others older and vendors').
 
 use super::cpuinfo;
-use super::evidence::{Evidence, Platform};
-use super::fact::Fact;
-use super::linux;
-use super::machine::{Machine, System};
+use crate::host::evidence::{Evidence, Platform};
+use crate::host::machine::{Fact, Machine, System};
 
 /// Reads everything.
-pub(super) fn read(evidence: &dyn Evidence) -> Machine {
+pub(in crate::host) fn read(evidence: &dyn Evidence) -> Machine {
     Machine {
         system: System {
             platform: Platform::Android,
@@ -19,7 +17,7 @@ pub(super) fn read(evidence: &dyn Evidence) -> Machine {
         device: device(evidence),
         chip: chip(evidence),
         low_power: Fact::unknown("only the Android framework tells (PowerManager.isPowerSaveMode)"),
-        ..linux::read(evidence)
+        ..super::read(evidence)
     }
 }
 
@@ -46,6 +44,6 @@ fn chip(evidence: &dyn Evidence) -> Fact<String> {
     model
         .or_else(|| property(evidence, "ro.hardware.chipname"))
         .or_else(|| property(evidence, "ro.chipname"))
-        .or_else(|| linux::chip(evidence, &info))
+        .or_else(|| super::chip(evidence, &info))
         .or_else(|| property(evidence, "ro.board.platform"))
 }

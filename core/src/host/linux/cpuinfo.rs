@@ -5,8 +5,8 @@
 //! the file was read. On a phone with two kinds of core it says nothing about the other kind, so it is kept
 //! apart here.
 
-use super::cpulist::CPU_LIMIT;
-use super::midr::Midr;
+use crate::host::machine::Midr;
+use crate::host::machine::cpulist::CPU_LIMIT;
 
 /// What the file says.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
