@@ -16,7 +16,7 @@ pub(super) const LENGTHS: usize = Length::ALL.len();
 
 /// What a window turned out to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fate {
+pub enum Classification {
     /// Nothing came between: it counts.
     Clean,
     /// Longer than its kind takes: interrupted.
@@ -53,7 +53,7 @@ pub struct Sample {
     /// Steps of the chain at the trips that are usual for its sort.
     pub usual_steps: f64,
     /// What it turned out to be.
-    pub fate: Fate,
+    pub classification: Classification,
 }
 
 /// All samples of a recording, cleaned, and what was found on the way.
@@ -124,7 +124,7 @@ impl Samples {
 
     /// How many windows count.
     pub fn kept(&self) -> usize {
-        self.list.iter().filter(|sample| sample.fate == Fate::Clean).count()
+        self.list.iter().filter(|sample| sample.classification == Classification::Clean).count()
     }
 }
 
@@ -177,13 +177,13 @@ fn convert(windows: &[Window], clock: &ClockFacts, trips: &[f64; SORTS], cpu: Op
             level_ns: f64::NAN,
             excess_ns: f64::NAN,
             usual_steps: usual_trips * f64::from(window.kind.steps_per_trip(window.length)),
-            fate: if window.elapsed_ticks <= 0 {
-                Fate::Impossible
+            classification: if window.elapsed_ticks <= 0 {
+                Classification::Impossible
             } else if cpu.is_some() && window.cpu.is_some() && cpu != window.cpu {
-                Fate::Migrated
+                Classification::Migrated
             } else {
                 // Until it is judged: a window that cannot be compared does not count.
-                Fate::Slow
+                Classification::Slow
             },
         }
     };
@@ -193,7 +193,7 @@ fn convert(windows: &[Window], clock: &ClockFacts, trips: &[f64; SORTS], cpu: Op
 fn indices_by_sort(list: &[Sample]) -> Vec<Vec<usize>> {
     let mut sorts = vec![Vec::new(); SORTS];
     for (index, sample) in list.iter().enumerate() {
-        if !matches!(sample.fate, Fate::Impossible | Fate::Migrated) {
+        if !matches!(sample.classification, Classification::Impossible | Classification::Migrated) {
             sorts[sort(sample.kind, sample.length)].push(index);
         }
     }

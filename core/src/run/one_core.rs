@@ -125,7 +125,7 @@ impl<S: Site> OneCore<'_, S> {
             siblings: core.map_or_else(Vec::new, |core| core.smt_siblings.clone()),
             load: None,
             clock_tolerance_ppm: tolerance.ppm,
-            clock_tolerance_source: tolerance.source.to_string(),
+            clock_tolerance_source: tolerance.source,
             warnings,
             first_number_ms: None,
             conditions: Conditions::default(),

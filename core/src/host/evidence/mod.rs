@@ -9,7 +9,7 @@ mod windows;
 
 pub use folder::Folder;
 pub(super) use folder::{absent, list_names, read_beginning};
-pub use recording::Recording;
+pub use recording::RecordedSystem;
 pub use windows::{WindowsFacts, WindowsProcessor};
 
 use serde::{Deserialize, Serialize};
