@@ -39,7 +39,7 @@ use batches::{Cut, FEWEST_BATCHES, Stretch};
 use consensus::{ChainFinding, ChainResult, Consensus, Periods};
 use diagnostic::Diagnostic;
 use frequency::steady_frequency;
-use recording::Recording;
+use recording::{RanOn, Recording};
 use samples::{Classification, Samples};
 use statistics::{Uncertain, WeightedMean, median, student_factor};
 use variation::{Point, Range, SecondState};
@@ -121,11 +121,12 @@ impl Estimate {
 
 /// Estimates the clock of the core whose windows `recording` holds.
 pub fn estimate(recording: &Recording) -> Estimate {
-    let cpu = recording.counting_cpu();
-    if cpu.is_none() && recording.not_on.is_some() {
+    let ran_on = recording.ran_on();
+    if ran_on.is_none() && recording.not_on.is_some() {
         return Estimate::refused(Reason::AffinityRefused);
     }
-    let samples = Samples::of(recording, cpu);
+    let samples = Samples::of(recording, ran_on);
+    let cpu = ran_on.and_then(RanOn::cpu);
     let windows = WindowCount { taken: samples.list.len(), kept: samples.kept() };
     let refuse = |reason| Estimate { windows, cpu, ..Estimate::refused(reason) };
 

@@ -7,7 +7,7 @@
 use crate::chain::{Kind, Length, Role};
 
 use super::clean::{Judgement, judge};
-use super::recording::{ClockFacts, Recording, Window};
+use super::recording::{ClockFacts, RanOn, Recording, Window};
 use super::reference::LocalReference;
 use super::statistics::median;
 
@@ -25,7 +25,7 @@ pub enum Classification {
     Fast,
     /// The clock went back, or stood still.
     Impossible,
-    /// It ended on another cpu than it was meant for.
+    /// It ended elsewhere than it was meant to run.
     Migrated,
 }
 
@@ -84,11 +84,12 @@ pub(super) fn sort(kind: Kind, length: Length) -> usize {
 }
 
 impl Samples {
-    /// Reads and cleans the windows of `recording`. `cpu`: the one that counts, where any does.
-    pub fn of(recording: &Recording, cpu: Option<u32>) -> Samples {
+    /// Reads and cleans the windows of `recording`. `ran_on`: where those that count ran, where the
+    /// system tells.
+    pub fn of(recording: &Recording, ran_on: Option<RanOn>) -> Samples {
         let windows = &recording.windows.0;
         let trips = usual_trips(windows);
-        let mut list = convert(windows, &recording.clock, &trips, cpu);
+        let mut list = convert(windows, &recording.clock, &trips, ran_on);
         let rounds = list.last().map_or(0, |last| last.round + 1);
         let sorts = indices_by_sort(&list);
         let mut judgements = [Judgement::NONE; SORTS];
@@ -150,7 +151,12 @@ fn usual_trips(windows: &[Window]) -> [f64; SORTS] {
     usual
 }
 
-fn convert(windows: &[Window], clock: &ClockFacts, trips: &[f64; SORTS], cpu: Option<u32>) -> Vec<Sample> {
+fn convert(
+    windows: &[Window],
+    clock: &ClockFacts,
+    trips: &[f64; SORTS],
+    ran_on: Option<RanOn>,
+) -> Vec<Sample> {
     let end_of = |window: &Window| window.start_ticks.wrapping_add_signed(window.elapsed_ticks);
     let mut last_end = windows.first().map_or(0, |first| first.start_ticks);
     let mut now_ns = 0.0;
@@ -179,7 +185,7 @@ fn convert(windows: &[Window], clock: &ClockFacts, trips: &[f64; SORTS], cpu: Op
             usual_steps: usual_trips * f64::from(window.kind.steps_per_trip(window.length)),
             classification: if window.elapsed_ticks <= 0 {
                 Classification::Impossible
-            } else if cpu.is_some() && window.cpu.is_some() && cpu != window.cpu {
+            } else if ran_on.is_some() && window.ran_on.is_some() && ran_on != window.ran_on {
                 Classification::Migrated
             } else {
                 // Until it is judged: a window that cannot be compared does not count.

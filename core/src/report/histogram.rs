@@ -53,7 +53,7 @@ impl WindowHistogram {
     }
 
     fn of(recording: &Recording) -> Option<WindowHistogram> {
-        let samples = Samples::of(recording, recording.counting_cpu());
+        let samples = Samples::of(recording, recording.ran_on());
         let excesses: Vec<(f64, bool)> = samples.list.iter().filter_map(excess_ppm).collect();
         if excesses.len() < FEWEST {
             return None;

@@ -22,7 +22,8 @@ pub const RAW_SCHEMA: &str = "trueghz-raw/1";
 pub struct CoreContext {
     /// The core that was asked for; absent where none was.
     pub cpu: Option<u32>,
-    /// Whether windows name the cpu by the kernel's number.
+    /// Whether the windows' cpus are numbers of the kernel. Where the system numbers none, windows of the first version
+    /// name the cluster as their cpu.
     pub cpus_are_numbered: bool,
     /// The kind of core, or what is known instead.
     pub kind: String,
