@@ -35,6 +35,7 @@ pub enum ChainKind {
 
 /// What a kind of chain turned out to be on a core.
 #[uniffi::remote(Enum)]
+#[non_exhaustive]
 pub enum ChainFinding {
     /// As expected of the kind.
     AsExpected,

@@ -96,6 +96,7 @@ pub struct Ppm {
 
 /// Why nothing was checked.
 #[uniffi::remote(Enum)]
+#[non_exhaustive]
 pub enum NotChecked {
     /// There is no second clock.
     NoSecondClock,

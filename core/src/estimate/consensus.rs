@@ -31,6 +31,7 @@ const CHANCE: f64 = 4.0;
 /// What a kind of chain turned out to be on this core.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum ChainFinding {
     /// As expected of the kind.
     AsExpected,

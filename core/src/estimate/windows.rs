@@ -13,6 +13,7 @@ pub struct Windows(pub Vec<Window>);
 
 /// A recorded list of windows that cannot be one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum WindowsError {
     /// The columns have different lengths.
     #[error("the columns of the windows have different lengths ({0} and {1})")]

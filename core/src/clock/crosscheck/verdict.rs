@@ -35,6 +35,7 @@ pub enum Agreement {
 /// Why nothing was checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum NotChecked {
     /// There is no second clock.
     NoSecondClock,

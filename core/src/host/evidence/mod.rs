@@ -28,6 +28,7 @@ pub const LIST_LIMIT: usize = 10_000;
 /// Why there is no evidence.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Absent {
     /// There is no such file, value or property.
     #[error("{0} is not there")]
