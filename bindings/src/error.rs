@@ -39,8 +39,8 @@ impl From<MeasureError> for TrueGhzError {
 impl From<RawError> for TrueGhzError {
     fn from(error: RawError) -> Self {
         match error {
-            RawError::Malformed(_) => Self::NotARecording(error.to_string()),
             RawError::OtherSchema { .. } => Self::OtherSchema(error.to_string()),
+            _ => Self::NotARecording(error.to_string()),
         }
     }
 }

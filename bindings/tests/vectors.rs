@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 use trueghz::chain::Kind;
 use trueghz::clock::ClockId;
-use trueghz::estimate::consensus::Finding;
+use trueghz::estimate::consensus::ChainFinding;
 use trueghz::estimate::verdict::Reason;
 use trueghz::host::{Conditions, ThermalStatus};
 use trueghz::report::{Outcome, RawCore, RawMeasurement, Warning};
@@ -93,12 +93,12 @@ fn every_warning() -> Vec<Warning> {
         Warning::Contended { clean_percent: 41.5 },
         Warning::ChainDisagrees {
             kind: Kind::Rotate,
-            finding: Finding::SeveralCycles,
+            finding: ChainFinding::SeveralCycles,
             cycles_per_step: Some(2.0),
         },
         Warning::ChainDisagrees {
             kind: Kind::FloatAdd,
-            finding: Finding::NotMeasured,
+            finding: ChainFinding::NotMeasured,
             cycles_per_step: None,
         },
         Warning::FoldedImmediate { steps_per_cycle: 5.875 },

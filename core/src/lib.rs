@@ -51,6 +51,9 @@
 //!
 //! # Features
 //!
+//! - `json`, `csv`: reports and recordings as texts. On by default; what measures and turns nanoseconds into cycles
+//!   builds without.
+//! - `mock`: a clock on a virtual time, for tests. Off by default.
 //! - `simulate`: the simulated machine, for tests and benches. Off by default.
 
 pub mod chain;

@@ -2,7 +2,7 @@
 
 use trueghz::chain::Kind;
 use trueghz::estimate::TightLoop;
-use trueghz::estimate::consensus::{ChainResult, Finding};
+use trueghz::estimate::consensus::{ChainFinding, ChainResult};
 
 /// A kind of chain: which instruction follows on itself.
 pub type ChainKind = Kind;
@@ -34,10 +34,8 @@ pub enum ChainKind {
 }
 
 /// What a kind of chain turned out to be on a core.
-pub type ChainFinding = Finding;
-
-/// What a kind of chain turned out to be on a core.
 #[uniffi::remote(Enum)]
+#[non_exhaustive]
 pub enum ChainFinding {
     /// As expected of the kind.
     AsExpected,

@@ -1,9 +1,11 @@
 //! Clocks, what each is worth, and whether they agree.
 
 use trueghz::clock::crosscheck::{
-    Agreement, ClockEvent, CrossCheck, Disagreement, EventKind, Finding, NotChecked, Ppm, WitnessCheck,
+    Agreement, ClockEvent, ClockFinding, CrossCheck, Disagreement, EventKind, NotChecked, Ppm, WitnessCheck,
 };
-use trueghz::clock::quality::{AccessTime, ClockQuality, CountsInSleep, NotAClock, QualityRow, QualityTable};
+use trueghz::clock::quality::{
+    AccessTime, ClockQuality, CountsInSleep, NotAClock, QualityRow, QualityTable, ToleranceSource,
+};
 use trueghz::clock::{ClockError, ClockId, Rate, RateSource, Timebase, UnknownRate};
 use trueghz::report::TimingClock;
 
@@ -94,6 +96,7 @@ pub struct Ppm {
 
 /// Why nothing was checked.
 #[uniffi::remote(Enum)]
+#[non_exhaustive]
 pub enum NotChecked {
     /// There is no second clock.
     NoSecondClock,
@@ -102,9 +105,6 @@ pub enum NotChecked {
     /// Too few samples, or all at one moment.
     TooFewSamples,
 }
-
-/// The name of a disagreement.
-pub type ClockFinding = Finding;
 
 /// The name of a disagreement.
 #[uniffi::remote(Enum)]
@@ -381,4 +381,13 @@ pub struct QualityTable {
     pub primary: ClockId,
     /// A row per clock, the system's order.
     pub rows: Vec<QualityRow>,
+}
+
+/// Where a clock's tolerance comes from.
+#[uniffi::remote(Enum)]
+pub enum ToleranceSource {
+    /// The usual tolerance of oscillators: nothing is known of this one.
+    Assumed,
+    /// The kernel keeps time with the help of NTP and knows what correction this clock would need.
+    Kernel,
 }

@@ -9,8 +9,8 @@ use trueghz::estimate::{Estimate, Frequency, TightLoop, UncertaintyParts, Window
 use trueghz::report::Warning;
 
 use super::Count;
-use super::chain::{ChainFinding, ChainKind};
-use trueghz::estimate::consensus::ChainResult;
+use super::chain::ChainKind;
+use trueghz::estimate::consensus::{ChainFinding, ChainResult};
 
 /// What a reading comes to.
 #[uniffi::remote(Enum)]

@@ -145,6 +145,7 @@ pub struct CoreKind {
 
 /// The numbers by which a processor identifies a core.
 #[uniffi::remote(Enum)]
+#[non_exhaustive]
 pub enum CoreId {
     /// Arm: the main identification register.
     Arm(Midr),
@@ -178,6 +179,7 @@ pub struct Midr {
 
 /// A core's rank, in the words of who built it.
 #[uniffi::remote(Enum)]
+#[non_exhaustive]
 pub enum CoreClass {
     /// Apple and Intel: P core.
     Performance,

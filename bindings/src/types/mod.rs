@@ -15,8 +15,8 @@ mod plot;
 mod reading;
 mod session;
 
-pub use chain::{ChainFinding, ChainKind};
-pub use clock::{ClockEventKind, ClockFinding, TickLength};
+pub use chain::ChainKind;
+pub use clock::{ClockEventKind, TickLength};
 pub use estimate::{FrequencyRange, RefusalReason, TimePoint};
 pub use fact::{
     CapacityFact, CoreClassFact, CoreIdFact, FlagFact, LoadFact, TextFact, ThermalFact, VirtualisationFact,

@@ -1,7 +1,7 @@
 //! Rounded numbers: what a front end shows, and in how many digits.
 
 use trueghz::chain::Kind;
-use trueghz::estimate::consensus::Finding;
+use trueghz::estimate::consensus::ChainFinding;
 use trueghz::host::ClaimSource;
 use trueghz::report::display::{FrequencyDisplay, Rounded};
 use trueghz::report::number::RoundedNumber;
@@ -70,7 +70,7 @@ pub struct ChainNumbers {
     /// The kind.
     pub kind: Kind,
     /// What it turned out to be.
-    pub finding: Finding,
+    pub finding: ChainFinding,
     /// Whether it fits the consensus.
     pub agrees: bool,
     /// Cycles that a step takes; absent where it was not measured.

@@ -35,6 +35,7 @@ pub struct Axis {
 
 /// What a curve shows, for one sentence under it.
 #[uniffi::remote(Enum)]
+#[non_exhaustive]
 pub enum CurveFinding {
     /// It climbed (or fell) and then stayed.
     Reached {

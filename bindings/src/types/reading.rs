@@ -1,6 +1,7 @@
 //! The result of a measurement.
 
 use trueghz::clock::crosscheck::CrossCheck;
+use trueghz::clock::quality::ToleranceSource;
 use trueghz::estimate::consensus::ChainResult;
 use trueghz::estimate::recording::WarmUpSample;
 use trueghz::estimate::verdict::Verdict;
@@ -52,7 +53,7 @@ pub struct Reading {
     /// How far the timing clock itself may be off, in parts per million. It stands apart from the interval.
     pub clock_tolerance_ppm: f64,
     /// Where that comes from.
-    pub clock_tolerance_source: String,
+    pub clock_tolerance_source: ToleranceSource,
     /// What the reading comes to.
     pub verdict: Verdict,
     /// Why there is no number, where there is none.

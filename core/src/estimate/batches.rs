@@ -5,7 +5,7 @@
 
 use crate::chain::{Kind, Length};
 
-use super::samples::{Fate, Sample, Samples};
+use super::samples::{Classification, Sample, Samples};
 use super::statistics::{Moments, Uncertain};
 
 /// Batches of a full reading: enough for Student's factor (2.13) to be near the normal one.
@@ -64,7 +64,7 @@ impl Stretch {
     /// The whole run at its usual clock: what the kinds of chains are compared by, whatever the clock did.
     pub fn levelled(samples: &Samples) -> Stretch {
         let mut whole = Stretch::empty(0.0);
-        for sample in samples.list.iter().filter(|sample| sample.fate == Fate::Clean) {
+        for sample in samples.list.iter().filter(|sample| sample.classification == Classification::Clean) {
             whole.add(sample, sample.level_ns);
         }
         whole
@@ -76,7 +76,7 @@ impl Stretch {
         let each_ns = end_ns / count as f64;
         let mut stretches: Vec<Stretch> =
             (0..count).map(|i| Stretch::empty((i as f64 + 0.5) * each_ns)).collect();
-        for sample in samples.list.iter().filter(|sample| sample.fate == Fate::Clean) {
+        for sample in samples.list.iter().filter(|sample| sample.classification == Classification::Clean) {
             let index = (sample.at_ns / each_ns) as usize;
             stretches[index.min(count - 1)].add(sample, sample.time_ns);
         }

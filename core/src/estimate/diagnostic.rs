@@ -2,7 +2,7 @@
 
 use crate::chain::Kind;
 
-use super::consensus::Finding;
+use super::consensus::ChainFinding;
 
 /// Something that the windows show besides the number.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -25,7 +25,7 @@ pub enum Diagnostic {
         /// The kind.
         kind: Kind,
         /// What it turned out to be.
-        finding: Finding,
+        finding: ChainFinding,
         /// Cycles per step, where measured.
         cycles_per_step: Option<f64>,
     },

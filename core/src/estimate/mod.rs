@@ -36,11 +36,11 @@ pub use frequency::{CONFIDENCE, Frequency, UncertaintyParts};
 use crate::chain::{Kind, Role};
 
 use batches::{Cut, FEWEST_BATCHES, Stretch};
-use consensus::{ChainResult, Consensus, Finding, Periods};
+use consensus::{ChainFinding, ChainResult, Consensus, Periods};
 use diagnostic::Diagnostic;
 use frequency::steady_frequency;
-use recording::Recording;
-use samples::{Fate, Samples};
+use recording::{RanOn, Recording};
+use samples::{Classification, Samples};
 use statistics::{Uncertain, WeightedMean, median, student_factor};
 use variation::{Point, Range, SecondState};
 use verdict::{Reason, Verdict};
@@ -121,11 +121,12 @@ impl Estimate {
 
 /// Estimates the clock of the core whose windows `recording` holds.
 pub fn estimate(recording: &Recording) -> Estimate {
-    let cpu = recording.counting_cpu();
-    if cpu.is_none() && recording.not_on.is_some() {
+    let ran_on = recording.ran_on();
+    if ran_on.is_none() && recording.not_on.is_some() {
         return Estimate::refused(Reason::AffinityRefused);
     }
-    let samples = Samples::of(recording, cpu);
+    let samples = Samples::of(recording, ran_on);
+    let cpu = ran_on.and_then(RanOn::cpu);
     let windows = WindowCount { taken: samples.list.len(), kept: samples.kept() };
     let refuse = |reason| Estimate { windows, cpu, ..Estimate::refused(reason) };
 
@@ -258,7 +259,8 @@ fn diagnostics(
     if recording.warm_up.end == recording::WarmUpEnd::TimeOut {
         diagnostics.push(Diagnostic::StillWarming);
     }
-    let migrated = samples.list.iter().filter(|sample| sample.fate == Fate::Migrated).count();
+    let migrated =
+        samples.list.iter().filter(|sample| sample.classification == Classification::Migrated).count();
     if migrated > 0 {
         diagnostics.push(Diagnostic::Migrated { windows: migrated });
     }
@@ -269,7 +271,7 @@ fn diagnostics(
     for chain in consensus.chains.iter().filter(|chain| !chain.agrees) {
         let &ChainResult { kind, finding, cycles_per_step, .. } = chain;
         diagnostics.push(match (finding, cycles_per_step) {
-            (Finding::Folded, Some(cycles)) if kind == Kind::Decrement => {
+            (ChainFinding::Folded, Some(cycles)) if kind == Kind::Decrement => {
                 Diagnostic::FoldedImmediate { steps_per_cycle: cycles.recip() }
             }
             _ => Diagnostic::ChainDisagrees { kind, finding, cycles_per_step },

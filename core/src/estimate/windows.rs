@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::chain::{Kind, Length};
 
-use super::recording::Window;
+use super::recording::{RanOn, Window};
 
 /// The windows of a measurement, in the order in which they ran.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -13,6 +13,7 @@ pub struct Windows(pub Vec<Window>);
 
 /// A recorded list of windows that cannot be one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum WindowsError {
     /// The columns have different lengths.
     #[error("the columns of the windows have different lengths ({0} and {1})")]
@@ -35,6 +36,16 @@ struct Columns {
     elapsed_ticks: Vec<i64>,
     polls: Vec<u32>,
     cpu: Vec<Option<u32>>,
+    /// Left out where every window names its cpu, or none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    cluster: Vec<Option<u32>>,
+}
+
+fn cluster(window: &Window) -> Option<u32> {
+    match window.ran_on {
+        Some(RanOn::Cluster(cluster)) => Some(cluster),
+        Some(RanOn::Cpu(_)) | None => None,
+    }
 }
 
 impl From<Windows> for Columns {
@@ -48,7 +59,12 @@ impl From<Windows> for Columns {
             start_ticks: list.iter().map(|w| w.start_ticks).collect(),
             elapsed_ticks: list.iter().map(|w| w.elapsed_ticks).collect(),
             polls: list.iter().map(|w| w.polls).collect(),
-            cpu: list.iter().map(|w| w.cpu).collect(),
+            cpu: list.iter().map(|w| w.ran_on.and_then(RanOn::cpu)).collect(),
+            cluster: if list.iter().any(|w| cluster(w).is_some()) {
+                list.iter().map(cluster).collect()
+            } else {
+                Vec::new()
+            },
         }
     }
 }
@@ -56,8 +72,11 @@ impl From<Windows> for Columns {
 impl TryFrom<Columns> for Windows {
     type Error = WindowsError;
 
-    fn try_from(columns: Columns) -> Result<Windows, WindowsError> {
+    fn try_from(mut columns: Columns) -> Result<Windows, WindowsError> {
         let count = columns.kind.len();
+        if columns.cluster.is_empty() {
+            columns.cluster = vec![None; count];
+        }
         let others = [
             columns.length.len(),
             columns.trips.len(),
@@ -66,6 +85,7 @@ impl TryFrom<Columns> for Windows {
             columns.elapsed_ticks.len(),
             columns.polls.len(),
             columns.cpu.len(),
+            columns.cluster.len(),
         ];
         if let Some(&other) = others.iter().find(|&&other| other != count) {
             return Err(WindowsError::Ragged(count, other));
@@ -88,7 +108,7 @@ impl TryFrom<Columns> for Windows {
             start_ticks: columns.start_ticks[i],
             elapsed_ticks: columns.elapsed_ticks[i],
             polls: columns.polls[i],
-            cpu: columns.cpu[i],
+            ran_on: columns.cpu[i].map(RanOn::Cpu).or(columns.cluster[i].map(RanOn::Cluster)),
         };
         Ok(Windows((0..count).map(window).collect()))
     }

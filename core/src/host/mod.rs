@@ -31,7 +31,7 @@ mod windows;
 mod x86;
 
 pub use evidence::{
-    Absent, Evidence, Excerpt, FILE_LIMIT_BYTES, Folder, LIST_LIMIT, Platform, Recording, SysctlValue,
+    Absent, Evidence, Excerpt, FILE_LIMIT_BYTES, Folder, LIST_LIMIT, Platform, RecordedSystem, SysctlValue,
     WindowsFacts, WindowsProcessor,
 };
 pub use linux::cpuinfo;

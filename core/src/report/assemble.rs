@@ -90,7 +90,7 @@ fn fill(estimate: Estimate, context: &CoreContext) -> Reading {
         confidence: CONFIDENCE,
         uncertainty: frequency.map(|f| f.parts),
         clock_tolerance_ppm: context.clock_tolerance_ppm,
-        clock_tolerance_source: context.clock_tolerance_source.clone(),
+        clock_tolerance_source: context.clock_tolerance_source,
         verdict: estimate.verdict,
         reason: estimate.reason,
         warnings: estimate.diagnostics.into_iter().map(Warning::from).collect(),

@@ -29,6 +29,7 @@ const SENTENCE_DIGITS: (usize, usize) = (3, 2);
 
 /// What a curve shows, for one sentence under it.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[non_exhaustive]
 pub enum CurveFinding {
     /// It climbed (or fell) and then stayed.
     Reached {

@@ -52,6 +52,7 @@ impl Measurement {
     }
 
     /// The JSON form, as `docs/schema/trueghz-1.schema.json` describes it.
+    #[cfg(feature = "json")]
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("a measurement holds nothing that JSON cannot")
     }

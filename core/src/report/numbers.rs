@@ -3,7 +3,7 @@
 
 use crate::chain::Kind;
 use crate::estimate::NORMAL_FACTOR;
-use crate::estimate::consensus::{ChainResult, Finding};
+use crate::estimate::consensus::{ChainFinding, ChainResult};
 use crate::estimate::variation::Range;
 use crate::host::ClaimSource;
 
@@ -95,7 +95,7 @@ pub struct ChainNumbers {
     /// The kind.
     pub kind: Kind,
     /// What it turned out to be.
-    pub finding: Finding,
+    pub finding: ChainFinding,
     /// Whether it fits the consensus.
     pub agrees: bool,
     /// Cycles that a step takes; absent where it was not measured.

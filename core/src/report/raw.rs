@@ -2,12 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::clock::quality::ToleranceSource;
 use crate::clock::{ClockId, Timebase};
 use crate::estimate::recording::Recording;
 use crate::estimate::verdict::Reason;
 use crate::host::{Claim, Conditions, CpuLoad, Machine};
 
 use super::assemble::assemble;
+use super::explained::tolerance_source;
 use super::measurement::{Measurement, SCHEMA, TimingClock};
 use super::reading::Reading;
 use super::warning::Warning;
@@ -20,7 +22,8 @@ pub const RAW_SCHEMA: &str = "trueghz-raw/1";
 pub struct CoreContext {
     /// The core that was asked for; absent where none was.
     pub cpu: Option<u32>,
-    /// Whether windows name the cpu by the kernel's number.
+    /// Whether the windows' cpus are numbers of the kernel. Where the system numbers none, windows of the first version
+    /// name the cluster as their cpu.
     pub cpus_are_numbered: bool,
     /// The kind of core, or what is known instead.
     pub kind: String,
@@ -35,7 +38,8 @@ pub struct CoreContext {
     /// How far the timing clock may be off, in parts per million.
     pub clock_tolerance_ppm: f64,
     /// Where that comes from.
-    pub clock_tolerance_source: String,
+    #[serde(with = "tolerance_source")]
+    pub clock_tolerance_source: ToleranceSource,
     /// What happened around the windows.
     pub warnings: Vec<Warning>,
     /// From the warm-up's end to the first number, in milliseconds.
@@ -89,7 +93,9 @@ pub struct RawMeasurement {
 }
 
 /// A raw file that cannot be estimated.
+#[cfg(feature = "json")]
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RawError {
     /// It is no JSON, or not of this form.
     #[error("not a raw measurement: {0}")]
@@ -107,6 +113,7 @@ impl RawMeasurement {
     ///
     /// # Errors
     /// [`RawError`] says what is wrong with it.
+    #[cfg(feature = "json")]
     pub fn from_json(text: &str) -> Result<RawMeasurement, RawError> {
         #[derive(Deserialize)]
         struct Header {
@@ -120,6 +127,7 @@ impl RawMeasurement {
     }
 
     /// The JSON form.
+    #[cfg(feature = "json")]
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("a recording holds nothing that JSON cannot")
     }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::clock::crosscheck::CrossCheck;
+use crate::clock::quality::ToleranceSource;
 use crate::estimate::consensus::ChainResult;
 use crate::estimate::recording::WarmUpSample;
 use crate::estimate::variation::{Point, Range};
@@ -11,7 +12,7 @@ use crate::estimate::{Frequency, TightLoop, UncertaintyParts, WindowCount};
 use crate::host::{ClaimSource, Conditions, CpuLoad};
 
 use super::display::FrequencyDisplay;
-use super::told::told_warnings;
+use super::explained::{explained_warnings, tolerance_source};
 use super::warning::Warning;
 
 /// What was found out about one core.
@@ -36,13 +37,14 @@ pub struct Reading {
     /// How far the timing clock itself may be off, in parts per million. It stands apart from the interval.
     pub clock_tolerance_ppm: f64,
     /// Where that comes from.
-    pub clock_tolerance_source: String,
+    #[serde(with = "tolerance_source")]
+    pub clock_tolerance_source: ToleranceSource,
     /// What the reading comes to.
     pub verdict: Verdict,
     /// Why there is no number, where there is none.
     pub reason: Option<Reason>,
     /// What to know besides, the most important first.
-    #[serde(serialize_with = "told_warnings")]
+    #[serde(serialize_with = "explained_warnings")]
     pub warnings: Vec<Warning>,
     /// Between what a varying clock moved.
     pub range: Option<Range>,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::chain::Kind;
 use crate::clock::ClockId;
-use crate::estimate::consensus::Finding;
+use crate::estimate::consensus::ChainFinding;
 
 /// Something that a reader of the number should know. The most important come first in a reading.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -85,7 +85,7 @@ pub enum Warning {
         /// The kind.
         kind: Kind,
         /// What it turned out to be.
-        finding: Finding,
+        finding: ChainFinding,
         /// Cycles a step, where measured.
         cycles_per_step: Option<f64>,
     },
@@ -197,12 +197,12 @@ impl Warning {
             Warning::ChainDisagrees { kind, finding, cycles_per_step } => {
                 let cycles = cycles_per_step.map_or("no".to_owned(), |cycles| format!("{cycles:.3}"));
                 let unusual = match finding {
-                    Finding::Folded => "folded by the core",
-                    Finding::SeveralCycles => "more than one cycle here",
-                    Finding::UnknownRatio => "as no known core has it",
-                    Finding::NotWhole => "not a whole number",
-                    Finding::NotMeasured => "never measured undisturbed",
-                    Finding::AsExpected => "as expected",
+                    ChainFinding::Folded => "folded by the core",
+                    ChainFinding::SeveralCycles => "more than one cycle here",
+                    ChainFinding::UnknownRatio => "as no known core has it",
+                    ChainFinding::NotWhole => "not a whole number",
+                    ChainFinding::NotMeasured => "never measured undisturbed",
+                    ChainFinding::AsExpected => "as expected",
                 };
                 format!("chain {kind}: {cycles} cycles a step, {unusual}")
             }

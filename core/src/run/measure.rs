@@ -2,6 +2,7 @@
 
 use crate::clock::ClockError;
 use crate::estimate::estimate;
+use crate::estimate::recording::RanOn;
 use crate::report::{Measurement, Outcome, RAW_SCHEMA, RawCore, RawMeasurement, Warning};
 
 use super::event::Observer;
@@ -116,7 +117,7 @@ fn run<S: Site>(
 /// Where the windows of a core that was measured ended.
 fn place(core: &RawCore) -> Option<u32> {
     match &core.outcome {
-        Outcome::Recorded(recording) => recording.counting_cpu(),
+        Outcome::Recorded(recording) => recording.ran_on().map(RanOn::number),
         Outcome::Refused(_) => None,
     }
 }

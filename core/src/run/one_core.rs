@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::clock::quality::{clock_tolerance, kernel_estimate};
 use crate::clock::{ChoiceNote, ClockId};
-use crate::estimate::recording::{ClockFacts, Recording, WarmUpEnd, WarmUpSample, Window};
+use crate::estimate::recording::{ClockFacts, RanOn, Recording, WarmUpEnd, WarmUpSample, Window};
 use crate::estimate::verdict::Reason;
 use crate::host::{
     self, Conditions, Fact, LiveSystem, LoadSampler, Machine, PinError, Urgency, Virtualisation,
@@ -85,7 +85,7 @@ impl<S: Site> OneCore<'_, S> {
             context.load = load.finish(&LiveSystem).value().cloned();
             recorded
         };
-        let used = recorded.as_ref().ok().and_then(Recording::counting_cpu);
+        let used = recorded.as_ref().ok().and_then(Recording::ran_on).and_then(RanOn::cpu);
         let used = used.or_else(|| self.site.current_cpu());
         if target.cpu.is_some() && (seat.failed || used.is_some_and(|used| Some(used) != target.cpu)) {
             // What is said of the core is said of the one that was used.
@@ -125,7 +125,7 @@ impl<S: Site> OneCore<'_, S> {
             siblings: core.map_or_else(Vec::new, |core| core.smt_siblings.clone()),
             load: None,
             clock_tolerance_ppm: tolerance.ppm,
-            clock_tolerance_source: tolerance.source.to_string(),
+            clock_tolerance_source: tolerance.source,
             warnings,
             first_number_ms: None,
             conditions: Conditions::default(),

@@ -217,7 +217,7 @@ impl<B: Bench> Rounds<'_, B> {
             start_ticks: timing.start_ticks.wrapping_sub(self.start_ticks),
             elapsed_ticks: timing.end_ticks.wrapping_sub(timing.start_ticks).cast_signed(),
             polls: timing.polls,
-            cpu: self.bench.cpu(),
+            ran_on: self.bench.ran_on(),
         })
     }
 

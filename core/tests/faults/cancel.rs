@@ -7,7 +7,7 @@ use std::time::Duration;
 use trueghz::chain::{Kind, Length, UnsupportedArchitecture};
 use trueghz::clock::crosscheck::SessionRecord;
 use trueghz::clock::{ClockId, Timebase};
-use trueghz::estimate::recording::{ClockFacts, WarmUpEnd, WarmUpSample, Window};
+use trueghz::estimate::recording::{ClockFacts, RanOn, WarmUpEnd, WarmUpSample, Window};
 use trueghz::estimate::verdict::Reason;
 use trueghz::report::Reading;
 use trueghz::run::bench::{Bench, Edges, Timing};
@@ -106,8 +106,8 @@ impl Bench for Watched {
         self.and(|machine| machine.time(kind, length, trips, edges))
     }
 
-    fn cpu(&mut self) -> Option<u32> {
-        self.machine.cpu()
+    fn ran_on(&mut self) -> Option<RanOn> {
+        self.machine.ran_on()
     }
 
     fn sample_witnesses(&mut self) {

@@ -35,6 +35,7 @@ pub enum Agreement {
 /// Why nothing was checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum NotChecked {
     /// There is no second clock.
     NoSecondClock,
@@ -48,7 +49,7 @@ pub enum NotChecked {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Disagreement {
     /// What is to be said about it.
-    pub finding: Finding,
+    pub finding: ClockFinding,
     /// Whether a reading by the primary clock is to be refused.
     pub refuses: bool,
     /// The clock that is wrong, if a third one names it.
@@ -74,7 +75,7 @@ pub struct Disagreement {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
-pub enum Finding {
+pub enum ClockFinding {
     /// The stated rates contradict each other, and the primary clock is not cleared.
     ClocksDisagree,
     /// A witness's stated rate is wrong: the primary clock is borne out by another one.
@@ -149,10 +150,10 @@ pub(super) fn judge(
     let check = witnesses.iter().find(|check| check.id == worst.id);
     Agreement::Disagree(Disagreement {
         finding: match (question, cleared) {
-            (Question::Rate, false) => Finding::ClocksDisagree,
-            (Question::Rate, true) => Finding::CounterRateWrong,
-            (Question::Steadiness, false) => Finding::ClocksDrift,
-            (Question::Steadiness, true) => Finding::CounterUnsteady,
+            (Question::Rate, false) => ClockFinding::ClocksDisagree,
+            (Question::Rate, true) => ClockFinding::CounterRateWrong,
+            (Question::Steadiness, false) => ClockFinding::ClocksDrift,
+            (Question::Steadiness, true) => ClockFinding::CounterUnsteady,
         },
         refuses: beyond && !cleared,
         culprit,

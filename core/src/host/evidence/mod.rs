@@ -9,7 +9,7 @@ mod windows;
 
 pub use folder::Folder;
 pub(super) use folder::{absent, list_names, read_beginning};
-pub use recording::Recording;
+pub use recording::RecordedSystem;
 pub use windows::{WindowsFacts, WindowsProcessor};
 
 use serde::{Deserialize, Serialize};
@@ -28,6 +28,7 @@ pub const LIST_LIMIT: usize = 10_000;
 /// Why there is no evidence.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Absent {
     /// There is no such file, value or property.
     #[error("{0} is not there")]

@@ -48,6 +48,7 @@ pub struct CoreKind {
 /// The numbers by which a processor identifies a core.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum CoreId {
     /// Arm: the main identification register.
     Arm(Midr),
@@ -69,6 +70,7 @@ pub enum CoreId {
 /// A core's rank, in the words of who built it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum CoreClass {
     /// Apple and Intel: P core.
     Performance,
