@@ -9,6 +9,7 @@ pub mod histogram;
 mod measurement;
 pub mod number;
 pub mod numbers;
+mod plausible;
 mod raw;
 mod reading;
 pub mod text;
@@ -16,5 +17,6 @@ mod told;
 pub mod words;
 
 pub use measurement::{Measurement, SCHEMA, TimingClock};
+pub use plausible::Implausible;
 pub use raw::{CoreContext, Outcome, RAW_SCHEMA, RawCore, RawError, RawMeasurement};
 pub use reading::{ClaimCompared, Interval, OtherLoad, Reading};
