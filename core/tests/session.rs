@@ -221,7 +221,7 @@ fn a_raw_file_that_is_none_is_refused_in_a_sentence() {
     };
 
     assert!(refusal("not JSON").starts_with("not a raw measurement: "));
-    assert!(refusal("{}").starts_with("not a raw measurement: missing field `schema`"));
+    assert!(refusal("{}").starts_with("not a raw measurement: the field `schema` is missing"));
     let whole = sound.to_string();
     assert!(refusal(&whole[..whole.len() / 2]).starts_with("not a raw measurement: "));
 

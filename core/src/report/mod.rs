@@ -12,6 +12,8 @@ pub mod histogram;
 mod measurement;
 pub mod number;
 pub mod numbers;
+#[cfg(feature = "json")]
+mod plausible;
 mod raw;
 mod reading;
 pub mod text;
@@ -19,6 +21,8 @@ mod warning;
 pub mod words;
 
 pub use measurement::{Measurement, SCHEMA, TimingClock};
+#[cfg(feature = "json")]
+pub use plausible::Implausible;
 #[cfg(feature = "json")]
 pub use raw::RawError;
 pub use raw::{CoreContext, Outcome, RAW_SCHEMA, RawCore, RawMeasurement};

@@ -1,6 +1,8 @@
 //! The raw form of a measurement: what was recorded, so that it can be estimated again.
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "json")]
+use serde_json::error::Category;
 
 use crate::clock::quality::ToleranceSource;
 use crate::clock::{ClockId, Timebase};
@@ -11,6 +13,8 @@ use crate::host::{Claim, Conditions, CpuLoad, Machine};
 use super::assemble::assemble;
 use super::explained::tolerance_source;
 use super::measurement::{Measurement, SCHEMA, TimingClock};
+#[cfg(feature = "json")]
+use super::plausible::check_raw;
 use super::reading::Reading;
 use super::warning::Warning;
 
@@ -97,9 +101,9 @@ pub struct RawMeasurement {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RawError {
-    /// It is no JSON, or not of this form.
+    /// It is no JSON, not of this form, or holds a value that nothing can have recorded: what is wrong.
     #[error("not a raw measurement: {0}")]
-    Malformed(#[from] serde_json::Error),
+    Malformed(String),
     /// It is of another version.
     #[error("a raw measurement of the form {found:?}, not {RAW_SCHEMA:?}")]
     OtherSchema {
@@ -108,22 +112,55 @@ pub enum RawError {
     },
 }
 
+/// Bytes of the file that are shown before the place where it goes wrong: they name the field, as a rule.
+const SHOWN_BEFORE: usize = 40;
+
+/// What is wrong with `text`, in a sentence of our own: serde's are for those who wrote the program.
+#[cfg(feature = "json")]
+fn malformed(text: &str, error: &serde_json::Error) -> RawError {
+    let words = error.to_string();
+    // Messages end in " at line 1 column 2", which is of little use in a file of one long line.
+    let words = words.rsplit_once(" at line ").map_or(words.as_str(), |(words, _)| words);
+    let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or_default();
+    let end = error.column().min(line.len());
+    let before = String::from_utf8_lossy(&line.as_bytes()[end.saturating_sub(SHOWN_BEFORE)..end]);
+    let before = before.replace(char::is_control, " ");
+    let place = format!("line {}, column {}, after {before}", error.line(), error.column());
+    RawError::Malformed(match error.classify() {
+        _ if text.trim_start().is_empty() => "it is empty".to_owned(),
+        Category::Eof => "it ends in the middle".to_owned(),
+        Category::Syntax | Category::Io => format!("no JSON ({place})"),
+        Category::Data => match words.strip_prefix("missing field ") {
+            Some(field) => format!("the field {field} is missing"),
+            // Checks of our own say what is wrong.
+            None if !OF_SERDE.iter().any(|start| words.starts_with(start)) => words.to_owned(),
+            None => format!("a value is not of the kind that belongs there ({place})"),
+        },
+    })
+}
+
+/// How serde's own messages of a wrong value begin.
+const OF_SERDE: [&str; 5] = ["invalid ", "unknown ", "duplicate ", "data did not match ", "expected "];
+
 impl RawMeasurement {
     /// Reads the JSON form.
     ///
     /// # Errors
-    /// [`RawError`] says what is wrong with it.
+    /// [`RawError`] says what is wrong with it: not JSON, not of this form, or a value that nothing can have
+    /// recorded, by the name of its field.
     #[cfg(feature = "json")]
     pub fn from_json(text: &str) -> Result<RawMeasurement, RawError> {
         #[derive(Deserialize)]
         struct Header {
             schema: String,
         }
-        let header: Header = serde_json::from_str(text)?;
+        let header: Header = serde_json::from_str(text).map_err(|error| malformed(text, &error))?;
         if header.schema != RAW_SCHEMA {
             return Err(RawError::OtherSchema { found: header.schema });
         }
-        Ok(serde_json::from_str(text)?)
+        let raw: RawMeasurement = serde_json::from_str(text).map_err(|error| malformed(text, &error))?;
+        check_raw(&raw).map_err(|error| RawError::Malformed(error.to_string()))?;
+        Ok(raw)
     }
 
     /// The JSON form.

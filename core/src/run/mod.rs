@@ -29,3 +29,4 @@ pub mod target;
 mod telling;
 pub mod timing;
 pub mod warm_up;
+mod warm_up_curve;
