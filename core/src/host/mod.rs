@@ -50,7 +50,8 @@ pub use load::{CpuLoad, LoadSampler};
 pub use machine::{LoadHint, Machine, ReadOptions, System, Thermal, ThermalZone};
 pub use midr::Midr;
 pub use pin::{
-    KeptClear, PinError, Pinned, allowed_cpus, current_cluster, current_cpu, keep_clear, online_cpus, pin_to,
+    KeptClear, KeptOff, PinError, Pinned, allowed_cpus, current_cluster, current_cpu, keep_clear, keep_off,
+    online_cpus, pin_to,
 };
 pub use placement::Placement;
 pub use priority::{Granted, PriorityGuard, Urgency, raise_priority};
