@@ -8,7 +8,7 @@ use crate::clock::{ClockId, Rate, UnknownRate};
 use crate::estimate::recording::{Recording, WarmUpEnd};
 use crate::estimate::verdict::Reason;
 use crate::estimate::warning::Warning;
-use crate::estimate::{CONFIDENCE, Estimate, estimate};
+use crate::estimate::{CONFIDENCE, Estimate};
 
 use super::curve::thinned;
 use super::raw::{CoreContext, Outcome, RawCore};
@@ -18,11 +18,14 @@ use super::reading::{ClaimCompared, OtherLoad, Reading};
 /// what systems claim is off by more than 2 % in 18 % of the boards on record, and by a factor in few (peers).
 const FACTOR_WITHIN: f64 = 0.05;
 
-/// The reading of one core.
-pub(super) fn assemble(core: &RawCore) -> Reading {
-    match &core.outcome {
-        Outcome::Recorded(recording) => assemble_recorded(recording, &core.context),
-        Outcome::Refused(reason) => {
+/// The reading of one core, of what its windows say.
+pub(super) fn assemble(core: &RawCore, estimate: Option<Estimate>) -> Reading {
+    match (&core.outcome, estimate) {
+        (Outcome::Recorded(recording), Some(estimate)) => {
+            assemble_recorded(recording, estimate, &core.context)
+        }
+        (Outcome::Recorded(_), None) => unreachable!("recorded windows are estimated"),
+        (Outcome::Refused(reason), _) => {
             let mut reading = fill(Estimate::refused(*reason), &core.context);
             reading.warnings = core.context.warnings.clone();
             reading
@@ -30,8 +33,7 @@ pub(super) fn assemble(core: &RawCore) -> Reading {
     }
 }
 
-fn assemble_recorded(recording: &Recording, context: &CoreContext) -> Reading {
-    let mut estimate = estimate(recording);
+fn assemble_recorded(recording: &Recording, mut estimate: Estimate, context: &CoreContext) -> Reading {
     let cross_check = check(&recording.session);
     if cross_check.refuses() {
         estimate = refuse(estimate, Reason::ClocksDisagree);
