@@ -161,6 +161,8 @@ pub enum Warning {
     },
     /// The observer panicked; the measurement did not notice.
     ObserverPanicked,
+    /// The observer did not return in time; the session ended without it.
+    ObserverStalled,
 }
 
 /// What the half-width of an interval is made of, each at the interval's confidence.
