@@ -111,6 +111,7 @@ fn every_warning() -> Vec<Warning> {
         Warning::VirtualMachine { hypervisor: Some("KVM".to_owned()) },
         Warning::VirtualMachine { hypervisor: None },
         Warning::ObserverPanicked,
+        Warning::ObserverStalled,
     ]
 }
 

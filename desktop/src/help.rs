@@ -47,7 +47,12 @@ Exit codes:
   0    every core has a number (steady, changing or unconfirmed)
   1    at least one core has none
   2    wrong usage, or something that could not be read or written
-  130  stopped with Ctrl-C before anything was known";
+  130  stopped before anything was known, or at once
+
+Ctrl-C, SIGTERM and SIGHUP end the measurement and print the reading so
+far; the exit code is that of the reading: 0, 1, or 130 if there was no
+number yet. One that comes a second or more after the first ends the
+program at once, with 130.";
 
 /// After the help of `measure`.
 pub const MEASURE: &str = "\
@@ -56,7 +61,8 @@ Examples:
   trueghz measure --repeat 10              median and spread of ten
   trueghz measure --watch --csv > log.csv  a row for each core, until Ctrl-C
 
-The first Ctrl-C ends the measurement and shows what is known.
+The first Ctrl-C ends the measurement and shows what is known; another one a
+second later ends the program at once. SIGTERM and SIGHUP do the same.
 \"trueghz --help\" says what the number means.";
 
 /// After the help of `clocks`.

@@ -91,6 +91,11 @@ impl Live {
 }
 
 impl Observer for Live {
+    /// Without a terminal nothing is drawn, and nothing need be estimated for it.
+    fn watches(&self) -> bool {
+        self.line.on_terminal
+    }
+
     fn event(&mut self, event: Event) {
         match event {
             Event::Started { targets } => self.targets = targets,

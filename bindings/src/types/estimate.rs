@@ -162,6 +162,8 @@ pub enum Warning {
     },
     /// The observer panicked; the measurement did not notice.
     ObserverPanicked,
+    /// The observer did not return in time; the session ended without it.
+    ObserverStalled,
 }
 
 /// Something that the windows of a running measurement show besides the number; a reading has warnings.

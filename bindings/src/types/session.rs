@@ -17,11 +17,11 @@ pub type CoreSelection = Selection;
 pub enum CoreSelection {
     /// One core of each kind that this process may use.
     EachKind,
-    /// Every core that this process may use.
+    /// Every core that this process may use. Refused where a thread cannot ask for a core (Apple's systems).
     All,
     /// The core that the thread happens to be on, without pinning it.
     Current,
-    /// These cores, in this order.
+    /// These cores, in this order. Refused like all of them where none can be asked for.
     Cpus(Vec<u32>),
 }
 
@@ -33,7 +33,7 @@ pub struct Target {
     /// How urgent the thread is to be: on Apple systems this decides the kind of core.
     pub urgency: Urgency,
     /// Busy threads that keep the faster cores occupied meanwhile.
-    pub company: Count,
+    pub load_threads: Count,
     /// The kind of core that this is meant to be, or what is known instead.
     pub kind: String,
     /// All cores of that kind.
@@ -58,11 +58,11 @@ pub enum SessionEvent {
         /// Which.
         core: Count,
     },
-    /// A piece of the warm-up's curve.
+    /// A piece of the warm-up's curve. All pieces together are the curve.
     WarmUp {
         /// Which core.
         core: Count,
-        /// The new points.
+        /// The points since the last piece; fewer of them, medians of several, if many had to wait.
         samples: Vec<WarmUpSample>,
     },
     /// The warm-up has ended and the windows begin.
@@ -74,7 +74,8 @@ pub enum SessionEvent {
         /// How long it took, in milliseconds.
         elapsed_ms: f64,
     },
-    /// The number so far.
+    /// The number so far. Of a long run it rests on a part of the windows, from all of its time; the reading at the
+    /// end rests on all.
     Running {
         /// Which core.
         core: Count,

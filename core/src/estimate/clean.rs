@@ -130,6 +130,8 @@ fn fullest(sorted: &[f64], width_ns: f64) -> Option<(usize, usize)> {
     let mut best = None;
     let mut most = 0;
     for (start, &low) in sorted.iter().enumerate() {
+        // A value that is no number holds not even itself.
+        end = end.max(start);
         while end < sorted.len() && sorted[end] <= low + width_ns {
             end += 1;
         }
@@ -145,4 +147,17 @@ fn fullest(sorted: &[f64], width_ns: f64) -> Option<(usize, usize)> {
 fn shortest_run(sorted: &[f64], share: f64) -> Option<f64> {
     let held = ((sorted.len() as f64 * share).ceil() as usize).max(1);
     sorted.windows(held).map(|run| run[held - 1] - run[0]).min_by(f64::total_cmp)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_number_is_in_no_interval() {
+        // Two of them left the interval's end behind its start.
+        assert_eq!(fullest(&[1.0, 2.0, f64::NAN, f64::NAN], 1.0), Some((0, 2)));
+        assert_eq!(fullest(&[f64::NAN, f64::NAN, f64::NAN], 1.0), None);
+        assert_eq!(fullest(&[1.0, 2.0], f64::NAN), None);
+    }
 }

@@ -13,7 +13,7 @@
 //! | `evidence` | what can be asked: the trait, a folder, a recording | nothing |
 //! | `machine` | what is known: cores, clusters, claims, facts | `evidence` |
 //! | `x86`, `linux` (and Android), `apple`, `windows` | a reader for each system | both |
-//! | `pin`, `priority`, `load` | acting on threads, and the load of the machine | `evidence`, `machine` |
+//! | `pin`, `priority`, `load`, `thread_time` | acting on threads, the load of the machine | `evidence`, `machine` |
 //! | `live` | the running system as evidence | `evidence`, `pin` |
 //! | `read`, `virtualisation` | which reader reads what | all readers |
 
@@ -26,6 +26,7 @@ mod machine;
 mod pin;
 mod priority;
 mod read;
+mod thread_time;
 mod virtualisation;
 mod windows;
 mod x86;
@@ -42,6 +43,8 @@ pub use machine::{
     Machine, Midr, System, Thermal, ThermalStatus, ThermalZone, Virtualisation, cpulist,
 };
 pub use pin::{
-    KeptClear, PinError, Pinned, allowed_cpus, current_cluster, current_cpu, keep_clear, online_cpus, pin_to,
+    KeptClear, KeptOff, PinError, Pinned, allowed_cpus, current_cluster, current_cpu, keep_clear, keep_off,
+    online_cpus, pin_to,
 };
 pub use priority::{PriorityGuard, Urgency, raise_priority};
+pub use thread_time::thread_time;

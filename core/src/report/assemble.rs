@@ -3,7 +3,7 @@
 use crate::clock::crosscheck::check;
 use crate::estimate::recording::{Recording, WarmUpEnd};
 use crate::estimate::verdict::Reason;
-use crate::estimate::{CONFIDENCE, Estimate, estimate};
+use crate::estimate::{CONFIDENCE, Estimate};
 
 use super::causes::{clock_warnings, factor_suspected, rates_not_believed};
 use super::curve::thinned;
@@ -11,11 +11,14 @@ use super::raw::{CoreContext, Outcome, RawCore};
 use super::reading::{ClaimCompared, OtherLoad, Reading};
 use super::warning::Warning;
 
-/// The reading of one core.
-pub(super) fn assemble(core: &RawCore) -> Reading {
-    match &core.outcome {
-        Outcome::Recorded(recording) => assemble_recorded(recording, &core.context),
-        Outcome::Refused(reason) => {
+/// The reading of one core, of what its windows say.
+pub(super) fn assemble(core: &RawCore, estimate: Option<Estimate>) -> Reading {
+    match (&core.outcome, estimate) {
+        (Outcome::Recorded(recording), Some(estimate)) => {
+            assemble_recorded(recording, estimate, &core.context)
+        }
+        (Outcome::Recorded(_), None) => unreachable!("recorded windows are estimated"),
+        (Outcome::Refused(reason), _) => {
             let mut reading = fill(Estimate::refused(*reason), &core.context);
             reading.warnings = core.context.warnings.clone();
             reading
@@ -23,8 +26,7 @@ pub(super) fn assemble(core: &RawCore) -> Reading {
     }
 }
 
-fn assemble_recorded(recording: &Recording, context: &CoreContext) -> Reading {
-    let mut estimate = estimate(recording);
+fn assemble_recorded(recording: &Recording, mut estimate: Estimate, context: &CoreContext) -> Reading {
     let cross_check = check(&recording.session);
     if cross_check.refuses() {
         estimate = refuse(estimate, Reason::ClocksDisagree);

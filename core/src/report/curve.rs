@@ -77,7 +77,12 @@ pub struct Curve {
 
 /// A warm-up's curve in few points, each the median of its stretch: a disturbed block is one among several.
 pub fn thinned(samples: &[WarmUpSample]) -> Vec<WarmUpSample> {
-    let stretch = samples.len().div_ceil(MOST_POINTS).max(1);
+    thinned_to(samples, MOST_POINTS)
+}
+
+/// The same in so many points at most.
+pub(crate) fn thinned_to(samples: &[WarmUpSample], most: usize) -> Vec<WarmUpSample> {
+    let stretch = samples.len().div_ceil(most).max(1);
     let point = |stretch: &[WarmUpSample]| {
         let of = |value: fn(&WarmUpSample) -> f64| median(&mut stretch.iter().map(value).collect::<Vec<_>>());
         Some(WarmUpSample { at_ms: of(|sample| sample.at_ms)?, hz: of(|sample| sample.hz)? })

@@ -8,6 +8,7 @@ use crate::clock::quality::ToleranceSource;
 use crate::clock::{ClockId, Timebase};
 use crate::estimate::recording::Recording;
 use crate::estimate::verdict::Reason;
+use crate::estimate::{Estimate, estimate};
 use crate::host::{Claim, Conditions, CpuLoad, Machine};
 
 use super::assemble::assemble;
@@ -75,7 +76,20 @@ pub struct RawCore {
 impl RawCore {
     /// Estimates this core.
     pub fn reading(&self) -> Reading {
-        assemble(self)
+        self.reading_of(self.estimate())
+    }
+
+    /// What its windows say; absent where there are none.
+    pub(crate) fn estimate(&self) -> Option<Estimate> {
+        match &self.outcome {
+            Outcome::Recorded(recording) => Some(estimate(recording)),
+            Outcome::Refused(_) => None,
+        }
+    }
+
+    /// The reading, of what [`RawCore::estimate`] gave.
+    pub(crate) fn reading_of(&self, estimate: Option<Estimate>) -> Reading {
+        assemble(self, estimate)
     }
 }
 
@@ -171,6 +185,11 @@ impl RawMeasurement {
 
     /// Estimates every core.
     pub fn estimate(&self) -> Measurement {
+        self.measurement(self.cores.iter().map(RawCore::reading).collect())
+    }
+
+    /// The measurement whose cores have these readings.
+    pub(crate) fn measurement(&self, cores: Vec<Reading>) -> Measurement {
         let facts = self.cores.iter().find_map(|core| match &core.outcome {
             Outcome::Recorded(recording) => Some(recording.clock),
             Outcome::Refused(_) => None,
@@ -187,7 +206,7 @@ impl RawMeasurement {
                 access_ns: facts.map(|facts| facts.access_ns),
                 meets_edges: facts.is_some_and(|facts| facts.poll_ns.is_some()),
             },
-            cores: self.cores.iter().map(RawCore::reading).collect(),
+            cores,
             machine: self.machine.clone(),
         }
     }

@@ -116,6 +116,8 @@ pub enum Warning {
     },
     /// The observer panicked; the measurement did not notice.
     ObserverPanicked,
+    /// The observer did not return in time; the session ended without it.
+    ObserverStalled,
 }
 
 /// The code of each variant, as serde writes it, and the list of them.
@@ -155,6 +157,7 @@ codes! {
     Background => "background",
     VirtualMachine => "virtual_machine",
     ObserverPanicked => "observer_panicked",
+    ObserverStalled => "observer_stalled",
 }
 
 impl Warning {
@@ -220,6 +223,7 @@ impl Warning {
                 None => "virtual machine".to_owned(),
             },
             Warning::ObserverPanicked => "the program that watched failed".to_owned(),
+            Warning::ObserverStalled => "the observer did not keep up".to_owned(),
         }
     }
 
@@ -246,7 +250,7 @@ impl Warning {
             Warning::Hot => "the clock is being held down; let it cool",
             Warning::Background => "keep it in the foreground",
             Warning::VirtualMachine { .. } => "the clock is the host's; it may share its core",
-            Warning::ObserverPanicked => "the measurement itself is sound",
+            Warning::ObserverPanicked | Warning::ObserverStalled => "the measurement itself is sound",
         }
     }
 }

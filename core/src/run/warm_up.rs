@@ -10,6 +10,7 @@ use crate::estimate::recording::{ClockFacts, WarmUpEnd, WarmUpSample};
 use crate::estimate::statistics::quantile;
 
 use super::bench::{Bench, Edges};
+use super::session::Cancellation;
 use super::timing::{Stopwatch, timed_ns};
 use super::warm_up_curve::{NEIGHBOURS, points};
 
@@ -62,7 +63,7 @@ pub(super) struct Block {
     pub(super) took_ns: f64,
 }
 
-/// Runs the warm-up on `bench`, for at most `limit`. `report` takes the curve in pieces; `cancelled` ends it.
+/// Runs the warm-up on `bench`, for at most `limit`. `report` takes the curve in pieces.
 ///
 /// # Errors
 /// [`UnsupportedArchitecture`] where there are no chains.
@@ -70,8 +71,8 @@ pub fn warm_up(
     bench: &mut impl Bench,
     clock: &ClockFacts,
     limit: Duration,
+    cancellation: &Cancellation,
     mut report: impl FnMut(&[WarmUpSample]),
-    cancelled: impl Fn() -> bool,
 ) -> Result<Warm, UnsupportedArchitecture> {
     let edges = Edges::for_clock(clock);
     let mut watch = Stopwatch::start(bench.ticks(), clock.timebase);
@@ -82,7 +83,7 @@ pub fn warm_up(
     let mut trips = 16_u32;
     let mut stuck = 0_u32;
     let end = loop {
-        if cancelled() {
+        if cancellation.is_cancelled() {
             break WarmUpEnd::Cancelled;
         }
         let timing = bench.time(Kind::Add, Length::Long, trips, edges)?;

@@ -19,13 +19,14 @@ use crate::output::Form;
 
 /// Measures.
 pub fn run(args: &MeasureArgs) -> Result<Outcome, Failure> {
+    // First of all: from here on a signal ends the program with an answer.
+    let interrupt = Interrupt::listen()?;
     let selection = args.cpu.clone().unwrap_or_default();
     check_cores(&selection)?;
     // Opened before anything is measured: who cannot write should know at once.
     let raw = args.raw.as_deref().map(RawFile::create).transpose()?;
     let record = record::Options { duration: args.duration, ..record::Options::default() };
     let options = Options { selection, record };
-    let interrupt = Interrupt::listen()?;
     let form = Form::from(args.form);
     if args.watch || args.repeat > 1 {
         let times = if args.watch { None } else { Some(args.repeat as usize) };

@@ -58,7 +58,7 @@ impl ClaimSource {
 
 /// The slowest and the fastest that is taken for a core's clock, in hertz. A claim outside is a broken file
 /// (zero is common): no core of a phone or computer idles below 1 MHz, and none has passed 10 GHz.
-const PLAUSIBLE_HZ: std::ops::RangeInclusive<u64> = 1_000_000..=20_000_000_000;
+const PLAUSIBLE_HZ: std::ops::RangeInclusive<u64> = 1_000_000..=10_000_000_000;
 
 impl Claim {
     /// A claim, unless the number cannot be a core's clock.
@@ -106,7 +106,8 @@ mod tests {
     fn what_no_core_runs_at_is_no_claim() {
         assert_eq!(Claim::from_khz(0, ClaimSource::CpuinfoMaxFreq), None);
         assert_eq!(Claim::from_khz(u64::MAX, ClaimSource::CpuinfoMaxFreq), None);
-        assert_eq!(Claim::from_khz(21_000_000, ClaimSource::CpuinfoMaxFreq), None);
+        assert_eq!(Claim::from_khz(15_000_000, ClaimSource::CpuinfoMaxFreq), None);
+        assert_eq!(Claim::from_khz(10_000_001, ClaimSource::CpuinfoMaxFreq), None);
         assert_eq!(Claim::from_mhz(2_900, ClaimSource::CpuidMax).map(|claim| claim.hz), Some(2_900_000_000));
     }
 }

@@ -20,6 +20,18 @@ impl Affinity {
     }
 }
 
+/// No thread keeps off a processor here.
+#[derive(Debug)]
+pub(super) struct ThisOff;
+
+impl ThisOff {
+    pub(super) fn of(_cpus: &[u32]) -> Option<Self> {
+        None
+    }
+
+    pub(super) fn bring_back(&mut self) {}
+}
+
 pub(super) fn move_to(_cpu: u32) -> Result<(), PinError> {
     Err(PinError::Unsupported { platform: Platform::current() })
 }

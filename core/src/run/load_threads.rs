@@ -1,7 +1,7 @@
 //! Busy threads beside the one that measures.
 //!
 //! Apple's systems pin no thread. Urgent work runs on the fast cores while one is free; with more urgent threads
-//! than fast cores, some run on the slow ones, at their highest clock (facts 3.1).
+//! than fast cores, some run on the slow ones, at their highest clock.
 
 use std::hint::{black_box, spin_loop};
 use std::sync::Arc;
@@ -12,25 +12,25 @@ use crate::host::{Urgency, raise_priority};
 
 /// Threads that keep cores busy until this is dropped.
 #[derive(Debug)]
-pub struct Company {
+pub(super) struct LoadThreads {
     leave: Arc<AtomicBool>,
     threads: Vec<JoinHandle<()>>,
 }
 
-impl Company {
+impl LoadThreads {
     /// Starts `count` busy threads, as urgent as possible. Fewer where the system will not start them all.
-    pub fn of(count: usize) -> Company {
+    pub(super) fn start(count: usize) -> LoadThreads {
         let leave = Arc::new(AtomicBool::new(false));
         let busy = |_| {
             let leave = Arc::clone(&leave);
-            thread::Builder::new().name("trueghz-company".to_owned()).spawn(move || be_busy(&leave)).ok()
+            thread::Builder::new().name("trueghz-load".to_owned()).spawn(move || be_busy(&leave)).ok()
         };
         let threads = (0..count).filter_map(busy).collect();
-        Company { leave, threads }
+        LoadThreads { leave, threads }
     }
 }
 
-impl Drop for Company {
+impl Drop for LoadThreads {
     fn drop(&mut self) {
         self.leave.store(true, Ordering::Relaxed);
         for thread in self.threads.drain(..) {
@@ -41,13 +41,13 @@ impl Drop for Company {
 }
 
 fn be_busy(leave: &AtomicBool) {
-    /// Turns between two looks at whether to leave: some microseconds.
-    const TURNS: u32 = 10_000;
+    /// Iterations between two looks at whether to leave: some microseconds.
+    const ITERATIONS: u32 = 10_000;
     let _priority = raise_priority(Urgency::UserInteractive);
-    let mut turns = 0_u64;
+    let mut iterations = 0_u64;
     while !leave.load(Ordering::Relaxed) {
-        for _ in 0..TURNS {
-            turns = black_box(turns.wrapping_add(1));
+        for _ in 0..ITERATIONS {
+            iterations = black_box(iterations.wrapping_add(1));
         }
         spin_loop();
     }
@@ -58,11 +58,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn company_leaves_when_it_is_dropped() {
-        let company = Company::of(2);
-        assert_eq!(company.threads.len(), 2);
-        let leave = Arc::downgrade(&company.leave);
-        drop(company);
+    fn load_threads_leave_when_they_are_dropped() {
+        let load = LoadThreads::start(2);
+        assert_eq!(load.threads.len(), 2);
+        let leave = Arc::downgrade(&load.leave);
+        drop(load);
         assert!(leave.upgrade().is_none(), "a thread still holds its end of the flag");
     }
 }
