@@ -82,7 +82,7 @@ fn windows_that_no_core_ran_are_estimated_to_no_possible_number() {
     let mut file = recorded();
     let trips = file.pointer_mut("/cores/0/outcome/recorded/windows/trips").and_then(Value::as_array_mut);
     for trips in trips.expect("windows") {
-        *trips = json!(trips.as_u64().expect("a count") * 100_000);
+        *trips = json!(trips.as_u64().expect("a count") * 1_000);
     }
     let raw = RawMeasurement::from_json(&file.to_string()).expect("each value alone is possible");
     let said = raw.estimate().check().expect_err("a thousand times the clock").to_string();

@@ -135,7 +135,7 @@ fn judge(kind: Kind, period: Option<Uncertain>, cycle: Uncertain) -> ChainResult
     let finding = match kind.role() {
         Role::OneCycle { .. } if agree(period, cycle) => ChainFinding::AsExpected,
         Role::OneCycle { .. } if cycles < FOLDED_BELOW => ChainFinding::Folded,
-        Role::OneCycle { .. } if is_whole => ChainFinding::SeveralCycles,
+        Role::OneCycle { .. } if is_whole && whole >= 2.0 => ChainFinding::SeveralCycles,
         Role::Ratio { least, most } if is_whole => {
             let known = f64::from(least)..=f64::from(most);
             if known.contains(&whole) { ChainFinding::AsExpected } else { ChainFinding::UnknownRatio }
@@ -183,6 +183,12 @@ mod tests {
     fn a_kind_of_two_cycles_is_named() {
         let consensus = Consensus::of(&core([1.0, 1.0, 1.0, 1.0, 2.0, 1.25, 4.0, 4.0, 4.0])).unwrap();
         assert_eq!(finding(&consensus, Kind::Rotate), ChainFinding::SeveralCycles);
+        assert_eq!(finding(&consensus, Kind::Mixed), ChainFinding::NotWhole);
+    }
+
+    #[test]
+    fn what_is_nearly_one_cycle_is_not_several() {
+        let consensus = Consensus::of(&core([1.0, 1.0, 1.0, 1.0, 1.0, 0.995, 3.0, 3.0, 4.0])).unwrap();
         assert_eq!(finding(&consensus, Kind::Mixed), ChainFinding::NotWhole);
     }
 

@@ -90,3 +90,22 @@ fn a_plain_core_agrees_with_itself() {
         assert!((cycles - 3.0).abs() < 0.01, "{cycles}");
     }
 }
+
+/// A block that lost its core for a slice seems to run at a tenth of the clock, or less. (Interrupts of some
+/// microseconds that hit three blocks of five remain: some percent.)
+#[test]
+fn the_warm_ups_curve_shows_no_interruption_as_a_clock() {
+    for seed in 0..8 {
+        let truth_hz = drawn_hz(seed);
+        let disturbances = Disturbances {
+            interrupts: Some(Interrupts::per_second(250.0)),
+            hog: Some(Hog { slice_ns: 4e6 }),
+            ..Default::default()
+        };
+        let setting = Setting { disturbances, ..Setting::of(Profile::Fixed(truth_hz)) };
+        let samples = setting.record(seed).expect("a recording").warm_up.samples;
+        assert!(samples.len() > 100, "seed {seed}: {} points are left", samples.len());
+        let off = samples.iter().find(|sample| (sample.hz / truth_hz - 1.0).abs() > 0.1);
+        assert_eq!(off, None, "seed {seed}: the clock is {truth_hz} Hz");
+    }
+}
