@@ -18,7 +18,7 @@ pub enum WindowsError {
     /// The columns have different lengths.
     #[error("the columns of the windows have different lengths ({0} and {1})")]
     Ragged(usize, usize),
-    /// A window without a trip.
+    /// A window without an iteration.
     #[error("window {0} has no trips")]
     NoTrips(usize),
     /// Rounds count up from 0, and each has a window at least.
