@@ -39,7 +39,7 @@ pub enum ChainKind {
 pub enum ChainFinding {
     /// As expected of the kind.
     AsExpected,
-    /// Less than a cycle a step: the core folds it when it renames registers.
+    /// Less than a cycle per step: the core folds it when it renames registers.
     Folded,
     /// A whole number of cycles, two or more, where one is usual.
     SeveralCycles,
@@ -47,7 +47,7 @@ pub enum ChainFinding {
     UnknownRatio,
     /// Not a whole number of cycles.
     NotWhole,
-    /// No window of this kind came through clean.
+    /// No window of this kind was undisturbed.
     NotMeasured,
 }
 
@@ -56,7 +56,7 @@ pub enum ChainFinding {
 pub struct ChainResult {
     /// The kind.
     pub kind: ChainKind,
-    /// Cycles a step takes, by the clock that the consensus found; absent where it was not measured or there
+    /// Cycles per step, by the clock that the consensus found; absent where it was not measured or there
     /// is no consensus.
     pub cycles_per_step: Option<f64>,
     /// Its standard error, in cycles.

@@ -112,11 +112,11 @@ pub enum NotChecked {
 pub enum ClockFinding {
     /// The stated rates contradict each other, and the primary clock is not cleared.
     ClocksDisagree,
-    /// A witness's stated rate is wrong: the primary clock is borne out by another one.
+    /// A witness's stated rate is wrong: the primary clock is confirmed by another one.
     CounterRateWrong,
     /// The rates moved against each other, and the primary clock is not cleared.
     ClocksDrift,
-    /// A witness's rate moved: the primary clock is borne out by another one.
+    /// A witness's rate moved: the primary clock is confirmed by another one.
     CounterUnsteady,
 }
 

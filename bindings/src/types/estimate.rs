@@ -41,7 +41,7 @@ pub enum RefusalReason {
     ClockStopped,
     /// The clock's tick is too coarse for the time that was given.
     ClockTooCoarse,
-    /// Too few windows came through clean.
+    /// Too few undisturbed windows.
     Starved,
     /// The core is not there or switched off.
     Offline,
@@ -71,7 +71,7 @@ pub enum Warning {
         witness_seen_hz: Option<f64>,
         /// By how much the witness runs fast, in parts per million.
         ppm: f64,
-        /// The clock that a third one convicts; absent where none bears witness.
+        /// The clock that a third one convicts; absent where there is no third.
         culprit: Option<ClockId>,
     },
     /// A clock jumped, went back or stood still during the measurement.
@@ -123,7 +123,7 @@ pub enum Warning {
     },
     /// Another program, or the system, used the core meanwhile.
     Contended {
-        /// Windows that came through clean, in percent.
+        /// Undisturbed windows, in percent.
         clean_percent: f64,
     },
     /// A kind of chain is not what it is elsewhere.
@@ -132,12 +132,12 @@ pub enum Warning {
         kind: ChainKind,
         /// What it turned out to be.
         finding: ChainFinding,
-        /// Cycles a step, where measured.
+        /// Cycles per step, where measured.
         cycles_per_step: Option<f64>,
     },
     /// The core folds additions of constants: the simplest loop would have misled.
     FoldedImmediate {
-        /// Steps a cycle.
+        /// Steps per cycle.
         steps_per_cycle: f64,
     },
     /// Time is not linear in the number of steps.
@@ -260,7 +260,7 @@ pub struct FrequencyRange {
 pub struct WindowCount {
     /// All.
     pub taken: Count,
-    /// Those that came through clean.
+    /// Those that nothing disturbed.
     pub kept: Count,
 }
 
@@ -281,7 +281,7 @@ pub struct Estimate {
     pub chains: Vec<ChainResult>,
     /// The loop with nothing in it.
     pub tight_loop: TightLoop,
-    /// Cycles that the thread really got per second of wall time.
+    /// The effective clock: cycles that the thread got per second of wall time.
     pub effective_hz: Option<f64>,
     /// How many windows.
     pub windows: WindowCount,

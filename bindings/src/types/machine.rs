@@ -51,7 +51,7 @@ pub struct OperatingSystem {
     pub version: TextFact,
 }
 
-/// The operating systems that are told apart.
+/// The operating systems that are distinguished.
 #[uniffi::remote(Enum)]
 #[non_exhaustive]
 pub enum Platform {
@@ -257,7 +257,7 @@ pub enum ClaimSource {
 pub enum Urgency {
     /// As urgent as possible.
     UserInteractive,
-    /// As humble as possible. On Apple chips the efficiency cores then also run *below* their highest clock.
+    /// At background priority. On Apple chips the efficiency cores then also run *below* their highest clock.
     Background,
 }
 

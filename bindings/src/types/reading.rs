@@ -68,7 +68,7 @@ pub struct Reading {
     pub chains: Vec<ChainResult>,
     /// The loop with nothing in it.
     pub tight_loop: TightLoop,
-    /// Cycles that the thread really got per second of wall time.
+    /// The effective clock: cycles that the thread got per second of wall time.
     pub effective_hz: Option<f64>,
     /// How many windows were taken, and kept.
     pub windows: WindowCount,
@@ -90,7 +90,7 @@ pub struct Reading {
     pub conditions: Conditions,
 }
 
-/// A claim, held against the reading.
+/// A claim, compared with the reading.
 #[uniffi::remote(Record)]
 pub struct ClaimCompared {
     /// What is claimed, in hertz.

@@ -7,10 +7,10 @@
 //! |---|---|
 //! | `mach`, `posix`, `qpc`, `counter` | the sources, one platform interface each |
 //! | `mock` | a clock on a virtual time, for tests (feature `mock`) |
-//! | `choice` | which source is primary here, and which others bear witness |
+//! | `choice` | which source is primary here, and which others check it |
 //! | `crosscheck` | do they agree; if not, which one lies |
 //! | `timebase`, `conversion` | ticks to nanoseconds: exactly, and in 64 bits with an error |
-//! | `quality` | what every clock of the system is worth |
+//! | `quality` | clock quality: what every clock of the system turns out to be |
 
 mod choice;
 mod conversion;

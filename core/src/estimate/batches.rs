@@ -83,9 +83,9 @@ impl Stretch {
         stretches
     }
 
-    /// Nanoseconds a step of `kind` takes: the difference between its long and its short windows, by the
-    /// difference of their steps. Loop, call and clock cost the same in both and cancel. Absent where one of
-    /// the two never came through clean.
+    /// The period of `kind`, in nanoseconds per step: the difference between its long and its short windows, divided by
+    /// the difference of their steps. Loop, call and clock cost the same in both and cancel. Absent where one of
+    /// the two has no undisturbed window.
     pub fn period_ns(&self, kind: Kind, samples: &Samples) -> Option<Uncertain> {
         let [short, _, long] = &self.times[kind as usize];
         if short.count < 1.0 || long.count < 1.0 {
@@ -122,7 +122,7 @@ impl Stretch {
         Some(period.value * long_steps(kind, samples) / long.mean())
     }
 
-    /// Nanoseconds a step takes here, from the long windows of some kinds alone, of which the steps take the
+    /// The period here, in nanoseconds per step, from the long windows of some kinds alone, of which the steps take the
     /// shares that they take over the whole run. Loop ends are cycles too, so the shares stay when the clock
     /// moves.
     ///

@@ -1,4 +1,4 @@
-//! Which windows of a kind came through undisturbed.
+//! Which windows of a kind were undisturbed.
 
 use crate::chain::Length;
 

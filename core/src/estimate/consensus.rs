@@ -15,7 +15,7 @@ const QUORUM: usize = 3;
 
 /// Kinds agree within this part of each other, beyond their own uncertainty. What real chains of one cycle
 /// differ by was 0.01 % on the quietest machine and up to 0.5 % on a loaded one (peers, section 7); the nearest
-/// thing to be told apart is a whole cycle more.
+/// thing to distinguish is a whole cycle more.
 const SAME: f64 = 0.002;
 
 /// A ratio is whole if it is within this part of a whole number (facts 1.4.4).
@@ -43,7 +43,7 @@ pub enum ChainFinding {
     UnknownRatio,
     /// Not a whole number of cycles.
     NotWhole,
-    /// No window of this kind came through clean.
+    /// No window of this kind was undisturbed.
     NotMeasured,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The estimate is a pure function of a [`Recording`]. In order:
 //!
-//! 1. [`samples`]: which windows were interrupted, each held against its like at that moment;
+//! 1. [`samples`]: which windows were interrupted, each compared with its like at that moment;
 //! 2. [`consensus`]: which kinds of chains agree, and whether the others are whole multiples of them;
 //! 3. [`batches`]: the run cut into stretches, each estimated from the *difference* of its long and short
 //!    windows;
@@ -10,10 +10,11 @@
 //! 5. the number: the mean of the batches, with Student's interval from their spread.
 //!
 //! **The mathematics.** A window of n trips over a body of U steps takes `a + n·(o + U·c)/f`: a for the clock's
-//! reads and the call, o cycles for the loop's end, c cycles a step. For two bodies L and S with the same n the
-//! difference of the mean times is `n·(L − S)·c/f`, free of a and o. With c = 1 that is the clock. Quantisation
+//! reads and the call, o cycles for the loop's end, c cycles per step. For two bodies L and S with the same n
+//! the difference of the mean times is `n·(L − S)·c/f`, free of a and o. With c = 1 that is the clock. Quantisation
 //! of a tick q adds to one window an error that is triangular over ±q, of standard deviation q/√6 when the
-//! phases are spread evenly, as the trips' dither (`run::plan`) makes sure.
+//! phases are spread evenly, as the dither of n (`run::plan`) makes sure (B. Widrow,
+//! I. Kollar: Quantization Noise, 2008).
 
 pub mod batches;
 mod clean;
@@ -68,7 +69,7 @@ pub struct TightLoop {
 pub struct WindowCount {
     /// All.
     pub taken: usize,
-    /// Those that came through clean.
+    /// Those that nothing disturbed.
     pub kept: usize,
 }
 
@@ -89,8 +90,8 @@ pub struct Estimate {
     pub chains: Vec<ChainResult>,
     /// The loop with nothing in it.
     pub tight_loop: TightLoop,
-    /// Cycles that the thread really got per second of wall time: steal, duty cycling and idle injection show
-    /// here and hide from clean windows.
+    /// The effective clock: cycles that the thread got per second of wall time. Steal time, duty cycling and idle
+    /// injection show here and hide from clean windows.
     pub effective_hz: Option<f64>,
     /// How many windows.
     pub windows: WindowCount,

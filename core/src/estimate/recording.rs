@@ -46,7 +46,7 @@ pub struct Window {
     pub kind: Kind,
     /// The chain's body.
     pub length: Length,
-    /// Trips round the loop, at least 1.
+    /// Iterations of the loop, at least 1.
     pub trips: u32,
     /// The round of windows that it belongs to, from 0: one window of each sort, in random order.
     pub round: u32,

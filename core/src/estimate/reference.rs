@@ -24,14 +24,14 @@ const REFERENCE_SHARE: f64 = 0.25;
 /// normal distribution, which chance exceeds once in 40,000.
 const CONFIRMED_WITHIN: f64 = 3.0;
 
-/// What a long window of a one-cycle kind takes at each moment, in nanoseconds a step, loop and all.
+/// What a long window of a one-cycle kind takes at each moment, in nanoseconds per step, loop and all.
 pub(super) struct LocalReference {
     by_round: Vec<f64>,
     /// Over the whole run.
     usual: f64,
 }
 
-/// Nanoseconds a step of the windows of each round, kinds brought to one scale.
+/// Nanoseconds per step of the windows of each round, kinds brought to one scale.
 type ByRound = Vec<Vec<f64>>;
 
 impl LocalReference {

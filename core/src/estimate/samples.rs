@@ -1,7 +1,7 @@
 //! From windows to clean samples: what each window took, and whether something came between.
 //!
 //! An interrupt, a preemption or a migration only ever makes a window longer. Which windows were hit is decided
-//! on evidence: a window is held against the others of its own sort (kind and length) *at that moment*, so that
+//! on evidence: a window is compared with the others of its own sort (kind and length) *at that moment*, so that
 //! a change of the clock, which takes all of them along, is not mistaken for interference.
 
 use crate::chain::{Kind, Length, Role};

@@ -42,7 +42,7 @@ pub enum Reason {
     ClockStopped,
     /// The clock's tick is too coarse for the time that was given.
     ClockTooCoarse,
-    /// Too few windows came through clean.
+    /// Too few undisturbed windows.
     Starved,
     /// The core is not there or switched off.
     Offline,

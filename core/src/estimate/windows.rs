@@ -18,7 +18,7 @@ pub enum WindowsError {
     /// The columns have different lengths.
     #[error("the columns of the windows have different lengths ({0} and {1})")]
     Ragged(usize, usize),
-    /// A window without a trip.
+    /// A window without an iteration.
     #[error("window {0} has no trips")]
     NoTrips(usize),
     /// Rounds count up from 0, and each has a window at least.
@@ -111,5 +111,36 @@ impl TryFrom<Columns> for Windows {
             ran_on: columns.cpu[i].map(RanOn::Cpu).or(columns.cluster[i].map(RanOn::Cluster)),
         };
         Ok(Windows((0..count).map(window).collect()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn window(round: u32, ran_on: Option<RanOn>) -> Window {
+        let (kind, length) = (Kind::Add, Length::Long);
+        Window { kind, length, trips: 1, round, start_ticks: 0, elapsed_ticks: 1, polls: 0, ran_on }
+    }
+
+    #[test]
+    fn a_column_for_clusters_is_there_only_where_a_window_has_one() {
+        let on_cpus = Windows(vec![window(0, Some(RanOn::Cpu(3))), window(0, None)]);
+        let json = serde_json::to_value(&on_cpus).unwrap();
+        assert_eq!((json.get("cpu"), json.get("cluster")), (Some(&serde_json::json!([3, null])), None));
+
+        let on_clusters = Windows(vec![window(0, Some(RanOn::Cluster(1))), window(0, None)]);
+        let json = serde_json::to_value(&on_clusters).unwrap();
+        assert_eq!(json["cpu"], serde_json::json!([null, null]));
+        assert_eq!(json["cluster"], serde_json::json!([1, null]));
+        assert_eq!(serde_json::from_value::<Windows>(json).unwrap(), on_clusters);
+    }
+
+    #[test]
+    fn a_column_for_clusters_of_another_length_is_refused() {
+        let mut json = serde_json::to_value(Windows(vec![window(0, None), window(0, None)])).unwrap();
+        json["cluster"] = serde_json::json!([1]);
+        let error = serde_json::from_value::<Windows>(json).unwrap_err().to_string();
+        assert!(error.contains("different lengths (2 and 1)"), "{error}");
     }
 }

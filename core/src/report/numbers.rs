@@ -65,7 +65,7 @@ impl RangeNumbers {
     }
 }
 
-/// What the system claims, held against the reading.
+/// What the system claims, compared with the reading.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ClaimNumbers {
     /// What is claimed.
@@ -113,7 +113,7 @@ pub struct ReadingNumbers {
     pub claim: Option<ClaimNumbers>,
     /// Cycles that an iteration of the tight loop takes; absent where it was not measured.
     pub tight_loop: Option<MeasuredNumber>,
-    /// Cycles that the thread really got per second of wall time.
+    /// The effective clock: cycles that the thread got per second of wall time.
     pub effective: Option<Rounded>,
     /// The probability that the interval is meant for, in percent.
     pub confidence_percent: RoundedNumber,

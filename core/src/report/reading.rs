@@ -54,7 +54,7 @@ pub struct Reading {
     pub chains: Vec<ChainResult>,
     /// The loop with nothing in it.
     pub tight_loop: TightLoop,
-    /// Cycles that the thread really got per second of wall time.
+    /// The effective clock: cycles that the thread got per second of wall time.
     pub effective_hz: Option<f64>,
     /// How many windows were taken, and kept.
     pub windows: WindowCount,
@@ -78,7 +78,7 @@ pub struct Reading {
     pub conditions: Conditions,
 }
 
-/// A claim, held against the reading.
+/// A claim, compared with the reading.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct ClaimCompared {
     /// What is claimed, in hertz.

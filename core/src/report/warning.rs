@@ -25,7 +25,7 @@ pub enum Warning {
         witness_seen_hz: Option<f64>,
         /// By how much the witness runs fast, in parts per million.
         ppm: f64,
-        /// The clock that a third one convicts; absent where none bears witness.
+        /// The clock that a third one convicts; absent where there is no third.
         culprit: Option<ClockId>,
     },
     /// A clock jumped, went back or stood still during the measurement.
@@ -77,7 +77,7 @@ pub enum Warning {
     },
     /// Another program, or the system, used the core meanwhile.
     Contended {
-        /// Windows that came through clean, in percent.
+        /// Undisturbed windows, in percent.
         clean_percent: f64,
     },
     /// A kind of chain is not what it is elsewhere.
@@ -86,12 +86,12 @@ pub enum Warning {
         kind: Kind,
         /// What it turned out to be.
         finding: ChainFinding,
-        /// Cycles a step, where measured.
+        /// Cycles per step, where measured.
         cycles_per_step: Option<f64>,
     },
     /// The core folds additions of constants: the simplest loop would have misled.
     FoldedImmediate {
-        /// Steps a cycle.
+        /// Steps per cycle.
         steps_per_cycle: f64,
     },
     /// Time is not linear in the number of steps.

@@ -3,7 +3,7 @@
 //! Arm ARM, section D12 (the generic timer). What is known to go wrong:
 //! - `CNTFRQ_EL0` is filled in by firmware and "not interpreted by hardware". It may read 0 or another
 //!   chip's rate, where a device tree's `clock-frequency` gives the kernel the true one. A rate that no counter
-//!   has is not believed; the count still bears witness that the kernel's clock is steady.
+//!   has is not believed; the count still confirms that the kernel's clock is steady.
 //! - A chip whose counter has an erratum traps the read: the value is right, at about 2 µs a read.
 //! - Newer Apple chips show 1 GHz in `CNTVCT_EL0` *and* `CNTFRQ_EL0` to a process linked against the SDKs of
 //!   autumn 2024, and 24 MHz to any other; both registers are therefore read in the same process, always.

@@ -53,7 +53,7 @@ pub enum Absent {
     Unsupported(String),
 }
 
-/// The operating systems that are told apart.
+/// The operating systems that are distinguished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]

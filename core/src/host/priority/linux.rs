@@ -14,8 +14,7 @@ impl Before {
 
 pub(super) fn set(urgency: Urgency) -> Result<Before, String> {
     if urgency == Urgency::Background {
-        // An ordinary user may raise a nice value and not lower it again: the thread would stay humble for
-        // good.
+        // An ordinary user may raise a nice value and not lower it again: the thread would keep a low priority.
         return Err(
             "a raised nice value could not be taken back; pin the thread to a small core instead".into()
         );

@@ -30,7 +30,7 @@ use std::marker::PhantomData;
 pub enum Urgency {
     /// As urgent as possible.
     UserInteractive,
-    /// As humble as possible. On Apple chips the efficiency cores then also run *below* their highest clock.
+    /// At background priority. On Apple chips the efficiency cores then also run *below* their highest clock.
     Background,
 }
 
