@@ -76,6 +76,7 @@ $(CHECKS): check-target-%: setup-compiler setup-windows
     dist-windows-x86_64
 bench: ## This machine idle and loaded, start-up, the simulated machine (half an hour)
 	cargo bench -p trueghz --bench hardware
+	cargo bench -p trueghz --bench watching
 	cargo bench -p trueghz-desktop
 	cargo bench -p trueghz --features simulate --bench simulation
 

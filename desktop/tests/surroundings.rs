@@ -214,10 +214,15 @@ fn a_core_outside_the_affinity_mask_is_refused() {
 }
 
 #[cfg(unix)]
-fn interrupt(child: &std::process::Child) {
+fn send(signal: libc::c_int, child: &std::process::Child) {
     let pid = libc::pid_t::try_from(child.id()).unwrap();
     // SAFETY: sends a signal to a child that this test started and has not waited for.
-    assert_eq!(unsafe { libc::kill(pid, libc::SIGINT) }, 0);
+    assert_eq!(unsafe { libc::kill(pid, signal) }, 0);
+}
+
+#[cfg(unix)]
+fn interrupt(child: &std::process::Child) {
+    send(libc::SIGINT, child);
 }
 
 /// Waits for the end; far beyond the second that it may take, so that only a hanging program fails.
@@ -265,10 +270,34 @@ fn ctrl_c_at_once_says_that_nothing_is_known() {
 #[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_in_a_long_measurement_keeps_what_is_known_or_says_so() {
+    keeps_what_is_known(interrupt);
+}
+
+/// `timeout` sends one signal to the program and one to its group, and fingers press twice.
+#[cfg(target_os = "linux")]
+#[test]
+fn two_signals_at_once_are_one() {
+    keeps_what_is_known(|child| {
+        interrupt(child);
+        interrupt(child);
+        std::thread::sleep(Duration::from_millis(30));
+        interrupt(child);
+    });
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn other_signals_that_end_a_program_keep_what_is_known_too() {
+    keeps_what_is_known(|child| send(libc::SIGTERM, child));
+    keeps_what_is_known(|child| send(libc::SIGHUP, child));
+}
+
+#[cfg(target_os = "linux")]
+fn keeps_what_is_known(signal: impl FnOnce(&std::process::Child)) {
     let child = start(&["--json", "--cpu", "current", "--duration", "60s"]);
     wait_until_it_measures(&child);
     std::thread::sleep(Duration::from_secs(1));
-    interrupt(&child);
+    signal(&child);
     let (code, out, err) = end_of(child);
     assert_eq!(err, "");
     let answer: serde_json::Value = serde_json::from_str(&out).unwrap();

@@ -71,7 +71,8 @@ pub struct Reading {
     /// The warm-up's curve, thinned ([`thinned`](super::curve::thinned)).
     #[serde(default)]
     pub warm_up_curve: Vec<WarmUpSample>,
-    /// From the warm-up's end to the first number, in milliseconds; absent where there was none.
+    /// From the warm-up's end to the first number, in milliseconds; absent where there was none, and where nobody
+    /// watched.
     pub first_number_ms: Option<f64>,
     /// What the platform told meanwhile, the worst of it.
     #[serde(default)]

@@ -82,6 +82,12 @@ impl History {
         self.stretches.retain(|stretch| stretch.place.is_multiple_of(self.every));
     }
 
+    /// How many windows it holds.
+    #[cfg(test)]
+    pub(super) fn windows(&self) -> usize {
+        self.stretches.iter().map(|stretch| stretch.windows.len()).sum()
+    }
+
     /// Estimates what it holds.
     pub(super) fn estimate(&self) -> Estimate {
         let recording = self.recording();
@@ -211,7 +217,7 @@ mod tests {
             assert!(history.stretches.len() <= MOST_STRETCHES);
         }
         let kept = history.recording().windows.0;
-        let rounds = history.stretches.iter().map(|s| s.windows.len()).sum::<usize>() / (2 * Kind::ALL.len());
+        let rounds = history.windows() / (2 * Kind::ALL.len());
         let most = MOST_STRETCHES * ROUNDS_PER_STRETCH as usize;
         assert!((most / 2 - ROUNDS_PER_STRETCH as usize..=most).contains(&rounds), "{rounds} rounds");
         let gaps = kept.windows(2).map(|pair| pair[1].start_ticks - end_ticks(&pair[0]));
