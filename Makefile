@@ -31,7 +31,7 @@ man: ## Write the manual page: dist/man/trueghz.1
 	@mv dist/man/trueghz.1.new dist/man/trueghz.1
 
 ##@ Test
-.PHONY: test faults fuzz test-aarch64 test-windows lint fmt check-targets
+.PHONY: test faults fuzz test-aarch64 test-windows fmt check-targets
 test: ## Every test this host can run; says at the end what was not run, and why
 	@tools/test.sh
 
@@ -48,16 +48,6 @@ test-aarch64: setup-aarch64 ## The tests compiled for aarch64 Linux, under an em
 
 test-windows: setup-wine ## The tests compiled for x86_64 Windows, under wine
 	tools/cross.sh x86_64-pc-windows-gnu test --locked --no-fail-fast -p trueghz -p trueghz-desktop
-
-lint: ## Formatting, clippy and rustdoc, warnings denied (the lab's too); copies of the licences
-	cargo fmt --all --check
-	cargo clippy --workspace --all-targets --locked -- -D warnings
-	@# One at a time: the program and the library have one name, and their pages one place.
-	RUSTDOCFLAGS="-D warnings" cargo doc -p trueghz-desktop --no-deps --locked
-	RUSTDOCFLAGS="-D warnings" cargo doc -p trueghz --no-deps --locked
-	cmp LICENSE-MIT core/LICENSE-MIT
-	cmp LICENSE-APACHE core/LICENSE-APACHE
-	$(MAKE) --no-print-directory lab-lint
 
 fmt: ## Format the code
 	cargo fmt --all
@@ -118,6 +108,7 @@ include make/apk.mk
 include make/app.mk
 include make/ios.mk
 include make/lab.mk
+include make/lint.mk
 include make/swift.mk
 include make/verify.mk
 
