@@ -12,6 +12,8 @@ CHECK_TARGETS := aarch64-apple-darwin aarch64-apple-ios aarch64-linux-android x8
     x86_64-pc-windows-gnu aarch64-pc-windows-msvc riscv64gc-unknown-linux-gnu
 CHECKS := $(addprefix check-target-,$(CHECK_TARGETS))
 
+include make/toolchain.mk
+
 .PHONY: help
 help: ## List the verbs
 	@awk -F ':.*## ' \
