@@ -12,6 +12,8 @@ CHECK_TARGETS := aarch64-apple-darwin aarch64-apple-ios aarch64-linux-android x8
     x86_64-pc-windows-gnu aarch64-pc-windows-msvc riscv64gc-unknown-linux-gnu
 CHECKS := $(addprefix check-target-,$(CHECK_TARGETS))
 
+include make/toolchain.mk
+
 .PHONY: help
 help: ## List the verbs
 	@awk -F ':.*## ' \
@@ -31,7 +33,7 @@ man: ## Write the manual page: dist/man/trueghz.1
 	@mv dist/man/trueghz.1.new dist/man/trueghz.1
 
 ##@ Test
-.PHONY: test test-fresh faults fuzz test-aarch64 test-windows lint fmt check-targets
+.PHONY: test test-fresh faults fuzz test-aarch64 test-windows fmt check-targets
 test: ## Every test this host can run; says at the end what was not run, and why
 	@tools/test.sh
 
@@ -51,16 +53,6 @@ test-aarch64: setup-aarch64 ## The tests compiled for aarch64 Linux, under an em
 
 test-windows: setup-wine ## The tests compiled for x86_64 Windows, under wine
 	tools/cross.sh x86_64-pc-windows-gnu test --locked --no-fail-fast -p trueghz -p trueghz-desktop
-
-lint: ## Formatting, clippy and rustdoc, warnings denied (the lab's too); copies of the licences
-	cargo fmt --all --check
-	cargo clippy --workspace --all-targets --locked -- -D warnings
-	@# One at a time: program and library share a name, so their pages share a path.
-	RUSTDOCFLAGS="-D warnings" cargo doc -p trueghz-desktop --no-deps --locked
-	RUSTDOCFLAGS="-D warnings" cargo doc -p trueghz --no-deps --locked
-	cmp LICENSE-MIT core/LICENSE-MIT
-	cmp LICENSE-APACHE core/LICENSE-APACHE
-	$(MAKE) --no-print-directory lab-lint
 
 fmt: ## Format the code
 	cargo fmt --all
@@ -123,6 +115,7 @@ include make/app.mk
 include make/docs.mk
 include make/ios.mk
 include make/lab.mk
+include make/lint.mk
 include make/swift.mk
 include make/verify.mk
 
