@@ -6,7 +6,7 @@ use common::{assert_one_sentence, code, recorded, run, text, trueghz};
 
 const SHORT: [&str; 4] = ["--cpu", "current", "--duration", "50ms"];
 
-#[cfg(unix)]
+#[cfg(target_os = "linux")]
 fn shell(script: &str, arguments: &[&str]) -> std::process::Output {
     let program = common::started();
     let mut shell = std::process::Command::new("sh");
