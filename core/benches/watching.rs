@@ -6,7 +6,7 @@ use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use trueghz::estimate::recording::Window;
-use trueghz::host::{ThreadUsage, allowed_cpus};
+use trueghz::host::{allowed_cpus, thread_time};
 use trueghz::report::Outcome;
 use trueghz::run::event::{Event, Observer, Unobserved};
 use trueghz::run::measure::{Measured, Options, measure};
@@ -25,27 +25,27 @@ fn main() {
     );
     println!("|---|---|---|---|---|---|---|---|");
     for duration in DURATIONS {
-        row("not watched", duration, Unobserved, || (0, 0));
+        row("not watched", duration, Unobserved, || (Duration::ZERO, 0));
         let (sender, seen) = channel();
         let watching = move |event: Event| {
             let is_number = matches!(event, Event::Running { frequency: Some(_), .. });
-            let _ = sender.send((is_number, ThreadUsage::now().cpu_time_ns.value().copied()));
+            let _ = sender.send((is_number, thread_time()));
         };
         row("watched", duration, watching, move || {
-            let calls: Vec<(bool, Option<u64>)> = seen.try_iter().collect();
+            let calls: Vec<(bool, Option<Duration>)> = seen.try_iter().collect();
             // A thread's time counts from its start: what it was at the last event is all of it.
-            let spent_ns = calls.last().and_then(|call| call.1).unwrap_or(0);
-            (spent_ns, calls.iter().filter(|call| call.0).count())
+            let spent = calls.last().and_then(|call| call.1).unwrap_or_default();
+            (spent, calls.iter().filter(|call| call.0).count())
         });
     }
 }
 
-/// A reading; `spent` tells what the observer's thread took, in nanoseconds, and how many numbers it was told.
+/// A reading; `spent` tells what the observer's thread took, and how many numbers it was told.
 fn row(
     name: &str,
     duration: Duration,
     observer: impl Observer + 'static,
-    spent: impl FnOnce() -> (u64, usize),
+    spent: impl FnOnce() -> (Duration, usize),
 ) {
     let cpu = *allowed_cpus().last().expect("a cpu");
     let record = record::Options { duration, ..record::Options::default() };
@@ -56,13 +56,13 @@ fn row(
     let reading = &measured.measurement.cores[0];
     // What came before the warm-up, reading the machine and calibrating, is some milliseconds of it.
     let end_ms = whole.as_secs_f64() * 1e3 - reading.warm_up_ms - reading.elapsed_ms;
-    let (spent_ns, numbers) = spent();
+    let (spent, numbers) = spent();
     let windows = windows(&measured);
     println!(
         "| {:?}, {name} | {:.0} ms | {:.2} % | {numbers} | {process_ms:.0} ms | {end_ms:.0} ms | {windows} | {:.1} MB |",
         duration,
-        spent_ns as f64 / 1e6,
-        spent_ns as f64 / duration.as_nanos() as f64 * 100.0,
+        spent.as_secs_f64() * 1e3,
+        spent.as_secs_f64() / duration.as_secs_f64() * 100.0,
         (windows * size_of::<Window>()) as f64 / 1e6,
     );
 }
