@@ -163,6 +163,7 @@ mod tests {
     use crate::chain::{Kind, Length, UnsupportedArchitecture};
     use crate::clock::crosscheck::SessionRecord;
     use crate::clock::{ClockId, Timebase};
+    use crate::estimate::recording::RanOn;
     use crate::run::bench::{Edges, Timing};
 
     /// A clock of 1 GHz whose first move goes back by a tick.
@@ -192,7 +193,7 @@ mod tests {
             unreachable!("calibrating runs no chain")
         }
 
-        fn cpu(&mut self) -> Option<u32> {
+        fn ran_on(&mut self) -> Option<RanOn> {
             None
         }
 

@@ -264,7 +264,7 @@ mod tests {
             start_ticks: u64::from(round) * 10,
             elapsed_ticks: 9,
             polls: 0,
-            cpu: None,
+            ran_on: None,
         }]
     }
 

@@ -123,20 +123,20 @@ fn outcome(measurements: &[Measurement], interrupt: &Interrupt) -> Outcome {
 
 #[cfg(test)]
 mod tests {
-    use trueghz::host::Recording;
+    use trueghz::host::RecordedSystem;
 
     use super::*;
 
     /// A Linux machine of which nothing can be read.
     fn without_files() -> Machine {
         let nothing = r#"{"device":"none","origin":"synthetic","platform":"linux"}"#;
-        Machine::read(&Recording::from_json(nothing).expect("a recording of nothing"))
+        Machine::read(&RecordedSystem::from_json(nothing).expect("a recording of nothing"))
     }
 
     fn with_cores(cpus: &str) -> Machine {
         let file = r#"{"device":"some","origin":"synthetic","platform":"linux",
             "files":{"/sys/devices/system/cpu/present":"CPUS\\n","/sys/devices/system/cpu/online":"CPUS\\n"}}"#;
-        Machine::read(&Recording::from_json(&file.replace("CPUS", cpus)).expect("a recording"))
+        Machine::read(&RecordedSystem::from_json(&file.replace("CPUS", cpus)).expect("a recording"))
     }
 
     #[test]
