@@ -153,6 +153,7 @@ fn end_ticks(window: &Window) -> u64 {
 }
 
 #[cfg(test)]
+<<<<<<< HEAD
 mod tests {
     use super::*;
     use crate::chain::{Kind, Length};
@@ -247,3 +248,6 @@ mod tests {
         assert_eq!(joined.recording(), whole.recording());
     }
 }
+=======
+mod tests;
+>>>>>>> b-session

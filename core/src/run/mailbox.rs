@@ -11,17 +11,10 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::estimate::recording::{WarmUpSample, Window};
-use crate::report::curve::thinned_to;
 
 use super::event::Event;
 use super::history::History;
-
-/// Points of the warm-up's curve that wait for the observer at most: a quarter of a second of them. If there are
-/// more, the medians of stretches take their place, so that the curve is the same, and coarser.
-const MOST_SAMPLES: usize = 2_500;
-
-/// Points that are left of those.
-const THINNED_SAMPLES: usize = 500;
+use super::new_curve::NewCurve;
 
 /// So long, in all, the end of a session waits for its observer to return. A person who asks for the end expects it
 /// within a second, and the last estimate takes its part of that; a screen that draws sixty times a second has
@@ -36,7 +29,7 @@ pub(super) enum Entry {
     /// A core's turn comes: the observer's thread is to keep off these.
     KeepOff(Vec<u32>),
     /// The warm-up's curve since the last such entry.
-    WarmUp { core: usize, samples: Vec<WarmUpSample> },
+    WarmUp { core: usize, curve: NewCurve },
     /// The windows since the last such entry.
     Windows(NewWindows),
 }
@@ -120,14 +113,13 @@ impl Mailbox {
 
     /// Leaves a piece of the warm-up's curve.
     pub(super) fn warm_up(&self, core: usize, piece: &[WarmUpSample]) {
-        self.leave(|entries| match entries.back_mut() {
-            Some(Entry::WarmUp { samples, .. }) => {
-                samples.extend_from_slice(piece);
-                if samples.len() > MOST_SAMPLES {
-                    *samples = thinned_to(samples, THINNED_SAMPLES);
-                }
+        self.leave(|entries| {
+            if !matches!(entries.back(), Some(Entry::WarmUp { .. })) {
+                entries.push_back(Entry::WarmUp { core, curve: NewCurve::new() });
             }
-            _ => entries.push_back(Entry::WarmUp { core, samples: piece.to_vec() }),
+            if let Some(Entry::WarmUp { curve, .. }) = entries.back_mut() {
+                curve.extend(piece);
+            }
         });
     }
 
@@ -237,6 +229,7 @@ impl Mailbox {
 }
 
 #[cfg(test)]
+<<<<<<< HEAD
 mod tests {
     use super::*;
     use crate::chain::{Kind, Length};
@@ -325,3 +318,6 @@ mod tests {
         assert_eq!(mailbox.take_first_number(1), None);
     }
 }
+=======
+mod tests;
+>>>>>>> b-session
