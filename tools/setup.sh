@@ -87,7 +87,10 @@ compiler() {
     mv "$1/usr/bin/rustc" "$1/usr/lib/rustc"
     wrap_path "$1" usr/lib/rustc
     wrap "$1" rustdoc
-    printf '#!/bin/sh\nexec "${0%%/*}/../../rustc" "$@"\n' > "$1/usr/bin/rustc"
+    cat > "$1/usr/bin/rustc" <<'SCRIPT'
+#!/bin/sh
+exec "${0%/*}/../../rustc" "$@"
+SCRIPT
     chmod +x "$1/usr/bin/rustc"
     "$1/rustc" --version >&2 || fail "Debian's rustc does not start from $1."
     [[ -d $("$1/rustc" --print sysroot)/lib/rustlib/src/rust/library/std/src ]] ||
@@ -99,7 +102,11 @@ compiler() {
 rustdoc_tests() {
     local work status=0
     work=$(mktemp -d)
-    printf '//! ```\n//! assert_eq!(1 + 1, 2);\n//! ```\n' > "$work/example.rs"
+    cat > "$work/example.rs" <<'EXAMPLE'
+//! ```
+//! assert_eq!(1 + 1, 2);
+//! ```
+EXAMPLE
     "$1/rustdoc" --test "$work/example.rs" >"$work/log" 2>&1 || status=$?
     if ((status != 0)); then cat "$work/log" >&2; fi
     rm -rf "$work"

@@ -27,7 +27,7 @@ fn windows(round: u32) -> [Window; 1] {
         start_ticks: u64::from(round) * 10,
         elapsed_ticks: 9,
         polls: 0,
-        cpu: None,
+        ran_on: None,
     }]
 }
 
