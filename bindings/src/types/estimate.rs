@@ -147,7 +147,7 @@ pub enum Warning {
     },
     /// The clock was not flat when the time for the warm-up was over.
     StillWarming,
-    /// The measurement was stopped early: the number is what was known then.
+    /// The measurement was stopped early: the reading covers the time until then.
     Cancelled,
     /// Power saving is on.
     LowPower,
