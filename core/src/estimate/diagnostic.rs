@@ -6,6 +6,7 @@ use super::consensus::ChainFinding;
 
 /// Something that the windows show besides the number.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[non_exhaustive]
 pub enum Diagnostic {
     /// The clock was not flat when the time for the warm-up was over.

@@ -8,22 +8,24 @@ use crate::host::{self, Machine, Urgency};
 
 /// Which cores a measurement is asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "CoreSelection"))]
 #[serde(rename_all = "snake_case")]
 pub enum Selection {
     /// One core of each kind that this process may use.
     #[default]
     EachKind,
     /// Every core that this process may use. Where a thread cannot ask for a core (Apple's systems), each is
-    /// refused as [`AffinityRefused`](crate::estimate::verdict::Reason::AffinityRefused).
+    /// refused as `AffinityRefused`.
     All,
     /// The core that the thread happens to be on, without pinning it.
     Current,
-    /// These cores, in this order; refused like those of [`Selection::All`] where none can be asked for.
+    /// These cores, in this order; refused like all of them where none can be asked for.
     Cpus(Vec<u32>),
 }
 
 /// One thing to measure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Target {
     /// The core to pin to; absent where none is asked for or the system cannot pin.
     pub cpu: Option<u32>,

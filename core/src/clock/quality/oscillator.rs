@@ -54,9 +54,10 @@ pub struct Tolerance {
 
 /// Where a tolerance comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
 pub enum ToleranceSource {
-    /// The usual tolerance of oscillators, [`ASSUMED_PPM`]: nothing is known of this one.
+    /// The usual tolerance of oscillators: nothing is known of this one.
     Assumed,
     /// The kernel keeps time with the help of NTP and knows what correction this clock would need.
     Kernel,
