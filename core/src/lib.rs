@@ -52,12 +52,28 @@
 //! # Features
 //!
 //! - `simulate`: the simulated machine, for tests and benches. Off by default.
+//! - `uniffi`: the types of a result derive what the crate `trueghz-ffi` needs to hand them to Swift and Kotlin.
+//!   Off by default, and of no use without that crate.
+
+// uniffi's derives ask `module_path!()` to which component a type belongs, and a component is a Kotlin package
+// and a Swift file. All belongs to the one whose functions use it (docs/adr/0013-one-set-of-types.md).
+#[cfg(feature = "uniffi")]
+macro_rules! module_path {
+    () => {
+        "trueghz_ffi"
+    };
+}
 
 pub mod chain;
 pub mod clock;
 pub mod estimate;
+#[cfg(feature = "uniffi")]
+mod foreign;
 pub mod host;
 pub mod report;
 pub mod run;
 #[cfg(feature = "simulate")]
 pub mod simulate;
+
+#[cfg(feature = "uniffi")]
+pub use foreign::UniFfiTag;

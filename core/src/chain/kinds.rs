@@ -44,6 +44,7 @@ macro_rules! kinds {
     )+) => {
         /// The kinds of chains, in the order in which they are reported.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "ChainKind"))]
         #[serde(rename_all = "snake_case")]
         #[non_exhaustive]
         pub enum Kind {

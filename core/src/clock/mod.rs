@@ -41,6 +41,7 @@ use serde::{Deserialize, Serialize};
 
 /// The time sources that TrueGHz knows, named as their platform names them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ClockId {

@@ -10,6 +10,7 @@ use super::{Clock, ClockId, Timebase};
 /// Who states a clock's rate. It matters when two clocks disagree: a register is written by firmware,
 /// and firmware has been seen to write 0, half, or another chip's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum RateSource {
@@ -25,6 +26,7 @@ pub enum RateSource {
 
 /// Why a counter's rate is not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum UnknownRate {
@@ -42,6 +44,7 @@ pub enum UnknownRate {
 
 /// A counter's nominal rate, or why there is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case", tag = "kind")]
 pub enum Rate {
     /// Stated, without measuring.

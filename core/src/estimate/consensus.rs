@@ -30,6 +30,7 @@ const CHANCE: f64 = 4.0;
 
 /// What a kind of chain turned out to be on this core.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "ChainFinding"))]
 #[serde(rename_all = "snake_case")]
 pub enum Finding {
     /// As expected of the kind.
@@ -48,6 +49,7 @@ pub enum Finding {
 
 /// One kind of chain in a reading.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct ChainResult {
     /// The kind.
     pub kind: Kind,

@@ -20,6 +20,7 @@ const WIDEST: f64 = 0.05;
 
 /// The parts of the half-width of the interval, each at 95 %, in parts per million of the frequency.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct UncertaintyParts {
     /// What the noise of single windows, the tick's quantisation above all, leaves in the mean.
     pub quantisation_ppm: f64,
@@ -33,6 +34,7 @@ pub struct UncertaintyParts {
 
 /// A frequency with its interval.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Frequency {
     /// The core's clock, in hertz.
     pub hz: f64,

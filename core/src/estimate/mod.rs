@@ -56,6 +56,7 @@ const NOT_LINEAR_PPM: f64 = 200.0;
 
 /// The loop with nothing in it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct TightLoop {
     /// Cycles that an iteration takes; absent where it was not measured.
     pub cycles_per_iteration: Option<f64>,
@@ -65,6 +66,7 @@ pub struct TightLoop {
 
 /// How many windows there were.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct WindowCount {
     /// All.
     pub taken: usize,
@@ -74,6 +76,7 @@ pub struct WindowCount {
 
 /// What the windows of one core say.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Estimate {
     /// The verdict.
     pub verdict: Verdict,

@@ -60,6 +60,7 @@ impl ClockFacts {
 
 /// A point of the warm-up curve.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct WarmUpSample {
     /// Time since the session's start, in milliseconds.
     pub at_ms: f64,
@@ -70,6 +71,7 @@ pub struct WarmUpSample {
 
 /// How the warm-up ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
 pub enum WarmUpEnd {
     /// The clock had been flat for long enough.

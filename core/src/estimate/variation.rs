@@ -28,6 +28,7 @@ const SAME_STATE: f64 = 1e-4;
 
 /// A point of the time line.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "TimePoint"))]
 pub struct Point {
     /// The middle of the stretch, in milliseconds since the session's start.
     pub at_ms: f64,
@@ -39,6 +40,7 @@ pub struct Point {
 
 /// Between what the clock moved.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "FrequencyRange"))]
 pub struct Range {
     /// Its lowest value, in hertz.
     pub low_hz: f64,

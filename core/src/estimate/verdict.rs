@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// What a reading comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// A number that the evidence carries.
@@ -13,7 +14,7 @@ pub enum Verdict {
     /// The one-cycle kinds agree, but the ratio chains fit no known core, as under emulation. The number is
     /// shown, flagged.
     Unconfirmed,
-    /// No number; a [`Reason`] instead.
+    /// No number; a reason instead.
     Refused,
 }
 
@@ -52,6 +53,7 @@ impl Verdict {
 
 /// Why there is no number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "RefusalReason"))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Reason {

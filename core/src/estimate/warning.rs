@@ -9,6 +9,7 @@ use super::consensus::Finding;
 
 /// Something that a reader of the number should know. The most important come first in a reading.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(tag = "code", rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Warning {

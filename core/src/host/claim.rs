@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 /// A clock that somebody states, and who.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Claim {
     /// The clock in hertz, as exactly as the source gives it.
     pub hz: u64,
@@ -13,6 +14,7 @@ pub struct Claim {
 
 /// The places where a clock is stated, the most telling about a core's highest clock first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ClaimSource {
@@ -22,7 +24,7 @@ pub enum ClaimSource {
     SysctlMax,
     /// x86 cpuid leaf 0x16, EBX: the highest turbo clock of any core, in whole megahertz.
     CpuidMax,
-    /// Device tree `cpu@*/clock-frequency`: written by whoever described the board.
+    /// Device tree, `clock-frequency` of a `cpu` node: written by whoever described the board.
     DeviceTree,
     /// Windows `CallNtPowerInformation`, `MaxMhz`: often the base clock rather than the turbo clock.
     WindowsPowerMax,

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 /// Cores of one kind that sit together: same design, same highest clock, same capacity, same place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Cluster {
     /// Its place in the machine's list; clusters are in the order of their lowest processor.
     pub index: usize,
@@ -13,9 +14,9 @@ pub struct Cluster {
     pub name: String,
     /// Its processors.
     pub cpus: Vec<u32>,
-    /// The cores' relative computing power: see [`Core::capacity`].
+    /// The cores' relative computing power.
     pub capacity: Fact<u32>,
-    /// The highest clock that the system states for the cores: see [`Core::claim`].
+    /// The highest clock that the system states for the cores.
     pub claim: Option<super::Claim>,
 }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// One logical processor.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "CoreDescription"))]
 pub struct Core {
     /// Its number: the kernel's on Linux, Android and Windows (groups counted through); on Apple systems,
     /// which take no such number, its place in this list, fastest level first.
@@ -15,7 +16,7 @@ pub struct Core {
     pub online: bool,
     /// What kind of core it is.
     pub kind: CoreKind,
-    /// The [`Cluster`](super::Cluster) it belongs to, as an index into the machine's clusters.
+    /// The cluster it belongs to, as an index into the machine's clusters.
     pub cluster: usize,
     /// The other logical processors that share its execution units (SMT), without itself.
     pub smt_siblings: Vec<u32>,
@@ -36,6 +37,7 @@ impl Core {
 
 /// What a core is.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct CoreKind {
     /// The design's name: `Cortex-A78`, `Firestorm`; on x86 the brand string.
     pub name: Fact<String>,
@@ -47,6 +49,7 @@ pub struct CoreKind {
 
 /// The numbers by which a processor identifies a core.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
 pub enum CoreId {
     /// Arm: the main identification register.
@@ -68,6 +71,7 @@ pub enum CoreId {
 
 /// A core's rank, in the words of who built it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
 pub enum CoreClass {
     /// Apple and Intel: P core.

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 /// How busy one processor was between two moments.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct CpuLoad {
     /// The processor.
     pub cpu: u32,

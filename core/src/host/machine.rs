@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 /// What the system says about the machine. Nothing here is measured.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Machine {
     /// The operating system.
     pub system: System,
@@ -24,9 +25,9 @@ pub struct Machine {
     pub virtualisation: Fact<Virtualisation>,
     /// All processors that are there, switched on or not, by rising number.
     pub cores: Vec<Core>,
-    /// The cores in groups: see [`Cluster`].
+    /// The cores in groups.
     pub clusters: Vec<Cluster>,
-    /// Whether [`Core::cpu`] is a number that the kernel knows. On Apple systems it is a place in the list
+    /// Whether a core's number is one that the kernel knows. On Apple systems it is a place in the list
     /// only.
     pub cpu_numbers_are_kernels: bool,
     /// How warm it is, and whether heat has slowed it.
@@ -39,6 +40,7 @@ pub struct Machine {
 
 /// The operating system.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "OperatingSystem"))]
 pub struct System {
     /// Which one.
     pub platform: Platform,
@@ -50,6 +52,7 @@ pub struct System {
 
 /// Temperatures as far as they may be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Thermal {
     /// The sensors, by the names that the system gives them.
     pub zones: Vec<ThermalZone>,
@@ -57,6 +60,7 @@ pub struct Thermal {
 
 /// One temperature sensor.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct ThermalZone {
     /// Its name: `cpu-thermal`, `BIG`, `battery` ...
     pub name: String,
@@ -66,6 +70,7 @@ pub struct ThermalZone {
 
 /// How busy the machine was.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct LoadHint {
     /// Runnable (and waiting-for-disk) threads, averaged over about a minute.
     pub load_average_1_min: f64,

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// The fields of `MIDR_EL1` that identify a core.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Midr {
     /// Who designed the core: bits 31 to 24.
     pub implementer: u8,

@@ -10,6 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// What stands between the process and the hardware.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
 pub enum Virtualisation {
     /// Nothing: the evidence says so.

@@ -10,6 +10,7 @@ const ROOM: f64 = 0.06;
 
 /// A tick and its label.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "AxisTick"))]
 pub struct Tick {
     /// Where, in the data's unit.
     pub at: f64,
@@ -19,6 +20,7 @@ pub struct Tick {
 
 /// From where to where a plot goes, with its ticks.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Axis {
     /// The low end, in the data's unit.
     pub low: f64,

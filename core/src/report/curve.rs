@@ -29,6 +29,7 @@ const SENTENCE_DIGITS: (usize, usize) = (3, 2);
 
 /// What a curve shows, for one sentence under it.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum CurveFinding {
     /// It climbed (or fell) and then stayed.
     Reached {
@@ -55,6 +56,7 @@ pub enum CurveFinding {
 
 /// The curve of one core.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "ClockCurve"))]
 pub struct Curve {
     /// The warm-up: some hundred points at most.
     pub warm_up: Vec<WarmUpSample>,

@@ -17,6 +17,7 @@ const STATED_DECIMALS: usize = 3;
 
 /// A unit of frequency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum FrequencyUnit {
     /// Hertz.
     Hz,
@@ -60,6 +61,7 @@ impl FrequencyUnit {
 
 /// A rounded frequency: `value` with `decimals` digits after the point, in `unit`.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Rounded {
     /// The rounded value, in the unit.
     pub value: f64,
@@ -120,6 +122,7 @@ impl std::fmt::Display for Rounded {
 
 /// A frequency with its uncertainty, as people read it.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct FrequencyDisplay {
     /// The number, its last digit the guard digit.
     pub number: Rounded,

@@ -20,6 +20,7 @@ const FEWEST: usize = 30;
 
 /// A stretch of excess, and how many windows fell into it.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "HistogramBin"))]
 pub struct Bin {
     /// Its lower end, in parts per million of an undisturbed window.
     pub low_ppm: f64,
@@ -33,6 +34,7 @@ pub struct Bin {
 
 /// The long windows of a core by what they took beyond an undisturbed one.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct WindowHistogram {
     /// The bins, rising, all as wide.
     pub bins: Vec<Bin>,

@@ -13,6 +13,7 @@ pub const SCHEMA: &str = "trueghz/1";
 
 /// The clock that times, as far as it is the same for all cores.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct TimingClock {
     /// Which source.
     pub id: ClockId,
@@ -32,8 +33,9 @@ pub struct TimingClock {
 
 /// All that a measurement found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "MeasurementReport"))]
 pub struct Measurement {
-    /// [`SCHEMA`].
+    /// The name of the JSON form and of its version.
     pub schema: String,
     /// The version of this library.
     pub version: String,

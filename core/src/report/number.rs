@@ -5,6 +5,7 @@
 
 /// A value that is rounded to `decimals` digits after the point, trailing zeros included.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct RoundedNumber {
     /// The rounded value.
     pub value: f64,

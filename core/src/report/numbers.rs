@@ -26,6 +26,7 @@ const CYCLES_DECIMALS: (usize, usize) = (3, 2);
 
 /// A number with its uncertainty.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct MeasuredNumber {
     /// The number.
     pub value: RoundedNumber,
@@ -47,6 +48,7 @@ impl MeasuredNumber {
 
 /// Between what a varying clock moved.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct RangeNumbers {
     /// Its lowest state.
     pub low: Rounded,
@@ -67,6 +69,7 @@ impl RangeNumbers {
 
 /// What the system claims, held against the reading.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct ClaimNumbers {
     /// What is claimed.
     pub stated: Rounded,
@@ -78,6 +81,7 @@ pub struct ClaimNumbers {
 
 /// What the half-width of the interval is made of, in parts per million.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct UncertaintyNumbers {
     /// What the clock's tick alone would cause.
     pub quantisation: RoundedNumber,
@@ -91,6 +95,7 @@ pub struct UncertaintyNumbers {
 
 /// One kind of chain.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct ChainNumbers {
     /// The kind.
     pub kind: Kind,
@@ -104,6 +109,7 @@ pub struct ChainNumbers {
 
 /// All numbers of a reading.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct ReadingNumbers {
     /// The clock with its uncertainty; absent when refused.
     pub frequency: Option<FrequencyDisplay>,
@@ -170,6 +176,7 @@ impl ReadingNumbers {
 
 /// The numbers of the clock that times.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct ClockNumbers {
     /// Its nominal rate.
     pub nominal: Rounded,

@@ -17,6 +17,7 @@ use super::told::told_warnings;
 
 /// What was found out about one core.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Reading {
     /// The core that was measured, as the system numbers it; absent where the system tells no number.
     pub cpu: Option<u32>,
@@ -67,7 +68,7 @@ pub struct Reading {
     pub elapsed_ms: f64,
     /// How long the warm-up took, in milliseconds.
     pub warm_up_ms: f64,
-    /// The warm-up's curve, thinned ([`thinned`](super::curve::thinned)).
+    /// The warm-up's curve in some hundred points at most.
     #[serde(default)]
     pub warm_up_curve: Vec<WarmUpSample>,
     /// From the warm-up's end to the first number, in milliseconds; absent where there was none.
@@ -79,6 +80,7 @@ pub struct Reading {
 
 /// A claim, held against the reading.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct ClaimCompared {
     /// What is claimed, in hertz.
     pub hz: f64,
@@ -90,6 +92,7 @@ pub struct ClaimCompared {
 
 /// How busy the rest of the machine was.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct OtherLoad {
     /// Each of the other cores.
     pub others: Vec<CpuLoad>,
@@ -140,6 +143,7 @@ impl Reading {
 
 /// A value with the interval that holds it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Interval {
     /// The value.
     pub value: f64,

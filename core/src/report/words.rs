@@ -33,6 +33,7 @@ pub fn cycles(value: f64, standard_error: Option<f64>) -> String {
 
 /// What a machine is called; absent what is not known.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct MachineNames {
     /// The chip.
     pub chip: Option<String>,

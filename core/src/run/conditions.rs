@@ -15,6 +15,7 @@ use crate::estimate::warning::Warning;
 /// Apple's four (`ProcessInfo.ThermalState`) are the first, second, fourth and fifth of them: both platforms
 /// document the fourth as the one at which the system lowers clocks noticeably.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
 pub enum ThermalStatus {
     /// Not throttled. Apple: nominal.
@@ -35,6 +36,7 @@ pub enum ThermalStatus {
 
 /// What a platform tells; absent what it does not.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Conditions {
     /// How hot the device is.
     pub thermal: Option<ThermalStatus>,

@@ -8,6 +8,7 @@ use super::target::Target;
 
 /// Something that happened in a session. In a measurement `core` is the place of the core among those measured, from 0.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "SessionEvent"))]
 #[non_exhaustive]
 pub enum Event {
     /// It is known what will be measured.

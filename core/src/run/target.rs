@@ -8,6 +8,7 @@ use crate::host::{self, Machine, Urgency};
 
 /// Which cores a measurement is asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "CoreSelection"))]
 #[serde(rename_all = "snake_case")]
 pub enum Selection {
     /// One core of each kind that this process may use.
@@ -23,6 +24,7 @@ pub enum Selection {
 
 /// One thing to measure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Target {
     /// The core to pin to; absent where none is asked for or the system cannot pin.
     pub cpu: Option<u32>,

@@ -7,6 +7,7 @@ use crate::clock::ClockId;
 
 /// What happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "ClockEventKind"))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum EventKind {
@@ -22,6 +23,7 @@ pub enum EventKind {
 
 /// A moment at which two clocks parted.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct ClockEvent {
     /// What happened.
     pub kind: EventKind,

@@ -28,6 +28,7 @@ use verdict::{Question, Testimony, judge};
 
 /// A value in parts per million with the bound of its error, which is hard: no confidence level applies.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Ppm {
     /// The value.
     pub ppm: f64,
@@ -37,6 +38,7 @@ pub struct Ppm {
 
 /// What one witness has to say.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct WitnessCheck {
     /// The witness.
     pub id: ClockId,
@@ -56,6 +58,7 @@ pub struct WitnessCheck {
 
 /// The outcome of a session's cross-check.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct CrossCheck {
     /// The primary clock.
     pub primary: ClockId,

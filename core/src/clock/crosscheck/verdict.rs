@@ -13,6 +13,7 @@ const REFUSE_PPM: f64 = 2_000.0;
 
 /// Whether the clocks agree on something.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case", tag = "agreement")]
 pub enum Agreement {
     /// Nobody could say.
@@ -34,6 +35,7 @@ pub enum Agreement {
 
 /// Why nothing was checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
 pub enum NotChecked {
     /// There is no second clock.
@@ -46,6 +48,7 @@ pub enum NotChecked {
 
 /// Two clocks that contradict each other beyond the errors of both and 100 ppm.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Disagreement {
     /// What is to be said about it.
     pub finding: Finding,
@@ -72,6 +75,7 @@ pub struct Disagreement {
 
 /// The name of a disagreement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "ClockFinding"))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Finding {

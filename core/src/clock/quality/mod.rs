@@ -26,6 +26,7 @@ use super::{ClockError, ClockId, Clocks, Rate, Witness};
 
 /// The time of a read, over many blocks of reads. A block's mean is one value of the distribution.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct AccessTime {
     /// The median, in nanoseconds.
     pub median_ns: f64,
@@ -39,6 +40,7 @@ pub struct AccessTime {
 
 /// Whether a clock counts while the machine sleeps, by its platform's documentation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
 pub enum CountsInSleep {
     /// It does.
@@ -51,6 +53,7 @@ pub enum CountsInSleep {
 
 /// A clock's row.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct ClockQuality {
     /// The clock.
     pub id: ClockId,
@@ -80,6 +83,7 @@ pub struct ClockQuality {
 
 /// Why a counter is no clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum NotAClock {
@@ -91,6 +95,7 @@ pub enum NotAClock {
 
 /// A row of the table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case", tag = "row")]
 pub enum QualityRow {
     /// A clock.
@@ -113,6 +118,7 @@ pub enum QualityRow {
 
 /// The table.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct QualityTable {
     /// The clock against which all was timed.
     pub primary: ClockId,
