@@ -15,6 +15,9 @@ bindings: ## The host's library, and its Swift and Kotlin sources: target/bindin
 	    --out-dir $(GENERATED)/kotlin
 	$(BINDINGS_OUT)/debug/generate-swift $(HOST_LIBRARY) $(GENERATED)/swift --swift-sources --headers \
 	    --modulemap --module-name TrueGHzFFI --modulemap-filename module.modulemap
+	@# The words are core's, for three languages: a link of rustdoc leads nowhere in two of them, and a mark of C's
+	@# comments ends Kotlin's.
+	! grep -rnE '^ *(\*|///) .*(\[`[^`]*`\]|/\*|\*/.)' $(GENERATED)
 
 words: ## The apps' words, from bindings/words/app.toml into the resources of both platforms
 	cargo run --quiet --locked -p trueghz-bindings-generator --bin generate-words -- .

@@ -3,6 +3,7 @@
 use trueghz::estimate::recording::WarmUpSample;
 use trueghz::estimate::{Estimate, Frequency};
 use trueghz::host::{ClaimSource, Machine};
+use trueghz::report::curve::Curve;
 use trueghz::report::display::{FrequencyDisplay, Rounded};
 use trueghz::report::histogram::WindowHistogram;
 use trueghz::report::numbers::{ClockNumbers, ReadingNumbers};
@@ -10,7 +11,6 @@ use trueghz::report::words::{self, MachineNames};
 use trueghz::report::{RawMeasurement, Reading, TimingClock};
 
 use crate::error::{TrueGhzError, guarded};
-use crate::types::ClockCurve;
 
 /// A frequency in the digits that its interval carries, one guard digit among them; absent where the two are no
 /// frequency.
@@ -51,8 +51,8 @@ pub fn clock_numbers(clock: TimingClock) -> Result<ClockNumbers, TrueGhzError> {
 
 /// The curve of a reading.
 #[uniffi::export]
-pub fn reading_curve(reading: Reading) -> Result<ClockCurve, TrueGhzError> {
-    guarded(|| ClockCurve::of(&reading))
+pub fn reading_curve(reading: Reading) -> Result<Curve, TrueGhzError> {
+    guarded(|| Curve::of(&reading))
 }
 
 /// The curve of a measurement that goes on: all points of the warm-up so far, the newest estimate where there is
@@ -62,8 +62,8 @@ pub fn running_curve(
     warm_up: Vec<WarmUpSample>,
     estimate: Option<Estimate>,
     claim_hz: Option<f64>,
-) -> Result<ClockCurve, TrueGhzError> {
-    guarded(|| ClockCurve::so_far(&warm_up, estimate.as_ref(), claim_hz))
+) -> Result<Curve, TrueGhzError> {
+    guarded(|| Curve::so_far(&warm_up, estimate.as_ref(), claim_hz))
 }
 
 /// How the recorded windows of each core are spread, in the report's order; absent where a core has too few. Takes

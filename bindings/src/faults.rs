@@ -11,10 +11,10 @@ use std::panic::resume_unwind;
 use trueghz::clock::ClockError;
 use trueghz::run::conditions::Conditions;
 use trueghz::run::measure::MeasureError;
+use trueghz::run::target::Selection;
 
 use crate::error::TrueGhzError;
 use crate::session::MeasureOptions;
-use crate::types::CoreSelection;
 
 /// What the artifacts with faults hold, and no shipped one.
 const MARK: &str = "trueghz-fault-injection";
@@ -39,7 +39,7 @@ pub fn conditions(options: &MeasureOptions) -> Option<fn() -> Conditions> {
 
 fn asked(options: &MeasureOptions) -> Option<u32> {
     match &options.cores {
-        CoreSelection::Cpus(cpus) => cpus.first().copied(),
+        Selection::Cpus(cpus) => cpus.first().copied(),
         _ => None,
     }
 }

@@ -1,6 +1,6 @@
-//! TrueGHz for Swift and Kotlin: declarations and start-up, and no logic.
+//! TrueGHz for Swift and Kotlin: calls and start-up, and no logic.
 //!
-//! What measures, decides and finds words is the crate `trueghz`; this one tells uniffi about it. A front end
+//! What measures, decides and finds words is the crate `trueghz`, whose types cross as they are. A front end
 //! starts a [`Session`], hands it a [`SessionObserver`], and awaits its [`Outcome`].
 
 mod display;
@@ -11,7 +11,6 @@ mod logging;
 mod observer;
 mod platform;
 mod session;
-pub mod types;
 mod words;
 
 pub use display::{

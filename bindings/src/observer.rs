@@ -3,9 +3,7 @@
 use std::panic::resume_unwind;
 use std::sync::Arc;
 
-use trueghz::run::event;
-
-use crate::types::SessionEvent;
+use trueghz::run::event::{self, Event};
 
 /// Watches a session.
 ///
@@ -14,7 +12,7 @@ use crate::types::SessionEvent;
 #[uniffi::export(foreign)]
 pub trait SessionObserver: Send + Sync {
     /// Takes one event.
-    fn on_event(&self, event: SessionEvent) -> Result<(), ObserverError>;
+    fn on_event(&self, event: Event) -> Result<(), ObserverError>;
 }
 
 /// The observer threw. The session goes on unwatched, and its readings say so by the warning
@@ -39,7 +37,7 @@ impl From<uniffi::UnexpectedUniFFICallbackError> for ObserverError {
 pub struct Watching(pub Arc<dyn SessionObserver>);
 
 impl event::Observer for Watching {
-    fn event(&mut self, event: event::Event) {
+    fn event(&mut self, event: Event) {
         if let Err(error) = self.0.on_event(event) {
             log::warn!("{error}");
             // What core does when an observer panics is right here too: it ends the telling, not the session.

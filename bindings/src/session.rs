@@ -8,16 +8,17 @@ use futures_channel::oneshot;
 use futures_util::FutureExt;
 use futures_util::future::Shared;
 use trueghz::clock::quality::QualityTable;
+use trueghz::report::Measurement;
 use trueghz::run::conditions::Conditions;
 use trueghz::run::measure::{MeasureError, Measured, Options, measure_at};
 use trueghz::run::session::{self, Control, Panicked};
 use trueghz::run::site::ThisMachine;
+use trueghz::run::target::Selection;
 use trueghz::run::{clocks, record};
 
 use crate::error::TrueGhzError;
 use crate::observer::{SessionObserver, Watching};
 use crate::platform;
-use crate::types::{CoreSelection, MeasurementReport};
 
 /// What a session is to do. Not `Job`: coroutines own that name in Kotlin.
 #[derive(Debug, Clone, PartialEq, uniffi::Enum)]
@@ -35,7 +36,7 @@ pub enum SessionJob {
 #[derive(Debug, Clone, PartialEq, uniffi::Record)]
 pub struct MeasureOptions {
     /// Which cores.
-    pub cores: CoreSelection,
+    pub cores: Selection,
     /// How long each core takes from the warm-up's end to the reading, in milliseconds; 500 where absent.
     #[uniffi(default)]
     pub duration_ms: Option<u32>,
@@ -67,7 +68,7 @@ pub enum Outcome {
     /// A measurement.
     Measured {
         /// All that it found.
-        report: Box<MeasurementReport>,
+        report: Box<Measurement>,
     },
     /// The table of clocks.
     ClocksSeen {
@@ -148,7 +149,7 @@ impl Session {
         }
     }
 
-    /// The recorded windows of a measurement as JSON, from which [`replay`](crate::replay) makes the same
+    /// The recorded windows of a measurement as JSON, from which `replay` makes the same
     /// report. Ticks count from the session's start. Absent before the end, and where nothing was recorded.
     pub fn windows_json(&self) -> Option<String> {
         match self.end.peek()?.as_ref().ok()?.as_ref() {

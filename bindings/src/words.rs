@@ -1,12 +1,11 @@
 //! Words and forms: what core says in English, and the ways to hand a report on. Front ends that have their
 //! own language go by codes; the numbers in both are core's.
 
-use trueghz::estimate::verdict::Verdict;
+use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::estimate::warning::Warning;
-use trueghz::report::{Interval, RawMeasurement, Reading, csv, text};
+use trueghz::report::{Interval, Measurement, RawMeasurement, Reading, csv, text};
 
 use crate::error::{TrueGhzError, guarded};
-use crate::types::{MeasurementReport, RefusalReason};
 
 /// A code with its English words.
 #[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
@@ -28,7 +27,7 @@ pub fn verdict_words(verdict: Verdict) -> Words {
 
 /// The words of a refusal.
 #[uniffi::export]
-pub fn reason_words(reason: RefusalReason) -> Words {
+pub fn reason_words(reason: Reason) -> Words {
     let advice = Some(reason.advice().to_owned());
     Words { code: reason.code().to_owned(), text: reason.text().to_owned(), advice }
 }
@@ -54,25 +53,25 @@ pub fn nanoseconds(reading: Reading, cycles: f64) -> Option<Interval> {
 
 /// A report as JSON, as `docs/schema/trueghz-1.schema.json` describes it.
 #[uniffi::export]
-pub fn report_json(report: MeasurementReport) -> Result<String, TrueGhzError> {
+pub fn report_json(report: Measurement) -> Result<String, TrueGhzError> {
     guarded(|| report.to_json())
 }
 
 /// A report as CSV: a row for each core, units in the header.
 #[uniffi::export]
-pub fn report_csv(report: MeasurementReport) -> Result<String, TrueGhzError> {
+pub fn report_csv(report: Measurement) -> Result<String, TrueGhzError> {
     guarded(|| csv::rows(&report, csv::Place::SINGLE))
 }
 
 /// A report as plain English text, to be sent to somebody.
 #[uniffi::export]
-pub fn report_text(report: MeasurementReport) -> Result<String, TrueGhzError> {
+pub fn report_text(report: Measurement) -> Result<String, TrueGhzError> {
     guarded(|| text::plain(&report))
 }
 
 /// Estimates recorded windows again.
 #[uniffi::export]
-pub fn replay(windows_json: String) -> Result<MeasurementReport, TrueGhzError> {
+pub fn replay(windows_json: String) -> Result<Measurement, TrueGhzError> {
     let raw = RawMeasurement::from_json(&windows_json)?;
     guarded(|| raw.estimate())
 }

@@ -10,7 +10,7 @@ use trueghz::estimate::warning::Warning;
 use trueghz::report::Reading;
 use trueghz::run::conditions::{Conditions, ThermalStatus};
 use trueghz::run::event::Event;
-use trueghz_ffi::types::CoreSelection;
+use trueghz::run::target::Selection;
 use trueghz_ffi::{
     MeasureOptions, ObserverError, Outcome, Session, SessionJob, SessionObserver, TrueGhzError, machine,
     replay, report_csv, report_json, report_text, version,
@@ -44,7 +44,7 @@ impl SessionObserver for Throwing {
 }
 
 fn job(duration_ms: u32) -> SessionJob {
-    let cores = CoreSelection::Current;
+    let cores = Selection::Current;
     let (duration_ms, warm_up_limit_ms) = (Some(duration_ms), Some(50));
     SessionJob::Measure {
         options: MeasureOptions { cores, duration_ms, warm_up_limit_ms, keep_clear: false },
