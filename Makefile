@@ -1,16 +1,18 @@
 # The verbs of the project. CI calls only these. `make help` lists them.
 
-# Cross compiling is described in docs/adr/0002-cross-toolchain.md.
+# Cross compilation: docs/adr/0002-cross-toolchain.md.
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 
 ARGS ?=
 FUZZ_SECONDS ?= 60
-# Linux on aarch64 and x86_64, and x86_64 Windows, are compiled whole by the tests that run.
+# Not Linux on aarch64 and x86_64, nor x86_64 Windows: their tests compile everything.
 CHECK_TARGETS := aarch64-apple-darwin aarch64-apple-ios aarch64-linux-android x86_64-linux-android \
     x86_64-pc-windows-gnu aarch64-pc-windows-msvc riscv64gc-unknown-linux-gnu
 CHECKS := $(addprefix check-target-,$(CHECK_TARGETS))
+
+include make/toolchain.mk
 
 .PHONY: help
 help: ## List the verbs
@@ -20,7 +22,7 @@ help: ## List the verbs
 
 ##@ Use
 .PHONY: run man
-run: ## Measure this machine (ARGS="..." go to the program)
+run: ## Measure this machine (ARGS="..." are the program's arguments)
 	cargo run --release -p trueghz-desktop -- $(ARGS)
 
 man: ## Write the manual page: dist/man/trueghz.1
@@ -31,36 +33,26 @@ man: ## Write the manual page: dist/man/trueghz.1
 	@mv dist/man/trueghz.1.new dist/man/trueghz.1
 
 ##@ Test
-.PHONY: test test-fresh faults fuzz test-aarch64 test-windows lint fmt check-targets
+.PHONY: test test-fresh faults fuzz test-aarch64 test-windows fmt check-targets
 test: ## Every test this host can run; says at the end what was not run, and why
 	@tools/test.sh
 
 test-fresh: .tools/fresh ## README's two commands in an empty Debian 12, with the time of each (needs root)
 	tools/test-fresh.sh
 
-faults: ## docs/faults.md: what was seen of every fault, by the tests that prove it
+faults: ## Write docs/faults.md: the outcome of every fault, from the tests that prove it
 	TRUEGHZ_WRITE_FAULTS=1 cargo test -p trueghz --test faults --locked
 	TRUEGHZ_WRITE_FAULTS=1 cargo test -p trueghz-desktop --test faults --locked
 
-fuzz: ## Look for texts that break a parser, FUZZ_SECONDS for each (60; needs a C++ compiler)
+fuzz: ## Fuzz each parser for FUZZ_SECONDS (60; needs a C++ compiler)
 	tools/fuzz.sh $(FUZZ_SECONDS)
 
 test-aarch64: setup-aarch64 ## The tests compiled for aarch64 Linux, under an emulator
-	@# What is shipped, without what only makes and proves it.
+	@# What is shipped, not the tools that build and check it.
 	tools/cross.sh aarch64-unknown-linux-musl test --locked --no-fail-fast
 
 test-windows: setup-wine ## The tests compiled for x86_64 Windows, under wine
 	tools/cross.sh x86_64-pc-windows-gnu test --locked --no-fail-fast -p trueghz -p trueghz-desktop
-
-lint: ## Formatting, clippy and rustdoc, warnings denied (the lab's too); copies of the licences
-	cargo fmt --all --check
-	cargo clippy --workspace --all-targets --locked -- -D warnings
-	@# One at a time: the program and the library have one name, and their pages one place.
-	RUSTDOCFLAGS="-D warnings" cargo doc -p trueghz-desktop --no-deps --locked
-	RUSTDOCFLAGS="-D warnings" cargo doc -p trueghz --no-deps --locked
-	cmp LICENSE-MIT core/LICENSE-MIT
-	cmp LICENSE-APACHE core/LICENSE-APACHE
-	$(MAKE) --no-print-directory lab-lint
 
 fmt: ## Format the code
 	cargo fmt --all
@@ -74,15 +66,16 @@ $(CHECKS): check-target-%: setup-compiler setup-windows
 ##@ Build
 .PHONY: bench doc package clean clean-tools dist-linux-arm64 dist-linux-x86_64 dist-macos-arm64 \
     dist-windows-x86_64
-bench: ## This machine idle and beside a busy process, start-up, and the simulated machine (half an hour)
+bench: ## This machine idle and loaded, start-up, the simulated machine (half an hour)
 	cargo bench -p trueghz --bench hardware
+	cargo bench -p trueghz --bench watching
 	cargo bench -p trueghz-desktop
 	cargo bench -p trueghz --features simulate --bench simulation
 
 doc: ## Documentation of the library: target/doc/trueghz
 	cargo doc -p trueghz --no-deps
 
-package: ## Pack the crate as it would be published, and build it from the pack
+package: ## Pack the crate as for publishing, and build it from the package
 	cargo package -p trueghz --locked
 
 dist-linux-arm64: setup-compiler setup-musl-aarch64 ## dist/aarch64-linux/trueghz: static
@@ -97,37 +90,39 @@ dist-macos-arm64: $(if $(filter Darwin,$(shell uname -s)),,setup-compiler) ## di
 dist-windows-x86_64: setup-compiler setup-windows ## dist/x86_64-windows/trueghz.exe
 	tools/dist.sh x86_64-pc-windows-gnu
 
-clean: ## Delete what was built (the tools stay)
+clean: ## Delete build output (the tools stay)
 	cargo clean
 	rm -rf dist
 
-clean-tools: ## Delete the tools that set-up fetched
+clean-tools: ## Delete the fetched tools
 	rm -rf .tools
 
-##@ Set up (runs by itself where it is needed; no root)
+##@ Set up (runs automatically where needed; no root)
 .PHONY: setup-aarch64 setup-compiler setup-emulator setup-musl-aarch64 setup-musl-x86_64 setup-windows \
     setup-wine
-setup-aarch64: setup-compiler setup-musl-aarch64 setup-emulator ## All that test-aarch64 needs
-setup-compiler: .tools/compiler ## Debian's rustc with the source of its library
+setup-aarch64: setup-compiler setup-musl-aarch64 setup-emulator ## Everything test-aarch64 needs
+setup-compiler: .tools/compiler ## Debian's rustc with the standard library's source
 setup-emulator: .tools/emulator ## qemu-aarch64
 setup-musl-aarch64: .tools/musl-aarch64 ## C library and unwinder for static programs
 setup-musl-x86_64: .tools/musl-x86_64 ## The same for x86_64
-setup-windows: .tools/windows ## What links programs for Windows (GNU)
-setup-wine: setup-compiler setup-windows .tools/wine ## All that test-windows needs
+setup-windows: .tools/windows ## Linker and libraries for Windows (GNU)
+setup-wine: setup-compiler setup-windows .tools/wine ## Everything test-windows needs
 
 include make/bindings.mk
 include make/android.mk
 include make/apk.mk
 include make/app.mk
+include make/docs.mk
 include make/ios.mk
 include make/lab.mk
+include make/lint.mk
 include make/swift.mk
 include make/verify.mk
 
-# wine lacks a function that is compiled for it.
+# A function that wine lacks is compiled with these.
 .tools/wine: | .tools/windows
 
-# A part's folder is made whole or not at all. The script looks whether what is there is of today's recipe.
+# A tool's folder appears complete or not at all. The script checks that today's recipe made it.
 .tools/%: .FORCE
 	@tools/setup.sh $*
 

@@ -7,25 +7,25 @@ VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 MVN := mvn --batch-mode --no-transfer-progress --file android -Dmaven.repo.local=$(M2) \
     -Drevision=$(VERSION) -Dbuild.root=$(ANDROID_OUT) -Dgenerated=$(GENERATED)/kotlin
 
-# The library's module says by a property of its own whether its tests run. Nor is the coverage of an earlier run
-# held against sources that have changed since.
+# The library's module has its own property for skipping tests. Coverage of an earlier run is not compared with sources
+# that have changed since.
 NO_TESTS := -Dmaven.test.skip=true -Dlibrary.tests.skip=true -Djacoco.skip=true
 
 ##@ Android: the Kotlin library
 .PHONY: setup-java setup-kotlin kotlin-test kotlin-lint kotlin-fmt aar
-setup-java: ## Java and Maven, where they may be installed
+setup-java: ## Java and Maven, if they may be installed
 	@tools/java.sh
 
 setup-kotlin: export BUILD_ROOT := $(ANDROID_OUT)
-setup-kotlin: setup-java ## All that kotlin-test and app-test need of the machine; says so where it cannot be had
+setup-kotlin: setup-java ## What kotlin-test and app-test need of the machine, or why it is missing
 	@tools/java-program.sh ktlint
 	@tools/test-java.sh >/dev/null
 
-kotlin-test: setup-java bindings ## The Kotlin library's tests, on the host's JVM against the host's library
+kotlin-test: setup-java bindings ## The Kotlin library's tests on the host's JVM and library
 	$(MVN) test -Dhost.library=$(dir $(HOST_LIBRARY))
 
 kotlin-lint: export BUILD_ROOT := $(ANDROID_OUT)
-kotlin-lint: ## ktlint and detekt: form and faults of the Kotlin sources
+kotlin-lint: ## ktlint and detekt: style and defects of the Kotlin sources
 	tools/java-program.sh ktlint com.pinterest.ktlint.Main --relative 'android/**/src/**/*.kt'
 	tools/java-program.sh detekt io.gitlab.arturbosch.detekt.cli.Main --input android \
 	    --build-upon-default-config --config android/detekt.yml
@@ -34,7 +34,7 @@ kotlin-fmt: export BUILD_ROOT := $(ANDROID_OUT)
 kotlin-fmt: ## Format the Kotlin sources, as far as ktlint can
 	tools/java-program.sh ktlint com.pinterest.ktlint.Main --relative --format 'android/**/src/**/*.kt'
 
-# Android's own words for its processors, and ours.
+# Android's names of its processors, and ours.
 ABI_aarch64 := arm64-v8a
 ABI_x86_64 := x86_64
 
@@ -52,6 +52,6 @@ aar: setup-java bindings android-native-aarch64 android-native-x86_64 ## dist/tr
 	cp $(ANDROID_OUT)/trueghz-aar/trueghz-$(VERSION)-sources.jar dist/
 
 .PHONY: bench-kotlin
-bench-kotlin: setup-java bindings ## What a call, an event and watching cost in Kotlin (a minute)
+bench-kotlin: setup-java bindings ## Cost of a call, an event and observation in Kotlin (a minute)
 	cargo build --locked --release -p trueghz-ffi
 	$(MVN) --quiet -Pbench package $(NO_TESTS) -Dhost.library=$(BINDINGS_OUT)/release

@@ -19,7 +19,7 @@ apk-unsigned: android-native-aarch64 android-native-x86_64 ## The same without a
 	    $(ANDROID_OUT)/native $(APK_OUT)/jna/jni
 	cp $(APK_OUT)/shrunk/mapping.txt dist/TrueGHz-mapping.txt
 
-# The licences of the app's parts, as it shows them: Maven knows the parts for the JVM, cargo the others.
+# The licences of the app's components, as it shows them: Maven knows those for the JVM, cargo the others.
 .PHONY: app-licences
 app-licences: setup-java setup-compiler
 	$(MVN) --quiet -pl ffi dependency:resolve
@@ -33,20 +33,20 @@ apk-reproducible: ## Two clones of the last commit give the same unsigned APK (a
 	tools/apk-reproducible.sh
 
 .PHONY: app-test-shrunk
-app-test-shrunk: setup-java bindings app-phones app-licences ## The same on the app as it is shrunk for the APK
+app-test-shrunk: setup-java bindings app-phones app-licences ## The same on the app shrunk for the APK
 	$(FORGET_CLASSES)
 	$(APP_MVN) -Pshrunk test
 
 .PHONY: install
-install: apk ## Put the app on the device that adb reaches
+install: apk ## Install the app on the device connected with adb
 	tools/install-apk.sh dist/TrueGHz.apk
 
 .PHONY: verify-apk
-verify-apk: apk ## Prove the APK, and that each proof fails where the APK is spoiled
+verify-apk: apk ## Check the APK, and that each check fails on a corrupted one
 	$(VERIFY) dist/TrueGHz.apk
 	cargo test --locked -p trueghz-verify --test apk_programs -- --ignored
 
-# What proves an APK, beside tests/verify itself: Android's own programs, and what the oldest Android has.
+# What checks an APK besides tests/verify: Android's own programs, and the API of the oldest Android.
 export TRUEGHZ_AAPT2 = $(ANDROID_OUT)/trueghz-app/aapt2/prebuilt/linux/aapt2
 export TRUEGHZ_APKSIGNER = $(CURDIR)/.tools/android/apksigner
 export TRUEGHZ_DEXDUMP = $(CURDIR)/.tools/android/dexdump

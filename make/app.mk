@@ -1,6 +1,6 @@
-# The Android app: its tests on whole Android systems, and pictures of its screens.
+# The Android app: its tests on complete Android systems, and pictures of its screens.
 
-# Sessions on simulated phones, which the tests play.
+# Recorded sessions of simulated phones, replayed by the tests.
 PHONES := $(BINDINGS_OUT)/phones
 SCREENSHOTS := dist/screenshots
 # The library's own tests have run before (make kotlin-test).
@@ -10,16 +10,16 @@ ONE_CLASS := -Dnewest.only=true -Djacoco.skip=true -Dsurefire.failIfNoSpecifiedT
 
 ##@ Android: the app
 .PHONY: app-phones app-test app-goldens screenshots
-app-phones: ## What simulated phones recorded: target/phones
+app-phones: ## Record simulated phones: target/phones
 	cargo run --quiet --locked -p trueghz --example phones -- $(PHONES)
 
-app-test: setup-java bindings app-phones app-licences ## The app's tests on the oldest, a middle and the newest Android, and its coverage
+app-test: setup-java bindings app-phones app-licences ## The app's tests on three Android versions, with coverage
 	$(APP_MVN) test
 
-screenshots: setup-java bindings app-phones app-licences ## dist/screenshots: every screen, many windows, and a sheet of all
+screenshots: setup-java bindings app-phones app-licences ## dist/screenshots: every screen at many window sizes, and a sheet of all
 	rm -rf $(SCREENSHOTS)
 	$(APP_MVN) test $(ONE_CLASS) -Dtest='Screenshots*' -Dshots=all -Dscreenshots=$(abspath $(SCREENSHOTS))
 
-app-goldens: setup-java bindings app-phones app-licences ## Write the pictures that tests compare with; look at them
+app-goldens: setup-java bindings app-phones app-licences ## Redraw the reference pictures of the tests; look at each
 	rm -f android/app/src/test/goldens/*.png
 	$(APP_MVN) test $(ONE_CLASS) -Dtest=Screenshots -Dshots=new

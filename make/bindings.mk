@@ -1,7 +1,7 @@
-# The bindings: the library for other languages, and the sources that uniffi's generator writes from it.
+# The bindings: the library for other languages, and the sources uniffi generates from it.
 
 BINDINGS_OUT := $(abspath $(or $(CARGO_TARGET_DIR),target))
-# The library that the host's tests of every language load (with faults on purpose), and where generated sources go.
+# The library that the host's tests of every language load (with fault injection), and the folder of generated sources.
 HOST_LIBRARY := $(BINDINGS_OUT)/debug/libtrueghz_ffi.so
 GENERATED := $(BINDINGS_OUT)/bindings
 
@@ -19,5 +19,5 @@ bindings: ## The host's library, and its Swift and Kotlin sources: target/bindin
 	@# comments ends Kotlin's.
 	! grep -rnE '^ *(\*|///) .*(\[`[^`]*`\]|/\*|\*/.)' $(GENERATED)
 
-words: ## The apps' words, from bindings/words/app.toml into the resources of both platforms
+words: ## Write both apps' string resources from bindings/words/app.toml
 	cargo run --quiet --locked -p trueghz-bindings-generator --bin generate-words -- .

@@ -1,4 +1,4 @@
-# The iPhone and iPad app: ios/TrueGHz, by ios/TrueGHz.xcodeproj on a Mac; what can be checked of it on Linux.
+# The iPhone and iPad app: built by ios/TrueGHz.xcodeproj on a Mac; here are the checks that run on Linux.
 
 IOS_OUT := $(BINDINGS_OUT)/ios
 IOS_CHECKS := PYTHONPATH=tests/ios tools/python.sh tests/ios/requirements.txt -m
@@ -8,24 +8,24 @@ XCFRAMEWORK := dist/TrueGHzFFI.xcframework
 
 ##@ iPhone and iPad: the app
 .PHONY: verify-ios ios-check ios-typecheck ios-calls ios-icon ios-licences ios-run ios-device
-verify-ios: ios-check swift-lint ios-calls ## All that can be checked of the app without a Mac, a line each
+verify-ios: ios-check swift-lint ios-calls ## Every check of the app that needs no Mac, one line each
 	$(MAKE) --no-print-directory ios-licences IOS_LICENCES=$(IOS_OUT)/Licences.json
 	cmp $(IOS_OUT)/Licences.json $(IOS_LICENCES)
 
 .PHONY: setup-ios-checks
-setup-ios-checks: ## Python's packages that read the app's files
+setup-ios-checks: ## Python packages for ios-check
 	@$(IOS_CHECKS) pytest --version >/dev/null
 
-ios-check: ios-typecheck ## What verify-ios does, without what needs the libraries for Apple's systems
+ios-check: ios-typecheck ## verify-ios without the checks that need the libraries for Apple's systems
 	$(IOS_CHECKS) pytest -q tests/ios
 	$(IOS_CHECKS) checks $(IOS_OUT)/symbols
 
 ios-typecheck: swift-build ## Compile the app against stand-ins of Apple's frameworks
 	tools/ios-typecheck.sh $(MODELS_OUT)/debug/Modules $(IOS_OUT)
-	@# A fault in a view must be found: a name that no model has.
+	@# A defect in a view must be found: a name that no model has.
 	tools/ios-typecheck-fails.sh $(MODELS_OUT)/debug/Modules $(IOS_OUT)
 
-ios-calls: $(XCFRAMEWORK) ## The libraries for device and simulator define what the app's Swift calls
+ios-calls: $(XCFRAMEWORK) ## Device and simulator libraries define every symbol the app's Swift calls
 	cargo run --quiet --locked -p trueghz-verify --bin trueghz-verify-calls -- \
 	    $(SWIFT_KIT)/Sources/TrueGHzKit/Generated/TrueGHzKit.swift $(XCFRAMEWORK)
 
@@ -35,13 +35,13 @@ $(XCFRAMEWORK):
 ios-icon: ## The app's icon, from docs/brand/icon.svg
 	$(IOS_CHECKS) checks.icon docs/brand/icon.svg $(IOS_ICON)
 
-ios-licences: setup-compiler ## The licences of all parts, as the app shows them
-	@# Of Maven's parts none is in this product.
+ios-licences: setup-compiler ## The licences of all components, as the app shows them
+	@# No Maven component is in this product.
 	$(VERIFY) --licences $(IOS_OUT)/licences $(STANDARD_LIBRARY) $(M2) none apple
 	cp $(IOS_OUT)/licences/apple.json $(IOS_LICENCES)
 
 ios-run: swift-sources xcframework ## On a Mac: the app in a simulator (SIMULATOR="iPhone 16")
 	tools/ios-run.sh simulator "$(SIMULATOR)"
 
-ios-device: swift-sources xcframework ## On a Mac: the app on the iPhone that is connected
+ios-device: swift-sources xcframework ## On a Mac: the app on the connected iPhone
 	tools/ios-run.sh device

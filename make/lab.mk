@@ -1,24 +1,24 @@
-# The lab: emulated ARM machines of known clock. tests/lab/README.md.
+# The lab: emulated Arm machines of known clock. tests/lab/README.md.
 
 LAB := tests/lab
 LAB_OUT := $(abspath $(or $(CARGO_TARGET_DIR),target)/lab)
 LAB_GUEST := $(LAB_OUT)/guest
 LAB_RUNNER := $(LAB_OUT)/release/trueghz-lab
 LAB_CARGO := CARGO_TARGET_DIR=$(LAB_OUT) cargo
-# What clocks are drawn from, and the instrument that is measured with.
+# The seed of the drawn clocks, and the program under test.
 LAB_SEED ?= 1
 LAB_PROGRAM ?= dist/aarch64-linux/trueghz
-# More words for `trueghz-lab table`: "--again" writes the page anew from what the last run kept.
+# More options of `trueghz-lab table`: "--again" rewrites the page from the files of the last run.
 LAB_ARGS ?=
-# The linker that rustup's toolchain brings along: Debian's compiler has none for bare metal.
+# The linker of rustup's toolchain: Debian's compiler has none for bare metal.
 LAB_LLD = $(shell rustc --print sysroot)/lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld
 LAB_TIMERS_HZ := 1920000 13000000 19200000 24000000 25000000 26000000 54000000 62500000 1000000000
 
-##@ Lab: emulated ARM machines whose clock is known
+##@ Lab: emulated Arm machines of known clock
 .PHONY: lab lab-quick lab-prove lab-test lab-bench lab-lint lab-setup lab-build lab-program
 lab: lab-build lab-program ## All machines: writes docs/lab.md and its figures (LAB_SEED=n draws other clocks)
 	cat $(LAB)/report.md > $(LAB_OUT)/lab.md
-	@# A goal that was missed ends with 1 and is written down; without a result (2) the page stays as it is.
+	@# Status 1: a goal was missed, and the page says so. Status 2: no result, and the page stays as it is.
 	status=0; \
 	$(LAB_RUNNER) table $(LAB)/lab.toml --program $(LAB_PROGRAM) --seed $(LAB_SEED) --keep $(LAB_OUT)/runs \
 	    --figures docs/lab $(LAB_ARGS) >> $(LAB_OUT)/lab.md || status=$$?; \
@@ -28,7 +28,7 @@ lab: lab-build lab-program ## All machines: writes docs/lab.md and its figures (
 lab-quick: lab-build lab-program lab-test ## The model's tests and a few machines
 	$(LAB_RUNNER) table $(LAB)/quick.toml --program $(LAB_PROGRAM) --seed $(LAB_SEED) --keep $(LAB_OUT)/quick
 
-lab-prove: lab-build ## Every machine and every timer against loops of known length, bare metal
+lab-prove: lab-build ## Every machine and timer against loops of known length on bare metal
 	$(LAB_RUNNER) prove --seed $(LAB_SEED) $(LAB)/machines/*.toml
 	for hz in $(LAB_TIMERS_HZ); do \
 	    $(LAB_RUNNER) prove --seed $(LAB_SEED) --with timer_hz=$$hz $(LAB)/machines/x1-like.toml; \
@@ -37,7 +37,7 @@ lab-prove: lab-build ## Every machine and every timer against loops of known len
 lab-test: ## The model's tests: they need no emulator
 	$(LAB_CARGO) test --manifest-path $(LAB)/Cargo.toml --locked
 
-lab-bench: ## What the model costs: every instruction anew, and looked up
+lab-bench: ## Cost of the model, with and without its cache
 	$(LAB_CARGO) bench --manifest-path $(LAB)/Cargo.toml --locked -p trueghz-lab-model --bench follow
 
 lab-lint: ## Formatting, clippy and rustdoc of the lab, warnings denied
@@ -56,7 +56,7 @@ lab-build: lab-setup ## The plugin, the runner and the guest's programs
 	cd $(LAB) && CARGO_TARGET_DIR=$(LAB_GUEST) ../../tools/cross.sh aarch64-unknown-linux-musl \
 	    build --release --locked -p trueghz-lab-init
 
-lab-program: ## The instrument for the lab's machines, unless LAB_PROGRAM names one
+lab-program: ## The program for the lab's machines, unless LAB_PROGRAM names one
 ifeq ($(LAB_PROGRAM),dist/aarch64-linux/trueghz)
 	$(MAKE) --no-print-directory dist-linux-arm64
 endif

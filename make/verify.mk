@@ -1,4 +1,4 @@
-# Proof of what is shipped: each artifact read back by parsers that had no part in making it.
+# Checks of what is shipped: each artifact is read back by parsers that had no part in building it.
 
 VERIFY := cargo run --quiet --locked -p trueghz-verify --
 PRODUCTS := android apple linux macos windows
@@ -6,19 +6,19 @@ LICENCES := $(PRODUCTS:%=dist/licences/%.json)
 PROGRAMS := dist/x86_64-linux/trueghz dist/aarch64-linux/trueghz dist/aarch64-macos/trueghz \
     dist/x86_64-windows/trueghz.exe
 ARTIFACTS := $(PROGRAMS) dist/trueghz-$(VERSION).aar dist/TrueGHz.apk dist/TrueGHzFFI.xcframework $(LICENCES)
-# The source of the standard library that everything shipped is compiled with.
+# Source of the standard library that all artifacts are compiled with.
 STANDARD_LIBRARY := .tools/compiler/usr/lib/rustlib/src/rust/library
 
-##@ Proof of artifacts
+##@ Checks of artifacts
 .PHONY: verify verify-only licences swift-manifest
 verify: dist-linux-x86_64 dist-linux-arm64 dist-macos-arm64 dist-windows-x86_64 aar apk xcframework licences \
-    swift-manifest ## Build every artifact and prove it, a line each
+    swift-manifest ## Build and check every artifact, one line each
 	$(VERIFY) $(ARTIFACTS) dist/Package.json
 
-verify-only: ## Prove the artifacts that are in dist (TRUEGHZ_WRITE_SIZES=1 records their sizes)
+verify-only: ## Check the artifacts in dist (TRUEGHZ_WRITE_SIZES=1 records their sizes)
 	$(VERIFY) $(ARTIFACTS) $(wildcard dist/Package.json)
 
-licences: setup-compiler ## dist/licences/PRODUCT.json: the licences of all parts, as the apps show them (after `make aar`)
+licences: setup-compiler ## dist/licences/PRODUCT.json: licences of all components, as the apps show them (after `make aar`)
 	$(VERIFY) --licences dist/licences $(STANDARD_LIBRARY) $(M2) dist/trueghz-$(VERSION).pom $(PRODUCTS)
 
 swift-manifest: setup-swift ## dist/Package.json: the Swift package as SwiftPM reads it

@@ -20,7 +20,7 @@ bionic_stubs() {
     # The linker wants some input; the symbols themselves are given by name.
     echo "names only" > "$folder/input"
     for library in libc libm libdl liblog; do
-        awk -F '\t' -v library=$library -v column=$column -v oldest=$OLDEST_API \
+        awk -F '\t' -v library="$library" -v column="$column" -v oldest="$OLDEST_API" \
             '$1 == library && $column != "-" && $column <= oldest { print "--defsym=" $2 "=0" }' \
             "$BIONIC" > "$folder/$library.names"
         [[ -s $folder/$library.names ]] || fail "the list of Android's symbols has none of $library."

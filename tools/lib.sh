@@ -1,5 +1,6 @@
 # Sourced by the scripts of tools/: where things are, and how to speak.
-# shellcheck shell=bash
+# What is set here is for them.
+# shellcheck shell=bash disable=SC2034
 
 ROOT=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 # Everything that set-up fetches; ignored by git, safe to delete.

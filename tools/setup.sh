@@ -190,7 +190,8 @@ WRAPPER
 debian_root() {
     local folder=$1 suite=$2 packages=$3 work=$TOOLS/debootstrap mirror
     [[ $(id -u) == 0 ]] || fail "a root of Debian is made and entered by root only."
-    need wget "debootstrap fetches packages with it"
+    # debootstrap fetches packages with it.
+    command -v wget >/dev/null || debian_packages wget wget
     mirror=$(private_apt indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Codename: bookworm' |
         head -n 1)
     [[ -n $mirror ]] || fail "apt's sources name no archive of Debian $DEBIAN_VERSION."

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """store-icon.py RESOURCES OUT.png: draws the stores' icon, 512 pixels square, from the app's own.
 
-The app's icon is lines of one colour each (drawable/icon_foreground.xml) on a ground that goes from one colour at the
-top to another at the bottom (values/colors.xml): no more is understood.
+The app's icon is lines of one colour each (drawable/icon_foreground.xml) on a ground that goes from one
+colour at the top to another at the bottom (values/colors.xml): no more is understood.
 """
 
+import itertools
 import pathlib
 import re
 import struct
@@ -32,7 +33,7 @@ class Line:
         if " ".join(f"{kind}{x},{y}" for kind, x, y in points) != data:
             sys.exit("store-icon.py: error: the icon has more than lines of straight parts.")
         corners = [(float(x), float(y)) for _, x, y in points]
-        self.parts = list(zip(corners, corners[1:]))
+        self.parts = list(itertools.pairwise(corners))
         self.width = float(path.get(ANDROID + "strokeWidth"))
         self.ink = colour(path.get(ANDROID + "strokeColor"))
 
@@ -48,7 +49,7 @@ def named_colour(resources, name):
 
 
 def mixed(one, other, part):
-    return tuple(a + (b - a) * part for a, b in zip(one, other))
+    return tuple(a + (b - a) * part for a, b in zip(one, other, strict=True))
 
 
 def distance(x, y, start, end):
@@ -88,7 +89,9 @@ def png(rows):
 
 def main(resources, out):
     resources = pathlib.Path(resources)
-    lines = [Line(path) for path in xml.parse(resources / "drawable/icon_foreground.xml").getroot().findall("path")]
+    lines = [
+        Line(path) for path in xml.parse(resources / "drawable/icon_foreground.xml").getroot().findall("path")
+    ]
     top, bottom = named_colour(resources, "icon_top"), named_colour(resources, "icon_bottom")
     pathlib.Path(out).write_bytes(png(draw(lines, top, bottom)))
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# test-fresh.sh: README's two commands on a machine that has never built this: a copy of the empty Debian that
-# `make .tools/fresh` made, with a clone of the last commit, rustup's Rust, and nothing else. Nothing of this
-# machine's caches or tools is there; what is missing shows. KEEP=1 leaves the root behind.
+# test-fresh.sh [COMMAND...]: README's two commands, or others, on a machine that has never built this: a copy of the
+# empty Debian that `make .tools/fresh` made, with a clone of the last commit, rustup's Rust, and nothing else. Nothing
+# of this machine's caches or tools is there; what is missing shows. KEEP=1 leaves the root behind.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
@@ -13,6 +13,23 @@ need rustc "install Rust with rustup"
 [[ -d $base ]] || fail "there is no empty Debian: run \`make test-fresh\`."
 git -C "$ROOT" diff --quiet HEAD || say "what is not committed is not in the clone"
 
+# Certificates that this machine has beyond Debian's: installed as an administrator would, so that Java, too, learns of
+# them when it comes.
+trust_what_this_machine_trusts() {
+    local number=0 certificate='' line known
+    known=$(tr -d '\n' < "$work/etc/ssl/certs/ca-certificates.crt")
+    while read -r line; do
+        certificate+=$line$'\n'
+        [[ $line == *END\ CERTIFICATE* ]] || continue
+        if [[ $known != *"$(tr -d '\n' <<<"$certificate")"* ]]; then
+            number=$((number + 1))
+            printf '%s' "$certificate" > "$work/usr/local/share/ca-certificates/machine-$number.crt"
+        fi
+        certificate=''
+    done < /etc/ssl/certs/ca-certificates.crt
+    chroot "$work" /usr/sbin/update-ca-certificates >/dev/null 2>&1
+}
+
 # The mounts live in a namespace of their own, so nothing is mounted in a root that an earlier run left behind.
 rm -rf "$work"
 trap '[[ -n ${KEEP:-} ]] || rm -rf "$work"' EXIT
@@ -23,7 +40,7 @@ mkdir -p "$home/.cargo/bin"
 # How this machine reaches the package registries is its own affair, so it is handed on: names, certificates, proxies and
 # the clients' settings.
 cp -L /etc/resolv.conf "$work/etc/"
-cp -L /etc/ssl/certs/ca-certificates.crt "$work/etc/ssl/certs/"
+trust_what_this_machine_trusts
 rm -rf "$work"/etc/apt/sources.list*
 cp -a /etc/apt/. "$work/etc/apt/"
 settings=(.cargo/config.toml .config/pip .pip .m2/settings.xml)
@@ -58,6 +75,8 @@ enter() {
     # shellcheck disable=SC2016
     WORK=$work TOOLCHAIN=$toolchain INTO=/root/.rustup/toolchains/stable-$host \
         unshare --mount --pid --fork --propagation private bash -euc '
+        # A root is a mount of its own, without which nothing inside could make a namespace.
+        mount --bind "$WORK" "$WORK"
         mount -t proc proc "$WORK/proc"
         mount --rbind /dev "$WORK/dev"
         mount --rbind /sys "$WORK/sys"
@@ -66,12 +85,14 @@ enter() {
     ' bash PATH=/root/.cargo/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "${reach[@]}" "$@"
 }
 
+if (($# == 0)); then set -- "make run" "make test"; fi
 status=0
-for words in "make run" "make test"; do
+for words in "$@"; do
     begun=$SECONDS
+    said=passed
     # shellcheck disable=SC2086
-    enter $words || status=1
-    say "$words: $(if ((status == 0)); then echo passed; else echo FAILED; fi) after $((SECONDS - begun)) s"
+    enter $words || { said=FAILED; status=1; }
+    say "$words: $said after $((SECONDS - begun)) s"
 done
 say "$(du -sh "$work" | cut -f 1) on disk, of which .tools $(du -sh "$home/trueghz/.tools" | cut -f 1)"
 exit "$status"

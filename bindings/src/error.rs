@@ -39,8 +39,8 @@ impl From<MeasureError> for TrueGhzError {
 impl From<RawError> for TrueGhzError {
     fn from(error: RawError) -> Self {
         match error {
-            RawError::Malformed(_) => Self::NotARecording(error.to_string()),
             RawError::OtherSchema { .. } => Self::OtherSchema(error.to_string()),
+            _ => Self::NotARecording(error.to_string()),
         }
     }
 }
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn core_errors_keep_their_names_and_words() {
-        let malformed = RawError::from(serde_json::from_str::<u32>("?").expect_err("no number"));
+        let malformed = RawError::Malformed("no JSON".to_owned());
         let text = malformed.to_string();
         assert_eq!(TrueGhzError::from(malformed), TrueGhzError::NotARecording(text));
         let other = RawError::OtherSchema { found: "x".to_owned() };

@@ -9,7 +9,7 @@ use std::io::{Error, ErrorKind};
 use std::panic::resume_unwind;
 
 use trueghz::clock::ClockError;
-use trueghz::run::conditions::Conditions;
+use trueghz::host::Conditions;
 use trueghz::run::measure::MeasureError;
 use trueghz::run::target::Selection;
 

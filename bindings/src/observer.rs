@@ -8,7 +8,9 @@ use trueghz::run::event::{self, Event};
 /// Watches a session.
 ///
 /// Called from a thread of its own, never from the one that measures and never from two at once. It may take its
-/// time; what it does not take in time waits. A session lets go of its observer when it has ended.
+/// time: of the warm-up and of the running number it then gets the newest state, of all else everything. A session
+/// ends without an observer that keeps its end waiting for half a second, and its readings say so by the warning
+/// `ObserverStalled`. It lets go of its observer when it has ended.
 #[uniffi::export(foreign)]
 pub trait SessionObserver: Send + Sync {
     /// Takes one event.
@@ -33,16 +35,21 @@ impl From<uniffi::UnexpectedUniFFICallbackError> for ObserverError {
     }
 }
 
-/// Hands core's events over.
-pub struct Watching(pub Arc<dyn SessionObserver>);
+/// Hands core's events over, if there is anybody to take them.
+pub struct Watching(pub Option<Arc<dyn SessionObserver>>);
 
 impl event::Observer for Watching {
     fn event(&mut self, event: Event) {
-        if let Err(error) = self.0.on_event(event) {
+        let Some(observer) = &self.0 else { return };
+        if let Err(error) = observer.on_event(event) {
             log::warn!("{error}");
-            // What core does when an observer panics is right here too: it ends the telling, not the session.
+            // What core does when an observer panics is right here too: it ends the reporting, not the session.
             // Unwinding without the panic's hook: nothing is printed.
             resume_unwind(Box::new(error.to_string()));
         }
+    }
+
+    fn watches(&self) -> bool {
+        self.0.is_some()
     }
 }

@@ -1,17 +1,14 @@
 //! Sessions: whatever takes time is one, is watched by one kind of observer and awaited in one way.
 
 use std::sync::Arc;
-use std::thread;
 use std::time::Duration;
 
 use futures_channel::oneshot;
-use futures_util::FutureExt;
-use futures_util::future::Shared;
 use trueghz::clock::quality::QualityTable;
+use trueghz::host::Conditions;
 use trueghz::report::Measurement;
-use trueghz::run::conditions::Conditions;
 use trueghz::run::measure::{MeasureError, Measured, Options, measure_at};
-use trueghz::run::session::{self, Control, Panicked};
+use trueghz::run::session::{self, Ended, Panicked};
 use trueghz::run::site::ThisMachine;
 use trueghz::run::target::Selection;
 use trueghz::run::{clocks, record};
@@ -77,85 +74,105 @@ pub enum Outcome {
     },
 }
 
-/// What core hands back.
-enum Found {
-    Measured(Box<Measured>),
-    Clocks(QualityTable),
+/// Core's session.
+enum CoreSession {
+    Measuring(session::Session<Measured>),
+    Clocks(session::Session<QualityTable>),
 }
-
-impl Found {
-    fn outcome(&self) -> Outcome {
-        match self {
-            Self::Measured(measured) => Outcome::Measured { report: Box::new(measured.measurement.clone()) },
-            Self::Clocks(table) => Outcome::ClocksSeen { table: table.clone() },
-        }
-    }
-}
-
-type End = Arc<Result<Found, TrueGhzError>>;
 
 /// Something that takes time, on threads of its own. It ends when it is done, or soon after it was cancelled,
 /// and then lets go of its observer. One that nobody holds any more is cancelled.
 #[derive(uniffi::Object)]
 pub struct Session {
-    control: Control,
-    end: Shared<oneshot::Receiver<End>>,
+    core: CoreSession,
 }
 
 #[uniffi::export]
 impl Session {
     /// Starts, and returns at once. On Android the power manager is asked first, on the session's own thread.
+    /// Without an observer nothing is made for one: no events, no running numbers, no thread.
     #[uniffi::constructor]
-    pub fn start(job: SessionJob, observer: Arc<dyn SessionObserver>) -> Result<Arc<Self>, TrueGhzError> {
+    pub fn start(
+        job: SessionJob,
+        observer: Option<Arc<dyn SessionObserver>>,
+    ) -> Result<Arc<Self>, TrueGhzError> {
         let watching = Watching(observer);
-        let session = match job {
+        let core = match job {
             SessionJob::Measure { options } => {
                 #[cfg(feature = "fault-injection")]
                 crate::faults::at_start(&options)?;
                 let machine = ThisMachine::with_its_clocks().map_err(MeasureError::from)?;
                 let machine = machine.asking(conditions(&options));
                 let machine = if options.keep_clear { machine.keeping_clear() } else { machine };
-                let session =
-                    measure_at(machine, options.for_core(), watching).map_err(MeasureError::from)?;
-                Self::awaiting(session, |measured| Found::Measured(Box::new(measured)))?
+                let session = measure_at(machine, options.for_core(), watching);
+                CoreSession::Measuring(session.map_err(MeasureError::from)?)
             }
-            SessionJob::Clocks => Self::awaiting(clocks::clocks(watching)?, Found::Clocks)?,
+            SessionJob::Clocks => CoreSession::Clocks(clocks::clocks(watching)?),
         };
-        Ok(Arc::new(session))
+        Ok(Arc::new(Self { core }))
     }
 
     /// Asks for the end: it comes within some milliseconds, and what is known by then is kept. Asking twice, or
     /// after the end, does nothing more.
     pub fn cancel(&self) {
-        self.control.cancel();
+        match &self.core {
+            CoreSession::Measuring(session) => session.cancel(),
+            CoreSession::Clocks(session) => session.cancel(),
+        }
     }
 
     /// Tells what only the platform knows; what is absent stays as it was told before. Going to the background
     /// ends the session with what is known.
     pub fn tell(&self, conditions: Conditions) {
-        self.control.tell(conditions);
+        match &self.core {
+            CoreSession::Measuring(session) => session.tell(conditions),
+            CoreSession::Clocks(session) => session.tell(conditions),
+        }
     }
 
-    /// Whether it has ended.
+    /// Whether it has ended: its outcome is there.
     pub fn is_finished(&self) -> bool {
-        self.end.peek().is_some()
+        match &self.core {
+            CoreSession::Measuring(session) => session.is_finished(),
+            CoreSession::Clocks(session) => session.is_finished(),
+        }
     }
 
-    /// Waits for the end, as often and from as many places as one likes. Ceasing to wait does not cancel.
+    /// Waits for the end, as often and from as many places as one likes. Ceasing to wait does not cancel, and the
+    /// session ends whether or not anybody waits.
     pub async fn outcome(&self) -> Result<Outcome, TrueGhzError> {
-        match self.end.clone().await {
-            Ok(end) => end.as_ref().as_ref().map(Found::outcome).map_err(Clone::clone),
-            Err(oneshot::Canceled) => Err(TrueGhzError::Defect("the waiting thread has gone".to_owned())),
+        match &self.core {
+            CoreSession::Measuring(session) => {
+                let measured = ended(session).await?;
+                Ok(Outcome::Measured { report: Box::new(measured.measurement.clone()) })
+            }
+            CoreSession::Clocks(session) => {
+                let table = ended(session).await?;
+                Ok(Outcome::ClocksSeen { table: (*table).clone() })
+            }
         }
     }
 
     /// The recorded windows of a measurement as JSON, from which `replay` makes the same
     /// report. Ticks count from the session's start. Absent before the end, and where nothing was recorded.
     pub fn windows_json(&self) -> Option<String> {
-        match self.end.peek()?.as_ref().ok()?.as_ref() {
-            Ok(Found::Measured(measured)) => Some(measured.raw.to_json()),
-            Ok(Found::Clocks(_)) | Err(_) => None,
+        match &self.core {
+            CoreSession::Measuring(session) => Some(session.try_result()?.ok()?.raw.to_json()),
+            CoreSession::Clocks(_) => None,
         }
+    }
+}
+
+/// Core's end as a future: whoever awaits is woken by the session itself.
+async fn ended<T: Send + Sync + 'static>(session: &session::Session<T>) -> Result<Arc<T>, TrueGhzError> {
+    let (sender, receiver) = oneshot::channel::<Ended<T>>();
+    session.on_end(move |end| {
+        // Who asked may have ceased to wait.
+        let _ = sender.send(end.clone());
+    });
+    match receiver.await {
+        Ok(end) => end.map_err(|error: Panicked| error.into()),
+        Err(oneshot::Canceled) => Err(TrueGhzError::Defect("the session has gone without an end".to_owned())),
     }
 }
 
@@ -166,29 +183,4 @@ fn conditions(_options: &MeasureOptions) -> fn() -> Conditions {
         return fault;
     }
     platform::conditions
-}
-
-impl Session {
-    /// A thread waits for core's session and makes its end known.
-    fn awaiting<T: Send + 'static>(
-        session: session::Session<T>,
-        found: impl FnOnce(T) -> Found + Send + 'static,
-    ) -> Result<Self, TrueGhzError> {
-        let control = session.control();
-        let (sender, receiver) = oneshot::channel();
-        let wait = move || {
-            let end = session.wait().map(found).map_err(|error: Panicked| error.into());
-            // Nobody waits for a session that was forgotten.
-            let _ = sender.send(Arc::new(end));
-        };
-        let started = thread::Builder::new().name("trueghz-await".to_owned()).spawn(wait);
-        started.map_err(|error| TrueGhzError::NoThread(error.to_string()))?;
-        Ok(Self { control, end: receiver.shared() })
-    }
-}
-
-impl Drop for Session {
-    fn drop(&mut self) {
-        self.control.cancel();
-    }
 }

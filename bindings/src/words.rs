@@ -2,8 +2,8 @@
 //! own language go by codes; the numbers in both are core's.
 
 use trueghz::estimate::verdict::{Reason, Verdict};
-use trueghz::estimate::warning::Warning;
-use trueghz::report::{Interval, Measurement, RawMeasurement, Reading, csv, text};
+use trueghz::report::Measurement;
+use trueghz::report::{Interval, RawMeasurement, Reading, Warning, csv, text};
 
 use crate::error::{TrueGhzError, guarded};
 

@@ -6,9 +6,8 @@ use std::thread;
 
 use futures_executor::block_on;
 use trueghz::estimate::verdict::{Reason, Verdict};
-use trueghz::estimate::warning::Warning;
-use trueghz::report::Reading;
-use trueghz::run::conditions::{Conditions, ThermalStatus};
+use trueghz::host::{Conditions, ThermalStatus};
+use trueghz::report::{Reading, Warning};
 use trueghz::run::event::Event;
 use trueghz::run::target::Selection;
 use trueghz_ffi::{
@@ -64,7 +63,7 @@ fn only_reading(outcome: Result<Outcome, TrueGhzError>) -> Reading {
 #[test]
 fn a_measurement_is_watched_awaited_and_replayed() {
     let watcher = Arc::new(Watcher::default());
-    let session = Session::start(job(100), watcher.clone()).expect("starts");
+    let session = Session::start(job(100), Some(watcher.clone())).expect("starts");
     assert_eq!(session.windows_json(), None, "nothing is known before the end");
     let Ok(Outcome::Measured { report }) = block_on(session.outcome()) else { panic!("measured") };
     assert!(session.is_finished());
@@ -85,7 +84,7 @@ fn a_measurement_is_watched_awaited_and_replayed() {
 fn a_cancelled_session_ends_and_keeps_what_is_known() {
     let (sender, begun) = mpsc::channel();
     let watcher = Arc::new(Watcher { first: Mutex::new(Some(sender)), ..Watcher::default() });
-    let session = Session::start(job(LONG_MS), watcher).expect("starts");
+    let session = Session::start(job(LONG_MS), Some(watcher)).expect("starts");
     begun.recv().expect("an event");
     session.cancel();
     session.cancel();
@@ -98,7 +97,7 @@ fn a_cancelled_session_ends_and_keeps_what_is_known() {
 
 #[test]
 fn going_to_the_background_ends_a_session_and_is_told() {
-    let session = Session::start(job(LONG_MS), Arc::new(Watcher::default())).expect("starts");
+    let session = Session::start(job(LONG_MS), None).expect("starts");
     let told = Conditions {
         thermal: Some(ThermalStatus::Critical),
         thermal_headroom: Some(1.25),
@@ -117,7 +116,7 @@ fn going_to_the_background_ends_a_session_and_is_told() {
 #[test]
 fn an_observer_that_throws_costs_nothing_but_a_warning() {
     let observer = Arc::new(Throwing(AtomicUsize::new(0)));
-    let session = Session::start(job(100), observer.clone()).expect("starts");
+    let session = Session::start(job(100), Some(observer.clone())).expect("starts");
     let reading = only_reading(block_on(session.outcome()));
     assert_ne!(reading.verdict, Verdict::Refused, "{reading:?}");
     assert!(reading.warnings.iter().any(|warning| warning.code() == "observer_panicked"));
@@ -127,7 +126,7 @@ fn an_observer_that_throws_costs_nothing_but_a_warning() {
 #[test]
 fn the_observer_is_let_go_at_the_end() {
     let watcher = Arc::new(Watcher::default());
-    let session = Session::start(job(20), watcher.clone()).expect("starts");
+    let session = Session::start(job(20), Some(watcher.clone())).expect("starts");
     assert!(block_on(session.outcome()).is_ok());
     assert_eq!(Arc::strong_count(&watcher), 1, "the session is still there, and does not hold it");
 }
@@ -146,13 +145,52 @@ fn a_forgotten_session_ends() {
             let _ = self.0.send(());
         }
     }
-    drop(Session::start(job(LONG_MS), Arc::new(Last(sender))).expect("starts"));
+    drop(Session::start(job(LONG_MS), Some(Arc::new(Last(sender)))).expect("starts"));
     gone.recv().expect("the observer is let go, which happens at the end");
 }
 
 #[test]
+fn a_session_ends_without_anybody_who_awaits_it() {
+    for observer in [None, Some(Arc::new(Watcher::default()) as Arc<dyn SessionObserver>)] {
+        let session = Session::start(job(20), observer).expect("starts");
+        // A session that is never polled ends: if it does not, the test's run does not either.
+        while !session.is_finished() {
+            thread::yield_now();
+        }
+        let windows = session.windows_json().expect("windows were recorded");
+        let Ok(Outcome::Measured { report }) = block_on(session.outcome()) else { panic!("measured") };
+        assert_eq!(replay(windows).expect("they replay"), *report);
+    }
+}
+
+/// Awaits its own session as soon as it is called.
+struct AwaitsItself {
+    session: Mutex<mpsc::Receiver<Arc<Session>>>,
+    outcome: mpsc::Sender<Result<Outcome, TrueGhzError>>,
+}
+
+impl SessionObserver for AwaitsItself {
+    fn on_event(&self, _event: Event) -> Result<(), ObserverError> {
+        if let Ok(session) = self.session.lock().unwrap().recv() {
+            let _ = self.outcome.send(block_on(session.outcome()));
+        }
+        Ok(())
+    }
+}
+
+#[test]
+fn an_observer_that_awaits_its_own_session_gets_its_end() {
+    let (hand, session) = mpsc::channel();
+    let (outcome, ended) = mpsc::channel();
+    let observer = Arc::new(AwaitsItself { session: Mutex::new(session), outcome });
+    hand.send(Session::start(job(20), Some(observer)).expect("starts")).expect("it is taken");
+    let reading = only_reading(ended.recv().expect("an end"));
+    assert!(reading.warnings.iter().any(|warning| warning.code() == "observer_stalled"), "{reading:?}");
+}
+
+#[test]
 fn two_may_wait_for_one_session() {
-    let session = Session::start(job(50), Arc::new(Watcher::default())).expect("starts");
+    let session = Session::start(job(50), None).expect("starts");
     let other = session.clone();
     let elsewhere = thread::spawn(move || block_on(other.outcome()));
     let here = block_on(session.outcome());
@@ -162,7 +200,7 @@ fn two_may_wait_for_one_session() {
 #[test]
 fn the_table_of_clocks_is_a_session_too() {
     let watcher = Arc::new(Watcher::default());
-    let session = Session::start(SessionJob::Clocks, watcher.clone()).expect("starts");
+    let session = Session::start(SessionJob::Clocks, Some(watcher.clone())).expect("starts");
     let Ok(Outcome::ClocksSeen { table }) = block_on(session.outcome()) else { panic!("a table") };
     assert!(!table.rows.is_empty());
     assert_eq!(session.windows_json(), None);
@@ -172,7 +210,7 @@ fn the_table_of_clocks_is_a_session_too() {
 
 #[test]
 fn a_table_of_clocks_that_is_cancelled_is_shorter() {
-    let session = Session::start(SessionJob::Clocks, Arc::new(Watcher::default())).expect("starts");
+    let session = Session::start(SessionJob::Clocks, None).expect("starts");
     session.cancel();
     let Ok(Outcome::ClocksSeen { table }) = block_on(session.outcome()) else { panic!("a table") };
     let whole = trueghz::clock::quality::table(&trueghz::clock::choose().expect("a clock"), None);

@@ -8,11 +8,10 @@ use std::path::PathBuf;
 use serde_json::Value;
 use trueghz::chain::Kind;
 use trueghz::clock::ClockId;
-use trueghz::estimate::consensus::Finding;
+use trueghz::estimate::consensus::ChainFinding;
 use trueghz::estimate::verdict::Reason;
-use trueghz::estimate::warning::Warning;
-use trueghz::report::{Outcome, RawCore, RawMeasurement};
-use trueghz::run::conditions::{Conditions, ThermalStatus};
+use trueghz::host::{Conditions, ThermalStatus};
+use trueghz::report::{Outcome, RawCore, RawMeasurement, Warning};
 use trueghz_ffi::{replay, report_json};
 
 const NAMES: [&str; 4] = ["two-cores-100ms", "every-warning", "every-reason", "clocks-disagree"];
@@ -94,12 +93,12 @@ fn every_warning() -> Vec<Warning> {
         Warning::Contended { clean_percent: 41.5 },
         Warning::ChainDisagrees {
             kind: Kind::Rotate,
-            finding: Finding::SeveralCycles,
+            finding: ChainFinding::SeveralCycles,
             cycles_per_step: Some(2.0),
         },
         Warning::ChainDisagrees {
             kind: Kind::FloatAdd,
-            finding: Finding::NotMeasured,
+            finding: ChainFinding::NotMeasured,
             cycles_per_step: None,
         },
         Warning::FoldedImmediate { steps_per_cycle: 5.875 },
@@ -112,6 +111,7 @@ fn every_warning() -> Vec<Warning> {
         Warning::VirtualMachine { hypervisor: Some("KVM".to_owned()) },
         Warning::VirtualMachine { hypervisor: None },
         Warning::ObserverPanicked,
+        Warning::ObserverStalled,
     ]
 }
 

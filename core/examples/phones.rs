@@ -9,12 +9,11 @@ use std::{env, fs};
 
 use serde_json::{Value, json};
 use trueghz::chain::Kind;
+use trueghz::clock::quality::ToleranceSource;
 use trueghz::clock::{ClockId, Timebase};
 use trueghz::estimate::verdict::Reason;
-use trueghz::estimate::warning::Warning;
-use trueghz::host::{Claim, ClaimSource};
-use trueghz::report::{CoreContext, Outcome, RAW_SCHEMA, RawCore, RawMeasurement};
-use trueghz::run::conditions::{Conditions, ThermalStatus};
+use trueghz::host::{Claim, ClaimSource, Conditions, ThermalStatus};
+use trueghz::report::{CoreContext, Outcome, RAW_SCHEMA, RawCore, RawMeasurement, Warning};
 use trueghz::run::record::{Options, Unwatched, record};
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, Timer};
 
@@ -68,7 +67,7 @@ impl Cores {
             siblings: Vec::new(),
             load: None,
             clock_tolerance_ppm: 50.0,
-            clock_tolerance_source: "assumed: what phones' crystals keep".to_owned(),
+            clock_tolerance_source: ToleranceSource::Assumed,
             warnings,
             first_number_ms: Some(11.0),
             conditions,

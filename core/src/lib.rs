@@ -51,6 +51,9 @@
 //!
 //! # Features
 //!
+//! - `json`, `csv`: reports and recordings as texts. On by default; what measures and turns nanoseconds into cycles
+//!   builds without.
+//! - `mock`: a clock on a virtual time, for tests. Off by default.
 //! - `simulate`: the simulated machine, for tests and benches. Off by default.
 //! - `uniffi`: the types of a result derive what the crate `trueghz-ffi` needs to hand them to Swift and Kotlin.
 //!   Off by default, and of no use without that crate.

@@ -3,9 +3,9 @@
 use std::thread;
 use std::time::Duration;
 
+use trueghz::clock::choose;
 use trueghz::clock::crosscheck::{Agreement, Recorder, SessionRecord, check};
 use trueghz::clock::quality::{CoreOffsetError, core_offset};
-use trueghz::clock::{choose, monotonic_ns};
 
 /// A session of 100 ms on this machine, with eleven samples.
 fn session() -> SessionRecord {
@@ -51,21 +51,6 @@ fn a_file_with_a_zero_timebase_is_refused() {
     file["primary"]["timebase"]["denom"] = 0.into();
     let error = serde_json::from_value::<SessionRecord>(file).expect_err("0 is no denominator");
     assert!(error.to_string().contains("denominator is 0"), "{error}");
-}
-
-#[test]
-fn monotonic_time_never_goes_back_on_any_thread() {
-    let before = monotonic_ns().expect("every platform has a clock");
-    let reads = || {
-        let reads: Vec<u64> = (0..10_000).filter_map(|_| monotonic_ns().ok()).collect();
-        assert_eq!(reads.len(), 10_000);
-        assert!(reads.is_sorted());
-        reads[0]
-    };
-    let threads: Vec<_> = (0..4).map(|_| thread::spawn(reads)).collect();
-    for thread in threads {
-        assert!(thread.join().expect("no panic") >= before);
-    }
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use trueghz::chain::Kind;
 use trueghz::estimate::batches::Stretch;
-use trueghz::estimate::recording::Recording;
+use trueghz::estimate::recording::{RanOn, Recording};
 use trueghz::estimate::samples::Samples;
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::report::{Outcome, Reading};
@@ -69,7 +69,7 @@ fn print(emulator: &str, seed: u64, reading: &Reading) {
 
 /// What a step of each kind takes, with or without a consensus.
 fn print_steps(recording: &Recording) {
-    let samples = Samples::of(recording, recording.cpu);
+    let samples = Samples::of(recording, recording.cpu.map(RanOn::Cpu));
     let levelled = Stretch::levelled(&samples);
     let of_addition = levelled.period_ns(Kind::Add, &samples).map(|period| period.value);
     for &kind in Kind::ALL {

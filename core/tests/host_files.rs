@@ -1,6 +1,6 @@
 //! What is made of the files of a machine. Files that do not hold what they should: tests/faults/files.rs.
 
-use trueghz::host::{Absent, ClaimSource, Evidence, FILE_LIMIT_BYTES, Machine, Recording};
+use trueghz::host::{Absent, ClaimSource, Evidence, FILE_LIMIT_BYTES, Machine, RecordedSystem};
 
 #[path = "faults/root.rs"]
 mod root;
@@ -47,7 +47,7 @@ fn files_are_read_up_to_a_limit() {
 
 #[test]
 fn a_thousand_alike_cores_are_one_kind() {
-    let mut recording = Recording::default();
+    let mut recording = RecordedSystem::default();
     recording.files.insert("/sys/devices/system/cpu/online".into(), "0-1023\n".into());
     for cpu in 0..1024 {
         let folder = format!("/sys/devices/system/cpu/cpu{cpu}");
@@ -63,7 +63,7 @@ fn a_thousand_alike_cores_are_one_kind() {
 
 #[test]
 fn a_moments_clock_is_never_the_highest() {
-    let mut recording = Recording::default();
+    let mut recording = RecordedSystem::default();
     recording.files.insert("/sys/devices/system/cpu/online".into(), "0\n".into());
     let current = "/sys/devices/system/cpu/cpu0/cpufreq/scaling_cur_freq";
     recording.files.insert(current.into(), "1200000\n".into());
@@ -75,7 +75,7 @@ fn a_moments_clock_is_never_the_highest() {
 #[test]
 fn the_device_trees_clock_is_believed_if_all_cores_share_it() {
     let tree = |clocks: [&str; 2]| {
-        let mut recording = Recording::default();
+        let mut recording = RecordedSystem::default();
         recording.files.insert("/sys/devices/system/cpu/online".into(), "0-1\n".into());
         for (node, clock) in ["cpu@0", "cpu@100"].iter().zip(clocks) {
             let path = format!("/proc/device-tree/cpus/{node}/clock-frequency");

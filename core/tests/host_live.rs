@@ -3,9 +3,9 @@
 #![cfg(any(target_os = "linux", windows))]
 
 #[cfg(target_os = "linux")]
-use trueghz::host::{Granted, Urgency, raise_priority};
 use trueghz::host::{
-    LiveSystem, LoadSampler, Machine, PinError, allowed_cpus, current_cpu, online_cpus, pin_to,
+    LiveSystem, LoadSampler, Machine, PinError, Urgency, allowed_cpus, current_cpu, online_cpus, pin_to,
+    raise_priority,
 };
 
 #[test]
@@ -70,16 +70,14 @@ fn nice() -> i32 {
 fn priority_returns_when_the_guard_is_dropped() {
     let before = nice();
     let humble = raise_priority(Urgency::Background);
-    assert!(matches!(humble.granted(), Granted::Nothing { .. }), "could not be taken back");
-    assert_eq!(nice(), before);
+    assert_eq!(nice(), before, "a raised nice value could not be taken back");
+    drop(humble);
     let urgent = raise_priority(Urgency::UserInteractive);
-    match urgent.granted() {
-        Granted::Nice(granted) => assert!(*granted < before && *granted == nice(), "{granted}"),
-        Granted::Nothing { reason } => {
-            assert!(reason.contains("refuses") && nice() == before, "{reason}");
-        }
-        other => panic!("{other:?}"),
-    }
+    let was_raised = nice() < before;
+    // A lower value was got where the system allows one at all.
+    // SAFETY: numbers only; 0 is the calling thread.
+    let is_allowed = unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, before - 1) } == 0;
+    assert_eq!(was_raised, is_allowed);
     drop(urgent);
     assert_eq!(nice(), before);
 }

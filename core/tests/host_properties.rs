@@ -1,7 +1,7 @@
 //! No text, no file and no register makes reading the machine panic.
 
 use proptest::prelude::*;
-use trueghz::host::{Machine, Recording, cpuinfo, cpulist};
+use trueghz::host::{Machine, RecordedSystem, cpuinfo, cpulist};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
@@ -23,7 +23,7 @@ proptest! {
         contents in prop::collection::vec("[0-9a-fx,\\-: \n]{0,30}|\\PC{0,30}", 40),
         architecture in prop::sample::select(vec!["aarch64", "x86_64", "riscv64"]),
     ) {
-        let mut recording = Recording { architecture: Some(architecture.into()), ..Recording::default() };
+        let mut recording = RecordedSystem { architecture: Some(architecture.into()), ..RecordedSystem::default() };
         let mut contents = contents.into_iter();
         let names = ["online", "present", "cpu0/cpu_capacity", "cpu0/cpufreq/cpuinfo_max_freq",
             "cpu0/cpufreq/related_cpus", "cpu0/topology/core_siblings_list", "cpu0/topology/cluster_id",
@@ -52,7 +52,7 @@ proptest! {
 
     #[test]
     fn no_registers_make_cpuid_panic(words in prop::collection::vec(any::<u32>(), 40)) {
-        let mut recording = Recording::default();
+        let mut recording = RecordedSystem::default();
         recording.files.insert("/sys/devices/system/cpu/online".into(), "0\n".into());
         let leaves = ["0:0", "1:0", "7:0", "15:0", "16:0", "40000000:0", "80000002:0", "80000003:0",
             "80000004:0", "0/1a:0"];

@@ -5,7 +5,7 @@ use trueghz::chain::{Kind, Length};
 use trueghz::clock::crosscheck::{Bracket, ClockRecord, SessionRecord, WitnessRecord};
 use trueghz::clock::{ClockId, Rate, RateSource, Timebase};
 use trueghz::estimate::estimate;
-use trueghz::estimate::recording::{ClockFacts, Recording, WarmUp, WarmUpEnd, Window};
+use trueghz::estimate::recording::{ClockFacts, RanOn, Recording, WarmUp, WarmUpEnd, Window};
 use trueghz::estimate::verdict::Verdict;
 use trueghz::estimate::windows::Windows;
 
@@ -19,7 +19,7 @@ fn elapsed() -> impl Strategy<Value = i64> {
     ]
 }
 
-fn window() -> impl Strategy<Value = (Kind, Length, u32, u32, u64, i64, u32, Option<u32>)> {
+fn window() -> impl Strategy<Value = (Kind, Length, u32, u32, u64, i64, u32, Option<RanOn>)> {
     (
         prop::sample::select(Kind::ALL),
         prop::sample::select(&Length::ALL[..]),
@@ -28,7 +28,7 @@ fn window() -> impl Strategy<Value = (Kind, Length, u32, u32, u64, i64, u32, Opt
         any::<u64>(),
         elapsed(),
         prop_oneof![9 => 0_u32..100, 1 => any::<u32>()],
-        prop::option::of(0_u32..3),
+        prop::option::of(prop_oneof![(0_u32..3).prop_map(RanOn::Cpu), (0_u32..3).prop_map(RanOn::Cluster)]),
     )
 }
 
@@ -39,11 +39,12 @@ fn recording() -> impl Strategy<Value = Recording> {
         |(windows, brackets, hz, poll_ns)| {
             let timebase = Timebase::from_hz(hz).unwrap_or(Timebase::NANOSECONDS);
             let mut round = 0;
-            let list = windows.into_iter().map(|(kind, length, trips, next, start, elapsed, polls, cpu)| {
-                round += next;
-                let (start_ticks, elapsed_ticks) = (start, elapsed);
-                Window { kind, length, trips, round, start_ticks, elapsed_ticks, polls, cpu }
-            });
+            let list =
+                windows.into_iter().map(|(kind, length, trips, next, start, elapsed, polls, ran_on)| {
+                    round += next;
+                    let (start_ticks, elapsed_ticks) = (start, elapsed);
+                    Window { kind, length, trips, round, start_ticks, elapsed_ticks, polls, ran_on }
+                });
             let bracket = |(before_ticks, witness_ticks, after_ticks)| Bracket {
                 before_ticks,
                 witness_ticks,

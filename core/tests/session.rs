@@ -6,13 +6,14 @@
 //! given an hour: that it ends at all shows that it was cancelled.
 
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use trueghz::estimate::recording::{Recording, WarmUpEnd};
 use trueghz::estimate::verdict::{Reason, Verdict};
+use trueghz::host::Conditions;
 use trueghz::report::{Measurement, Outcome, RawMeasurement, Reading};
-use trueghz::run::conditions::Conditions;
 use trueghz::run::event::{Event, Unobserved};
 use trueghz::run::measure::{Measured, Options, measure, measure_at};
 use trueghz::run::record;
@@ -123,7 +124,7 @@ fn cancelled_in_the_windows_it_keeps_them() {
     assert!(says_cancelled(reading), "{:?}, {:?}", reading.reason, reading.warnings);
     assert!(reading.windows.taken > 0 && reading.elapsed_ms > 0.0);
     assert_eq!(reading.windows.taken, recorded(&measured, 0).windows.0.len());
-    // The telling ended well too: the last event is the core's.
+    // The reporting ended well too: the last event is the core's.
     let last = events.try_iter().last();
     assert!(matches!(last, Some(Event::CoreDone { .. })), "{last:?}");
 }
@@ -169,11 +170,40 @@ mod linux {
             told.iter().map(|of_observer| (of_observer, allowed_cpus(), nice())).collect();
         ended(session);
         assert!(!meanwhile.is_empty());
-        for (of_observer, cpus, nice) in meanwhile {
-            assert_eq!(of_observer, before, "the observer's thread");
+        for ((_, nice_of_observer), cpus, nice) in meanwhile {
+            assert_eq!(nice_of_observer, before.1, "the observer's thread");
             assert_eq!((cpus, nice), before, "the caller's thread");
         }
         assert_eq!((allowed_cpus(), nice()), before);
+    }
+
+    #[test]
+    fn the_observers_thread_keeps_off_the_measured_core() {
+        let all = allowed_cpus();
+        let machine = trueghz::host::Machine::read(&trueghz::host::LiveSystem);
+        for &cpu in &all {
+            let siblings = machine.core(cpu).map_or(&[][..], |core| &core.smt_siblings);
+            let apart = |siblings: &[u32]| {
+                all.iter().copied().filter(|other| *other != cpu && !siblings.contains(other)).collect()
+            };
+            let mut elsewhere: Vec<u32> = apart(siblings);
+            if elsewhere.is_empty() {
+                elsewhere = apart(&[]);
+            }
+            if elsewhere.is_empty() {
+                elsewhere = all.clone();
+            }
+            let options = Options { selection: Selection::Cpus(vec![cpu]), ..lasting(SHORT) };
+            let (sender, seen) = channel();
+            let watching = move |event: Event| {
+                if !matches!(event, Event::Started { .. }) {
+                    let _ = sender.send(allowed_cpus());
+                }
+            };
+            ended(measure(options, watching).expect("a clock and two threads"));
+            let seen: Vec<Vec<u32>> = seen.iter().collect();
+            assert!(!seen.is_empty() && seen.iter().all(|cpus| *cpus == elsewhere), "core {cpu}: {seen:?}");
+        }
     }
 
     #[test]
@@ -189,6 +219,43 @@ mod linux {
         assert!(present.windows.taken > 0 && present.reason != Some(Reason::Offline));
         assert!(!measured.measurement.is_complete());
     }
+}
+
+#[test]
+fn the_result_is_there_without_anybody_asking_for_it() {
+    let session = measure(lasting(SHORT), Unobserved).expect("a clock and a thread");
+    let (sender, called) = channel();
+    let hook = |sender: std::sync::mpsc::Sender<_>| {
+        move |ended: &trueghz::run::session::Ended<Measured>| {
+            let _ = sender.send(ended.clone());
+        }
+    };
+    session.on_end(hook(sender.clone()));
+    let by_hook = called.recv_timeout(PATIENCE).expect("the hook is called at the end").expect("no panic");
+    assert!(session.is_finished());
+    let polled = session.try_result().expect("it is there").expect("no panic");
+    assert!(Arc::ptr_eq(&by_hook, &polled), "one result");
+    session.on_end(hook(sender));
+    let late = called.try_recv().expect("a hook that comes late is called at once").expect("no panic");
+    assert!(Arc::ptr_eq(&late, &polled));
+    let waited = session.wait().expect("no panic");
+    assert_eq!(waited, *polled);
+    assert_eq!(waited.measurement.cores[0].first_number_ms, None, "nobody was there to see it");
+    assert!(called.try_recv().is_err(), "each hook is called once");
+}
+
+#[test]
+fn a_hook_is_called_although_the_session_was_dropped() {
+    let (sender, called) = channel();
+    let sender = Mutex::new(sender);
+    let session = measure(lasting(AN_HOUR), Unobserved).expect("a clock and a thread");
+    session.on_end(move |ended| {
+        let cores = ended.as_ref().map(|measured| measured.measurement.cores.clone()).expect("no panic");
+        let _ = sender.lock().expect("no panic").send(cores);
+    });
+    drop(session);
+    let cores = called.recv_timeout(PATIENCE).expect("the end");
+    assert!(cores.iter().all(says_cancelled), "{cores:?}");
 }
 
 #[test]
@@ -221,7 +288,7 @@ fn a_raw_file_that_is_none_is_refused_in_a_sentence() {
     };
 
     assert!(refusal("not JSON").starts_with("not a raw measurement: "));
-    assert!(refusal("{}").starts_with("not a raw measurement: missing field `schema`"));
+    assert!(refusal("{}").starts_with("not a raw measurement: the field `schema` is missing"));
     let whole = sound.to_string();
     assert!(refusal(&whole[..whole.len() / 2]).starts_with("not a raw measurement: "));
 

@@ -41,7 +41,7 @@ pub enum Command {
     /// Show what every clock of this system is worth
     #[command(after_help = help::CLOCKS)]
     Clocks(JsonArg),
-    /// Show three ways to turn a counter's ticks into nanoseconds
+    /// Show four ways to turn a counter's ticks into nanoseconds
     #[command(after_help = help::TIMEBASE)]
     Timebase(TimebaseArgs),
     /// Estimate recorded windows anew
@@ -56,7 +56,6 @@ pub enum Command {
         shell: clap_complete::Shell,
     },
     /// Write the manual page
-    #[command(hide = true)]
     Man {
         /// Write a page for each command into this folder
         #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
@@ -75,7 +74,7 @@ pub struct MeasureArgs {
     #[arg(long, value_name = "TIME", default_value = "500ms", value_parser = parse::duration)]
     pub duration: Duration,
     /// Measure so many times; show each, and the median and the spread
-    #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse::times)]
     pub repeat: u32,
     /// Measure again and again until Ctrl-C
     #[arg(long, conflicts_with = "repeat")]
@@ -83,7 +82,8 @@ pub struct MeasureArgs {
     /// In which form to answer
     #[command(flatten)]
     pub form: FormArgs,
-    /// Write every window to FILE as well, for "trueghz replay"
+    /// Write every window to FILE as well, for "trueghz replay": a file that is there is replaced once the new
+    /// one is whole. "-" is standard output; the answer then goes to standard error
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(conflicts_with_all = ["repeat", "watch"])]
     pub raw: Option<PathBuf>,
@@ -111,8 +111,8 @@ pub struct JsonArg {
 /// What to convert.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct TimebaseArgs {
-    /// The length of a tick in nanoseconds as a fraction: 125/3, 1000000000/24000000
-    #[arg(value_name = "NUMER/DENOM", value_parser = parse::timebase)]
+    /// The rate of the counter, 24MHz or 19.2MHz; or the length of a tick in nanoseconds as a fraction, 125/3
+    #[arg(value_name = "RATE|NUMER/DENOM", value_parser = parse::timebase)]
     pub timebase: Timebase,
     /// Answer in JSON
     #[arg(long)]
@@ -122,7 +122,7 @@ pub struct TimebaseArgs {
 /// What to estimate.
 #[derive(Debug, Clone, Args)]
 pub struct ReplayArgs {
-    /// A file that "trueghz measure --raw" wrote; "-" reads standard input
+    /// A file that "trueghz measure --raw" wrote, of 1.8 GB at most; "-" reads standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
     /// In which form to answer
@@ -173,6 +173,7 @@ mod tests {
             &["measure", "--watch", "--repeat", "2"],
             &["measure", "--raw", "x", "--repeat", "2"],
             &["measure", "--repeat", "0"],
+            &["measure", "--repeat", "x"],
             &["timebase", "125/0"],
         ] {
             let line = std::iter::once(&"trueghz").chain(words);

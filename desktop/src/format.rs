@@ -1,12 +1,31 @@
 //! Numbers and lines as text.
 
+use std::sync::OnceLock;
+
+use terminal_size::{Width, terminal_size_of};
 use textwrap::core::display_width;
 use trueghz::report::display::FrequencyDisplay;
+use trueghz::report::number::RoundedNumber;
 
 use crate::style::{NUMBER, QUIET, paint};
 
-/// The width that every line keeps to.
-pub const WIDTH: usize = 72;
+/// The width of lines where the answer is not written to a terminal: what mails and reports have room for.
+const USUAL_WIDTH: usize = 72;
+
+/// Lines are no wider than this, however wide the terminal: beyond it an eye loses the line.
+const READABLE_WIDTH: usize = 100;
+
+/// Text is not broken into narrower lines than this: words would be cut.
+const NARROWEST_WIDTH: usize = 20;
+
+/// The width that every line keeps to: the terminal's, as it was at the start.
+pub fn width() -> usize {
+    static FOUND: OnceLock<usize> = OnceLock::new();
+    *FOUND.get_or_init(|| match terminal_size_of(std::io::stdout()) {
+        Some((Width(columns), _)) => usize::from(columns).clamp(NARROWEST_WIDTH, READABLE_WIDTH),
+        None => USUAL_WIDTH,
+    })
+}
 
 /// Where values begin in a line with a label.
 const VALUE_COLUMN: usize = 14;
@@ -14,7 +33,7 @@ const VALUE_COLUMN: usize = 14;
 /// A line with a label, wrapped under its value.
 pub fn labelled(label: &str, value: &str) -> String {
     let gap = " ".repeat(VALUE_COLUMN);
-    let options = textwrap::Options::new(WIDTH).initial_indent(&gap).subsequent_indent(&gap);
+    let options = textwrap::Options::new(width()).initial_indent(&gap).subsequent_indent(&gap);
     let wrapped = textwrap::fill(value, options);
     let padding = " ".repeat((VALUE_COLUMN - 2).saturating_sub(label.len()));
     format!("  {}{padding}{}\n", paint(QUIET, label), wrapped.trim_start())
@@ -23,29 +42,44 @@ pub fn labelled(label: &str, value: &str) -> String {
 /// A paragraph, indented by so many columns.
 pub fn paragraph(text: &str, indent: usize) -> String {
     let gap = " ".repeat(indent);
-    let options = textwrap::Options::new(WIDTH).initial_indent(&gap).subsequent_indent(&gap);
+    let options = textwrap::Options::new(width()).initial_indent(&gap).subsequent_indent(&gap);
     format!("{}\n", textwrap::fill(text, options))
 }
 
 /// Columns with two blanks between them, indented by two; those named in `right` are set flush right.
 ///
-/// The last cell of a row may be wider than its column: nothing stands beside it.
+/// The last cell of a row may be wider than its column: nothing stands beside it. Where they do
+/// not fit the terminal's width, rows go on below, indented.
 pub fn table(rows: &[Vec<String>], right: &[usize]) -> String {
+    table_of_width(rows, right, width())
+}
+
+fn table_of_width(rows: &[Vec<String>], right: &[usize], most: usize) -> String {
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |column: usize| {
-        let counts = |row: &&Vec<String>| column + 1 < row.len() || right.contains(&column);
+    let width_of = |column: usize| {
+        let is_last = |row: &&Vec<String>| column + 1 == row.len();
+        let counts = |row: &&Vec<String>| !is_last(row) || (right.contains(&column) && row.len() == columns);
         let cells = rows.iter().filter(counts).filter_map(|row| row.get(column));
         cells.map(|cell| display_width(cell)).max().unwrap_or(0)
     };
-    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let widths: Vec<usize> = (0..columns).map(width_of).collect();
     let line = |row: &Vec<String>| {
         let cells = row.iter().enumerate().map(|(column, cell)| {
             let gap = " ".repeat(widths[column].saturating_sub(display_width(cell)));
             if right.contains(&column) { format!("{gap}{cell}") } else { format!("{cell}{gap}") }
         });
-        format!("  {}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
+        format!("  {}", cells.collect::<Vec<_>>().join("  ").trim_end())
     };
-    rows.iter().map(line).collect()
+    let lines: Vec<String> = rows.iter().map(line).collect();
+    if lines.iter().all(|line| display_width(line) <= most) {
+        return lines.iter().map(|line| format!("{line}\n")).collect();
+    }
+    let options = textwrap::Options::new(most).initial_indent("  ").subsequent_indent("      ");
+    let wrapped = |row: &Vec<String>| {
+        let cells: Vec<&str> = row.iter().map(String::as_str).filter(|cell| !cell.is_empty()).collect();
+        format!("{}\n", textwrap::fill(&cells.join("  "), &options))
+    };
+    rows.iter().map(wrapped).collect()
 }
 
 /// `text`, cut with an ellipsis where it is wider than `width`.
@@ -79,7 +113,7 @@ pub fn time_ns(ns: f64) -> String {
         size if size >= 10.0 => 1,
         _ => 2,
     };
-    format!("{value:.decimals$} {unit}")
+    format!("{} {unit}", RoundedNumber::new(value, decimals).digits())
 }
 
 /// Units of long spans and their nanoseconds; a year is of 365.25 days.
@@ -133,7 +167,7 @@ mod tests {
     fn times_and_counts_are_short() {
         assert_eq!(time_ns(41.666), "41.7 ns");
         assert_eq!(time_ns(1.5e6), "1.50 ms");
-        assert_eq!(time_ns(-2.5e10), "-25.0 s");
+        assert_eq!(time_ns(-2.5e10), "\u{2212}25.0 s", "a minus, no hyphen");
         assert_eq!(count(1_234_567), "1,234,567");
         assert_eq!(count(999), "999");
     }
@@ -156,6 +190,15 @@ mod tests {
     }
 
     #[test]
+    fn a_row_that_is_too_wide_goes_on_below() {
+        let rows: Vec<Vec<String>> =
+            vec![["core", "a long name of it", "2.80 GHz"].map(str::to_owned).to_vec()];
+        let text = table_of_width(&rows, &[], 24);
+        assert_eq!(text, "  core  a long name of\n      it  2.80 GHz\n");
+        assert_eq!(table_of_width(&rows, &[], 72).lines().count(), 1);
+    }
+
+    #[test]
     fn names_are_cut_with_an_ellipsis() {
         assert_eq!(shortened("Cortex-A78", 10), "Cortex-A78");
         assert_eq!(shortened("Cortex A78", 8), "Cortex\u{2026}");
@@ -164,7 +207,9 @@ mod tests {
     #[test]
     fn long_values_wrap_under_their_label() {
         let text = labelled("clock", &"word ".repeat(30));
-        assert!(anstream::adapter::strip_str(&text).to_string().lines().all(|line| line.len() <= WIDTH));
+        assert!(
+            anstream::adapter::strip_str(&text).to_string().lines().all(|line| line.len() <= USUAL_WIDTH)
+        );
         assert_eq!(text.lines().count(), 3);
     }
 }

@@ -7,10 +7,13 @@
 use std::io::{IsTerminal, Write, stderr};
 use std::time::{Duration, Instant};
 
+use terminal_size::{Width, terminal_size_of};
 use textwrap::core::display_width;
 use trueghz::report::display::FrequencyDisplay;
 use trueghz::run::event::{Event, Observer};
 use trueghz::run::target::Target;
+
+use crate::format::shortened;
 
 /// Between two drawings: twenty a second are more than an eye follows.
 const REDRAW_EVERY: Duration = Duration::from_millis(50);
@@ -20,6 +23,18 @@ const CELLS: usize = 16;
 
 /// The width of `^C`, which the terminal may have put behind the line.
 const ECHO_WIDTH: usize = 2;
+
+/// The width of a terminal that does not tell.
+const USUAL_WIDTH: usize = 80;
+
+/// What fits on one line of the terminal, with room for the echo: a line that wraps would scroll. The first of
+/// these texts that does, or the last one, cut.
+fn fitting(texts: &[String], columns: usize) -> String {
+    // The last column stays free: some terminals wrap when it is written.
+    let most = columns.saturating_sub(ECHO_WIDTH + 1).max(1);
+    let fits = texts.iter().find(|text| display_width(text) <= most);
+    fits.cloned().or_else(|| Some(shortened(texts.last()?, most))).unwrap_or_default()
+}
 
 /// A line that is drawn over and over.
 struct Line {
@@ -33,12 +48,14 @@ impl Line {
         Line { on_terminal: stderr().is_terminal(), width: 0, drawn: None }
     }
 
-    /// Draws the line, unless it was drawn a moment ago.
-    fn draw(&mut self, text: &str) {
+    /// Draws the longest of these texts for which there is room, unless the line was drawn a moment ago.
+    fn draw(&mut self, texts: &[String]) {
         if !self.on_terminal || self.drawn.is_some_and(|drawn| drawn.elapsed() < REDRAW_EVERY) {
             return;
         }
-        let width = display_width(text);
+        let columns = terminal_size_of(stderr()).map_or(USUAL_WIDTH, |(Width(columns), _)| columns.into());
+        let text = fitting(texts, columns);
+        let width = display_width(&text);
         let rest = " ".repeat(self.width.saturating_sub(width));
         // The cursor goes back behind the text. A terminal that has gone is no loss.
         let _ = write!(stderr(), "\r{text}{rest}\r{text}");
@@ -86,11 +103,20 @@ impl Live {
         };
         let cpu = self.targets.get(self.core).and_then(|target| target.cpu);
         let name = cpu.map_or_else(|| "core".to_owned(), |cpu| format!("core {cpu}"));
-        self.line.draw(&format!("  {name}{several}  {}  {words}", bar(part)));
+        self.line.draw(&[
+            format!("  {name}{several}  {}  {words}", bar(part)),
+            format!("  {name}{several}  {words}"),
+            format!("  {words}"),
+        ]);
     }
 }
 
 impl Observer for Live {
+    /// Without a terminal nothing is drawn, and nothing need be estimated for it.
+    fn watches(&self) -> bool {
+        self.line.on_terminal
+    }
+
     fn event(&mut self, event: Event) {
         match event {
             Event::Started { targets } => self.targets = targets,
@@ -129,13 +155,30 @@ impl Steps {
     /// So many of so many are done.
     pub fn at(&mut self, done: usize, total: usize) {
         let part = done as f64 / total.max(1) as f64;
-        self.line.draw(&format!("  {}  {}  {done} of {total}", self.what, bar(part)));
+        self.line.draw(&[
+            format!("  {}  {}  {done} of {total}", self.what, bar(part)),
+            format!("  {}  {done} of {total}", self.what),
+            format!("  {done} of {total}"),
+        ]);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_line_never_wraps() {
+        let texts = ["a long line with a bar", "a line", "line"].map(str::to_owned);
+        for (columns, shown) in
+            [(80, &*texts[0]), (25, &*texts[0]), (24, "a line"), (7, "line"), (5, "l\u{2026}")]
+        {
+            assert_eq!(fitting(&texts, columns), shown, "{columns}");
+        }
+        for columns in 0..80 {
+            assert!(display_width(&fitting(&texts, columns)) <= columns.max(1), "{columns}");
+        }
+    }
 
     #[test]
     fn the_bar_is_as_long_as_what_is_done() {

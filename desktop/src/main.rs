@@ -6,6 +6,7 @@
 //! | `commands` | one file for each command |
 //! | `output` | one file for each form of the answer |
 //! | `live`, `style`, `format` | the line that moves, the colours, the numbers |
+//! | `raw_file` | where the windows of `--raw` go |
 //! | `outcome` | how the program ends |
 
 mod cli;
@@ -16,6 +17,7 @@ mod live;
 mod outcome;
 mod output;
 mod parse;
+mod raw_file;
 mod style;
 
 fn main() -> std::process::ExitCode {

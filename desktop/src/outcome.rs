@@ -64,25 +64,39 @@ pub enum Reader {
 /// # Errors
 /// [`Failure`] for a full disk, say.
 pub fn print(text: &str) -> Result<Reader, Failure> {
-    let mut stdout = anstream::stdout().lock();
-    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+    write(anstream::stdout().lock(), text)
+}
+
+/// Writes to standard error what would be the answer, if standard output had not been asked for something else.
+///
+/// # Errors
+/// As [`print`].
+pub fn print_aside(text: &str) -> Result<Reader, Failure> {
+    write(anstream::stderr().lock(), text)
+}
+
+fn write(mut stream: impl Write, text: &str) -> Result<Reader, Failure> {
+    match stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
         Ok(()) => Ok(Reader::Listening),
         Err(error) if reader_is_gone(&error) => Ok(Reader::Gone),
         Err(error) => Err(Failure::new(format!("cannot write the answer: {}", plain(&error)))),
     }
 }
 
+/// Whether whoever read has closed.
+///
 /// Windows says "no process is on the other end of the pipe" of some pipes; the standard library does not count
 /// that as a broken one.
-fn reader_is_gone(error: &io::Error) -> bool {
+pub fn reader_is_gone(error: &io::Error) -> bool {
     /// winerror.h: ERROR_PIPE_NOT_CONNECTED.
     const PIPE_NOT_CONNECTED: i32 = 233;
     let not_connected = cfg!(windows) && error.raw_os_error() == Some(PIPE_NOT_CONNECTED);
     not_connected || error.kind() == ErrorKind::BrokenPipe
 }
 
-/// The error in words, without the number that the system gives it.
+/// The error in words as the end of a sentence, without the number that the system gives it.
 pub fn plain(error: &io::Error) -> String {
     let words = error.to_string();
-    words.split(" (os error").next().unwrap_or_default().to_lowercase()
+    let mut letters = words.split(" (os error").next().unwrap_or_default().chars();
+    letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
 }

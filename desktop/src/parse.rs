@@ -47,12 +47,43 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     Ok(duration)
 }
 
-/// A fraction of two whole numbers.
+/// How often.
+pub fn times(text: &str) -> Result<u32, String> {
+    match text.parse() {
+        Ok(0) => Err("no measurement leaves nothing to show; 1 is usual".to_owned()),
+        Ok(times) => Ok(times),
+        Err(_) => Err(format!("a number of measurements from 1 to {}: 5", u32::MAX)),
+    }
+}
+
+/// A fraction of two whole numbers, or a rate.
 pub fn timebase(text: &str) -> Result<Timebase, String> {
-    let ill_formed = || "a timebase is a fraction of two whole numbers up to 4294967295: 125/3".to_owned();
+    let ill_formed = || {
+        "a timebase is a rate or a fraction of two whole numbers up to 4294967295: 24MHz, 125/3".to_owned()
+    };
+    if text.trim_end().ends_with("Hz") {
+        return Timebase::from_hz(hertz(text).ok_or_else(ill_formed)?).map_err(|error| error.to_string());
+    }
     let (numer, denom) = text.split_once('/').ok_or_else(ill_formed)?;
     let whole = |text: &str| text.trim().parse::<u32>().map_err(|_| ill_formed());
     Timebase::new(whole(numer)?, whole(denom)?).map_err(|error| error.to_string())
+}
+
+/// A rate in whole hertz: a number with a unit. Decimals are counted, not rounded: 19.2MHz is 19200000 Hz.
+fn hertz(text: &str) -> Option<u64> {
+    let split = text.find(|c: char| !(c.is_ascii_digit() || c == '.'))?;
+    let (number, unit) = text.split_at(split);
+    let zeros: u32 = match unit.trim() {
+        "Hz" => 0,
+        "kHz" => 3,
+        "MHz" => 6,
+        "GHz" => 9,
+        _ => return None,
+    };
+    let (whole, decimals) = number.split_once('.').unwrap_or((number, ""));
+    let decimals = decimals.trim_end_matches('0');
+    let zeros = zeros.checked_sub(u32::try_from(decimals.len()).ok()?)?;
+    format!("{whole}{decimals}").parse::<u64>().ok()?.checked_mul(10_u64.pow(zeros))
 }
 
 #[cfg(test)]
@@ -78,6 +109,23 @@ mod tests {
         assert_eq!(selection("0,2-3"), Ok(Selection::Cpus(vec![0, 2, 3])));
         for text in ["", "x", "3-1", "-1", "99999999999"] {
             assert!(selection(text).is_err(), "{text}: {:?}", selection(text));
+        }
+    }
+
+    #[test]
+    fn a_timebase_may_be_a_rate() {
+        for (text, numer, denom) in [
+            ("24MHz", 125, 3),
+            ("19.2 MHz", 625, 12),
+            ("1GHz", 1, 1),
+            ("32.768kHz", 1_953_125, 64),
+            ("1000000000Hz", 1, 1),
+            ("33.3333350MHz", 200_000_000, 6_666_667),
+        ] {
+            assert_eq!(timebase(text), Ok(Timebase::new(numer, denom).unwrap()), "{text}");
+        }
+        for text in ["Hz", "MHz", "0Hz", "1.5Hz", "24mhz", "1..2MHz", "-1MHz", "99999999999GHz", "1.2.3MHz"] {
+            assert!(timebase(text).is_err(), "{text}: {:?}", timebase(text));
         }
     }
 

@@ -18,9 +18,15 @@ fn assert_measured(output: &std::process::Output) {
 fn help_teaches_and_version_tells() {
     let help = run(["--help"]);
     assert_eq!(code(&help), 0);
-    for word in
-        ["Examples:", "What the number means:", "unconfirmed core", "Exit codes:", "130", "JSON lines"]
-    {
+    for word in [
+        "jq '.cores[].frequency_hz'",
+        "Examples:",
+        "What the number means:",
+        "unconfirmed core",
+        "Exit codes:",
+        "130",
+        "JSON lines",
+    ] {
         assert!(text(&help.stdout).contains(word), "{word}");
     }
     assert_eq!(text(&run(["--version"]).stdout), format!("trueghz {}\n", env!("CARGO_PKG_VERSION")));
@@ -28,7 +34,7 @@ fn help_teaches_and_version_tells() {
 
 #[test]
 fn no_help_is_wider_than_80_columns() {
-    for command in ["", "measure", "clocks", "timebase", "replay", "info", "completions"] {
+    for command in ["", "measure", "clocks", "timebase", "replay", "info", "completions", "man"] {
         let words: Vec<&str> = [command, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
         let help = run(words);
         assert_eq!(code(&help), 0, "{command}");
@@ -87,7 +93,9 @@ fn csv_has_one_header_and_a_row_for_each_core() {
     let output = run(["measure", "--repeat", "2", "--csv", "--cpu", "current", "--duration", "50ms"]);
     let mut reader = csv::Reader::from_reader(output.stdout.as_slice());
     let header = reader.headers().unwrap().clone();
-    for name in ["frequency_hz", "clock_tolerance_ppm", "elapsed_ms", "verdict"] {
+    for name in
+        ["frequency_hz", "clock_tolerance_ppm", "elapsed_ms", "verdict", "range_low_hz", "range_high_hz"]
+    {
         assert!(header.iter().any(|column| column == name), "{name}");
     }
     let rows: Vec<csv::StringRecord> =
@@ -149,14 +157,46 @@ fn clocks_are_told() {
 }
 
 #[test]
-fn a_timebase_has_three_fractions() {
+fn a_timebase_has_four_fractions() {
     let answer = json(&run(["timebase", "125/3", "--json"]));
     assert_eq!(answer["nominal_hz"], 24e6);
     let methods: Vec<&Value> =
         answer["conversions"].as_array().unwrap().iter().map(|line| &line["method"]).collect();
-    assert_eq!(methods, ["exact", "pragmatic", "best_fraction"]);
+    assert_eq!(methods, ["exact", "pragmatic", "best_fraction", "reduced"]);
     assert_eq!(answer["conversions"][1]["numer"], 42_667);
     assert!(text(&run(["timebase", "125/3"]).stdout).contains("42667"));
+    assert_eq!(json(&run(["timebase", "24MHz", "--json"])), answer, "the same clock by its rate");
+}
+
+#[test]
+fn no_member_of_an_answer_is_there_twice() {
+    let twice = |text: &str| {
+        // A parser keeps one of two members of a name; it is written once where nothing gets shorter.
+        let parsed: Value = serde_json::from_str(text).unwrap();
+        let written = serde_json::to_string_pretty(&parsed).unwrap();
+        text.trim_end().lines().count() != written.lines().count()
+    };
+    assert!(twice(
+        r#"{ "a": 1,
+        "a": 1 }"#
+    ));
+    for words in [&["timebase", "1000000000/33333335"][..], &["clocks"], &["info"], &["replay", &recorded()]]
+    {
+        let answer = run(words.iter().copied().chain(["--json"]));
+        assert!(!twice(text(&answer.stdout)), "{words:?}: {}", text(&answer.stdout));
+    }
+}
+
+#[test]
+fn a_timebase_tells_its_error_in_ten_years_and_its_lowest_terms() {
+    let said = run(["timebase", "1000000000/33333335"]);
+    let said = text(&said.stdout);
+    for word in ["200000000", "6666667", "46.1 min", "+15.8 s", "in 10 years"] {
+        assert!(said.contains(word), "{word}: {said}");
+    }
+    let behind = run(["timebase", "10000000000Hz"]);
+    let behind = text(&behind.stdout);
+    assert!(behind.contains("\u{2212}3906.250 ppm") && behind.contains("\u{2212}2.04 weeks"), "{behind}");
 }
 
 #[test]
@@ -187,10 +227,15 @@ fn completions_are_for_every_shell() {
 
 #[test]
 fn the_manual_comes_from_the_same_source() {
-    let page = run(["man"]);
-    assert_eq!(code(&page), 0);
-    assert!(text(&page.stdout).lines().any(|line| line.starts_with(".TH trueghz 1")));
-    assert!(text(&page.stdout).contains("Exit codes"));
+    let written = run(["man"]);
+    assert_eq!(code(&written), 0);
+    assert!(text(&written.stdout).lines().any(|line| line.starts_with(".TH trueghz 1")));
+    let page = text(&written.stdout);
+    // Tables keep their lines: what is not filled stands between .nf and .fi.
+    let exit_codes = page.split(".SH \"EXIT CODES\"\n.nf\n").nth(1).expect("a section of its own");
+    assert!(exit_codes.split(".fi").next().unwrap().contains("\n  130  stopped"), "{page}");
+    let help = run(["--help"]);
+    assert!(text(&help.stdout).lines().any(|line| line.trim_start().starts_with("man ")), "it is listed");
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(code(&run(["man", "--out", folder.path().to_str().unwrap()])), 0);
     assert!(folder.path().join("trueghz.1").exists() && folder.path().join("trueghz-measure.1").exists());
@@ -227,4 +272,20 @@ fn wrong_usage_ends_with_2() {
 fn no_time_is_refused_in_a_sentence() {
     let said = run(["--duration", "0ms"]);
     assert!(text(&said.stderr).contains("no time leaves nothing to measure"));
+}
+
+#[test]
+fn what_is_wrong_with_a_command_line_is_said_in_our_own_words() {
+    for (words, says) in [
+        (&["--repeat", "x"][..], "a number of measurements from 1 to"),
+        (&["--repeat", "0"], "no measurement leaves nothing to show"),
+        (&["timebase", "24mhz"], "24MHz, 125/3"),
+        (&["--json", "clocks"], "options come after the command: trueghz clocks"),
+        (&["--duration", "1s", "measure"], "options come after the command: trueghz measure"),
+    ] {
+        let output = run(words.iter().copied());
+        assert_eq!(code(&output), 2, "{words:?}");
+        let said = text(&output.stderr);
+        assert!(said.contains(says) && !said.contains("invalid digit"), "{words:?}: {said}");
+    }
 }

@@ -89,6 +89,40 @@ fn every_member_of_a_reading_is_required() {
 }
 
 #[test]
+fn the_other_answers_are_as_described() {
+    for (words, name) in [
+        (&["info"][..], "trueghz-info-1"),
+        (&["clocks"], "trueghz-clocks-1"),
+        (&["timebase", "24MHz"], "trueghz-timebase-1"),
+        (&["timebase", "1/4294967295"], "trueghz-timebase-1"),
+    ] {
+        let words = words.iter().copied().chain(["--json"]);
+        assert_valid(&schema(&format!("{name}.schema.json")), &json(&run(words)));
+    }
+}
+
+#[test]
+fn spoiled_answers_fail() {
+    for (words, name, path, with) in [
+        (&["info"][..], "trueghz-info-1", "/schema", value!("trueghz/1")),
+        (&["info"], "trueghz-info-1", "/machine/cores", value!(null)),
+        (&["clocks"], "trueghz-clocks-1", "/quality/rows", value!([])),
+        (&["clocks"], "trueghz-clocks-1", "/quality/rows/0/access/median_ns", value!(-1.0)),
+        (&["clocks"], "trueghz-clocks-1", "/tolerance/ppm", value!("50")),
+        (&["clocks"], "trueghz-clocks-1", "/kernel", value!({})),
+        (&["timebase", "125/3"], "trueghz-timebase-1", "/conversions/0/numer", value!(0)),
+        (&["timebase", "125/3"], "trueghz-timebase-1", "/conversions/1/method", value!("magic")),
+        (&["timebase", "125/3"], "trueghz-timebase-1", "/conversions/3", value!({ "method": "reduced" })),
+    ] {
+        let schema = schema(&format!("{name}.schema.json"));
+        let mut answer = json(&run(words.iter().copied().chain(["--json"])));
+        assert_valid(&schema, &answer);
+        *answer.pointer_mut(path).unwrap_or_else(|| panic!("{path} is there")) = with;
+        assert!(!schema.is_valid(&answer), "{path} of {name} was spoiled and nobody noticed");
+    }
+}
+
+#[test]
 fn spoiled_windows_fail() {
     let schema = schema("trueghz-raw-1.schema.json");
     let sound: Value = serde_json::from_str(&std::fs::read_to_string(recorded()).unwrap()).unwrap();

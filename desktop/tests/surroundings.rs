@@ -12,9 +12,9 @@ use std::time::Duration;
 
 #[cfg(unix)]
 use common::start;
-#[cfg(target_os = "linux")]
-use common::started;
 use common::{assert_one_sentence, code, recorded, run, run_unread, text, trueghz};
+#[cfg(target_os = "linux")]
+use common::{started, wait_until_it_measures};
 
 const ESCAPE: char = '\u{1b}';
 
@@ -115,6 +115,12 @@ fn colours_are_there_when_asked_for_and_only_add() {
 /// What the program shows on a terminal, which `script` makes; absent where there is no `script`.
 #[cfg(target_os = "linux")]
 fn on_terminal(words: &str, variable: &str) -> Option<String> {
+    on_terminal_of(24, 80, words, variable)
+}
+
+/// The same on a terminal of this size.
+#[cfg(target_os = "linux")]
+fn on_terminal_of(rows: u32, columns: u32, words: &str, variable: &str) -> Option<String> {
     if Command::new("script").arg("--version").output().is_err() {
         eprintln!("skipped: there is no `script` here to make a terminal");
         return None;
@@ -122,7 +128,7 @@ fn on_terminal(words: &str, variable: &str) -> Option<String> {
     let program = started();
     let parts = std::iter::once(program.get_program()).chain(program.get_args());
     let parts: Vec<String> = parts.map(|part| format!("'{}'", part.display())).collect();
-    let line = format!("{} {words}", parts.join(" "));
+    let line = format!("stty rows {rows} cols {columns}; {} {words}", parts.join(" "));
     let mut command = Command::new("script");
     command.args(["-qec", &line, "/dev/null"]).env_remove("NO_COLOR").env("TERM", "xterm-256color");
     let output = command.env(variable, "1").stdin(Stdio::null()).output().unwrap();
@@ -149,11 +155,74 @@ fn a_line_moves_on_a_terminal_and_goes() {
     assert!(answer.contains("timed with") && !answer.contains('\u{2501}'), "{shown:?}");
 }
 
+/// A line that wraps would scroll, and what is drawn over it would leave pieces behind.
+#[cfg(target_os = "linux")]
+#[test]
+fn the_line_that_moves_and_the_text_keep_to_the_terminals_width() {
+    for columns in [30_usize, 48, 60] {
+        for words in ["--cpu current --duration 100ms".to_owned(), format!("replay '{}'", recorded())] {
+            let Some(shown) = on_terminal_of(24, columns.try_into().unwrap(), &words, "NO_COLOR") else {
+                return;
+            };
+            let wide = shown.split(['\r', '\n']).find(|piece| textwrap::core::display_width(piece) > columns);
+            assert_eq!(wide, None, "{columns} columns, {words}: {shown:?}");
+        }
+    }
+    let wide = on_terminal_of(24, 100, &format!("replay '{}'", recorded()), "NO_COLOR").unwrap();
+    assert!(wide.lines().any(|line| line.chars().count() > 72), "there is room: {wide}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_help_that_cannot_be_written_is_a_failure() {
+    for words in [&["--help"][..], &["--version"], &["clocks", "--help"]] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let child = started().args(words).stdout(full).stderr(Stdio::piped()).spawn().unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert_eq!(code(&output), 2, "{words:?}");
+        assert_one_sentence(&output, "cannot write the help: no space left on device");
+    }
+    assert_eq!(code(&run_unread(&["--help"])), 0, "who leaves has read enough");
+}
+
+/// The mask is what somebody allowed this program; it does not take more on its own.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_core_outside_the_affinity_mask_is_refused() {
+    use std::os::unix::process::CommandExt;
+    let cpus = trueghz::host::allowed_cpus();
+    let [first, .., last] = cpus.as_slice() else {
+        return eprintln!("skipped: there is one core only");
+    };
+    let first = usize::try_from(*first).unwrap();
+    let mut command = started();
+    command.args(["--cpu", &last.to_string(), "--duration", "50ms"]);
+    // SAFETY: between fork and exec only calls that are safe there: no allocation, no lock.
+    unsafe {
+        command.pre_exec(move || {
+            let mut set: libc::cpu_set_t = std::mem::zeroed();
+            libc::CPU_SET(first, &mut set);
+            match libc::sched_setaffinity(0, size_of::<libc::cpu_set_t>(), &raw const set) {
+                0 => Ok(()),
+                _ => Err(std::io::Error::last_os_error()),
+            }
+        });
+    }
+    let output = command.output().unwrap();
+    assert_eq!((code(&output), text(&output.stdout)), (2, ""));
+    assert_one_sentence(&output, &format!("may not use core {last}; its affinity mask allows {first}"));
+}
+
 #[cfg(unix)]
-fn interrupt(child: &std::process::Child) {
+fn send(signal: libc::c_int, child: &std::process::Child) {
     let pid = libc::pid_t::try_from(child.id()).unwrap();
     // SAFETY: sends a signal to a child that this test started and has not waited for.
-    assert_eq!(unsafe { libc::kill(pid, libc::SIGINT) }, 0);
+    assert_eq!(unsafe { libc::kill(pid, signal) }, 0);
+}
+
+#[cfg(unix)]
+fn interrupt(child: &std::process::Child) {
+    send(libc::SIGINT, child);
 }
 
 /// Waits for the end; far beyond the second that it may take, so that only a hanging program fails.
@@ -182,20 +251,6 @@ fn ctrl_c_ends_a_watch_with_what_is_known() {
     assert!(rest.iter().all(|row| row.split(',').count() >= header.split(',').count()), "no half rows");
 }
 
-/// Waits until the program measures, which it does only once it listens to Ctrl-C. An emulator has handlers of its
-/// own from the start, so the thread's name tells and not the signal mask (proc_pid_task(5)).
-#[cfg(target_os = "linux")]
-fn wait_until_it_measures(child: &std::process::Child) {
-    let measures = || {
-        let tasks = std::fs::read_dir(format!("/proc/{}/task", child.id())).unwrap();
-        let name = |task: std::fs::DirEntry| std::fs::read_to_string(task.path().join("comm")).ok();
-        tasks.flatten().filter_map(name).any(|name| name.trim() == "trueghz-measure")
-    };
-    while !measures() {
-        std::thread::sleep(Duration::from_millis(1));
-    }
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_at_once_says_that_nothing_is_known() {
@@ -215,10 +270,34 @@ fn ctrl_c_at_once_says_that_nothing_is_known() {
 #[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_in_a_long_measurement_keeps_what_is_known_or_says_so() {
+    keeps_what_is_known(interrupt);
+}
+
+/// `timeout` sends one signal to the program and one to its group, and fingers press twice.
+#[cfg(target_os = "linux")]
+#[test]
+fn two_signals_at_once_are_one() {
+    keeps_what_is_known(|child| {
+        interrupt(child);
+        interrupt(child);
+        std::thread::sleep(Duration::from_millis(30));
+        interrupt(child);
+    });
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn other_signals_that_end_a_program_keep_what_is_known_too() {
+    keeps_what_is_known(|child| send(libc::SIGTERM, child));
+    keeps_what_is_known(|child| send(libc::SIGHUP, child));
+}
+
+#[cfg(target_os = "linux")]
+fn keeps_what_is_known(signal: impl FnOnce(&std::process::Child)) {
     let child = start(&["--json", "--cpu", "current", "--duration", "60s"]);
     wait_until_it_measures(&child);
     std::thread::sleep(Duration::from_secs(1));
-    interrupt(&child);
+    signal(&child);
     let (code, out, err) = end_of(child);
     assert_eq!(err, "");
     let answer: serde_json::Value = serde_json::from_str(&out).unwrap();

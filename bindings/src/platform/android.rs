@@ -5,17 +5,17 @@
 //! where a test's own class stands in for the context.
 
 use std::ffi::c_void;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use jni::errors::{LogErrorAndDefault, Result};
 use jni::objects::{JClass, JObject};
 use jni::refs::Global;
 use jni::sys::{JNI_VERSION_1_6, jint};
 use jni::{Env, EnvUnowned, JavaVM, jni_mangle, jni_sig, jni_str};
-use trueghz::run::conditions::{Conditions, ThermalStatus};
+use trueghz::host::{Conditions, ThermalStatus};
 
 /// The application's context, kept while the process lives.
-static CONTEXT: Mutex<Option<Global<JObject<'static>>>> = Mutex::new(None);
+static CONTEXT: Mutex<Option<Arc<Global<JObject<'static>>>>> = Mutex::new(None);
 
 /// Called by the Java runtime on `System.loadLibrary`: keeps the machine, and on Android starts the log.
 ///
@@ -36,7 +36,7 @@ pub unsafe extern "system" fn JNI_OnLoad(vm: *mut jni::sys::JavaVM, _reserved: *
 #[jni_mangle("org.trueghz.NativeStart")]
 pub fn attach<'local>(mut env: EnvUnowned<'local>, _class: JClass<'local>, context: JObject<'local>) {
     let keep = |env: &mut Env<'_>| -> Result<()> {
-        let kept = if context.is_null() { None } else { Some(env.new_global_ref(&context)?) };
+        let kept = if context.is_null() { None } else { Some(Arc::new(env.new_global_ref(&context)?)) };
         *CONTEXT.lock().unwrap_or_else(PoisonError::into_inner) = kept;
         Ok(())
     };
@@ -45,11 +45,12 @@ pub fn attach<'local>(mut env: EnvUnowned<'local>, _class: JClass<'local>, conte
 
 /// How things stand by Android's power manager; nothing is known without a context.
 pub fn conditions() -> Conditions {
-    let context = CONTEXT.lock().unwrap_or_else(PoisonError::into_inner);
-    let (Some(context), Ok(java)) = (context.as_ref(), JavaVM::singleton()) else {
+    // The lock is not held over the calls: they go to another process and may take long.
+    let context = CONTEXT.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let (Some(context), Ok(java)) = (context, JavaVM::singleton()) else {
         return Conditions::default();
     };
-    java.attach_current_thread(|env| ask(env, context)).unwrap_or_else(|error: jni::errors::Error| {
+    java.attach_current_thread(|env| ask(env, &context)).unwrap_or_else(|error: jni::errors::Error| {
         log::warn!("the power manager does not answer: {error}");
         Conditions::default()
     })

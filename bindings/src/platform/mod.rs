@@ -11,6 +11,6 @@ pub use android::conditions;
 
 /// Nobody can be asked.
 #[cfg(target_vendor = "apple")]
-pub fn conditions() -> trueghz::run::conditions::Conditions {
-    trueghz::run::conditions::Conditions::default()
+pub fn conditions() -> trueghz::host::Conditions {
+    trueghz::host::Conditions::default()
 }

@@ -10,8 +10,8 @@
 //!     isb
 //! ```
 //!
-//! **Cycles:** a trip takes STEPS times the step's latency, plus what the loop's end costs on this core (0 to a
-//! few cycles); the same for every length, so that the difference of two lengths is free of it. Latencies: the
+//! **Cycles:** an iteration takes STEPS times the step's latency, plus what the loop's end costs on this core (0 to
+//! a few cycles); the same for every length, so that the difference of two lengths is free of it. Latencies: the
 //! kinds' own notes; sources are the Arm software optimisation guides, ocxtal's insn_bench_aarch64 tables and
 //! Dougall Johnson's Firestorm and Icestorm tables. ISB: Arm ARM (DDI 0487), C6.2 "ISB": it flushes the
 //! pipeline, so that nothing behind it is fetched before all in front of it has completed. The tight loop is

@@ -13,18 +13,18 @@ use super::{Entry, Length, Operands};
 /// What a kind tells.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Role {
-    /// One cycle a step on every core that is known: carries the frequency. `independent` kinds are different
-    /// instructions and count as witnesses of their own; a mixture of them does not.
+    /// One cycle per step on every core that is known: carries the frequency. `independent` kinds are
+    /// different instructions and count as witnesses of their own; a mixture of them does not.
     OneCycle {
         /// Whether it counts as a witness of its own.
         independent: bool,
     },
-    /// A whole number of cycles a step, between `least` and `most` on every core that is known: it tells a
+    /// A whole number of cycles per step, between `least` and `most` on every core that is known: it tells a
     /// core whose one-cycle kinds take one cycle from one where all is scaled.
     Ratio {
-        /// Fewest cycles a step on a known core.
+        /// Fewest cycles per step on a known core.
         least: u8,
-        /// Most cycles a step on a known core.
+        /// Most cycles per step on a known core.
         most: u8,
     },
     /// The loop with nothing in it: its cycles per iteration are a result, never an assumption.

@@ -53,11 +53,11 @@ pub struct UnsupportedArchitecture;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Length {
-    /// 32 steps a trip.
+    /// 32 steps per iteration.
     Short,
-    /// 128 steps a trip: a point between the other two, which shows whether time is linear in steps.
+    /// 128 steps per iteration: a point between the other two, which shows whether time is linear in steps.
     Middle,
-    /// 256 steps a trip.
+    /// 256 steps per iteration.
     Long,
 }
 
@@ -134,7 +134,7 @@ impl Chain {
         self.length
     }
 
-    /// Dependent steps in a trip: 1 for a tight loop, [`Length::steps`] for the others.
+    /// Dependent steps in an iteration: 1 for a tight loop, [`Length::steps`] for the others.
     pub fn steps_per_trip(&self) -> u32 {
         self.kind.steps_per_trip(self.length)
     }

@@ -11,7 +11,7 @@
 //!     lfence
 //! ```
 //!
-//! **Cycles:** a trip takes STEPS times the step's latency, plus what the loop's end costs on this core; the
+//! **Cycles:** an iteration takes STEPS times the step's latency, plus what the loop's end costs on this core; the
 //! same for every length, so that the difference of two lengths is free of it. Latencies: the kinds' own notes;
 //! sources are the InstLatx64 dumps and Agner Fog's instruction tables. LFENCE: Intel SDM vol. 2 "LFENCE": it
 //! does not execute before all earlier instructions have completed locally, and none behind it starts before it

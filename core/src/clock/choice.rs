@@ -1,4 +1,4 @@
-//! Which clock is primary on this platform, and which others bear witness.
+//! Which clock is primary on this platform, and which others check it.
 //!
 //! | platform | primary | witnesses |
 //! |---|---|---|

@@ -1,9 +1,9 @@
-//! Three ways to convert ticks with nothing wider than 64 bits: each with its error and its span.
+//! Four ways to convert ticks with nothing wider than 64 bits: each with its error and its span.
 //!
 //! [`Timebase::ticks_to_ns`] uses 128 bits and is always right; this is for code that cannot, and for
 //! showing what the shortcuts cost. The idea is old advice for `mach_absolute_time` (Apple's QA1398 and
-//! what grew around it): multiply and divide as stated, or cut the denominator to a power of two, or
-//! find a better fraction. Its figures are not taken over. Its "18 seconds" for 1000000000/33333335 is
+//! what grew around it): multiply and divide as stated or in lowest terms, or cut the denominator to a power
+//! of two, or find a better fraction. Its figures are not taken over. Its "18 seconds" for 1000000000/33333335 is
 //! 553 s when computed (2^64 / 10^9 ticks at 33.333335 MHz), and its bound of 0.1 % for the cut
 //! denominator fails for small ratios: a tick of 1/10 ns is 102/1024 there, 0.39 % short.
 
@@ -17,6 +17,8 @@ use super::{Timebase, TimebaseError};
 pub enum Method {
     /// The fraction as the platform states it. No error, often a short span.
     Exact,
+    /// The same in lowest terms: no error either, and a span as many times longer as was cancelled.
+    Reduced,
     /// The denominator cut to 1024, so that a shift replaces the division.
     Pragmatic,
     /// The fraction of smallest denominator as near to the true one as a span of ten years allows.
@@ -34,6 +36,8 @@ pub struct Conversion {
     pub denom: u64,
     /// How far the fraction is off, in parts per million of the true one; positive makes times too long.
     pub error_ppm: f64,
+    /// What that makes of ten years, in nanoseconds; positive where they come out too long.
+    pub ten_years_error_ns: f64,
     /// The largest count whose product with the numerator fits in 64 bits.
     pub span_ticks: u64,
     /// That count as time in nanoseconds, rounded down.
@@ -54,11 +58,13 @@ impl Conversion {
 
     fn new(method: Method, of: Timebase, numer: u64, denom: u64) -> Self {
         let span_ticks = u64::MAX / numer;
+        let error_ppm = error_ppm(of, numer, denom);
         Self {
             method,
             numer,
             denom,
-            error_ppm: error_ppm(of, numer, denom),
+            error_ppm,
+            ten_years_error_ns: error_ppm * 1e-6 * TEN_YEARS_NS as f64,
             span_ticks,
             span_ns: span_ticks * numer / denom,
         }
@@ -69,6 +75,12 @@ impl Timebase {
     /// The fraction as stated.
     pub fn exact(self) -> Conversion {
         Conversion::new(Method::Exact, self, self.numer().into(), self.denom().into())
+    }
+
+    /// The fraction in lowest terms.
+    pub fn in_lowest_terms(self) -> Conversion {
+        let lowest = self.reduced();
+        Conversion::new(Method::Reduced, self, lowest.numer().into(), lowest.denom().into())
     }
 
     /// The fraction with its denominator cut to 1024: `numer * 1024 / denom`, rounded to nearest.

@@ -6,12 +6,11 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `mach`, `posix`, `qpc`, `counter` | the sources, one platform interface each |
-//! | `mock` | a clock that does what it is told, on a virtual time |
-//! | `choice` | which source is primary here, and which others bear witness |
+//! | `mock` | a clock on a virtual time, for tests (feature `mock`) |
+//! | `choice` | which source is primary here, and which others check it |
 //! | `crosscheck` | do they agree; if not, which one lies |
 //! | `timebase`, `conversion` | ticks to nanoseconds: exactly, and in 64 bits with an error |
-//! | `quality` | what every clock of the system is worth |
-//! | `monotonic` | nanoseconds since first use, for plain users |
+//! | `quality` | clock quality: what every clock of the system turns out to be |
 
 mod choice;
 mod conversion;
@@ -19,8 +18,8 @@ mod counter;
 pub mod crosscheck;
 mod error;
 mod mach;
+#[cfg(feature = "mock")]
 pub mod mock;
-mod monotonic;
 mod posix;
 mod qpc;
 pub mod quality;
@@ -31,7 +30,6 @@ mod witness;
 pub use choice::{ChoiceNote, Clocks, Openers, choose, choose_from};
 pub use conversion::{Conversion, Method};
 pub use error::ClockError;
-pub use monotonic::{Monotonic, monotonic_ns};
 pub use timebase::{Timebase, TimebaseError};
 pub use witness::{Rate, RateSource, UnknownRate, Witness};
 

@@ -114,11 +114,6 @@ impl Timebase {
         f64::from(self.denom) * NS_PER_S as f64 / f64::from(self.numer)
     }
 
-    /// The nominal length of a tick in nanoseconds.
-    pub fn ns_per_tick(self) -> f64 {
-        f64::from(self.numer) / f64::from(self.denom)
-    }
-
     /// Whole nanoseconds of a count, rounded down: exact for every count and every fraction (128 bits
     /// inside).
     ///

@@ -5,7 +5,7 @@
 
 use crate::chain::{Kind, Length};
 
-use super::samples::{Fate, Sample, Samples};
+use super::samples::{Classification, Sample, Samples};
 use super::statistics::{Moments, Uncertain};
 
 /// Batches of a full reading: enough for Student's factor (2.13) to be near the normal one.
@@ -64,7 +64,7 @@ impl Stretch {
     /// The whole run at its usual clock: what the kinds of chains are compared by, whatever the clock did.
     pub fn levelled(samples: &Samples) -> Stretch {
         let mut whole = Stretch::empty(0.0);
-        for sample in samples.list.iter().filter(|sample| sample.fate == Fate::Clean) {
+        for sample in samples.list.iter().filter(|sample| sample.classification == Classification::Clean) {
             whole.add(sample, sample.level_ns);
         }
         whole
@@ -76,16 +76,16 @@ impl Stretch {
         let each_ns = end_ns / count as f64;
         let mut stretches: Vec<Stretch> =
             (0..count).map(|i| Stretch::empty((i as f64 + 0.5) * each_ns)).collect();
-        for sample in samples.list.iter().filter(|sample| sample.fate == Fate::Clean) {
+        for sample in samples.list.iter().filter(|sample| sample.classification == Classification::Clean) {
             let index = (sample.at_ns / each_ns) as usize;
             stretches[index.min(count - 1)].add(sample, sample.time_ns);
         }
         stretches
     }
 
-    /// Nanoseconds a step of `kind` takes: the difference between its long and its short windows, by the
-    /// difference of their steps. Loop, call and clock cost the same in both and cancel. Absent where one of
-    /// the two never came through clean.
+    /// The period of `kind`, in nanoseconds per step: the difference between its long and its short windows, divided by
+    /// the difference of their steps. Loop, call and clock cost the same in both and cancel. Absent where one of
+    /// the two has no undisturbed window.
     pub fn period_ns(&self, kind: Kind, samples: &Samples) -> Option<Uncertain> {
         let [short, _, long] = &self.times[kind as usize];
         if short.count < 1.0 || long.count < 1.0 {
@@ -122,7 +122,7 @@ impl Stretch {
         Some(period.value * long_steps(kind, samples) / long.mean())
     }
 
-    /// Nanoseconds a step takes here, from the long windows of some kinds alone, of which the steps take the
+    /// The period here, in nanoseconds per step, from the long windows of some kinds alone, of which the steps take the
     /// shares that they take over the whole run. Loop ends are cycles too, so the shares stay when the clock
     /// moves.
     ///

@@ -1,8 +1,8 @@
-//! Which windows of a kind came through undisturbed.
+//! Which windows of a kind were undisturbed.
 
 use crate::chain::Length;
 
-use super::samples::{Fate, LENGTHS, Sample};
+use super::samples::{Classification, LENGTHS, Sample};
 use super::statistics::{Moments, quantile};
 
 /// The interval of the clean windows is this many interquartile ranges of the short ones wide: ±3.4 standard
@@ -15,7 +15,8 @@ const CLEAN_SIGMAS: f64 = 6.7;
 /// The share of the clean windows whose shortest interval tells how much they scatter.
 const CORE_SHARE: f64 = 0.4;
 
-/// The width of the shortest interval with 40 % of a normal distribution, in standard deviations.
+/// The width of the shortest interval with 40 % of a normal distribution, in standard deviations: twice its 70 %
+/// quantile.
 const CORE_WIDTH_SIGMAS: f64 = 1.049;
 
 /// Times that place and width are refined in turn: they change by little after the second.
@@ -95,16 +96,16 @@ impl CleanRange {
         for &index in members {
             let sample = &mut list[index];
             let excess_ns = sample.excess_ns;
-            sample.fate = if excess_ns > self.high_ns {
+            sample.classification = if excess_ns > self.high_ns {
                 if excess_ns <= self.high_ns + width_ns {
                     just_above += 1.0;
                 }
-                Fate::Slow
+                Classification::Slow
             } else if excess_ns < self.low_ns {
-                Fate::Fast
+                Classification::Fast
             } else {
                 clean.add(excess_ns);
-                Fate::Clean
+                Classification::Clean
             };
         }
         let location_ns = clean.mean();
@@ -114,9 +115,10 @@ impl CleanRange {
         Judgement {
             // A noise below that of the quantisation itself is chance: one step over the root of twelve.
             noise_ns: clean.variance().sqrt().max(quantum_ns / 12_f64.sqrt()),
-            // Inside the interval interruptions are no denser than just above it, and the shorter the rarer.
-            // As dense, those inside would add half its width each; falling evenly to none at no length, a
-            // third as many would add two thirds of it. A third of the width each is between the two.
+            // A heuristic for what cannot be seen. Inside the interval interruptions are no denser than just above
+            // it, and the shorter the rarer. As dense, those inside would add half its width each; were their
+            // density to fall evenly to none at no length, half as many would add two thirds of it. One third of
+            // the width for each that is just above is what the second case gives.
             undetected_ns: just_above / clean.count * width_ns / 3.0,
         }
     }
@@ -128,6 +130,8 @@ fn fullest(sorted: &[f64], width_ns: f64) -> Option<(usize, usize)> {
     let mut best = None;
     let mut most = 0;
     for (start, &low) in sorted.iter().enumerate() {
+        // A value that is no number holds not even itself.
+        end = end.max(start);
         while end < sorted.len() && sorted[end] <= low + width_ns {
             end += 1;
         }
@@ -143,4 +147,17 @@ fn fullest(sorted: &[f64], width_ns: f64) -> Option<(usize, usize)> {
 fn shortest_run(sorted: &[f64], share: f64) -> Option<f64> {
     let held = ((sorted.len() as f64 * share).ceil() as usize).max(1);
     sorted.windows(held).map(|run| run[held - 1] - run[0]).min_by(f64::total_cmp)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_number_is_in_no_interval() {
+        // Two of them left the interval's end behind its start.
+        assert_eq!(fullest(&[1.0, 2.0, f64::NAN, f64::NAN], 1.0), Some((0, 2)));
+        assert_eq!(fullest(&[f64::NAN, f64::NAN, f64::NAN], 1.0), None);
+        assert_eq!(fullest(&[1.0, 2.0], f64::NAN), None);
+    }
 }

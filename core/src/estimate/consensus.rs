@@ -15,7 +15,7 @@ const QUORUM: usize = 3;
 
 /// Kinds agree within this part of each other, beyond their own uncertainty. What real chains of one cycle
 /// differ by was 0.01 % on the quietest machine and up to 0.5 % on a loaded one (peers, section 7); the nearest
-/// thing to be told apart is a whole cycle more.
+/// thing to distinguish is a whole cycle more.
 const SAME: f64 = 0.002;
 
 /// A ratio is whole if it is within this part of a whole number (facts 1.4.4).
@@ -30,12 +30,13 @@ const CHANCE: f64 = 4.0;
 
 /// What a kind of chain turned out to be on this core.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "ChainFinding"))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
-pub enum Finding {
+#[non_exhaustive]
+pub enum ChainFinding {
     /// As expected of the kind.
     AsExpected,
-    /// Less than a cycle a step: the core folds it when it renames registers.
+    /// Less than a cycle per step: the core folds it when it renames registers.
     Folded,
     /// A whole number of cycles, two or more, where one is usual.
     SeveralCycles,
@@ -43,7 +44,7 @@ pub enum Finding {
     UnknownRatio,
     /// Not a whole number of cycles.
     NotWhole,
-    /// No window of this kind came through clean.
+    /// No window of this kind was undisturbed.
     NotMeasured,
 }
 
@@ -53,7 +54,7 @@ pub enum Finding {
 pub struct ChainResult {
     /// The kind.
     pub kind: Kind,
-    /// Cycles a step takes, by the clock that the consensus found; absent where it was not measured or there
+    /// Cycles per step, by the clock that the consensus found; absent where it was not measured or there
     /// is no consensus.
     pub cycles_per_step: Option<f64>,
     /// Its standard error, in cycles.
@@ -61,7 +62,7 @@ pub struct ChainResult {
     /// Whether it fits the consensus.
     pub agrees: bool,
     /// What it turned out to be.
-    pub finding: Finding,
+    pub finding: ChainFinding,
 }
 
 /// The kinds that carry the number.
@@ -75,7 +76,7 @@ pub struct Consensus {
     pub chains: Vec<ChainResult>,
 }
 
-/// What each kind of chain takes, in nanoseconds a step.
+/// The period of each kind of chain, in nanoseconds per step.
 pub type Periods = Vec<(Kind, Option<Uncertain>)>;
 
 fn agree(a: Uncertain, b: Uncertain) -> bool {
@@ -83,7 +84,8 @@ fn agree(a: Uncertain, b: Uncertain) -> bool {
     (a.value - b.value).abs() <= SAME * a.value.min(b.value).abs() + chance
 }
 
-/// The largest set of independent one-cycle kinds around one of them that agree, if no other set is as large.
+/// The most independent one-cycle kinds that agree with one of them, if these are three at least and more than half
+/// of all.
 fn largest_set(independent: &[(Kind, Uncertain)]) -> Option<Vec<(Kind, Uncertain)>> {
     let around = |centre: Uncertain| {
         independent.iter().copied().filter(|&(_, period)| agree(centre, period)).collect::<Vec<_>>()
@@ -125,7 +127,7 @@ impl Consensus {
 
 fn judge(kind: Kind, period: Option<Uncertain>, cycle: Uncertain) -> ChainResult {
     let Some(period) = period else {
-        let finding = Finding::NotMeasured;
+        let finding = ChainFinding::NotMeasured;
         return ChainResult { kind, cycles_per_step: None, error_cycles: None, agrees: false, finding };
     };
     let cycles = period.value / cycle.value;
@@ -133,20 +135,20 @@ fn judge(kind: Kind, period: Option<Uncertain>, cycle: Uncertain) -> ChainResult
     let whole = cycles.round();
     let is_whole = whole >= 1.0 && (cycles - whole).abs() <= WHOLE * whole + CHANCE * error;
     let finding = match kind.role() {
-        Role::OneCycle { .. } if agree(period, cycle) => Finding::AsExpected,
-        Role::OneCycle { .. } if cycles < FOLDED_BELOW => Finding::Folded,
-        Role::OneCycle { .. } if is_whole => Finding::SeveralCycles,
+        Role::OneCycle { .. } if agree(period, cycle) => ChainFinding::AsExpected,
+        Role::OneCycle { .. } if cycles < FOLDED_BELOW => ChainFinding::Folded,
+        Role::OneCycle { .. } if is_whole && whole >= 2.0 => ChainFinding::SeveralCycles,
         Role::Ratio { least, most } if is_whole => {
             let known = f64::from(least)..=f64::from(most);
-            if known.contains(&whole) { Finding::AsExpected } else { Finding::UnknownRatio }
+            if known.contains(&whole) { ChainFinding::AsExpected } else { ChainFinding::UnknownRatio }
         }
-        Role::OneCycle { .. } | Role::Ratio { .. } | Role::TightLoop => Finding::NotWhole,
+        Role::OneCycle { .. } | Role::Ratio { .. } | Role::TightLoop => ChainFinding::NotWhole,
     };
     ChainResult {
         kind,
         cycles_per_step: Some(cycles),
         error_cycles: Some(error),
-        agrees: finding == Finding::AsExpected,
+        agrees: finding == ChainFinding::AsExpected,
         finding,
     }
 }
@@ -161,7 +163,7 @@ mod tests {
         kinds.zip(cycles).map(|(kind, c)| (kind, Some(Uncertain { value: c * 0.4, error: 1e-5 }))).collect()
     }
 
-    fn finding(consensus: &Consensus, kind: Kind) -> Finding {
+    fn finding(consensus: &Consensus, kind: Kind) -> ChainFinding {
         consensus.chains.iter().find(|chain| chain.kind == kind).unwrap().finding
     }
 
@@ -175,15 +177,21 @@ mod tests {
     #[test]
     fn a_folded_immediate_is_named_and_does_not_count() {
         let consensus = Consensus::of(&core([0.17, 1.0, 1.0, 1.0, 1.0, 1.0, 3.0, 2.0, 4.0])).unwrap();
-        assert_eq!(finding(&consensus, Kind::Decrement), Finding::Folded);
+        assert_eq!(finding(&consensus, Kind::Decrement), ChainFinding::Folded);
         assert!(!consensus.kinds.contains(&Kind::Decrement) && consensus.confirmed);
     }
 
     #[test]
     fn a_kind_of_two_cycles_is_named() {
         let consensus = Consensus::of(&core([1.0, 1.0, 1.0, 1.0, 2.0, 1.25, 4.0, 4.0, 4.0])).unwrap();
-        assert_eq!(finding(&consensus, Kind::Rotate), Finding::SeveralCycles);
-        assert_eq!(finding(&consensus, Kind::Mixed), Finding::NotWhole);
+        assert_eq!(finding(&consensus, Kind::Rotate), ChainFinding::SeveralCycles);
+        assert_eq!(finding(&consensus, Kind::Mixed), ChainFinding::NotWhole);
+    }
+
+    #[test]
+    fn what_is_nearly_one_cycle_is_not_several() {
+        let consensus = Consensus::of(&core([1.0, 1.0, 1.0, 1.0, 1.0, 0.995, 3.0, 3.0, 4.0])).unwrap();
+        assert_eq!(finding(&consensus, Kind::Mixed), ChainFinding::NotWhole);
     }
 
     #[test]

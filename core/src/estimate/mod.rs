@@ -2,7 +2,7 @@
 //!
 //! The estimate is a pure function of a [`Recording`]. In order:
 //!
-//! 1. [`samples`]: which windows were interrupted, each held against its like at that moment;
+//! 1. [`samples`]: which windows were interrupted, each compared with its like at that moment;
 //! 2. [`consensus`]: which kinds of chains agree, and whether the others are whole multiples of them;
 //! 3. [`batches`]: the run cut into stretches, each estimated from the *difference* of its long and short
 //!    windows;
@@ -10,14 +10,16 @@
 //! 5. the number: the mean of the batches, with Student's interval from their spread.
 //!
 //! **The mathematics.** A window of n trips over a body of U steps takes `a + n·(o + U·c)/f`: a for the clock's
-//! reads and the call, o cycles for the loop's end, c cycles a step. For two bodies L and S with the same n the
-//! difference of the mean times is `n·(L − S)·c/f`, free of a and o. With c = 1 that is the clock. Quantisation
+//! reads and the call, o cycles for the loop's end, c cycles per step. For two bodies L and S with the same n
+//! the difference of the mean times is `n·(L − S)·c/f`, free of a and o. With c = 1 that is the clock. Quantisation
 //! of a tick q adds to one window an error that is triangular over ±q, of standard deviation q/√6 when the
-//! phases are spread evenly, as the trips' dither (`run::plan`) makes sure.
+//! phases are spread evenly, as the dither of n (`run::plan`) makes sure (B. Widrow,
+//! I. Kollar: Quantization Noise, 2008).
 
 pub mod batches;
 mod clean;
 pub mod consensus;
+pub mod diagnostic;
 mod frequency;
 pub mod recording;
 mod reference;
@@ -25,7 +27,6 @@ pub mod samples;
 pub mod statistics;
 pub mod variation;
 pub mod verdict;
-pub mod warning;
 pub mod windows;
 
 use serde::{Deserialize, Serialize};
@@ -36,14 +37,14 @@ pub use frequency::{CONFIDENCE, Frequency, UncertaintyParts};
 use crate::chain::{Kind, Role};
 
 use batches::{Cut, FEWEST_BATCHES, Stretch};
-use consensus::{ChainResult, Consensus, Finding, Periods};
+use consensus::{ChainFinding, ChainResult, Consensus, Periods};
+use diagnostic::Diagnostic;
 use frequency::steady_frequency;
-use recording::Recording;
-use samples::{Fate, Samples};
+use recording::{RanOn, Recording};
+use samples::{Classification, Samples};
 use statistics::{Uncertain, WeightedMean, median, student_factor};
 use variation::{Point, Range, SecondState};
 use verdict::{Reason, Verdict};
-use warning::Warning;
 
 /// Below this share of clean windows a reading warns that something else was busy.
 const CONTENDED_BELOW: f64 = 0.5;
@@ -70,7 +71,7 @@ pub struct TightLoop {
 pub struct WindowCount {
     /// All.
     pub taken: usize,
-    /// Those that came through clean.
+    /// Those that nothing disturbed.
     pub kept: usize,
 }
 
@@ -92,15 +93,15 @@ pub struct Estimate {
     pub chains: Vec<ChainResult>,
     /// The loop with nothing in it.
     pub tight_loop: TightLoop,
-    /// Cycles that the thread really got per second of wall time: steal, duty cycling and idle injection show
-    /// here and hide from clean windows.
+    /// The effective clock: cycles that the thread got per second of wall time. Steal time, duty cycling and idle
+    /// injection show here and hide from clean windows.
     pub effective_hz: Option<f64>,
     /// How many windows.
     pub windows: WindowCount,
     /// The cpu whose windows count, where known.
     pub cpu: Option<u32>,
-    /// What the windows give cause to say.
-    pub warnings: Vec<Warning>,
+    /// What the windows show besides the number.
+    pub diagnostics: Vec<Diagnostic>,
 }
 
 impl Estimate {
@@ -117,18 +118,19 @@ impl Estimate {
             effective_hz: None,
             windows: WindowCount { taken: 0, kept: 0 },
             cpu: None,
-            warnings: Vec::new(),
+            diagnostics: Vec::new(),
         }
     }
 }
 
 /// Estimates the clock of the core whose windows `recording` holds.
 pub fn estimate(recording: &Recording) -> Estimate {
-    let cpu = recording.counting_cpu();
-    if cpu.is_none() && recording.not_on.is_some() {
+    let ran_on = recording.ran_on();
+    if ran_on.is_none() && recording.not_on.is_some() {
         return Estimate::refused(Reason::AffinityRefused);
     }
-    let samples = Samples::of(recording, cpu);
+    let samples = Samples::of(recording, ran_on);
+    let cpu = ran_on.and_then(RanOn::cpu);
     let windows = WindowCount { taken: samples.list.len(), kept: samples.kept() };
     let refuse = |reason| Estimate { windows, cpu, ..Estimate::refused(reason) };
 
@@ -188,7 +190,7 @@ pub fn estimate(recording: &Recording) -> Estimate {
         effective_hz: Some(effective_hz),
         windows,
         cpu,
-        warnings: warnings(recording, &samples, &consensus, &levelled, effective_hz / frequency.hz),
+        diagnostics: diagnostics(recording, &samples, &consensus, &levelled, effective_hz / frequency.hz),
         frequency: Some(frequency),
         chains: consensus.chains,
     }
@@ -250,40 +252,41 @@ fn effective_hz(samples: &Samples, hz: f64) -> f64 {
     hz * (needed / took).min(1.0)
 }
 
-fn warnings(
+fn diagnostics(
     recording: &Recording,
     samples: &Samples,
     consensus: &Consensus,
     levelled: &Stretch,
     effective_part: f64,
-) -> Vec<Warning> {
-    let mut warnings = Vec::new();
+) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
     if recording.warm_up.end == recording::WarmUpEnd::TimeOut {
-        warnings.push(Warning::StillWarming);
+        diagnostics.push(Diagnostic::StillWarming);
     }
-    let migrated = samples.list.iter().filter(|sample| sample.fate == Fate::Migrated).count();
+    let migrated =
+        samples.list.iter().filter(|sample| sample.classification == Classification::Migrated).count();
     if migrated > 0 {
-        warnings.push(Warning::Migrated { windows: migrated });
+        diagnostics.push(Diagnostic::Migrated { windows: migrated });
     }
     let clean = samples.kept() as f64 / samples.list.len() as f64;
     if clean < CONTENDED_BELOW || effective_part < CONTENDED_EFFECTIVE {
-        warnings.push(Warning::Contended { clean_percent: clean * 100.0 });
+        diagnostics.push(Diagnostic::Contended { clean_percent: clean * 100.0 });
     }
     for chain in consensus.chains.iter().filter(|chain| !chain.agrees) {
         let &ChainResult { kind, finding, cycles_per_step, .. } = chain;
-        warnings.push(match (finding, cycles_per_step) {
-            (Finding::Folded, Some(cycles)) if kind == Kind::Decrement => {
-                Warning::FoldedImmediate { steps_per_cycle: cycles.recip() }
+        diagnostics.push(match (finding, cycles_per_step) {
+            (ChainFinding::Folded, Some(cycles)) if kind == Kind::Decrement => {
+                Diagnostic::FoldedImmediate { steps_per_cycle: cycles.recip() }
             }
-            _ => Warning::ChainDisagrees { kind, finding, cycles_per_step },
+            _ => Diagnostic::ChainDisagrees { kind, finding, cycles_per_step },
         });
     }
     let bends = consensus.kinds.iter().filter_map(|&kind| levelled.bend(kind, samples)).collect::<Vec<_>>();
     if let Some(bend) = WeightedMean::of(&bends) {
         let chance = student_factor(bend.count, CONFIDENCE) * bend.mean.error;
         if bend.mean.value.abs() * 1e6 > NOT_LINEAR_PPM && bend.mean.value.abs() > chance {
-            warnings.push(Warning::NotLinear { ppm: bend.mean.value * 1e6 });
+            diagnostics.push(Diagnostic::NotLinear { ppm: bend.mean.value * 1e6 });
         }
     }
-    warnings
+    diagnostics
 }

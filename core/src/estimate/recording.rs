@@ -13,6 +13,32 @@ use crate::clock::{ClockId, Timebase};
 
 use super::windows::Windows;
 
+/// Where a thread ran, as far as the system tells.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum RanOn {
+    /// On this cpu, as the system numbers it.
+    Cpu(u32),
+    /// On this cluster, whose cores share one clock: macOS tells no more, and moves threads between them freely.
+    Cluster(u32),
+}
+
+impl RanOn {
+    /// The cpu, where it is known.
+    pub const fn cpu(self) -> Option<u32> {
+        match self {
+            RanOn::Cpu(cpu) => Some(cpu),
+            RanOn::Cluster(_) => None,
+        }
+    }
+
+    /// The number of the cpu or cluster.
+    pub const fn number(self) -> u32 {
+        match self {
+            RanOn::Cpu(number) | RanOn::Cluster(number) => number,
+        }
+    }
+}
+
 /// One timed run of a chain.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Window {
@@ -20,7 +46,7 @@ pub struct Window {
     pub kind: Kind,
     /// The chain's body.
     pub length: Length,
-    /// Trips round the loop, at least 1.
+    /// Iterations of the loop, at least 1.
     pub trips: u32,
     /// The round of windows that it belongs to, from 0: one window of each sort, in random order.
     pub round: u32,
@@ -30,9 +56,8 @@ pub struct Window {
     pub elapsed_ticks: i64,
     /// Reads from the chain's end to the clock's next tick; 0 where windows do not meet edges.
     pub polls: u32,
-    /// The cpu that the thread was on when the window had ended, where the system tells; on macOS the
-    /// cluster, whose cores share one clock and between which threads move freely.
-    pub cpu: Option<u32>,
+    /// Where the thread was when the window had ended, where the system tells.
+    pub ran_on: Option<RanOn>,
 }
 
 /// What was found out about the primary clock before the windows.
@@ -102,7 +127,8 @@ pub struct Recording {
     pub clock: ClockFacts,
     /// The cpu that was asked for; absent where none was.
     pub cpu: Option<u32>,
-    /// The cpu whose windows do not count, because another kind of core was asked for.
+    /// The cluster whose windows do not count, because another kind of core was asked for. In recordings of the
+    /// first version the windows name it as their cpu.
     #[serde(default)]
     pub not_on: Option<u32>,
     /// When the session began, in ticks of the primary clock; all other times count from here. Absent in
@@ -120,18 +146,19 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// The cpu whose windows count: the one that was asked for, or where no window ended there, the one on which
-    /// most did. Absent where the system does not tell, or where none counts.
-    pub fn counting_cpu(&self) -> Option<u32> {
+    /// Where the windows that count ran: on the cpu that was asked for, or where no window ended there, where most
+    /// did. Absent where the system does not tell, or where none counts.
+    pub fn ran_on(&self) -> Option<RanOn> {
         let windows = &self.windows.0;
-        let asked = self.cpu.filter(|asked| windows.iter().any(|window| window.cpu == Some(*asked)));
+        let asked = self.cpu.map(RanOn::Cpu);
+        let asked = asked.filter(|&asked| windows.iter().any(|window| window.ran_on == Some(asked)));
         asked.or_else(|| {
             let mut counts = BTreeMap::new();
-            let counts_at_all = |cpu: &u32| Some(*cpu) != self.not_on;
-            for cpu in windows.iter().filter_map(|window| window.cpu).filter(counts_at_all) {
-                *counts.entry(cpu).or_insert(0_usize) += 1;
+            let counts_at_all = |ran_on: &RanOn| Some(ran_on.number()) != self.not_on;
+            for ran_on in windows.iter().filter_map(|window| window.ran_on).filter(counts_at_all) {
+                *counts.entry(ran_on).or_insert(0_usize) += 1;
             }
-            counts.into_iter().max_by_key(|&(_, count)| count).map(|(cpu, _)| cpu)
+            counts.into_iter().max_by_key(|&(_, count)| count).map(|(ran_on, _)| ran_on)
         })
     }
 }

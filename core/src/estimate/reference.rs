@@ -1,9 +1,9 @@
-//! What a long window takes at each moment: the local reference that every window is held against.
+//! What a long window takes at each moment: the local reference that every window is compared with.
 //!
 //! A clock that changes takes all windows along; an interruption makes single ones longer. But when something
 //! interrupts every few hundred microseconds for a while, hardly a long window comes through and the densest of
-//! them are interrupted ones too. The short windows, an eighth as long, then still come through, and tell the
-//! two apart: a slower clock makes them longer by the same part.
+//! them are interrupted ones too. The short windows, an eighth as long, then still come through, and
+//! distinguish the two: a slower clock makes them longer by the same part.
 
 use crate::chain::{Kind, Length, Role};
 
@@ -19,18 +19,19 @@ const NEIGHBOURS: usize = 2;
 /// are alike and interrupted ones are not: it is a clean one as long as a quarter of them are.
 const REFERENCE_SHARE: f64 = 0.25;
 
-/// A long reference that is slower than the short windows bear out by more than this many of their
-/// interquartile ranges is one of interrupted windows.
-const BORNE_OUT: f64 = 3.0;
+/// A long reference that is slower than the short windows confirm, by more than this many of their interquartile
+/// ranges, is one of interrupted windows. A heuristic: three are four standard deviations of a
+/// normal distribution, which chance exceeds once in 40,000.
+const CONFIRMED_WITHIN: f64 = 3.0;
 
-/// What a long window of a one-cycle kind takes at each moment, in nanoseconds a step, loop and all.
+/// What a long window of a one-cycle kind takes at each moment, in nanoseconds per step, loop and all.
 pub(super) struct LocalReference {
     by_round: Vec<f64>,
     /// Over the whole run.
     usual: f64,
 }
 
-/// Nanoseconds a step of the windows of each round, kinds brought to one scale.
+/// Nanoseconds per step of the windows of each round, kinds brought to one scale.
 type ByRound = Vec<Vec<f64>>;
 
 impl LocalReference {
@@ -54,7 +55,7 @@ impl LocalReference {
             }
         }
         let by_round = match levels(&short) {
-            Some(short_levels) => borne_out(&long, &long_levels, &short, &short_levels),
+            Some(short_levels) => confirmed(&long, &long_levels, &short, &short_levels),
             None => long_levels,
         };
         let usual = median(&mut by_round.clone())?;
@@ -127,13 +128,13 @@ fn levels(by_round: &ByRound) -> Option<Vec<f64>> {
     Some(known.into_iter().map(fill).collect())
 }
 
-/// The levels of the long windows, as far as the short ones bear them out.
-fn borne_out(long: &ByRound, long_levels: &[f64], short: &ByRound, short_levels: &[f64]) -> Vec<f64> {
+/// The levels of the long windows, as far as the short ones confirm them.
+fn confirmed(long: &ByRound, long_levels: &[f64], short: &ByRound, short_levels: &[f64]) -> Vec<f64> {
     let relative =
         short.iter().zip(long_levels).flat_map(|(times, level)| times.iter().map(move |time| time / level));
     let mut relative: Vec<f64> = relative.collect();
     let (low, high) = (quantile(&mut relative, 0.25), quantile(&mut relative, 0.75));
-    let tolerance = BORNE_OUT * high.zip(low).map_or(f64::INFINITY, |(high, low)| high - low);
+    let tolerance = CONFIRMED_WITHIN * high.zip(low).map_or(f64::INFINITY, |(high, low)| high - low);
     let level = |round: usize| {
         let most = short_levels[round] * (1.0 + tolerance);
         if long_levels[round] <= most {

@@ -1,13 +1,13 @@
 //! From windows to clean samples: what each window took, and whether something came between.
 //!
 //! An interrupt, a preemption or a migration only ever makes a window longer. Which windows were hit is decided
-//! on evidence: a window is held against the others of its own sort (kind and length) *at that moment*, so that
+//! on evidence: a window is compared with the others of its own sort (kind and length) *at that moment*, so that
 //! a change of the clock, which takes all of them along, is not mistaken for interference.
 
 use crate::chain::{Kind, Length, Role};
 
 use super::clean::{Judgement, judge};
-use super::recording::{ClockFacts, Recording, Window};
+use super::recording::{ClockFacts, RanOn, Recording, Window};
 use super::reference::LocalReference;
 use super::statistics::median;
 
@@ -16,7 +16,7 @@ pub(super) const LENGTHS: usize = Length::ALL.len();
 
 /// What a window turned out to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Fate {
+pub enum Classification {
     /// Nothing came between: it counts.
     Clean,
     /// Longer than its kind takes: interrupted.
@@ -25,7 +25,7 @@ pub enum Fate {
     Fast,
     /// The clock went back, or stood still.
     Impossible,
-    /// It ended on another cpu than it was meant for.
+    /// It ended elsewhere than it was meant to run.
     Migrated,
 }
 
@@ -53,7 +53,7 @@ pub struct Sample {
     /// Steps of the chain at the trips that are usual for its sort.
     pub usual_steps: f64,
     /// What it turned out to be.
-    pub fate: Fate,
+    pub classification: Classification,
 }
 
 /// All samples of a recording, cleaned, and what was found on the way.
@@ -84,11 +84,12 @@ pub(super) fn sort(kind: Kind, length: Length) -> usize {
 }
 
 impl Samples {
-    /// Reads and cleans the windows of `recording`. `cpu`: the one that counts, where any does.
-    pub fn of(recording: &Recording, cpu: Option<u32>) -> Samples {
+    /// Reads and cleans the windows of `recording`. `ran_on`: where those that count ran, where the
+    /// system tells.
+    pub fn of(recording: &Recording, ran_on: Option<RanOn>) -> Samples {
         let windows = &recording.windows.0;
         let trips = usual_trips(windows);
-        let mut list = convert(windows, &recording.clock, &trips, cpu);
+        let mut list = convert(windows, &recording.clock, &trips, ran_on);
         let rounds = list.last().map_or(0, |last| last.round + 1);
         let sorts = indices_by_sort(&list);
         let mut judgements = [Judgement::NONE; SORTS];
@@ -124,7 +125,7 @@ impl Samples {
 
     /// How many windows count.
     pub fn kept(&self) -> usize {
-        self.list.iter().filter(|sample| sample.fate == Fate::Clean).count()
+        self.list.iter().filter(|sample| sample.classification == Classification::Clean).count()
     }
 }
 
@@ -150,7 +151,12 @@ fn usual_trips(windows: &[Window]) -> [f64; SORTS] {
     usual
 }
 
-fn convert(windows: &[Window], clock: &ClockFacts, trips: &[f64; SORTS], cpu: Option<u32>) -> Vec<Sample> {
+fn convert(
+    windows: &[Window],
+    clock: &ClockFacts,
+    trips: &[f64; SORTS],
+    ran_on: Option<RanOn>,
+) -> Vec<Sample> {
     let end_of = |window: &Window| window.start_ticks.wrapping_add_signed(window.elapsed_ticks);
     let mut last_end = windows.first().map_or(0, |first| first.start_ticks);
     let mut now_ns = 0.0;
@@ -177,13 +183,13 @@ fn convert(windows: &[Window], clock: &ClockFacts, trips: &[f64; SORTS], cpu: Op
             level_ns: f64::NAN,
             excess_ns: f64::NAN,
             usual_steps: usual_trips * f64::from(window.kind.steps_per_trip(window.length)),
-            fate: if window.elapsed_ticks <= 0 {
-                Fate::Impossible
-            } else if cpu.is_some() && window.cpu.is_some() && cpu != window.cpu {
-                Fate::Migrated
+            classification: if window.elapsed_ticks <= 0 {
+                Classification::Impossible
+            } else if ran_on.is_some() && window.ran_on.is_some() && ran_on != window.ran_on {
+                Classification::Migrated
             } else {
                 // Until it is judged: a window that cannot be compared does not count.
-                Fate::Slow
+                Classification::Slow
             },
         }
     };
@@ -193,7 +199,7 @@ fn convert(windows: &[Window], clock: &ClockFacts, trips: &[f64; SORTS], cpu: Op
 fn indices_by_sort(list: &[Sample]) -> Vec<Vec<usize>> {
     let mut sorts = vec![Vec::new(); SORTS];
     for (index, sample) in list.iter().enumerate() {
-        if !matches!(sample.fate, Fate::Impossible | Fate::Migrated) {
+        if !matches!(sample.classification, Classification::Impossible | Classification::Migrated) {
             sorts[sort(sample.kind, sample.length)].push(index);
         }
     }

@@ -1,8 +1,9 @@
-//! The few robust statistics that the estimate rests on. Distributions come from `statrs`.
+//! The few statistics that the estimate rests on. Distributions come from `statrs`: the F distribution needs the
+//! incomplete beta function, which a well-kept library evaluates better than code of our own.
 
 use statrs::distribution::{ContinuousCDF, FisherSnedecor, StudentsT};
 
-/// The quantile `p` (0 to 1) of `values`, which are reordered; absent for an empty list.
+/// The quantile `p` (0 to 1) of `values`, by the nearest rank; `values` are reordered. Absent for an empty list.
 pub fn quantile(values: &mut [f64], p: f64) -> Option<f64> {
     if values.is_empty() {
         return None;
@@ -18,6 +19,9 @@ pub fn median(values: &mut [f64]) -> Option<f64> {
 
 /// The shortest interval that holds the share `part` of `values` (sorted by this call): its middle and its
 /// half-width. Where most values are sound and the rest are late, that is where the sound ones are.
+///
+/// With a share of one half this is the *shorth*, whose middle is the location of least median of squares
+/// (P. J. Rousseeuw, Least median of squares regression, JASA 79 (1984) 871-880).
 pub fn shortest_interval(values: &mut [f64], part: f64) -> Option<(f64, f64)> {
     if values.is_empty() {
         return None;
@@ -31,7 +35,12 @@ pub fn shortest_interval(values: &mut [f64], part: f64) -> Option<(f64, f64)> {
     Some(((low + high) / 2.0, (high - low) / 2.0))
 }
 
-/// A sum of values and of their squares, for mean and variance.
+/// Count, mean and variance of values, in one pass.
+///
+/// By the sum of squares and not by Welford's recurrence (B. P. Welford, Technometrics 4 (1962) 419-420), so that
+/// recordings give the same number to the last bit as ever. The sum of squares keeps 2^53 / (mean / deviation)^2 of
+/// the variance. Variances are taken of excesses, which are about as large as they scatter, and of the kinds'
+/// periods, where a scatter of 1 ppm keeps four digits.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Moments {
     /// How many.
@@ -63,7 +72,7 @@ impl Moments {
     }
 }
 
-/// A value with the standard error that it is known by.
+/// A value with its standard error.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Uncertain {
     /// The value.
@@ -72,8 +81,9 @@ pub struct Uncertain {
     pub error: f64,
 }
 
-/// The mean of `values`, each weighted by the inverse of its variance, with the error that the values' own
-/// scatter about it shows; and the scatter in units of the errors (chi squared). Absent for fewer than two.
+/// The mean of values, each weighted by the inverse of its variance, with its *external* error: the one that the
+/// scatter of the values shows, which is the error that follows from theirs times the Birge ratio (R. T. Birge,
+/// The calculation of errors by the method of least squares, Phys. Rev. 40 (1932) 207-227).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct WeightedMean {
     /// The mean, with the error that the scatter shows.
@@ -85,7 +95,7 @@ pub struct WeightedMean {
 }
 
 impl WeightedMean {
-    /// See [`WeightedMean`].
+    /// See [`WeightedMean`]; absent for fewer than two values.
     pub fn of(values: &[Uncertain]) -> Option<WeightedMean> {
         if values.len() < 2 {
             return None;
@@ -99,8 +109,8 @@ impl WeightedMean {
         Some(WeightedMean { mean: Uncertain { value, error }, chi_squared, count: values.len() })
     }
 
-    /// The probability that values of these errors, each estimated from `noise_freedom` residuals in all,
-    /// scatter so much although they are all the same.
+    /// The p-value of the hypothesis that all values are equal: the F test of their scatter against their errors,
+    /// which were estimated from `noise_freedom` residuals.
     pub fn p_all_equal(&self, noise_freedom: f64) -> f64 {
         let freedom = (self.count - 1) as f64;
         if !self.chi_squared.is_finite() {
@@ -113,8 +123,8 @@ impl WeightedMean {
     }
 }
 
-/// The factor by which a standard error of `count` values is multiplied for a two-sided interval of
-/// `confidence`: Student's t.
+/// The quantile of Student's t distribution by which the standard error of the mean of `count` values is multiplied
+/// for a two-sided interval of `confidence` (Student, The probable error of a mean, Biometrika 6 (1908) 1-25).
 pub fn student_factor(count: usize, confidence: f64) -> f64 {
     let freedom = count.saturating_sub(1).max(1) as f64;
     StudentsT::new(0.0, 1.0, freedom).map_or(f64::INFINITY, |t| t.inverse_cdf(0.5 + confidence / 2.0))

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::chain::{Kind, Length};
 
 use super::batches::Stretch;
-use super::samples::{Fate, Sample, Samples};
+use super::samples::{Classification, Sample, Samples};
 use super::statistics::{Uncertain, WeightedMean, median};
 
 /// Chance at which equal batches may be called different (two tests are made, at two time scales).
@@ -17,7 +17,8 @@ const SIGNIFICANT: f64 = 1e-4 / 2.0;
 const LARGE_PPM: f64 = 180.0;
 
 /// The share of windows that must lie in a second state of the clock, in the long and in the short windows
-/// alike, for it to be one. Interrupts hit short windows by another part of their time than long ones.
+/// alike, for it to be one. Interrupts hit short windows by another part of their time than long ones. A heuristic:
+/// what is rarer moves the mean over time by less than a twentieth of the step between the states.
 const SECOND_STATE_SHARE: f64 = 0.05;
 
 /// Two windows are in the same second state if their slowness is within so many standard deviations...
@@ -57,7 +58,8 @@ pub struct Variation {
     pub range: Range,
 }
 
-/// A time line resolves a motion if it is so many times the standard error of a point.
+/// A time line resolves a motion if it is so many times the standard error of a point. A heuristic: ten levels that
+/// a plot can tell apart.
 const RESOLVES: f64 = 10.0;
 
 /// The time line in the finest cut that still resolves what the clock did: from a point for each round, to
@@ -147,7 +149,7 @@ impl Slow {
         let counts = |sample: &&Sample| {
             sample.length == length
                 && kinds.contains(&sample.kind)
-                && !matches!(sample.fate, Fate::Impossible | Fate::Migrated)
+                && !matches!(sample.classification, Classification::Impossible | Classification::Migrated)
         };
         let usual_ns = |sample: &Sample| sample.time_ns - sample.excess_ns;
         let mut slowness = Vec::new();
@@ -156,7 +158,7 @@ impl Slow {
         for sample in samples.list.iter().filter(counts) {
             total += 1.0;
             noise = noise.max(samples.noise_ns(sample.kind, length) / usual_ns(sample));
-            if sample.fate == Fate::Slow {
+            if sample.classification == Classification::Slow {
                 slowness.push(sample.time_ns / usual_ns(sample));
             }
         }

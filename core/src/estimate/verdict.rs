@@ -28,27 +28,6 @@ impl Verdict {
             Verdict::Refused => "refused",
         }
     }
-
-    /// The word for people.
-    pub fn text(self) -> &'static str {
-        match self {
-            Verdict::Steady => "steady",
-            Verdict::Varying => "clock is changing",
-            Verdict::Unconfirmed => "unconfirmed core",
-            Verdict::Refused => "no reading",
-        }
-    }
-
-    /// What to do about it, or how to read it; a refusal has the advice of its reason.
-    pub fn advice(self) -> Option<&'static str> {
-        match self {
-            Verdict::Steady | Verdict::Refused => None,
-            Verdict::Varying => Some("let it cool or rest, and measure again"),
-            Verdict::Unconfirmed => {
-                Some("the checks fit no known core (an emulator?); treat the number with care")
-            }
-        }
-    }
 }
 
 /// Why there is no number.
@@ -65,7 +44,7 @@ pub enum Reason {
     ClockStopped,
     /// The clock's tick is too coarse for the time that was given.
     ClockTooCoarse,
-    /// Too few windows came through clean.
+    /// Too few undisturbed windows.
     Starved,
     /// The core is not there or switched off.
     Offline,
@@ -90,36 +69,6 @@ impl Reason {
             Reason::AffinityRefused => "affinity_refused",
             Reason::UnsupportedArchitecture => "unsupported_architecture",
             Reason::Cancelled => "cancelled",
-        }
-    }
-
-    /// What happened, in a few words.
-    pub fn text(self) -> &'static str {
-        match self {
-            Reason::NoConsensus => "the chains disagree",
-            Reason::ClocksDisagree => "two clocks disagree",
-            Reason::ClockStopped => "timer not usable: it stands still",
-            Reason::ClockTooCoarse => "timer not usable: its tick is too coarse",
-            Reason::Starved => "too little processor time",
-            Reason::Offline => "this core is switched off",
-            Reason::AffinityRefused => "could not move to that core",
-            Reason::UnsupportedArchitecture => "no chains are written for this processor",
-            Reason::Cancelled => "stopped before there was a number",
-        }
-    }
-
-    /// What to do about it.
-    pub fn advice(self) -> &'static str {
-        match self {
-            Reason::NoConsensus => "close other programs; if it stays, please report the raw windows",
-            Reason::ClocksDisagree => "one of this device's clocks is wrong; both rates are in the warnings",
-            Reason::ClockStopped => "nothing to be done here",
-            Reason::ClockTooCoarse => "measure for longer",
-            Reason::Starved => "close other programs, or measure for longer",
-            Reason::Offline => "choose a core that is on-line",
-            Reason::AffinityRefused => "choose a core that this program may use",
-            Reason::UnsupportedArchitecture => "AArch64 and x86-64 are supported",
-            Reason::Cancelled => "let it run to the end",
         }
     }
 }

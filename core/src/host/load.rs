@@ -1,8 +1,8 @@
 //! What else runs while something is measured.
 
-use super::cpulist::CPU_LIMIT;
 use super::evidence::Evidence;
-use super::fact::Fact;
+use super::machine::Fact;
+use super::machine::cpulist::CPU_LIMIT;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -88,10 +88,10 @@ fn parse(text: &str) -> BTreeMap<u32, Jiffies> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::Recording;
+    use crate::host::RecordedSystem;
 
-    fn stat(text: &str) -> Recording {
-        let mut recording = Recording::default();
+    fn stat(text: &str) -> RecordedSystem {
+        let mut recording = RecordedSystem::default();
         recording.files.insert(STAT.into(), text.into());
         recording
     }
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn unknown_where_nothing_can_be_read() {
-        let nothing = Recording::default();
+        let nothing = RecordedSystem::default();
         assert!(!LoadSampler::start(&nothing).finish(&nothing).is_known());
         let broken = stat("cpu0 a b c\ncpuX 1 2 3 4\ncpu1\ncpu2 18446744073709551615 1 1 1\n");
         assert!(!LoadSampler::start(&broken).finish(&broken).is_known());

@@ -6,54 +6,45 @@
 //!   fails: what cannot be known is a [`Fact::Unknown`] with its reason. Nothing here is measured, and
 //!   nothing that is measured depends on it: names and claims are what a measurement is compared with.
 //! - **Acting.** [`pin_to`] keeps a thread on one processor where the system allows it, [`raise_priority`]
-//!   asks for the scheduler's attention, [`LoadSampler`] and [`ThreadUsage`] tell what disturbed a
-//!   measurement, and [`Placement`] says in words where it ran.
+//!   asks for the scheduler's attention, and [`LoadSampler`] tells what disturbed a measurement.
 //!
-//! One file an operating system says what is read there and how: `linux` (with `linux_cpus`, `linux_cores`),
-//! `android`, `macos`, `ios`, `windows`.
+//! | folder | what it holds | needs |
+//! |---|---|---|
+//! | `evidence` | what can be asked: the trait, a folder, a recording | nothing |
+//! | `machine` | what is known: cores, clusters, claims, facts | `evidence` |
+//! | `x86`, `linux` (and Android), `apple`, `windows` | a reader for each system | both |
+//! | `pin`, `priority`, `load`, `thread_time` | acting on threads, the load of the machine | `evidence`, `machine` |
+//! | `live` | the running system as evidence | `evidence`, `pin` |
+//! | `read`, `virtualisation` | which reader reads what | all readers |
 
-mod android;
 mod apple;
-mod apple_ids;
-mod claim;
-mod cluster;
-mod cores;
-pub mod cpuinfo;
-pub mod cpulist;
 mod evidence;
-mod fact;
-mod ios;
 mod linux;
-mod linux_cores;
-mod linux_cpus;
+mod live;
 mod load;
 mod machine;
-mod macos;
-mod midr;
 mod pin;
-mod placement;
 mod priority;
-mod usage;
+mod read;
+mod thread_time;
 mod virtualisation;
 mod windows;
 mod x86;
 
-pub use claim::{Claim, ClaimSource};
-pub use cluster::{Cluster, Kind};
-pub use cores::{Core, CoreClass, CoreId, CoreKind};
 pub use evidence::{
-    Absent, Evidence, Excerpt, FILE_LIMIT_BYTES, Folder, LIST_LIMIT, LiveSystem, Platform, Recording,
-    SysctlValue,
+    Absent, Evidence, Excerpt, FILE_LIMIT_BYTES, Folder, LIST_LIMIT, Platform, RecordedSystem, SysctlValue,
+    WindowsFacts, WindowsProcessor,
 };
-pub use fact::Fact;
+pub use linux::cpuinfo;
+pub use live::LiveSystem;
 pub use load::{CpuLoad, LoadSampler};
-pub use machine::{LoadHint, Machine, ReadOptions, System, Thermal, ThermalZone};
-pub use midr::Midr;
-pub use pin::{
-    KeptClear, PinError, Pinned, allowed_cpus, current_cluster, current_cpu, keep_clear, online_cpus, pin_to,
+pub use machine::{
+    Claim, ClaimSource, Cluster, Conditions, Core, CoreClass, CoreId, CoreKind, CoreType, Fact, LoadHint,
+    Machine, Midr, System, Thermal, ThermalStatus, ThermalZone, Virtualisation, cpulist,
 };
-pub use placement::Placement;
-pub use priority::{Granted, PriorityGuard, Urgency, raise_priority};
-pub use usage::ThreadUsage;
-pub use virtualisation::Virtualisation;
-pub use windows::{WindowsFacts, WindowsProcessor};
+pub use pin::{
+    KeptClear, KeptOff, PinError, Pinned, allowed_cpus, current_cluster, current_cpu, keep_clear, keep_off,
+    online_cpus, pin_to,
+};
+pub use priority::{PriorityGuard, Urgency, raise_priority};
+pub use thread_time::thread_time;

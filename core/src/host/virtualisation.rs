@@ -3,29 +3,9 @@
 //! Only reported, never used: a measurement must come out right (or refuse) whatever stands here.
 
 use super::evidence::{Evidence, Platform, SysctlValue};
-use super::fact::Fact;
+use super::linux::cpuinfo;
+use super::machine::{Fact, Midr, Virtualisation};
 use super::x86::{self, Hypervisor};
-use super::{cpuinfo, midr::Midr};
-use serde::{Deserialize, Serialize};
-
-/// What stands between the process and the hardware.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
-#[serde(rename_all = "snake_case")]
-pub enum Virtualisation {
-    /// Nothing: the evidence says so.
-    None,
-    /// A hypervisor: instructions run on the real core, at its real clock.
-    Hypervisor {
-        /// Its name.
-        name: String,
-    },
-    /// An emulator or translator: instructions are not what the core runs.
-    Emulator {
-        /// Its name.
-        name: String,
-    },
-}
 
 /// Looks through the evidence, the most certain first.
 pub(super) fn recognise(evidence: &dyn Evidence) -> Fact<Virtualisation> {
@@ -153,9 +133,9 @@ fn from_files(evidence: &dyn Evidence) -> Fact<Virtualisation> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::host::Recording;
+    use crate::host::RecordedSystem;
 
-    fn found(recording: &Recording) -> Option<Virtualisation> {
+    fn found(recording: &RecordedSystem) -> Option<Virtualisation> {
         recognise(recording).value().cloned()
     }
 
@@ -167,8 +147,8 @@ mod tests {
         Some(Virtualisation::Hypervisor { name: name.into() })
     }
 
-    fn with_file(path: &str, text: &str) -> Recording {
-        let mut recording = Recording::default();
+    fn with_file(path: &str, text: &str) -> RecordedSystem {
+        let mut recording = RecordedSystem::default();
         recording.files.insert(path.into(), text.into());
         recording
     }
@@ -179,13 +159,13 @@ mod tests {
         assert_eq!(found(&with_file("/proc/cpuinfo", max)), emulator("QEMU"));
         let host = "processor: 0\nvendor_id: GenuineIntel\n";
         assert_eq!(found(&with_file("/proc/cpuinfo", host)), emulator("a user-mode emulator"));
-        let x86 = Recording { architecture: Some("x86_64".into()), ..with_file("/proc/cpuinfo", host) };
+        let x86 = RecordedSystem { architecture: Some("x86_64".into()), ..with_file("/proc/cpuinfo", host) };
         assert_eq!(found(&x86), None, "the same file is right for an x86 process");
     }
 
     #[test]
     fn android_by_its_properties() {
-        let mut phone = Recording { platform: Some(Platform::Android), ..Recording::default() };
+        let mut phone = RecordedSystem { platform: Some(Platform::Android), ..RecordedSystem::default() };
         phone.properties.insert("ro.hardware".into(), "zuma".into());
         assert_eq!(found(&phone), None, "no sign proves nothing");
         phone.properties.insert("ro.hardware".into(), "ranchu".into());
@@ -194,7 +174,7 @@ mod tests {
 
     #[test]
     fn apple_by_its_sysctls() {
-        let mut mac = Recording { platform: Some(Platform::Macos), ..Recording::default() };
+        let mut mac = RecordedSystem { platform: Some(Platform::Macos), ..RecordedSystem::default() };
         mac.sysctl.insert("kern.hv_vmm_present".into(), SysctlValue::Integer(1));
         assert_eq!(found(&mac), hypervisor("a hypervisor under macOS"));
         mac.sysctl.insert("sysctl.proc_translated".into(), SysctlValue::Integer(1));

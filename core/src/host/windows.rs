@@ -1,64 +1,15 @@
-//! Reading Windows: what calls and the registry told, and what follows from it.
+//! Reading Windows: what follows from what calls and the registry told.
 //!
-//! The asking is in `windows/live.rs`; it fills [`WindowsFacts`], so that everything else runs, and is
+//! The asking is in `live/windows.rs`; it fills [`WindowsFacts`], so that everything else runs, and is
 //! tested, anywhere.
 
-#[cfg(windows)]
-mod live;
-
-use super::claim::{Claim, ClaimSource};
-use super::cluster::{self, Cluster, Place};
-use super::cores::{Core, CoreClass, CoreId, CoreKind};
-use super::evidence::{Absent, Evidence, Platform};
-use super::fact::Fact;
-use super::machine::{Machine, System};
-use super::midr::Midr;
+use super::evidence::{Evidence, Platform, WindowsFacts, WindowsProcessor};
+use super::machine::cluster::{self, Topology};
+use super::machine::cpulist::CPU_LIMIT;
+use super::machine::{
+    Claim, ClaimSource, Cluster, Core, CoreClass, CoreId, CoreKind, Fact, Machine, Midr, System,
+};
 use super::x86;
-use serde::{Deserialize, Serialize};
-
-/// What Windows tells, raw.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct WindowsFacts {
-    /// Registry `CurrentVersion`: `DisplayVersion` and `CurrentBuildNumber`, e.g. "24H2 (26100)".
-    pub version: Option<String>,
-    /// Registry `HARDWARE\DESCRIPTION\System\BIOS`, `SystemProductName`.
-    pub product: Option<String>,
-    /// `GetSystemPowerStatus`: whether the battery saver is on.
-    pub battery_saver: Option<bool>,
-    /// The logical processors, numbered through all processor groups.
-    pub processors: Vec<WindowsProcessor>,
-}
-
-/// One logical processor.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct WindowsProcessor {
-    /// Its number, counted through the groups.
-    pub cpu: u32,
-    /// The physical core it belongs to (`GetLogicalProcessorInformationEx`, its place in the answer).
-    pub core: Option<u32>,
-    /// `EfficiencyClass` of that core: larger is faster and less thrifty.
-    pub efficiency_class: Option<u8>,
-    /// Registry `CentralProcessor\N`, `ProcessorNameString`.
-    pub name: Option<String>,
-    /// Registry `~MHz`.
-    pub registry_mhz: Option<u32>,
-    /// Registry `CP 4000` on Arm: the main identification register.
-    pub midr: Option<u64>,
-    /// `CallNtPowerInformation(ProcessorInformation)`, `MaxMhz`.
-    pub power_max_mhz: Option<u32>,
-    /// The same, `CurrentMhz`.
-    pub power_current_mhz: Option<u32>,
-}
-
-/// Asks the running system.
-pub(super) fn read_facts() -> Result<WindowsFacts, Absent> {
-    #[cfg(windows)]
-    return Ok(live::read());
-    #[cfg(not(windows))]
-    return Err(Absent::Unsupported("the Windows registry".into()));
-}
 
 /// Reads everything.
 pub(super) fn read(evidence: &dyn Evidence) -> Machine {
@@ -73,10 +24,11 @@ pub(super) fn read(evidence: &dyn Evidence) -> Machine {
     let mut cores: Vec<Core> = facts
         .processors
         .iter()
-        .take(super::cpulist::CPU_LIMIT as usize)
+        .take(CPU_LIMIT as usize)
         .map(|processor| core(evidence, processor, identity.as_ref(), &facts))
         .collect();
-    let clusters: Vec<Cluster> = cluster::group(&mut cores, &vec![Place::default(); facts.processors.len()]);
+    let clusters: Vec<Cluster> =
+        cluster::group(&mut cores, &vec![Topology::default(); facts.processors.len()]);
     let chip = facts.processors.iter().find_map(|processor| processor.name.clone());
     let registry = "registry, CentralProcessor";
     Machine {

@@ -3,9 +3,8 @@
 //! Leaves as in Intel's SDM volume 2A (CPUID) and AMD's APM volume 3, appendix E. The `raw-cpuid` crate
 //! decodes far more; the dozen fields needed here do not carry a dependency of that size.
 
-use super::claim::{Claim, ClaimSource};
-use super::cores::{CoreClass, CoreId};
 use super::evidence::Evidence;
+use super::machine::{Claim, ClaimSource, CoreClass, CoreId};
 
 /// Vendor, family, model, stepping.
 pub(super) fn identify(evidence: &dyn Evidence) -> Option<CoreId> {

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use crate::estimate::verdict::{Reason, Verdict};
-use crate::estimate::warning::Warning;
 use crate::host::ClaimSource;
 use serde::Serialize;
 
+use super::warning::Warning;
 use super::{Measurement, Reading};
 
 /// Which of several measurements, from 0, and when it began.
@@ -23,6 +23,7 @@ impl Place {
     pub const SINGLE: Place = Place { index: 0, at: Duration::ZERO };
 }
 
+/// New columns come last: who counts them goes on working.
 #[derive(Serialize)]
 struct Row<'a> {
     reading: usize,
@@ -48,6 +49,8 @@ struct Row<'a> {
     warm_up_ms: f64,
     first_number_ms: Option<f64>,
     warnings: String,
+    range_low_hz: Option<f64>,
+    range_high_hz: Option<f64>,
 }
 
 /// The rows of a measurement; the first one brings the header along.
@@ -91,5 +94,7 @@ fn row<'a>(reading: &'a Reading, clock: &'a str, place: Place) -> Row<'a> {
         warm_up_ms: reading.warm_up_ms,
         first_number_ms: reading.first_number_ms,
         warnings: codes.join(";"),
+        range_low_hz: reading.range.map(|range| range.low_hz),
+        range_high_hz: reading.range.map(|range| range.high_hz),
     }
 }

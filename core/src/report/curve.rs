@@ -4,13 +4,13 @@ use crate::estimate::Estimate;
 use crate::estimate::recording::WarmUpSample;
 use crate::estimate::statistics::median;
 use crate::estimate::variation::{Point, Range};
-use crate::estimate::warning::Warning;
 
 use super::axis::Axis;
 use super::display::{FrequencyUnit, Rounded};
 use super::number::RoundedNumber;
 use super::numbers::RangeNumbers;
 use super::reading::Reading;
+use super::warning::Warning;
 
 /// Points of a warm-up that a plot shows: as many as a phone's screen has room for, three pixels each.
 const MOST_POINTS: usize = 120;
@@ -30,6 +30,7 @@ const SENTENCE_DIGITS: (usize, usize) = (3, 2);
 /// What a curve shows, for one sentence under it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
+#[non_exhaustive]
 pub enum CurveFinding {
     /// It climbed (or fell) and then stayed.
     Reached {
@@ -78,7 +79,12 @@ pub struct Curve {
 
 /// A warm-up's curve in few points, each the median of its stretch: a disturbed block is one among several.
 pub fn thinned(samples: &[WarmUpSample]) -> Vec<WarmUpSample> {
-    let stretch = samples.len().div_ceil(MOST_POINTS).max(1);
+    thinned_to(samples, MOST_POINTS)
+}
+
+/// The same in so many points at most.
+pub(crate) fn thinned_to(samples: &[WarmUpSample], most: usize) -> Vec<WarmUpSample> {
+    let stretch = samples.len().div_ceil(most).max(1);
     let point = |stretch: &[WarmUpSample]| {
         let of = |value: fn(&WarmUpSample) -> f64| median(&mut stretch.iter().map(value).collect::<Vec<_>>());
         Some(WarmUpSample { at_ms: of(|sample| sample.at_ms)?, hz: of(|sample| sample.hz)? })

@@ -2,7 +2,7 @@
 
 use crate::chain::{Length, Role};
 use crate::estimate::recording::Recording;
-use crate::estimate::samples::{Fate, Sample, Samples};
+use crate::estimate::samples::{Classification, Sample, Samples};
 use crate::estimate::statistics::quantile;
 
 use super::axis::Axis;
@@ -12,7 +12,7 @@ use super::raw::{Outcome, RawMeasurement};
 const BINS: usize = 30;
 
 /// The share of the windows that the plot shows: the slowest were preempted, and would squeeze the others into
-/// one bar.
+/// one bar. A heuristic, for the eye only: nothing is computed from it.
 const SHOWN: f64 = 0.90;
 
 /// Windows with fewer say nothing by their distribution.
@@ -55,7 +55,7 @@ impl WindowHistogram {
     }
 
     fn of(recording: &Recording) -> Option<WindowHistogram> {
-        let samples = Samples::of(recording, recording.counting_cpu());
+        let samples = Samples::of(recording, recording.ran_on());
         let excesses: Vec<(f64, bool)> = samples.list.iter().filter_map(excess_ppm).collect();
         if excesses.len() < FEWEST {
             return None;
@@ -90,8 +90,9 @@ impl WindowHistogram {
 /// What a long window took beyond an undisturbed one of its kind, in parts per million, and whether it counts;
 /// absent for those that cannot be compared.
 fn excess_ppm(sample: &Sample) -> Option<(f64, bool)> {
-    let compared = matches!(sample.fate, Fate::Clean | Fate::Slow | Fate::Fast);
+    let compared =
+        matches!(sample.classification, Classification::Clean | Classification::Slow | Classification::Fast);
     let is_long = sample.length == Length::Long && sample.kind.role() != Role::TightLoop;
     let ppm = sample.excess_ns / (sample.time_ns - sample.excess_ns) * 1e6;
-    (compared && is_long && ppm.is_finite()).then_some((ppm, sample.fate == Fate::Clean))
+    (compared && is_long && ppm.is_finite()).then_some((ppm, sample.classification == Classification::Clean))
 }

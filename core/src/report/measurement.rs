@@ -6,6 +6,7 @@ use crate::clock::{ClockId, Timebase};
 use crate::estimate::verdict::Verdict;
 use crate::host::Machine;
 
+use super::plausible::{Implausible, check_measurement};
 use super::reading::Reading;
 
 /// The name of the JSON form of a [`Measurement`] and of its version. Names in it stay; new ones may come.
@@ -53,7 +54,17 @@ impl Measurement {
         self.cores.iter().all(|reading| reading.verdict != Verdict::Refused)
     }
 
+    /// Whether every number of the readings is one that a core can have: a file whose every value is possible can
+    /// still hold windows that no core ran.
+    ///
+    /// # Errors
+    /// [`Implausible`] names the first field that is not.
+    pub fn check(&self) -> Result<(), Implausible> {
+        check_measurement(self)
+    }
+
     /// The JSON form, as `docs/schema/trueghz-1.schema.json` describes it.
+    #[cfg(feature = "json")]
     pub fn to_json(&self) -> String {
         serde_json::to_string_pretty(self).expect("a measurement holds nothing that JSON cannot")
     }

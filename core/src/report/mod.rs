@@ -2,19 +2,29 @@
 
 mod assemble;
 pub mod axis;
+mod causes;
+#[cfg(feature = "csv")]
 pub mod csv;
 pub mod curve;
 pub mod display;
+mod explained;
 pub mod histogram;
 mod measurement;
 pub mod number;
 pub mod numbers;
+#[cfg(feature = "json")]
+mod plausible;
 mod raw;
 mod reading;
 pub mod text;
-mod told;
+mod warning;
 pub mod words;
 
 pub use measurement::{Measurement, SCHEMA, TimingClock};
-pub use raw::{CoreContext, Outcome, RAW_SCHEMA, RawCore, RawError, RawMeasurement};
+#[cfg(feature = "json")]
+pub use plausible::Implausible;
+#[cfg(feature = "json")]
+pub use raw::RawError;
+pub use raw::{CoreContext, Outcome, RAW_SCHEMA, RawCore, RawMeasurement};
 pub use reading::{ClaimCompared, Interval, OtherLoad, Reading};
+pub use warning::Warning;

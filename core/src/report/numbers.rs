@@ -3,7 +3,7 @@
 
 use crate::chain::Kind;
 use crate::estimate::NORMAL_FACTOR;
-use crate::estimate::consensus::{ChainResult, Finding};
+use crate::estimate::consensus::{ChainFinding, ChainResult};
 use crate::estimate::variation::Range;
 use crate::host::ClaimSource;
 
@@ -67,7 +67,7 @@ impl RangeNumbers {
     }
 }
 
-/// What the system claims, held against the reading.
+/// What the system claims, compared with the reading.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct ClaimNumbers {
@@ -100,7 +100,7 @@ pub struct ChainNumbers {
     /// The kind.
     pub kind: Kind,
     /// What it turned out to be.
-    pub finding: Finding,
+    pub finding: ChainFinding,
     /// Whether it fits the consensus.
     pub agrees: bool,
     /// Cycles that a step takes; absent where it was not measured.
@@ -119,7 +119,7 @@ pub struct ReadingNumbers {
     pub claim: Option<ClaimNumbers>,
     /// Cycles that an iteration of the tight loop takes; absent where it was not measured.
     pub tight_loop: Option<MeasuredNumber>,
-    /// Cycles that the thread really got per second of wall time.
+    /// The effective clock: cycles that the thread got per second of wall time.
     pub effective: Option<Rounded>,
     /// The probability that the interval is meant for, in percent.
     pub confidence_percent: RoundedNumber,

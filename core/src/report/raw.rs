@@ -1,17 +1,23 @@
 //! The raw form of a measurement: what was recorded, so that it can be estimated again.
 
 use serde::{Deserialize, Serialize};
+#[cfg(feature = "json")]
+use serde_json::error::Category;
 
+use crate::clock::quality::ToleranceSource;
 use crate::clock::{ClockId, Timebase};
 use crate::estimate::recording::Recording;
 use crate::estimate::verdict::Reason;
-use crate::estimate::warning::Warning;
-use crate::host::{Claim, CpuLoad, Machine};
-use crate::run::conditions::Conditions;
+use crate::estimate::{Estimate, estimate};
+use crate::host::{Claim, Conditions, CpuLoad, Machine};
 
 use super::assemble::assemble;
+use super::explained::tolerance_source;
 use super::measurement::{Measurement, SCHEMA, TimingClock};
+#[cfg(feature = "json")]
+use super::plausible::check_raw;
 use super::reading::Reading;
+use super::warning::Warning;
 
 /// The name of the raw form and of its version.
 pub const RAW_SCHEMA: &str = "trueghz-raw/1";
@@ -21,7 +27,8 @@ pub const RAW_SCHEMA: &str = "trueghz-raw/1";
 pub struct CoreContext {
     /// The core that was asked for; absent where none was.
     pub cpu: Option<u32>,
-    /// Whether windows name the cpu by the kernel's number.
+    /// Whether the windows' cpus are numbers of the kernel. Where the system numbers none, windows of the first version
+    /// name the cluster as their cpu.
     pub cpus_are_numbered: bool,
     /// The kind of core, or what is known instead.
     pub kind: String,
@@ -36,7 +43,8 @@ pub struct CoreContext {
     /// How far the timing clock may be off, in parts per million.
     pub clock_tolerance_ppm: f64,
     /// Where that comes from.
-    pub clock_tolerance_source: String,
+    #[serde(with = "tolerance_source")]
+    pub clock_tolerance_source: ToleranceSource,
     /// What happened around the windows.
     pub warnings: Vec<Warning>,
     /// From the warm-up's end to the first number, in milliseconds.
@@ -68,7 +76,20 @@ pub struct RawCore {
 impl RawCore {
     /// Estimates this core.
     pub fn reading(&self) -> Reading {
-        assemble(self)
+        self.reading_of(self.estimate())
+    }
+
+    /// What its windows say; absent where there are none.
+    pub(crate) fn estimate(&self) -> Option<Estimate> {
+        match &self.outcome {
+            Outcome::Recorded(recording) => Some(estimate(recording)),
+            Outcome::Refused(_) => None,
+        }
+    }
+
+    /// The reading, of what [`RawCore::estimate`] gave.
+    pub(crate) fn reading_of(&self, estimate: Option<Estimate>) -> Reading {
+        assemble(self, estimate)
     }
 }
 
@@ -90,11 +111,13 @@ pub struct RawMeasurement {
 }
 
 /// A raw file that cannot be estimated.
+#[cfg(feature = "json")]
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum RawError {
-    /// It is no JSON, or not of this form.
+    /// It is no JSON, not of this form, or holds a value that nothing can have recorded: what is wrong.
     #[error("not a raw measurement: {0}")]
-    Malformed(#[from] serde_json::Error),
+    Malformed(String),
     /// It is of another version.
     #[error("a raw measurement of the form {found:?}, not {RAW_SCHEMA:?}")]
     OtherSchema {
@@ -103,30 +126,70 @@ pub enum RawError {
     },
 }
 
+/// Bytes of the file that are shown before the place where it goes wrong: they name the field, as a rule.
+const SHOWN_BEFORE: usize = 40;
+
+/// What is wrong with `text`, in a sentence of our own: serde's are for those who wrote the program.
+#[cfg(feature = "json")]
+fn malformed(text: &str, error: &serde_json::Error) -> RawError {
+    let words = error.to_string();
+    // Messages end in " at line 1 column 2", which is of little use in a file of one long line.
+    let words = words.rsplit_once(" at line ").map_or(words.as_str(), |(words, _)| words);
+    let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or_default();
+    let end = error.column().min(line.len());
+    let before = String::from_utf8_lossy(&line.as_bytes()[end.saturating_sub(SHOWN_BEFORE)..end]);
+    let before = before.replace(char::is_control, " ");
+    let place = format!("line {}, column {}, after {before}", error.line(), error.column());
+    RawError::Malformed(match error.classify() {
+        _ if text.trim_start().is_empty() => "it is empty".to_owned(),
+        Category::Eof => "it ends in the middle".to_owned(),
+        Category::Syntax | Category::Io => format!("no JSON ({place})"),
+        Category::Data => match words.strip_prefix("missing field ") {
+            Some(field) => format!("the field {field} is missing"),
+            // Checks of our own say what is wrong.
+            None if !OF_SERDE.iter().any(|start| words.starts_with(start)) => words.to_owned(),
+            None => format!("a value is not of the kind that belongs there ({place})"),
+        },
+    })
+}
+
+/// How serde's own messages of a wrong value begin.
+const OF_SERDE: [&str; 5] = ["invalid ", "unknown ", "duplicate ", "data did not match ", "expected "];
+
 impl RawMeasurement {
     /// Reads the JSON form.
     ///
     /// # Errors
-    /// [`RawError`] says what is wrong with it.
+    /// [`RawError`] says what is wrong with it: not JSON, not of this form, or a value that nothing can have
+    /// recorded, by the name of its field.
+    #[cfg(feature = "json")]
     pub fn from_json(text: &str) -> Result<RawMeasurement, RawError> {
         #[derive(Deserialize)]
         struct Header {
             schema: String,
         }
-        let header: Header = serde_json::from_str(text)?;
+        let header: Header = serde_json::from_str(text).map_err(|error| malformed(text, &error))?;
         if header.schema != RAW_SCHEMA {
             return Err(RawError::OtherSchema { found: header.schema });
         }
-        Ok(serde_json::from_str(text)?)
+        let raw: RawMeasurement = serde_json::from_str(text).map_err(|error| malformed(text, &error))?;
+        check_raw(&raw).map_err(|error| RawError::Malformed(error.to_string()))?;
+        Ok(raw)
     }
 
     /// The JSON form.
+    #[cfg(feature = "json")]
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("a recording holds nothing that JSON cannot")
     }
 
     /// Estimates every core.
     pub fn estimate(&self) -> Measurement {
+        self.measurement(self.cores.iter().map(RawCore::reading).collect())
+    }
+
+    /// The measurement whose cores have these readings.
+    pub(crate) fn measurement(&self, cores: Vec<Reading>) -> Measurement {
         let facts = self.cores.iter().find_map(|core| match &core.outcome {
             Outcome::Recorded(recording) => Some(recording.clock),
             Outcome::Refused(_) => None,
@@ -143,7 +206,7 @@ impl RawMeasurement {
                 access_ns: facts.map(|facts| facts.access_ns),
                 meets_edges: facts.is_some_and(|facts| facts.poll_ns.is_some()),
             },
-            cores: self.cores.iter().map(RawCore::reading).collect(),
+            cores,
             machine: self.machine.clone(),
         }
     }

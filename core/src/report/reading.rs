@@ -3,17 +3,17 @@
 use serde::{Deserialize, Serialize};
 
 use crate::clock::crosscheck::CrossCheck;
+use crate::clock::quality::ToleranceSource;
 use crate::estimate::consensus::ChainResult;
 use crate::estimate::recording::WarmUpSample;
 use crate::estimate::variation::{Point, Range};
 use crate::estimate::verdict::{Reason, Verdict};
-use crate::estimate::warning::Warning;
 use crate::estimate::{Frequency, TightLoop, UncertaintyParts, WindowCount};
-use crate::host::{ClaimSource, CpuLoad};
-use crate::run::conditions::Conditions;
+use crate::host::{ClaimSource, Conditions, CpuLoad};
 
 use super::display::FrequencyDisplay;
-use super::told::told_warnings;
+use super::explained::{explained_warnings, tolerance_source};
+use super::warning::Warning;
 
 /// What was found out about one core.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -38,13 +38,14 @@ pub struct Reading {
     /// How far the timing clock itself may be off, in parts per million. It stands apart from the interval.
     pub clock_tolerance_ppm: f64,
     /// Where that comes from.
-    pub clock_tolerance_source: String,
+    #[serde(with = "tolerance_source")]
+    pub clock_tolerance_source: ToleranceSource,
     /// What the reading comes to.
     pub verdict: Verdict,
     /// Why there is no number, where there is none.
     pub reason: Option<Reason>,
     /// What to know besides, the most important first.
-    #[serde(serialize_with = "told_warnings")]
+    #[serde(serialize_with = "explained_warnings")]
     pub warnings: Vec<Warning>,
     /// Between what a varying clock moved.
     pub range: Option<Range>,
@@ -54,7 +55,7 @@ pub struct Reading {
     pub chains: Vec<ChainResult>,
     /// The loop with nothing in it.
     pub tight_loop: TightLoop,
-    /// Cycles that the thread really got per second of wall time.
+    /// The effective clock: cycles that the thread got per second of wall time.
     pub effective_hz: Option<f64>,
     /// How many windows were taken, and kept.
     pub windows: WindowCount,
@@ -71,14 +72,15 @@ pub struct Reading {
     /// The warm-up's curve in some hundred points at most.
     #[serde(default)]
     pub warm_up_curve: Vec<WarmUpSample>,
-    /// From the warm-up's end to the first number, in milliseconds; absent where there was none.
+    /// From the warm-up's end to the first number, in milliseconds; absent where there was none, and where nobody
+    /// watched.
     pub first_number_ms: Option<f64>,
     /// What the platform told meanwhile, the worst of it.
     #[serde(default)]
     pub conditions: Conditions,
 }
 
-/// A claim, held against the reading.
+/// A claim, compared with the reading.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct ClaimCompared {

@@ -6,6 +6,7 @@
 use crate::chain::{Kind, Length, UnsupportedArchitecture};
 use crate::clock::crosscheck::SessionRecord;
 use crate::clock::{Clock, ClockId, Timebase};
+use crate::estimate::recording::RanOn;
 
 /// One run of a chain, timed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,8 +56,8 @@ pub trait Bench {
         edges: Edges,
     ) -> Result<Timing, UnsupportedArchitecture>;
 
-    /// The cpu that this thread runs on now, where the system tells cheaply; on macOS the cluster.
-    fn cpu(&mut self) -> Option<u32>;
+    /// Where this thread runs now, where the system tells cheaply.
+    fn ran_on(&mut self) -> Option<RanOn>;
 
     /// Reads every other clock between two reads of the primary one.
     fn sample_witnesses(&mut self);

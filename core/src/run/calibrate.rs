@@ -4,6 +4,7 @@ use crate::estimate::recording::ClockFacts;
 use crate::estimate::statistics::median;
 
 use super::bench::{Bench, STOPPED_AFTER_READS};
+use super::session::Cancellation;
 
 /// Reads in a block whose cost is timed as a whole.
 const BLOCK_READS: u32 = 256;
@@ -12,7 +13,7 @@ const BLOCK_READS: u32 = 256;
 const BLOCKS: u32 = 8;
 
 /// A block should last so many steps of the clock, to be timed to a tenth.
-const STEPS_PER_BLOCK: u64 = 10;
+const STEPS_PER_BLOCK: i64 = 10;
 
 /// Steps from which the usual one is told.
 const STEPS: usize = 64;
@@ -40,16 +41,15 @@ pub enum NotCalibrated {
     Cancelled,
 }
 
-/// Finds out about the primary clock of `bench`; `cancelled` ends it, within some 20 ms of a coarse clock.
+/// Finds out about the primary clock of `bench`. Cancelled, it ends within some 20 ms of a coarse clock.
 ///
 /// # Errors
 /// [`NotCalibrated`] says why it found nothing out.
-pub fn calibrate(bench: &mut impl Bench, cancelled: impl Fn() -> bool) -> Result<ClockFacts, NotCalibrated> {
-    let go_on = || if cancelled() { Err(NotCalibrated::Cancelled) } else { Ok(()) };
+pub fn calibrate(bench: &mut impl Bench, cancellation: &Cancellation) -> Result<ClockFacts, NotCalibrated> {
     let (id, timebase) = bench.clock();
-    let access_ns = access_ns(bench, &go_on)?;
+    let access_ns = access_ns(bench, cancellation)?;
     let steps = Steps::seen(bench)?;
-    go_on()?;
+    go_on(cancellation)?;
     let meets_edges = steps.usual_ns >= READS_PER_STEP * access_ns;
     Ok(ClockFacts {
         id,
@@ -60,27 +60,29 @@ pub fn calibrate(bench: &mut impl Bench, cancelled: impl Fn() -> bool) -> Result
     })
 }
 
+fn go_on(cancellation: &Cancellation) -> Result<(), NotCalibrated> {
+    if cancellation.is_cancelled() { Err(NotCalibrated::Cancelled) } else { Ok(()) }
+}
+
 /// What a read costs: the cheapest block, of reads enough that the clock's own step does not blur it.
-fn access_ns(
-    bench: &mut impl Bench,
-    go_on: &impl Fn() -> Result<(), NotCalibrated>,
-) -> Result<f64, NotCalibrated> {
+fn access_ns(bench: &mut impl Bench, cancellation: &Cancellation) -> Result<f64, NotCalibrated> {
     let timebase = bench.clock().1;
     let mut reads = BLOCK_READS;
     let mut cheapest = f64::INFINITY;
     let mut blocks = 0;
     while blocks < BLOCKS {
-        go_on()?;
+        go_on(cancellation)?;
         let start = bench.ticks();
         let mut first_step = 0;
         for _ in 0..reads {
-            let moved = bench.ticks().wrapping_sub(start);
-            if first_step == 0 {
+            let moved = bench.ticks().wrapping_sub(start).cast_signed();
+            // A move back is no step.
+            if first_step <= 0 {
                 first_step = moved;
             }
         }
         let elapsed = bench.ticks().wrapping_sub(start).cast_signed();
-        if elapsed < (first_step.max(1) * STEPS_PER_BLOCK).cast_signed() {
+        if elapsed < first_step.max(1).saturating_mul(STEPS_PER_BLOCK) {
             if reads >= STOPPED_AFTER_READS && elapsed <= 0 {
                 return Err(NotCalibrated::Stopped);
             }
@@ -153,4 +155,58 @@ fn poll_ns(bench: &mut impl Bench) -> Option<f64> {
     let undisturbed = steps.iter().filter(|step| (cost(step) / usual - 1.0).abs() <= LIKE_THE_USUAL);
     let (time_ns, reads) = undisturbed.fold((0.0, 0.0), |sum, step| (sum.0 + step.0, sum.1 + step.1));
     Some(time_ns / reads)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chain::{Kind, Length, UnsupportedArchitecture};
+    use crate::clock::crosscheck::SessionRecord;
+    use crate::clock::{ClockId, Timebase};
+    use crate::estimate::recording::RanOn;
+    use crate::run::bench::{Edges, Timing};
+
+    /// A clock of 1 GHz whose first move goes back by a tick.
+    struct GoesBackFirst {
+        reads: u64,
+    }
+
+    impl Bench for GoesBackFirst {
+        fn ticks(&mut self) -> u64 {
+            self.reads += 1;
+            match self.reads {
+                1 => 1_000,
+                2 => 999,
+                later => 1_000 + 20 * later,
+            }
+        }
+
+        fn next_edge(&mut self) -> (u64, u32) {
+            (self.ticks(), 1)
+        }
+
+        fn clock(&self) -> (ClockId, Timebase) {
+            (ClockId::Mock, Timebase::NANOSECONDS)
+        }
+
+        fn time(&mut self, _: Kind, _: Length, _: u32, _: Edges) -> Result<Timing, UnsupportedArchitecture> {
+            unreachable!("calibrating runs no chain")
+        }
+
+        fn ran_on(&mut self) -> Option<RanOn> {
+            None
+        }
+
+        fn sample_witnesses(&mut self) {}
+
+        fn take_session_record(&mut self) -> SessionRecord {
+            unreachable!("calibrating compares no clocks")
+        }
+    }
+
+    #[test]
+    fn a_first_move_back_is_no_step() {
+        let facts = calibrate(&mut GoesBackFirst { reads: 0 }, &Cancellation::default()).unwrap();
+        assert_eq!((facts.step_ns, facts.access_ns, facts.poll_ns), (20.0, 20.0, None));
+    }
 }

@@ -6,17 +6,9 @@ use crate::clock;
 use crate::clock::quality::{QualityTable, table};
 
 use super::event::{Event, Observer};
+use super::mailbox::ObserverEnd;
 use super::measure::MeasureError;
-use super::session::{self, Session, Teller};
-
-/// Tells events as they are.
-struct Passing<O>(O);
-
-impl<O: Observer> Teller<Event> for Passing<O> {
-    fn tell(&mut self, event: Event) {
-        self.0.event(event);
-    }
-}
+use super::session::{self, Session};
 
 /// Starts to look at every clock, which takes about a second. Cancelled, it ends with the rows that are done.
 ///
@@ -24,15 +16,21 @@ impl<O: Observer> Teller<Event> for Passing<O> {
 /// [`MeasureError`] if there is no clock or no thread.
 pub fn clocks(observer: impl Observer + 'static) -> Result<Session<QualityTable>, MeasureError> {
     let clocks = clock::choose()?;
-    Ok(session::start(Passing(observer), move |stage| {
-        let progress = |done, total| {
-            stage.send(Event::ClocksSeen { done, total });
-            if stage.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        let table = table(&clocks, Some(&progress));
-        if stage.finish() {
-            log::warn!("the observer of the clocks panicked");
-        }
-        table
-    })?)
+    // No core is measured: there is nothing to keep off.
+    Ok(session::start(
+        observer,
+        |_| None,
+        move |worker| {
+            let progress = |done, total| {
+                worker.report(|| Event::ClocksSeen { done, total });
+                if worker.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            let table = table(&clocks, Some(&progress));
+            match worker.finish() {
+                ObserverEnd::Told => {}
+                end => log::warn!("the observer of the clocks: {end:?}"),
+            }
+            table
+        },
+    )?)
 }

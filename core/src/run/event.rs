@@ -21,11 +21,11 @@ pub enum Event {
         /// Which.
         core: usize,
     },
-    /// A piece of the warm-up's curve.
+    /// A piece of the warm-up's curve. All pieces together are the curve.
     WarmUp {
         /// Which core.
         core: usize,
-        /// The new points.
+        /// The points since the last piece; fewer of them, medians of several, if many had to wait.
         samples: Vec<WarmUpSample>,
     },
     /// The warm-up has ended and the windows begin.
@@ -37,7 +37,8 @@ pub enum Event {
         /// How long it took, in milliseconds.
         elapsed_ms: f64,
     },
-    /// The number so far.
+    /// The number so far. Of a long run it rests on a part of the windows, from all of its time: its interval stays
+    /// as wide as that of a second or so. The reading at the end rests on all.
     Running {
         /// Which core.
         core: usize,
@@ -64,11 +65,20 @@ pub enum Event {
     },
 }
 
-/// Takes events. Called from a thread of its own, never from the one that measures: it may take its time, and
-/// a panic in it ends the telling, not the measurement.
+/// Takes events. Called from a thread of its own, never from the one that measures. That thread keeps off the
+/// core that is measured, as far as the system allows.
+///
+/// It may take its time: of what changes all the time ([`Event::WarmUp`], [`Event::Running`]) it then gets the newest
+/// state, of all else everything. A session ends without an observer that keeps its end waiting for half a second;
+/// then no more events come, and the readings say so. A panic ends the reporting, not the measurement.
 pub trait Observer: Send {
     /// Takes one event.
     fn event(&mut self, event: Event);
+
+    /// Whether it does anything with events. Asked once, before the start: for one that does not, none is made.
+    fn watches(&self) -> bool {
+        true
+    }
 }
 
 impl<F: FnMut(Event) + Send> Observer for F {
@@ -77,10 +87,15 @@ impl<F: FnMut(Event) + Send> Observer for F {
     }
 }
 
-/// An observer that watches nothing.
+/// An observer that watches nothing, and costs nothing. Readings then tell no
+/// [`first_number_ms`](crate::report::Reading::first_number_ms): nobody was there to see it.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Unobserved;
 
 impl Observer for Unobserved {
     fn event(&mut self, _event: Event) {}
+
+    fn watches(&self) -> bool {
+        false
+    }
 }

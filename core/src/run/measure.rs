@@ -1,17 +1,18 @@
 //! The measurement that a user starts: each core in turn, on a thread of its own.
 
 use crate::clock::ClockError;
-use crate::estimate::estimate;
-use crate::estimate::warning::Warning;
-use crate::report::{Measurement, Outcome, RAW_SCHEMA, RawCore, RawMeasurement};
+use crate::estimate::Estimate;
+use crate::estimate::recording::RanOn;
+use crate::host::Machine;
+use crate::report::{Measurement, Outcome, RAW_SCHEMA, RawCore, RawMeasurement, Reading, Warning};
 
-use super::event::Observer;
+use super::event::{Event, Observer};
+use super::mailbox::{Entry, ObserverEnd};
 use super::one_core::OneCore;
 use super::record;
-use super::session::{self, Session, Stage, StartError};
+use super::session::{self, Session, StartError, Worker};
 use super::site::{Site, ThisMachine};
 use super::target::{Selection, Target};
-use super::telling::{FirstNumber, Message, Telling};
 
 /// What to measure, and how long.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -63,46 +64,43 @@ pub fn measure_at(
     options: Options,
     observer: impl Observer + 'static,
 ) -> Result<Session<Measured>, StartError> {
-    let first_number = FirstNumber::default();
-    let telling = Telling::new(observer, first_number.clone());
-    session::start(telling, move |stage| run(site, &options, &first_number, stage))
+    session::start(observer, site.keep_off(), move |worker| run(site, &options, worker))
 }
 
-fn run<S: Site>(
-    mut site: S,
-    options: &Options,
-    first_number: &FirstNumber,
-    stage: Stage<Message>,
-) -> Measured {
-    stage.told().begin_with(site.conditions());
+fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
+    worker.told().begin_with(site.conditions());
     let machine = site.machine();
     let targets = options.selection.targets(&machine, &site.allowed_cpus());
-    stage.send(Message::Started(targets.clone()));
+    worker.report(|| Event::Started { targets: targets.clone() });
     let (clock, timebase) = site.clock();
     let mut cores: Vec<RawCore> = Vec::new();
+    let mut readings: Vec<Reading> = Vec::new();
+    let mut last_estimate = None;
     for (index, target) in targets.iter().enumerate() {
-        stage.send(Message::CoreStarted(index, target.cpu));
-        let faster = if target.company > 0 { cores.first().and_then(place) } else { None };
-        let mut measure = |target: &Target| {
-            OneCore { site: &mut site, machine: &machine, options: &options.record, stage: &stage }
-                .measure(target, first_number)
-        };
-        let mut measured = measure(target);
-        if let Outcome::Recorded(recording) = &mut measured.outcome {
-            recording.not_on = faster;
-            let elsewhere = target.company > 0 && estimate(recording).reason.is_some();
-            if elsewhere && !stage.is_cancelled() {
-                measured = measure(&target.clone().humble());
-            }
+        if let Some(mailbox) = worker.mailbox() {
+            mailbox.push(Entry::KeepOff(taken_up(&machine, target)));
         }
-        stage.send(Message::CoreDone(Box::new(measured.reading())));
-        cores.push(measured);
+        worker.report(|| Event::CoreStarted { core: index });
+        let faster = if target.load_threads > 0 { cores.first().and_then(place) } else { None };
+        let mut one = OneCore { site: &mut site, machine: &machine, options: &options.record, worker, index };
+        let mut core = one.measure(target);
+        if let Outcome::Recorded(recording) = &mut core.outcome {
+            recording.not_on = faster;
+        }
+        let mut estimate = core.estimate();
+        let elsewhere =
+            target.load_threads > 0 && estimate.as_ref().is_some_and(|found| found.reason.is_some());
+        if elsewhere && !worker.is_cancelled() {
+            core = one.measure(&target.clone().at_background_priority());
+            estimate = core.estimate();
+        }
+        let reading = core.reading_of(estimate.clone());
+        worker.report(|| Event::CoreDone { core: index, reading: Box::new(reading.clone()) });
+        readings.push(reading);
+        cores.push(core);
+        last_estimate = Some(estimate);
     }
-    if stage.finish()
-        && let Some(core) = cores.last_mut()
-    {
-        core.context.warnings.push(Warning::ObserverPanicked);
-    }
+    warn_of(worker.finish(), cores.last_mut(), readings.last_mut(), last_estimate.flatten());
     let raw = RawMeasurement {
         schema: RAW_SCHEMA.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -111,13 +109,38 @@ fn run<S: Site>(
         machine,
         cores,
     };
-    Measured { measurement: raw.estimate(), raw }
+    Measured { measurement: raw.measurement(readings), raw }
+}
+
+/// The core of a target, and those that share it: where nothing else of this session should run.
+fn taken_up(machine: &Machine, target: &Target) -> Vec<u32> {
+    let Some(cpu) = target.cpu else { return Vec::new() };
+    let siblings = machine.core(cpu).map_or(&[][..], |core| &core.smt_siblings);
+    std::iter::once(cpu).chain(siblings.iter().copied()).collect()
+}
+
+/// The last reading says how the observer ended, if not well.
+fn warn_of(
+    end: ObserverEnd,
+    core: Option<&mut RawCore>,
+    reading: Option<&mut Reading>,
+    estimate: Option<Estimate>,
+) {
+    let warning = match end {
+        ObserverEnd::Told => return,
+        ObserverEnd::Panicked => Warning::ObserverPanicked,
+        ObserverEnd::Stalled => Warning::ObserverStalled,
+    };
+    if let (Some(core), Some(reading)) = (core, reading) {
+        core.context.warnings.push(warning);
+        *reading = core.reading_of(estimate);
+    }
 }
 
 /// Where the windows of a core that was measured ended.
 fn place(core: &RawCore) -> Option<u32> {
     match &core.outcome {
-        Outcome::Recorded(recording) => recording.counting_cpu(),
+        Outcome::Recorded(recording) => recording.ran_on().map(RanOn::number),
         Outcome::Refused(_) => None,
     }
 }

@@ -4,9 +4,10 @@
 //! |---|---|
 //! | `measure`, `one_core` | the measurement: each core in turn, pinned, with its context |
 //! | `clocks` | what each clock is worth |
-//! | `session`, `event`, `telling` | the threads, what they tell, and who tells it |
-//! | `conditions` | what only the platform knows, told from outside |
-//! | `target`, `company` | which cores, and how to get onto them where nothing can be pinned |
+//! | `session`, `control`, `end` | its threads, what reaches it from outside, and its result |
+//! | `event`, `mailbox`, `history`, `reporter` | what is reported, where it waits, and who reports it |
+//! | `conditions` | what only the platform knows, from outside |
+//! | `target`, `load_threads` | which cores, and how to get onto them where nothing can be pinned |
 //! | `record` | one core: calibration, warm-up, plan, rounds of windows |
 //! | `calibrate`, `warm_up`, `plan` | the steps of that |
 //! | `bench`, `hardware`, `timing` | what a recording needs of the world, and the world |
@@ -15,17 +16,22 @@
 pub mod bench;
 pub mod calibrate;
 pub mod clocks;
-mod company;
 pub mod conditions;
+mod control;
+mod end;
 pub mod event;
 pub mod hardware;
+mod history;
+mod load_threads;
+mod mailbox;
 pub mod measure;
 mod one_core;
 pub mod plan;
 pub mod record;
+mod reporter;
 pub mod session;
 pub mod site;
 pub mod target;
-mod telling;
 pub mod timing;
 pub mod warm_up;
+mod warm_up_curve;

@@ -4,26 +4,30 @@ use std::time::{Duration, Instant};
 
 use crate::clock::quality::{clock_tolerance, kernel_estimate};
 use crate::clock::{ChoiceNote, ClockId};
-use crate::estimate::recording::{ClockFacts, Recording, WarmUpEnd, WarmUpSample, Window};
+use crate::estimate::recording::{ClockFacts, RanOn, Recording, WarmUpEnd, WarmUpSample, Window};
 use crate::estimate::verdict::Reason;
-use crate::estimate::warning::Warning;
-use crate::host::{self, Fact, LiveSystem, LoadSampler, Machine, PinError, Urgency, Virtualisation};
-use crate::report::{CoreContext, Outcome, RawCore};
+use crate::host::{
+    self, Conditions, Fact, LiveSystem, LoadSampler, Machine, PinError, Urgency, Virtualisation,
+};
+use crate::report::{CoreContext, Outcome, RawCore, Warning};
 
-use super::company::Company;
-use super::conditions::Conditions;
+use super::event::Event;
+use super::history::History;
+use super::load_threads::LoadThreads;
+use super::mailbox::{Mailbox, NewWindows};
 use super::record::{Options, Progress, record};
-use super::session::Stage;
+use super::session::{Cancellation, Worker};
 use super::site::Site;
 use super::target::Target;
-use super::telling::{FirstNumber, Message};
 
 /// What measuring a core needs.
 pub(super) struct OneCore<'a, S: Site> {
     pub(super) site: &'a mut S,
     pub(super) machine: &'a Machine,
     pub(super) options: &'a Options,
-    pub(super) stage: &'a Stage<Message>,
+    pub(super) worker: &'a Worker,
+    /// The core's place among those measured.
+    pub(super) index: usize,
 }
 
 /// How the thread came onto its core.
@@ -35,7 +39,7 @@ struct Seat<P> {
 
 impl<S: Site> OneCore<'_, S> {
     /// Measures the core that `target` names.
-    pub(super) fn measure(mut self, target: &Target, first_number: &FirstNumber) -> RawCore {
+    pub(super) fn measure(&mut self, target: &Target) -> RawCore {
         let mut warnings = fallback_warnings(self.site);
         warnings.extend(machine_warnings(self.machine));
         if target.urgency == Urgency::Background {
@@ -43,19 +47,20 @@ impl<S: Site> OneCore<'_, S> {
         }
         let mut context = self.context(target, warnings);
         // A list of cores that is cancelled ends with the core that is being measured.
-        let taken = if self.stage.is_cancelled() { Err(Reason::Cancelled) } else { self.take_seat(target) };
+        let taken = if self.worker.is_cancelled() { Err(Reason::Cancelled) } else { self.take_seat(target) };
         let outcome = match taken {
             Ok(seat) => self.record(target, seat, &mut context),
             Err(reason) => Outcome::Refused(reason),
         };
-        context.first_number_ms = first_number.take();
-        context.conditions = self.stage.told().take_worst();
+        let mailbox = self.worker.mailbox();
+        context.first_number_ms = mailbox.and_then(|mailbox| mailbox.take_first_number(self.index));
+        context.conditions = self.worker.told().take_worst();
         for warning in context.conditions.warnings() {
             if !context.warnings.contains(&warning) {
                 context.warnings.push(warning);
             }
         }
-        if self.stage.is_cancelled() {
+        if self.worker.is_cancelled() {
             context.warnings.push(Warning::Cancelled);
         }
         RawCore { context, outcome }
@@ -66,6 +71,8 @@ impl<S: Site> OneCore<'_, S> {
             None => Ok(Seat { pinned: None, failed: false }),
             Some(Ok(pinned)) => Ok(Seat { pinned: Some(pinned), failed: false }),
             Some(Err(PinError::Offline { .. })) => Err(Reason::Offline),
+            // Where no core can be asked for, a number of some other one is no answer.
+            Some(Err(PinError::Unsupported { .. })) => Err(Reason::AffinityRefused),
             Some(Err(error)) => {
                 log::info!("not pinned: {error}");
                 Ok(Seat { pinned: None, failed: true })
@@ -77,15 +84,22 @@ impl<S: Site> OneCore<'_, S> {
         let pinned_cpu = target.cpu.filter(|_| seat.pinned.is_some());
         let recorded = {
             let _priority = host::raise_priority(target.urgency);
-            let _company = Company::of(target.company);
+            let _load = LoadThreads::start(target.load_threads);
             let load = LoadSampler::start(&LiveSystem);
             let mut bench = self.site.bench();
-            let mut tell = Tell { stage: self.stage, begun: Instant::now(), duration: self.options.duration };
-            let recorded = record(&mut bench, pinned_cpu, self.options, &mut tell);
+            let mut reported = Reported {
+                worker: self.worker,
+                core: self.index,
+                asked_cpu: pinned_cpu,
+                clock: None,
+                begun: Instant::now(),
+                duration: self.options.duration,
+            };
+            let recorded = record(&mut bench, pinned_cpu, self.options, &mut reported);
             context.load = load.finish(&LiveSystem).value().cloned();
             recorded
         };
-        let used = recorded.as_ref().ok().and_then(Recording::counting_cpu);
+        let used = recorded.as_ref().ok().and_then(Recording::ran_on).and_then(RanOn::cpu);
         let used = used.or_else(|| self.site.current_cpu());
         if target.cpu.is_some() && (seat.failed || used.is_some_and(|used| Some(used) != target.cpu)) {
             // What is said of the core is said of the one that was used.
@@ -125,7 +139,7 @@ impl<S: Site> OneCore<'_, S> {
             siblings: core.map_or_else(Vec::new, |core| core.smt_siblings.clone()),
             load: None,
             clock_tolerance_ppm: tolerance.ppm,
-            clock_tolerance_source: tolerance.source.to_string(),
+            clock_tolerance_source: tolerance.source,
             warnings,
             first_number_ms: None,
             conditions: Conditions::default(),
@@ -158,34 +172,48 @@ fn machine_warnings(machine: &Machine) -> Vec<Warning> {
     warnings
 }
 
-/// Hands what a recording finds to the telling thread.
-struct Tell<'a> {
-    stage: &'a Stage<Message>,
+/// Leaves what a recording finds for the observer, if somebody watches.
+struct Reported<'a> {
+    worker: &'a Worker,
+    core: usize,
+    asked_cpu: Option<u32>,
+    clock: Option<ClockFacts>,
     begun: Instant,
     duration: Duration,
 }
 
-impl Progress for Tell<'_> {
+impl Reported<'_> {
+    fn mailbox(&self) -> Option<&Mailbox> {
+        self.worker.mailbox()
+    }
+}
+
+impl Progress for Reported<'_> {
     fn clock(&mut self, clock: &ClockFacts) {
-        self.stage.send(Message::Clock(*clock));
+        self.clock = Some(*clock);
     }
 
     fn warm_up(&mut self, samples: &[WarmUpSample]) {
-        self.stage.send(Message::WarmUp(samples.to_vec()));
+        if let Some(mailbox) = self.mailbox() {
+            mailbox.warm_up(self.core, samples);
+        }
     }
 
     fn warmed_up(&mut self, end: WarmUpEnd, elapsed: Duration) {
         self.begun = Instant::now();
         let elapsed_ms = elapsed.as_secs_f64() * 1e3;
-        self.stage.send(Message::WarmedUp { end, elapsed_ms, at: self.begun });
+        self.worker.report(|| Event::WarmedUp { core: self.core, end, elapsed_ms });
     }
 
     fn windows(&mut self, windows: &[Window]) {
-        let part = self.begun.elapsed().as_secs_f64() / self.duration.as_secs_f64();
-        self.stage.send(Message::Windows { windows: windows.to_vec(), part: part.min(1.0) });
+        let (Some(mailbox), Some(clock)) = (self.mailbox(), self.clock) else { return };
+        let (core, since) = (self.core, self.begun);
+        let part = (since.elapsed().as_secs_f64() / self.duration.as_secs_f64()).min(1.0);
+        let history = || History::new(clock, self.asked_cpu);
+        mailbox.windows(windows, part, || NewWindows { core, history: history(), part, since });
     }
 
-    fn cancelled(&self) -> bool {
-        self.stage.is_cancelled()
+    fn cancellation(&self) -> Cancellation {
+        self.worker.cancellation().clone()
     }
 }

@@ -6,6 +6,7 @@ use crate::chain::{Kind, Length, Role, UnsupportedArchitecture};
 use crate::estimate::recording::ClockFacts;
 
 use super::bench::{Bench, Edges};
+use super::session::Cancellation;
 use super::timing::timed_ns;
 use super::warm_up::Warm;
 
@@ -112,7 +113,7 @@ impl Edges {
 }
 
 impl Plan {
-    /// Plans the windows of a measurement of `duration` on `bench`; `cancelled` ends it.
+    /// Plans the windows of a measurement of `duration` on `bench`.
     ///
     /// # Errors
     /// [`Unplannable`] when there are no chains, or the clock is of no use for it.
@@ -121,7 +122,7 @@ impl Plan {
         clock: &ClockFacts,
         warm: &Warm,
         duration: Duration,
-        cancelled: impl Fn() -> bool,
+        cancellation: &Cancellation,
     ) -> Result<Plan, Unplannable> {
         let edges = Edges::for_clock(clock);
         let duration_ns = duration.as_nanos() as f64;
@@ -136,7 +137,7 @@ impl Plan {
 
         let mut plan = Plan { edges, every_round: Vec::new(), in_turn: Vec::new() };
         for &kind in Kind::ALL {
-            let trip_ns = trip_ns(bench, clock, kind, &cancelled)?;
+            let trip_ns = trip_ns(bench, clock, kind, cancellation)?;
             let window_ns = match kind.role() {
                 Role::OneCycle { .. } => long_ns,
                 Role::Ratio { .. } | Role::TightLoop => (long_ns * RATIO_PART).max(least_ns),
@@ -173,14 +174,14 @@ fn trip_ns(
     bench: &mut impl Bench,
     clock: &ClockFacts,
     kind: Kind,
-    cancelled: &impl Fn() -> bool,
+    cancellation: &Cancellation,
 ) -> Result<f64, Unplannable> {
     let edges = Edges::for_clock(clock);
     let mut trips = PILOT_TRIPS;
     loop {
         let mut shortest = f64::INFINITY;
         for _ in 0..PILOT_RUNS {
-            if cancelled() {
+            if cancellation.is_cancelled() {
                 return Err(Unplannable::Cancelled);
             }
             let timing = bench.time(kind, Length::Long, trips, edges)?;

@@ -15,11 +15,16 @@ use crate::estimate::windows::Windows;
 use super::bench::{Bench, Edges, STOPPED_AFTER_READS};
 use super::calibrate::{NotCalibrated, calibrate};
 use super::plan::{Job, Plan, Unplannable};
+use super::session::Cancellation;
 use super::timing::Stopwatch;
 use super::warm_up::{Warm, warm_up};
 
 /// The witnesses are read every so many rounds: some twenty times in a reading of half a second.
 const ROUNDS_PER_BRACKET: u32 = 10;
+
+/// And at most so often in all: a clock's jump is then placed to a four hundredth of a long reading, and comparing
+/// each early bracket with each late one stays cheap.
+const MOST_BRACKETS: f64 = 400.0;
 
 /// Windows are handed to the observer in pieces of so many rounds, about 10 ms.
 const ROUNDS_PER_REPORT: u32 = 4;
@@ -58,8 +63,10 @@ pub trait Progress {
     fn warmed_up(&mut self, end: WarmUpEnd, elapsed: Duration);
     /// A piece of the windows.
     fn windows(&mut self, windows: &[Window]);
-    /// Whether to stop now. Asked after every window.
-    fn cancelled(&self) -> bool;
+    /// What ends the measurement. Asked for once; looked at after every window.
+    fn cancellation(&self) -> Cancellation {
+        Cancellation::default()
+    }
 }
 
 /// Watches nothing, and lets the measurement run to its end.
@@ -71,9 +78,6 @@ impl Progress for Unwatched {
     fn warm_up(&mut self, _: &[WarmUpSample]) {}
     fn warmed_up(&mut self, _: WarmUpEnd, _: Duration) {}
     fn windows(&mut self, _: &[Window]) {}
-    fn cancelled(&self) -> bool {
-        false
-    }
 }
 
 /// Records the windows of the core that this thread is on; `cpu` is the one that was asked for.
@@ -87,16 +91,18 @@ pub fn record(
     progress: &mut impl Progress,
 ) -> Result<Recording, Reason> {
     let start_ticks = bench.ticks();
-    let clock = calibrate(bench, || progress.cancelled()).map_err(|why| match why {
+    let cancellation = progress.cancellation();
+    let clock = calibrate(bench, &cancellation).map_err(|why| match why {
         NotCalibrated::Stopped => Reason::ClockStopped,
         NotCalibrated::Cancelled => Reason::Cancelled,
     })?;
     progress.clock(&clock);
-    let (warm_up, warm) = run_warm_up(bench, &clock, options, progress)?;
+    let (warm_up, warm) = run_warm_up(bench, &clock, options, &cancellation, progress)?;
     let watch = Stopwatch::start(bench.ticks(), clock.timebase);
-    let mut rounds = Rounds { bench, clock, start_ticks, watch, windows: Vec::new() };
+    let mut rounds =
+        Rounds { bench, clock, start_ticks, watch, windows: Vec::new(), cancellation: &cancellation };
     if warm_up.end != WarmUpEnd::Cancelled {
-        match Plan::make(rounds.bench, &clock, &warm, options.duration, || progress.cancelled()) {
+        match Plan::make(rounds.bench, &clock, &warm, options.duration, &cancellation) {
             Ok(plan) => rounds.run(&plan, options, progress)?,
             Err(Unplannable::Unsupported) => return Err(Reason::UnsupportedArchitecture),
             Err(Unplannable::TooCoarse) => return Err(Reason::ClockTooCoarse),
@@ -112,16 +118,15 @@ fn run_warm_up(
     bench: &mut impl Bench,
     clock: &ClockFacts,
     options: &Options,
+    cancellation: &Cancellation,
     progress: &mut impl Progress,
 ) -> Result<(WarmUp, Warm), Reason> {
     let mut samples = Vec::new();
-    let progress_cell = std::cell::RefCell::new(&mut *progress);
     let report = |piece: &[WarmUpSample]| {
         samples.extend_from_slice(piece);
-        progress_cell.borrow_mut().warm_up(piece);
+        progress.warm_up(piece);
     };
-    let cancelled = || progress_cell.borrow().cancelled();
-    let warm = warm_up(bench, clock, options.warm_up_limit, report, cancelled)
+    let warm = warm_up(bench, clock, options.warm_up_limit, cancellation, report)
         .map_err(|_| Reason::UnsupportedArchitecture)?;
     if warm.end == WarmUpEnd::ClockStopped {
         return Err(Reason::ClockStopped);
@@ -139,6 +144,7 @@ struct Rounds<'a, B: Bench> {
     /// The time since the warm-up's end.
     watch: Stopwatch,
     windows: Vec<Window>,
+    cancellation: &'a Cancellation,
 }
 
 impl<B: Bench> Rounds<'_, B> {
@@ -147,13 +153,15 @@ impl<B: Bench> Rounds<'_, B> {
         let duration_ns = options.duration.as_nanos() as f64;
         let last_begin_ns = duration_ns - RESERVE_NS.min(duration_ns * RESERVE_PART);
         let mut longest_round_ns = 0.0_f64;
+        let mut next_bracket_ns = 0.0_f64;
         let mut jobs: Vec<Job> = Vec::new();
         let mut reported = 0;
         let mut standing_still = 0_u32;
         for round in 0.. {
             let round_began_ns = self.since_warm_up_ns();
-            if round % ROUNDS_PER_BRACKET == 0 {
+            if round % ROUNDS_PER_BRACKET == 0 && round_began_ns >= next_bracket_ns {
                 self.bench.sample_witnesses();
+                next_bracket_ns = round_began_ns + duration_ns / MOST_BRACKETS;
             }
             jobs.clear();
             jobs.extend(&plan.every_round);
@@ -164,7 +172,7 @@ impl<B: Bench> Rounds<'_, B> {
                 let window = self.window(job.kind, job.length, trips, plan.edges, round)?;
                 standing_still = if window.elapsed_ticks == 0 { standing_still + 1 } else { 0 };
                 self.windows.push(window);
-                if progress.cancelled() {
+                if self.cancellation.is_cancelled() {
                     break;
                 }
             }
@@ -183,7 +191,7 @@ impl<B: Bench> Rounds<'_, B> {
             let elapsed_ns = self.since_warm_up_ns();
             longest_round_ns =
                 longest_round_ns.max((elapsed_ns - round_began_ns).min(duration_ns * RESERVE_PART));
-            if progress.cancelled() || elapsed_ns + longest_round_ns > last_begin_ns {
+            if self.cancellation.is_cancelled() || elapsed_ns + longest_round_ns > last_begin_ns {
                 break;
             }
         }
@@ -217,7 +225,7 @@ impl<B: Bench> Rounds<'_, B> {
             start_ticks: timing.start_ticks.wrapping_sub(self.start_ticks),
             elapsed_ticks: timing.end_ticks.wrapping_sub(timing.start_ticks).cast_signed(),
             polls: timing.polls,
-            cpu: self.bench.cpu(),
+            ran_on: self.bench.ran_on(),
         })
     }
 

@@ -1,63 +1,47 @@
 //! A session: something long that runs on its own thread, reports while it runs, and can be cancelled.
 //!
-//! Three threads take part. The caller's waits for nothing. The *measuring* thread does the work and hands what
-//! it finds over a channel without waiting. The *telling* thread takes it from there and calls the
-//! observer: one that is slow, or panics, costs the measurement nothing.
+//! # How it works
+//!
+//! 1. [`start`] makes the place of the result and, if somebody watches, a mailbox and the *observer's thread*; then
+//!    the *measuring thread*. The caller's thread goes on.
+//! 2. The measuring thread does the work. What is to be reported it leaves in the mailbox, which is bounded, and
+//!    waits for nobody.
+//! 3. The observer's thread takes from there what is due, makes running estimates, and calls the observer. It
+//!    keeps off the core that is measured.
+//! 4. Where nobody watches there is no such thread, no copy and no running estimate.
+//! 5. Whoever wants the end sooner cancels: by the session, its [`Control`], or by dropping the session. All set one
+//!    flag, which the measuring thread reads after each window.
+//! 6. When the work is done the measuring thread closes the mailbox and waits until the observer was told the rest
+//!    and has been let go of; for at most half a second of the observer's own time. Then it goes on without it. An
+//!    observer that panicked, or is left behind, becomes a warning. So an observer may wait for its own session.
+//! 7. The result, or what the panic said, is stored; who waits is woken; hooks are called on the measuring thread.
+//!    Nothing else is needed for it to be there: no poll, no wait.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, Receiver, Sender};
-use std::thread::{self, JoinHandle};
+use std::thread;
 
-use super::conditions::{Conditions, Told};
+use crate::host::Conditions;
 
-/// Asks a session to stop. Clones ask the same one.
-#[derive(Debug, Clone, Default)]
-pub struct Cancellation {
-    asked: Arc<AtomicBool>,
-}
-
-impl Cancellation {
-    /// Asks for the end. Asking twice, or after the end, does nothing more.
-    pub fn cancel(&self) {
-        self.asked.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether the end was asked for.
-    pub fn is_cancelled(&self) -> bool {
-        self.asked.load(Ordering::Relaxed)
-    }
-}
-
-/// What reaches a session from outside, apart from it: for another thread, a signal's handler, or a front end
-/// while somebody else waits. Clones reach the same session.
-#[derive(Debug, Clone, Default)]
-pub struct Control {
-    cancellation: Cancellation,
-    told: Told,
-}
-
-impl Control {
-    /// As [`Session::cancel`].
-    pub fn cancel(&self) {
-        self.cancellation.cancel();
-    }
-
-    /// As [`Session::tell`].
-    pub fn tell(&self, conditions: Conditions) {
-        self.told.tell(conditions);
-        if conditions.in_background == Some(true) {
-            self.cancel();
-        }
-    }
-}
+use super::conditions::Told;
+pub use super::control::{Cancellation, Control};
+use super::end::End;
+pub use super::end::{Ended, Panicked};
+use super::event::{Event, Observer};
+use super::mailbox::{Entry, Mailbox, ObserverEnd};
+use super::reporter::report;
+use super::site::KeepOff;
 
 /// A session that runs, and ends with a `T`. Dropping it cancels it and does not wait.
-#[derive(Debug)]
 pub struct Session<T> {
     control: Control,
-    thread: Option<JoinHandle<T>>,
+    end: Arc<End<T>>,
+}
+
+impl<T> std::fmt::Debug for Session<T> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Session").field("finished", &self.is_finished()).finish_non_exhaustive()
+    }
 }
 
 impl<T> Session<T> {
@@ -80,23 +64,37 @@ impl<T> Session<T> {
 
     /// What asks this session to stop, for another thread or a signal's handler.
     pub fn cancellation(&self) -> Cancellation {
-        self.control.cancellation.clone()
+        self.control.cancellation().clone()
     }
 
-    /// Whether it has ended.
+    /// Whether the result is there.
     pub fn is_finished(&self) -> bool {
-        self.thread.as_ref().is_none_or(JoinHandle::is_finished)
+        self.end.result().is_some()
     }
 
-    /// Waits for the end.
+    /// The result, once it is there.
     ///
     /// # Errors
     /// [`Panicked`] if the measuring thread panicked, which is a defect of this crate.
-    pub fn wait(mut self) -> Result<T, Panicked> {
-        match self.thread.take() {
-            Some(thread) => thread.join().map_err(|panic| Panicked::with(panic.as_ref())),
-            None => unreachable!("only this method, which consumes the session, takes the thread"),
-        }
+    pub fn try_result(&self) -> Option<Ended<T>> {
+        self.end.result()
+    }
+
+    /// Has `hook` called once with the result: at once, on this thread, if it is there; else as soon as it is, on the
+    /// measuring thread, which has nothing else left to do. It is called although the session was dropped.
+    pub fn on_end(&self, hook: impl FnOnce(&Ended<T>) + Send + 'static) {
+        self.end.when_stored(hook);
+    }
+
+    /// Waits for the end. Copies the result if somebody else has it too.
+    ///
+    /// # Errors
+    /// [`Panicked`] if the measuring thread panicked, which is a defect of this crate.
+    pub fn wait(self) -> Result<T, Panicked>
+    where
+        T: Clone,
+    {
+        self.end.wait().map(Arc::unwrap_or_clone)
     }
 }
 
@@ -106,81 +104,83 @@ impl<T> Drop for Session<T> {
     }
 }
 
-/// The measuring thread panicked.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("the measurement failed unexpectedly: {message}")]
-pub struct Panicked {
-    /// What the panic said.
-    pub message: String,
-}
-
-impl Panicked {
-    /// What [`catch_unwind`] caught.
-    pub fn with(panic: &(dyn std::any::Any + Send)) -> Panicked {
-        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-        Panicked { message: text.unwrap_or_else(|| "no message".to_owned()) }
-    }
-}
-
 /// The threads could not be started.
 #[derive(Debug, thiserror::Error)]
 #[error("the system would not start a thread: {0}")]
 pub struct StartError(#[from] std::io::Error);
 
-/// Takes what the measuring thread hands over, on the telling thread.
-pub(super) trait Teller<M>: Send {
-    /// Takes one message.
-    fn tell(&mut self, message: M);
-}
-
 /// What the measuring thread works with.
-pub(super) struct Stage<M> {
+pub(super) struct Worker {
     control: Control,
-    sender: Sender<M>,
-    teller: JoinHandle<bool>,
+    /// Absent where nobody watches.
+    mailbox: Option<Arc<Mailbox>>,
 }
 
-impl<M> Stage<M> {
+impl Worker {
+    /// The wish to stop.
+    pub(super) fn cancellation(&self) -> &Cancellation {
+        self.control.cancellation()
+    }
+
     /// Whether the end was asked for.
     pub(super) fn is_cancelled(&self) -> bool {
-        self.control.cancellation.is_cancelled()
+        self.control.cancellation().is_cancelled()
     }
 
     /// What the platform tells.
     pub(super) fn told(&self) -> &Told {
-        &self.control.told
+        self.control.told()
     }
 
-    /// Hands a message over, without waiting.
-    pub(super) fn send(&self, message: M) {
-        // The telling thread may have ended: it did if the observer panicked. The measurement goes on.
-        let _ = self.sender.send(message);
+    /// The mailbox of the observer, if somebody watches.
+    pub(super) fn mailbox(&self) -> Option<&Mailbox> {
+        self.mailbox.as_deref()
     }
 
-    /// Waits until everything is told; says whether the observer panicked.
-    pub(super) fn finish(self) -> bool {
-        drop(self.sender);
-        self.teller.join().unwrap_or(true)
+    /// Reports an event, which is made only if somebody watches.
+    pub(super) fn report(&self, event: impl FnOnce() -> Event) {
+        if let Some(mailbox) = &self.mailbox {
+            mailbox.push(Entry::Event(event()));
+        }
+    }
+
+    /// Sees to it that everything is reported; says how the observer ended.
+    pub(super) fn finish(&self) -> ObserverEnd {
+        self.mailbox.as_ref().map_or(ObserverEnd::Told, |mailbox| mailbox.finish())
     }
 }
 
-/// Starts a session: `work` on the measuring thread, `teller` on the telling one.
-pub(super) fn start<T, M>(
-    mut teller: impl Teller<M> + 'static,
-    work: impl FnOnce(Stage<M>) -> T + Send + 'static,
-) -> Result<Session<T>, StartError>
-where
-    T: Send + 'static,
-    M: Send + 'static,
-{
+impl Drop for Worker {
+    /// However the work ended, the observer's thread ends too.
+    fn drop(&mut self) {
+        if let Some(mailbox) = &self.mailbox {
+            mailbox.close();
+        }
+    }
+}
+
+/// Starts a session: `work` on the measuring thread, `observer` on another one, which knows by `keep_off` how to
+/// keep off a core.
+pub(super) fn start<T: Send + Sync + 'static>(
+    observer: impl Observer + 'static,
+    keep_off: KeepOff,
+    work: impl FnOnce(&Worker) -> T + Send + 'static,
+) -> Result<Session<T>, StartError> {
     let control = Control::default();
-    let (sender, receiver): (Sender<M>, Receiver<M>) = mpsc::channel();
-    let told = thread::Builder::new().name("trueghz-tell".to_owned()).spawn(move || {
-        let all = || receiver.iter().for_each(|message| teller.tell(message));
-        catch_unwind(AssertUnwindSafe(all)).is_err()
-    })?;
-    let stage = Stage { control: control.clone(), sender, teller: told };
-    let thread = thread::Builder::new().name("trueghz-measure".to_owned()).spawn(move || work(stage))?;
-    Ok(Session { control, thread: Some(thread) })
+    let mailbox = observer.watches().then(Arc::<Mailbox>::default);
+    let worker = Worker { control: control.clone(), mailbox: mailbox.clone() };
+    if let Some(mailbox) = mailbox {
+        let observe = move || report(observer, &mailbox, keep_off);
+        thread::Builder::new().name("trueghz-observe".to_owned()).spawn(observe)?;
+    }
+    let end = Arc::new(End::default());
+    let stored = Arc::clone(&end);
+    let measure = move || {
+        let result = catch_unwind(AssertUnwindSafe(|| work(&worker)));
+        // After a panic the observer is not waited for.
+        drop(worker);
+        stored.store(result.map_err(|panic| Panicked::with(panic.as_ref())));
+    };
+    thread::Builder::new().name("trueghz-measure".to_owned()).spawn(measure)?;
+    Ok(Session { control, end })
 }

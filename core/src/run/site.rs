@@ -1,11 +1,13 @@
 //! Where a session takes place: what it needs of the system besides a core to time.
 
 use crate::clock::{ChoiceNote, ClockError, ClockId, Clocks, Timebase, choose};
-use crate::host::{self, KeptClear, LiveSystem, Machine, PinError, Pinned};
+use crate::host::{self, Conditions, KeptClear, KeptOff, LiveSystem, Machine, PinError, Pinned};
 
 use super::bench::Bench;
-use super::conditions::Conditions;
 use super::hardware::Hardware;
+
+/// How the calling thread keeps off cores, until what it returns is dropped; `None` where it cannot.
+pub type KeepOff = fn(&[u32]) -> Option<KeptOff>;
 
 /// The system around the cores: the real one, or one in a test.
 pub trait Site {
@@ -38,6 +40,11 @@ pub trait Site {
     /// # Errors
     /// [`PinError`] says why it is not there.
     fn pin(&mut self, cpu: u32) -> Result<Self::Pinned, PinError>;
+
+    /// How the observer's thread keeps off the core that is measured.
+    fn keep_off(&self) -> KeepOff {
+        |_| None
+    }
 
     /// The core on which the calling thread is, where the system tells.
     fn current_cpu(&self) -> Option<u32>;
@@ -112,6 +119,10 @@ impl Site for ThisMachine {
         let pinned = host::pin_to(cpu)?;
         let clear = if self.keeps_clear { host::keep_clear(cpu) } else { None };
         Ok(Place { _pinned: pinned, _clear: clear })
+    }
+
+    fn keep_off(&self) -> KeepOff {
+        host::keep_off
     }
 
     fn current_cpu(&self) -> Option<u32> {

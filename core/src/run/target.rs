@@ -14,11 +14,12 @@ pub enum Selection {
     /// One core of each kind that this process may use.
     #[default]
     EachKind,
-    /// Every core that this process may use.
+    /// Every core that this process may use. Where a thread cannot ask for a core (Apple's systems), each is
+    /// refused as `AffinityRefused`.
     All,
     /// The core that the thread happens to be on, without pinning it.
     Current,
-    /// These cores, in this order.
+    /// These cores, in this order; refused like all of them where none can be asked for.
     Cpus(Vec<u32>),
 }
 
@@ -32,7 +33,7 @@ pub struct Target {
     pub urgency: Urgency,
     /// Busy threads that keep the faster cores occupied meanwhile. With any, windows on the cores that the
     /// first target ran on do not count.
-    pub company: usize,
+    pub load_threads: usize,
     /// The kind of core that this is meant to be, or what is known instead.
     pub kind: String,
     /// All cores of that kind.
@@ -42,14 +43,12 @@ pub struct Target {
 impl Selection {
     /// The targets on `machine`, of which this process may use `allowed`.
     pub fn targets(&self, machine: &Machine, allowed: &[u32]) -> Vec<Target> {
-        if !machine.cpu_numbers_are_kernels {
-            return by_urgency(machine);
-        }
         let allowed: BTreeSet<u32> = allowed.iter().copied().collect();
         let usable = |cpu: &u32| allowed.is_empty() || allowed.contains(cpu);
         match self {
+            Selection::EachKind if !machine.cpu_numbers_are_kernels => by_urgency(machine),
             Selection::EachKind => {
-                let first = |kind: &host::Kind| kind.cpus.iter().copied().find(usable);
+                let first = |kind: &host::CoreType| kind.cpus.iter().copied().find(usable);
                 let mut each: Vec<Target> =
                     machine.kinds().iter().filter_map(first).map(|cpu| pinned(machine, cpu)).collect();
                 if each.is_empty() {
@@ -74,7 +73,7 @@ fn pinned(machine: &Machine, cpu: u32) -> Target {
     let kind = machine.kinds().into_iter().find(|kind| kind.cpus.contains(&cpu));
     let (kind, cpus) =
         kind.map_or_else(|| ("unknown core".to_owned(), vec![cpu]), |kind| (kind.name, kind.cpus));
-    Target { cpu: Some(cpu), urgency: Urgency::UserInteractive, company: 0, kind, cpus }
+    Target { cpu: Some(cpu), urgency: Urgency::UserInteractive, load_threads: 0, kind, cpus }
 }
 
 fn wherever(machine: &Machine) -> Target {
@@ -82,22 +81,22 @@ fn wherever(machine: &Machine) -> Target {
     let only = if kinds.len() == 1 { kinds.pop() } else { None };
     let (kind, cpus) =
         only.map_or_else(|| ("unpinned".to_owned(), Vec::new()), |kind| (kind.name, kind.cpus));
-    Target { cpu: None, urgency: Urgency::UserInteractive, company: 0, kind, cpus }
+    Target { cpu: None, urgency: Urgency::UserInteractive, load_threads: 0, kind, cpus }
 }
 
 /// Apple: no thread can be pinned. Urgent ones go to the fastest cores. The slowest are reached by more urgent
-/// threads than there are faster cores, where the system tells on which cluster a thread ran; else by a humble
-/// one, which runs there below their highest clock, and is labelled so (facts 3.1).
+/// threads than there are faster cores, where the system tells on which cluster a thread ran; else by one of
+/// background priority, which runs there below their highest clock, and is labelled so.
 fn by_urgency(machine: &Machine) -> Vec<Target> {
     let kinds = machine.kinds();
-    let of = |kind: Option<&host::Kind>| {
+    let of = |kind: Option<&host::CoreType>| {
         kind.map_or_else(
             || ("unknown core".to_owned(), Vec::new()),
             |kind| (kind.name.clone(), kind.cpus.clone()),
         )
     };
     let (kind, cpus) = of(kinds.first());
-    let fast = Target { cpu: None, urgency: Urgency::UserInteractive, company: 0, kind, cpus };
+    let fast = Target { cpu: None, urgency: Urgency::UserInteractive, load_threads: 0, kind, cpus };
     if kinds.len() < 2 {
         return vec![fast];
     }
@@ -105,10 +104,11 @@ fn by_urgency(machine: &Machine) -> Vec<Target> {
     let slow = if host::current_cluster().is_some() {
         // All cores but this thread's own: then this one is on a slow core part of the time, and the
         // windows tell when.
-        let company = machine.cores.len().saturating_sub(1);
-        Target { cpu: None, urgency: Urgency::UserInteractive, company, kind, cpus }
+        let load_threads = machine.cores.len().saturating_sub(1);
+        Target { cpu: None, urgency: Urgency::UserInteractive, load_threads, kind, cpus }
     } else {
-        Target { cpu: None, urgency: Urgency::UserInteractive, company: 0, kind, cpus }.humble()
+        Target { cpu: None, urgency: Urgency::UserInteractive, load_threads: 0, kind, cpus }
+            .at_background_priority()
     };
     vec![fast, slow]
 }
@@ -120,8 +120,8 @@ impl Target {
     }
 
     /// The same cores by a thread of background priority, and labelled so.
-    pub(super) fn humble(self) -> Target {
+    pub(super) fn at_background_priority(self) -> Target {
         let kind = format!("{} (at background priority)", self.kind);
-        Target { urgency: Urgency::Background, company: 0, kind, ..self }
+        Target { urgency: Urgency::Background, load_threads: 0, kind, ..self }
     }
 }

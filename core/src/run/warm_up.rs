@@ -10,10 +10,12 @@ use crate::estimate::recording::{ClockFacts, WarmUpEnd, WarmUpSample};
 use crate::estimate::statistics::quantile;
 
 use super::bench::{Bench, Edges};
+use super::session::Cancellation;
 use super::timing::{Stopwatch, timed_ns};
+use super::warm_up_curve::{NEIGHBOURS, points};
 
 /// What a block should take: short enough to show a ramp of 5 ms, long enough that a 1.92 MHz tick is 0.5 %.
-const BLOCK_NS: f64 = 100e3;
+pub(super) const BLOCK_NS: f64 = 100e3;
 
 /// The shortest stretch that counts as flat, in nanoseconds: longer than the plateaus of governors that climb
 /// in steps (schedutil's half-life is 32 ms, WALT's window 8 to 20 ms: facts 3.2).
@@ -39,7 +41,7 @@ const LOOK_EVERY_NS: f64 = 5e6;
 
 /// A block is disturbed if it took this much longer than the quartile: an interrupt costs a microsecond or
 /// more, a percent of a block.
-const DISTURBED: f64 = 0.003;
+pub(super) const DISTURBED: f64 = 0.003;
 
 /// The warm-up's result besides its curve.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -54,13 +56,14 @@ pub struct Warm {
     pub disturbances_per_ns: f64,
 }
 
-struct Block {
-    at_ns: f64,
-    trip_ns: f64,
-    took_ns: f64,
+/// One timed run of the addition chain.
+pub(super) struct Block {
+    pub(super) at_ns: f64,
+    pub(super) trip_ns: f64,
+    pub(super) took_ns: f64,
 }
 
-/// Runs the warm-up on `bench`, for at most `limit`. `report` takes the curve in pieces; `cancelled` ends it.
+/// Runs the warm-up on `bench`, for at most `limit`. `report` takes the curve in pieces.
 ///
 /// # Errors
 /// [`UnsupportedArchitecture`] where there are no chains.
@@ -68,19 +71,19 @@ pub fn warm_up(
     bench: &mut impl Bench,
     clock: &ClockFacts,
     limit: Duration,
+    cancellation: &Cancellation,
     mut report: impl FnMut(&[WarmUpSample]),
-    cancelled: impl Fn() -> bool,
 ) -> Result<Warm, UnsupportedArchitecture> {
     let edges = Edges::for_clock(clock);
     let mut watch = Stopwatch::start(bench.ticks(), clock.timebase);
     let limit_ns = limit.as_nanos() as f64;
     let mut blocks: Vec<Block> = Vec::new();
-    let mut curve: Vec<WarmUpSample> = Vec::new();
+    let mut reported = 0;
     let mut next_look_ns = LOOK_EVERY_NS;
     let mut trips = 16_u32;
     let mut stuck = 0_u32;
     let end = loop {
-        if cancelled() {
+        if cancellation.is_cancelled() {
             break WarmUpEnd::Cancelled;
         }
         let timing = bench.time(Kind::Add, Length::Long, trips, edges)?;
@@ -101,15 +104,15 @@ pub fn warm_up(
         }
         stuck = 0;
         let trip_ns = took_ns / f64::from(trips);
-        let hz = f64::from(Length::Long.steps()) / trip_ns * 1e9;
-        curve.push(WarmUpSample { at_ms: at_ns / 1e6, hz });
         blocks.push(Block { at_ns, trip_ns, took_ns });
         trips = ((BLOCK_NS / trip_ns) as u32).max(1);
 
         if at_ns >= next_look_ns {
             next_look_ns = at_ns + LOOK_EVERY_NS;
-            report(&curve);
-            curve.clear();
+            // The last ones wait for their neighbours.
+            let settled = blocks.len().saturating_sub(NEIGHBOURS).max(reported);
+            report(&points(&blocks, reported..settled, clock.quantum_ns()));
+            reported = settled;
             if is_flat(&blocks, at_ns, clock.quantum_ns()) {
                 break WarmUpEnd::Flat;
             }
@@ -118,7 +121,7 @@ pub fn warm_up(
             }
         }
     };
-    report(&curve);
+    report(&points(&blocks, reported..blocks.len(), clock.quantum_ns()));
     let elapsed_ns = watch.at(bench.ticks());
     let (trip_ns, disturbances_per_ns) = end_state(&blocks, elapsed_ns, clock.quantum_ns());
     Ok(Warm { end, elapsed_ns, trip_ns, disturbances_per_ns })

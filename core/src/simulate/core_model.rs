@@ -5,9 +5,9 @@ use crate::chain::{Kind, Length};
 /// Cycles that things take.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CoreModel {
-    /// Cycles a step, for each kind in the order of [`Kind::ALL`]; of the tight loop, an iteration.
+    /// Cycles per step, for each kind in the order of [`Kind::ALL`]; of the tight loop, an iteration.
     pub cycles_per_step: Vec<f64>,
-    /// Cycles that the end of an unrolled loop adds to a trip.
+    /// Cycles that the end of an unrolled loop adds to an iteration.
     pub loop_cycles: f64,
     /// Cycles of a call and its barriers.
     pub call_cycles: f64,

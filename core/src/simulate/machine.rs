@@ -7,6 +7,7 @@ use rand_distr::{Distribution, Exp, LogNormal};
 use crate::chain::{Kind, Length, UnsupportedArchitecture};
 use crate::clock::crosscheck::{Bracket, ClockRecord, SessionRecord, WitnessRecord};
 use crate::clock::{ClockId, Timebase};
+use crate::estimate::recording::RanOn;
 use crate::run::bench::{Bench, Edges, Timing, next_edge};
 
 use super::core_model::CoreModel;
@@ -279,9 +280,9 @@ impl Bench for Machine {
         })
     }
 
-    fn cpu(&mut self) -> Option<u32> {
+    fn ran_on(&mut self) -> Option<RanOn> {
         let next = self.places.partition_point(|&(from_ns, _)| from_ns <= self.now_ns);
-        self.places.get(next.checked_sub(1)?).map(|&(_, cpu)| cpu)
+        self.places.get(next.checked_sub(1)?).map(|&(_, cpu)| RanOn::Cpu(cpu))
     }
 
     fn sample_witnesses(&mut self) {

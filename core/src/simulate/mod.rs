@@ -1,7 +1,7 @@
 //! A simulated machine: a core of known clock, a timer of known rate, and everything that disturbs them.
 //!
 //! It is a [`Bench`](crate::run::bench::Bench) like the hardware, so that the very same code measures it, and
-//! what the instrument says can be held against the truth by the thousand. Seeded: a run can be repeated.
+//! what the instrument says can be compared with the truth by the thousand. Seeded: a run can be repeated.
 
 mod core_model;
 mod disturbance;

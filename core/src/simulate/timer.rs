@@ -48,7 +48,7 @@ pub(super) fn shown_ns(now_ns: f64, faults: &[TimerFault]) -> f64 {
     now_ns + faults.iter().map(|fault| fault.moved_ns(now_ns)).sum::<f64>()
 }
 
-/// A second clock of the machine, which bears witness to the first.
+/// A second clock of the machine, which checks the first.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SecondClock {
     /// Which source it plays.

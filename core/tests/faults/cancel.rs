@@ -1,13 +1,12 @@
 //! A measurement that is cancelled, at any moment.
 
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use trueghz::chain::{Kind, Length, UnsupportedArchitecture};
 use trueghz::clock::crosscheck::SessionRecord;
 use trueghz::clock::{ClockId, Timebase};
-use trueghz::estimate::recording::{ClockFacts, WarmUpEnd, WarmUpSample, Window};
+use trueghz::estimate::recording::{ClockFacts, RanOn, WarmUpEnd, WarmUpSample, Window};
 use trueghz::estimate::verdict::Reason;
 use trueghz::report::Reading;
 use trueghz::run::bench::{Bench, Edges, Timing};
@@ -69,21 +68,24 @@ pub const GROUP: Group = Group {
     ],
 };
 
-/// A machine whose time is seen while it runs.
-struct Watched {
+/// A machine that cancels its own measurement at a moment of its time.
+struct Cancelling {
     machine: Machine,
-    now_ns: Arc<AtomicU64>,
+    at_ns: f64,
+    cancellation: Cancellation,
 }
 
-impl Watched {
+impl Cancelling {
     fn and<T>(&mut self, act: impl FnOnce(&mut Machine) -> T) -> T {
         let result = act(&mut self.machine);
-        self.now_ns.store(self.machine.now_ns() as u64, Ordering::Relaxed);
+        if self.machine.now_ns() >= self.at_ns {
+            self.cancellation.cancel();
+        }
         result
     }
 }
 
-impl Bench for Watched {
+impl Bench for Cancelling {
     fn ticks(&mut self) -> u64 {
         self.and(Machine::ticks)
     }
@@ -106,8 +108,8 @@ impl Bench for Watched {
         self.and(|machine| machine.time(kind, length, trips, edges))
     }
 
-    fn cpu(&mut self) -> Option<u32> {
-        self.machine.cpu()
+    fn ran_on(&mut self) -> Option<RanOn> {
+        self.machine.ran_on()
     }
 
     fn sample_witnesses(&mut self) {
@@ -119,29 +121,25 @@ impl Bench for Watched {
     }
 }
 
-/// Cancels at a moment of the machine's time.
-struct At {
-    at_ns: u64,
-    now_ns: Arc<AtomicU64>,
-}
+/// Is cancelled from elsewhere.
+struct Cancelled(Cancellation);
 
-impl Progress for At {
+impl Progress for Cancelled {
     fn clock(&mut self, _: &ClockFacts) {}
     fn warm_up(&mut self, _: &[WarmUpSample]) {}
     fn warmed_up(&mut self, _: WarmUpEnd, _: Duration) {}
     fn windows(&mut self, _: &[Window]) {}
-    fn cancelled(&self) -> bool {
-        self.now_ns.load(Ordering::Relaxed) >= self.at_ns
+    fn cancellation(&self) -> Cancellation {
+        self.0.clone()
     }
 }
 
 /// The reading of a run that is cancelled then, and when it ended; both moments in nanoseconds.
 fn cancelled_at(at_ns: f64, timer: Timer, duration: Duration, seed: u64) -> (Reading, f64) {
-    let now_ns = Arc::new(AtomicU64::new(0));
     let machine = machine_with(Profile::Fixed(drawn_hz(seed)), timer, seed);
-    let mut bench = Watched { machine, now_ns: Arc::clone(&now_ns) };
-    let mut progress = At { at_ns: at_ns as u64, now_ns };
-    let recorded = record(&mut bench, Some(0), &lasting(seed, duration), &mut progress);
+    let cancellation = Cancellation::default();
+    let mut bench = Cancelling { machine, at_ns, cancellation: cancellation.clone() };
+    let recorded = record(&mut bench, Some(0), &lasting(seed, duration), &mut Cancelled(cancellation));
     (report_cancelled(recorded), bench.machine.now_ns())
 }
 

@@ -1,11 +1,10 @@
 //! Cores whose instructions take other times than elsewhere.
 
 use trueghz::chain::{Kind, Role};
-use trueghz::estimate::consensus::Finding;
+use trueghz::estimate::consensus::ChainFinding;
 use trueghz::estimate::verdict::{Reason, Verdict};
-use trueghz::estimate::warning::Warning;
 use trueghz::host::{Claim, ClaimSource};
-use trueghz::report::Reading;
+use trueghz::report::{Reading, Warning};
 use trueghz::run::record::{Unwatched, record};
 use trueghz::simulate::{CoreModel, Machine, Profile};
 
@@ -153,7 +152,7 @@ fn one_kind_of_two() -> String {
                 else {
                     panic!("{odd}: {:?}", reading.warnings)
                 };
-                let named = kind == odd && finding == Finding::SeveralCycles;
+                let named = kind == odd && finding == ChainFinding::SeveralCycles;
                 expect(&reading)
                     .steady()
                     .right_to(drawn_hz(seed), 100.0)
@@ -184,7 +183,7 @@ fn unconfirmed(core: &CoreModel, factor: f64) -> String {
             |kind| reading.chains.iter().find(|chain| chain.kind == kind).map(|chain| chain.finding);
         let odd = Kind::ALL
             .iter()
-            .any(|&kind| matches!(finding(kind), Some(Finding::NotWhole | Finding::UnknownRatio)));
+            .any(|&kind| matches!(finding(kind), Some(ChainFinding::NotWhole | ChainFinding::UnknownRatio)));
         expected.warned(&["chain_disagrees"]).and(odd, "names the odd kinds").seen()
     })
 }

@@ -3,9 +3,8 @@
 use trueghz::clock::crosscheck::Agreement;
 use trueghz::clock::{ClockId, Timebase, UnknownRate};
 use trueghz::estimate::verdict::Reason;
-use trueghz::estimate::warning::Warning;
 use trueghz::host::{Claim, ClaimSource};
-use trueghz::report::Reading;
+use trueghz::report::{Reading, Warning};
 use trueghz::run::record::{Unwatched, record};
 use trueghz::simulate::{Machine, SecondClock};
 

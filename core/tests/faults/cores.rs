@@ -5,7 +5,7 @@ use std::sync::Arc;
 use trueghz::clock::mock::{MockClock, VirtualTime};
 use trueghz::clock::{ClockError, ClockId, Openers, choose_from};
 use trueghz::estimate::verdict::Reason;
-use trueghz::host::PinError;
+use trueghz::host::{PinError, Platform};
 use trueghz::report::Reading;
 use trueghz::run::target::Selection;
 
@@ -58,6 +58,11 @@ pub const GROUP: Group = Group {
                     _ => on(cpu),
                 })
             },
+        },
+        Row {
+            fault: "cores are asked for where no thread can ask for one (Apple's systems)",
+            outcome: "each is refused by name; the core that the thread is on is measured, and nothing else",
+            proof: where_no_core_can_be_asked_for,
         },
         Row { fault: "the cpuset is one core", outcome: "what remains is measured", proof: a_cpuset_of_one },
         Row {
@@ -127,6 +132,34 @@ fn offline(answer: fn(u32, usize) -> Result<Places, PinError>) -> String {
         let gone = expect(gone).refused(Reason::Offline).seen();
         let there = expect(there).steady().right_to(true_hz(0, seed), 100.0).warned(&[]).seen();
         format!("core 2: {gone}; core 0: {there}")
+    })
+}
+
+fn where_no_core_can_be_asked_for() -> String {
+    with_each_seed(|seed| {
+        let phone = || {
+            let mut phone = Phone::new(seed);
+            phone.host.cpu_numbers_are_kernels = false;
+            phone.pinning(|_, _| Err(PinError::Unsupported { platform: Platform::Macos }))
+        };
+        let refused = |selection| {
+            let readings = phone().read(selection);
+            let cpus: Vec<Option<u32>> = readings.iter().map(|reading| reading.cpu).collect();
+            let seen = readings.iter().map(|reading| expect(reading).refused(Reason::AffinityRefused).seen());
+            let mut seen: Vec<String> = seen.collect();
+            seen.dedup();
+            assert_eq!(seen.len(), 1, "{seen:?}");
+            (cpus, seen.remove(0))
+        };
+        let (all, seen) = refused(Selection::All);
+        assert_eq!(all, [Some(0), Some(1), Some(2), Some(3)]);
+        assert_eq!(refused(Selection::Cpus(vec![2, 3])), (vec![Some(2), Some(3)], seen.clone()));
+        let current = Selection::Current.targets(&phone().host, &[]);
+        let [target] = &current[..] else { panic!("one target: {current:?}") };
+        assert_eq!((target.cpu, target.load_threads), (None, 0));
+        let current = phone().read(Selection::Current);
+        let current = expect(the_only(&current)).steady().right_to(true_hz(0, seed), 100.0).seen();
+        format!("all, or a list: {seen}; the current one: {current}")
     })
 }
 

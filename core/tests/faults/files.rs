@@ -3,7 +3,7 @@
 use std::fs;
 use std::os::unix::fs::symlink;
 
-use trueghz::host::{Absent, Core, Evidence, FILE_LIMIT_BYTES, Fact, Machine, Recording, cpulist};
+use trueghz::host::{Absent, Core, Evidence, FILE_LIMIT_BYTES, Fact, Machine, RecordedSystem, cpulist};
 use trueghz::run::target::Selection;
 
 use crate::root::{CPUS, Root, cpus, damages, files_of, phone};
@@ -216,7 +216,7 @@ fn a_pipe() -> String {
 
 /// What is made of a list of processors.
 fn listed(written: &str, expected: &str) -> String {
-    let mut recording = Recording::default();
+    let mut recording = RecordedSystem::default();
     recording.files.insert("/sys/devices/system/cpu/online".into(), format!("{written}\n"));
     let machine = Machine::read(&recording);
     assert_eq!(cpus(&machine), expected);

@@ -1,12 +1,12 @@
 //! Observers that fail.
 
-use std::sync::Mutex;
-use std::sync::mpsc::channel;
-use std::time::Duration;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex};
 
-use trueghz::report::Reading;
+use trueghz::report::{Outcome, Reading};
 use trueghz::run::event::{Event, Observer, Unobserved};
 use trueghz::run::measure::{Measured, Options, measure_at};
+use trueghz::run::session::Session;
 use trueghz::run::target::Selection;
 
 use crate::site::{Phone, true_hz};
@@ -28,16 +28,22 @@ pub const GROUP: Group = Group {
             proof: || panicking(|event| matches!(event, Event::Running { .. })),
         },
         Row {
-            fault: "blocks for 1 s",
-            outcome: "the session ends well; it misses nothing; the windows are unharmed",
+            fault: "blocks at its first event until all windows are taken",
+            outcome: "the session ends well; it misses nothing but states that newer ones replaced; the windows \
+                are unharmed",
             proof: blocking,
         },
+        Row {
+            fault: "never returns from an event",
+            outcome: "the session ends without it, and names it; the windows are unharmed",
+            proof: stalled,
+        },
+        Row { fault: "waits for its own session", outcome: "the same", proof: waiting_for_itself },
     ],
 };
 
 fn session(seed: u64, observer: impl Observer + 'static) -> Measured {
-    let options = Options { selection: Selection::Cpus(vec![0, 2]), record: usual(seed) };
-    let session = measure_at(Phone::new(seed), options, observer).expect("two threads");
+    let session = measure_at(Phone::new(seed), two_cores(seed), observer).expect("two threads");
     session.wait().expect("no panic in the measurement")
 }
 
@@ -54,7 +60,12 @@ fn last(measured: &Measured) -> &Reading {
 
 fn panicking(at: fn(&Event) -> bool) -> String {
     with_each_seed(|seed| {
-        let measured = session(seed, move |event: Event| assert!(!at(&event), "an observer's panic"));
+        let measured = session(seed, move |event: Event| {
+            if at(&event) {
+                // Without the panic's hook, which may take its time to print where it was.
+                std::panic::resume_unwind(Box::new("an observer's panic"));
+            }
+        });
         expect(last(&measured))
             .steady()
             .right_to(true_hz(2, seed), 100.0)
@@ -77,28 +88,109 @@ fn place(event: &Event) -> (usize, u8) {
     }
 }
 
-fn blocking() -> String {
-    // One seed: a second is long.
-    let seed = 0;
-    let (sender, events) = channel();
+/// A phone that says when a thread has left a core: its windows are taken.
+fn telling_of_ends(seed: u64) -> (Phone, Receiver<()>) {
+    let (sender, left) = channel();
     let sender = Mutex::new(sender);
-    let slow = move |event: Event| {
-        if matches!(event, Event::Started { .. }) {
-            std::thread::sleep(Duration::from_secs(1));
-        }
-        sender.lock().expect("no panic").send(event).expect("the test listens");
+    let on_leaving = move || {
+        // The test may have seen enough.
+        let _ = sender.lock().expect("no panic").send(());
     };
-    let measured = session(seed, slow);
-    let events: Vec<Event> = events.try_iter().collect();
-    let places: Vec<(usize, u8)> = events.iter().map(place).collect();
-    let once = |at: (usize, u8)| places.iter().filter(|&&place| place == at).count() == 1;
-    let each = [0, 1].iter().all(|&core| [1, 3, 5].iter().all(|&step| once((core, step))));
-    let Some(Event::CoreDone { reading, .. }) = events.last() else { panic!("{:?}", events.last()) };
-    expect(last(&measured))
+    (Phone { on_leaving: Arc::new(on_leaving), ..Phone::new(seed) }, left)
+}
+
+fn two_cores(seed: u64) -> Options {
+    Options { selection: Selection::Cpus(vec![0, 2]), record: usual(seed) }
+}
+
+fn blocking() -> String {
+    with_each_seed(|seed| {
+        let (phone, left) = telling_of_ends(seed);
+        let (sender, events) = channel();
+        let slow = move |event: Event| {
+            if matches!(event, Event::Started { .. }) {
+                left.iter().take(2).for_each(drop);
+            }
+            sender.send(event).expect("the test listens");
+        };
+        let session = measure_at(phone, two_cores(seed), slow).expect("two threads");
+        let measured = session.wait().expect("no panic in the measurement");
+        let events: Vec<Event> = events.try_iter().collect();
+        let places: Vec<(usize, u8)> = events.iter().map(place).collect();
+        let whole = [(0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (0, 5), (1, 1), (1, 2), (1, 3), (1, 4), (1, 5)];
+        assert_eq!(places, whole, "each event once, the states joined");
+        let curves = events.iter().filter_map(|event| match event {
+            Event::WarmUp { samples, .. } => Some(samples.clone()),
+            _ => None,
+        });
+        let recorded = measured.raw.cores.iter().map(|core| match &core.outcome {
+            Outcome::Recorded(recording) => recording.warm_up.samples.clone(),
+            Outcome::Refused(reason) => panic!("{reason:?}"),
+        });
+        let whole_curve = curves.eq(recorded);
+        let Some(Event::CoreDone { reading, .. }) = events.last() else { panic!("{:?}", events.last()) };
+        expect(last(&measured))
+            .steady()
+            .right_to(true_hz(2, seed), 100.0)
+            .warned(&[])
+            .and(**reading == *last(&measured), "every event, in order")
+            .and(whole_curve, "every point of the warm-up")
+            .and(unharmed(&measured, seed), "the windows are the same to the last tick")
+            .seen()
+    })
+}
+
+/// What an observer that did not return came to.
+fn named(measured: &Measured, seed: u64) -> String {
+    expect(last(measured))
         .steady()
         .right_to(true_hz(2, seed), 100.0)
-        .warned(&[])
-        .and(places.is_sorted() && each && **reading == *last(&measured), "every event, in order")
-        .and(unharmed(&measured, seed), "the windows are the same to the last tick")
+        .warned(&["observer_stalled"])
+        .and(unharmed(measured, seed), "the windows are the same to the last tick")
         .seen()
+}
+
+/// Says when it is let go of.
+struct LetGo(Sender<()>);
+
+impl Drop for LetGo {
+    fn drop(&mut self) {
+        let _ = self.0.send(());
+    }
+}
+
+fn stalled() -> String {
+    with_each_seed(|seed| {
+        let (release, held) = channel::<()>();
+        let (sender, calls) = channel();
+        let (gone, let_go) = channel();
+        let gone = LetGo(gone);
+        let never = move |_: Event| {
+            let _of = &gone;
+            sender.send(()).expect("the test listens");
+            // Until the test lets it go on, which it does when all is over.
+            let _ = held.recv();
+        };
+        let measured = session(seed, never);
+        assert_eq!(let_go.try_recv().ok(), None, "it holds its event");
+        drop(release);
+        let_go.recv().expect("it is let go of when it returns");
+        assert_eq!(calls.iter().count(), 1, "events came after the end");
+        named(&measured, seed)
+    })
+}
+
+fn waiting_for_itself() -> String {
+    with_each_seed(|seed| {
+        let (hand, handed) = channel::<Session<Measured>>();
+        let (sender, result) = channel();
+        let waiting = move |_: Event| {
+            let own = handed.recv().expect("its session");
+            sender.send(own.wait()).expect("the test listens");
+        };
+        let session = measure_at(Phone::new(seed), two_cores(seed), waiting).expect("two threads");
+        hand.send(session).expect("it waits for its session");
+        let measured = result.recv().expect("the end").expect("no panic in the measurement");
+        named(&measured, seed)
+    })
 }

@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use trueghz::clock::ClockId;
+use trueghz::clock::quality::ToleranceSource;
 use trueghz::estimate::recording::Recording;
 use trueghz::estimate::verdict::{Reason, Verdict};
-use trueghz::estimate::warning::Warning;
 use trueghz::host::Claim;
-use trueghz::report::{CoreContext, Outcome, RawCore, Reading};
+use trueghz::report::{CoreContext, Outcome, RawCore, Reading, Warning};
 use trueghz::run::record::{Options, Unwatched, record};
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, SecondClock, Timer};
 
@@ -99,7 +99,7 @@ fn report_with(recorded: Result<Recording, Reason>, claim: Option<Claim>, warnin
         siblings: vec![],
         load: None,
         clock_tolerance_ppm: 50.0,
-        clock_tolerance_source: "assumed".to_owned(),
+        clock_tolerance_source: ToleranceSource::Assumed,
         warnings,
         first_number_ms: None,
         conditions: Default::default(),

@@ -2,8 +2,8 @@
 
 use trueghz::chain::Kind;
 use trueghz::estimate::Estimate;
+use trueghz::estimate::diagnostic::Diagnostic;
 use trueghz::estimate::verdict::Verdict;
-use trueghz::estimate::warning::Warning;
 use trueghz::simulate::{Disturbances, Hog, Interrupts, Profile, Timer};
 
 use super::bench::{Setting, drawn_hz, error_ppm, holds};
@@ -72,8 +72,8 @@ fn beside_a_program_that_takes_every_second_slice() {
     let beside =
         all_true("hog", |truth_hz| Setting { disturbances, ..Setting::of(Profile::Fixed(truth_hz)) });
     for (seed, estimate) in beside.iter().enumerate() {
-        let codes: Vec<&str> = estimate.warnings.iter().map(Warning::code).collect();
-        assert!(codes.contains(&"contended"), "seed {seed}: {codes:?}");
+        let contended = |diagnostic: &Diagnostic| matches!(diagnostic, Diagnostic::Contended { .. });
+        assert!(estimate.diagnostics.iter().any(contended), "seed {seed}: {:?}", estimate.diagnostics);
         // Half of the time is the other program's.
         let part = estimate.effective_hz.unwrap_or(f64::NAN) / drawn_hz(seed as u64);
         assert!((0.4..0.7).contains(&part), "seed {seed}: it says that it got {part:.2} of the time");
@@ -84,9 +84,28 @@ fn beside_a_program_that_takes_every_second_slice() {
 fn a_plain_core_agrees_with_itself() {
     for estimate in all_true("plain", |truth_hz| Setting::of(Profile::Fixed(truth_hz))) {
         assert!(estimate.chains.iter().all(|chain| chain.agrees), "{:?}", estimate.chains);
-        assert_eq!(estimate.warnings, []);
+        assert_eq!(estimate.diagnostics, []);
         let multiply = estimate.chains.iter().find(|chain| chain.kind == Kind::Multiply);
         let cycles = multiply.and_then(|chain| chain.cycles_per_step).unwrap_or(f64::NAN);
         assert!((cycles - 3.0).abs() < 0.01, "{cycles}");
+    }
+}
+
+/// A block that lost its core for a slice seems to run at a tenth of the clock, or less. (Interrupts of some
+/// microseconds that hit three blocks of five remain: some percent.)
+#[test]
+fn the_warm_ups_curve_shows_no_interruption_as_a_clock() {
+    for seed in 0..8 {
+        let truth_hz = drawn_hz(seed);
+        let disturbances = Disturbances {
+            interrupts: Some(Interrupts::per_second(250.0)),
+            hog: Some(Hog { slice_ns: 4e6 }),
+            ..Default::default()
+        };
+        let setting = Setting { disturbances, ..Setting::of(Profile::Fixed(truth_hz)) };
+        let samples = setting.record(seed).expect("a recording").warm_up.samples;
+        assert!(samples.len() > 100, "seed {seed}: {} points are left", samples.len());
+        let off = samples.iter().find(|sample| (sample.hz / truth_hz - 1.0).abs() > 0.1);
+        assert_eq!(off, None, "seed {seed}: the clock is {truth_hz} Hz");
     }
 }

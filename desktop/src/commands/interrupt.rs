@@ -1,12 +1,18 @@
-//! Ctrl-C: the first one ends the measurement and keeps what is known, the second one ends the program.
+//! Ctrl-C, SIGTERM and SIGHUP: the first one ends the measurement and keeps what is known; one that comes well after
+//! it ends the program.
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use trueghz::run::session::Cancellation;
 
 use crate::outcome::{Failure, Outcome};
 
-/// What Ctrl-C has to stop.
+/// A signal within this time of the first one is the same wish. `timeout` sends one to the program and one to its
+/// group, a shell and a terminal may each send one, and fingers press twice; an answer takes less.
+const WELL_AFTER: Duration = Duration::from_secs(1);
+
+/// What a signal has to stop.
 #[derive(Debug, Clone, Default)]
 pub struct Interrupt {
     state: Arc<Mutex<State>>,
@@ -14,8 +20,19 @@ pub struct Interrupt {
 
 #[derive(Debug, Default)]
 struct State {
-    asked: bool,
+    first: Option<Instant>,
     session: Option<Cancellation>,
+}
+
+impl State {
+    /// Takes a signal that comes at this moment. Whether the program is to end at once.
+    fn signal(&mut self, now: Instant) -> bool {
+        let first = *self.first.get_or_insert(now);
+        if let Some(session) = &self.session {
+            session.cancel();
+        }
+        now.saturating_duration_since(first) >= WELL_AFTER
+    }
 }
 
 impl Interrupt {
@@ -26,38 +43,51 @@ impl Interrupt {
     pub fn listen() -> Result<Interrupt, Failure> {
         let interrupt = Interrupt::default();
         let heard = interrupt.clone();
-        ctrlc::set_handler(move || heard.stop())
+        let handler = move || {
+            if heard.lock().signal(Instant::now()) {
+                std::process::exit(i32::from(Outcome::INTERRUPTED));
+            }
+        };
+        ctrlc::set_handler(handler)
             .map_err(|error| Failure::new(format!("cannot listen for Ctrl-C: {error}")))?;
         Ok(interrupt)
-    }
-
-    fn stop(&self) {
-        let mut state = self.lock();
-        if state.asked {
-            std::process::exit(i32::from(Outcome::INTERRUPTED));
-        }
-        state.asked = true;
-        if let Some(session) = &state.session {
-            session.cancel();
-        }
     }
 
     /// Names the session that is to be stopped; one that comes too late is stopped at once.
     pub fn stops(&self, session: Cancellation) {
         let mut state = self.lock();
-        if state.asked {
+        if state.first.is_some() {
             session.cancel();
         }
         state.session = Some(session);
     }
 
-    /// Whether Ctrl-C was heard.
+    /// Whether a signal was heard.
     pub fn was_heard(&self) -> bool {
-        self.lock().asked
+        self.lock().first.is_some()
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
         // Nothing panics while it holds the lock; if something did, the state would still be true.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_at_once_are_one_wish_and_one_well_after_ends_the_program() {
+        let first = Instant::now();
+        let at = |ms| first + Duration::from_millis(ms);
+        let session = Cancellation::default();
+        let mut state = State { first: None, session: Some(session.clone()) };
+        assert!(!state.signal(first) && session.is_cancelled());
+        assert!(!state.signal(first));
+        assert!(!state.signal(at(30)));
+        assert!(!state.signal(at(999)));
+        assert!(state.signal(at(1_000)));
+        assert!(state.signal(at(60_000)));
     }
 }

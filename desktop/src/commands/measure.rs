@@ -1,12 +1,9 @@
 //! `trueghz measure`: cores in turn, once, several times, or until Ctrl-C.
 
-use std::fs::File;
-use std::io::Write;
-use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use trueghz::host::{LiveSystem, Machine, cpulist};
-use trueghz::report::{Measurement, RawMeasurement};
+use trueghz::host::{self, LiveSystem, Machine, cpulist};
+use trueghz::report::Measurement;
 use trueghz::run::measure::{Measured, Options, measure};
 use trueghz::run::record;
 use trueghz::run::target::Selection;
@@ -14,46 +11,70 @@ use trueghz::run::target::Selection;
 use super::interrupt::Interrupt;
 use crate::cli::MeasureArgs;
 use crate::live::Live;
-use crate::outcome::{Failure, Outcome, Reader, plain, print};
+use crate::outcome::{Failure, Outcome, Reader, print, print_aside};
 use crate::output::Form;
+use crate::raw_file::RawFile;
 
 /// Measures.
 pub fn run(args: &MeasureArgs) -> Result<Outcome, Failure> {
+    // First of all: from here on a signal ends the program with an answer.
+    let interrupt = Interrupt::listen().unwrap_or_else(|failure| {
+        anstream::eprintln!("trueghz: {failure}; it will end this measurement without an answer");
+        Interrupt::default()
+    });
     let selection = args.cpu.clone().unwrap_or_default();
     check_cores(&selection)?;
-    // Opened before anything is measured: who cannot write should know at once.
-    let raw = args.raw.as_deref().map(RawFile::create).transpose()?;
+    let raw = args.raw.as_deref().map(RawFile::open).transpose()?;
     let record = record::Options { duration: args.duration, ..record::Options::default() };
     let options = Options { selection, record };
-    let interrupt = Interrupt::listen()?;
     let form = Form::from(args.form);
     if args.watch || args.repeat > 1 {
         let times = if args.watch { None } else { Some(args.repeat as usize) };
         return several(&options, times, form, &interrupt);
     }
     let Measured { measurement, raw: windows } = once(&options, &interrupt)?;
-    print(&form.single(&measurement))?;
+    let answer = form.single(&measurement);
+    if raw.as_ref().is_some_and(RawFile::takes_standard_output) {
+        print_aside(&answer)?;
+    } else {
+        print(&answer)?;
+    }
     if let Some(raw) = raw {
         raw.write(&windows)?;
     }
     Ok(outcome(std::slice::from_ref(&measurement), &interrupt))
 }
 
-/// Says which of the cores that were asked for are not there.
+/// Says which of the cores that were asked for cannot be measured.
 fn check_cores(selection: &Selection) -> Result<(), Failure> {
     let Selection::Cpus(cpus) = selection else { return Ok(()) };
-    let machine = Machine::read(&LiveSystem);
+    unusable(cpus, &Machine::read(&LiveSystem), &host::allowed_cpus())
+        .map_or(Ok(()), |why| Err(Failure::new(why)))
+}
+
+/// Why some of these cores of `machine` cannot be measured by a program that may use those in `allowed`; a list
+/// that is empty says nothing.
+fn unusable(cpus: &[u32], machine: &Machine, allowed: &[u32]) -> Option<String> {
     if !machine.cpu_numbers_are_kernels {
-        let words = "this system takes no core numbers; without --cpu, each kind of core is measured";
-        return Err(Failure::new(words));
+        let words = "this system cannot pin threads to cores; without --cpu, each kind of core is measured";
+        return Some(words.to_owned());
     }
-    let absent: Vec<u32> = cpus.iter().copied().filter(|&cpu| machine.core(cpu).is_none()).collect();
-    if absent.is_empty() {
-        return Ok(());
+    let there: Vec<u32> = machine.cores.iter().map(|core| core.cpu).collect();
+    let off: Vec<u32> = machine.cores.iter().filter(|core| !core.online).map(|core| core.cpu).collect();
+    let not_in = |list: &[u32]| {
+        let absent: Vec<u32> = cpus.iter().copied().filter(|cpu| !list.contains(cpu)).collect();
+        (!list.is_empty() && !absent.is_empty()).then(|| (cpulist::format(&absent), cpulist::format(list)))
+    };
+    if let Some((absent, there)) = not_in(&there) {
+        return Some(format!("there is no core {absent} here; this machine has {there}"));
     }
-    let all: Vec<u32> = machine.cores.iter().map(|core| core.cpu).collect();
-    let (absent, all) = (cpulist::format(&absent), cpulist::format(&all));
-    Err(Failure::new(format!("there is no core {absent} here; this machine has {all}")))
+    // A core that is switched off is in nobody's mask, and its reading says so.
+    let usable: Vec<u32> = if allowed.is_empty() { Vec::new() } else { [allowed, &off].concat() };
+    let (denied, _) = not_in(&usable)?;
+    let may = cpulist::format(allowed);
+    Some(format!(
+        "this program may not use core {denied}; its affinity mask allows {may} (see taskset, cpuset)"
+    ))
 }
 
 fn once(options: &Options, interrupt: &Interrupt) -> Result<Measured, Failure> {
@@ -100,21 +121,37 @@ fn outcome(measurements: &[Measurement], interrupt: &Interrupt) -> Outcome {
     }
 }
 
-/// The file for the windows.
-struct RawFile {
-    path: PathBuf,
-    file: File,
-}
+#[cfg(test)]
+mod tests {
+    use trueghz::host::RecordedSystem;
 
-impl RawFile {
-    fn create(path: &Path) -> Result<RawFile, Failure> {
-        let file = File::create(path).map_err(|error| Failure::file("write", path, plain(&error)))?;
-        Ok(RawFile { path: path.to_owned(), file })
+    use super::*;
+
+    /// A Linux machine of which nothing can be read.
+    fn without_files() -> Machine {
+        let nothing = r#"{"device":"none","origin":"synthetic","platform":"linux"}"#;
+        Machine::read(&RecordedSystem::from_json(nothing).expect("a recording of nothing"))
     }
 
-    fn write(mut self, windows: &RawMeasurement) -> Result<(), Failure> {
-        let text = windows.to_json() + "\n";
-        let written = self.file.write_all(text.as_bytes()).and_then(|()| self.file.sync_all());
-        written.map_err(|error| Failure::file("write", &self.path, plain(&error)))
+    fn with_cores(cpus: &str) -> Machine {
+        let file = r#"{"device":"some","origin":"synthetic","platform":"linux",
+            "files":{"/sys/devices/system/cpu/present":"CPUS\\n","/sys/devices/system/cpu/online":"CPUS\\n"}}"#;
+        Machine::read(&RecordedSystem::from_json(&file.replace("CPUS", cpus)).expect("a recording"))
+    }
+
+    #[test]
+    fn a_core_outside_the_mask_is_refused_and_the_mask_is_named() {
+        let machine = with_cores("0-3");
+        assert_eq!(unusable(&[0, 2], &machine, &[0, 1, 2, 3]), None);
+        let said = unusable(&[0, 2], &machine, &[0, 1]).expect("a refusal");
+        assert!(said.starts_with("this program may not use core 2; its affinity mask allows 0-1"), "{said}");
+    }
+
+    #[test]
+    fn an_empty_list_is_not_shown_as_what_there_is() {
+        let said = unusable(&[7], &without_files(), &[0, 1]).expect("a refusal");
+        assert!(said.contains("allows 0-1") && !said.contains("this machine has"), "{said}");
+        assert_eq!(unusable(&[1], &without_files(), &[0, 1]), None, "the mask knows it");
+        assert_eq!(unusable(&[1], &without_files(), &[]), None, "nothing is known: the system will say");
     }
 }

@@ -9,16 +9,21 @@ mod measure;
 mod replay;
 mod timebase;
 
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::Parser;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::cli::{Cli, Command};
-use crate::outcome::{FAILED, Failure, Outcome};
+use crate::outcome::{FAILED, Failure, Outcome, plain, reader_is_gone};
 
 /// Reads the command line and does what it says.
 pub fn run() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(message) => return show(with_hint(message)),
+    };
     anstream::ColorChoice::from(cli.color).write_global();
     match command(cli) {
         Ok(outcome) => outcome.into(),
@@ -27,6 +32,30 @@ pub fn run() -> ExitCode {
             FAILED.into()
         }
     }
+}
+
+/// Shows what clap has to say: the help, the version, or what is wrong with the command line.
+fn show(message: clap::Error) -> ExitCode {
+    let shown = message.print().and_then(|()| std::io::stdout().flush());
+    match shown {
+        // Nobody reads standard error; the exit code says it.
+        Err(error) if !message.use_stderr() && !reader_is_gone(&error) => {
+            anstream::eprintln!("trueghz: cannot write the help: {}", plain(&error));
+            FAILED.into()
+        }
+        _ => u8::try_from(message.exit_code()).unwrap_or(FAILED).into(),
+    }
+}
+
+/// Options of the default command do not go with another one: says where that one's options are written.
+fn with_hint(mut message: clap::Error) -> clap::Error {
+    if message.kind() == ErrorKind::ArgumentConflict
+        && let Some(ContextValue::String(command)) = message.get(ContextKind::InvalidSubcommand)
+    {
+        let hint = format!("options come after the command: trueghz {command} [OPTIONS]");
+        message.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![hint.into()]));
+    }
+    message
 }
 
 fn command(cli: Cli) -> Result<Outcome, Failure> {

@@ -1,11 +1,11 @@
-//! `trueghz timebase`: three fractions for ticks to nanoseconds, with what each costs.
+//! `trueghz timebase`: four fractions for ticks to nanoseconds, with what each costs.
 
 use serde::Serialize;
 use trueghz::clock::{Conversion, Method, Timebase, TimebaseError};
 use trueghz::report::words::{signed, stated_hz};
 
 use crate::cli::TimebaseArgs;
-use crate::format::{span_ns, table};
+use crate::format::{span_ns, table, time_ns};
 use crate::outcome::{Failure, Outcome, print};
 use crate::output::json;
 use crate::style::{NUMBER, QUIET, paint};
@@ -21,21 +21,21 @@ struct Answer {
 
 /// A conversion, or why there is none.
 #[derive(Serialize)]
-struct Line {
-    method: Method,
-    #[serde(flatten)]
-    conversion: Option<Conversion>,
-    #[serde(flatten)]
-    unavailable: Option<TimebaseError>,
+#[serde(untagged)]
+enum Line {
+    Available(Conversion),
+    Unavailable {
+        method: Method,
+        #[serde(flatten)]
+        why: TimebaseError,
+    },
 }
 
 /// Shows the fractions.
 pub fn run(args: TimebaseArgs) -> Result<Outcome, Failure> {
     let timebase = args.timebase;
-    let line = |method, found: Result<Conversion, TimebaseError>| Line {
-        method,
-        conversion: found.ok(),
-        unavailable: found.err(),
+    let line = |method, found: Result<Conversion, TimebaseError>| {
+        found.map_or_else(|why| Line::Unavailable { method, why }, Line::Available)
     };
     let answer = Answer {
         schema: "trueghz-timebase/1",
@@ -45,6 +45,7 @@ pub fn run(args: TimebaseArgs) -> Result<Outcome, Failure> {
             line(Method::Exact, Ok(timebase.exact())),
             line(Method::Pragmatic, timebase.pragmatic()),
             line(Method::BestFraction, timebase.best_fraction()),
+            line(Method::Reduced, Ok(timebase.in_lowest_terms())),
         ],
     };
     print(&if args.json { json::answer(&answer) } else { text(&answer) })?;
@@ -54,28 +55,34 @@ pub fn run(args: TimebaseArgs) -> Result<Outcome, Failure> {
 fn text(answer: &Answer) -> String {
     let (numer, denom) = (answer.timebase.numer(), answer.timebase.denom());
     let hz = paint(NUMBER, stated_hz(answer.nominal_hz));
-    let mut rows =
-        vec![["", "ticks \u{d7}", "\u{f7}", "error", "lasts"].map(|word| paint(QUIET, word)).to_vec()];
-    rows.extend(answer.conversions.iter().map(row));
-    format!("A tick of {numer}/{denom} ns is {hz}.\n\n{}", table(&rows, &[1, 2, 3]))
+    let header = ["", "ticks \u{d7}", "\u{f7}", "error", "in 10 years", "lasts"];
+    let mut rows = vec![header.map(|word| paint(QUIET, word)).to_vec()];
+    // In JSON it came last; beside the fraction as stated it is read best.
+    let (lowest, others) = answer.conversions.split_last().expect("there are four");
+    let (stated, others) = others.split_first().expect("there are four");
+    let in_lowest_terms = answer.timebase.reduced() == answer.timebase;
+    rows.extend([stated].into_iter().chain((!in_lowest_terms).then_some(lowest)).chain(others).map(row));
+    format!("A tick of {numer}/{denom} ns is {hz}.\n\n{}", table(&rows, &[1, 2, 3, 4]))
 }
 
 fn row(line: &Line) -> Vec<String> {
-    let method = match line.method {
+    let (Line::Available(Conversion { method, .. }) | Line::Unavailable { method, .. }) = line;
+    let name = match method {
         Method::Exact => "as stated",
+        Method::Reduced => "reduced",
         Method::Pragmatic => "over 1024",
-        Method::BestFraction => "best for ten years",
+        Method::BestFraction => "nearest",
     };
-    let mut row = vec![method.to_owned()];
-    match (&line.conversion, &line.unavailable) {
-        (Some(conversion), _) => row.extend([
+    let mut row = vec![name.to_owned()];
+    match line {
+        Line::Available(conversion) => row.extend([
             conversion.numer.to_string(),
             conversion.denom.to_string(),
             error(conversion.error_ppm),
+            ten_years(conversion.ten_years_error_ns),
             span_ns(conversion.span_ns as f64),
         ]),
-        (None, Some(why)) => row.extend([why.to_string()]),
-        (None, None) => {}
+        Line::Unavailable { why, .. } => row.push(why.to_string()),
     }
     row
 }
@@ -84,6 +91,19 @@ fn error(ppm: f64) -> String {
     match ppm.abs() {
         0.0 => "none".to_owned(),
         size if size >= 0.001 => format!("{} ppm", signed(ppm, 3)),
-        _ => format!("{ppm:+.1e} ppm"),
+        _ => format!("{ppm:+.1e} ppm").replace('-', "\u{2212}"),
     }
+}
+
+fn ten_years(error_ns: f64) -> String {
+    match error_ns {
+        0.0 => "none".to_owned(),
+        ns if ns > 0.0 => format!("+{}", time(ns)),
+        ns => format!("\u{2212}{}", time(-ns)),
+    }
+}
+
+/// Beyond a minute in minutes, hours and so on.
+fn time(ns: f64) -> String {
+    if ns < 60e9 { time_ns(ns) } else { span_ns(ns) }
 }

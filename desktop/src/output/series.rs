@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::report::display::Repeats;
+use trueghz::report::number::RoundedNumber;
 use trueghz::report::words::machine_line;
 use trueghz::report::{Measurement, Reading};
 
@@ -66,7 +67,7 @@ fn medians(first: &Measurement, measurements: &[Measurement]) -> String {
         let (median, spread) = match Repeats::of(&numbers) {
             Some(repeats) => {
                 let median = repeats.display().as_ref().map(format::number).unwrap_or_default();
-                (median, format!("spread {:.0} ppm", repeats.spread_ppm))
+                (median, format!("spread {}", spread(repeats.spread_ppm)))
             }
             None => ("\u{2013}".to_owned(), String::new()),
         };
@@ -80,4 +81,26 @@ fn medians(first: &Measurement, measurements: &[Measurement]) -> String {
         rows.push(vec![paint(QUIET, "median"), words::whose(core), median, of, spread]);
     }
     table(&rows, &[])
+}
+
+/// From here on a spread is told in percent.
+const IN_PERCENT_PPM: f64 = 10_000.0;
+
+fn spread(ppm: f64) -> String {
+    if ppm >= IN_PERCENT_PPM {
+        format!("{} %", RoundedNumber::percent(ppm / 1e4).digits())
+    } else {
+        format!("{ppm:.0} ppm")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wide_spread_is_told_in_percent() {
+        assert_eq!(spread(212.4), "212 ppm");
+        assert_eq!(spread(74_014.0), "7.4 %");
+    }
 }

@@ -1,9 +1,8 @@
 //! The parts that all texts share: verdicts, claims, warnings.
 
 use trueghz::estimate::verdict::Verdict;
-use trueghz::estimate::warning::Warning;
 use trueghz::report::display::FrequencyDisplay;
-use trueghz::report::{Measurement, Reading};
+use trueghz::report::{Measurement, Reading, Warning};
 
 use crate::format::paragraph;
 use crate::style::{ATTENTION, REFUSED, STEADY, paint};

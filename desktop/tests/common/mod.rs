@@ -75,3 +75,17 @@ pub fn assert_one_sentence(output: &Output, names: &str) {
     assert!(said.starts_with("trueghz: ") && said.contains(names), "{said}");
     assert!(!said.contains("panicked"), "{said}");
 }
+
+/// Waits until the program measures, which it does only once it listens to Ctrl-C. An emulator has handlers of its
+/// own from the start, so the thread's name tells and not the signal mask (proc_pid_task(5)).
+#[cfg(target_os = "linux")]
+pub fn wait_until_it_measures(child: &Child) {
+    let measures = || {
+        let tasks = std::fs::read_dir(format!("/proc/{}/task", child.id())).unwrap();
+        let name = |task: std::fs::DirEntry| std::fs::read_to_string(task.path().join("comm")).ok();
+        tasks.flatten().filter_map(name).any(|name| name.trim() == "trueghz-measure")
+    };
+    while !measures() {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+}

@@ -1,7 +1,7 @@
 //! What the system tells of the machine: lists, `/proc/cpuinfo`, files in any combination, recorded hosts.
 
 use trueghz::host::cpulist::{CPU_LIMIT, CpuListError};
-use trueghz::host::{Evidence, Fact, Machine, Recording, cpuinfo as info, cpulist as list};
+use trueghz::host::{Evidence, Fact, Machine, RecordedSystem, cpuinfo as info, cpulist as list};
 
 /// The slowest and the fastest clock that is believed of a core, in hertz.
 const CLAIMS_HZ: std::ops::RangeInclusive<u64> = 1_000_000..=10_000_000_000;
@@ -40,7 +40,8 @@ pub fn cpuinfo(bytes: &[u8]) {
 /// Any files of a Linux machine: `== PATH` begins each.
 pub fn files(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    let mut recording = Recording { architecture: Some("aarch64".to_owned()), ..Recording::default() };
+    let mut recording =
+        RecordedSystem { architecture: Some("aarch64".to_owned()), ..RecordedSystem::default() };
     for part in text.split("== ").skip(1) {
         let (path, content) = part.split_once('\n').unwrap_or((part, ""));
         recording.files.insert(path.to_owned(), content.to_owned());
@@ -53,10 +54,10 @@ pub fn files(bytes: &[u8]) {
 /// A recorded host as `tests/devices` holds them: refused, or read and written the same.
 pub fn recorded_host(bytes: &[u8]) {
     let Ok(text) = std::str::from_utf8(bytes) else { return };
-    match Recording::from_json(text) {
+    match RecordedSystem::from_json(text) {
         Ok(recording) => {
             let written = serde_json::to_string(&recording).expect("JSON");
-            assert_eq!(Recording::from_json(&written).expect("what was just written"), recording);
+            assert_eq!(RecordedSystem::from_json(&written).expect("what was just written"), recording);
             read(&recording);
         }
         Err(error) => assert!(!error.to_string().is_empty()),

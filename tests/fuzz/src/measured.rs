@@ -18,6 +18,9 @@ pub fn raw(bytes: &[u8]) {
     let estimated = raw.estimate();
     assert_eq!(estimated.cores.len(), raw.cores.len());
     estimated.cores.iter().for_each(sound);
+    if estimated.check().is_ok() {
+        estimated.cores.iter().for_each(shown);
+    }
     estimated.cores.iter().for_each(drawn);
     assert_eq!(WindowHistogram::of_each(&raw).len(), raw.cores.len());
     outlives_a_file(&estimated);
@@ -57,6 +60,16 @@ fn drawn(reading: &Reading) {
     }
     let numbers = ReadingNumbers::of(reading);
     assert_eq!(numbers.chains.len(), reading.chains.len());
+}
+
+/// What is shown of a possible reading is a number with digits.
+fn shown(reading: &Reading) {
+    assert_eq!(reading.display().is_some(), reading.frequency_hz.is_some());
+    let text = serde_json::to_string(reading).expect("JSON");
+    assert!(!text.contains("\"difference_percent\":null") || reading.frequency_hz.is_none(), "{text}");
+    assert!(reading.load.iter().flat_map(|load| &load.others).all(|load| load.busy_fraction >= 0.0));
+    assert!(reading.clock_tolerance_ppm >= 0.0);
+    assert!(reading.warm_up_curve.iter().all(|point| point.hz > 0.0), "{:?}", reading.warm_up_curve);
 }
 
 /// A number only where it is one, within its interval; none where there is a reason.

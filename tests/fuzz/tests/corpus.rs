@@ -230,6 +230,6 @@ fn what_is_sound_is_taken() {
     let measurement: Result<trueghz::report::Measurement, _> =
         serde_json::from_str(&sound("measurement", "thirteen-rounds.json"));
     assert!(measurement.is_ok_and(|measurement| measurement.cores.len() == 1), "a reading of before");
-    let host = trueghz::host::Recording::from_json(&sound("recorded-host", "synthetic-kvm-amd"));
+    let host = trueghz::host::RecordedSystem::from_json(&sound("recorded-host", "synthetic-kvm-amd"));
     assert!(host.is_ok_and(|host| !host.files.is_empty()));
 }

@@ -3,6 +3,7 @@
 SYMBOLS holds the compiler's symbol graphs: of the stand-ins in `app`, of Swift's own modules in `swift`.
 """
 
+import itertools
 import re
 import sys
 import tomllib
@@ -84,12 +85,12 @@ def checks(symbols: Path) -> dict[str, list[str]]:
         "settings": project.check_settings(needed, needed_settings()),
         "privacy manifests": privacy.check_manifest(APP / "PrivacyInfo.xcprivacy")
         + privacy.check_manifest(KIT / "PrivacyInfo.xcprivacy"),
-        "string catalogs": sum(catalogs, []),
+        "string catalogs": list(itertools.chain(*catalogs)),
         "keys of words": strings.check_keys(strings.keys(APP / "Localizable.xcstrings"), asked_keys()),
         "phrases of Siri": strings.check_keys(strings.keys(APP / "AppShortcuts.xcstrings"), shortcuts),
         "asset catalog": assets.check_catalog(APP / "Assets.xcassets") + assets.check_icon(app_icon),
         "icon": icon.check(ROOT / "docs" / "brand" / "icon.svg", app_icon),
-        "colours": sum(colours, []),
+        "colours": list(itertools.chain(*colours)),
         "availability": check_availability(symbols),
     }
 

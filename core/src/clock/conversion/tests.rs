@@ -41,6 +41,12 @@ fn the_powerpc_fraction_lasts_553_seconds_and_not_18() {
     // 30 exactly would be 0.05 ppm too long: 33333335 x 30 = 1000000050.
     assert_eq!((best.numer, best.denom), (30, 1));
     assert!((best.error_ppm - 0.05).abs() < 1e-12);
+    // 0.05 ppm of ten years: 315576000 s x 5e-8.
+    assert!((best.ten_years_error_ns - 15.7788e9).abs() < 1e3, "{}", best.ten_years_error_ns);
+    let lowest = powerpc.in_lowest_terms();
+    assert_eq!((lowest.numer, lowest.denom, lowest.error_ppm), (200_000_000, 6_666_667, 0.0));
+    // A fifth of the numerator, five times the span: 2767 s.
+    assert_eq!(lowest.span_ns / 1_000_000_000, 2_767);
 }
 
 #[test]

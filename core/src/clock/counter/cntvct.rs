@@ -3,7 +3,7 @@
 //! Arm ARM, section D12 (the generic timer). What is known to go wrong:
 //! - `CNTFRQ_EL0` is filled in by firmware and "not interpreted by hardware". It may read 0 or another
 //!   chip's rate, where a device tree's `clock-frequency` gives the kernel the true one. A rate that no counter
-//!   has is not believed; the count still bears witness that the kernel's clock is steady.
+//!   has is not believed; the count still confirms that the kernel's clock is steady.
 //! - A chip whose counter has an erratum traps the read: the value is right, at about 2 µs a read.
 //! - Newer Apple chips show 1 GHz in `CNTVCT_EL0` *and* `CNTFRQ_EL0` to a process linked against the SDKs of
 //!   autumn 2024, and 24 MHz to any other; both registers are therefore read in the same process, always.
@@ -15,9 +15,9 @@ use crate::clock::{Timebase, UnknownRate};
 /// no timer is known (the Arm ARM names 1 to 50 MHz as usual before Armv8.6, and 1 GHz after).
 const LOWEST_HZ: u64 = 1_000_000;
 
-/// The highest rate believed: ten times what Armv8.6 fixes. The register has 32 bits, so that what lies
-/// above cannot come from hardware at all.
-const HIGHEST_HZ: u64 = 10_000_000_000;
+/// The highest rate believed: the one that Armv8.6 fixes, the highest that the Arm ARM names. The register has room
+/// for 4.29 GHz, all ones, which is what firmware that never wrote it may leave behind.
+const HIGHEST_HZ: u64 = 1_000_000_000;
 
 /// What `CNTFRQ_EL0` says, if it can be believed.
 fn timebase_from_register(hz: u64) -> Result<Timebase, UnknownRate> {
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn a_rate_no_counter_has_is_not_believed_and_named() {
-        for hz in [0, 1, 32_768, LOWEST_HZ - 1, HIGHEST_HZ + 1] {
+        for hz in [0, 1, 32_768, LOWEST_HZ - 1, HIGHEST_HZ + 1, u32::MAX.into()] {
             assert_eq!(timebase_from_register(hz), Err(UnknownRate::NotBelieved { hz }));
         }
     }

@@ -8,7 +8,7 @@
 //!
 //! The primary clock of Linux and Android is the kernel's, which knows a counter's true rate from the
 //! device tree where the register `CNTFRQ_EL0` is wrong. Such a counter is the odd one out by the same
-//! vote, as soon as the wall clock bears the kernel's clock out ([`Finding::CounterRateWrong`]).
+//! vote, as soon as the wall clock bears the kernel's clock out ([`ClockFinding::CounterRateWrong`]).
 
 mod events;
 mod record;
@@ -17,7 +17,7 @@ mod verdict;
 
 pub use events::{ClockEvent, EventKind};
 pub use record::{Bracket, ClockRecord, Recorder, SessionRecord, WitnessRecord, bracket};
-pub use verdict::{Agreement, Disagreement, Finding, NotChecked};
+pub use verdict::{Agreement, ClockFinding, Disagreement, NotChecked};
 
 use serde::{Deserialize, Serialize};
 

@@ -13,7 +13,8 @@ use crate::clock::{ClockId, Rate};
 /// oscillator (30 to 50 ppm, Microsoft: "Acquiring high-resolution time stamps").
 pub(super) const AGREE_PPM: f64 = 100.0;
 
-/// A bracket so many times wider than the usual one was interrupted.
+/// A bracket so many times wider than the usual one was interrupted. A heuristic: a bracket bounds the witness
+/// whatever its width, so that one left in costs precision and no truth.
 const WIDE: i64 = 4;
 
 /// A witness's readings at moments of the primary clock, both as nanoseconds of their nominal rates since the

@@ -37,6 +37,7 @@ pub enum Agreement {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum NotChecked {
     /// There is no second clock.
     NoSecondClock,
@@ -51,7 +52,7 @@ pub enum NotChecked {
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Disagreement {
     /// What is to be said about it.
-    pub finding: Finding,
+    pub finding: ClockFinding,
     /// Whether a reading by the primary clock is to be refused.
     pub refuses: bool,
     /// The clock that is wrong, if a third one names it.
@@ -75,17 +76,17 @@ pub struct Disagreement {
 
 /// The name of a disagreement.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "ClockFinding"))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
-pub enum Finding {
+pub enum ClockFinding {
     /// The stated rates contradict each other, and the primary clock is not cleared.
     ClocksDisagree,
-    /// A witness's stated rate is wrong: the primary clock is borne out by another one.
+    /// A witness's stated rate is wrong: the primary clock is confirmed by another one.
     CounterRateWrong,
     /// The rates moved against each other, and the primary clock is not cleared.
     ClocksDrift,
-    /// A witness's rate moved: the primary clock is borne out by another one.
+    /// A witness's rate moved: the primary clock is confirmed by another one.
     CounterUnsteady,
 }
 
@@ -153,10 +154,10 @@ pub(super) fn judge(
     let check = witnesses.iter().find(|check| check.id == worst.id);
     Agreement::Disagree(Disagreement {
         finding: match (question, cleared) {
-            (Question::Rate, false) => Finding::ClocksDisagree,
-            (Question::Rate, true) => Finding::CounterRateWrong,
-            (Question::Steadiness, false) => Finding::ClocksDrift,
-            (Question::Steadiness, true) => Finding::CounterUnsteady,
+            (Question::Rate, false) => ClockFinding::ClocksDisagree,
+            (Question::Rate, true) => ClockFinding::CounterRateWrong,
+            (Question::Steadiness, false) => ClockFinding::ClocksDrift,
+            (Question::Steadiness, true) => ClockFinding::CounterUnsteady,
         },
         refuses: beyond && !cleared,
         culprit,

@@ -41,6 +41,7 @@ impl CoreOffset {
 /// Why the offset is not known.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "error")]
+#[non_exhaustive]
 pub enum CoreOffsetError {
     /// A thread cannot be kept on one core here, or not on this one.
     #[error("a thread could not be pinned to cpu {cpu}")]

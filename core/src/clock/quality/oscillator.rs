@@ -13,6 +13,7 @@ pub const ASSUMED_PPM: f64 = 50.0;
 
 /// What a clock that is fast by some ppm does to a span (slow: negative ppm).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct OscillatorEffect {
     /// The true span, in nanoseconds.
     pub span_ns: u64,
@@ -43,6 +44,7 @@ pub fn effects(ppm: f64) -> Vec<OscillatorEffect> {
 
 /// How far a clock's rate may be off, and who says so.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Tolerance {
     /// The rate may be off by so much to either side, in ppm.
     pub ppm: f64,
@@ -52,9 +54,10 @@ pub struct Tolerance {
 
 /// Where a tolerance comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
 pub enum ToleranceSource {
-    /// The usual tolerance of oscillators, [`ASSUMED_PPM`]: nothing is known of this one.
+    /// The usual tolerance of oscillators: nothing is known of this one.
     Assumed,
     /// The kernel keeps time with the help of NTP and knows what correction this clock would need.
     Kernel,

@@ -1,7 +1,6 @@
 //! A folder that stands in for the root of a Linux or Android system.
 
-use super::{Absent, Evidence, Excerpt, FILE_LIMIT_BYTES, LIST_LIMIT, Platform, SysctlValue};
-use crate::host::windows::WindowsFacts;
+use super::{Absent, Evidence, Excerpt, FILE_LIMIT_BYTES, LIST_LIMIT, Platform, SysctlValue, WindowsFacts};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
@@ -70,7 +69,7 @@ impl Evidence for Folder {
 }
 
 /// The first [`FILE_LIMIT_BYTES`] of a regular file.
-pub(super) fn read_beginning(path: &Path) -> io::Result<Excerpt> {
+pub(in crate::host) fn read_beginning(path: &Path) -> io::Result<Excerpt> {
     let irregular = || io::Error::other("not a regular file");
     // Windows refuses to open a folder, as if that were forbidden.
     if cfg!(windows) && path.is_dir() {
@@ -89,7 +88,7 @@ pub(super) fn read_beginning(path: &Path) -> io::Result<Excerpt> {
 }
 
 /// The names in a folder, sorted.
-pub(super) fn list_names(folder: &Path) -> io::Result<Vec<String>> {
+pub(in crate::host) fn list_names(folder: &Path) -> io::Result<Vec<String>> {
     let entries = fs::read_dir(folder)?.take(LIST_LIMIT);
     let mut names: Vec<String> =
         entries.filter_map(Result::ok).filter_map(|entry| entry.file_name().into_string().ok()).collect();
@@ -98,7 +97,7 @@ pub(super) fn list_names(folder: &Path) -> io::Result<Vec<String>> {
 }
 
 /// The reason behind an error of the file system.
-pub(super) fn absent(path: &str, error: &io::Error) -> Absent {
+pub(in crate::host) fn absent(path: &str, error: &io::Error) -> Absent {
     match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => Absent::NotThere(path.into()),
         ErrorKind::PermissionDenied => Absent::Refused(path.into()),

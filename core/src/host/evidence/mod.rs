@@ -1,17 +1,17 @@
-//! Where everything about the machine is read: the live system, a folder, or a recording.
+//! Where everything about the machine is read: a folder, a recording, or the live system (`live/`).
 //!
 //! Nothing else in this module touches the operating system to learn about it, so what is read from a real
 //! phone can be replayed in a test, and a broken file can be put in the place of a good one.
 
 mod folder;
-mod live;
 mod recording;
+mod windows;
 
 pub use folder::Folder;
-pub use live::LiveSystem;
-pub use recording::Recording;
+pub(super) use folder::{absent, list_names, read_beginning};
+pub use recording::RecordedSystem;
+pub use windows::{WindowsFacts, WindowsProcessor};
 
-use super::windows::WindowsFacts;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -28,6 +28,7 @@ pub const LIST_LIMIT: usize = 10_000;
 /// Why there is no evidence.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum Absent {
     /// There is no such file, value or property.
     #[error("{0} is not there")]
@@ -52,7 +53,7 @@ pub enum Absent {
     Unsupported(String),
 }
 
-/// The operating systems that are told apart.
+/// The operating systems that are distinguished.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
@@ -70,6 +71,25 @@ pub enum Platform {
     Windows,
     /// Something else: it compiles, and knows little.
     Other,
+}
+
+impl Platform {
+    /// The one that this program was built for.
+    pub const fn current() -> Platform {
+        if cfg!(target_os = "android") {
+            Platform::Android
+        } else if cfg!(target_os = "linux") {
+            Platform::Linux
+        } else if cfg!(target_os = "macos") {
+            Platform::Macos
+        } else if cfg!(target_vendor = "apple") {
+            Platform::Ios
+        } else if cfg!(windows) {
+            Platform::Windows
+        } else {
+            Platform::Other
+        }
+    }
 }
 
 /// The beginning of a file.

@@ -1,7 +1,6 @@
 //! A machine written down: one JSON object, to be replayed.
 
-use super::{Absent, Evidence, Excerpt, FILE_LIMIT_BYTES, LIST_LIMIT, Platform, SysctlValue};
-use crate::host::windows::WindowsFacts;
+use super::{Absent, Evidence, Excerpt, FILE_LIMIT_BYTES, LIST_LIMIT, Platform, SysctlValue, WindowsFacts};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// All but the device's name may be left out. What is left out was not there.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Recording {
+pub struct RecordedSystem {
     /// The device's name, for people.
     pub device: String,
     /// Where the recording comes from and under which licence, or that it is synthetic.
@@ -43,11 +42,12 @@ pub struct Recording {
     pub windows: Option<WindowsFacts>,
 }
 
-impl Recording {
+impl RecordedSystem {
     /// Reads a recording from its JSON.
     ///
     /// # Errors
     /// The text is no JSON object of this form.
+    #[cfg(feature = "json")]
     pub fn from_json(json: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(json)
     }
@@ -60,7 +60,7 @@ impl Recording {
     }
 }
 
-impl Evidence for Recording {
+impl Evidence for RecordedSystem {
     fn platform(&self) -> Platform {
         match self.platform {
             Some(platform) => platform,

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::others::Others;
+use super::others::{Others, ThisProcess};
 
 /// Whether a processor is kept clear now. Two at a time could not tell whose change a thread's affinity shows.
 static KEPT: AtomicBool = AtomicBool::new(false);
@@ -31,5 +31,5 @@ pub fn keep_clear(cpu: u32) -> Option<KeptClear> {
     if !Others::MOVABLE || KEPT.swap(true, Ordering::Acquire) {
         return None;
     }
-    Some(KeptClear { others: Others::off(cpu) })
+    Some(KeptClear { others: Others::off(ThisProcess, cpu) })
 }

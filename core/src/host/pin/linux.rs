@@ -1,8 +1,9 @@
 //! Linux and Android: `sched_setaffinity(2)`.
 
 use super::PinError;
-use crate::host::cpulist::{self, CPU_LIMIT};
-use crate::host::evidence::{Evidence, LiveSystem};
+use super::others::{Others, ThisProcess};
+use crate::host::evidence::{Evidence, Folder};
+use crate::host::machine::cpulist::{self, CPU_LIMIT};
 use std::io;
 
 const WORD_BITS: u32 = u64::BITS;
@@ -79,13 +80,27 @@ impl Affinity {
     }
 }
 
+/// The calling thread kept off processors.
+pub(super) type ThisOff = Others;
+
+impl ThisOff {
+    pub(super) fn of(cpus: &[u32]) -> Option<ThisOff> {
+        Others::this_off(ThisProcess, cpus)
+    }
+}
+
 /// A thread of this process, by the kernel's number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Thread(libc::pid_t);
 
 impl Thread {
     /// The calling thread, as the calls for affinity name it.
-    const THIS: Self = Self(0);
+    pub(super) const THIS: Self = Self(0);
+
+    #[cfg(test)]
+    pub(super) fn of(number: u32) -> Self {
+        Self(number.cast_signed())
+    }
 
     /// All of this process but the calling one; none if the system does not tell.
     pub(super) fn others() -> Vec<Self> {
@@ -129,7 +144,7 @@ pub(super) fn allowed_cpus() -> Vec<u32> {
 }
 
 pub(super) fn online_cpus() -> Vec<u32> {
-    let list = LiveSystem.file("/sys/devices/system/cpu/online").unwrap_or_default();
+    let list = Folder::new("/").file("/sys/devices/system/cpu/online").unwrap_or_default();
     cpulist::parse(&list).unwrap_or_default()
 }
 

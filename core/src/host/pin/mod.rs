@@ -15,10 +15,11 @@ mod system;
 #[path = "unpinned.rs"]
 mod system;
 
-#[cfg(windows)]
+#[cfg(any(windows, test))]
 pub(super) mod groups;
 
 mod clear;
+mod keep_off;
 
 #[cfg(any(target_os = "linux", target_os = "android"))]
 mod others;
@@ -28,6 +29,7 @@ mod others;
 mod others;
 
 pub use clear::{KeptClear, keep_clear};
+pub use keep_off::{KeptOff, keep_off};
 
 use super::evidence::Platform;
 use serde::{Deserialize, Serialize};

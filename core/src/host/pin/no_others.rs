@@ -1,14 +1,17 @@
 //! Systems on which no thread is moved by another.
 
 #[derive(Debug)]
+pub(super) struct ThisProcess;
+
+#[derive(Debug)]
 pub(super) struct Others;
 
 impl Others {
     pub(super) const MOVABLE: bool = false;
 
-    pub(super) fn off(_cpu: u32) -> Self {
+    pub(super) fn off(_: ThisProcess, _cpu: u32) -> Self {
         Self
     }
 
-    pub(super) fn bring_back(&self) {}
+    pub(super) fn bring_back(&mut self) {}
 }

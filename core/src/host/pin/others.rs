@@ -1,82 +1,160 @@
-//! Linux and Android: the other threads of this process, each by its number in `/proc/self/task`.
+//! Linux and Android: threads of this process that are sent away from processors, and come back.
+//!
+//! Each is known by the kernel's number for it, and gets exactly the affinity back that it had. Threads come and go
+//! meanwhile, and one that is born inherits the affinity of the thread that starts it. So passes over all threads
+//! are repeated until one finds nothing to do.
+//!
+//! Which thread started another the kernel does not tell. One that was born meanwhile and may use what a thread
+//! that was sent away may use now is taken for a child of that thread, and gets what that thread had. It might be
+//! of a thread that was never sent away and may use the very same; then it may use one processor more than its
+//! parent. That is the lesser fault: the other would keep a thread off a processor for good.
+
+use std::collections::BTreeMap;
 
 use super::system::{Affinity, Thread};
 
-/// The threads that were sent away from a processor.
+/// The threads of a process: the real one's, or made up in a test.
+pub(super) trait Threads {
+    /// All but the calling one.
+    fn others(&self) -> Vec<Thread>;
+    /// What a thread may use; absent where it has ended.
+    fn affinity(&self, thread: Thread) -> Option<Affinity>;
+    /// Sets that. Whether it was taken.
+    fn give(&self, thread: Thread, affinity: &Affinity) -> bool;
+}
+
+/// This process.
 #[derive(Debug)]
-pub(super) struct Others {
-    cpu: u32,
-    /// The affinities that were given, each once: a thread that has one now was sent away, or was started by one
-    /// that was and inherited it.
-    given: Vec<Affinity>,
-    /// Threads that could not be sent away, or did not run there anyway.
+pub(super) struct ThisProcess;
+
+impl Threads for ThisProcess {
+    fn others(&self) -> Vec<Thread> {
+        Thread::others()
+    }
+
+    fn affinity(&self, thread: Thread) -> Option<Affinity> {
+        Affinity::of(thread).ok()
+    }
+
+    fn give(&self, thread: Thread, affinity: &Affinity) -> bool {
+        let given = affinity.give(thread);
+        if let Err(error) = &given {
+            log::debug!("{thread:?} keeps its affinity: {error}");
+        }
+        given.is_ok()
+    }
+}
+
+/// The affinity that a thread had, and the one that it was given.
+#[derive(Debug, Clone)]
+struct Change {
+    before: Affinity,
+    given: Affinity,
+}
+
+/// The threads that were sent away.
+#[derive(Debug)]
+pub(super) struct Others<T: Threads = ThisProcess> {
+    threads: T,
+    moved: BTreeMap<Thread, Change>,
+    /// Threads that were there before, and stay as they are: they do not run there, or may run nowhere else.
     left_alone: Vec<Thread>,
 }
 
 impl Others {
     pub(super) const MOVABLE: bool = true;
+}
 
-    pub(super) fn off(cpu: u32) -> Self {
-        let mut others = Self { cpu, given: Vec::new(), left_alone: Vec::new() };
-        for thread in Thread::others() {
-            let Some(away) = send_away(thread, cpu) else {
-                others.left_alone.push(thread);
-                continue;
-            };
-            if !others.given.contains(&away) {
-                others.given.push(away);
-            }
+impl<T: Threads> Others<T> {
+    /// Sends all threads but the calling one away from `cpu`.
+    pub(super) fn off(threads: T, cpu: u32) -> Others<T> {
+        let mut others = Others { threads, moved: BTreeMap::new(), left_alone: Vec::new() };
+        let mut first = true;
+        while others.send_away(cpu, first) {
+            first = false;
         }
         others
     }
 
-    pub(super) fn bring_back(&self) {
-        for thread in Thread::others().into_iter().filter(|thread| !self.left_alone.contains(thread)) {
-            let Ok(now) = Affinity::of(thread) else { continue };
-            let Some(before) = before(&now, &self.given, self.cpu) else { continue };
-            if let Err(error) = before.give(thread) {
-                log::debug!("{thread:?} stays off processor {}: {error}", self.cpu);
+    /// Sends the calling thread away from `cpus`, and no other.
+    pub(super) fn this_off(threads: T, cpus: &[u32]) -> Option<Others<T>> {
+        let left_alone = threads.others();
+        let before = threads.affinity(Thread::THIS)?;
+        let given = cpus.iter().fold(before.clone(), |left, &cpu| left.without(cpu).unwrap_or(left));
+        if given == before || !threads.give(Thread::THIS, &given) {
+            return None;
+        }
+        let moved = BTreeMap::from([(Thread::THIS, Change { before, given })]);
+        Some(Others { threads, moved, left_alone })
+    }
+
+    /// A pass over the threads that are not known yet: whether it sent any away.
+    fn send_away(&mut self, cpu: u32, first: bool) -> bool {
+        let mut sent = false;
+        for thread in self.threads.others() {
+            if self.moved.contains_key(&thread) || self.left_alone.contains(&thread) {
+                continue;
+            }
+            let Some(before) = self.threads.affinity(thread) else { continue };
+            match before.without(cpu) {
+                Some(given) if self.threads.give(thread, &given) => {
+                    self.moved.insert(thread, Change { before, given });
+                    sent = true;
+                }
+                // A later pass meets children of threads that were sent away, too.
+                None if !first => {}
+                _ => self.left_alone.push(thread),
             }
         }
+        sent
     }
-}
 
-/// What a thread that may use `now` could use before it was given one of `given`, `cpu` included; absent where it
-/// was given something else meanwhile, which is not ours to change.
-fn before(now: &Affinity, given: &[Affinity], cpu: u32) -> Option<Affinity> {
-    // Android lets an app in the background use fewer processors, and a thread then shows what is left. One that
-    // shows a single processor was bound to it.
-    let left_of = |given: &&Affinity| now == *given || now.is_part_of(given) && now.count() > 1;
-    given.iter().find(left_of).map(|given| given.with(cpu))
-}
+    /// Gives back what was taken.
+    pub(super) fn bring_back(&mut self) {
+        let mut settled: Vec<Thread> = self.left_alone.clone();
+        // What children may show: the system may have narrowed it meanwhile, for an app in the background.
+        let shown: Vec<(Affinity, Change)> = self
+            .moved
+            .iter()
+            .map(|(&thread, change)| {
+                (self.threads.affinity(thread).unwrap_or_else(|| change.given.clone()), change.clone())
+            })
+            .collect();
+        while self.bring_back_new(&mut settled, &shown) {}
+    }
 
-/// What `thread` may use from now on; absent where it stays as it was.
-fn send_away(thread: Thread, cpu: u32) -> Option<Affinity> {
-    let away = Affinity::of(thread).ok()?.without(cpu)?;
-    away.give(thread).ok().map(|()| away)
+    /// A pass over the threads that are not settled yet: whether it gave anything back.
+    fn bring_back_new(&self, settled: &mut Vec<Thread>, shown: &[(Affinity, Change)]) -> bool {
+        let mut given_back = false;
+        let this = self.moved.contains_key(&Thread::THIS).then_some(Thread::THIS);
+        for thread in this.into_iter().chain(self.threads.others()) {
+            if settled.contains(&thread) {
+                continue;
+            }
+            settled.push(thread);
+            let Some(now) = self.threads.affinity(thread) else { continue };
+            let before = match self.moved.get(&thread) {
+                // One that was given something else meanwhile keeps it. A single processor out of several is
+                // no narrowing by the system: it was bound there.
+                Some(change) if now == change.given || now.is_part_of(&change.given) && now.count() > 1 => {
+                    Some(&change.before)
+                }
+                Some(_) => None,
+                // Where a single thread was sent away, one that shows one processor was rather bound to it.
+                None if this.is_some() && now.count() == 1 => None,
+                None => shown
+                    .iter()
+                    .find(|(shows, change)| now == *shows || now == change.given)
+                    .map(|(_, change)| &change.before),
+            };
+            if let Some(before) = before.filter(|before| **before != now) {
+                given_back |= self.threads.give(thread, before);
+            }
+        }
+        given_back
+    }
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_was_sent_away_comes_back() {
-        let given = [Affinity::of_cpus([1, 2, 3, 4])];
-        let whole = Affinity::of_cpus([0, 1, 2, 3, 4]);
-        assert_eq!(before(&given[0], &given, 0), Some(whole.clone()));
-        assert_eq!(before(&Affinity::of_cpus([1, 2]), &given, 0), Some(whole), "in the background");
-        assert_eq!(before(&Affinity::of_cpus([2]), &given, 0), None, "bound meanwhile");
-        assert_eq!(before(&Affinity::of_cpus([2, 5]), &given, 0), None, "given another meanwhile");
-        let narrow = [Affinity::of_cpus([7])];
-        assert_eq!(before(&narrow[0], &narrow, 6), Some(Affinity::of_cpus([6, 7])));
-    }
-
-    #[test]
-    fn the_last_processor_is_not_taken() {
-        assert_eq!(Affinity::of_cpus([3]).without(3), None);
-        assert_eq!(Affinity::of_cpus([3, 70]).without(4), None, "not there");
-        assert_eq!(Affinity::of_cpus([3, 70]).without(u32::MAX), None, "beyond all");
-        assert_eq!(Affinity::of_cpus([3, 70]).without(3), Some(Affinity::of_cpus([70])));
-    }
-}
+#[path = "others_tests.rs"]
+mod tests;

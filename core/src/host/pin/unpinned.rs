@@ -4,7 +4,7 @@
 //! "not supported", and on Intel Macs takes it as a hint about shared caches.
 
 use super::PinError;
-use crate::host::{Evidence, LiveSystem};
+use crate::host::evidence::Platform;
 use std::io;
 
 #[derive(Debug)]
@@ -20,8 +20,20 @@ impl Affinity {
     }
 }
 
+/// No thread keeps off a processor here.
+#[derive(Debug)]
+pub(super) struct ThisOff;
+
+impl ThisOff {
+    pub(super) fn of(_cpus: &[u32]) -> Option<Self> {
+        None
+    }
+
+    pub(super) fn bring_back(&mut self) {}
+}
+
 pub(super) fn move_to(_cpu: u32) -> Result<(), PinError> {
-    Err(PinError::Unsupported { platform: LiveSystem.platform() })
+    Err(PinError::Unsupported { platform: Platform::current() })
 }
 
 /// `TPIDR_EL0` as XNU sets it at every context switch: the processor's number in bits 0 to 11, its

@@ -29,6 +29,32 @@ impl Affinity {
     }
 }
 
+/// The calling thread kept off processors. Threads that it starts do not inherit that.
+#[derive(Debug)]
+pub(super) struct ThisOff {
+    before: Affinity,
+}
+
+impl ThisOff {
+    pub(super) fn of(cpus: &[u32]) -> Option<Self> {
+        let before = Affinity::of_this_thread().ok()?;
+        let GROUP_AFFINITY { Mask: mask, Group: group, .. } = before.0;
+        let in_group = |cpu: &u32| groups::locate(*cpu).filter(|&(of, _)| of == group);
+        let left = cpus.iter().filter_map(in_group).fold(mask, |left, (_, number)| left & !(1 << number));
+        if left == 0 || left == mask {
+            return None;
+        }
+        let given = GROUP_AFFINITY { Mask: left, ..before.0 };
+        set(&given).ok().map(|()| Self { before })
+    }
+
+    pub(super) fn bring_back(&mut self) {
+        if let Err(error) = self.before.restore() {
+            log::debug!("the thread keeps off processors: {error}");
+        }
+    }
+}
+
 pub(super) fn move_to(cpu: u32) -> Result<(), PinError> {
     let (group, number) = groups::locate(cpu).ok_or(PinError::Offline { cpu })?;
     let affinity = GROUP_AFFINITY { Mask: 1 << number, Group: group, Reserved: [0; 3] };
@@ -63,8 +89,7 @@ pub(super) fn allowed_cpus() -> Vec<u32> {
     let Ok(Affinity(affinity)) = Affinity::of_this_thread() else {
         return Vec::new();
     };
-    let first = groups::first_of(affinity.Group);
-    (0..usize::BITS).filter(|bit| affinity.Mask >> bit & 1 == 1).map(|bit| first + bit).collect()
+    groups::allowed(&groups::sizes(), affinity.Group, affinity.Mask as u64)
 }
 
 pub(super) fn online_cpus() -> Vec<u32> {

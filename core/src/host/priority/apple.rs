@@ -1,6 +1,6 @@
 //! Apple: quality-of-service classes (`pthread_set_qos_class_self_np`).
 
-use super::{Granted, Urgency};
+use super::Urgency;
 use libc::qos_class_t;
 use std::io;
 
@@ -20,7 +20,7 @@ impl Before {
     }
 }
 
-pub(super) fn set(urgency: Urgency) -> Result<(Granted, Before), String> {
+pub(super) fn set(urgency: Urgency) -> Result<Before, String> {
     let mut class = qos_class_t::QOS_CLASS_UNSPECIFIED;
     let mut relative = 0;
     // SAFETY: the calling thread's own handle, and two places to write to.
@@ -34,7 +34,7 @@ pub(super) fn set(urgency: Urgency) -> Result<(Granted, Before), String> {
         Urgency::Background => qos_class_t::QOS_CLASS_BACKGROUND,
     };
     set_class(wish, 0).map_err(|error| format!("the system refuses the class: {error}"))?;
-    Ok((Granted::QosClass(urgency), Before { class, relative }))
+    Ok(Before { class, relative })
 }
 
 fn set_class(class: qos_class_t, relative: libc::c_int) -> io::Result<()> {

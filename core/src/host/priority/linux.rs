@@ -1,6 +1,6 @@
 //! Linux and Android: the nice value, which on Linux belongs to the thread (`setpriority(2)`).
 
-use super::{Granted, Urgency};
+use super::Urgency;
 use std::io;
 
 #[derive(Debug)]
@@ -12,10 +12,9 @@ impl Before {
     }
 }
 
-pub(super) fn set(urgency: Urgency) -> Result<(Granted, Before), String> {
+pub(super) fn set(urgency: Urgency) -> Result<Before, String> {
     if urgency == Urgency::Background {
-        // An ordinary user may raise a nice value and not lower it again: the thread would stay humble for
-        // good.
+        // An ordinary user may raise a nice value and not lower it again: the thread would keep a low priority.
         return Err(
             "a raised nice value could not be taken back; pin the thread to a small core instead".into()
         );
@@ -24,12 +23,10 @@ pub(super) fn set(urgency: Urgency) -> Result<(Granted, Before), String> {
     // A lower value than `RLIMIT_NICE` allows is refused as a whole, so lesser wishes follow; -1 is one
     // step above ordinary work.
     let wishes = [-20, -10, -4, -1];
-    let got = wishes.iter().find(|&&wish| wish < before && set_nice(wish).is_ok());
-    let Some(&wish) = got else {
+    if !wishes.iter().any(|&wish| wish < before && set_nice(wish).is_ok()) {
         return Err(format!("the system refuses a nice value below {before}"));
-    };
-    // Told by the system and not taken from the wish.
-    Ok((Granted::Nice(nice().unwrap_or(wish)), Before(before)))
+    }
+    Ok(Before(before))
 }
 
 fn set_nice(value: i32) -> io::Result<()> {

@@ -1,6 +1,6 @@
 //! Asking the scheduler for attention, as far as an ordinary user may.
 //!
-//! Best effort: a refusal is no error, but what was got is told, because it belongs into the report.
+//! Best effort: a refusal is no error. It is logged, and the windows show what came of it.
 
 #[cfg(any(target_os = "linux", target_os = "android"))]
 #[path = "linux.rs"]
@@ -31,25 +31,8 @@ use std::marker::PhantomData;
 pub enum Urgency {
     /// As urgent as possible.
     UserInteractive,
-    /// As humble as possible. On Apple chips the efficiency cores then also run *below* their highest clock.
+    /// At background priority. On Apple chips the efficiency cores then also run *below* their highest clock.
     Background,
-}
-
-/// What the system granted.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Granted {
-    /// Linux and Android: the thread's nice value, from -20 (urgent) to 19.
-    Nice(i32),
-    /// Apple: the quality-of-service class.
-    QosClass(Urgency),
-    /// Windows: the thread's priority, from -15 (idle) to 15 (time critical).
-    ThreadPriority(i32),
-    /// Nothing changed, and why.
-    Nothing {
-        /// Why.
-        reason: String,
-    },
 }
 
 /// A raised (or lowered) priority. When dropped, the thread's old one returns.
@@ -58,16 +41,8 @@ pub enum Granted {
 #[derive(Debug)]
 #[must_use = "the old priority returns when this is dropped"]
 pub struct PriorityGuard {
-    granted: Granted,
     before: Option<system::Before>,
     this_thread: PhantomData<*const ()>,
-}
-
-impl PriorityGuard {
-    /// What the system granted.
-    pub const fn granted(&self) -> &Granted {
-        &self.granted
-    }
 }
 
 impl Drop for PriorityGuard {
@@ -84,9 +59,8 @@ impl Drop for PriorityGuard {
 ///
 /// On Linux and Android [`Urgency::Background`] changes nothing: there a thread is pinned instead.
 pub fn raise_priority(urgency: Urgency) -> PriorityGuard {
-    let (granted, before) = match system::set(urgency) {
-        Ok((granted, before)) => (granted, Some(before)),
-        Err(reason) => (Granted::Nothing { reason }, None),
-    };
-    PriorityGuard { granted, before, this_thread: PhantomData }
+    let before = system::set(urgency)
+        .inspect_err(|reason| log::info!("the thread's priority stays as it is: {reason}"))
+        .ok();
+    PriorityGuard { before, this_thread: PhantomData }
 }

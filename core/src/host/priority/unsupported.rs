@@ -1,6 +1,6 @@
 //! Systems without a known call.
 
-use super::{Granted, Urgency};
+use super::Urgency;
 use std::io;
 
 #[derive(Debug)]
@@ -12,6 +12,6 @@ impl Before {
     }
 }
 
-pub(super) fn set(_urgency: Urgency) -> Result<(Granted, Before), String> {
+pub(super) fn set(_urgency: Urgency) -> Result<Before, String> {
     Err("no call for it is known on this system".into())
 }

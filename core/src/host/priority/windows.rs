@@ -1,6 +1,6 @@
 //! Windows: `SetThreadPriority`.
 
-use super::{Granted, Urgency};
+use super::Urgency;
 use std::io;
 use windows_sys::Win32::System::Threading::{
     GetCurrentThread, GetThreadPriority, SetThreadPriority, THREAD_PRIORITY_HIGHEST, THREAD_PRIORITY_LOWEST,
@@ -18,7 +18,7 @@ impl Before {
 /// `THREAD_PRIORITY_ERROR_RETURN` of winbase.h (`MAXLONG`).
 const ERROR_RETURN: i32 = i32::MAX;
 
-pub(super) fn set(urgency: Urgency) -> Result<(Granted, Before), String> {
+pub(super) fn set(urgency: Urgency) -> Result<Before, String> {
     let before = priority().map_err(|error| format!("the thread's priority is not told: {error}"))?;
     // Not "time critical": a measurement must not starve the threads that keep the machine responsive.
     let wish = match urgency {
@@ -26,7 +26,7 @@ pub(super) fn set(urgency: Urgency) -> Result<(Granted, Before), String> {
         Urgency::Background => THREAD_PRIORITY_LOWEST,
     };
     set_priority(wish).map_err(|error| format!("the system refuses the priority: {error}"))?;
-    Ok((Granted::ThreadPriority(priority().unwrap_or(wish)), Before(before)))
+    Ok(Before(before))
 }
 
 fn set_priority(value: i32) -> io::Result<()> {

@@ -11,14 +11,9 @@ final class EventForwarder: SessionObserver {
     }
 }
 
-/// Watches nothing, for those who want the end only.
-final class NoObserver: SessionObserver {
-    func onEvent(event: SessionEvent) throws {}
-}
-
 extension Session {
-    /// Waits for the end and hands it to the stream, which then ends too. The core has told every event by
-    /// then: this one is the last.
+    /// Waits for the end and hands it to the stream, which then ends too. The core has handed over every event
+    /// by then: this one is the last.
     func end(of continuation: AsyncThrowingStream<MeterEvent, any Error>.Continuation) async {
         do {
             let outcome = try await outcome()

@@ -111,7 +111,7 @@ public final class Meter: Sendable {
     }
 
     private func outcome(of job: SessionJob) async throws -> Outcome {
-        let session = try sessions.start(job, observer: NoObserver())
+        let session = try sessions.start(job, observer: nil)
         return try await withTaskCancellationHandler {
             try await session.outcome()
         } onCancel: {

@@ -19,7 +19,7 @@ final class RunningSessions: Sendable {
     private let state = Locked(State())
 
     /// Starts a session that knows what was told before.
-    func start(_ job: SessionJob, observer: any SessionObserver) throws -> Session {
+    func start(_ job: SessionJob, observer: (any SessionObserver)?) throws -> Session {
         let cancelsBefore = state.withLock(\.cancels)
         let session = try Session.start(job: job, observer: observer)
         // Entered and told in one step: what is told meanwhile reaches it one way or the other.

@@ -41,6 +41,7 @@ import TrueGHzKit
         case .background: "background"
         case .virtualMachine: "virtual_machine"
         case .observerPanicked: "observer_panicked"
+        case .observerStalled: "observer_stalled"
         }
     }
 

@@ -33,8 +33,8 @@ import TrueGHzKit
         #expect(english(screen.hero.spoken).contains("plus or minus"))
         #expect(english(try #require(screen.machineLine)).isEmpty == false)
         #expect(screen.hero.core == shown.title)
-        #expect(english(try #require(screen.hero.thermal)).hasPrefix("Heat: "))
-        #expect(english(try #require(shown.tightLoop)).contains("cycles per turn"))
+        #expect(english(try #require(screen.hero.thermal)).hasPrefix("Temperature: "))
+        #expect(english(try #require(shown.tightLoop)).contains("cycles per iteration"))
         for card in screen.cards {
             #expect(english(card.title).isEmpty == false && english(card.line).isEmpty == false)
             #expect(card.claim != nil)

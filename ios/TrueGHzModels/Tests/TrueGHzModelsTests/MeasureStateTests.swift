@@ -6,7 +6,7 @@ import TrueGHzKit
 /// Every state and transition, without a meter.
 @Suite struct MeasureStateTests {
     static let target = Target(
-        cpu: 0, urgency: .userInteractive, company: 0, kind: "Cortex-A78", cpus: [0, 1])
+        cpu: 0, urgency: .userInteractive, loadThreads: 0, kind: "Cortex-A78", cpus: [0, 1])
 
     /// A session of two cores that has just started.
     static func started() throws -> MeasureState {

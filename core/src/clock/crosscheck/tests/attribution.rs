@@ -32,7 +32,7 @@ fn a_difference_between_100_and_2000_ppm_warns_and_no_more() {
         session.clocks[1].drift_ppm(ppm);
         let outcome = session.run_quietly();
         let found = disagreement(&outcome.rate);
-        assert_eq!((found.finding, found.refuses), (Finding::ClocksDisagree, false));
+        assert_eq!((found.finding, found.refuses), (ClockFinding::ClocksDisagree, false));
         assert_covers(found.difference, ppm, 0.5);
     }
 }
@@ -48,7 +48,7 @@ fn a_third_clock_that_would_agree_with_either_names_nobody() {
 fn a_wrong_primary_clock_is_named_and_refused() {
     let outcome = three(10_000.0, 0.0, 0.0);
     let found = disagreement(&outcome.rate);
-    assert_eq!((found.finding, found.culprit), (Finding::ClocksDisagree, Some(ClockId::MonotonicRaw)));
+    assert_eq!((found.finding, found.culprit), (ClockFinding::ClocksDisagree, Some(ClockId::MonotonicRaw)));
     assert!(outcome.refuses());
 }
 

@@ -16,7 +16,7 @@ fn a_gigahertz_counter_scaled_by_24_megahertz_is_41_times_off_and_refused() {
     .run_quietly();
     let found = disagreement(&outcome.rate);
     assert_covers(found.difference, (1000.0 / 24.0 - 1.0) * 1e6, 20.0);
-    assert_eq!((found.finding, found.culprit), (Finding::ClocksDisagree, None));
+    assert_eq!((found.finding, found.culprit), (ClockFinding::ClocksDisagree, None));
     assert!(outcome.refuses());
     assert_eq!(found.primary_hz, 24e6);
     assert_eq!(found.witness_nominal_hz, Some(24e6));
@@ -53,7 +53,7 @@ fn a_wrong_register_is_named_where_the_wall_clock_bears_the_kernel_out() {
     for (stated_hz, ratio) in [(12_000_000, 2.0), (48_000_000, 0.5), (1_000_000_000, 0.024)] {
         let outcome = wrong_register(24_000_000, stated_hz, true);
         let found = disagreement(&outcome.rate);
-        assert_eq!((found.finding, found.culprit), (Finding::CounterRateWrong, Some(ClockId::Cntvct)));
+        assert_eq!((found.finding, found.culprit), (ClockFinding::CounterRateWrong, Some(ClockId::Cntvct)));
         assert!(!outcome.refuses(), "the reading is right by the system's clock");
         assert_covers(found.difference, (ratio - 1.0) * 1e6, 1.0);
         assert_eq!(found.witness_nominal_hz, Some(stated_hz as f64));
@@ -66,7 +66,7 @@ fn a_wrong_register_is_named_where_the_wall_clock_bears_the_kernel_out() {
 fn a_wrong_register_without_a_third_clock_is_refused_and_nobody_is_named() {
     let outcome = wrong_register(24_000_000, 12_000_000, false);
     let found = disagreement(&outcome.rate);
-    assert_eq!((found.finding, found.culprit), (Finding::ClocksDisagree, None));
+    assert_eq!((found.finding, found.culprit), (ClockFinding::ClocksDisagree, None));
     assert!(outcome.refuses());
 }
 
@@ -111,7 +111,7 @@ fn migrated(third: bool) -> CrossCheck {
 fn a_tsc_that_changes_its_rate_is_named_by_a_third_clock() {
     let outcome = migrated(true);
     let found = disagreement(&outcome.steadiness);
-    assert_eq!((found.finding, found.culprit), (Finding::CounterUnsteady, Some(ClockId::Tsc)));
+    assert_eq!((found.finding, found.culprit), (ClockFinding::CounterUnsteady, Some(ClockId::Tsc)));
     assert!(!outcome.refuses());
     let [event] = &outcome.events[..] else { panic!("{:?}", outcome.events) };
     assert_eq!((event.kind, event.culprit), (EventKind::RateChanged, Some(ClockId::Tsc)));
@@ -125,7 +125,7 @@ fn a_tsc_that_changes_its_rate_is_named_by_a_third_clock() {
 fn a_tsc_that_changes_its_rate_is_refused_without_a_third_clock() {
     let outcome = migrated(false);
     let found = disagreement(&outcome.steadiness);
-    assert_eq!((found.finding, found.culprit), (Finding::ClocksDrift, None));
+    assert_eq!((found.finding, found.culprit), (ClockFinding::ClocksDrift, None));
     assert!(outcome.refuses());
 }
 

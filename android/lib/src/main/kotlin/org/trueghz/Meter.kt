@@ -123,7 +123,7 @@ public class Meter : AutoCloseable {
 
     private suspend fun outcome(job: SessionJob): Outcome =
         withContext(Dispatchers.IO) {
-            val session = sessions.start(job) { }
+            val session = sessions.start(job, observe = null)
             session.use { sessions.awaiting(session) { outcome -> outcome } }
         }
 

@@ -19,12 +19,12 @@ internal class RunningSessions {
     private var cancels = 0
 
     /**
-     * Starts a session that knows what was told before. Loads the library where it is the first: not for a
-     * thread that draws.
+     * Starts a session that knows what was told before; without [observe] nobody watches it. Loads the library
+     * where it is the first: not for a thread that draws.
      */
     fun start(
         job: SessionJob,
-        observe: (SessionEvent) -> Unit,
+        observe: ((SessionEvent) -> Unit)?,
     ): Session {
         NativeStart.load()
         val before =
@@ -32,7 +32,7 @@ internal class RunningSessions {
                 check(!closed) { CLOSED }
                 cancels
             }
-        val session = Session.start(job, Observing(observe))
+        val session = Session.start(job, observe?.let(::Observing))
         val known =
             synchronized(lock) {
                 if (!closed) {
@@ -110,7 +110,7 @@ private class Observing(
     private val observe: (SessionEvent) -> Unit,
 ) : SessionObserver {
     override fun onEvent(event: SessionEvent) {
-        // The thread that tells stays known to the Java machine until it ends, and is not made known anew for
+        // The observer's thread stays known to the Java machine until it ends, and is not made known anew for
         // every event (`make bench-kotlin` says what that costs).
         Native.detach(false)
         observe(event)

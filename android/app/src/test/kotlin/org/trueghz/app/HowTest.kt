@@ -28,10 +28,10 @@ class HowTest {
         recorded("three-kinds")
         val words = open(HowActivity::class.java).get().words()
         for (heading in listOf(
-            "The method",
-            "Limits, said plainly",
+            "Method",
+            "Limits",
             "Privacy",
-            "Ideas we stand on",
+            "Prior work",
             "Licences",
         )) {
             assertContains(words, heading)

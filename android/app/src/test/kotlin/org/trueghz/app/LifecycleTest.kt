@@ -104,7 +104,7 @@ class LifecycleTest {
         waitUntil("the file") { cached.exists() }
         TestApp.now.endProcess()
         val screen = Robolectric.buildActivity(DetailsActivity::class.java).setup(Bundle())
-        waitUntil("the reading") { "Chains" in screen.get().words() }
+        waitUntil("the reading") { "Instruction chains" in screen.get().words() }
     }
 
     @Test

@@ -96,12 +96,12 @@ class MeasureScreenTest {
         assertContains(screen.findViewById<View>(R.id.number)!!.contentDescription, "3.18")
         assertContains(screen.text(R.id.uncertainty).text, Regex("± \\d.* · steady"))
         val words = screen.words()
-        assertContains(words, "Said to run at 3.187\u00a0GHz: −0.01 %")
-        assertEquals(3, words.count { it.endsWith("cycles per turn of the tight loop") })
+        assertContains(words, "Claimed: 3.187\u00a0GHz · deviation −0.01 %")
+        assertEquals(3, words.count { Regex("Tight loop: .* cycles per iteration").matches(it) })
         assertEquals("Measure again", screen.text(R.id.start).text)
         assertTrue(screen.shown(R.id.details))
         assertTrue(screen.shown(R.id.share))
-        assertEquals("Heat: normal", screen.text(R.id.status).text)
+        assertEquals("Temperature: normal", screen.text(R.id.status).text)
         val spoken = screen.text(R.id.status).contentDescription
         assertContains(spoken, Regex("^3\\.18.*GHz, plus or minus .*kHz, steady$"))
     }
@@ -130,16 +130,16 @@ class MeasureScreenTest {
 
     @Test
     fun `a varying clock shows what to do`() =
-        assertEquals("Let it cool or rest, and measure again.", adviceAfter("varying"))
+        assertEquals("Leave the device idle to cool down, then measure again.", adviceAfter("varying"))
 
     @Test
     fun `an unconfirmed core shows what to do`() =
-        assertContains(adviceAfter("unconfirmed"), "Treat the number with care.")
+        assertContains(adviceAfter("unconfirmed"), "Treat the reading with care.")
 
     @Test
     fun `a refusal shows its reason where the number would be, and what to do`() {
         val advice = adviceAfter("refused")
-        assertEquals("Close other apps. If it stays, please report the details.", advice)
+        assertEquals("Close other apps. If it persists, please report it with the raw data.", advice)
     }
 
     @Test
@@ -148,8 +148,8 @@ class MeasureScreenTest {
         val screen = openMeasure().get()
         instrument.measureToTheEnd()
         assertFalse(screen.shown(R.id.number))
-        assertEquals("The chains disagree", screen.text(R.id.uncertainty).text)
-        assertTrue(screen.words().none { Regex("\\d\\s*GHz").containsMatchIn(it) && !it.startsWith("Said") })
+        assertEquals("The checks disagree", screen.text(R.id.uncertainty).text)
+        assertTrue(screen.words().none { Regex("\\d\\s*GHz").containsMatchIn(it) && !it.startsWith("Claimed") })
     }
 
     @Test
@@ -160,7 +160,7 @@ class MeasureScreenTest {
         val words = screen.words()
         assertEquals(1, words.count { it == "The device is hot" })
         assertEquals(1, words.count { it == "Power saving is on" })
-        assertEquals("Heat: hot", screen.text(R.id.status).text)
+        assertEquals("Temperature: hot", screen.text(R.id.status).text)
     }
 
     @Test
@@ -170,7 +170,7 @@ class MeasureScreenTest {
         instrument.measureToTheEnd()
         val words = screen.words()
         assertContains(words, "This core is switched off")
-        assertEquals(3, words.count { it.endsWith("cycles per turn of the tight loop") })
+        assertEquals(3, words.count { Regex("Tight loop: .* cycles per iteration").matches(it) })
     }
 
     @Test
@@ -204,7 +204,7 @@ class MeasureScreenTest {
         button.performClick()
         assertEquals(1, instrument.stops)
         assertFalse(button.isEnabled)
-        assertEquals("Ending", button.text)
+        assertEquals("Stopping", button.text)
         instrument.playToTheEnd()
         waitUntil("the end") { state().phase == Phase.Done }
         assertTrue(button.isEnabled)
@@ -247,10 +247,10 @@ class MeasureScreenTest {
     fun `what went wrong as a whole is said in the number's place`() {
         val failures =
             listOf(
-                TrueGhzException.NoClock("none") to "No clock of this device can be used",
-                TrueGhzException.NoThread("none") to "The system starts no further thread",
-                TrueGhzException.Defect("a detail") to "An error in TrueGHz itself",
-                UnsatisfiedLinkError("no library") to "An error in TrueGHz itself",
+                TrueGhzException.NoClock("none") to "No usable reference clock",
+                TrueGhzException.NoThread("none") to "The system could not start a thread",
+                TrueGhzException.Defect("a detail") to "Internal error in TrueGHz",
+                UnsatisfiedLinkError("no library") to "Internal error in TrueGHz",
             )
         val instrument = recorded("three-kinds")
         val screen = openMeasure().get()

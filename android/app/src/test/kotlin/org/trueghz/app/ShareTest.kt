@@ -206,7 +206,7 @@ class ShareTest {
             }
         shadowOf(screen.get().contentResolver).registerOutputStream(place, full)
         screen.save(ShareFormat.CSV, place)
-        waitUntil("the word") { ShadowToast.getTextOfLatestToast() == "Could not be saved" }
+        waitUntil("the word") { ShadowToast.getTextOfLatestToast() == "Could not save" }
     }
 
     @Test
@@ -246,6 +246,6 @@ class ShareTest {
     fun `the preview is the picture`() {
         val preview = openShare().get().findViewById<ImageView>(R.id.preview)!!
         assertNotNull(preview.drawable)
-        assertEquals("Picture", preview.contentDescription)
+        assertEquals("Image", preview.contentDescription)
     }
 }

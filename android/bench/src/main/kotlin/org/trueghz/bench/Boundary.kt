@@ -93,7 +93,7 @@ private fun tellingThread(): File =
     File("/proc/self/task")
         .listFiles()
         .orEmpty()
-        .first { it.resolve("comm").readText().trim() == "trueghz-tell" }
+        .first { it.resolve("comm").readText().trim() == "trueghz-observe" }
         .resolve("schedstat")
 
 private fun onProcessorNs(account: File) = account.readText().substringBefore(' ').toLong()

@@ -71,7 +71,7 @@ class Recording private constructor(
                 reading.effectiveHz,
                 reading.windows,
                 reading.cpu,
-                reading.warnings,
+                emptyList(),
             )
         return SessionEvent.Running(core, frequency, estimate, part)
     }

@@ -1,0 +1,89 @@
+//! What watching a reading costs, and how soon its end comes: readings of 10 s and of 60 s, watched and not, on the
+//! last core. Prints a table; asserts nothing.
+
+use std::mem::size_of;
+use std::sync::mpsc::channel;
+use std::time::{Duration, Instant};
+
+use trueghz::estimate::recording::Window;
+use trueghz::host::{allowed_cpus, thread_time};
+use trueghz::report::Outcome;
+use trueghz::run::event::{Event, Observer, Unobserved};
+use trueghz::run::measure::{Measured, Options, measure};
+use trueghz::run::record;
+use trueghz::run::target::Selection;
+
+const DURATIONS: [Duration; 2] = [Duration::from_secs(10), Duration::from_secs(60)];
+
+fn main() {
+    if std::env::args().any(|argument| argument == "--test") {
+        return;
+    }
+    println!("\n## Watching\n");
+    println!(
+        "| reading | observer's thread | of one core | numbers | process | last window to the end | windows | recording |"
+    );
+    println!("|---|---|---|---|---|---|---|---|");
+    for duration in DURATIONS {
+        row("not watched", duration, Unobserved, || (Duration::ZERO, 0));
+        let (sender, seen) = channel();
+        let watching = move |event: Event| {
+            let is_number = matches!(event, Event::Running { frequency: Some(_), .. });
+            let _ = sender.send((is_number, thread_time()));
+        };
+        row("watched", duration, watching, move || {
+            let calls: Vec<(bool, Option<Duration>)> = seen.try_iter().collect();
+            // A thread's time counts from its start: what it was at the last event is all of it.
+            let spent = calls.last().and_then(|call| call.1).unwrap_or_default();
+            (spent, calls.iter().filter(|call| call.0).count())
+        });
+    }
+}
+
+/// A reading; `spent` tells what the observer's thread took, and how many numbers it was told.
+fn row(
+    name: &str,
+    duration: Duration,
+    observer: impl Observer + 'static,
+    spent: impl FnOnce() -> (Duration, usize),
+) {
+    let cpu = *allowed_cpus().last().expect("a cpu");
+    let record = record::Options { duration, ..record::Options::default() };
+    let options = Options { selection: Selection::Cpus(vec![cpu]), record };
+    let (begun, before_ns) = (Instant::now(), process_ns());
+    let measured = measure(options, observer).expect("a session").wait().expect("a measurement");
+    let (whole, process_ms) = (begun.elapsed(), (process_ns() - before_ns) / 1e6);
+    let reading = &measured.measurement.cores[0];
+    // What came before the warm-up, reading the machine and calibrating, is some milliseconds of it.
+    let end_ms = whole.as_secs_f64() * 1e3 - reading.warm_up_ms - reading.elapsed_ms;
+    let (spent, numbers) = spent();
+    let windows = windows(&measured);
+    println!(
+        "| {:?}, {name} | {:.0} ms | {:.2} % | {numbers} | {process_ms:.0} ms | {end_ms:.0} ms | {windows} | {:.1} MB |",
+        duration,
+        spent.as_secs_f64() * 1e3,
+        spent.as_secs_f64() / duration.as_secs_f64() * 100.0,
+        (windows * size_of::<Window>()) as f64 / 1e6,
+    );
+}
+
+fn windows(measured: &Measured) -> usize {
+    match &measured.raw.cores[0].outcome {
+        Outcome::Recorded(recording) => recording.windows.0.len(),
+        Outcome::Refused(_) => 0,
+    }
+}
+
+/// Processor time of this process, in nanoseconds; not a number where nobody tells.
+#[cfg(unix)]
+fn process_ns() -> f64 {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the call fills the structure.
+    let result = unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &raw mut time) };
+    if result == 0 { time.tv_sec as f64 * 1e9 + time.tv_nsec as f64 } else { f64::NAN }
+}
+
+#[cfg(not(unix))]
+fn process_ns() -> f64 {
+    f64::NAN
+}

@@ -1,0 +1,245 @@
+//! From Linux's files to cores: what follows from what, and what must stay unknown.
+
+use super::cpuinfo::CpuInfo;
+use super::cpus::Processor;
+use crate::host::evidence::Evidence;
+use crate::host::machine::cluster::Topology;
+use crate::host::machine::{Claim, ClaimSource, Core, CoreClass, CoreId, CoreKind, Fact, Midr, cpulist};
+use crate::host::x86;
+use std::collections::BTreeMap;
+
+/// An identification, and how it is known.
+type Identified = BTreeMap<u32, (Midr, String)>;
+
+/// The cores with their places, parallel to each other. Clusters are not numbered yet.
+pub(super) fn assemble(
+    evidence: &dyn Evidence,
+    info: &CpuInfo,
+    mut processors: Vec<Processor>,
+) -> (Vec<Core>, Vec<Topology>) {
+    share_among_siblings(&mut processors);
+    share_within_clock_domains(&mut processors);
+    let common = is_x86(evidence).then(|| X86Common::read(evidence, info));
+    let identified = identify(info, &processors);
+    let places = processors.iter().map(|processor| place(processor, common.is_some())).collect();
+    let cores = processors
+        .into_iter()
+        .map(|processor| {
+            let kind = match &common {
+                Some(common) => common.kind(evidence, processor.cpu),
+                None => arm_kind(processor.cpu, &identified, info),
+            };
+            let mut claims = processor.claims;
+            claims.extend(common.iter().flat_map(|common| &common.claims));
+            claims.sort_by_key(|claim| claim.source);
+            claims.dedup_by_key(|claim| claim.source);
+            Core {
+                cpu: processor.cpu,
+                online: processor.online,
+                kind,
+                cluster: 0,
+                smt_siblings: processor.smt_siblings,
+                capacity: match processor.capacity {
+                    Some(capacity) => Fact::known(capacity, "cpu_capacity"),
+                    None => Fact::unknown("the kernel states no cpu_capacity"),
+                },
+                claims,
+            }
+        })
+        .collect();
+    (cores, places)
+}
+
+fn is_x86(evidence: &dyn Evidence) -> bool {
+    matches!(evidence.architecture().as_str(), "x86" | "x86_64")
+}
+
+/// Processors of one cpufreq policy have one clock, so one highest clock, and (on Arm) one cluster: what
+/// the files of a switched-off core do not say, its companions' say.
+fn share_within_clock_domains(processors: &mut [Processor]) {
+    let index_of: BTreeMap<u32, usize> =
+        processors.iter().enumerate().map(|(index, processor)| (processor.cpu, index)).collect();
+    for index in 0..processors.len() {
+        let teller = processors[index].clone();
+        // The list was accepted only if it names the teller itself.
+        if teller.shares_clock.len() < 2 {
+            continue;
+        }
+        let max = teller.claims.iter().find(|claim| claim.source == ClaimSource::CpuinfoMaxFreq);
+        for companion in teller.shares_clock.iter().filter_map(|cpu| index_of.get(cpu)) {
+            fill(&mut processors[*companion], &teller, max);
+        }
+    }
+}
+
+/// The siblings that one processor names are each other's, and have one package: a switched-off core's
+/// files are gone, and only its companions still name it. What kind of core it is does not follow from
+/// that.
+fn share_among_siblings(processors: &mut [Processor]) {
+    for index in 0..processors.len() {
+        let Processor { siblings, package, .. } = processors[index].clone();
+        let silent =
+            processors.iter_mut().filter(|other| other.siblings.is_empty() && siblings.contains(&other.cpu));
+        for other in silent {
+            other.siblings.clone_from(&siblings);
+            other.package = other.package.or(package);
+        }
+    }
+}
+
+fn fill(processor: &mut Processor, teller: &Processor, max: Option<&Claim>) {
+    if processor.shares_clock.is_empty() {
+        processor.shares_clock.clone_from(&teller.shares_clock);
+    }
+    if processor.shares_clock != teller.shares_clock {
+        return; // The two do not agree on who shares: neither is believed about the other.
+    }
+    processor.package = processor.package.or(teller.package);
+    let told = processor.claims.iter().any(|claim| claim.source == ClaimSource::CpuinfoMaxFreq);
+    processor.claims.extend(max.filter(|_| !told));
+}
+
+fn place(processor: &Processor, x86: bool) -> Topology {
+    let Processor { package, cluster, .. } = *processor;
+    if x86 {
+        // On x86 "cluster" is a group of cores around one cache: no matter to a clock.
+        return Topology { package, cluster: None, siblings_from: None };
+    }
+    let told = package.is_some() || cluster.is_some();
+    let companions = processor.siblings.iter().chain(&processor.shares_clock);
+    Topology { package, cluster, siblings_from: companions.min().copied().filter(|_| !told) }
+}
+
+/// Every processor's identification register, as far as it is told or follows.
+fn identify(info: &CpuInfo, processors: &[Processor]) -> Identified {
+    let told = processors.iter().filter_map(|processor| {
+        let (midr, source) = processor.midr?;
+        Some((processor.cpu, (midr, source.to_owned())))
+    });
+    let mut identified: Identified = told.collect();
+    if let Some(midr) = info.one_for_all
+        && identified.is_empty()
+    {
+        let source = "/proc/cpuinfo, one entry for all; those switched on all claim one clock";
+        let alike = online_and_alike(processors);
+        identified.extend(alike.into_iter().map(|cpu| (cpu, (midr, source.to_owned()))));
+    }
+    let companions = processors.iter().filter_map(|processor| {
+        let teller = processor.shares_clock.iter().find(|cpu| identified.contains_key(cpu))?;
+        let (midr, _) = identified.get(teller)?;
+        Some((processor.cpu, (*midr, format!("cpu{teller}, which shares its clock"))))
+    });
+    let inferred: Vec<_> = companions.collect();
+    for (cpu, midr) in inferred {
+        identified.entry(cpu).or_insert(midr);
+    }
+    identified
+}
+
+/// The processors that are switched on, if they cannot be told apart: then the one identification of an old
+/// `/proc/cpuinfo`, which is that of whichever of them read the file, is that of all. Otherwise none.
+fn online_and_alike(processors: &[Processor]) -> Vec<u32> {
+    let max = |processor: &Processor| {
+        let claims = processor.claims.iter();
+        claims.clone().find(|claim| claim.source == ClaimSource::CpuinfoMaxFreq).map(|claim| claim.hz)
+    };
+    let online: Vec<&Processor> = processors.iter().filter(|processor| processor.online).collect();
+    let alike = match online.as_slice() {
+        [] => false,
+        [_] => true,
+        [first, rest @ ..] => max(first).is_some() && rest.iter().all(|other| max(other) == max(first)),
+    };
+    if alike { online.iter().map(|processor| processor.cpu).collect() } else { Vec::new() }
+}
+
+fn arm_kind(cpu: u32, identified: &Identified, info: &CpuInfo) -> CoreKind {
+    let class = Fact::unknown("Linux ranks Arm cores by cpu_capacity only");
+    if let Some((midr, source)) = identified.get(&cpu) {
+        let name = match midr.name() {
+            Some(name) => Fact::known(name.to_owned(), source),
+            None => Fact::unknown(format!(
+                "no table knows implementer {:#04x}, part {:#05x}",
+                midr.implementer, midr.part
+            )),
+        };
+        return CoreKind { name, id: Fact::known(CoreId::Arm(*midr), source), class };
+    }
+    let uarch = info.cpus.iter().find(|entry| entry.cpu == cpu).and_then(|entry| entry.uarch.clone());
+    let reason = if info.one_for_all.is_some() {
+        "/proc/cpuinfo identifies one core only, and not every core is like it"
+    } else {
+        "no file identifies this core (it may be switched off)"
+    };
+    let name = match uarch {
+        Some(uarch) => Fact::known(uarch, "/proc/cpuinfo"),
+        None => Fact::unknown(reason),
+    };
+    CoreKind { name, id: Fact::unknown(reason), class }
+}
+
+/// What all cores of an x86 machine have in common.
+struct X86Common {
+    name: Fact<String>,
+    id: Fact<CoreId>,
+    claims: Vec<Claim>,
+    classes: BTreeMap<u32, CoreClass>,
+}
+
+impl X86Common {
+    fn read(evidence: &dyn Evidence, info: &CpuInfo) -> Self {
+        let first = info.cpus.first();
+        let unnamed = || Fact::unknown("neither cpuid nor /proc/cpuinfo names the processor");
+        let name = match x86::brand(evidence) {
+            Some(brand) => Fact::known(brand, "cpuid brand string"),
+            None => unnamed(),
+        };
+        let stated = first.and_then(|entry| entry.model_name.clone());
+        let id = match x86::identify(evidence) {
+            Some(id) => Fact::known(id, "cpuid"),
+            None => Fact::unknown("neither cpuid nor /proc/cpuinfo identifies the processor"),
+        };
+        let from_info = || match first.and_then(|entry| Some((entry.signature?, entry.vendor.clone()?))) {
+            Some(((family, model, stepping), vendor)) => {
+                Fact::known(CoreId::X86 { vendor, family, model, stepping }, "/proc/cpuinfo")
+            }
+            None => Fact::unknown("/proc/cpuinfo does not identify the processor"),
+        };
+        let mut claims = x86::claims(evidence);
+        if claims.iter().all(|claim| claim.source != ClaimSource::BrandString) {
+            claims.extend(stated.as_deref().and_then(x86::brand_clock));
+        }
+        Self {
+            name: name.or_else(|| stated.map_or_else(unnamed, |name| Fact::known(name, "/proc/cpuinfo"))),
+            id: id.or_else(from_info),
+            claims,
+            classes: classes(evidence),
+        }
+    }
+
+    fn kind(&self, evidence: &dyn Evidence, cpu: u32) -> CoreKind {
+        let class = match self.classes.get(&cpu) {
+            Some(class) => Fact::known(class.clone(), "the kernel's performance counters"),
+            None => match x86::class(evidence, cpu) {
+                Some(class) => Fact::known(class, "cpuid leaf 0x1A"),
+                None => Fact::unknown("the processor does not tell kinds of core apart"),
+            },
+        };
+        CoreKind { name: self.name.clone(), id: self.id.clone(), class }
+    }
+}
+
+/// The kernel lists the cores of a hybrid Intel by the performance counters that they have.
+fn classes(evidence: &dyn Evidence) -> BTreeMap<u32, CoreClass> {
+    let listed = [
+        ("cpu_core", CoreClass::Performance),
+        ("cpu_atom", CoreClass::Efficiency),
+        ("cpu_lowpower", CoreClass::Named("low power".into())),
+    ];
+    let mut classes = BTreeMap::new();
+    for (counters, class) in listed {
+        let list = evidence.file(&format!("/sys/devices/{counters}/cpus")).unwrap_or_default();
+        let cpus = cpulist::parse(&list).unwrap_or_default();
+        classes.extend(cpus.into_iter().map(|cpu| (cpu, class.clone())));
+    }
+    classes
+}

@@ -1,0 +1,148 @@
+//! What Linux tells about each processor, file by file, nothing inferred yet.
+
+use super::cpuinfo::CpuInfo;
+use crate::host::evidence::Evidence;
+use crate::host::machine::cpulist::{self, CPU_LIMIT};
+use crate::host::machine::{Claim, ClaimSource, Midr};
+use std::collections::{BTreeMap, BTreeSet};
+
+const CPUS: &str = "/sys/devices/system/cpu";
+
+/// One processor's files.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Processor {
+    pub cpu: u32,
+    pub online: bool,
+    pub midr: Option<(Midr, &'static str)>,
+    pub claims: Vec<Claim>,
+    pub capacity: Option<u32>,
+    /// The processors that share its clock, itself among them; empty if not told.
+    pub shares_clock: Vec<u32>,
+    /// The processors of its cluster or socket, itself among them; empty if not told.
+    pub siblings: Vec<u32>,
+    pub smt_siblings: Vec<u32>,
+    pub package: Option<u32>,
+    pub cluster: Option<u32>,
+}
+
+/// The processors that are there, by rising number.
+///
+/// `present` and `online` are united with what `/proc/cpuinfo` lists: on phones that plug cores in and out
+/// while the files are read, no one of them is complete (old MediaTek kernels even drop switched-off cores
+/// from `present`). Only where none of them can be read are the folders `cpuN` counted.
+pub(super) fn read(evidence: &dyn Evidence, info: &CpuInfo) -> Vec<Processor> {
+    let online = list_of(evidence, &format!("{CPUS}/online"));
+    let mut cpus: BTreeSet<u32> = info.cpus.iter().map(|entry| entry.cpu).collect();
+    cpus.extend(online.iter().flatten());
+    cpus.extend(list_of(evidence, &format!("{CPUS}/present")).iter().flatten());
+    if cpus.is_empty() {
+        cpus.extend(folders(evidence));
+    }
+    let listed: BTreeSet<u32> = info.cpus.iter().map(|entry| entry.cpu).collect();
+    let online: BTreeSet<u32> = online.map_or(listed, BTreeSet::from_iter);
+    let trees = device_tree_clocks(evidence);
+    cpus.into_iter()
+        .take(CPU_LIMIT as usize)
+        .map(|cpu| {
+            let mut processor = read_one(evidence, cpu);
+            // A machine that lists nothing at all runs this program all the same: its cores count as online.
+            processor.online = online.is_empty() || online.contains(&cpu);
+            if let Some(entry) = info.cpus.iter().find(|entry| entry.cpu == cpu) {
+                let from_info = entry.midr.map(|midr| (midr, "/proc/cpuinfo"));
+                processor.midr = processor.midr.or(from_info);
+                let clock = entry.clock_hz.and_then(|hz| Claim::plausible(hz, ClaimSource::ProcCpuinfoMhz));
+                processor.claims.extend(clock);
+            }
+            processor.claims.extend(trees.get(&cpu));
+            processor
+        })
+        .collect()
+}
+
+fn list_of(evidence: &dyn Evidence, path: &str) -> Option<Vec<u32>> {
+    cpulist::parse(&evidence.file(path).ok()?).ok().filter(|cpus| !cpus.is_empty())
+}
+
+fn folders(evidence: &dyn Evidence) -> Vec<u32> {
+    let names = evidence.list(CPUS).unwrap_or_default();
+    let numbers = names.iter().filter_map(|name| name.strip_prefix("cpu")?.parse::<u32>().ok());
+    numbers.filter(|&cpu| cpu < CPU_LIMIT).collect()
+}
+
+fn read_one(evidence: &dyn Evidence, cpu: u32) -> Processor {
+    let folder = format!("{CPUS}/cpu{cpu}");
+    let number = |name: &str| evidence.file(&format!("{folder}/{name}")).ok()?.trim().parse::<i64>().ok();
+    // -1 stands for "not known"; an old arm64 kernel printed it as 65535.
+    let place = |name: &str| u32::try_from(number(name)?).ok().filter(|&id| id != 0xffff);
+    // A list that does not hold the processor itself was caught while cores came and went: not believed.
+    let among = |name: &str| {
+        list_of(evidence, &format!("{folder}/{name}")).filter(|cpus| cpus.contains(&cpu)).unwrap_or_default()
+    };
+    let midr_path = format!("{folder}/regs/identification/midr_el1");
+    let midr = evidence.file(&midr_path).ok().and_then(|text| Midr::from_text(&text));
+    let (shares_clock, claims) = frequency(evidence, cpu, &folder);
+    let mut smt_siblings = among("topology/thread_siblings_list");
+    smt_siblings.retain(|&sibling| sibling != cpu);
+    Processor {
+        cpu,
+        midr: midr.map(|midr| (midr, "midr_el1")),
+        claims,
+        capacity: number("cpu_capacity")
+            .and_then(|value| u32::try_from(value).ok())
+            .filter(|&value| value > 0),
+        shares_clock,
+        siblings: among("topology/core_siblings_list"),
+        smt_siblings,
+        package: place("topology/physical_package_id"),
+        cluster: place("topology/cluster_id"),
+        ..Processor::default()
+    }
+}
+
+/// What cpufreq says, unless its policy turns out not to be this processor's.
+fn frequency(evidence: &dyn Evidence, cpu: u32, folder: &str) -> (Vec<u32>, Vec<Claim>) {
+    let related = list_of(evidence, &format!("{folder}/cpufreq/related_cpus"));
+    match related {
+        Some(cpus) if !cpus.contains(&cpu) => return (Vec::new(), Vec::new()),
+        _ => {}
+    }
+    let files = [
+        ("cpuinfo_max_freq", ClaimSource::CpuinfoMaxFreq),
+        ("scaling_max_freq", ClaimSource::ScalingMaxFreq),
+        ("base_frequency", ClaimSource::BaseFrequency),
+        ("scaling_cur_freq", ClaimSource::ScalingCurFreq),
+    ];
+    let claims = files.iter().filter_map(|(name, source)| {
+        let khz = evidence.file(&format!("{folder}/cpufreq/{name}")).ok()?.trim().parse().ok()?;
+        Claim::from_khz(khz, *source)
+    });
+    (related.unwrap_or_default(), claims.collect())
+}
+
+/// `clock-frequency` of the device tree's processor nodes, by processor number.
+///
+/// The nodes are in the order of the kernel's numbers on every tree that describes its processors in that
+/// order, which the kernel does not promise: so it is only read where all nodes give one clock.
+fn device_tree_clocks(evidence: &dyn Evidence) -> BTreeMap<u32, Claim> {
+    let folder = "/proc/device-tree/cpus";
+    let names = evidence.list(folder).unwrap_or_default();
+    let nodes = names.iter().filter(|name| name.starts_with("cpu@")).take(CPU_LIMIT as usize);
+    let clocks: Vec<Option<Claim>> = nodes
+        .map(|node| {
+            let excerpt = evidence.bytes(&format!("{folder}/{node}/clock-frequency")).ok()?;
+            // Big-endian, one or two cells of 32 bits.
+            let hz = match *excerpt.bytes {
+                [a, b, c, d] => u32::from_be_bytes([a, b, c, d]).into(),
+                [a, b, c, d, e, f, g, h] => u64::from_be_bytes([a, b, c, d, e, f, g, h]),
+                _ => return None,
+            };
+            Claim::plausible(hz, ClaimSource::DeviceTree)
+        })
+        .collect();
+    match clocks.first().copied().flatten() {
+        Some(clock) if clocks.iter().all(|&other| other == Some(clock)) => {
+            (0..).zip(clocks.iter().map(|_| clock)).collect()
+        }
+        _ => BTreeMap::new(),
+    }
+}

@@ -1,0 +1,135 @@
+//! Reading Linux: `/sys/devices/system/cpu`, `/proc`, the device tree.
+//!
+//! Paths and formats as documented by the kernel (Documentation/ABI/testing/sysfs-devices-system-cpu,
+//! Documentation/admin-guide/pm/cpufreq.rst, Documentation/arch/arm64/cpu-feature-registers.rst). Android
+//! reads the same files; see [`android`] for what it adds.
+
+pub(super) mod android;
+mod cores;
+pub mod cpuinfo;
+mod cpus;
+
+use super::evidence::{Evidence, Platform};
+use super::machine::{Fact, LoadHint, Machine, System, Thermal, ThermalZone, cluster};
+use super::x86;
+use cpuinfo::CpuInfo;
+use cpus::Processor;
+
+/// Most temperature sensors that are read; phones have up to about a hundred.
+const ZONE_LIMIT: u32 = 128;
+
+/// Reads everything.
+pub(super) fn read(evidence: &dyn Evidence) -> Machine {
+    let info = evidence.head("/proc/cpuinfo").map(|text| cpuinfo::parse(&text)).unwrap_or_default();
+    let processors: Vec<Processor> = cpus::read(evidence, &info);
+    let (mut cores, places) = cores::assemble(evidence, &info, processors);
+    let clusters = cluster::group(&mut cores, &places);
+    Machine {
+        system: system(evidence),
+        device: device(evidence),
+        chip: chip(evidence, &info),
+        cores,
+        clusters,
+        cpu_numbers_are_kernels: true,
+        thermal: thermal(evidence),
+        low_power: low_power(evidence),
+        load: load(evidence),
+        ..Machine::unread(evidence)
+    }
+}
+
+/// A one-line file as a fact; empty is unknown.
+pub(super) fn line(evidence: &dyn Evidence, path: &str) -> Fact<String> {
+    match evidence.file(path) {
+        Ok(text) if text.trim().is_empty() => Fact::unknown(format!("{path} is empty")),
+        Ok(text) => Fact::known(text.trim().to_owned(), path),
+        Err(absent) => Fact::unknown(absent),
+    }
+}
+
+/// A string of the device tree, which ends in a zero byte.
+fn device_tree_string(evidence: &dyn Evidence, path: &str) -> Fact<String> {
+    match evidence.bytes(path) {
+        Ok(excerpt) => {
+            let text = excerpt.bytes.split(|&byte| byte == 0).next().unwrap_or_default();
+            match std::str::from_utf8(text) {
+                Ok(text) if !text.trim().is_empty() => Fact::known(text.trim().to_owned(), path),
+                _ => Fact::unknown(format!("{path} holds no text")),
+            }
+        }
+        Err(absent) => Fact::unknown(absent),
+    }
+}
+
+fn system(evidence: &dyn Evidence) -> System {
+    let release = evidence.file("/etc/os-release").unwrap_or_default();
+    let pretty = release.lines().find_map(|line| line.strip_prefix("PRETTY_NAME="));
+    let name = pretty.map(|name| name.trim_matches(['"', '\'']).to_owned());
+    System {
+        platform: Platform::Linux,
+        name: name.filter(|name| !name.is_empty()).unwrap_or_else(|| "Linux".into()),
+        version: line(evidence, "/proc/sys/kernel/osrelease"),
+    }
+}
+
+fn device(evidence: &dyn Evidence) -> Fact<String> {
+    device_tree_string(evidence, "/proc/device-tree/model")
+        .or_else(|| line(evidence, "/sys/class/dmi/id/product_name"))
+}
+
+/// The chip: what the processor says (x86), what the kernel's driver of the chip says, what the vendor
+/// wrote into `/proc/cpuinfo`, in this order.
+pub(super) fn chip(evidence: &dyn Evidence, info: &CpuInfo) -> Fact<String> {
+    let from_cpuid = match x86::brand(evidence) {
+        Some(brand) => Fact::known(brand, "cpuid brand string"),
+        None => Fact::unknown("no file of this system names the chip"),
+    };
+    let is_x86 = info.cpus.first().is_some_and(|entry| entry.signature.is_some());
+    let brand = info.cpus.first().and_then(|entry| entry.model_name.clone()).filter(|_| is_x86);
+    let stated = brand.or_else(|| info.hardware.clone());
+    let from_cpuinfo = || match stated {
+        Some(name) => Fact::known(name, "/proc/cpuinfo"),
+        None => Fact::unknown("/proc/cpuinfo names no chip"),
+    };
+    from_cpuid.or_else(|| line(evidence, "/sys/devices/soc0/machine")).or_else(from_cpuinfo)
+}
+
+fn thermal(evidence: &dyn Evidence) -> Fact<Thermal> {
+    let folder = "/sys/class/thermal";
+    let names = match evidence.list(folder) {
+        Ok(names) => names,
+        Err(absent) => return Fact::unknown(absent),
+    };
+    let zones = names.iter().filter(|name| name.starts_with("thermal_zone")).take(ZONE_LIMIT as usize);
+    let zones: Vec<ThermalZone> = zones
+        .filter_map(|zone| {
+            let millicelsius = evidence.file(&format!("{folder}/{zone}/temp")).ok()?.trim().parse().ok()?;
+            let name = line(evidence, &format!("{folder}/{zone}/type")).value().cloned();
+            Some(ThermalZone { name: name.unwrap_or_else(|| zone.clone()), millicelsius })
+        })
+        .collect();
+    if zones.is_empty() {
+        return Fact::unknown(format!("{folder} has no sensor that may be read"));
+    }
+    Fact::known(Thermal { zones }, folder)
+}
+
+fn low_power(evidence: &dyn Evidence) -> Fact<bool> {
+    let path = "/sys/firmware/acpi/platform_profile";
+    line(evidence, path).map(|profile| matches!(profile.as_str(), "low-power" | "quiet" | "cool"))
+}
+
+fn load(evidence: &dyn Evidence) -> Fact<LoadHint> {
+    let path = "/proc/loadavg";
+    let text = match evidence.file(path) {
+        Ok(text) => text,
+        Err(absent) => return Fact::unknown(absent),
+    };
+    let average = text.split_whitespace().next().and_then(|word| word.parse::<f64>().ok());
+    match average {
+        Some(load) if load.is_finite() && load >= 0.0 => {
+            Fact::known(LoadHint { load_average_1_min: load }, path)
+        }
+        _ => Fact::unknown(format!("{path} holds no load average")),
+    }
+}

@@ -1,0 +1,115 @@
+//! What the system says a core's clock is. Never a measurement: it is what TrueGHz is compared with.
+
+use serde::{Deserialize, Serialize};
+
+/// A clock that somebody states, and who.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+pub struct Claim {
+    /// The clock in hertz, as exactly as the source gives it.
+    pub hz: u64,
+    /// Who says so.
+    pub source: ClaimSource,
+}
+
+/// The places where a clock is stated, the most telling about a core's highest clock first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum ClaimSource {
+    /// Linux `cpufreq/cpuinfo_max_freq`: the highest that the driver can set, per core.
+    CpuinfoMaxFreq,
+    /// Apple sysctl `hw.cpufrequency_max`: Intel Macs only. (`hw.tbfrequency` is a timer's, and no claim.)
+    SysctlMax,
+    /// x86 cpuid leaf 0x16, EBX: the highest turbo clock of any core, in whole megahertz.
+    CpuidMax,
+    /// Device tree, `clock-frequency` of a `cpu` node: written by whoever described the board.
+    DeviceTree,
+    /// Windows `CallNtPowerInformation`, `MaxMhz`: often the base clock rather than the turbo clock.
+    WindowsPowerMax,
+    /// Linux `cpufreq/scaling_max_freq`: the limit set now, by policy, heat or the user.
+    ScalingMaxFreq,
+    /// Linux `cpufreq/base_frequency`: guaranteed clock of `intel_pstate`.
+    BaseFrequency,
+    /// x86 cpuid leaf 0x16, EAX: the base clock.
+    CpuidBase,
+    /// The brand string ("@ 2.60GHz"): the base clock, rounded.
+    BrandString,
+    /// Apple sysctl `hw.cpufrequency`: Intel Macs, the nominal clock.
+    SysctlNominal,
+    /// Windows registry `~MHz`: measured by the system at boot, about the base clock.
+    WindowsRegistry,
+    /// x86 cpuid leaf 0x15: the time stamp counter's rate, which is near the base clock.
+    CpuidTsc,
+    /// `/proc/cpuinfo`, `cpu MHz`: the clock of a moment, or in a virtual machine the counter's rate.
+    ProcCpuinfoMhz,
+    /// Linux `cpufreq/scaling_cur_freq`: what the core is believed to run at now. A hint, never its highest
+    /// clock.
+    ScalingCurFreq,
+    /// Windows `CallNtPowerInformation`, `CurrentMhz`: the same kind of hint.
+    WindowsPowerCurrent,
+}
+
+impl ClaimSource {
+    /// Whether this is about the moment of reading only, and says nothing about the highest clock.
+    pub const fn is_momentary(self) -> bool {
+        matches!(self, Self::ScalingCurFreq | Self::WindowsPowerCurrent)
+    }
+}
+
+/// The slowest and the fastest that is taken for a core's clock, in hertz. A claim outside is a broken file
+/// (zero is common): no core of a phone or computer idles below 1 MHz, and none has passed 10 GHz.
+const PLAUSIBLE_HZ: std::ops::RangeInclusive<u64> = 1_000_000..=10_000_000_000;
+
+impl Claim {
+    /// A claim, unless the number cannot be a core's clock.
+    pub fn plausible(hz: u64, source: ClaimSource) -> Option<Self> {
+        PLAUSIBLE_HZ.contains(&hz).then_some(Self { hz, source })
+    }
+
+    /// A claim in the kilohertz of Linux cpufreq.
+    pub fn from_khz(khz: u64, source: ClaimSource) -> Option<Self> {
+        Self::plausible(khz.checked_mul(1_000)?, source)
+    }
+
+    /// A claim in megahertz.
+    pub fn from_mhz(mhz: u64, source: ClaimSource) -> Option<Self> {
+        Self::plausible(mhz.checked_mul(1_000_000)?, source)
+    }
+}
+
+/// The one claim that says most about the highest clock: the first in the order of [`ClaimSource`] that is
+/// not momentary.
+pub fn best(claims: &[Claim]) -> Option<Claim> {
+    let lasting = claims.iter().filter(|claim| !claim.source.is_momentary());
+    lasting.min_by_key(|claim| claim.source).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_is_about_the_highest_clock() {
+        let claim = |hz, source| Claim { hz, source };
+        let claims = [
+            claim(1_000_000_000, ClaimSource::ScalingCurFreq),
+            claim(2_000_000_000, ClaimSource::ScalingMaxFreq),
+            claim(2_800_000_000, ClaimSource::CpuinfoMaxFreq),
+        ];
+        assert_eq!(best(&claims), Some(claims[2]));
+        assert_eq!(best(&claims[..2]), Some(claims[1]));
+        assert_eq!(best(&claims[..1]), None, "a moment's clock is not the highest");
+        assert_eq!(best(&[]), None);
+    }
+
+    #[test]
+    fn what_no_core_runs_at_is_no_claim() {
+        assert_eq!(Claim::from_khz(0, ClaimSource::CpuinfoMaxFreq), None);
+        assert_eq!(Claim::from_khz(u64::MAX, ClaimSource::CpuinfoMaxFreq), None);
+        assert_eq!(Claim::from_khz(15_000_000, ClaimSource::CpuinfoMaxFreq), None);
+        assert_eq!(Claim::from_khz(10_000_001, ClaimSource::CpuinfoMaxFreq), None);
+        assert_eq!(Claim::from_mhz(2_900, ClaimSource::CpuidMax).map(|claim| claim.hz), Some(2_900_000_000));
+    }
+}

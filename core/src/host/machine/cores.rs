@@ -1,0 +1,99 @@
+//! One core, as the system describes it.
+
+use super::claim::{self, Claim};
+use super::fact::Fact;
+use super::midr::Midr;
+use serde::{Deserialize, Serialize};
+
+/// One logical processor.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "CoreDescription"))]
+pub struct Core {
+    /// Its number: the kernel's on Linux, Android and Windows (groups counted through); on Apple systems,
+    /// which take no such number, its place in this list, fastest level first.
+    pub cpu: u32,
+    /// Whether it takes work now. Phones switch cores off.
+    pub online: bool,
+    /// What kind of core it is.
+    pub kind: CoreKind,
+    /// The cluster it belongs to, as an index into the machine's clusters.
+    pub cluster: usize,
+    /// The other logical processors that share its execution units (SMT), without itself.
+    pub smt_siblings: Vec<u32>,
+    /// Linux `cpu_capacity`: its relative computing power, 1,024 for the machine's strongest core.
+    pub capacity: Fact<u32>,
+    /// What the system says its clock is, the most telling source first.
+    pub claims: Vec<Claim>,
+}
+
+impl Core {
+    /// The best single claim of its highest clock, by the order of [`ClaimSource`](super::ClaimSource):
+    /// what the driver can set, then what the processor states, then limits and base clocks, last rates of
+    /// counters. Clocks of the moment are never taken.
+    pub fn claim(&self) -> Option<Claim> {
+        claim::best(&self.claims)
+    }
+}
+
+/// What a core is.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+pub struct CoreKind {
+    /// The design's name: `Cortex-A78`, `Firestorm`; on x86 the brand string.
+    pub name: Fact<String>,
+    /// The numbers behind the name.
+    pub id: Fact<CoreId>,
+    /// Its place among the machine's cores, where the system or the processor says so.
+    pub class: Fact<CoreClass>,
+}
+
+/// The numbers by which a processor identifies a core.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum CoreId {
+    /// Arm: the main identification register.
+    Arm(Midr),
+    /// x86: cpuid leaves 0 and 1.
+    X86 {
+        /// `GenuineIntel`, `AuthenticAMD` ...
+        vendor: String,
+        /// Displayed family (base and extended added).
+        family: u32,
+        /// Displayed model.
+        model: u32,
+        /// Stepping.
+        stepping: u32,
+    },
+    /// Apple: `hw.cpufamily`, the same for all cores of a chip.
+    AppleFamily(u32),
+}
+
+/// A core's rank, in the words of who built it.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum CoreClass {
+    /// Apple and Intel: P core.
+    Performance,
+    /// Apple and Intel: E core.
+    Efficiency,
+    /// A word that is neither, as the system wrote it (Apple's `hw.perflevelN.name`).
+    Named(String),
+    /// Windows: `EfficiencyClass`, where a larger number is a faster, less thrifty core.
+    WindowsEfficiencyClass(u8),
+}
+
+impl CoreClass {
+    /// The words for a report.
+    pub fn label(&self) -> String {
+        match self {
+            Self::Performance => "performance".into(),
+            Self::Efficiency => "efficiency".into(),
+            Self::Named(name) => name.to_lowercase(),
+            Self::WindowsEfficiencyClass(class) => format!("efficiency class {class}"),
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! The machine as a whole, read once.
+
+mod claim;
+pub(super) mod cluster;
+mod conditions;
+mod cores;
+pub mod cpulist;
+mod fact;
+mod midr;
+
+pub use claim::{Claim, ClaimSource};
+pub use cluster::{Cluster, CoreType};
+pub use conditions::{Conditions, ThermalStatus};
+pub use cores::{Core, CoreClass, CoreId, CoreKind};
+pub use fact::Fact;
+pub use midr::Midr;
+
+use super::evidence::{Evidence, Platform};
+use serde::{Deserialize, Serialize};
+
+/// What the system says about the machine. Nothing here is measured.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+pub struct Machine {
+    /// The operating system.
+    pub system: System,
+    /// The device's name for people: "Pixel 8", "MacBook Pro (14-inch, 2021)".
+    pub device: Fact<String>,
+    /// The chip: "Apple M1 Pro", "Tensor G3", on x86 the brand string.
+    pub chip: Fact<String>,
+    /// The instruction set of this process, as Rust names it. A translated process sees the translated one.
+    pub architecture: String,
+    /// Real hardware, virtual machine or emulator.
+    pub virtualisation: Fact<Virtualisation>,
+    /// All processors that are there, switched on or not, by rising number.
+    pub cores: Vec<Core>,
+    /// The cores in groups.
+    pub clusters: Vec<Cluster>,
+    /// Whether a core's number is one that the kernel knows. On Apple systems it is a place in the list
+    /// only.
+    pub cpu_numbers_are_kernels: bool,
+    /// How warm it is, and whether heat has slowed it.
+    pub thermal: Fact<Thermal>,
+    /// Whether a low-power mode is on, which lowers clocks.
+    pub low_power: Fact<bool>,
+    /// What else was running when this was read.
+    pub load: Fact<LoadHint>,
+}
+
+/// The operating system.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "OperatingSystem"))]
+pub struct System {
+    /// Which one.
+    pub platform: Platform,
+    /// Its name for people: "Android", "Debian GNU/Linux 12 (bookworm)", "macOS".
+    pub name: String,
+    /// Its version: "14", "15.1", on Linux the kernel's release.
+    pub version: Fact<String>,
+}
+
+/// What stands between the process and the hardware.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
+#[serde(rename_all = "snake_case")]
+pub enum Virtualisation {
+    /// Nothing: the evidence says so.
+    None,
+    /// A hypervisor: instructions run on the real core, at its real clock.
+    Hypervisor {
+        /// Its name.
+        name: String,
+    },
+    /// An emulator or translator: instructions are not what the core runs.
+    Emulator {
+        /// Its name.
+        name: String,
+    },
+}
+
+/// Temperatures as far as they may be read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+pub struct Thermal {
+    /// The sensors, by the names that the system gives them.
+    pub zones: Vec<ThermalZone>,
+}
+
+/// One temperature sensor.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+pub struct ThermalZone {
+    /// Its name: `cpu-thermal`, `BIG`, `battery` ...
+    pub name: String,
+    /// Its reading in thousandths of a degree Celsius.
+    pub millicelsius: i64,
+}
+
+/// How busy the machine was.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+pub struct LoadHint {
+    /// Runnable (and waiting-for-disk) threads, averaged over about a minute.
+    pub load_average_1_min: f64,
+}
+
+impl Machine {
+    /// A machine of which nothing was read yet: what the reader of an operating system begins with, and all
+    /// that is known where there is no reader.
+    pub(in crate::host) fn unread(evidence: &dyn Evidence) -> Self {
+        let reason = "not read on this system";
+        Self {
+            system: System {
+                platform: evidence.platform(),
+                name: std::env::consts::OS.into(),
+                version: Fact::unknown(reason),
+            },
+            device: Fact::unknown(reason),
+            chip: Fact::unknown(reason),
+            architecture: evidence.architecture(),
+            virtualisation: Fact::unknown("not looked for"),
+            cores: Vec::new(),
+            clusters: Vec::new(),
+            cpu_numbers_are_kernels: false,
+            thermal: Fact::unknown(reason),
+            low_power: Fact::unknown(reason),
+            load: Fact::unknown(reason),
+        }
+    }
+
+    /// The kinds of core, each once, whatever the number of clusters: what a user would count. Measure one
+    /// processor of each to know them all.
+    pub fn kinds(&self) -> Vec<CoreType> {
+        cluster::kinds(&self.cores, &self.clusters)
+    }
+
+    /// The core with this number.
+    pub fn core(&self, cpu: u32) -> Option<&Core> {
+        self.cores.iter().find(|core| core.cpu == cpu)
+    }
+
+    /// The best claim about the highest clock of one core: see [`Core::claim`].
+    pub fn claim(&self, cpu: u32) -> Option<Claim> {
+        self.core(cpu)?.claim()
+    }
+}

@@ -1,0 +1,29 @@
+//! Keeping the calling thread off processors on which another one measures.
+
+use super::system;
+
+/// Processors off which the calling thread keeps. When dropped, it may use again what it could before, and so may
+/// the threads that it started meanwhile.
+///
+/// It belongs to its thread and cannot be sent to another.
+#[derive(Debug)]
+#[must_use = "the thread may use the processors again when this is dropped"]
+pub struct KeptOff {
+    kept: system::ThisOff,
+    this_thread: std::marker::PhantomData<*const ()>,
+}
+
+impl Drop for KeptOff {
+    fn drop(&mut self) {
+        self.kept.bring_back();
+    }
+}
+
+/// Keeps the calling thread off `cpus`, as far as that leaves it another processor: a core that is measured and
+/// those that share it.
+///
+/// Linux, Android, Windows. `None` where nothing changes, and on other systems.
+pub fn keep_off(cpus: &[u32]) -> Option<KeptOff> {
+    let kept = system::ThisOff::of(cpus)?;
+    Some(KeptOff { kept, this_thread: std::marker::PhantomData })
+}

@@ -1,0 +1,217 @@
+//! Which values a file may hold. Anybody can change a raw file; what no instrument could have recorded is refused
+//! by the name of its field, so that no impossible number is ever shown.
+
+use std::fmt::Debug;
+use std::ops::RangeInclusive;
+
+use crate::clock::{ClockId, Timebase};
+use crate::estimate::recording::Recording;
+use crate::host::{Claim, CpuLoad, Machine};
+
+use super::raw::{Outcome, RawCore, RawMeasurement};
+use super::{Measurement, Reading};
+
+/// Clocks of cores, in hertz: the slowest are microcontrollers and emulated cores; the fastest overclocked core
+/// on record is below 10 GHz, and a factor of two keeps the number of a chain that is folded.
+const CORE_HZ: RangeInclusive<f64> = 1e6..=20e9;
+
+/// Rates of timing clocks, in hertz: from a tick per second to the time stamp counter of the fastest core.
+const TICK_HZ: RangeInclusive<f64> = 1.0..=20e9;
+
+/// A point of the warm-up, in hertz: a block that was interrupted for a second looks slow, one whose steps are
+/// folded looks several times as fast as its core.
+const WARM_UP_HZ: RangeInclusive<f64> = f64::MIN_POSITIVE..=200e9;
+
+/// The step and the costs of a clock that times, in nanoseconds: at most a second.
+const CLOCK_NS: RangeInclusive<f64> = 0.0..=1e9;
+
+/// Cycles per step: the slowest instruction of the chains takes a dozen, an emulated one some hundred.
+const CYCLES: RangeInclusive<f64> = f64::MIN_POSITIVE..=1e4;
+
+/// Parts per million: a clock that is off by more than all of it is none.
+const PPM: RangeInclusive<f64> = 0.0..=1e6;
+
+const SHARE: RangeInclusive<f64> = 0.0..=1.0;
+const NOT_NEGATIVE: RangeInclusive<f64> = 0.0..=f64::MAX;
+const POSITIVE: RangeInclusive<f64> = f64::MIN_POSITIVE..=f64::MAX;
+const FINITE: RangeInclusive<f64> = f64::MIN..=f64::MAX;
+
+/// A value that no measurement has.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{field} is {value}, {why}")]
+pub struct Implausible {
+    /// The path of the field, as in "cores\[0\].context.clock_tolerance_ppm".
+    pub field: String,
+    /// Its value.
+    pub value: String,
+    /// Why that cannot be.
+    pub why: &'static str,
+}
+
+fn refuse(field: &str, value: impl Debug, why: &'static str) -> Result<(), Implausible> {
+    Err(Implausible { field: field.to_owned(), value: format!("{value:?}"), why })
+}
+
+/// Checks the numbers of one object of a file.
+struct Fields<'a>(&'a str);
+
+impl Fields<'_> {
+    fn within(&self, name: &str, value: f64, range: &RangeInclusive<f64>) -> Result<(), Implausible> {
+        if range.contains(&value) {
+            return Ok(());
+        }
+        let why = match range {
+            _ if !value.is_finite() => "which is no finite number",
+            range if *range == SHARE => "which is no share from 0 to 1",
+            range if *range == CORE_HZ => "at which no core runs",
+            range if *range == TICK_HZ => "at which no clock ticks",
+            _ if value < 0.0 => "which cannot be negative",
+            _ if value == 0.0 => "which cannot be 0",
+            _ => "more than there can be",
+        };
+        refuse(&format!("{}.{name}", self.0), value, why)
+    }
+
+    fn if_known(
+        &self,
+        name: &str,
+        value: Option<f64>,
+        range: &RangeInclusive<f64>,
+    ) -> Result<(), Implausible> {
+        value.map_or(Ok(()), |value| self.within(name, value, range))
+    }
+}
+
+/// Whether a measurement can have recorded this.
+pub(super) fn check_raw(raw: &RawMeasurement) -> Result<(), Implausible> {
+    if raw.cores.is_empty() {
+        return refuse("cores", [(); 0], "without a core to estimate");
+    }
+    check_timebase("timebase", raw.timebase)?;
+    check_machine(&raw.machine)?;
+    raw.cores.iter().enumerate().try_for_each(|(at, core)| check_core(raw, core, &format!("cores[{at}]")))
+}
+
+fn check_timebase(field: &str, timebase: Timebase) -> Result<(), Implausible> {
+    if TICK_HZ.contains(&timebase.hz()) {
+        return Ok(());
+    }
+    let fraction = format_args!("{}/{}", timebase.numer(), timebase.denom()).to_string();
+    Err(Implausible { field: field.to_owned(), value: fraction, why: "a tick that no clock has" })
+}
+
+fn check_machine(machine: &Machine) -> Result<(), Implausible> {
+    if let Some(load) = machine.load.value() {
+        Fields("machine.load.value").within("load_average_1_min", load.load_average_1_min, &NOT_NEGATIVE)?;
+    }
+    for (at, core) in machine.cores.iter().enumerate() {
+        for (place, &claim) in core.claims.iter().enumerate() {
+            check_claim(&format!("machine.cores[{at}].claims[{place}]"), Some(claim))?;
+        }
+        if core.cluster >= machine.clusters.len() {
+            return refuse(&format!("machine.cores[{at}].cluster"), core.cluster, "which is no cluster here");
+        }
+    }
+    for (at, cluster) in machine.clusters.iter().enumerate() {
+        check_claim(&format!("machine.clusters[{at}].claim"), cluster.claim)?;
+    }
+    Ok(())
+}
+
+fn check_claim(field: &str, claim: Option<Claim>) -> Result<(), Implausible> {
+    match claim {
+        Some(claim) if Claim::plausible(claim.hz, claim.source).is_none() => {
+            refuse(&format!("{field}.hz"), claim.hz, "at which no core runs")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn check_core(raw: &RawMeasurement, core: &RawCore, path: &str) -> Result<(), Implausible> {
+    let context = &core.context;
+    let path_of_context = format!("{path}.context");
+    let fields = Fields(&path_of_context);
+    fields.within("clock_tolerance_ppm", context.clock_tolerance_ppm, &PPM)?;
+    fields.if_known("first_number_ms", context.first_number_ms, &NOT_NEGATIVE)?;
+    fields.if_known("conditions.thermal_headroom", context.conditions.thermal_headroom, &NOT_NEGATIVE)?;
+    check_claim(&format!("{path_of_context}.claim"), context.claim)?;
+    check_loads(&format!("{path_of_context}.load"), context.load.as_deref().unwrap_or_default())?;
+    match &core.outcome {
+        Outcome::Recorded(recording) => check_recording(raw, recording, &format!("{path}.outcome.recorded")),
+        Outcome::Refused(_) => Ok(()),
+    }
+}
+
+fn check_loads(field: &str, loads: &[CpuLoad]) -> Result<(), Implausible> {
+    let mut loads = loads.iter().enumerate();
+    loads.try_for_each(|(at, load)| {
+        Fields(&format!("{field}[{at}]")).within("busy_fraction", load.busy_fraction, &SHARE)
+    })
+}
+
+fn check_recording(raw: &RawMeasurement, recording: &Recording, path: &str) -> Result<(), Implausible> {
+    let Recording { clock, warm_up, session, .. } = recording;
+    let same_clock = |name: &str, id: ClockId, timebase: Timebase| {
+        if id != raw.clock {
+            return refuse(&format!("{path}.{name}.id"), id, "and not the clock of the file");
+        }
+        if timebase != raw.timebase {
+            let field = format!("{path}.{name}.timebase");
+            return refuse(&field, timebase, "and not the timebase of the file");
+        }
+        Ok(())
+    };
+    same_clock("clock", clock.id, clock.timebase)?;
+    same_clock("session.primary", session.primary.id, session.primary.timebase)?;
+    let fields = Fields(path);
+    fields.within("clock.step_ns", clock.step_ns, &CLOCK_NS)?;
+    fields.within("clock.access_ns", clock.access_ns, &CLOCK_NS)?;
+    fields.if_known("clock.poll_ns", clock.poll_ns, &CLOCK_NS)?;
+    fields.within("warm_up.elapsed_ms", warm_up.elapsed_ms, &NOT_NEGATIVE)?;
+    for (at, sample) in warm_up.samples.iter().enumerate() {
+        let path = format!("{path}.warm_up.samples[{at}]");
+        Fields(&path).within("at_ms", sample.at_ms, &NOT_NEGATIVE)?;
+        Fields(&path).within("hz", sample.hz, &WARM_UP_HZ)?;
+    }
+    // A clock that stepped back may have ended before it began.
+    fields.within("elapsed_ms", recording.elapsed_ms, &FINITE)?;
+    let steps = session.witnesses.iter().map(|witness| witness.resolution_ticks);
+    for ticks in std::iter::once(session.primary.resolution_ticks).chain(steps) {
+        if ticks == 0 {
+            return refuse(&format!("{path}.session, resolution_ticks"), ticks, "which no clock has");
+        }
+    }
+    Ok(())
+}
+
+/// Whether a core can have been measured so.
+pub(super) fn check_measurement(measurement: &Measurement) -> Result<(), Implausible> {
+    let mut cores = measurement.cores.iter().enumerate();
+    cores.try_for_each(|(at, reading)| check_reading(reading, &format!("cores[{at}]")))
+}
+
+fn check_reading(reading: &Reading, path: &str) -> Result<(), Implausible> {
+    let fields = Fields(path);
+    fields.if_known("frequency_hz", reading.frequency_hz, &CORE_HZ)?;
+    fields.if_known("low_hz", reading.low_hz, &POSITIVE)?;
+    fields.if_known("high_hz", reading.high_hz, &POSITIVE)?;
+    fields.if_known("effective_hz", reading.effective_hz, &NOT_NEGATIVE)?;
+    if let Some(range) = reading.range {
+        fields.within("range.low_hz", range.low_hz, &POSITIVE)?;
+        fields.within("range.high_hz", range.high_hz, &POSITIVE)?;
+    }
+    for (at, point) in reading.time_line.iter().enumerate() {
+        let path = format!("{path}.time_line[{at}]");
+        Fields(&path).within("hz", point.hz, &POSITIVE)?;
+        Fields(&path).within("error_hz", point.error_hz, &NOT_NEGATIVE)?;
+    }
+    fields.if_known("tight_loop.cycles_per_iteration", reading.tight_loop.cycles_per_iteration, &CYCLES)?;
+    fields.if_known("tight_loop.error_cycles", reading.tight_loop.error_cycles, &NOT_NEGATIVE)?;
+    for (at, chain) in reading.chains.iter().enumerate() {
+        let path = format!("{path}.chains[{at}]");
+        Fields(&path).if_known("cycles_per_step", chain.cycles_per_step, &CYCLES)?;
+        Fields(&path).if_known("error_cycles", chain.error_cycles, &NOT_NEGATIVE)?;
+    }
+    let difference = reading.claim.and_then(|claim| claim.difference_percent);
+    fields.if_known("claim.difference_percent", difference, &FINITE)
+}

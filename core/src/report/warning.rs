@@ -1,0 +1,257 @@
+//! What a reader of a number should know besides it: each warning with what to do about it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::chain::Kind;
+use crate::clock::ClockId;
+use crate::estimate::consensus::ChainFinding;
+
+/// Something that a reader of the number should know. The most important come first in a reading.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
+#[serde(tag = "code", rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum Warning {
+    /// Two clocks disagree by more than both uncertainties and 100 ppm.
+    ClocksDisagree {
+        /// The clock of the reading.
+        primary: ClockId,
+        /// Its rate as stated, in hertz.
+        primary_hz: f64,
+        /// The other clock.
+        witness: ClockId,
+        /// Its rate as stated, in hertz.
+        witness_stated_hz: Option<f64>,
+        /// Its rate as the clock of the reading sees it, in hertz.
+        witness_seen_hz: Option<f64>,
+        /// By how much the witness runs fast, in parts per million.
+        ppm: f64,
+        /// The clock that a third one convicts; absent where there is no third.
+        culprit: Option<ClockId>,
+    },
+    /// A clock jumped, went back or stood still during the measurement.
+    ClockStepped {
+        /// Which.
+        clock: ClockId,
+        /// By how much, in nanoseconds; negative when it went back or stood still.
+        step_ns: f64,
+        /// When, in milliseconds since the session's start.
+        at_ms: f64,
+    },
+    /// A counter states a rate that no counter has. It served to check that the clock of the reading is steady.
+    RateNotBelieved {
+        /// The counter.
+        clock: ClockId,
+        /// Its rate as stated, in hertz.
+        stated_hz: u64,
+        /// Its rate as the clock of the reading sees it, in hertz.
+        seen_hz: Option<f64>,
+    },
+    /// No second clock could check the first.
+    Unchecked {
+        /// The only clock.
+        clock: ClockId,
+    },
+    /// The platform's first choice of clock was refused and another one taken.
+    ClockFallback {
+        /// The clock that was taken.
+        clock: ClockId,
+        /// Why not the first choice.
+        why: String,
+    },
+    /// The number is twice or half of what the system claims: ratios cannot tell such cores apart.
+    FactorSuspected {
+        /// What the system claims, in hertz.
+        claim_hz: f64,
+    },
+    /// The thread could not be kept on the core.
+    AffinityRefused {
+        /// The core that was asked for.
+        asked: Option<u32>,
+        /// The core that was used, where the system tells.
+        used: Option<u32>,
+    },
+    /// The thread was moved to another core; windows that ended there do not count.
+    Migrated {
+        /// How many windows were lost to it.
+        windows: usize,
+    },
+    /// Another program, or the system, used the core meanwhile.
+    Contended {
+        /// Undisturbed windows, in percent.
+        clean_percent: f64,
+    },
+    /// A kind of chain is not what it is elsewhere.
+    ChainDisagrees {
+        /// The kind.
+        kind: Kind,
+        /// What it turned out to be.
+        finding: ChainFinding,
+        /// Cycles per step, where measured.
+        cycles_per_step: Option<f64>,
+    },
+    /// The core folds additions of constants: the simplest loop would have misled.
+    FoldedImmediate {
+        /// Steps per cycle.
+        steps_per_cycle: f64,
+    },
+    /// Time is not linear in the number of steps.
+    NotLinear {
+        /// By how much the middle length is off the line, in parts per million of the long window.
+        ppm: f64,
+    },
+    /// The clock was not flat when the time for the warm-up was over.
+    StillWarming,
+    /// The measurement was stopped early: the number is what was known then.
+    Cancelled,
+    /// Power saving is on.
+    LowPower,
+    /// The device is hot.
+    Hot,
+    /// Measured at background priority.
+    Background,
+    /// The clock is a virtual machine's.
+    VirtualMachine {
+        /// Whose, where known.
+        hypervisor: Option<String>,
+    },
+    /// The observer panicked; the measurement did not notice.
+    ObserverPanicked,
+    /// The observer did not return in time; the session ended without it.
+    ObserverStalled,
+}
+
+/// The code of each variant, as serde writes it, and the list of them.
+macro_rules! codes {
+    ($($variant:ident => $code:literal,)+) => {
+        impl Warning {
+            /// Every code.
+            pub const CODES: &'static [&'static str] = &[$($code),+];
+
+            /// The code, the same as in JSON.
+            pub fn code(&self) -> &'static str {
+                match self {
+                    $(Warning::$variant { .. } => $code,)+
+                }
+            }
+        }
+    };
+}
+
+codes! {
+    ClocksDisagree => "clocks_disagree",
+    ClockStepped => "clock_stepped",
+    RateNotBelieved => "rate_not_believed",
+    Unchecked => "unchecked",
+    ClockFallback => "clock_fallback",
+    FactorSuspected => "factor_suspected",
+    AffinityRefused => "affinity_refused",
+    Migrated => "migrated",
+    Contended => "contended",
+    ChainDisagrees => "chain_disagrees",
+    FoldedImmediate => "folded_immediate",
+    NotLinear => "not_linear",
+    StillWarming => "still_warming",
+    Cancelled => "cancelled",
+    LowPower => "low_power",
+    Hot => "hot",
+    Background => "background",
+    VirtualMachine => "virtual_machine",
+    ObserverPanicked => "observer_panicked",
+    ObserverStalled => "observer_stalled",
+}
+
+impl Warning {
+    /// What is so, in a few words.
+    pub fn text(&self) -> String {
+        match self {
+            Warning::ClocksDisagree { primary, witness, ppm, culprit, .. } => {
+                let verdict = match culprit {
+                    Some(culprit) => format!("{} is wrong", culprit.name()),
+                    None => "no third clock tells which is wrong".to_owned(),
+                };
+                let (witness, primary) = (witness.name(), primary.name());
+                format!("two clocks disagree: {witness} runs {ppm:+.0} ppm against {primary}; {verdict}")
+            }
+            Warning::ClockStepped { clock, step_ns, at_ms } => {
+                let name = clock.name();
+                format!("{name} stepped by {:+.3} ms at {at_ms:.0} ms", step_ns / 1e6)
+            }
+            Warning::RateNotBelieved { clock, stated_hz, seen_hz } => {
+                let seen = seen_hz.map_or("an unknown rate".to_owned(), |hz| format!("{:.3} MHz", hz / 1e6));
+                format!("{} states {stated_hz} Hz and runs at {seen}", clock.name())
+            }
+            Warning::Unchecked { .. } => "only one clock available".to_owned(),
+            Warning::ClockFallback { clock, why } => format!("measured with {}: {why}", clock.name()),
+            Warning::FactorSuspected { claim_hz } => {
+                format!("twice or half of the {:.2} GHz that is claimed", claim_hz / 1e9)
+            }
+            Warning::AffinityRefused { asked, used } => {
+                let core =
+                    |cpu: &Option<u32>| cpu.map_or("an unknown core".to_owned(), |cpu| format!("core {cpu}"));
+                match asked {
+                    Some(_) => format!("could not stay on {}: measured on {}", core(asked), core(used)),
+                    None => format!("not pinned: measured on {}", core(used)),
+                }
+            }
+            Warning::Migrated { windows } => format!("moved to another core: {windows} windows lost"),
+            Warning::Contended { clean_percent } => {
+                format!("another program is busy: {clean_percent:.0} % of the windows were clean")
+            }
+            Warning::ChainDisagrees { kind, finding, cycles_per_step } => {
+                let cycles = cycles_per_step.map_or("no".to_owned(), |cycles| format!("{cycles:.3}"));
+                let unusual = match finding {
+                    ChainFinding::Folded => "folded by the core",
+                    ChainFinding::SeveralCycles => "more than one cycle here",
+                    ChainFinding::UnknownRatio => "as no known core has it",
+                    ChainFinding::NotWhole => "not a whole number",
+                    ChainFinding::NotMeasured => "never measured undisturbed",
+                    ChainFinding::AsExpected => "as expected",
+                };
+                format!("chain {kind}: {cycles} cycles a step, {unusual}")
+            }
+            Warning::FoldedImmediate { steps_per_cycle } => {
+                format!("this core folds constants: {steps_per_cycle:.1} such steps a cycle")
+            }
+            Warning::NotLinear { ppm } => format!("time is not linear in steps: {ppm:+.0} ppm"),
+            Warning::StillWarming => "the clock was still moving after the warm-up".to_owned(),
+            Warning::Cancelled => "stopped early".to_owned(),
+            Warning::LowPower => "power saving is on".to_owned(),
+            Warning::Hot => "the device is hot".to_owned(),
+            Warning::Background => "measured in the background".to_owned(),
+            Warning::VirtualMachine { hypervisor } => match hypervisor {
+                Some(name) => format!("virtual machine ({name})"),
+                None => "virtual machine".to_owned(),
+            },
+            Warning::ObserverPanicked => "the program that watched failed".to_owned(),
+            Warning::ObserverStalled => "the observer did not keep up".to_owned(),
+        }
+    }
+
+    /// What to do about it, or how to read it.
+    pub fn advice(&self) -> &'static str {
+        match self {
+            Warning::ClocksDisagree { .. } => {
+                "one of this device's clocks is wrong; both rates are in the details"
+            }
+            Warning::ClockStepped { .. } => "windows across the step do not count",
+            Warning::RateNotBelieved { .. } => "the number does not rest on that counter",
+            Warning::Unchecked { .. } => "the number rests on that clock alone",
+            Warning::ClockFallback { .. } => "the number rests on that clock",
+            Warning::FactorSuspected { .. } => "see the details: ratios cannot tell",
+            Warning::AffinityRefused { .. } => "the core really used is named",
+            Warning::Migrated { .. } => "close other programs for a sharper number",
+            Warning::Contended { .. } => "close other programs for a sharper number",
+            Warning::ChainDisagrees { .. } => "it does not count; the others carry the number",
+            Warning::FoldedImmediate { .. } => "for information: the simplest loop would have misled",
+            Warning::NotLinear { .. } => "something besides the chain costs time; treat the number with care",
+            Warning::StillWarming => "measure again, or for longer",
+            Warning::Cancelled => "the number is what was known then",
+            Warning::LowPower => "switch it off to see the full clock",
+            Warning::Hot => "the clock is being held down; let it cool",
+            Warning::Background => "keep it in the foreground",
+            Warning::VirtualMachine { .. } => "the clock is the host's; it may share its core",
+            Warning::ObserverPanicked | Warning::ObserverStalled => "the measurement itself is sound",
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! What reaches a session from outside: the wish to stop, and what only the platform knows.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::host::Conditions;
+
+use super::conditions::Told;
+
+/// Asks a session to stop. Clones ask the same one. It is the only way in which anything in `run` is cancelled.
+#[derive(Debug, Clone, Default)]
+pub struct Cancellation {
+    asked: Arc<AtomicBool>,
+}
+
+impl Cancellation {
+    /// Asks for the end. Asking twice, or after the end, does nothing more.
+    pub fn cancel(&self) {
+        self.asked.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether the end was asked for.
+    pub fn is_cancelled(&self) -> bool {
+        self.asked.load(Ordering::Relaxed)
+    }
+}
+
+/// What reaches a session from outside, apart from it: for another thread, a signal's handler, or a front end
+/// while somebody else waits. Clones reach the same session.
+#[derive(Debug, Clone, Default)]
+pub struct Control {
+    cancellation: Cancellation,
+    told: Told,
+}
+
+impl Control {
+    /// As [`Session::cancel`](super::session::Session::cancel).
+    pub fn cancel(&self) {
+        self.cancellation.cancel();
+    }
+
+    /// As [`Session::tell`](super::session::Session::tell).
+    pub fn tell(&self, conditions: Conditions) {
+        self.told.tell(conditions);
+        if conditions.in_background == Some(true) {
+            self.cancel();
+        }
+    }
+
+    /// The wish to stop.
+    pub(super) fn cancellation(&self) -> &Cancellation {
+        &self.cancellation
+    }
+
+    /// What the platform tells.
+    pub(super) fn told(&self) -> &Told {
+        &self.told
+    }
+}

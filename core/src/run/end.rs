@@ -1,0 +1,150 @@
+//! The end of a session: its result, stored once, when it exists.
+//!
+//! Who polls, who waits, who has a hook called and who does nothing of it: they all find the same result, and none
+//! of them is needed for it to be there.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+/// How a session ended.
+pub type Ended<T> = Result<Arc<T>, Panicked>;
+
+/// The measuring thread panicked.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the measurement failed unexpectedly: {message}")]
+pub struct Panicked {
+    /// What the panic said.
+    pub message: String,
+}
+
+impl Panicked {
+    /// What [`catch_unwind`] caught.
+    pub fn with(panic: &(dyn Any + Send)) -> Panicked {
+        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+        Panicked { message: text.unwrap_or_else(|| "no message".to_owned()) }
+    }
+}
+
+type Hook<T> = Box<dyn FnOnce(&Ended<T>) + Send>;
+
+/// Where the result comes, for everybody who asks for it.
+pub(super) struct End<T> {
+    state: Mutex<State<T>>,
+    stored: Condvar,
+}
+
+struct State<T> {
+    ended: Option<Ended<T>>,
+    hooks: Vec<Hook<T>>,
+}
+
+impl<T> Default for End<T> {
+    fn default() -> End<T> {
+        End { state: Mutex::new(State { ended: None, hooks: Vec::new() }), stored: Condvar::new() }
+    }
+}
+
+impl<T> End<T> {
+    /// Stores the result, wakes those who wait, and then calls the hooks on this thread.
+    pub(super) fn store(&self, result: Result<T, Panicked>) {
+        let ended = result.map(Arc::new);
+        let hooks = {
+            let mut state = self.lock();
+            let hooks = std::mem::take(&mut state.hooks);
+            if hooks.is_empty() {
+                // The only one: who waits takes it without a copy.
+                state.ended = Some(ended);
+                self.stored.notify_all();
+                return;
+            }
+            state.ended = Some(ended.clone());
+            hooks
+        };
+        self.stored.notify_all();
+        for hook in hooks {
+            call(hook, &ended);
+        }
+    }
+
+    /// The result, once it exists.
+    pub(super) fn result(&self) -> Option<Ended<T>> {
+        self.lock().ended.clone()
+    }
+
+    /// Waits for the result.
+    pub(super) fn wait(&self) -> Ended<T> {
+        let mut state = self.lock();
+        loop {
+            if let Some(ended) = &state.ended {
+                return ended.clone();
+            }
+            state = self.stored.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Calls `hook` once with the result: now, on this thread, where it exists; else as soon as it does.
+    pub(super) fn when_stored(&self, hook: impl FnOnce(&Ended<T>) + Send + 'static) {
+        let ended = {
+            let mut state = self.lock();
+            match &state.ended {
+                None => return state.hooks.push(Box::new(hook)),
+                Some(ended) => ended.clone(),
+            }
+        };
+        call(Box::new(hook), &ended);
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State<T>> {
+        // Nothing that may panic runs under the lock, and each change is whole.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A hook is a stranger's code: the others are called whatever it does.
+fn call<T>(hook: Hook<T>, ended: &Ended<T>) {
+    if catch_unwind(AssertUnwindSafe(|| hook(ended))).is_err() {
+        log::warn!("what was to be called at a session's end panicked");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+    use std::thread;
+
+    use super::*;
+
+    #[test]
+    fn a_hook_is_called_once_before_the_end_and_after_it() {
+        let end = End::<u32>::default();
+        let (sender, called) = channel();
+        let hook = |name: &'static str| {
+            let sender = sender.clone();
+            move |ended: &Ended<u32>| sender.send((name, ended.clone().map(|value| *value))).unwrap()
+        };
+        end.when_stored(hook("before"));
+        end.when_stored(|_| panic!("a hook's own fault"));
+        end.when_stored(hook("before, too"));
+        assert_eq!((end.result(), called.try_iter().count()), (None, 0));
+        end.store(Ok(7));
+        end.when_stored(hook("after"));
+        let calls: Vec<_> = called.try_iter().collect();
+        assert_eq!(calls, [("before", Ok(7)), ("before, too", Ok(7)), ("after", Ok(7))]);
+        assert_eq!(end.result(), Some(Ok(Arc::new(7))));
+    }
+
+    #[test]
+    fn all_who_wait_get_it() {
+        let end = Arc::new(End::<u32>::default());
+        let waiting = [(); 3].map(|()| {
+            let end = Arc::clone(&end);
+            thread::spawn(move || end.wait())
+        });
+        end.store(Err(Panicked { message: "on purpose".to_owned() }));
+        for thread in waiting {
+            assert_eq!(thread.join().unwrap().unwrap_err().message, "on purpose");
+        }
+    }
+}

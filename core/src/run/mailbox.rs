@@ -1,0 +1,327 @@
+//! What the measuring thread leaves for the observer: bounded, however long the observer takes.
+//!
+//! Events come in order and none is lost. What changes all the time is kept as its newest state instead: pieces of
+//! the warm-up's curve are joined to those that nobody has taken yet, and of the windows the mailbox holds a
+//! [`History`] for a running estimate. A core has five entries at most.
+//!
+//! Leaving something takes the lock for a copy of some kilobytes; nobody holds it longer.
+
+use std::collections::VecDeque;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::estimate::recording::{WarmUpSample, Window};
+use crate::report::curve::thinned_to;
+
+use super::event::Event;
+use super::history::History;
+
+/// Points of the warm-up's curve that wait for the observer at most: a quarter of a second of them. If there are
+/// more, the medians of stretches take their place, so that the curve is the same, and coarser.
+const MOST_SAMPLES: usize = 2_500;
+
+/// Points that are left of those.
+const THINNED_SAMPLES: usize = 500;
+
+/// So long, in all, the end of a session waits for its observer to return. A person who asks for the end expects it
+/// within a second, and the last estimate takes its part of that; a screen that draws sixty times a second has
+/// missed thirty pictures by then.
+pub(super) const STALLED_AFTER: Duration = Duration::from_millis(500);
+
+/// What is left for the observer.
+#[derive(Debug)]
+pub(super) enum Entry {
+    /// An event of its own.
+    Event(Event),
+    /// A core's turn comes: the observer's thread is to keep off these.
+    KeepOff(Vec<u32>),
+    /// The warm-up's curve since the last such entry.
+    WarmUp { core: usize, samples: Vec<WarmUpSample> },
+    /// The windows since the last such entry.
+    Windows(NewWindows),
+}
+
+/// Windows of a core.
+#[derive(Debug)]
+pub(super) struct NewWindows {
+    pub(super) core: usize,
+    pub(super) history: History,
+    /// The part of the windows' time that is over, 0 to 1.
+    pub(super) part: f64,
+    /// When the warm-up ended.
+    pub(super) since: Instant,
+}
+
+impl Entry {
+    /// Whether a newer one would take its place: it need not be handed over at once.
+    fn is_state(&self) -> bool {
+        matches!(self, Entry::WarmUp { .. } | Entry::Windows(_))
+    }
+}
+
+/// How the observer's side ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum ObserverEnd {
+    /// It was told everything.
+    Told,
+    /// It panicked.
+    Panicked,
+    /// It did not return in time.
+    Stalled,
+}
+
+/// Where the measuring thread and the observer's thread meet.
+#[derive(Debug, Default)]
+pub(super) struct Mailbox {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    entries: VecDeque<Entry>,
+    /// Nothing more comes.
+    closed: Option<Instant>,
+    /// Nobody waits for the observer any more.
+    abandoned: bool,
+    /// The observer is gone: whether it panicked.
+    gone: Option<ObserverEnd>,
+    /// Since when the observer has had an event and has not returned.
+    called: Option<Instant>,
+    /// How long calls took that have returned, from the closing on.
+    waited: Duration,
+    /// The first number: of which core, and how long after its warm-up, in milliseconds.
+    first_number: Option<(usize, f64)>,
+}
+
+impl Mailbox {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        // Each change is whole, and nothing that may panic runs under the lock.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn leave(&self, change: impl FnOnce(&mut VecDeque<Entry>)) {
+        let mut state = self.lock();
+        if state.gone.is_some() || state.abandoned {
+            return;
+        }
+        let before = state.entries.len();
+        change(&mut state.entries);
+        // What has been joined to an entry wakes nobody.
+        if state.entries.len() > before {
+            self.changed.notify_all();
+        }
+    }
+
+    /// Leaves something that is not to be lost.
+    pub(super) fn push(&self, entry: Entry) {
+        self.leave(|entries| entries.push_back(entry));
+    }
+
+    /// Leaves a piece of the warm-up's curve.
+    pub(super) fn warm_up(&self, core: usize, piece: &[WarmUpSample]) {
+        self.leave(|entries| match entries.back_mut() {
+            Some(Entry::WarmUp { samples, .. }) => {
+                samples.extend_from_slice(piece);
+                if samples.len() > MOST_SAMPLES {
+                    *samples = thinned_to(samples, THINNED_SAMPLES);
+                }
+            }
+            _ => entries.push_back(Entry::WarmUp { core, samples: piece.to_vec() }),
+        });
+    }
+
+    /// Leaves windows: adds them to those that nobody has taken yet, or to `begun`.
+    pub(super) fn windows(&self, windows: &[Window], part: f64, begun: impl FnOnce() -> NewWindows) {
+        self.leave(|entries| {
+            if !matches!(entries.back(), Some(Entry::Windows(_))) {
+                entries.push_back(Entry::Windows(begun()));
+            }
+            if let Some(Entry::Windows(waiting)) = entries.back_mut() {
+                waiting.history.extend(windows);
+                waiting.part = part;
+            }
+        });
+    }
+
+    /// Takes the next entry, waiting for one; a state that something newer may still replace not before it is
+    /// `due`. With it comes whether something follows it. `None` at the end.
+    pub(super) fn take(&self, due: Instant) -> Option<(Entry, bool)> {
+        let mut state = self.lock();
+        loop {
+            if state.abandoned {
+                return None;
+            }
+            let now = Instant::now();
+            let follows = state.entries.len() > 1 || state.closed.is_some();
+            state = match state.entries.front() {
+                Some(front) if !front.is_state() || follows || due <= now => {
+                    return state.entries.pop_front().map(|entry| (entry, follows));
+                }
+                Some(_) => {
+                    self.changed.wait_timeout(state, due - now).unwrap_or_else(PoisonError::into_inner).0
+                }
+                None if state.closed.is_some() => return None,
+                None => self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
+            };
+        }
+    }
+
+    /// Calls the observer. Whether anybody still waits for what it does.
+    pub(super) fn calling(&self, call: impl FnOnce()) -> bool {
+        {
+            let mut state = self.lock();
+            state.called = Some(Instant::now());
+            if state.closed.is_some() {
+                // Who waits for the end counts from now on.
+                self.changed.notify_all();
+            }
+        }
+        call();
+        let mut state = self.lock();
+        if let (Some(called), Some(closed)) = (state.called.take(), state.closed) {
+            state.waited += called.max(closed).elapsed();
+        }
+        !state.abandoned
+    }
+
+    /// The observer has been let go of.
+    pub(super) fn observer_is_gone(&self, end: ObserverEnd) {
+        let mut state = self.lock();
+        state.gone = Some(end);
+        state.entries.clear();
+        self.changed.notify_all();
+    }
+
+    /// Closes it, and waits until everything was told, or the observer has kept the end waiting for
+    /// [`STALLED_AFTER`].
+    pub(super) fn finish(&self) -> ObserverEnd {
+        let mut state = self.lock();
+        let closed = *state.closed.get_or_insert_with(Instant::now);
+        self.changed.notify_all();
+        loop {
+            if let Some(end) = state.gone {
+                return end;
+            }
+            // Making the last estimate is this program's own time, and bounded: only the observer's counts.
+            let Some(called) = state.called else {
+                state =
+                    self.changed.wait_timeout(state, STALLED_AFTER).unwrap_or_else(PoisonError::into_inner).0;
+                continue;
+            };
+            let waited = state.waited + called.max(closed).elapsed();
+            let Some(left) = STALLED_AFTER.checked_sub(waited).filter(|left| !left.is_zero()) else {
+                state.abandoned = true;
+                state.entries.clear();
+                return ObserverEnd::Stalled;
+            };
+            state = self.changed.wait_timeout(state, left).unwrap_or_else(PoisonError::into_inner).0;
+        }
+    }
+
+    /// Closes it without waiting.
+    pub(super) fn close(&self) {
+        self.lock().closed.get_or_insert_with(Instant::now);
+        self.changed.notify_all();
+    }
+
+    /// Notes when a core's first number was there.
+    pub(super) fn note_first_number(&self, core: usize, ms: f64) {
+        self.lock().first_number = Some((core, ms));
+    }
+
+    /// When the first number of this core was there, in milliseconds after its warm-up.
+    pub(super) fn take_first_number(&self, core: usize) -> Option<f64> {
+        self.lock().first_number.take().filter(|&(of, _)| of == core).map(|(_, ms)| ms)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chain::{Kind, Length};
+    use crate::clock::{ClockId, Timebase};
+    use crate::estimate::recording::ClockFacts;
+
+    const CLOCK: ClockFacts = ClockFacts {
+        id: ClockId::Mock,
+        timebase: Timebase::NANOSECONDS,
+        step_ns: 1.0,
+        access_ns: 0.0,
+        poll_ns: None,
+    };
+
+    fn begun() -> NewWindows {
+        NewWindows { core: 0, history: History::new(CLOCK, None), part: 0.0, since: Instant::now() }
+    }
+
+    fn windows(round: u32) -> [Window; 1] {
+        [Window {
+            kind: Kind::Add,
+            length: Length::Long,
+            trips: 1,
+            round,
+            start_ticks: u64::from(round) * 10,
+            elapsed_ticks: 9,
+            polls: 0,
+            ran_on: None,
+        }]
+    }
+
+    fn far() -> Instant {
+        Instant::now() + Duration::from_secs(3600)
+    }
+
+    #[test]
+    fn an_observer_that_takes_nothing_makes_it_no_larger() {
+        let mailbox = Mailbox::default();
+        for block in 0..100_000 {
+            mailbox.warm_up(0, &[WarmUpSample { at_ms: f64::from(block) * 0.1, hz: 1e9 }]);
+        }
+        mailbox.push(Entry::Event(Event::CoreStarted { core: 1 }));
+        for round in 0..100_000 {
+            mailbox.windows(&windows(round), f64::from(round) / 1e5, begun);
+        }
+        let state = mailbox.lock();
+        let [Entry::WarmUp { samples, .. }, Entry::Event(_), Entry::Windows(new)] =
+            &*state.entries.iter().collect::<Vec<_>>()
+        else {
+            panic!("{} entries", state.entries.len())
+        };
+        assert!(samples.len() <= MOST_SAMPLES, "{}", samples.len());
+        assert!(samples.is_sorted_by(|a, b| a.at_ms < b.at_ms), "still a curve");
+        assert!(samples[0].at_ms < 1_000.0 && samples[samples.len() - 1].at_ms > 9_990.0, "all of it");
+        assert!(new.history.windows() <= 512, "{}", new.history.windows());
+        assert_eq!(new.part, 0.99999);
+    }
+
+    #[test]
+    fn states_wait_until_they_are_due_or_something_follows() {
+        let mailbox = Mailbox::default();
+        let sample = |at_ms| [WarmUpSample { at_ms, hz: 1e9 }];
+        mailbox.push(Entry::KeepOff(vec![]));
+        mailbox.warm_up(0, &sample(1.0));
+        assert!(matches!(mailbox.take(far()), Some((Entry::KeepOff(_), true))), "an event does not wait");
+        assert!(matches!(mailbox.take(Instant::now()), Some((Entry::WarmUp { .. }, false))), "due");
+        mailbox.warm_up(0, &sample(2.0));
+        mailbox.warm_up(0, &sample(3.0));
+        mailbox.push(Entry::Event(Event::CoreStarted { core: 1 }));
+        let Some((Entry::WarmUp { samples, .. }, true)) = mailbox.take(far()) else { panic!("no curve") };
+        assert_eq!(samples, [sample(2.0), sample(3.0)].concat(), "in order, and whole");
+        assert!(matches!(mailbox.take(far()), Some((Entry::Event(_), false))));
+        mailbox.windows(&windows(0), 0.5, begun);
+        mailbox.close();
+        assert!(matches!(mailbox.take(far()), Some((Entry::Windows(_), true))));
+        assert!(mailbox.take(far()).is_none(), "the end");
+    }
+
+    #[test]
+    fn a_first_number_is_of_its_core() {
+        let mailbox = Mailbox::default();
+        mailbox.note_first_number(0, 20.0);
+        assert_eq!(mailbox.take_first_number(1), None);
+        mailbox.note_first_number(1, 30.0);
+        assert_eq!(mailbox.take_first_number(1), Some(30.0));
+        assert_eq!(mailbox.take_first_number(1), None);
+    }
+}

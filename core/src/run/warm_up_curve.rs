@@ -1,0 +1,73 @@
+//! The points of the warm-up's curve: blocks that were not interrupted.
+
+use std::ops::Range;
+
+use crate::chain::Length;
+use crate::estimate::recording::WarmUpSample;
+use crate::estimate::statistics::median;
+
+use super::warm_up::{BLOCK_NS, Block, DISTURBED};
+
+/// Blocks before and after one that it is compared with: two interrupted in a row are still the fewer.
+pub(super) const NEIGHBOURS: usize = 2;
+
+/// The points of the blocks in `range`, with those left out that were interrupted: their time is not the core's,
+/// and shows a clock of a tenth where there was none.
+///
+/// A block was interrupted if it is late beside the median of itself and its neighbours. A clock that climbs or falls
+/// passes: each block is then the median of those around it.
+pub(super) fn points(blocks: &[Block], range: Range<usize>, quantum_ns: f64) -> Vec<WarmUpSample> {
+    let late = 1.0 + DISTURBED.max(2.0 * quantum_ns / BLOCK_NS);
+    let undisturbed = |&at: &usize| {
+        let around = at.saturating_sub(NEIGHBOURS)..(at + NEIGHBOURS + 1).min(blocks.len());
+        let mut trips: Vec<f64> = blocks[around].iter().map(|block| block.trip_ns).collect();
+        median(&mut trips).is_some_and(|usual| blocks[at].trip_ns <= usual * late)
+    };
+    let point = |at: usize| {
+        let Block { at_ns, trip_ns, .. } = blocks[at];
+        WarmUpSample { at_ms: at_ns / 1e6, hz: f64::from(Length::Long.steps()) / trip_ns * 1e9 }
+    };
+    range.filter(undisturbed).map(point).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Blocks at these clocks, in GHz.
+    fn blocks(ghz: &[f64]) -> Vec<Block> {
+        let block = |(at, ghz): (usize, &f64)| {
+            let trip_ns = f64::from(Length::Long.steps()) / ghz;
+            Block { at_ns: at as f64 * BLOCK_NS, trip_ns, took_ns: BLOCK_NS }
+        };
+        ghz.iter().enumerate().map(block).collect()
+    }
+
+    fn shown(ghz: &[f64]) -> Vec<f64> {
+        let round = |point: WarmUpSample| (point.hz / 1e7).round() / 100.0;
+        points(&blocks(ghz), 0..ghz.len(), 1.0).into_iter().map(round).collect()
+    }
+
+    #[test]
+    fn an_interrupted_block_is_no_clock() {
+        assert_eq!(shown(&[3.6, 3.6, 0.07, 3.6, 3.6]), [3.6; 4]);
+        assert_eq!(shown(&[3.6, 3.6, 0.07, 0.4, 3.6, 3.6]), [3.6; 4]);
+        assert_eq!(shown(&[0.07, 3.6, 3.6]), [3.6; 2], "the first");
+        assert_eq!(shown(&[3.6, 3.6, 0.07]), [3.6; 2], "the last");
+    }
+
+    #[test]
+    fn a_clock_that_moves_is_shown() {
+        let climbs = [0.6, 0.6, 0.6, 1.2, 1.8, 2.4, 3.0, 3.6, 3.6, 3.6];
+        assert_eq!(shown(&climbs), climbs);
+        let falls = [3.6, 3.6, 3.6, 0.6, 0.6, 0.6];
+        assert_eq!(shown(&falls), falls);
+    }
+
+    #[test]
+    fn a_coarse_tick_is_no_interruption() {
+        let coarse = [3.6, 3.57, 3.6, 3.6, 3.57];
+        assert_eq!(points(&blocks(&coarse), 0..5, 1_000.0).len(), 5);
+        assert!(points(&blocks(&coarse), 0..5, 1.0).len() < 5);
+    }
+}

@@ -1,0 +1,116 @@
+//! Raw files that somebody edited: refused in a sentence that names the field, or estimated to possible numbers.
+
+use serde_json::{Value, json};
+use trueghz::report::RawMeasurement;
+
+fn recorded() -> Value {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/vectors/raw-two-cores-100ms.json");
+    serde_json::from_str(&std::fs::read_to_string(path).expect("the vector")).expect("JSON")
+}
+
+fn refusal(file: &Value) -> String {
+    RawMeasurement::from_json(&file.to_string()).expect_err("it was taken").to_string()
+}
+
+/// What is said of the recorded file with the value at `path` changed.
+fn refusal_with(path: &str, value: Value) -> String {
+    let mut file = recorded();
+    *file.pointer_mut(path).unwrap_or_else(|| panic!("{path} is there")) = value;
+    refusal(&file)
+}
+
+#[test]
+fn a_value_that_nothing_can_have_recorded_is_refused_by_name() {
+    let context = "cores[0].context";
+    let recording = "cores[0].outcome.recorded";
+    for (path, value, says) in [
+        (
+            "/cores/0/context/clock_tolerance_ppm",
+            json!(-1.0),
+            format!("{context}.clock_tolerance_ppm is -1.0"),
+        ),
+        (
+            "/cores/0/context/load/1/busy_fraction",
+            json!(-0.25),
+            format!("{context}.load[1].busy_fraction is -0.25"),
+        ),
+        ("/cores/0/context/load/1/busy_fraction", json!(1.5), "which is no share from 0 to 1".to_owned()),
+        (
+            "/cores/0/context/claim",
+            json!({ "hz": 0, "source": "cpuid_max" }),
+            format!("{context}.claim.hz is 0"),
+        ),
+        ("/cores/0/context/first_number_ms", json!(-3.0), format!("{context}.first_number_ms is -3.0")),
+        (
+            "/cores/0/outcome/recorded/clock/step_ns",
+            json!(-1.0),
+            format!("{recording}.clock.step_ns is -1.0"),
+        ),
+        (
+            "/cores/0/outcome/recorded/clock/access_ns",
+            json!(1e308),
+            format!("{recording}.clock.access_ns is 1e308"),
+        ),
+        (
+            "/cores/0/outcome/recorded/warm_up/samples/2/hz",
+            json!(0.0),
+            format!("{recording}.warm_up.samples[2].hz is 0.0"),
+        ),
+        ("/timebase", json!({ "numer": 1, "denom": 4_200_000 }), "timebase is 1/4200000".to_owned()),
+        (
+            "/cores/0/outcome/recorded/clock/timebase",
+            json!({ "numer": 1, "denom": 2 }),
+            format!("{recording}.clock"),
+        ),
+        (
+            "/cores/0/outcome/recorded/session/primary/id",
+            json!("tsc"),
+            format!("{recording}.session.primary.id"),
+        ),
+        ("/cores", json!([]), "cores is []".to_owned()),
+    ] {
+        let said = refusal_with(path, value);
+        assert!(said.starts_with("not a raw measurement: ") && said.contains(&says), "{path}: {said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+    }
+}
+
+#[test]
+fn windows_that_no_core_ran_are_estimated_to_no_possible_number() {
+    let raw = RawMeasurement::from_json(&recorded().to_string()).expect("as it was recorded");
+    assert_eq!(raw.estimate().check(), Ok(()));
+    let mut file = recorded();
+    let trips = file.pointer_mut("/cores/0/outcome/recorded/windows/trips").and_then(Value::as_array_mut);
+    for trips in trips.expect("windows") {
+        *trips = json!(trips.as_u64().expect("a count") * 1_000);
+    }
+    let raw = RawMeasurement::from_json(&file.to_string()).expect("each value alone is possible");
+    let said = raw.estimate().check().expect_err("a thousand times the clock").to_string();
+    assert!(
+        said.starts_with("cores[0].frequency_hz is ") && said.ends_with("at which no core runs"),
+        "{said}"
+    );
+}
+
+#[test]
+fn what_is_no_recording_is_described_in_our_own_words() {
+    let refused = |text: &str| RawMeasurement::from_json(text).expect_err("it was taken").to_string();
+    assert_eq!(refused(" \n"), "not a raw measurement: it is empty");
+    assert_eq!(refused("{}"), "not a raw measurement: the field `schema` is missing");
+    assert!(refused("not JSON").starts_with("not a raw measurement: no JSON (line 1, column "));
+    let whole = recorded().to_string();
+    assert_eq!(refused(&whole[..whole.len() / 2]), "not a raw measurement: it ends in the middle");
+    for (path, value) in [
+        ("/cores/0/context/load/1/busy_fraction", json!("half")),
+        ("/cores/0/context/cpu", json!(-1)),
+        ("/clock", json!("sundial")),
+    ] {
+        let said = refusal_with(path, value);
+        let name = path.rsplit_once('/').expect("a path").1;
+        assert!(
+            said.contains("a value is not of the kind that belongs there") && said.contains(name),
+            "{said}"
+        );
+        assert!(!said.contains("expected") && !said.contains("f64"), "serde speaks: {said}");
+    }
+}

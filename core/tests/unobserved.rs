@@ -1,0 +1,43 @@
+//! Where nobody watches there is no thread for it. It counts the threads of the process: nothing else is tested here.
+
+#![cfg(target_os = "linux")]
+
+use std::sync::mpsc::channel;
+use std::time::Duration;
+
+use trueghz::run::event::{Event, Unobserved};
+use trueghz::run::measure::{Options, measure};
+use trueghz::run::record;
+use trueghz::run::target::Selection;
+
+/// Longer than any test run: it ends when it is cancelled.
+fn long() -> Options {
+    let record = record::Options { duration: Duration::from_secs(3600), ..Default::default() };
+    Options { selection: Selection::Current, record }
+}
+
+fn threads_named(name: &str) -> usize {
+    let tasks = std::fs::read_dir("/proc/self/task").expect("the threads of this process");
+    let named = |task: std::fs::DirEntry| std::fs::read_to_string(task.path().join("comm")).ok();
+    tasks.flatten().filter_map(named).filter(|found| found.trim() == name).count()
+}
+
+#[test]
+fn only_a_session_that_is_watched_has_a_thread_for_it() {
+    let unobserved = measure(long(), Unobserved).expect("a clock and a thread");
+    while threads_named("trueghz-measure") == 0 {
+        std::thread::yield_now();
+    }
+    assert_eq!(threads_named("trueghz-observe"), 0);
+    let (sender, events) = channel();
+    let watched = measure(long(), move |event: Event| {
+        let _ = sender.send(event);
+    });
+    let watched = watched.expect("a clock and two threads");
+    events.recv().expect("an event");
+    assert_eq!(threads_named("trueghz-observe"), 1);
+    for session in [unobserved, watched] {
+        session.cancel();
+        session.wait().expect("no panic");
+    }
+}

@@ -1,0 +1,76 @@
+"""Draws docs/terminal/reading.svg: what the program prints for a recorded reading, in its colours.
+
+The recording is one of the tests' vectors, so the same program draws the same picture on every machine.
+"""
+
+import json
+import subprocess
+import sys
+from io import StringIO
+from pathlib import Path
+
+from rich.console import Console
+from rich.terminal_theme import TerminalTheme
+from rich.text import Text
+
+ROOT = Path(__file__).resolve().parents[2]
+RECORDING = ROOT / "tests/vectors/raw-two-cores-100ms.json"
+PICTURE = ROOT / "docs/terminal/reading.svg"
+# The options of the recording, for one core: who types this gets such an answer.
+COMMAND = "trueghz --cpu 0 --duration 100ms"
+# The width that the program's text keeps to.
+COLUMNS = 72
+# Background, foreground, then the eight colours; 4.5:1 and more against the background.
+THEME = TerminalTheme(
+    (13, 22, 30),
+    (226, 232, 236),
+    [
+        (13, 22, 30),
+        (255, 123, 114),
+        (126, 231, 135),
+        (240, 180, 60),
+        (121, 192, 255),
+        (210, 168, 255),
+        (84, 205, 210),
+        (226, 232, 236),
+    ],
+)
+# rich's own frame without its window title and without the font that it fetches from elsewhere.
+FRAME = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {terminal_height}" role="img">
+<title>A reading in the terminal</title>
+<style>
+.{unique_id}-matrix {{ font: {char_height}px ui-monospace, Menlo, Consolas, "DejaVu Sans Mono", monospace }}
+{styles}
+</style>
+<defs><clipPath id="{unique_id}-clip-terminal"><rect width="{terminal_width}" height="{terminal_height}"/></clipPath>
+{lines}
+</defs>
+<rect width="100%" height="100%" rx="10" fill="#0d161e"/>
+<g transform="translate(16, 18)" clip-path="url(#{unique_id}-clip-terminal)">
+{backgrounds}
+<g class="{unique_id}-matrix">
+{matrix}
+</g>
+</g>
+</svg>
+"""
+
+
+def answer(program: str) -> str:
+    """What the program makes of the recording's first core, with its colours."""
+    recording = json.loads(RECORDING.read_text())
+    recording["cores"] = recording["cores"][:1]
+    command = [program, "replay", "--color", "always", "-"]
+    return subprocess.run(command, input=json.dumps(recording), capture_output=True, text=True, check=True).stdout
+
+
+def main() -> None:
+    """Draws the picture with the program that is named."""
+    console = Console(record=True, width=COLUMNS, file=StringIO(), force_terminal=True, color_system="truecolor")
+    console.print(Text.from_ansi(f"$ {COMMAND}\n{answer(sys.argv[1])}"))
+    console.print()
+    PICTURE.write_text(console.export_svg(theme=THEME, code_format=FRAME, unique_id="reading"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+# What is checked without running the product. tools/lint.sh calls each part and goes on after a failure.
+
+# The features whose surface is recorded; docs.rs shows the same (core/Cargo.toml).
+PUBLIC_API_FEATURES := simulate
+PUBLIC_API_LIST := docs/api/trueghz.txt
+PUBLIC_API_OUT := $(BINDINGS_OUT)/public-api
+PUBLIC_API_JSON := $(PUBLIC_API_OUT)/doc/trueghz.json
+PUBLIC_API := cargo run --quiet --locked -p trueghz-public-api --
+
+##@ Checks of the sources
+.PHONY: lint lint-rust lint-public-api public-api
+lint: ## All checks of the sources; says at the end what failed, and what was not run and why
+	@tools/lint.sh
+
+lint-rust: ## Formatting, clippy and rustdoc, warnings denied; copies of the licences
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets --locked -- -D warnings
+	@# One at a time: the program and the library have one name, and their pages one place.
+	RUSTDOCFLAGS="-D warnings" cargo doc -p trueghz-desktop --no-deps --locked
+	RUSTDOCFLAGS="-D warnings" cargo doc -p trueghz --no-deps --locked
+	cmp LICENSE-MIT core/LICENSE-MIT
+	cmp LICENSE-APACHE core/LICENSE-APACHE
+
+public-api: $(PUBLIC_API_JSON) ## docs/api/trueghz.txt: the library's public surface, as it is now
+	@mkdir -p $(dir $(PUBLIC_API_LIST))
+	$(PUBLIC_API) write $(PUBLIC_API_JSON) $(PUBLIC_API_LIST)
+
+lint-public-api: $(PUBLIC_API_JSON) ## Compare the library's public surface with docs/api/trueghz.txt
+	$(PUBLIC_API) check $(PUBLIC_API_JSON) $(PUBLIC_API_LIST)
+
+# The JSON is an unstable option of rustdoc. RUSTC_BOOTSTRAP lets a release take it; in a folder of its own, since the
+# crates that look at that variable would be compiled anew each time it comes and goes.
+.PHONY: $(PUBLIC_API_JSON)
+$(PUBLIC_API_JSON):
+	CARGO_TARGET_DIR=$(PUBLIC_API_OUT) RUSTC_BOOTSTRAP=1 cargo rustdoc --quiet --locked -p trueghz --lib \
+	    --features $(PUBLIC_API_FEATURES) -- -Z unstable-options --output-format json --cap-lints allow
+
+LINT_PYTHON := .tools/python/tools
+SHELL_SCRIPTS := .ci/run tests/lab/run $(wildcard tools/*.sh)
+
+.PHONY: setup-lint-scripts lint-scripts
+setup-lint-scripts: ## shellcheck and ruff
+	@tools/python.sh tools/requirements.txt --version >/dev/null
+
+lint-scripts: setup-lint-scripts ## shellcheck and ruff: faults of the shell's and Python's scripts, and Python's form
+	$(LINT_PYTHON)/bin/shellcheck $(SHELL_SCRIPTS)
+	$(LINT_PYTHON)/bin/ruff check tests tools
+	$(LINT_PYTHON)/bin/ruff format --check tests tools
+
+DENY_VERSION := 0.20.2
+DENY_ROOT := .tools/cargo-deny-$(DENY_VERSION)
+DENY := $(DENY_ROOT)/bin/cargo-deny
+DENY_WORKSPACES := Cargo.toml $(LAB)/Cargo.toml
+
+.PHONY: setup-deny lint-deny setup-advisories lint-advisories
+setup-deny: $(DENY) ## cargo-deny, compiled from its source (a minute)
+
+# Unoptimised it compiles in a third of the time, and runs for a second.
+$(DENY):
+	cargo install --quiet --locked --debug --config profile.dev.debug=0 --root $(DENY_ROOT) \
+	    cargo-deny@$(DENY_VERSION)
+
+lint-deny: setup-deny ## Licences and origins of all crates: deny.toml
+	for manifest in $(DENY_WORKSPACES); do \
+	    $(DENY) --locked --config deny.toml --manifest-path $$manifest check --hide-inclusion-graph \
+	        licenses sources; \
+	done
+
+setup-advisories: setup-deny
+	@$(DENY) fetch db || { echo "error: RustSec's list of faults cannot be fetched" >&2; exit 1; }
+
+lint-advisories: setup-advisories ## Crates with known faults, where RustSec's list can be fetched
+	for manifest in $(DENY_WORKSPACES); do \
+	    $(DENY) --locked --offline --config deny.toml --manifest-path $$manifest check advisories; \
+	done
+
+# Debian 12's main archive has the oldest compiler that knows this edition, and that is the library's rust-version. Only
+# compiling shows that it will do: clippy's incompatible_msrv does not see calls that were unsafe, nor let chains.
+.PHONY: setup-msrv lint-msrv
+setup-msrv: .tools/msrv ## The oldest compiler that the library is built with: Debian's rustc 1.85
+
+lint-msrv: setup-msrv ## Compile the library with the oldest compiler that it claims
+	CARGO_TARGET_DIR=$(BINDINGS_OUT)/msrv RUSTC=$(CURDIR)/.tools/msrv/rustc cargo check --quiet --locked \
+	    -p trueghz --lib --features $(PUBLIC_API_FEATURES)
