@@ -18,7 +18,7 @@ REMAP=$(remap_flags)
 
 # What is shipped has its names stripped, so that the standard library's reader of them could find none. The tests
 # keep it. Of two algorithms the smaller one: together they save an eighth of the phone's library.
-if [[ " $* " == *" --release "* ]]; then options+=(-Z build-std-features=panic-unwind,optimize_for_size); fi
+if [[ " $* " == *" --release "* ]]; then options+=(-Z "build-std-features=panic-unwind,optimize_for_size"); fi
 
 # Linux programs are static, on musl, linked by the LLVM linker that rustup's toolchain brings along.
 link_static() {

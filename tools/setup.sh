@@ -8,6 +8,7 @@
 #   emulator       qemu-aarch64, which runs programs for aarch64 Linux
 #   fresh          an empty Debian 12 as a root to change into, in which `make test-fresh` is run: needs root
 #   lab            qemu-system-aarch64 and Debian's arm64 kernel: the machines of tests/lab
+#   msrv           Debian's rustc 1.85, the oldest that the library is built with
 #   musl-aarch64   C library, start files and unwinder for static programs
 #   musl-x86_64    the same for x86_64
 #   windows        gcc and the C runtime for Windows (GNU), which link programs for it, and dlltool, which
@@ -86,7 +87,10 @@ compiler() {
     mv "$1/usr/bin/rustc" "$1/usr/lib/rustc"
     wrap_path "$1" usr/lib/rustc
     wrap "$1" rustdoc
-    printf '#!/bin/sh\nexec "${0%%/*}/../../rustc" "$@"\n' > "$1/usr/bin/rustc"
+    cat > "$1/usr/bin/rustc" <<'SCRIPT'
+#!/bin/sh
+exec "${0%/*}/../../rustc" "$@"
+SCRIPT
     chmod +x "$1/usr/bin/rustc"
     "$1/rustc" --version >&2 || fail "Debian's rustc does not start from $1."
     [[ -d $("$1/rustc" --print sysroot)/lib/rustlib/src/rust/library/std/src ]] ||
@@ -98,7 +102,11 @@ compiler() {
 rustdoc_tests() {
     local work status=0
     work=$(mktemp -d)
-    printf '//! ```\n//! assert_eq!(1 + 1, 2);\n//! ```\n' > "$work/example.rs"
+    cat > "$work/example.rs" <<'EXAMPLE'
+//! ```
+//! assert_eq!(1 + 1, 2);
+//! ```
+EXAMPLE
     "$1/rustdoc" --test "$work/example.rs" >"$work/log" 2>&1 || status=$?
     if ((status != 0)); then cat "$work/log" >&2; fi
     rm -rf "$work"
@@ -126,10 +134,17 @@ lab() {
     [[ -n $kernel ]] || fail "apt knows no arm64 kernel for cloud machines."
     apt_files "$1" "$kernel:arm64"
     mv "$1"/boot/vmlinuz-* "$1/kernel" || fail "$kernel holds no kernel image."
-    rm -rf "$1/boot" "$1/lib/modules"
+    rm -rf "${1:?}/boot" "$1/lib/modules"
     echo "$kernel" > "$1/kernel.name"
     wrap "$1" qemu-system-aarch64
     "$1/qemu-system-aarch64" --version | head -n 1 >&2 || fail "qemu-system-aarch64 does not start from $1."
+}
+
+# Debian 12 has it in the main archive, beside the newer one in security that the cross tools are.
+msrv() {
+    apt_programs "$1" 'rustc-web=1.85*' 'libstd-rust-web-dev=1.85*'
+    wrap "$1" rustc
+    "$1/rustc" --version >&2 || fail "Debian's rustc 1.85 does not start from $1."
 }
 
 # musl FOLDER DEBIAN-ARCHITECTURE GNU-NAME: gathers in FOLDER/link what a static link reads.
@@ -143,7 +158,7 @@ musl() {
         llvm-14/lib/libunwind.a; do
         mv "$folder/usr/lib/$file" "$folder/link/" || fail "the packages hold no $file."
     done
-    rm -r "$folder/usr"
+    rm -r "${folder:?}/usr"
 }
 
 # The C compiler is of no use here, but gcc knows which of its files and libraries a program is linked with.
@@ -192,7 +207,7 @@ debian_root() {
     [[ $(id -u) == 0 ]] || fail "a root of Debian is made and entered by root only."
     # debootstrap fetches packages with it.
     command -v wget >/dev/null || debian_packages wget wget
-    mirror=$(private_apt indextargets --format '$(REPO_URI)' 'Created-By: Packages' 'Codename: bookworm' |
+    mirror=$(private_apt indextargets --format "\$(REPO_URI)" 'Created-By: Packages' 'Codename: bookworm' |
         head -n 1)
     [[ -n $mirror ]] || fail "apt's sources name no archive of Debian $DEBIAN_VERSION."
     rm -rf "$work"
@@ -211,6 +226,7 @@ debian_root() {
 swift() {
     say "making a root of Debian 13 with Swift: some 570 MB to download, 2.7 GB on disk, a minute or two"
     debian_root "$1" trixie swiftlang,libc6-dev,libstdc++-14-dev,ca-certificates,git
+    # shellcheck disable=SC2016 # The shell inside reads its own variables.
     chroot "$1" /usr/bin/env -i PATH=/usr/bin:/bin sh -c '
         mount -t proc proc /proc && { swift --version; status=$?; umount /proc; exit $status; }' >&2 ||
         fail "Swift does not start in its root."
@@ -226,7 +242,7 @@ main() {
     local part=${1:?usage: setup.sh PART} make recipe
     local new=$TOOLS/$part.new
     case $part in
-    android | apple | compiler | device-tree | emulator | fresh | lab | swift | windows | wine)
+    android | apple | compiler | device-tree | emulator | fresh | lab | msrv | swift | windows | wine)
         make=("$part") ;;
     musl-aarch64) make=(musl arm64 aarch64) ;;
     musl-x86_64) make=(musl amd64 x86_64) ;;

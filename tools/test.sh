@@ -129,12 +129,12 @@ count() {
 # failures GROUP: the tests that failed, as cargo, Swift, pytest, Maven and the lab name them; of a group that died
 # otherwise, the last lines.
 failures() {
-    local names
+    local names name
     names=$(sed -n -E -e 's/^test (.*) \.\.\. FAILED$/\1/p' -e 's/.* Test (.*\)) failed after .*/\1/p' \
         -e 's/^FAILED (.*)/\1/p' -e 's/^\[ERROR\]   ([A-Za-z].*)/\1/p' \
         "$logs/$1" | sort -u | head -n 40)
     if [[ -z $names ]]; then names=$(grep -v '^$' "$logs/$1" | tail -n 5); fi
-    sed 's/^/      /' <<<"$names"
+    while IFS= read -r name; do echo "      $name"; done <<<"$names"
 }
 
 # Groups that are tests: one in which none ran has failed.

@@ -11,17 +11,10 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::estimate::recording::{WarmUpSample, Window};
-use crate::report::curve::thinned_to;
 
 use super::event::Event;
 use super::history::History;
-
-/// Points of the warm-up's curve that wait for the observer at most: a quarter of a second of them. If there are
-/// more, the medians of stretches take their place, so that the curve is the same, and coarser.
-const MOST_SAMPLES: usize = 2_500;
-
-/// Points that are left of those.
-const THINNED_SAMPLES: usize = 500;
+use super::new_curve::NewCurve;
 
 /// So long, in all, the end of a session waits for its observer to return. A person who asks for the end expects it
 /// within a second, and the last estimate takes its part of that; a screen that draws sixty times a second has
@@ -36,7 +29,7 @@ pub(super) enum Entry {
     /// A core's turn comes: the observer's thread is to keep off these.
     KeepOff(Vec<u32>),
     /// The warm-up's curve since the last such entry.
-    WarmUp { core: usize, samples: Vec<WarmUpSample> },
+    WarmUp { core: usize, curve: NewCurve },
     /// The windows since the last such entry.
     Windows(NewWindows),
 }
@@ -120,14 +113,13 @@ impl Mailbox {
 
     /// Leaves a piece of the warm-up's curve.
     pub(super) fn warm_up(&self, core: usize, piece: &[WarmUpSample]) {
-        self.leave(|entries| match entries.back_mut() {
-            Some(Entry::WarmUp { samples, .. }) => {
-                samples.extend_from_slice(piece);
-                if samples.len() > MOST_SAMPLES {
-                    *samples = thinned_to(samples, THINNED_SAMPLES);
-                }
+        self.leave(|entries| {
+            if !matches!(entries.back(), Some(Entry::WarmUp { .. })) {
+                entries.push_back(Entry::WarmUp { core, curve: NewCurve::new() });
             }
-            _ => entries.push_back(Entry::WarmUp { core, samples: piece.to_vec() }),
+            if let Some(Entry::WarmUp { curve, .. }) = entries.back_mut() {
+                curve.extend(piece);
+            }
         });
     }
 
@@ -237,91 +229,4 @@ impl Mailbox {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chain::{Kind, Length};
-    use crate::clock::{ClockId, Timebase};
-    use crate::estimate::recording::ClockFacts;
-
-    const CLOCK: ClockFacts = ClockFacts {
-        id: ClockId::Mock,
-        timebase: Timebase::NANOSECONDS,
-        step_ns: 1.0,
-        access_ns: 0.0,
-        poll_ns: None,
-    };
-
-    fn begun() -> NewWindows {
-        NewWindows { core: 0, history: History::new(CLOCK, None), part: 0.0, since: Instant::now() }
-    }
-
-    fn windows(round: u32) -> [Window; 1] {
-        [Window {
-            kind: Kind::Add,
-            length: Length::Long,
-            trips: 1,
-            round,
-            start_ticks: u64::from(round) * 10,
-            elapsed_ticks: 9,
-            polls: 0,
-            ran_on: None,
-        }]
-    }
-
-    fn far() -> Instant {
-        Instant::now() + Duration::from_secs(3600)
-    }
-
-    #[test]
-    fn an_observer_that_takes_nothing_makes_it_no_larger() {
-        let mailbox = Mailbox::default();
-        for block in 0..100_000 {
-            mailbox.warm_up(0, &[WarmUpSample { at_ms: f64::from(block) * 0.1, hz: 1e9 }]);
-        }
-        mailbox.push(Entry::Event(Event::CoreStarted { core: 1 }));
-        for round in 0..100_000 {
-            mailbox.windows(&windows(round), f64::from(round) / 1e5, begun);
-        }
-        let state = mailbox.lock();
-        let [Entry::WarmUp { samples, .. }, Entry::Event(_), Entry::Windows(new)] =
-            &*state.entries.iter().collect::<Vec<_>>()
-        else {
-            panic!("{} entries", state.entries.len())
-        };
-        assert!(samples.len() <= MOST_SAMPLES, "{}", samples.len());
-        assert!(samples.is_sorted_by(|a, b| a.at_ms < b.at_ms), "still a curve");
-        assert!(samples[0].at_ms < 1_000.0 && samples[samples.len() - 1].at_ms > 9_990.0, "all of it");
-        assert!(new.history.windows() <= 512, "{}", new.history.windows());
-        assert_eq!(new.part, 0.99999);
-    }
-
-    #[test]
-    fn states_wait_until_they_are_due_or_something_follows() {
-        let mailbox = Mailbox::default();
-        let sample = |at_ms| [WarmUpSample { at_ms, hz: 1e9 }];
-        mailbox.push(Entry::KeepOff(vec![]));
-        mailbox.warm_up(0, &sample(1.0));
-        assert!(matches!(mailbox.take(far()), Some((Entry::KeepOff(_), true))), "an event does not wait");
-        assert!(matches!(mailbox.take(Instant::now()), Some((Entry::WarmUp { .. }, false))), "due");
-        mailbox.warm_up(0, &sample(2.0));
-        mailbox.warm_up(0, &sample(3.0));
-        mailbox.push(Entry::Event(Event::CoreStarted { core: 1 }));
-        let Some((Entry::WarmUp { samples, .. }, true)) = mailbox.take(far()) else { panic!("no curve") };
-        assert_eq!(samples, [sample(2.0), sample(3.0)].concat(), "in order, and whole");
-        assert!(matches!(mailbox.take(far()), Some((Entry::Event(_), false))));
-        mailbox.windows(&windows(0), 0.5, begun);
-        mailbox.close();
-        assert!(matches!(mailbox.take(far()), Some((Entry::Windows(_), true))));
-        assert!(mailbox.take(far()).is_none(), "the end");
-    }
-
-    #[test]
-    fn a_first_number_is_of_its_core() {
-        let mailbox = Mailbox::default();
-        mailbox.note_first_number(0, 20.0);
-        assert_eq!(mailbox.take_first_number(1), None);
-        mailbox.note_first_number(1, 30.0);
-        assert_eq!(mailbox.take_first_number(1), Some(30.0));
-        assert_eq!(mailbox.take_first_number(1), None);
-    }
-}
+mod tests;

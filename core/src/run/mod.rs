@@ -5,7 +5,7 @@
 //! | `measure`, `one_core` | the measurement: each core in turn, pinned, with its context |
 //! | `clocks` | what each clock is worth |
 //! | `session`, `control`, `end` | its threads, what reaches it from outside, and its result |
-//! | `event`, `mailbox`, `history`, `reporter` | what is reported, where it waits, and who reports it |
+//! | `event`, `mailbox`, `history`, `new_curve`, `reporter` | what is reported, where it waits, and who reports it |
 //! | `conditions` | what only the platform knows, from outside |
 //! | `target`, `load_threads` | which cores, and how to get onto them where nothing can be pinned |
 //! | `record` | one core: calibration, warm-up, plan, rounds of windows |
@@ -25,6 +25,7 @@ mod history;
 mod load_threads;
 mod mailbox;
 pub mod measure;
+mod new_curve;
 mod one_core;
 pub mod plan;
 pub mod record;

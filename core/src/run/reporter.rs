@@ -65,8 +65,8 @@ impl<O: Observer> Reporter<'_, O> {
                     }
                     self.call(event)
                 }
-                Entry::WarmUp { core, samples } => {
-                    let wanted = self.call(Event::WarmUp { core, samples });
+                Entry::WarmUp { core, curve } => {
+                    let wanted = self.call(Event::WarmUp { core, samples: curve.points() });
                     self.due = Instant::now() + LEAST_APART.max(begun.so_far() * TIMES_THE_COST);
                     wanted
                 }

@@ -156,5 +156,4 @@ impl<T: Threads> Others<T> {
 }
 
 #[cfg(test)]
-#[path = "others_tests.rs"]
 mod tests;

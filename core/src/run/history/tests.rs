@@ -1,0 +1,91 @@
+//! Histories of a core without any noise.
+
+use super::*;
+use crate::chain::{Kind, Length};
+use crate::clock::{ClockId, Timebase};
+use crate::estimate::verdict::Verdict;
+
+const CLOCK: ClockFacts = ClockFacts {
+    id: ClockId::Mock,
+    timebase: Timebase::NANOSECONDS,
+    step_ns: 1.0,
+    access_ns: 0.0,
+    poll_ns: None,
+};
+
+/// Rounds of a core at 1 GHz, without any noise: a step of one cycle takes a tick.
+fn rounds(count: u32) -> Vec<Window> {
+    let mut now = 1_000;
+    let mut windows = Vec::new();
+    for round in 0..count {
+        for &kind in Kind::ALL {
+            for length in [Length::Short, Length::Long] {
+                let trips = 100;
+                let cycles = match kind.role() {
+                    crate::chain::Role::Ratio { least, .. } => least,
+                    _ => 1,
+                };
+                let elapsed = i64::from(trips * kind.steps_per_trip(length) * u32::from(cycles));
+                let start_ticks = now;
+                now += elapsed.cast_unsigned() + 10;
+                windows.push(Window {
+                    kind,
+                    length,
+                    trips,
+                    round,
+                    start_ticks,
+                    elapsed_ticks: elapsed,
+                    polls: 0,
+                    ran_on: None,
+                });
+            }
+        }
+    }
+    windows
+}
+
+#[test]
+fn a_short_run_is_kept_to_the_last_tick() {
+    let all = rounds(100);
+    let mut history = History::new(CLOCK, None);
+    for piece in all.chunks(77) {
+        history.extend(piece);
+    }
+    assert_eq!(history.recording().windows.0, all);
+}
+
+#[test]
+fn however_long_the_run_what_is_kept_is_bounded_and_spans_it() {
+    let all = rounds(5_000);
+    let mut history = History::new(CLOCK, None);
+    for piece in all.chunks(80) {
+        history.extend(piece);
+        assert!(history.stretches.len() <= MOST_STRETCHES);
+    }
+    let kept = history.recording().windows.0;
+    let rounds = history.windows() / (2 * Kind::ALL.len());
+    let most = MOST_STRETCHES * ROUNDS_PER_STRETCH as usize;
+    assert!((most / 2 - ROUNDS_PER_STRETCH as usize..=most).contains(&rounds), "{rounds} rounds");
+    let gaps = kept.windows(2).map(|pair| pair[1].start_ticks - end_ticks(&pair[0]));
+    assert!(gaps.max() <= Some(10), "what was left out is no lost time");
+    let running = history.estimate();
+    assert_eq!((running.verdict, running.diagnostics.len()), (Verdict::Steady, 0), "{:?}", running.diagnostics);
+    let run_ms = end_ticks(all.last().unwrap()) as f64 / 1e6;
+    let line = &running.time_line;
+    let (first, last) = (line[0].at_ms, line[line.len() - 1].at_ms);
+    assert!(first < 0.1 * run_ms && last > 0.9 * run_ms && last < run_ms, "{first} to {last} of {run_ms}");
+}
+
+#[test]
+fn a_history_that_follows_is_taken_in() {
+    let all = rounds(3_000);
+    let mut whole = History::new(CLOCK, None);
+    whole.extend(&all);
+    let (early, late) = all.split_at(all.len() / 5);
+    let mut joined = History::new(CLOCK, None);
+    joined.extend(early);
+    let mut later = History::new(CLOCK, None);
+    later.extend(late);
+    joined.append(&later);
+    assert_eq!(joined.recording(), whole.recording());
+}

@@ -1,0 +1,92 @@
+//! What waits in the mailbox, and for how long.
+
+use super::*;
+use crate::chain::{Kind, Length};
+use crate::clock::{ClockId, Timebase};
+use crate::estimate::recording::ClockFacts;
+use crate::run::new_curve::MOST_POINTS;
+
+const CLOCK: ClockFacts = ClockFacts {
+    id: ClockId::Mock,
+    timebase: Timebase::NANOSECONDS,
+    step_ns: 1.0,
+    access_ns: 0.0,
+    poll_ns: None,
+};
+
+fn begun() -> NewWindows {
+    NewWindows { core: 0, history: History::new(CLOCK, None), part: 0.0, since: Instant::now() }
+}
+
+fn windows(round: u32) -> [Window; 1] {
+    [Window {
+        kind: Kind::Add,
+        length: Length::Long,
+        trips: 1,
+        round,
+        start_ticks: u64::from(round) * 10,
+        elapsed_ticks: 9,
+        polls: 0,
+        ran_on: None,
+    }]
+}
+
+fn far() -> Instant {
+    Instant::now() + Duration::from_secs(3600)
+}
+
+#[test]
+fn an_observer_that_takes_nothing_makes_it_no_larger() {
+    let mailbox = Mailbox::default();
+    for block in 0..100_000 {
+        mailbox.warm_up(0, &[WarmUpSample { at_ms: f64::from(block) * 0.1, hz: 1e9 }]);
+    }
+    mailbox.push(Entry::Event(Event::CoreStarted { core: 1 }));
+    for round in 0..100_000 {
+        mailbox.windows(&windows(round), f64::from(round) / 1e5, begun);
+    }
+    let entries = std::mem::take(&mut mailbox.lock().entries);
+    let [Entry::WarmUp { curve, .. }, Entry::Event(_), Entry::Windows(new)] =
+        <[Entry; 3]>::try_from(Vec::from(entries)).unwrap()
+    else {
+        panic!("other entries")
+    };
+    let points = curve.points();
+    assert!(points.len() <= MOST_POINTS, "{}", points.len());
+    // All of it, as fine in the beginning as at the end.
+    assert!(points[0].at_ms < 20.0 && points[points.len() - 1].at_ms > 9_980.0);
+    let gaps = points.windows(2).map(|pair| pair[1].at_ms - pair[0].at_ms);
+    assert!(gaps.clone().all(|gap| gap > 0.0 && gap < 20.0), "{:?}", gaps.max_by(f64::total_cmp));
+    assert!(new.history.windows() <= 512, "{}", new.history.windows());
+    assert_eq!(new.part, 0.99999);
+}
+
+#[test]
+fn states_wait_until_they_are_due_or_something_follows() {
+    let mailbox = Mailbox::default();
+    let sample = |at_ms| [WarmUpSample { at_ms, hz: 1e9 }];
+    mailbox.push(Entry::KeepOff(vec![]));
+    mailbox.warm_up(0, &sample(1.0));
+    assert!(matches!(mailbox.take(far()), Some((Entry::KeepOff(_), true))), "an event does not wait");
+    assert!(matches!(mailbox.take(Instant::now()), Some((Entry::WarmUp { .. }, false))), "due");
+    mailbox.warm_up(0, &sample(2.0));
+    mailbox.warm_up(0, &sample(3.0));
+    mailbox.push(Entry::Event(Event::CoreStarted { core: 1 }));
+    let Some((Entry::WarmUp { curve, .. }, true)) = mailbox.take(far()) else { panic!("no curve") };
+    assert_eq!(curve.points(), [sample(2.0), sample(3.0)].concat(), "in order, and whole");
+    assert!(matches!(mailbox.take(far()), Some((Entry::Event(_), false))));
+    mailbox.windows(&windows(0), 0.5, begun);
+    mailbox.close();
+    assert!(matches!(mailbox.take(far()), Some((Entry::Windows(_), true))));
+    assert!(mailbox.take(far()).is_none(), "the end");
+}
+
+#[test]
+fn a_first_number_is_of_its_core() {
+    let mailbox = Mailbox::default();
+    mailbox.note_first_number(0, 20.0);
+    assert_eq!(mailbox.take_first_number(1), None);
+    mailbox.note_first_number(1, 30.0);
+    assert_eq!(mailbox.take_first_number(1), Some(30.0));
+    assert_eq!(mailbox.take_first_number(1), None);
+}

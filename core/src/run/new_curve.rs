@@ -1,0 +1,48 @@
+//! The warm-up's curve since the observer was last told of it, in few points however long that is.
+
+use crate::estimate::recording::WarmUpSample;
+use crate::report::curve::thinned_to;
+
+/// Points that wait for the observer at most: a quarter of a second of blocks.
+pub(super) const MOST_POINTS: usize = 2_430;
+
+/// When there are so many, each three of them become their median, so that the whole curve stays as fine in its
+/// beginning as at its end; a disturbed one among three does not count.
+const MERGED: usize = 3;
+
+/// Points of the curve that nobody has taken yet.
+#[derive(Debug)]
+pub(super) struct NewCurve {
+    points: Vec<WarmUpSample>,
+    /// Samples that a point stands for.
+    per_point: usize,
+    /// The latest samples, too few for a point.
+    rest: Vec<WarmUpSample>,
+}
+
+impl NewCurve {
+    pub(super) fn new() -> NewCurve {
+        NewCurve { points: Vec::new(), per_point: 1, rest: Vec::new() }
+    }
+
+    pub(super) fn extend(&mut self, samples: &[WarmUpSample]) {
+        for &sample in samples {
+            self.rest.push(sample);
+            if self.rest.len() < self.per_point {
+                continue;
+            }
+            self.points.append(&mut thinned_to(&self.rest, 1));
+            self.rest.clear();
+            if self.points.len() >= MOST_POINTS {
+                self.points = thinned_to(&self.points, MOST_POINTS / MERGED);
+                self.per_point *= MERGED;
+            }
+        }
+    }
+
+    /// All points, the last of which may stand for fewer samples.
+    pub(super) fn points(mut self) -> Vec<WarmUpSample> {
+        self.points.append(&mut thinned_to(&self.rest, 1));
+        self.points
+    }
+}
