@@ -67,7 +67,7 @@ pub enum Command {
 #[derive(Debug, Clone, Args)]
 pub struct MeasureArgs {
     /// Which cores: a list such as 0,2-3, "all", or "current" for wherever the system puts the program.
-    /// Without it, one core of each kind
+    /// Without it, one core of each type
     #[arg(long, value_name = "CORES", value_parser = parse::selection)]
     pub cpu: Option<trueghz::run::target::Selection>,
     /// How long to take windows on each core, after the warm-up: 500ms, 2s, 1.5s (at most 60s)

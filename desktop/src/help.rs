@@ -6,53 +6,52 @@ pub const ABOUT: &str = "Measures the true clock of this machine's cores by timi
 /// After the short help (`-h`).
 pub const SHORT: &str = "\
 Examples:
-  trueghz                     measure one core of each kind
+  trueghz                     measure one core of each type
   trueghz --cpu all           measure every core
   trueghz --watch             go on until Ctrl-C
-  trueghz clocks              what this system's clocks are worth
+  trueghz clocks              clock quality of this system
 
---help says what the number means, and what the exit codes are.";
+--help explains the reading and the exit status.";
 
 /// After the long help.
 pub const LONG: &str = "\
 Examples:
-  trueghz                           measure one core of each kind
+  trueghz                           measure one core of each type
   trueghz --cpu 0,2-3 --repeat 5    cores 0, 2 and 3, five times
   trueghz --watch                   go on until Ctrl-C
   trueghz --json | jq '.cores[].frequency_hz'
   trueghz --raw windows.json        keep every window, and
-  trueghz replay windows.json       estimate them anew
+  trueghz replay windows.json       estimate them again
 
-What the number means:
-  The clock at which the core really ran meanwhile, whatever the system
-  says. Chains of instructions, each waiting for the one before, take a
-  known number of cycles; their time is taken with a clock of known rate.
-  \"\u{b1} 30 kHz\" is half of an interval that holds the truth in 95 of 100
-  readings. How far the timing clock itself may be off is told apart, in
-  parts per million (ppm). Of the number, the last digit is a guard digit.
+What the reading means:
+  The clock at which the core ran during the measurement, whatever the
+  system claims. Chains of dependent instructions take a known number of
+  cycles and are timed against a clock of known rate. \"\u{b1} 30 kHz\" is the
+  half-width of the 95 % confidence interval. The tolerance of the reference
+  clock is stated separately, in parts per million (ppm). The last digit of
+  the reading is a guard digit.
 
 Verdicts:
-  steady            the evidence carries the number
-  clock is changing the number is a mean over time; the range is shown
-                    (in tables \"changing\", in JSON and CSV \"varying\")
-  unconfirmed core  the checks fit no known core (an emulator?); treat the
-                    number with care
-  no reading        no number; the reason stands in its place
+  steady            the clock, with its 95 % confidence interval
+  varying           the mean of a clock that moved, and its range
+  unconfirmed       the checks match no known core (an emulator?); treat the
+                    reading with care
+  refused           no reading; the reason stands in its place
 
-Forms:
-  --json prints one document for one measurement. With --repeat and --watch
-  it prints JSON lines: a document on a line for each, as soon as it is
-  there. --csv prints a row for each core; \"reading\" counts from 1.
+Output:
+  --json prints one document per measurement; with --repeat and --watch,
+  JSON lines, one as soon as each measurement ends. --csv prints a row per
+  core; \"reading\" counts from 1.
 
-Exit codes:
-  0    every core has a number (steady, changing or unconfirmed)
-  1    at least one core has none
-  2    wrong usage, or something that could not be read or written
-  130  stopped before anything was known, or at once
+Exit status:
+  0    every core has a reading (steady, varying or unconfirmed)
+  1    at least one core was refused
+  2    wrong usage, or a file that could not be read or written
+  130  stopped before the first reading, or at once
 
 Ctrl-C, SIGTERM and SIGHUP end the measurement and print the reading so
-far; the exit code is that of the reading: 0, 1, or 130 if there was no
-number yet. One that comes a second or more after the first ends the
+far; the exit status is that of the reading: 0, 1, or 130 if there was no
+reading yet. One that comes a second or more after the first ends the
 program at once, with 130.";
 
 /// After the help of `measure`.
@@ -62,9 +61,9 @@ Examples:
   trueghz measure --repeat 10              median and spread of ten
   trueghz measure --watch --csv > log.csv  a row for each core, until Ctrl-C
 
-The first Ctrl-C ends the measurement and shows what is known; another one a
-second later ends the program at once. SIGTERM and SIGHUP do the same.
-\"trueghz --help\" says what the number means.";
+The first Ctrl-C ends the measurement and shows the reading so far; another
+one a second later ends the program at once. SIGTERM and SIGHUP do the same.
+\"trueghz --help\" explains the reading.";
 
 /// After the help of `clocks`.
 pub const CLOCKS: &str = "\
@@ -90,8 +89,8 @@ makes of ten years.";
 
 /// After the help of `replay`.
 pub const REPLAY: &str = "\
-The numbers are those of the day on which the file was written, unless the
-method has become better since.
+The readings are those of the original measurement, unless the method has
+improved since.
 
 Files of more than 1.8 GB are refused: an hour of windows needs no more, and
 the whole file is held in memory. A value that no measurement can have

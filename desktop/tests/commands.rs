@@ -21,9 +21,9 @@ fn help_teaches_and_version_tells() {
     for word in [
         "jq '.cores[].frequency_hz'",
         "Examples:",
-        "What the number means:",
-        "unconfirmed core",
-        "Exit codes:",
+        "What the reading means:",
+        "unconfirmed",
+        "Exit status:",
         "130",
         "JSON lines",
     ] {
@@ -48,7 +48,7 @@ fn measuring_needs_no_word() {
     let output = run(SHORT);
     assert_measured(&output);
     let said = text(&output.stdout);
-    assert!(said.contains("timed with") || said.contains("no reading"), "{said}");
+    assert!(said.contains("reference") || said.contains("no reading"), "{said}");
     assert_eq!(text(&output.stderr), "", "nothing but the answer where no terminal is");
 }
 
@@ -145,7 +145,7 @@ fn a_recorded_file_is_estimated_the_same_in_every_form() {
 fn clocks_are_told() {
     let said = run(["clocks"]);
     assert_eq!(code(&said), 0);
-    for word in ["precision", "The same time on all cores?", "in 1 day"] {
+    for word in ["precision", "Synchronised across cores?", "in 1 day"] {
         assert!(text(&said.stdout).contains(word), "{word}");
     }
     let answer = json(&run(["clocks", "--json"]));
@@ -210,7 +210,7 @@ fn a_timebase_without_a_short_form_says_why() {
 fn info_tells_of_the_machine() {
     let said = run(["info"]);
     assert_eq!(code(&said), 0);
-    assert!(text(&said.stdout).contains("said to run at"));
+    assert!(text(&said.stdout).contains("claimed"));
     let answer = json(&run(["info", "--json"]));
     assert_eq!(answer["machine"]["architecture"], std::env::consts::ARCH);
 }
@@ -232,7 +232,7 @@ fn the_manual_comes_from_the_same_source() {
     assert!(text(&written.stdout).lines().any(|line| line.starts_with(".TH trueghz 1")));
     let page = text(&written.stdout);
     // Tables keep their lines: what is not filled stands between .nf and .fi.
-    let exit_codes = page.split(".SH \"EXIT CODES\"\n.nf\n").nth(1).expect("a section of its own");
+    let exit_codes = page.split(".SH \"EXIT STATUS\"\n.nf\n").nth(1).expect("a section of its own");
     assert!(exit_codes.split(".fi").next().unwrap().contains("\n  130  stopped"), "{page}");
     let help = run(["--help"]);
     assert!(text(&help.stdout).lines().any(|line| line.trim_start().starts_with("man ")), "it is listed");

@@ -42,7 +42,7 @@ use serde::{Deserialize, Serialize};
 
 /// The chains of this crate are written for AArch64 and x86-64 only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("no instruction chains are written for the architecture {}", std::env::consts::ARCH)]
+#[error("there are no instruction chains for the architecture {}", std::env::consts::ARCH)]
 pub struct UnsupportedArchitecture;
 
 /// Which body of a kind runs.
@@ -78,7 +78,7 @@ impl Length {
 /// What a chain starts from, read by the chain itself from memory.
 ///
 /// The values never come from a move-immediate: cores that rename constants keep a tag on such a register
-/// and fold later additions (Intel Golden Cove and later: peers P1).
+/// and fold later additions (Intel Golden Cove and later: docs/sources.md, Folding of constants).
 #[derive(Debug, Clone, Copy)]
 #[repr(C)]
 pub(crate) struct Operands {

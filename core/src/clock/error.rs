@@ -24,7 +24,7 @@ pub enum ClockError {
         errno: i32,
     },
     /// The source counts, but nothing states how fast.
-    #[error("{id} states no rate")]
+    #[error("{id} reports no rate")]
     NoRate {
         /// The source asked for.
         id: ClockId,

@@ -43,13 +43,13 @@ pub enum TimebaseError {
     #[error("the timebase's denominator is 0")]
     ZeroDenominator,
     /// The rate is 0, or its reduced fraction 10^9 / hz does not fit in two 32-bit numbers.
-    #[error("a rate of {hz} Hz is no fraction of two 32-bit numbers")]
+    #[error("{hz} Hz is not a ratio of two 32-bit integers")]
     RateOutOfRange {
         /// The rate in hertz.
         hz: u64,
     },
     /// The time in nanoseconds does not fit in 64 bits (584 years).
-    #[error("{ticks} ticks are more nanoseconds than 64 bits hold")]
+    #[error("{ticks} ticks overflow 64 bits of nanoseconds")]
     Overflow {
         /// The count.
         ticks: u64,
@@ -58,7 +58,7 @@ pub enum TimebaseError {
     #[error("a tick is shorter than 1/2048 ns")]
     RoundsToZero,
     /// A tick is so short that 64 bits of them are less than ten years.
-    #[error("64 bits of ticks are less than ten years")]
+    #[error("64 bits of ticks overflow within ten years")]
     SpanTooShort,
 }
 

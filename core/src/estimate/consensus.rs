@@ -14,11 +14,11 @@ use super::statistics::Uncertain;
 const QUORUM: usize = 3;
 
 /// Kinds agree within this part of each other, beyond their own uncertainty. What real chains of one cycle
-/// differ by was 0.01 % on the quietest machine and up to 0.5 % on a loaded one (peers, section 7); the nearest
+/// differ by was 0.01 % on the quietest machine and up to 0.5 % on a loaded one (docs/sources.md, Whole-number ratios); the nearest
 /// thing to distinguish is a whole cycle more.
 const SAME: f64 = 0.002;
 
-/// A ratio is whole if it is within this part of a whole number (facts 1.4.4).
+/// A ratio is whole if it is within this part of a whole number (docs/sources.md, Whole-number ratios).
 const WHOLE: f64 = 0.005;
 
 /// A one-cycle kind below this many cycles is folded: the slowest folded chain on record is INC on Skymont, 0.59

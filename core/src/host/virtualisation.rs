@@ -14,7 +14,7 @@ pub(super) fn recognise(evidence: &dyn Evidence) -> Fact<Virtualisation> {
         Platform::Android => from_properties(evidence).or_else(|| from_cpuinfo(evidence)),
         _ => from_cpuinfo(evidence),
     };
-    let none = || Fact::unknown("nothing here tells a virtual machine from real hardware");
+    let none = || Fact::unknown("virtual machines cannot be detected here");
     found.or_else(|| from_cpuid(evidence)).or_else(|| from_files(evidence)).or_else(none)
 }
 
@@ -37,7 +37,7 @@ fn from_sysctl(evidence: &dyn Evidence) -> Fact<Virtualisation> {
     match flag("kern.hv_vmm_present") {
         Some(true) => hypervisor("a hypervisor under macOS", "kern.hv_vmm_present"),
         Some(false) => Fact::known(Virtualisation::None, "kern.hv_vmm_present"),
-        None => Fact::unknown("the system does not tell (kern.hv_vmm_present)"),
+        None => Fact::unknown("not reported (kern.hv_vmm_present)"),
     }
 }
 
@@ -80,7 +80,7 @@ fn from_cpuid(evidence: &dyn Evidence) -> Fact<Virtualisation> {
     }
     let source = "cpuid leaf 0x40000000";
     match x86::hypervisor(evidence) {
-        None => Fact::unknown("cpuid cannot be asked here"),
+        None => Fact::unknown("cpuid is not available here"),
         Some(Hypervisor::Absent) => Fact::known(Virtualisation::None, "cpuid leaf 1, ECX[31]"),
         Some(Hypervisor::Present(signature)) => match signature.as_str() {
             "TCGTCGTCGTCG" => emulator("QEMU", source),
@@ -92,7 +92,7 @@ fn from_cpuid(evidence: &dyn Evidence) -> Fact<Virtualisation> {
             "VBoxVBoxVBox" => hypervisor("VirtualBox", source),
             "bhyve bhyve" => hypervisor("bhyve", source),
             "ACRNACRNACRN" => hypervisor("ACRN", source),
-            "" => hypervisor("a hypervisor without a name", "cpuid leaf 1, ECX[31]"),
+            "" => hypervisor("an unnamed hypervisor", "cpuid leaf 1, ECX[31]"),
             other => hypervisor(other, source),
         },
     }

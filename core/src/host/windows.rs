@@ -16,7 +16,7 @@ pub(super) fn read(evidence: &dyn Evidence) -> Machine {
     let facts = match evidence.windows() {
         Ok(facts) => facts,
         Err(absent) => {
-            log::warn!("Windows tells nothing: {absent}");
+            log::warn!("Windows reports nothing: {absent}");
             WindowsFacts::default()
         }
     };
@@ -42,7 +42,7 @@ pub(super) fn read(evidence: &dyn Evidence) -> Machine {
         cores,
         clusters,
         cpu_numbers_are_kernels: true,
-        thermal: Fact::unknown("Windows shows temperatures to administrators only"),
+        thermal: Fact::unknown("Windows reports temperatures to administrators only"),
         low_power: fact(facts.battery_saver, "GetSystemPowerStatus"),
         ..Machine::unread(evidence)
     }
@@ -78,7 +78,7 @@ fn core(
         kind: kind(processor, identity, facts),
         cluster: 0,
         smt_siblings: facts.processors.iter().filter(shares_core).map(|other| other.cpu).collect(),
-        capacity: Fact::unknown("Windows states no capacities"),
+        capacity: Fact::unknown("Windows reports no capacities"),
         claims,
     }
 }
@@ -100,7 +100,7 @@ fn kind(processor: &WindowsProcessor, identity: Option<&CoreId>, facts: &Windows
         Some(class) => {
             Fact::known(CoreClass::WindowsEfficiencyClass(class), "GetLogicalProcessorInformationEx")
         }
-        None => Fact::unknown("Windows tells no kinds of core apart"),
+        None => Fact::unknown("Windows reports no core types"),
     };
     CoreKind { name, id, class }
 }

@@ -116,10 +116,10 @@ pub struct RawMeasurement {
 #[non_exhaustive]
 pub enum RawError {
     /// It is no JSON, not of this form, or holds a value that nothing can have recorded: what is wrong.
-    #[error("not a raw measurement: {0}")]
+    #[error("not raw data: {0}")]
     Malformed(String),
     /// It is of another version.
-    #[error("a raw measurement of the form {found:?}, not {RAW_SCHEMA:?}")]
+    #[error("raw data of schema {found:?}, expected {RAW_SCHEMA:?}")]
     OtherSchema {
         /// What it says it is.
         found: String,

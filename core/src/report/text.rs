@@ -15,7 +15,7 @@ pub fn plain(measurement: &Measurement) -> String {
     if let Some(reading) = measurement.cores.first() {
         let tolerance = tolerance_ppm(reading.clock_tolerance_ppm);
         let name = &measurement.clock.name;
-        let _ = write!(text, "\nTimed with {name}, right within {tolerance}.\n");
+        let _ = write!(text, "\nReference clock: {name}, accurate to \u{b1}{tolerance}.\n");
     }
     text
 }
@@ -27,9 +27,9 @@ fn core(reading: &Reading) -> String {
     };
     let mut text = format!("{whose}: {}\n", number(reading));
     if let Some(claim) = reading.claim {
-        let difference = claim.difference_percent.map(|value| format!(": {}", percent(value)));
+        let difference = claim.difference_percent.map(|value| format!(", deviation {}", percent(value)));
         let (hz, source) = (stated_hz(claim.hz), claim_source(claim.source));
-        let _ = writeln!(text, "  said to run at {hz} by {source}{}", difference.unwrap_or_default());
+        let _ = writeln!(text, "  claimed: {hz} by {source}{}", difference.unwrap_or_default());
     }
     if let Some(value) = reading.tight_loop.cycles_per_iteration {
         let value = cycles(value, reading.tight_loop.error_cycles);

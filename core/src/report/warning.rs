@@ -102,7 +102,7 @@ pub enum Warning {
     },
     /// The clock was not flat when the time for the warm-up was over.
     StillWarming,
-    /// The measurement was stopped early: the number is what was known then.
+    /// The measurement was stopped early: the reading covers the time until then.
     Cancelled,
     /// Power saving is on.
     LowPower,
@@ -168,10 +168,12 @@ impl Warning {
             Warning::ClocksDisagree { primary, witness, ppm, culprit, .. } => {
                 let verdict = match culprit {
                     Some(culprit) => format!("{} is wrong", culprit.name()),
-                    None => "no third clock tells which is wrong".to_owned(),
+                    None => "no third clock shows which is wrong".to_owned(),
                 };
                 let (witness, primary) = (witness.name(), primary.name());
-                format!("two clocks disagree: {witness} runs {ppm:+.0} ppm against {primary}; {verdict}")
+                format!(
+                    "two reference clocks disagree: {witness} runs {ppm:+.0} ppm relative to {primary}; {verdict}"
+                )
             }
             Warning::ClockStepped { clock, step_ns, at_ms } => {
                 let name = clock.name();
@@ -179,12 +181,14 @@ impl Warning {
             }
             Warning::RateNotBelieved { clock, stated_hz, seen_hz } => {
                 let seen = seen_hz.map_or("an unknown rate".to_owned(), |hz| format!("{:.3} MHz", hz / 1e6));
-                format!("{} states {stated_hz} Hz and runs at {seen}", clock.name())
+                format!("{} reports {stated_hz} Hz but runs at {seen}", clock.name())
             }
-            Warning::Unchecked { .. } => "only one clock available".to_owned(),
-            Warning::ClockFallback { clock, why } => format!("measured with {}: {why}", clock.name()),
+            Warning::Unchecked { .. } => "only one reference clock available".to_owned(),
+            Warning::ClockFallback { clock, why } => {
+                format!("measured with {}, a fallback: {why}", clock.name())
+            }
             Warning::FactorSuspected { claim_hz } => {
-                format!("twice or half of the {:.2} GHz that is claimed", claim_hz / 1e9)
+                format!("twice or half the claimed {:.2} GHz", claim_hz / 1e9)
             }
             Warning::AffinityRefused { asked, used } => {
                 let core =
@@ -194,27 +198,27 @@ impl Warning {
                     None => format!("not pinned: measured on {}", core(used)),
                 }
             }
-            Warning::Migrated { windows } => format!("moved to another core: {windows} windows lost"),
+            Warning::Migrated { windows } => format!("moved to another core: {windows} windows rejected"),
             Warning::Contended { clean_percent } => {
-                format!("another program is busy: {clean_percent:.0} % of the windows were clean")
+                format!("other work on this core: {clean_percent:.0} % of the windows were undisturbed")
             }
             Warning::ChainDisagrees { kind, finding, cycles_per_step } => {
                 let cycles = cycles_per_step.map_or("no".to_owned(), |cycles| format!("{cycles:.3}"));
                 let unusual = match finding {
                     ChainFinding::Folded => "folded by the core",
-                    ChainFinding::SeveralCycles => "more than one cycle here",
-                    ChainFinding::UnknownRatio => "as no known core has it",
-                    ChainFinding::NotWhole => "not a whole number",
-                    ChainFinding::NotMeasured => "never measured undisturbed",
+                    ChainFinding::SeveralCycles => "takes more than one cycle here",
+                    ChainFinding::UnknownRatio => "unlike any known core",
+                    ChainFinding::NotWhole => "not a whole number of cycles",
+                    ChainFinding::NotMeasured => "no undisturbed window",
                     ChainFinding::AsExpected => "as expected",
                 };
-                format!("chain {kind}: {cycles} cycles a step, {unusual}")
+                format!("chain {kind}: {cycles} cycles per step, {unusual}")
             }
             Warning::FoldedImmediate { steps_per_cycle } => {
-                format!("this core folds constants: {steps_per_cycle:.1} such steps a cycle")
+                format!("this core folds constants: {steps_per_cycle:.1} such steps per cycle")
             }
-            Warning::NotLinear { ppm } => format!("time is not linear in steps: {ppm:+.0} ppm"),
-            Warning::StillWarming => "the clock was still moving after the warm-up".to_owned(),
+            Warning::NotLinear { ppm } => format!("run time is not linear in chain length: {ppm:+.0} ppm"),
+            Warning::StillWarming => "the clock had not settled after warm-up".to_owned(),
             Warning::Cancelled => "stopped early".to_owned(),
             Warning::LowPower => "power saving is on".to_owned(),
             Warning::Hot => "the device is hot".to_owned(),
@@ -223,8 +227,8 @@ impl Warning {
                 Some(name) => format!("virtual machine ({name})"),
                 None => "virtual machine".to_owned(),
             },
-            Warning::ObserverPanicked => "the program that watched failed".to_owned(),
-            Warning::ObserverStalled => "the observer did not keep up".to_owned(),
+            Warning::ObserverPanicked => "the observer panicked".to_owned(),
+            Warning::ObserverStalled => "the observer stalled".to_owned(),
         }
     }
 
@@ -232,26 +236,30 @@ impl Warning {
     pub fn advice(&self) -> &'static str {
         match self {
             Warning::ClocksDisagree { .. } => {
-                "one of this device's clocks is wrong; both rates are in the details"
+                "one of this machine's clocks is wrong; the report has both rates"
             }
-            Warning::ClockStepped { .. } => "windows across the step do not count",
-            Warning::RateNotBelieved { .. } => "the number does not rest on that counter",
-            Warning::Unchecked { .. } => "the number rests on that clock alone",
-            Warning::ClockFallback { .. } => "the number rests on that clock",
-            Warning::FactorSuspected { .. } => "see the details: ratios cannot tell",
-            Warning::AffinityRefused { .. } => "the core really used is named",
-            Warning::Migrated { .. } => "close other programs for a sharper number",
-            Warning::Contended { .. } => "close other programs for a sharper number",
-            Warning::ChainDisagrees { .. } => "it does not count; the others carry the number",
-            Warning::FoldedImmediate { .. } => "for information: the simplest loop would have misled",
-            Warning::NotLinear { .. } => "something besides the chain costs time; treat the number with care",
+            Warning::ClockStepped { .. } => "windows that span the step were rejected",
+            Warning::RateNotBelieved { .. } => "the reading does not depend on that counter",
+            Warning::Unchecked { .. } => "the reading relies on that clock alone",
+            Warning::ClockFallback { .. } => "the reading relies on that clock",
+            Warning::FactorSuspected { .. } => "the checks cannot rule out a factor of two",
+            Warning::AffinityRefused { .. } => "the reading names the core that was used",
+            Warning::Migrated { .. } => "close other programs for a more precise reading",
+            Warning::Contended { .. } => "close other programs for a more precise reading",
+            Warning::ChainDisagrees { .. } => "the reading does not depend on it",
+            Warning::FoldedImmediate { .. } => "for information: a naive loop would read too high here",
+            Warning::NotLinear { .. } => {
+                "something other than the chain takes time; treat the reading with care"
+            }
             Warning::StillWarming => "measure again, or for longer",
-            Warning::Cancelled => "the number is what was known then",
-            Warning::LowPower => "switch it off to see the full clock",
-            Warning::Hot => "the clock is being held down; let it cool",
-            Warning::Background => "keep it in the foreground",
-            Warning::VirtualMachine { .. } => "the clock is the host's; it may share its core",
-            Warning::ObserverPanicked | Warning::ObserverStalled => "the measurement itself is sound",
+            Warning::Cancelled => "the reading covers the time until then",
+            Warning::LowPower => "turn it off to see the full clock",
+            Warning::Hot => "the clock is being throttled; let the device cool",
+            Warning::Background => "keep the program in the foreground",
+            Warning::VirtualMachine { .. } => {
+                "this is the host's clock; its other guests may affect the reading"
+            }
+            Warning::ObserverPanicked | Warning::ObserverStalled => "the measurement is not affected",
         }
     }
 }

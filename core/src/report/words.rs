@@ -93,8 +93,8 @@ impl Verdict {
     pub fn text(self) -> &'static str {
         match self {
             Verdict::Steady => "steady",
-            Verdict::Varying => "clock is changing",
-            Verdict::Unconfirmed => "unconfirmed core",
+            Verdict::Varying => "varying",
+            Verdict::Unconfirmed => "unconfirmed",
             Verdict::Refused => "no reading",
         }
     }
@@ -103,9 +103,9 @@ impl Verdict {
     pub fn advice(self) -> Option<&'static str> {
         match self {
             Verdict::Steady | Verdict::Refused => None,
-            Verdict::Varying => Some("let it cool or rest, and measure again"),
+            Verdict::Varying => Some("measure again when the machine is idle and cool"),
             Verdict::Unconfirmed => {
-                Some("the checks fit no known core (an emulator?); treat the number with care")
+                Some("the checks match no known core (an emulator?); treat the reading with care")
             }
         }
     }
@@ -115,30 +115,30 @@ impl Reason {
     /// What happened, in a few words.
     pub fn text(self) -> &'static str {
         match self {
-            Reason::NoConsensus => "the chains disagree",
-            Reason::ClocksDisagree => "two clocks disagree",
-            Reason::ClockStopped => "timer not usable: it stands still",
-            Reason::ClockTooCoarse => "timer not usable: its tick is too coarse",
-            Reason::Starved => "too little processor time",
+            Reason::NoConsensus => "the checks disagree",
+            Reason::ClocksDisagree => "two reference clocks disagree",
+            Reason::ClockStopped => "the reference clock has stopped",
+            Reason::ClockTooCoarse => "the reference clock is too coarse",
+            Reason::Starved => "not enough processor time",
             Reason::Offline => "this core is switched off",
-            Reason::AffinityRefused => "could not move to that core",
-            Reason::UnsupportedArchitecture => "no chains are written for this processor",
-            Reason::Cancelled => "stopped before there was a number",
+            Reason::AffinityRefused => "core not reached",
+            Reason::UnsupportedArchitecture => "this processor is not supported",
+            Reason::Cancelled => "stopped before the first reading",
         }
     }
 
     /// What to do about it.
     pub fn advice(self) -> &'static str {
         match self {
-            Reason::NoConsensus => "close other programs; if it stays, please report the raw windows",
-            Reason::ClocksDisagree => "one of this device's clocks is wrong; both rates are in the warnings",
-            Reason::ClockStopped => "nothing to be done here",
+            Reason::NoConsensus => "close other programs; if it persists, please report it with the raw data",
+            Reason::ClocksDisagree => "one of this machine's clocks is wrong; the warnings have both rates",
+            Reason::ClockStopped => "nothing can be done about it here",
             Reason::ClockTooCoarse => "measure for longer",
             Reason::Starved => "close other programs, or measure for longer",
-            Reason::Offline => "choose a core that is on-line",
-            Reason::AffinityRefused => "choose a core that this program may use",
+            Reason::Offline => "choose a core that is online",
+            Reason::AffinityRefused => "choose a core this program may use",
             Reason::UnsupportedArchitecture => "AArch64 and x86-64 are supported",
-            Reason::Cancelled => "let it run to the end",
+            Reason::Cancelled => "let the measurement finish",
         }
     }
 }

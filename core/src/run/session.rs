@@ -106,7 +106,7 @@ impl<T> Drop for Session<T> {
 
 /// The threads could not be started.
 #[derive(Debug, thiserror::Error)]
-#[error("the system would not start a thread: {0}")]
+#[error("could not start a thread: {0}")]
 pub struct StartError(#[from] std::io::Error);
 
 /// What the measuring thread works with.

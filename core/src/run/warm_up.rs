@@ -18,7 +18,7 @@ use super::warm_up_curve::{NEIGHBOURS, points};
 pub(super) const BLOCK_NS: f64 = 100e3;
 
 /// The shortest stretch that counts as flat, in nanoseconds: longer than the plateaus of governors that climb
-/// in steps (schedutil's half-life is 32 ms, WALT's window 8 to 20 ms: facts 3.2).
+/// in steps (docs/sources.md, Frequency governors).
 const FLAT_NS: f64 = 50e6;
 
 /// The share of the warm-up that must be flat at its end: a slow ramp needs a long proof.

@@ -54,7 +54,7 @@ pub fn run(args: JsonArg) -> Result<Outcome, Failure> {
     let clocks =
         clock::choose().map_err(|error| Failure::new(format!("no clock to compare with: {error}")))?;
     let quality = {
-        let steps = RefCell::new(Steps::new("looking at the clocks"));
+        let steps = RefCell::new(Steps::new("examining the clocks"));
         let tell = |done, total| {
             steps.borrow_mut().at(done, total);
             ControlFlow::Continue(())
@@ -97,7 +97,7 @@ fn text(answer: &Answer) -> String {
     text.push_str(&clock_table(answer));
     text.push_str(&remarks(&answer.quality));
     text.push('\n');
-    text.push_str(&heading("The same time on all cores?"));
+    text.push_str(&heading("Synchronised across cores?"));
     text.push_str(&offsets(answer));
     text.push('\n');
     let by = match answer.tolerance.source {
@@ -105,10 +105,10 @@ fn text(answer: &Answer) -> String {
         ToleranceSource::Kernel => "as the kernel says",
     };
     let ppm = tolerance_ppm(answer.tolerance.ppm);
-    text.push_str(&heading(&format!("What an oscillator does that is off by {ppm}, {by}")));
+    text.push_str(&heading(&format!("Effect of an oscillator error of {ppm}, {by}")));
     text.push_str(&effects(&answer.oscillator_effects));
     text.push('\n');
-    text.push_str(&heading("What the kernel believes of its own clock"));
+    text.push_str(&heading("The kernel's estimate of its clock"));
     text.push_str(&paragraph(&kernel(&answer.kernel), 2));
     text
 }
@@ -178,11 +178,11 @@ fn remarks(table: &QualityTable) -> String {
     }
     let still = names(&|clock| clock.in_sleep == quality::CountsInSleep::No);
     if !still.is_empty() {
-        text.push_str(&paragraph(&format!("Stands still while the machine sleeps: {still}."), 2));
+        text.push_str(&paragraph(&format!("Stops while the machine sleeps: {still}."), 2));
     }
     let words = [
-        (NotAClock::CountsCycles, "Counts the core's cycles, no clock"),
-        (NotAClock::CountsCpuTime, "Counts processor time, no clock"),
+        (NotAClock::CountsCycles, "Counts core cycles: not a clock"),
+        (NotAClock::CountsCpuTime, "Counts processor time: not a clock"),
     ];
     for (why, words) in words {
         let names: Vec<&str> = table
@@ -207,13 +207,13 @@ fn remarks(table: &QualityTable) -> String {
 
 fn offsets(answer: &Answer) -> String {
     if answer.core_offsets.is_empty() {
-        return paragraph("There is one core only, or the system tells no cores apart.", 2);
+        return paragraph("There is only one core, or the system cannot pin threads to cores.", 2);
     }
     let line = |offset: &Offset| match offset {
         Offset::Known(offset) => {
             let ns = |ticks| signed(answer.timebase.ns_f64(ticks), 0);
             let (low, high) = (ns(offset.low_ticks), ns(offset.high_ticks));
-            let may = if offset.may_be_zero() { "yes, as far as can be told" } else { "no" };
+            let may = if offset.may_be_zero() { "yes, within the resolution" } else { "no" };
             labelled(
                 &format!("{} and {}", offset.reference_cpu, offset.cpu),
                 &format!("{low} to {high} ns: {may}"),
@@ -248,7 +248,7 @@ fn kernel(kernel: &Kernel) -> String {
             let most = time_ns(estimate.max_error_us as f64 * 1e3);
             format!("Synchronised: corrects by {correction} ppm; the wall clock is off by {most} at most.")
         }
-        Kernel::Known(_) => "Nothing: no daemon keeps it to a standard (NTP).".to_owned(),
+        Kernel::Known(_) => "None: no NTP daemon disciplines it.".to_owned(),
         Kernel::Unknown(error) => format!("Unknown: {error}."),
     }
 }

@@ -76,7 +76,7 @@ fn thermal(thermal: &Thermal) -> String {
 
 /// A row for each cluster; what is claimed of its cores, and by whom.
 fn cores(machine: &Machine) -> String {
-    let mut rows = vec![["cores", "kind", "said to run at"].map(|word| paint(QUIET, word)).to_vec()];
+    let mut rows = vec![["cores", "type", "claimed"].map(|word| paint(QUIET, word)).to_vec()];
     for cluster in &machine.clusters {
         let claim = cluster
             .claim

@@ -73,7 +73,7 @@ fn medians(first: &Measurement, measurements: &[Measurement]) -> String {
         };
         let mut of = format!("of {}", numbers.len());
         if refused > 0 {
-            of.push_str(&format!(", {refused} without a number"));
+            of.push_str(&format!(", {refused} without a reading"));
         }
         if !several {
             return labelled("median", &format!("{median} {of}, {spread}"));

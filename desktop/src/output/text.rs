@@ -33,7 +33,7 @@ fn one_core(reading: &Reading, measurement: &Measurement) -> String {
     text.push_str(&labelled("core", &core(reading, measurement)));
     if let Some(claim) = reading.claim {
         let said = format!("{} by {}", stated_hz(claim.hz), claim_source(claim.source));
-        let difference = claim.difference_percent.map(|value| format!(": {}", percent(value)));
+        let difference = claim.difference_percent.map(|value| format!(", deviation {}", percent(value)));
         text.push_str(&labelled("claimed", &format!("{said}{}", difference.unwrap_or_default())));
     }
     if let Some(value) = reading.tight_loop.cycles_per_iteration {
@@ -84,7 +84,7 @@ fn clock(reading: &Reading, measurement: &Measurement) -> String {
         _ => String::new(),
     };
     let source = &reading.clock_tolerance_source;
-    labelled("timed with", &format!("{name}, right within {ppm} ({source}){checked}"))
+    labelled("reference", &format!("{name}, accurate to \u{b1}{ppm} ({source}){checked}"))
 }
 
 fn windows(reading: &Reading) -> String {
@@ -94,11 +94,11 @@ fn windows(reading: &Reading) -> String {
     }
     let (kept, taken) = (count(counts.kept), count(counts.taken));
     let warm_up_ms = reading.warm_up_ms;
-    labelled("windows", &format!("{kept} of {taken} clean, after {warm_up_ms:.0} ms of warm-up"))
+    labelled("windows", &format!("{kept} of {taken} undisturbed, after {warm_up_ms:.0} ms of warm-up"))
 }
 
 fn several_cores(readings: &[Reading], measurement: &Measurement) -> String {
-    let header = ["core", "kind", "clock", "", "claim", "verdict"];
+    let header = ["core", "type", "clock", "", "claim", "verdict"];
     let mut rows = vec![header.map(|word| paint(QUIET, word)).to_vec()];
     rows.extend(readings.iter().map(row));
     let mut text = table(&rows, &[0, 4]);

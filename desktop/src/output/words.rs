@@ -15,7 +15,7 @@ pub fn verdict(verdict: Verdict) -> String {
 /// The same in one or two words, for a table.
 pub fn short_verdict(verdict: Verdict) -> &'static str {
     match verdict {
-        Verdict::Varying => "changing",
+        Verdict::Varying => "varying",
         Verdict::Unconfirmed => "unconfirmed",
         Verdict::Steady | Verdict::Refused => verdict.text(),
     }

@@ -44,13 +44,13 @@ impl CoreOffset {
 #[non_exhaustive]
 pub enum CoreOffsetError {
     /// A thread cannot be kept on one core here, or not on this one.
-    #[error("a thread could not be pinned to cpu {cpu}")]
+    #[error("could not pin a thread to CPU {cpu}")]
     NotPinned {
         /// The core that was wanted.
         cpu: u32,
     },
     /// The bounds of the rounds contradict each other: the counters moved against each other meanwhile.
-    #[error("the counters of cpus {reference_cpu} and {cpu} moved against each other")]
+    #[error("the counters of CPUs {reference_cpu} and {cpu} drifted apart")]
     Unsteady {
         /// The core of the first thread.
         reference_cpu: u32,

@@ -27,7 +27,7 @@ fn read(
     let (mut cores, places) = cores(evidence);
     cores.iter_mut().for_each(add_claims);
     let clusters: Vec<Cluster> = cluster::group(&mut cores, &places);
-    let only_framework = "only the system's framework tells";
+    let only_framework = "known to the system's framework only";
     Machine {
         system: System {
             platform,
@@ -50,7 +50,7 @@ fn text(evidence: &dyn Evidence, name: &str) -> Fact<String> {
         Ok(SysctlValue::Text(value)) if !value.trim().is_empty() => {
             Fact::known(value.trim().to_owned(), name)
         }
-        Ok(_) => Fact::unknown(format!("sysctl {name} holds no text")),
+        Ok(_) => Fact::unknown(format!("sysctl {name} is not text")),
         Err(absent) => Fact::unknown(absent),
     }
 }
@@ -80,7 +80,7 @@ fn chip(evidence: &dyn Evidence, identifier: &Fact<String>) -> Fact<String> {
     let from_table = || match identifier {
         Fact::Known { value, source } => match ids::find(value) {
             Some(known) => Fact::known(format!("Apple {}", known.chip), format!("{source} ({value})")),
-            None => Fact::unknown(format!("no table knows the chip of {value}")),
+            None => Fact::unknown(format!("no table lists the chip of {value}")),
         },
         Fact::Unknown { reason } => Fact::unknown(reason),
     };
@@ -105,7 +105,7 @@ fn cores(evidence: &dyn Evidence) -> (Vec<Core>, Vec<Topology>) {
                 kind: kind(family, &level),
                 cluster: 0,
                 smt_siblings: Vec::new(),
-                capacity: Fact::unknown("the system states no capacities"),
+                capacity: Fact::unknown("the system reports no capacities"),
                 claims: Vec::new(),
             });
             places.push(place);
@@ -138,13 +138,13 @@ fn levels(evidence: &dyn Evidence) -> Vec<Level> {
     }
     // Intel Macs and systems before macOS 12 and iOS 15 have no levels, or do not tell them.
     let count = integer(evidence, "hw.logicalcpu").or_else(|_| integer(evidence, "hw.ncpu")).unwrap_or(0);
-    vec![Level { index: 0, count, class: Fact::unknown("the system tells no performance levels") }]
+    vec![Level { index: 0, count, class: Fact::unknown("the system reports no performance levels") }]
 }
 
 fn kind(family: Option<u32>, level: &Level) -> CoreKind {
     let id = match family {
         Some(family) => Fact::known(CoreId::AppleFamily(family), "hw.cpufamily"),
-        None => Fact::unknown("sysctl hw.cpufamily is not there"),
+        None => Fact::unknown("sysctl hw.cpufamily does not exist"),
     };
     let design = family.and_then(designs);
     let name = match (design, level.class.value()) {
@@ -152,7 +152,7 @@ fn kind(family: Option<u32>, level: &Level) -> CoreKind {
         (Some((_, Some(thrifty))), Some(CoreClass::Efficiency)) => {
             Fact::known(thrifty.to_owned(), "hw.cpufamily")
         }
-        _ => Fact::unknown("Apple has not named this core's design, or the level is not told"),
+        _ => Fact::unknown("Apple has not named this core's design, or the performance level is unknown"),
     };
     CoreKind { name, id, class: level.class.clone() }
 }

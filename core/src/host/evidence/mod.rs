@@ -31,19 +31,19 @@ pub const LIST_LIMIT: usize = 10_000;
 #[non_exhaustive]
 pub enum Absent {
     /// There is no such file, value or property.
-    #[error("{0} is not there")]
+    #[error("{0} does not exist")]
     NotThere(String),
     /// The system does not let this process read it.
-    #[error("{0} may not be read by this process")]
+    #[error("{0}: permission denied")]
     Refused(String),
     /// Larger than [`FILE_LIMIT_BYTES`].
-    #[error("{0} is larger than 64 KiB, which no such file is")]
+    #[error("{0} is larger than 64 KiB")]
     TooLarge(String),
     /// Not UTF-8, or with zero bytes in it.
     #[error("{0} is not text")]
     NotText(String),
     /// Read, but not of the form that it should have.
-    #[error("{0} does not hold what it should: {1}")]
+    #[error("{0} has unexpected content: {1}")]
     Malformed(String, String),
     /// Reading failed otherwise (a loop of links, a folder in a file's place, an input error).
     #[error("{0} could not be read: {1}")]

@@ -16,7 +16,7 @@ pub(in crate::host) fn read(evidence: &dyn Evidence) -> Machine {
         },
         device: device(evidence),
         chip: chip(evidence),
-        low_power: Fact::unknown("only the Android framework tells (PowerManager.isPowerSaveMode)"),
+        low_power: Fact::unknown("known to the Android framework only (PowerManager.isPowerSaveMode)"),
         ..super::read(evidence)
     }
 }

@@ -41,7 +41,7 @@ pub(super) fn assemble(
                 smt_siblings: processor.smt_siblings,
                 capacity: match processor.capacity {
                     Some(capacity) => Fact::known(capacity, "cpu_capacity"),
-                    None => Fact::unknown("the kernel states no cpu_capacity"),
+                    None => Fact::unknown("the kernel reports no cpu_capacity"),
                 },
                 claims,
             }
@@ -158,7 +158,7 @@ fn arm_kind(cpu: u32, identified: &Identified, info: &CpuInfo) -> CoreKind {
         let name = match midr.name() {
             Some(name) => Fact::known(name.to_owned(), source),
             None => Fact::unknown(format!(
-                "no table knows implementer {:#04x}, part {:#05x}",
+                "no table lists implementer {:#04x}, part {:#05x}",
                 midr.implementer, midr.part
             )),
         };
@@ -221,7 +221,7 @@ impl X86Common {
             Some(class) => Fact::known(class.clone(), "the kernel's performance counters"),
             None => match x86::class(evidence, cpu) {
                 Some(class) => Fact::known(class, "cpuid leaf 0x1A"),
-                None => Fact::unknown("the processor does not tell kinds of core apart"),
+                None => Fact::unknown("the processor reports no core types"),
             },
         };
         CoreKind { name: self.name.clone(), id: self.id.clone(), class }

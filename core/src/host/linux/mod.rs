@@ -54,7 +54,7 @@ fn device_tree_string(evidence: &dyn Evidence, path: &str) -> Fact<String> {
             let text = excerpt.bytes.split(|&byte| byte == 0).next().unwrap_or_default();
             match std::str::from_utf8(text) {
                 Ok(text) if !text.trim().is_empty() => Fact::known(text.trim().to_owned(), path),
-                _ => Fact::unknown(format!("{path} holds no text")),
+                _ => Fact::unknown(format!("{path} is not text")),
             }
         }
         Err(absent) => Fact::unknown(absent),
@@ -109,7 +109,7 @@ fn thermal(evidence: &dyn Evidence) -> Fact<Thermal> {
         })
         .collect();
     if zones.is_empty() {
-        return Fact::unknown(format!("{folder} has no sensor that may be read"));
+        return Fact::unknown(format!("{folder} has no readable sensor"));
     }
     Fact::known(Thermal { zones }, folder)
 }
@@ -130,6 +130,6 @@ fn load(evidence: &dyn Evidence) -> Fact<LoadHint> {
         Some(load) if load.is_finite() && load >= 0.0 => {
             Fact::known(LoadHint { load_average_1_min: load }, path)
         }
-        _ => Fact::unknown(format!("{path} holds no load average")),
+        _ => Fact::unknown(format!("{path} has no load average")),
     }
 }

@@ -11,10 +11,10 @@ pub const CPU_LIMIT: u32 = 8192;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum CpuListError {
     /// Something that is no number, range or stride.
-    #[error("not a list of processors")]
+    #[error("not a CPU list")]
     Malformed,
     /// A number of [`CPU_LIMIT`] or more.
-    #[error("a processor number of {CPU_LIMIT} or more")]
+    #[error("CPU number {CPU_LIMIT} or above")]
     TooLarge,
 }
 

@@ -118,7 +118,7 @@ impl Machine {
             device: Fact::unknown(reason),
             chip: Fact::unknown(reason),
             architecture: evidence.architecture(),
-            virtualisation: Fact::unknown("not looked for"),
+            virtualisation: Fact::unknown("not checked"),
             cores: Vec::new(),
             clusters: Vec::new(),
             cpu_numbers_are_kernels: false,

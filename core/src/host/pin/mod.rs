@@ -48,19 +48,19 @@ pub enum PinError {
         errno: i32,
     },
     /// The processor is switched off, or there is none of this number.
-    #[error("processor {cpu} is switched off or not there")]
+    #[error("CPU {cpu} is offline or absent")]
     Offline {
         /// Its number.
         cpu: u32,
     },
     /// The processor is there, but this process may not use it (cpuset, container, background app).
-    #[error("processor {cpu} is not among those this process may use")]
+    #[error("CPU {cpu} is not in this process's affinity mask")]
     NotInSet {
         /// Its number.
         cpu: u32,
     },
     /// The system agreed and runs the thread elsewhere all the same.
-    #[error("the system agreed to processor {asked} and runs the thread on {found}")]
+    #[error("pinned to CPU {asked}, but running on CPU {found}")]
     Ignored {
         /// The processor that was asked for.
         asked: u32,
@@ -70,7 +70,7 @@ pub enum PinError {
     /// This system has no such call: Apple's let a thread state its urgency only ([`raise_priority`]).
     ///
     /// [`raise_priority`]: crate::host::raise_priority
-    #[error("{platform:?} does not let a thread choose its processor")]
+    #[error("{platform:?} cannot pin threads to cores")]
     Unsupported {
         /// Which system.
         platform: Platform,
@@ -103,7 +103,7 @@ impl Pinned {
 impl Drop for Pinned {
     fn drop(&mut self) {
         if let Err(error) = self.before.restore() {
-            log::warn!("the thread stays pinned to processor {}: {error}", self.cpu);
+            log::warn!("the thread stays pinned to CPU {}: {error}", self.cpu);
         }
     }
 }

@@ -13,5 +13,5 @@ impl Before {
 }
 
 pub(super) fn set(_urgency: Urgency) -> Result<Before, String> {
-    Err("no call for it is known on this system".into())
+    Err("not available on this system".into())
 }

@@ -69,7 +69,12 @@ fn however_long_the_run_what_is_kept_is_bounded_and_spans_it() {
     let gaps = kept.windows(2).map(|pair| pair[1].start_ticks - end_ticks(&pair[0]));
     assert!(gaps.max() <= Some(10), "what was left out is no lost time");
     let running = history.estimate();
-    assert_eq!((running.verdict, running.diagnostics.len()), (Verdict::Steady, 0), "{:?}", running.diagnostics);
+    assert_eq!(
+        (running.verdict, running.diagnostics.len()),
+        (Verdict::Steady, 0),
+        "{:?}",
+        running.diagnostics
+    );
     let run_ms = end_ticks(all.last().unwrap()) as f64 / 1e6;
     let line = &running.time_line;
     let (first, last) = (line[0].at_ms, line[line.len() - 1].at_ms);
