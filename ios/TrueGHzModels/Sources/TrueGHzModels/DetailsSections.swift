@@ -85,9 +85,18 @@ extension DetailsSection {
                 (.word(.detailsAccess), nanoseconds(clockNumbers.accessNs), nil),
                 (
                     .word(.detailsTolerance), .ppm(numbers.clockTolerancePpm),
-                    .text(reading.clockToleranceSource)
+                    .word(reading.clockToleranceSource.word)
                 ),
             ])
+    }
+}
+
+extension ToleranceSource {
+    var word: Word {
+        switch self {
+        case .assumed: .detailsToleranceAssumed
+        case .kernel: .detailsToleranceKernel
+        }
     }
 }
 

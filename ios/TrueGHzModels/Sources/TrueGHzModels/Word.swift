@@ -17,6 +17,7 @@ public enum Word: String, CaseIterable, Sendable {
     case detailsFromTo, detailsEffective, detailsClaimed
     case detailsChains, detailsChainsSentence, detailsChain, detailsCycles
     case detailsClock, detailsClockRate, detailsTick, detailsAccess, detailsTolerance
+    case detailsToleranceAssumed, detailsToleranceKernel
     case detailsNs, detailsMs, detailsPpm, detailsPpmExplained
     case detailsWindows, detailsWindowsKept
     case detailsHistogram, detailsHistogramAxis, detailsHistogramKept, detailsHistogramDropped

@@ -28,7 +28,7 @@ import TrueGHzKit
         let english = try Catalog.english
         let values = clock.rows.map { english($0.value) }
         #expect(values.first == report.clock.name && values.last?.hasSuffix(" ppm") == true)
-        #expect(clock.rows.last?.comment == .text(report.cores[0].clockToleranceSource))
+        #expect(clock.rows.last?.comment == .word(.detailsToleranceAssumed))
     }
 
     @Test func aVaryingClockHasItsRange() throws {

@@ -12,6 +12,7 @@ import org.trueghz.ffi.Reading
 import org.trueghz.ffi.ReadingNumbers
 import org.trueghz.ffi.RoundedNumber
 import org.trueghz.ffi.TimingClock
+import org.trueghz.ffi.ToleranceSource
 import org.trueghz.ffi.WindowHistogram
 import org.trueghz.ffi.clockNumbers
 import org.trueghz.ffi.readingNumbers
@@ -32,7 +33,7 @@ class ReadingDetails(
         with(sections) {
             number(reading, all)
             chains(all)
-            clock(clock, all)
+            clock(clock, reading, all)
             windows(reading, histogram)
             uncertainty(all)
             time(all)
@@ -75,8 +76,15 @@ class ReadingDetails(
         return if (cycles == null) finding else context.getString(R.string.core_title, cycles, finding)
     }
 
+    private fun toleranceSource(source: ToleranceSource) =
+        when (source) {
+            ToleranceSource.ASSUMED -> R.string.details_tolerance_assumed
+            ToleranceSource.KERNEL -> R.string.details_tolerance_kernel
+        }
+
     private fun Sections.clock(
         clock: TimingClock,
+        reading: Reading,
         all: ReadingNumbers,
     ) = section(R.string.details_clock) {
         val known = clockNumbers(clock)
@@ -84,7 +92,9 @@ class ReadingDetails(
         row(R.string.details_clock_rate, numbers.frequency(known.nominal))
         row(R.string.details_tick, known.stepNs?.let { with(R.string.details_ns, it) })
         row(R.string.details_access, known.accessNs?.let { with(R.string.details_ns, it) })
-        row(R.string.details_tolerance, with(R.string.details_ppm, all.clockTolerancePpm))
+        val tolerance = with(R.string.details_ppm, all.clockTolerancePpm)
+        val source = context.getString(toleranceSource(reading.clockToleranceSource))
+        row(R.string.details_tolerance, context.getString(R.string.core_title, tolerance, source))
     }
 
     private fun Sections.windows(
