@@ -12,7 +12,7 @@ PUBLIC_API := cargo run --quiet --locked -p trueghz-public-api --
 lint: ## All checks of the sources; says at the end what failed, and what was not run and why
 	@tools/lint.sh
 
-lint-rust: ## Formatting, clippy and rustdoc, warnings denied; copies of the licences
+lint-rust: ## Formatting, clippy and rustdoc, warnings denied; copies that the crate needs
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
 	@# One at a time: the program and the library have one name, and their pages one place.
@@ -20,6 +20,7 @@ lint-rust: ## Formatting, clippy and rustdoc, warnings denied; copies of the lic
 	RUSTDOCFLAGS="-D warnings" cargo doc -p trueghz --no-deps --locked
 	cmp LICENSE-MIT core/LICENSE-MIT
 	cmp LICENSE-APACHE core/LICENSE-APACHE
+	cmp docs/method.md core/method.md
 
 public-api: $(PUBLIC_API_JSON) ## docs/api/trueghz.txt: the library's public surface, as it is now
 	@mkdir -p $(dir $(PUBLIC_API_LIST))

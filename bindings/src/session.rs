@@ -4,14 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_channel::oneshot;
+use trueghz::Options;
 use trueghz::clock::quality::QualityTable;
 use trueghz::host::Conditions;
 use trueghz::report::Measurement;
-use trueghz::run::measure::{MeasureError, Measured, Options, measure_at};
+use trueghz::run::clocks;
+use trueghz::run::measure::{MeasureError, Measured, measure_at};
 use trueghz::run::session::{self, Ended, Panicked};
 use trueghz::run::site::ThisMachine;
 use trueghz::run::target::Selection;
-use trueghz::run::{clocks, record};
 
 use crate::error::TrueGhzError;
 use crate::observer::{SessionObserver, Watching};
@@ -48,14 +49,11 @@ pub struct MeasureOptions {
 
 impl MeasureOptions {
     fn for_core(self) -> Options {
-        let usual = record::Options::default();
+        let usual = Options::new();
         let ms = |ms: Option<u32>, usual| ms.map_or(usual, |ms| Duration::from_millis(ms.into()));
-        let record = record::Options {
-            duration: ms(self.duration_ms, usual.duration),
-            warm_up_limit: ms(self.warm_up_limit_ms, usual.warm_up_limit),
-            ..usual
-        };
-        Options { selection: self.cores, record }
+        let duration = ms(self.duration_ms, usual.duration);
+        let warm_up_limit = ms(self.warm_up_limit_ms, usual.warm_up_limit);
+        usual.cores(self.cores).duration(duration).warm_up_limit(warm_up_limit)
     }
 }
 

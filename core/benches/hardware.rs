@@ -8,13 +8,14 @@ use std::process::{Child, Command};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
+use trueghz::Options;
 use trueghz::chain::{Chain, Kind, Length};
 use trueghz::clock;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::host::{allowed_cpus, pin_to};
 use trueghz::report::Reading;
 use trueghz::run::event::Event;
-use trueghz::run::measure::{Options, measure};
+use trueghz::run::measure::measure_observed;
 use trueghz::run::target::Selection;
 
 /// The busy process is this program again, told so by its environment.
@@ -102,9 +103,9 @@ struct Watched {
 }
 
 fn read(cpu: u32) -> Watched {
-    let options = Options { selection: Selection::Cpus(vec![cpu]), ..Options::default() };
+    let options = Options::new().cores(Selection::Cpus(vec![cpu]));
     let (send, seen) = mpsc::channel();
-    let session = measure(options, move |event: Event| {
+    let session = measure_observed(options, move |event: Event| {
         let _ = send.send((Instant::now(), event));
     });
     let mut measured = session.expect("a session").wait().expect("a measurement");

@@ -5,12 +5,12 @@ use std::mem::size_of;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
+use trueghz::Options;
 use trueghz::estimate::recording::Window;
 use trueghz::host::{allowed_cpus, thread_time};
 use trueghz::report::Outcome;
 use trueghz::run::event::{Event, Observer, Unobserved};
-use trueghz::run::measure::{Measured, Options, measure};
-use trueghz::run::record;
+use trueghz::run::measure::{Measured, measure_observed};
 use trueghz::run::target::Selection;
 
 const DURATIONS: [Duration; 2] = [Duration::from_secs(10), Duration::from_secs(60)];
@@ -48,10 +48,9 @@ fn row(
     spent: impl FnOnce() -> (Duration, usize),
 ) {
     let cpu = *allowed_cpus().last().expect("a cpu");
-    let record = record::Options { duration, ..record::Options::default() };
-    let options = Options { selection: Selection::Cpus(vec![cpu]), record };
+    let options = Options::new().cores(Selection::Cpus(vec![cpu])).duration(duration);
     let (begun, before_ns) = (Instant::now(), process_ns());
-    let measured = measure(options, observer).expect("a session").wait().expect("a measurement");
+    let measured = measure_observed(options, observer).expect("a session").wait().expect("a measurement");
     let (whole, process_ms) = (begun.elapsed(), (process_ns() - before_ns) / 1e6);
     let reading = &measured.measurement.cores[0];
     // What came before the warm-up, reading the machine and calibrating, is some milliseconds of it.

@@ -8,13 +8,14 @@ use std::time::Duration;
 use std::{env, fs};
 
 use serde_json::{Value, json};
+use trueghz::Options;
 use trueghz::chain::Kind;
 use trueghz::clock::quality::ToleranceSource;
 use trueghz::clock::{ClockId, Timebase};
 use trueghz::estimate::verdict::Reason;
 use trueghz::host::{Claim, ClaimSource, Conditions, ThermalStatus};
 use trueghz::report::{CoreContext, Outcome, RAW_SCHEMA, RawCore, RawMeasurement, Warning};
-use trueghz::run::record::{Options, Unwatched, record};
+use trueghz::run::record::{Unwatched, record};
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, Timer};
 
 /// The counter of many phones: a tick of 52 ns.
@@ -85,7 +86,7 @@ impl Cores {
         let cpu = self.cpus.last().copied();
         let mut machine = Machine::new(self.profile.clone(), self.model.clone(), TIMER, disturbances, seed)
             .with_places([(0.0, cpu.unwrap_or(0))]);
-        let options = Options { duration: LASTS, seed, ..Options::default() };
+        let options = Options::new().duration(LASTS).seed(seed);
         match record(&mut machine, cpu, &options, &mut Unwatched) {
             Ok(recording) => Outcome::Recorded(Box::new(recording)),
             Err(reason) => Outcome::Refused(reason),

@@ -9,6 +9,7 @@
 
 use std::time::Duration;
 
+use trueghz::Options;
 use trueghz::chain::Kind;
 use trueghz::estimate::batches::Stretch;
 use trueghz::estimate::recording::{RanOn, Recording};
@@ -16,8 +17,7 @@ use trueghz::estimate::samples::Samples;
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::report::{Outcome, Reading};
 use trueghz::run::event::Unobserved;
-use trueghz::run::measure::{Options, measure};
-use trueghz::run::record;
+use trueghz::run::measure::measure;
 
 /// Set where the tests run under an emulator, to its name.
 const EMULATOR: &str = "TRUEGHZ_TEST_EMULATOR";
@@ -35,8 +35,7 @@ fn the_chains_tell_that_no_core_runs_them() {
         return;
     };
     for seed in SEEDS {
-        let record = record::Options { duration: DURATION, seed, ..Default::default() };
-        let session = measure(Options { record, ..Default::default() }, Unobserved).expect("a clock");
+        let session = measure(Options::new().duration(DURATION).seed(seed)).expect("a clock");
         let measured = session.wait().expect("a measurement that does not panic");
         for (reading, core) in measured.measurement.cores.iter().zip(&measured.raw.cores) {
             print(&emulator, seed, reading);

@@ -7,10 +7,10 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
+use trueghz::Options;
 use trueghz::host::{allowed_cpus, keep_clear, pin_to};
 use trueghz::run::event::Event;
-use trueghz::run::measure::{Options, measure_at};
-use trueghz::run::record;
+use trueghz::run::measure::measure_at;
 use trueghz::run::site::ThisMachine;
 use trueghz::run::target::Selection;
 
@@ -88,12 +88,8 @@ fn what_was_started_meanwhile_comes_back_too() {
 fn a_session_keeps_its_core_clear_when_it_is_asked_to() {
     let _alone = ONE_AT_A_TIME.lock();
     let all = allowed_cpus();
-    let short = record::Options {
-        duration: Duration::from_millis(50),
-        warm_up_limit: Duration::from_millis(50),
-        ..Default::default()
-    };
-    let options = Options { selection: Selection::Cpus(vec![all[0]]), record: short };
+    let short = Duration::from_millis(50);
+    let options = Options::new().cores(Selection::Cpus(vec![all[0]])).duration(short).warm_up_limit(short);
     let (sender, seen) = channel();
     let observer = move |event| {
         if let Event::WarmUp { .. } = event {

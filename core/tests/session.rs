@@ -10,13 +10,13 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use trueghz::Options;
 use trueghz::estimate::recording::{Recording, WarmUpEnd};
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::host::Conditions;
 use trueghz::report::{Measurement, Outcome, RawMeasurement, Reading};
 use trueghz::run::event::{Event, Unobserved};
-use trueghz::run::measure::{Measured, Options, measure, measure_at};
-use trueghz::run::record;
+use trueghz::run::measure::{Measured, measure, measure_at, measure_observed};
 use trueghz::run::session::Session;
 use trueghz::run::site::ThisMachine;
 use trueghz::run::target::Selection;
@@ -31,17 +31,13 @@ const SHORT: Duration = Duration::from_millis(120);
 const PATIENCE: Duration = Duration::from_secs(20);
 
 fn lasting(duration: Duration) -> Options {
-    let warm_up_limit = Duration::from_millis(300);
-    Options {
-        selection: Selection::default(),
-        record: record::Options { duration, warm_up_limit, ..Default::default() },
-    }
+    Options::new().duration(duration).warm_up_limit(Duration::from_millis(300))
 }
 
 /// Starts a session whose events arrive at the receiver.
 fn watched(options: Options) -> (Session<Measured>, Receiver<Event>) {
     let (sender, receiver) = channel();
-    let session = measure(options, move |event| {
+    let session = measure_observed(options, move |event| {
         // The test may have seen enough.
         let _ = sender.send(event);
     });
@@ -87,7 +83,7 @@ fn says_cancelled(reading: &Reading) -> bool {
 
 #[test]
 fn cancelled_at_once_it_says_so_and_has_no_number() {
-    let session = measure(lasting(AN_HOUR), Unobserved).expect("a clock and two threads");
+    let session = measure(lasting(AN_HOUR)).expect("a clock and two threads");
     session.cancel();
     let measured = ended(session);
     assert!(!measured.measurement.cores.is_empty());
@@ -162,7 +158,7 @@ mod linux {
     fn the_callers_thread_keeps_its_affinity_and_priority() {
         let before = (allowed_cpus(), nice());
         let (sender, told) = channel();
-        let session = measure(lasting(SHORT), move |_: Event| {
+        let session = measure_observed(lasting(SHORT), move |_: Event| {
             let _ = sender.send((allowed_cpus(), nice()));
         });
         let session = session.expect("a clock and two threads");
@@ -193,14 +189,14 @@ mod linux {
             if elsewhere.is_empty() {
                 elsewhere = all.clone();
             }
-            let options = Options { selection: Selection::Cpus(vec![cpu]), ..lasting(SHORT) };
+            let options = lasting(SHORT).cores(Selection::Cpus(vec![cpu]));
             let (sender, seen) = channel();
             let watching = move |event: Event| {
                 if !matches!(event, Event::Started { .. }) {
                     let _ = sender.send(allowed_cpus());
                 }
             };
-            ended(measure(options, watching).expect("a clock and two threads"));
+            ended(measure_observed(options, watching).expect("a clock and two threads"));
             let seen: Vec<Vec<u32>> = seen.iter().collect();
             assert!(!seen.is_empty() && seen.iter().all(|cpus| *cpus == elsewhere), "core {cpu}: {seen:?}");
         }
@@ -209,8 +205,8 @@ mod linux {
     #[test]
     fn a_core_that_is_not_there_is_refused_and_the_others_are_measured() {
         let there = allowed_cpus()[0];
-        let options = Options { selection: Selection::Cpus(vec![4095, there]), ..lasting(SHORT) };
-        let measured = ended(measure(options, Unobserved).expect("a clock and two threads"));
+        let options = lasting(SHORT).cores(Selection::Cpus(vec![4095, there]));
+        let measured = ended(measure(options).expect("a clock and two threads"));
         let [absent, present] = measured.measurement.cores.as_slice() else { panic!("two readings") };
         assert_eq!(absent.cpu, Some(4095));
         assert_eq!((absent.verdict, absent.reason), (Verdict::Refused, Some(Reason::Offline)));
@@ -223,7 +219,7 @@ mod linux {
 
 #[test]
 fn the_result_is_there_without_anybody_asking_for_it() {
-    let session = measure(lasting(SHORT), Unobserved).expect("a clock and a thread");
+    let session = measure(lasting(SHORT)).expect("a clock and a thread");
     let (sender, called) = channel();
     let hook = |sender: std::sync::mpsc::Sender<_>| {
         move |ended: &trueghz::run::session::Ended<Measured>| {
@@ -248,7 +244,7 @@ fn the_result_is_there_without_anybody_asking_for_it() {
 fn a_hook_is_called_although_the_session_was_dropped() {
     let (sender, called) = channel();
     let sender = Mutex::new(sender);
-    let session = measure(lasting(AN_HOUR), Unobserved).expect("a clock and a thread");
+    let session = measure(lasting(AN_HOUR)).expect("a clock and a thread");
     session.on_end(move |ended| {
         let cores = ended.as_ref().map(|measured| measured.measurement.cores.clone()).expect("no panic");
         let _ = sender.lock().expect("no panic").send(cores);
@@ -260,7 +256,7 @@ fn a_hook_is_called_although_the_session_was_dropped() {
 
 #[test]
 fn what_was_recorded_gives_the_same_result_when_it_is_read_back() {
-    let measured = ended(measure(lasting(SHORT), Unobserved).expect("a clock and two threads"));
+    let measured = ended(measure(lasting(SHORT)).expect("a clock and two threads"));
     let text = measured.raw.to_json();
     let raw = RawMeasurement::from_json(&text).expect("what was just written");
     assert_eq!(raw, measured.raw, "a value changed on its way through JSON");
@@ -272,7 +268,7 @@ fn what_was_recorded_gives_the_same_result_when_it_is_read_back() {
 
 #[test]
 fn a_raw_file_that_is_none_is_refused_in_a_sentence() {
-    let measured = ended(measure(lasting(SHORT), Unobserved).expect("a clock and two threads"));
+    let measured = ended(measure(lasting(SHORT)).expect("a clock and two threads"));
     let sound: serde_json::Value = serde_json::from_str(&measured.raw.to_json()).expect("JSON");
     let refusal = |text: &str| RawMeasurement::from_json(text).expect_err("it was taken").to_string();
     let changed = |change: &dyn Fn(&mut serde_json::Value)| {

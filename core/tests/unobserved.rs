@@ -5,15 +5,14 @@
 use std::sync::mpsc::channel;
 use std::time::Duration;
 
-use trueghz::run::event::{Event, Unobserved};
-use trueghz::run::measure::{Options, measure};
-use trueghz::run::record;
+use trueghz::Options;
+use trueghz::run::event::Event;
+use trueghz::run::measure::{measure, measure_observed};
 use trueghz::run::target::Selection;
 
 /// Longer than any test run: it ends when it is cancelled.
 fn long() -> Options {
-    let record = record::Options { duration: Duration::from_secs(3600), ..Default::default() };
-    Options { selection: Selection::Current, record }
+    Options::new().cores(Selection::Current).duration(Duration::from_secs(3600))
 }
 
 fn threads_named(name: &str) -> usize {
@@ -24,13 +23,13 @@ fn threads_named(name: &str) -> usize {
 
 #[test]
 fn only_a_session_that_is_watched_has_a_thread_for_it() {
-    let unobserved = measure(long(), Unobserved).expect("a clock and a thread");
+    let unobserved = measure(long()).expect("a clock and a thread");
     while threads_named("trueghz-measure") == 0 {
         std::thread::yield_now();
     }
     assert_eq!(threads_named("trueghz-observe"), 0);
     let (sender, events) = channel();
-    let watched = measure(long(), move |event: Event| {
+    let watched = measure_observed(long(), move |event: Event| {
         let _ = sender.send(event);
     });
     let watched = watched.expect("a clock and two threads");

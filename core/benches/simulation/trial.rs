@@ -4,8 +4,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
 use fastrand::Rng;
+use trueghz::Options;
 use trueghz::estimate::{Estimate, estimate};
-use trueghz::run::record::{Options, Unwatched, record};
+use trueghz::run::record::{Unwatched, record};
 use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile, Timer};
 
 /// The clocks' ticks: rate in hertz, and what a read costs in nanoseconds.
@@ -20,7 +21,7 @@ pub fn drawn_hz(seed: u64) -> f64 {
 /// One reading of a simulated core.
 pub fn reading(profile: Profile, timer: Timer, disturbances: Disturbances, seed: u64) -> Estimate {
     let mut machine = Machine::new(profile, CoreModel::default(), timer, disturbances, seed);
-    let options = Options { seed, ..Options::default() };
+    let options = Options::new().seed(seed);
     match record(&mut machine, Some(0), &options, &mut Unwatched) {
         Ok(recording) => estimate(&recording),
         Err(reason) => Estimate::refused(reason),

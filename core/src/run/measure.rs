@@ -6,22 +6,13 @@ use crate::estimate::recording::RanOn;
 use crate::host::Machine;
 use crate::report::{Measurement, Outcome, RAW_SCHEMA, RawCore, RawMeasurement, Reading, Warning};
 
-use super::event::{Event, Observer};
+use super::event::{Event, Observer, Unobserved};
 use super::mailbox::{Entry, ObserverEnd};
 use super::one_core::OneCore;
-use super::record;
+use super::options::Options;
 use super::session::{self, Session, StartError, Worker};
 use super::site::{Site, ThisMachine};
-use super::target::{Selection, Target};
-
-/// What to measure, and how long.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Options {
-    /// Which cores.
-    pub selection: Selection,
-    /// How each is measured.
-    pub record: record::Options,
-}
+use super::target::Target;
 
 /// Why no measurement could begin.
 #[derive(Debug, thiserror::Error)]
@@ -43,12 +34,20 @@ pub struct Measured {
     pub raw: RawMeasurement,
 }
 
-/// Starts measuring.
+/// Starts measuring this machine, watched by nobody.
 ///
 /// # Errors
 /// [`MeasureError`] if there is no clock or no thread. What goes wrong with a single core is a reading of that
 /// core, with its reason.
-pub fn measure(
+pub fn measure(options: Options) -> Result<Session<Measured>, MeasureError> {
+    measure_observed(options, Unobserved)
+}
+
+/// Starts measuring this machine; `observer` is told what is found meanwhile.
+///
+/// # Errors
+/// As [`measure`].
+pub fn measure_observed(
     options: Options,
     observer: impl Observer + 'static,
 ) -> Result<Session<Measured>, MeasureError> {
@@ -82,7 +81,7 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
         }
         worker.report(|| Event::CoreStarted { core: index });
         let faster = if target.load_threads > 0 { cores.first().and_then(place) } else { None };
-        let mut one = OneCore { site: &mut site, machine: &machine, options: &options.record, worker, index };
+        let mut one = OneCore { site: &mut site, machine: &machine, options, worker, index };
         let mut core = one.measure(target);
         if let Outcome::Recorded(recording) = &mut core.outcome {
             recording.not_on = faster;

@@ -8,6 +8,7 @@
 //! | `event`, `mailbox`, `history`, `new_curve`, `reporter` | what is reported, where it waits, and who reports it |
 //! | `conditions` | what only the platform knows, from outside |
 //! | `target`, `load_threads` | which cores, and how to get onto them where nothing can be pinned |
+//! | `options` | what a measurement is asked for |
 //! | `record` | one core: calibration, warm-up, plan, rounds of windows |
 //! | `calibrate`, `warm_up`, `plan` | the steps of that |
 //! | `bench`, `hardware`, `timing` | what a recording needs of the world, and the world |
@@ -27,6 +28,7 @@ mod mailbox;
 pub mod measure;
 mod new_curve;
 mod one_core;
+pub mod options;
 pub mod plan;
 pub mod record;
 mod reporter;

@@ -14,6 +14,7 @@ use crate::estimate::windows::Windows;
 
 use super::bench::{Bench, Edges, STOPPED_AFTER_READS};
 use super::calibrate::{NotCalibrated, calibrate};
+use super::options::Options;
 use super::plan::{Job, Plan, Unplannable};
 use super::session::Cancellation;
 use super::timing::Stopwatch;
@@ -34,24 +35,6 @@ const RESERVE_NS: f64 = 4e6;
 
 /// ...but at most this part of it.
 const RESERVE_PART: f64 = 0.05;
-
-/// How a core is measured.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Options {
-    /// How long it takes from the warm-up's end to the reading.
-    pub duration: Duration,
-    /// How long the warm-up may take.
-    pub warm_up_limit: Duration,
-    /// The seed of the windows' random order and of the trips' dither.
-    pub seed: u64,
-}
-
-impl Default for Options {
-    /// Half a second of windows after at most a second of warm-up.
-    fn default() -> Options {
-        Options { duration: Duration::from_millis(500), warm_up_limit: Duration::from_secs(1), seed: 0x7ea6 }
-    }
-}
 
 /// Takes what a measurement finds, while it runs, on the thread that measures: it must be quick.
 pub trait Progress {

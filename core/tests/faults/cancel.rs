@@ -11,7 +11,7 @@ use trueghz::estimate::verdict::Reason;
 use trueghz::report::Reading;
 use trueghz::run::bench::{Bench, Edges, Timing};
 use trueghz::run::event::Unobserved;
-use trueghz::run::measure::{Options, measure_at};
+use trueghz::run::measure::measure_at;
 use trueghz::run::record::{Progress, record};
 use trueghz::run::session::Cancellation;
 use trueghz::run::target::Selection;
@@ -213,7 +213,7 @@ fn cancelling(seed: u64, cores: &[u32], when_asked: [usize; 3], when_left: usize
         cancel(when_asked[asked]);
         Ok(vec![(0.0, cpu)])
     });
-    let options = Options { selection: Selection::Cpus(cores.to_vec()), record: usual(seed) };
+    let options = usual(seed).cores(Selection::Cpus(cores.to_vec()));
     let session = measure_at(phone, options, Unobserved).expect("two threads");
     handed.set(session.cancellation()).expect("handed over once");
     session.wait().expect("no panic").measurement.cores
@@ -262,7 +262,7 @@ fn twice() -> String {
 
 fn after_the_end() -> String {
     with_each_seed(|seed| {
-        let options = || Options { selection: Selection::Cpus(vec![2]), record: usual(seed) };
+        let options = || usual(seed).cores(Selection::Cpus(vec![2]));
         let session = measure_at(Phone::new(seed), options(), Unobserved).expect("two threads");
         while !session.is_finished() {
             std::thread::sleep(Duration::from_millis(1));

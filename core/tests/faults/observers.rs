@@ -3,9 +3,10 @@
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 
+use trueghz::Options;
 use trueghz::report::{Outcome, Reading};
 use trueghz::run::event::{Event, Observer, Unobserved};
-use trueghz::run::measure::{Measured, Options, measure_at};
+use trueghz::run::measure::{Measured, measure_at};
 use trueghz::run::session::Session;
 use trueghz::run::target::Selection;
 
@@ -100,7 +101,7 @@ fn telling_of_ends(seed: u64) -> (Phone, Receiver<()>) {
 }
 
 fn two_cores(seed: u64) -> Options {
-    Options { selection: Selection::Cpus(vec![0, 2]), record: usual(seed) }
+    usual(seed).cores(Selection::Cpus(vec![0, 2]))
 }
 
 fn blocking() -> String {

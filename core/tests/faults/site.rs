@@ -6,7 +6,7 @@ use trueghz::clock::{ChoiceNote, ClockId, Timebase};
 use trueghz::host::{Machine as HostMachine, PinError};
 use trueghz::report::{Measurement, Reading};
 use trueghz::run::event::Unobserved;
-use trueghz::run::measure::{Options, measure_at};
+use trueghz::run::measure::measure_at;
 use trueghz::run::site::Site;
 use trueghz::run::target::Selection;
 use trueghz::simulate::{Machine, Profile};
@@ -69,7 +69,7 @@ impl Phone {
 
     /// The measurement of these cores.
     pub fn measured(self, selection: Selection) -> Measurement {
-        let options = Options { selection, record: usual(self.seed) };
+        let options = usual(self.seed).cores(selection);
         let session = measure_at(self, options, Unobserved).expect("two threads");
         session.wait().expect("no panic").measurement
     }

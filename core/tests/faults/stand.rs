@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
+use trueghz::Options;
 use trueghz::clock::ClockId;
 use trueghz::clock::quality::ToleranceSource;
 use trueghz::estimate::recording::Recording;
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::host::Claim;
 use trueghz::report::{CoreContext, Outcome, RawCore, Reading, Warning};
-use trueghz::run::record::{Options, Unwatched, record};
+use trueghz::run::record::{Unwatched, record};
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, SecondClock, Timer};
 
 use crate::bench::{TIMER, drawn_hz};
@@ -60,7 +61,7 @@ pub fn wall() -> SecondClock {
 
 /// Half a second of windows.
 pub fn usual(seed: u64) -> Options {
-    Options { seed, ..Options::default() }
+    Options::new().seed(seed)
 }
 
 /// The reading of core 0 of this machine.
@@ -75,7 +76,7 @@ pub fn read_for(mut machine: Machine, options: Options) -> Reading {
 
 /// Measured for so long.
 pub fn lasting(seed: u64, duration: Duration) -> Options {
-    Options { duration, ..usual(seed) }
+    usual(seed).duration(duration)
 }
 
 /// The reading that a report gives of a recording, or of its failure, on a core of which the system claims

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use trueghz::Options;
 use trueghz::estimate::recording::Recording;
 use trueghz::estimate::verdict::Reason;
 use trueghz::estimate::{Estimate, Frequency, estimate};
-use trueghz::run::record::{Options, Unwatched, record};
+use trueghz::run::record::{Unwatched, record};
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, Timer};
 
 /// Apple's and many phones' counter: a tick of 41.67 ns.
@@ -42,7 +43,7 @@ impl Setting {
 
     /// The recording that the measurement with this seed leaves.
     pub fn record(&self, seed: u64) -> Result<Recording, Reason> {
-        let options = Options { duration: self.duration, seed, ..Options::default() };
+        let options = Options::new().duration(self.duration).seed(seed);
         record(&mut self.machine(seed), Some(0), &options, &mut Unwatched)
     }
 

@@ -2,10 +2,10 @@
 
 use std::time::{Duration, Instant};
 
+use trueghz::Options;
 use trueghz::host::{self, LiveSystem, Machine, cpulist};
 use trueghz::report::Measurement;
-use trueghz::run::measure::{Measured, Options, measure};
-use trueghz::run::record;
+use trueghz::run::measure::{Measured, measure_observed};
 use trueghz::run::target::Selection;
 
 use super::interrupt::Interrupt;
@@ -25,8 +25,7 @@ pub fn run(args: &MeasureArgs) -> Result<Outcome, Failure> {
     let selection = args.cpu.clone().unwrap_or_default();
     check_cores(&selection)?;
     let raw = args.raw.as_deref().map(RawFile::open).transpose()?;
-    let record = record::Options { duration: args.duration, ..record::Options::default() };
-    let options = Options { selection, record };
+    let options = Options::new().cores(selection).duration(args.duration);
     let form = Form::from(args.form);
     if args.watch || args.repeat > 1 {
         let times = if args.watch { None } else { Some(args.repeat as usize) };
@@ -78,7 +77,7 @@ fn unusable(cpus: &[u32], machine: &Machine, allowed: &[u32]) -> Option<String> 
 }
 
 fn once(options: &Options, interrupt: &Interrupt) -> Result<Measured, Failure> {
-    let session = measure(options.clone(), Live::new()).map_err(Failure::new)?;
+    let session = measure_observed(options.clone(), Live::new()).map_err(Failure::new)?;
     interrupt.stops(session.cancellation());
     session.wait().map_err(Failure::new)
 }

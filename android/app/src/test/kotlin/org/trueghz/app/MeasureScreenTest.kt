@@ -149,7 +149,9 @@ class MeasureScreenTest {
         instrument.measureToTheEnd()
         assertFalse(screen.shown(R.id.number))
         assertEquals("The checks disagree", screen.text(R.id.uncertainty).text)
-        assertTrue(screen.words().none { Regex("\\d\\s*GHz").containsMatchIn(it) && !it.startsWith("Claimed") })
+        assertTrue(
+            screen.words().none { Regex("\\d\\s*GHz").containsMatchIn(it) && !it.startsWith("Claimed") },
+        )
     }
 
     @Test
