@@ -21,3 +21,8 @@ bindings: ## The host's library, and its Swift and Kotlin sources: target/bindin
 
 words: ## Write both apps' string resources from bindings/words/app.toml
 	cargo run --quiet --locked -p trueghz-bindings-generator --bin generate-words -- .
+
+.PHONY: rust-consumer
+rust-consumer: ## An external consumer of the crate: 15 lines written from its documentation, run
+	CARGO_TARGET_DIR=$(BINDINGS_OUT)/consumer cargo run --quiet --manifest-path tests/consumer/rust/Cargo.toml | \
+	    grep '^consumer: '

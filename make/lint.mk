@@ -15,6 +15,7 @@ lint: ## All checks of the sources; says at the end what failed, and what was no
 lint-rust: ## Formatting, clippy and rustdoc, warnings denied; copies that the crate needs
 	cargo fmt --all --check
 	cargo clippy --workspace --all-targets --locked -- -D warnings
+	cargo clippy -p trueghz --no-default-features --locked -- -D warnings
 	@# One at a time: the program and the library have one name, and their pages one place.
 	RUSTDOCFLAGS="-D warnings" cargo doc -p trueghz-desktop --no-deps --locked
 	RUSTDOCFLAGS="-D warnings" cargo doc -p trueghz --no-deps --locked

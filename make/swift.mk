@@ -18,7 +18,7 @@ MODELS_FLAGS := --package-path $(SWIFT_MODELS) --scratch-path $(MODELS_OUT) -Xsw
     $(MODELS_LINKER)
 
 ##@ Swift: the package TrueGHzKit
-.PHONY: setup-swift swift-sources swift-library swift-build swift-test swift-coverage swift-stranger \
+.PHONY: setup-swift swift-sources swift-library swift-build swift-test swift-coverage swift-consumer \
     swift-check-apple swift-lint swift-fmt
 setup-swift: ## Swift, if the machine has none: a Debian 13 root in .tools (needs root)
 	@command -v swift >/dev/null || { $(MAKE) --no-print-directory .tools/swift && tools/swift.sh true; }
@@ -51,8 +51,8 @@ swift-coverage: setup-swift swift-sources $(SWIFT_CORE) ## Test coverage of hand
 	    $(subst $(MODELS_OUT),$(MODELS_OUT)-coverage,$(MODELS_FLAGS))
 	tools/swift-coverage.sh $(SWIFT_OUT)-coverage $(MODELS_OUT)-coverage
 
-swift-stranger: setup-swift $(SWIFT_CORE) ## An external consumer's package on a tagged clone
-	PKG_CONFIG_PATH=$(SWIFT_LIBRARY) tools/swift-stranger.sh $(GENERATED)/swift $(BINDINGS_OUT)/stranger
+swift-consumer: setup-swift $(SWIFT_CORE) ## An external consumer's package on a tagged clone
+	PKG_CONFIG_PATH=$(SWIFT_LIBRARY) tools/swift-consumer.sh $(GENERATED)/swift $(BINDINGS_OUT)/consumer
 
 swift-check-apple: setup-swift swift-sources ## Compile the code for Apple's systems against stand-ins
 	tools/swift-check-apple.sh $(BINDINGS_OUT)/swift-apple

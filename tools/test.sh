@@ -78,10 +78,10 @@ run_swift() {
     run swift-style verb swift-lint
     run swift verb swift-test
     if [[ $(uname -s) == Darwin ]]; then
-        not_run+=("a stranger's Swift package: on a Mac SwiftPM takes the core from a release's address only")
+        not_run+=("an external consumer of the Swift package: on a Mac SwiftPM takes the core from a release's address only")
         return
     fi
-    run swift-package verb swift-stranger
+    run swift-package verb swift-consumer
     # A Mac has compiled that code already.
     run swift-apple verb swift-check-apple
     has_tools "the checks of the iPhone app" setup-ios-checks || return 0
@@ -170,6 +170,7 @@ report() {
 }
 
 run native cargo test --workspace --locked --no-fail-fast
+run rust-package verb rust-consumer
 run_aarch64
 run_windows
 run_lab

@@ -6,6 +6,7 @@ use crate::clock::{ClockId, Timebase};
 use crate::estimate::verdict::Verdict;
 use crate::host::Machine;
 
+#[cfg(feature = "json")]
 use super::plausible::{Implausible, check_measurement};
 use super::reading::Reading;
 
@@ -59,6 +60,7 @@ impl Measurement {
     ///
     /// # Errors
     /// [`Implausible`] names the first field that is not.
+    #[cfg(feature = "json")]
     pub fn check(&self) -> Result<(), Implausible> {
         check_measurement(self)
     }

@@ -126,6 +126,7 @@ pub enum RawError {
     },
 }
 
+#[cfg(feature = "json")]
 /// Bytes of the file that are shown before the place where it goes wrong: they name the field, as a rule.
 const SHOWN_BEFORE: usize = 40;
 

@@ -102,7 +102,7 @@ impl<T> End<T> {
     }
 }
 
-/// A hook is a stranger's code: the others are called whatever it does.
+/// A hook is foreign code: the others are called whatever it does.
 fn call<T>(hook: Hook<T>, ended: &Ended<T>) {
     if catch_unwind(AssertUnwindSafe(|| hook(ended))).is_err() {
         log::warn!("what was to be called at a session's end panicked");

@@ -3,4 +3,4 @@
 import TrueGHzKit
 
 let report = try await Meter().measure(MeasureOptions(cores: .current, durationMs: 100))
-print("stranger: TrueGHz \(version()), \(report.cores.count) core, \(report.cores[0].verdict.words.code)")
+print("consumer: TrueGHz \(version()), \(report.cores.count) core, \(report.cores[0].verdict.words.code)")

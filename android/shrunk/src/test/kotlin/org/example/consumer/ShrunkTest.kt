@@ -1,4 +1,4 @@
-package org.example.stranger
+package org.example.consumer
 
 import java.io.File
 import java.util.concurrent.TimeUnit
@@ -46,7 +46,7 @@ class ShrunkTest {
                         File::exists,
                     ).joinToString("") { "-libraryjars '$it'(!**.jar;!module-info.class)\n" } +
                 "-outjars '$jar'\n-printmapping '${out.resolve("$name.map")}'\n" +
-                "-keep class org.example.stranger.MainKt { public static void main(java.lang.String[]); }\n" +
+                "-keep class org.example.consumer.MainKt { public static void main(java.lang.String[]); }\n" +
                 // Android's own classes are not here, and coroutines bring rules of their own to an app.
                 "-dontwarn android.**,java.lang.instrument.**,sun.misc.**,org.codehaus.mojo.**\n-dontnote\n" +
                 // As Android's own settings for ProGuard: its optimisation breaks coroutines.
@@ -72,7 +72,7 @@ class ShrunkTest {
             "-Djna.library.path=$library",
             "-cp",
             jar.path,
-            "org.example.stranger.MainKt",
+            "org.example.consumer.MainKt",
             System.getProperty("recording"),
         )
 

@@ -1,17 +1,17 @@
 // swift-tools-version: 6.0
-// A stranger's package: it knows a tag of TrueGHz's repository, and nothing else of it. tools/swift-stranger.sh
+// A consumer's package: it knows a tag of TrueGHz's repository, and nothing else of it. tools/swift-consumer.sh
 // puts it beside a clone.
 
 import PackageDescription
 
 let package = Package(
-    name: "Stranger",
+    name: "Consumer",
     platforms: [.iOS(.v17), .macOS(.v14)],
     dependencies: [
         .package(url: "\(Context.packageDirectory)/../TrueGHz", from: "0.1.0")
     ],
     targets: [
-        .executableTarget(name: "Stranger", dependencies: [.product(name: "TrueGHzKit", package: "TrueGHz")])
+        .executableTarget(name: "Consumer", dependencies: [.product(name: "TrueGHzKit", package: "TrueGHz")])
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,4 @@
-package org.example.stranger
+package org.example.consumer
 
 import kotlinx.coroutines.flow.toList
 import kotlinx.coroutines.runBlocking
