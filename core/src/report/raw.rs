@@ -155,6 +155,7 @@ fn malformed(text: &str, error: &serde_json::Error) -> RawError {
 }
 
 /// How serde's own messages of a wrong value begin.
+#[cfg(feature = "json")]
 const OF_SERDE: [&str; 5] = ["invalid ", "unknown ", "duplicate ", "data did not match ", "expected "];
 
 impl RawMeasurement {
