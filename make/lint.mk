@@ -75,12 +75,3 @@ lint-advisories: setup-advisories ## Crates with known faults, where RustSec's l
 	for manifest in $(DENY_WORKSPACES); do \
 	    $(DENY) --locked --offline --config deny.toml --manifest-path $$manifest check advisories; \
 	done
-
-# Debian 12's main archive has the oldest compiler that knows this edition, and that is the library's rust-version. Only
-# compiling shows that it will do: clippy's incompatible_msrv does not see calls that were unsafe, nor let chains.
-.PHONY: setup-msrv lint-msrv
-setup-msrv: .tools/msrv ## The oldest compiler that the library is built with: Debian's rustc 1.85
-
-lint-msrv: setup-msrv ## Compile the library with the oldest compiler that it claims
-	CARGO_TARGET_DIR=$(BINDINGS_OUT)/msrv RUSTC=$(CURDIR)/.tools/msrv/rustc cargo check --quiet --locked \
-	    -p trueghz --lib --features $(PUBLIC_API_FEATURES)

@@ -8,7 +8,6 @@
 #   emulator       qemu-aarch64, which runs programs for aarch64 Linux
 #   fresh          an empty Debian 12 as a root to change into, in which `make test-fresh` is run: needs root
 #   lab            qemu-system-aarch64 and Debian's arm64 kernel: the machines of tests/lab
-#   msrv           Debian's rustc 1.85, the oldest that the library is built with
 #   musl-aarch64   C library, start files and unwinder for static programs
 #   musl-x86_64    the same for x86_64
 #   windows        gcc and the C runtime for Windows (GNU), which link programs for it, and dlltool, which
@@ -140,13 +139,6 @@ lab() {
     "$1/qemu-system-aarch64" --version | head -n 1 >&2 || fail "qemu-system-aarch64 does not start from $1."
 }
 
-# Debian 12 has it in the main archive, beside the newer one in security that the cross tools are.
-msrv() {
-    apt_programs "$1" 'rustc-web=1.85*' 'libstd-rust-web-dev=1.85*'
-    wrap "$1" rustc
-    "$1/rustc" --version >&2 || fail "Debian's rustc 1.85 does not start from $1."
-}
-
 # musl FOLDER DEBIAN-ARCHITECTURE GNU-NAME: gathers in FOLDER/link what a static link reads.
 musl() {
     local folder=$1 architecture=$2 name=$3 file
@@ -242,7 +234,7 @@ main() {
     local part=${1:?usage: setup.sh PART} make recipe
     local new=$TOOLS/$part.new
     case $part in
-    android | apple | compiler | device-tree | emulator | fresh | lab | msrv | swift | windows | wine)
+    android | apple | compiler | device-tree | emulator | fresh | lab | swift | windows | wine)
         make=("$part") ;;
     musl-aarch64) make=(musl arm64 aarch64) ;;
     musl-x86_64) make=(musl amd64 x86_64) ;;

@@ -1,4 +1,4 @@
-//! Core's types for Swift and Kotlin: what uniffi's derives need beside them (docs/adr/0013-one-set-of-types.md).
+//! Core's types for Swift and Kotlin: what uniffi's derives need beside them (docs/adr/0010-one-set-of-types.md).
 
 use crate::clock::{ClockError, Timebase};
 use crate::host::{CoreClass, CoreId, Fact, LoadHint, Thermal, Virtualisation};

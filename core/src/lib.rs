@@ -107,7 +107,7 @@
 //!   Off by default, and of no use without that crate.
 
 // uniffi's derives ask `module_path!()` to which component a type belongs, and a component is a Kotlin package
-// and a Swift file. All belongs to the one whose functions use it (docs/adr/0013-one-set-of-types.md).
+// and a Swift file. All belongs to the one whose functions use it (docs/adr/0010-one-set-of-types.md).
 #[cfg(feature = "uniffi")]
 macro_rules! module_path {
     () => {
