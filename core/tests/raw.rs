@@ -70,7 +70,7 @@ fn a_value_that_nothing_can_have_recorded_is_refused_by_name() {
         ("/cores", json!([]), "cores is []".to_owned()),
     ] {
         let said = refusal_with(path, value);
-        assert!(said.starts_with("not a raw measurement: ") && said.contains(&says), "{path}: {said}");
+        assert!(said.starts_with("not raw data: ") && said.contains(&says), "{path}: {said}");
         assert_eq!(said.lines().count(), 1, "{said}");
     }
 }
@@ -95,11 +95,11 @@ fn windows_that_no_core_ran_are_estimated_to_no_possible_number() {
 #[test]
 fn what_is_no_recording_is_described_in_our_own_words() {
     let refused = |text: &str| RawMeasurement::from_json(text).expect_err("it was taken").to_string();
-    assert_eq!(refused(" \n"), "not a raw measurement: it is empty");
-    assert_eq!(refused("{}"), "not a raw measurement: the field `schema` is missing");
-    assert!(refused("not JSON").starts_with("not a raw measurement: no JSON (line 1, column "));
+    assert_eq!(refused(" \n"), "not raw data: it is empty");
+    assert_eq!(refused("{}"), "not raw data: the field `schema` is missing");
+    assert!(refused("not JSON").starts_with("not raw data: no JSON (line 1, column "));
     let whole = recorded().to_string();
-    assert_eq!(refused(&whole[..whole.len() / 2]), "not a raw measurement: it ends in the middle");
+    assert_eq!(refused(&whole[..whole.len() / 2]), "not raw data: it ends in the middle");
     for (path, value) in [
         ("/cores/0/context/load/1/busy_fraction", json!("half")),
         ("/cores/0/context/cpu", json!(-1)),

@@ -283,13 +283,13 @@ fn a_raw_file_that_is_none_is_refused_in_a_sentence() {
         std::mem::take(column.expect("a column"))
     };
 
-    assert!(refusal("not JSON").starts_with("not a raw measurement: "));
-    assert!(refusal("{}").starts_with("not a raw measurement: the field `schema` is missing"));
+    assert!(refusal("not JSON").starts_with("not raw data: "));
+    assert!(refusal("{}").starts_with("not raw data: the field `schema` is missing"));
     let whole = sound.to_string();
-    assert!(refusal(&whole[..whole.len() / 2]).starts_with("not a raw measurement: "));
+    assert!(refusal(&whole[..whole.len() / 2]).starts_with("not raw data: "));
 
     let other = changed(&|value| value["schema"] = "trueghz-raw/2".into());
-    assert_eq!(other, r#"a raw measurement of the form "trueghz-raw/2", not "trueghz-raw/1""#);
+    assert_eq!(other, r#"raw data of schema "trueghz-raw/2", expected "trueghz-raw/1""#);
 
     let ragged = changed(&|value| {
         column(value, "trips");

@@ -28,9 +28,7 @@ pub fn raw(bytes: &[u8]) {
 
 fn refused_by_name(error: &RawError) {
     let words = error.to_string();
-    assert!(
-        words.starts_with("not a raw measurement: ") || words.starts_with("a raw measurement of the form ")
-    );
+    assert!(words.starts_with("not raw data: ") || words.starts_with("raw data of schema "));
     assert_eq!(words.lines().count(), 1, "one sentence: {words}");
 }
 
