@@ -21,6 +21,9 @@ use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, T
 /// The counter of many phones: a tick of 52 ns.
 const TIMER: Timer = Timer { hz: 19_200_000, read_ns: 25.0, jitter_ns: 5.0 };
 
+/// What the simulated timer is called, as a phone's would be.
+const CLOCK: ClockId = ClockId::MonotonicRaw;
+
 /// Long enough for a reading with five digits, short enough for a small file.
 const LASTS: Duration = Duration::from_millis(120);
 
@@ -88,7 +91,11 @@ impl Cores {
             .with_places([(0.0, cpu.unwrap_or(0))]);
         let options = Options::new().duration(LASTS).seed(seed);
         match record(&mut machine, cpu, &options, &mut Unwatched) {
-            Ok(recording) => Outcome::Recorded(Box::new(recording)),
+            Ok(mut recording) => {
+                recording.clock.id = CLOCK;
+                recording.session.primary.id = CLOCK;
+                Outcome::Recorded(Box::new(recording))
+            }
             Err(reason) => Outcome::Refused(reason),
         }
     }
@@ -113,7 +120,7 @@ impl Phone {
         RawMeasurement {
             schema: RAW_SCHEMA.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
-            clock: ClockId::MonotonicRaw,
+            clock: CLOCK,
             timebase: Timebase::from_hz(TIMER.hz).expect("a rate"),
             machine: serde_json::from_value(self.machine()).expect("a machine"),
             cores: (1_u64..).zip(&self.cores).map(core).collect(),
