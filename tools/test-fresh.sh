@@ -54,7 +54,7 @@ for file in /etc/pip.conf /etc/maven/settings.xml; do
 done
 reach=()
 while read -r setting; do reach+=("$setting"); done < <(
-    env | grep -i -E '^(https?_proxy|all_proxy|no_proxy|ssl_cert_(file|dir)|pip_cert|curl_ca_bundle|cargo_http_.*)=' || true)
+    env | grep -i -E '^(https?_proxy|all_proxy|no_proxy|ssl_cert_(file|dir)|pip_cert|curl_ca_bundle|cargo_http_.*|rustup_(auto_install|dist_server))=' || true)
 
 # rustup as its installer leaves it: one toolchain, which is the default.
 toolchain=$(rustc --print sysroot)

@@ -2,9 +2,9 @@
 //!
 //! The estimate is a pure function of a [`Recording`]. In order:
 //!
-//! 1. [`samples`]: which windows were interrupted, each compared with its like at that moment;
+//! 1. `samples`: which windows were interrupted, each compared with its like at that moment;
 //! 2. [`consensus`]: which kinds of chains agree, and whether the others are whole multiples of them;
-//! 3. [`batches`]: the run cut into stretches, each estimated from the *difference* of its long and short
+//! 3. `batches`: the run cut into stretches, each estimated from the *difference* of its long and short
 //!    windows;
 //! 4. [`variation`]: whether the stretches differ;
 //! 5. the number: the mean of the batches, with Student's interval from their spread.
@@ -16,15 +16,15 @@
 //! phases are spread evenly, as the dither of n (`run::plan`) makes sure (B. Widrow,
 //! I. Kollar: Quantization Noise, 2008).
 
-pub mod batches;
+pub(crate) mod batches;
 mod clean;
 pub mod consensus;
 pub mod diagnostic;
 mod frequency;
 pub mod recording;
 mod reference;
-pub mod samples;
-pub mod statistics;
+pub(crate) mod samples;
+pub(crate) mod statistics;
 pub mod variation;
 pub mod verdict;
 pub mod windows;

@@ -34,11 +34,6 @@ impl Told {
         heard.worst = heard.worst.worse(heard.last);
     }
 
-    /// How things stood last.
-    pub fn last(&self) -> Conditions {
-        self.lock().last
-    }
-
     /// The worst since the last call of this.
     pub(super) fn take_worst(&self) -> Conditions {
         let mut heard = self.lock();
@@ -76,7 +71,7 @@ mod tests {
         let told = Told::default();
         told.tell(Conditions { power_saving: Some(true), ..Default::default() });
         told.clone().tell(thermal(ThermalStatus::Nominal));
-        let last = told.last();
+        let last = told.lock().last;
         assert_eq!((last.power_saving, last.thermal), (Some(true), Some(ThermalStatus::Nominal)));
     }
 
@@ -85,7 +80,7 @@ mod tests {
         let told = Told::default();
         told.tell(thermal(ThermalStatus::Nominal));
         told.begin_with(Conditions { power_saving: Some(true), ..thermal(ThermalStatus::Severe) });
-        let last = told.last();
+        let last = told.lock().last;
         assert_eq!((last.power_saving, last.thermal), (Some(true), Some(ThermalStatus::Nominal)));
         assert_eq!(told.take_worst(), last);
     }

@@ -15,13 +15,13 @@
 //! | `site` | what a session needs of the system besides: its cores, and how to get onto one |
 
 pub mod bench;
-pub mod calibrate;
+mod calibrate;
 pub mod clocks;
-pub mod conditions;
+mod conditions;
 mod control;
 mod end;
 pub mod event;
-pub mod hardware;
+mod hardware;
 mod history;
 mod load_threads;
 mod mailbox;
@@ -29,12 +29,12 @@ pub mod measure;
 mod new_curve;
 mod one_core;
 pub mod options;
-pub mod plan;
+mod plan;
 pub mod record;
 mod reporter;
 pub mod session;
 pub mod site;
 pub mod target;
-pub mod timing;
-pub mod warm_up;
+mod timing;
+mod warm_up;
 mod warm_up_curve;

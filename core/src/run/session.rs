@@ -2,7 +2,7 @@
 //!
 //! # How it works
 //!
-//! 1. [`start`] makes the place of the result and, if somebody watches, a mailbox and the *observer's thread*; then
+//! 1. `start` makes the place of the result and, if somebody watches, a mailbox and the *observer's thread*; then
 //!    the *measuring thread*. The caller's thread goes on.
 //! 2. The measuring thread does the work. What is to be reported it leaves in the mailbox, which is bounded, and
 //!    waits for nobody.
