@@ -70,7 +70,7 @@ pub fn print(text: &str) -> Result<Reader, Failure> {
 /// Writes to standard error what would be the answer, if standard output had not been asked for something else.
 ///
 /// # Errors
-/// As [`print`].
+/// As [`print()`].
 pub fn print_aside(text: &str) -> Result<Reader, Failure> {
     write(anstream::stderr().lock(), text)
 }
