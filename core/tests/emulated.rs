@@ -16,7 +16,6 @@ use trueghz::estimate::recording::{RanOn, Recording};
 use trueghz::estimate::samples::Samples;
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::report::{Outcome, Reading};
-use trueghz::run::event::Unobserved;
 use trueghz::run::measure::measure;
 
 /// Set where the tests run under an emulator, to its name.
