@@ -19,8 +19,8 @@ internal class RunningSessions {
     private var cancels = 0
 
     /**
-     * Starts a session that knows what was told before; without [observe] nobody watches it. Loads the library
-     * where it is the first: not for a thread that draws.
+     * Starts a session that knows what was told before; without [observe] nobody watches it. The first one
+     * loads the library: not for a thread that draws.
      */
     fun start(
         job: SessionJob,
