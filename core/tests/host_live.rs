@@ -2,11 +2,11 @@
 
 #![cfg(any(target_os = "linux", windows))]
 
-#[cfg(target_os = "linux")]
 use trueghz::host::{
-    LiveSystem, LoadSampler, Machine, PinError, Urgency, allowed_cpus, current_cpu, online_cpus, pin_to,
-    raise_priority,
+    LiveSystem, LoadSampler, Machine, PinError, allowed_cpus, current_cpu, online_cpus, pin_to,
 };
+#[cfg(target_os = "linux")]
+use trueghz::host::{Urgency, raise_priority};
 
 #[test]
 fn the_live_machine_has_the_cores_that_the_system_counts() {
