@@ -19,7 +19,6 @@ use trueghz::run::event::{Event, Unobserved};
 use trueghz::run::measure::{Measured, measure, measure_at, measure_observed};
 use trueghz::run::session::Session;
 use trueghz::run::site::ThisMachine;
-use trueghz::run::target::Selection;
 
 /// Longer than any test run.
 const AN_HOUR: Duration = Duration::from_secs(3600);
@@ -189,7 +188,7 @@ mod linux {
             if elsewhere.is_empty() {
                 elsewhere = all.clone();
             }
-            let options = lasting(SHORT).cores(Selection::Cpus(vec![cpu]));
+            let options = lasting(SHORT).cores(trueghz::Selection::Cpus(vec![cpu]));
             let (sender, seen) = channel();
             let watching = move |event: Event| {
                 if !matches!(event, Event::Started { .. }) {
@@ -205,7 +204,7 @@ mod linux {
     #[test]
     fn a_core_that_is_not_there_is_refused_and_the_others_are_measured() {
         let there = allowed_cpus()[0];
-        let options = lasting(SHORT).cores(Selection::Cpus(vec![4095, there]));
+        let options = lasting(SHORT).cores(trueghz::Selection::Cpus(vec![4095, there]));
         let measured = ended(measure(options).expect("a clock and two threads"));
         let [absent, present] = measured.measurement.cores.as_slice() else { panic!("two readings") };
         assert_eq!(absent.cpu, Some(4095));

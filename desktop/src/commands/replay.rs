@@ -2,8 +2,11 @@
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::panic::resume_unwind;
 use std::path::Path;
+use std::thread;
 
+use trueghz::Measurement;
 use trueghz::report::RawMeasurement;
 
 use crate::cli::ReplayArgs;
@@ -24,7 +27,7 @@ pub fn run(args: &ReplayArgs) -> Result<Outcome, Failure> {
     };
     let text = text.map_err(|error| Failure::file("read", file, plain(&error)))?;
     let raw = RawMeasurement::from_json(&text).map_err(|error| Failure::file("use", file, error))?;
-    let measurement = raw.estimate();
+    let measurement = estimate_on_a_thread(&raw);
     let changed = |why| Failure::file("use", file, format!("its windows are no core's: {why}"));
     measurement.check().map_err(changed)?;
     print(&Form::from(args.form).single(&measurement))?;
@@ -62,6 +65,13 @@ const CHUNK_BYTES: u64 = 64 << 10;
 fn too_large(limit: u64) -> io::Error {
     let gigabytes = limit as f64 / 1e9;
     io::Error::other(format!("it holds more than {gigabytes:.1} GB, more than an hour of windows needs"))
+}
+
+/// Estimates where a session does: on a thread that is not the first. In programs for Windows by GNU's tools the first
+/// one computes logarithms with other rounding (the C library's start sets the x87 unit's precision for it alone), and
+/// a replay is to give the numbers of the day to the last bit.
+fn estimate_on_a_thread(raw: &RawMeasurement) -> Measurement {
+    thread::scope(|scope| scope.spawn(|| raw.estimate()).join()).unwrap_or_else(|panic| resume_unwind(panic))
 }
 
 #[cfg(test)]
