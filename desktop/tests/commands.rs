@@ -73,7 +73,7 @@ fn repeats_come_with_a_median_and_a_spread() {
     assert_measured(&output);
     assert!(text(&output.stdout).contains("median"), "{output:?}");
     if code(&output) == 0 {
-        assert!(text(&output.stdout).contains("ppm"), "{output:?}");
+        assert!(text(&output.stdout).contains("spread "), "{output:?}");
     }
 }
 
