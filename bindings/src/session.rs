@@ -10,7 +10,7 @@ use trueghz::host::Conditions;
 use trueghz::report::Measurement;
 use trueghz::run::clocks;
 use trueghz::run::measure::{MeasureError, Measured, measure_at};
-use trueghz::run::session::{self, Ended, Panicked};
+use trueghz::run::session::{self, Control, Ended, Panicked};
 use trueghz::run::site::ThisMachine;
 use trueghz::run::target::Selection;
 
@@ -78,6 +78,16 @@ enum CoreSession {
     Clocks(session::Session<QualityTable>),
 }
 
+impl CoreSession {
+    /// What reaches it, whatever it ends with.
+    fn control(&self) -> Control {
+        match self {
+            Self::Measuring(session) => session.control(),
+            Self::Clocks(session) => session.control(),
+        }
+    }
+}
+
 /// Something that takes time, on threads of its own. It ends when it is done, or soon after it was cancelled,
 /// and then lets go of its observer. One that nobody holds any more is cancelled.
 #[derive(uniffi::Object)]
@@ -113,19 +123,13 @@ impl Session {
     /// Asks for the end: it comes within some milliseconds, and what is known by then is kept. Asking twice, or
     /// after the end, does nothing more.
     pub fn cancel(&self) {
-        match &self.core {
-            CoreSession::Measuring(session) => session.cancel(),
-            CoreSession::Clocks(session) => session.cancel(),
-        }
+        self.core.control().cancel();
     }
 
     /// Tells what only the platform knows; what is absent stays as it was told before. Going to the background
     /// ends the session with what is known.
     pub fn tell(&self, conditions: Conditions) {
-        match &self.core {
-            CoreSession::Measuring(session) => session.tell(conditions),
-            CoreSession::Clocks(session) => session.tell(conditions),
-        }
+        self.core.control().tell(conditions);
     }
 
     /// Whether it has ended: its outcome is there.

@@ -14,8 +14,8 @@ use super::statistics::Uncertain;
 const QUORUM: usize = 3;
 
 /// Kinds agree within this part of each other, beyond their own uncertainty. What real chains of one cycle
-/// differ by was 0.01 % on the quietest machine and up to 0.5 % on a loaded one (docs/sources.md, Whole-number ratios); the nearest
-/// thing to distinguish is a whole cycle more.
+/// differ by was 0.01 % on the quietest machine and up to 0.5 % on a loaded one (docs/sources.md, Whole-number
+/// ratios); the nearest thing to distinguish is a whole cycle more.
 const SAME: f64 = 0.002;
 
 /// A ratio is whole if it is within this part of a whole number (docs/sources.md, Whole-number ratios).

@@ -11,7 +11,8 @@ use crate::host::{Claim, Conditions, ThermalStatus};
 use super::warning::Warning;
 
 /// A claim that is twice or half of the reading within this part means that ratios may have hidden a factor:
-/// what systems claim is off by more than 2 % in 18 % of the boards on record, and by a factor in few (docs/sources.md, Claimed clocks).
+/// what systems claim is off by more than 2 % in 18 % of the boards on record, and by a factor in few
+/// (docs/sources.md, Claimed clocks).
 const FACTOR_WITHIN: f64 = 0.05;
 
 impl From<Diagnostic> for Warning {
