@@ -70,15 +70,17 @@ impl Stretch {
         whole
     }
 
-    /// Cuts the run into `count` stretches of equal time.
-    pub fn cut(samples: &Samples, count: usize) -> Vec<Stretch> {
+    /// Cuts the run into `count` stretches of equal time; `time_ns` is what a window counts with, if it does.
+    pub fn cut(samples: &Samples, count: usize, time_ns: impl Fn(&Sample) -> Option<f64>) -> Vec<Stretch> {
         let end_ns = samples.list.last().map_or(0.0, |last| last.end_ns);
         let each_ns = end_ns / count as f64;
         let mut stretches: Vec<Stretch> =
             (0..count).map(|i| Stretch::empty((i as f64 + 0.5) * each_ns)).collect();
         for sample in samples.list.iter().filter(|sample| sample.classification == Classification::Clean) {
-            let index = (sample.at_ns / each_ns) as usize;
-            stretches[index.min(count - 1)].add(sample, sample.time_ns);
+            if let Some(time_ns) = time_ns(sample) {
+                let index = (sample.at_ns / each_ns) as usize;
+                stretches[index.min(count - 1)].add(sample, time_ns);
+            }
         }
         stretches
     }
@@ -101,19 +103,6 @@ impl Stretch {
         })
     }
 
-    /// The same from all of `kinds`, each weighted by what it knows.
-    pub fn common_period_ns(&self, kinds: &[Kind], samples: &Samples) -> Option<Uncertain> {
-        let (mut weight, mut sum) = (0.0, 0.0);
-        for &kind in kinds {
-            if let Some(period) = self.period_ns(kind, samples) {
-                let this = period.error.powi(-2);
-                weight += this;
-                sum += this * period.value;
-            }
-        }
-        (weight > 0.0).then(|| Uncertain { value: sum / weight, error: weight.sqrt().recip() })
-    }
-
     /// The part of a long window of `kind` that its steps take; the loop's ends, the call and the clock take the
     /// rest.
     pub fn chain_share(&self, kind: Kind, samples: &Samples) -> Option<f64> {
@@ -122,25 +111,19 @@ impl Stretch {
         Some(period.value * long_steps(kind, samples) / long.mean())
     }
 
-    /// The period here, in nanoseconds per step, from the long windows of some kinds alone, of which the steps take the
-    /// shares that they take over the whole run. Loop ends are cycles too, so the shares stay when the clock
-    /// moves.
+    /// The period of a cycle here, in nanoseconds, from the long windows of some kinds alone, of which `per_cycle` says what
+    /// part of such a window's time by its steps a cycle takes over the whole run. Loop ends are cycles too, so these
+    /// shares stay when the clock moves.
     ///
     /// Unlike the difference of two lengths it never leaves the range of what the clock did in a stretch in
     /// which it changed, when one length met more of the old state and the other more of the new.
-    pub fn period_given_shares_ns(&self, shares: &[(Kind, f64)], samples: &Samples) -> Option<Uncertain> {
-        let (mut weight, mut sum) = (0.0, 0.0);
-        for &(kind, share) in shares {
+    pub fn cycle_given_shares_ns(&self, per_cycle: &[(Kind, f64)], samples: &Samples) -> Option<Uncertain> {
+        Uncertain::weighted(per_cycle.iter().filter_map(|&(kind, share)| {
             let long = &self.times[kind as usize][Length::Long as usize];
-            if long.count < 1.0 {
-                continue;
-            }
-            let steps = long_steps(kind, samples);
-            let error = samples.noise_ns(kind, Length::Long) / long.count.sqrt() / steps;
-            weight += error.powi(-2);
-            sum += error.powi(-2) * long.mean() * share / steps;
-        }
-        (weight > 0.0).then(|| Uncertain { value: sum / weight, error: weight.sqrt().recip() })
+            let scale = share / long_steps(kind, samples);
+            let error = samples.noise_ns(kind, Length::Long) / long.count.sqrt() * scale;
+            (long.count >= 1.0).then(|| Uncertain { value: long.mean() * scale, error })
+        }))
     }
 
     /// By how much the middle length of `kind` departs from the line through the other two, as a part of the

@@ -125,6 +125,37 @@ impl Consensus {
     }
 }
 
+impl Consensus {
+    /// The kinds beside a sibling that never rests, by the `cycle` of the least disturbed of them: a kind agrees if it
+    /// takes a whole number of cycles that a known core takes, and somewhat longer.
+    pub(super) fn beside_sibling(
+        periods: &Periods,
+        cycle: Uncertain,
+        whole_cycles: impl Fn(Kind) -> Option<f64>,
+    ) -> Consensus {
+        let result = |&(kind, period): &(Kind, Option<Uncertain>)| {
+            let mut result = judge(kind, period, cycle);
+            let known = match kind.role() {
+                Role::OneCycle { .. } => 1.0..=1.0,
+                Role::Ratio { least, most } => f64::from(least)..=f64::from(most),
+                Role::TightLoop => return result,
+            };
+            if period.is_some() && whole_cycles(kind).is_some_and(|whole| known.contains(&whole)) {
+                result.finding = ChainFinding::AsExpected;
+                result.agrees = true;
+            }
+            result
+        };
+        let chains: Vec<ChainResult> =
+            periods.iter().filter(|(kind, _)| kind.role() != Role::TightLoop).map(result).collect();
+        let is_ratio = |chain: &&ChainResult| matches!(chain.kind.role(), Role::Ratio { .. });
+        let confirmed = chains.iter().filter(is_ratio).all(|chain| chain.agrees);
+        let carries = |chain: &&ChainResult| chain.agrees && !is_ratio(chain);
+        let kinds = chains.iter().filter(carries).map(|chain| chain.kind).collect();
+        Consensus { kinds, confirmed, chains }
+    }
+}
+
 fn judge(kind: Kind, period: Option<Uncertain>, cycle: Uncertain) -> ChainResult {
     let Some(period) = period else {
         let finding = ChainFinding::NotMeasured;

@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize};
 
 use crate::chain::{Kind, Length};
 
-use super::consensus::{Consensus, Periods};
+use super::carriers::Carriers;
+use super::consensus::Periods;
 use super::samples::Samples;
-use super::statistics::{Moments, Uncertain, WeightedMean, student_factor};
+use super::statistics::{Uncertain, WeightedMean, student_factor};
 
 /// The probability with which an interval is meant to hold the truth.
 pub const CONFIDENCE: f64 = 0.95;
@@ -52,7 +53,7 @@ pub(super) fn steady_frequency(
     samples: &Samples,
     mean: &WeightedMean,
     batches: &[Uncertain],
-    consensus: &Consensus,
+    carriers: &Carriers,
     periods: &Periods,
     moved: bool,
 ) -> Option<Frequency> {
@@ -63,8 +64,8 @@ pub(super) fn steady_frequency(
     let parts = UncertaintyParts {
         quantisation_ppm: NORMAL_FACTOR * ppm(weight.sqrt().recip()),
         batch_spread_ppm: factor * ppm(mean.mean.error),
-        chain_disagreement_ppm: NORMAL_FACTOR * ppm(chain_disagreement_ns(consensus, periods)),
-        undetected_ppm: ppm(undetected_ns(samples, consensus)),
+        chain_disagreement_ppm: NORMAL_FACTOR * ppm(carriers.disagreement_ns(periods)),
+        undetected_ppm: ppm(undetected_ns(samples, carriers)),
     };
     let with = |spread_ppm: f64| {
         period * 1e-6 * spread_ppm.hypot(parts.chain_disagreement_ppm).hypot(parts.undetected_ppm)
@@ -80,29 +81,15 @@ pub(super) fn steady_frequency(
     })
 }
 
-/// The standard error that the kinds' differences beyond chance leave in their mean.
-fn chain_disagreement_ns(consensus: &Consensus, periods: &Periods) -> f64 {
-    let agreeing = || {
-        periods.iter().filter(|(kind, _)| consensus.kinds.contains(kind)).filter_map(|&(_, period)| period)
-    };
-    let mut values = Moments::default();
-    let mut by_chance = 0.0;
-    for period in agreeing() {
-        values.add(period.value);
-        by_chance += period.error.powi(2);
-    }
-    (values.variance() - by_chance / values.count).max(0.0).sqrt() / values.count.sqrt()
-}
-
-/// What undetected interruptions may add to a step, in nanoseconds, on average over the kinds that count.
-fn undetected_ns(samples: &Samples, consensus: &Consensus) -> f64 {
-    let of_kind = |&kind: &Kind| {
+/// What undetected interruptions may add to a cycle, in nanoseconds, on average over the kinds that count.
+fn undetected_ns(samples: &Samples, carriers: &Carriers) -> f64 {
+    let of_kind = |&(kind, cycles): &(Kind, f64)| {
         let steps = |length| samples.trips(kind, length) * f64::from(kind.steps_per_trip(length));
         let difference =
             samples.undetected_ns(kind, Length::Long) - samples.undetected_ns(kind, Length::Short);
-        difference.max(0.0) / (steps(Length::Long) - steps(Length::Short))
+        difference.max(0.0) / (steps(Length::Long) - steps(Length::Short)) / cycles
     };
-    consensus.kinds.iter().map(of_kind).sum::<f64>() / consensus.kinds.len() as f64
+    carriers.list().iter().map(of_kind).sum::<f64>() / carriers.list().len() as f64
 }
 
 impl Frequency {
@@ -112,5 +99,14 @@ impl Frequency {
         let half = (self.high_hz - self.low_hz) / 2.0 * scale;
         let half = half.max(NORMAL_FACTOR * mean.error);
         Frequency { hz: mean.value, low_hz: mean.value - half, high_hz: mean.value + half, ..self }
+    }
+
+    /// The same about the mean over time of a clock that stood on several levels: `mean` of the one that it is of now,
+    /// which is off by `doubt` of it, a standard error.
+    pub(super) fn over_states(self, mean: f64, doubt: f64) -> Frequency {
+        let half = (self.high_hz - self.low_hz) / 2.0 * mean;
+        let hz = self.hz * mean;
+        let half = half.hypot(NORMAL_FACTOR * doubt * hz);
+        Frequency { hz, low_hz: hz - half, high_hz: hz + half, ..self }
     }
 }

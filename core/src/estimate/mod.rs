@@ -17,16 +17,24 @@
 //! I. Kollar: Quantization Noise, 2008).
 
 pub(crate) mod batches;
-mod clean;
+mod aligned;
+mod beside_sibling;
+mod carriers;
+mod class;
 pub mod consensus;
+mod contention;
 pub mod diagnostic;
+mod edge;
 mod frequency;
+mod path;
 pub mod recording;
 mod reference;
 pub(crate) mod samples;
+mod states;
 pub(crate) mod statistics;
 pub mod variation;
 pub mod verdict;
+mod whole_cycles;
 pub mod windows;
 
 use serde::{Deserialize, Serialize};
@@ -37,17 +45,23 @@ pub use frequency::{CONFIDENCE, Frequency, UncertaintyParts};
 use crate::chain::{Kind, Role};
 
 use batches::{Cut, FEWEST_BATCHES, Stretch};
+use carriers::Carriers;
 use consensus::{ChainFinding, ChainResult, Consensus, Periods};
 use diagnostic::Diagnostic;
 use frequency::steady_frequency;
 use recording::{RanOn, Recording};
-use samples::{Classification, Samples};
+use samples::{Classification, Sample, Samples};
+use states::States;
 use statistics::{Uncertain, WeightedMean, median, student_factor};
 use variation::{Point, Range, SecondState};
 use verdict::{Reason, Verdict};
 
 /// Below this share of clean windows a reading warns that something else was busy.
 const CONTENDED_BELOW: f64 = 0.5;
+
+/// A core that is shared for more than this part of the time is said to be. Less is what rounds are mistaken for in which
+/// an interruption, or a step of the clock, hit some kinds and not others.
+const SHARED_ABOVE: f64 = 0.05;
 
 /// Below this part of the clock, the cycles that the thread got show that something else was busy.
 const CONTENDED_EFFECTIVE: f64 = 0.9;
@@ -63,6 +77,16 @@ pub struct TightLoop {
     pub cycles_per_iteration: Option<f64>,
     /// Its standard error, in cycles.
     pub error_cycles: Option<f64>,
+}
+
+/// One of the levels among which a clock moved.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+pub struct ClockState {
+    /// The level, in hertz.
+    pub hz: f64,
+    /// The share of the time that the clock stood there, 0 to 1.
+    pub share: f64,
 }
 
 /// How many windows there were.
@@ -85,8 +109,13 @@ pub struct Estimate {
     pub reason: Option<Reason>,
     /// The number; absent when refused.
     pub frequency: Option<Frequency>,
+    /// The clock was at least this, in hertz: what still holds where no moment was undisturbed. Absent where there is
+    /// a number, and where nothing holds.
+    pub at_least_hz: Option<f64>,
     /// Between what a varying clock moved.
     pub range: Option<Range>,
+    /// The levels at which a varying clock stood, that of the most time first; empty where it stood at none.
+    pub states: Vec<ClockState>,
     /// The clock over time.
     pub time_line: Vec<Point>,
     /// Every kind of chain.
@@ -111,7 +140,9 @@ impl Estimate {
             verdict: Verdict::Refused,
             reason: Some(reason),
             frequency: None,
+            at_least_hz: None,
             range: None,
+            states: Vec::new(),
             time_line: Vec::new(),
             chains: Vec::new(),
             tight_loop: TightLoop { cycles_per_iteration: None, error_cycles: None },
@@ -129,70 +160,60 @@ pub fn estimate(recording: &Recording) -> Estimate {
     if ran_on.is_none() && recording.not_on.is_some() {
         return Estimate::refused(Reason::AffinityRefused);
     }
-    let samples = Samples::of(recording, ran_on);
-    let cpu = ran_on.and_then(RanOn::cpu);
+    let mut samples = Samples::of(recording, ran_on);
+    let mut found = if samples.contention().always { Err(Reason::Starved) } else { by_quiet_moments(&mut samples) };
+    if found.is_err() && samples.contention().is_mostly_shared() {
+        samples.share_throughout();
+        found = beside_sibling::number(&mut samples).or(found);
+    }
     let windows = WindowCount { taken: samples.list.len(), kept: samples.kept() };
-    let refuse = |reason| Estimate { windows, cpu, ..Estimate::refused(reason) };
-
-    let Some(cut) = Cut::of(samples.rounds) else { return refuse(Reason::Starved) };
-    let levelled = Stretch::levelled(&samples);
-    let periods: Periods = Kind::ALL.iter().map(|&kind| (kind, levelled.period_ns(kind, &samples))).collect();
-    let measured = periods
-        .iter()
-        .filter(|(kind, period)| matches!(kind.role(), Role::OneCycle { .. }) && period.is_some())
-        .count();
-    if measured < FEWEST_KINDS {
-        return refuse(Reason::Starved);
-    }
-    let Some(consensus) = Consensus::of(&periods) else { return refuse(Reason::NoConsensus) };
-
-    let stretches = Stretch::cut(&samples, cut.batches);
-    let batches: Vec<Uncertain> = stretches
-        .iter()
-        .filter_map(|stretch| stretch.common_period_ns(&consensus.kinds, &samples))
-        .filter(|period| period.value > 0.0)
-        .collect();
-    let Some(mean) = WeightedMean::of(&batches).filter(|mean| mean.count >= FEWEST_BATCHES) else {
-        return refuse(Reason::Starved);
-    };
-
-    let shares: Vec<(Kind, f64)> = consensus
-        .kinds
-        .iter()
-        .filter_map(|&kind| Some((kind, levelled.chain_share(kind, &samples)?)))
-        .collect();
-    let time_line = variation::time_line(&samples, &shares, cut.slices);
-    let (moved, time_line) = match detect_variation(&samples, &consensus, &batches, &time_line) {
-        None => (None, time_line),
-        Some(second) => {
-            let finest = variation::finest_time_line(&samples, &shares, cut.slices);
-            (variation::variation(&finest, second), finest)
+    let cpu = ran_on.and_then(RanOn::cpu);
+    match found {
+        Err(reason) => Estimate { windows, cpu, ..Estimate::refused(reason) },
+        Ok(found) => {
+            let effective_hz = effective_hz(&samples, found.frequency.hz);
+            Estimate {
+                verdict: found.verdict(),
+                reason: None,
+                at_least_hz: None,
+                range: found.moved.then_some(found.range),
+                states: if found.states.len() > 1 { found.states } else { Vec::new() },
+                time_line: found.time_line,
+                tight_loop: found.tight_loop,
+                effective_hz: Some(effective_hz),
+                windows,
+                cpu,
+                diagnostics: diagnostics(
+                    recording,
+                    &samples,
+                    &found.consensus,
+                    effective_hz / found.frequency.hz,
+                ),
+                frequency: Some(found.frequency),
+                chains: found.consensus.chains,
+            }
         }
-    };
-
-    let steady = steady_frequency(&samples, &mean, &batches, &consensus, &periods, moved.is_some());
-    let Some(mut frequency) = steady else { return refuse(Reason::Starved) };
-    if let Some(variation) = moved {
-        frequency = frequency.about(variation.mean);
     }
-    let verdict = match (moved.is_some(), consensus.confirmed) {
-        (_, false) => Verdict::Unconfirmed,
-        (true, true) => Verdict::Varying,
-        (false, true) => Verdict::Steady,
-    };
-    let effective_hz = effective_hz(&samples, frequency.hz);
-    Estimate {
-        verdict,
-        reason: None,
-        range: moved.map(|variation| variation.range),
-        time_line,
-        tight_loop: tight_loop(&periods, &consensus),
-        effective_hz: Some(effective_hz),
-        windows,
-        cpu,
-        diagnostics: diagnostics(recording, &samples, &consensus, &levelled, effective_hz / frequency.hz),
-        frequency: Some(frequency),
-        chains: consensus.chains,
+}
+
+/// A number, and what it rests on.
+struct Found {
+    consensus: Consensus,
+    frequency: Frequency,
+    moved: bool,
+    range: Range,
+    states: Vec<ClockState>,
+    time_line: Vec<Point>,
+    tight_loop: TightLoop,
+}
+
+impl Found {
+    fn verdict(&self) -> Verdict {
+        match (self.consensus.confirmed, self.moved) {
+            (false, _) => Verdict::Unconfirmed,
+            (true, true) => Verdict::Varying,
+            (true, false) => Verdict::Steady,
+        }
     }
 }
 
@@ -200,15 +221,96 @@ pub fn estimate(recording: &Recording) -> Estimate {
 /// chains.
 const FEWEST_KINDS: usize = 3;
 
+/// Estimates the clock from the moments in which nothing shared the core.
+fn by_quiet_moments(samples: &mut Samples) -> Result<Found, Reason> {
+    let cut = Cut::of(samples.rounds).ok_or(Reason::Starved)?;
+    let states = States::of(samples);
+    let levelled = Stretch::levelled(samples);
+    let periods: Periods = Kind::ALL.iter().map(|&kind| (kind, levelled.period_ns(kind, samples))).collect();
+    let measured = periods
+        .iter()
+        .filter(|(kind, period)| matches!(kind.role(), Role::OneCycle { .. }) && period.is_some())
+        .count();
+    if measured < FEWEST_KINDS {
+        return Err(Reason::Starved);
+    }
+    let consensus = Consensus::of(&periods).ok_or(Reason::NoConsensus)?;
+    let carriers = Carriers::of(&consensus, &periods, samples.cycles());
+
+    let batches = |time_ns: &dyn Fn(&Sample) -> Option<f64>| {
+        let stretches = Stretch::cut(samples, cut.batches, time_ns);
+        let cycles = stretches.iter().filter_map(|stretch| carriers.cycle_ns(stretch, samples));
+        cycles.filter(|cycle| cycle.value > 0.0).collect::<Vec<Uncertain>>()
+    };
+    // In the main state as they are: a level that follows the noise must not narrow the interval.
+    let on_main = batches(&|sample| Some(if is_on_main(sample) { sample.time_ns } else { sample.level_ns }));
+    let mean = WeightedMean::of(&on_main).filter(|mean| mean.count >= FEWEST_BATCHES).ok_or(Reason::Starved)?;
+
+    let share = |&(kind, cycles): &(Kind, f64)| Some((kind, levelled.chain_share(kind, samples)? / cycles));
+    let shares: Vec<(Kind, f64)> = carriers.list().iter().filter_map(share).collect();
+    let mut time_line = variation::time_line(samples, &shares, cut.slices, |sample| Some(sample.time_ns));
+
+    let stepped = states.away() >= states::BRIEF;
+    // Batches of a few quiet moments differ by what is left of the sharing in them.
+    let drifted = if samples.contention().share() > MOST_SHARED {
+        None
+    } else {
+        // An excursion that is too brief for a state does not make a drift.
+        let as_they_are = |sample: &Sample| (stepped || is_near_main(sample)).then_some(sample.time_ns);
+        let line = variation::time_line(samples, &shares, cut.slices, as_they_are);
+        detect_variation(samples, &carriers, &batches(&as_they_are), &line)
+    };
+    let moved = stepped || drifted.is_some();
+    let steady = steady_frequency(samples, &mean, &on_main, &carriers, &periods, moved);
+    let mut frequency = steady.ok_or(Reason::Starved)?;
+    let in_hz = |level: f64| frequency.hz * (-level).exp();
+    let clock_states: Vec<ClockState> =
+        states.list.iter().map(|state| ClockState { hz: in_hz(state.level), share: state.share }).collect();
+    let mut range = Range { low_hz: frequency.hz, high_hz: frequency.hz };
+    for state in clock_states.iter().filter(|_| stepped) {
+        range = range.with(state.hz);
+    }
+    if moved {
+        time_line = variation::finest_time_line(samples, &shares, cut.slices);
+    }
+    let variation = drifted.and_then(|second| variation::variation(&time_line, second));
+    if stepped {
+        frequency = frequency.over_states(states.mean, states.doubt);
+    } else if let Some(variation) = variation {
+        frequency = frequency.about(variation.mean);
+        range = variation.range;
+    }
+    if let Some(variation) = variation {
+        range = range.with(variation.range.low_hz).with(variation.range.high_hz);
+    }
+    let tight_loop = tight_loop(&periods, &consensus);
+    Ok(Found { consensus, frequency, moved, range, states: clock_states, time_line, tight_loop })
+}
+
+fn is_on_main(sample: &Sample) -> bool {
+    sample.level.abs() < states::FAR
+}
+
+fn is_near_main(sample: &Sample) -> bool {
+    sample.level.abs() < EXCURSION
+}
+
+/// A level farther from the usual one than this part is an excursion, and no drift.
+const EXCURSION: f64 = 0.015;
+
+/// Where the core was shared for a larger part of the time, batches are not compared.
+const MOST_SHARED: f64 = 0.05;
+
 /// Whether the clock moved; with the second state that the windows show, if they do.
 fn detect_variation(
     samples: &Samples,
-    consensus: &Consensus,
+    carriers: &Carriers,
     batches: &[Uncertain],
     time_line: &[Point],
 ) -> Option<Option<SecondState>> {
     let freedom = samples.kept() as f64;
-    let second = variation::second_state(samples, &consensus.kinds);
+    let kinds: Vec<Kind> = carriers.kinds().collect();
+    let second = variation::second_state(samples, &kinds);
     let in_hz = |period: &Uncertain| {
         let value = 1e9 / period.value;
         Uncertain { value, error: value * period.error / period.value }
@@ -256,9 +358,9 @@ fn diagnostics(
     recording: &Recording,
     samples: &Samples,
     consensus: &Consensus,
-    levelled: &Stretch,
     effective_part: f64,
 ) -> Vec<Diagnostic> {
+    let levelled = Stretch::levelled(samples);
     let mut diagnostics = Vec::new();
     if recording.warm_up.end == recording::WarmUpEnd::TimeOut {
         diagnostics.push(Diagnostic::StillWarming);
@@ -268,7 +370,17 @@ fn diagnostics(
     if migrated > 0 {
         diagnostics.push(Diagnostic::Migrated { windows: migrated });
     }
-    let clean = samples.kept() as f64 / samples.list.len() as f64;
+    let contention = samples.contention();
+    if contention.share() > SHARED_ABOVE {
+        diagnostics.push(Diagnostic::SharedCore {
+            percent_of_time: contention.share() * 100.0,
+            slower_percent: contention.slower.map(|slower| slower * 100.0),
+            tight_loop_cycles: contention.tight_cycles,
+        });
+    }
+    // What a sibling lengthened has its own name.
+    let counting = samples.list.iter().filter(|sample| sample.counts).count();
+    let clean = samples.kept() as f64 / counting as f64;
     if clean < CONTENDED_BELOW || effective_part < CONTENDED_EFFECTIVE {
         diagnostics.push(Diagnostic::Contended { clean_percent: clean * 100.0 });
     }

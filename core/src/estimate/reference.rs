@@ -1,4 +1,4 @@
-//! What a long window takes at each moment: the local reference that every window is compared with.
+//! What a long window takes at each moment, roughly: what the clock's path is first sought from.
 //!
 //! A clock that changes takes all windows along; an interruption makes single ones longer. But when something
 //! interrupts every few hundred microseconds for a while, hardly a long window comes through and the densest of
@@ -62,17 +62,9 @@ impl LocalReference {
         Some(LocalReference { by_round, usual })
     }
 
-    /// Sets what each of `members`, windows of one sort, took beyond what the sort takes at that moment.
-    pub(super) fn set_excess(&self, list: &mut [Sample], members: &[usize]) {
-        let mut ratios: Vec<f64> =
-            members.iter().map(|&index| list[index].time_ns / self.by_round[list[index].round]).collect();
-        let scale = shortest_interval(&mut ratios, REFERENCE_SHARE).map_or(f64::NAN, |(middle, _)| middle);
-        for &index in members {
-            let sample = &mut list[index];
-            let here = self.by_round[sample.round];
-            sample.excess_ns = sample.time_ns - scale * here;
-            sample.level_ns = sample.time_ns * (self.usual / here);
-        }
+    /// The logarithm of the reference in this round, by the usual one.
+    pub(super) fn level(&self, round: usize) -> f64 {
+        (self.by_round[round] / self.usual).ln()
     }
 }
 

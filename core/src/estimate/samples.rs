@@ -4,12 +4,18 @@
 //! on evidence: a window is compared with the others of its own sort (kind and length) *at that moment*, so that
 //! a change of the clock, which takes all of them along, is not mistaken for interference.
 
+use std::collections::BTreeMap;
+
 use crate::chain::{Kind, Length, Role};
 
-use super::clean::{Judgement, judge};
+use super::aligned::keep_aligned;
+use super::contention::Contention;
+use super::edge::{Judgement, judge};
+use super::path::{follow_coarsely, follow_quiet};
 use super::recording::{ClockFacts, RanOn, Recording, Window};
 use super::reference::LocalReference;
 use super::statistics::median;
+use super::whole_cycles::WholeCycles;
 
 /// Sorts of windows: a kind in a length.
 pub(super) const LENGTHS: usize = Length::ALL.len();
@@ -19,6 +25,8 @@ pub(super) const LENGTHS: usize = Length::ALL.len();
 pub enum Classification {
     /// Nothing came between: it counts.
     Clean,
+    /// It would be clean, but the core was shared at that moment, and it does not count.
+    Shared,
     /// Longer than its kind takes: interrupted.
     Slow,
     /// Shorter than its kind takes: the clock lost time, or the window's sort is not understood.
@@ -46,14 +54,30 @@ pub struct Sample {
     pub gap_ns: f64,
     /// The same, scaled to the trips that are usual for its sort and freed of the wait for the edge.
     pub time_ns: f64,
-    /// The same again, at the run's usual clock instead of the one at that moment: for comparing kinds.
+    /// The level of the clock at that moment: the logarithm of its period by the usual one.
+    pub level: f64,
+    /// The time again, at the run's usual clock instead of the one at that moment: for comparing kinds.
     pub level_ns: f64,
     /// What the window took beyond what its sort takes at that moment, in nanoseconds.
     pub excess_ns: f64,
     /// Steps of the chain at the trips that are usual for its sort.
     pub usual_steps: f64,
+    /// Whether the edge of its sort is found by it: where the core is shared at times, windows of the other times are.
+    pub counts: bool,
     /// What it turned out to be.
     pub classification: Classification,
+}
+
+impl Sample {
+    /// Whether its time means anything.
+    pub fn is_sound(&self) -> bool {
+        !matches!(self.classification, Classification::Impossible | Classification::Migrated)
+    }
+
+    pub(super) fn set_level(&mut self, level: f64) {
+        self.level = level;
+        self.level_ns = self.time_ns * (-level).exp();
+    }
 }
 
 /// All samples of a recording, cleaned, and what was found on the way.
@@ -69,7 +93,18 @@ pub struct Samples {
     trips: [f64; SORTS],
     /// What the windows of each sort turned out to be like.
     judgements: [Judgement; SORTS],
+    /// When another thread shared the core.
+    contention: Contention,
+    /// Whole cycles a step, for the kinds that have them.
+    cycles: Option<WholeCycles>,
+    quantum_ns: f64,
 }
+
+/// Times that the clock's path and the edges are found in turn: after the third neither changes.
+const FINE_PASSES: u32 = 3;
+
+/// And before it, where the core is shared at times: the first reference took sharing for slowness there.
+const COARSE_PASSES: u32 = 2;
 
 /// A hole in a run, in nanoseconds, counts no longer than this: the machine was asleep, the program was stopped, or
 /// the clock jumped. Preemptions, of up to some 50 ms, are part of a run; seconds would leave most of its
@@ -89,22 +124,132 @@ impl Samples {
     pub fn of(recording: &Recording, ran_on: Option<RanOn>) -> Samples {
         let windows = &recording.windows.0;
         let trips = usual_trips(windows);
-        let mut list = convert(windows, &recording.clock, &trips, ran_on);
+        let list = convert(windows, &recording.clock, &trips, ran_on);
         let rounds = list.last().map_or(0, |last| last.round + 1);
-        let sorts = indices_by_sort(&list);
-        let mut judgements = [Judgement::NONE; SORTS];
-        if let Some(reference) = LocalReference::of(&list, &sorts, rounds) {
-            for members in &sorts {
-                reference.set_excess(&mut list, members);
-            }
-            let quantum_ns = recording.clock.quantum_ns();
-            for (by_length, judged) in sorts.chunks(LENGTHS).zip(judgements.chunks_mut(LENGTHS)) {
-                judged.copy_from_slice(&judge(&mut list, by_length, quantum_ns));
+        let first_ticks = windows.first().map_or(0, |first| first.start_ticks);
+        let mut samples = Samples {
+            list,
+            rounds,
+            from_ns: recording.clock.timebase.ns_f64(first_ticks.cast_signed()),
+            trips,
+            judgements: [Judgement::NONE; SORTS],
+            contention: Contention::default(),
+            cycles: None,
+            quantum_ns: recording.clock.quantum_ns(),
+        };
+        samples.clean();
+        samples
+    }
+
+    /// Finds the clock's path and the edge of each sort, each by the other.
+    fn clean(&mut self) {
+        let sorts = indices_by_sort(&self.list);
+        let Some(reference) = LocalReference::of(&self.list, &sorts, self.rounds) else { return };
+        for sample in &mut self.list {
+            sample.set_level(reference.level(sample.round));
+        }
+        self.judge(&sorts);
+        self.cycles = WholeCycles::of(self);
+        if let Some(cycles) = self.cycles {
+            self.contention = Contention::of(self, &cycles);
+        }
+        self.follow(&sorts);
+    }
+
+    /// Takes the core as shared in all rounds: the quiet ones are too few.
+    pub(super) fn share_throughout(&mut self) {
+        if !self.contention.always {
+            self.contention.always = true;
+            self.follow(&indices_by_sort(&self.list));
+        }
+    }
+
+    fn follow(&mut self, sorts: &[Vec<usize>]) {
+        for sample in &mut self.list {
+            sample.counts = !self.contention.is_shared(sample.round);
+        }
+        let quiet = !self.contention.always;
+        if !quiet {
+            self.list.iter_mut().for_each(|sample| sample.counts = true);
+        }
+        self.judge(sorts);
+        let any_shared = self.contention.share() > 0.0;
+        if any_shared {
+            for _ in 0..COARSE_PASSES {
+                follow_coarsely(self);
+                self.judge(sorts);
             }
         }
-        let first_ticks = windows.first().map_or(0, |first| first.start_ticks);
-        let from_ns = recording.clock.timebase.ns_f64(first_ticks.cast_signed());
-        Samples { list, rounds, from_ns, trips, judgements }
+        if quiet {
+            for pass in 0..FINE_PASSES {
+                follow_quiet(self, pass == 0);
+                self.judge(sorts);
+            }
+            keep_aligned(self);
+            self.judge(sorts);
+            if any_shared {
+                self.bring_shared_rounds_to_quiet_levels();
+            }
+        }
+        self.level_on_the_usual();
+        self.judge(sorts);
+    }
+
+    /// What shared rounds tell of the clock is coarse: they are on the level, near theirs, on which quiet rounds spent most
+    /// of their time; on one of their own where there is none.
+    fn bring_shared_rounds_to_quiet_levels(&mut self) {
+        let fine: Vec<f64> = self.list.iter().map(|sample| sample.level).collect();
+        let mut quiet: Vec<(f64, f64)> = self.time_by_level();
+        quiet.sort_unstable_by(|a, b| b.1.total_cmp(&a.1));
+        follow_coarsely(self);
+        let within = self.contention.resolution();
+        for (sample, fine) in self.list.iter_mut().zip(fine) {
+            let near = quiet.iter().find(|(level, _)| (level - sample.level).abs() < within);
+            let level = if sample.counts { fine } else { near.map_or(sample.level, |(level, _)| *level) };
+            sample.set_level(level);
+        }
+    }
+
+    fn judge(&mut self, sorts: &[Vec<usize>]) {
+        for (by_length, judged) in sorts.chunks(LENGTHS).zip(self.judgements.chunks_mut(LENGTHS)) {
+            judged.copy_from_slice(&judge(&mut self.list, by_length, self.quantum_ns));
+        }
+    }
+
+    /// Makes the level on which most of the time was spent, of that which counts, the usual one.
+    fn level_on_the_usual(&mut self) {
+        let usual = self.usual_level();
+        for sample in &mut self.list {
+            sample.set_level(sample.level - usual);
+        }
+    }
+
+    /// The level on which most of the time was spent that counts.
+    pub(super) fn usual_level(&self) -> f64 {
+        self.time_by_level().into_iter().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0.0, |(level, _)| level)
+    }
+
+    /// The time that was spent on each level, of that which counts, in nanoseconds.
+    fn time_by_level(&self) -> Vec<(f64, f64)> {
+        let mut time: BTreeMap<u64, f64> = BTreeMap::new();
+        for sample in self.list.iter().filter(|sample| sample.is_sound() && sample.counts) {
+            *time.entry(sample.level.to_bits()).or_default() += sample.time_ns;
+        }
+        time.into_iter().map(|(bits, time_ns)| (f64::from_bits(bits), time_ns)).collect()
+    }
+
+    /// When another thread shared the core.
+    pub(crate) fn contention(&self) -> &Contention {
+        &self.contention
+    }
+
+    /// Whole cycles a step, for the kinds that have them.
+    pub(super) fn cycles(&self) -> Option<&WholeCycles> {
+        self.cycles.as_ref()
+    }
+
+    pub(super) fn judgement(&self, kind: Kind, length: Length) -> &Judgement {
+        &self.judgements[sort(kind, length)]
     }
 
     /// The trips to which the times of this sort are scaled.
@@ -180,8 +325,10 @@ fn convert(
             gap_ns,
             // What the clock's reads cost does not grow with the trips.
             time_ns: (elapsed_ns - waited_ns - clock.access_ns) * scale,
+            level: 0.0,
             level_ns: f64::NAN,
             excess_ns: f64::NAN,
+            counts: true,
             usual_steps: usual_trips * f64::from(window.kind.steps_per_trip(window.length)),
             classification: if window.elapsed_ticks <= 0 {
                 Classification::Impossible
@@ -199,7 +346,7 @@ fn convert(
 fn indices_by_sort(list: &[Sample]) -> Vec<Vec<usize>> {
     let mut sorts = vec![Vec::new(); SORTS];
     for (index, sample) in list.iter().enumerate() {
-        if !matches!(sample.classification, Classification::Impossible | Classification::Migrated) {
+        if sample.is_sound() {
             sorts[sort(sample.kind, sample.length)].push(index);
         }
     }

@@ -81,6 +81,24 @@ pub struct Uncertain {
     pub error: f64,
 }
 
+impl Uncertain {
+    /// The mean of values, each weighted by the inverse of its variance, with the error that follows from theirs; absent
+    /// for none.
+    pub fn weighted(values: impl Iterator<Item = Uncertain>) -> Option<Uncertain> {
+        let weighted = |(weights, sum): (f64, f64), value: Uncertain| {
+            let weight = value.error.powi(-2);
+            (weights + weight, sum + weight * value.value)
+        };
+        let (weights, sum) = values.fold((0.0, 0.0), weighted);
+        (weights > 0.0).then(|| Uncertain { value: sum / weights, error: weights.sqrt().recip() })
+    }
+
+    /// What it is at most, but for a chance of 2 %.
+    pub fn above(self) -> f64 {
+        self.value + 2.0 * self.error
+    }
+}
+
 /// The mean of values, each weighted by the inverse of its variance, with its *external* error: the one that the
 /// scatter of the values shows, which is the error that follows from theirs times the Birge ratio (R. T. Birge,
 /// The calculation of errors by the method of least squares, Phys. Rev. 40 (1932) 207-227).

@@ -49,6 +49,13 @@ pub struct Range {
     pub high_hz: f64,
 }
 
+impl Range {
+    /// The range that holds this value, too.
+    pub(super) fn with(self, hz: f64) -> Range {
+        Range { low_hz: self.low_hz.min(hz), high_hz: self.high_hz.max(hz) }
+    }
+}
+
 /// A clock that moved.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Variation {
@@ -67,7 +74,7 @@ const RESOLVES: f64 = 10.0;
 pub fn finest_time_line(samples: &Samples, shares: &[(Kind, f64)], slices: usize) -> Vec<Point> {
     let mut count = samples.rounds;
     while count > slices {
-        let line = time_line(samples, shares, count);
+        let line = time_line(samples, shares, count, |sample| Some(sample.time_ns));
         let mut errors: Vec<f64> = line.iter().map(|point| point.error_hz).collect();
         let error = median(&mut errors).unwrap_or(f64::INFINITY);
         let range = range_of(line.iter().map(|point| point.hz));
@@ -76,20 +83,40 @@ pub fn finest_time_line(samples: &Samples, shares: &[(Kind, f64)], slices: usize
         }
         count /= 2;
     }
-    time_line(samples, shares, slices)
+    time_line(samples, shares, slices, |sample| Some(sample.time_ns))
 }
 
-/// The time line in `count` stretches of equal time, from the long windows of the kinds in `shares`.
-pub fn time_line(samples: &Samples, shares: &[(Kind, f64)], count: usize) -> Vec<Point> {
+/// The time line in `count` stretches of equal time, from the long windows of the kinds in `shares`; `time_ns` is what
+/// a window counts with, if it does.
+pub fn time_line(
+    samples: &Samples,
+    shares: &[(Kind, f64)],
+    count: usize,
+    time_ns: impl Fn(&Sample) -> Option<f64>,
+) -> Vec<Point> {
     let point = |stretch: &Stretch| {
-        let period = stretch.period_given_shares_ns(shares, samples)?;
+        let period = stretch.cycle_given_shares_ns(shares, samples)?;
         // Windows of a broken clock may take no time, which is no point.
         let period = (period.value > 0.0).then_some(period)?;
         let hz = 1e9 / period.value;
         let at_ms = (samples.from_ns + stretch.middle_ns) / 1e6;
         Some(Point { at_ms, hz, error_hz: hz * period.error / period.value })
     };
-    Stretch::cut(samples, count).iter().filter_map(point).collect()
+    Stretch::cut(samples, count, time_ns).iter().filter_map(point).collect()
+}
+
+/// The time line of a clock of which only the states are known, `hz` being the main one: a point for each round, at the
+/// level on which its last window was.
+pub(super) fn time_line_of_states(samples: &Samples, hz: f64) -> Vec<Point> {
+    let rounds = samples.list.chunk_by(|a, b| a.round == b.round);
+    let point = |round: &[Sample]| {
+        let last = round.last()?;
+        let at_ms = (samples.from_ns + last.at_ns) / 1e6;
+        let hz = hz * (-last.level).exp();
+        let error_hz = samples.noise_ns(last.kind, last.length) / last.time_ns * hz;
+        Some(Point { at_ms, hz, error_hz })
+    };
+    rounds.filter_map(point).collect()
 }
 
 /// Whether `values` (of the clock, in stretches of time) differ significantly and largely.
@@ -149,7 +176,8 @@ impl Slow {
         let counts = |sample: &&Sample| {
             sample.length == length
                 && kinds.contains(&sample.kind)
-                && !matches!(sample.classification, Classification::Impossible | Classification::Migrated)
+                && sample.is_sound()
+                && sample.counts
         };
         let usual_ns = |sample: &Sample| sample.time_ns - sample.excess_ns;
         let mut slowness = Vec::new();

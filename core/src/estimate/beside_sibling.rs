@@ -1,0 +1,148 @@
+//! The number where the core was shared throughout: from the class of kinds that is disturbed least.
+//!
+//! Multiplications and floating-point operations need an issue slot every few cycles: beside a sibling that never rests
+//! a few windows in a hundred of theirs come through. What is left of the sharing in them makes them longer, never
+//! shorter: the interval is wider upwards.
+
+use crate::chain::{Kind, Length, Role};
+
+use super::carriers::{Carriers, Edges};
+use super::class::Class;
+use super::consensus::{Consensus, Periods};
+use super::frequency::{Frequency, NORMAL_FACTOR, UncertaintyParts};
+use super::samples::Samples;
+use super::states::{self, States};
+use super::statistics::Uncertain;
+use super::variation::{self, Range};
+use super::verdict::Reason;
+use super::{ClockState, FEWEST_KINDS, Found, TightLoop};
+
+/// The quantile of windows that stands for their edge: about so many of them come through.
+const EDGE: f64 = 0.05;
+
+/// Windows of a length that such a quantile needs.
+const FEWEST_WINDOWS: usize = 20;
+
+/// How much later than the edge all kinds may be: so many times what the least disturbed class differs from the next,
+const TIMES_NEXT: f64 = 3.0;
+/// ...this part of what additions are late by,
+const OF_ADDITIONS: f64 = 0.15;
+/// ...and at least this part: the least that was seen between the edge of multiplications and the true clock beside a
+/// sibling that never rests (22 recordings, docs/sources.md, Shared cores: 32 to 1,020 ppm, once 1,990).
+const LEAST: f64 = 600e-6;
+
+/// Classes within this part of the lowest edge agree...
+const AGREE: f64 = 1e-4;
+/// ...and so many of them could hardly be late by the same.
+const AGREEING: usize = 3;
+
+/// An interval that is wider upwards than this part is no reading: it says only that the clock is at least so fast.
+const WIDEST: f64 = 0.01;
+
+/// The number; a reason where the windows carry none.
+pub(super) fn number(samples: &mut Samples) -> Result<Found, Reason> {
+    let cycles = *samples.cycles().ok_or(Reason::NoConsensus)?;
+    let states = States::of(samples);
+    let windows = Edge::windows(samples);
+    let periods: Periods = Kind::ALL.iter().map(|&kind| (kind, windows.period_ns(kind, samples))).collect();
+    let one_cycle = |(kind, period): &&(Kind, Option<Uncertain>)| {
+        matches!(kind.role(), Role::OneCycle { .. }) && period.is_some()
+    };
+    if periods.iter().filter(one_cycle).count() < FEWEST_KINDS {
+        return Err(Reason::Starved);
+    }
+    let edges = Edges::of(&periods, &cycles);
+    let (_, lowest) = edges.lowest().ok_or(Reason::NoConsensus)?;
+    let slack = slack(&edges);
+    let carriers = Carriers::lowest(&periods, &cycles);
+    let period = lowest;
+    let error = period.error / period.value;
+    if slack > WIDEST {
+        return Err(Reason::NoCleanMoment);
+    }
+    let hz = 1e9 / period.value;
+    let mut frequency = Frequency {
+        hz,
+        low_hz: hz * (1.0 - NORMAL_FACTOR * error),
+        high_hz: hz * (1.0 + slack.hypot(NORMAL_FACTOR * error)),
+        parts: UncertaintyParts {
+            quantisation_ppm: NORMAL_FACTOR * error * 1e6,
+            batch_spread_ppm: NORMAL_FACTOR * error * 1e6,
+            chain_disagreement_ppm: carriers.disagreement_ns(&periods) / period.value * 1e6,
+            undetected_ppm: slack * 1e6,
+        },
+    };
+    let clock_states: Vec<ClockState> = states
+        .list
+        .iter()
+        .map(|state| ClockState { hz: hz * (-state.level).exp(), share: state.share })
+        .collect();
+    let moved = states.away() >= states::BRIEF;
+    let mut range = Range { low_hz: hz, high_hz: hz };
+    if moved {
+        range = clock_states.iter().fold(range, |range, state| range.with(state.hz));
+        let asymmetric = frequency;
+        frequency = Frequency {
+            hz: hz * states.mean,
+            low_hz: asymmetric.low_hz * states.mean * (1.0 - NORMAL_FACTOR * states.doubt),
+            high_hz: asymmetric.high_hz * states.mean * (1.0 + NORMAL_FACTOR * states.doubt),
+            ..asymmetric
+        };
+    }
+    let consensus = Consensus::beside_sibling(&periods, period, |kind| cycles.get(kind));
+    let tight_loop = TightLoop { cycles_per_iteration: None, error_cycles: None };
+    let time_line = variation::time_line_of_states(samples, hz);
+    Ok(Found { consensus, frequency, moved, range, states: clock_states, time_line, tight_loop })
+}
+
+/// By which part the clock may be faster than the lowest edge says.
+fn slack(edges: &Edges) -> f64 {
+    let late = edges.late();
+    let agreeing = late.iter().filter(|(_, late)| *late <= AGREE).count();
+    let additions = late.iter().find(|(class, _)| *class == Class::Alu).map_or(0.0, |(_, late)| *late);
+    let next = late.iter().skip(1).find(|(class, _)| *class != Class::Alu).map_or(additions, |(_, late)| *late);
+    let of_additions = if agreeing >= AGREEING { 0.0 } else { OF_ADDITIONS * additions };
+    (TIMES_NEXT * next).max(of_additions).max(LEAST)
+}
+
+/// The times of the windows in the main state, by sort, in ascending order.
+struct Edge {
+    times: Vec<[Vec<f64>; Length::ALL.len()]>,
+}
+
+impl Edge {
+    fn windows(samples: &Samples) -> Edge {
+        let mut times: Vec<[Vec<f64>; Length::ALL.len()]> = vec![Default::default(); Kind::ALL.len()];
+        let list = &samples.list;
+        // A window beside a change of the level may have met both.
+        let stood = |index: usize| {
+            let around = index.saturating_sub(2)..(index + 2).min(list.len());
+            list[around].iter().all(|sample| sample.level == 0.0)
+        };
+        for (_, sample) in list.iter().enumerate().filter(|(index, sample)| sample.is_sound() && stood(*index)) {
+            times[sample.kind as usize][sample.length as usize].push(sample.time_ns);
+        }
+        for by_length in times.iter_mut().flatten() {
+            by_length.sort_unstable_by(f64::total_cmp);
+        }
+        Edge { times }
+    }
+
+    /// The period of a step by equal low quantiles of long and short windows, with its standard error from the order
+    /// statistics around them.
+    fn period_ns(&self, kind: Kind, samples: &Samples) -> Option<Uncertain> {
+        let [short, _, long] = &self.times[kind as usize];
+        let fewest = short.len().min(long.len());
+        if fewest < FEWEST_WINDOWS {
+            return None;
+        }
+        let steps = |length| samples.trips(kind, length) * f64::from(kind.steps_per_trip(length));
+        let difference = steps(Length::Long) - steps(Length::Short);
+        let at = |times: &[f64], part: f64| times[((times.len() - 1) as f64 * part).round() as usize];
+        let apart = |part: f64| at(long, part) - at(short, part);
+        let value = (apart(EDGE / 2.0) + apart(EDGE) + apart(EDGE * 2.0)) / 3.0 / difference;
+        let reach = |times: &[f64]| at(times, EDGE * 2.0) - at(times, EDGE / 2.0);
+        let error = reach(long).max(reach(short)) / (fewest as f64 * EDGE).sqrt() / difference.abs();
+        (value > 0.0).then_some(Uncertain { value, error })
+    }
+}

@@ -1,0 +1,276 @@
+//! When another thread shared the core.
+//!
+//! Two ratios of windows of the same moment, from which the clock cancels: the tight loop by the chains of long latency,
+//! and the additions by them. An interruption takes its time from all kinds alike; a busy SMT sibling takes issue slots
+//! and fetch cycles. Beside one the tight loop took 2.0 to 2.4 cycles instead of one on a Cascade Lake, 1.6 to 2.0 on a Zen 4
+//! (tests/recordings), and additions up to 1.2 % longer.
+
+use crate::chain::{Kind, Length};
+
+use super::batches::Stretch;
+use super::class::Class;
+use super::samples::{Sample, Samples};
+use super::statistics::{Uncertain, quantile, shortest_interval};
+use super::whole_cycles::{WHOLE, WholeCycles};
+
+/// Rounds on either side whose windows count as those of the same moment.
+const NEIGHBOURS: usize = 2;
+
+/// The quantile that stands for some windows of one moment: interrupted ones are late.
+const LOW: f64 = 0.25;
+
+/// Windows that such a quantile needs; of the tight loop, in each length.
+const FEWEST_WINDOWS: usize = 3;
+const FEWEST_TIGHT: usize = 2;
+
+/// Rounds in which both ratios are known, without which nothing is said.
+const FEWEST_ROUNDS: usize = 8;
+
+/// Additions longer than their usual ratio by this part, or by [`CHANCE`] of its noise, show a shared core...
+const SLOWER: f64 = 3e-3;
+const CHANCE: f64 = 6.0;
+
+/// ...and so does a tight loop longer by this factor.
+const TIGHT_LONGER: f64 = 1.25;
+
+/// The tight loop is whole on a quiet core if it is so in this part of the rounds, and in this part of those near it.
+const WHOLE_SHARE: f64 = 0.02;
+const WHOLE_OF_NEAR: f64 = 0.4;
+const NEAR: f64 = 0.15;
+
+/// A tight loop that scatters by more than this part is one of a shared core.
+const UNSTEADY: f64 = 0.02;
+
+/// Additions whose edge, over the run, is later than the others' by this part are late...
+const LATE: f64 = 2e-4;
+
+/// ...and by this part so late that whole cycles of the tight loop prove nothing: beside some neighbours it takes exactly
+/// two.
+const VERY_LATE: f64 = 5e-3;
+
+/// A noise of the tight loop beyond which it tells nothing.
+const MOST_TIGHT_NOISE: f64 = 0.1;
+
+/// The mean error of a quantile of windows: 1.25 for a median, some more for a quartile.
+const QUANTILE_ERROR: f64 = 1.4;
+
+/// When another thread shared the core.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Contention {
+    /// For each round whether it did. Empty where nothing is known of it: then it did in none.
+    busy: Vec<bool>,
+    /// Whether it did in all rounds, or in all but too few to read anything from.
+    pub(super) always: bool,
+    /// Cycles of the tight loop in the shared rounds, in the middle.
+    pub(super) tight_cycles: Option<f64>,
+    /// By which part additions took longer in them, in the middle.
+    pub(super) slower: Option<f64>,
+}
+
+impl Contention {
+    /// What the windows of each round say; the samples must have been judged once.
+    pub(super) fn of(samples: &Samples, cycles: &WholeCycles) -> Contention {
+        let ratios = Ratios::of(samples, cycles);
+        let known = |value: &&Round| value.is_known();
+        if ratios.rounds.iter().filter(known).count() < FEWEST_ROUNDS {
+            return Contention::default();
+        }
+        let busy = ratios.busy();
+        let quiet = busy.iter().filter(|&&busy| !busy).count();
+        let always = quiet < FEWEST_QUIET_ROUNDS;
+        let shared = || ratios.rounds.iter().zip(&busy).filter(|(_, busy)| **busy || always);
+        let middle = |of: &dyn Fn(&Round) -> f64| {
+            let mut values: Vec<f64> = shared().map(|(round, _)| of(round)).filter(|v| v.is_finite()).collect();
+            quantile(&mut values, 0.5)
+        };
+        let tight_cycles = middle(&|round| round.tight);
+        let slower = middle(&|round| round.slower);
+        Contention { busy, always, tight_cycles, slower }
+    }
+
+    /// Whether the core was shared in this round.
+    pub(super) fn is_shared(&self, round: usize) -> bool {
+        self.always || self.busy.get(round).copied().unwrap_or(false)
+    }
+
+    /// The part of the rounds in which it was.
+    pub(super) fn share(&self) -> f64 {
+        if self.always {
+            return 1.0;
+        }
+        let busy = self.busy.iter().filter(|&&busy| busy).count();
+        busy as f64 / self.busy.len().max(1) as f64
+    }
+
+    /// Levels that shared rounds show are known to this part.
+    pub(super) fn resolution(&self) -> f64 {
+        COARSE.max(2.0 * self.slower.unwrap_or(0.0)).min(MOST_COARSE)
+    }
+
+    /// Whether quiet moments, if there were any, may be too few for a number.
+    pub(super) fn is_mostly_shared(&self) -> bool {
+        self.share() > 0.5
+    }
+}
+
+/// Levels that only shared rounds show are known to this part, or to twice what additions are late by...
+const COARSE: f64 = 0.015;
+
+/// ...but never more coarsely than this: the bins of clocks, of 100 MHz, are closer only above 2.5 GHz.
+const MOST_COARSE: f64 = 0.04;
+
+/// Rounds that a reading needs at least, as in `batches`.
+const FEWEST_QUIET_ROUNDS: usize = 12;
+
+/// The two ratios of a round; not a number where unknown.
+#[derive(Debug, Clone, Copy)]
+struct Round {
+    /// The tight loop's cycles.
+    tight: f64,
+    /// By which part additions take longer than the chains of long latency say.
+    slower: f64,
+}
+
+impl Round {
+    fn is_known(&self) -> bool {
+        self.tight.is_finite() && self.slower.is_finite()
+    }
+}
+
+struct Ratios {
+    rounds: Vec<Round>,
+    /// The standard errors of the two.
+    tight_error: f64,
+    slower_error: f64,
+    /// By which part the additions' edge is later than that of the others, over the run; with its error.
+    late: Option<Uncertain>,
+}
+
+impl Ratios {
+    fn of(samples: &Samples, cycles: &WholeCycles) -> Ratios {
+        let with_cycles = |class: &Class| class.kinds().filter(|&kind| cycles.get(kind).is_some()).collect();
+        let additions: Vec<Kind> = with_cycles(&Class::Alu);
+        let others: Vec<Kind> = Class::ALL[1..].iter().flat_map(with_cycles).collect();
+        let trips = |length| samples.trips(Kind::TightLoop, length);
+        let tight_trips = trips(Length::Long) - trips(Length::Short);
+        let first_of = |round: usize| samples.list.partition_point(|sample| sample.round < round);
+        let starts: Vec<usize> = (0..=samples.rounds).map(first_of).collect();
+
+        let per_cycle = |sample: &Sample| {
+            Some(sample.time_ns / sample.usual_steps / cycles.get(sample.kind)?).filter(|_| sample.is_sound())
+        };
+        let round = |round: usize| {
+            let from = starts[round.saturating_sub(NEIGHBOURS)];
+            let to = starts[(round + NEIGHBOURS + 1).min(samples.rounds)];
+            let moment = &samples.list[from..to];
+            let low_of = |kinds: &[Kind]| {
+                let long = moment.iter().filter(|s| s.length == Length::Long && kinds.contains(&s.kind));
+                low(long.filter_map(per_cycle), FEWEST_WINDOWS)
+            };
+            let tight = |length| {
+                let of_length = |s: &&Sample| s.kind == Kind::TightLoop && s.length == length && s.is_sound();
+                low(moment.iter().filter(of_length).map(|s| s.time_ns), FEWEST_TIGHT)
+            };
+            let cycle_ns = low_of(&others);
+            Round {
+                tight: (tight(Length::Long) - tight(Length::Short)) / tight_trips / cycle_ns,
+                slower: low_of(&additions) / cycle_ns - 1.0,
+            }
+        };
+        let rounds = (0..samples.rounds).map(round).collect();
+
+        let levelled = Stretch::levelled(samples);
+        let edge = |kind: Kind| {
+            let period = levelled.period_ns(kind, samples)?;
+            let whole = cycles.get(kind)?;
+            Some(Uncertain { value: period.value / whole, error: period.error / whole })
+        };
+        let additions_edge = Uncertain::weighted(additions.iter().filter_map(|&kind| edge(kind)));
+        let others_edge =
+            others.iter().filter_map(|&kind| edge(kind)).min_by(|a, b| a.above().total_cmp(&b.above()));
+        let late = additions_edge.zip(others_edge).map(|(a, b)| Uncertain {
+            value: a.value / b.value - 1.0,
+            error: a.error.hypot(b.error) / b.value,
+        });
+        let cycle_ns = others_edge.map_or(f64::NAN, |edge| edge.value);
+        let window_noise = |kind: Kind| {
+            let steps = samples.trips(kind, Length::Long) * f64::from(kind.steps_per_trip(Length::Long));
+            samples.noise_ns(kind, Length::Long) / (steps * cycles.get(kind).unwrap_or(f64::NAN) * cycle_ns)
+        };
+        let in_moment = (2 * NEIGHBOURS + 1) as f64;
+        let noisiest = others.iter().map(|&kind| window_noise(kind)).fold(0.0, f64::max);
+        // The reads' noise, which is in all windows: that of the quietest sort, for a sibling makes others noisier.
+        let read_noise = Kind::ALL.iter().map(|&kind| samples.noise_ns(kind, Length::Short)).fold(f64::INFINITY, f64::min);
+        let tight_noise = std::f64::consts::SQRT_2 * read_noise;
+        Ratios {
+            rounds,
+            tight_error: QUANTILE_ERROR * tight_noise / in_moment.sqrt() / (tight_trips * cycle_ns).abs(),
+            slower_error: QUANTILE_ERROR * noisiest / (in_moment * others.len() as f64).sqrt(),
+            late,
+        }
+    }
+
+    /// For each round whether the core was shared.
+    fn busy(&self) -> Vec<bool> {
+        let all = vec![true; self.rounds.len()];
+        if self.tight_error.is_nan() || self.tight_error > MOST_TIGHT_NOISE {
+            return vec![false; self.rounds.len()];
+        }
+        let near_whole = WHOLE.max(3.0 * self.tight_error);
+        let late_by = |part: f64| self.late.is_some_and(|late| late.value > part + CHANCE * late.error);
+        let tight: Vec<f64> = self.rounds.iter().filter(|r| r.is_known()).map(|round| round.tight).collect();
+        let base = match self.whole_tight(&tight, near_whole) {
+            Some(base) => {
+                let longer = tight.iter().filter(|&&t| t > TIGHT_LONGER * base).count() as f64;
+                if late_by(VERY_LATE) && longer < 0.1 * tight.len() as f64 {
+                    return all;
+                }
+                base
+            }
+            // A tight loop of no whole number of cycles is one of a shared core if it is unsteady, or if additions are
+            // late; else that is what it takes here.
+            None => {
+                let Some((middle, _)) = shortest_interval(&mut tight.clone(), 0.3) else { return all };
+                let spread = quantile(&mut tight.clone(), 0.9)
+                    .zip(quantile(&mut tight.clone(), 0.1))
+                    .map_or(0.0, |(high, low)| high - low);
+                if spread > (UNSTEADY * middle).max(CHANCE * self.tight_error) || late_by(LATE) {
+                    return all;
+                }
+                middle
+            }
+        };
+        let is_quiet = |round: &&Round| (round.tight / base - 1.0).abs() <= 2.0 * near_whole;
+        // What the end of a loop costs is in the ratio too: it is the same in all quiet rounds.
+        let mut quiet: Vec<f64> =
+            self.rounds.iter().filter(is_quiet).map(|r| r.slower).filter(|s| s.is_finite()).collect();
+        let usual = if quiet.len() >= FEWEST_ROUNDS {
+            shortest_interval(&mut quiet, 0.3).map_or(0.0, |(middle, _)| middle)
+        } else {
+            0.0
+        };
+        let slower = SLOWER.max(CHANCE * self.slower_error);
+        let busy = |round: &Round| {
+            !round.is_known() || round.slower - usual >= slower || round.tight > TIGHT_LONGER * base
+        };
+        self.rounds.iter().map(busy).collect()
+    }
+
+    /// The whole number of cycles that the tight loop takes in enough rounds; absent where there is none.
+    fn whole_tight(&self, tight: &[f64], near_whole: f64) -> Option<f64> {
+        let enough = (WHOLE_SHARE * self.rounds.len() as f64).max(FEWEST_ROUNDS as f64);
+        [1.0, 2.0, 3.0, 4.0].into_iter().find(|whole| {
+            let within = |part: f64| tight.iter().filter(|&&t| (t / whole - 1.0).abs() <= part).count() as f64;
+            let at = within(near_whole);
+            at >= enough && at >= WHOLE_OF_NEAR * within(NEAR)
+        })
+    }
+}
+
+fn low(values: impl Iterator<Item = f64>, fewest: usize) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    if values.len() < fewest {
+        return f64::NAN;
+    }
+    quantile(&mut values, LOW).unwrap_or(f64::NAN)
+}

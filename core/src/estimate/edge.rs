@@ -1,0 +1,284 @@
+//! Which windows of a kind were undisturbed: those at the lower edge.
+//!
+//! Whatever comes between makes a window longer, so the undisturbed windows of a sort are the *lowest* of its modes
+//! that enough of them support. On a quiet machine that is also the fullest; beside a busy sibling or many short
+//! interruptions another one, above it, may hold more.
+
+use crate::chain::Length;
+
+use super::samples::{Classification, LENGTHS, Sample};
+use super::statistics::{Moments, quantile};
+
+/// The interval of the clean windows is this many interquartile ranges of the short ones wide: ±3.4 standard
+/// deviations of a normal distribution; of an exponential one all but 0.4 %.
+const CLEAN_RANGES: f64 = 5.0;
+
+/// The same in standard deviations.
+const CLEAN_SIGMAS: f64 = 6.7;
+
+/// The share of the clean windows whose shortest interval tells how much they scatter.
+const CORE_SHARE: f64 = 0.4;
+
+/// The width of the shortest interval with 40 % of a normal distribution, in standard deviations: twice its 70 %
+/// quantile.
+const CORE_WIDTH_SIGMAS: f64 = 1.049;
+
+/// The share of the short windows by which their noise is known where most of them were disturbed...
+const DENSEST_SHARE: f64 = 0.2;
+
+/// ...and the width of the shortest interval with 20 % of a normal distribution, in standard deviations.
+const DENSEST_WIDTH_SIGMAS: f64 = 0.507;
+
+/// An interquartile range wider than this many standard deviations of the densest fifth is one of disturbed windows. A
+/// normal distribution has 1.35, an even one 0.86, an exponential one 2.5.
+const RANGE_IS_NOISE: f64 = 2.5;
+
+/// Times that place and width are refined in turn: they change by little after the second.
+const REFINEMENTS: u32 = 2;
+
+/// The refined width at most, in widths that the short windows gave.
+const WIDEST: f64 = 4.0;
+
+/// Two reads of a clock that steps leave an error of up to one step each way, whatever the noise.
+const CLEAN_QUANTA: f64 = 1.05;
+
+/// A lower mode counts if it holds this part of what the fullest one holds...
+const SUPPORT_PART: f64 = 0.2;
+
+/// ...or so many windows, where that is more than a part of the few there are.
+const SUPPORT_LEAST: usize = 4;
+
+/// With less than this part of all windows below it the fullest mode is the lowest one that counts.
+const NONE_BELOW: f64 = 0.03;
+
+/// What the windows of one sort turned out to be like.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Judgement {
+    /// What an undisturbed window takes at the usual clock, in nanoseconds.
+    pub(super) floor_ns: f64,
+    /// Standard deviation of the clean windows, in nanoseconds.
+    pub(super) noise_ns: f64,
+    /// By how much undetected interruptions may have lengthened the clean windows on average, in nanoseconds.
+    pub(super) undetected_ns: f64,
+    /// The part of the windows that was clean.
+    pub(super) clean_share: f64,
+}
+
+impl Judgement {
+    /// Of a sort without windows.
+    pub(super) const NONE: Judgement =
+        Judgement { floor_ns: f64::NAN, noise_ns: f64::NAN, undetected_ns: 0.0, clean_share: 0.0 };
+}
+
+/// Fewer windows than this that count are no sample: then all of the sort are looked at.
+const FEWEST: usize = 3;
+
+/// Decides which windows of one kind are clean.
+///
+/// What the reads of the clock do to a window, quantisation above all, they do to all lengths of a kind alike,
+/// and the short windows show it nearly undisturbed. So the clean windows of each length are those in an
+/// interval of *that* width. Whatever the shape of the noise, its mean is then the same in all lengths and cancels in
+/// their difference.
+pub(super) fn judge(list: &mut [Sample], by_length: &[Vec<usize>], quantum_ns: f64) -> [Judgement; LENGTHS] {
+    let mut judgements = [Judgement::NONE; LENGTHS];
+    let mut width_ns = 2.0 * CLEAN_QUANTA * quantum_ns;
+    for length in Length::ALL {
+        let members = &by_length[length as usize];
+        let sorted = sorted_times(list, members);
+        if sorted.is_empty() {
+            continue;
+        }
+        if length == Length::Short {
+            width_ns = width_ns.max(width_by_short_windows(&sorted));
+        }
+        let clean = CleanRange::of(&sorted, width_ns);
+        if length == Length::Short {
+            width_ns = width_ns.max(clean.high_ns - clean.low_ns);
+        }
+        judgements[length as usize] = clean.judge(list, members, &sorted, quantum_ns);
+    }
+    judgements
+}
+
+/// The times that count, at the usual clock, in ascending order.
+fn sorted_times(list: &[Sample], members: &[usize]) -> Vec<f64> {
+    let times = |counts: &dyn Fn(&Sample) -> bool| {
+        let counting = members.iter().map(|&index| &list[index]).filter(|sample| counts(sample));
+        counting.map(|sample| sample.level_ns).collect::<Vec<f64>>()
+    };
+    let mut sorted = times(&|sample| sample.counts);
+    if sorted.len() < FEWEST {
+        sorted = times(&|_| true);
+    }
+    sorted.retain(|time| !time.is_nan());
+    sorted.sort_unstable_by(f64::total_cmp);
+    sorted
+}
+
+/// How wide the clean windows scatter, in nanoseconds, as the short ones show it.
+fn width_by_short_windows(sorted: &[f64]) -> f64 {
+    let (Some(densest), Some(range)) = (shortest_run(sorted, DENSEST_SHARE, 2), interquartile(sorted)) else {
+        return 0.0;
+    };
+    let sigma = densest / DENSEST_WIDTH_SIGMAS;
+    if range <= RANGE_IS_NOISE * sigma {
+        return CLEAN_RANGES * range;
+    }
+    // Most were disturbed. Half the width that the densest fifth tells: the refinement lets it grow as far as the mode
+    // itself is wide.
+    CLEAN_SIGMAS / 2.0 * sigma
+}
+
+fn interquartile(sorted: &[f64]) -> Option<f64> {
+    let mut values = sorted.to_vec();
+    Some(-quantile(&mut values, 0.25)? + quantile(&mut values, 0.75)?)
+}
+
+/// Where the clean windows of a sort lie.
+struct CleanRange {
+    low_ns: f64,
+    high_ns: f64,
+}
+
+impl CleanRange {
+    /// The lowest supported mode of `sorted`, at least `least_ns` wide; wider where windows of this length scatter
+    /// more, as far as the normal distribution goes that has the same shortest 40 % interval.
+    fn of(sorted: &[f64], least_ns: f64) -> CleanRange {
+        let mut width_ns = least_ns;
+        let mut held = lowest_mode(sorted, width_ns);
+        for _ in 0..REFINEMENTS {
+            let core = shortest_run(&sorted[held.0..held.1], CORE_SHARE, 1).unwrap_or(0.0);
+            let wanted = core * CLEAN_SIGMAS / CORE_WIDTH_SIGMAS;
+            if held.1 - held.0 < FEWEST || wanted <= width_ns {
+                break;
+            }
+            width_ns = wanted.min(width_ns * WIDEST);
+            held = lowest_mode(sorted, width_ns);
+        }
+        // The interval is as long as it is wherever its points leave it room: put them in its middle.
+        let (first, last) = (sorted[held.0], sorted[held.1 - 1]);
+        let room = (width_ns - (last - first)) / 2.0;
+        CleanRange { low_ns: first - room, high_ns: last + room }
+    }
+
+    fn judge(&self, list: &mut [Sample], members: &[usize], sorted: &[f64], quantum_ns: f64) -> Judgement {
+        let width_ns = self.high_ns - self.low_ns;
+        let mut clean = Moments::default();
+        let centre_ns = f64::midpoint(self.low_ns, self.high_ns);
+        let just_above =
+            sorted.iter().filter(|&&time| time > self.high_ns && time <= self.high_ns + width_ns).count();
+        for &time in sorted.iter().filter(|time| (self.low_ns..=self.high_ns).contains(time)) {
+            // About the centre: the sum of squares keeps its digits.
+            clean.add(time - centre_ns);
+        }
+        let floor_ns = centre_ns + clean.mean();
+        for &index in members {
+            let sample = &mut list[index];
+            sample.classification = if sample.level_ns > self.high_ns {
+                Classification::Slow
+            } else if sample.level_ns < self.low_ns {
+                Classification::Fast
+            } else if sample.counts {
+                Classification::Clean
+            } else {
+                Classification::Shared
+            };
+            sample.excess_ns = sample.time_ns - floor_ns * sample.level.exp();
+        }
+        Judgement {
+            floor_ns,
+            // A noise below that of the quantisation itself is chance: one step over the root of twelve.
+            noise_ns: clean.variance().sqrt().max(quantum_ns / 12_f64.sqrt()),
+            // A heuristic for what cannot be seen. Inside the interval interruptions are no denser than just above
+            // it, and the shorter the rarer. As dense, those inside would add half its width each; were their
+            // density to fall evenly to none at no length, half as many would add two thirds of it. One third of
+            // the width for each that is just above is what the second case gives.
+            undetected_ns: just_above as f64 / clean.count * width_ns / 3.0,
+            clean_share: clean.count / sorted.len() as f64,
+        }
+    }
+}
+
+/// The first and one past the last of the `sorted` values, of which there is one at least, in the lowest interval of this
+/// width that is a mode and holds enough.
+fn lowest_mode(sorted: &[f64], width_ns: f64) -> (usize, usize) {
+    let ends = ends(sorted, width_ns);
+    let held = |start: usize| ends[start] - start;
+    // Of several the first.
+    let fullest = (0..sorted.len()).rev().max_by_key(|&start| held(start)).unwrap_or(0);
+    if fullest as f64 <= (NONE_BELOW * sorted.len() as f64).max(FEWEST as f64) {
+        return (fullest, ends[fullest]);
+    }
+    let most = held(fullest);
+    let enough = (SUPPORT_PART * most as f64).max(SUPPORT_LEAST.min(most) as f64);
+    let mut start = (0..=fullest).find(|&start| held(start) as f64 >= enough).unwrap_or(fullest);
+    // Uphill to the top of that mode, as long as the next interval overlaps it or is much fuller: a slope is none.
+    loop {
+        let next = (start..ends[start]).rev().max_by_key(|&next| held(next)).unwrap_or(start);
+        let overlaps = sorted[next] - sorted[start] <= OVERLAPPING * width_ns;
+        let much_fuller = held(next) as f64 >= MUCH_FULLER * held(start) as f64;
+        if held(next) <= held(start) || !(overlaps || much_fuller) {
+            return (start, ends[start]);
+        }
+        start = next;
+    }
+}
+
+/// The next interval belongs to the same mode if it begins within this part of a width...
+const OVERLAPPING: f64 = 0.75;
+
+/// ...or holds so many times as much.
+const MUCH_FULLER: f64 = 1.5;
+
+/// For each of the `sorted` values one past the last that lies within `width_ns` above it.
+fn ends(sorted: &[f64], width_ns: f64) -> Vec<usize> {
+    let mut end = 0;
+    let of = |(start, &low): (usize, &f64)| {
+        // A width that is no number holds the value itself.
+        end = end.max(start + 1);
+        while end < sorted.len() && sorted[end] <= low + width_ns {
+            end += 1;
+        }
+        end
+    };
+    sorted.iter().enumerate().map(of).collect()
+}
+
+/// The width of the shortest interval that holds this share of the `sorted` values, and `least` of them.
+fn shortest_run(sorted: &[f64], share: f64, least: usize) -> Option<f64> {
+    let held = ((sorted.len() as f64 * share).ceil() as usize).max(least);
+    sorted.windows(held).map(|run| run[held - 1] - run[0]).min_by(f64::total_cmp)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn around(centre: f64, count: usize) -> impl Iterator<Item = f64> {
+        (0..count).map(move |i| centre + (i as f64 / count as f64 - 0.5) * 8.0)
+    }
+
+    fn sorted(values: impl Iterator<Item = f64>) -> Vec<f64> {
+        let mut values: Vec<f64> = values.collect();
+        values.sort_unstable_by(f64::total_cmp);
+        values
+    }
+
+    #[test]
+    fn the_lowest_supported_mode_counts_and_not_the_fullest() {
+        let values = sorted(around(100.0, 60).chain(around(150.0, 200)));
+        assert_eq!(lowest_mode(&values, 10.0), (0, 60));
+    }
+
+    #[test]
+    fn a_few_early_values_are_no_mode() {
+        let values = sorted(around(100.0, 5).chain(around(150.0, 300)));
+        assert_eq!(lowest_mode(&values, 10.0), (5, 305));
+    }
+
+    #[test]
+    fn what_is_no_number_holds_only_itself() {
+        assert_eq!(lowest_mode(&[1.0, 2.0], f64::NAN), (0, 1));
+        assert_eq!(lowest_mode(&[1.0], 0.0), (0, 1));
+    }
+}

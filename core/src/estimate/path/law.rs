@@ -1,0 +1,177 @@
+//! How likely a window is on a level of the clock.
+
+use std::f64::consts::TAU;
+
+use crate::estimate::samples::Sample;
+use crate::estimate::statistics::median;
+
+use super::Seen;
+
+/// The density, by the relative scale, of windows below the level: a clock that lost time, a sort that is not understood.
+const BELOW: f64 = 1e-3;
+
+/// Before lateness is learnt: its density falls as 1/(x + this) ...
+const LATE_FROM: f64 = 0.02;
+
+/// ... up to this many times the window.
+const LATE_UNTIL: f64 = 3.0;
+
+/// A clean window lies within this many standard deviations of the level; the density beyond is 0 in doubles' terms of
+/// what is added to it.
+const FARTHEST_SIGMAS: f64 = 12.0;
+
+/// The law by which windows are clean or late.
+pub(super) enum Law {
+    /// Before anything is known of what makes windows late, or of the levels but to `blur`, a part.
+    Unlearnt {
+        /// By which part levels are blurred.
+        blur: f64,
+    },
+    /// By what the short windows were late by.
+    Learnt(LateDensity),
+    /// Beside a busy sibling: late by up to `blur`, a part, is as good as clean, and additions only tell what is
+    /// impossible.
+    BesideSibling {
+        /// By which part windows may be late and still count for a level.
+        blur: f64,
+    },
+}
+
+impl Law {
+    /// The logarithm of the density of `window` on `level`, up to a constant of the window.
+    pub(super) fn log_density(&self, window: &Seen, level: f64) -> f64 {
+        let above = window.level - level;
+        let late = |density: f64| (1.0 - window.clean_share) * if above > 0.0 { density } else { 0.0 };
+        match self {
+            Law::Unlearnt { .. } => (self.clean(window, above) + late(unlearnt(above)) + BELOW).ln(),
+            Law::Learnt(density) => {
+                let late_ns = window.time_ns - window.floor_ns * level.exp();
+                // By the relative scale, as the rest.
+                (self.clean(window, above) + late(density.at(late_ns) * window.time_ns) + BELOW).ln()
+            }
+            Law::BesideSibling { blur } => {
+                let reach = 3.0 * self.sigma(window);
+                let is_on = above > -reach && above < *blur;
+                let on = if is_on { 0.5 / (blur + reach) } else { 0.0 };
+                let late = if above > 0.0 { 0.5 * unlearnt(above) } else { 0.0 };
+                let density = (on + late + BELOW).ln();
+                let ground = unlearnt(0.0).ln();
+                if density > ground { ground + window.gain * (density - ground) } else { density }
+            }
+        }
+    }
+
+    /// The standard deviation, as a part, within which `window` lies about its level.
+    pub(super) fn sigma(&self, window: &Seen) -> f64 {
+        match self {
+            Law::Unlearnt { blur } => window.sigma.hypot(*blur),
+            Law::Learnt(_) => window.sigma,
+            Law::BesideSibling { blur } => window.sigma.hypot(blur / 6.0),
+        }
+    }
+
+    /// How far apart levels must be to be two: of this law, besides the windows' noise.
+    pub(super) fn resolution(&self) -> f64 {
+        match self {
+            Law::Unlearnt { .. } | Law::Learnt(_) => 0.0,
+            Law::BesideSibling { blur } => blur / 3.0,
+        }
+    }
+
+    /// Whether `window` can speak for a level.
+    pub(super) fn hears(&self, window: &Seen) -> bool {
+        !matches!(self, Law::BesideSibling { .. }) || window.gain > 0.0
+    }
+
+    fn clean(&self, window: &Seen, above: f64) -> f64 {
+        let sigma = self.sigma(window);
+        let sigmas = above / sigma;
+        if sigmas.abs() > FARTHEST_SIGMAS {
+            return 0.0;
+        }
+        window.clean_share * (-0.5 * sigmas * sigmas).exp() / (TAU.sqrt() * sigma)
+    }
+}
+
+fn unlearnt(above: f64) -> f64 {
+    if above > LATE_UNTIL {
+        return 0.0;
+    }
+    1.0 / ((above + LATE_FROM) * (1.0 + LATE_UNTIL / LATE_FROM).ln())
+}
+
+/// What windows are late by, in nanoseconds, learnt from the short ones.
+///
+/// Interruptions of one length make a second mode in the long windows, at the same number of nanoseconds as in the short
+/// ones. By this density it is no reason to change the level. A second state of the clock is at the same *part*, not at
+/// the same time: in the short windows it is elsewhere, so that it cannot be learnt as an interruption.
+pub(super) struct LateDensity {
+    /// The edges of the bins, in ascending order from 0.
+    edges_ns: Vec<f64>,
+    /// The density in each, per nanosecond.
+    density: Vec<f64>,
+}
+
+/// Bins of a standard deviation of a short window, and as many of them...
+const EVEN_BINS: usize = 40;
+/// ...followed by so many, each longer than the one before by a tenth: up to 40,000 times as long.
+const GROWING_BINS: usize = 110;
+const GROWTH: f64 = 1.1;
+
+/// Late windows begin at this many standard deviations.
+const LATE_SIGMAS: f64 = 4.0;
+
+/// Late windows by which a density can be learnt.
+const ENOUGH: usize = 20;
+
+/// A noise below this, in nanoseconds, is none that bins can be made of.
+const LEAST_SIGMA_NS: f64 = 0.3;
+
+impl LateDensity {
+    /// From the short windows on the levels that `list` has.
+    pub(super) fn learnt(seen: &[Seen], list: &[Sample]) -> Option<LateDensity> {
+        let teachers = || seen.iter().filter(|window| window.teaches);
+        let mut sigmas: Vec<f64> = teachers().map(|window| window.sigma * window.time_ns).collect();
+        let sigma_ns = median(&mut sigmas)?.max(LEAST_SIGMA_NS);
+        let mut edges_ns: Vec<f64> = (0..EVEN_BINS).map(|bin| bin as f64 * sigma_ns).collect();
+        let growing = (0..GROWING_BINS).map(|bin| EVEN_BINS as f64 * sigma_ns * GROWTH.powi(bin as i32));
+        edges_ns.extend(growing);
+
+        let bins = edges_ns.len() - 1;
+        let mut counts = vec![0.0; bins];
+        let mut late = 0;
+        for window in teachers() {
+            let late_ns = window.time_ns - window.floor_ns * list[window.index].level.exp();
+            if late_ns > LATE_SIGMAS * sigma_ns {
+                late += 1;
+                let bin = edges_ns.partition_point(|&edge| edge <= late_ns) - 1;
+                if let Some(count) = counts.get_mut(bin) {
+                    *count += 1.0;
+                }
+            }
+        }
+        let counted: f64 = counts.iter().sum();
+        let width = |bin: usize| edges_ns[bin + 1] - edges_ns[bin];
+        // Half of it is broad: what was not seen in the short windows is not impossible.
+        let broad = |bin: usize| 1.0 / (f64::midpoint(edges_ns[bin], edges_ns[bin + 1]) + EVEN_BINS as f64 / 2.0 * sigma_ns);
+        let all_broad: f64 = (0..bins).map(|bin| broad(bin) * width(bin)).sum();
+        let density = (0..bins).map(|bin| {
+            let broad = broad(bin) / all_broad;
+            if late < ENOUGH || counted == 0.0 {
+                return broad;
+            }
+            let at = |bin: Option<usize>| bin.and_then(|bin| counts.get(bin)).copied().unwrap_or(0.0);
+            let smooth = (at(bin.checked_sub(1)) + 2.0 * at(Some(bin)) + at(Some(bin + 1))) / 4.0;
+            0.5 * smooth / (counted * width(bin)) + 0.5 * broad
+        });
+        Some(LateDensity { density: density.collect(), edges_ns })
+    }
+
+    fn at(&self, late_ns: f64) -> f64 {
+        if late_ns < 0.0 {
+            return 0.0;
+        }
+        let bin = self.edges_ns.partition_point(|&edge| edge <= late_ns) - 1;
+        self.density.get(bin).or(self.density.last()).copied().unwrap_or(0.0)
+    }
+}

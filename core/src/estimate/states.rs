@@ -1,0 +1,271 @@
+//! The levels at which the clock stood, and for how long.
+
+use std::collections::BTreeMap;
+
+use crate::chain::{Kind, Length};
+
+use super::class::Class;
+use super::samples::{Classification, Sample, Samples};
+use super::statistics::quantile;
+
+/// Levels closer than this part are one state: several windows' noise, and a state's own wander.
+const SAME: f64 = 60e-6;
+
+/// States closer than this part to the usual one are it: as of a clock that moves at all (`variation`).
+pub(super) const FAR: f64 = 180e-6;
+
+/// Other states of less than this share of the time in all are not what makes a clock a moving one: an excursion of a
+/// millisecond is within a reading of half a second what a moment's wait is within a race. They are listed all the same.
+pub(super) const BRIEF: f64 = 0.02;
+
+/// Clean windows by which a state's level is known well, in so many classes of kinds.
+const FEWEST_CLEAN: usize = 6;
+const FEWEST_CLASSES: usize = 2;
+
+/// Windows of long latency by which a state is known that no clean window shows...
+const FEWEST_NEAR: usize = 4;
+
+/// ...and the part of those in its time that must lie near its edge: a window is never too fast, so that a faster state
+/// needs no other proof than a few.
+const NEAR_IF_FASTER: f64 = 0.2;
+const NEAR_IF_SLOWER: f64 = 0.4;
+
+/// Near the edge: from so far below it, to so far above.
+const NEAR: std::ops::Range<f64> = -0.01..0.02;
+
+/// The quantile that stands for the edge of disturbed windows.
+const LOW: f64 = 0.1;
+
+/// Windows that the edge of the usual state needs for another one's to be compared with it.
+const FEWEST_ON_USUAL: usize = 20;
+
+/// A window counts for so many times what it should have taken at most: the rest was somebody else's.
+const LONGEST: f64 = 1.5;
+
+/// A state of the clock.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct State {
+    /// Its level: the logarithm of its period by the usual one.
+    pub(super) level: f64,
+    /// Its share of the time.
+    pub(super) share: f64,
+}
+
+/// The states of the clock, that of the largest share first.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct States {
+    pub(super) list: Vec<State>,
+    /// The mean over time of the clock, by the usual one.
+    pub(super) mean: f64,
+    /// By which part the mean may be off, because it is not known when exactly the clock changed: a standard error.
+    pub(super) doubt: f64,
+}
+
+impl States {
+    /// The states that the path of `samples` shows. Levels that turn out to be none are taken back: their windows are on
+    /// that of the main state then.
+    pub(super) fn of(samples: &mut Samples) -> States {
+        merge_coarse(samples);
+        let groups = groups(samples);
+        let Some(usual) = groups.iter().find(|group| group.is_usual()).cloned() else {
+            return States::default();
+        };
+        let mut list = Vec::new();
+        for group in &groups {
+            let level = group.level_by(samples, &usual);
+            if !group.is_usual() && is_real(samples, group, level) {
+                list.push(State { level, share: group.time_ns });
+            } else {
+                if !group.is_usual() {
+                    take_back(samples, group);
+                }
+                list.push(State { level: 0.0, share: group.time_ns });
+            }
+        }
+        let all: f64 = list.iter().map(|state| state.share).sum();
+        let mut states: Vec<State> = Vec::new();
+        for state in list {
+            match states.iter_mut().find(|other| other.level == state.level) {
+                Some(other) => other.share += state.share / all,
+                None => states.push(State { share: state.share / all, ..state }),
+            }
+        }
+        states.sort_by(|a, b| b.share.total_cmp(&a.share));
+        let mean = states.iter().map(|state| state.share * (-state.level).exp()).sum();
+        States { list: states, mean, doubt: doubt(samples) }
+    }
+
+    /// The part of the time that was spent far from the usual state.
+    pub(super) fn away(&self) -> f64 {
+        self.list.iter().filter(|state| state.level.abs() >= FAR).map(|state| state.share).sum()
+    }
+}
+
+/// Neighbouring levels.
+#[derive(Debug, Clone)]
+struct Group {
+    first: f64,
+    last: f64,
+    time_ns: f64,
+    /// Time by level.
+    moment: f64,
+}
+
+impl Group {
+    fn holds(&self, sample: &Sample) -> bool {
+        (self.first..=self.last).contains(&sample.level)
+    }
+
+    /// Whether it holds the usual level, which all others are told by.
+    fn is_usual(&self) -> bool {
+        self.first <= 0.0 && self.last >= 0.0
+    }
+
+    fn level(&self) -> f64 {
+        self.moment / self.time_ns
+    }
+
+    /// Its level; by the edge of its windows of long latency where hardly any window is clean.
+    fn level_by(&self, samples: &Samples, usual: &Group) -> f64 {
+        let clean = samples.list.iter().filter(|s| self.holds(s) && s.classification == Classification::Clean);
+        let mut classes: Vec<Class> = Vec::new();
+        let mut count = 0;
+        for class in clean.filter_map(|sample| Class::of(sample.kind)) {
+            count += 1;
+            if !classes.contains(&class) {
+                classes.push(class);
+            }
+        }
+        let sharp = !samples.contention().always && count >= FEWEST_CLEAN && classes.len() >= FEWEST_CLASSES;
+        if sharp || self.is_usual() {
+            return self.level();
+        }
+        let edge = |group: &Group, fewest: usize| {
+            let mut late = late_of_long_latency(samples, group);
+            if late.len() < fewest { None } else { quantile(&mut late, LOW) }
+        };
+        match (edge(self, FEWEST_CLEAN), edge(usual, FEWEST_ON_USUAL)) {
+            (Some(here), Some(there)) => here - there,
+            _ => self.level(),
+        }
+    }
+}
+
+fn time_ns(samples: &Samples, sample: &Sample) -> f64 {
+    let usual_ns = samples.judgement(sample.kind, sample.length).floor_ns * sample.level.exp();
+    if usual_ns.is_finite() { sample.time_ns.min(LONGEST * usual_ns) } else { 0.0 }
+}
+
+/// The levels in groups of neighbours, in ascending order.
+fn groups(samples: &Samples) -> Vec<Group> {
+    let mut by_level: Vec<(f64, f64)> = samples
+        .list
+        .iter()
+        .filter(|sample| sample.is_sound() && sample.time_ns > 0.0)
+        .map(|sample| (sample.level, time_ns(samples, sample)))
+        .collect();
+    by_level.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+    let mut groups: Vec<Group> = Vec::new();
+    for (level, time_ns) in by_level {
+        match groups.last_mut() {
+            Some(group) if level - group.last < SAME => {
+                group.last = level;
+                group.time_ns += time_ns;
+                group.moment += time_ns * level;
+            }
+            _ => groups.push(Group { first: level, last: level, time_ns, moment: time_ns * level }),
+        }
+    }
+    groups.retain(|group| group.time_ns > 0.0);
+    groups
+}
+
+/// What the longer windows of long latency in `group` take by what they would take on level 0: logarithms.
+fn late_of_long_latency(samples: &Samples, group: &Group) -> Vec<f64> {
+    let of_long_latency = |sample: &&Sample| {
+        matches!(Class::of(sample.kind), Some(Class::Multiply | Class::Float)) && sample.length != Length::Short
+    };
+    let late = |sample: &Sample| (sample.time_ns / samples.judgement(sample.kind, sample.length).floor_ns).ln();
+    let windows = samples.list.iter().filter(|sample| sample.is_sound() && group.holds(sample));
+    windows.filter(of_long_latency).map(late).filter(|late| late.is_finite()).collect()
+}
+
+/// Whether a group of levels, `step` from the usual one, is a state of the clock.
+fn is_real(samples: &Samples, group: &Group, step: f64) -> bool {
+    let clean: Vec<Kind> = samples
+        .list
+        .iter()
+        .filter(|sample| group.holds(sample) && sample.classification == Classification::Clean)
+        .map(|sample| sample.kind)
+        .collect();
+    let mut classes: Vec<Class> = clean.iter().filter_map(|&kind| Class::of(kind)).collect();
+    classes.sort_unstable();
+    classes.dedup();
+    if !samples.contention().always && clean.len() >= FEWEST_CLEAN && classes.len() >= FEWEST_CLASSES {
+        return true;
+    }
+    if step.abs() <= samples.contention().resolution() {
+        return false;
+    }
+    let mut late = late_of_long_latency(samples, group);
+    let Some(edge) = quantile(&mut late, LOW) else { return false };
+    let near = late.iter().filter(|&&late| NEAR.contains(&(late - edge))).count();
+    let least = if step < 0.0 { NEAR_IF_FASTER } else { NEAR_IF_SLOWER };
+    near >= FEWEST_NEAR && near as f64 >= least * late.len() as f64
+}
+
+fn take_back(samples: &mut Samples, group: &Group) {
+    for sample in samples.list.iter_mut().filter(|sample| group.holds(sample)) {
+        sample.set_level(0.0);
+    }
+}
+
+/// Brings levels that only shared rounds show, which are known coarsely, to those near them that quiet rounds show, or to
+/// each other.
+fn merge_coarse(samples: &mut Samples) {
+    let coarse = samples.contention().resolution();
+    // By level: clean windows, and time.
+    let mut levels: BTreeMap<u64, (f64, usize, f64)> = BTreeMap::new();
+    for sample in samples.list.iter().filter(|sample| sample.is_sound()) {
+        let entry = levels.entry(sample.level.to_bits()).or_insert((sample.level, 0, 0.0));
+        entry.1 += usize::from(sample.classification == Classification::Clean);
+        entry.2 += time_ns(samples, sample);
+    }
+    let always = samples.contention().always;
+    let (fine, mut rough): (Vec<_>, Vec<_>) =
+        levels.into_values().partition(|&(_, clean, _)| !always && clean >= FEWEST_CLEAN);
+    rough.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+    let mut homes: Vec<(f64, f64)> = Vec::new();
+    let mut left: Vec<(f64, f64)> = Vec::new();
+    for (level, _, time_ns) in rough {
+        let near = fine.iter().filter(|(other, ..)| (other - level).abs() < coarse);
+        match near.max_by(|a, b| a.2.total_cmp(&b.2)) {
+            Some((home, ..)) => homes.push((level, *home)),
+            None => left.push((level, time_ns)),
+        }
+    }
+    for group in left.chunk_by(|a, b| b.0 - a.0 < coarse) {
+        let head = group.iter().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0.0, |head| head.0);
+        homes.extend(group.iter().map(|&(level, _)| (level, head)));
+    }
+    homes.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+    for sample in &mut samples.list {
+        if let Ok(place) = homes.binary_search_by(|(from, _)| from.total_cmp(&sample.level)) {
+            sample.set_level(homes[place].1);
+        }
+    }
+}
+
+/// A hole that lies across a change counts for so long at most, in nanoseconds.
+const LONGEST_CHANGE_NS: f64 = 5e6;
+
+/// By which part the mean over time may be off: each change lay somewhere in the windows beside it.
+fn doubt(samples: &Samples) -> f64 {
+    let sound: Vec<&Sample> = samples.list.iter().filter(|sample| sample.is_sound()).collect();
+    let changes = sound.windows(2).map(|pair| {
+        let ns = f64::midpoint(time_ns(samples, pair[0]), time_ns(samples, pair[1])).min(LONGEST_CHANGE_NS);
+        (ns * (pair[1].level - pair[0].level).exp_m1()).powi(2)
+    });
+    let all_ns: f64 = sound.iter().map(|sample| time_ns(samples, sample)).sum();
+    changes.sum::<f64>().sqrt() / all_ns
+}

@@ -1,0 +1,98 @@
+//! How many whole cycles a step of each kind takes, though a busy sibling lengthens all of them.
+
+use crate::chain::{Kind, Length, Role};
+
+use super::samples::Samples;
+use super::statistics::quantile;
+
+/// Whatever comes between only lengthens: a low quantile of the windows is near what the chain takes.
+const LOW: f64 = 0.3;
+
+/// Windows of a kind that a quantile needs.
+const FEWEST_WINDOWS: usize = 3;
+
+/// A kind is whole if it is within this part of a whole number: the end of a loop of 256 steps, of one cycle, makes 0.4 %.
+pub(super) const WHOLE: f64 = 0.006;
+
+/// A kind may be early by this part, which is noise, ...
+const EARLY: f64 = 0.012;
+
+/// ...and late by this part: the most that additions were late beside a sibling that never rests is 2 %, and rounds in
+/// which hardly a window came through add to it.
+const LATE: f64 = 0.12;
+
+/// A one-cycle kind below this is folded, as in `consensus`.
+const FOLDED_BELOW: f64 = 0.7;
+
+/// One-cycle kinds that must be whole, or late by less than half a cycle, for the unit to be a cycle.
+const QUORUM: usize = 3;
+
+/// Whole cycles a step, for the kinds that have them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct WholeCycles([Option<f64>; Kind::ALL.len()]);
+
+impl WholeCycles {
+    /// The unit by which most kinds are whole and none is early; absent where there is none.
+    pub(super) fn of(samples: &Samples) -> Option<WholeCycles> {
+        let steps: Vec<(Kind, f64)> =
+            Kind::ALL.iter().filter_map(|&kind| Some((kind, low_step_ns(samples, kind)?))).collect();
+        let units = steps.iter().flat_map(|&(kind, step_ns)| {
+            let cycles = match kind.role() {
+                Role::Ratio { least, most } => least..=most,
+                Role::OneCycle { .. } | Role::TightLoop => 1..=1,
+            };
+            cycles.map(move |cycles| step_ns / f64::from(cycles))
+        });
+        let fits = units.map(|unit_ns| Fit::of(&steps, unit_ns)).filter(|fit| fit.one_is_whole);
+        // Of equally good ones the first: that of a one-cycle kind.
+        let best = fits.reduce(|best, fit| if fit.score > best.score { fit } else { best })?;
+        let independent = |kind: &Kind| matches!(kind.role(), Role::OneCycle { independent: true });
+        let quorum = Kind::ALL.iter().filter(|kind| independent(kind) && best.cycles.get(**kind).is_some());
+        (quorum.count() >= QUORUM).then_some(best.cycles)
+    }
+
+    /// Cycles a step of `kind`.
+    pub(super) fn get(&self, kind: Kind) -> Option<f64> {
+        self.0[kind as usize]
+    }
+}
+
+fn low_step_ns(samples: &Samples, kind: Kind) -> Option<f64> {
+    if kind.role() == Role::TightLoop {
+        return None;
+    }
+    let of_kind = samples.list.iter().filter(|s| s.kind == kind && s.length == Length::Long && s.is_sound());
+    let mut steps: Vec<f64> = of_kind.map(|sample| sample.time_ns / sample.usual_steps).collect();
+    quantile(&mut steps, LOW).filter(|&step| steps.len() >= FEWEST_WINDOWS && step > 0.0)
+}
+
+/// How well a unit fits.
+struct Fit {
+    cycles: WholeCycles,
+    score: i32,
+    /// Whether a one-cycle kind is one unit: else everything could be scaled.
+    one_is_whole: bool,
+}
+
+impl Fit {
+    fn of(steps: &[(Kind, f64)], unit_ns: f64) -> Fit {
+        let mut fit = Fit { cycles: WholeCycles([None; Kind::ALL.len()]), score: 0, one_is_whole: false };
+        for &(kind, step_ns) in steps {
+            let units = step_ns / unit_ns;
+            let one_cycle = matches!(kind.role(), Role::OneCycle { .. });
+            if one_cycle && units < FOLDED_BELOW {
+                continue;
+            }
+            let whole = if one_cycle && units < 1.5 { 1.0 } else { units.round().max(1.0) };
+            let late = units / whole - 1.0;
+            if late < -EARLY {
+                fit.score -= 2;
+            } else if late <= LATE {
+                fit.cycles.0[kind as usize] = Some(whole);
+                fit.score += i32::from(late.abs() <= WHOLE);
+                fit.one_is_whole |= one_cycle && whole == 1.0;
+            }
+        }
+        fit
+    }
+}
