@@ -16,7 +16,7 @@ use trueghz::estimate::verdict::Reason;
 use trueghz::host::{Claim, ClaimSource, Conditions, ThermalStatus};
 use trueghz::report::{CoreContext, Outcome, RAW_SCHEMA, RawCore, RawMeasurement, Warning};
 use trueghz::run::record::{Unwatched, record};
-use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, Timer};
+use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile, Timer};
 
 /// The counter of many phones: a tick of 52 ns.
 const TIMER: Timer = Timer { hz: 19_200_000, read_ns: 25.0, jitter_ns: 5.0 };
@@ -84,8 +84,7 @@ impl Cores {
     }
 
     fn recorded(&self, seed: u64) -> Outcome {
-        let interrupts = Some(Interrupts::per_second(600.0));
-        let disturbances = Disturbances { interrupts, ..Default::default() };
+        let disturbances = Disturbances::interrupts(600.0);
         let cpu = self.cpus.last().copied();
         let mut machine = Machine::new(self.profile.clone(), self.model.clone(), TIMER, disturbances, seed)
             .with_places([(0.0, cpu.unwrap_or(0))]);

@@ -18,10 +18,11 @@ struct Setting {
 
 impl Setting {
     fn disturbances(&self) -> Disturbances {
+        let tick_ns = 1e9 / self.hz as f64;
+        let stalls = Interrupts::uniform(STALLS_PER_SECOND, 0.0..=tick_ns);
         Disturbances {
-            interrupts: Some(Interrupts::per_second(self.interrupts)),
-            stalls_per_second: STALLS_PER_SECOND,
             hog: self.hog.then_some(Hog { slice_ns: 4e6 }),
+            ..Disturbances::interrupts(self.interrupts).and_interrupts(stalls)
         }
     }
 

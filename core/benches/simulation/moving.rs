@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use trueghz::estimate::verdict::Verdict;
-use trueghz::simulate::{Disturbances, Interrupts, Profile, Timer};
+use trueghz::simulate::{Disturbances, Profile, Timer};
 
 use super::trial::{TIMERS, drawn_hz, reading, run_all};
 
@@ -66,9 +66,7 @@ pub fn table(runs: u64) {
 fn trial(motion: Motion, part: f64, timer: Timer, seed: u64) -> (bool, bool) {
     let hz = drawn_hz(seed);
     let place = Rng::with_seed(seed ^ 0x9e37_79b9).f64();
-    let disturbances =
-        Disturbances { interrupts: Some(Interrupts::per_second(1_000.0)), ..Disturbances::default() };
-    let estimate = reading(motion(hz, part, place), timer, disturbances, seed);
+    let estimate = reading(motion(hz, part, place), timer, Disturbances::interrupts(1_000.0), seed);
     let slack = 0.1 * part * hz;
     let holds =
         estimate.range.is_some_and(|r| r.high_hz >= hz - slack && r.low_hz <= hz * (1.0 - part) + slack);

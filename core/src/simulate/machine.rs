@@ -2,23 +2,26 @@
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
-use rand_distr::{Distribution, Exp, LogNormal};
 
-use crate::chain::{Kind, Length, UnsupportedArchitecture};
-use crate::clock::crosscheck::{Bracket, ClockRecord, SessionRecord, WitnessRecord};
+use crate::chain::Kind;
+use crate::clock::crosscheck::Bracket;
 use crate::clock::{ClockId, Timebase};
-use crate::estimate::recording::RanOn;
-use crate::run::bench::{Bench, Edges, Timing, next_edge};
 
+use super::arrivals::Arrivals;
 use super::core_model::CoreModel;
-use super::disturbance::{Disturbances, Interrupts};
+use super::disturbance::{Disturbances, Hog};
 use super::profile::Profile;
-use super::timer::{SecondClock, Timer, TimerFault, shown_ns};
+use super::sibling::Neighbour;
+use super::timer::{SecondClock, Timer, TimerFault};
+
+mod bench;
+#[cfg(test)]
+mod tests;
 
 /// Work that is done on the core.
 enum Work {
-    /// So many cycles of a chain.
-    Cycles(f64),
+    /// So many cycles of a chain of this kind.
+    Chain(Kind, f64),
     /// So many nanoseconds, whatever the clock.
     Time(f64),
 }
@@ -40,13 +43,17 @@ pub struct Machine {
     places: Vec<(f64, u32)>,
     /// When nothing of the thread runs, and for how long, in nanoseconds; the next one last.
     stops: Vec<(f64, f64)>,
-    disturbances: Disturbances,
+    interrupts: Vec<Arrivals>,
+    hog: Option<Hog>,
+    /// When the thread's slice ends beside a hog, in nanoseconds.
+    slice_end_ns: f64,
+    neighbour: Option<Neighbour>,
     now_ns: f64,
     phase_ticks: f64,
-    next_interrupt_ns: f64,
-    next_stall_ns: f64,
-    slice_end_ns: f64,
-    length: Option<LogNormal<f64>>,
+    /// The time that disturbances took so far, in nanoseconds, and what it was at the last count of the timer.
+    lost_ns: f64,
+    lost_at_count_ns: f64,
+    delays_ns: Vec<f64>,
     random: SmallRng,
     /// A list for each witness.
     brackets: Vec<Vec<Bracket>>,
@@ -56,7 +63,7 @@ impl Machine {
     /// A machine; `seed` decides all that is random.
     ///
     /// # Panics
-    /// If the timer's rate is no timebase or a disturbance has no valid distribution.
+    /// If the timer's rate is no timebase.
     pub fn new(
         profile: Profile,
         core: CoreModel,
@@ -65,8 +72,12 @@ impl Machine {
         seed: u64,
     ) -> Machine {
         let mut random = SmallRng::seed_from_u64(seed);
-        let log_normal = |i: Interrupts| LogNormal::new(i.median_ns.ln(), i.sigma).expect("a finite sigma");
-        let mut machine = Machine {
+        let phase_ticks = random.random::<f64>() * 1e6;
+        let Disturbances { interrupts, hog, sibling } = disturbances;
+        let interrupts = interrupts.into_iter().map(|process| Arrivals::new(process, &mut random)).collect();
+        let slice_end_ns = hog.map_or(f64::INFINITY, |hog| random.random::<f64>() * hog.slice_ns);
+        let neighbour = sibling.map(|sibling| Neighbour::new(sibling, &mut random));
+        Machine {
             profile,
             core,
             id: ClockId::Mock,
@@ -76,22 +87,18 @@ impl Machine {
             witnesses: vec![SecondClock::sound(ClockId::Mock, timer.hz)],
             places: vec![(0.0, 0)],
             stops: Vec::new(),
+            interrupts,
+            hog,
+            slice_end_ns,
+            neighbour,
             now_ns: 0.0,
-            phase_ticks: random.random::<f64>() * 1e6,
-            next_interrupt_ns: f64::INFINITY,
-            next_stall_ns: f64::INFINITY,
-            slice_end_ns: f64::INFINITY,
-            length: disturbances.interrupts.map(log_normal),
-            disturbances,
+            phase_ticks,
+            lost_ns: 0.0,
+            lost_at_count_ns: 0.0,
+            delays_ns: Vec::new(),
             random,
             brackets: vec![Vec::new()],
-        };
-        machine.next_interrupt_ns = machine.until_next(machine.interrupts_per_second());
-        machine.next_stall_ns = machine.until_next(disturbances.stalls_per_second);
-        if let Some(hog) = disturbances.hog {
-            machine.slice_end_ns = machine.random.random::<f64>() * hog.slice_ns;
         }
-        machine
     }
 
     /// The same machine, whose timer plays this source.
@@ -145,43 +152,47 @@ impl Machine {
         self.now_ns
     }
 
-    fn interrupts_per_second(&self) -> f64 {
-        self.disturbances.interrupts.map_or(0.0, |interrupts| interrupts.per_second)
-    }
-
-    /// When the next event of a Poisson process happens.
-    fn until_next(&mut self, per_second: f64) -> f64 {
-        match Exp::new(per_second * 1e-9) {
-            Ok(gap) if per_second > 0.0 => self.now_ns + gap.sample(&mut self.random),
-            _ => f64::INFINITY,
-        }
+    /// By how much disturbances lengthened each timed run of a chain so far, in nanoseconds, in their order:
+    /// those of the warm-up and of the plan first, those of the windows last. An undisturbed run has 0.
+    ///
+    /// What counts is the time between the two counts of the timer. Where windows meet edges, the wait for the
+    /// second one is part of it.
+    pub fn delays_ns(&self) -> &[f64] {
+        &self.delays_ns
     }
 
     /// Does `work`, with whatever comes between.
     fn advance(&mut self, work: Work) {
-        let (mut left, cycles) = match work {
-            Work::Cycles(cycles) => (cycles, true),
-            Work::Time(ns) => (ns, false),
+        let (mut left, kind) = match work {
+            Work::Chain(kind, cycles) => (cycles, Some(kind)),
+            Work::Time(ns) => (ns, None),
         };
         loop {
-            let (hz, clock_until_ns) =
-                if cycles { self.profile.at(self.now_ns) } else { (1e9, f64::INFINITY) };
-            let per_ns = hz * 1e-9;
-            let event_ns = self
-                .next_interrupt_ns
-                .min(self.next_stall_ns)
-                .min(self.slice_end_ns)
-                .min(self.next_stop_ns())
-                .min(clock_until_ns);
+            let (hz, clock_until_ns) = match kind {
+                Some(_) => self.profile.at(self.now_ns),
+                None => (1e9, f64::INFINITY),
+            };
+            let contended = self.neighbour.as_ref().zip(kind);
+            let factor = contended.map_or(1.0, |(neighbour, kind)| neighbour.cycles_factor(kind));
+            // Drawn anew after every event: a Poisson process has no memory.
+            let stall =
+                contended.and_then(|(neighbour, kind)| neighbour.next_stall_ns(kind, &mut self.random));
+            let stall_at_ns = stall.map_or(f64::INFINITY, |(gap_ns, _)| self.now_ns + gap_ns);
+            let per_ns = hz * 1e-9 / factor;
+            let event_ns = self.next_event_ns().min(clock_until_ns).min(stall_at_ns);
             // One that fell into a stop comes at its end.
             let gap_ns = (event_ns - self.now_ns).max(0.0);
+            let runs_ns = gap_ns.min(left / per_ns);
+            self.now_ns += runs_ns;
+            self.lost_ns += runs_ns * (1.0 - 1.0 / factor);
             if left <= gap_ns * per_ns {
-                self.now_ns += left / per_ns;
                 return;
             }
             left -= gap_ns * per_ns;
-            self.now_ns += gap_ns;
-            self.happen(event_ns);
+            match stall {
+                Some((_, stall_ns)) if event_ns == stall_at_ns => self.lose(stall_ns),
+                _ => self.happen(event_ns),
+            }
         }
     }
 
@@ -189,23 +200,36 @@ impl Machine {
         self.stops.last().map_or(f64::INFINITY, |&(at_ns, _)| at_ns)
     }
 
+    fn next_event_ns(&self) -> f64 {
+        let interrupts = self.interrupts.iter().map(|process| process.next_ns);
+        let neighbour = self.neighbour.iter().map(|neighbour| neighbour.next_ns);
+        interrupts.chain(neighbour).fold(self.slice_end_ns.min(self.next_stop_ns()), f64::min)
+    }
+
+    /// Nothing of the thread runs for so long.
+    fn lose(&mut self, ns: f64) {
+        self.now_ns += ns;
+        self.lost_ns += ns;
+    }
+
     /// What falls on `event_ns`.
     fn happen(&mut self, event_ns: f64) {
         if event_ns == self.next_stop_ns() {
-            self.now_ns += self.stops.pop().map_or(0.0, |(_, for_ns)| for_ns);
+            let (_, for_ns) = self.stops.pop().unwrap_or_default();
+            self.lose(for_ns);
             self.others_are_hit();
-        } else if event_ns == self.next_interrupt_ns {
-            if let Some(length) = self.length {
-                self.now_ns += length.sample(&mut self.random);
-            }
-            self.next_interrupt_ns = self.until_next(self.interrupts_per_second());
-        } else if event_ns == self.next_stall_ns {
-            self.now_ns += self.random.random::<f64>() * 1e9 / self.timer.hz as f64;
-            self.next_stall_ns = self.until_next(self.disturbances.stalls_per_second);
-        } else if event_ns == self.slice_end_ns
-            && let Some(hog) = self.disturbances.hog
+        } else if let Some(index) = self.interrupts.iter().position(|process| process.next_ns == event_ns) {
+            let length_ns = self.interrupts[index].length_ns(&mut self.random);
+            self.lose(length_ns);
+            self.interrupts[index].go_on(self.now_ns, &mut self.random);
+        } else if let Some(neighbour) = &mut self.neighbour
+            && neighbour.next_ns == event_ns
         {
-            self.now_ns += hog.slice_ns;
+            neighbour.switch(&mut self.random);
+        } else if let Some(hog) = self.hog
+            && event_ns == self.slice_end_ns
+        {
+            self.lose(hog.slice_ns);
             self.slice_end_ns = self.now_ns + hog.slice_ns;
             self.others_are_hit();
         }
@@ -213,94 +237,8 @@ impl Machine {
 
     /// Interrupts that came while the thread did not run hit the other programs.
     fn others_are_hit(&mut self) {
-        self.next_interrupt_ns = self.until_next(self.interrupts_per_second());
-        self.next_stall_ns = self.until_next(self.disturbances.stalls_per_second);
-    }
-
-    /// Reads a clock: what it `shows` is taken in the middle of the read, and after the jitter.
-    fn read_of(&mut self, shows: impl FnOnce(&Machine) -> f64) -> u64 {
-        let jitter_ns = match Exp::new(self.timer.jitter_ns.recip()) {
-            Ok(delay) if self.timer.jitter_ns > 0.0 => delay.sample(&mut self.random),
-            _ => 0.0,
-        };
-        self.advance(Work::Time(self.timer.read_ns / 2.0 + jitter_ns));
-        let count = shows(self);
-        self.advance(Work::Time(self.timer.read_ns / 2.0));
-        // One that stepped back beyond its beginning goes on below 0, as counters do.
-        (count.floor() as i64).cast_unsigned()
-    }
-
-    fn read(&mut self) -> u64 {
-        self.read_of(|machine| {
-            let shown_ns = shown_ns(machine.now_ns, &machine.faults);
-            shown_ns * 1e-9 * machine.timer.hz as f64 + machine.phase_ticks
-        })
-    }
-
-    fn bracket(&mut self, witness: SecondClock) -> Bracket {
-        let before_ticks = self.read();
-        let witness_ticks = self.read_of(|machine| machine.now_ns * 1e-9 * witness.hz);
-        Bracket { before_ticks, witness_ticks, after_ticks: self.read() }
-    }
-}
-
-impl Bench for Machine {
-    fn ticks(&mut self) -> u64 {
-        self.read()
-    }
-
-    fn next_edge(&mut self) -> (u64, u32) {
-        next_edge(|| self.read())
-    }
-
-    fn clock(&self) -> (ClockId, Timebase) {
-        (self.id, self.timebase)
-    }
-
-    fn time(
-        &mut self,
-        kind: Kind,
-        length: Length,
-        trips: u32,
-        edges: Edges,
-    ) -> Result<Timing, UnsupportedArchitecture> {
-        let cycles = Work::Cycles(self.core.cycles(kind, length, trips));
-        Ok(match edges {
-            Edges::Free => {
-                let start_ticks = self.read();
-                self.advance(cycles);
-                Timing { start_ticks, end_ticks: self.read(), polls: 0 }
-            }
-            Edges::Both => {
-                let (start_ticks, _) = self.next_edge();
-                self.advance(cycles);
-                let (end_ticks, polls) = self.next_edge();
-                Timing { start_ticks, end_ticks, polls }
-            }
-        })
-    }
-
-    fn ran_on(&mut self) -> Option<RanOn> {
-        let next = self.places.partition_point(|&(from_ns, _)| from_ns <= self.now_ns);
-        self.places.get(next.checked_sub(1)?).map(|&(_, cpu)| RanOn::Cpu(cpu))
-    }
-
-    fn sample_witnesses(&mut self) {
-        for index in 0..self.witnesses.len() {
-            let bracket = self.bracket(self.witnesses[index]);
-            self.brackets[index].push(bracket);
+        for process in &mut self.interrupts {
+            process.go_on(self.now_ns, &mut self.random);
         }
-    }
-
-    fn take_session_record(&mut self) -> SessionRecord {
-        let primary = ClockRecord { id: self.id, timebase: self.timebase, resolution_ticks: 1 };
-        let record = |(witness, brackets): (&SecondClock, &mut Vec<Bracket>)| WitnessRecord {
-            id: witness.id,
-            rate: witness.stated,
-            resolution_ticks: 1,
-            brackets: std::mem::take(brackets),
-        };
-        let witnesses = self.witnesses.iter().zip(&mut self.brackets).map(record).collect();
-        SessionRecord { primary, witnesses }
     }
 }

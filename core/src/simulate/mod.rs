@@ -3,14 +3,26 @@
 //! It is a [`Bench`](crate::run::bench::Bench) like the hardware, so that the very same code measures it, and
 //! what the instrument says can be compared with the truth by the thousand. Seeded: a run can be repeated.
 
+use rand::rngs::SmallRng;
+use rand_distr::{Distribution, Exp1};
+
+mod arrivals;
 mod core_model;
 mod disturbance;
 mod machine;
 mod profile;
+mod sibling;
 mod timer;
 
 pub use core_model::CoreModel;
-pub use disturbance::{Disturbances, Hog, Interrupts};
+pub use disturbance::{Disturbances, Hog, InterruptLength, Interrupts};
 pub use machine::Machine;
 pub use profile::Profile;
+pub use sibling::Sibling;
 pub use timer::{SecondClock, Timer, TimerFault};
+
+/// A draw from the exponential distribution of this mean.
+fn exponential(mean: f64, random: &mut SmallRng) -> f64 {
+    let unit: f64 = Exp1.sample(random);
+    mean * unit
+}

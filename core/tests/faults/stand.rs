@@ -10,7 +10,7 @@ use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::host::Claim;
 use trueghz::report::{CoreContext, Outcome, RawCore, Reading, Warning};
 use trueghz::run::record::{Unwatched, record};
-use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, SecondClock, Timer};
+use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile, SecondClock, Timer};
 
 use crate::bench::{TIMER, drawn_hz};
 
@@ -33,7 +33,7 @@ pub fn with_each_seed(proof: impl Fn(u64) -> String) -> String {
 
 /// Interrupts as on a quiet machine.
 pub fn quiet() -> Disturbances {
-    Disturbances { interrupts: Some(Interrupts::per_second(1000.0)), ..Disturbances::default() }
+    Disturbances::interrupts(1000.0)
 }
 
 /// A machine of a plain core with this clock and this timer, that plays Linux on Arm: the kernel's clock, the

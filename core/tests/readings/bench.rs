@@ -7,7 +7,7 @@ use trueghz::estimate::recording::Recording;
 use trueghz::estimate::verdict::Reason;
 use trueghz::estimate::{Estimate, Frequency, estimate};
 use trueghz::run::record::{Unwatched, record};
-use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, Timer};
+use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile, Timer};
 
 /// Apple's and many phones' counter: a tick of 41.67 ns.
 pub const TIMER: Timer = Timer { hz: 24_000_000, read_ns: 25.0, jitter_ns: 5.0 };
@@ -29,16 +29,13 @@ impl Setting {
             profile,
             core: CoreModel::default(),
             timer: TIMER,
-            disturbances: Disturbances {
-                interrupts: Some(Interrupts::per_second(1000.0)),
-                ..Default::default()
-            },
+            disturbances: Disturbances::interrupts(1000.0),
             duration: Duration::from_millis(500),
         }
     }
 
     fn machine(&self, seed: u64) -> Machine {
-        Machine::new(self.profile.clone(), self.core.clone(), self.timer, self.disturbances, seed)
+        Machine::new(self.profile.clone(), self.core.clone(), self.timer, self.disturbances.clone(), seed)
     }
 
     /// The recording that the measurement with this seed leaves.

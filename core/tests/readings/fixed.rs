@@ -6,7 +6,7 @@ use trueghz::estimate::diagnostic::Diagnostic;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::simulate::{Disturbances, Hog, Interrupts, Profile, Timer};
 
-use super::bench::{Setting, drawn_hz, error_ppm, holds};
+use super::bench::{Setting, TIMER, drawn_hz, error_ppm, holds};
 
 /// Readings of each sort.
 const READINGS: u64 = 40;
@@ -64,13 +64,13 @@ fn with_a_tick_of_521_ns() {
 
 #[test]
 fn beside_a_program_that_takes_every_second_slice() {
-    let disturbances = Disturbances {
-        interrupts: Some(Interrupts::per_second(1000.0)),
-        stalls_per_second: 50.0,
-        hog: Some(Hog { slice_ns: 4e6 }),
-    };
-    let beside =
-        all_true("hog", |truth_hz| Setting { disturbances, ..Setting::of(Profile::Fixed(truth_hz)) });
+    let disturbances = Disturbances::interrupts(1000.0)
+        .and_interrupts(Interrupts::uniform(50.0, 0.0..=1e9 / TIMER.hz as f64))
+        .and_hog(Hog { slice_ns: 4e6 });
+    let beside = all_true("hog", |truth_hz| Setting {
+        disturbances: disturbances.clone(),
+        ..Setting::of(Profile::Fixed(truth_hz))
+    });
     for (seed, estimate) in beside.iter().enumerate() {
         let contended = |diagnostic: &Diagnostic| matches!(diagnostic, Diagnostic::Contended { .. });
         assert!(estimate.diagnostics.iter().any(contended), "seed {seed}: {:?}", estimate.diagnostics);
@@ -97,11 +97,7 @@ fn a_plain_core_agrees_with_itself() {
 fn the_warm_ups_curve_shows_no_interruption_as_a_clock() {
     for seed in 0..8 {
         let truth_hz = drawn_hz(seed);
-        let disturbances = Disturbances {
-            interrupts: Some(Interrupts::per_second(250.0)),
-            hog: Some(Hog { slice_ns: 4e6 }),
-            ..Default::default()
-        };
+        let disturbances = Disturbances::interrupts(250.0).and_hog(Hog { slice_ns: 4e6 });
         let setting = Setting { disturbances, ..Setting::of(Profile::Fixed(truth_hz)) };
         let samples = setting.record(seed).expect("a recording").warm_up.samples;
         assert!(samples.len() > 100, "seed {seed}: {} points are left", samples.len());

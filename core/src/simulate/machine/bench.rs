@@ -1,0 +1,114 @@
+//! How the machine is measured: reads of its clocks, and timed runs of chains.
+
+use crate::chain::{Kind, Length, UnsupportedArchitecture};
+use crate::clock::crosscheck::{Bracket, ClockRecord, SessionRecord, WitnessRecord};
+use crate::clock::{ClockId, Timebase};
+use crate::estimate::recording::RanOn;
+use crate::run::bench::{Bench, Edges, Timing, next_edge};
+use crate::simulate::exponential;
+use crate::simulate::timer::{SecondClock, shown_ns};
+
+use super::{Machine, Work};
+
+impl Machine {
+    /// Reads a clock: what it `shows` is taken in the middle of the read, and after the jitter.
+    fn read_of(&mut self, shows: impl FnOnce(&Machine) -> f64) -> u64 {
+        let jitter_ns = match self.timer.jitter_ns {
+            mean_ns if mean_ns > 0.0 => exponential(mean_ns, &mut self.random),
+            _ => 0.0,
+        };
+        self.contend_for_the_read();
+        self.advance(Work::Time(self.timer.read_ns / 2.0 + jitter_ns));
+        let count = shows(self);
+        self.lost_at_count_ns = self.lost_ns;
+        self.contend_for_the_read();
+        self.advance(Work::Time(self.timer.read_ns / 2.0));
+        // One that stepped back beyond its beginning goes on below 0, as counters do.
+        (count.floor() as i64).cast_unsigned()
+    }
+
+    fn contend_for_the_read(&mut self) {
+        if let Some(neighbour) = &self.neighbour {
+            let delay_ns = neighbour.read_ns(&mut self.random);
+            self.lose(delay_ns);
+        }
+    }
+
+    fn read(&mut self) -> u64 {
+        self.read_of(|machine| {
+            let shown_ns = shown_ns(machine.now_ns, &machine.faults);
+            shown_ns * 1e-9 * machine.timer.hz as f64 + machine.phase_ticks
+        })
+    }
+
+    fn bracket(&mut self, witness: SecondClock) -> Bracket {
+        let before_ticks = self.read();
+        let witness_ticks = self.read_of(|machine| machine.now_ns * 1e-9 * witness.hz);
+        Bracket { before_ticks, witness_ticks, after_ticks: self.read() }
+    }
+}
+
+impl Bench for Machine {
+    fn ticks(&mut self) -> u64 {
+        self.read()
+    }
+
+    fn next_edge(&mut self) -> (u64, u32) {
+        next_edge(|| self.read())
+    }
+
+    fn clock(&self) -> (ClockId, Timebase) {
+        (self.id, self.timebase)
+    }
+
+    fn time(
+        &mut self,
+        kind: Kind,
+        length: Length,
+        trips: u32,
+        edges: Edges,
+    ) -> Result<Timing, UnsupportedArchitecture> {
+        let work = Work::Chain(kind, self.core.cycles(kind, length, trips));
+        let (start_ticks, lost_before_ns, end_ticks, polls);
+        match edges {
+            Edges::Free => {
+                start_ticks = self.read();
+                lost_before_ns = self.lost_at_count_ns;
+                self.advance(work);
+                (end_ticks, polls) = (self.read(), 0);
+            }
+            Edges::Both => {
+                start_ticks = self.next_edge().0;
+                lost_before_ns = self.lost_at_count_ns;
+                self.advance(work);
+                (end_ticks, polls) = self.next_edge();
+            }
+        }
+        self.delays_ns.push(self.lost_at_count_ns - lost_before_ns);
+        Ok(Timing { start_ticks, end_ticks, polls })
+    }
+
+    fn ran_on(&mut self) -> Option<RanOn> {
+        let next = self.places.partition_point(|&(from_ns, _)| from_ns <= self.now_ns);
+        self.places.get(next.checked_sub(1)?).map(|&(_, cpu)| RanOn::Cpu(cpu))
+    }
+
+    fn sample_witnesses(&mut self) {
+        for index in 0..self.witnesses.len() {
+            let bracket = self.bracket(self.witnesses[index]);
+            self.brackets[index].push(bracket);
+        }
+    }
+
+    fn take_session_record(&mut self) -> SessionRecord {
+        let primary = ClockRecord { id: self.id, timebase: self.timebase, resolution_ticks: 1 };
+        let record = |(witness, brackets): (&SecondClock, &mut Vec<Bracket>)| WitnessRecord {
+            id: witness.id,
+            rate: witness.stated,
+            resolution_ticks: 1,
+            brackets: std::mem::take(brackets),
+        };
+        let witnesses = self.witnesses.iter().zip(&mut self.brackets).map(record).collect();
+        SessionRecord { primary, witnesses }
+    }
+}
