@@ -42,7 +42,8 @@ const WIDEST: f64 = 0.01;
 /// The number; a reason where the windows carry none.
 pub(super) fn number(samples: &mut Samples) -> Result<Found, Reason> {
     let cycles = *samples.cycles().ok_or(Reason::NoConsensus)?;
-    let states = States::of(samples);
+    let mut states = States::of(samples);
+    states.share_out(samples);
     let windows = Edge::windows(samples);
     let periods: Periods = Kind::ALL.iter().map(|&kind| (kind, windows.period_ns(kind, samples))).collect();
     let one_cycle = |(kind, period): &&(Kind, Option<Uncertain>)| {

@@ -45,10 +45,6 @@ impl Carriers {
         &self.0
     }
 
-    pub(super) fn kinds(&self) -> impl Iterator<Item = Kind> {
-        self.0.iter().map(|&(kind, _)| kind)
-    }
-
     /// The period of a cycle in a stretch of time, from all of them, each weighted by what it knows.
     pub(super) fn cycle_ns(&self, stretch: &Stretch, samples: &Samples) -> Option<Uncertain> {
         Uncertain::weighted(self.0.iter().filter_map(|&(kind, cycles)| {

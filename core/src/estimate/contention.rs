@@ -33,6 +33,11 @@ const CHANCE: f64 = 6.0;
 /// ...and so does a tight loop longer by this factor.
 const TIGHT_LONGER: f64 = 1.25;
 
+/// Rounds in which it must be longer for anything to share the core, if additions are not late over the run: this part of
+/// them, and so many.
+const LONGER_SHARE: f64 = 0.01;
+const FEWEST_LONGER: f64 = 3.0;
+
 /// The tight loop is whole on a quiet core if it is so in this part of the rounds, and in this part of those near it.
 const WHOLE_SHARE: f64 = 0.02;
 const WHOLE_OF_NEAR: f64 = 0.4;
@@ -219,7 +224,7 @@ impl Ratios {
         let near_whole = WHOLE.max(3.0 * self.tight_error);
         let late_by = |part: f64| self.late.is_some_and(|late| late.value > part + CHANCE * late.error);
         let tight: Vec<f64> = self.rounds.iter().filter(|r| r.is_known()).map(|round| round.tight).collect();
-        let base = match self.whole_tight(&tight, near_whole) {
+        let base = match self.whole_tight(&tight) {
             Some(base) => {
                 let longer = tight.iter().filter(|&&t| t > TIGHT_LONGER * base).count() as f64;
                 if late_by(VERY_LATE) && longer < 0.1 * tight.len() as f64 {
@@ -249,19 +254,25 @@ impl Ratios {
         } else {
             0.0
         };
+        let longer = |round: &Round| round.tight > TIGHT_LONGER * base;
+        // Beside a sibling the tight loop tells first. Additions alone are late where a clock changes within a round, too.
+        let any = self.rounds.iter().filter(|round| longer(round)).count() as f64;
+        if any < (LONGER_SHARE * self.rounds.len() as f64).max(FEWEST_LONGER) && (base < 1.5 || !late_by(LATE)) {
+            return vec![false; self.rounds.len()];
+        }
         let slower = SLOWER.max(CHANCE * self.slower_error);
         let busy = |round: &Round| {
-            !round.is_known() || round.slower - usual >= slower || round.tight > TIGHT_LONGER * base
+            !round.is_known() || round.slower - usual >= slower || longer(round)
         };
         self.rounds.iter().map(busy).collect()
     }
 
     /// The whole number of cycles that the tight loop takes in enough rounds; absent where there is none.
-    fn whole_tight(&self, tight: &[f64], near_whole: f64) -> Option<f64> {
+    fn whole_tight(&self, tight: &[f64]) -> Option<f64> {
         let enough = (WHOLE_SHARE * self.rounds.len() as f64).max(FEWEST_ROUNDS as f64);
         [1.0, 2.0, 3.0, 4.0].into_iter().find(|whole| {
             let within = |part: f64| tight.iter().filter(|&&t| (t / whole - 1.0).abs() <= part).count() as f64;
-            let at = within(near_whole);
+            let at = within(WHOLE);
             at >= enough && at >= WHOLE_OF_NEAR * within(NEAR)
         })
     }

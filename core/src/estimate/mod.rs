@@ -53,7 +53,7 @@ use recording::{RanOn, Recording};
 use samples::{Classification, Sample, Samples};
 use states::States;
 use statistics::{Uncertain, WeightedMean, median, student_factor};
-use variation::{Point, Range, SecondState};
+use variation::{Point, Range};
 use verdict::{Reason, Verdict};
 
 /// Below this share of clean windows a reading warns that something else was busy.
@@ -252,15 +252,13 @@ fn by_quiet_moments(samples: &mut Samples) -> Result<Found, Reason> {
 
     let stepped = states.away() >= states::BRIEF;
     // Batches of a few quiet moments differ by what is left of the sharing in them.
-    let drifted = if samples.contention().share() > MOST_SHARED {
-        None
-    } else {
+    let drifted = samples.contention().share() <= MOST_SHARED && {
         // An excursion that is too brief for a state does not make a drift.
         let as_they_are = |sample: &Sample| (stepped || is_near_main(sample)).then_some(sample.time_ns);
         let line = variation::time_line(samples, &shares, cut.slices, as_they_are);
-        detect_variation(samples, &carriers, &batches(&as_they_are), &line)
+        drifted(samples, &batches(&as_they_are), &line)
     };
-    let moved = stepped || drifted.is_some();
+    let moved = stepped || drifted;
     let steady = steady_frequency(samples, &mean, &on_main, &carriers, &periods, moved);
     let mut frequency = steady.ok_or(Reason::Starved)?;
     let in_hz = |level: f64| frequency.hz * (-level).exp();
@@ -273,7 +271,7 @@ fn by_quiet_moments(samples: &mut Samples) -> Result<Found, Reason> {
     if moved {
         time_line = variation::finest_time_line(samples, &shares, cut.slices);
     }
-    let variation = drifted.and_then(|second| variation::variation(&time_line, second));
+    let variation = if drifted { variation::variation(&time_line) } else { None };
     if stepped {
         frequency = frequency.over_states(states.mean, states.doubt);
     } else if let Some(variation) = variation {
@@ -301,16 +299,9 @@ const EXCURSION: f64 = 0.015;
 /// Where the core was shared for a larger part of the time, batches are not compared.
 const MOST_SHARED: f64 = 0.05;
 
-/// Whether the clock moved; with the second state that the windows show, if they do.
-fn detect_variation(
-    samples: &Samples,
-    carriers: &Carriers,
-    batches: &[Uncertain],
-    time_line: &[Point],
-) -> Option<Option<SecondState>> {
+/// Whether the clock drifted: whether batches, or slices, of the run differ.
+fn drifted(samples: &Samples, batches: &[Uncertain], time_line: &[Point]) -> bool {
     let freedom = samples.kept() as f64;
-    let kinds: Vec<Kind> = carriers.kinds().collect();
-    let second = variation::second_state(samples, &kinds);
     let in_hz = |period: &Uncertain| {
         let value = 1e9 / period.value;
         Uncertain { value, error: value * period.error / period.value }
@@ -318,9 +309,7 @@ fn detect_variation(
     let by_batch: Vec<Uncertain> = batches.iter().map(in_hz).collect();
     let by_slice: Vec<Uncertain> =
         time_line.iter().map(|point| Uncertain { value: point.hz, error: point.error_hz }).collect();
-    let moved =
-        second.is_some() || variation::differ(&by_batch, freedom) || variation::differ(&by_slice, freedom);
-    moved.then_some(second)
+    variation::differ(&by_batch, freedom) || variation::differ(&by_slice, freedom)
 }
 
 fn tight_loop(periods: &Periods, consensus: &Consensus) -> TightLoop {

@@ -91,8 +91,41 @@ impl States {
             }
         }
         states.sort_by(|a, b| b.share.total_cmp(&a.share));
-        let mean = states.iter().map(|state| state.share * (-state.level).exp()).sum();
-        States { list: states, mean, doubt: doubt(samples) }
+        let mean: f64 = states.iter().map(|state| state.share * (-state.level).exp()).sum();
+        States { list: states, mean: mean + straddlers(samples), doubt: doubt(samples) }
+    }
+
+    /// Shares the time out anew by single windows of long latency, each on the state that is nearest: for states that are
+    /// farther apart than anything makes such windows late, and visits too short for the path.
+    pub(super) fn share_out(&mut self, samples: &Samples) {
+        let windows = || {
+            let of_long_latency = samples.list.iter().filter(|sample| sample.is_sound() && is_of_long_latency(sample));
+            of_long_latency.filter_map(|sample| Some((sample, late(samples, sample)?)))
+        };
+        let mut usual: Vec<f64> =
+            windows().filter(|(sample, _)| sample.level == 0.0).map(|(_, late)| late).collect();
+        let Some(usually_late) = quantile(&mut usual, 0.5) else { return };
+        let levels = || self.list.iter().map(|state| state.level);
+        let closest = levels().flat_map(|a| levels().map(move |b| (a - b).abs())).filter(|&apart| apart > 0.0);
+        if closest.fold(f64::INFINITY, f64::min) < 2.0 * NEAREST {
+            return;
+        }
+        let mut time_ns = vec![0.0; self.list.len()];
+        for (sample, late) in windows() {
+            let off = |state: &State| (late - usually_late - state.level).abs();
+            let nearest = (0..self.list.len()).min_by(|&a, &b| off(&self.list[a]).total_cmp(&off(&self.list[b])));
+            if let Some(nearest) = nearest.filter(|&nearest| off(&self.list[nearest]) < NEAREST) {
+                time_ns[nearest] += sample.time_ns;
+            }
+        }
+        let all_ns: f64 = time_ns.iter().sum();
+        if all_ns > 0.0 {
+            for (state, time_ns) in self.list.iter_mut().zip(time_ns) {
+                state.share = time_ns / all_ns;
+            }
+            self.list.sort_by(|a, b| b.share.total_cmp(&a.share));
+            self.mean = self.list.iter().map(|state| state.share * (-state.level).exp()).sum();
+        }
     }
 
     /// The part of the time that was spent far from the usual state.
@@ -182,13 +215,22 @@ fn groups(samples: &Samples) -> Vec<Group> {
 
 /// What the longer windows of long latency in `group` take by what they would take on level 0: logarithms.
 fn late_of_long_latency(samples: &Samples, group: &Group) -> Vec<f64> {
-    let of_long_latency = |sample: &&Sample| {
-        matches!(Class::of(sample.kind), Some(Class::Multiply | Class::Float)) && sample.length != Length::Short
-    };
-    let late = |sample: &Sample| (sample.time_ns / samples.judgement(sample.kind, sample.length).floor_ns).ln();
     let windows = samples.list.iter().filter(|sample| sample.is_sound() && group.holds(sample));
-    windows.filter(of_long_latency).map(late).filter(|late| late.is_finite()).collect()
+    windows.filter(|sample| is_of_long_latency(sample)).filter_map(|sample| late(samples, sample)).collect()
 }
+
+fn is_of_long_latency(sample: &Sample) -> bool {
+    matches!(Class::of(sample.kind), Some(Class::Multiply | Class::Float)) && sample.length != Length::Short
+}
+
+/// The logarithm of what `sample` took by what it takes on level 0.
+fn late(samples: &Samples, sample: &Sample) -> Option<f64> {
+    let late = (sample.time_ns / samples.judgement(sample.kind, sample.length).floor_ns).ln();
+    late.is_finite().then_some(late)
+}
+
+/// A window farther than this part from all states was interrupted, or a change fell into it.
+const NEAREST: f64 = 0.04;
 
 /// Whether a group of levels, `step` from the usual one, is a state of the clock.
 fn is_real(samples: &Samples, group: &Group, step: f64) -> bool {
@@ -254,6 +296,27 @@ fn merge_coarse(samples: &mut Samples) {
             sample.set_level(homes[place].1);
         }
     }
+}
+
+/// By how much the mean is off because windows that a change fell into are on one of its two levels: such a window took
+/// what lies between.
+fn straddlers(samples: &Samples) -> f64 {
+    let sound: Vec<&Sample> = samples.list.iter().filter(|sample| sample.is_sound()).collect();
+    let own_level = |sample: &Sample| {
+        (sample.time_ns / samples.judgement(sample.kind, sample.length).floor_ns).ln()
+    };
+    let mut off_ns = 0.0;
+    for pair in sound.windows(2).filter(|pair| pair[0].level != pair[1].level) {
+        let (low, high) = (pair[0].level.min(pair[1].level), pair[0].level.max(pair[1].level));
+        for sample in pair {
+            let own = own_level(sample);
+            if own > low && own < high {
+                off_ns += time_ns(samples, sample) * ((-own).exp() - (-sample.level).exp());
+            }
+        }
+    }
+    let all_ns: f64 = sound.iter().map(|sample| time_ns(samples, sample)).sum();
+    off_ns / all_ns
 }
 
 /// A hole that lies across a change counts for so long at most, in nanoseconds.

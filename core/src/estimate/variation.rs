@@ -2,10 +2,10 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::chain::{Kind, Length};
+use crate::chain::Kind;
 
 use super::batches::Stretch;
-use super::samples::{Classification, Sample, Samples};
+use super::samples::{Sample, Samples};
 use super::statistics::{Uncertain, WeightedMean, median};
 
 /// Chance at which equal batches may be called different (two tests are made, at two time scales).
@@ -15,17 +15,6 @@ const SIGNIFICANT: f64 = 1e-4 / 2.0;
 /// interval covers them. A clock that moves by 200 ppm is to be found out: averaging in stretches takes up to
 /// 3 % of an even drift away, a warm-up that lasts longer some more, and noise may take the rest.
 const LARGE_PPM: f64 = 180.0;
-
-/// The share of windows that must lie in a second state of the clock, in the long and in the short windows
-/// alike, for it to be one. Interrupts hit short windows by another part of their time than long ones. A heuristic:
-/// what is rarer moves the mean over time by less than a twentieth of the step between the states.
-const SECOND_STATE_SHARE: f64 = 0.05;
-
-/// Two windows are in the same second state if their slowness is within so many standard deviations...
-const SAME_STATE_SIGMAS: f64 = 3.0;
-
-/// ...or within this part, which a state's own wander may have.
-const SAME_STATE: f64 = 1e-4;
 
 /// A point of the time line.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -133,80 +122,6 @@ fn range_of(values: impl Iterator<Item = f64>) -> Option<Range> {
     })
 }
 
-/// A slower state of the clock than the usual one, too short-lived for the time line to show.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct SecondState {
-    /// How many times as long a window takes in it.
-    pub slowness: f64,
-    /// The share of windows in it.
-    pub share: f64,
-}
-
-/// Looks for a second state among the windows that seemed interrupted.
-///
-/// A slower clock makes short windows longer by the same *part* as long ones, and as many of them. An interrupt
-/// adds the same *time* to both, and hits the long ones more often.
-pub fn second_state(samples: &Samples, kinds: &[Kind]) -> Option<SecondState> {
-    let long = Slow::of(samples, kinds, Length::Long)?;
-    let short = Slow::of(samples, kinds, Length::Short)?;
-    let state = |&slowness: &f64| {
-        let in_long = long.share_near(slowness);
-        SecondState { slowness, share: in_long.min(short.share_near(slowness)) }
-    };
-    long.slowness
-        .iter()
-        .filter(|&&slowness| short.shows(slowness))
-        .map(state)
-        .filter(|state| state.share >= SECOND_STATE_SHARE)
-        .max_by(|a, b| a.share.total_cmp(&b.share))
-}
-
-/// The windows of one length that took longer than usual.
-struct Slow {
-    /// How many times as long as usual each took, in ascending order.
-    slowness: Vec<f64>,
-    /// All windows of the length, the usual ones too.
-    total: f64,
-    /// What two windows in the same state may differ by.
-    tolerance: f64,
-}
-
-impl Slow {
-    fn of(samples: &Samples, kinds: &[Kind], length: Length) -> Option<Slow> {
-        let counts = |sample: &&Sample| {
-            sample.length == length
-                && kinds.contains(&sample.kind)
-                && sample.is_sound()
-                && sample.counts
-        };
-        let usual_ns = |sample: &Sample| sample.time_ns - sample.excess_ns;
-        let mut slowness = Vec::new();
-        let mut total = 0.0;
-        let mut noise = 0.0_f64;
-        for sample in samples.list.iter().filter(counts) {
-            total += 1.0;
-            noise = noise.max(samples.noise_ns(sample.kind, length) / usual_ns(sample));
-            if sample.classification == Classification::Slow {
-                slowness.push(sample.time_ns / usual_ns(sample));
-            }
-        }
-        slowness.sort_unstable_by(f64::total_cmp);
-        let tolerance = (SAME_STATE_SIGMAS * noise).max(SAME_STATE);
-        (total > 0.0).then_some(Slow { slowness, total, tolerance })
-    }
-
-    /// Whether a state of this slowness stands out of this length's noise at all.
-    fn shows(&self, slowness: f64) -> bool {
-        slowness - 1.0 > 2.0 * self.tolerance
-    }
-
-    fn share_near(&self, slowness: f64) -> f64 {
-        let from = self.slowness.partition_point(|&s| s < slowness - self.tolerance);
-        let to = self.slowness.partition_point(|&s| s <= slowness + self.tolerance);
-        (to - from) as f64 / self.total
-    }
-}
-
 /// How long each point stands for, in milliseconds: to midway to its neighbours, and as long outside at the ends.
 ///
 /// A slow clock's windows are long, so more of the stretches that it ran in have none that began there: points
@@ -219,27 +134,16 @@ fn stands_for_ms(time_line: &[Point]) -> Vec<f64> {
     before.zip(after).map(|(before, after)| f64::midpoint(*before, *after)).collect()
 }
 
-/// A time line that moves by this part of what a second state would, and up, shows that state itself.
-const SHOWN: f64 = 0.9;
-
-/// What a clock did that moved along this time line, or between the usual state and `second`.
-pub fn variation(time_line: &[Point], second: Option<SecondState>) -> Option<Variation> {
-    let line = range_of(time_line.iter().map(|point| point.hz))?;
+/// What a clock did that moved along this time line.
+pub fn variation(time_line: &[Point]) -> Option<Variation> {
+    let range = range_of(time_line.iter().map(|point| point.hz))?;
     let time = stands_for_ms(time_line);
     let all_time: f64 = time.iter().sum();
     let weighted = |point: &Point, ms: f64| (point.hz * ms, (point.error_hz * ms).powi(2));
     let sums = time_line.iter().zip(time).map(|(point, ms)| weighted(point, ms));
     let (sum, squares) = sums.fold((0.0, 0.0), |(a, b), (c, d)| (a + c, b + d));
-    let mut value = sum / all_time;
-    let error = squares.sqrt() / all_time;
-    let mut low_hz = line.low_hz;
-    let shown = |state: &SecondState| line.high_hz / line.low_hz - 1.0 >= SHOWN * (state.slowness - 1.0);
-    if let Some(state) = second.filter(|state| !shown(state)) {
-        low_hz = low_hz.min(value / state.slowness);
-        // All windows of a sort take the same cycles: the mean over time is cycles over time.
-        value /= 1.0 + state.share * (state.slowness - 1.0);
-    }
-    Some(Variation { mean: Uncertain { value, error }, range: Range { low_hz, high_hz: line.high_hz } })
+    let mean = Uncertain { value: sum / all_time, error: squares.sqrt() / all_time };
+    Some(Variation { mean, range })
 }
 
 #[cfg(test)]
@@ -253,7 +157,7 @@ mod tests {
         let fast = [0.5, 1.5, 2.5, 3.5].map(|at_ms| point(at_ms, 2e9));
         let slow = [4.5, 6.5, 8.5].map(|at_ms| point(at_ms, 1e9));
         let line = [&fast[..], &slow].concat();
-        let mean = variation(&line, None).unwrap().mean.value;
+        let mean = variation(&line).unwrap().mean.value;
         // The last point stands for 7.5 to 9.5 ms, the one at the change for 4 to 5.5.
         let exact = (4.0 * 2e9 + 5.5 * 1e9) / 9.5;
         assert!((mean / exact - 1.0).abs() < 1e-12, "{mean}");

@@ -18,7 +18,6 @@ const FACTOR_WITHIN: f64 = 0.05;
 impl From<Diagnostic> for Warning {
     fn from(diagnostic: Diagnostic) -> Warning {
         match diagnostic {
-            Diagnostic::SharedCore { .. } => Warning::StillWarming,
             Diagnostic::StillWarming => Warning::StillWarming,
             Diagnostic::Migrated { windows } => Warning::Migrated { windows },
             Diagnostic::Contended { clean_percent } => Warning::Contended { clean_percent },

@@ -125,13 +125,16 @@ fn most_likely(own: &[Seen], moment: &[Seen], law: &Law) -> Option<f64> {
     if own.len() < FEWEST {
         return None;
     }
-    let mut candidates: Vec<f64> =
-        own.iter().filter(|window| law.hears(window)).map(|window| window.level).collect();
-    candidates.sort_unstable_by(f64::total_cmp);
+    let heard = own.iter().filter(|window| law.hears(window));
+    let mut candidates: Vec<(f64, f64)> = heard.map(|window| (window.level, law.sigma(window))).collect();
+    candidates.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
     let proposing = ((candidates.len() as f64 * PROPOSING) as usize).max(FEWEST.min(candidates.len()));
+    candidates.truncate(proposing);
+    // Of those within their noise of each other one is enough: the best is moved to its windows afterwards.
+    candidates.dedup_by(|next, kept| next.0 - kept.0 < next.1.min(kept.1));
     let likelihood =
         |&level: &f64| moment.iter().map(|window| law.log_density(window, level)).sum::<f64>();
-    let scored = candidates[..proposing].iter().map(|level| (likelihood(level), *level));
+    let scored = candidates.iter().map(|(level, _)| (likelihood(level), *level));
     // Of equally likely ones the lowest.
     let (_, best) = scored.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
     let on = moment.iter().filter_map(|window| lies_on(window, best, law));
