@@ -65,6 +65,16 @@ pub struct TightLoop {
     pub error_cycles: Option<f64>,
 }
 
+/// One of the levels among which a clock moved.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+pub struct ClockState {
+    /// The level, in hertz.
+    pub hz: f64,
+    /// The share of the time that the clock stood there, 0 to 1.
+    pub share: f64,
+}
+
 /// How many windows there were.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
@@ -85,8 +95,13 @@ pub struct Estimate {
     pub reason: Option<Reason>,
     /// The number; absent when refused.
     pub frequency: Option<Frequency>,
+    /// The clock was at least this, in hertz: what still holds where no moment was undisturbed. Absent where there is
+    /// a number, and where nothing holds.
+    pub at_least_hz: Option<f64>,
     /// Between what a varying clock moved.
     pub range: Option<Range>,
+    /// The levels at which a varying clock stood, that of the most time first; empty where it stood at none.
+    pub states: Vec<ClockState>,
     /// The clock over time.
     pub time_line: Vec<Point>,
     /// Every kind of chain.
@@ -111,7 +126,9 @@ impl Estimate {
             verdict: Verdict::Refused,
             reason: Some(reason),
             frequency: None,
+            at_least_hz: None,
             range: None,
+            states: Vec::new(),
             time_line: Vec::new(),
             chains: Vec::new(),
             tight_loop: TightLoop { cycles_per_iteration: None, error_cycles: None },
@@ -184,6 +201,8 @@ pub fn estimate(recording: &Recording) -> Estimate {
     Estimate {
         verdict,
         reason: None,
+        at_least_hz: None,
+        states: Vec::new(),
         range: moved.map(|variation| variation.range),
         time_line,
         tight_loop: tight_loop(&periods, &consensus),

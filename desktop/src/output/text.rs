@@ -3,7 +3,8 @@
 use trueghz::clock::crosscheck::Agreement;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::host::cpulist;
-use trueghz::report::words::{claim_source, cycles, machine_line, percent, stated_hz, tolerance_ppm};
+use trueghz::report::advice::Advice;
+use trueghz::report::words::{claim_source, cycles, machine_line, percent, stated_hz, states, tolerance_ppm};
 use trueghz::report::{Measurement, Reading};
 
 use super::words;
@@ -60,19 +61,23 @@ fn hero(reading: &Reading) -> String {
     let verdict = words::verdict(reading.verdict);
     let Some(display) = reading.display() else {
         let (reason, advice) = reading.reason.map_or(("", ""), |reason| (reason.text(), reason.advice()));
-        return format!(
-            "  {}\n{}",
-            paint(NUMBER, reason),
-            paragraph(&format!("{verdict} \u{b7} {advice}"), 2)
-        );
+        let Some(bound) = reading.at_least() else {
+            let rest = paragraph(&format!("{verdict} \u{b7} {advice}"), 2);
+            return format!("  {}\n{rest}", paint(NUMBER, reason));
+        };
+        let rest = paragraph(&format!("{verdict} \u{b7} {reason}: {advice}"), 2);
+        return format!("  {} {}\n{rest}", paint(QUIET, "at least"), paint(NUMBER, bound));
     };
     let mut text =
         format!("  {}\n  \u{b1} {} \u{b7} {verdict}\n", format::number(&display), display.uncertainty);
     if let Some(range) = words::range(reading) {
         text.push_str(&paragraph(&range, 2));
     }
-    if let Some(advice) = reading.verdict.advice() {
-        text.push_str(&paint(QUIET, paragraph(advice, 2)));
+    if let Some(states) = states(reading) {
+        text.push_str(&paragraph(&states, 2));
+    }
+    if let Some(advice) = reading.advice() {
+        text.push_str(&paint(QUIET, paragraph(advice.text(), 2)));
     }
     text
 }
@@ -103,13 +108,13 @@ fn several_cores(readings: &[Reading], measurement: &Measurement) -> String {
     rows.extend(readings.iter().map(row));
     let mut text = table(&rows, &[0, 4]);
     text.push('\n');
-    for verdict in [Verdict::Varying, Verdict::Unconfirmed] {
-        if let Some(advice) = verdict.advice().filter(|_| readings.iter().any(|r| r.verdict == verdict)) {
-            text.push_str(&labelled(words::short_verdict(verdict), advice));
-        }
+    for (verdict, advice) in advice(readings) {
+        text.push_str(&labelled(words::short_verdict(verdict), advice.text()));
     }
     for reading in readings {
-        if let Some(more) = words::range(reading).or_else(|| words::refusal(reading)) {
+        let moved = [words::range(reading), states(reading)].into_iter().flatten().collect::<Vec<_>>();
+        let moved = (!moved.is_empty()).then(|| moved.join(": "));
+        if let Some(more) = moved.or_else(|| words::refusal(reading)) {
             text.push_str(&labelled(&words::whose(reading), &more));
         }
     }
@@ -123,16 +128,29 @@ fn several_cores(readings: &[Reading], measurement: &Measurement) -> String {
     text
 }
 
+/// What to do about the verdicts, each advice once.
+fn advice(readings: &[Reading]) -> Vec<(Verdict, Advice)> {
+    let mut told = Vec::new();
+    for verdict in [Verdict::Varying, Verdict::Unconfirmed] {
+        for reading in readings.iter().filter(|reading| reading.verdict == verdict) {
+            let advice = reading.advice().map(|advice| (verdict, advice));
+            told.extend(advice.filter(|advice| !told.contains(advice)));
+        }
+    }
+    told
+}
+
 /// The widest that a kind's name may be, so that the widest row has 72 columns.
 const KIND_WIDTH: usize = 18;
 
 fn row(reading: &Reading) -> Vec<String> {
     let display = reading.display();
     let or_dash = |text: Option<String>| text.unwrap_or_else(|| "\u{2013}".to_owned());
+    let bound = || reading.at_least().map(|hz| format!("\u{2265} {hz}"));
     vec![
         or_dash(reading.cpu.map(|cpu| cpu.to_string())),
         shortened(&reading.kind, KIND_WIDTH),
-        or_dash(display.as_ref().map(format::number)),
+        or_dash(display.as_ref().map(format::number).or_else(bound)),
         display.map(|display| format!("\u{b1} {}", display.uncertainty)).unwrap_or_default(),
         or_dash(reading.claim.and_then(|claim| claim.difference_percent).map(percent)),
         words::painted_short_verdict(reading.verdict),
