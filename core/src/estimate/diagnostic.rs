@@ -21,6 +21,16 @@ pub enum Diagnostic {
         /// Undisturbed windows, in percent.
         clean_percent: f64,
     },
+    /// Another hardware thread of the core was busy: chains of one cycle were slower against those of several, and
+    /// the tight loop took more cycles, as beside a busy SMT sibling.
+    SharedCore {
+        /// The part of the time in which it was so, in percent, above 0 to 100.
+        percent_of_time: f64,
+        /// By how much chains of one cycle were slower meanwhile, in percent; absent where it could not be told.
+        slower_percent: Option<f64>,
+        /// Cycles that an iteration of the tight loop took meanwhile; absent where it could not be told.
+        tight_loop_cycles: Option<f64>,
+    },
     /// A kind of chain is not what it is elsewhere.
     ChainDisagrees {
         /// The kind.

@@ -46,6 +46,8 @@ pub enum Reason {
     ClockTooCoarse,
     /// Too few undisturbed windows.
     Starved,
+    /// No moment was undisturbed: there is a lower bound of the clock, and no number.
+    NoCleanMoment,
     /// The core is not there or switched off.
     Offline,
     /// The thread could not be put on the core that was asked for.
@@ -65,6 +67,7 @@ impl Reason {
             Reason::ClockStopped => "clock_stopped",
             Reason::ClockTooCoarse => "clock_too_coarse",
             Reason::Starved => "starved",
+            Reason::NoCleanMoment => "no_clean_moment",
             Reason::Offline => "offline",
             Reason::AffinityRefused => "affinity_refused",
             Reason::UnsupportedArchitecture => "unsupported_architecture",

@@ -24,9 +24,11 @@ pub struct LoadSampler {
 
 /// Time since boot in the kernel's jiffies of usually 10 ms.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Jiffies {
+pub(super) struct Jiffies {
     busy: u64,
-    total: u64,
+    /// For others of the host; part of the time that was not idle.
+    pub(super) stolen: u64,
+    pub(super) total: u64,
 }
 
 const STAT: &str = "/proc/stat";
@@ -58,7 +60,8 @@ impl LoadSampler {
     }
 }
 
-fn read(evidence: &dyn Evidence) -> Fact<BTreeMap<u32, Jiffies>> {
+/// All processors' times since boot.
+pub(super) fn read(evidence: &dyn Evidence) -> Fact<BTreeMap<u32, Jiffies>> {
     match evidence.head(STAT) {
         Ok(text) => match parse(&text) {
             cpus if cpus.is_empty() => Fact::unknown(format!("{STAT} lists no processor")),
@@ -80,7 +83,9 @@ fn parse(text: &str) -> BTreeMap<u32, Jiffies> {
         let times = times?;
         let total = times.iter().try_fold(0_u64, |sum, time| sum.checked_add(*time))?;
         let idle = times.get(3)?.checked_add(times.get(4).copied().unwrap_or(0))?;
-        Some((cpu, Jiffies { busy: total - idle, total }))
+        // Kernels before 2.6.11 count no steal time.
+        let stolen = times.get(7).copied().unwrap_or(0);
+        Some((cpu, Jiffies { busy: total - idle, stolen, total }))
     });
     lines.collect()
 }

@@ -6,14 +6,15 @@
 //!   fails: what cannot be known is a [`Fact::Unknown`] with its reason. Nothing here is measured, and
 //!   nothing that is measured depends on it: names and claims are what a measurement is compared with.
 //! - **Acting.** [`pin_to`] keeps a thread on one processor where the system allows it, [`raise_priority`]
-//!   asks for the scheduler's attention, and [`LoadSampler`] tells what disturbed a measurement.
+//!   asks for the scheduler's attention, and [`LoadSampler`] and [`LostTimeSampler`] tell what disturbed a
+//!   measurement.
 //!
 //! | folder | what it holds | needs |
 //! |---|---|---|
 //! | `evidence` | what can be asked: the trait, a folder, a recording | nothing |
 //! | `machine` | what is known: cores, clusters, claims, facts | `evidence` |
 //! | `x86`, `linux` (and Android), `apple`, `windows` | a reader for each system | both |
-//! | `pin`, `priority`, `load`, `thread_time` | acting on threads, the load of the machine | `evidence`, `machine` |
+//! | `pin`, `priority`, `load`, `lost_time`, `thread_time` | acting on threads, the load of the machine | `evidence`, `machine` |
 //! | `live` | the running system as evidence | `evidence`, `pin` |
 //! | `read`, `virtualisation` | which reader reads what | all readers |
 
@@ -22,6 +23,7 @@ mod evidence;
 mod linux;
 mod live;
 mod load;
+mod lost_time;
 mod machine;
 mod pin;
 mod priority;
@@ -38,6 +40,7 @@ pub use evidence::{
 pub use linux::cpuinfo;
 pub use live::LiveSystem;
 pub use load::{CpuLoad, LoadSampler};
+pub use lost_time::{LostTime, LostTimeSampler};
 pub use machine::{
     Claim, ClaimSource, Cluster, Conditions, Core, CoreClass, CoreId, CoreKind, CoreType, Fact, LoadHint,
     Machine, Midr, System, Thermal, ThermalStatus, ThermalZone, Virtualisation, cpulist,

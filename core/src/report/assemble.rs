@@ -5,7 +5,7 @@ use crate::estimate::recording::{Recording, WarmUpEnd};
 use crate::estimate::verdict::Reason;
 use crate::estimate::{CONFIDENCE, Estimate};
 
-use super::causes::{clock_warnings, factor_suspected, rates_not_believed};
+use super::causes::{clock_warnings, factor_suspected, rates_not_believed, window_warnings};
 use super::curve::thinned;
 use super::raw::{CoreContext, Outcome, RawCore};
 use super::reading::{ClaimCompared, OtherLoad, Reading};
@@ -68,6 +68,7 @@ fn refuse(estimate: Estimate, reason: Reason) -> Estimate {
 
 fn fill(estimate: Estimate, context: &CoreContext) -> Reading {
     let frequency = estimate.frequency;
+    let warnings = window_warnings(&estimate, context);
     let cpu = estimate.cpu.filter(|_| context.cpus_are_numbered).or(context.cpu);
     let claim = context.claim.map(|claim| ClaimCompared {
         hz: claim.hz as f64,
@@ -89,14 +90,16 @@ fn fill(estimate: Estimate, context: &CoreContext) -> Reading {
         frequency_hz: frequency.map(|f| f.hz),
         low_hz: frequency.map(|f| f.low_hz),
         high_hz: frequency.map(|f| f.high_hz),
+        at_least_hz: estimate.at_least_hz,
         confidence: CONFIDENCE,
         uncertainty: frequency.map(|f| f.parts),
         clock_tolerance_ppm: context.clock_tolerance_ppm,
         clock_tolerance_source: context.clock_tolerance_source,
         verdict: estimate.verdict,
         reason: estimate.reason,
-        warnings: estimate.diagnostics.into_iter().map(Warning::from).collect(),
+        warnings,
         range: estimate.range,
+        states: estimate.states,
         time_line: estimate.time_line,
         chains: estimate.chains,
         tight_loop: estimate.tight_loop,

@@ -4,10 +4,11 @@ use crate::clock::crosscheck::{
     Agreement, CrossCheck, Disagreement, EventKind, NotChecked, SessionRecord, WitnessCheck, WitnessRecord,
 };
 use crate::clock::{ClockId, Rate, UnknownRate};
-use crate::estimate::Frequency;
 use crate::estimate::diagnostic::Diagnostic;
-use crate::host::{Claim, Conditions, ThermalStatus};
+use crate::estimate::{Estimate, Frequency};
+use crate::host::{Claim, Conditions, Fact, LostTime, ThermalStatus};
 
+use super::raw::CoreContext;
 use super::warning::Warning;
 
 /// A claim that is twice or half of the reading within this part means that ratios may have hidden a factor:
@@ -15,18 +16,69 @@ use super::warning::Warning;
 /// (docs/sources.md, Claimed clocks).
 const FACTOR_WITHIN: f64 = 0.05;
 
-impl From<Diagnostic> for Warning {
-    fn from(diagnostic: Diagnostic) -> Warning {
-        match diagnostic {
-            Diagnostic::StillWarming => Warning::StillWarming,
-            Diagnostic::Migrated { windows } => Warning::Migrated { windows },
-            Diagnostic::Contended { clean_percent } => Warning::Contended { clean_percent },
-            Diagnostic::ChainDisagrees { kind, finding, cycles_per_step } => {
-                Warning::ChainDisagrees { kind, finding, cycles_per_step }
-            }
-            Diagnostic::FoldedImmediate { steps_per_cycle } => Warning::FoldedImmediate { steps_per_cycle },
-            Diagnostic::NotLinear { ppm } => Warning::NotLinear { ppm },
+/// Time that the kernel says was withheld is a warning from this part on: a tenth of what the estimate calls
+/// contended. A heuristic; the number comes from the rest of the time either way.
+const LOST_SHARE: f64 = 0.01;
+
+/// What the kernel says was withheld explains a contended core if it is this part of what was lost. A heuristic:
+/// most of it.
+const EXPLAINS: f64 = 0.5;
+
+/// What the windows give cause to say, of a core of which this is known besides.
+pub(super) fn window_warnings(estimate: &Estimate, context: &CoreContext) -> Vec<Warning> {
+    let is_explained = |diagnostic: &Diagnostic| match *diagnostic {
+        Diagnostic::Contended { clean_percent } => is_lost_time_explained(estimate, clean_percent, context),
+        _ => false,
+    };
+    let diagnostics = estimate.diagnostics.iter().filter(|diagnostic| !is_explained(diagnostic));
+    diagnostics.map(|&diagnostic| warning(diagnostic, context)).collect()
+}
+
+fn warning(diagnostic: Diagnostic, context: &CoreContext) -> Warning {
+    match diagnostic {
+        Diagnostic::StillWarming => Warning::StillWarming,
+        Diagnostic::Migrated { windows } => Warning::Migrated { windows },
+        Diagnostic::Contended { clean_percent } => Warning::Contended { clean_percent },
+        Diagnostic::SharedCore { percent_of_time, slower_percent, tight_loop_cycles } => {
+            let sibling_known = !context.siblings.is_empty();
+            Warning::SharedCore { percent_of_time, slower_percent, tight_loop_cycles, sibling_known }
         }
+        Diagnostic::ChainDisagrees { kind, finding, cycles_per_step } => {
+            Warning::ChainDisagrees { kind, finding, cycles_per_step }
+        }
+        Diagnostic::FoldedImmediate { steps_per_cycle } => Warning::FoldedImmediate { steps_per_cycle },
+        Diagnostic::NotLinear { ppm } => Warning::NotLinear { ppm },
+    }
+}
+
+/// Whether the hypervisor or a quota took most of what was lost, of the time and of the windows: then closing other
+/// programs is no help.
+fn is_lost_time_explained(estimate: &Estimate, clean_percent: f64, context: &CoreContext) -> bool {
+    let withheld_percent: f64 = context
+        .warnings
+        .iter()
+        .filter_map(|warning| match warning {
+            Warning::Stolen { percent } => Some(percent),
+            Warning::QuotaReached { throttled_percent } => Some(throttled_percent),
+            _ => None,
+        })
+        .sum();
+    let effective_part =
+        estimate.effective_hz.zip(estimate.frequency).map(|(effective, clock)| effective / clock.hz);
+    let lost_percent = effective_part.map_or(0.0, |part| (1.0 - part) * 100.0);
+    withheld_percent > 0.0 && withheld_percent >= EXPLAINS * lost_percent.max(100.0 - clean_percent)
+}
+
+impl LostTime {
+    /// What a reader of a number should know of it.
+    pub(crate) fn warnings(&self) -> Vec<Warning> {
+        let percent = |share: &Fact<f64>| {
+            share.value().filter(|&&share| share >= LOST_SHARE).map(|share| share * 100.0)
+        };
+        let stolen = percent(&self.stolen).map(|percent| Warning::Stolen { percent });
+        let throttled =
+            percent(&self.throttled).map(|throttled_percent| Warning::QuotaReached { throttled_percent });
+        stolen.into_iter().chain(throttled).collect()
     }
 }
 
@@ -102,6 +154,84 @@ pub(super) fn factor_suspected((claim, frequency): (Claim, Frequency)) -> Option
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::estimate::UncertaintyParts;
+    use crate::estimate::verdict::Reason;
+
+    fn context(warnings: Vec<Warning>, siblings: &[u32]) -> CoreContext {
+        CoreContext { siblings: siblings.to_vec(), warnings, ..CoreContext::simulated() }
+    }
+
+    /// Of a clock of 2 GHz that the thread got for this part of the time.
+    fn found(effective_part: Option<f64>, diagnostic: Diagnostic) -> Estimate {
+        let parts = UncertaintyParts {
+            quantisation_ppm: 1.0,
+            batch_spread_ppm: 1.0,
+            chain_disagreement_ppm: 0.0,
+            undetected_ppm: 0.0,
+        };
+        Estimate {
+            frequency: Some(Frequency { hz: 2e9, low_hz: 2e9, high_hz: 2e9, parts }),
+            effective_hz: effective_part.map(|part| part * 2e9),
+            diagnostics: vec![diagnostic],
+            ..Estimate::refused(Reason::Starved)
+        }
+    }
+
+    #[test]
+    fn a_shared_core_says_whether_the_system_admits_a_sibling() {
+        let shared = Diagnostic::SharedCore {
+            percent_of_time: 23.0,
+            slower_percent: Some(1.2),
+            tight_loop_cycles: Some(2.1),
+        };
+        for (siblings, sibling_known) in [(&[1][..], true), (&[], false)] {
+            let warnings = window_warnings(&found(Some(1.0), shared), &context(vec![], siblings));
+            let expected = Warning::SharedCore {
+                percent_of_time: 23.0,
+                slower_percent: Some(1.2),
+                tight_loop_cycles: Some(2.1),
+                sibling_known,
+            };
+            assert_eq!(warnings, [expected]);
+        }
+    }
+
+    #[test]
+    fn nobody_is_told_to_close_programs_where_the_kernel_knows_who_took_the_time() {
+        let told = |effective_part, clean_percent, withheld: &[Warning]| {
+            let contended = Diagnostic::Contended { clean_percent };
+            let context = context(withheld.to_vec(), &[]);
+            !window_warnings(&found(effective_part, contended), &context).is_empty()
+        };
+        let stolen = |percent| Warning::Stolen { percent };
+        let throttled = |throttled_percent| Warning::QuotaReached { throttled_percent };
+        assert!(told(Some(0.7), 95.0, &[]), "nobody knows");
+        assert!(!told(Some(0.7), 95.0, &[stolen(20.0)]), "most of the 30 % that were lost");
+        assert!(!told(Some(0.7), 95.0, &[throttled(20.0)]));
+        assert!(!told(Some(0.7), 95.0, &[stolen(8.0), throttled(8.0)]), "both together");
+        assert!(told(Some(0.7), 95.0, &[stolen(10.0)]), "a third of it");
+        assert!(told(Some(0.97), 40.0, &[stolen(3.0)]), "3 % of the time is not 60 % of the windows");
+        assert!(!told(None, 95.0, &[stolen(3.0)]), "where the lost time is unknown, the windows tell");
+        assert!(told(None, 95.0, &[]));
+    }
+
+    #[test]
+    fn what_the_kernel_withheld_is_told_from_a_hundredth_on() {
+        let warnings = |stolen: Option<f64>, throttled: Option<f64>| {
+            let fact = |share: Option<f64>| {
+                share.map_or(Fact::unknown("nobody says"), |share| Fact::known(share, "test"))
+            };
+            LostTime { stolen: fact(stolen), throttled: fact(throttled) }.warnings()
+        };
+        assert_eq!(warnings(None, None), []);
+        assert_eq!(warnings(Some(0.0), Some(0.0)), []);
+        assert_eq!(warnings(Some(0.009), Some(0.009)), []);
+        assert_eq!(
+            warnings(Some(0.25), Some(0.5)),
+            [Warning::Stolen { percent: 25.0 }, Warning::QuotaReached { throttled_percent: 50.0 }]
+        );
+        assert_eq!(warnings(None, Some(0.01)), [Warning::QuotaReached { throttled_percent: 1.0 }]);
+    }
 
     #[test]
     fn severe_heat_power_saving_and_background_are_warned_of() {

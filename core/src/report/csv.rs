@@ -51,6 +51,7 @@ struct Row<'a> {
     warnings: String,
     range_low_hz: Option<f64>,
     range_high_hz: Option<f64>,
+    at_least_hz: Option<f64>,
 }
 
 /// The rows of a measurement; the first one brings the header along.
@@ -96,5 +97,6 @@ fn row<'a>(reading: &'a Reading, clock: &'a str, place: Place) -> Row<'a> {
         warnings: codes.join(";"),
         range_low_hz: reading.range.map(|range| range.low_hz),
         range_high_hz: reading.range.map(|range| range.high_hz),
+        at_least_hz: reading.at_least_hz,
     }
 }

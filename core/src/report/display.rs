@@ -12,6 +12,9 @@ const UNCERTAINTY_DIGITS: i32 = 2;
 /// What no processor reaches, in hertz, is a mistake upstream, and would not fit in the integers below.
 const HIGHEST_HZ: f64 = 1e15;
 
+/// Significant digits of a lower bound: cutting the others off lowers it by less than a part in a thousand.
+const BOUND_DIGITS: i32 = 4;
+
 /// Digits after the point of a stated clock, at most: systems state whole kilohertz or megahertz.
 const STATED_DECIMALS: usize = 3;
 
@@ -91,6 +94,16 @@ impl Rounded {
         let rounded = |place: i32| Rounded::new((hz / 10_f64.powi(place)).round() as u64, place);
         // Rounding up may have made a digit more: 0.99996 GHz in four digits is 1.000 GHz.
         Some(rounded(place_for(rounded(place_for(hz)).hz())))
+    }
+
+    /// A lower bound in hertz: what is not shown of it is cut off, so that what is shown holds as well; absent where
+    /// it is no frequency.
+    pub fn down(hz: f64) -> Option<Rounded> {
+        if !(0.0..=HIGHEST_HZ).contains(&hz) {
+            return None;
+        }
+        let place = (place_of(hz) - BOUND_DIGITS + 1).max(0);
+        Some(Rounded::new((hz / 10_f64.powi(place)).floor() as u64, place))
     }
 
     /// A value in hertz that is stated, not measured: "2.80 GHz", "2.596 GHz", "600 MHz".
@@ -308,6 +321,22 @@ mod tests {
         }
         for hz in [f64::NAN, -1.0, f64::INFINITY, 1e16] {
             assert_eq!(Rounded::significant(hz, 3), None);
+        }
+    }
+
+    #[test]
+    fn a_lower_bound_is_cut_off() {
+        for (hz, text) in [
+            (3_050_000_000.0, "3.050 GHz"),
+            (3_099_999_999.0, "3.099 GHz"),
+            (999_999_999.0, "999.9 MHz"),
+            (7.9, "7 Hz"),
+            (0.0, "0 Hz"),
+        ] {
+            assert_eq!(Rounded::down(hz).unwrap().to_string(), text);
+        }
+        for hz in [f64::NAN, -1.0, f64::INFINITY, 1e16] {
+            assert_eq!(Rounded::down(hz), None);
         }
     }
 

@@ -1,5 +1,6 @@
 //! The result: what it holds, its JSON form, and its raw form that can be estimated again.
 
+pub mod advice;
 mod assemble;
 pub mod axis;
 mod causes;

@@ -2,9 +2,9 @@
 //! forms take them from here, so that a reading looks the same everywhere.
 
 use crate::chain::Kind;
-use crate::estimate::NORMAL_FACTOR;
 use crate::estimate::consensus::{ChainFinding, ChainResult};
 use crate::estimate::variation::Range;
+use crate::estimate::{ClockState, NORMAL_FACTOR};
 use crate::host::ClaimSource;
 
 use super::display::{FrequencyDisplay, Rounded, decimals_carried};
@@ -20,6 +20,13 @@ const EFFECTIVE_DIGITS: usize = 4;
 
 /// Digits of the ends of a range: as many as tell them apart and one, within these.
 const RANGE_DIGITS: (usize, usize) = (3, 6);
+
+/// Digits of the levels of a clock: five are 30 ppm of 3 GHz, as well as the mean of a level is known; one more where
+/// levels would look the same.
+const STATE_DIGITS: (usize, usize) = (5, 6);
+
+/// Levels of a clock that are shown: of more, a plot says more.
+const STATES_SHOWN: usize = 3;
 
 /// Decimals of a number of cycles, at most, and where its error is unknown.
 const CYCLES_DECIMALS: (usize, usize) = (3, 2);
@@ -64,6 +71,34 @@ impl RangeNumbers {
         let digits = (apart as usize).saturating_add(1).clamp(fewest, most);
         let end = |hz: f64| Rounded::significant(hz, digits);
         Some(RangeNumbers { low: end(range.low_hz)?, high: end(range.high_hz)? })
+    }
+}
+
+/// One of the levels among which a clock moved.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+pub struct StateNumbers {
+    /// The level.
+    pub level: Rounded,
+    /// The part of the time that the clock stood there, in percent.
+    pub percent_of_time: RoundedNumber,
+}
+
+impl StateNumbers {
+    /// Those of `states` at which the clock stood longest, three at most.
+    pub fn of(states: &[ClockState]) -> Vec<StateNumbers> {
+        let shown = &states[..states.len().min(STATES_SHOWN)];
+        let levels = |digits: usize| -> Vec<Option<Rounded>> {
+            shown.iter().map(|state| Rounded::significant(state.hz, digits)).collect()
+        };
+        let (fewest, most) = STATE_DIGITS;
+        let few = levels(fewest);
+        let look_the_same = (1..few.len()).any(|at| few[..at].contains(&few[at]));
+        let levels = if look_the_same { levels(most) } else { few };
+        let numbers = shown.iter().zip(levels).filter_map(|(state, level)| {
+            Some(StateNumbers { level: level?, percent_of_time: RoundedNumber::percent(state.share * 100.0) })
+        });
+        numbers.collect()
     }
 }
 
@@ -113,8 +148,12 @@ pub struct ChainNumbers {
 pub struct ReadingNumbers {
     /// The clock with its uncertainty; absent when refused.
     pub frequency: Option<FrequencyDisplay>,
+    /// What the clock was at least, where no moment was undisturbed.
+    pub at_least: Option<Rounded>,
     /// Between what a varying clock moved.
     pub range: Option<RangeNumbers>,
+    /// The levels at which a varying clock stood longest, three at most, that of the most time first.
+    pub states: Vec<StateNumbers>,
     /// What the system claims.
     pub claim: Option<ClaimNumbers>,
     /// Cycles that an iteration of the tight loop takes; absent where it was not measured.
@@ -150,7 +189,9 @@ impl ReadingNumbers {
         let tight = reading.tight_loop;
         ReadingNumbers {
             frequency: reading.display(),
+            at_least: reading.at_least(),
             range: reading.range.and_then(RangeNumbers::of),
+            states: StateNumbers::of(&reading.states),
             claim: reading.claim.map(|claim| ClaimNumbers {
                 stated: Rounded::stated(claim.hz),
                 source: claim.source,
@@ -225,5 +266,25 @@ mod tests {
         assert_eq!(shown(1.2e9, 3.1e9), pair("1.20 GHz", "3.10 GHz"));
         assert_eq!(shown(2.000e9, 2.004e9), pair("2.000 GHz", "2.004 GHz"));
         assert_eq!(shown(2e9, 2e9), pair("2.00000 GHz", "2.00000 GHz"));
+    }
+
+    #[test]
+    fn the_levels_of_most_of_the_time_are_shown_and_look_different() {
+        let shown = |states: &[(f64, f64)]| -> Vec<(String, String)> {
+            let states: Vec<ClockState> =
+                states.iter().map(|&(hz, share)| ClockState { hz, share }).collect();
+            let numbers = StateNumbers::of(&states);
+            numbers.iter().map(|state| (state.level.to_string(), state.percent_of_time.digits())).collect()
+        };
+        let pair = |level: &str, percent: &str| (level.to_owned(), percent.to_owned());
+        assert_eq!(
+            shown(&[(3.099_95e9, 0.568), (2.699_91e9, 0.404), (3.2e9, 0.021), (2.4e9, 0.007)]),
+            [pair("3.1000 GHz", "57"), pair("2.6999 GHz", "40"), pair("3.2000 GHz", "2.1")]
+        );
+        assert_eq!(
+            shown(&[(3.000_01e9, 0.5), (3.000_04e9, 0.5)]),
+            [pair("3.00001 GHz", "50"), pair("3.00004 GHz", "50")]
+        );
+        assert_eq!(shown(&[]), []);
     }
 }

@@ -196,6 +196,12 @@ fn check_reading(reading: &Reading, path: &str) -> Result<(), Implausible> {
     fields.if_known("low_hz", reading.low_hz, &POSITIVE)?;
     fields.if_known("high_hz", reading.high_hz, &POSITIVE)?;
     fields.if_known("effective_hz", reading.effective_hz, &NOT_NEGATIVE)?;
+    fields.if_known("at_least_hz", reading.at_least_hz, &CORE_HZ)?;
+    for (at, state) in reading.states.iter().enumerate() {
+        let path = format!("{path}.states[{at}]");
+        Fields(&path).within("hz", state.hz, &CORE_HZ)?;
+        Fields(&path).within("share", state.share, &SHARE)?;
+    }
     if let Some(range) = reading.range {
         fields.within("range.low_hz", range.low_hz, &POSITIVE)?;
         fields.within("range.high_hz", range.high_hz, &POSITIVE)?;

@@ -54,6 +54,27 @@ pub struct CoreContext {
     pub conditions: Conditions,
 }
 
+#[cfg(test)]
+impl CoreContext {
+    /// Of a core of which nothing is known besides.
+    pub(super) fn simulated() -> CoreContext {
+        CoreContext {
+            cpu: Some(0),
+            cpus_are_numbered: true,
+            kind: "simulated".to_owned(),
+            cpus: vec![0],
+            claim: None,
+            siblings: Vec::new(),
+            load: None,
+            clock_tolerance_ppm: 50.0,
+            clock_tolerance_source: ToleranceSource::Assumed,
+            warnings: Vec::new(),
+            first_number_ms: None,
+            conditions: Conditions::default(),
+        }
+    }
+}
+
 /// What came of a core: its windows, or why there are none.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

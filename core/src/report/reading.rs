@@ -8,10 +8,10 @@ use crate::estimate::consensus::ChainResult;
 use crate::estimate::recording::WarmUpSample;
 use crate::estimate::variation::{Point, Range};
 use crate::estimate::verdict::{Reason, Verdict};
-use crate::estimate::{Frequency, TightLoop, UncertaintyParts, WindowCount};
+use crate::estimate::{ClockState, Frequency, TightLoop, UncertaintyParts, WindowCount};
 use crate::host::{ClaimSource, Conditions, CpuLoad};
 
-use super::display::FrequencyDisplay;
+use super::display::{FrequencyDisplay, Rounded};
 use super::explained::{explained_warnings, tolerance_source};
 use super::warning::Warning;
 
@@ -31,6 +31,10 @@ pub struct Reading {
     pub low_hz: Option<f64>,
     /// Upper end of the interval, in hertz.
     pub high_hz: Option<f64>,
+    /// The clock was at least this, in hertz: what still holds where no moment was undisturbed. Absent where there is
+    /// a number, and where nothing holds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub at_least_hz: Option<f64>,
     /// The probability that the interval is meant for.
     pub confidence: f64,
     /// What the interval is made of.
@@ -49,6 +53,9 @@ pub struct Reading {
     pub warnings: Vec<Warning>,
     /// Between what a varying clock moved.
     pub range: Option<Range>,
+    /// The levels at which a varying clock stood, that of the most time first; empty where it stood at none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub states: Vec<ClockState>,
     /// The clock over time.
     pub time_line: Vec<Point>,
     /// Every kind of chain.
@@ -116,6 +123,11 @@ impl Reading {
     /// The number as people read it, where there is one.
     pub fn display(&self) -> Option<FrequencyDisplay> {
         FrequencyDisplay::of(&self.frequency()?)
+    }
+
+    /// The lower bound of the clock as people read it, where there is one.
+    pub fn at_least(&self) -> Option<Rounded> {
+        Rounded::down(self.at_least_hz?)
     }
 
     /// Half the width of the interval, in hertz.

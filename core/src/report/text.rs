@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::words::{claim_source, cycles, machine_line, percent, stated_hz, tolerance_ppm};
+use super::words::{claim_source, cycles, machine_line, percent, stated_hz, states, tolerance_ppm};
 use super::{Measurement, Reading};
 
 /// The measurement in some lines: the machine, each core with its claim and warnings, and the clock.
@@ -26,6 +26,9 @@ fn core(reading: &Reading) -> String {
         None => reading.kind.clone(),
     };
     let mut text = format!("{whose}: {}\n", number(reading));
+    if let Some(states) = states(reading) {
+        let _ = writeln!(text, "  levels: {states}");
+    }
     if let Some(claim) = reading.claim {
         let difference = claim.difference_percent.map(|value| format!(", deviation {}", percent(value)));
         let (hz, source) = (stated_hz(claim.hz), claim_source(claim.source));
@@ -46,7 +49,39 @@ fn number(reading: &Reading) -> String {
     let verdict = reading.verdict.text();
     match (reading.display(), reading.reason) {
         (Some(shown), _) => format!("{} \u{b1} {}, {verdict}", shown.number, shown.uncertainty),
-        (None, Some(reason)) => format!("{verdict}: {}", reason.text()),
+        (None, Some(reason)) => {
+            let bound = reading.at_least().map(|hz| format!(", at least {hz}"));
+            format!("{verdict}: {}{}", reason.text(), bound.unwrap_or_default())
+        }
         (None, None) => verdict.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::estimate::ClockState;
+    use crate::estimate::verdict::Reason;
+    use crate::report::{CoreContext, Outcome, RawCore};
+
+    fn refused(reason: Reason, at_least_hz: Option<f64>) -> Reading {
+        let core = RawCore { context: CoreContext::simulated(), outcome: Outcome::Refused(reason) };
+        Reading { at_least_hz, ..core.reading() }
+    }
+
+    #[test]
+    fn a_bound_stands_beside_the_reason() {
+        let bound = refused(Reason::NoCleanMoment, Some(3.0509e9));
+        assert_eq!(number(&bound), "no reading: no undisturbed moment, at least 3.050 GHz");
+        let none = refused(Reason::NoCleanMoment, None);
+        assert_eq!(number(&none), "no reading: no undisturbed moment");
+    }
+
+    #[test]
+    fn the_levels_of_a_clock_have_a_line() {
+        let states = [(3.0999e9, 0.43), (2.6999e9, 0.57)].map(|(hz, share)| ClockState { hz, share });
+        let reading = Reading { states: states.to_vec(), ..refused(Reason::Starved, None) };
+        let line = "\n  levels: 3.0999 GHz 43 % of the time, 2.6999 GHz 57 %\n";
+        assert!(core(&reading).contains(line), "{}", core(&reading));
     }
 }

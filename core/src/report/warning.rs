@@ -6,6 +6,8 @@ use crate::chain::Kind;
 use crate::clock::ClockId;
 use crate::estimate::consensus::ChainFinding;
 
+use super::number::RoundedNumber;
+
 /// Something that a reader of the number should know. The most important come first in a reading.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
@@ -81,6 +83,28 @@ pub enum Warning {
         /// Undisturbed windows, in percent.
         clean_percent: f64,
     },
+    /// Another hardware thread of the core was busy: chains of one cycle were slower against those of several, and
+    /// the tight loop took more cycles, as beside a busy SMT sibling.
+    SharedCore {
+        /// The part of the time in which it was so, in percent, above 0 to 100.
+        percent_of_time: f64,
+        /// By how much chains of one cycle were slower meanwhile, in percent; absent where it could not be told.
+        slower_percent: Option<f64>,
+        /// Cycles that an iteration of the tight loop took meanwhile; absent where it could not be told.
+        tight_loop_cycles: Option<f64>,
+        /// Whether the system says that the core has another thread. Virtual machines hide it, as a rule.
+        sibling_known: bool,
+    },
+    /// The hypervisor ran others on this processor (steal time).
+    Stolen {
+        /// For how much of the time at least, in percent: the kernel counts in jiffies of usually 10 ms.
+        percent: f64,
+    },
+    /// The quota of a control group held this program back.
+    QuotaReached {
+        /// For how much of the time at most, in percent: the kernel adds up the group's processors.
+        throttled_percent: f64,
+    },
     /// A kind of chain is not what it is elsewhere.
     ChainDisagrees {
         /// The kind.
@@ -148,6 +172,9 @@ codes! {
     AffinityRefused => "affinity_refused",
     Migrated => "migrated",
     Contended => "contended",
+    SharedCore => "shared_core",
+    Stolen => "stolen",
+    QuotaReached => "quota_reached",
     ChainDisagrees => "chain_disagrees",
     FoldedImmediate => "folded_immediate",
     NotLinear => "not_linear",
@@ -202,6 +229,18 @@ impl Warning {
             Warning::Contended { clean_percent } => {
                 format!("other work on this core: {clean_percent:.0} % of the windows were undisturbed")
             }
+            Warning::SharedCore { percent_of_time, slower_percent, tight_loop_cycles, sibling_known } => {
+                shared_core(*percent_of_time, *slower_percent, *tight_loop_cycles, *sibling_known)
+            }
+            // Bounds are rounded away from what they bound.
+            Warning::Stolen { percent } => {
+                let percent = percent.floor();
+                format!("the hypervisor gave this processor to others for at least {percent} % of the time")
+            }
+            Warning::QuotaReached { throttled_percent } => {
+                let percent = throttled_percent.ceil();
+                format!("a CPU quota held this program back for up to {percent} % of the time")
+            }
             Warning::ChainDisagrees { kind, finding, cycles_per_step } => {
                 let cycles = cycles_per_step.map_or("no".to_owned(), |cycles| format!("{cycles:.3}"));
                 let unusual = match finding {
@@ -246,6 +285,9 @@ impl Warning {
             Warning::AffinityRefused { .. } => "the reading names the core that was used",
             Warning::Migrated { .. } => "close other programs for a more precise reading",
             Warning::Contended { .. } => "close other programs for a more precise reading",
+            Warning::SharedCore { .. } => "the reading is taken from the least disturbed moments",
+            Warning::Stolen { .. } => "measure again when the host is less busy for a more precise reading",
+            Warning::QuotaReached { .. } => "raise the control group's quota for a more precise reading",
             Warning::ChainDisagrees { .. } => "the reading does not depend on it",
             Warning::FoldedImmediate { .. } => "for information: a naive loop would read too high here",
             Warning::NotLinear { .. } => {
@@ -261,5 +303,49 @@ impl Warning {
             }
             Warning::ObserverPanicked | Warning::ObserverStalled => "the measurement is not affected",
         }
+    }
+}
+
+/// That another thread of the core was busy, and what shows it.
+fn shared_core(percent_of_time: f64, slower: Option<f64>, tight_loop: Option<f64>, known: bool) -> String {
+    let time = RoundedNumber::percent(percent_of_time).digits();
+    let slower =
+        slower.map(|percent| format!("additions {} % slower", RoundedNumber::percent(percent).digits()));
+    let tight_loop = tight_loop.map(|cycles| format!("tight loop {cycles:.1} cycles"));
+    let signs: Vec<String> = [slower, tight_loop].into_iter().flatten().collect();
+    let signs = if signs.is_empty() { String::new() } else { format!(" ({})", signs.join(", ")) };
+    let hidden = if known { "" } else { "; the system does not say so" };
+    format!("another thread shares this core: {time} % of the time{signs}{hidden}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shared(percent_of_time: f64, signs: (Option<f64>, Option<f64>), sibling_known: bool) -> String {
+        let (slower_percent, tight_loop_cycles) = signs;
+        Warning::SharedCore { percent_of_time, slower_percent, tight_loop_cycles, sibling_known }.text()
+    }
+
+    #[test]
+    fn a_shared_core_names_its_signs_and_whether_the_system_admits_it() {
+        assert_eq!(
+            shared(23.4, (Some(1.23), None), true),
+            "another thread shares this core: 23 % of the time (additions 1.2 % slower)"
+        );
+        assert_eq!(
+            shared(100.0, (Some(0.86), Some(2.12)), false),
+            "another thread shares this core: 100 % of the time (additions 0.86 % slower, tight loop 2.1 \
+             cycles); the system does not say so"
+        );
+        assert_eq!(shared(2.0, (None, None), true), "another thread shares this core: 2.0 % of the time");
+    }
+
+    #[test]
+    fn bounds_are_rounded_away_from_what_they_bound() {
+        let stolen = Warning::Stolen { percent: 3.9 }.text();
+        assert!(stolen.ends_with("for at least 3 % of the time"), "{stolen}");
+        let throttled = Warning::QuotaReached { throttled_percent: 36.1 }.text();
+        assert!(throttled.ends_with("for up to 37 % of the time"), "{throttled}");
     }
 }

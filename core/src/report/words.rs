@@ -3,9 +3,11 @@
 use crate::estimate::verdict::{Reason, Verdict};
 use crate::host::{ClaimSource, Fact, Machine, Virtualisation};
 
+use super::Reading;
+use super::advice::Advice;
 use super::display::Rounded;
 use super::number::RoundedNumber;
-use super::numbers::MeasuredNumber;
+use super::numbers::{MeasuredNumber, StateNumbers};
 
 /// A value in hertz that is stated, not measured: "2.80 GHz", "2.596 GHz", "600 MHz".
 pub fn stated_hz(hz: f64) -> String {
@@ -30,6 +32,16 @@ pub fn signed(value: f64, decimals: usize) -> String {
 /// Cycles, in the digits that their standard error carries.
 pub fn cycles(value: f64, standard_error: Option<f64>) -> String {
     MeasuredNumber::cycles(value, standard_error).value.digits()
+}
+
+/// The levels at which a varying clock stood longest: "3.0999 GHz 57 % of the time, 2.6999 GHz 43 %"; absent where it
+/// stood at none.
+pub fn states(reading: &Reading) -> Option<String> {
+    let numbers = StateNumbers::of(&reading.states);
+    let one = |state: &StateNumbers| format!("{} {} %", state.level, state.percent_of_time.digits());
+    let (first, rest) = numbers.split_first()?;
+    let first = format!("{} of the time", one(first));
+    Some(std::iter::once(first).chain(rest.iter().map(one)).collect::<Vec<_>>().join(", "))
 }
 
 /// What a machine is called; absent what is not known.
@@ -99,14 +111,13 @@ impl Verdict {
         }
     }
 
-    /// What to do about it, or how to read it; a refusal has the advice of its reason.
+    /// What to do about it, or how to read it, whatever else is known: [`Reading::advice`] knows more. A refusal has
+    /// the advice of its reason.
     pub fn advice(self) -> Option<&'static str> {
         match self {
             Verdict::Steady | Verdict::Refused => None,
-            Verdict::Varying => Some("measure again when the machine is idle and cool"),
-            Verdict::Unconfirmed => {
-                Some("the checks match no known core (an emulator?); treat the reading with care")
-            }
+            Verdict::Varying => Some(Advice::MeasureAgain.text()),
+            Verdict::Unconfirmed => Some(Advice::TakeCare.text()),
         }
     }
 }
@@ -120,6 +131,7 @@ impl Reason {
             Reason::ClockStopped => "the reference clock has stopped",
             Reason::ClockTooCoarse => "the reference clock is too coarse",
             Reason::Starved => "not enough processor time",
+            Reason::NoCleanMoment => "no undisturbed moment",
             Reason::Offline => "this core is switched off",
             Reason::AffinityRefused => "core not reached",
             Reason::UnsupportedArchitecture => "this processor is not supported",
@@ -135,6 +147,7 @@ impl Reason {
             Reason::ClockStopped => "nothing can be done about it here",
             Reason::ClockTooCoarse => "measure for longer",
             Reason::Starved => "close other programs, or measure for longer",
+            Reason::NoCleanMoment => "close other programs, or measure again when the machine is less busy",
             Reason::Offline => "choose a core that is online",
             Reason::AffinityRefused => "choose a core this program may use",
             Reason::UnsupportedArchitecture => "AArch64 and x86-64 are supported",

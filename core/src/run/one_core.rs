@@ -7,7 +7,8 @@ use crate::clock::{ChoiceNote, ClockId};
 use crate::estimate::recording::{ClockFacts, RanOn, Recording, WarmUpEnd, WarmUpSample, Window};
 use crate::estimate::verdict::Reason;
 use crate::host::{
-    self, Conditions, Fact, LiveSystem, LoadSampler, Machine, PinError, Urgency, Virtualisation,
+    self, Conditions, Evidence, Fact, LoadSampler, LostTimeSampler, Machine, PinError, Urgency,
+    Virtualisation,
 };
 use crate::report::{CoreContext, Outcome, RawCore, Warning};
 
@@ -86,7 +87,7 @@ impl<S: Site> OneCore<'_, S> {
         let recorded = {
             let _priority = host::raise_priority(target.urgency);
             let _load = LoadThreads::start(target.load_threads);
-            let load = LoadSampler::start(&LiveSystem);
+            let around = self.site.evidence().map(Around::start);
             let mut bench = self.site.bench();
             let mut reported = Reported {
                 worker: self.worker,
@@ -97,7 +98,10 @@ impl<S: Site> OneCore<'_, S> {
                 duration: self.options.duration,
             };
             let recorded = record(&mut bench, pinned_cpu, self.options, &mut reported);
-            context.load = load.finish(&LiveSystem).value().cloned();
+            if let Some(around) = around {
+                let ran_on = recorded.as_ref().ok().and_then(Recording::ran_on).and_then(RanOn::cpu);
+                around.finish(ran_on.or(pinned_cpu), context);
+            }
             recorded
         };
         let used = recorded.as_ref().ok().and_then(Recording::ran_on).and_then(RanOn::cpu);
@@ -145,6 +149,27 @@ impl<S: Site> OneCore<'_, S> {
             first_number_ms: None,
             conditions: Conditions::default(),
         }
+    }
+}
+
+/// What the system tells of the time around the windows.
+struct Around {
+    evidence: &'static dyn Evidence,
+    begun: Instant,
+    load: LoadSampler,
+    lost_time: LostTimeSampler,
+}
+
+impl Around {
+    fn start(evidence: &'static dyn Evidence) -> Around {
+        let (load, lost_time) = (LoadSampler::start(evidence), LostTimeSampler::start(evidence));
+        Around { evidence, begun: Instant::now(), load, lost_time }
+    }
+
+    fn finish(self, cpu: Option<u32>, context: &mut CoreContext) {
+        let lost_time = self.lost_time.finish(self.evidence, cpu, self.begun.elapsed());
+        context.warnings.extend(lost_time.warnings());
+        context.load = self.load.finish(self.evidence).value().cloned();
     }
 }
 

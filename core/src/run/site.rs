@@ -1,7 +1,7 @@
 //! Where a session takes place: what it needs of the system besides a core to time.
 
 use crate::clock::{ChoiceNote, ClockError, ClockId, Clocks, Timebase, choose};
-use crate::host::{self, Conditions, KeptClear, KeptOff, LiveSystem, Machine, PinError, Pinned};
+use crate::host::{self, Conditions, Evidence, KeptClear, KeptOff, LiveSystem, Machine, PinError, Pinned};
 
 use super::bench::Bench;
 use super::hardware::Hardware;
@@ -24,6 +24,12 @@ pub trait Site {
     /// measured, on the session's own thread: it may be a call of another process.
     fn conditions(&self) -> Conditions {
         Conditions::default()
+    }
+
+    /// Where the system tells, before and after a core is measured, how busy the cores were and what it withheld;
+    /// `None` where there is no system.
+    fn evidence(&self) -> Option<&'static dyn Evidence> {
+        None
     }
 
     /// The cores that this thread may use; empty if the system does not tell.
@@ -101,6 +107,10 @@ impl Site for ThisMachine {
 
     fn conditions(&self) -> Conditions {
         (self.conditions)()
+    }
+
+    fn evidence(&self) -> Option<&'static dyn Evidence> {
+        Some(&LiveSystem)
     }
 
     fn allowed_cpus(&self) -> Vec<u32> {

@@ -16,6 +16,7 @@ mod clocks;
 mod cores;
 #[cfg(unix)]
 mod files;
+mod kernel;
 mod observers;
 mod root;
 mod site;

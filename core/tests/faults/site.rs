@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use trueghz::clock::{ChoiceNote, ClockId, Timebase};
-use trueghz::host::{Machine as HostMachine, PinError};
+use trueghz::host::{Evidence, Machine as HostMachine, PinError};
 use trueghz::report::{Measurement, Reading};
 use trueghz::run::event::Unobserved;
 use trueghz::run::measure::measure_at;
@@ -35,6 +35,10 @@ pub struct Phone {
     /// Called when a thread leaves its core.
     pub on_leaving: Arc<dyn Fn() + Send + Sync>,
     pub host: HostMachine,
+    /// When nothing of the thread runs, and for how long, in nanoseconds.
+    pub stops: Vec<(f64, f64)>,
+    /// What the kernel counts meanwhile.
+    pub evidence: Option<&'static (dyn Evidence + Sync)>,
 }
 
 impl Phone {
@@ -50,6 +54,8 @@ impl Phone {
             notes: Vec::new(),
             on_leaving: Arc::new(|| ()),
             host: root::phone().machine(),
+            stops: Vec::new(),
+            evidence: None,
         }
     }
 
@@ -99,6 +105,10 @@ impl Site for Phone {
         self.host.clone()
     }
 
+    fn evidence(&self) -> Option<&'static dyn Evidence> {
+        self.evidence.map(|evidence| evidence as &dyn Evidence)
+    }
+
     fn allowed_cpus(&self) -> Vec<u32> {
         self.allowed.clone()
     }
@@ -129,5 +139,6 @@ impl Site for Phone {
             .timed_by(self.clock)
             .with_witnesses([counter(), wall()])
             .with_places(self.places.clone())
+            .with_stops(self.stops.clone())
     }
 }

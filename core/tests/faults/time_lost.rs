@@ -2,9 +2,12 @@
 
 use trueghz::estimate::verdict::Reason;
 use trueghz::report::Reading;
+use trueghz::run::target::Selection;
 use trueghz::simulate::{Machine, TimerFault};
 
 use crate::bench::drawn_hz;
+use crate::kernel::{Counting, Kernel};
+use crate::site::{Phone, true_hz};
 use crate::stand::{MID_RUN_NS, MS, expect, machine, read, with_each_seed};
 use crate::table::{Group, Row};
 
@@ -23,6 +26,16 @@ pub const GROUP: Group = Group {
             proof: stolen,
         },
         Row {
+            fault: "preempted as above, and the kernel counts steal time",
+            outcome: "right; the hypervisor is named, and nobody is told to close programs",
+            proof: || withheld(Kernel::Steals, "stolen"),
+        },
+        Row {
+            fault: "preempted as above, and the control group counts the time over its quota",
+            outcome: "right; the quota is named, and nobody is told to close programs",
+            proof: || withheld(Kernel::Throttles, "quota_reached"),
+        },
+        Row {
             fault: "suspended for 2 s and resumed; the clock stands still meanwhile",
             outcome: "right",
             proof: suspended_with_the_clock,
@@ -39,7 +52,11 @@ fn effective_part(reading: &Reading) -> f64 {
 }
 
 /// A machine with stops, each so long after the end of the one before and so long itself.
-fn stopped(seed: u64, mut next: impl FnMut() -> (f64, f64)) -> Machine {
+fn stopped(seed: u64, next: impl FnMut() -> (f64, f64)) -> Machine {
+    machine(seed).with_stops(stops(next))
+}
+
+fn stops(mut next: impl FnMut() -> (f64, f64)) -> Vec<(f64, f64)> {
     let mut stops = Vec::new();
     let mut now_ns = 0.0;
     while now_ns < LONG_NS {
@@ -47,17 +64,21 @@ fn stopped(seed: u64, mut next: impl FnMut() -> (f64, f64)) -> Machine {
         stops.push((now_ns + after_ns, for_ns));
         now_ns += after_ns + for_ns;
     }
-    machine(seed).with_stops(stops)
+    stops
+}
+
+/// For 1 to 50 ms, ten times a second.
+fn preemptions(seed: u64) -> impl FnMut() -> (f64, f64) {
+    let mut random = fastrand::Rng::with_seed(seed);
+    move || {
+        let for_ns = (1.0 + 49.0 * random.f64()) * MS;
+        (100.0 * MS - for_ns, for_ns)
+    }
 }
 
 fn preempted() -> String {
     with_each_seed(|seed| {
-        let mut random = fastrand::Rng::with_seed(seed);
-        let machine = stopped(seed, || {
-            let for_ns = (1.0 + 49.0 * random.f64()) * MS;
-            (100.0 * MS - for_ns, for_ns)
-        });
-        let reading = read(machine, seed);
+        let reading = read(stopped(seed, preemptions(seed)), seed);
         // A quarter of the time on average; of half a second, the middle five of six sigma.
         let part = effective_part(&reading);
         expect(&reading)
@@ -83,6 +104,16 @@ fn stolen() -> String {
             .warned(&["contended"])
             .and(part < 0.1, "`effective_hz` below 10 % of the clock")
             .seen()
+    })
+}
+
+fn withheld(kernel: Kernel, code: &str) -> String {
+    with_each_seed(|seed| {
+        let mut phone = Phone::new(seed);
+        phone.stops = stops(preemptions(seed));
+        phone.evidence = Some(Box::leak(Box::new(Counting::new(kernel))));
+        let reading = phone.read(Selection::Current).remove(0);
+        expect(&reading).steady().right_to(true_hz(0, seed), 100.0).warned(&[code]).seen()
     })
 }
 

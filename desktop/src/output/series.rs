@@ -33,7 +33,8 @@ fn line(reading: &Reading, several: bool, at: Duration) -> String {
     let verdict = words::verdict(reading.verdict);
     let Some(display) = reading.display() else {
         let reason = reading.reason.map(Reason::text).unwrap_or_default();
-        return format!("{}{core}  {verdict}: {reason}\n", paint(QUIET, time));
+        let bound = reading.at_least().map(|hz| format!(", at least {hz}")).unwrap_or_default();
+        return format!("{}{core}  {verdict}: {reason}{bound}\n", paint(QUIET, time));
     };
     // As wide as a number with an uncertainty of a kilohertz; sharper ones are rare, and only push on.
     let number = format::number(&display);

@@ -3,7 +3,8 @@
 use trueghz::clock::crosscheck::Agreement;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::host::cpulist;
-use trueghz::report::words::{claim_source, cycles, machine_line, percent, stated_hz, tolerance_ppm};
+use trueghz::report::advice::Advice;
+use trueghz::report::words::{claim_source, cycles, machine_line, percent, stated_hz, states, tolerance_ppm};
 use trueghz::report::{Measurement, Reading};
 
 use super::words;
@@ -60,19 +61,23 @@ fn hero(reading: &Reading) -> String {
     let verdict = words::verdict(reading.verdict);
     let Some(display) = reading.display() else {
         let (reason, advice) = reading.reason.map_or(("", ""), |reason| (reason.text(), reason.advice()));
-        return format!(
-            "  {}\n{}",
-            paint(NUMBER, reason),
-            paragraph(&format!("{verdict} \u{b7} {advice}"), 2)
-        );
+        let Some(bound) = reading.at_least() else {
+            let rest = paragraph(&format!("{verdict} \u{b7} {advice}"), 2);
+            return format!("  {}\n{rest}", paint(NUMBER, reason));
+        };
+        let rest = paragraph(&format!("{verdict} \u{b7} {reason}: {advice}"), 2);
+        return format!("  {} {}\n{rest}", paint(QUIET, "at least"), paint(NUMBER, bound));
     };
     let mut text =
         format!("  {}\n  \u{b1} {} \u{b7} {verdict}\n", format::number(&display), display.uncertainty);
     if let Some(range) = words::range(reading) {
         text.push_str(&paragraph(&range, 2));
     }
-    if let Some(advice) = reading.verdict.advice() {
-        text.push_str(&paint(QUIET, paragraph(advice, 2)));
+    if let Some(states) = states(reading) {
+        text.push_str(&paragraph(&states, 2));
+    }
+    if let Some(advice) = reading.advice() {
+        text.push_str(&paint(QUIET, paragraph(advice.text(), 2)));
     }
     text
 }
@@ -103,13 +108,13 @@ fn several_cores(readings: &[Reading], measurement: &Measurement) -> String {
     rows.extend(readings.iter().map(row));
     let mut text = table(&rows, &[0, 4]);
     text.push('\n');
-    for verdict in [Verdict::Varying, Verdict::Unconfirmed] {
-        if let Some(advice) = verdict.advice().filter(|_| readings.iter().any(|r| r.verdict == verdict)) {
-            text.push_str(&labelled(words::short_verdict(verdict), advice));
-        }
+    for (verdict, advice) in advice(readings) {
+        text.push_str(&labelled(words::short_verdict(verdict), advice.text()));
     }
     for reading in readings {
-        if let Some(more) = words::range(reading).or_else(|| words::refusal(reading)) {
+        let moved = [words::range(reading), states(reading)].into_iter().flatten().collect::<Vec<_>>();
+        let moved = (!moved.is_empty()).then(|| moved.join(": "));
+        if let Some(more) = moved.or_else(|| words::refusal(reading)) {
             text.push_str(&labelled(&words::whose(reading), &more));
         }
     }
@@ -123,16 +128,29 @@ fn several_cores(readings: &[Reading], measurement: &Measurement) -> String {
     text
 }
 
+/// What to do about the verdicts, each advice once.
+fn advice(readings: &[Reading]) -> Vec<(Verdict, Advice)> {
+    let mut told = Vec::new();
+    for verdict in [Verdict::Varying, Verdict::Unconfirmed] {
+        for reading in readings.iter().filter(|reading| reading.verdict == verdict) {
+            let advice = reading.advice().map(|advice| (verdict, advice));
+            told.extend(advice.filter(|advice| !told.contains(advice)));
+        }
+    }
+    told
+}
+
 /// The widest that a kind's name may be, so that the widest row has 72 columns.
 const KIND_WIDTH: usize = 18;
 
 fn row(reading: &Reading) -> Vec<String> {
     let display = reading.display();
     let or_dash = |text: Option<String>| text.unwrap_or_else(|| "\u{2013}".to_owned());
+    let bound = || reading.at_least().map(|hz| format!("\u{2265} {hz}"));
     vec![
         or_dash(reading.cpu.map(|cpu| cpu.to_string())),
         shortened(&reading.kind, KIND_WIDTH),
-        or_dash(display.as_ref().map(format::number)),
+        or_dash(display.as_ref().map(format::number).or_else(bound)),
         display.map(|display| format!("\u{b1} {}", display.uncertainty)).unwrap_or_default(),
         or_dash(reading.claim.and_then(|claim| claim.difference_percent).map(percent)),
         words::painted_short_verdict(reading.verdict),
@@ -160,4 +178,79 @@ fn tight_loops(readings: &[Reading]) -> String {
     };
     let list: Vec<String> = told.iter().map(of).collect();
     if list.is_empty() { String::new() } else { format!("cycles per iteration: {}", list.join(", ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anstream::adapter::strip_str;
+    use trueghz::estimate::ClockState;
+    use trueghz::estimate::variation::Range;
+    use trueghz::estimate::verdict::Reason;
+
+    /// Shared by all languages: a refused reading for each reason.
+    fn refused() -> Measurement {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/vectors/report-every-reason.json");
+        let text = std::fs::read_to_string(file).expect("the vectors are there");
+        let mut all: Measurement = serde_json::from_str(&text).expect("a measurement");
+        all.cores.retain(|reading| reading.reason == Some(Reason::NoCleanMoment));
+        all.cores[0].at_least_hz = Some(3.0509e9);
+        all
+    }
+
+    fn varying() -> Reading {
+        let states = [(3.0999e9, 0.57), (2.6999e9, 0.43)].map(|(hz, share)| ClockState { hz, share });
+        Reading {
+            verdict: Verdict::Varying,
+            reason: None,
+            frequency_hz: Some(2.93e9),
+            low_hz: Some(2.92e9),
+            high_hz: Some(2.94e9),
+            uncertainty: serde_json::from_value(serde_json::json!({
+                "quantisation_ppm": 1.0, "batch_spread_ppm": 1.0, "chain_disagreement_ppm": 0.0, "undetected_ppm": 0.0
+            }))
+            .expect("parts"),
+            range: Some(Range { low_hz: 2.7e9, high_hz: 3.1e9 }),
+            states: states.to_vec(),
+            at_least_hz: None,
+            ..refused().cores.remove(0)
+        }
+    }
+
+    fn plain(text: &str) -> String {
+        strip_str(text).to_string()
+    }
+
+    #[test]
+    fn a_bound_stands_where_the_number_would() {
+        let all = refused();
+        let text = plain(&measurement(&all));
+        let hero = "\n  at least 3.050 GHz\n  no reading \u{b7} no undisturbed moment: close other programs";
+        assert!(text.contains(hero), "{text}");
+        let both = [all.cores[0].clone(), all.cores[0].clone()].to_vec();
+        let text = plain(&measurement(&Measurement { cores: both, ..all }));
+        assert_eq!(text.matches("\u{2265} 3.050 GHz").count(), 2, "{text}");
+    }
+
+    #[test]
+    fn the_levels_stand_below_the_range() {
+        let text = plain(&hero(&varying()));
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        assert_eq!(
+            lines[2..4],
+            ["from 2.7 GHz to 3.1 GHz", "3.0999 GHz 57 % of the time, 2.6999 GHz 43 %"],
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn each_advice_is_told_once() {
+        let neutral = varying();
+        let mut hot = varying();
+        hot.warnings.clear();
+        hot.conditions.thermal = Some(trueghz::host::ThermalStatus::Severe);
+        let readings = [neutral.clone(), hot, neutral];
+        let told = advice(&readings);
+        assert_eq!(told, [(Verdict::Varying, Advice::MeasureAgain), (Verdict::Varying, Advice::CoolDown)]);
+    }
 }

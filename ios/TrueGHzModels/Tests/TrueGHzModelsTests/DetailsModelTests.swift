@@ -37,6 +37,20 @@ import TrueGHzKit
         #expect(try Catalog.english(range.value).contains(" to "))
     }
 
+    @Test func theLevelsOfAClockAreThereAndABound() throws {
+        let states = [ClockState(hz: 3.0999e9, share: 0.57), ClockState(hz: 2.6999e9, share: 0.43)]
+        let recorded = try Reports.twoCores.get()
+        let report = recorded.with([recorded.cores[0].with(.varying, states: states)])
+        let english = try Catalog.english
+        let section = try Self.section(.number, of: report)
+        let rows = section.rows.map { "\(english($0.label)): \(english($0.value))" }
+        #expect(rows.contains("At 3.0999\u{a0}GHz: 57 % of the time"))
+        #expect(rows.contains("At 2.6999\u{a0}GHz: 43 % of the time"))
+        let bound = try Self.section(.number, of: Reports.bound(3.0509e9))
+        let measured = try #require(bound.rows.first { $0.label == .word(.detailsMeasured) })
+        #expect(english(measured.value) == "at least 3.050\u{a0}GHz")
+    }
+
     /// A section of the first core's details.
     static func section(_ kind: DetailsSection.Kind, of report: MeasurementReport) throws -> DetailsSection {
         let details = try DetailsModel(report, windowsJSON: nil)

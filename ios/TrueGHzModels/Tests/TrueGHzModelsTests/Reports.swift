@@ -40,6 +40,18 @@ enum Reports {
         }
     }
 
+    /// A reading that came to this, and about which nothing else is known.
+    static func reading(_ verdict: Verdict, thermal: ThermalStatus? = nil) throws -> Reading {
+        try twoCores.get().cores[0].with(verdict, thermal: thermal)
+    }
+
+    /// A core of which no moment was undisturbed.
+    static func bound(_ hz: Double) throws -> MeasurementReport {
+        let report = try everyReason.get()
+        let refused = report.cores.filter { $0.reason == .noCleanMoment }
+        return report.with(refused.map { $0.with(.refused, atLeastHz: hz) })
+    }
+
     /// The recorded windows of ``twoCores``.
     static func windowsJSON(_ name: String = "two-cores-100ms") throws -> String {
         try String(
