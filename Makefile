@@ -66,7 +66,7 @@ $(CHECKS): check-target-%: setup-compiler setup-windows
 ##@ Build
 .PHONY: bench bench-peers doc package clean clean-tools dist-linux-arm64 dist-linux-x86_64 dist-macos-arm64 \
     dist-windows-x86_64
-bench: ## This machine idle and loaded, start-up, the simulated machine (half an hour)
+bench: ## This machine idle and loaded, start-up, signals, the simulated machine (45 minutes)
 	cargo bench -p trueghz --bench hardware
 	cargo bench -p trueghz --bench watching
 	cargo bench -p trueghz-desktop

@@ -35,6 +35,10 @@ fn main() {
     let cpu = number("TRUEGHZ_BENCH_CPU").or_else(|| allowed_cpus().last().copied()).unwrap_or(0);
     let pinned = pin_to(cpu).map(drop);
     println!("\n## Beside other methods: core {cpu}, {readings} readings of {TIME:?} per row\n");
+    // Others may be busy here, too: then no row is an idle machine's.
+    if let Ok(load) = std::fs::read_to_string("/proc/loadavg") {
+        println!("Load average at the start: {}\n", load.trim());
+    }
     if let Err(why) = &pinned {
         println!("Not kept on one core ({why}): each reading is of wherever the system ran it.\n");
     }
