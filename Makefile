@@ -64,13 +64,16 @@ $(CHECKS): check-target-%: setup-compiler setup-windows
 	tools/cross.sh $* check --tests -p trueghz $(if $(findstring darwin,$*)$(findstring windows,$*),-p trueghz-desktop) --locked
 
 ##@ Build
-.PHONY: bench doc package clean clean-tools dist-linux-arm64 dist-linux-x86_64 dist-macos-arm64 \
+.PHONY: bench bench-peers doc package clean clean-tools dist-linux-arm64 dist-linux-x86_64 dist-macos-arm64 \
     dist-windows-x86_64
-bench: ## This machine idle and loaded, start-up, the simulated machine (half an hour)
+bench: ## This machine idle and loaded, start-up, signals, the simulated machine (45 minutes)
 	cargo bench -p trueghz --bench hardware
 	cargo bench -p trueghz --bench watching
 	cargo bench -p trueghz-desktop
 	cargo bench -p trueghz --features simulate --bench simulation
+
+bench-peers: ## Beside other ways to read a clock: idle, and with a busy process on the core and beside it
+	cargo bench -p trueghz --bench peers
 
 doc: ## Documentation of the library: target/doc/trueghz
 	cargo doc -p trueghz --no-deps

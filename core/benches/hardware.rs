@@ -3,8 +3,9 @@
 //!
 //! `TRUEGHZ_BENCH_READINGS` sets the readings per row (20), `TRUEGHZ_BENCH_CPU` the core (the last one).
 
-use std::hint::black_box;
-use std::process::{Child, Command};
+#[path = "common/hog.rs"]
+mod hog;
+
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
@@ -18,8 +19,7 @@ use trueghz::run::event::Event;
 use trueghz::run::measure::measure_observed;
 use trueghz::run::target::Selection;
 
-/// The busy process is this program again, told so by its environment.
-const HOG: &str = "TRUEGHZ_BENCH_HOG_CPU";
+use hog::Hog;
 
 /// A window of the independent series: twenty times as long as the instrument's, timed as a whole.
 const LONG_WINDOW: Duration = Duration::from_millis(6);
@@ -28,9 +28,7 @@ const LONG_WINDOW: Duration = Duration::from_millis(6);
 const LONG_SERIES: Duration = Duration::from_secs(2);
 
 fn main() {
-    if let Ok(cpu) = std::env::var(HOG) {
-        be_busy_on(cpu.parse().expect("a cpu number"));
-    }
+    hog::be_one_if_told();
     if std::env::args().any(|argument| argument == "--test") {
         return;
     }
@@ -49,10 +47,8 @@ fn main() {
     // Alternating, so that a slow change of the machine meets both rows alike.
     for _ in 0..readings {
         idle.push(read(cpu));
-        let mut hog = start_hog(cpu);
+        let _busy = Hog::on(cpu).expect("a busy process");
         beside.push(read(cpu));
-        hog.kill().expect("a process to end");
-        hog.wait().expect("its end");
     }
     let reference = median(&idle);
     row("idle", &idle, reference);
@@ -189,17 +185,4 @@ fn times(readings: &[Watched]) {
     println!("| warm-up's end to first number | {:.1} ms |", worst(&first_ms));
     println!("| the first number is off the last by | {:.4} % |", worst(&first_off));
     println!("| warm-up's end to the reading | {:.1} ms |", worst(&|w| w.whole.as_secs_f64() * 1e3));
-}
-
-fn start_hog(cpu: u32) -> Child {
-    let program = std::env::current_exe().expect("this program's path");
-    Command::new(program).env(HOG, cpu.to_string()).spawn().expect("a busy process")
-}
-
-fn be_busy_on(cpu: u32) -> ! {
-    let _pinned = pin_to(cpu).expect("to pin");
-    let mut turns = 0_u64;
-    loop {
-        turns = black_box(turns.wrapping_add(1));
-    }
 }

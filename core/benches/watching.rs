@@ -1,12 +1,10 @@
 //! What watching a reading costs, and how soon its end comes: readings of 10 s and of 60 s, watched and not, on the
 //! last core. Prints a table; asserts nothing.
 
-use std::mem::size_of;
 use std::sync::mpsc::channel;
 use std::time::{Duration, Instant};
 
 use trueghz::Options;
-use trueghz::estimate::recording::Window;
 use trueghz::host::{allowed_cpus, thread_time};
 use trueghz::report::Outcome;
 use trueghz::run::event::{Event, Observer, Unobserved};
@@ -21,9 +19,9 @@ fn main() {
     }
     println!("\n## Watching\n");
     println!(
-        "| reading | observer's thread | of one core | numbers | process | last window to the end | windows | recording |"
+        "| reading | in all | last window to the end | observer's thread | of one core | numbers | process | peak memory | windows kept |"
     );
-    println!("|---|---|---|---|---|---|---|---|");
+    println!("|---|---|---|---|---|---|---|---|---|");
     for duration in DURATIONS {
         row("not watched", duration, Unobserved, || (Duration::ZERO, 0));
         let (sender, seen) = channel();
@@ -49,6 +47,7 @@ fn row(
 ) {
     let cpu = *allowed_cpus().last().expect("a cpu");
     let options = Options::new().cores(Selection::Cpus(vec![cpu])).duration(duration);
+    forget_peak();
     let (begun, before_ns) = (Instant::now(), process_ns());
     let measured = measure_observed(options, observer).expect("a session").wait().expect("a measurement");
     let (whole, process_ms) = (begun.elapsed(), (process_ns() - before_ns) / 1e6);
@@ -58,11 +57,11 @@ fn row(
     let (spent, numbers) = spent();
     let windows = windows(&measured);
     println!(
-        "| {:?}, {name} | {:.0} ms | {:.2} % | {numbers} | {process_ms:.0} ms | {end_ms:.0} ms | {windows} | {:.1} MB |",
-        duration,
+        "| {duration:?}, {name} | {:.3} s | {end_ms:.0} ms | {:.0} ms | {:.2} % | {numbers} | {process_ms:.0} ms | {} | {windows} |",
+        whole.as_secs_f64(),
         spent.as_secs_f64() * 1e3,
         spent.as_secs_f64() / duration.as_secs_f64() * 100.0,
-        (windows * size_of::<Window>()) as f64 / 1e6,
+        peak().unwrap_or_else(|| "not told here".to_owned()),
     );
 }
 
@@ -71,6 +70,19 @@ fn windows(measured: &Measured) -> usize {
         Outcome::Recorded(recording) => recording.windows.0.len(),
         Outcome::Refused(_) => 0,
     }
+}
+
+/// Begins the count of the peak anew, where the system lets it (Linux, proc_pid_clear_refs(5)).
+fn forget_peak() {
+    if let Err(error) = std::fs::write("/proc/self/clear_refs", "5") {
+        eprintln!("the peak of memory is that of all rows so far: {error}");
+    }
+}
+
+/// The most memory that this process had, where the system tells (Linux, proc_pid_status(5)).
+fn peak() -> Option<String> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    Some(status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?.trim().to_owned())
 }
 
 /// Processor time of this process, in nanoseconds; not a number where nobody tells.

@@ -6,6 +6,7 @@
 //!
 //! * `bench`: a machine and a measurement of it.
 //! * `fixed`: clocks that stay, beside interrupts and other programs.
+//! * `long`: readings of an hour.
 //! * `moving`: clocks that change during the windows.
 //! * `ramps`: clocks that rise at first.
 
@@ -13,6 +14,8 @@
 mod bench;
 #[path = "readings/fixed.rs"]
 mod fixed;
+#[path = "readings/long.rs"]
+mod long;
 #[path = "readings/moving.rs"]
 mod moving;
 #[path = "readings/ramps.rs"]

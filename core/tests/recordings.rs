@@ -24,7 +24,7 @@ fn window() -> impl Strategy<Value = (Kind, Length, u32, u32, u64, i64, u32, Opt
         prop::sample::select(Kind::ALL),
         prop::sample::select(&Length::ALL[..]),
         prop_oneof![9 => 1_u32..5_000, 1 => 1_u32..=u32::MAX],
-        0_u32..2,
+        prop_oneof![8 => 0_u32..2, 1 => 2_u32..1_000, 1 => any::<u32>()],
         any::<u64>(),
         elapsed(),
         prop_oneof![9 => 0_u32..100, 1 => any::<u32>()],
@@ -41,7 +41,7 @@ fn recording() -> impl Strategy<Value = Recording> {
             let mut round = 0;
             let list =
                 windows.into_iter().map(|(kind, length, trips, next, start, elapsed, polls, ran_on)| {
-                    round += next;
+                    round = next.saturating_add(round);
                     let (start_ticks, elapsed_ticks) = (start, elapsed);
                     Window { kind, length, trips, round, start_ticks, elapsed_ticks, polls, ran_on }
                 });
@@ -88,10 +88,6 @@ proptest! {
     #[test]
     fn any_recording_survives_its_json(recording in recording()) {
         let text = serde_json::to_string(&recording).expect("JSON");
-        match serde_json::from_str::<Recording>(&text) {
-            Ok(read) => prop_assert_eq!(read, recording),
-            // Rounds of the generator may skip the first: that is refused by name.
-            Err(error) => prop_assert!(error.to_string().contains("round"), "{}", error),
-        }
+        prop_assert_eq!(serde_json::from_str::<Recording>(&text).expect("a recording"), recording);
     }
 }

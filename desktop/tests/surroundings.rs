@@ -1,5 +1,5 @@
-//! The program in surroundings that do not wish it well: no such core, broken files, no room for the answer,
-//! Ctrl-C. More of it: faults.rs.
+//! The program in surroundings that do not wish it well: no such core, broken files, no room for the answer. More of
+//! it: faults.rs, signals.rs.
 
 mod common;
 
@@ -7,14 +7,10 @@ mod common;
 use std::process::Command;
 #[cfg(target_os = "linux")]
 use std::process::Stdio;
-#[cfg(target_os = "linux")]
-use std::time::Duration;
 
-#[cfg(unix)]
-use common::start;
-use common::{assert_one_sentence, code, recorded, run, run_unread, text, trueghz};
 #[cfg(target_os = "linux")]
-use common::{started, wait_until_it_measures};
+use common::started;
+use common::{assert_one_sentence, code, recorded, run, run_unread, text, trueghz};
 
 const ESCAPE: char = '\u{1b}';
 
@@ -211,103 +207,4 @@ fn a_core_outside_the_affinity_mask_is_refused() {
     let output = command.output().unwrap();
     assert_eq!((code(&output), text(&output.stdout)), (2, ""));
     assert_one_sentence(&output, &format!("may not use core {last}; its affinity mask allows {first}"));
-}
-
-#[cfg(unix)]
-fn send(signal: libc::c_int, child: &std::process::Child) {
-    let pid = libc::pid_t::try_from(child.id()).unwrap();
-    // SAFETY: sends a signal to a child that this test started and has not waited for.
-    assert_eq!(unsafe { libc::kill(pid, signal) }, 0);
-}
-
-#[cfg(unix)]
-fn interrupt(child: &std::process::Child) {
-    send(libc::SIGINT, child);
-}
-
-/// Waits for the end; far beyond the second that it may take, so that only a hanging program fails.
-#[cfg(target_os = "linux")]
-fn end_of(child: std::process::Child) -> (i32, String, String) {
-    let (sender, receiver) = std::sync::mpsc::channel();
-    // Reads while it waits: a long answer would fill the pipe and keep the program from ending.
-    std::thread::spawn(move || sender.send(child.wait_with_output()));
-    let output = receiver.recv_timeout(Duration::from_secs(30)).expect("Ctrl-C ends the program").unwrap();
-    (code(&output), text(&output.stdout).to_owned(), text(&output.stderr).to_owned())
-}
-
-#[cfg(unix)]
-#[test]
-fn ctrl_c_ends_a_watch_with_what_is_known() {
-    use std::io::{BufRead, BufReader};
-    let mut child = start(&["--watch", "--csv", "--cpu", "current", "--duration", "50ms"]);
-    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    let header = lines.next().unwrap().unwrap();
-    let first = lines.next().unwrap().unwrap();
-    assert!(header.starts_with("reading,") && first.starts_with("1,"));
-    interrupt(&child);
-    let rest: Vec<String> = lines.map(Result::unwrap).collect();
-    let status = child.wait().unwrap().code();
-    assert!(matches!(status, Some(0 | 1 | 130)), "{status:?}");
-    assert!(rest.iter().all(|row| row.split(',').count() >= header.split(',').count()), "no half rows");
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn ctrl_c_at_once_says_that_nothing_is_known() {
-    let child = start(&["--cpu", "current", "--duration", "60s"]);
-    wait_until_it_measures(&child);
-    interrupt(&child);
-    let (code, out, err) = end_of(child);
-    assert_eq!(err, "");
-    // A machine that is slow to deliver the signal lets the program find a number before it.
-    match code {
-        130 => assert!(out.contains("stopped before the first reading"), "{out}"),
-        0 => assert!(out.contains("stopped early"), "{out}"),
-        other => panic!("ended with {other}: {out}"),
-    }
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn ctrl_c_in_a_long_measurement_keeps_what_is_known_or_says_so() {
-    keeps_what_is_known(interrupt);
-}
-
-/// `timeout` sends one signal to the program and one to its group, and fingers press twice.
-#[cfg(target_os = "linux")]
-#[test]
-fn two_signals_at_once_are_one() {
-    keeps_what_is_known(|child| {
-        interrupt(child);
-        interrupt(child);
-        std::thread::sleep(Duration::from_millis(30));
-        interrupt(child);
-    });
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn other_signals_that_end_a_program_keep_what_is_known_too() {
-    keeps_what_is_known(|child| send(libc::SIGTERM, child));
-    keeps_what_is_known(|child| send(libc::SIGHUP, child));
-}
-
-#[cfg(target_os = "linux")]
-fn keeps_what_is_known(signal: impl FnOnce(&std::process::Child)) {
-    let child = start(&["--json", "--cpu", "current", "--duration", "60s"]);
-    wait_until_it_measures(&child);
-    std::thread::sleep(Duration::from_secs(1));
-    signal(&child);
-    let (code, out, err) = end_of(child);
-    assert_eq!(err, "");
-    let answer: serde_json::Value = serde_json::from_str(&out).unwrap();
-    let core = &answer["cores"][0];
-    match code {
-        0 => assert!(core["warnings"].as_array().unwrap().iter().any(|w| w["code"] == "cancelled")),
-        130 => assert_eq!(
-            (&core["verdict"], &core["frequency_hz"]),
-            (&"refused".into(), &serde_json::Value::Null)
-        ),
-        other => panic!("ended with {other}: {core}"),
-    }
 }

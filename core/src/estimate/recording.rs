@@ -48,7 +48,8 @@ pub struct Window {
     pub length: Length,
     /// Iterations of the loop, at least 1.
     pub trips: u32,
-    /// The round of windows that it belongs to, from 0: one window of each sort, in random order.
+    /// The round of windows that it belongs to, counted from 0 over the whole run: one window of each sort, in random
+    /// order. Of a long run not every round is kept.
     pub round: u32,
     /// When it began, in ticks since the session's start.
     pub start_ticks: u64,
@@ -137,11 +138,11 @@ pub struct Recording {
     pub start_ticks: Option<u64>,
     /// The warm-up.
     pub warm_up: WarmUp,
-    /// The windows, in the order in which they ran.
+    /// The windows, in the order in which they ran; of a long run whole rounds from all of its time.
     pub windows: Windows,
     /// The clocks against each other.
     pub session: SessionRecord,
-    /// From the first window's start to the last one's end, in milliseconds of the primary clock.
+    /// From the first window's start to the last one's end, kept or not, in milliseconds of the primary clock.
     pub elapsed_ms: f64,
 }
 

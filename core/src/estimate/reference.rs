@@ -13,7 +13,7 @@ use super::statistics::{median, quantile, shortest_interval};
 /// Rounds on either side that share a local reference: with rounds of about 2.5 ms some 12 ms, 30 long windows
 /// of the one-cycle kinds. With one on either side, 1 % of fixed clocks with 2,000 interrupts a second were
 /// taken for moving ones (benches/simulation); with two, none in 10,000.
-const NEIGHBOURS: usize = 2;
+pub(super) const NEIGHBOURS: usize = 2;
 
 /// The share of the neighbouring long windows in whose shortest interval the local reference lies. Clean ones
 /// are alike and interrupted ones are not: it is a clean one as long as a quarter of them are.

@@ -13,7 +13,7 @@ use super::contention::Contention;
 use super::edge::{Judgement, judge};
 use super::path::{follow_coarsely, follow_quiet};
 use super::recording::{ClockFacts, RanOn, Recording, Window};
-use super::reference::LocalReference;
+use super::reference::{LocalReference, NEIGHBOURS};
 use super::statistics::median;
 use super::whole_cycles::WholeCycles;
 
@@ -44,7 +44,7 @@ pub struct Sample {
     pub kind: Kind,
     /// The chain's body.
     pub length: Length,
-    /// The round.
+    /// The round, counted among those that were kept; where some were left out, [`LEFT_OUT`] stand for them.
     pub round: usize,
     /// When it began, since the first window, in nanoseconds, holes closed up.
     pub at_ns: f64,
@@ -110,6 +110,14 @@ const COARSE_PASSES: u32 = 2;
 /// the clock jumped. Preemptions, of up to some 50 ms, are part of a run; seconds would leave most of its
 /// stretches of time empty.
 const LONGEST_HOLE_NS: f64 = 50e6;
+
+/// Rounds that stand for any number that were left out: so many that no window is compared with one of another time.
+const LEFT_OUT: usize = NEIGHBOURS;
+
+/// Rounds that were left out count no longer than this many times what as many of those kept take: a machine may have
+/// been so much busier in them. One that slept meanwhile leaves a twentieth of a run empty at most, since a run in which
+/// rounds are left out has 80 stretches and more (`run::kept`).
+const LEFT_OUT_AT_MOST: f64 = 4.0;
 
 const SORTS: usize = Kind::ALL.len() * LENGTHS;
 
@@ -305,21 +313,27 @@ fn convert(
     let end_of = |window: &Window| window.start_ticks.wrapping_add_signed(window.elapsed_ticks);
     let mut last_end = windows.first().map_or(0, |first| first.start_ticks);
     let mut now_ns = 0.0;
+    let (mut round, mut last_round) = (0, windows.first().map_or(0, |first| first.round));
+    let round_ns = round_ns(windows, clock);
     // Time as the run's stretches are cut by: it does not go back, and holes are short.
-    let passed = |ns: f64| ns.clamp(0.0, LONGEST_HOLE_NS);
+    let passed = |ns: f64, left_out_ns: f64| ns.clamp(0.0, LONGEST_HOLE_NS + left_out_ns);
     let sample = |window: &Window| {
         let gap_ns = clock.timebase.ns_f64(window.start_ticks.wrapping_sub(last_end).cast_signed());
         last_end = end_of(window);
         let elapsed_ns = clock.timebase.ns_f64(window.elapsed_ticks);
-        let at_ns = now_ns + passed(gap_ns);
-        now_ns = at_ns + passed(elapsed_ns);
+        let rounds_on = window.round.saturating_sub(last_round);
+        round += (rounds_on as usize).min(1 + LEFT_OUT);
+        last_round = window.round;
+        let left_out_ns = LEFT_OUT_AT_MOST * round_ns * f64::from(rounds_on.saturating_sub(1));
+        let at_ns = now_ns + passed(gap_ns, left_out_ns);
+        now_ns = at_ns + passed(elapsed_ns, 0.0);
         let waited_ns = clock.poll_ns.unwrap_or(0.0) * f64::from(window.polls);
         let usual_trips = trips[sort(window.kind, window.length)];
         let scale = usual_trips / f64::from(window.trips);
         Sample {
             kind: window.kind,
             length: window.length,
-            round: window.round as usize,
+            round,
             at_ns,
             end_ns: now_ns,
             gap_ns,
@@ -341,6 +355,18 @@ fn convert(
         }
     };
     windows.iter().map(sample).collect()
+}
+
+/// What a round takes on average, in nanoseconds, holes closed up: from begin to begin, of those that follow one another.
+fn round_ns(windows: &[Window], clock: &ClockFacts) -> f64 {
+    let begins: Vec<&Window> = windows.chunk_by(|a, b| a.round == b.round).map(|round| &round[0]).collect();
+    let took_ns = |pair: &[&Window]| {
+        let took_ticks = pair[1].start_ticks.wrapping_sub(pair[0].start_ticks).cast_signed();
+        clock.timebase.ns_f64(took_ticks).clamp(0.0, LONGEST_HOLE_NS)
+    };
+    let follow = begins.windows(2).filter(|pair| pair[1].round.wrapping_sub(pair[0].round) == 1);
+    let (count, sum) = follow.fold((0.0, 0.0), |(count, sum), pair| (count + 1.0, sum + took_ns(pair)));
+    if count > 0.0 { sum / count } else { 0.0 }
 }
 
 fn indices_by_sort(list: &[Sample]) -> Vec<Vec<usize>> {

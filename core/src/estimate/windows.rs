@@ -21,8 +21,8 @@ pub enum WindowsError {
     /// A window without an iteration.
     #[error("window {0} has no trips")]
     NoTrips(usize),
-    /// Rounds count up from 0, and each has a window at least.
-    #[error("window {0} is not in its round's place")]
+    /// Rounds count up, in steps where not all are kept.
+    #[error("window {0} belongs to an earlier round than the one before it")]
     RoundOutOfPlace(usize),
 }
 
@@ -93,12 +93,8 @@ impl TryFrom<Columns> for Windows {
         if let Some(index) = columns.trips.iter().position(|&trips| trips == 0) {
             return Err(WindowsError::NoTrips(index));
         }
-        let in_place = |i: usize| {
-            let before = if i == 0 { 0 } else { columns.round[i - 1] };
-            (before..=before.saturating_add(1)).contains(&columns.round[i]) && columns.round[i] as usize <= i
-        };
-        if let Some(index) = (0..count).find(|&i| !in_place(i)) {
-            return Err(WindowsError::RoundOutOfPlace(index));
+        if let Some(before) = columns.round.windows(2).position(|pair| pair[1] < pair[0]) {
+            return Err(WindowsError::RoundOutOfPlace(before + 1));
         }
         let window = |i: usize| Window {
             kind: columns.kind[i],
@@ -134,6 +130,17 @@ mod tests {
         assert_eq!(json["cpu"], serde_json::json!([null, null]));
         assert_eq!(json["cluster"], serde_json::json!([1, null]));
         assert_eq!(serde_json::from_value::<Windows>(json).unwrap(), on_clusters);
+    }
+
+    #[test]
+    fn rounds_may_be_left_out_but_do_not_go_back() {
+        let with_holes = Windows([0, 0, 31, 64, 64, u32::MAX].map(|round| window(round, None)).to_vec());
+        let json = serde_json::to_string(&with_holes).unwrap();
+        assert_eq!(serde_json::from_str::<Windows>(&json).unwrap(), with_holes);
+
+        let back = Windows([0, 64, 63].map(|round| window(round, None)).to_vec());
+        let error = serde_json::from_value::<Windows>(serde_json::to_value(back).unwrap()).unwrap_err();
+        assert_eq!(error.to_string(), "window 2 belongs to an earlier round than the one before it");
     }
 
     #[test]

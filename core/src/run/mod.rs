@@ -6,6 +6,7 @@
 //! | `clocks` | what each clock is worth |
 //! | `session`, `control`, `end` | its threads, what reaches it from outside, and its result |
 //! | `event`, `mailbox`, `history`, `new_curve`, `reporter` | what is reported, where it waits, and who reports it |
+//! | `kept` | the windows that are kept of a run, however long it is |
 //! | `conditions` | what only the platform knows, from outside |
 //! | `target`, `load_threads` | which cores, and how to get onto them where nothing can be pinned |
 //! | `options` | what a measurement is asked for |
@@ -23,6 +24,7 @@ mod end;
 pub mod event;
 mod hardware;
 mod history;
+mod kept;
 mod load_threads;
 mod mailbox;
 pub mod measure;

@@ -54,6 +54,11 @@ pub const GROUP: Group = Group {
             proof: in_the_windows,
         },
         Row {
+            fault: "cancelled late in a reading of ten minutes",
+            outcome: "named `cancelled` in 50 ms at most; the number from all of the time so far is kept",
+            proof: late_in_a_long_reading,
+        },
+        Row {
             fault: "a list of cores is cancelled in the second",
             outcome: "the first is whole; the third is not begun",
             proof: in_a_list,
@@ -197,6 +202,26 @@ fn in_the_windows() -> String {
             .and(fewer, "from the windows so far")
             .seen()
     })
+}
+
+fn late_in_a_long_reading() -> String {
+    let (at_ms, seed) = (599_000.0, 0);
+    let (reading, end_ns) = cancelled_at(at_ms * MS, TIMER, Duration::from_secs(600), seed);
+    let late_ms = end_ns / MS - at_ms;
+    assert!(late_ms <= AT_ONCE_MS, "{late_ms} ms late");
+    // So many that an estimate of them takes no more than a moment.
+    let few = (40_000..=131_072).contains(&reading.windows.taken);
+    let whole = (598_000.0..599_100.0).contains(&reading.elapsed_ms);
+    let line = &reading.time_line;
+    let spans = line.first().is_some_and(|first| first.at_ms < 20_000.0)
+        && line.last().is_some_and(|last| last.at_ms > 580_000.0);
+    expect(&reading)
+        .steady()
+        .right_to(drawn_hz(seed), 20.0)
+        .warned(&["cancelled"])
+        .and(few, "few windows")
+        .and(whole && spans, "from all of the time so far")
+        .seen()
 }
 
 /// A session of these cores on a phone that cancels it: at the `asked`th time that it is asked for a core,

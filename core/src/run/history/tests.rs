@@ -60,14 +60,9 @@ fn however_long_the_run_what_is_kept_is_bounded_and_spans_it() {
     let mut history = History::new(CLOCK, None);
     for piece in all.chunks(80) {
         history.extend(piece);
-        assert!(history.stretches.len() <= MOST_STRETCHES);
+        assert!(history.windows() <= MOST_WINDOWS);
     }
-    let kept = history.recording().windows.0;
-    let rounds = history.windows() / (2 * Kind::ALL.len());
-    let most = MOST_STRETCHES * ROUNDS_PER_STRETCH as usize;
-    assert!((most / 2 - ROUNDS_PER_STRETCH as usize..=most).contains(&rounds), "{rounds} rounds");
-    let gaps = kept.windows(2).map(|pair| pair[1].start_ticks - end_ticks(&pair[0]));
-    assert!(gaps.max() <= Some(10), "what was left out is no lost time");
+    assert!(history.windows() >= MOST_WINDOWS / 3, "{}", history.windows());
     let running = history.estimate();
     assert_eq!(
         (running.verdict, running.diagnostics.len()),
@@ -75,22 +70,11 @@ fn however_long_the_run_what_is_kept_is_bounded_and_spans_it() {
         "{:?}",
         running.diagnostics
     );
+    let clock_hz = running.frequency.unwrap().hz;
+    assert_eq!(running.effective_hz, Some(clock_hz), "what was left out is no lost time");
+    let end_ticks = |window: &Window| window.start_ticks.wrapping_add_signed(window.elapsed_ticks);
     let run_ms = end_ticks(all.last().unwrap()) as f64 / 1e6;
     let line = &running.time_line;
     let (first, last) = (line[0].at_ms, line[line.len() - 1].at_ms);
-    assert!(first < 0.1 * run_ms && last > 0.9 * run_ms && last < run_ms, "{first} to {last} of {run_ms}");
-}
-
-#[test]
-fn a_history_that_follows_is_taken_in() {
-    let all = rounds(3_000);
-    let mut whole = History::new(CLOCK, None);
-    whole.extend(&all);
-    let (early, late) = all.split_at(all.len() / 5);
-    let mut joined = History::new(CLOCK, None);
-    joined.extend(early);
-    let mut later = History::new(CLOCK, None);
-    later.extend(late);
-    joined.append(&later);
-    assert_eq!(joined.recording(), whole.recording());
+    assert!(first < 0.1 * run_ms && last > 0.8 * run_ms && last < run_ms, "{first} to {last} of {run_ms}");
 }

@@ -4,6 +4,7 @@ use super::*;
 use crate::chain::{Kind, Length};
 use crate::clock::{ClockId, Timebase};
 use crate::estimate::recording::ClockFacts;
+use crate::run::history::MOST_WINDOWS;
 use crate::run::new_curve::MOST_POINTS;
 
 const CLOCK: ClockFacts = ClockFacts {
@@ -24,8 +25,8 @@ fn windows(round: u32) -> [Window; 1] {
         length: Length::Long,
         trips: 1,
         round,
-        start_ticks: u64::from(round) * 10,
-        elapsed_ticks: 9,
+        start_ticks: u64::from(round) * 2_000_000,
+        elapsed_ticks: 300_000,
         polls: 0,
         ran_on: None,
     }]
@@ -57,7 +58,7 @@ fn an_observer_that_takes_nothing_makes_it_no_larger() {
     assert!(points[0].at_ms < 20.0 && points[points.len() - 1].at_ms > 9_980.0);
     let gaps = points.windows(2).map(|pair| pair[1].at_ms - pair[0].at_ms);
     assert!(gaps.clone().all(|gap| gap > 0.0 && gap < 20.0), "{:?}", gaps.max_by(f64::total_cmp));
-    assert!(new.history.windows() <= 512, "{}", new.history.windows());
+    assert!(new.history.windows() <= MOST_WINDOWS, "{}", new.history.windows());
     assert_eq!(new.part, 0.99999);
 }
 

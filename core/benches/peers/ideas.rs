@@ -1,0 +1,115 @@
+//! Ways in which other programs read a core's clock, as ideas: each written anew on this crate's chains, and each given
+//! the same time. docs/sources.md has the programs that are named.
+
+use std::time::{Duration, Instant};
+
+use trueghz::chain::{Chain, Kind, Length};
+use trueghz::clock::Clock;
+
+/// What a reading takes: as long as one of this crate's.
+pub const TIME: Duration = Duration::from_millis(500);
+
+/// A way to read the clock.
+pub struct Idea {
+    /// What it does, for the table.
+    pub name: &'static str,
+    /// Reads once: hertz. Absent where it finds no number itself.
+    pub read: fn(&Bench<'_>) -> Option<f64>,
+}
+
+/// All of them.
+pub const IDEAS: [Idea; 4] = [
+    Idea { name: "minimum of two lengths, 1 ms", read: minimum_of_two_lengths },
+    Idea { name: "median over two trip counts, 50 µs", read: median_of_two_trip_counts },
+    Idea { name: "minimum of two lengths, 20 ms", read: minimum_of_long_windows },
+    Idea { name: "one chain of 0.5 s", read: one_long_chain },
+];
+
+/// The chains of additions, and a clock.
+pub struct Bench<'a> {
+    clock: &'a dyn Clock,
+    short: Chain,
+    long: Chain,
+}
+
+impl<'a> Bench<'a> {
+    /// On this clock.
+    pub fn new(clock: &'a dyn Clock) -> Bench<'a> {
+        let chain = |length| Chain::new(Kind::Add, length).expect("chains for this processor");
+        Bench { clock, short: chain(Length::Short), long: chain(Length::Long) }
+    }
+
+    fn time_ns(&self, chain: &Chain, trips: u64) -> f64 {
+        let start = self.clock.ticks();
+        chain.run(trips);
+        self.clock.timebase().ns_f64(self.clock.ticks().wrapping_sub(start).cast_signed())
+    }
+
+    /// Trips of the long chain that take about so long. Doubled until they do, which also warms the core up.
+    fn trips_for(&self, time: Duration) -> u64 {
+        let wanted_ns = time.as_secs_f64() * 1e9;
+        let mut trips = 64;
+        loop {
+            let took_ns = self.time_ns(&self.long, trips);
+            if took_ns >= wanted_ns {
+                return ((trips as f64 * wanted_ns / took_ns) as u64).max(1);
+            }
+            trips *= 2;
+        }
+    }
+
+    /// The clock from what the same trips of the long and of the short chain took: what is not steps cancels.
+    fn hz_of_difference(&self, trips: u64, long_ns: f64, short_ns: f64) -> f64 {
+        let steps = f64::from(self.long.steps_per_trip() - self.short.steps_per_trip());
+        trips as f64 * steps / (long_ns - short_ns) * 1e9
+    }
+
+    fn minimum_of_pairs(&self, window: Duration) -> f64 {
+        let begin = Instant::now();
+        let trips = self.trips_for(window);
+        let (mut long_ns, mut short_ns) = (f64::INFINITY, f64::INFINITY);
+        while begin.elapsed() < TIME {
+            short_ns = short_ns.min(self.time_ns(&self.short, trips));
+            long_ns = long_ns.min(self.time_ns(&self.long, trips));
+        }
+        self.hz_of_difference(trips, long_ns, short_ns)
+    }
+}
+
+/// Two bodies, the same trips, windows shorter than most gaps between interrupts; the fastest of each (yybench).
+fn minimum_of_two_lengths(bench: &Bench<'_>) -> Option<f64> {
+    Some(bench.minimum_of_pairs(Duration::from_millis(1)))
+}
+
+/// The same with windows so long that a clock of microseconds would do (mhz).
+fn minimum_of_long_windows(bench: &Bench<'_>) -> Option<f64> {
+    Some(bench.minimum_of_pairs(Duration::from_millis(20)))
+}
+
+/// One body with n and with 2 n trips, many times; the median of the differences, of pairs in which both halves are
+/// alike (Lemire).
+fn median_of_two_trip_counts(bench: &Bench<'_>) -> Option<f64> {
+    /// Halves are alike within this part.
+    const ALIKE: f64 = 0.05;
+    let begin = Instant::now();
+    let trips = bench.trips_for(Duration::from_micros(25));
+    let mut differences = Vec::new();
+    while begin.elapsed() < TIME {
+        let twice_ns = bench.time_ns(&bench.long, 2 * trips);
+        let once_ns = bench.time_ns(&bench.long, trips);
+        let difference_ns = twice_ns - once_ns;
+        let is_like = |other_ns: f64| (difference_ns - other_ns).abs() <= ALIKE * other_ns;
+        if is_like(twice_ns / 2.0) && is_like(once_ns) {
+            differences.push(difference_ns);
+        }
+    }
+    differences.sort_unstable_by(f64::total_cmp);
+    let median_ns = differences.get(differences.len() / 2)?;
+    Some(trips as f64 * f64::from(bench.long.steps_per_trip()) / median_ns * 1e9)
+}
+
+/// One chain, timed once, as a whole: the simplest of all.
+fn one_long_chain(bench: &Bench<'_>) -> Option<f64> {
+    let trips = bench.trips_for(Duration::from_millis(10)) * 50;
+    Some(trips as f64 * f64::from(bench.long.steps_per_trip()) / bench.time_ns(&bench.long, trips) * 1e9)
+}

@@ -1,0 +1,181 @@
+//! The windows that are kept of a run: all of a short one, and of a long one stretches from all of its time.
+//!
+//! Windows cost memory, and an estimate takes time in proportion to them; an hour has a hundred million. So when as
+//! many are kept as may be, every other stretch of the run is left out, then again every other of the rest. What
+//! remains is spread evenly over the run's time, since a fast clock has more rounds in a second than a slow one and
+//! would be favoured if rounds were counted. Stretches consist of whole rounds, so that in them neighbouring rounds
+//! are neighbours in time: a window is compared with those of its moment.
+
+use crate::clock::Timebase;
+use crate::estimate::recording::Window;
+
+/// Windows of one run, bounded.
+#[derive(Debug, Clone)]
+pub(super) struct Kept {
+    most: usize,
+    stretches: Stretches,
+    /// Every so many of the run's stretches are kept; a power of two.
+    every: u64,
+    windows: Vec<Window>,
+}
+
+impl Kept {
+    /// No windows yet, and later not more than `most`. Stretches last `stretch_ns`, by a clock of this timebase.
+    pub(super) fn at_most(most: usize, stretch_ns: f64, timebase: Timebase) -> Kept {
+        let ticks = (stretch_ns / timebase.ns_f64(1)) as u64;
+        Kept { most, stretches: Stretches { ticks: ticks.max(1), last: None }, every: 1, windows: Vec::new() }
+    }
+
+    /// Takes windows that follow those it was given before.
+    pub(super) fn extend(&mut self, windows: &[Window]) {
+        for round in windows.chunk_by(|a, b| a.round == b.round) {
+            let stretch = self.stretches.of(&round[0]);
+            // Beyond the latest stretch there is nothing more to leave out.
+            if !self.has_room_for(round) && self.every <= stretch {
+                self.every = self.every.saturating_mul(2);
+                self.thin();
+            }
+            // By a clock that hardly moves, or goes back, there may be no room.
+            if stretch.is_multiple_of(self.every) && self.has_room_for(round) {
+                self.windows.extend_from_slice(round);
+            }
+        }
+    }
+
+    /// Takes what was kept of the time that followed in the same run.
+    pub(super) fn append(&mut self, later: &Kept) {
+        self.every = self.every.max(later.every);
+        self.thin();
+        self.extend(&later.windows);
+    }
+
+    fn has_room_for(&self, round: &[Window]) -> bool {
+        self.windows.len() + round.len() <= self.most
+    }
+
+    fn thin(&mut self) {
+        let (mut stretches, every) = (Stretches { last: None, ..self.stretches }, self.every);
+        self.windows.retain(|window| stretches.of(window).is_multiple_of(every));
+    }
+
+    /// Those that are kept, in the order in which they ran.
+    pub(super) fn windows(&self) -> &[Window] {
+        &self.windows
+    }
+
+    /// The same, given away.
+    pub(super) fn into_windows(self) -> Vec<Window> {
+        self.windows
+    }
+}
+
+/// A run's time, cut into stretches.
+#[derive(Debug, Clone, Copy)]
+struct Stretches {
+    /// How long one is.
+    ticks: u64,
+    /// The latest window's round, and its stretch.
+    last: Option<(u32, u64)>,
+}
+
+impl Stretches {
+    /// The stretch of a window: the one in which its round began. Windows come in the order in which they ran.
+    fn of(&mut self, window: &Window) -> u64 {
+        let stretch = match self.last {
+            Some((round, stretch)) if round == window.round => stretch,
+            _ => window.start_ticks / self.ticks,
+        };
+        self.last = Some((window.round, stretch));
+        stretch
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chain::{Kind, Length};
+
+    /// Windows in a round, and what each takes with the gap before it, in nanoseconds.
+    const SORTS: usize = 25;
+    const WINDOW_NS: u64 = 100;
+
+    /// Rounds in a stretch.
+    const ROUNDS: usize = 32;
+    const STRETCH_NS: u64 = (ROUNDS * SORTS) as u64 * WINDOW_NS;
+
+    const MOST: usize = 16 * ROUNDS * SORTS;
+
+    fn rounds(count: u64) -> Vec<Window> {
+        let window = |place: u64| Window {
+            kind: Kind::Add,
+            length: Length::Long,
+            trips: 1,
+            round: (place / SORTS as u64) as u32,
+            start_ticks: place * WINDOW_NS,
+            elapsed_ticks: 90,
+            polls: 0,
+            ran_on: None,
+        };
+        (0..count * SORTS as u64).map(window).collect()
+    }
+
+    fn kept_of(all: &[Window], stretch_ns: u64) -> Kept {
+        let mut kept = Kept::at_most(MOST, stretch_ns as f64, Timebase::NANOSECONDS);
+        // Rounds are whole in what a run hands over.
+        for piece in all.chunks(4 * SORTS) {
+            kept.extend(piece);
+            assert!(kept.windows().len() <= MOST);
+        }
+        kept
+    }
+
+    #[test]
+    fn a_short_run_is_kept_whole() {
+        let all = rounds(16 * ROUNDS as u64);
+        assert_eq!(kept_of(&all, STRETCH_NS).into_windows(), all);
+    }
+
+    #[test]
+    fn of_a_long_run_whole_stretches_are_kept_evenly() {
+        for count in [513, 600, 1_000, 5_000, 20_011] {
+            let kept = kept_of(&rounds(count), STRETCH_NS).into_windows();
+            let place = |window: &Window| window.start_ticks / STRETCH_NS;
+            let stretches: Vec<&[Window]> = kept.chunk_by(|a, b| place(a) == place(b)).collect();
+            assert!((8..=16).contains(&stretches.len()), "{count}: {}", stretches.len());
+            let (last, whole) = stretches.split_last().unwrap();
+            assert!(whole.iter().all(|list| list.len() == ROUNDS * SORTS), "{count}");
+            let places: Vec<u64> = stretches.iter().map(|list| place(&list[0])).collect();
+            let every = places[1] - places[0];
+            assert!(places.windows(2).all(|pair| pair[1] - pair[0] == every) && places[0] == 0, "{places:?}");
+            assert!(last[0].start_ticks + every * STRETCH_NS >= count * SORTS as u64 * WINDOW_NS, "{count}");
+        }
+    }
+
+    #[test]
+    fn rounds_stay_whole_wherever_stretches_end() {
+        for stretch_ns in [STRETCH_NS + 1_234, 3 * WINDOW_NS, 1] {
+            let kept = kept_of(&rounds(5_000), stretch_ns).into_windows();
+            assert!(kept.len() >= MOST / 4, "{stretch_ns}: {}", kept.len());
+            let mut rounds = kept.chunk_by(|a, b| a.round == b.round);
+            assert!(rounds.all(|round| round.len() == SORTS), "{stretch_ns}");
+        }
+    }
+
+    #[test]
+    fn a_clock_that_stands_still_or_goes_back_makes_it_no_larger() {
+        let mut all = rounds(2_000);
+        for window in &mut all {
+            window.start_ticks %= STRETCH_NS;
+        }
+        assert_eq!(kept_of(&all, STRETCH_NS).windows(), &all[..MOST]);
+    }
+
+    #[test]
+    fn what_was_kept_in_two_parts_is_what_is_kept_in_one() {
+        let all = rounds(3_000);
+        let (early, late) = all.split_at(600 * SORTS);
+        let mut joined = kept_of(early, STRETCH_NS);
+        joined.append(&kept_of(late, STRETCH_NS));
+        assert_eq!(joined.windows(), kept_of(&all, STRETCH_NS).windows());
+    }
+}
