@@ -7,6 +7,7 @@
 //! * `bench`: a machine and a measurement of it.
 //! * `fixed`: clocks that stay, beside interrupts and other programs.
 //! * `moving`: clocks that change during the windows.
+//! * `neighbours`: an SMT sibling, and short interruptions.
 //! * `ramps`: clocks that rise at first.
 
 #[path = "readings/bench.rs"]
@@ -15,5 +16,7 @@ mod bench;
 mod fixed;
 #[path = "readings/moving.rs"]
 mod moving;
+#[path = "readings/neighbours.rs"]
+mod neighbours;
 #[path = "readings/ramps.rs"]
 mod ramps;
