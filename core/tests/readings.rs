@@ -8,6 +8,7 @@
 //! * `fixed`: clocks that stay, beside interrupts and other programs.
 //! * `long`: readings of an hour.
 //! * `moving`: clocks that change during the windows.
+//! * `neighbours`: an SMT sibling, and short interruptions.
 //! * `ramps`: clocks that rise at first.
 
 #[path = "readings/bench.rs"]
@@ -18,5 +19,7 @@ mod fixed;
 mod long;
 #[path = "readings/moving.rs"]
 mod moving;
+#[path = "readings/neighbours.rs"]
+mod neighbours;
 #[path = "readings/ramps.rs"]
 mod ramps;

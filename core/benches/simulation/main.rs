@@ -1,10 +1,12 @@
 //! The instrument on a simulated machine, by the ten thousand: does the interval hold the truth as often as it
 //! says, and is a clock that moves found out? Prints tables; asserts nothing.
 //!
-//! `TRUEGHZ_BENCH_RUNS` sets the runs per setting (10,000); the words `fixed` and `moving` choose one table.
+//! `TRUEGHZ_BENCH_RUNS` sets the runs per setting (10,000); the words `fixed`, `moving` and `neighbours`
+//! choose tables.
 
 mod fixed;
 mod moving;
+mod neighbours;
 mod trial;
 
 fn main() {
@@ -22,5 +24,8 @@ fn main() {
     }
     if chosen("moving") {
         moving::table(runs / 10);
+    }
+    if chosen("neighbours") {
+        neighbours::tables(runs / 10);
     }
 }

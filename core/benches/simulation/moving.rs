@@ -41,19 +41,25 @@ pub fn table(runs: u64) {
     println!(
         "\n## Moving clocks, simulated: {runs} readings of 500 ms per setting, 1,000 interrupts a second\n"
     );
+    let timers = TIMERS.map(|(hz, read_ns)| Timer { hz, read_ns, jitter_ns: 5.0 });
+    rows(&[200.0, 1_000.0, 10_000.0, 200_000.0], &timers, &Disturbances::interrupts(1_000.0), runs);
+}
+
+/// Prints a table of every motion by each of these sizes, in parts per million, on each of these timers.
+pub fn rows(sizes_ppm: &[f64], timers: &[Timer], disturbances: &Disturbances, runs: u64) {
     println!("| motion | size ppm | tick ns | varying | range holds both |");
     println!("|---|---|---|---|---|");
     for (name, motion) in MOTIONS {
-        for size_ppm in [200.0, 1_000.0, 10_000.0, 200_000.0] {
-            for (hz, read_ns) in TIMERS {
-                let timer = Timer { hz, read_ns, jitter_ns: 5.0 };
-                let results = run_all(runs, |seed| trial(motion, size_ppm * 1e-6, timer, seed));
+        for &size_ppm in sizes_ppm {
+            for &timer in timers {
+                let results =
+                    run_all(runs, |seed| trial(motion, size_ppm * 1e-6, timer, disturbances.clone(), seed));
                 let share = |of: &dyn Fn(&(bool, bool)) -> bool| {
                     results.iter().filter(|r| of(r)).count() as f64 / results.len() as f64 * 100.0
                 };
                 println!(
                     "| {name} | {size_ppm} | {:.2} | {:.2} % | {:.2} % |",
-                    1e9 / hz as f64,
+                    1e9 / timer.hz as f64,
                     share(&|r| r.0),
                     share(&|r| r.1),
                 );
@@ -63,10 +69,10 @@ pub fn table(runs: u64) {
 }
 
 /// Whether a moving clock was found out, and whether its range holds both ends to a tenth of the motion.
-fn trial(motion: Motion, part: f64, timer: Timer, seed: u64) -> (bool, bool) {
+fn trial(motion: Motion, part: f64, timer: Timer, disturbances: Disturbances, seed: u64) -> (bool, bool) {
     let hz = drawn_hz(seed);
     let place = Rng::with_seed(seed ^ 0x9e37_79b9).f64();
-    let estimate = reading(motion(hz, part, place), timer, Disturbances::interrupts(1_000.0), seed);
+    let estimate = reading(motion(hz, part, place), timer, disturbances, seed);
     let slack = 0.1 * part * hz;
     let holds =
         estimate.range.is_some_and(|r| r.high_hz >= hz - slack && r.low_hz <= hz * (1.0 - part) + slack);

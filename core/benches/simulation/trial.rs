@@ -5,13 +5,24 @@ use std::thread;
 
 use fastrand::Rng;
 use trueghz::Options;
+use trueghz::chain::{Length, Role};
+use trueghz::estimate::recording::Window;
 use trueghz::estimate::{Estimate, estimate};
 use trueghz::run::record::{Unwatched, record};
 use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile, Timer};
 
 /// The clocks' ticks: rate in hertz, and what a read costs in nanoseconds.
-pub const TIMERS: [(u64, f64); 5] =
-    [(1_000_000_000, 25.0), (100_000_000, 25.0), (24_000_000, 25.0), (19_200_000, 30.0), (1_920_000, 40.0)];
+pub const TIMERS: [(u64, f64); 6] = [
+    (1_000_000_000, 25.0),
+    (100_000_000, 25.0),
+    (24_000_000, 25.0),
+    (19_200_000, 30.0),
+    (10_000_000, 25.0),
+    (1_920_000, 40.0),
+];
+
+/// A window is undisturbed if disturbances lengthened it by this at most, in nanoseconds: 33 ppm of the longest.
+const UNDISTURBED_NS: f64 = 10.0;
 
 /// A clock drawn at random from 0.6 to 5 GHz: nothing can gain by rounding.
 pub fn drawn_hz(seed: u64) -> f64 {
@@ -20,11 +31,47 @@ pub fn drawn_hz(seed: u64) -> f64 {
 
 /// One reading of a simulated core.
 pub fn reading(profile: Profile, timer: Timer, disturbances: Disturbances, seed: u64) -> Estimate {
+    reading_and_undisturbed(profile, timer, disturbances, seed).0
+}
+
+/// The share of the windows that nothing disturbed, 0 to 1.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Undisturbed {
+    /// Of all.
+    pub all: f64,
+    /// Of the long ones of the one-cycle kinds, which carry the number.
+    pub long: f64,
+}
+
+/// One reading of a simulated core, and how many of its windows nothing disturbed.
+pub fn reading_and_undisturbed(
+    profile: Profile,
+    timer: Timer,
+    disturbances: Disturbances,
+    seed: u64,
+) -> (Estimate, Undisturbed) {
     let mut machine = Machine::new(profile, CoreModel::default(), timer, disturbances, seed);
     let options = Options::new().seed(seed);
     match record(&mut machine, Some(0), &options, &mut Unwatched) {
-        Ok(recording) => estimate(&recording),
-        Err(reason) => Estimate::refused(reason),
+        Ok(recording) => {
+            let windows = &recording.windows.0;
+            // The runs of the warm-up and of the plan came before.
+            let delays_ns = &machine.delays_ns()[machine.delays_ns().len() - windows.len()..];
+            let share = |of: &dyn Fn(&Window) -> bool| {
+                let chosen: Vec<f64> = windows
+                    .iter()
+                    .zip(delays_ns)
+                    .filter(|(window, _)| of(window))
+                    .map(|(_, &ns)| ns)
+                    .collect();
+                chosen.iter().filter(|&&ns| ns <= UNDISTURBED_NS).count() as f64 / chosen.len() as f64
+            };
+            let is_long = |window: &Window| {
+                window.length == Length::Long && matches!(window.kind.role(), Role::OneCycle { .. })
+            };
+            (estimate(&recording), Undisturbed { all: share(&|_| true), long: share(&is_long) })
+        }
+        Err(reason) => (Estimate::refused(reason), Undisturbed::default()),
     }
 }
 

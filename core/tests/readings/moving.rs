@@ -15,7 +15,7 @@ const SEED_OF_A_FALSE_STATE: u64 = 198;
 const LASTS_NS: f64 = 500e6;
 
 /// A moving clock: from the clock at first, the other one, and when the windows begin.
-type Motion = fn(hz: f64, other_hz: f64, begin_ns: f64) -> Profile;
+pub type Motion = fn(hz: f64, other_hz: f64, begin_ns: f64) -> Profile;
 
 /// Reads a clock that moves by `part` of itself, with each seed.
 fn readings(part: f64, motion: Motion) -> impl Iterator<Item = (u64, f64, f64, Estimate)> {
@@ -29,10 +29,10 @@ fn readings(part: f64, motion: Motion) -> impl Iterator<Item = (u64, f64, f64, E
 }
 
 /// The range may miss an end by so much of the motion: stretches of time blur the corners of a drift.
-const MISSED: f64 = 0.1;
+pub const MISSED: f64 = 0.1;
 
 /// The range may go beyond an end by so much of the motion, because a round may lie across the change...
-const BEYOND: f64 = 0.05;
+pub const BEYOND: f64 = 0.05;
 
 /// ...and by so much of the clock: the noise of the time line's points.
 const NOISE: f64 = 200e-6;
@@ -54,15 +54,15 @@ fn found(name: &str, part: f64, motion: Motion) {
     }
 }
 
-fn one_step(hz: f64, other_hz: f64, begin_ns: f64) -> Profile {
+pub fn one_step(hz: f64, other_hz: f64, begin_ns: f64) -> Profile {
     Profile::Steps(vec![(0.0, hz), (begin_ns + 0.4 * LASTS_NS, other_hz)])
 }
 
-fn drift(hz: f64, other_hz: f64, begin_ns: f64) -> Profile {
+pub fn drift(hz: f64, other_hz: f64, begin_ns: f64) -> Profile {
     Profile::Drift { from_hz: hz, to_hz: other_hz, start_ns: begin_ns, over_ns: LASTS_NS }
 }
 
-fn slow_alternation(hz: f64, other_hz: f64, begin_ns: f64) -> Profile {
+pub fn slow_alternation(hz: f64, other_hz: f64, begin_ns: f64) -> Profile {
     alternation(hz, other_hz, begin_ns, 30e6)
 }
 

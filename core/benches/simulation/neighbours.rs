@@ -1,0 +1,124 @@
+//! Neighbours: a busy SMT sibling, and interruptions of some hundred nanoseconds that no system accounts for.
+
+use trueghz::estimate::verdict::Verdict;
+use trueghz::simulate::{Disturbances, Interrupts, Profile, Sibling, Timer};
+
+use super::moving;
+use super::trial::{TIMERS, Undisturbed, drawn_hz, reading_and_undisturbed, run_all};
+
+/// Interrupts of the system, a second: those of a quiet machine.
+const INTERRUPTS: f64 = 250.0;
+
+/// The timers of machines whose cores have siblings: x86's counter, and Windows' performance counter. A read of the
+/// former scattered by 2 ns on the machine that the sibling was measured on.
+const SIBLINGS_TIMERS: [Timer; 2] = [
+    Timer { hz: 1_000_000_000, read_ns: 25.0, jitter_ns: 2.0 },
+    Timer { hz: 10_000_000, read_ns: 25.0, jitter_ns: 2.0 },
+];
+
+/// The mean lengths of the sibling's bursts, in nanoseconds: from shorter than a window to many rounds.
+const BURSTS_NS: [f64; 4] = [20e3, 200e3, 2e6, 20e6];
+
+/// The shares of the time in which it is busy.
+const BUSY: [f64; 3] = [0.5, 0.9, 0.99];
+
+/// The length of a long window where interrupts are few, in nanoseconds.
+const LONG_WINDOW_NS: f64 = 300e3;
+
+/// A moving clock's sizes in parts per million; the last from a turbo bin of 3.1 GHz to one of 2.7.
+const SIZES_PPM: [f64; 4] = [200.0, 1_000.0, 10_000.0, 129_032.0];
+
+/// Prints the tables of `runs` per setting.
+pub fn tables(runs: u64) {
+    println!("\n## Fixed clocks beside neighbours, simulated: {runs} readings of 500 ms per setting\n");
+    println!(
+        "| beside | tick ns | undisturbed | of long one-cycle windows | holds truth | median error ppm | 95 % of errors within ppm | ± ppm | steady | varying | unconfirmed | refused |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
+    for timer in SIBLINGS_TIMERS {
+        row("an idle sibling", timer, &Disturbances::interrupts(INTERRUPTS), runs);
+        for busy in BUSY {
+            for burst_ns in BURSTS_NS {
+                let name = format!("a sibling, {} % busy, {} µs", busy * 100.0, burst_ns / 1e3);
+                let sibling = Sibling { busy, burst_ns };
+                row(&name, timer, &Disturbances::interrupts(INTERRUPTS).and_sibling(sibling), runs);
+            }
+        }
+    }
+    for (hz, read_ns) in TIMERS {
+        let timer = Timer { hz, read_ns, jitter_ns: 5.0 };
+        for per_ms in [1.0, 10.0, 50.0] {
+            short(&format!("50 to 300 ns, {per_ms} a ms"), timer, Interrupts::short(per_ms), runs);
+        }
+        if hz == 10_000_000 {
+            for windows in [12.0, 2.0] {
+                let name = format!("75 to 300 ns, in one of {windows} long windows");
+                let per_second = 1e9 / (windows * LONG_WINDOW_NS);
+                short(&name, timer, Interrupts::uniform(per_second, 75.0..=300.0), runs);
+            }
+        }
+    }
+
+    let sibling = Sibling { busy: 0.5, burst_ns: 2e6 };
+    println!(
+        "\n## Moving clocks beside a sibling that is busy half of the time in bursts of 2 ms, simulated: {runs} readings of 500 ms per setting\n"
+    );
+    let beside = Disturbances::interrupts(INTERRUPTS).and_sibling(sibling);
+    moving::rows(&SIZES_PPM, &SIBLINGS_TIMERS, &beside, runs);
+}
+
+fn short(name: &str, timer: Timer, interrupts: Interrupts, runs: u64) {
+    row(name, timer, &Disturbances::interrupts(INTERRUPTS).and_interrupts(interrupts), runs);
+}
+
+/// What one reading came to.
+struct Outcome {
+    verdict: Verdict,
+    undisturbed: Undisturbed,
+    /// Of those that have a number: its error and half the interval in parts per million, and whether that holds the
+    /// truth.
+    number: Option<(f64, f64, bool)>,
+}
+
+fn outcome(timer: Timer, disturbances: Disturbances, seed: u64) -> Outcome {
+    let truth = drawn_hz(seed);
+    let (estimate, undisturbed) = reading_and_undisturbed(Profile::Fixed(truth), timer, disturbances, seed);
+    let ppm = |hz: f64| hz / truth * 1e6;
+    let number = estimate.frequency.map(|f| {
+        let holds = (f.low_hz..=f.high_hz).contains(&truth);
+        (ppm(f.hz - truth), ppm((f.high_hz - f.low_hz) / 2.0), holds)
+    });
+    Outcome { verdict: estimate.verdict, undisturbed, number }
+}
+
+fn row(name: &str, timer: Timer, disturbances: &Disturbances, runs: u64) {
+    let outcomes = run_all(runs, |seed| outcome(timer, disturbances.clone(), seed));
+    let percent = |of: &dyn Fn(&Outcome) -> bool| {
+        outcomes.iter().filter(|o| of(o)).count() as f64 / outcomes.len() as f64 * 100.0
+    };
+    let mean = |of: &dyn Fn(&Outcome) -> f64| outcomes.iter().map(of).sum::<f64>() / outcomes.len() as f64;
+    let verdict = |verdict: Verdict| percent(&|o| o.verdict == verdict);
+    let numbers = || outcomes.iter().filter_map(|o| o.number);
+    println!(
+        "| {name} | {:.2} | {:.1} % | {:.1} % | {:.1} % | {:+.2} | {:.2} | {:.2} | {:.1} % | {:.1} % | {:.1} % | {:.1} % |",
+        1e9 / timer.hz as f64,
+        mean(&|o| o.undisturbed.all) * 100.0,
+        mean(&|o| o.undisturbed.long) * 100.0,
+        percent(&|o| o.number.is_some_and(|(_, _, holds)| holds)),
+        quantile(numbers().map(|(error, _, _)| error), 0.5),
+        quantile(numbers().map(|(error, _, _)| error.abs()), 0.95),
+        quantile(numbers().map(|(_, half, _)| half), 0.5),
+        verdict(Verdict::Steady),
+        verdict(Verdict::Varying),
+        verdict(Verdict::Unconfirmed),
+        verdict(Verdict::Refused),
+    );
+}
+
+/// The value below which this part of them lies; not a number where there are none.
+fn quantile(values: impl Iterator<Item = f64>, part: f64) -> f64 {
+    let mut sorted: Vec<f64> = values.collect();
+    sorted.sort_by(f64::total_cmp);
+    let last = sorted.len().saturating_sub(1) as f64;
+    sorted.get((last * part).round() as usize).copied().unwrap_or(f64::NAN)
+}

@@ -1,0 +1,151 @@
+//! The recordings whose clock is known, and what is known of it: tests/recordings and its known.json.
+
+use std::fs::{File, read_to_string};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use flate2::read::MultiGzDecoder;
+use serde::Deserialize;
+use trueghz::estimate::Frequency;
+use trueghz::report::RawMeasurement;
+use trueghz::{Reading, Verdict};
+
+/// All that known.json states.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Known {
+    pub machines: Vec<KnownMachine>,
+    pub recordings: Vec<Case>,
+}
+
+/// A machine, and how its clock was established.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct KnownMachine {
+    pub id: String,
+    pub what: String,
+    pub how_known: String,
+    /// How exactly the clocks of its states are known, in parts per million.
+    pub within_ppm: f64,
+}
+
+/// A recording: what the core's clock did, and what a reading of it should be.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Case {
+    /// The file's name without `.json.gz`.
+    pub name: String,
+    /// The machine's id.
+    pub machine: String,
+    /// The mean clock over the windows' time, in hertz; absent where it is not known.
+    pub mean_hz: Option<f64>,
+    /// How exactly the mean is known, in parts per million: two ways to find the stays differ by up to so much.
+    pub mean_within_ppm: Option<f64>,
+    /// The clocks at which it stood, the one that lasted longest first.
+    pub states: Vec<State>,
+    /// When it stood at which, where that is known.
+    #[serde(default)]
+    pub spans: Vec<Span>,
+    /// Which kinds have undisturbed windows, where the clock stands.
+    pub clean: Option<Clean>,
+    /// By how much readings are off because of how the windows were timed, in parts per million: a window's
+    /// constant part grows with its length where `clock_gettime` times it.
+    pub vdso_ppm: f64,
+    /// What the verdict may be.
+    pub wanted: Vec<Verdict>,
+}
+
+/// A clock that lasted.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct State {
+    pub hz: f64,
+    /// The share of the windows' time, 0 to 1.
+    pub share: f64,
+}
+
+/// When the clock stood at one state, in milliseconds since the first window's start.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Span {
+    pub from_ms: f64,
+    pub to_ms: f64,
+    pub hz: f64,
+}
+
+/// Which kinds have windows that nothing disturbed, 2 % of them at least.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Clean {
+    AllKinds,
+    /// Multiplication and floating point: the sibling never rested, but it seldom reaches these.
+    LongLatency,
+    None,
+}
+
+impl Known {
+    pub fn read() -> Known {
+        let text = read_to_string(folder().join("known.json")).expect("known.json");
+        serde_json::from_str(&text).unwrap_or_else(|error| panic!("known.json: {error}"))
+    }
+
+    /// How exactly the clock of this case's states is known, in parts per million.
+    pub fn within_ppm(&self, case: &Case) -> f64 {
+        let machine = self.machines.iter().find(|machine| machine.id == case.machine);
+        machine.unwrap_or_else(|| panic!("{}: no machine {}", case.name, case.machine)).within_ppm
+    }
+
+    /// Whether the interval holds the clock of the state that lasted longest, as exactly as that is known.
+    pub fn holds(&self, case: &Case, frequency: &Frequency) -> bool {
+        let within_ppm = self.within_ppm(case);
+        let at = |ppm: f64| case.main_hz() * (1.0 + ppm * 1e-6);
+        let lowest_hz = at(case.vdso_ppm.min(0.0) - within_ppm);
+        let highest_hz = at(case.vdso_ppm.max(0.0) + within_ppm);
+        frequency.low_hz <= highest_hz && frequency.high_hz >= lowest_hz
+    }
+}
+
+impl Case {
+    pub fn path(&self) -> PathBuf {
+        folder().join(format!("{}.json.gz", self.name))
+    }
+
+    /// The clock that lasted longest, in hertz.
+    pub fn main_hz(&self) -> f64 {
+        self.states.first().expect("a state").hz
+    }
+}
+
+/// Where the recordings are.
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/recordings")
+}
+
+/// What was recorded: a raw file, gzipped or not.
+pub fn recorded(path: &Path) -> RawMeasurement {
+    let mut text = String::new();
+    let mut file = File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let result = if path.extension().is_some_and(|extension| extension == "gz") {
+        MultiGzDecoder::new(file).read_to_string(&mut text)
+    } else {
+        file.read_to_string(&mut text)
+    };
+    result.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    RawMeasurement::from_json(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// By how much a number is above the true clock, in parts per million.
+pub fn error_ppm(hz: f64, true_hz: f64) -> f64 {
+    (hz / true_hz - 1.0) * 1e6
+}
+
+/// A number with its interval and verdict, in megahertz.
+pub fn described(reading: &Reading) -> String {
+    match reading.frequency() {
+        Some(f) => {
+            let mhz = [f.hz, f.low_hz, f.high_hz].map(|hz| hz / 1e6);
+            format!("{:.3} [{:.3}, {:.3}] {}", mhz[0], mhz[1], mhz[2], reading.verdict.code())
+        }
+        None => format!("{} ({:?})", reading.verdict.code(), reading.reason),
+    }
+}
