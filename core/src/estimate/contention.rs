@@ -64,6 +64,8 @@ const QUANTILE_ERROR: f64 = 1.4;
 pub(crate) struct Contention {
     /// For each round whether it did. Empty where nothing is known of it: then it did in none.
     busy: Vec<bool>,
+    /// The part of the rounds in which it did.
+    share: f64,
     /// Whether it did in all rounds, or in all but too few to read anything from.
     pub(super) always: bool,
     /// Cycles of the tight loop in the shared rounds, in the middle.
@@ -81,8 +83,10 @@ impl Contention {
             return Contention::default();
         }
         let busy = ratios.busy();
-        let quiet = busy.iter().filter(|&&busy| !busy).count();
-        let always = quiet < FEWEST_QUIET_ROUNDS;
+        let rounds = ratios.rounds.iter().filter(|round| !round.is_empty).count();
+        let shared_rounds = ratios.rounds.iter().zip(&busy).filter(|(round, busy)| **busy && !round.is_empty).count();
+        let always = rounds - shared_rounds < FEWEST_QUIET_ROUNDS;
+        let share = shared_rounds as f64 / rounds.max(1) as f64;
         let shared = || ratios.rounds.iter().zip(&busy).filter(|(_, busy)| **busy || always);
         let middle = |of: &dyn Fn(&Round) -> f64| {
             let mut values: Vec<f64> = shared().map(|(round, _)| of(round)).filter(|v| v.is_finite()).collect();
@@ -90,7 +94,7 @@ impl Contention {
         };
         let tight_cycles = middle(&|round| round.tight);
         let slower = middle(&|round| round.slower);
-        Contention { busy, always, tight_cycles, slower }
+        Contention { busy, share, always, tight_cycles, slower }
     }
 
     /// Whether the core was shared in this round.
@@ -100,11 +104,7 @@ impl Contention {
 
     /// The part of the rounds in which it was.
     pub(super) fn share(&self) -> f64 {
-        if self.always {
-            return 1.0;
-        }
-        let busy = self.busy.iter().filter(|&&busy| busy).count();
-        busy as f64 / self.busy.len().max(1) as f64
+        if self.always { 1.0 } else { self.share }
     }
 
     /// Levels that shared rounds show are known to this part.
@@ -134,6 +134,8 @@ struct Round {
     tight: f64,
     /// By which part additions take longer than the chains of long latency say.
     slower: f64,
+    /// Whether it has no windows: it stands for rounds that were left out.
+    is_empty: bool,
 }
 
 impl Round {
@@ -178,6 +180,7 @@ impl Ratios {
             };
             let cycle_ns = low_of(&others);
             Round {
+                is_empty: starts[round] == starts[round + 1],
                 tight: (tight(Length::Long) - tight(Length::Short)) / tight_trips / cycle_ns,
                 slower: low_of(&additions) / cycle_ns - 1.0,
             }
