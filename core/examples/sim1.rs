@@ -1,9 +1,9 @@
 //! scratch
-use trueghz::estimate::{estimate, Estimate};
+use fastrand::Rng;
 use trueghz::Options;
+use trueghz::estimate::{Estimate, estimate};
 use trueghz::run::record::{Unwatched, record};
 use trueghz::simulate::*;
-use fastrand::Rng;
 fn main() {
     let a: Vec<String> = std::env::args().collect();
     let part: f64 = a[1].parse().unwrap();
@@ -12,15 +12,50 @@ fn main() {
         let hz = 0.6e9 + Rng::with_seed(seed).f64() * 4.4e9;
         let begin = 55e6;
         let turns = (750e6 / each) as u32;
-        let profile = if each > 0.0 { Profile::Steps((0..turns).map(|t| (if t == 0 {0.0} else {begin + t as f64*each}, if t%2==0 {hz} else {hz*(1.0-part)})).collect()) } else { Profile::Fixed(hz) };
+        let profile = if each > 0.0 {
+            Profile::Steps(
+                (0..turns)
+                    .map(|t| {
+                        (
+                            if t == 0 { 0.0 } else { begin + t as f64 * each },
+                            if t % 2 == 0 { hz } else { hz * (1.0 - part) },
+                        )
+                    })
+                    .collect(),
+            )
+        } else {
+            Profile::Fixed(hz)
+        };
         let d = Disturbances::interrupts(1000.0);
-        let mut m = Machine::new(profile, CoreModel::default(), Timer { hz: 100_000_000, read_ns: 25.0, jitter_ns: 5.0 }, d, seed);
+        let mut m = Machine::new(
+            profile,
+            CoreModel::default(),
+            Timer { hz: 100_000_000, read_ns: 25.0, jitter_ns: 5.0 },
+            d,
+            seed,
+        );
         let r = record(&mut m, Some(0), &Options::new().seed(seed), &mut Unwatched).unwrap();
         let t = std::time::Instant::now();
         let e: Estimate = estimate(&r);
-        let ms = t.elapsed().as_secs_f64()*1e3;
-        let st: Vec<String> = e.states.iter().take(8).map(|s| format!("{:+.0}:{:.1}%", (s.hz/hz-1.0)*1e6, s.share*100.0)).collect();
+        let ms = t.elapsed().as_secs_f64() * 1e3;
+        let st: Vec<String> = e
+            .states
+            .iter()
+            .take(8)
+            .map(|s| format!("{:+.0}:{:.1}%", (s.hz / hz - 1.0) * 1e6, s.share * 100.0))
+            .collect();
         let f = e.frequency;
-        println!("{seed} {:.3} {:?} {:?} {:+.1} ppm kept {}/{} rounds {} {ms:.0} ms {} {:?}", hz/1e9, e.verdict, e.reason, f.map_or(f64::NAN, |f| (f.hz/hz-1.0)*1e6), e.windows.kept, e.windows.taken, r.windows.0.last().unwrap().round+1, st.join(" "), e.diagnostics);
+        println!(
+            "{seed} {:.3} {:?} {:?} {:+.1} ppm kept {}/{} rounds {} {ms:.0} ms {} {:?}",
+            hz / 1e9,
+            e.verdict,
+            e.reason,
+            f.map_or(f64::NAN, |f| (f.hz / hz - 1.0) * 1e6),
+            e.windows.kept,
+            e.windows.taken,
+            r.windows.0.last().unwrap().round + 1,
+            st.join(" "),
+            e.diagnostics
+        );
     }
 }

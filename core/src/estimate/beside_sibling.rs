@@ -101,7 +101,8 @@ fn slack(edges: &Edges) -> f64 {
     let late = edges.late();
     let agreeing = late.iter().filter(|(_, late)| *late <= AGREE).count();
     let additions = late.iter().find(|(class, _)| *class == Class::Alu).map_or(0.0, |(_, late)| *late);
-    let next = late.iter().skip(1).find(|(class, _)| *class != Class::Alu).map_or(additions, |(_, late)| *late);
+    let next =
+        late.iter().skip(1).find(|(class, _)| *class != Class::Alu).map_or(additions, |(_, late)| *late);
     let of_additions = if agreeing >= AGREEING { 0.0 } else { OF_ADDITIONS * additions };
     (TIMES_NEXT * next).max(of_additions).max(LEAST)
 }
@@ -120,7 +121,9 @@ impl Edge {
             let around = index.saturating_sub(2)..(index + 2).min(list.len());
             list[around].iter().all(|sample| sample.level == 0.0)
         };
-        for (_, sample) in list.iter().enumerate().filter(|(index, sample)| sample.is_sound() && stood(*index)) {
+        for (_, sample) in
+            list.iter().enumerate().filter(|(index, sample)| sample.is_sound() && stood(*index))
+        {
             times[sample.kind as usize][sample.length as usize].push(sample.time_ns);
         }
         for by_length in times.iter_mut().flatten() {

@@ -28,7 +28,9 @@ impl Carriers {
         let usual = || Carriers(consensus.kinds.iter().map(|&kind| (kind, 1.0)).collect());
         let Some(cycles) = cycles else { return usual() };
         let edges = Edges::of(periods, cycles);
-        let (Some(additions), Some(lowest)) = (edges.of_class(Class::Alu), edges.lowest()) else { return usual() };
+        let (Some(additions), Some(lowest)) = (edges.of_class(Class::Alu), edges.lowest()) else {
+            return usual();
+        };
         let error = additions.error.hypot(lowest.1.error) / lowest.1.value;
         if lowest.0 == Class::Alu || additions.value / lowest.1.value - 1.0 <= LATE.max(CHANCE * error) {
             return usual();

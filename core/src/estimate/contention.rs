@@ -84,12 +84,14 @@ impl Contention {
         }
         let busy = ratios.busy();
         let rounds = ratios.rounds.iter().filter(|round| !round.is_empty).count();
-        let shared_rounds = ratios.rounds.iter().zip(&busy).filter(|(round, busy)| **busy && !round.is_empty).count();
+        let shared_rounds =
+            ratios.rounds.iter().zip(&busy).filter(|(round, busy)| **busy && !round.is_empty).count();
         let always = rounds - shared_rounds < FEWEST_QUIET_ROUNDS;
         let share = shared_rounds as f64 / rounds.max(1) as f64;
         let shared = || ratios.rounds.iter().zip(&busy).filter(|(_, busy)| **busy || always);
         let middle = |of: &dyn Fn(&Round) -> f64| {
-            let mut values: Vec<f64> = shared().map(|(round, _)| of(round)).filter(|v| v.is_finite()).collect();
+            let mut values: Vec<f64> =
+                shared().map(|(round, _)| of(round)).filter(|v| v.is_finite()).collect();
             quantile(&mut values, 0.5)
         };
         let tight_cycles = middle(&|round| round.tight);
@@ -208,7 +210,8 @@ impl Ratios {
         let in_moment = (2 * NEIGHBOURS + 1) as f64;
         let noisiest = others.iter().map(|&kind| window_noise(kind)).fold(0.0, f64::max);
         // The reads' noise, which is in all windows: that of the quietest sort, for a sibling makes others noisier.
-        let read_noise = Kind::ALL.iter().map(|&kind| samples.noise_ns(kind, Length::Short)).fold(f64::INFINITY, f64::min);
+        let read_noise =
+            Kind::ALL.iter().map(|&kind| samples.noise_ns(kind, Length::Short)).fold(f64::INFINITY, f64::min);
         let tight_noise = std::f64::consts::SQRT_2 * read_noise;
         Ratios {
             rounds,
@@ -260,13 +263,13 @@ impl Ratios {
         let longer = |round: &Round| round.tight > TIGHT_LONGER * base;
         // Beside a sibling the tight loop tells first. Additions alone are late where a clock changes within a round, too.
         let any = self.rounds.iter().filter(|round| longer(round)).count() as f64;
-        if any < (LONGER_SHARE * self.rounds.len() as f64).max(FEWEST_LONGER) && (base < 1.5 || !late_by(LATE)) {
+        if any < (LONGER_SHARE * self.rounds.len() as f64).max(FEWEST_LONGER)
+            && (base < 1.5 || !late_by(LATE))
+        {
             return vec![false; self.rounds.len()];
         }
         let slower = SLOWER.max(CHANCE * self.slower_error);
-        let busy = |round: &Round| {
-            !round.is_known() || round.slower - usual >= slower || longer(round)
-        };
+        let busy = |round: &Round| !round.is_known() || round.slower - usual >= slower || longer(round);
         self.rounds.iter().map(busy).collect()
     }
 
@@ -274,7 +277,8 @@ impl Ratios {
     fn whole_tight(&self, tight: &[f64]) -> Option<f64> {
         let enough = (WHOLE_SHARE * self.rounds.len() as f64).max(FEWEST_ROUNDS as f64);
         [1.0, 2.0, 3.0, 4.0].into_iter().find(|whole| {
-            let within = |part: f64| tight.iter().filter(|&&t| (t / whole - 1.0).abs() <= part).count() as f64;
+            let within =
+                |part: f64| tight.iter().filter(|&&t| (t / whole - 1.0).abs() <= part).count() as f64;
             let at = within(WHOLE);
             at >= enough && at >= WHOLE_OF_NEAR * within(NEAR)
         })

@@ -16,8 +16,8 @@
 //! phases are spread evenly, as the dither of n (`run::plan`) makes sure (B. Widrow,
 //! I. Kollar: Quantization Noise, 2008).
 
-pub(crate) mod batches;
 mod aligned;
+pub(crate) mod batches;
 mod beside_sibling;
 mod carriers;
 mod class;
@@ -49,7 +49,7 @@ use carriers::Carriers;
 use consensus::{ChainFinding, ChainResult, Consensus, Periods};
 use diagnostic::Diagnostic;
 use frequency::steady_frequency;
-use recording::{RanOn, Recording};
+use recording::{ClockFacts, RanOn, Recording};
 use samples::{Classification, Sample, Samples};
 use states::States;
 use statistics::{Uncertain, WeightedMean, median, student_factor};
@@ -161,7 +161,11 @@ pub fn estimate(recording: &Recording) -> Estimate {
         return Estimate::refused(Reason::AffinityRefused);
     }
     let mut samples = Samples::of(recording, ran_on);
-    let mut found = if samples.contention().always { Err(Reason::Starved) } else { by_quiet_moments(&mut samples) };
+    let mut found = if samples.contention().always {
+        Err(Reason::Starved)
+    } else {
+        by_quiet_moments(&mut samples, &recording.clock)
+    };
     if found.is_err() && samples.contention().is_mostly_shared() {
         samples.share_throughout();
         found = beside_sibling::number(&mut samples).or(found);
@@ -222,7 +226,7 @@ impl Found {
 const FEWEST_KINDS: usize = 3;
 
 /// Estimates the clock from the moments in which nothing shared the core.
-fn by_quiet_moments(samples: &mut Samples) -> Result<Found, Reason> {
+fn by_quiet_moments(samples: &mut Samples, clock: &ClockFacts) -> Result<Found, Reason> {
     let cut = Cut::of(samples.rounds).ok_or(Reason::Starved)?;
     let states = States::of(samples);
     let levelled = Stretch::levelled(samples);
@@ -244,7 +248,8 @@ fn by_quiet_moments(samples: &mut Samples) -> Result<Found, Reason> {
     };
     // In the main state as they are: a level that follows the noise must not narrow the interval.
     let on_main = batches(&|sample| Some(if is_on_main(sample) { sample.time_ns } else { sample.level_ns }));
-    let mean = WeightedMean::of(&on_main).filter(|mean| mean.count >= FEWEST_BATCHES).ok_or(Reason::Starved)?;
+    let mean =
+        WeightedMean::of(&on_main).filter(|mean| mean.count >= FEWEST_BATCHES).ok_or(Reason::Starved)?;
 
     let share = |&(kind, cycles): &(Kind, f64)| Some((kind, levelled.chain_share(kind, samples)? / cycles));
     let shares: Vec<(Kind, f64)> = carriers.list().iter().filter_map(share).collect();
@@ -259,7 +264,7 @@ fn by_quiet_moments(samples: &mut Samples) -> Result<Found, Reason> {
         drifted(samples, &batches(&as_they_are), &line)
     };
     let moved = stepped || drifted;
-    let steady = steady_frequency(samples, &mean, &on_main, &carriers, &periods, moved);
+    let steady = steady_frequency(samples, &mean, &on_main, &carriers, &periods, clock, moved);
     let mut frequency = steady.ok_or(Reason::Starved)?;
     let in_hz = |level: f64| frequency.hz * (-level).exp();
     let clock_states: Vec<ClockState> =

@@ -99,21 +99,24 @@ impl States {
     /// farther apart than anything makes such windows late, and visits too short for the path.
     pub(super) fn share_out(&mut self, samples: &Samples) {
         let windows = || {
-            let of_long_latency = samples.list.iter().filter(|sample| sample.is_sound() && is_of_long_latency(sample));
+            let of_long_latency =
+                samples.list.iter().filter(|sample| sample.is_sound() && is_of_long_latency(sample));
             of_long_latency.filter_map(|sample| Some((sample, late(samples, sample)?)))
         };
         let mut usual: Vec<f64> =
             windows().filter(|(sample, _)| sample.level == 0.0).map(|(_, late)| late).collect();
         let Some(usually_late) = quantile(&mut usual, 0.5) else { return };
         let levels = || self.list.iter().map(|state| state.level);
-        let closest = levels().flat_map(|a| levels().map(move |b| (a - b).abs())).filter(|&apart| apart > 0.0);
+        let closest =
+            levels().flat_map(|a| levels().map(move |b| (a - b).abs())).filter(|&apart| apart > 0.0);
         if closest.fold(f64::INFINITY, f64::min) < 2.0 * NEAREST {
             return;
         }
         let mut time_ns = vec![0.0; self.list.len()];
         for (sample, late) in windows() {
             let off = |state: &State| (late - usually_late - state.level).abs();
-            let nearest = (0..self.list.len()).min_by(|&a, &b| off(&self.list[a]).total_cmp(&off(&self.list[b])));
+            let nearest =
+                (0..self.list.len()).min_by(|&a, &b| off(&self.list[a]).total_cmp(&off(&self.list[b])));
             if let Some(nearest) = nearest.filter(|&nearest| off(&self.list[nearest]) < NEAREST) {
                 time_ns[nearest] += sample.time_ns;
             }
@@ -160,7 +163,8 @@ impl Group {
 
     /// Its level; by the edge of its windows of long latency where hardly any window is clean.
     fn level_by(&self, samples: &Samples, usual: &Group) -> f64 {
-        let clean = samples.list.iter().filter(|s| self.holds(s) && s.classification == Classification::Clean);
+        let clean =
+            samples.list.iter().filter(|s| self.holds(s) && s.classification == Classification::Clean);
         let mut classes: Vec<Class> = Vec::new();
         let mut count = 0;
         for class in clean.filter_map(|sample| Class::of(sample.kind)) {
@@ -302,9 +306,8 @@ fn merge_coarse(samples: &mut Samples) {
 /// what lies between.
 fn straddlers(samples: &Samples) -> f64 {
     let sound: Vec<&Sample> = samples.list.iter().filter(|sample| sample.is_sound()).collect();
-    let own_level = |sample: &Sample| {
-        (sample.time_ns / samples.judgement(sample.kind, sample.length).floor_ns).ln()
-    };
+    let own_level =
+        |sample: &Sample| (sample.time_ns / samples.judgement(sample.kind, sample.length).floor_ns).ln();
     let mut off_ns = 0.0;
     for pair in sound.windows(2).filter(|pair| pair[0].level != pair[1].level) {
         let (low, high) = (pair[0].level.min(pair[1].level), pair[0].level.max(pair[1].level));

@@ -141,7 +141,7 @@ pub struct FrequencyDisplay {
     pub number: Rounded,
     /// Digits that the interval carries: all but the guard digit. 0 where it carries none.
     pub carried_digits: usize,
-    /// Half the interval's width, rounded up to two digits, and to a hertz at least.
+    /// How far the farther end of the interval is, rounded up to two digits, and to a hertz at least.
     pub uncertainty: Rounded,
 }
 
@@ -163,7 +163,7 @@ impl FrequencyDisplay {
 
     /// The same of a frequency with its interval.
     pub fn of(frequency: &Frequency) -> Option<FrequencyDisplay> {
-        FrequencyDisplay::new(frequency.hz, (frequency.high_hz - frequency.low_hz) / 2.0)
+        FrequencyDisplay::new(frequency.hz, frequency.farther_end_hz())
     }
 
     /// The number's digits, cut into those that the interval carries and the guard digit.

@@ -130,9 +130,10 @@ impl Reading {
         Rounded::down(self.at_least_hz?)
     }
 
-    /// Half the width of the interval, in hertz.
+    /// How far the farther end of the interval is from the number, in hertz: half its width where it is symmetric. What
+    /// lengthens windows makes it reach farther up than down.
     pub fn half_width_hz(&self) -> Option<f64> {
-        Some((self.high_hz? - self.low_hz?) / 2.0)
+        Some(self.frequency()?.farther_end_hz())
     }
 
     /// How many cycles of this core `ns` nanoseconds are, with the interval carried through; absent when

@@ -153,7 +153,9 @@ impl LateDensity {
         let counted: f64 = counts.iter().sum();
         let width = |bin: usize| edges_ns[bin + 1] - edges_ns[bin];
         // Half of it is broad: what was not seen in the short windows is not impossible.
-        let broad = |bin: usize| 1.0 / (f64::midpoint(edges_ns[bin], edges_ns[bin + 1]) + EVEN_BINS as f64 / 2.0 * sigma_ns);
+        let broad = |bin: usize| {
+            1.0 / (f64::midpoint(edges_ns[bin], edges_ns[bin + 1]) + EVEN_BINS as f64 / 2.0 * sigma_ns)
+        };
         let all_broad: f64 = (0..bins).map(|bin| broad(bin) * width(bin)).sum();
         let density = (0..bins).map(|bin| {
             let broad = broad(bin) / all_broad;

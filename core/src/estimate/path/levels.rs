@@ -132,8 +132,7 @@ fn most_likely(own: &[Seen], moment: &[Seen], law: &Law) -> Option<f64> {
     candidates.truncate(proposing);
     // Of those within their noise of each other one is enough: the best is moved to its windows afterwards.
     candidates.dedup_by(|next, kept| next.0 - kept.0 < next.1.min(kept.1));
-    let likelihood =
-        |&level: &f64| moment.iter().map(|window| law.log_density(window, level)).sum::<f64>();
+    let likelihood = |&level: &f64| moment.iter().map(|window| law.log_density(window, level)).sum::<f64>();
     let scored = candidates.iter().map(|(level, _)| (likelihood(level), *level));
     // Of equally likely ones the lowest.
     let (_, best) = scored.reduce(|best, next| if next.0 > best.0 { next } else { best })?;

@@ -16,7 +16,7 @@ use crate::chain::{Length, Role};
 use super::class::Class;
 use super::samples::{Sample, Samples};
 
-use law::{Law, LateDensity};
+use law::{LateDensity, Law};
 
 /// What a change of level costs, in nats: it must make the windows e^12 times as likely. By chance one in 160,000 does.
 const CHANGE: f64 = 12.0;
@@ -98,7 +98,8 @@ fn set_levels(samples: &mut Samples, seen: &[Seen], law: &Law) {
 
 fn see(samples: &Samples, counts: impl Fn(&Sample) -> bool) -> Vec<Seen> {
     let seen = |(index, sample): (usize, &Sample)| {
-        let class = Class::of(sample.kind).filter(|_| sample.is_sound() && sample.time_ns > 0.0 && counts(sample))?;
+        let class =
+            Class::of(sample.kind).filter(|_| sample.is_sound() && sample.time_ns > 0.0 && counts(sample))?;
         let judgement = samples.judgement(sample.kind, sample.length);
         let one_cycle = matches!(sample.kind.role(), Role::OneCycle { .. });
         let seen = Seen {

@@ -67,7 +67,8 @@ pub(super) fn path(seen: &[Seen], proposals: &Proposals, law: &Law) -> Vec<u32> 
 /// The levels to be tried in this round: those that are as likely as a change to them would be, and those that are
 /// proposed.
 fn enter(endings: Vec<Ending>, proposals: &Proposals, round: usize) -> Vec<Ending> {
-    let before = endings.iter().copied().reduce(|best, next| if next.score > best.score { next } else { best });
+    let before =
+        endings.iter().copied().reduce(|best, next| if next.score > best.score { next } else { best });
     let floor = before.map_or(0.0, |best| best.score - CHANGE);
     let mut kept = endings;
     kept.retain(|ending| ending.score > floor);
