@@ -18,11 +18,20 @@ pub struct Words {
     pub advice: Option<String>,
 }
 
-/// The words of a verdict.
+/// The words of a verdict, whatever else a reading shows.
 #[uniffi::export]
 pub fn verdict_words(verdict: Verdict) -> Words {
     let advice = verdict.advice().map(str::to_owned);
     Words { code: verdict.code().to_owned(), text: verdict.text().to_owned(), advice }
+}
+
+/// What to do about a reading's verdict, or how to read it: its code is the verdict's, with what else the reading shows.
+/// Absent where there is nothing to be done, and where it was refused: then the reason has the advice.
+#[uniffi::export]
+pub fn reading_advice(reading: Reading) -> Option<Words> {
+    let advice = reading.advice()?;
+    let text = reading.verdict.text().to_owned();
+    Some(Words { code: advice.code().to_owned(), text, advice: Some(advice.text().to_owned()) })
 }
 
 /// The words of a refusal.

@@ -91,6 +91,20 @@ fn every_warning() -> Vec<Warning> {
         Warning::AffinityRefused { asked: None, used: None },
         Warning::Migrated { windows: 17 },
         Warning::Contended { clean_percent: 41.5 },
+        Warning::SharedCore {
+            percent_of_time: 23.5,
+            slower_percent: Some(1.25),
+            tight_loop_cycles: Some(2.125),
+            sibling_known: true,
+        },
+        Warning::SharedCore {
+            percent_of_time: 100.0,
+            slower_percent: None,
+            tight_loop_cycles: None,
+            sibling_known: false,
+        },
+        Warning::Stolen { percent: 12.5 },
+        Warning::QuotaReached { throttled_percent: 37.25 },
         Warning::ChainDisagrees {
             kind: Kind::Rotate,
             finding: ChainFinding::SeveralCycles,
@@ -115,12 +129,13 @@ fn every_warning() -> Vec<Warning> {
     ]
 }
 
-const EVERY_REASON: [Reason; 9] = [
+const EVERY_REASON: [Reason; 10] = [
     Reason::NoConsensus,
     Reason::ClocksDisagree,
     Reason::ClockStopped,
     Reason::ClockTooCoarse,
     Reason::Starved,
+    Reason::NoCleanMoment,
     Reason::Offline,
     Reason::AffinityRefused,
     Reason::UnsupportedArchitecture,

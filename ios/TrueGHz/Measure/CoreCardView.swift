@@ -17,6 +17,9 @@ struct CoreCardView: View {
                 if let display = card.display {
                     Text(verbatim: language(.number(Number(display.number))))
                         .font(.title2.monospacedDigit())
+                } else if let atLeast = card.atLeast {
+                    PhraseText(atLeast)
+                        .font(.title2.monospacedDigit())
                 }
                 line
                 if let claim = card.claim { quiet(claim) }

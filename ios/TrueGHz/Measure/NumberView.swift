@@ -18,6 +18,7 @@ struct NumberView: View {
                 PhraseText(core)
                     .font(.subheadline)
             }
+            if hero.atLeast != nil { quiet(.word(.numberAtLeast)) }
             number
                 .lineLimit(1)
                 .minimumScaleFactor(0.4)
@@ -44,10 +45,10 @@ struct NumberView: View {
 
     private var number: Text {
         let digits = Font.system(size: size, weight: .semibold).monospacedDigit()
-        guard let display = hero.display else {
+        let bound = hero.atLeast.map { NumberText($0, in: language) }
+        guard let text = hero.display.map({ NumberText($0, in: language) }) ?? bound else {
             return Text(verbatim: language(.numberNone)).font(digits).foregroundStyle(.secondary)
         }
-        let text = NumberText(display, in: language)
         return Text(verbatim: text.carried).font(digits)
             + Text(verbatim: text.guarded).font(digits).foregroundStyle(.secondary)
             + Text(verbatim: "\u{a0}\(text.unit)").font(.title2)

@@ -24,6 +24,10 @@ extension Reading {
     /// The clock in the digits that its interval carries, one guard digit among them; absent when refused.
     public var display: FrequencyDisplay? { readingDisplay(reading: self) }
 
+    /// What to do about the verdict, or how to read it; the code says what else the reading shows. Absent where
+    /// there is nothing to be done, and when refused: then the reason has the advice.
+    public var advice: Words? { readingAdvice(reading: self) }
+
     /// How many cycles of this core a time is, with the interval; absent when refused.
     public func cycles(nanoseconds: Double) -> Interval? {
         TrueGHzKit.cycles(reading: self, nanoseconds: nanoseconds)

@@ -31,12 +31,16 @@ enum Rebuild {
         return exact
     }
 
+    /// Fields that the core leaves out where there is nothing in them.
+    private static let leftOut: Set = ["atLeastHz", "states"]
+
     /// The fields of a record, or the arguments of a variant. `difference` is written into its parent.
     private static func fields(_ mirror: Mirror) throws -> [String: JSONValue] {
         var fields: [String: JSONValue] = [:]
         for (label, value) in mirror.children {
             guard let label else { throw NoForm(type: "a field without a name") }
             let form = try json(value)
+            if leftOut.contains(label), form == .null || form == .array([]) { continue }
             if label == "difference", case .object(let inner) = form {
                 fields.merge(inner) { first, _ in first }
             } else {

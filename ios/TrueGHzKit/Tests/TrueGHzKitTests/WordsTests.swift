@@ -16,7 +16,7 @@ import TrueGHzKit
     }
 
     @Test func everyCodeIsAmongTheWarnings() {
-        #expect(Set(Self.warnings.map(Self.code)).count == 20)
+        #expect(Set(Self.warnings.map(Self.code)).count == 23)
     }
 
     /// The code, as the core writes it. Does not compile when the core has one more: count it above then.
@@ -31,6 +31,9 @@ import TrueGHzKit
         case .affinityRefused: "affinity_refused"
         case .migrated: "migrated"
         case .contended: "contended"
+        case .sharedCore: "shared_core"
+        case .stolen: "stolen"
+        case .quotaReached: "quota_reached"
         case .chainDisagrees: "chain_disagrees"
         case .foldedImmediate: "folded_immediate"
         case .notLinear: "not_linear"
@@ -62,6 +65,7 @@ import TrueGHzKit
     @Test(arguments: [
         (RefusalReason.noConsensus, "no_consensus"), (.clocksDisagree, "clocks_disagree"),
         (.clockStopped, "clock_stopped"), (.clockTooCoarse, "clock_too_coarse"), (.starved, "starved"),
+        (.noCleanMoment, "no_clean_moment"),
         (.offline, "offline"), (.affinityRefused, "affinity_refused"),
         (.unsupportedArchitecture, "unsupported_architecture"), (.cancelled, "cancelled"),
     ])
@@ -71,9 +75,23 @@ import TrueGHzKit
         #expect(reason.words.advice?.isEmpty == false)
     }
 
+    @Test func aVaryingClockHasTheAdviceThatFitsTheReading() throws {
+        let report = try MeasurementReport(replaying: Vector.twoCores.windowsJSON())
+        var reading = try #require(report.cores.first)
+        reading.warnings = []
+        #expect(reading.advice == nil)
+        reading.verdict = .varying
+        reading.timeLine = []
+        let neutral = try #require(reading.advice)
+        #expect(neutral.code == "varying" && neutral.text == Verdict.varying.words.text)
+        reading.conditions.thermal = .severe
+        let hot = try #require(reading.advice)
+        #expect(hot.code == "varying_hot" && hot.advice != neutral.advice)
+    }
+
     @Test func refusedReadingsHaveNoNumbers() throws {
         let readings = try MeasurementReport(replaying: Vector.everyReason.windowsJSON()).cores
-        #expect(Set(readings.compactMap { $0.reason?.words.code }).count == 9)
+        #expect(Set(readings.compactMap { $0.reason?.words.code }).count == 10)
         for reading in readings {
             #expect(reading.frequency == nil && reading.interval == nil && reading.display == nil)
             #expect(reading.cycles(nanoseconds: 1) == nil && reading.nanoseconds(cycles: 1) == nil)

@@ -10,6 +10,8 @@ public struct CoreCard: Sendable, Identifiable {
     public let title: Phrase
     /// The number; absent before there is one.
     public let display: FrequencyDisplay?
+    /// What the clock was at least, where there is no number and that is known.
+    public let atLeast: Phrase?
     /// What the reading comes to; absent before it is there.
     public let verdict: Verdict?
     /// The uncertainty with the verdict, the reason why there is no number, or that it waits.
@@ -25,6 +27,7 @@ public struct CoreCard: Sendable, Identifiable {
         self.isShown = isShown
         title = names.title(kind: core.kind, cpus: core.cpus)
         display = core.display
+        atLeast = core.numbers?.atLeast.map { .word(.numberAtLeastOf, .number($0)) }
         verdict = reading?.verdict
         line =
             if let reason = reading?.reason {

@@ -5,14 +5,22 @@ import TrueGHzKit
 extension DetailsSection {
     static func number(_ reading: Reading, _ numbers: ReadingNumbers) -> DetailsSection {
         let uncertainty = numbers.frequency.map { Phrase.word(.numberUncertainty, .number($0.uncertainty)) }
+        let bound = numbers.atLeast.map { Phrase.word(.numberAtLeastOf, .number($0)) }
+        let states = numbers.states.map { state in
+            (
+                Phrase.word(.detailsState, .number(state.level)),
+                Phrase.word(.detailsStateShare, .number(state.percentOfTime)) as Phrase?, nil as Phrase?
+            )
+        }
         let range = numbers.range.map { Phrase.word(.detailsFromTo, .number($0.low), .number($0.high)) }
         return DetailsSection(
             .number, .detailsNumber,
             rows: [
                 (.word(.detailsVerdict), reading.verdict.phrase, nil),
-                (.word(.detailsMeasured), numbers.frequency.map { .number($0.number) }, nil),
+                (.word(.detailsMeasured), numbers.frequency.map { .number($0.number) } ?? bound, nil),
                 (.word(.detailsInterval), uncertainty, nil),
                 (.word(.detailsRange), range, nil),
+            ] + states + [
                 (.word(.detailsEffective), numbers.effective.map { .number($0) }, nil),
                 (.word(.detailsClaimed), numbers.claim.map { .number($0.stated) }, nil),
                 (.word(.claimSourceLabel), numbers.claim?.source.phrase, nil),

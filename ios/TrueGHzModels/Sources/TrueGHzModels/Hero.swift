@@ -6,6 +6,8 @@ public struct Hero: Sendable {
     public let core: Phrase?
     /// The number; absent before the first and where there is none.
     public let display: FrequencyDisplay?
+    /// What the clock was at least, where that is all that is known: it stands where the number would.
+    public let atLeast: Rounded?
     /// What the reading comes to; absent before it is there.
     public let verdict: Verdict?
     /// The uncertainty, with the verdict when there is one; the reason where there is no number.
@@ -23,6 +25,7 @@ public struct Hero: Sendable {
             .word(.thermalLine, reading.conditions.thermal?.phrase ?? .word(.thermalUnknown))
         }
         display = core?.display
+        atLeast = display == nil ? core?.numbers?.atLeast : nil
         verdict = core?.reading?.verdict
         if let display {
             let uncertainty = Phrase.number(display.uncertainty)
@@ -35,7 +38,12 @@ public struct Hero: Sendable {
             let note = Self.note(state, core)
             line = note?.text
             advice = note?.advice
-            spoken = note?.text ?? .word(state.isUnderWay ? .stateWarming : .stateReady)
+            spoken =
+                if let atLeast, let note {
+                    .word(.numberAtLeastSpoken, .number(atLeast), note.text)
+                } else {
+                    note?.text ?? .word(state.isUnderWay ? .stateWarming : .stateReady)
+                }
         }
     }
 

@@ -42,7 +42,7 @@ public struct MeasureScreen: Sendable {
     /// Each code once: what a second core has to say about the same is on its card.
     private static func notes(of state: MeasureState) -> [Note] {
         let readings = state.cores.compactMap(\.reading)
-        let verdicts = readings.compactMap { Note($0.verdict) }
+        let verdicts = readings.compactMap { Note($0) }
         let warnings = readings.flatMap(\.warnings).map { Note($0) }
         var notes = state.endedInBackground && state.phase == .done ? [Note(.stateEndedInBackground)] : []
         for note in verdicts + warnings where !notes.contains(where: { $0.id == note.id }) {

@@ -26,13 +26,12 @@ public struct Note: Hashable, Sendable, Identifiable {
         self.init(.warning, warning.words, arguments: warning.arguments)
     }
 
-    /// What to do about a verdict; absent where there is nothing to be done.
-    init?(_ verdict: Verdict) {
-        let words = verdict.words
-        guard let advice = words.advice, verdict != .refused else { return nil }
-        id = "verdict_\(words.code)"
-        text = verdict.phrase
-        self.advice = CodedWord.verdict.phrase(words.code, part: "advice", otherwise: advice)
+    /// What to do about a reading's verdict; absent where there is nothing to be done.
+    init?(_ reading: Reading) {
+        guard let words = reading.advice else { return nil }
+        id = "verdict_\(reading.verdict.words.code)"
+        text = reading.verdict.phrase
+        advice = CodedWord.verdict.phrase(words.code, part: "advice", otherwise: words.advice)
     }
 
     private init(_ kind: CodedWord, _ words: Words, arguments: [Phrase] = []) {

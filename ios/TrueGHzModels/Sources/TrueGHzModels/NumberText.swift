@@ -9,6 +9,13 @@ public struct NumberText: Hashable, Sendable {
     /// The unit's symbol.
     public let unit: String
 
+    /// The digits of a lower bound, all of which hold.
+    public init(_ bound: Rounded, in language: Language) {
+        carried = language.digits(Number(bound))
+        guarded = ""
+        unit = bound.unit.unitFrequency.symbol
+    }
+
     /// The digits of `display` in a language.
     public init(_ display: FrequencyDisplay, in language: Language) {
         let digits = language.digits(Number(display.number))

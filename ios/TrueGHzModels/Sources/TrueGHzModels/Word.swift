@@ -5,7 +5,7 @@ public enum Word: String, CaseIterable, Sendable {
     case stateReady, stateWarming, stateMeasuring, stateDone, stateEnding, stateEndedInBackground, stateFailed
     case stateCoreOf, statePercent
     case numberNone, numberUncertainty, numberUncertaintyAndVerdict, numberWithUncertainty
-    case numberSpoken, numberRange
+    case numberSpoken, numberRange, numberAtLeast, numberAtLeastOf, numberAtLeastSpoken
     case errorNoClock, errorNoThread, errorNotARecording, errorOtherSchema, errorDefect, errorDefectAdvice
     case chipUnknown, chipUnknownNamed, machineLine
     case coreOne, coreRange, coreUnknown, corePerformance, coreEfficiency, coreTitle
@@ -14,7 +14,7 @@ public enum Word: String, CaseIterable, Sendable {
     case curveFindingReached, curveFindingFromTheStart, curveFindingMoved, curveFindingStillWarming
     case thermalLine, thermalUnknown
     case detailsTitle, detailsNumber, detailsVerdict, detailsMeasured, detailsInterval, detailsRange
-    case detailsFromTo, detailsEffective, detailsClaimed
+    case detailsFromTo, detailsState, detailsStateShare, detailsEffective, detailsClaimed
     case detailsChains, detailsChainsSentence, detailsChain, detailsCycles
     case detailsClock, detailsClockRate, detailsTick, detailsAccess, detailsTolerance
     case detailsToleranceAssumed, detailsToleranceKernel

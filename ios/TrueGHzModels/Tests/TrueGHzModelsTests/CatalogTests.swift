@@ -15,15 +15,16 @@ import TrueGHzKit
         let warnings = readings.flatMap(\.warnings)
         let reasons = readings.compactMap(\.reason)
         // As many as core has: the package's own tests count them.
-        #expect(Set(warnings.map(\.words.code)).count == 20)
-        #expect(Set(reasons.map(\.words.code)).count == 9)
+        #expect(Set(warnings.map(\.words.code)).count == 23)
+        #expect(Set(reasons.map(\.words.code)).count == 10)
         let notes = warnings.map { Note($0) } + reasons.map { Note($0) }
         try Self.expectWords(notes.map(\.text) + notes.compactMap(\.advice))
         let verdicts: [Verdict] = [.steady, .varying, .unconfirmed, .refused]
         try Self.expectWords(verdicts.map(\.phrase))
-        let advised = verdicts.compactMap { Note($0) }
-        #expect(advised.count == 2)
-        try Self.expectWords(advised.compactMap(\.advice))
+        let advised = try verdicts.compactMap { Note(try Reports.reading($0)) }
+        let hot = try #require(Note(try Reports.reading(.varying, thermal: .severe)))
+        #expect(advised.count == 2 && advised.allSatisfy { $0.advice != hot.advice })
+        try Self.expectWords((advised + [hot]).compactMap(\.advice))
     }
 
     @Test func everyThermalStatusIsInTheCatalog() throws {

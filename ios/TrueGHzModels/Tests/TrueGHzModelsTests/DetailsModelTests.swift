@@ -37,6 +37,20 @@ import TrueGHzKit
         #expect(try Catalog.english(range.value).contains(" to "))
     }
 
+    @Test func theLevelsOfAClockAreThereAndABound() throws {
+        var report = try Reports.twoCores.get()
+        report.cores[0].states = [
+            ClockState(hz: 3.0999e9, share: 0.57), ClockState(hz: 2.6999e9, share: 0.43),
+        ]
+        let english = try Catalog.english
+        let rows = try Self.section(.number, of: report).rows.map { "\(english($0.label)): \(english($0.value))" }
+        #expect(rows.contains("At 3.0999\u{a0}GHz: 57 % of the time"))
+        #expect(rows.contains("At 2.6999\u{a0}GHz: 43 % of the time"))
+        let bound = try Self.section(.number, of: Reports.bound(3.0509e9))
+        let measured = try #require(bound.rows.first { $0.label == .word(.detailsMeasured) })
+        #expect(english(measured.value) == "at least 3.050\u{a0}GHz")
+    }
+
     /// A section of the first core's details.
     static func section(_ kind: DetailsSection.Kind, of report: MeasurementReport) throws -> DetailsSection {
         let details = try DetailsModel(report, windowsJSON: nil)

@@ -66,6 +66,21 @@ import TrueGHzKit
         }
     }
 
+    @Test func aBoundStandsWhereTheNumberWouldWithItsReason() throws {
+        let screen = try MeasureScreen(.done(Reports.bound(3.0509e9)), machine: nil)
+        let english = try Catalog.english
+        let bound = try #require(screen.hero.atLeast)
+        let text = NumberText(bound, in: english)
+        #expect(text.carried == "3.050" && text.guarded.isEmpty && text.unit == "GHz")
+        #expect(screen.hero.display == nil && screen.hero.line == Note(.noCleanMoment).text)
+        let spoken = english(screen.hero.spoken)
+        #expect(spoken == "at least 3.050\u{a0}GHz, No undisturbed moment")
+        #expect(english(try #require(screen.cards[0].atLeast)) == "at least 3.050\u{a0}GHz")
+        #expect(screen.cards[0].line == Note(.noCleanMoment).text)
+        let number = try Self.screen(Reports.twoCores)
+        #expect(number.hero.atLeast == nil && number.cards.allSatisfy { $0.atLeast == nil })
+    }
+
     @Test func progressNamesTheCoreWhereThereAreSeveral() throws {
         var state = try MeasureStateTests.started()
         try state.take(.coreStarted(core: 1))

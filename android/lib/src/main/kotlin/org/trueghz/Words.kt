@@ -11,6 +11,7 @@ import org.trueghz.ffi.TrueGhzException
 import org.trueghz.ffi.Verdict
 import org.trueghz.ffi.Warning
 import org.trueghz.ffi.Words
+import org.trueghz.ffi.readingAdvice
 import org.trueghz.ffi.readingDisplay
 import org.trueghz.ffi.reasonWords
 import org.trueghz.ffi.reportCsv
@@ -24,6 +25,13 @@ import kotlin.time.DurationUnit
 /** The code of a verdict, with its English words. */
 public val Verdict.words: Words
     get() = verdictWords(this)
+
+/**
+ * What to do about the reading's verdict, or how to read it; its code says what else the reading shows.
+ * Absent where there is nothing to be done, and where it was refused: then the reason has the advice.
+ */
+public val Reading.advice: Words?
+    get() = readingAdvice(this)
 
 /** The code of a refusal, with its English words. */
 public val RefusalReason.words: Words

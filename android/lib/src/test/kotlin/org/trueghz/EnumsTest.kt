@@ -14,6 +14,7 @@ import org.trueghz.ffi.ClockEvent
 import org.trueghz.ffi.ClockEventKind
 import org.trueghz.ffi.ClockFinding
 import org.trueghz.ffi.ClockId
+import org.trueghz.ffi.ClockState
 import org.trueghz.ffi.CoreClass
 import org.trueghz.ffi.CoreClassFact
 import org.trueghz.ffi.CoreId
@@ -186,6 +187,15 @@ class EnumsTest {
                 { copy(load = LoadFact.Unknown("nobody says")) },
             ),
         ) { machine(it) }
+
+    @TestFactory
+    fun bounds() = each(listOf(null, 3.05e9)) { reading { copy(atLeastHz = it) } }
+
+    @TestFactory
+    fun states() =
+        each(listOf(emptyList(), listOf(ClockState(3.1e9, 0.43), ClockState(2.7e9, 0.57)))) {
+            reading { copy(states = it) }
+        }
 
     @TestFactory
     fun loads() =

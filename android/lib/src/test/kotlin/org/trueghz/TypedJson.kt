@@ -7,6 +7,7 @@ import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 import org.trueghz.ffi.Agreement
 import org.trueghz.ffi.Disagreement
+import org.trueghz.ffi.Reading
 import org.trueghz.ffi.Warning
 import org.trueghz.ffi.warningWords
 import java.math.BigInteger
@@ -105,7 +106,9 @@ object TypedJson {
         property: KProperty1<Any, *>,
     ): List<Pair<String, JsonElement>> {
         val json = of(property.get(value))
-        return if (isFlattened(value, property)) {
+        return if (isLeftOut(value, property, json)) {
+            emptyList()
+        } else if (isFlattened(value, property)) {
             (json as JsonObject).toList()
         } else {
             listOf(snake(property.name) to json)
@@ -118,6 +121,13 @@ object TypedJson {
         property: KProperty1<Any, *>,
     ) = property.name == "difference" && (value is Agreement || value is Disagreement)
 
+    /** `#[serde(skip_serializing_if)]`: what a reading has none of. */
+    private fun isLeftOut(
+        value: Any,
+        property: KProperty1<Any, *>,
+        json: JsonElement,
+    ) = value is Reading && property.name in LEFT_OUT && json in listOf(JsonNull, JsonArray(emptyList()))
+
     private fun snake(name: String) =
         if (name == "loadAverage1Min") {
             // The way back is not unique where a digit stands in a name: `p99Ns` has no underscore there.
@@ -125,6 +135,9 @@ object TypedJson {
         } else {
             name.replace(Regex("(?<=.)[A-Z]"), "_$0").lowercase()
         }
+
+    /** Members of a reading that are not there where there is nothing in them. */
+    private val LEFT_OUT = setOf("atLeastHz", "states")
 
     /** What uniffi calls the field of a variant that has no name. */
     private const val UNNAMED = "v1"

@@ -2,11 +2,13 @@ package org.trueghz
 
 import kotlinx.coroutines.runBlocking
 import org.trueghz.ffi.RefusalReason
+import org.trueghz.ffi.ThermalStatus
 import org.trueghz.ffi.Verdict
 import org.trueghz.ffi.Warning
 import kotlin.test.Test
 import kotlin.test.assertEquals
 import kotlin.test.assertNotNull
+import kotlin.test.assertNull
 import kotlin.test.assertTrue
 
 /** Verdicts, reasons and warnings: each arrives as its own, and has its words. */
@@ -41,6 +43,19 @@ class WarningsTest {
             assertEquals(reason.name.lowercase(), words.code)
             assertTrue(words.text.isNotEmpty() && assertNotNull(words.advice).isNotEmpty(), "$reason")
         }
+    }
+
+    @Test
+    fun `a varying clock has the advice that fits the reading`() {
+        val reading = readings("two-cores-100ms").first().copy(warnings = emptyList())
+        assertNull(reading.advice)
+        val varying = reading.copy(verdict = Verdict.VARYING, timeLine = emptyList())
+        assertEquals("varying", assertNotNull(varying.advice).code)
+        val hot = varying.copy(conditions = varying.conditions.copy(thermal = ThermalStatus.SEVERE))
+        val words = assertNotNull(hot.advice)
+        assertEquals("varying_hot", words.code)
+        assertEquals(Verdict.VARYING.words.text, words.text)
+        assertTrue(!words.advice.isNullOrEmpty() && words.advice != varying.advice?.advice)
     }
 
     @Test

@@ -130,7 +130,7 @@ class MeasureScreenTest {
 
     @Test
     fun `a varying clock shows what to do`() =
-        assertEquals("Leave the device idle to cool down, then measure again.", adviceAfter("varying"))
+        assertEquals("The clock moved. Measure again to see whether it settles.", adviceAfter("varying"))
 
     @Test
     fun `an unconfirmed core shows what to do`() =

@@ -48,7 +48,9 @@ class ReadingDetails(
             R.string.details_verdict,
             reading.reason?.let(words::reason)?.text ?: words.verdict(reading.verdict),
         )
-        row(R.string.details_measured, all.frequency?.let { numbers.frequency(it.number) })
+        val bound =
+            all.atLeast?.let { context.getString(R.string.number_at_least_of, numbers.frequency(it)) }
+        row(R.string.details_measured, all.frequency?.let { numbers.frequency(it.number) } ?: bound)
         val plusMinus = all.frequency?.let { numbers.frequency(it.uncertainty) }
         row(R.string.details_interval, plusMinus?.let { context.getString(R.string.number_uncertainty, it) })
         val range = all.range?.let { numbers.frequency(it.low) to numbers.frequency(it.high) }
@@ -56,6 +58,12 @@ class ReadingDetails(
             R.string.details_range,
             range?.let { context.getString(R.string.details_from_to, it.first, it.second) },
         )
+        for (state in all.states) {
+            row(
+                context.getString(R.string.details_state, numbers.frequency(state.level)),
+                with(R.string.details_state_share, state.percentOfTime),
+            )
+        }
         row(R.string.details_effective, all.effective?.let(numbers::frequency))
         row(R.string.details_claimed, all.claim?.let { numbers.frequency(it.stated) })
         row(R.string.claim_source_label, all.claim?.let { words.claimSource(it.source) })

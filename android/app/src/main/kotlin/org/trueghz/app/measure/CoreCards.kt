@@ -54,7 +54,10 @@ class CoreCards(
         card.text(R.id.core_cpus).showIf(words.cores(core.cpus, numbers))
         val waits =
             core.reading == null && core.live == null && state.cores.indexOf(core) != state.current
-        showNumber(card.text(R.id.core_number), display, waits)
+        val shown =
+            display?.let { numbers.frequency(it.number) }
+                ?: all?.atLeast?.let { context.getString(R.string.number_at_least_of, numbers.frequency(it)) }
+        showNumber(card.text(R.id.core_number), shown, waits)
         showVerdict(card.text(R.id.core_verdict), core.reading, display)
         val reason = core.reading?.reason?.let(words::reason)
         val claim = all?.let { it.claim?.let(::claim) ?: context.getString(R.string.card_claim_none) }
@@ -67,12 +70,12 @@ class CoreCards(
 
     private fun showNumber(
         view: TextView,
-        display: FrequencyDisplay?,
+        number: String?,
         waits: Boolean,
     ) {
         view.setTextAppearance(if (waits) R.style.Text_Quiet else R.style.Text_Number)
         val none = context.getString(if (waits) R.string.card_waiting else R.string.number_none)
-        view.showIf(display?.let { numbers.frequency(it.number) } ?: none)
+        view.showIf(number ?: none)
     }
 
     private fun showVerdict(

@@ -17,7 +17,7 @@ import org.trueghz.ffi.ClockCurve
 import org.trueghz.ffi.CurveFinding
 import org.trueghz.ffi.FrequencyDisplay
 import org.trueghz.ffi.Machine
-import org.trueghz.ffi.Reading
+import org.trueghz.ffi.Rounded
 import org.trueghz.ffi.Verdict
 import org.trueghz.ffi.statedFrequency
 
@@ -29,6 +29,7 @@ class Hero(
 ) {
     private val context = screen.context
     private val core: TextView = screen.findViewById(R.id.core)!!
+    private val atLeast: TextView = screen.findViewById(R.id.at_least)!!
     private val number: BigNumberView = screen.findViewById(R.id.number)!!
     private val uncertainty: TextView = screen.findViewById(R.id.uncertainty)!!
     private val advice: TextView = screen.findViewById(R.id.advice)!!
@@ -45,7 +46,7 @@ class Hero(
         val refused = shown?.reading?.reason
         when {
             state.phase is Phase.Failed -> showNote(words.failure(state.phase.failure))
-            refused != null -> showNote(words.reason(refused))
+            refused != null -> showNote(words.reason(refused), shown.numbers?.atLeast)
             else -> showNumber(state, shown)
         }
         showStatus(state, shown)
@@ -63,12 +64,13 @@ class Hero(
     ) {
         val display = core?.display
         val verdict = core?.reading?.verdict
+        atLeast.showIf(null)
         number.visibility = View.VISIBLE
         number.show(display, numbers, settling = state.phase != Phase.Done)
         uncertainty.setTextAppearance(R.style.Text)
         uncertainty.showIf(display?.let { uncertaintyAndVerdict(it, verdict) })
         uncertainty.setCompoundDrawablesRelativeWithIntrinsicBounds(verdict?.let(::sign) ?: 0, 0, 0, 0)
-        advice.showIf(core?.reading?.let(::adviceOn))
+        advice.showIf(core?.reading?.let(words::advice))
     }
 
     private fun uncertaintyAndVerdict(
@@ -80,12 +82,15 @@ class Hero(
         return context.getString(R.string.number_uncertainty_and_verdict, plusMinus, words.verdict(verdict))
     }
 
-    private fun adviceOn(reading: Reading): String? = words.verdictAdvice(reading.verdict)
-
-    /** A reason stands where the number would. */
-    private fun showNote(note: Note) {
-        number.visibility = View.GONE
-        uncertainty.setTextAppearance(R.style.Text_Reason)
+    /** A reason stands where the number would, or below what the clock was at least. */
+    private fun showNote(
+        note: Note,
+        bound: Rounded? = null,
+    ) {
+        number.visibility = if (bound == null) View.GONE else View.VISIBLE
+        bound?.let { number.showBound(it, numbers) }
+        atLeast.showIf(bound?.let { context.getString(R.string.number_at_least) })
+        uncertainty.setTextAppearance(if (bound == null) R.style.Text_Reason else R.style.Text)
         uncertainty.showIf(note.text)
         uncertainty.setCompoundDrawablesRelativeWithIntrinsicBounds(sign(Verdict.REFUSED), 0, 0, 0)
         advice.showIf(note.advice)
@@ -118,7 +123,12 @@ class Hero(
                 val (number, plusMinus) = numbers.frequency(it.number) to numbers.frequency(it.uncertainty)
                 context.getString(R.string.number_spoken, number, plusMinus, words.verdict(reading.verdict))
             }
-        return found ?: reading.reason?.let(words::reason)?.text ?: words.verdict(reading.verdict)
+        val reason = reading.reason?.let(words::reason)?.text
+        val bound =
+            core.numbers?.atLeast?.takeIf { reason != null }?.let {
+                context.getString(R.string.number_at_least_spoken, numbers.frequency(it), reason)
+            }
+        return found ?: bound ?: reason ?: words.verdict(reading.verdict)
     }
 
     private fun step(

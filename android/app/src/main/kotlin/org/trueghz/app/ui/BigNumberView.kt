@@ -61,6 +61,20 @@ class BigNumberView(
         invalidate()
     }
 
+    /** Shows what the clock was at least: digits that all hold. */
+    fun showBound(
+        bound: Rounded,
+        numbers: Numbers,
+    ) {
+        carried = numbers.digits(bound)
+        guard = ""
+        unitText = numbers.unit(bound.unit)
+        place = ""
+        contentDescription = context.getString(R.string.number_at_least_of, numbers.frequency(bound))
+        requestLayout()
+        invalidate()
+    }
+
     private fun room(
         numbers: Numbers,
         number: Rounded?,

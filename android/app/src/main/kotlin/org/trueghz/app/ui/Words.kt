@@ -1,12 +1,14 @@
 package org.trueghz.app.ui
 
 import android.content.Context
+import org.trueghz.advice
 import org.trueghz.app.R
 import org.trueghz.app.model.Failure
 import org.trueghz.ffi.ChainFinding
 import org.trueghz.ffi.ChainKind
 import org.trueghz.ffi.ClaimSource
 import org.trueghz.ffi.MachineNames
+import org.trueghz.ffi.Reading
 import org.trueghz.ffi.RefusalReason
 import org.trueghz.ffi.ThermalStatus
 import org.trueghz.ffi.Verdict
@@ -28,8 +30,9 @@ class Words(
         return find("verdict_${words.code}") ?: words.text
     }
 
-    fun verdictAdvice(verdict: Verdict): String? {
-        val words = verdict.words
+    /** What to do about the verdict. */
+    fun advice(reading: Reading): String? {
+        val words = reading.advice ?: return null
         return find("verdict_${words.code}_advice") ?: words.advice
     }
 
