@@ -179,3 +179,78 @@ fn tight_loops(readings: &[Reading]) -> String {
     let list: Vec<String> = told.iter().map(of).collect();
     if list.is_empty() { String::new() } else { format!("cycles per iteration: {}", list.join(", ")) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use anstream::adapter::strip_str;
+    use trueghz::estimate::ClockState;
+    use trueghz::estimate::variation::Range;
+    use trueghz::estimate::verdict::Reason;
+
+    /// Shared by all languages: a refused reading for each reason.
+    fn refused() -> Measurement {
+        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/vectors/report-every-reason.json");
+        let text = std::fs::read_to_string(file).expect("the vectors are there");
+        let mut all: Measurement = serde_json::from_str(&text).expect("a measurement");
+        all.cores.retain(|reading| reading.reason == Some(Reason::NoCleanMoment));
+        all.cores[0].at_least_hz = Some(3.0509e9);
+        all
+    }
+
+    fn varying() -> Reading {
+        let states = [(3.0999e9, 0.57), (2.6999e9, 0.43)].map(|(hz, share)| ClockState { hz, share });
+        Reading {
+            verdict: Verdict::Varying,
+            reason: None,
+            frequency_hz: Some(2.93e9),
+            low_hz: Some(2.92e9),
+            high_hz: Some(2.94e9),
+            uncertainty: serde_json::from_value(serde_json::json!({
+                "quantisation_ppm": 1.0, "batch_spread_ppm": 1.0, "chain_disagreement_ppm": 0.0, "undetected_ppm": 0.0
+            }))
+            .expect("parts"),
+            range: Some(Range { low_hz: 2.7e9, high_hz: 3.1e9 }),
+            states: states.to_vec(),
+            at_least_hz: None,
+            ..refused().cores.remove(0)
+        }
+    }
+
+    fn plain(text: &str) -> String {
+        strip_str(text).to_string()
+    }
+
+    #[test]
+    fn a_bound_stands_where_the_number_would() {
+        let all = refused();
+        let text = plain(&measurement(&all));
+        let hero = "\n  at least 3.050 GHz\n  no reading \u{b7} no undisturbed moment: close other programs";
+        assert!(text.contains(hero), "{text}");
+        let both = [all.cores[0].clone(), all.cores[0].clone()].to_vec();
+        let text = plain(&measurement(&Measurement { cores: both, ..all }));
+        assert_eq!(text.matches("\u{2265} 3.050 GHz").count(), 2, "{text}");
+    }
+
+    #[test]
+    fn the_levels_stand_below_the_range() {
+        let text = plain(&hero(&varying()));
+        let lines: Vec<&str> = text.lines().map(str::trim).collect();
+        assert_eq!(
+            lines[2..4],
+            ["from 2.7 GHz to 3.1 GHz", "3.0999 GHz 57 % of the time, 2.6999 GHz 43 %"],
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn each_advice_is_told_once() {
+        let neutral = varying();
+        let mut hot = varying();
+        hot.warnings.clear();
+        hot.conditions.thermal = Some(trueghz::host::ThermalStatus::Severe);
+        let readings = [neutral.clone(), hot, neutral];
+        let told = advice(&readings);
+        assert_eq!(told, [(Verdict::Varying, Advice::MeasureAgain), (Verdict::Varying, Advice::CoolDown)]);
+    }
+}

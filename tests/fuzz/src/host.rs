@@ -1,7 +1,11 @@
 //! What the system tells of the machine: lists, `/proc/cpuinfo`, files in any combination, recorded hosts.
 
+use std::time::Duration;
 use trueghz::host::cpulist::{CPU_LIMIT, CpuListError};
-use trueghz::host::{Evidence, Fact, Machine, RecordedSystem, cpuinfo as info, cpulist as list};
+
+use trueghz::host::{
+    Evidence, Fact, LostTimeSampler, Machine, RecordedSystem, cpuinfo as info, cpulist as list,
+};
 
 /// The slowest and the fastest clock that is believed of a core, in hertz.
 const CLAIMS_HZ: std::ops::RangeInclusive<u64> = 1_000_000..=10_000_000_000;
@@ -47,8 +51,24 @@ pub fn files(bytes: &[u8]) {
         recording.files.insert(path.to_owned(), content.to_owned());
     }
     read(&recording);
+    lost_time(&recording);
     recording.architecture = Some("x86_64".to_owned());
     read(&recording);
+}
+
+/// What the system withheld until some of its numbers had grown: shares, or a reason why there are none.
+fn lost_time(before: &RecordedSystem) {
+    let mut after = before.clone();
+    for text in after.files.values_mut() {
+        *text = text.replace('1', "9");
+    }
+    for cpu in [None, Some(0), Some(1)] {
+        let lost = LostTimeSampler::start(before).finish(&after, cpu, Duration::from_millis(500));
+        for share in [&lost.stolen, &lost.throttled] {
+            assert!(share.value().is_none_or(|share| (0.0..=1.0).contains(share)), "{lost:?}");
+            reasoned(share);
+        }
+    }
 }
 
 /// A recorded host as `tests/devices` holds them: refused, or read and written the same.
