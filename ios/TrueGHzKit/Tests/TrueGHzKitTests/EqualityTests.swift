@@ -22,9 +22,12 @@ import TrueGHzKit
 
     /// What no vector has: the levels of a clock that moved, and a lower bound in place of a number.
     @Test func levelsAndABoundAreTheCoresOwnJSON() throws {
-        var report = try MeasurementReport(replaying: Vector.twoCores.windowsJSON())
-        report.cores[0].states = [ClockState(hz: 3.1e9, share: 0.43), ClockState(hz: 2.7e9, share: 0.57)]
-        report.cores[1].atLeastHz = 3.05e9
+        let recorded = try MeasurementReport(replaying: Vector.twoCores.windowsJSON())
+        let states = [ClockState(hz: 3.1e9, share: 0.43), ClockState(hz: 2.7e9, share: 0.57)]
+        let report = recorded.with([
+            recorded.cores[0].with(.varying, states: states),
+            recorded.cores[1].with(.refused, atLeastHz: 3.05e9),
+        ])
         let written = try JSONDecoder().decode(JSONValue.self, from: Data(try report.json.utf8))
         #expect(try Rebuild.json(report).difference(from: written) == nil)
         #expect(try report.json.contains("at_least_hz") && report.json.contains("states"))

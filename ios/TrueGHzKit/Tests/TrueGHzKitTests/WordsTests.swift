@@ -77,15 +77,11 @@ import TrueGHzKit
 
     @Test func aVaryingClockHasTheAdviceThatFitsTheReading() throws {
         let report = try MeasurementReport(replaying: Vector.twoCores.windowsJSON())
-        var reading = try #require(report.cores.first)
-        reading.warnings = []
-        #expect(reading.advice == nil)
-        reading.verdict = .varying
-        reading.timeLine = []
-        let neutral = try #require(reading.advice)
+        let reading = try #require(report.cores.first)
+        #expect(reading.with(.steady).advice == nil)
+        let neutral = try #require(reading.with(.varying).advice)
         #expect(neutral.code == "varying" && neutral.text == Verdict.varying.words.text)
-        reading.conditions.thermal = .severe
-        let hot = try #require(reading.advice)
+        let hot = try #require(reading.with(.varying, thermal: .severe).advice)
         #expect(hot.code == "varying_hot" && hot.advice != neutral.advice)
     }
 

@@ -38,10 +38,9 @@ import TrueGHzKit
     }
 
     @Test func theLevelsOfAClockAreThereAndABound() throws {
-        var report = try Reports.twoCores.get()
-        report.cores[0].states = [
-            ClockState(hz: 3.0999e9, share: 0.57), ClockState(hz: 2.6999e9, share: 0.43),
-        ]
+        let states = [ClockState(hz: 3.0999e9, share: 0.57), ClockState(hz: 2.6999e9, share: 0.43)]
+        let recorded = try Reports.twoCores.get()
+        let report = recorded.with([recorded.cores[0].with(.varying, states: states)])
         let english = try Catalog.english
         let rows = try Self.section(.number, of: report).rows.map { "\(english($0.label)): \(english($0.value))" }
         #expect(rows.contains("At 3.0999\u{a0}GHz: 57 % of the time"))

@@ -42,27 +42,14 @@ enum Reports {
 
     /// A reading that came to this, and about which nothing else is known.
     static func reading(_ verdict: Verdict, thermal: ThermalStatus? = nil) throws -> Reading {
-        var reading = try twoCores.get().cores[0]
-        reading.verdict = verdict
-        reading.timeLine = []
-        reading.warnings = []
-        reading.conditions.thermal = thermal
-        return reading
+        try twoCores.get().cores[0].with(verdict, thermal: thermal)
     }
 
     /// A core of which no moment was undisturbed.
     static func bound(_ hz: Double) throws -> MeasurementReport {
-        var report = try changed("every-reason") { json in
-            let places = json["cores"].elements.indices.filter { place in
-                if case .string(let reason) = json["cores"].elements[place]["outcome"]["refused"] {
-                    return reason == "no_clean_moment"
-                }
-                return false
-            }
-            json["cores"].elements = places.map { json["cores"].elements[$0] }
-        }
-        report.cores[0].atLeastHz = hz
-        return report
+        let report = try everyReason.get()
+        let refused = report.cores.filter { $0.reason == .noCleanMoment }
+        return report.with(refused.map { $0.with(.refused, atLeastHz: hz) })
     }
 
     /// The recorded windows of ``twoCores``.

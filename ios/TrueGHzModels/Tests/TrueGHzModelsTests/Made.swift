@@ -1,0 +1,28 @@
+import TrueGHzKit
+
+// What no recorded windows make: the records of the core have no member that can be set.
+
+extension Reading {
+    /// The same reading with these values, without a warning and a time line.
+    func with(
+        _ verdict: Verdict, atLeastHz: Double? = nil, states: [ClockState] = [], thermal: ThermalStatus? = nil
+    ) -> Reading {
+        Reading(
+            cpu: cpu, kind: kind, cpus: cpus, frequencyHz: frequencyHz, lowHz: lowHz, highHz: highHz,
+            atLeastHz: atLeastHz, confidence: confidence, uncertainty: uncertainty,
+            clockTolerancePpm: clockTolerancePpm, clockToleranceSource: clockToleranceSource,
+            verdict: verdict, reason: reason, warnings: [], range: range, states: states, timeLine: [],
+            chains: chains, tightLoop: tightLoop, effectiveHz: effectiveHz, windows: windows, claim: claim,
+            load: load, crossCheck: crossCheck, elapsedMs: elapsedMs, warmUpMs: warmUpMs,
+            warmUpCurve: warmUpCurve, firstNumberMs: firstNumberMs,
+            conditions: Conditions(
+                thermal: thermal, thermalHeadroom: nil, powerSaving: nil, inBackground: nil))
+    }
+}
+
+extension MeasurementReport {
+    /// The same report of these cores.
+    func with(_ cores: [Reading]) -> MeasurementReport {
+        MeasurementReport(schema: schema, version: version, clock: clock, cores: cores, machine: machine)
+    }
+}
