@@ -42,7 +42,8 @@ import TrueGHzKit
         let recorded = try Reports.twoCores.get()
         let report = recorded.with([recorded.cores[0].with(.varying, states: states)])
         let english = try Catalog.english
-        let rows = try Self.section(.number, of: report).rows.map { "\(english($0.label)): \(english($0.value))" }
+        let section = try Self.section(.number, of: report)
+        let rows = section.rows.map { "\(english($0.label)): \(english($0.value))" }
         #expect(rows.contains("At 3.0999\u{a0}GHz: 57 % of the time"))
         #expect(rows.contains("At 2.6999\u{a0}GHz: 43 % of the time"))
         let bound = try Self.section(.number, of: Reports.bound(3.0509e9))
