@@ -22,8 +22,8 @@ pub use logging::{LogLevel, LogSink, log_to};
 pub use observer::{ObserverError, SessionObserver};
 pub use session::{MeasureOptions, Outcome, Session, SessionJob};
 pub use words::{
-    Words, cycles, nanoseconds, reason_words, replay, report_csv, report_json, report_text, verdict_words,
-    warning_words,
+    Words, cycles, nanoseconds, reading_advice, reason_words, replay, report_csv, report_json, report_text,
+    verdict_words, warning_words,
 };
 
 use trueghz::host::{LiveSystem, Machine};

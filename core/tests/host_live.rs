@@ -3,7 +3,8 @@
 #![cfg(any(target_os = "linux", windows))]
 
 use trueghz::host::{
-    LiveSystem, LoadSampler, Machine, PinError, allowed_cpus, current_cpu, online_cpus, pin_to,
+    LiveSystem, LoadSampler, LostTimeSampler, Machine, PinError, allowed_cpus, current_cpu, online_cpus,
+    pin_to,
 };
 #[cfg(target_os = "linux")]
 use trueghz::host::{Urgency, raise_priority};
@@ -80,6 +81,16 @@ fn priority_returns_when_the_guard_is_dropped() {
     assert_eq!(was_raised, is_allowed);
     drop(urgent);
     assert_eq!(nice(), before);
+}
+
+#[test]
+fn lost_time_of_the_live_machine() {
+    let begun = std::time::Instant::now();
+    let sampler = LostTimeSampler::start(&LiveSystem);
+    let lost = sampler.finish(&LiveSystem, current_cpu(), begun.elapsed());
+    for share in [&lost.stolen, &lost.throttled] {
+        assert!(share.value().is_none_or(|share| (0.0..=1.0).contains(share)), "{lost:?}");
+    }
 }
 
 #[test]

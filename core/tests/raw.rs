@@ -1,6 +1,7 @@
 //! Raw files that somebody edited: refused in a sentence that names the field, or estimated to possible numbers.
 
 use serde_json::{Value, json};
+use trueghz::estimate::ClockState;
 use trueghz::report::RawMeasurement;
 
 fn recorded() -> Value {
@@ -90,6 +91,27 @@ fn windows_that_no_core_ran_are_estimated_to_no_possible_number() {
         said.starts_with("cores[0].frequency_hz is ") && said.ends_with("at which no core runs"),
         "{said}"
     );
+}
+
+#[test]
+fn a_bound_and_levels_are_those_of_a_core() {
+    let raw = RawMeasurement::from_json(&recorded().to_string()).expect("as it was recorded");
+    let checked = |at_least_hz, hz, share| {
+        let mut measurement = raw.estimate();
+        measurement.cores[0].at_least_hz = Some(at_least_hz);
+        measurement.cores[0].states = vec![ClockState { hz: 3.1e9, share: 0.4 }, ClockState { hz, share }];
+        measurement.check().map_err(|error| error.to_string())
+    };
+    assert_eq!(checked(3.05e9, 2.7e9, 0.6), Ok(()));
+    let bound = checked(3.05e12, 2.7e9, 0.6).expect_err("a thousand times the clock");
+    assert!(
+        bound.starts_with("cores[0].at_least_hz is ") && bound.ends_with("at which no core runs"),
+        "{bound}"
+    );
+    let level = checked(3.05e9, 0.0, 0.6).expect_err("a level of nothing");
+    assert!(level.starts_with("cores[0].states[1].hz is "), "{level}");
+    let share = checked(3.05e9, 2.7e9, 60.0).expect_err("sixty times the time");
+    assert!(share.starts_with("cores[0].states[1].share is "), "{share}");
 }
 
 #[test]

@@ -93,9 +93,15 @@ fn csv_has_one_header_and_a_row_for_each_core() {
     let output = run(["measure", "--repeat", "2", "--csv", "--cpu", "current", "--duration", "50ms"]);
     let mut reader = csv::Reader::from_reader(output.stdout.as_slice());
     let header = reader.headers().unwrap().clone();
-    for name in
-        ["frequency_hz", "clock_tolerance_ppm", "elapsed_ms", "verdict", "range_low_hz", "range_high_hz"]
-    {
+    for name in [
+        "frequency_hz",
+        "clock_tolerance_ppm",
+        "elapsed_ms",
+        "verdict",
+        "range_low_hz",
+        "range_high_hz",
+        "at_least_hz",
+    ] {
         assert!(header.iter().any(|column| column == name), "{name}");
     }
     let rows: Vec<csv::StringRecord> =

@@ -50,6 +50,30 @@ fn a_refused_core_is_as_described() {
     assert_valid(&schema("trueghz-1.schema.json"), &answer);
 }
 
+/// What no recorded windows make yet, written by hand.
+#[test]
+fn a_bound_and_levels_are_as_described() {
+    let schema = schema("trueghz-1.schema.json");
+    let reports = |name: &str| -> Value {
+        let file = workspace("tests/vectors").join(name);
+        serde_json::from_str(&std::fs::read_to_string(file).unwrap()).unwrap()
+    };
+    let with = |document: &Value, name: &str, value: Value| {
+        let mut changed = document.clone();
+        changed["cores"][0][name] = value;
+        changed
+    };
+    let (refused, number) = (reports("report-every-reason.json"), reports("report-two-cores-100ms.json"));
+    assert_valid(&schema, &with(&refused, "at_least_hz", value!(3.05e9)));
+    assert!(!schema.is_valid(&with(&refused, "at_least_hz", value!(null))));
+    assert!(!schema.is_valid(&with(&refused, "at_least_hz", value!(0.0))));
+    assert!(!schema.is_valid(&with(&number, "at_least_hz", value!(3.05e9))), "beside a number");
+    assert_valid(&schema, &with(&number, "states", value!([{ "hz": 3.1e9, "share": 0.43 }])));
+    assert!(!schema.is_valid(&with(&number, "states", value!([{ "hz": 3.1e9, "share": 43.0 }]))));
+    assert!(!schema.is_valid(&with(&number, "states", value!([{ "hz": 3.1e9 }]))));
+    assert!(!schema.is_valid(&with(&number, "states", value!([]))));
+}
+
 /// Each of these changes makes a document that is none.
 #[test]
 fn spoiled_documents_fail() {

@@ -15,7 +15,7 @@ use super::states::{self, States};
 use super::statistics::Uncertain;
 use super::variation::{self, Range};
 use super::verdict::Reason;
-use super::{ClockState, FEWEST_KINDS, Found, TightLoop};
+use super::{ClockState, FEWEST_KINDS, Found, Refusal, TightLoop};
 
 /// The quantile of windows that stands for their edge: about so many of them come through.
 const EDGE: f64 = 0.05;
@@ -40,7 +40,7 @@ const AGREEING: usize = 3;
 const WIDEST: f64 = 0.01;
 
 /// The number; a reason where the windows carry none.
-pub(super) fn number(samples: &mut Samples) -> Result<Found, Reason> {
+pub(super) fn number(samples: &mut Samples) -> Result<Found, Refusal> {
     let cycles = *samples.cycles().ok_or(Reason::NoConsensus)?;
     let mut states = States::of(samples);
     states.share_out(samples);
@@ -50,7 +50,7 @@ pub(super) fn number(samples: &mut Samples) -> Result<Found, Reason> {
         matches!(kind.role(), Role::OneCycle { .. }) && period.is_some()
     };
     if periods.iter().filter(one_cycle).count() < FEWEST_KINDS {
-        return Err(Reason::Starved);
+        return Err(Reason::Starved.into());
     }
     let edges = Edges::of(&periods, &cycles);
     let (_, lowest) = edges.lowest().ok_or(Reason::NoConsensus)?;
@@ -58,10 +58,10 @@ pub(super) fn number(samples: &mut Samples) -> Result<Found, Reason> {
     let carriers = Carriers::lowest(&periods, &cycles);
     let period = lowest;
     let error = period.error / period.value;
-    if slack > WIDEST {
-        return Err(Reason::NoCleanMoment);
-    }
     let hz = 1e9 / period.value;
+    if slack > WIDEST {
+        return Err(Refusal { reason: Reason::NoCleanMoment, at_least_hz: Some(hz * (1.0 - NORMAL_FACTOR * error)) });
+    }
     let mut frequency = Frequency {
         hz,
         low_hz: hz * (1.0 - NORMAL_FACTOR * error),
@@ -78,10 +78,10 @@ pub(super) fn number(samples: &mut Samples) -> Result<Found, Reason> {
         .iter()
         .map(|state| ClockState { hz: hz * (-state.level).exp(), share: state.share })
         .collect();
-    let moved = states.away() >= states::BRIEF;
+    let moved = states.away >= states::BRIEF;
     let mut range = Range { low_hz: hz, high_hz: hz };
     if moved {
-        range = clock_states.iter().fold(range, |range, state| range.with(state.hz));
+        range = clock_states.iter().filter(|state| state.share > states::MOMENT).fold(range, |range, state| range.with(state.hz));
         let asymmetric = frequency;
         frequency = Frequency {
             hz: hz * states.mean,

@@ -162,7 +162,7 @@ pub fn estimate(recording: &Recording) -> Estimate {
     }
     let mut samples = Samples::of(recording, ran_on);
     let mut found = if samples.contention().always {
-        Err(Reason::Starved)
+        Err(Reason::Starved.into())
     } else {
         by_quiet_moments(&mut samples, &recording.clock)
     };
@@ -173,7 +173,9 @@ pub fn estimate(recording: &Recording) -> Estimate {
     let windows = WindowCount { taken: samples.list.len(), kept: samples.kept() };
     let cpu = ran_on.and_then(RanOn::cpu);
     match found {
-        Err(reason) => Estimate { windows, cpu, ..Estimate::refused(reason) },
+        Err(Refusal { reason, at_least_hz }) => {
+            Estimate { windows, cpu, at_least_hz, ..Estimate::refused(reason) }
+        }
         Ok(found) => {
             let effective_hz = effective_hz(&samples, found.frequency.hz);
             Estimate {
@@ -197,6 +199,18 @@ pub fn estimate(recording: &Recording) -> Estimate {
                 chains: found.consensus.chains,
             }
         }
+    }
+}
+
+/// Why there is no number, and the bound that still holds, if one does.
+struct Refusal {
+    reason: Reason,
+    at_least_hz: Option<f64>,
+}
+
+impl From<Reason> for Refusal {
+    fn from(reason: Reason) -> Refusal {
+        Refusal { reason, at_least_hz: None }
     }
 }
 
@@ -226,7 +240,7 @@ impl Found {
 const FEWEST_KINDS: usize = 3;
 
 /// Estimates the clock from the moments in which nothing shared the core.
-fn by_quiet_moments(samples: &mut Samples, clock: &ClockFacts) -> Result<Found, Reason> {
+fn by_quiet_moments(samples: &mut Samples, clock: &ClockFacts) -> Result<Found, Refusal> {
     let cut = Cut::of(samples.rounds).ok_or(Reason::Starved)?;
     let states = States::of(samples);
     let levelled = Stretch::levelled(samples);
@@ -236,7 +250,7 @@ fn by_quiet_moments(samples: &mut Samples, clock: &ClockFacts) -> Result<Found, 
         .filter(|(kind, period)| matches!(kind.role(), Role::OneCycle { .. }) && period.is_some())
         .count();
     if measured < FEWEST_KINDS {
-        return Err(Reason::Starved);
+        return Err(Reason::Starved.into());
     }
     let consensus = Consensus::of(&periods).ok_or(Reason::NoConsensus)?;
     let carriers = Carriers::of(&consensus, &periods, samples.cycles());
@@ -255,7 +269,7 @@ fn by_quiet_moments(samples: &mut Samples, clock: &ClockFacts) -> Result<Found, 
     let shares: Vec<(Kind, f64)> = carriers.list().iter().filter_map(share).collect();
     let mut time_line = variation::time_line(samples, &shares, cut.slices, |sample| Some(sample.time_ns));
 
-    let stepped = states.away() >= states::BRIEF;
+    let stepped = states.away >= states::BRIEF;
     // Batches of a few quiet moments differ by what is left of the sharing in them.
     let drifted = samples.contention().share() <= MOST_SHARED && {
         // An excursion that is too brief for a state does not make a drift.
@@ -270,8 +284,8 @@ fn by_quiet_moments(samples: &mut Samples, clock: &ClockFacts) -> Result<Found, 
     let clock_states: Vec<ClockState> =
         states.list.iter().map(|state| ClockState { hz: in_hz(state.level), share: state.share }).collect();
     let mut range = Range { low_hz: frequency.hz, high_hz: frequency.hz };
-    for state in clock_states.iter().filter(|_| stepped) {
-        range = range.with(state.hz);
+    if stepped {
+        range = range.with(in_hz(states.range.0)).with(in_hz(states.range.1));
     }
     if moved {
         time_line = variation::finest_time_line(samples, &shares, cut.slices);

@@ -59,6 +59,10 @@ pub(super) struct States {
     pub(super) mean: f64,
     /// By which part the mean may be off, because it is not known when exactly the clock changed: a standard error.
     pub(super) doubt: f64,
+    /// The part of the time that was spent far from the usual level.
+    pub(super) away: f64,
+    /// The lowest and the highest level that took more than a moment.
+    pub(super) range: (f64, f64),
 }
 
 impl States {
@@ -74,10 +78,14 @@ impl States {
         for group in &groups {
             let level = group.level_by(samples, &usual);
             if !group.is_usual() && is_real(samples, group, level) {
+                // Where the edge knows better than the path.
+                if !group.holds_level(level) {
+                    move_to(samples, group, level);
+                }
                 list.push(State { level, share: group.time_ns });
             } else {
                 if !group.is_usual() {
-                    take_back(samples, group);
+                    move_to(samples, group, 0.0);
                 }
                 list.push(State { level: 0.0, share: group.time_ns });
             }
@@ -92,7 +100,8 @@ impl States {
         }
         states.sort_by(|a, b| b.share.total_cmp(&a.share));
         let mean: f64 = states.iter().map(|state| state.share * (-state.level).exp()).sum();
-        States { list: states, mean: mean + straddlers(samples), doubt: doubt(samples) }
+        let (away, range) = away_and_range(samples, &states);
+        States { list: states, mean: mean + straddlers(samples), doubt: doubt(samples), away, range }
     }
 
     /// Shares the time out anew by single windows of long latency, each on the state that is nearest: for states that are
@@ -128,13 +137,10 @@ impl States {
             }
             self.list.sort_by(|a, b| b.share.total_cmp(&a.share));
             self.mean = self.list.iter().map(|state| state.share * (-state.level).exp()).sum();
+            self.away = self.list.iter().filter(|state| state.level.abs() >= FAR).map(|state| state.share).sum();
         }
     }
 
-    /// The part of the time that was spent far from the usual state.
-    pub(super) fn away(&self) -> f64 {
-        self.list.iter().filter(|state| state.level.abs() >= FAR).map(|state| state.share).sum()
-    }
 }
 
 /// Neighbouring levels.
@@ -149,7 +155,11 @@ struct Group {
 
 impl Group {
     fn holds(&self, sample: &Sample) -> bool {
-        (self.first..=self.last).contains(&sample.level)
+        self.holds_level(sample.level)
+    }
+
+    fn holds_level(&self, level: f64) -> bool {
+        (self.first..=self.last).contains(&level)
     }
 
     /// Whether it holds the usual level, which all others are told by.
@@ -260,10 +270,40 @@ fn is_real(samples: &Samples, group: &Group, step: f64) -> bool {
     near >= FEWEST_NEAR && near as f64 >= least * late.len() as f64
 }
 
-fn take_back(samples: &mut Samples, group: &Group) {
+fn move_to(samples: &mut Samples, group: &Group, level: f64) {
     for sample in samples.list.iter_mut().filter(|sample| group.holds(sample)) {
-        sample.set_level(0.0);
+        sample.set_level(level);
     }
+}
+
+/// What is beyond the lowest or highest level for less than this part of the time is not in the range.
+pub(super) const MOMENT: f64 = 0.005;
+
+/// The first level that is reached after a moment's time.
+fn after_a_moment<'a>(by_level: impl Iterator<Item = &'a (f64, f64)>, all_ns: f64) -> f64 {
+    let mut passed_ns = 0.0;
+    for (level, time_ns) in by_level {
+        passed_ns += time_ns;
+        if passed_ns > MOMENT * all_ns {
+            return *level;
+        }
+    }
+    0.0
+}
+
+/// The part of the time far from the usual level, and the range of the levels. By the samples: a drift has no states.
+fn away_and_range(samples: &Samples, states: &[State]) -> (f64, (f64, f64)) {
+    let sound = samples.list.iter().filter(|sample| sample.is_sound());
+    let mut by_level: Vec<(f64, f64)> = sound.map(|sample| (sample.level, time_ns(samples, sample))).collect();
+    by_level.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+    let all_ns: f64 = by_level.iter().map(|(_, time_ns)| time_ns).sum();
+    let far = by_level.iter().filter(|(level, _)| level.abs() >= FAR);
+    let away = far.map(|(_, time_ns)| time_ns).sum::<f64>() / all_ns;
+    let low = after_a_moment(by_level.iter(), all_ns);
+    let high = after_a_moment(by_level.iter().rev(), all_ns);
+    let listed = states.iter().filter(|state| state.share > MOMENT).map(|state| state.level);
+    let range = listed.fold((low, high), |(low, high), level| (low.min(level), high.max(level)));
+    (away, range)
 }
 
 /// Brings levels that only shared rounds show, which are known coarsely, to those near them that quiet rounds show, or to

@@ -115,3 +115,27 @@ fn fill(estimate: Estimate, context: &CoreContext) -> Reading {
         conditions: context.conditions,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::estimate::ClockState;
+
+    fn found() -> Estimate {
+        let states = vec![ClockState { hz: 3.1e9, share: 1.0 }];
+        Estimate { at_least_hz: Some(3.05e9), states, ..Estimate::refused(Reason::NoCleanMoment) }
+    }
+
+    #[test]
+    fn a_bound_and_levels_reach_the_reading() {
+        let reading = fill(found(), &CoreContext::simulated());
+        assert_eq!((reading.at_least_hz, reading.reason), (Some(3.05e9), Some(Reason::NoCleanMoment)));
+        assert_eq!(reading.states, found().states);
+    }
+
+    #[test]
+    fn nothing_holds_by_a_clock_that_is_not_believed() {
+        let refused = refuse(found(), Reason::ClocksDisagree);
+        assert_eq!((refused.at_least_hz, refused.states), (None, Vec::new()));
+    }
+}
