@@ -30,7 +30,11 @@ fn main() {
         let mut m = Machine::new(
             profile,
             CoreModel::default(),
-            Timer { hz: std::env::var("TICK").ok().and_then(|t| t.parse().ok()).unwrap_or(24_000_000), read_ns: 25.0, jitter_ns: 5.0 },
+            Timer {
+                hz: std::env::var("TICK").ok().and_then(|t| t.parse().ok()).unwrap_or(24_000_000),
+                read_ns: 25.0,
+                jitter_ns: 5.0,
+            },
             d,
             seed,
         );

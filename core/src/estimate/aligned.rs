@@ -43,13 +43,17 @@ pub(super) fn keep_aligned(samples: &mut Samples) {
         return;
     }
     let on_usual = Groups::on(samples, usual);
+    let shared = samples.contention().share() > 0.0;
     let mut kept: Vec<f64> = Vec::new();
     let mut moved: Vec<(f64, f64)> = Vec::new();
     for &level in &levels {
         let step = level - usual;
         let proven = step == 0.0 || step.abs() > FAR || {
-            let (agree, contradict) = Groups::on(samples, level).compare(&on_usual, step);
-            step.abs() < NEAR || agree >= QUORUM && contradict == 0
+            let here = Groups::on(samples, level);
+            let (agree, contradict) = here.compare(&on_usual, step);
+            // A sibling lengthens additions most: chains of long latency have to have been there.
+            let heard = !shared || here.0[LONG_LATENCY].is_some();
+            step.abs() < NEAR || heard && agree >= QUORUM && contradict == 0
         };
         if proven {
             kept.push(level);
@@ -68,6 +72,9 @@ pub(super) fn keep_aligned(samples: &mut Samples) {
 }
 
 const GROUPS: usize = 4;
+
+/// The place of the chains of long latency among the groups.
+const LONG_LATENCY: usize = 2;
 
 /// The low quantile of each group of windows, relative to what their sorts take on the usual level, with its error.
 struct Groups([Option<(f64, f64)>; GROUPS]);
@@ -105,7 +112,7 @@ fn group(sample: &Sample) -> Option<usize> {
     match (Class::of(sample.kind)?, sample.length) {
         (Class::Alu, Length::Long) => Some(0),
         (_, Length::Short) if one_cycle => Some(1),
-        (Class::Multiply | Class::Float, Length::Long) => Some(2),
+        (Class::Multiply | Class::Float, Length::Long) => Some(LONG_LATENCY),
         (Class::Rotate, Length::Long) if sample.kind == Kind::Rotate => Some(3),
         _ => None,
     }

@@ -60,7 +60,10 @@ pub(super) fn number(samples: &mut Samples) -> Result<Found, Refusal> {
     let error = period.error / period.value;
     let hz = 1e9 / period.value;
     if slack > WIDEST {
-        return Err(Refusal { reason: Reason::NoCleanMoment, at_least_hz: Some(hz * (1.0 - NORMAL_FACTOR * error)) });
+        return Err(Refusal {
+            reason: Reason::NoCleanMoment,
+            at_least_hz: Some(hz * (1.0 - NORMAL_FACTOR * error)),
+        });
     }
     let mut frequency = Frequency {
         hz,
@@ -81,7 +84,10 @@ pub(super) fn number(samples: &mut Samples) -> Result<Found, Refusal> {
     let moved = states.away >= states::BRIEF;
     let mut range = Range { low_hz: hz, high_hz: hz };
     if moved {
-        range = clock_states.iter().filter(|state| state.share > states::MOMENT).fold(range, |range, state| range.with(state.hz));
+        range = clock_states
+            .iter()
+            .filter(|state| state.share > states::MOMENT)
+            .fold(range, |range, state| range.with(state.hz));
         let asymmetric = frequency;
         frequency = Frequency {
             hz: hz * states.mean,

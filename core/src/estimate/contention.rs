@@ -233,7 +233,7 @@ impl Ratios {
         let base = match self.whole_tight(&tight) {
             Some(base) => {
                 let longer = tight.iter().filter(|&&t| t > TIGHT_LONGER * base).count() as f64;
-                if late_by(VERY_LATE) && longer < 0.1 * tight.len() as f64 {
+                if base > 1.5 && late_by(VERY_LATE) && longer < 0.1 * tight.len() as f64 {
                     return all;
                 }
                 base

@@ -199,6 +199,15 @@ impl CleanRange {
     }
 }
 
+/// The part of the `sorted` values that lies at their edge: in the lowest supported mode of this width.
+pub(crate) fn clean_share(sorted: &[f64], width: f64) -> f64 {
+    if sorted.is_empty() {
+        return 0.0;
+    }
+    let (first, end) = lowest_mode(sorted, width);
+    (end - first) as f64 / sorted.len() as f64
+}
+
 /// The first and one past the last of the `sorted` values, of which there is one at least, in the lowest interval of this
 /// width that is a mode and holds enough.
 fn lowest_mode(sorted: &[f64], width_ns: f64) -> (usize, usize) {

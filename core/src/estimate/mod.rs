@@ -24,7 +24,7 @@ mod class;
 pub mod consensus;
 mod contention;
 pub mod diagnostic;
-mod edge;
+pub(crate) mod edge;
 mod frequency;
 mod path;
 pub mod recording;

@@ -200,7 +200,6 @@ impl Samples {
             }
         }
         self.level_on_the_usual();
-        self.judge(sorts);
     }
 
     /// What shared rounds tell of the clock is coarse: they are on the level, near theirs, on which quiet rounds spent most
@@ -225,11 +224,12 @@ impl Samples {
     }
 
     /// Makes the level on which most of the time was spent, of that which counts, the usual one.
-    fn level_on_the_usual(&mut self) {
+    pub(super) fn level_on_the_usual(&mut self) {
         let usual = self.usual_level();
         for sample in &mut self.list {
             sample.set_level(sample.level - usual);
         }
+        self.judge(&indices_by_sort(&self.list));
     }
 
     /// The level on which most of the time was spent that counts.

@@ -70,6 +70,7 @@ impl States {
     /// that of the main state then.
     pub(super) fn of(samples: &mut Samples) -> States {
         merge_coarse(samples);
+        samples.level_on_the_usual();
         let groups = groups(samples);
         let Some(usual) = groups.iter().find(|group| group.is_usual()).cloned() else {
             return States::default();
@@ -137,10 +138,10 @@ impl States {
             }
             self.list.sort_by(|a, b| b.share.total_cmp(&a.share));
             self.mean = self.list.iter().map(|state| state.share * (-state.level).exp()).sum();
-            self.away = self.list.iter().filter(|state| state.level.abs() >= FAR).map(|state| state.share).sum();
+            self.away =
+                self.list.iter().filter(|state| state.level.abs() >= FAR).map(|state| state.share).sum();
         }
     }
-
 }
 
 /// Neighbouring levels.
@@ -294,7 +295,8 @@ fn after_a_moment<'a>(by_level: impl Iterator<Item = &'a (f64, f64)>, all_ns: f6
 /// The part of the time far from the usual level, and the range of the levels. By the samples: a drift has no states.
 fn away_and_range(samples: &Samples, states: &[State]) -> (f64, (f64, f64)) {
     let sound = samples.list.iter().filter(|sample| sample.is_sound());
-    let mut by_level: Vec<(f64, f64)> = sound.map(|sample| (sample.level, time_ns(samples, sample))).collect();
+    let mut by_level: Vec<(f64, f64)> =
+        sound.map(|sample| (sample.level, time_ns(samples, sample))).collect();
     by_level.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
     let all_ns: f64 = by_level.iter().map(|(_, time_ns)| time_ns).sum();
     let far = by_level.iter().filter(|(level, _)| level.abs() >= FAR);
