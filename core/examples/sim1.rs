@@ -12,7 +12,9 @@ fn main() {
         let hz = 0.6e9 + Rng::with_seed(seed).f64() * 4.4e9;
         let begin = 55e6;
         let turns = (750e6 / each) as u32;
-        let profile = if each > 0.0 {
+        let profile = if each < 0.0 {
+            Profile::Steps(vec![(0.0, hz), (begin + 500e6 - 15e6, hz * (1.0 - part))])
+        } else if each > 0.0 {
             Profile::Steps(
                 (0..turns)
                     .map(|t| {
@@ -27,6 +29,17 @@ fn main() {
             Profile::Fixed(hz)
         };
         let d = Disturbances::interrupts(1000.0);
+        let d = match std::env::var("SIB") {
+            Ok(b) => {
+                let v: Vec<f64> = b.split(',').map(|x| x.parse().unwrap()).collect();
+                Disturbances::interrupts(250.0).and_sibling(Sibling { busy: v[0], burst_ns: v[1] })
+            }
+            Err(_) => d,
+        };
+        let d = match std::env::var("SHORT") {
+            Ok(b) => Disturbances::interrupts(250.0).and_interrupts(Interrupts::short(b.parse().unwrap())),
+            Err(_) => d,
+        };
         let mut m = Machine::new(
             profile,
             CoreModel::default(),

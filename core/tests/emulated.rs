@@ -10,12 +10,8 @@
 use std::time::Duration;
 
 use trueghz::Options;
-use trueghz::chain::Kind;
-use trueghz::estimate::batches::Stretch;
-use trueghz::estimate::recording::{RanOn, Recording};
-use trueghz::estimate::samples::Samples;
 use trueghz::estimate::verdict::{Reason, Verdict};
-use trueghz::report::{Outcome, Reading};
+use trueghz::report::Reading;
 use trueghz::run::measure::measure;
 
 /// Set where the tests run under an emulator, to its name.
@@ -36,11 +32,8 @@ fn the_chains_tell_that_no_core_runs_them() {
     for seed in SEEDS {
         let session = measure(Options::new().duration(DURATION).seed(seed)).expect("a clock");
         let measured = session.wait().expect("a measurement that does not panic");
-        for (reading, core) in measured.measurement.cores.iter().zip(&measured.raw.cores) {
+        for reading in &measured.measurement.cores {
             print(&emulator, seed, reading);
-            if let Outcome::Recorded(recording) = &core.outcome {
-                print_steps(recording);
-            }
             assert!(
                 matches!(
                     (reading.verdict, reading.reason),
@@ -62,17 +55,5 @@ fn print(emulator: &str, seed: u64, reading: &Reading) {
     }
     for warning in &reading.warnings {
         println!("  {}: {}", warning.code(), warning.text());
-    }
-}
-
-/// What a step of each kind takes, with or without a consensus.
-fn print_steps(recording: &Recording) {
-    let samples = Samples::of(recording, recording.cpu.map(RanOn::Cpu));
-    let levelled = Stretch::levelled(&samples);
-    let of_addition = levelled.period_ns(Kind::Add, &samples).map(|period| period.value);
-    for &kind in Kind::ALL {
-        let period = levelled.period_ns(kind, &samples).map(|period| period.value);
-        let relative = of_addition.and_then(|addition| Some(period? / addition));
-        println!("  {kind}: {period:.4?} ns a step, {relative:.3?} of an addition");
     }
 }

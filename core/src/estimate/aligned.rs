@@ -51,8 +51,8 @@ pub(super) fn keep_aligned(samples: &mut Samples) {
         let proven = step == 0.0 || step.abs() > FAR || {
             let here = Groups::on(samples, level);
             let (agree, contradict) = here.compare(&on_usual, step);
-            // A sibling lengthens additions most: chains of long latency have to have been there.
-            let heard = !shared || here.0[LONG_LATENCY].is_some();
+            // A sibling lengthens additions most: chains of long latency have to bear it out.
+            let heard = !shared || here.shows(&on_usual, LONG_LATENCY, step);
             step.abs() < NEAR || heard && agree >= QUORUM && contradict == 0
         };
         if proven {
@@ -89,6 +89,13 @@ impl Groups {
             }
         }
         Groups(values.map(low))
+    }
+
+    /// Whether the group at `place` shows, beyond its errors, that the clock moved by `step` since `before`.
+    fn shows(&self, before: &Groups, place: usize, step: f64) -> bool {
+        let (Some(here), Some(there)) = (self.0[place], before.0[place]) else { return false };
+        let known = here.1.hypot(there.1) <= COULD_CONTRADICT * step.abs();
+        known && (here.0 - there.0 - step).abs() <= AGREES * step.abs()
     }
 
     /// How many groups agree that the clock moved by `step` since `before`, and how many contradict it.

@@ -81,7 +81,7 @@ pub(super) fn number(samples: &mut Samples) -> Result<Found, Refusal> {
         .iter()
         .map(|state| ClockState { hz: hz * (-state.level).exp(), share: state.share })
         .collect();
-    let moved = states.away >= states::BRIEF;
+    let moved = states.moved();
     let mut range = Range { low_hz: hz, high_hz: hz };
     if moved {
         range = clock_states

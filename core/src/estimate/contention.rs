@@ -33,6 +33,15 @@ const CHANCE: f64 = 6.0;
 /// ...and so does a tight loop longer by this factor.
 const TIGHT_LONGER: f64 = 1.25;
 
+/// A single one is longer by this factor at least, more than a step among a clock's usual bins makes of it, ...
+const LONGER_NOW: f64 = 1.4;
+
+/// ...and not by more than this, which no sibling on record made of it: that was an interruption.
+const LONGEST_BESIDE: f64 = 3.0;
+
+/// The part of the rounds in which an interruption may have lengthened the tight loop by as much.
+const INTERRUPTED_SHARE: f64 = 0.07;
+
 /// Rounds in which it must be longer for anything to share the core, if additions are not late over the run: this part of
 /// them, and so many.
 const LONGER_SHARE: f64 = 0.01;
@@ -64,8 +73,10 @@ const QUANTILE_ERROR: f64 = 1.4;
 pub(crate) struct Contention {
     /// For each round whether it did. Empty where nothing is known of it: then it did in none.
     busy: Vec<bool>,
-    /// The part of the rounds in which it did.
+    /// The part of the rounds in which it may have.
     share: f64,
+    /// The part of the time in which it did.
+    pub(super) of_time: f64,
     /// Whether it did in all rounds, or in all but too few to read anything from.
     pub(super) always: bool,
     /// Cycles of the tight loop in the shared rounds, in the middle.
@@ -88,15 +99,23 @@ impl Contention {
             ratios.rounds.iter().zip(&busy).filter(|(round, busy)| **busy && !round.is_empty).count();
         let always = rounds - shared_rounds < FEWEST_QUIET_ROUNDS;
         let share = shared_rounds as f64 / rounds.max(1) as f64;
-        let shared = || ratios.rounds.iter().zip(&busy).filter(|(_, busy)| **busy || always);
+        // By single tight loops: the rounds around them do not count, though they may have been shared in part.
+        let beside_a_sibling = |round: &&Round| always || round.longer_now || round.tight > TIGHT_LONGER;
+        let of_time = if always {
+            1.0
+        } else {
+            ratios.rounds.iter().filter(|round| round.longer_now).count() as f64 / rounds.max(1) as f64
+        };
         let middle = |of: &dyn Fn(&Round) -> f64| {
+            let beside =
+                ratios.rounds.iter().zip(&busy).filter(|(_, busy)| **busy || always).map(|(round, _)| round);
             let mut values: Vec<f64> =
-                shared().map(|(round, _)| of(round)).filter(|v| v.is_finite()).collect();
+                beside.filter(beside_a_sibling).map(of).filter(|v| v.is_finite()).collect();
             quantile(&mut values, 0.5)
         };
         let tight_cycles = middle(&|round| round.tight);
         let slower = middle(&|round| round.slower);
-        Contention { busy, share, always, tight_cycles, slower }
+        Contention { busy, share, of_time, always, tight_cycles, slower }
     }
 
     /// Whether the core was shared in this round.
@@ -104,7 +123,7 @@ impl Contention {
         self.always || self.busy.get(round).copied().unwrap_or(false)
     }
 
-    /// The part of the rounds in which it was.
+    /// The part of the rounds in which it may have been.
     pub(super) fn share(&self) -> f64 {
         if self.always { 1.0 } else { self.share }
     }
@@ -136,6 +155,8 @@ struct Round {
     tight: f64,
     /// By which part additions take longer than the chains of long latency say.
     slower: f64,
+    /// Whether a tight loop of this very round took longer by about what a sibling makes of it.
+    longer_now: bool,
     /// Whether it has no windows: it stands for rounds that were left out.
     is_empty: bool,
 }
@@ -181,7 +202,16 @@ impl Ratios {
                 low(moment.iter().filter(of_length).map(|s| s.time_ns), FEWEST_TIGHT)
             };
             let cycle_ns = low_of(&others);
+            let longer_now = |sample: &Sample| {
+                let floor_ns = samples.judgement(sample.kind, sample.length).floor_ns;
+                let of_a_sibling = LONGER_NOW * floor_ns..LONGEST_BESIDE * floor_ns;
+                sample.kind == Kind::TightLoop
+                    && sample.length == Length::Long
+                    && sample.is_sound()
+                    && of_a_sibling.contains(&sample.level_ns)
+            };
             Round {
+                longer_now: samples.list[starts[round]..starts[round + 1]].iter().any(longer_now),
                 is_empty: starts[round] == starts[round + 1],
                 tight: (tight(Length::Long) - tight(Length::Short)) / tight_trips / cycle_ns,
                 slower: low_of(&additions) / cycle_ns - 1.0,
@@ -261,16 +291,31 @@ impl Ratios {
             0.0
         };
         let longer = |round: &Round| round.tight > TIGHT_LONGER * base;
-        // Beside a sibling the tight loop tells first. Additions alone are late where a clock changes within a round, too.
-        let any = self.rounds.iter().filter(|round| longer(round)).count() as f64;
-        if any < (LONGER_SHARE * self.rounds.len() as f64).max(FEWEST_LONGER)
-            && (base < 1.5 || !late_by(LATE))
-        {
+        // Beside a sibling the tight loop tells first. Additions alone are late where a clock changes within a round, too,
+        // and single tight loops where an interruption hit them.
+        let share = |of: &dyn Fn(&Round) -> bool| {
+            self.rounds.iter().filter(|round| of(round)).count() as f64 / self.rounds.len() as f64
+        };
+        let in_moments = share(&longer).max(share(&|round| round.longer_now) - INTERRUPTED_SHARE);
+        if in_moments < self.least_share() && (base < 1.5 || !late_by(LATE)) {
             return vec![false; self.rounds.len()];
         }
         let slower = SLOWER.max(CHANCE * self.slower_error);
-        let busy = |round: &Round| !round.is_known() || round.slower - usual >= slower || longer(round);
-        self.rounds.iter().map(busy).collect()
+        let busy = |index: usize| {
+            let round = &self.rounds[index];
+            // A burst may have begun after the tight loops of its first round, and ended before those of its last.
+            let around = index.saturating_sub(1)..(index + 2).min(self.rounds.len());
+            !round.is_known()
+                || round.slower - usual >= slower
+                || longer(round)
+                || self.rounds[around].iter().any(|near| near.longer_now)
+        };
+        (0..self.rounds.len()).map(busy).collect()
+    }
+
+    /// The part of the rounds in which the tight loop must be longer for anything to share the core.
+    fn least_share(&self) -> f64 {
+        LONGER_SHARE.max(FEWEST_LONGER / self.rounds.len() as f64)
     }
 
     /// The whole number of cycles that the tight loop takes in enough rounds; absent where there is none.

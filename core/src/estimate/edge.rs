@@ -189,11 +189,10 @@ impl CleanRange {
             floor_ns,
             // A noise below that of the quantisation itself is chance: one step over the root of twelve.
             noise_ns: clean.variance().sqrt().max(quantum_ns / 12_f64.sqrt()),
-            // A heuristic for what cannot be seen. Inside the interval interruptions are no denser than just above
-            // it, and the shorter the rarer. As dense, those inside would add half its width each; were their
-            // density to fall evenly to none at no length, half as many would add two thirds of it. One third of
-            // the width for each that is just above is what the second case gives.
-            undetected_ns: just_above as f64 / clean.count * width_ns / 3.0,
+            // What cannot be seen. Inside the interval interruptions are taken to be as dense as just above it: each that
+            // is above stands for one inside, which adds half the width. (The shorter, the rarer, as a rule: then this is a
+            // bound.)
+            undetected_ns: just_above as f64 / clean.count * width_ns / 2.0,
             clean_share: clean.count / sorted.len() as f64,
         }
     }

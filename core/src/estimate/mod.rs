@@ -269,7 +269,7 @@ fn by_quiet_moments(samples: &mut Samples, clock: &ClockFacts) -> Result<Found, 
     let shares: Vec<(Kind, f64)> = carriers.list().iter().filter_map(share).collect();
     let mut time_line = variation::time_line(samples, &shares, cut.slices, |sample| Some(sample.time_ns));
 
-    let stepped = states.away >= states::BRIEF;
+    let stepped = states.moved();
     // Batches of a few quiet moments differ by what is left of the sharing in them.
     let drifted = samples.contention().share() <= MOST_SHARED && {
         // An excursion that is too brief for a state does not make a drift.
@@ -380,9 +380,9 @@ fn diagnostics(
         diagnostics.push(Diagnostic::Migrated { windows: migrated });
     }
     let contention = samples.contention();
-    if contention.share() > SHARED_ABOVE {
+    if contention.of_time > SHARED_ABOVE {
         diagnostics.push(Diagnostic::SharedCore {
-            percent_of_time: contention.share() * 100.0,
+            percent_of_time: contention.of_time * 100.0,
             slower_percent: contention.slower.map(|slower| slower * 100.0),
             tight_loop_cycles: contention.tight_cycles,
         });

@@ -168,6 +168,7 @@ impl Samples {
     pub(super) fn share_throughout(&mut self) {
         if !self.contention.always {
             self.contention.always = true;
+            self.contention.of_time = 1.0;
             self.follow(&indices_by_sort(&self.list));
         }
     }

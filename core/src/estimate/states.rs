@@ -14,9 +14,12 @@ const SAME: f64 = 60e-6;
 /// States closer than this part to the usual one are it: as of a clock that moves at all (`variation`).
 pub(super) const FAR: f64 = 180e-6;
 
-/// Other states of less than this share of the time in all are not what makes a clock a moving one: an excursion of a
-/// millisecond is within a reading of half a second what a moment's wait is within a race. They are listed all the same.
-pub(super) const BRIEF: f64 = 0.02;
+/// A clock that was away from its usual state for less than this part of the time in all, ...
+const BRIEF: f64 = 0.02;
+
+/// ...and never for this part of it in one piece, stood there but for brief excursions, as turbo clocks make them every
+/// other moment. They are listed all the same.
+const BRIEF_STAY: f64 = 0.008;
 
 /// Clean windows by which a state's level is known well, in so many classes of kinds.
 const FEWEST_CLEAN: usize = 6;
@@ -60,7 +63,9 @@ pub(super) struct States {
     /// By which part the mean may be off, because it is not known when exactly the clock changed: a standard error.
     pub(super) doubt: f64,
     /// The part of the time that was spent far from the usual level.
-    pub(super) away: f64,
+    away: f64,
+    /// The longest part that was in one piece.
+    longest_stay: f64,
     /// The lowest and the highest level that took more than a moment.
     pub(super) range: (f64, f64),
 }
@@ -102,7 +107,20 @@ impl States {
         states.sort_by(|a, b| b.share.total_cmp(&a.share));
         let mean: f64 = states.iter().map(|state| state.share * (-state.level).exp()).sum();
         let (away, range) = away_and_range(samples, &states);
-        States { list: states, mean: mean + straddlers(samples), doubt: doubt(samples), away, range }
+        let longest_stay = longest_stay(samples);
+        States {
+            list: states,
+            mean: mean + straddlers(samples),
+            doubt: doubt(samples),
+            away,
+            longest_stay,
+            range,
+        }
+    }
+
+    /// Whether the clock moved between states, and not only for a moment.
+    pub(super) fn moved(&self) -> bool {
+        self.away >= BRIEF || self.longest_stay >= BRIEF_STAY
     }
 
     /// Shares the time out anew by single windows of long latency, each on the state that is nearest: for states that are
@@ -275,6 +293,15 @@ fn move_to(samples: &mut Samples, group: &Group, level: f64) {
     for sample in samples.list.iter_mut().filter(|sample| group.holds(sample)) {
         sample.set_level(level);
     }
+}
+
+/// The longest time in one piece that was spent far from the usual level, as a part of all.
+fn longest_stay(samples: &Samples) -> f64 {
+    let sound: Vec<&Sample> = samples.list.iter().filter(|sample| sample.is_sound()).collect();
+    let is_away = |sample: &&Sample| sample.level.abs() >= FAR;
+    let stays = sound.chunk_by(|a, b| is_away(a) == is_away(b)).filter(|stay| is_away(&stay[0]));
+    let time = |stay: &[&Sample]| stay.iter().map(|sample| time_ns(samples, sample)).sum::<f64>();
+    stays.map(time).fold(0.0, f64::max) / time(&sound)
 }
 
 /// What is beyond the lowest or highest level for less than this part of the time is not in the range.

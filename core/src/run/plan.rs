@@ -127,7 +127,9 @@ impl Plan {
         let edges = Edges::for_clock(clock);
         let duration_ns = duration.as_nanos() as f64;
         let waits_ns = FEWEST_ROUNDS * WINDOWS_PER_ROUND * edges.waits() * clock.step_ns;
-        let for_windows_ns = (duration_ns - waits_ns) / FEWEST_ROUNDS / LONG_WINDOWS_PER_ROUND;
+        // Of a processor that others get, too, a round takes longer.
+        let got = if warm.got > 0.0 { warm.got } else { 1.0 };
+        let for_windows_ns = (duration_ns - waits_ns) * got / FEWEST_ROUNDS / LONG_WINDOWS_PER_ROUND;
         let least_ns = SHORTEST_NS.max(QUANTA_PER_WINDOW * clock.quantum_ns());
         if for_windows_ns < least_ns && clock.step_ns > SHORTEST_NS {
             return Err(Unplannable::TooCoarse);

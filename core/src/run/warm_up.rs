@@ -55,6 +55,8 @@ pub struct Warm {
     pub trip_ns: f64,
     /// Disturbances per nanosecond, as the blocks of the flat stretch tell.
     pub disturbances_per_ns: f64,
+    /// The part of the time that this thread got, as the same blocks tell: 0 to 1.
+    pub got: f64,
 }
 
 /// One timed run of the addition chain.
@@ -124,8 +126,8 @@ pub fn warm_up(
     };
     report(&points(&blocks, reported..blocks.len(), clock.quantum_ns()));
     let elapsed_ns = watch.at(bench.ticks());
-    let (trip_ns, disturbances_per_ns) = end_state(&blocks, elapsed_ns, clock.quantum_ns());
-    Ok(Warm { end, elapsed_ns, trip_ns, disturbances_per_ns })
+    let (trip_ns, disturbances_per_ns, got) = end_state(&blocks, elapsed_ns, clock.quantum_ns());
+    Ok(Warm { end, elapsed_ns, trip_ns, disturbances_per_ns, got })
 }
 
 /// Doublings of the trips that may show no time at all before the clock is taken to stand still: 16 · 2^20
@@ -154,20 +156,27 @@ fn is_flat(blocks: &[Block], now_ns: f64, quantum_ns: f64) -> bool {
     high / low - 1.0 <= FLAT + quantum_ns / BLOCK_NS
 }
 
-/// What a trip takes at the end, and how often blocks are disturbed.
+/// What a trip takes at the end, how often blocks are disturbed, and the part of the time that they got.
 ///
 /// As many blocks come through undisturbed as lie at the edge, the lowest mode of them all; events that come at random,
 /// at so many a nanosecond, leave a part of e^(-rate x time) of blocks undisturbed.
-fn end_state(blocks: &[Block], now_ns: f64, quantum_ns: f64) -> (f64, f64) {
+fn end_state(blocks: &[Block], now_ns: f64, quantum_ns: f64) -> (f64, f64, f64) {
     let stretch = flat_stretch(blocks, now_ns);
     let mut trips: Vec<f64> = stretch.iter().map(|block| block.trip_ns).collect();
     let usual = quantile(&mut trips, QUANTILE).unwrap_or(f64::NAN);
     trips.sort_unstable_by(f64::total_cmp);
-    let Some(typical) = stretch.get(stretch.len() / 2) else { return (usual, 0.0) };
+    let Some(typical) = stretch.get(stretch.len() / 2) else {
+        return (usual, 0.0, 1.0);
+    };
     let trips_in_block = typical.took_ns / typical.trip_ns;
     let width = typical.trip_ns * EDGE + 2.0 * quantum_ns / trips_in_block;
     let undisturbed = clean_share(&trips, width).clamp(1.0 / (trips.len() + 1) as f64, 1.0);
-    (usual, -undisturbed.ln() / (usual * trips_in_block))
+    let undisturbed_ns = usual * trips_in_block;
+    // From the end of the first block to the end of the last: so many blocks less one.
+    let passed_ns = stretch[stretch.len() - 1].at_ns - stretch[0].at_ns;
+    let needed_ns: f64 = stretch[1..].iter().map(|block| block.took_ns / block.trip_ns * usual).sum();
+    let got = if passed_ns > 0.0 { (needed_ns / passed_ns).clamp(0.0, 1.0) } else { 1.0 };
+    (usual, -undisturbed.ln() / undisturbed_ns, got)
 }
 
 /// Blocks within this part of each other are alike, besides what the clock's tick does to them: 30 ns of a block, less
