@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::chain::{Kind, Length};
 use crate::clock::{ClockId, Timebase};
 
-use super::carriers::Carriers;
+use super::carriers::{Carriers, Edges};
+use super::class::Class;
 use super::consensus::Periods;
 use super::recording::ClockFacts;
 use super::samples::Samples;
@@ -76,7 +77,9 @@ pub(super) fn steady_frequency(
     let doubt = with(if moved { parts.quantisation_ppm } else { parts.batch_spread_ppm });
     let half = with(parts.batch_spread_ppm.max(parts.quantisation_ppm));
     // Reads that are late only make a period too long.
-    let early = half.hypot(late_reads_ns(clock) / difference_cycles(samples, carriers));
+    let early = half
+        .hypot(late_reads_ns(clock) / difference_cycles(samples, carriers))
+        .hypot(left_of_sharing(samples, periods) * period);
     let carries = doubt < period * WIDEST && early < period;
     carries.then(|| Frequency {
         hz: 1e9 / period,
@@ -84,6 +87,14 @@ pub(super) fn steady_frequency(
         high_hz: 1e9 / (period - early),
         parts,
     })
+}
+
+/// By which part a sibling may still lengthen what counts, where there is one: moments that seemed quiet may have been
+/// shared in part, which lengthens additions more than chains of long latency.
+fn left_of_sharing(samples: &Samples, periods: &Periods) -> f64 {
+    let Some(cycles) = samples.cycles().filter(|_| samples.contention().share() > 0.0) else { return 0.0 };
+    let late = Edges::of(periods, cycles).late();
+    late.iter().find(|(class, _)| *class == Class::Alu).map_or(0.0, |(_, late)| *late)
 }
 
 /// By how much a read of the clock is later after a long window than after a short one at most, in nanoseconds.

@@ -290,6 +290,11 @@ fn by_quiet_moments(samples: &mut Samples, clock: &ClockFacts) -> Result<Found, 
     if moved {
         time_line = variation::finest_time_line(samples, &shares, cut.slices);
     }
+    if stepped {
+        // Where nothing was quiet, the states tell.
+        time_line.append(&mut variation::time_line_of_states(samples, frequency.hz));
+        time_line.sort_by(|a, b| a.at_ms.total_cmp(&b.at_ms));
+    }
     let variation = if drifted { variation::variation(&time_line) } else { None };
     if stepped {
         frequency = frequency.over_states(states.mean, states.doubt);

@@ -94,10 +94,12 @@ pub fn time_line(
     Stretch::cut(samples, count, time_ns).iter().filter_map(point).collect()
 }
 
-/// The time line of a clock of which only the states are known, `hz` being the main one: a point for each round, at the
-/// level on which its last window was.
+/// The time line of a clock of which only the states are known in the shared rounds, `hz` being the main one: a point for
+/// each of them, at the level on which its last window was.
 pub(super) fn time_line_of_states(samples: &Samples, hz: f64) -> Vec<Point> {
+    let contention = samples.contention();
     let rounds = samples.list.chunk_by(|a, b| a.round == b.round);
+    let rounds = rounds.filter(|round| contention.is_shared(round[0].round));
     let point = |round: &[Sample]| {
         let last = round.last()?;
         let at_ms = (samples.from_ns + last.at_ns) / 1e6;
