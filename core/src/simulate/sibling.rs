@@ -60,7 +60,8 @@ const STALL_NS: f64 = 15.0;
 const READ_NS: f64 = 11.0;
 
 /// The stalls of a burst are more or fewer by a factor of mean 1, drawn from the gamma distribution of this shape, as
-/// what a sibling does changes: of windows of 70 µs of additions the middle half lost 0.9 to 1.8 % beside one, the least 0.3 %.
+/// what a sibling does changes: of windows of 70 µs of additions the middle half lost 0.9 to 1.8 % beside one, the
+/// least 0.3 %.
 const INTENSITY_SHAPE: f64 = 2.0;
 
 /// A sibling at work, in virtual time.
