@@ -27,8 +27,8 @@ impl Sibling {
     /// How much longer `kind` takes on average beside a busy sibling, because stalls come between its steps: a
     /// part of its time when alone.
     ///
-    /// The additions' like run on every port that the sibling's instructions use, rotations on half of them,
-    /// multiplications on one. Of the tight loop see [`Sibling::cycles_factor`].
+    /// Additions and their like compete for every integer port (0, 1, 5 and 6 on Cascade Lake), rotations for two of
+    /// them, multiplications for one. Of the tight loop see [`Sibling::cycles_factor`].
     pub const fn stalled_part(kind: Kind) -> f64 {
         match kind {
             Kind::Decrement | Kind::Add | Kind::Xor | Kind::Subtract | Kind::Mixed => 0.012,
@@ -60,7 +60,8 @@ const STALL_NS: f64 = 15.0;
 const READ_NS: f64 = 11.0;
 
 /// The stalls of a burst are more or fewer by a factor of mean 1, drawn from the gamma distribution of this shape, as
-/// what a sibling does changes: of 70 µs of additions the middle half lost 0.6 to 1.6 % beside one, the least 0.3 %.
+/// what a sibling does changes: of windows of 70 µs of additions the middle half lost 0.9 to 1.8 % beside one, the
+/// least 0.3 %.
 const INTENSITY_SHAPE: f64 = 2.0;
 
 /// A sibling at work, in virtual time.
