@@ -6,6 +6,7 @@
 //! | `commands` | one file for each command |
 //! | `output` | one file for each form of the answer |
 //! | `live`, `style`, `format` | the line that moves, the colours, the numbers |
+//! | `tally` | what several measurements have in common |
 //! | `raw_file` | where the windows of `--raw` go |
 //! | `outcome` | how the program ends |
 
@@ -19,6 +20,7 @@ mod output;
 mod parse;
 mod raw_file;
 mod style;
+mod tally;
 
 fn main() -> std::process::ExitCode {
     commands::run()

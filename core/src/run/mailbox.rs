@@ -4,7 +4,8 @@
 //! the warm-up's curve are joined to those that nobody has taken yet, and of the windows the mailbox holds a
 //! [`History`] for a running estimate. A core has five entries at most.
 //!
-//! Leaving something takes the lock for a copy of some kilobytes; nobody holds it longer.
+//! Leaving something takes the lock for a copy of some kilobytes, and now and then for thinning half a megabyte of
+//! windows; nobody holds it longer.
 
 use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};

@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use trueghz::Options;
 use trueghz::host::{self, LiveSystem, Machine, cpulist};
-use trueghz::report::Measurement;
 use trueghz::run::measure::{Measured, measure_observed};
 use trueghz::run::target::Selection;
 
@@ -14,6 +13,7 @@ use crate::live::Live;
 use crate::outcome::{Failure, Outcome, Reader, print, print_aside};
 use crate::output::Form;
 use crate::raw_file::RawFile;
+use crate::tally::Tally;
 
 /// Measures.
 pub fn run(args: &MeasureArgs) -> Result<Outcome, Failure> {
@@ -41,7 +41,9 @@ pub fn run(args: &MeasureArgs) -> Result<Outcome, Failure> {
     if let Some(raw) = raw {
         raw.write(&windows)?;
     }
-    Ok(outcome(std::slice::from_ref(&measurement), &interrupt))
+    let mut tally = Tally::default();
+    tally.add(&measurement);
+    Ok(outcome(&tally, &interrupt))
 }
 
 /// Says which of the cores that were asked for cannot be measured.
@@ -90,30 +92,28 @@ fn several(
     interrupt: &Interrupt,
 ) -> Result<Outcome, Failure> {
     let start = Instant::now();
-    let mut measurements: Vec<Measurement> = Vec::new();
-    while times.is_none_or(|times| measurements.len() < times) && !interrupt.was_heard() {
+    let mut tally = Tally::default();
+    while times.is_none_or(|times| tally.measurements < times) && !interrupt.was_heard() {
         let at: Duration = start.elapsed();
         let measurement = once(options, interrupt)?.measurement;
         // What Ctrl-C cut off says less than the readings before it.
-        if interrupt.was_heard() && !measurements.is_empty() {
+        if interrupt.was_heard() && tally.measurements > 0 {
             break;
         }
-        let shown = print(&form.one_of_several(&measurement, measurements.len(), at))?;
-        measurements.push(measurement);
+        let shown = print(&form.one_of_several(&measurement, tally.measurements, at))?;
+        tally.add(&measurement);
         if shown == Reader::Gone {
             break;
         }
     }
-    print(&form.summary(&measurements))?;
-    Ok(outcome(&measurements, interrupt))
+    print(&form.summary(&tally))?;
+    Ok(outcome(&tally, interrupt))
 }
 
-fn outcome(measurements: &[Measurement], interrupt: &Interrupt) -> Outcome {
-    let readings = || measurements.iter().flat_map(|measurement| &measurement.cores);
-    let nothing_known = readings().all(|reading| reading.frequency_hz.is_none());
-    if interrupt.was_heard() && nothing_known {
+fn outcome(tally: &Tally, interrupt: &Interrupt) -> Outcome {
+    if interrupt.was_heard() && tally.is_empty() {
         Outcome::Interrupted
-    } else if measurements.iter().all(Measurement::is_complete) && readings().next().is_some() {
+    } else if tally.is_complete() {
         Outcome::Complete
     } else {
         Outcome::Refused

@@ -10,6 +10,7 @@ use std::time::Duration;
 use trueghz::report::{Measurement, csv};
 
 use crate::cli::FormArgs;
+use crate::tally::Tally;
 
 /// The form of the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,9 +53,9 @@ impl Form {
     }
 
     /// What follows after several measurements.
-    pub fn summary(self, measurements: &[Measurement]) -> String {
+    pub fn summary(self, tally: &Tally) -> String {
         match self {
-            Form::Text => series::summary(measurements),
+            Form::Text => series::summary(tally),
             Form::Json | Form::Csv => String::new(),
         }
     }

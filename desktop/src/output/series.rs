@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use trueghz::estimate::verdict::{Reason, Verdict};
+use trueghz::estimate::verdict::Reason;
 use trueghz::report::display::Repeats;
 use trueghz::report::number::RoundedNumber;
 use trueghz::report::words::machine_line;
@@ -11,6 +11,7 @@ use trueghz::report::{Measurement, Reading};
 use super::words;
 use crate::format::{self, labelled, paragraph, table};
 use crate::style::{QUIET, paint};
+use crate::tally::{CoreTally, Tally};
 
 /// The lines of one measurement, the `index`th from 0, begun at `at` since the start of the first.
 pub fn lines(measurement: &Measurement, index: usize, at: Duration) -> String {
@@ -44,13 +45,15 @@ fn line(reading: &Reading, several: bool, at: Duration) -> String {
 }
 
 /// What the measurements have in common: nothing for a single one.
-pub fn summary(measurements: &[Measurement]) -> String {
-    let Some(first) = measurements.first() else { return String::new() };
-    let mut text = String::from("\n");
-    if measurements.len() > 1 {
-        text.push_str(&medians(first, measurements));
+pub fn summary(tally: &Tally) -> String {
+    if tally.measurements == 0 {
+        return String::new();
     }
-    let warnings = words::warnings_of_several(measurements);
+    let mut text = String::from("\n");
+    if tally.measurements > 1 {
+        text.push_str(&medians(tally));
+    }
+    let warnings = words::warnings_of_several(tally);
     if !warnings.is_empty() {
         text.push('\n');
         text.push_str(&warnings);
@@ -58,28 +61,25 @@ pub fn summary(measurements: &[Measurement]) -> String {
     text
 }
 
-fn medians(first: &Measurement, measurements: &[Measurement]) -> String {
-    let several = first.cores.len() > 1;
+fn medians(tally: &Tally) -> String {
+    let several = tally.cores.len() > 1;
     let mut rows = Vec::new();
-    for (place, core) in first.cores.iter().enumerate() {
-        let readings = || measurements.iter().filter_map(|measurement| measurement.cores.get(place));
-        let numbers: Vec<f64> = readings().filter_map(|reading| reading.frequency_hz).collect();
-        let refused = readings().filter(|reading| reading.verdict == Verdict::Refused).count();
-        let (median, spread) = match Repeats::of(&numbers) {
+    for CoreTally { whose, numbers_hz, refused } in &tally.cores {
+        let (median, spread) = match Repeats::of(numbers_hz) {
             Some(repeats) => {
                 let median = repeats.display().as_ref().map(format::number).unwrap_or_default();
                 (median, format!("spread {}", spread(repeats.spread_ppm)))
             }
             None => ("\u{2013}".to_owned(), String::new()),
         };
-        let mut of = format!("of {}", numbers.len());
-        if refused > 0 {
+        let mut of = format!("of {}", numbers_hz.len());
+        if *refused > 0 {
             of.push_str(&format!(", {refused} without a reading"));
         }
         if !several {
             return labelled("median", &format!("{median} {of}, {spread}"));
         }
-        rows.push(vec![paint(QUIET, "median"), words::whose(core), median, of, spread]);
+        rows.push(vec![paint(QUIET, "median"), whose.clone(), median, of, spread]);
     }
     table(&rows, &[])
 }

@@ -6,6 +6,7 @@ use trueghz::report::{Measurement, Reading, Warning};
 
 use crate::format::paragraph;
 use crate::style::{ATTENTION, REFUSED, STEADY, paint};
+use crate::tally::Tally;
 
 /// The verdict in words, in its colour.
 pub fn verdict(verdict: Verdict) -> String {
@@ -75,27 +76,17 @@ pub fn warnings(measurement: &Measurement) -> String {
 }
 
 /// Warnings of several measurements: each code once, in the words of the first, and how many had it.
-pub fn warnings_of_several(measurements: &[Measurement]) -> String {
-    let mut told: Vec<(&Warning, usize)> = Vec::new();
-    for measurement in measurements {
-        let mut seen: Vec<&'static str> = Vec::new();
-        for warning in measurement.cores.iter().flat_map(|reading| &reading.warnings) {
-            if seen.contains(&warning.code()) {
-                continue;
-            }
-            seen.push(warning.code());
-            match told.iter_mut().find(|(other, _)| other.code() == warning.code()) {
-                Some((_, times)) => *times += 1,
-                None => told.push((warning, 1)),
-            }
-        }
-    }
-    let all = measurements.len();
+pub fn warnings_of_several(tally: &Tally) -> String {
+    let all = tally.measurements;
     let text = |warning: &Warning, times: usize| match times {
         times if times == all => warning.text(),
         times => format!("in {times} of {all} readings: {}", warning.text()),
     };
-    told.iter().map(|&(warning, times)| one_warning(&text(warning, times), warning.advice())).collect()
+    tally
+        .warnings
+        .iter()
+        .map(|&(ref warning, times)| one_warning(&text(warning, times), warning.advice()))
+        .collect()
 }
 
 fn one_warning(text: &str, advice: &str) -> String {

@@ -1,0 +1,98 @@
+//! What several measurements have in common, counted as they come: a watch of days keeps its numbers and no curves.
+
+use trueghz::estimate::verdict::Verdict;
+use trueghz::report::{Measurement, Warning};
+
+use crate::output::words::whose;
+
+/// Measurements of the same cores so far.
+#[derive(Debug, Default)]
+pub struct Tally {
+    /// How many.
+    pub measurements: usize,
+    /// Each core.
+    pub cores: Vec<CoreTally>,
+    /// Each code of a warning once, as it was first given, and how many measurements had it.
+    pub warnings: Vec<(Warning, usize)>,
+}
+
+/// The readings of one core so far.
+#[derive(Debug)]
+pub struct CoreTally {
+    /// Which core, in words.
+    pub whose: String,
+    /// The numbers, in hertz.
+    pub numbers_hz: Vec<f64>,
+    /// How many were refused.
+    pub refused: usize,
+}
+
+impl Tally {
+    /// Counts one more.
+    pub fn add(&mut self, measurement: &Measurement) {
+        self.measurements += 1;
+        for (place, reading) in measurement.cores.iter().enumerate() {
+            if place == self.cores.len() {
+                self.cores.push(CoreTally { whose: whose(reading), numbers_hz: Vec::new(), refused: 0 });
+            }
+            let core = &mut self.cores[place];
+            core.numbers_hz.extend(reading.frequency_hz);
+            core.refused += usize::from(reading.verdict == Verdict::Refused);
+        }
+        let mut seen: Vec<&'static str> = Vec::new();
+        for warning in measurement.cores.iter().flat_map(|reading| &reading.warnings) {
+            if seen.contains(&warning.code()) {
+                continue;
+            }
+            seen.push(warning.code());
+            match self.warnings.iter_mut().find(|(other, _)| other.code() == warning.code()) {
+                Some((_, times)) => *times += 1,
+                None => self.warnings.push((warning.clone(), 1)),
+            }
+        }
+    }
+
+    /// Whether no reading has a number.
+    pub fn is_empty(&self) -> bool {
+        self.cores.iter().all(|core| core.numbers_hz.is_empty())
+    }
+
+    /// Whether every reading is one: there are some, and none was refused.
+    pub fn is_complete(&self) -> bool {
+        !self.cores.is_empty() && self.cores.iter().all(|core| core.refused == 0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use trueghz::report::RawMeasurement;
+
+    use super::*;
+
+    fn measurement() -> Measurement {
+        let recorded = include_str!("../../tests/vectors/raw-two-cores-100ms.json");
+        RawMeasurement::from_json(recorded).expect("a recording").estimate()
+    }
+
+    #[test]
+    fn what_is_known_of_several_is_what_their_readings_say() {
+        let sound = measurement();
+        let mut refused = sound.clone();
+        let (verdict, warnings) = (Verdict::Refused, vec![Warning::Cancelled, Warning::Cancelled]);
+        let last = refused.cores.last_mut().expect("a core");
+        (last.verdict, last.frequency_hz, last.warnings) = (verdict, None, warnings);
+        let mut tally = Tally::default();
+        assert!(tally.is_empty() && !tally.is_complete());
+        tally.add(&sound);
+        assert!(!tally.is_empty() && tally.is_complete());
+        tally.add(&refused);
+        assert!(!tally.is_empty() && !tally.is_complete());
+
+        let hz = |place: usize| sound.cores[place].frequency_hz.expect("a number");
+        assert_eq!(tally.measurements, 2);
+        assert_eq!(tally.cores[0].numbers_hz, [hz(0), hz(0)]);
+        assert_eq!((&tally.cores[1].numbers_hz[..], tally.cores[1].refused), (&[hz(1)][..], 1));
+        let cancelled = tally.warnings.iter().find(|(warning, _)| *warning == Warning::Cancelled);
+        assert_eq!(cancelled, Some(&(Warning::Cancelled, 1)), "once for a measurement");
+    }
+}
