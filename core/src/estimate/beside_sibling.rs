@@ -28,7 +28,7 @@ const TIMES_NEXT: f64 = 3.0;
 /// ...this part of what additions are late by,
 const OF_ADDITIONS: f64 = 0.15;
 /// ...and at least this part: the least that was seen between the edge of multiplications and the true clock beside a
-/// sibling that never rests (22 recordings, docs/sources.md, Shared cores: 32 to 1,020 ppm, once 1,990).
+/// sibling that never rests (22 recordings, docs/sources.md, SMT siblings: 32 to 1,020 ppm, once 1,990).
 const LEAST: f64 = 600e-6;
 
 /// Classes within this part of the lowest edge agree...

@@ -2,7 +2,7 @@
 //!
 //! A busy SMT sibling takes issue slots and fetch cycles, of which the kinds need very different numbers: beside one,
 //! a chain of additions took 0.9 % longer, of rotations 0.8 %, of floating-point operations 0.15 %, of multiplications
-//! 0.1 %, and the tight loop twice as long (Cascade Lake; docs/sources.md, Shared cores). So evidence within a class is not
+//! 0.1 %, and the tight loop twice as long (Cascade Lake; docs/sources.md, SMT siblings). So evidence within a class is not
 //! independent, and what classes differ by tells a shared core from a slower clock.
 
 use crate::chain::Kind;

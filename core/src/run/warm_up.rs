@@ -180,5 +180,5 @@ fn end_state(blocks: &[Block], now_ns: f64, quantum_ns: f64) -> (f64, f64, f64) 
 }
 
 /// Blocks within this part of each other are alike, besides what the clock's tick does to them: 30 ns of a block, less
-/// than any interruption on record takes (docs/sources.md, Shared cores: 50 ns), more than the reads' noise.
+/// than any interruption on record takes (docs/sources.md, SMT siblings: 50 ns), more than the reads' noise.
 const EDGE: f64 = 300e-6;
