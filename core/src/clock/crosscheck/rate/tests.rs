@@ -1,0 +1,1 @@
+//! The rate, by records that are made up.
