@@ -30,7 +30,7 @@ pub enum NotTiming {
     Uneven,
 }
 
-/// How long the counter's rate is measured before the session, in nanoseconds: brackets of 50 ns bound it to 3 ppm.
+/// How long the counter's rate is measured before the session, in nanoseconds: brackets of 50 ns bound it to 6 ppm.
 const OPENING_NS: f64 = 16e6;
 
 /// Stretches of that time, with a bracket at either end: a jump shows in one of them.
@@ -130,3 +130,6 @@ fn watch(counter: &Witness, system: &Arc<dyn Clock>) -> SessionRecord {
     }
     recorder.into_record()
 }
+
+#[cfg(test)]
+mod tests;

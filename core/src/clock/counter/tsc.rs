@@ -86,10 +86,8 @@ pub(super) mod x86 {
         if !is_invariant(&cpuid) {
             return Err(ClockError::NotInvariant { id: ID });
         }
-        let rate = timebase(&cpuid).map_or_else(
-            |reason| Rate::Unknown { reason },
-            |(timebase, by)| Rate::Stated { timebase, by },
-        );
+        let rate = timebase(&cpuid)
+            .map_or_else(|reason| Rate::Unknown { reason }, |(timebase, by)| Rate::Stated { timebase, by });
         Ok(Witness::of_counter(ID, rate, rdtsc))
     }
 

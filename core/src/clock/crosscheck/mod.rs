@@ -21,8 +21,8 @@ mod series;
 mod verdict;
 
 pub use events::{ClockEvent, EventKind};
-pub(super) use rate::rate_against;
 pub use rate::MeasuredRate;
+pub(super) use rate::rate_against;
 pub use record::{Bracket, ClockRecord, Recorder, SessionRecord, WitnessRecord, bracket};
 pub use verdict::{Agreement, ClockFinding, Disagreement, NotChecked};
 
@@ -108,8 +108,7 @@ pub fn check(record: &SessionRecord) -> CrossCheck {
         let mut check = examine(series);
         if primary.measured.is_some_and(|measured| measured.against == series.id) {
             check.rate = None;
-            of_rate =
-                Accused { id: series.id, hz: series.nominal_hz.unwrap_or(itself.hz), gave_rate: true };
+            of_rate = Accused { id: series.id, hz: series.nominal_hz.unwrap_or(itself.hz), gave_rate: true };
         }
         let testify = |found: Option<Ppm>| found.map(|value| Testimony::new(series, value));
         rates.extend(testify(check.rate));
