@@ -99,17 +99,17 @@ fn a_counter_that_jumps_stops_or_changes_its_rate_does_not_time() {
     let faults: [fn(u32, &MockClock); 3] = [
         |read, counter| {
             if read == LATER {
-                counter.step(100_000)
+                counter.step(100_000);
             }
         },
         |read, counter| {
             if read == LATER {
-                counter.freeze()
+                counter.freeze();
             }
         },
         |read, counter| {
             if read == LATER {
-                counter.drift_ppm(1_000.0)
+                counter.drift_ppm(1_000.0);
             }
         },
     ];

@@ -78,12 +78,12 @@ fn a_jump_leaves_the_openings_rate() {
     let jumps: [Happen; 2] = [
         |sample, counter, _| {
             if sample == 10 {
-                counter.step(50_000)
+                counter.step(50_000);
             }
         },
         |sample, _, others| {
             if sample == 10 {
-                others[0].step(-20_000)
+                others[0].step(-20_000);
             }
         },
     ];
