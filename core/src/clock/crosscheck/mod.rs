@@ -106,7 +106,7 @@ pub fn check(record: &SessionRecord) -> CrossCheck {
     let mut of_rate = itself;
     for series in &series {
         let mut check = examine(series);
-        if primary.measured.is_some_and(|measured| measured.against == series.id) {
+        if by_construction(primary, &check) {
             check.rate = None;
             of_rate = Accused { id: series.id, hz: series.nominal_hz.unwrap_or(itself.hz), gave_rate: true };
         }
@@ -115,7 +115,9 @@ pub fn check(record: &SessionRecord) -> CrossCheck {
         steadiness.extend(testify(check.steadiness));
         witnesses.push(check);
     }
-    if let Some((check, found)) = stated_rate(&record.primary) {
+    if of_rate.gave_rate
+        && let Some((check, found)) = stated_rate(primary)
+    {
         rates.push(Testimony::of_stated_rate(&check, found));
         witnesses.push(check);
     }
@@ -127,6 +129,15 @@ pub fn check(record: &SessionRecord) -> CrossCheck {
         witnesses,
         events,
     }
+}
+
+/// Whether this is the clock that gave the primary one its rate, and still has that rate: if not, one of the two
+/// changed between that measurement and the session, and they are two clocks like any others.
+fn by_construction(primary: &ClockRecord, check: &WitnessCheck) -> bool {
+    primary.measured.is_some_and(|measured| {
+        measured.against == check.id
+            && check.rate.is_none_or(|found| measured.allows(found, check.tolerance_ppm))
+    })
 }
 
 /// What a counter's stated rate says of the clock against which its rate was measured. It is the same count:

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::Ppm;
 use super::record::SessionRecord;
 use super::series::{AGREE_PPM, Gain, Series};
 use crate::clock::{ClockId, Rate, Timebase};
@@ -16,6 +17,14 @@ pub struct MeasuredRate {
     pub uncertainty_ppm: f64,
     /// What the processor or the hypervisor states: a check, never the source.
     pub stated: Rate,
+}
+
+impl MeasuredRate {
+    /// Whether a later comparison of the two clocks found the same rate. Beyond the errors of both they may differ as
+    /// two clocks may that agree, and by what the system steers.
+    pub(super) fn allows(&self, found: Ppm, tolerance_ppm: f64) -> bool {
+        found.ppm.abs() <= AGREE_PPM + tolerance_ppm + self.uncertainty_ppm + found.uncertainty_ppm
+    }
 }
 
 /// Measured rates are rounded to whole multiples of this, in hertz, so that the fraction of the timebase fits
@@ -49,9 +58,8 @@ impl SessionRecord {
     pub fn at_its_own_rate(mut self) -> Self {
         let Some(opening) = self.primary.measured else { return self };
         let Some((timebase, uncertainty_ppm)) = rate_against(&self, opening.against) else { return self };
-        let apart_ppm = (timebase.hz() / self.primary.timebase.hz() - 1.0).abs() * 1e6;
-        let agree = apart_ppm <= AGREE_PPM + opening.uncertainty_ppm + uncertainty_ppm;
-        if agree && uncertainty_ppm < opening.uncertainty_ppm {
+        let ppm = (timebase.hz() / self.primary.timebase.hz() - 1.0) * 1e6;
+        if opening.allows(Ppm { ppm, uncertainty_ppm }, 0.0) && uncertainty_ppm < opening.uncertainty_ppm {
             self.primary.timebase = timebase;
             self.primary.measured = Some(MeasuredRate { uncertainty_ppm, ..opening });
         }

@@ -151,3 +151,13 @@ fn a_stated_rate_that_is_far_off_is_a_question_until_a_third_clock_answers() {
     let wrong_clock = rate(&[raw, wall(-5_000.0)]);
     assert_eq!((wrong_clock.culprit, wrong_clock.refuses), (Some(ClockId::MonotonicRaw), true));
 }
+
+#[test]
+fn a_counter_that_changed_since_the_opening_disagrees_with_the_clock_that_gave_its_rate() {
+    let record = session(-5_000.0, &[(ClockId::MonotonicRaw, 0.0)], quietly).at_its_own_rate();
+    let Agreement::Disagree(found) = check(&stating(record, 0.0)).rate else {
+        panic!("5,000 ppm are no agreement by construction");
+    };
+    assert_eq!((found.primary, found.witness), (ClockId::Tsc, ClockId::MonotonicRaw));
+    assert!(found.refuses);
+}
