@@ -15,6 +15,8 @@
 //! agreement then shows that the counter's rate is stated as the kernel knows it. On Apple all clocks tick
 //! from one oscillator: agreement proves the conversion of units, no more. Only a wall clock that NTP steers
 //! holds a measure from outside, and that one may be off by 500 ppm while it is being steered.
+//! A TSC that times has the rate of the system's clock: their agreement proves nothing of the rate, and only that
+//! neither jumped or changed in between.
 
 use std::fmt;
 use std::sync::Arc;
