@@ -176,7 +176,8 @@ impl Around {
 fn fallback_warnings(site: &impl Site) -> Vec<Warning> {
     let fell_back = |note: &ChoiceNote| match note {
         ChoiceNote::PrimaryFellBack { error, .. } => {
-            Some(Warning::ClockFallback { clock: site.clock().0, why: error.to_string() })
+            let clock = site.rate_from().unwrap_or(site.clock().0);
+            Some(Warning::ClockFallback { clock, why: error.to_string() })
         }
         _ => None,
     };
