@@ -121,6 +121,7 @@ impl Phone {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             clock: CLOCK,
             timebase: Timebase::from_hz(TIMER.hz).expect("a rate"),
+            rate_from: None,
             machine: serde_json::from_value(self.machine()).expect("a machine"),
             cores: (1_u64..).zip(&self.cores).map(core).collect(),
         }

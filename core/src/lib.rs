@@ -68,12 +68,12 @@
 //!
 //! | system | processor | reference clock | cores are chosen by | tested on |
 //! |---|---|---|---|---|
-//! | Linux | x86-64 | `CLOCK_MONOTONIC_RAW` | affinity | real machines |
+//! | Linux | x86-64 | TSC, at the rate of `CLOCK_MONOTONIC_RAW` | affinity | real machines |
 //! | Linux | AArch64 | `CLOCK_MONOTONIC_RAW`, checked with `CNTVCT_EL0` | affinity | emulated cores of known clock |
-//! | Android 8.0 and later | AArch64, x86-64 | the same | affinity | not run |
+//! | Android 8.0 and later | AArch64, x86-64 | as on Linux | affinity | not run |
 //! | macOS, iOS | AArch64 | `mach_absolute_time` | priority | not run |
-//! | Windows | x86-64 | `QueryPerformanceCounter` | affinity | wine |
-//! | Windows | AArch64 | the same | affinity | not run |
+//! | Windows | x86-64 | TSC, at the rate of `QueryPerformanceCounter` | affinity | wine |
+//! | Windows | AArch64 | `QueryPerformanceCounter` | affinity | not run |
 //!
 //! Elsewhere everything compiles, and measuring is refused by name.
 //!

@@ -56,7 +56,7 @@ fn recording() -> impl Strategy<Value = Recording> {
                 resolution_ticks: 1,
                 brackets: brackets.into_iter().map(bracket).collect(),
             };
-            let primary = ClockRecord { id: ClockId::Mock, timebase, resolution_ticks: 1 };
+            let primary = ClockRecord { id: ClockId::Mock, timebase, resolution_ticks: 1, measured: None };
             Recording {
                 clock: ClockFacts { id: ClockId::Mock, timebase, step_ns: 1.0, access_ns: 20.0, poll_ns },
                 cpu: Some(0),

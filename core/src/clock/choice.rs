@@ -6,13 +6,17 @@
 //! | Apple | `mach_absolute_time` | `CLOCK_REALTIME` |
 //! | Windows | `QueryPerformanceCounter` | counter |
 //! | other Unix | `CLOCK_MONOTONIC` | counter, `CLOCK_REALTIME` |
+//! | x86-64, not Apple | TSC, at the rate of the clock above | that clock, `CLOCK_REALTIME` |
 //!
-//! The counter is `CNTVCT_EL0` or the TSC, read directly.
+//! The counter is `CNTVCT_EL0` or the TSC, read directly. Where the TSC is not invariant, is slow to read, or does
+//! not run evenly with the system's clock, the latter times (`rated`).
 //!
 //! What agreement proves has its limits. On Linux the kernel makes its clock of the same counter, as a rule:
 //! agreement then shows that the counter's rate is stated as the kernel knows it. On Apple all clocks tick
 //! from one oscillator: agreement proves the conversion of units, no more. Only a wall clock that NTP steers
 //! holds a measure from outside, and that one may be off by 500 ppm while it is being steered.
+//! A TSC that times has the rate of the system's clock: their agreement proves nothing of the rate, and only that
+//! neither jumped or changed in between.
 
 use std::fmt;
 use std::sync::Arc;
@@ -21,7 +25,7 @@ use serde::{Deserialize, Serialize};
 
 #[cfg(not(target_vendor = "apple"))]
 use super::counter;
-use super::{Clock, ClockError, ClockId, Witness};
+use super::{Clock, ClockError, ClockId, NotTiming, Witness};
 
 /// The clocks of a session.
 #[derive(Clone)]
@@ -70,6 +74,13 @@ pub enum ChoiceNote {
         id: ClockId,
         /// The fastest of a few reads, in nanoseconds of the primary clock.
         access_ns: f64,
+    },
+    /// A counter is there and does not time: the system's clock does.
+    CounterDoesNotTime {
+        /// The counter.
+        id: ClockId,
+        /// Why not.
+        reason: NotTiming,
     },
 }
 
@@ -122,11 +133,20 @@ impl Openers {
     }
 }
 
-/// The clocks of this platform.
+/// The clocks that time a core here: on x86-64 the processor's counter at the rate of the system's clock, which takes
+/// 16 ms to measure; elsewhere the clocks of [`choose_system`].
 ///
 /// # Errors
 /// [`ClockError::NoPrimary`] if not one candidate opens.
 pub fn choose() -> Result<Clocks, ClockError> {
+    Ok(choose_system()?.timed_by_counter())
+}
+
+/// The system's clock, and those that check it.
+///
+/// # Errors
+/// [`ClockError::NoPrimary`] if not one candidate opens.
+pub fn choose_system() -> Result<Clocks, ClockError> {
     choose_from(&Openers::platform())
 }
 

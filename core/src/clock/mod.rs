@@ -8,6 +8,7 @@
 //! | `mach`, `posix`, `qpc`, `counter` | the sources, one platform interface each |
 //! | `mock` | a clock on a virtual time, for tests (feature `mock`) |
 //! | `choice` | which source is primary here, and which others check it |
+//! | `rated` | a counter that times, at the rate of the system's clock |
 //! | `crosscheck` | do they agree; if not, which one lies |
 //! | `timebase`, `conversion` | ticks to nanoseconds: exactly, and in 64 bits with an error |
 //! | `quality` | clock quality: what every clock of the system turns out to be |
@@ -23,18 +24,21 @@ pub mod mock;
 mod posix;
 mod qpc;
 pub mod quality;
+mod rated;
 mod step;
 mod timebase;
 mod witness;
 
-pub use choice::{ChoiceNote, Clocks, Openers, choose, choose_from};
+pub use choice::{ChoiceNote, Clocks, Openers, choose, choose_from, choose_system};
 pub use conversion::{Conversion, Method};
 pub use error::ClockError;
+pub use rated::NotTiming;
 pub use timebase::{Timebase, TimebaseError};
 pub use witness::{Rate, RateSource, UnknownRate, Witness};
 
 use std::fmt;
 
+use crosscheck::MeasuredRate;
 use serde::{Deserialize, Serialize};
 
 /// The time sources that TrueGHz knows, named as their platform names them.
@@ -128,10 +132,11 @@ impl fmt::Display for ClockId {
     }
 }
 
-/// A time source: integer ticks at a rate that is known without measuring.
+/// A time source: integer ticks at a rate that is known.
 ///
 /// Reading must be cheap and never fail once the clock exists; what can fail fails when it is opened.
-/// A counter whose rate nobody states is not a clock: it can be a [`Witness`] of steadiness all the same.
+/// A counter whose rate nobody states is no clock by itself: it can be a [`Witness`] of steadiness, and on x86 it
+/// times at the rate that the system's clock gives it ([`Clocks::timed_by_counter`]).
 pub trait Clock: Send + Sync {
     /// Which source this is.
     fn id(&self) -> ClockId;
@@ -140,11 +145,16 @@ pub trait Clock: Send + Sync {
     /// of this crate check that instead of trusting it.
     fn ticks(&self) -> u64;
 
-    /// The nominal length of a tick, as the platform states it.
+    /// The nominal length of a tick, as the platform states it or as it was measured.
     fn timebase(&self) -> Timebase;
 
     /// Who states that length.
     fn rate_source(&self) -> RateSource {
         RateSource::System
+    }
+
+    /// How the rate was measured; absent where somebody states it.
+    fn measured_rate(&self) -> Option<MeasuredRate> {
+        None
     }
 }

@@ -22,6 +22,8 @@ pub enum RateSource {
     Cpuid,
     /// The hypervisor: CPUID leaf 0x40000010.
     Hypervisor,
+    /// Nobody: it was measured against the system's clock.
+    Measured,
 }
 
 /// Why a counter's rate is not known.
@@ -94,7 +96,16 @@ impl Witness {
         reason: UnknownRate,
         read: impl Fn() -> u64 + Send + Sync + 'static,
     ) -> Self {
-        Self { id, rate: Rate::Unknown { reason }, read: Arc::new(read) }
+        Self::of_counter(id, Rate::Unknown { reason }, read)
+    }
+
+    /// A counter with what is known of its rate.
+    pub(super) fn of_counter(
+        id: ClockId,
+        rate: Rate,
+        read: impl Fn() -> u64 + Send + Sync + 'static,
+    ) -> Self {
+        Self { id, rate, read: Arc::new(read) }
     }
 
     /// Which source this is.

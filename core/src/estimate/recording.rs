@@ -66,7 +66,7 @@ pub struct Window {
 pub struct ClockFacts {
     /// Which source.
     pub id: ClockId,
-    /// The nominal length of its unit.
+    /// The nominal length of its unit; where its rate is measured, as measured over the session.
     pub timebase: Timebase,
     /// The step by which it moves, in nanoseconds: the median of the steps seen.
     pub step_ns: f64,

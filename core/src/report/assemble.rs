@@ -39,7 +39,7 @@ fn assemble_recorded(recording: &Recording, mut estimate: Estimate, context: &Co
     if was_cancelled && matches!(estimate.reason, Some(Reason::Starved | Reason::NoConsensus)) {
         estimate.reason = Some(Reason::Cancelled);
     }
-    let mut warnings = clock_warnings(&cross_check, recording.clock.id);
+    let mut warnings = clock_warnings(&cross_check, &recording.session.primary);
     warnings.extend(rates_not_believed(&recording.session, &cross_check));
     warnings.extend(context.claim.zip(estimate.frequency).and_then(factor_suspected));
     warnings.extend(context.warnings.iter().cloned());

@@ -1,9 +1,10 @@
 //! What gives cause for a warning: the windows, the clocks against each other, the system's claim, heat and power.
 
 use crate::clock::crosscheck::{
-    Agreement, CrossCheck, Disagreement, EventKind, NotChecked, SessionRecord, WitnessCheck, WitnessRecord,
+    Agreement, ClockRecord, CrossCheck, Disagreement, EventKind, NotChecked, SessionRecord, WitnessCheck,
+    WitnessRecord,
 };
-use crate::clock::{ClockId, Rate, UnknownRate};
+use crate::clock::{Rate, UnknownRate};
 use crate::estimate::diagnostic::Diagnostic;
 use crate::estimate::{Estimate, Frequency};
 use crate::host::{Claim, Conditions, Fact, LostTime, ThermalStatus};
@@ -100,7 +101,8 @@ impl Conditions {
 }
 
 /// What the cross-check gives cause to say.
-pub(super) fn clock_warnings(check: &CrossCheck, primary: ClockId) -> Vec<Warning> {
+pub(super) fn clock_warnings(check: &CrossCheck, primary: &ClockRecord) -> Vec<Warning> {
+    let right_by = primary.measured.map_or(primary.id, |measured| measured.against);
     let mut warnings = Vec::new();
     for agreement in [&check.rate, &check.steadiness] {
         if let Agreement::Disagree(disagreement) = agreement {
@@ -109,12 +111,12 @@ pub(super) fn clock_warnings(check: &CrossCheck, primary: ClockId) -> Vec<Warnin
     }
     if let Agreement::Unchecked { reason: NotChecked::NoSecondClock | NotChecked::NoSecondRate } = check.rate
     {
-        warnings.push(Warning::Unchecked { clock: primary });
+        warnings.push(Warning::Unchecked { clock: right_by });
     }
     for event in check.events.iter().filter(|event| event.kind != EventKind::RateChanged) {
         let clock = event.culprit.unwrap_or(event.witness);
         // What the witness gained is what the primary clock lost.
-        let step_ns = if clock == primary { -event.gain_ns } else { event.gain_ns };
+        let step_ns = if clock == primary.id { -event.gain_ns } else { event.gain_ns };
         warnings.push(Warning::ClockStepped { clock, step_ns, at_ms: event.before_ns / 1e6 });
     }
     warnings
@@ -128,7 +130,15 @@ pub(super) fn rates_not_believed(session: &SessionRecord, check: &CrossCheck) ->
         }
         Rate::Stated { .. } | Rate::Unknown { .. } => None,
     };
-    session.witnesses.iter().zip(&check.witnesses).filter_map(warning).collect()
+    let of_primary = match session.primary.measured.map(|measured| measured.stated) {
+        Some(Rate::Unknown { reason: UnknownRate::NotBelieved { hz } }) => Some(Warning::RateNotBelieved {
+            clock: session.primary.id,
+            stated_hz: hz,
+            seen_hz: Some(session.primary.timebase.hz()),
+        }),
+        _ => None,
+    };
+    session.witnesses.iter().zip(&check.witnesses).filter_map(warning).chain(of_primary).collect()
 }
 
 fn disagree(disagreement: &Disagreement) -> Warning {

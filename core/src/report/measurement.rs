@@ -25,12 +25,25 @@ pub struct TimingClock {
     pub timebase: Timebase,
     /// Its nominal rate, in hertz.
     pub nominal_hz: f64,
+    /// The clock against which that rate was measured, by which it is right; absent where its own is stated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rate_from: Option<ClockId>,
     /// The smallest step seen, in nanoseconds; absent where nothing was measured.
     pub step_ns: Option<f64>,
     /// What a read costs, in nanoseconds; absent where nothing was measured.
     pub access_ns: Option<f64>,
     /// Whether windows began and ended at edges of the tick.
     pub meets_edges: bool,
+}
+
+impl TimingClock {
+    /// The name, and whose rate it has where that was measured: "TSC, at the rate of CLOCK_MONOTONIC_RAW".
+    pub fn description(&self) -> String {
+        match self.rate_from {
+            Some(clock) => format!("{}, at the rate of {}", self.name, clock.name()),
+            None => self.name.clone(),
+        }
+    }
 }
 
 /// All that a measurement found.

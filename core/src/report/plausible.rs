@@ -31,6 +31,10 @@ const CYCLES: RangeInclusive<f64> = f64::MIN_POSITIVE..=1e4;
 /// Parts per million: a clock that is off by more than all of it is none.
 const PPM: RangeInclusive<f64> = 0.0..=1e6;
 
+/// How far a rate that is measured over a session may be off the one from before, in ppm: a session keeps the latter
+/// where they differ by more than 100 ppm and the errors of both, which are tens of ppm where reads are slow.
+const MEASURED_ANEW_PPM: f64 = 500.0;
+
 const SHARE: RangeInclusive<f64> = 0.0..=1.0;
 const NOT_NEGATIVE: RangeInclusive<f64> = 0.0..=f64::MAX;
 const POSITIVE: RangeInclusive<f64> = f64::MIN_POSITIVE..=f64::MAX;
@@ -151,11 +155,14 @@ fn check_loads(field: &str, loads: &[CpuLoad]) -> Result<(), Implausible> {
 
 fn check_recording(raw: &RawMeasurement, recording: &Recording, path: &str) -> Result<(), Implausible> {
     let Recording { clock, warm_up, session, .. } = recording;
+    let measured = session.primary.measured;
     let same_clock = |name: &str, id: ClockId, timebase: Timebase| {
         if id != raw.clock {
             return refuse(&format!("{path}.{name}.id"), id, "and not the clock of the file");
         }
-        if timebase != raw.timebase {
+        // A measured rate is taken anew from each core's session.
+        let off_ppm = (timebase.hz() / raw.timebase.hz() - 1.0).abs() * 1e6;
+        if timebase != raw.timebase && (measured.is_none() || off_ppm > MEASURED_ANEW_PPM) {
             let field = format!("{path}.{name}.timebase");
             return refuse(&field, timebase, "and not the timebase of the file");
         }
@@ -163,7 +170,18 @@ fn check_recording(raw: &RawMeasurement, recording: &Recording, path: &str) -> R
     };
     same_clock("clock", clock.id, clock.timebase)?;
     same_clock("session.primary", session.primary.id, session.primary.timebase)?;
+    if session.primary.timebase != clock.timebase {
+        let field = format!("{path}.session.primary.timebase");
+        return refuse(&field, session.primary.timebase, "and not that of the windows");
+    }
+    let from = measured.map(|measured| measured.against);
+    if from != raw.rate_from {
+        let field = format!("{path}.session.primary.measured.against");
+        return refuse(&field, from, "and not the clock of the file's rate");
+    }
     let fields = Fields(path);
+    let uncertainty_ppm = measured.map(|measured| measured.uncertainty_ppm);
+    fields.if_known("session.primary.measured.uncertainty_ppm", uncertainty_ppm, &PPM)?;
     fields.within("clock.step_ns", clock.step_ns, &CLOCK_NS)?;
     fields.within("clock.access_ns", clock.access_ns, &CLOCK_NS)?;
     fields.if_known("clock.poll_ns", clock.poll_ns, &CLOCK_NS)?;

@@ -123,8 +123,11 @@ pub struct RawMeasurement {
     pub version: String,
     /// The clock that times.
     pub clock: ClockId,
-    /// The nominal length of its unit.
+    /// The nominal length of its unit; where its rate was measured, as it was known when the session began.
     pub timebase: Timebase,
+    /// The clock against which its rate was measured; absent where its own is stated.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rate_from: Option<ClockId>,
     /// What the system says of the machine.
     pub machine: Machine,
     /// The cores.
@@ -225,6 +228,7 @@ impl RawMeasurement {
                 name: self.clock.name().to_owned(),
                 timebase: self.timebase,
                 nominal_hz: self.timebase.hz(),
+                rate_from: self.rate_from,
                 step_ns: facts.map(|facts| facts.step_ns),
                 access_ns: facts.map(|facts| facts.access_ns),
                 meets_edges: facts.is_some_and(|facts| facts.poll_ns.is_some()),

@@ -14,8 +14,8 @@ pub fn plain(measurement: &Measurement) -> String {
     }
     if let Some(reading) = measurement.cores.first() {
         let tolerance = tolerance_ppm(reading.clock_tolerance_ppm);
-        let name = &measurement.clock.name;
-        let _ = write!(text, "\nReference clock: {name}, accurate to \u{b1}{tolerance}.\n");
+        let clock = measurement.clock.description();
+        let _ = write!(text, "\nReference clock: {clock}, accurate to \u{b1}{tolerance}.\n");
     }
     text
 }

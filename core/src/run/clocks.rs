@@ -1,4 +1,4 @@
-//! The table of clocks as a session: what each clock of the system is worth.
+//! The table of clocks as a session: what each clock of the system is worth, by the system's own.
 
 use std::ops::ControlFlow;
 
@@ -15,7 +15,7 @@ use super::session::{self, Session};
 /// # Errors
 /// [`MeasureError`] if there is no clock or no thread.
 pub fn clocks(observer: impl Observer + 'static) -> Result<Session<QualityTable>, MeasureError> {
-    let clocks = clock::choose()?;
+    let clocks = clock::choose_system()?;
     // No core is measured: there is nothing to keep off.
     Ok(session::start(
         observer,

@@ -54,7 +54,8 @@ impl History {
 
     fn recording(&self) -> Recording {
         let clock = self.clock;
-        let primary = ClockRecord { id: clock.id, timebase: clock.timebase, resolution_ticks: 1 };
+        let primary =
+            ClockRecord { id: clock.id, timebase: clock.timebase, resolution_ticks: 1, measured: None };
         Recording {
             clock,
             cpu: self.cpu,

@@ -105,6 +105,7 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         clock,
         timebase,
+        rate_from: site.rate_from(),
         machine,
         cores,
     };

@@ -133,8 +133,8 @@ impl<S: Site> OneCore<'_, S> {
         let machine = self.machine;
         let core = target.cpu.and_then(|cpu| machine.core(cpu));
         let kind = core.or_else(|| machine.core(*target.cpus.first()?));
-        let clock: ClockId = self.site.clock().0;
-        let tolerance = clock_tolerance(clock, kernel_estimate().ok().as_ref());
+        let right_by: ClockId = self.site.rate_from().unwrap_or(self.site.clock().0);
+        let tolerance = clock_tolerance(right_by, kernel_estimate().ok().as_ref());
         CoreContext {
             cpu: target.cpu,
             cpus_are_numbered: machine.cpu_numbers_are_kernels,
@@ -176,7 +176,8 @@ impl Around {
 fn fallback_warnings(site: &impl Site) -> Vec<Warning> {
     let fell_back = |note: &ChoiceNote| match note {
         ChoiceNote::PrimaryFellBack { error, .. } => {
-            Some(Warning::ClockFallback { clock: site.clock().0, why: error.to_string() })
+            let clock = site.rate_from().unwrap_or(site.clock().0);
+            Some(Warning::ClockFallback { clock, why: error.to_string() })
         }
         _ => None,
     };

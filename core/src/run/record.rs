@@ -246,15 +246,17 @@ impl<B: Bench> Rounds<'_, B> {
 
     fn into_recording(self, cpu: Option<u32>, warm_up: WarmUp) -> Recording {
         let elapsed_ticks = self.span.map_or(0, |(began, ended)| ended.wrapping_sub(began).cast_signed());
+        let session = self.bench.take_session_record().relative_to(self.start_ticks).at_its_own_rate();
+        let clock = ClockFacts { timebase: session.primary.timebase, ..self.clock };
         Recording {
-            clock: self.clock,
+            clock,
             cpu,
             not_on: None,
             start_ticks: Some(self.start_ticks),
             warm_up,
             windows: Windows(self.kept.into_windows()),
-            session: self.bench.take_session_record().relative_to(self.start_ticks),
-            elapsed_ms: self.clock.timebase.ns_f64(elapsed_ticks) / 1e6,
+            session,
+            elapsed_ms: clock.timebase.ns_f64(elapsed_ticks) / 1e6,
         }
     }
 }

@@ -38,6 +38,12 @@ pub trait Site {
     /// The clock that times, and the nominal length of its tick.
     fn clock(&self) -> (ClockId, Timebase);
 
+    /// The clock against which that one's rate was measured: it is right by this one. Absent where its own rate is
+    /// stated.
+    fn rate_from(&self) -> Option<ClockId> {
+        None
+    }
+
     /// What did not go as planned when the clocks were chosen.
     fn clock_notes(&self) -> &[ChoiceNote];
 
@@ -119,6 +125,10 @@ impl Site for ThisMachine {
 
     fn clock(&self) -> (ClockId, Timebase) {
         (self.clocks.primary.id(), self.clocks.primary.timebase())
+    }
+
+    fn rate_from(&self) -> Option<ClockId> {
+        self.clocks.primary.measured_rate().map(|measured| measured.against)
     }
 
     fn clock_notes(&self) -> &[ChoiceNote] {

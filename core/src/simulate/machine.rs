@@ -4,7 +4,7 @@ use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
 
 use crate::chain::Kind;
-use crate::clock::crosscheck::Bracket;
+use crate::clock::crosscheck::{Bracket, MeasuredRate};
 use crate::clock::{ClockId, Timebase};
 
 use super::arrivals::Arrivals;
@@ -37,6 +37,7 @@ pub struct Machine {
     id: ClockId,
     timer: Timer,
     timebase: Timebase,
+    measured: Option<MeasuredRate>,
     faults: Vec<TimerFault>,
     witnesses: Vec<SecondClock>,
     /// From when on the thread is on which cpu, in nanoseconds, ascending.
@@ -83,6 +84,7 @@ impl Machine {
             id: ClockId::Mock,
             timer,
             timebase: Timebase::from_hz(timer.hz).expect("a timer's rate"),
+            measured: None,
             faults: Vec::new(),
             witnesses: vec![SecondClock::sound(ClockId::Mock, timer.hz)],
             places: vec![(0.0, 0)],
@@ -112,6 +114,14 @@ impl Machine {
     #[must_use]
     pub fn stating(mut self, timebase: Timebase) -> Machine {
         self.timebase = timebase;
+        self
+    }
+
+    /// The same machine, whose timer's rate was measured before the session, with this outcome.
+    #[must_use]
+    pub fn measured_as(mut self, timebase: Timebase, measured: MeasuredRate) -> Machine {
+        self.timebase = timebase;
+        self.measured = Some(measured);
         self
     }
 

@@ -18,6 +18,7 @@ mod cores;
 mod files;
 mod kernel;
 mod observers;
+mod rated;
 mod root;
 mod site;
 mod stand;
@@ -35,7 +36,7 @@ macro_rules! groups {
     };
 }
 
-groups! { clocks clock_faults cores clock_moves time_lost cancel chains observers }
+groups! { clocks clock_faults rated cores clock_moves time_lost cancel chains observers }
 
 #[cfg(unix)]
 groups! { files }

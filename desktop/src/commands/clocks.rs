@@ -52,7 +52,7 @@ enum Kernel {
 /// Looks at the clocks.
 pub fn run(args: JsonArg) -> Result<Outcome, Failure> {
     let clocks =
-        clock::choose().map_err(|error| Failure::new(format!("no clock to compare with: {error}")))?;
+        clock::choose_system().map_err(|error| Failure::new(format!("no clock to compare with: {error}")))?;
     let quality = {
         let steps = RefCell::new(Steps::new("examining the clocks"));
         let tell = |done, total| {

@@ -83,13 +83,16 @@ fn hero(reading: &Reading) -> String {
 }
 
 fn clock(reading: &Reading, measurement: &Measurement) -> String {
-    let (name, ppm) = (&measurement.clock.name, tolerance_ppm(reading.clock_tolerance_ppm));
+    let (clock, ppm) = (measurement.clock.description(), tolerance_ppm(reading.clock_tolerance_ppm));
     let checked = match reading.cross_check.as_ref().map(|check| &check.rate) {
+        Some(Agreement::Agree { witness, .. }) if *witness == measurement.clock.id => {
+            "; its stated rate agrees".to_owned()
+        }
         Some(Agreement::Agree { witness, .. }) => format!("; {} agrees", witness.name()),
         _ => String::new(),
     };
     let source = &reading.clock_tolerance_source;
-    labelled("reference", &format!("{name}, accurate to \u{b1}{ppm} ({source}){checked}"))
+    labelled("reference", &format!("{clock}, accurate to \u{b1}{ppm} ({source}){checked}"))
 }
 
 fn windows(reading: &Reading) -> String {

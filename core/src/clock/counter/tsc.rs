@@ -75,47 +75,20 @@ pub(in crate::clock) fn timebase(cpuid: Cpuid<'_>) -> Result<(Timebase, RateSour
 #[cfg(target_arch = "x86_64")]
 pub(super) mod x86 {
     use std::arch::x86_64::{__cpuid_count, _mm_lfence, _rdtsc};
-    use std::sync::Arc;
 
     use super::{Leaf, is_invariant, timebase};
-    use crate::clock::{Clock, ClockError, ClockId, RateSource, Timebase, Witness};
+    use crate::clock::{ClockError, ClockId, Rate, Witness};
 
     const ID: ClockId = ClockId::Tsc;
-
-    /// An invariant TSC of stated rate.
-    #[derive(Debug)]
-    struct Tsc {
-        timebase: Timebase,
-        by: RateSource,
-    }
 
     /// Opens the counter where it is a clock.
     pub(in crate::clock::counter) fn open() -> Result<Witness, ClockError> {
         if !is_invariant(&cpuid) {
             return Err(ClockError::NotInvariant { id: ID });
         }
-        Ok(match timebase(&cpuid) {
-            Ok((timebase, by)) => Witness::of_clock(Arc::new(Tsc { timebase, by })),
-            Err(reason) => Witness::of_unknown_rate(ID, reason, rdtsc),
-        })
-    }
-
-    impl Clock for Tsc {
-        fn id(&self) -> ClockId {
-            ID
-        }
-
-        fn ticks(&self) -> u64 {
-            rdtsc()
-        }
-
-        fn timebase(&self) -> Timebase {
-            self.timebase
-        }
-
-        fn rate_source(&self) -> RateSource {
-            self.by
-        }
+        let rate = timebase(&cpuid)
+            .map_or_else(|reason| Rate::Unknown { reason }, |(timebase, by)| Rate::Stated { timebase, by });
+        Ok(Witness::of_counter(ID, rate, rdtsc))
     }
 
     fn cpuid(leaf: u32) -> Leaf {
@@ -123,13 +96,17 @@ pub(super) mod x86 {
         Leaf { eax: registers.eax, ebx: registers.ebx, ecx: registers.ecx, edx: registers.edx }
     }
 
-    /// The count. The fence lets the read wait for what comes before it (Intel SDM, RDTSC).
+    /// The count. The first fence lets the read wait for what comes before it, the second lets what comes after wait
+    /// for the read: a window holds all of its chain. Intel SDM volume 2, RDTSC; AMD APM volume 3, RDTSC and LFENCE,
+    /// which waits for earlier instructions where the system set it so, as Linux does.
     fn rdtsc() -> u64 {
         // SAFETY: both instructions exist on every x86_64 processor and touch no memory. A system that
         // forbids RDTSC to user space (prctl PR_TSC_SIGSEGV) is one that the process chose itself.
         unsafe {
             _mm_lfence();
-            _rdtsc()
+            let ticks = _rdtsc();
+            _mm_lfence();
+            ticks
         }
     }
 }

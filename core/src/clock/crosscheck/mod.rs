@@ -9,22 +9,29 @@
 //! The primary clock of Linux and Android is the kernel's, which knows a counter's true rate from the
 //! device tree where the register `CNTFRQ_EL0` is wrong. Such a counter is the odd one out by the same
 //! vote, as soon as the wall clock bears the kernel's clock out ([`ClockFinding::CounterRateWrong`]).
+//!
+//! A counter whose rate was measured against the system's clock ([`MeasuredRate`]) agrees with that one in rate by
+//! construction. That agreement is no vote: what is asked is whether the *system's* clock is right, and the wall
+//! clock and the counter's stated rate answer. Only whether the two are steady is still a question between them.
 
 mod events;
+mod rate;
 mod record;
 mod series;
 mod verdict;
 
 pub use events::{ClockEvent, EventKind};
+pub use rate::MeasuredRate;
+pub(super) use rate::rate_against;
 pub use record::{Bracket, ClockRecord, Recorder, SessionRecord, WitnessRecord, bracket};
 pub use verdict::{Agreement, ClockFinding, Disagreement, NotChecked};
 
 use serde::{Deserialize, Serialize};
 
-use super::ClockId;
+use super::{ClockId, Rate};
 use events::find_events;
-use series::Series;
-use verdict::{Question, Testimony, judge};
+use series::{Series, steering_between};
+use verdict::{Accused, Question, Testimony, judge};
 
 /// A value in parts per million with the bound of its error, which is hard: no confidence level applies.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -46,7 +53,8 @@ pub struct WitnessCheck {
     pub nominal_hz: Option<f64>,
     /// Its rate in hertz as the primary clock sees it.
     pub seen_hz: Option<f64>,
-    /// How fast it runs against the primary clock, by both nominal rates: positive if the witness gains.
+    /// How fast it runs against the primary clock, by both nominal rates: positive if the witness gains. Absent
+    /// where no rate is stated, and of the clock against which the primary clock's rate was measured.
     pub rate: Option<Ppm>,
     /// How much faster it ran in the second half of the session than in the first.
     pub steadiness: Option<Ppm>,
@@ -64,7 +72,8 @@ pub struct CrossCheck {
     pub primary: ClockId,
     /// Its nominal rate in hertz.
     pub primary_hz: f64,
-    /// What each witness says.
+    /// What each witness says; last the primary clock's own stated rate, where one is stated and another was
+    /// measured.
     pub witnesses: Vec<WitnessCheck>,
     /// Jumps, stops, steps back, changes of rate, in the order of time.
     pub events: Vec<ClockEvent>,
@@ -92,22 +101,63 @@ pub fn check(record: &SessionRecord) -> CrossCheck {
     let events = find_events(record.primary.id, &series);
     let mut witnesses = Vec::new();
     let (mut rates, mut steadiness) = (Vec::new(), Vec::new());
+    let primary = &record.primary;
+    let itself = Accused { id: primary.id, hz: primary.timebase.hz(), gave_rate: false };
+    let mut of_rate = itself;
     for series in &series {
-        let check = examine(series);
+        let mut check = examine(series);
+        if by_construction(primary, &check) {
+            check.rate = None;
+            of_rate = Accused { id: series.id, hz: series.nominal_hz.unwrap_or(itself.hz), gave_rate: true };
+        }
         let testify = |found: Option<Ppm>| found.map(|value| Testimony::new(series, value));
         rates.extend(testify(check.rate));
         steadiness.extend(testify(check.steadiness));
         witnesses.push(check);
     }
-    let primary = &record.primary;
+    if of_rate.gave_rate
+        && let Some((check, found)) = stated_rate(primary)
+    {
+        rates.push(Testimony::of_stated_rate(&check, found));
+        witnesses.push(check);
+    }
     CrossCheck {
         primary: primary.id,
-        primary_hz: primary.timebase.hz(),
-        rate: judge(Question::Rate, primary, &rates, &witnesses),
-        steadiness: judge(Question::Steadiness, primary, &steadiness, &witnesses),
+        primary_hz: itself.hz,
+        rate: judge(Question::Rate, of_rate, &rates, &witnesses),
+        steadiness: judge(Question::Steadiness, itself, &steadiness, &witnesses),
         witnesses,
         events,
     }
+}
+
+/// Whether this is the clock that gave the primary one its rate, and still has that rate: if not, one of the two
+/// changed between that measurement and the session, and they are two clocks like any others.
+fn by_construction(primary: &ClockRecord, check: &WitnessCheck) -> bool {
+    primary.measured.is_some_and(|measured| {
+        measured.against == check.id
+            && check.rate.is_none_or(|found| measured.allows(found, check.tolerance_ppm))
+    })
+}
+
+/// What a counter's stated rate says of the clock against which its rate was measured. It is the same count:
+/// of steadiness it says nothing.
+fn stated_rate(primary: &ClockRecord) -> Option<(WitnessCheck, Ppm)> {
+    let measured = primary.measured?;
+    let Rate::Stated { timebase, .. } = measured.stated else { return None };
+    let (stated_hz, seen_hz) = (timebase.hz(), primary.timebase.hz());
+    let ratio = seen_hz / stated_hz;
+    let found = Ppm { ppm: (ratio - 1.0) * 1e6, uncertainty_ppm: measured.uncertainty_ppm * ratio };
+    let check = WitnessCheck {
+        id: primary.id,
+        nominal_hz: Some(stated_hz),
+        seen_hz: Some(seen_hz),
+        rate: Some(found),
+        steadiness: None,
+        tolerance_ppm: steering_between(measured.against, primary.id),
+        wide_brackets: 0,
+    };
+    Some((check, found))
 }
 
 fn examine(series: &Series) -> WitnessCheck {

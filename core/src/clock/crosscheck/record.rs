@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::MeasuredRate;
 use crate::clock::{Clock, ClockId, Clocks, Rate, Timebase, Witness, step::smallest_step};
 
 /// A witness's count between two counts of the primary clock, all on one thread.
@@ -45,10 +46,13 @@ pub fn bracket(primary: &dyn Clock, witness: &Witness) -> Bracket {
 pub struct ClockRecord {
     /// Which source it is.
     pub id: ClockId,
-    /// The length of a tick, as stated.
+    /// The length of a tick, as stated or, where `measured` is present, as measured.
     pub timebase: Timebase,
     /// The smallest step seen, in ticks; at least 1.
     pub resolution_ticks: u64,
+    /// How the rate was measured; absent where the clock states its own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured: Option<MeasuredRate>,
 }
 
 /// A witness of a record.
@@ -105,6 +109,7 @@ impl Recorder {
             id: clocks.primary.id(),
             timebase: clocks.primary.timebase(),
             resolution_ticks: smallest_step(|| clocks.primary.ticks()).unwrap_or(1),
+            measured: clocks.primary.measured_rate(),
         };
         let witness = |witness: &Witness| WitnessRecord {
             id: witness.id(),

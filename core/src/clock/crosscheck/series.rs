@@ -259,7 +259,7 @@ fn difference(later: u64, earlier: u64) -> i64 {
 }
 
 /// How far the two may be steered apart. Where NTP steers both it steers them alike.
-fn steering_between(a: ClockId, b: ClockId) -> f64 {
+pub(super) fn steering_between(a: ClockId, b: ClockId) -> f64 {
     let (a, b) = (a.slew_ppm(), b.slew_ppm());
     if a > 0.0 && b > 0.0 { 0.0 } else { a + b }
 }

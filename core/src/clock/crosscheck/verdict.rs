@@ -2,7 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::record::ClockRecord;
 use super::series::{AGREE_PPM, Series};
 use super::{Ppm, WitnessCheck};
 use crate::clock::ClockId;
@@ -57,7 +56,7 @@ pub struct Disagreement {
     pub refuses: bool,
     /// The clock that is wrong, if a third one names it.
     pub culprit: Option<ClockId>,
-    /// The primary clock.
+    /// The primary clock; of the rate, where it was measured, the clock that it was measured against.
     pub primary: ClockId,
     /// Its nominal rate in hertz.
     pub primary_hz: f64,
@@ -104,6 +103,15 @@ pub(super) enum Question {
     Steadiness,
 }
 
+/// The clock that a question is about: the primary one, or the one whose rate that has.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Accused {
+    pub(super) id: ClockId,
+    pub(super) hz: f64,
+    /// It is the one whose rate the primary clock has: a witness too, but not of its own rate.
+    pub(super) gave_rate: bool,
+}
+
 /// What a witness answers: a difference from the primary clock.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Testimony {
@@ -115,6 +123,10 @@ pub(super) struct Testimony {
 impl Testimony {
     pub(super) fn new(series: &Series, found: Ppm) -> Self {
         Self { id: series.id, found, tolerance_ppm: series.tolerance_ppm }
+    }
+
+    pub(super) fn of_stated_rate(check: &WitnessCheck, found: Ppm) -> Self {
+        Self { id: check.id, found, tolerance_ppm: check.tolerance_ppm }
     }
 
     fn margin_ppm(&self) -> f64 {
@@ -135,13 +147,13 @@ impl Testimony {
 /// Judges the testimonies.
 pub(super) fn judge(
     question: Question,
-    primary: &ClockRecord,
+    primary: Accused,
     testimonies: &[Testimony],
     witnesses: &[WitnessCheck],
 ) -> Agreement {
     let precise = |a: &&Testimony, b: &&Testimony| a.margin_ppm().total_cmp(&b.margin_ppm());
     let Some(best) = testimonies.iter().min_by(precise) else {
-        return Agreement::Unchecked { reason: why_not(question, witnesses) };
+        return Agreement::Unchecked { reason: why_not(question, primary, witnesses) };
     };
     let off = testimonies.iter().filter(|testimony| !testimony.agrees_with_primary());
     let farthest = |a: &&Testimony, b: &&Testimony| a.found.ppm.abs().total_cmp(&b.found.ppm.abs());
@@ -162,7 +174,7 @@ pub(super) fn judge(
         refuses: beyond && !cleared,
         culprit,
         primary: primary.id,
-        primary_hz: primary.timebase.hz(),
+        primary_hz: primary.hz,
         witness: worst.id,
         witness_nominal_hz: check.and_then(|check| check.nominal_hz),
         witness_seen_hz: check.and_then(|check| check.seen_hz),
@@ -188,10 +200,11 @@ fn name_culprit(primary: ClockId, worst: &Testimony, testimonies: &[Testimony]) 
     }
 }
 
-fn why_not(question: Question, witnesses: &[WitnessCheck]) -> NotChecked {
+fn why_not(question: Question, primary: Accused, witnesses: &[WitnessCheck]) -> NotChecked {
+    let mut others = witnesses.iter().filter(|check| !(primary.gave_rate && check.id == primary.id));
     if witnesses.is_empty() {
         NotChecked::NoSecondClock
-    } else if question == Question::Rate && witnesses.iter().all(|check| check.nominal_hz.is_none()) {
+    } else if question == Question::Rate && others.all(|check| check.nominal_hz.is_none()) {
         NotChecked::NoSecondRate
     } else {
         NotChecked::TooFewSamples

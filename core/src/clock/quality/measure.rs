@@ -142,6 +142,7 @@ fn record(primary: &dyn Clock, source: &Witness, step: u64, brackets: Vec<Bracke
         id: primary.id(),
         timebase: primary.timebase(),
         resolution_ticks: smallest_step(|| primary.ticks()).unwrap_or(1),
+        measured: None,
     };
     let witness = WitnessRecord { id: source.id(), rate: source.rate(), resolution_ticks: step, brackets };
     SessionRecord { primary, witnesses: vec![witness] }

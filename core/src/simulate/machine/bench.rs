@@ -101,7 +101,12 @@ impl Bench for Machine {
     }
 
     fn take_session_record(&mut self) -> SessionRecord {
-        let primary = ClockRecord { id: self.id, timebase: self.timebase, resolution_ticks: 1 };
+        let primary = ClockRecord {
+            id: self.id,
+            timebase: self.timebase,
+            resolution_ticks: 1,
+            measured: self.measured,
+        };
         let record = |(witness, brackets): (&SecondClock, &mut Vec<Bracket>)| WitnessRecord {
             id: witness.id,
             rate: witness.stated,

@@ -1,0 +1,135 @@
+//! A counter that times, at the rate of the system's clock.
+//!
+//! `clock_gettime` and `QueryPerformanceCounter` read the time stamp counter and turn it into time. What that costs
+//! grows with the window before it: the difference of two lengths keeps a part of it, and readings were 30 to 100 ppm
+//! low (docs/sources.md). A fenced RDTSC costs the same after every window.
+//!
+//! The counter's rate is that of the system's clock, by brackets with it: a number is right as far as that clock is.
+//! Brackets over 16 ms give it to some ppm, at once; those of the session give it again, to 0.2 ppm and less
+//! ([`SessionRecord::at_its_own_rate`]).
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::crosscheck::{MeasuredRate, Recorder, SessionRecord, rate_against};
+use super::{ChoiceNote, Clock, ClockId, Clocks, RateSource, Timebase, Witness};
+
+/// Why a counter does not time.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "why")]
+#[non_exhaustive]
+pub enum NotTiming {
+    /// The counter or the system's clock takes long to read: the kernel traps the one, or makes the other of a slow
+    /// device because it does not trust the counter.
+    SlowReads {
+        /// The tightest of the brackets, in nanoseconds.
+        bracket_ns: f64,
+    },
+    /// The two do not run evenly: they jumped, stopped, or changed their rates against each other.
+    Uneven,
+}
+
+/// How long the counter's rate is measured before the session, in nanoseconds: brackets of 50 ns bound it to 6 ppm.
+const OPENING_NS: f64 = 16e6;
+
+/// Stretches of that time, with a bracket at either end: a jump shows in one of them.
+const STRETCHES: u32 = 6;
+
+/// Reads after which a system's clock that does not go on is given up: 0.1 s at 50 ns each.
+const READS: u32 = 2_000_000;
+
+/// The widest bracket of a counter that times, in nanoseconds. It holds a read of each clock, some 30 ns both; where
+/// one of them goes through a trap or to a device (HPET, ACPI timer) it takes 1 to 4 µs.
+const WIDEST_NS: f64 = 500.0;
+
+/// A counter with the rate of another clock.
+#[derive(Debug)]
+struct Rated {
+    counter: Witness,
+    timebase: Timebase,
+    measured: Option<MeasuredRate>,
+}
+
+impl Clock for Rated {
+    fn id(&self) -> ClockId {
+        self.counter.id()
+    }
+
+    fn ticks(&self) -> u64 {
+        self.counter.ticks()
+    }
+
+    fn timebase(&self) -> Timebase {
+        self.timebase
+    }
+
+    fn rate_source(&self) -> RateSource {
+        RateSource::Measured
+    }
+
+    fn measured_rate(&self) -> Option<MeasuredRate> {
+        self.measured
+    }
+}
+
+impl Clocks {
+    /// The same clocks, timed by the time stamp counter where it is among them and runs evenly with the primary one,
+    /// which becomes the first witness. Otherwise these, with a note.
+    #[must_use]
+    pub fn timed_by_counter(mut self) -> Self {
+        let Some(at) = self.witnesses.iter().position(|witness| witness.id() == ClockId::Tsc) else {
+            return self;
+        };
+        let counter = self.witnesses[at].clone();
+        match rate(&counter, &self.primary) {
+            Ok((timebase, measured)) => {
+                let measured = Some(measured);
+                self.witnesses.remove(at);
+                self.witnesses.insert(0, Witness::of_clock(self.primary));
+                self.primary = Arc::new(Rated { counter, timebase, measured });
+            }
+            Err(reason) => {
+                log::info!("{} does not time: {reason:?}", counter.id());
+                self.notes.push(ChoiceNote::CounterDoesNotTime { id: counter.id(), reason });
+            }
+        }
+        self
+    }
+}
+
+/// Measures the counter's rate against the system's clock.
+fn rate(counter: &Witness, system: &Arc<dyn Clock>) -> Result<(Timebase, MeasuredRate), NotTiming> {
+    let against = system.id();
+    let record = watch(counter, system);
+    let (timebase, uncertainty_ppm) = rate_against(&record, against).ok_or(NotTiming::Uneven)?;
+    let widths = record.witnesses[0].brackets.iter().map(|bracket| timebase.ns_f64(bracket.width_ticks()));
+    let bracket_ns = widths.fold(f64::INFINITY, f64::min);
+    if bracket_ns > WIDEST_NS {
+        return Err(NotTiming::SlowReads { bracket_ns });
+    }
+    Ok((timebase, MeasuredRate { against, uncertainty_ppm, stated: counter.rate() }))
+}
+
+/// Brackets of the two over [`OPENING_NS`] of the system's clock. The counter's ticks pass for nanoseconds.
+fn watch(counter: &Witness, system: &Arc<dyn Clock>) -> SessionRecord {
+    let primary = Rated { counter: counter.clone(), timebase: Timebase::NANOSECONDS, measured: None };
+    let mut recorder = Recorder::new(Clocks {
+        primary: Arc::new(primary),
+        witnesses: vec![Witness::of_clock(Arc::clone(system))],
+        notes: Vec::new(),
+    });
+    let start = system.ticks();
+    let passed_ns = || system.timebase().ns_f64(system.ticks().wrapping_sub(start).cast_signed());
+    recorder.sample();
+    for stretch in 1..=STRETCHES {
+        let until_ns = OPENING_NS * f64::from(stretch) / f64::from(STRETCHES);
+        // One that steps back or stands still is found out by its brackets.
+        let _ = (0..READS).find(|_| passed_ns() >= until_ns);
+        recorder.sample();
+    }
+    recorder.into_record()
+}
+
+#[cfg(test)]
+mod tests;
