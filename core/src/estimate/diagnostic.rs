@@ -2,7 +2,12 @@
 
 use crate::chain::Kind;
 
-use super::consensus::ChainFinding;
+use super::batches::Stretch;
+use super::consensus::{ChainFinding, ChainResult, Consensus};
+use super::frequency::CONFIDENCE;
+use super::recording::{Recording, WarmUpEnd};
+use super::samples::{Classification, Samples};
+use super::statistics::{WeightedMean, student_factor};
 
 /// Something that the windows show besides the number.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -50,4 +55,67 @@ pub enum Diagnostic {
         /// By how much the middle length is off the line, in parts per million of the long window.
         ppm: f64,
     },
+}
+
+/// Below this share of clean windows a reading warns that something else was busy.
+const CONTENDED_BELOW: f64 = 0.5;
+
+/// A core that is shared for more than this part of the time is said to be. Less is what rounds are mistaken for in which
+/// an interruption, or a step of the clock, hit some kinds and not others.
+const SHARED_ABOVE: f64 = 0.05;
+
+/// Below this part of the clock, the cycles that the thread got show that something else was busy.
+const CONTENDED_EFFECTIVE: f64 = 0.9;
+
+/// A middle length that is off the line by more than this, and than chance allows, is a warning.
+const NOT_LINEAR_PPM: f64 = 200.0;
+
+/// What the windows show besides the number, of which the clock that the thread got is `effective_part`.
+pub(super) fn diagnostics(
+    recording: &Recording,
+    samples: &Samples,
+    consensus: &Consensus,
+    effective_part: f64,
+) -> Vec<Diagnostic> {
+    let levelled = Stretch::levelled(samples);
+    let mut diagnostics = Vec::new();
+    if recording.warm_up.end == WarmUpEnd::TimeOut {
+        diagnostics.push(Diagnostic::StillWarming);
+    }
+    let migrated =
+        samples.list.iter().filter(|sample| sample.classification == Classification::Migrated).count();
+    if migrated > 0 {
+        diagnostics.push(Diagnostic::Migrated { windows: migrated });
+    }
+    let contention = samples.contention();
+    if contention.of_time > SHARED_ABOVE {
+        diagnostics.push(Diagnostic::SharedCore {
+            percent_of_time: contention.of_time * 100.0,
+            slower_percent: contention.slower.map(|slower| slower * 100.0),
+            tight_loop_cycles: contention.tight_cycles,
+        });
+    }
+    // What a sibling lengthened has its own name.
+    let counting = samples.list.iter().filter(|sample| sample.counts).count();
+    let clean = samples.kept() as f64 / counting as f64;
+    if clean < CONTENDED_BELOW || effective_part < CONTENDED_EFFECTIVE {
+        diagnostics.push(Diagnostic::Contended { clean_percent: clean * 100.0 });
+    }
+    for chain in consensus.chains.iter().filter(|chain| !chain.agrees) {
+        let &ChainResult { kind, finding, cycles_per_step, .. } = chain;
+        diagnostics.push(match (finding, cycles_per_step) {
+            (ChainFinding::Folded, Some(cycles)) if kind == Kind::Decrement => {
+                Diagnostic::FoldedImmediate { steps_per_cycle: cycles.recip() }
+            }
+            _ => Diagnostic::ChainDisagrees { kind, finding, cycles_per_step },
+        });
+    }
+    let bends = consensus.kinds.iter().filter_map(|&kind| levelled.bend(kind, samples)).collect::<Vec<_>>();
+    if let Some(bend) = WeightedMean::of(&bends) {
+        let chance = student_factor(bend.count, CONFIDENCE) * bend.mean.error;
+        if bend.mean.value.abs() * 1e6 > NOT_LINEAR_PPM && bend.mean.value.abs() > chance {
+            diagnostics.push(Diagnostic::NotLinear { ppm: bend.mean.value * 1e6 });
+        }
+    }
+    diagnostics
 }

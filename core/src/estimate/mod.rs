@@ -2,12 +2,13 @@
 //!
 //! The estimate is a pure function of a [`Recording`]. In order:
 //!
-//! 1. `samples`: which windows were interrupted, each compared with its like at that moment;
+//! 1. `samples`: which windows were disturbed (`edge`), along the clock's path (`path`), and when another thread shared the
+//!    core (`contention`);
 //! 2. [`consensus`]: which kinds of chains agree, and whether the others are whole multiples of them;
-//! 3. `batches`: the run cut into stretches, each estimated from the *difference* of its long and short
-//!    windows;
-//! 4. [`variation`]: whether the stretches differ;
-//! 5. the number: the mean of the batches, with Student's interval from their spread.
+//! 3. `quiet_moments`: the run cut into stretches (`batches`), each estimated from the *difference* of its long and short
+//!    windows; the number is their mean, with Student's interval from their spread;
+//! 4. `states` and [`variation`]: where the clock stood, and whether it moved;
+//! 5. `beside_sibling`: the number where no moment was quiet.
 //!
 //! **The mathematics.** A window of n trips over a body of U steps takes `a + n·(o + U·c)/f`: a for the clock's
 //! reads and the call, o cycles for the loop's end, c cycles per step. For two bodies L and S with the same n
@@ -23,10 +24,13 @@ mod carriers;
 mod class;
 pub mod consensus;
 mod contention;
+mod convert;
 pub mod diagnostic;
 pub(crate) mod edge;
+mod effective;
 mod frequency;
 mod path;
+mod quiet_moments;
 pub mod recording;
 mod reference;
 pub(crate) mod samples;
@@ -42,32 +46,12 @@ use serde::{Deserialize, Serialize};
 pub(crate) use frequency::NORMAL_FACTOR;
 pub use frequency::{CONFIDENCE, Frequency, UncertaintyParts};
 
-use crate::chain::{Kind, Role};
-
-use batches::{Cut, FEWEST_BATCHES, Stretch};
-use carriers::Carriers;
-use consensus::{ChainFinding, ChainResult, Consensus, Periods};
+use consensus::{ChainResult, Consensus};
 use diagnostic::Diagnostic;
-use frequency::steady_frequency;
-use recording::{ClockFacts, RanOn, Recording};
-use samples::{Classification, Sample, Samples};
-use states::States;
-use statistics::{Uncertain, WeightedMean, median, student_factor};
+use recording::{RanOn, Recording};
+use samples::Samples;
 use variation::{Point, Range};
 use verdict::{Reason, Verdict};
-
-/// Below this share of clean windows a reading warns that something else was busy.
-const CONTENDED_BELOW: f64 = 0.5;
-
-/// A core that is shared for more than this part of the time is said to be. Less is what rounds are mistaken for in which
-/// an interruption, or a step of the clock, hit some kinds and not others.
-const SHARED_ABOVE: f64 = 0.05;
-
-/// Below this part of the clock, the cycles that the thread got show that something else was busy.
-const CONTENDED_EFFECTIVE: f64 = 0.9;
-
-/// A middle length that is off the line by more than this, and than chance allows, is a warning.
-const NOT_LINEAR_PPM: f64 = 200.0;
 
 /// The loop with nothing in it.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -164,11 +148,15 @@ pub fn estimate(recording: &Recording) -> Estimate {
     let mut found = if samples.contention().always {
         Err(Reason::Starved.into())
     } else {
-        by_quiet_moments(&mut samples, &recording.clock)
+        quiet_moments::number(&mut samples, &recording.clock)
     };
     if found.is_err() && samples.contention().is_mostly_shared() {
         samples.share_throughout();
-        found = beside_sibling::number(&mut samples).or(found);
+        let beside = beside_sibling::number(&mut samples);
+        // A bound says more than that there were too few moments for a number.
+        if beside.is_ok() || matches!(beside, Err(Refusal { at_least_hz: Some(_), .. })) {
+            found = beside;
+        }
     }
     let windows = WindowCount { taken: samples.list.len(), kept: samples.kept() };
     let cpu = ran_on.and_then(RanOn::cpu);
@@ -177,7 +165,7 @@ pub fn estimate(recording: &Recording) -> Estimate {
             Estimate { windows, cpu, at_least_hz, ..Estimate::refused(reason) }
         }
         Ok(found) => {
-            let effective_hz = effective_hz(&samples, found.frequency.hz);
+            let effective_hz = effective::effective_hz(&samples, found.frequency.hz);
             Estimate {
                 verdict: found.verdict(),
                 reason: None,
@@ -189,7 +177,7 @@ pub fn estimate(recording: &Recording) -> Estimate {
                 effective_hz: Some(effective_hz),
                 windows,
                 cpu,
-                diagnostics: diagnostics(
+                diagnostics: diagnostic::diagnostics(
                     recording,
                     &samples,
                     &found.consensus,
@@ -214,6 +202,10 @@ impl From<Reason> for Refusal {
     }
 }
 
+/// One-cycle kinds without which there can be no consensus: with fewer the windows are at fault, not the
+/// chains.
+const FEWEST_KINDS: usize = 3;
+
 /// A number, and what it rests on.
 struct Found {
     consensus: Consensus,
@@ -233,186 +225,4 @@ impl Found {
             (true, false) => Verdict::Steady,
         }
     }
-}
-
-/// One-cycle kinds without which there can be no consensus: with fewer the windows are at fault, not the
-/// chains.
-const FEWEST_KINDS: usize = 3;
-
-/// Estimates the clock from the moments in which nothing shared the core.
-fn by_quiet_moments(samples: &mut Samples, clock: &ClockFacts) -> Result<Found, Refusal> {
-    let cut = Cut::of(samples.rounds).ok_or(Reason::Starved)?;
-    let states = States::of(samples);
-    let levelled = Stretch::levelled(samples);
-    let periods: Periods = Kind::ALL.iter().map(|&kind| (kind, levelled.period_ns(kind, samples))).collect();
-    let measured = periods
-        .iter()
-        .filter(|(kind, period)| matches!(kind.role(), Role::OneCycle { .. }) && period.is_some())
-        .count();
-    if measured < FEWEST_KINDS {
-        return Err(Reason::Starved.into());
-    }
-    let consensus = Consensus::of(&periods).ok_or(Reason::NoConsensus)?;
-    let carriers = Carriers::of(&consensus, &periods, samples.cycles());
-
-    let batches = |time_ns: &dyn Fn(&Sample) -> Option<f64>| {
-        let stretches = Stretch::cut(samples, cut.batches, time_ns);
-        let cycles = stretches.iter().filter_map(|stretch| carriers.cycle_ns(stretch, samples));
-        cycles.filter(|cycle| cycle.value > 0.0).collect::<Vec<Uncertain>>()
-    };
-    // In the main state as they are: a level that follows the noise must not narrow the interval.
-    let on_main = batches(&|sample| Some(if is_on_main(sample) { sample.time_ns } else { sample.level_ns }));
-    let mean =
-        WeightedMean::of(&on_main).filter(|mean| mean.count >= FEWEST_BATCHES).ok_or(Reason::Starved)?;
-
-    let share = |&(kind, cycles): &(Kind, f64)| Some((kind, levelled.chain_share(kind, samples)? / cycles));
-    let shares: Vec<(Kind, f64)> = carriers.list().iter().filter_map(share).collect();
-    let mut time_line = variation::time_line(samples, &shares, cut.slices, |sample| Some(sample.time_ns));
-
-    let stepped = states.moved();
-    // Batches of a few quiet moments differ by what is left of the sharing in them.
-    let drifted = samples.contention().share() <= MOST_SHARED && {
-        // An excursion that is too brief for a state does not make a drift.
-        let as_they_are = |sample: &Sample| (stepped || is_near_main(sample)).then_some(sample.time_ns);
-        let line = variation::time_line(samples, &shares, cut.slices, as_they_are);
-        drifted(samples, &batches(&as_they_are), &line)
-    };
-    let moved = stepped || drifted;
-    let steady = steady_frequency(samples, &mean, &on_main, &carriers, &periods, clock, moved);
-    let mut frequency = steady.ok_or(Reason::Starved)?;
-    let in_hz = |level: f64| frequency.hz * (-level).exp();
-    let clock_states: Vec<ClockState> =
-        states.list.iter().map(|state| ClockState { hz: in_hz(state.level), share: state.share }).collect();
-    let mut range = Range { low_hz: frequency.hz, high_hz: frequency.hz };
-    if stepped {
-        range = range.with(in_hz(states.range.0)).with(in_hz(states.range.1));
-    }
-    if moved {
-        time_line = variation::finest_time_line(samples, &shares, cut.slices);
-    }
-    if stepped {
-        // Where nothing was quiet, the states tell.
-        time_line.append(&mut variation::time_line_of_states(samples, frequency.hz));
-        time_line.sort_by(|a, b| a.at_ms.total_cmp(&b.at_ms));
-    }
-    let variation = if drifted { variation::variation(&time_line) } else { None };
-    if stepped {
-        frequency = frequency.over_states(states.mean, states.doubt);
-    } else if let Some(variation) = variation {
-        frequency = frequency.about(variation.mean);
-        range = variation.range;
-    }
-    if let Some(variation) = variation {
-        range = range.with(variation.range.low_hz).with(variation.range.high_hz);
-    }
-    let tight_loop = tight_loop(&periods, &consensus);
-    Ok(Found { consensus, frequency, moved, range, states: clock_states, time_line, tight_loop })
-}
-
-fn is_on_main(sample: &Sample) -> bool {
-    sample.level.abs() < states::FAR
-}
-
-fn is_near_main(sample: &Sample) -> bool {
-    sample.level.abs() < EXCURSION
-}
-
-/// A level farther from the usual one than this part is an excursion, and no drift.
-const EXCURSION: f64 = 0.015;
-
-/// Where the core was shared for a larger part of the time, batches are not compared.
-const MOST_SHARED: f64 = 0.05;
-
-/// Whether the clock drifted: whether batches, or slices, of the run differ.
-fn drifted(samples: &Samples, batches: &[Uncertain], time_line: &[Point]) -> bool {
-    let freedom = samples.kept() as f64;
-    let in_hz = |period: &Uncertain| {
-        let value = 1e9 / period.value;
-        Uncertain { value, error: value * period.error / period.value }
-    };
-    let by_batch: Vec<Uncertain> = batches.iter().map(in_hz).collect();
-    let by_slice: Vec<Uncertain> =
-        time_line.iter().map(|point| Uncertain { value: point.hz, error: point.error_hz }).collect();
-    variation::differ(&by_batch, freedom) || variation::differ(&by_slice, freedom)
-}
-
-fn tight_loop(periods: &Periods, consensus: &Consensus) -> TightLoop {
-    let reference = consensus
-        .kinds
-        .iter()
-        .filter_map(|kind| periods.iter().find(|(other, _)| other == kind)?.1)
-        .map(|period| period.value)
-        .collect::<Vec<f64>>();
-    let cycle = reference.iter().sum::<f64>() / reference.len() as f64;
-    let tight = periods.iter().find(|(kind, _)| kind.role() == Role::TightLoop).and_then(|&(_, p)| p);
-    TightLoop {
-        cycles_per_iteration: tight.map(|period| period.value / cycle),
-        error_cycles: tight.map(|period| period.error / cycle),
-    }
-}
-
-/// Cycles that the thread got per second of wall time: the clock, times the part of the time that the windows
-/// would have needed undisturbed. The gaps between windows are this program's own; what they took beyond the
-/// usual counts as lost. Where rounds were left out nothing is known of the time between.
-fn effective_hz(samples: &Samples, hz: f64) -> f64 {
-    let follow = |pair: &&[Sample]| pair[1].round - pair[0].round <= 1;
-    let mut gaps: Vec<f64> = samples.list.windows(2).filter(follow).map(|pair| pair[1].gap_ns).collect();
-    let all_gaps: f64 = gaps.iter().sum();
-    let usual_gaps = median(&mut gaps).unwrap_or(0.0) * gaps.len() as f64;
-    let (mut needed, mut took) = (0.0, (all_gaps - usual_gaps).max(0.0));
-    for sample in samples.list.iter().filter(|sample| sample.excess_ns.is_finite()) {
-        needed += sample.time_ns - sample.excess_ns;
-        took += sample.time_ns;
-    }
-    // An undisturbed thread gets its clock: the noise of the windows does not make it more.
-    hz * (needed / took).min(1.0)
-}
-
-fn diagnostics(
-    recording: &Recording,
-    samples: &Samples,
-    consensus: &Consensus,
-    effective_part: f64,
-) -> Vec<Diagnostic> {
-    let levelled = Stretch::levelled(samples);
-    let mut diagnostics = Vec::new();
-    if recording.warm_up.end == recording::WarmUpEnd::TimeOut {
-        diagnostics.push(Diagnostic::StillWarming);
-    }
-    let migrated =
-        samples.list.iter().filter(|sample| sample.classification == Classification::Migrated).count();
-    if migrated > 0 {
-        diagnostics.push(Diagnostic::Migrated { windows: migrated });
-    }
-    let contention = samples.contention();
-    if contention.of_time > SHARED_ABOVE {
-        diagnostics.push(Diagnostic::SharedCore {
-            percent_of_time: contention.of_time * 100.0,
-            slower_percent: contention.slower.map(|slower| slower * 100.0),
-            tight_loop_cycles: contention.tight_cycles,
-        });
-    }
-    // What a sibling lengthened has its own name.
-    let counting = samples.list.iter().filter(|sample| sample.counts).count();
-    let clean = samples.kept() as f64 / counting as f64;
-    if clean < CONTENDED_BELOW || effective_part < CONTENDED_EFFECTIVE {
-        diagnostics.push(Diagnostic::Contended { clean_percent: clean * 100.0 });
-    }
-    for chain in consensus.chains.iter().filter(|chain| !chain.agrees) {
-        let &ChainResult { kind, finding, cycles_per_step, .. } = chain;
-        diagnostics.push(match (finding, cycles_per_step) {
-            (ChainFinding::Folded, Some(cycles)) if kind == Kind::Decrement => {
-                Diagnostic::FoldedImmediate { steps_per_cycle: cycles.recip() }
-            }
-            _ => Diagnostic::ChainDisagrees { kind, finding, cycles_per_step },
-        });
-    }
-    let bends = consensus.kinds.iter().filter_map(|&kind| levelled.bend(kind, samples)).collect::<Vec<_>>();
-    if let Some(bend) = WeightedMean::of(&bends) {
-        let chance = student_factor(bend.count, CONFIDENCE) * bend.mean.error;
-        if bend.mean.value.abs() * 1e6 > NOT_LINEAR_PPM && bend.mean.value.abs() > chance {
-            diagnostics.push(Diagnostic::NotLinear { ppm: bend.mean.value * 1e6 });
-        }
-    }
-    diagnostics
 }

@@ -3,9 +3,10 @@
 //! A clock that stands is read as one that stands, by the windows that nothing disturbed, wherever there are some;
 //! one that moves is still found.
 
+use trueghz::chain::Kind;
 use trueghz::estimate::Estimate;
-use trueghz::estimate::verdict::Verdict;
-use trueghz::simulate::{Disturbances, Interrupts, Profile, Sibling, Timer};
+use trueghz::estimate::verdict::{Reason, Verdict};
+use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Profile, Sibling, Timer};
 
 use super::bench::{Setting, drawn_hz, error_ppm, holds};
 use super::moving::{BEYOND, MISSED, Motion, drift, one_step, slow_alternation};
@@ -176,4 +177,24 @@ fn a_clock_that_moves_is_found_beside_a_sibling() {
         }
     }
     assert!(missed.is_empty(), "missed:\n{}", missed.join("\n"));
+}
+
+/// All kinds late throughout, by different parts: nothing says how late the least late one is. What holds is that the clock
+/// is no slower than it says.
+#[test]
+fn where_no_moment_is_clean_there_is_a_bound_and_no_number() {
+    let late = [(Kind::TightLoop, 2.15), (Kind::FloatAdd, 3.021), (Kind::FloatMultiply, 4.028)];
+    let additions = [Kind::Decrement, Kind::Add, Kind::Xor, Kind::Subtract, Kind::Mixed, Kind::Rotate];
+    let core = late.into_iter().chain(additions.map(|kind| (kind, 1.012)));
+    let core = core.fold(CoreModel::default(), |core, (kind, cycles)| core.with(kind, cycles));
+    for seed in 0..4 {
+        let truth_hz = drawn_hz(seed);
+        let estimate = Setting { core: core.clone(), ..Setting::of(Profile::Fixed(truth_hz)) }.estimate(seed);
+        assert_eq!((estimate.reason, estimate.frequency), (Some(Reason::NoCleanMoment), None), "seed {seed}");
+        let at_least_hz = estimate.at_least_hz.expect("a bound");
+        assert!(
+            (0.98 * truth_hz..=truth_hz).contains(&at_least_hz),
+            "seed {seed}: {at_least_hz} of {truth_hz}"
+        );
+    }
 }

@@ -1,17 +1,13 @@
-//! When another thread shared the core.
-//!
-//! Two ratios of windows of the same moment, from which the clock cancels: the tight loop by the chains of long latency,
-//! and the additions by them. An interruption takes its time from all kinds alike; a busy SMT sibling takes issue slots
-//! and fetch cycles. Beside one the tight loop took 2.0 to 2.4 cycles instead of one on a Cascade Lake, 1.6 to 2.0 on a Zen 4
-//! (tests/recordings), and additions up to 1.2 % longer.
+//! The two ratios, moment by moment, and what they say.
 
 use crate::chain::{Kind, Length};
 
-use super::batches::Stretch;
-use super::class::Class;
-use super::samples::{Sample, Samples};
-use super::statistics::{Uncertain, quantile, shortest_interval};
-use super::whole_cycles::{WHOLE, WholeCycles};
+use super::super::batches::Stretch;
+use super::super::class::Class;
+use super::super::samples::{Sample, Samples};
+use super::super::statistics::{Uncertain, quantile, shortest_interval};
+use super::super::whole_cycles::{WHOLE, WholeCycles};
+use super::{FEWEST_ROUNDS, TIGHT_LONGER};
 
 /// Rounds on either side whose windows count as those of the same moment.
 const NEIGHBOURS: usize = 2;
@@ -23,15 +19,9 @@ const LOW: f64 = 0.25;
 const FEWEST_WINDOWS: usize = 3;
 const FEWEST_TIGHT: usize = 2;
 
-/// Rounds in which both ratios are known, without which nothing is said.
-const FEWEST_ROUNDS: usize = 8;
-
 /// Additions longer than their usual ratio by this part, or by [`CHANCE`] of its noise, show a shared core...
 const SLOWER: f64 = 3e-3;
 const CHANCE: f64 = 6.0;
-
-/// ...and so does a tight loop longer by this factor.
-const TIGHT_LONGER: f64 = 1.25;
 
 /// A single one is longer by this factor at least, more than a step among a clock's usual bins makes of it, ...
 const LONGER_NOW: f64 = 1.4;
@@ -68,107 +58,27 @@ const MOST_TIGHT_NOISE: f64 = 0.1;
 /// The mean error of a quantile of windows: 1.25 for a median, some more for a quartile.
 const QUANTILE_ERROR: f64 = 1.4;
 
-/// When another thread shared the core.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub(crate) struct Contention {
-    /// For each round whether it did. Empty where nothing is known of it: then it did in none.
-    busy: Vec<bool>,
-    /// The part of the rounds in which it may have.
-    share: f64,
-    /// The part of the time in which it did.
-    pub(super) of_time: f64,
-    /// Whether it did in all rounds, or in all but too few to read anything from.
-    pub(super) always: bool,
-    /// Cycles of the tight loop in the shared rounds, in the middle.
-    pub(super) tight_cycles: Option<f64>,
-    /// By which part additions took longer in them, in the middle.
-    pub(super) slower: Option<f64>,
-}
-
-impl Contention {
-    /// What the windows of each round say; the samples must have been judged once.
-    pub(super) fn of(samples: &Samples, cycles: &WholeCycles) -> Contention {
-        let ratios = Ratios::of(samples, cycles);
-        let known = |value: &&Round| value.is_known();
-        if ratios.rounds.iter().filter(known).count() < FEWEST_ROUNDS {
-            return Contention::default();
-        }
-        let busy = ratios.busy();
-        let rounds = ratios.rounds.iter().filter(|round| !round.is_empty).count();
-        let shared_rounds =
-            ratios.rounds.iter().zip(&busy).filter(|(round, busy)| **busy && !round.is_empty).count();
-        let always = rounds - shared_rounds < FEWEST_QUIET_ROUNDS;
-        let share = shared_rounds as f64 / rounds.max(1) as f64;
-        // By single tight loops: the rounds around them do not count, though they may have been shared in part.
-        let beside_a_sibling = |round: &&Round| always || round.longer_now || round.tight > TIGHT_LONGER;
-        let of_time = if always {
-            1.0
-        } else {
-            ratios.rounds.iter().filter(|round| round.longer_now).count() as f64 / rounds.max(1) as f64
-        };
-        let middle = |of: &dyn Fn(&Round) -> f64| {
-            let beside =
-                ratios.rounds.iter().zip(&busy).filter(|(_, busy)| **busy || always).map(|(round, _)| round);
-            let mut values: Vec<f64> =
-                beside.filter(beside_a_sibling).map(of).filter(|v| v.is_finite()).collect();
-            quantile(&mut values, 0.5)
-        };
-        let tight_cycles = middle(&|round| round.tight);
-        let slower = middle(&|round| round.slower);
-        Contention { busy, share, of_time, always, tight_cycles, slower }
-    }
-
-    /// Whether the core was shared in this round.
-    pub(super) fn is_shared(&self, round: usize) -> bool {
-        self.always || self.busy.get(round).copied().unwrap_or(false)
-    }
-
-    /// The part of the rounds in which it may have been.
-    pub(super) fn share(&self) -> f64 {
-        if self.always { 1.0 } else { self.share }
-    }
-
-    /// Levels that shared rounds show are known to this part.
-    pub(super) fn resolution(&self) -> f64 {
-        COARSE.max(2.0 * self.slower.unwrap_or(0.0)).min(MOST_COARSE)
-    }
-
-    /// Whether quiet moments, if there were any, may be too few for a number.
-    pub(super) fn is_mostly_shared(&self) -> bool {
-        self.share() > 0.5
-    }
-}
-
-/// Levels that only shared rounds show are known to this part, or to twice what additions are late by...
-const COARSE: f64 = 0.015;
-
-/// ...but never more coarsely than this: the bins of clocks, of 100 MHz, are closer only above 2.5 GHz.
-const MOST_COARSE: f64 = 0.04;
-
-/// Rounds that a reading needs at least, as in `batches`.
-const FEWEST_QUIET_ROUNDS: usize = 12;
-
 /// The two ratios of a round; not a number where unknown.
 #[derive(Debug, Clone, Copy)]
-struct Round {
+pub(super) struct Round {
     /// The tight loop's cycles.
-    tight: f64,
+    pub(super) tight: f64,
     /// By which part additions take longer than the chains of long latency say.
-    slower: f64,
+    pub(super) slower: f64,
     /// Whether a tight loop of this very round took longer by about what a sibling makes of it.
-    longer_now: bool,
+    pub(super) longer_now: bool,
     /// Whether it has no windows: it stands for rounds that were left out.
-    is_empty: bool,
+    pub(super) is_empty: bool,
 }
 
 impl Round {
-    fn is_known(&self) -> bool {
+    pub(super) fn is_known(&self) -> bool {
         self.tight.is_finite() && self.slower.is_finite()
     }
 }
 
-struct Ratios {
-    rounds: Vec<Round>,
+pub(super) struct Ratios {
+    pub(super) rounds: Vec<Round>,
     /// The standard errors of the two.
     tight_error: f64,
     slower_error: f64,
@@ -177,7 +87,7 @@ struct Ratios {
 }
 
 impl Ratios {
-    fn of(samples: &Samples, cycles: &WholeCycles) -> Ratios {
+    pub(super) fn of(samples: &Samples, cycles: &WholeCycles) -> Ratios {
         let with_cycles = |class: &Class| class.kinds().filter(|&kind| cycles.get(kind).is_some()).collect();
         let additions: Vec<Kind> = with_cycles(&Class::Alu);
         let others: Vec<Kind> = Class::ALL[1..].iter().flat_map(with_cycles).collect();
@@ -252,7 +162,7 @@ impl Ratios {
     }
 
     /// For each round whether the core was shared.
-    fn busy(&self) -> Vec<bool> {
+    pub(super) fn busy(&self) -> Vec<bool> {
         let all = vec![true; self.rounds.len()];
         if self.tight_error.is_nan() || self.tight_error > MOST_TIGHT_NOISE {
             return vec![false; self.rounds.len()];

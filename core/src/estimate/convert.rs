@@ -1,0 +1,108 @@
+//! From windows in ticks to samples in nanoseconds, of usual trips, freed of waits, laid out in time.
+
+use crate::chain::{Kind, Length, Role};
+
+use super::recording::{ClockFacts, RanOn, Window};
+use super::reference::NEIGHBOURS;
+use super::samples::{Classification, SORTS, Sample, sort};
+use super::statistics::median;
+
+/// A hole in a run, in nanoseconds, counts no longer than this: the machine was asleep, the program was stopped, or
+/// the clock jumped. Preemptions, of up to some 50 ms, are part of a run; seconds would leave most of its
+/// stretches of time empty.
+const LONGEST_HOLE_NS: f64 = 50e6;
+
+/// Rounds that stand for any number that were left out: so many that no window is compared with one of another time.
+const LEFT_OUT: usize = NEIGHBOURS;
+
+/// Rounds that were left out count no longer than this many times what as many of those kept take: a machine may have
+/// been so much busier in them. One that slept meanwhile leaves a twentieth of a run empty at most, since a run in which
+/// rounds are left out has 80 stretches and more (`run::kept`).
+const LEFT_OUT_AT_MOST: f64 = 4.0;
+
+/// The trips to which the windows of each sort are scaled: the median over all lengths of the kind, so that
+/// what the loop's end costs is the same in all of them and cancels. The lengths of a tight loop differ in
+/// nothing but their trips: each has its own.
+pub(super) fn usual_trips(windows: &[Window]) -> [f64; SORTS] {
+    let shared = |kind: Kind, length| match kind.role() {
+        Role::TightLoop => sort(kind, length),
+        Role::OneCycle { .. } | Role::Ratio { .. } => sort(kind, Length::Long),
+    };
+    let mut by_sort: [Vec<f64>; SORTS] = std::array::from_fn(|_| Vec::new());
+    for window in windows {
+        by_sort[shared(window.kind, window.length)].push(f64::from(window.trips));
+    }
+    let medians = by_sort.map(|mut trips| median(&mut trips).unwrap_or(f64::NAN));
+    let mut usual = [f64::NAN; SORTS];
+    for &kind in Kind::ALL {
+        for length in Length::ALL {
+            usual[sort(kind, length)] = medians[shared(kind, length)];
+        }
+    }
+    usual
+}
+
+pub(super) fn convert(
+    windows: &[Window],
+    clock: &ClockFacts,
+    trips: &[f64; SORTS],
+    ran_on: Option<RanOn>,
+) -> Vec<Sample> {
+    let end_of = |window: &Window| window.start_ticks.wrapping_add_signed(window.elapsed_ticks);
+    let mut last_end = windows.first().map_or(0, |first| first.start_ticks);
+    let mut now_ns = 0.0;
+    let (mut round, mut last_round) = (0, windows.first().map_or(0, |first| first.round));
+    let round_ns = round_ns(windows, clock);
+    // Time as the run's stretches are cut by: it does not go back, and holes are short.
+    let passed = |ns: f64, left_out_ns: f64| ns.clamp(0.0, LONGEST_HOLE_NS + left_out_ns);
+    let sample = |window: &Window| {
+        let gap_ns = clock.timebase.ns_f64(window.start_ticks.wrapping_sub(last_end).cast_signed());
+        last_end = end_of(window);
+        let elapsed_ns = clock.timebase.ns_f64(window.elapsed_ticks);
+        let rounds_on = window.round.saturating_sub(last_round);
+        round += (rounds_on as usize).min(1 + LEFT_OUT);
+        last_round = window.round;
+        let left_out_ns = LEFT_OUT_AT_MOST * round_ns * f64::from(rounds_on.saturating_sub(1));
+        let at_ns = now_ns + passed(gap_ns, left_out_ns);
+        now_ns = at_ns + passed(elapsed_ns, 0.0);
+        let waited_ns = clock.poll_ns.unwrap_or(0.0) * f64::from(window.polls);
+        let usual_trips = trips[sort(window.kind, window.length)];
+        let scale = usual_trips / f64::from(window.trips);
+        Sample {
+            kind: window.kind,
+            length: window.length,
+            round,
+            at_ns,
+            end_ns: now_ns,
+            gap_ns,
+            // What the clock's reads cost does not grow with the trips.
+            time_ns: (elapsed_ns - waited_ns - clock.access_ns) * scale,
+            level: 0.0,
+            level_ns: f64::NAN,
+            excess_ns: f64::NAN,
+            counts: true,
+            usual_steps: usual_trips * f64::from(window.kind.steps_per_trip(window.length)),
+            classification: if window.elapsed_ticks <= 0 {
+                Classification::Impossible
+            } else if ran_on.is_some() && window.ran_on.is_some() && ran_on != window.ran_on {
+                Classification::Migrated
+            } else {
+                // Until it is judged: a window that cannot be compared does not count.
+                Classification::Slow
+            },
+        }
+    };
+    windows.iter().map(sample).collect()
+}
+
+/// What a round takes on average, in nanoseconds, holes closed up: from begin to begin, of those that follow one another.
+fn round_ns(windows: &[Window], clock: &ClockFacts) -> f64 {
+    let begins: Vec<&Window> = windows.chunk_by(|a, b| a.round == b.round).map(|round| &round[0]).collect();
+    let took_ns = |pair: &[&Window]| {
+        let took_ticks = pair[1].start_ticks.wrapping_sub(pair[0].start_ticks).cast_signed();
+        clock.timebase.ns_f64(took_ticks).clamp(0.0, LONGEST_HOLE_NS)
+    };
+    let follow = begins.windows(2).filter(|pair| pair[1].round.wrapping_sub(pair[0].round) == 1);
+    let (count, sum) = follow.fold((0.0, 0.0), |(count, sum), pair| (count + 1.0, sum + took_ns(pair)));
+    if count > 0.0 { sum / count } else { 0.0 }
+}

@@ -1,0 +1,185 @@
+//! The levels at which the clock stood, and for how long.
+
+mod group;
+mod time;
+
+use std::collections::BTreeMap;
+
+use super::samples::{Classification, Samples};
+use super::statistics::quantile;
+
+use group::{FEWEST_CLEAN, Group, groups, is_of_long_latency, is_real, late};
+pub(super) use time::MOMENT;
+use time::{away_and_range, doubt, longest_stay, straddlers, time_ns};
+
+/// States closer than this part to the usual one are it: as of a clock that moves at all (`variation`).
+pub(super) const FAR: f64 = 180e-6;
+
+/// A clock that was away from its usual state for less than this part of the time in all, ...
+const BRIEF: f64 = 0.02;
+
+/// ...and never for this part of it in one piece, stood there but for brief excursions, as turbo clocks make them every
+/// other moment. They are listed all the same.
+const BRIEF_STAY: f64 = 0.008;
+
+/// A window farther than this part from all states was interrupted, or a change fell into it.
+const NEAREST: f64 = 0.04;
+
+/// A state of the clock.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct State {
+    /// Its level: the logarithm of its period by the usual one.
+    pub(super) level: f64,
+    /// Its share of the time.
+    pub(super) share: f64,
+}
+
+/// The states of the clock, that of the largest share first.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct States {
+    pub(super) list: Vec<State>,
+    /// The mean over time of the clock, by the usual one.
+    pub(super) mean: f64,
+    /// By which part the mean may be off, because it is not known when exactly the clock changed: a standard error.
+    pub(super) doubt: f64,
+    /// The part of the time that was spent far from the usual level.
+    away: f64,
+    /// The longest part that was in one piece.
+    longest_stay: f64,
+    /// The lowest and the highest level that took more than a moment.
+    pub(super) range: (f64, f64),
+}
+
+impl States {
+    /// The states that the path of `samples` shows. Levels that turn out to be none are taken back: their windows are on
+    /// that of the main state then.
+    pub(super) fn of(samples: &mut Samples) -> States {
+        merge_coarse(samples);
+        samples.level_on_the_usual();
+        let groups = groups(samples);
+        let Some(usual) = groups.iter().find(|group| group.is_usual()).cloned() else {
+            return States::default();
+        };
+        let mut list = Vec::new();
+        for group in &groups {
+            let level = group.level_by(samples, &usual);
+            if !group.is_usual() && is_real(samples, group, level) {
+                // Where the edge knows better than the path.
+                if !group.holds_level(level) {
+                    move_to(samples, group, level);
+                }
+                list.push(State { level, share: group.time_ns });
+            } else {
+                if !group.is_usual() {
+                    move_to(samples, group, 0.0);
+                }
+                list.push(State { level: 0.0, share: group.time_ns });
+            }
+        }
+        let all: f64 = list.iter().map(|state| state.share).sum();
+        let mut states: Vec<State> = Vec::new();
+        for state in list {
+            match states.iter_mut().find(|other| other.level == state.level) {
+                Some(other) => other.share += state.share / all,
+                None => states.push(State { share: state.share / all, ..state }),
+            }
+        }
+        states.sort_by(|a, b| b.share.total_cmp(&a.share));
+        let mean: f64 = states.iter().map(|state| state.share * (-state.level).exp()).sum();
+        let (away, range) = away_and_range(samples, &states);
+        let longest_stay = longest_stay(samples);
+        States {
+            list: states,
+            mean: mean + straddlers(samples),
+            doubt: doubt(samples),
+            away,
+            longest_stay,
+            range,
+        }
+    }
+
+    /// Whether the clock moved between states, and not only for a moment.
+    pub(super) fn moved(&self) -> bool {
+        self.away >= BRIEF || self.longest_stay >= BRIEF_STAY
+    }
+
+    /// Shares the time out anew by single windows of long latency, each on the state that is nearest: for states that are
+    /// farther apart than anything makes such windows late, and visits too short for the path.
+    pub(super) fn share_out(&mut self, samples: &Samples) {
+        let windows = || {
+            let of_long_latency =
+                samples.list.iter().filter(|sample| sample.is_sound() && is_of_long_latency(sample));
+            of_long_latency.filter_map(|sample| Some((sample, late(samples, sample)?)))
+        };
+        let mut usual: Vec<f64> =
+            windows().filter(|(sample, _)| sample.level == 0.0).map(|(_, late)| late).collect();
+        let Some(usually_late) = quantile(&mut usual, 0.5) else { return };
+        let levels = || self.list.iter().map(|state| state.level);
+        let closest =
+            levels().flat_map(|a| levels().map(move |b| (a - b).abs())).filter(|&apart| apart > 0.0);
+        if closest.fold(f64::INFINITY, f64::min) < 2.0 * NEAREST {
+            return;
+        }
+        let mut time_ns = vec![0.0; self.list.len()];
+        for (sample, late) in windows() {
+            let off = |state: &State| (late - usually_late - state.level).abs();
+            let nearest =
+                (0..self.list.len()).min_by(|&a, &b| off(&self.list[a]).total_cmp(&off(&self.list[b])));
+            if let Some(nearest) = nearest.filter(|&nearest| off(&self.list[nearest]) < NEAREST) {
+                time_ns[nearest] += sample.time_ns;
+            }
+        }
+        let all_ns: f64 = time_ns.iter().sum();
+        if all_ns > 0.0 {
+            for (state, time_ns) in self.list.iter_mut().zip(time_ns) {
+                state.share = time_ns / all_ns;
+            }
+            self.list.sort_by(|a, b| b.share.total_cmp(&a.share));
+            self.mean = self.list.iter().map(|state| state.share * (-state.level).exp()).sum();
+            self.away =
+                self.list.iter().filter(|state| state.level.abs() >= FAR).map(|state| state.share).sum();
+        }
+    }
+}
+
+fn move_to(samples: &mut Samples, group: &Group, level: f64) {
+    for sample in samples.list.iter_mut().filter(|sample| group.holds(sample)) {
+        sample.set_level(level);
+    }
+}
+
+/// Brings levels that only shared rounds show, which are known coarsely, to those near them that quiet rounds show, or to
+/// each other.
+fn merge_coarse(samples: &mut Samples) {
+    let coarse = samples.contention().resolution();
+    // By level: clean windows, and time.
+    let mut levels: BTreeMap<u64, (f64, usize, f64)> = BTreeMap::new();
+    for sample in samples.list.iter().filter(|sample| sample.is_sound()) {
+        let entry = levels.entry(sample.level.to_bits()).or_insert((sample.level, 0, 0.0));
+        entry.1 += usize::from(sample.classification == Classification::Clean);
+        entry.2 += time_ns(samples, sample);
+    }
+    let always = samples.contention().always;
+    let (fine, mut rough): (Vec<_>, Vec<_>) =
+        levels.into_values().partition(|&(_, clean, _)| !always && clean >= FEWEST_CLEAN);
+    rough.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+    let mut homes: Vec<(f64, f64)> = Vec::new();
+    let mut left: Vec<(f64, f64)> = Vec::new();
+    for (level, _, time_ns) in rough {
+        let near = fine.iter().filter(|(other, ..)| (other - level).abs() < coarse);
+        match near.max_by(|a, b| a.2.total_cmp(&b.2)) {
+            Some((home, ..)) => homes.push((level, *home)),
+            None => left.push((level, time_ns)),
+        }
+    }
+    for group in left.chunk_by(|a, b| b.0 - a.0 < coarse) {
+        let head = group.iter().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0.0, |head| head.0);
+        homes.extend(group.iter().map(|&(level, _)| (level, head)));
+    }
+    homes.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+    for sample in &mut samples.list {
+        if let Ok(place) = homes.binary_search_by(|(from, _)| from.total_cmp(&sample.level)) {
+            sample.set_level(homes[place].1);
+        }
+    }
+}
