@@ -15,6 +15,7 @@ use super::states::{self, States};
 use super::statistics::Uncertain;
 use super::variation::{self, Range};
 use super::verdict::Reason;
+use super::whole_cycles::WholeCycles;
 use super::{ClockState, FEWEST_KINDS, Found, Refusal, TightLoop};
 
 /// The quantile of windows that stands for their edge: about so many of them come through.
@@ -54,6 +55,9 @@ pub(super) fn number(samples: &mut Samples) -> Result<Found, Refusal> {
     }
     let edges = Edges::of(&periods, &cycles);
     let (_, lowest) = edges.lowest().ok_or(Reason::NoConsensus)?;
+    if !is_a_core(&periods, &cycles, lowest) {
+        return Err(Reason::NoConsensus.into());
+    }
     let slack = slack(&edges);
     let carriers = Carriers::lowest(&periods, &cycles);
     let period = lowest;
@@ -100,6 +104,20 @@ pub(super) fn number(samples: &mut Samples) -> Result<Found, Refusal> {
     let tight_loop = TightLoop { cycles_per_iteration: None, error_cycles: None };
     let time_line = variation::time_line_of_states(samples, hz);
     Ok(Found { consensus, frequency, moved, range, states: clock_states, time_line, tight_loop })
+}
+
+/// A sibling that never rests made additions late by up to 1.2 % of the lowest edge, and rounds in which hardly a window came
+/// through add to it. What is later is not late but something else: an emulator, whose chains take what they take.
+const LATEST: f64 = 0.025;
+
+/// Whether the kinds are those of a core: one-cycle kinds that agree, and all others whole but for what a sibling makes of
+/// them.
+fn is_a_core(periods: &Periods, cycles: &WholeCycles, cycle: Uncertain) -> bool {
+    let is_late = |&(kind, period): &(Kind, Option<Uncertain>)| {
+        let Some(period) = period.filter(|_| matches!(kind.role(), Role::Ratio { .. })) else { return false };
+        cycles.get(kind).is_none_or(|whole| (period.value / (whole * cycle.value) - 1.0).abs() > LATEST)
+    };
+    Consensus::of(periods).is_some() && !periods.iter().any(is_late)
 }
 
 /// By which part the clock may be faster than the lowest edge says.

@@ -171,7 +171,7 @@ pub fn estimate(recording: &Recording) -> Estimate {
                 reason: None,
                 at_least_hz: None,
                 range: found.moved.then_some(found.range),
-                states: if found.states.len() > 1 { found.states } else { Vec::new() },
+                states: found.told_states(),
                 time_line: found.time_line,
                 tight_loop: found.tight_loop,
                 effective_hz: Some(effective_hz),
@@ -218,6 +218,13 @@ struct Found {
 }
 
 impl Found {
+    /// The states that took more than a moment, where these are several.
+    fn told_states(&self) -> Vec<ClockState> {
+        let told = self.states.iter().filter(|state| state.share > states::MOMENT);
+        let told: Vec<ClockState> = told.copied().collect();
+        if told.len() > 1 { told } else { Vec::new() }
+    }
+
     fn verdict(&self) -> Verdict {
         match (self.consensus.confirmed, self.moved) {
             (false, _) => Verdict::Unconfirmed,

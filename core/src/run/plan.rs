@@ -100,6 +100,8 @@ pub struct Plan {
     pub every_round: Vec<Job>,
     /// Of these one runs in each round, in turn.
     pub in_turn: Vec<Job>,
+    /// About how long a round takes, in nanoseconds.
+    pub round_ns: u64,
 }
 
 impl Edges {
@@ -137,7 +139,9 @@ impl Plan {
         let quiet_ns = DISTURBANCES_PER_WINDOW / warm.disturbances_per_ns;
         let long_ns = LONGEST_NS.min(quiet_ns).min(for_windows_ns).max(least_ns);
 
-        let mut plan = Plan { edges, every_round: Vec::new(), in_turn: Vec::new() };
+        let round_ns = LONG_WINDOWS_PER_ROUND * long_ns + WINDOWS_PER_ROUND * edges.waits() * clock.step_ns;
+        let mut plan =
+            Plan { edges, every_round: Vec::new(), in_turn: Vec::new(), round_ns: round_ns as u64 };
         for &kind in Kind::ALL {
             let trip_ns = trip_ns(bench, clock, kind, cancellation)?;
             let window_ns = match kind.role() {

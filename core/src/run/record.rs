@@ -37,16 +37,15 @@ const RESERVE_NS: f64 = 4e6;
 /// ...but at most this part of it.
 const RESERVE_PART: f64 = 0.05;
 
-/// Windows that a recording keeps at most, and about half of them at least. An estimate takes 0.7 µs for each on a core of
-/// 4 GHz, a tenth of a second in all, and twice that on a phone: so soon after the last window is the reading there.
-/// More would gain nothing: half of them are 15,000 long windows of one-cycle kinds, and where one is good to 100 ppm
-/// their mean is good to 0.8 ppm.
-const MOST_WINDOWS: usize = 1 << 17;
+/// Windows that a recording keeps at most, and about half of them at least. An estimate takes 4 to 8 µs for each on a core of
+/// 4 GHz, half a second in all, and twice that on a phone: so soon after the last window is the reading there. More would
+/// gain nothing: half of them are 7,500 long windows of one-cycle kinds, and where one is good to 100 ppm their mean is
+/// good to 1.2 ppm.
+const MOST_WINDOWS: usize = 1 << 16;
 
-/// Of a long run stretches are kept that last this long, in nanoseconds: sixteen rounds of a quiet run, most of which
-/// have the two neighbours on either side that an estimate compares windows with. Fifty are kept at least, where
-/// interrupts keep windows as short as they get.
-const STRETCH_NS: f64 = 40e6;
+/// Of a long run stretches of so many rounds are kept: most of them have the two neighbours on either side that an estimate
+/// compares windows with, and of 65,536 windows a hundred such stretches at least are left.
+const ROUNDS_PER_STRETCH: f64 = 16.0;
 
 /// Takes what a measurement finds, while it runs, on the thread that measures: it must be quick.
 pub trait Progress {
@@ -99,7 +98,7 @@ pub fn record(
         clock,
         start_ticks,
         watch,
-        kept: Kept::at_most(MOST_WINDOWS, STRETCH_NS, clock.timebase),
+        kept: Kept::at_most(MOST_WINDOWS, f64::INFINITY, clock.timebase),
         latest: Vec::new(),
         span: None,
         cancellation: &cancellation,
@@ -156,6 +155,8 @@ struct Rounds<'a, B: Bench> {
 
 impl<B: Bench> Rounds<'_, B> {
     fn run(&mut self, plan: &Plan, options: &Options, progress: &mut impl Progress) -> Result<(), Reason> {
+        let stretch_ns = ROUNDS_PER_STRETCH * plan.round_ns as f64;
+        self.kept = Kept::at_most(MOST_WINDOWS, stretch_ns, self.clock.timebase);
         let mut random = Rng::with_seed(options.seed);
         let duration_ns = options.duration.as_nanos() as f64;
         let last_begin_ns = duration_ns - RESERVE_NS.min(duration_ns * RESERVE_PART);

@@ -185,7 +185,7 @@ fn a_clock_that_moves_is_found_beside_a_sibling() {
 fn where_no_moment_is_clean_there_is_a_bound_and_no_number() {
     let late = [(Kind::TightLoop, 2.15), (Kind::FloatAdd, 3.021), (Kind::FloatMultiply, 4.028)];
     let additions = [Kind::Decrement, Kind::Add, Kind::Xor, Kind::Subtract, Kind::Mixed, Kind::Rotate];
-    let core = late.into_iter().chain(additions.map(|kind| (kind, 1.012)));
+    let core = late.into_iter().chain(additions.map(|kind| (kind, 1.008)));
     let core = core.fold(CoreModel::default(), |core, (kind, cycles)| core.with(kind, cycles));
     for seed in 0..4 {
         let truth_hz = drawn_hz(seed);
