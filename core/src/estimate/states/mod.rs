@@ -135,7 +135,10 @@ impl States {
                 state.share = time_ns / all_ns;
             }
             self.list.sort_by(|a, b| b.share.total_cmp(&a.share));
+            let by_path = self.mean;
             self.mean = self.list.iter().map(|state| state.share * (-state.level).exp()).sum();
+            // Which of the two ways is right is not known.
+            self.doubt = self.doubt.hypot((self.mean - by_path) / self.mean);
             self.away =
                 self.list.iter().filter(|state| state.level.abs() >= FAR).map(|state| state.share).sum();
         }
