@@ -48,7 +48,7 @@ pub use frequency::{CONFIDENCE, Frequency, UncertaintyParts};
 
 use consensus::{ChainResult, Consensus};
 use diagnostic::Diagnostic;
-use recording::{RanOn, Recording};
+use recording::{ClockFacts, RanOn, Recording};
 use samples::Samples;
 use variation::{Point, Range};
 use verdict::{Reason, Verdict};
@@ -145,19 +145,7 @@ pub fn estimate(recording: &Recording) -> Estimate {
         return Estimate::refused(Reason::AffinityRefused);
     }
     let mut samples = Samples::of(recording, ran_on);
-    let mut found = if samples.contention().always {
-        Err(Reason::Starved.into())
-    } else {
-        quiet_moments::number(&mut samples, &recording.clock)
-    };
-    if found.is_err() && samples.contention().is_mostly_shared() {
-        samples.share_throughout();
-        let beside = beside_sibling::number(&mut samples);
-        // A bound says more than that there were too few moments for a number.
-        if beside.is_ok() || matches!(beside, Err(Refusal { at_least_hz: Some(_), .. })) {
-            found = beside;
-        }
-    }
+    let found = number(&mut samples, &recording.clock);
     let windows = WindowCount { taken: samples.list.len(), kept: samples.kept() };
     let cpu = ran_on.and_then(RanOn::cpu);
     match found {
@@ -186,6 +174,28 @@ pub fn estimate(recording: &Recording) -> Estimate {
                 frequency: Some(found.frequency),
                 chains: found.consensus.chains,
             }
+        }
+    }
+}
+
+/// The number from quiet moments, or from what is least disturbed where there are none, or too few.
+fn number(samples: &mut Samples, clock: &ClockFacts) -> Result<Found, Refusal> {
+    let contention = samples.contention();
+    let (always, mostly) = (contention.always, contention.is_mostly_shared());
+    let quiet = if always { None } else { Some(quiet_moments::number(samples, clock)) };
+    if matches!(quiet, Some(Ok(_))) || !mostly {
+        return quiet.unwrap_or(Err(Reason::Starved.into()));
+    }
+    samples.share_throughout();
+    match (beside_sibling::number(samples), quiet) {
+        (Ok(found), _) => Ok(found),
+        // A bound says more than that there were too few moments for a number.
+        (Err(bound @ Refusal { at_least_hz: Some(_), .. }), _) => Err(bound),
+        (Err(_), Some(refused)) => refused,
+        // What seemed to share the core does not make it what it is: an emulator's chains take what they take.
+        (Err(_), None) => {
+            samples.share_never();
+            quiet_moments::number(samples, clock)
         }
     }
 }

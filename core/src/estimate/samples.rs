@@ -160,6 +160,12 @@ impl Samples {
         }
     }
 
+    /// Takes the core as shared in no round.
+    pub(super) fn share_never(&mut self) {
+        self.contention = Contention::default();
+        self.follow(&indices_by_sort(&self.list));
+    }
+
     fn follow(&mut self, sorts: &[Vec<usize>]) {
         for sample in &mut self.list {
             sample.counts = !self.contention.is_shared(sample.round);
