@@ -44,8 +44,9 @@ class FunctionsTest {
 
     @Test
     fun `a reading is shown unless it was refused`() {
-        val half = (reading.highHz!! - reading.lowHz!!) / 2
-        assertEquals(frequencyDisplay(reading.frequencyHz!!, half), reading.display)
+        val hz = reading.frequencyHz!!
+        val fartherEnd = maxOf(reading.highHz!! - hz, hz - reading.lowHz!!)
+        assertEquals(frequencyDisplay(hz, fartherEnd), reading.display)
         assertNull(refused.display)
     }
 

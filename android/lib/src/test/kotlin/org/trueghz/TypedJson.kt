@@ -121,12 +121,14 @@ object TypedJson {
         property: KProperty1<Any, *>,
     ) = property.name == "difference" && (value is Agreement || value is Disagreement)
 
-    /** `#[serde(skip_serializing_if)]`: what a reading has none of. */
+    /** `#[serde(skip_serializing_if)]`: what a reading, or the clock that timed it, has none of. */
     private fun isLeftOut(
         value: Any,
         property: KProperty1<Any, *>,
         json: JsonElement,
-    ) = value is Reading && property.name in LEFT_OUT && json in listOf(JsonNull, JsonArray(emptyList()))
+    ) = (value is Reading || value is TimingClock) &&
+        property.name in LEFT_OUT &&
+        json in listOf(JsonNull, JsonArray(emptyList()))
 
     private fun snake(name: String) =
         if (name == "loadAverage1Min") {
@@ -136,8 +138,8 @@ object TypedJson {
             name.replace(Regex("(?<=.)[A-Z]"), "_$0").lowercase()
         }
 
-    /** Members of a reading that are not there where there is nothing in them. */
-    private val LEFT_OUT = setOf("atLeastHz", "states")
+    /** Members that are not there where there is nothing in them. */
+    private val LEFT_OUT = setOf("atLeastHz", "states", "rateFrom")
 
     /** What uniffi calls the field of a variant that has no name. */
     private const val UNNAMED = "v1"
