@@ -18,6 +18,9 @@ const CHANCE: f64 = 5.0;
 const ON_THE_EDGE: f64 = 100e-6;
 const WITHIN_CHANCE: f64 = 3.0;
 
+/// Kinds that must be there for their class to carry the number in the additions' place.
+const FEWEST_ON_THE_EDGE: usize = 2;
+
 /// The kinds that carry the number.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Carriers(Vec<(Kind, f64)>);
@@ -33,6 +36,10 @@ impl Carriers {
         };
         let error = additions.error.hypot(lowest.1.error) / lowest.1.value;
         if lowest.0 == Class::Alu || additions.value / lowest.1.value - 1.0 <= LATE.max(CHANCE * error) {
+            return usual();
+        }
+        // One kind alone may be early by chance.
+        if edges.on_the_lowest().count() < FEWEST_ON_THE_EDGE {
             return usual();
         }
         edges.carriers_on_the_lowest()
@@ -111,15 +118,25 @@ impl Edges {
         classes
     }
 
+    /// The kinds that are on the edge of the lowest class themselves.
+    fn on_the_lowest(&self) -> impl Iterator<Item = Kind> {
+        let lowest = self.lowest().map(|(_, lowest)| lowest);
+        self.by_kind
+            .iter()
+            .filter(move |(_, _, edge)| lowest.is_some_and(|lowest| is_on(*edge, lowest)))
+            .map(|k| k.0)
+    }
+
     fn carriers_on_the_lowest(&self) -> Carriers {
         let Some((_, lowest)) = self.lowest() else { return Carriers(Vec::new()) };
-        let on_the_edge = |class: Class| {
-            self.of_class(class).is_some_and(|edge| {
-                let chance = WITHIN_CHANCE * edge.error.hypot(lowest.error) / lowest.value;
-                edge.value / lowest.value - 1.0 <= ON_THE_EDGE.max(chance)
-            })
-        };
+        let on_the_edge = |class: Class| self.of_class(class).is_some_and(|edge| is_on(edge, lowest));
         let kinds = self.by_kind.iter().filter(|(kind, ..)| Class::of(*kind).is_some_and(on_the_edge));
         Carriers(kinds.map(|&(kind, whole, _)| (kind, whole)).collect())
     }
+}
+
+/// Whether an edge is the lowest, within its error.
+fn is_on(edge: Uncertain, lowest: Uncertain) -> bool {
+    let chance = WITHIN_CHANCE * edge.error.hypot(lowest.error) / lowest.value;
+    edge.value / lowest.value - 1.0 <= ON_THE_EDGE.max(chance)
 }

@@ -32,6 +32,9 @@ const PATIENCE_NS: f64 = 10e6;
 /// instant little better than one read does.
 const READS_PER_STEP: f64 = 3.0;
 
+/// A clock that shows the same in this part of its reads ticks more slowly than it is read.
+const STANDING: f64 = 0.25;
+
 /// Why nothing was found out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotCalibrated {
@@ -111,8 +114,11 @@ impl Steps {
         let start = bench.ticks();
         let mut steps: Vec<f64> = Vec::with_capacity(STEPS);
         let mut last = start;
+        let (mut reads, mut standing) = (0_u32, 0_u32);
         for read in 0..STOPPED_AFTER_READS {
             let now = bench.ticks();
+            reads += 1;
+            standing += u32::from(now == last);
             if now > last {
                 steps.push(timebase.ns_f64(now.wrapping_sub(last).cast_signed()));
             }
@@ -125,7 +131,9 @@ impl Steps {
         let usual_ns = median(&mut steps).ok_or(NotCalibrated::Stopped)?;
         steps.sort_unstable_by(f64::total_cmp);
         let between = steps.windows(2).map(|pair| pair[1] - pair[0]).filter(|&gap| gap > 0.0);
-        let resolution_ns = between.fold(steps[0], f64::min);
+        // A counter that is slower than its reads shows each of its ticks; what they differ by is rounding to the unit.
+        let slower_than_reads = f64::from(standing) >= STANDING * f64::from(reads);
+        let resolution_ns = if slower_than_reads { usual_ns } else { between.fold(steps[0], f64::min) };
         Ok(Steps { usual_ns, resolution_ns })
     }
 }

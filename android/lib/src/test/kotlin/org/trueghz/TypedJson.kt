@@ -106,7 +106,7 @@ object TypedJson {
         property: KProperty1<Any, *>,
     ): List<Pair<String, JsonElement>> {
         val json = of(property.get(value))
-        return if (isLeftOut(value, property, json)) {
+        return if (isLeftOut(property, json)) {
             emptyList()
         } else if (isFlattened(value, property)) {
             (json as JsonObject).toList()
@@ -123,12 +123,9 @@ object TypedJson {
 
     /** `#[serde(skip_serializing_if)]`: what a reading, or the clock that timed it, has none of. */
     private fun isLeftOut(
-        value: Any,
         property: KProperty1<Any, *>,
         json: JsonElement,
-    ) = (value is Reading || value is TimingClock) &&
-        property.name in LEFT_OUT &&
-        json in listOf(JsonNull, JsonArray(emptyList()))
+    ) = property.name in LEFT_OUT && json in listOf(JsonNull, JsonArray(emptyList()))
 
     private fun snake(name: String) =
         if (name == "loadAverage1Min") {
