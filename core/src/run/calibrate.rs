@@ -133,10 +133,31 @@ impl Steps {
         let between = steps.windows(2).map(|pair| pair[1] - pair[0]).filter(|&gap| gap > 0.0);
         // A counter that is slower than its reads shows each of its ticks; what they differ by is rounding to the unit.
         let slower_than_reads = f64::from(standing) >= STANDING * f64::from(reads);
-        let resolution_ns = if slower_than_reads { usual_ns } else { between.fold(steps[0], f64::min) };
+        let least_gap_ns = between.fold(steps[0], f64::min);
+        let resolution_ns = if slower_than_reads {
+            usual_ns
+        } else {
+            lattice_ns(&steps, timebase.ns_f64(1)).unwrap_or(least_gap_ns)
+        };
         Ok(Steps { usual_ns, resolution_ns })
     }
 }
+
+/// The distance of the values about which the `sorted` steps lie, where they lie about several, within a unit of rounding: a
+/// counter's tick, though the clock counts in finer units.
+fn lattice_ns(sorted: &[f64], unit_ns: f64) -> Option<f64> {
+    let values = sorted.chunk_by(|a, b| b - a <= 2.0 * unit_ns);
+    let often = values.filter(|value| value.len() as f64 >= OFTEN * sorted.len() as f64);
+    let often: Vec<(f64, f64)> = often.map(|value| (value[0], value[value.len() - 1])).collect();
+    let are_narrow = often.iter().all(|(first, last)| last - first <= 2.0 * unit_ns);
+    let apart = often
+        .windows(2)
+        .map(|pair| f64::midpoint(pair[1].0, pair[1].1) - f64::midpoint(pair[0].0, pair[0].1));
+    apart.min_by(f64::total_cmp).filter(|_| are_narrow)
+}
+
+/// A value that so many of the steps have is no interruption.
+const OFTEN: f64 = 0.1;
 
 /// What a read costs while waiting for an edge: the time of many steps by the reads in them. Steps with far more
 /// or fewer reads than usual were interrupted and do not count. Absent when the clock no longer moves.
@@ -216,5 +237,14 @@ mod tests {
     fn a_first_move_back_is_no_step() {
         let facts = calibrate(&mut GoesBackFirst { reads: 0 }, &Cancellation::default()).unwrap();
         assert_eq!((facts.step_ns, facts.access_ns, facts.poll_ns), (20.0, 20.0, None));
+    }
+
+    #[test]
+    fn a_tick_is_told_from_the_rounding_of_its_unit() {
+        let steps = [83.0, 83.0, 83.0, 84.0, 84.0, 125.0, 125.0, 125.0, 125.0, 4_000.0, 9_000.0];
+        let tick = lattice_ns(&steps, 1.0).expect("two values");
+        assert!((tick - 41.5).abs() < 1.0, "{tick}");
+        let even: Vec<f64> = (0..64).map(|i| 25.0 + f64::from(i / 4)).collect();
+        assert_eq!(lattice_ns(&even, 1.0), None);
     }
 }
