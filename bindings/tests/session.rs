@@ -118,7 +118,10 @@ fn an_observer_that_throws_costs_nothing_but_a_warning() {
     let observer = Arc::new(Throwing(AtomicUsize::new(0)));
     let session = Session::start(job(100), Some(observer.clone())).expect("starts");
     let reading = only_reading(block_on(session.outcome()));
-    assert_ne!(reading.verdict, Verdict::Refused, "{reading:?}");
+    // An emulator's chains need not come to a number in so short a time.
+    if std::env::var_os("TRUEGHZ_TEST_EMULATOR").is_none() {
+        assert_ne!(reading.verdict, Verdict::Refused, "{reading:?}");
+    }
     assert!(reading.warnings.iter().any(|warning| warning.code() == "observer_panicked"));
     assert_eq!(observer.0.load(Ordering::SeqCst), 1, "it is not called again");
 }
