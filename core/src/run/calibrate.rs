@@ -15,8 +15,9 @@ const BLOCKS: u32 = 8;
 /// A block should last so many steps of the clock, to be timed to a tenth.
 const STEPS_PER_BLOCK: i64 = 10;
 
-/// Steps from which the usual one is told.
-const STEPS: usize = 64;
+/// Steps from which the usual one and the tick are told: enough that a step of one tick more than usual comes several
+/// times, though reads be nearly a whole number of ticks.
+const STEPS: usize = 512;
 
 /// Edges over which the reads in between are counted.
 const EDGES: usize = 64;
@@ -31,9 +32,6 @@ const PATIENCE_NS: f64 = 10e6;
 /// Windows meet edges where a step is worth at least this many reads: below that, counting reads tells the
 /// instant little better than one read does.
 const READS_PER_STEP: f64 = 3.0;
-
-/// A clock that shows the same in this part of its reads ticks more slowly than it is read: a fine one never does.
-const STANDING: f64 = 0.03;
 
 /// Why nothing was found out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,10 +112,9 @@ impl Steps {
         let start = bench.ticks();
         let mut steps: Vec<f64> = Vec::with_capacity(STEPS);
         let mut last = start;
-        let (mut reads, mut standing) = (0_u32, 0_u32);
+        let mut standing = 0_u32;
         for read in 0..STOPPED_AFTER_READS {
             let now = bench.ticks();
-            reads += 1;
             standing += u32::from(now == last);
             if now > last {
                 steps.push(timebase.ns_f64(now.wrapping_sub(last).cast_signed()));
@@ -131,33 +128,50 @@ impl Steps {
         let usual_ns = median(&mut steps).ok_or(NotCalibrated::Stopped)?;
         steps.sort_unstable_by(f64::total_cmp);
         let between = steps.windows(2).map(|pair| pair[1] - pair[0]).filter(|&gap| gap > 0.0);
-        // A counter that is slower than its reads shows each of its ticks; what they differ by is rounding to the unit.
-        let slower_than_reads = f64::from(standing) >= STANDING * f64::from(reads);
-        let least_gap_ns = between.fold(steps[0], f64::min);
-        let resolution_ns = if slower_than_reads {
-            usual_ns
-        } else {
-            lattice_ns(&steps, timebase.ns_f64(1)).unwrap_or(least_gap_ns)
-        };
+        let tick_ns = lattice_ns(&steps, standing > 1, timebase.ns_f64(1));
+        let resolution_ns = tick_ns.unwrap_or_else(|| between.fold(steps[0], f64::min));
         Ok(Steps { usual_ns, resolution_ns })
     }
 }
 
-/// The distance of the values about which the `sorted` steps lie, where they lie about several, within a unit of rounding: a
-/// counter's tick, though the clock counts in finer units.
-fn lattice_ns(sorted: &[f64], unit_ns: f64) -> Option<f64> {
-    let values = sorted.chunk_by(|a, b| b - a <= 2.0 * unit_ns);
-    let often = values.filter(|value| value.len() as f64 >= OFTEN * sorted.len() as f64);
-    let often: Vec<(f64, f64)> = often.map(|value| (value[0], value[value.len() - 1])).collect();
-    let are_narrow = often.iter().all(|(first, last)| last - first <= 2.0 * unit_ns);
-    let apart = often
-        .windows(2)
-        .map(|pair| f64::midpoint(pair[1].0, pair[1].1) - f64::midpoint(pair[0].0, pair[0].1));
-    apart.min_by(f64::total_cmp).filter(|_| are_narrow)
+/// The tick of which all `sorted` steps are multiples, within the rounding to the clock's unit, where it is coarser than
+/// that: a system shows a counter of 24 MHz as nanoseconds. `stood` says that the clock also showed the same in two reads.
+fn lattice_ns(sorted: &[f64], stood: bool, unit_ns: f64) -> Option<f64> {
+    // A multiple of the tick is rounded to two values of the clock at most, which are a unit apart.
+    let values: Vec<&[f64]> = sorted.chunk_by(|a, b| b - a <= 1.5 * unit_ns).collect();
+    let centres = values.iter().filter(|value| value.len() > 1).map(|value| mean(value));
+    let centres: Vec<f64> = stood.then_some(0.0).into_iter().chain(centres).collect();
+    let apart_ns = centres.windows(2).map(|pair| pair[1] - pair[0]).min_by(f64::total_cmp)?;
+    if apart_ns < COARSE_UNITS * unit_ns {
+        return None;
+    }
+    // The tick by all of them, from the small ones on: the larger a multiple, the better the tick must be known to count it.
+    let mut tick_ns = apart_ns;
+    let (mut time_ns, mut ticks, mut fitting) = (0.0, 0.0, 0);
+    for value in &values {
+        let centre_ns = mean(value);
+        let multiple = (centre_ns / tick_ns).round();
+        let is_narrow = value[value.len() - 1] - value[0] <= 1.5 * unit_ns;
+        if is_narrow && multiple >= 1.0 && (centre_ns - multiple * tick_ns).abs() <= 1.5 * unit_ns {
+            fitting += value.len();
+            time_ns += centre_ns * value.len() as f64;
+            ticks += multiple * value.len() as f64;
+            tick_ns = time_ns / ticks;
+        }
+    }
+    (fitting as f64 >= FITTING * sorted.len() as f64).then_some(tick_ns)
 }
 
-/// A value that so many of the steps have is no interruption.
-const OFTEN: f64 = 0.1;
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len() as f64
+}
+
+/// A tick of fewer units of the clock is not told from them: by chance 3 of 8 values would fit.
+const COARSE_UNITS: f64 = 8.0;
+
+/// The part of the steps that must fit a tick. Long ones of interruptions need not: they are many ticks, each of them
+/// known to a part of a unit.
+const FITTING: f64 = 0.95;
 
 /// What a read costs while waiting for an edge: the time of many steps by the reads in them. Steps with far more
 /// or fewer reads than usual were interrupted and do not count. Absent when the clock no longer moves.
@@ -241,10 +255,24 @@ mod tests {
 
     #[test]
     fn a_tick_is_told_from_the_rounding_of_its_unit() {
-        let steps = [83.0, 83.0, 83.0, 84.0, 84.0, 125.0, 125.0, 125.0, 125.0, 4_000.0, 9_000.0];
-        let tick = lattice_ns(&steps, 1.0).expect("two values");
-        assert!((tick - 41.5).abs() < 1.0, "{tick}");
+        // Rounding shows a multiple of 41.67 ns as either of two values.
+        let shown = |ticks: u32, up: u32| (f64::from(ticks) * 1e9 / 24e6).floor() + f64::from(up);
+        // Nearly all reads take two ticks; a few are longer by one, and two were interrupted.
+        let mut steps: Vec<f64> = (0..120).map(|i| shown(2 + u32::from(i % 30 == 0), i % 3 / 2)).collect();
+        steps.extend([shown(97, 0), shown(203, 1)]);
+        steps.sort_unstable_by(f64::total_cmp);
+        let tick = lattice_ns(&steps, false, 1.0).expect("two values");
+        assert!((tick - 41.67).abs() < 0.4, "{tick}");
+        // One read takes one tick or none.
+        let tick = lattice_ns(&[41.0, 41.0, 42.0, 42.0, 42.0], true, 1.0).expect("two values");
+        assert!((tick - 41.6).abs() < 0.1, "{tick}");
+    }
+
+    #[test]
+    fn a_clock_that_shows_its_unit_has_no_coarser_tick() {
         let even: Vec<f64> = (0..64).map(|i| 25.0 + f64::from(i / 4)).collect();
-        assert_eq!(lattice_ns(&even, 1.0), None);
+        assert_eq!(lattice_ns(&even, false, 1.0), None);
+        // An exact cost, of which every read takes one: nothing says that it is the tick.
+        assert_eq!(lattice_ns(&[30.0; 64], false, 1.0), None);
     }
 }
