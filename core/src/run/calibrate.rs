@@ -5,6 +5,7 @@ use crate::estimate::statistics::median;
 
 use super::bench::{Bench, STOPPED_AFTER_READS};
 use super::session::Cancellation;
+use super::tick;
 
 /// Reads in a block whose cost is timed as a whole.
 const BLOCK_READS: u32 = 256;
@@ -128,50 +129,11 @@ impl Steps {
         let usual_ns = median(&mut steps).ok_or(NotCalibrated::Stopped)?;
         steps.sort_unstable_by(f64::total_cmp);
         let between = steps.windows(2).map(|pair| pair[1] - pair[0]).filter(|&gap| gap > 0.0);
-        let tick_ns = lattice_ns(&steps, standing > 1, timebase.ns_f64(1));
+        let tick_ns = tick::of_steps(&steps, usual_ns, standing > 1, timebase.ns_f64(1));
         let resolution_ns = tick_ns.unwrap_or_else(|| between.fold(steps[0], f64::min));
         Ok(Steps { usual_ns, resolution_ns })
     }
 }
-
-/// The tick of which all `sorted` steps are multiples, within the rounding to the clock's unit, where it is coarser than
-/// that: a system shows a counter of 24 MHz as nanoseconds. `stood` says that the clock also showed the same in two reads.
-fn lattice_ns(sorted: &[f64], stood: bool, unit_ns: f64) -> Option<f64> {
-    // A multiple of the tick is rounded to two values of the clock at most, which are a unit apart.
-    let values: Vec<&[f64]> = sorted.chunk_by(|a, b| b - a <= 1.5 * unit_ns).collect();
-    let centres = values.iter().filter(|value| value.len() > 1).map(|value| mean(value));
-    let centres: Vec<f64> = stood.then_some(0.0).into_iter().chain(centres).collect();
-    let apart_ns = centres.windows(2).map(|pair| pair[1] - pair[0]).min_by(f64::total_cmp)?;
-    if apart_ns < COARSE_UNITS * unit_ns {
-        return None;
-    }
-    // The tick by all of them, from the small ones on: the larger a multiple, the better the tick must be known to count it.
-    let mut tick_ns = apart_ns;
-    let (mut time_ns, mut ticks, mut fitting) = (0.0, 0.0, 0);
-    for value in &values {
-        let centre_ns = mean(value);
-        let multiple = (centre_ns / tick_ns).round();
-        let is_narrow = value[value.len() - 1] - value[0] <= 1.5 * unit_ns;
-        if is_narrow && multiple >= 1.0 && (centre_ns - multiple * tick_ns).abs() <= 1.5 * unit_ns {
-            fitting += value.len();
-            time_ns += centre_ns * value.len() as f64;
-            ticks += multiple * value.len() as f64;
-            tick_ns = time_ns / ticks;
-        }
-    }
-    (fitting as f64 >= FITTING * sorted.len() as f64).then_some(tick_ns)
-}
-
-fn mean(values: &[f64]) -> f64 {
-    values.iter().sum::<f64>() / values.len() as f64
-}
-
-/// A tick of fewer units of the clock is not told from them: by chance 3 of 8 values would fit.
-const COARSE_UNITS: f64 = 8.0;
-
-/// The part of the steps that must fit a tick. Long ones of interruptions need not: they are many ticks, each of them
-/// known to a part of a unit.
-const FITTING: f64 = 0.95;
 
 /// What a read costs while waiting for an edge: the time of many steps by the reads in them. Steps with far more
 /// or fewer reads than usual were interrupted and do not count. Absent when the clock no longer moves.
@@ -251,28 +213,5 @@ mod tests {
     fn a_first_move_back_is_no_step() {
         let facts = calibrate(&mut GoesBackFirst { reads: 0 }, &Cancellation::default()).unwrap();
         assert_eq!((facts.step_ns, facts.access_ns, facts.poll_ns), (20.0, 20.0, None));
-    }
-
-    #[test]
-    fn a_tick_is_told_from_the_rounding_of_its_unit() {
-        // Rounding shows a multiple of 41.67 ns as either of two values.
-        let shown = |ticks: u32, up: u32| (f64::from(ticks) * 1e9 / 24e6).floor() + f64::from(up);
-        // Nearly all reads take two ticks; a few are longer by one, and two were interrupted.
-        let mut steps: Vec<f64> = (0..120).map(|i| shown(2 + u32::from(i % 30 == 0), i % 3 / 2)).collect();
-        steps.extend([shown(97, 0), shown(203, 1)]);
-        steps.sort_unstable_by(f64::total_cmp);
-        let tick = lattice_ns(&steps, false, 1.0).expect("two values");
-        assert!((tick - 41.67).abs() < 0.4, "{tick}");
-        // One read takes one tick or none.
-        let tick = lattice_ns(&[41.0, 41.0, 42.0, 42.0, 42.0], true, 1.0).expect("two values");
-        assert!((tick - 41.6).abs() < 0.1, "{tick}");
-    }
-
-    #[test]
-    fn a_clock_that_shows_its_unit_has_no_coarser_tick() {
-        let even: Vec<f64> = (0..64).map(|i| 25.0 + f64::from(i / 4)).collect();
-        assert_eq!(lattice_ns(&even, false, 1.0), None);
-        // An exact cost, of which every read takes one: nothing says that it is the tick.
-        assert_eq!(lattice_ns(&[30.0; 64], false, 1.0), None);
     }
 }

@@ -37,6 +37,7 @@ mod reporter;
 pub mod session;
 pub mod site;
 pub mod target;
+mod tick;
 mod timing;
 mod warm_up;
 mod warm_up_curve;
