@@ -33,6 +33,10 @@ const DENSEST_WIDTH_SIGMAS: f64 = 0.507;
 /// normal distribution has 1.35, an even one 0.86, an exponential one 2.5.
 const RANGE_IS_NOISE: f64 = 2.5;
 
+/// Of `n` windows the densest fifth is narrower by chance, by 1 + 12 n^-¾ (normal and Laplace, 40 to 4,000 windows, simulated, 1,000
+/// draws each: 1.9 at 40, 1.4 at 100, 1.2 at 200).
+const FEW: f64 = 12.0;
+
 /// Times that place and width are refined in turn: they change by little after the second.
 const REFINEMENTS: u32 = 2;
 
@@ -89,7 +93,7 @@ pub(super) fn judge(list: &mut [Sample], by_length: &[Vec<usize>], quantum_ns: f
             continue;
         }
         if length == Length::Short {
-            width_ns = width_ns.max(width_by_short_windows(&sorted));
+            width_ns = width_ns.max(width_by_short_windows(&sorted, quantum_ns));
         }
         let clean = CleanRange::of(&sorted, width_ns);
         if length == Length::Short {
@@ -116,11 +120,13 @@ fn sorted_times(list: &[Sample], members: &[usize]) -> Vec<f64> {
 }
 
 /// How wide the clean windows scatter, in nanoseconds, as the short ones show it.
-fn width_by_short_windows(sorted: &[f64]) -> f64 {
+fn width_by_short_windows(sorted: &[f64], quantum_ns: f64) -> f64 {
     let (Some(densest), Some(range)) = (shortest_run(sorted, DENSEST_SHARE, 2), interquartile(sorted)) else {
         return 0.0;
     };
-    let sigma = densest / DENSEST_WIDTH_SIGMAS;
+    // Values on a lattice cover one step more than lies between the first and the last.
+    let covered = if range > 2.0 * quantum_ns { densest + quantum_ns } else { densest };
+    let sigma = covered / DENSEST_WIDTH_SIGMAS * (1.0 + FEW / (sorted.len() as f64).powf(0.75));
     if range <= RANGE_IS_NOISE * sigma {
         return CLEAN_RANGES * range;
     }

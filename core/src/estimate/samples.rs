@@ -190,10 +190,27 @@ impl Samples {
             keep_aligned(self);
             self.judge(sorts);
             if any_shared {
+                self.leave_out_short_ones_between_slow_ones();
+                self.judge(sorts);
                 self.bring_shared_rounds_to_quiet_levels();
             }
         }
         self.level_on_the_usual();
+    }
+
+    /// A sibling lengthens a short window by less than the reads scatter, so it shows in the longer windows beside it: where
+    /// the one before and the one after are slow, the short one does not count. (Of one alone an interruption may be the
+    /// reason.)
+    fn leave_out_short_ones_between_slow_ones(&mut self) {
+        let longer_is_slow = |sample: &Sample| {
+            (sample.length != Length::Short).then_some(sample.classification == Classification::Slow)
+        };
+        let seen: Vec<Option<bool>> = self.list.iter().map(longer_is_slow).collect();
+        for (index, sample) in self.list.iter_mut().enumerate().filter(|(index, _)| seen[*index].is_none()) {
+            let before = seen[..index].iter().rev().find_map(|slow| *slow);
+            let after = seen[index + 1..].iter().find_map(|slow| *slow);
+            sample.counts &= before != Some(true) || after != Some(true);
+        }
     }
 
     /// What shared rounds tell of the clock is coarse: they are on the level, near theirs, on which quiet rounds spent most
