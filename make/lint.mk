@@ -62,7 +62,7 @@ $(ACTIONLINT):
 	GOBIN=$(abspath $(dir $@)) go install github.com/rhysd/actionlint/cmd/actionlint@v$(ACTIONLINT_VERSION)
 
 lint-workflows: setup-lint-workflows setup-lint-scripts ## The workflows: faults, permissions, actions pinned by hash
-	PATH=$(CURDIR)/$(LINT_PYTHON)/bin:$$PATH tools/lint-workflows.sh $(ACTIONLINT) .tools/python/github/bin/zizmor
+	PATH=$(CURDIR)/$(LINT_PYTHON)/bin:$$PATH tools/lint-workflows.sh $(ACTIONLINT) .tools/python/.github/bin/zizmor
 
 DENY_VERSION := 0.20.2
 DENY_ROOT := .tools/cargo-deny-$(DENY_VERSION)
