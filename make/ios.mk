@@ -39,6 +39,12 @@ $(XCFRAMEWORK):
 ios-icon: ## The app's icon, from docs/brand/icon.svg
 	$(IOS_CHECKS) checks.icon docs/brand/icon.svg $(IOS_ICON)
 
+STORE_BANNER := fastlane/metadata/android/en-US/images/featureGraphic.png
+
+.PHONY: store-banner
+store-banner: ## The banner of the stores, from docs/brand/feature.svg
+	$(IOS_CHECKS) checks.icon docs/brand/feature.svg $(STORE_BANNER)
+
 ios-licences: setup-compiler ## The licences of all components, as the app shows them
 	@# No Maven component is in this product.
 	$(VERIFY) --licences $(IOS_OUT)/licences $(STANDARD_LIBRARY) $(M2) none apple

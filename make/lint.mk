@@ -64,6 +64,13 @@ $(ACTIONLINT):
 lint-workflows: setup-lint-workflows setup-lint-scripts ## The workflows: faults, permissions, actions pinned by hash
 	PATH=$(CURDIR)/$(LINT_PYTHON)/bin:$$PATH tools/lint-workflows.sh $(ACTIONLINT) .tools/python/.github/bin/zizmor
 
+.PHONY: setup-lint-fdroid lint-fdroid
+setup-lint-fdroid: ## F-Droid's own linter
+	@tools/python.sh android/fdroid/requirements.txt -m fdroidserver --version >/dev/null
+
+lint-fdroid: setup-lint-fdroid ## The recipe for F-Droid, by its linter and scanner
+	tools/lint-fdroid.sh $(CURDIR)/.tools/python/android-fdroid/bin/python
+
 DENY_VERSION := 0.20.2
 DENY_ROOT := .tools/cargo-deny-$(DENY_VERSION)
 DENY := $(DENY_ROOT)/bin/cargo-deny

@@ -32,6 +32,7 @@ else
 fi
 check_with setup-lint-scripts lint-scripts
 check_with setup-lint-workflows lint-workflows
+check_with setup-lint-fdroid lint-fdroid
 check_with setup-deny lint-deny
 check_with setup-advisories lint-advisories
 

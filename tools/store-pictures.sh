@@ -5,7 +5,7 @@ set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
 from=${1:?usage: store-pictures.sh SCREENSHOTS (a folder that make screenshots wrote)}
-texts=$ROOT/android/fastlane/metadata/android
+texts=$ROOT/fastlane/metadata/android
 # In the order in which the stores show them.
 SCREENS=(reading measuring details)
 

@@ -18,6 +18,7 @@ PROJECT = IOS / "TrueGHz.xcodeproj"
 MODELS = IOS / "TrueGHzModels" / "Sources" / "TrueGHzModels"
 KIT = IOS / "TrueGHzKit" / "Sources" / "TrueGHzKit"
 GENERATED = KIT / "Generated" / "TrueGHzKit.swift"
+BANNER = ROOT / "fastlane" / "metadata" / "android" / "en-US" / "images" / "featureGraphic.png"
 TYPES = ROOT / "tests" / "ios" / "types"
 
 
@@ -94,6 +95,7 @@ def checks(symbols: Path) -> dict[str, list[str]]:
         "phrases of Siri": strings.check_keys(strings.keys(APP / "AppShortcuts.xcstrings"), shortcuts),
         "asset catalog": assets.check_catalog(APP / "Assets.xcassets") + assets.check_icon(app_icon),
         "icon": icon.check(ROOT / "docs" / "brand" / "icon.svg", app_icon),
+        "stores' banner": icon.check(ROOT / "docs" / "brand" / "feature.svg", BANNER),
         "colours": list(itertools.chain(*colours)),
         "availability": check_availability(symbols),
         "names of types": names.check_names([GENERATED, *sources(KIT, MODELS)], TYPES),
