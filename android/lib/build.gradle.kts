@@ -48,8 +48,8 @@ abstract class NativeLibraries
 
         @TaskAction
         fun build() {
-            // The builder's folders stay out of panic messages, as in Maven's build (tools/lib.sh): the same sources
-            // give the same library anywhere.
+            // The builder's folders stay out of panic messages, as in Maven's build (tools/lib.sh): the same
+            // sources give the same library anywhere.
             val cargoHome = System.getenv("CARGO_HOME") ?: "${System.getProperty("user.home")}/.cargo"
             val folders = listOf("${workspace.get().asFile.canonicalPath}/=", "$cargoHome/registry/src/=")
             val remapped = folders.joinToString("\u001f") { "--remap-path-prefix=$it" }

@@ -107,7 +107,18 @@ fn what_gradle_names_is_there() {
         }
     }
     project("android/app/proguard-rules.pro");
+    project("android/app/src/licences/res/values/parts.xml");
+    project("android/app/src/gradle/res/raw/keep.xml");
     project("android/aar/src/proguard.txt");
     let wrapper = project("android/gradle/wrapper/gradle-wrapper.properties");
     assert!(wrapper.contains("-bin.zip"), "{wrapper}");
+}
+
+/// Folders of the builder in a panic message would make each build another: both builds take out the same.
+#[test]
+fn both_builds_take_out_the_same_folders() {
+    let (ours, theirs) = (project("tools/lib.sh"), project("android/lib/build.gradle.kts"));
+    for folder in ["--remap-path-prefix", "/=", "/registry/src/="] {
+        assert!(ours.contains(folder) && theirs.contains(folder), "{folder}");
+    }
 }

@@ -11,7 +11,7 @@ import org.junit.Test
 import org.trueghz.app.measure.MeasureActivity
 import org.trueghz.app.model.Phase
 
-/** One measurement on the device, from the button to the report. Gradle's build runs it: make android-emulator. */
+/** One measurement on the device, from the button to the report. Gradle runs it (make android-emulator). */
 class DeviceTest {
     private val instrumentation = InstrumentationRegistry.getInstrumentation()
 
