@@ -23,8 +23,12 @@ const LONGEST_OF_APPLE: [(&str, usize); 6] = [
     ("release_notes.txt", 4000),
 ];
 
-/// Pictures of a phone that Play takes.
+/// Pictures of each kind of device that Play takes.
 const SCREENSHOTS: std::ops::RangeInclusive<usize> = 2..=8;
+
+/// Of a tablet, in the default language only: stores show those where another has none. Play's folder for larger
+/// tablets takes sides of 1080 pixels and more only, which the tests' tablet has not.
+const TABLET: &str = "en-US/images/sevenInchScreenshots";
 
 fn project(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file)
@@ -67,6 +71,7 @@ fn prove(folder: &Path, languages: &str, version_code: &str) -> Result<()> {
         text(&folder.join(format!("changelogs/{version_code}.txt")), LONGEST_CHANGELOG)?;
         screenshots(&folder.join("images/phoneScreenshots"))?;
     }
+    screenshots(&folder.join(TABLET))?;
     let icon = size(&folder.join("en-US/images/icon.png"))?;
     ensure!(icon == (512, 512), "the icon has {icon:?} pixels, not 512 by 512");
     let banner = size(&folder.join("en-US/images/featureGraphic.png"))?;
@@ -90,7 +95,7 @@ fn prove_apples(folder: &Path, languages: &str) -> Result<()> {
 
 fn screenshots(folder: &Path) -> Result<()> {
     let screenshots = names(folder)?;
-    ensure!(SCREENSHOTS.contains(&screenshots.len()), "{} pictures of a phone", screenshots.len());
+    ensure!(SCREENSHOTS.contains(&screenshots.len()), "{}: {} pictures", folder.display(), screenshots.len());
     for name in &screenshots {
         let (width, height) = size(&folder.join(name))?;
         // Google Play's limits for a side, in pixels.
@@ -175,5 +180,6 @@ fn what_a_store_would_refuse_is_found() {
         let first = names(&pictures).unwrap().pop_first().unwrap();
         fs::rename(pictures.join(first), pictures.join("photo.png")).unwrap();
     };
+    assert!(spoiled(|folder| fs::remove_dir_all(folder.join(TABLET)).unwrap()).contains(TABLET));
     assert!(spoiled(unnamed).contains("does not say that it is a rendering"));
 }
