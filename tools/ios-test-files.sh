@@ -6,8 +6,8 @@ set -euo pipefail
 
 folder=${1:?usage: ios-test-files.sh FOLDER}
 rm -rf "$folder"
-for path in tests/vectors ios/TrueGHz/Localizable.xcstrings ios/TrueGHz/Licences.json ios/TrueGHzKit/Sources/TrueGHzKit \
-    ios/TrueGHzKit/Tests/TrueGHzKitTests; do
+for path in tests/vectors ios/TrueGHz/Localizable.xcstrings ios/TrueGHz/Licences.json \
+    ios/TrueGHzKit/Sources/TrueGHzKit ios/TrueGHzKit/Tests/TrueGHzKitTests; do
     mkdir -p "$folder/$(dirname "$path")"
     cp -R "$ROOT/$path" "$folder/$path"
 done

@@ -32,7 +32,8 @@ mkdir -p "$out/ambiguous"
 echo 'public struct AxisTick {}' > "$out/ambiguous/Ambiguous.swift"
 "$ROOT/tools/swift.sh" swiftc -swift-version 6 -parse-as-library -emit-module -module-name Ambiguous \
     -o "$out/Ambiguous.swiftmodule" "$out/ambiguous/Ambiguous.swift"
-spoil "an ambiguous type name" Measure/CurveView.swift 's/^import Charts$/import Ambiguous\n&/; s/\[PlotTick\]/[AxisTick]/' \
+spoil "an ambiguous type name" Measure/CurveView.swift \
+    's/^import Charts$/import Ambiguous\n&/; s/\[PlotTick\]/[AxisTick]/' \
     "'AxisTick' is ambiguous"
 rm -rf "$copy"
 say "four faults are found, as they should be"

@@ -41,7 +41,9 @@ from fdroidserver import common, metadata, scanner
 
 common.get_config()
 common.options = scanner.options = types.SimpleNamespace(json=False, verbose=False, refresh_scanner=False)
-build = metadata.Build({"versionCode": 1, "versionName": "1", "commit": "1", "subdir": "android/app", "gradle": ["yes"]})
+build = metadata.Build(
+    {"versionCode": 1, "versionName": "1", "commit": "1", "subdir": "android/app", "gradle": ["yes"]}
+)
 sys.exit(scanner.scan_source(sys.argv[1], build) > 0)
 PYTHON
     )

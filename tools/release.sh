@@ -18,6 +18,12 @@ check() {
     ! git -C "$ROOT" rev-parse --quiet --verify "refs/tags/$version" >/dev/null || fail "$version is tagged already."
 }
 
+# pack ARCHIVE FOLDER: what is in dist/release/FOLDER, the same bytes whenever it is packed.
+pack() {
+    tar -C "$release" --sort=name --mtime=@315532800 --owner=0 --group=0 --numeric-owner -czf "$release/$1" "$2"
+    rm -r "${release:?}/$2"
+}
+
 # program FOLDER: a program with the licences of its parts, packed under the name of its system.
 program() {
     local system=$1 name=trueghz-$version-$1 file
@@ -25,8 +31,7 @@ program() {
     for file in "$dist/$system"/trueghz*; do cp "$file" "$release/$name/"; done
     cp "$ROOT/LICENSE-MIT" "$ROOT/LICENSE-APACHE" "$ROOT/README.md" "$release/$name/"
     cp "$dist/licences/${system#*-}.json" "$release/$name/licences.json"
-    tar -C "$release" --sort=name --mtime=@315532800 --owner=0 --group=0 --numeric-owner -czf "$release/$name.tar.gz" "$name"
-    rm -r "${release:?}/$name"
+    pack "$name.tar.gz" "$name"
 }
 
 # org.trueghz:trueghz, as Maven looks for it, with the sums that it asks for.
@@ -37,9 +42,7 @@ maven() {
     for file in "$place"/*; do
         for sum in md5 sha1 sha256; do "${sum}sum" "$file" | cut -d ' ' -f 1 > "$file.$sum"; done
     done
-    tar -C "$release" --sort=name --mtime=@315532800 --owner=0 --group=0 --numeric-owner \
-        -czf "$release/trueghz-$version-maven.tar.gz" maven
-    rm -r "$release/maven"
+    pack "trueghz-$version-maven.tar.gz" maven
 }
 
 artifacts() {

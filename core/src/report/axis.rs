@@ -8,7 +8,8 @@ const TICKS: f64 = 3.0;
 /// The room that a plot leaves beyond its data, as a part of its range.
 const ROOM: f64 = 0.06;
 
-// Charts has an `AxisTick`, SwiftUI an `Axis`: with their names, both would be ambiguous in every view that draws a plot.
+// In Swift `PlotTick` and `PlotAxis`: Charts has an `AxisTick`, SwiftUI an `Axis`, and a view that draws a plot
+// imports both.
 
 /// A tick and its label.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,4 +1,4 @@
-"""The app's icon and the stores' banner, made from docs/brand: `python -m checks.icon SVG PNG`, from tests/ios."""
+"""The app's icon and the stores' banner, made from docs/brand: `python -m checks.icon SVG PNG`."""
 
 import io
 import sys
