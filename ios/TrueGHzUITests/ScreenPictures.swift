@@ -1,11 +1,11 @@
 import XCTest
 
 /// Every screen opens, and its picture is among the results: `make ios-pictures`. What is on a picture is for people.
-@MainActor final class ScreenPictures: XCTestCase {
+final class ScreenPictures: XCTestCase {
     /// Longer than a measurement: two kinds of cores, in a simulator on a busy machine.
     private static let patience = 120.0
 
-    func testEveryScreen() {
+    @MainActor func testEveryScreen() {
         continueAfterFailure = false
         let app = XCUIApplication()
         // The words below are the English ones.
@@ -35,13 +35,13 @@ import XCTest
     }
 
     /// Taps the button of that name, once it is there.
-    private func open(_ name: String, in app: XCUIApplication) {
+    @MainActor private func open(_ name: String, in app: XCUIApplication) {
         let button = app.buttons[name]
         XCTAssertTrue(button.waitForExistence(timeout: Self.patience), "there is no \(name)")
         button.tap()
     }
 
-    private func keep(_ name: String) {
+    @MainActor private func keep(_ name: String) {
         let picture = XCTAttachment(screenshot: XCUIScreen.main.screenshot())
         picture.name = name
         picture.lifetime = .keepAlways
