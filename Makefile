@@ -119,6 +119,8 @@ include make/docs.mk
 include make/ios.mk
 include make/lab.mk
 include make/lint.mk
+include make/machines.mk
+include make/release.mk
 include make/swift.mk
 include make/verify.mk
 

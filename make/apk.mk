@@ -27,6 +27,16 @@ app-licences: setup-java setup-compiler
 	$(VERIFY) --licences dist/licences $(STANDARD_LIBRARY) $(M2) \
 	    $(ANDROID_OUT)/trueghz-aar/filled/trueghz.pom android
 	tools/app-licences.py dist/licences/android.json $(ANDROID_OUT)/licences
+	@# Committed for Gradle's build, which has no list of its own.
+	@diff -r $(ANDROID_OUT)/licences $(APP_LICENCES) >/dev/null || \
+	    { echo "error: the components have changed: make android-licences, and commit what it writes" >&2; exit 1; }
+
+APP_LICENCES := android/app/src/licences
+
+.PHONY: android-licences
+android-licences: ## Write the committed list of licences from the last build's
+	rm -rf $(APP_LICENCES)
+	cp -r $(ANDROID_OUT)/licences $(APP_LICENCES)
 
 .PHONY: apk-reproducible
 apk-reproducible: ## Two clones of the last commit give the same unsigned APK (an hour)

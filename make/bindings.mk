@@ -1,8 +1,12 @@
 # The bindings: the library for other languages, and the sources uniffi generates from it.
 
+# The host's system. `make --dry-run SYSTEM=Darwin` shows on Linux what a Mac would run (tests/ios/checks/verbs.py).
+SYSTEM ?= $(shell uname -s)
+ON_MAC := $(filter Darwin,$(SYSTEM))
+
 BINDINGS_OUT := $(abspath $(or $(CARGO_TARGET_DIR),target))
 # The library that the host's tests of every language load (with fault injection), and the folder of generated sources.
-HOST_LIBRARY := $(BINDINGS_OUT)/debug/libtrueghz_ffi.so
+HOST_LIBRARY := $(BINDINGS_OUT)/debug/libtrueghz_ffi.$(if $(ON_MAC),dylib,so)
 GENERATED := $(BINDINGS_OUT)/bindings
 
 ##@ Bindings: one core, three languages

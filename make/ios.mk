@@ -7,8 +7,9 @@ IOS_LICENCES := ios/TrueGHz/Licences.json
 XCFRAMEWORK := dist/TrueGHzFFI.xcframework
 
 ##@ iPhone and iPad: the app
-.PHONY: verify-ios ios-check ios-typecheck ios-calls ios-icon ios-licences ios-run ios-device
-verify-ios: ios-check swift-lint ios-calls ## Every check of the app that needs no Mac, one line each
+.PHONY: verify-ios ios-check ios-typecheck ios-clone ios-calls ios-icon ios-licences ios-run ios-device ios-test \
+    ios-test-device ios-pictures
+verify-ios: ios-check swift-lint ios-calls swift-test-shipped ## Every check of the app that needs no Mac, one line each
 	$(MAKE) --no-print-directory ios-licences IOS_LICENCES=$(IOS_OUT)/Licences.json
 	cmp $(IOS_OUT)/Licences.json $(IOS_LICENCES)
 
@@ -16,7 +17,7 @@ verify-ios: ios-check swift-lint ios-calls ## Every check of the app that needs 
 setup-ios-checks: ## Python packages for ios-check
 	@$(IOS_CHECKS) pytest --version >/dev/null
 
-ios-check: ios-typecheck ## verify-ios without the checks that need the libraries for Apple's systems
+ios-check: ios-typecheck ios-clone ## verify-ios without the checks that need the libraries for Apple's systems
 	$(IOS_CHECKS) pytest -q tests/ios
 	$(IOS_CHECKS) checks $(IOS_OUT)/symbols
 
@@ -24,6 +25,9 @@ ios-typecheck: swift-build ## Compile the app against stand-ins of Apple's frame
 	tools/ios-typecheck.sh $(MODELS_OUT)/debug/Modules $(IOS_OUT)
 	@# A defect in a view must be found: a name that no model has.
 	tools/ios-typecheck-fails.sh $(MODELS_OUT)/debug/Modules $(IOS_OUT)
+
+ios-clone: setup-swift ## A fresh clone resolves as on a Mac, and one that lacks a part is refused
+	tools/ios-clone.sh $(IOS_OUT)/clone
 
 ios-calls: $(XCFRAMEWORK) ## Device and simulator libraries define every symbol the app's Swift calls
 	cargo run --quiet --locked -p trueghz-verify --bin trueghz-verify-calls -- \
@@ -35,13 +39,28 @@ $(XCFRAMEWORK):
 ios-icon: ## The app's icon, from docs/brand/icon.svg
 	$(IOS_CHECKS) checks.icon docs/brand/icon.svg $(IOS_ICON)
 
+STORE_BANNER := fastlane/metadata/android/en-US/images/featureGraphic.png
+
+.PHONY: store-banner
+store-banner: ## The banner of the stores, from docs/brand/feature.svg
+	$(IOS_CHECKS) checks.icon docs/brand/feature.svg $(STORE_BANNER)
+
 ios-licences: setup-compiler ## The licences of all components, as the app shows them
 	@# No Maven component is in this product.
 	$(VERIFY) --licences $(IOS_OUT)/licences $(STANDARD_LIBRARY) $(M2) none apple
 	cp $(IOS_OUT)/licences/apple.json $(IOS_LICENCES)
 
-ios-run: swift-sources xcframework ## On a Mac: the app in a simulator (SIMULATOR="iPhone 16")
-	tools/ios-run.sh simulator "$(SIMULATOR)"
+ios-run: xcframework ## On a Mac: the app in a simulator, the first there is (SIMULATOR="iPhone 16")
+	tools/ios-run.sh run simulator "$(SIMULATOR)"
 
-ios-device: swift-sources xcframework ## On a Mac: the app on the connected iPhone
-	tools/ios-run.sh device
+ios-device: xcframework ## On a Mac: the app on the connected iPhone or iPad (DEVICE=its name)
+	tools/ios-run.sh run device "$(DEVICE)"
+
+ios-test: xcframework ## On a Mac: build the app and run the scheme's tests in a simulator
+	tools/ios-run.sh test simulator "$(SIMULATOR)"
+
+ios-test-device: xcframework ## On a Mac: the scheme's tests on the connected iPhone or iPad
+	tools/ios-run.sh test device "$(DEVICE)"
+
+ios-pictures: xcframework ## On a Mac: dist/ios-pictures, every screen as the simulator draws it
+	tools/ios-run.sh pictures simulator "$(SIMULATOR)"

@@ -49,6 +49,28 @@ lint-scripts: setup-lint-scripts ## shellcheck and ruff: faults of the shell's a
 	$(LINT_PYTHON)/bin/ruff check tests tools
 	$(LINT_PYTHON)/bin/ruff format --check tests tools
 
+# actionlint is a module of Go. (PyPI's package of it fetches a program from elsewhere while it is installed.)
+ACTIONLINT_VERSION := 1.7.12
+ACTIONLINT := .tools/actionlint-$(ACTIONLINT_VERSION)/actionlint
+
+.PHONY: setup-lint-workflows lint-workflows
+setup-lint-workflows: $(ACTIONLINT) ## actionlint and zizmor
+	@tools/python.sh .github/requirements.txt --version >/dev/null
+
+$(ACTIONLINT):
+	@command -v go >/dev/null || { echo "error: Go is missing: actionlint is compiled with it" >&2; exit 1; }
+	GOBIN=$(abspath $(dir $@)) go install github.com/rhysd/actionlint/cmd/actionlint@v$(ACTIONLINT_VERSION)
+
+lint-workflows: setup-lint-workflows setup-lint-scripts ## The workflows: faults, permissions, actions pinned by hash
+	PATH=$(CURDIR)/$(LINT_PYTHON)/bin:$$PATH tools/lint-workflows.sh $(ACTIONLINT) .tools/python/.github/bin/zizmor
+
+.PHONY: setup-lint-fdroid lint-fdroid
+setup-lint-fdroid: ## F-Droid's own linter
+	@tools/python.sh android/fdroid/requirements.txt -m fdroidserver --version >/dev/null
+
+lint-fdroid: setup-lint-fdroid ## The recipe for F-Droid, by its linter and scanner
+	tools/lint-fdroid.sh $(CURDIR)/.tools/python/android-fdroid/bin/python
+
 DENY_VERSION := 0.20.2
 DENY_ROOT := .tools/cargo-deny-$(DENY_VERSION)
 DENY := $(DENY_ROOT)/bin/cargo-deny

@@ -9,9 +9,9 @@ modules=${1:?$usage}
 out=${2:?$usage}
 copy=$out/spoiled
 
-# spoil WHAT FILE SED: the app with one fault is refused.
+# spoil WHAT FILE SED [MESSAGE]: the app with one fault is refused, with that message of the compiler.
 spoil() {
-    local what=$1 file=$2 change=$3
+    local what=$1 file=$2 change=$3 message=${4:-}
     rm -rf "$copy"
     cp -r "$ROOT/ios/TrueGHz" "$copy"
     sed -i.old "$change" "$copy/$file"
@@ -20,12 +20,20 @@ spoil() {
     if COMPILE_ONLY=1 "$ROOT/tools/ios-typecheck.sh" "$modules" "$out" "$copy" >"$out/spoiled.log" 2>&1; then
         fail "$what in $file was not found."
     fi
-    grep -q "spoiled/$file:.* error: " "$out/spoiled.log" || fail "$what was refused for another reason."
+    grep -q "spoiled/$file:.* error: .*$message" "$out/spoiled.log" || fail "$what was refused for another reason."
 }
 
 spoil "a name that no model has" Measure/NumberView.swift 's/hero\.advice/hero.advise/'
 spoil "a modifier that is none" Measure/CurveView.swift 's/\.chartLegend(/.chartLegends(/'
 spoil "a race" Measure/MeasureView.swift \
     's/^    let model: MeasureModel$/&; func race() { Task.detached { model.stop() } }/'
+# A module of ours with a type of Charts, as TrueGHzKit once had it.
+mkdir -p "$out/ambiguous"
+echo 'public struct AxisTick {}' > "$out/ambiguous/Ambiguous.swift"
+"$ROOT/tools/swift.sh" swiftc -swift-version 6 -parse-as-library -emit-module -module-name Ambiguous \
+    -o "$out/Ambiguous.swiftmodule" "$out/ambiguous/Ambiguous.swift"
+spoil "an ambiguous type name" Measure/CurveView.swift \
+    's/^import Charts$/import Ambiguous\n&/; s/\[PlotTick\]/[AxisTick]/' \
+    "'AxisTick' is ambiguous"
 rm -rf "$copy"
-say "three faults are found, as they should be"
+say "four faults are found, as they should be"

@@ -14,17 +14,35 @@ stubs=$ROOT/tests/ios/stubs
 mkdir -p "$out/symbols/app" "$out/symbols/swift"
 swiftc() { "$ROOT/tools/swift.sh" swiftc -swift-version 6 -I "$out" "$@"; }
 
+# other_types MODULE: declares the public types that Apple's documentation lists and no stand-in is needed of, so that
+# a name that would be ambiguous in Xcode is ambiguous here. They are left out of the list of what the app uses.
+other_types() {
+    local types=$ROOT/tests/ios/types/$1.txt
+    [[ -e $types ]] || return 0
+    # A declaration anywhere in the stand-ins, nested ones too: one more would be none of Apple's.
+    comm -23 <(grep -v '^#' "$types" | LC_ALL=C sort) \
+        <(grep -ohE '(struct|enum|class|protocol) [A-Z][A-Za-z0-9]*' "$stubs/$1"*.swift |
+            cut -d ' ' -f 2 | LC_ALL=C sort -u) |
+        sed 's/.*/@_documentation(visibility: private) public enum & {}/'
+}
+
 # In the order in which they need each other.
 modules_of_apple="UniformTypeIdentifiers CoreTransferable Accessibility SwiftUI Charts AppIntents"
 for module in $modules_of_apple; do
+    mkdir -p "$out/others"
+    other_types "$module" > "$out/others/$module-others.swift"
     swiftc -suppress-warnings -parse-as-library -emit-module -module-name "$module" \
-        -o "$out/$module.swiftmodule" "$stubs/$module"*.swift
+        -o "$out/$module.swiftmodule" "$stubs/$module"*.swift "$out/others/$module-others.swift"
 done
 mapfile -t files < <(find "$sources" -name '*.swift' | sort)
 ((${#files[@]} > 0)) || fail "$sources holds no Swift files."
 swiftc -warnings-as-errors -parse-as-library -wmo -emit-sil -o "$out/app.sil" -module-name TrueGHz \
     -I "$modules" -I "$ROOT/ios/TrueGHzKit/Sources/TrueGHzFFI" "${files[@]}"
 say "${#files[@]} files compile against stand-ins"
+swiftc -suppress-warnings -parse-as-library -emit-module -module-name XCTest -o "$out/XCTest.swiftmodule" \
+    "$stubs"/XCTest.swift
+swiftc -warnings-as-errors -parse-as-library -wmo -emit-sil -o "$out/ui-tests.sil" -module-name TrueGHzUITests \
+    "$ROOT"/ios/TrueGHzUITests/*.swift
 # Set by the proof that this can fail, which needs no more.
 [[ -z ${COMPILE_ONLY:-} ]] || exit 0
 

@@ -8,8 +8,8 @@ TOOLS=$ROOT/.tools
 # Cross builds keep their own folder, so that they never invalidate native ones.
 CROSS_TARGET_DIR=${CARGO_TARGET_DIR:-$ROOT/target}/cross
 
-# The oldest Android that is supported: 8.0. android/pom.xml says the same to Kotlin.
-OLDEST_API=26
+# The oldest Android that is supported, as Gradle's catalog says it.
+OLDEST_API=$(sed -n 's/^android-min-sdk = "\(.*\)"/\1/p' "$ROOT/android/gradle/libs.versions.toml")
 
 # remap_flags: what keeps the builder's folders out of panic messages.
 remap_flags() {

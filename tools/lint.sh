@@ -31,6 +31,8 @@ else
     not_run+=("make lint-public-api: the list is made on x86_64 Linux; other systems have other items")
 fi
 check_with setup-lint-scripts lint-scripts
+check_with setup-lint-workflows lint-workflows
+check_with setup-lint-fdroid lint-fdroid
 check_with setup-deny lint-deny
 check_with setup-advisories lint-advisories
 

@@ -5,13 +5,13 @@ set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
 from=${1:?usage: store-pictures.sh SCREENSHOTS (a folder that make screenshots wrote)}
-texts=$ROOT/android/fastlane/metadata/android
+texts=$ROOT/fastlane/metadata/android
 # In the order in which the stores show them.
 SCREENS=(reading measuring details)
 
-# pictures LANGUAGE SUFFIX: the screens in a language; the suffix is how the tests name it.
+# pictures LANGUAGE KIND SUFFIX: the screens in a language on a kind of device; the suffix is how the tests name them.
 pictures() {
-    local folder=$texts/$1/images/phoneScreenshots suffix=$2 number=0 screen
+    local folder=$texts/$1/images/$2 suffix=$3 number=0 screen
     rm -rf "$folder"
     mkdir -p "$folder"
     for screen in "${SCREENS[@]}"; do
@@ -21,7 +21,9 @@ pictures() {
     done
 }
 
-pictures en-US ""
-pictures de-DE -german
+pictures en-US phoneScreenshots ""
+pictures de-DE phoneScreenshots -german
+# Stores show the default language's where another has none.
+pictures en-US sevenInchScreenshots -tablet
 "$ROOT/tools/store-icon.py" "$ROOT/android/app/src/main/res" "$texts/en-US/images/icon.png"
 say "pictures and icon are in ${texts#"$ROOT"/}"

@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
-# swift-consumer.sh GENERATED FOLDER: proves that others can use the Swift package. A consumer's package in
+# swift-consumer.sh FOLDER: proves that others can use the Swift package. A consumer's package in
 # FOLDER depends on a tagged clone of this repository's last commit, is built and run. The library is found
 # by pkg-config, as on any Linux: PKG_CONFIG_PATH names the folder of trueghz.pc.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
-generated=${1:?usage: swift-consumer.sh GENERATED FOLDER}
-folder=${2:?usage: swift-consumer.sh GENERATED FOLDER}
+folder=${1:?usage: swift-consumer.sh FOLDER}
 clone=$folder/TrueGHz
 consumer=$folder/Consumer
 # The tests' own tags, above any that the clone may bring along.
@@ -16,7 +15,7 @@ bad=0.999.1
 rm -rf "$folder"
 mkdir -p "$folder"
 export GIT_AUTHOR_NAME=test GIT_AUTHOR_EMAIL=test GIT_COMMITTER_NAME=test GIT_COMMITTER_EMAIL=test
-"$ROOT/tools/swift-release.sh" "$good" "$generated" "$clone"
+"$ROOT/tools/swift-release.sh" "$good" "$clone"
 cp -r "$ROOT/tests/consumer/swift" "$consumer"
 
 # SwiftPM remembers which commit a tag was; these tags are new each time, so it remembers nothing here.

@@ -1,22 +1,17 @@
 #!/usr/bin/env bash
-# swift-release.sh VERSION GENERATED CLONE [ADDRESS]: makes the commit that a release of the Swift package
-# is tagged at, in a clone of this repository's last commit, and the tag. Two things are in it that are in
-# no other: the generated sources, and in Package.swift the ADDRESS and checksum of
-# dist/TrueGHzFFI.xcframework.zip. Without an ADDRESS the package is for Linux, and for those who build the
-# framework themselves.
+# swift-release.sh VERSION CLONE [ADDRESS]: makes the commit that a release of the Swift package is tagged at, in a
+# clone of this repository's last commit, and the tag. What no other commit has: in Package.swift the ADDRESS and
+# checksum of dist/TrueGHzFFI.xcframework.zip. Without an ADDRESS the package is for Linux, and for those who build
+# the framework themselves.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
-usage="usage: swift-release.sh VERSION GENERATED CLONE [ADDRESS]"
+usage="usage: swift-release.sh VERSION CLONE [ADDRESS]"
 version=${1:?$usage}
-generated=${2:?$usage}
-clone=${3:?$usage}
-address=${4:-}
-kit=ios/TrueGHzKit/Sources
+clone=${2:?$usage}
+address=${3:-}
 
 git clone --quiet "$ROOT" "$clone"
-"$ROOT/tools/copy-changed.sh" "$generated" "$clone/$kit/TrueGHzKit/Generated" TrueGHzKit.swift
-"$ROOT/tools/copy-changed.sh" "$generated" "$clone/$kit/TrueGHzFFI" TrueGHzFFI.h module.modulemap
 if [[ -n $address ]]; then
     checksum=$(cat "$ROOT/dist/TrueGHzFFI.xcframework.zip.sha256")
     sed -i.old "s|^let release: .*|let release: (address: String, checksum: String)? = (\\
@@ -24,9 +19,7 @@ if [[ -n $address ]]; then
 )|" "$clone/Package.swift"
     rm "$clone/Package.swift.old"
     grep -q "$checksum" "$clone/Package.swift" || fail "Package.swift has no line for the release."
+    git -C "$clone" commit --quiet --all --message "Swift package $version"
 fi
-cd "$clone"
-git add --force "$kit/TrueGHzKit/Generated" "$kit/TrueGHzFFI" Package.swift
-git commit --quiet --message "Swift package $version"
-git tag "$version"
+git -C "$clone" tag "$version"
 say "$version is tagged in $clone"

@@ -23,5 +23,5 @@ exec unshare --mount --propagation private bash -euc '
     mount --bind "$ROOT" "$SWIFT_ROOT$ROOT"
     mount --bind "$TARGET" "$SWIFT_ROOT$TARGET"
     exec chroot "$SWIFT_ROOT" /usr/bin/env -i PATH=/usr/bin:/bin LANG=C.UTF-8 CI="${CI:-}" \
-        PKG_CONFIG_PATH="${PKG_CONFIG_PATH:-}" bash -euc "cd \"\$1\"; shift; exec \"\$@\"" bash "$PWD" "$@"
+        PKG_CONFIG_PATH="${PKG_CONFIG_PATH:-}" ${TRUEGHZ_FAULTS:+TRUEGHZ_FAULTS="$TRUEGHZ_FAULTS"} bash -euc "cd \"\$1\"; shift; exec \"\$@\"" bash "$PWD" "$@"
 ' bash "$@"

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# xcframework.sh HEADERS: builds the core for Apple's systems and puts it together as
-# dist/TrueGHzFFI.xcframework, on Linux as on a Mac; zips it, and writes the checksum that SwiftPM asks for.
-# HEADERS holds TrueGHzFFI.h and module.modulemap, as the generator writes them.
+# xcframework.sh: builds the core for Apple's systems and puts it together as dist/TrueGHzFFI.xcframework, on Linux
+# as on a Mac; zips it, and writes the checksum that SwiftPM asks for. On a Mac it needs Xcode and rustup, no more: the
+# headers are those of the committed package.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
-headers=$(realpath "${1:?usage: xcframework.sh HEADERS}")
 name=TrueGHzFFI
+headers=$ROOT/ios/TrueGHzKit/Sources/$name
 library=libtrueghz_ffi.a
 made=$ROOT/dist/$name.xcframework
 new=$made.new
@@ -20,6 +20,9 @@ RUSTFLAGS=$(remap_flags)
 export RUSTFLAGS
 # Archives are to be the same whenever they are made.
 export ZERO_AR_DATE=1
+
+# On a Mac the standard library is rustup's, compiled for whatever is the oldest system of Rust's target.
+older=$([[ $(uname -s) == Darwin ]] && echo older || echo exactly)
 
 # tool NAME ARGUMENT...: lipo or objdump, of Xcode or of LLVM.
 tool() {
@@ -60,28 +63,14 @@ build() {
     built=$built.stripped
 }
 
-# check_minimum LIBRARY PLATFORM VERSION: every object in it is made for that system, from that version on.
-check_minimum() {
-    local made
-    # An object's name ends its line in "):"; its load command states the two. "none" is one that states
-    # nothing.
-    made=$(tool objdump --macho --private-headers "$1" | awk '
-        function state() { if (object) print found ? platform " " minimum : "none" }
-        /\):$/ { state(); object = 1; found = 0 }
-        /cmd LC_BUILD_VERSION/ { found = 1 }
-        $1 == "platform" { platform = $2 }
-        $1 == "minos" { minimum = $2 }
-        END { state() }' | sort -u)
-    [[ $made == "$2 $3" ]] || fail "$1 is made for \"$made\", not for \"$2 $3\"."
-}
-
 # slice NAME PLATFORM VERSION TARGET...: one folder of the framework, all its architectures in one archive.
 slice() {
     local slice=$1 platform=$2 version=$3 target libraries=()
     shift 3
     for target in "$@"; do
         build "$target"
-        check_minimum "$built" "$platform" "$version"
+        tool objdump --macho --private-headers "$built" |
+            "$ROOT/tools/apple-minimum.sh" "$platform" "$version" "$older" || fail "$built is for other systems."
         libraries+=("$built")
     done
     mkdir -p "$new/$slice/Headers/$name"
@@ -94,48 +83,6 @@ slice() {
     # In a folder of the module's name: a second package's module map must not meet this one.
     cp "$headers/$name.h" "$headers/module.modulemap" "$new/$slice/Headers/$name/"
     say "$slice: $(wc -c < "$new/$slice/$library") bytes"
-}
-
-# entry SLICE PLATFORM VARIANT ARCHITECTURE...: what Info.plist says of a slice.
-entry() {
-    local slice=$1 platform=$2 variant=$3 architecture
-    shift 3
-    printf '\t\t<dict>\n'
-    printf '\t\t\t<key>BinaryPath</key>\n\t\t\t<string>%s</string>\n' "$library"
-    printf '\t\t\t<key>HeadersPath</key>\n\t\t\t<string>Headers</string>\n'
-    printf '\t\t\t<key>LibraryIdentifier</key>\n\t\t\t<string>%s</string>\n' "$slice"
-    printf '\t\t\t<key>LibraryPath</key>\n\t\t\t<string>%s</string>\n' "$library"
-    printf '\t\t\t<key>SupportedArchitectures</key>\n\t\t\t<array>\n'
-    for architecture in "$@"; do printf '\t\t\t\t<string>%s</string>\n' "$architecture"; done
-    printf '\t\t\t</array>\n'
-    printf '\t\t\t<key>SupportedPlatform</key>\n\t\t\t<string>%s</string>\n' "$platform"
-    if [[ -n $variant ]]; then
-        printf '\t\t\t<key>SupportedPlatformVariant</key>\n\t\t\t<string>%s</string>\n' "$variant"
-    fi
-    printf '\t\t</dict>\n'
-}
-
-info() {
-    cat <<'PLIST'
-<?xml version="1.0" encoding="UTF-8"?>
-<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-<plist version="1.0">
-<dict>
-	<key>AvailableLibraries</key>
-	<array>
-PLIST
-    entry ios-arm64 ios '' arm64
-    entry ios-arm64_x86_64-simulator ios simulator arm64 x86_64
-    entry macos-arm64_x86_64 macos '' arm64 x86_64
-    cat <<'PLIST'
-	</array>
-	<key>CFBundlePackageType</key>
-	<string>XFWK</string>
-	<key>XCFrameworkFormatVersion</key>
-	<string>1.0</string>
-</dict>
-</plist>
-PLIST
 }
 
 # The same files give the same archive: one time for all, in one order, without the builder's own attributes.
@@ -158,7 +105,7 @@ ios=$IPHONEOS_DEPLOYMENT_TARGET
 slice ios-arm64 ios "$ios" aarch64-apple-ios
 slice ios-arm64_x86_64-simulator iossimulator "$ios" aarch64-apple-ios-sim x86_64-apple-ios
 slice macos-arm64_x86_64 macos "$MACOSX_DEPLOYMENT_TARGET" aarch64-apple-darwin x86_64-apple-darwin
-info > "$new/Info.plist"
+"$ROOT/tools/xcframework-info.sh" > "$new/Info.plist"
 rm -rf "$made"
 mv "$new" "$made"
 archive

@@ -5,8 +5,8 @@ plugins {
 /** The key of a release (tools/sign-apk.sh names the variables); without it the APK stays unsigned. */
 val keystore: Provider<String> = providers.environmentVariable("TRUEGHZ_KEYSTORE")
 
-/** The licences of all parts, which `make app-licences` writes before. */
-val licences: Directory = layout.projectDirectory.dir("../../target/android/licences")
+/** The licences of all parts; Maven's build compares them with what it finds (`make app-licences`). */
+val licences: Directory = layout.projectDirectory.dir("src/licences")
 
 android {
     namespace = "org.trueghz.app"
@@ -15,6 +15,7 @@ android {
         applicationId = "org.trueghz.app"
         minSdk = libs.versions.android.min.sdk.get().toInt()
         targetSdk = libs.versions.android.target.sdk.get().toInt()
+        testInstrumentationRunner = "androidx.test.runner.AndroidJUnitRunner"
         versionCode = libs.versions.app.version.code.get().toInt()
         versionName = libs.versions.app.version.name.get()
         // JNA's archive holds more.
@@ -23,6 +24,8 @@ android {
     androidResources.localeFilters += listOf("en", "de")
     sourceSets.named("main") {
         res.srcDir(licences.dir("res"))
+        // What only this build's shrinker needs.
+        res.srcDir("src/gradle/res")
         assets.srcDir(licences.dir("assets"))
     }
     compileOptions {
@@ -62,4 +65,5 @@ android {
 
 dependencies {
     implementation(project(":lib"))
+    androidTestImplementation(libs.androidx.test.runner)
 }

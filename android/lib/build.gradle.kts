@@ -48,8 +48,14 @@ abstract class NativeLibraries
 
         @TaskAction
         fun build() {
+            // The builder's folders stay out of panic messages, as in Maven's build (tools/lib.sh): the same
+            // sources give the same library anywhere.
+            val cargoHome = System.getenv("CARGO_HOME") ?: "${System.getProperty("user.home")}/.cargo"
+            val folders = listOf("${workspace.get().asFile.canonicalPath}/=", "$cargoHome/registry/src/=")
+            val remapped = folders.joinToString("\u001f") { "--remap-path-prefix=$it" }
             programs.exec {
                 workingDir(workspace)
+                environment("CARGO_ENCODED_RUSTFLAGS", remapped)
                 environment("ANDROID_NDK_HOME", ndk.get().asFile.path)
                 commandLine("cargo", "ndk", "--target", "arm64-v8a", "--target", "x86_64")
                 args("--platform", oldestAndroid.get(), "--output-dir", output.get().asFile.path)

@@ -49,10 +49,28 @@ def test_stand_ins_and_table_are_the_same():
     ]
 
 
-def test_a_line_without_a_source_is_refused(tmp_path):
-    table = write(tmp_path / "table.tsv", "# why\nmodule\tsymbol\tios\tsource\nSwiftUI\tText\t13\t\n")
-    with pytest.raises(ValueError, match="Text names no source"):
+@pytest.mark.parametrize("source", ["", "k", "developer.apple.com/documentation/swiftui/view/padding(_:)"])
+def test_a_line_without_its_page_is_refused(tmp_path, source):
+    head = "# why\nmodule\tsymbol\tios\tsource\n"
+    table = write(tmp_path / "table.tsv", f"{head}SwiftUI\tView.padding(_:_:)\t13\t{source}\n")
+    with pytest.raises(ValueError, match="is not its page"):
         availability.read_table(table)
+
+
+@pytest.mark.parametrize(
+    ("symbol", "address"),
+    [
+        ("View.padding(_:_:)", "swiftui/view/padding(_:_:)"),
+        ("ShapeStyle.opacity(_:)", "swiftui/shapestyle/opacity(_:)-swift.method"),
+        ("UTType.json", "uniformtypeidentifiers/uttype-swift.struct/json"),
+        (
+            "ProxyRepresentation.init(exporting:)",
+            "coretransferable/proxyrepresentation/init(exporting:)-q3qp",
+        ),
+    ],
+)
+def test_a_page_is_of_its_symbol(symbol, address):
+    assert availability.page(f"~{availability.APPLE}{address}") == availability.own_page(symbol)
 
 
 def graph(symbols):

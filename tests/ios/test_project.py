@@ -7,11 +7,13 @@ import pytest
 from checks import project
 from checks.__main__ import IOS, PROJECT
 
+TESTS = ("TrueGHzKit/Tests/TrueGHzKitTests", "TrueGHzModels/Tests/TrueGHzModelsTests")
+
 
 @pytest.fixture
 def copy(tmp_path):
     """The project in a folder with all that it names."""
-    for name in ("TrueGHz", "TrueGHzModels"):
+    for name in ("TrueGHz", "TrueGHzUITests", *TESTS):
         (tmp_path / "ios" / name).mkdir(parents=True)
     shutil.copytree(PROJECT, tmp_path / "ios" / PROJECT.name)
     shutil.copytree(IOS / "Configuration", tmp_path / "ios" / "Configuration")
@@ -47,6 +49,21 @@ def test_the_project_is_sound(copy):
         ("path = TrueGHz; sourceTree", "path = Gone; sourceTree", "folder Gone is not there"),
         ("path = App.xcconfig", "path = Gone.xcconfig", "file Configuration/Gone.xcconfig is not there"),
         ("relativePath = TrueGHzModels", "relativePath = Gone", "package Gone is not there"),
+        (
+            'package = 7A0000000000000000000081 /* XCLocalSwiftPackageReference ".." */;',
+            "",
+            "product TrueGHzKit does not name its package",
+        ),
+        (
+            'package = 7A0000000000000000000081 /* XCLocalSwiftPackageReference ".." */;',
+            "package = 7A0000000000000000000082;",
+            "product TrueGHzKit is not of package TrueGHzModels",
+        ),
+        (
+            f"path = {TESTS[0]};",
+            "path = TrueGHzUITests;",
+            f"no target of the app runs the tests in {TESTS[0]}",
+        ),
         ("buildSettings = {", "buildSettings = {\n\t\t\t\tSDKROOT = iphoneos;", "has settings of its own"),
     ],
 )
@@ -67,8 +84,14 @@ def test_a_configuration_without_its_file_is_refused(copy):
 def test_the_scheme_is_held_against_project_and_packages(copy):
     scheme = copy / "xcshareddata" / "xcschemes" / "TrueGHz.xcscheme"
     assert project.check_scheme(scheme, copy) == []
-    spoil(scheme, 'BlueprintName="TrueGHzKitTests"', 'BlueprintName="GoneTests"')
-    assert project.check_scheme(scheme, copy) == ["the scheme tests GoneTests, which is not in .."]
+    spoil(
+        scheme,
+        'BlueprintName="HostedKitTests" ReferencedContainer="container:TrueGHz.xcodeproj"',
+        'BlueprintName="TrueGHzKitTests" ReferencedContainer="container:.."',
+    )
+    assert project.check_scheme(scheme, copy) == [
+        "the scheme tests TrueGHzKitTests of .., which no device runs"
+    ]
     spoil(scheme, 'BlueprintName="TrueGHz"', 'BlueprintName="Gone"')
     assert "the scheme builds Gone, which is no target" in project.check_scheme(scheme, copy)
     spoil(scheme, "<Testables>", "<Testables/><Others>")

@@ -8,9 +8,12 @@ const TICKS: f64 = 3.0;
 /// The room that a plot leaves beyond its data, as a part of its range.
 const ROOM: f64 = 0.06;
 
+// In Swift `PlotTick` and `PlotAxis`: Charts has an `AxisTick`, SwiftUI an `Axis`, and a view that draws a plot
+// imports both.
+
 /// A tick and its label.
 #[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "AxisTick"))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "PlotTick"))]
 pub struct Tick {
     /// Where, in the data's unit.
     pub at: f64,
@@ -20,7 +23,7 @@ pub struct Tick {
 
 /// From where to where a plot goes, with its ticks.
 #[derive(Debug, Clone, PartialEq)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "PlotAxis"))]
 pub struct Axis {
     /// The low end, in the data's unit.
     pub low: f64,

@@ -27,7 +27,7 @@ struct CurveDescriptor: AXChartDescriptorRepresentable {
     }
 
     /// What is read out at a point is the nearest tick's label: core rounded that, and nobody else may.
-    private func axis(_ title: String, _ axis: TrueGHzKit.Axis) -> AXNumericDataAxisDescriptor {
+    private func axis(_ title: String, _ axis: PlotAxis) -> AXNumericDataAxisDescriptor {
         AXNumericDataAxisDescriptor(
             title: title, range: axis.low...axis.high, gridlinePositions: axis.ticks.map(\.at)
         ) { value in

@@ -71,7 +71,7 @@ struct CurveView: View {
             }
     }
 
-    private func marks(_ ticks: [AxisTick]) -> some AxisContent {
+    private func marks(_ ticks: [PlotTick]) -> some AxisContent {
         AxisMarks(values: ticks.map(\.at)) { value in
             AxisGridLine()
             AxisValueLabel {

@@ -9,7 +9,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-from checks import assets, availability, icon, privacy, project, strings
+from checks import assets, availability, icon, names, privacy, project, strings, verbs
 
 ROOT = Path(__file__).resolve().parents[3]
 IOS = ROOT / "ios"
@@ -17,6 +17,9 @@ APP = IOS / "TrueGHz"
 PROJECT = IOS / "TrueGHz.xcodeproj"
 MODELS = IOS / "TrueGHzModels" / "Sources" / "TrueGHzModels"
 KIT = IOS / "TrueGHzKit" / "Sources" / "TrueGHzKit"
+GENERATED = KIT / "Generated" / "TrueGHzKit.swift"
+BANNER = ROOT / "fastlane" / "metadata" / "android" / "en-US" / "images" / "featureGraphic.png"
+TYPES = ROOT / "tests" / "ios" / "types"
 
 
 def oldest_ios() -> int:
@@ -34,6 +37,7 @@ def needed_settings() -> dict[str, str]:
         "TARGETED_DEVICE_FAMILY": "1,2",
         "SUPPORTS_MAC_DESIGNED_FOR_IPHONE_IPAD": "YES",
         "GENERATE_INFOPLIST_FILE": "YES",
+        "ASSETCATALOG_COMPILER_GENERATE_SWIFT_ASSET_SYMBOL_EXTENSIONS": "NO",
         "ASSETCATALOG_COMPILER_APPICON_NAME": "AppIcon",
         "ASSETCATALOG_COMPILER_GLOBAL_ACCENT_COLOR_NAME": "AccentColor",
         "INFOPLIST_KEY_ITSAppUsesNonExemptEncryption": "NO",
@@ -79,6 +83,7 @@ def checks(symbols: Path) -> dict[str, list[str]]:
     shortcuts = strings.phrases(sources(APP / "Intents"))
     colours = [assets.check_colour(path) for path in sorted((APP / "Assets.xcassets").glob("*.colorset"))]
     app_icon = APP / "Assets.xcassets" / "AppIcon.appiconset" / "AppIcon.png"
+    stand_ins = {symbol for symbol in availability.declared(symbols / "app") if "." not in symbol[1]}
     return {
         "project": project.check_project(PROJECT),
         "scheme": project.check_scheme(PROJECT / "xcshareddata" / "xcschemes" / "TrueGHz.xcscheme", PROJECT),
@@ -90,8 +95,12 @@ def checks(symbols: Path) -> dict[str, list[str]]:
         "phrases of Siri": strings.check_keys(strings.keys(APP / "AppShortcuts.xcstrings"), shortcuts),
         "asset catalog": assets.check_catalog(APP / "Assets.xcassets") + assets.check_icon(app_icon),
         "icon": icon.check(ROOT / "docs" / "brand" / "icon.svg", app_icon),
+        "stores' banner": icon.check(ROOT / "docs" / "brand" / "feature.svg", BANNER),
         "colours": list(itertools.chain(*colours)),
         "availability": check_availability(symbols),
+        "names of types": names.check_names([GENERATED, *sources(KIT, MODELS)], TYPES),
+        "stand-ins": names.check_stand_ins(stand_ins, TYPES),
+        "verbs of a Mac": verbs.check_verbs(ROOT),
     }
 
 

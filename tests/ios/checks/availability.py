@@ -13,12 +13,15 @@ from pathlib import Path
 # What a result builder, a property wrapper or a conformance needs has no page of its own: it is as old as its
 # type.
 MACHINERY = {"body", "rawValue", "wrappedValue", "projectedValue"}
+# Apple's own types that satisfy a requirement.
+WITNESSES = {"String.transferRepresentation", "Image.transferRepresentation"}
 LITERALS = ("init(rawValue", "init(stringLiteral", "init(stringInterpolation", "init(wrappedValue")
 CONFORMANCES = ("Never.", "Optional.", "LocalizedStringKey")
 SET_ALGEBRA = re.compile(
     r"(contains|union|intersection|symmetricDifference|insert|remove|update|init|form\w+)\("
 )
 
+APPLE = "developer.apple.com/documentation/"
 GUARD = re.compile(r"(?:#|@)available\(\s*iOS\s+(\d+)")
 
 
@@ -28,10 +31,23 @@ def read_table(path: Path) -> dict[tuple[str, str], int]:
     rows = csv.DictReader(lines, delimiter="\t")
     table = {}
     for row in rows:
-        if not row["source"]:
-            raise ValueError(f"{row['symbol']} names no source")
+        if page(row["source"]) != own_page(row["symbol"]):
+            raise ValueError(f"{row['symbol']}: {row['source'] or 'nothing'} is not its page")
         table[row["module"], row["symbol"]] = int(row["ios"])
     return table
+
+
+def page(source: str) -> str:
+    """What a page of Apple's documentation is of: its address without module and number of the overload."""
+    _, _, address = source.partition(APPLE)
+    address = re.sub(r"-swift(\.[a-z]+)+", "", address.partition("/")[2])
+    return re.sub(r"-[0-9a-z]{4,5}$", "", address)
+
+
+def own_page(symbol: str) -> str:
+    """What the page of a symbol is of: its path, in small letters, with the labels that it has."""
+    path, bracket, labels = symbol.partition("(")
+    return (path.replace(".", "/") + bracket + labels).lower()
 
 
 def declared(folder: Path) -> set[tuple[str, str]]:
@@ -53,6 +69,7 @@ def _is_machinery(names: list[str]) -> bool:
         any(part.startswith("_") for part in names)
         or any(part.endswith("Builder") for part in names[:-1])
         or last in MACHINERY
+        or name in WITNESSES
         or last.startswith(LITERALS)
         or name.startswith(CONFORMANCES)
         or (names[0] == "AccessibilityTraits" and SET_ALGEBRA.match(last) is not None)

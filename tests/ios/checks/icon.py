@@ -1,4 +1,4 @@
-"""The app's icon, made from the mark in docs/brand: `python -m checks.icon SVG PNG`, from tests/ios."""
+"""The app's icon and the stores' banner, made from docs/brand: `python -m checks.icon SVG PNG`."""
 
 import io
 import sys
@@ -7,13 +7,13 @@ from pathlib import Path
 import resvg_py
 from PIL import Image, ImageChops
 
-# The one size that Xcode makes all others from.
-SIDE = 1024
+# The one size that Xcode makes all others from, and the width of Play's banner.
+WIDTH = 1024
 
 
 def draw(svg: Path) -> Image.Image:
-    """The mark at the icon's size, without an alpha channel: the system cuts the corners."""
-    png = bytes(resvg_py.svg_to_bytes(svg_path=str(svg), width=SIDE, height=SIDE))
+    """The picture without an alpha channel: systems cut the icon's corners themselves."""
+    png = bytes(resvg_py.svg_to_bytes(svg_path=str(svg), width=WIDTH))
     return Image.open(io.BytesIO(png)).convert("RGB")
 
 

@@ -51,7 +51,39 @@ def check_project(folder: Path) -> list[str]:
             problems.append(f"configuration {item.name} has settings of its own: they belong in an xcconfig")
         if "baseConfigurationReference" not in item:
             problems.append(f"configuration {item.name} has no xcconfig")
+    return problems + _check_products(project, folder) + _check_hosts(project, folder)
+
+
+def _check_products(project: XcodeProject, folder: Path) -> list[str]:
+    """Every product names the package that it is of, and that package has it."""
+    packages = {
+        item.get_id(): item.relativePath for item in _objects(project, "XCLocalSwiftPackageReference")
+    }
+    problems = []
+    for item in _objects(project, "XCSwiftPackageProductDependency"):
+        path = packages.get(item.package) if "package" in item else None
+        if path is None:
+            problems.append(f"product {item.productName} does not name its package")
+            continue
+        manifest = folder.parent / path / "Package.swift"
+        if manifest.is_file() and f'.library(name: "{item.productName}"' not in manifest.read_text():
+            problems.append(f"product {item.productName} is not of package {path}")
     return problems
+
+
+def _check_hosts(project: XcodeProject, folder: Path) -> list[str]:
+    """The tests of each package have a target here, in the app: a device runs none without one."""
+    groups = {item.get_id(): item.path for item in _objects(project, "PBXFileSystemSynchronizedRootGroup")}
+    hosted = {
+        groups.get(group)
+        for target in _objects(project, "PBXNativeTarget")
+        if target.productType == "com.apple.product-type.bundle.unit-test"
+        for group in target.fileSystemSynchronizedGroups
+    }
+    there = {
+        str(path.relative_to(folder.parent)) for path in folder.parent.glob("*/Tests/*") if path.is_dir()
+    }
+    return [f"no target of the app runs the tests in {path}" for path in sorted(there - hosted)]
 
 
 def _objects(project: XcodeProject, section: str) -> list:
@@ -59,7 +91,7 @@ def _objects(project: XcodeProject, section: str) -> list:
 
 
 def check_scheme(scheme: Path, project: Path) -> list[str]:
-    """The scheme builds the project's target and tests packages that are there."""
+    """The scheme builds and tests targets of the project: a package's own have no app to run in."""
     root = ElementTree.parse(scheme).getroot()
     text = (project / "project.pbxproj").read_text()
     problems = []
@@ -70,12 +102,10 @@ def check_scheme(scheme: Path, project: Path) -> list[str]:
         container = reference.get("ReferencedContainer", "").removeprefix("container:")
         name = reference.get("BlueprintName", "")
         if container == project.name:
-            if f"{reference.get('BlueprintIdentifier')} /* {name} */" not in text:
+            if f"{reference.get('BlueprintIdentifier')} /* {name} */ = {{" not in text:
                 problems.append(f"the scheme builds {name}, which is no target")
         else:
-            manifest = project.parent / container / "Package.swift"
-            if not manifest.is_file() or f'"{name}"' not in manifest.read_text():
-                problems.append(f"the scheme tests {name}, which is not in {container}")
+            problems.append(f"the scheme tests {name} of {container}, which no device runs")
     return problems
 
 

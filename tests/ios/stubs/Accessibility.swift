@@ -6,14 +6,17 @@ import Foundation
 public protocol AXDataAxisDescriptor {}
 
 public class AXNumericDataAxisDescriptor: AXDataAxisDescriptor {
-    public init(
+    public convenience init(
         title: String, range: ClosedRange<Double>, gridlinePositions: [Double],
         valueDescriptionProvider: @escaping (Double) -> String
-    ) {}
+    ) { self.init() }
 }
 
 public class AXDataPoint {
-    public init(x: Double, y: Double? = nil, additionalValues: [Double] = [], label: String? = nil) {}
+    public struct Value {}
+    public convenience init(x: Double, y: Double?, additionalValues: [Value] = [], label: String? = nil) {
+        self.init()
+    }
 }
 
 public class AXDataSeriesDescriptor {

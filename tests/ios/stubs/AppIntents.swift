@@ -8,7 +8,10 @@ public struct LocalizedStringResource: ExpressibleByStringLiteral, Sendable {
 }
 
 public struct IntentDescription: ExpressibleByStringLiteral, Sendable {
-    public init(_ descriptionText: LocalizedStringResource) {}
+    public init(
+        _ descriptionText: LocalizedStringResource, categoryName: LocalizedStringResource? = nil,
+        searchKeywords: [LocalizedStringResource] = []
+    ) {}
     public init(stringLiteral value: String) {}
 }
 

@@ -37,17 +37,22 @@ public struct LineMark: ChartContent {
 }
 
 public struct RuleMark: ChartContent {
-    nonisolated public init<Y: Plottable>(y: PlottableValue<Y>) {}
+    nonisolated public init<Y: Plottable>(xStart: CGFloat? = nil, xEnd: CGFloat? = nil, y: PlottableValue<Y>) {}
 }
 
 public struct RectangleMark: ChartContent {
-    nonisolated public init<Y: Plottable>(yStart: PlottableValue<Y>, yEnd: PlottableValue<Y>) {}
+    nonisolated public init<Y: Plottable>(
+        xStart: CGFloat? = nil, xEnd: CGFloat? = nil, yStart: PlottableValue<Y>, yEnd: PlottableValue<Y>
+    ) {}
     nonisolated public init<X: Plottable, Y: Plottable>(
         xStart: PlottableValue<X>, xEnd: PlottableValue<X>, yStart: PlottableValue<Y>, yEnd: PlottableValue<Y>
     ) {}
 }
 
-public enum AnnotationPosition: Sendable { case top }
+public struct AnnotationPosition: Sendable { public static let automatic = Self(), top = Self() }
+public protocol ScaleDomain {}
+extension ClosedRange: ScaleDomain where Bound: Plottable {}
+public struct ScaleType: Sendable {}
 
 extension ChartContent {
     nonisolated public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some ChartContent { _Content() }
@@ -56,7 +61,8 @@ extension ChartContent {
     }
     nonisolated public func lineStyle(_ style: StrokeStyle) -> some ChartContent { _Content() }
     nonisolated public func annotation<C: View>(
-        position: AnnotationPosition, alignment: Alignment, @ViewBuilder content: () -> C
+        position: AnnotationPosition = .top, alignment: Alignment = .center, spacing: CGFloat? = nil,
+        @ViewBuilder content: () -> C
     ) -> some ChartContent { _Content() }
 }
 
@@ -67,9 +73,18 @@ public struct Chart<Content: ChartContent>: _Leaf {
 @MainActor @preconcurrency public protocol AxisContent {}
 public protocol AxisMark {}
 public struct AxisValue { public var index: Int { 0 } }
-public struct AxisGridLine: AxisMark { nonisolated public init() {} }
+public struct AxisGridLine: AxisMark {
+    nonisolated public init(centered: Bool? = nil, stroke: StrokeStyle? = nil) {}
+}
+public struct AxisValueLabelCollisionResolution: Sendable { public static let automatic = Self() }
+public struct AxisValueLabelOrientation: Sendable { public static let automatic = Self() }
 public struct AxisValueLabel<Content: View>: AxisMark {
-    nonisolated public init(@ViewBuilder content: () -> Content) {}
+    nonisolated public init(
+        centered: Bool? = nil, anchor: UnitPoint? = nil, multiLabelAlignment: Alignment? = nil,
+        collisionResolution: AxisValueLabelCollisionResolution = .automatic, offsetsMarks: Bool? = nil,
+        orientation: AxisValueLabelOrientation = .automatic, horizontalSpacing: CGFloat? = nil,
+        verticalSpacing: CGFloat? = nil, @ViewBuilder content: () -> Content
+    ) {}
 }
 
 @resultBuilder public struct AxisMarkBuilder {
@@ -83,27 +98,36 @@ public struct AxisValueLabel<Content: View>: AxisMark {
     public static func buildBlock<C: AxisContent>(_ content: C) -> C { content }
 }
 
+public struct AxisMarkPreset: Sendable { public static let automatic = Self() }
+public struct AxisMarkPosition: Sendable { public static let automatic = Self() }
 public struct AxisMarks<Content: AxisMark>: AxisContent {
     nonisolated public init<V: Plottable>(
-        values: [V], @AxisMarkBuilder content: @escaping (AxisValue) -> Content
+        preset: AxisMarkPreset = .automatic, position: AxisMarkPosition = .automatic, values: [V],
+        @AxisMarkBuilder content: @escaping (AxisValue) -> Content
     ) {}
 }
 
 extension View {
-    nonisolated public func chartXScale(domain: ClosedRange<Double>) -> some View { _Modified() }
-    nonisolated public func chartYScale(domain: ClosedRange<Double>) -> some View { _Modified() }
+    nonisolated public func chartXScale<D: ScaleDomain>(domain: D, type: ScaleType? = nil) -> some View {
+        _Modified()
+    }
+    nonisolated public func chartYScale<D: ScaleDomain>(domain: D, type: ScaleType? = nil) -> some View {
+        _Modified()
+    }
     nonisolated public func chartXAxis<C: AxisContent>(@AxisContentBuilder content: () -> C) -> some View {
         _Modified()
     }
     nonisolated public func chartYAxis<C: AxisContent>(@AxisContentBuilder content: () -> C) -> some View {
         _Modified()
     }
-    nonisolated public func chartXAxisLabel<C: View>(@ViewBuilder content: () -> C) -> some View {
-        _Modified()
-    }
-    nonisolated public func chartYAxisLabel<C: View>(@ViewBuilder content: () -> C) -> some View {
-        _Modified()
-    }
+    nonisolated public func chartXAxisLabel<C: View>(
+        position: AnnotationPosition = .automatic, alignment: Alignment? = nil, spacing: CGFloat? = nil,
+        @ViewBuilder content: () -> C
+    ) -> some View { _Modified() }
+    nonisolated public func chartYAxisLabel<C: View>(
+        position: AnnotationPosition = .automatic, alignment: Alignment? = nil, spacing: CGFloat? = nil,
+        @ViewBuilder content: () -> C
+    ) -> some View { _Modified() }
     nonisolated public func chartLegend(_ visibility: Visibility) -> some View { _Modified() }
     nonisolated public func chartForegroundStyleScale<V: Plottable & Hashable, S: ShapeStyle>(
         _ mapping: KeyValuePairs<V, S>

@@ -19,13 +19,23 @@ extension ShapeStyle where Self == HierarchicalShapeStyle {
 }
 public struct Material: ShapeStyle { public static let bar = Material() }
 extension ShapeStyle where Self == Material { public static var bar: Material { .init() } }
-public struct StrokeStyle: Sendable { public init(lineWidth: CGFloat = 1, dash: [CGFloat] = []) {} }
+// CGLineCap and CGLineJoin belong to CoreGraphics, which Linux has not.
+public enum _Line: Sendable { case butt, miter }
+public struct StrokeStyle: Sendable {
+    public init(
+        lineWidth: CGFloat = 1, lineCap: _Line = .butt, lineJoin: _Line = .miter, miterLimit: CGFloat = 10,
+        dash: [CGFloat] = [], dashPhase: CGFloat = 0
+    ) {}
+}
+public struct FillStyle: Sendable { public init(eoFill: Bool = false, antialiased: Bool = true) {} }
+public struct UnitPoint: Hashable, Sendable {}
 public struct Font: Hashable, Sendable {
     public enum TextStyle: Sendable { case largeTitle, body }
     public struct Weight: Hashable, Sendable { public static let semibold = Weight() }
     public static let title2 = Font(), headline = Font(), subheadline = Font(), caption = Font(),
         footnote = Font()
-    public static func system(size: CGFloat, weight: Weight? = nil) -> Font { Font() }
+    public enum Design: Sendable { case monospaced }
+    public static func system(size: CGFloat, weight: Weight? = nil, design: Design? = nil) -> Font { Font() }
     public func monospacedDigit() -> Font { self }
     public func monospaced() -> Font { self }
 }
@@ -83,24 +93,29 @@ extension View {
     nonisolated public func frame(
         width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center
     ) -> some View { _Modified() }
-    nonisolated public func frame(maxWidth: CGFloat? = nil, alignment: Alignment = .center) -> some View {
-        _Modified()
-    }
+    nonisolated public func frame(
+        minWidth: CGFloat? = nil, idealWidth: CGFloat? = nil, maxWidth: CGFloat? = nil,
+        minHeight: CGFloat? = nil, idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil,
+        alignment: Alignment = .center
+    ) -> some View { _Modified() }
     nonisolated public func font(_ font: Font?) -> some View { _Modified() }
     nonisolated public func monospacedDigit() -> some View { _Modified() }
     nonisolated public func lineLimit(_ number: Int?) -> some View { _Modified() }
     nonisolated public func minimumScaleFactor(_ factor: CGFloat) -> some View { _Modified() }
     nonisolated public func foregroundStyle<S: ShapeStyle>(_ style: S) -> some View { _Modified() }
-    nonisolated public func background<S: ShapeStyle, T: Shape>(_ style: S, in shape: T) -> some View {
-        _Modified()
-    }
-    nonisolated public func background<S: ShapeStyle>(_ style: S) -> some View { _Modified() }
+    nonisolated public func background<S: ShapeStyle, T: Shape>(
+        _ style: S, in shape: T, fillStyle: FillStyle = FillStyle()
+    ) -> some View { _Modified() }
+    nonisolated public func background<S: ShapeStyle>(_ style: S, ignoresSafeAreaEdges: Edge.Set = .all)
+        -> some View
+    { _Modified() }
     nonisolated public func overlay<V: View>(alignment: Alignment = .center, @ViewBuilder content: () -> V)
         -> some View
     { _Modified() }
-    nonisolated public func safeAreaInset<V: View>(edge: VerticalEdge, @ViewBuilder content: () -> V)
-        -> some View
-    { _Modified() }
+    nonisolated public func safeAreaInset<V: View>(
+        edge: VerticalEdge, alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
+        @ViewBuilder content: () -> V
+    ) -> some View { _Modified() }
     nonisolated public func disabled(_ disabled: Bool) -> some View { _Modified() }
     nonisolated public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View { _Modified() }
     nonisolated public func controlSize(_ size: ControlSize) -> some View { _Modified() }
@@ -126,7 +141,7 @@ extension View {
         of value: V, initial: Bool = false, _ action: @escaping (V, V) -> Void
     ) -> some View { _Modified() }
     nonisolated public func task(
-        priority: TaskPriority = .userInitiated,
+        name: String? = nil, priority: TaskPriority = .userInitiated, file: String = "", line: Int = 0,
         @_inheritActorContext _ action: @escaping @Sendable () async -> Void
     ) -> some View { _Modified() }
     nonisolated public func accessibilityLabel(_ label: Text) -> some View { _Modified() }

@@ -30,6 +30,11 @@ public struct HStack<Content: View>: _Leaf {
     ) {}
 }
 public protocol Layout {}
+extension Layout {
+    nonisolated public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View {
+        _Modified()
+    }
+}
 public struct VStackLayout: Layout {
     public init(alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil) {}
 }
@@ -38,9 +43,6 @@ public struct HStackLayout: Layout {
 }
 public struct AnyLayout: Layout {
     nonisolated public init<L: Layout>(_ layout: L) {}
-    nonisolated public func callAsFunction<V: View>(@ViewBuilder _ content: () -> V) -> some View {
-        _Modified()
-    }
 }
 public struct ScrollView<Content: View>: _Leaf {
     nonisolated public init(_ axes: Axis.Set = .vertical, @ViewBuilder content: () -> Content) {}
@@ -115,9 +117,15 @@ extension Never: Transferable {
     public static var transferRepresentation: _Representation<Never> { _Representation<Never>() }
 }
 public struct ShareLink<Item: Transferable, Picture: Transferable, Label: View>: _Leaf {
-    nonisolated public init(item: Item, preview: SharePreview<Picture>, @ViewBuilder label: () -> Label) {}
+    nonisolated public init(
+        item: Item, subject: Text? = nil, message: Text? = nil, preview: SharePreview<Picture>,
+        @ViewBuilder label: () -> Label
+    ) {}
 }
-public struct RoundedRectangle: Shape { nonisolated public init(cornerRadius: CGFloat) {} }
+public enum RoundedCornerStyle: Sendable { case circular, continuous }
+public struct RoundedRectangle: Shape {
+    nonisolated public init(cornerRadius: CGFloat, style: RoundedCornerStyle = .continuous) {}
+}
 @MainActor @preconcurrency public protocol Shape: View {}
 extension Shape {
     public var body: Never { fatalError() }

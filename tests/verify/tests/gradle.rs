@@ -1,4 +1,5 @@
-//! Android's two builds, Maven's that runs here and Gradle's for Android Studio and the stores, say the same.
+//! Android's two builds, Maven's that runs here and Gradle's for Android Studio and the stores, say the same. The
+//! versions that both need stand in Gradle's catalog, and nowhere else.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,7 +7,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
-/// What both say: the key in Gradle's catalog, the property in Maven's pom.
+/// What both need: the key in Gradle's catalog, the property in Maven's pom.
 const SHARED: [(&str, &str); 6] = [
     ("app-version-code", "app.version.code"),
     ("android-min-sdk", "android.min.sdk"),
@@ -40,7 +41,8 @@ fn versions(catalog: &str) -> Result<BTreeMap<&str, &str>> {
 }
 
 /// Everything that both builds say must be the same.
-fn in_step(catalog: &str, pom: &str, app: &str, gradle: &str, cargo: &str) -> Result<()> {
+fn in_step(catalog: &str, pom: &str, app: &str, gradle: &str, make: &str) -> Result<()> {
+    let cargo = project("Cargo.toml");
     let versions = versions(catalog)?;
     let version = |key: &str| versions.get(key).copied().with_context(|| format!("the catalog has no {key}"));
     let same = |what: &str, ours: &str, others: &str| {
@@ -48,9 +50,12 @@ fn in_step(catalog: &str, pom: &str, app: &str, gradle: &str, cargo: &str) -> Re
         Ok(())
     };
     for (key, property) in SHARED {
-        same(key, between(pom, &format!("<{property}>"), "<")?, version(key)?)?;
+        version(key)?;
+        ensure!(!pom.contains(&format!("<{property}>")), "{property} has a version of its own in pom.xml");
+        let handed = format!("-D{property}=$(call catalog,{key})");
+        ensure!(make.contains(&handed), "make/android.mk does not hand {key} to Maven");
     }
-    same("version", between(cargo, "\nversion = \"", "\"")?, version("app-version-name")?)?;
+    same("version", between(&cargo, "\nversion = \"", "\"")?, version("app-version-name")?)?;
     let id = between(app, "<app.id>", "<")?;
     same("app id", id, between(gradle, "applicationId = \"", "\"")?)?;
     same("namespace", id, between(gradle, "namespace = \"", "\"")?)?;
@@ -61,8 +66,9 @@ fn in_step(catalog: &str, pom: &str, app: &str, gradle: &str, cargo: &str) -> Re
 fn verdict(change: impl Fn(&str) -> String) -> Result<()> {
     let catalog = change(&project("android/gradle/libs.versions.toml"));
     let gradle = change(&project("android/app/build.gradle.kts"));
-    let (pom, app) = (project("android/pom.xml"), project("android/app/pom.xml"));
-    in_step(&catalog, &pom, &app, &gradle, &project("Cargo.toml"))
+    let pom = change(&project("android/pom.xml"));
+    let make = change(&project("make/android.mk"));
+    in_step(&catalog, &pom, &project("android/app/pom.xml"), &gradle, &make)
 }
 
 #[test]
@@ -73,15 +79,13 @@ fn the_two_builds_are_in_step() {
 #[test]
 fn one_that_goes_ahead_is_found() {
     let changes = [
-        ("android-min-sdk = \"26\"", "android-min-sdk = \"24\"", "android-min-sdk: Maven says 26, Gradle 24"),
-        ("app-version-code = \"", "app-version-code = \"9", "app-version-code: Maven says"),
+        ("<revision>", "<jna.version>5</jna.version><revision>", "jna.version has a version of its own"),
+        ("-Dkotlin.version", "-Dkotlins.version", "make/android.mk does not hand kotlin to Maven"),
+        ("catalog,android-min-sdk", "catalog,min-sdk", "make/android.mk does not hand android-min-sdk"),
         ("app-version-name = \"", "app-version-name = \"9", "version: Maven says"),
-        ("jna = \"5", "jna = \"4", "jna: Maven says"),
-        ("kotlin = \"2.", "kotlin = \"1.", "kotlin: Maven says"),
-        ("coroutines = \"1.", "coroutines = \"0.", "coroutines: Maven says"),
         ("applicationId = \"org", "applicationId = \"com", "app id: Maven says"),
         ("listOf(\"en\", \"de\")", "listOf(\"en\")", "languages: Maven says"),
-        ("jna = \"", "java-native = \"", "the catalog has no jna"),
+        ("\njna = \"", "\njava-native = \"", "the catalog has no jna"),
     ];
     for (from, to, why) in changes {
         let error = verdict(|text| text.replacen(from, to, 1)).expect_err(why);
@@ -103,7 +107,18 @@ fn what_gradle_names_is_there() {
         }
     }
     project("android/app/proguard-rules.pro");
+    project("android/app/src/licences/res/values/parts.xml");
+    project("android/app/src/gradle/res/raw/keep.xml");
     project("android/aar/src/proguard.txt");
     let wrapper = project("android/gradle/wrapper/gradle-wrapper.properties");
     assert!(wrapper.contains("-bin.zip"), "{wrapper}");
+}
+
+/// Folders of the builder in a panic message would make each build another: both builds take out the same.
+#[test]
+fn both_builds_take_out_the_same_folders() {
+    let (ours, theirs) = (project("tools/lib.sh"), project("android/lib/build.gradle.kts"));
+    for folder in ["--remap-path-prefix", "/=", "/registry/src/="] {
+        assert!(ours.contains(folder) && theirs.contains(folder), "{folder}");
+    }
 }

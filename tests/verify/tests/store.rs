@@ -12,8 +12,23 @@ const LONGEST: [(&str, usize); 3] =
     [("title.txt", 30), ("short_description.txt", 80), ("full_description.txt", 4000)];
 const LONGEST_CHANGELOG: usize = 500;
 
-/// Pictures of a phone that Play takes.
+/// What the App Store takes at most, in characters (App Store Connect, "App information" and "Platform version
+/// information").
+const LONGEST_OF_APPLE: [(&str, usize); 6] = [
+    ("name.txt", 30),
+    ("subtitle.txt", 30),
+    ("keywords.txt", 100),
+    ("promotional_text.txt", 170),
+    ("description.txt", 4000),
+    ("release_notes.txt", 4000),
+];
+
+/// Pictures of each kind of device that Play takes.
 const SCREENSHOTS: std::ops::RangeInclusive<usize> = 2..=8;
+
+/// Of a tablet, in the default language only: stores show those where another has none. Play's folder for larger
+/// tablets takes sides of 1080 pixels and more only, which the tests' tablet has not.
+const TABLET: &str = "en-US/images/sevenInchScreenshots";
 
 fn project(file: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(file)
@@ -56,14 +71,31 @@ fn prove(folder: &Path, languages: &str, version_code: &str) -> Result<()> {
         text(&folder.join(format!("changelogs/{version_code}.txt")), LONGEST_CHANGELOG)?;
         screenshots(&folder.join("images/phoneScreenshots"))?;
     }
+    screenshots(&folder.join(TABLET))?;
     let icon = size(&folder.join("en-US/images/icon.png"))?;
     ensure!(icon == (512, 512), "the icon has {icon:?} pixels, not 512 by 512");
+    let banner = size(&folder.join("en-US/images/featureGraphic.png"))?;
+    ensure!(banner == (1024, 500), "the banner has {banner:?} pixels, not 1024 by 500");
+    Ok(())
+}
+
+/// Proves the texts for the App Store, which has no pictures of a device that was not there.
+fn prove_apples(folder: &Path, languages: &str) -> Result<()> {
+    let found = names(folder)?;
+    let spoken: BTreeSet<&str> = found.iter().filter_map(|name| name.split('-').next()).collect();
+    let meant: BTreeSet<&str> = languages.split(',').collect();
+    ensure!(spoken == meant, "texts in {spoken:?}, but the app speaks {meant:?}");
+    for language in &found {
+        for (file, longest) in LONGEST_OF_APPLE {
+            text(&folder.join(language).join(file), longest)?;
+        }
+    }
     Ok(())
 }
 
 fn screenshots(folder: &Path) -> Result<()> {
     let screenshots = names(folder)?;
-    ensure!(SCREENSHOTS.contains(&screenshots.len()), "{} pictures of a phone", screenshots.len());
+    ensure!(SCREENSHOTS.contains(&screenshots.len()), "{}: {} pictures", folder.display(), screenshots.len());
     for name in &screenshots {
         let (width, height) = size(&folder.join(name))?;
         // Google Play's limits for a side, in pixels.
@@ -82,11 +114,30 @@ fn property(name: &str) -> String {
     rest.split('<').next().unwrap().to_owned()
 }
 
-const TEXTS: &str = "android/fastlane/metadata/android";
+fn version_code() -> String {
+    let catalog = fs::read_to_string(project("android/gradle/libs.versions.toml")).unwrap();
+    let code = catalog.lines().find_map(|line| line.strip_prefix("app-version-code = ")).unwrap();
+    code.trim_matches('"').to_owned()
+}
+
+/// Where F-Droid looks for them: nowhere but at the root (fdroidserver, update.py).
+const TEXTS: &str = "fastlane/metadata/android";
+const TEXTS_OF_APPLE: &str = "ios/fastlane/metadata";
 
 #[test]
 fn the_texts_are_whole_and_short_enough() {
-    prove(&project(TEXTS), &property("app.languages"), &property("app.version.code")).unwrap();
+    prove(&project(TEXTS), &property("app.languages"), &version_code()).unwrap();
+}
+
+#[test]
+fn the_app_stores_texts_are_whole_and_short_enough() {
+    let languages = property("app.languages");
+    prove_apples(&project(TEXTS_OF_APPLE), &languages).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    copy(&project(TEXTS_OF_APPLE), folder.path());
+    fs::write(folder.path().join("de-DE/subtitle.txt"), "ü".repeat(31)).unwrap();
+    let error = prove_apples(folder.path(), &languages).expect_err("spoiled");
+    assert!(format!("{error:#}").contains("31 characters, more than 30"), "{error:#}");
 }
 
 fn copy(from: &Path, to: &Path) {
@@ -123,10 +174,12 @@ fn what_a_store_would_refuse_is_found() {
     assert!(gone("de-DE/changelogs/1.txt").contains("changelogs/1.txt"));
     assert!(spoiled(|folder| fs::remove_dir_all(folder.join("de-DE")).unwrap()).contains("the app speaks"));
     assert!(longer("en-US/images/icon.png", 9).contains("no PNG"));
+    assert!(longer("en-US/images/featureGraphic.png", 9).contains("no PNG"));
     let unnamed = |folder: &Path| {
         let pictures = folder.join("en-US/images/phoneScreenshots");
         let first = names(&pictures).unwrap().pop_first().unwrap();
         fs::rename(pictures.join(first), pictures.join("photo.png")).unwrap();
     };
+    assert!(spoiled(|folder| fs::remove_dir_all(folder.join(TABLET)).unwrap()).contains(TABLET));
     assert!(spoiled(unnamed).contains("does not say that it is a rendering"));
 }

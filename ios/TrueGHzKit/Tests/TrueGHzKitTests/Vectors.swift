@@ -37,9 +37,19 @@ struct Vector: Sendable, CustomTestStringConvertible {
     static let folder = repository.appendingPathComponent("tests/vectors")
 }
 
-/// The repository's root, four folders above this one's files.
+/// The repository's root, four folders above this one's files; on a device, where it is not, what
+/// tools/ios-test-files.sh has put of it into the tests' bundle.
 let repository: URL = {
+    #if canImport(Darwin)
+    if let copy = Bundle(for: InBundle.self).url(forResource: "repository", withExtension: nil) {
+        return copy
+    }
+    #endif
     var folder = URL(fileURLWithPath: #filePath)
     for _ in 1...5 { folder.deleteLastPathComponent() }
     return folder
 }()
+
+#if canImport(Darwin)
+private final class InBundle {}
+#endif

@@ -48,9 +48,19 @@ extension Phrase {
     }
 }
 
-/// The repository's root, five folders above these files.
+/// The repository's root, four folders above this one's files; on a device, where it is not, what
+/// tools/ios-test-files.sh has put of it into the tests' bundle.
 let repository: URL = {
+    #if canImport(Darwin)
+    if let copy = Bundle(for: InBundle.self).url(forResource: "repository", withExtension: nil) {
+        return copy
+    }
+    #endif
     var folder = URL(fileURLWithPath: #filePath)
     for _ in 1...5 { folder.deleteLastPathComponent() }
     return folder
 }()
+
+#if canImport(Darwin)
+private final class InBundle {}
+#endif

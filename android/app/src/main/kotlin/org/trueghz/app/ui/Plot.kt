@@ -6,7 +6,7 @@ import android.graphics.Paint
 import android.graphics.RectF
 import android.text.TextPaint
 import org.trueghz.app.R
-import org.trueghz.ffi.Axis
+import org.trueghz.ffi.PlotAxis
 
 /** Where a plot's data lie, and its grid. Time runs from left to right in every language. */
 class Plot(
@@ -26,8 +26,8 @@ class Plot(
         }
     private val gap = context.resources.getDimension(R.dimen.plot_gap)
     private val area = RectF()
-    private lateinit var across: Axis
-    private var up: Axis? = null
+    private lateinit var across: PlotAxis
+    private var up: PlotAxis? = null
     private var top = 1f
 
     val lineHeight: Float
@@ -41,8 +41,8 @@ class Plot(
     fun layOut(
         width: Int,
         height: Int,
-        across: Axis,
-        up: Axis?,
+        across: PlotAxis,
+        up: PlotAxis?,
     ) {
         this.across = across
         this.up = up
@@ -52,7 +52,7 @@ class Plot(
     }
 
     /** The room for the labels at the side. */
-    private fun gutter(up: Axis?): Float {
+    private fun gutter(up: PlotAxis?): Float {
         val widest = up?.ticks?.maxOfOrNull { label.measureText(numbers.number(it.label)) } ?: return 0f
         return widest + 2 * gap
     }

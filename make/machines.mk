@@ -1,0 +1,9 @@
+# What the machines of others run (.github/workflows), each by a verb, so that it also runs by hand.
+
+##@ Machines of others
+.PHONY: machine android-emulator
+machine: ## This machine: the tests, its reading and the raw data of it, in dist/machine
+	tools/machine.sh
+
+android-emulator: ## An Android emulator (KVM, Android's SDK): the app's instrumented test, and one reading
+	tools/android-emulator.sh

@@ -1,0 +1,64 @@
+#!/usr/bin/env bash
+# release.sh check VERSION: the sources are of that version, and the changelog says what is in it.
+# release.sh artifacts VERSION: collects what `make verify` and `make package` left in dist and target, as it is
+# published: dist/release, the archive in the layout of a Maven repository too, and SHA256SUMS of all.
+set -euo pipefail
+. "$(dirname "$0")/lib.sh"
+
+what=${1:?usage: release.sh check|artifacts VERSION}
+version=${2:?usage: release.sh check|artifacts VERSION}
+dist=$ROOT/dist
+release=$dist/release
+
+check() {
+    local of_sources
+    of_sources=$(sed -n 's/^version = "\(.*\)"/\1/p' "$ROOT/Cargo.toml" | head -n 1)
+    [[ $version == "$of_sources" ]] || fail "the sources are of version $of_sources, not $version."
+    grep -q "^## \[\?$version" "$ROOT/CHANGELOG.md" || fail "CHANGELOG.md has nothing of $version."
+    ! git -C "$ROOT" rev-parse --quiet --verify "refs/tags/$version" >/dev/null || fail "$version is tagged already."
+}
+
+# pack ARCHIVE FOLDER: what is in dist/release/FOLDER, the same bytes whenever it is packed.
+pack() {
+    tar -C "$release" --sort=name --mtime=@315532800 --owner=0 --group=0 --numeric-owner -czf "$release/$1" "$2"
+    rm -r "${release:?}/$2"
+}
+
+# program FOLDER: a program with the licences of its parts, packed under the name of its system.
+program() {
+    local system=$1 name=trueghz-$version-$1 file
+    mkdir -p "$release/$name"
+    for file in "$dist/$system"/trueghz*; do cp "$file" "$release/$name/"; done
+    cp "$ROOT/LICENSE-MIT" "$ROOT/LICENSE-APACHE" "$ROOT/README.md" "$release/$name/"
+    cp "$dist/licences/${system#*-}.json" "$release/$name/licences.json"
+    pack "$name.tar.gz" "$name"
+}
+
+# org.trueghz:trueghz, as Maven looks for it, with the sums that it asks for.
+maven() {
+    local place=$release/maven/org/trueghz/trueghz/$version file sum
+    mkdir -p "$place"
+    cp "$dist/trueghz-$version.aar" "$dist/trueghz-$version.pom" "$dist/trueghz-$version-sources.jar" "$place/"
+    for file in "$place"/*; do
+        for sum in md5 sha1 sha256; do "${sum}sum" "$file" | cut -d ' ' -f 1 > "$file.$sum"; done
+    done
+    pack "trueghz-$version-maven.tar.gz" maven
+}
+
+artifacts() {
+    local system
+    rm -rf "$release"
+    mkdir -p "$release"
+    for system in x86_64-linux aarch64-linux aarch64-macos x86_64-windows; do program "$system"; done
+    maven
+    cp "$dist/TrueGHzFFI.xcframework.zip" "$release/"
+    cp "$dist/TrueGHz-unsigned.apk" "$release/TrueGHz-$version-unsigned.apk"
+    cp "${CARGO_TARGET_DIR:-$ROOT/target}/package/trueghz-$version.crate" "$release/"
+    (cd "$release" && sha256sum -- * > SHA256SUMS)
+    say "$(wc -l < "$release/SHA256SUMS") artifacts are in dist/release"
+}
+
+case $what in
+check | artifacts) "$what" ;;
+*) fail "neither check nor artifacts: $what." ;;
+esac
