@@ -7,11 +7,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::host::{Urgency, current_cpu, raise_priority};
+
+use super::session::Cancellation;
 
 /// How long it takes at most. Threads of one kind are spread over its cores within a slice of 10 ms; on a machine
 /// whose efficiency cores have much else to do they may get few slices.
@@ -21,13 +23,16 @@ const AT_MOST: Duration = Duration::from_millis(300);
 /// a thread that may run elsewhere would have been seen there.
 const QUIET: Duration = Duration::from_millis(20);
 
+/// How often the wish to stop is looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(5);
+
 /// The cpus on which background threads were seen, of which there are said to be `cores`. Not all of them may be among
 /// these; more than `cores` are a sign that background work runs elsewhere, too. Empty where the system numbers no cpus.
-pub(super) fn background_cpus(cores: usize) -> BTreeSet<u32> {
+pub(super) fn background_cpus(cores: usize, cancellation: &Cancellation) -> BTreeSet<u32> {
     if current_cpu().is_none() {
         return BTreeSet::new();
     }
-    seen_by_threads(cores, || {
+    seen_by_threads(cores, cancellation, || {
         let priority = raise_priority(Urgency::Background);
         move || {
             let _ = &priority;
@@ -39,6 +44,7 @@ pub(super) fn background_cpus(cores: usize) -> BTreeSet<u32> {
 /// `begin` runs on each thread at its start, and what it returns again and again: where the thread is.
 fn seen_by_threads<F: FnMut() -> Option<u32>>(
     threads: usize,
+    cancellation: &Cancellation,
     begin: impl Fn() -> F + Send + Sync + 'static,
 ) -> BTreeSet<u32> {
     let (sender, receiver) = channel();
@@ -55,12 +61,13 @@ fn seen_by_threads<F: FnMut() -> Option<u32>>(
     let mut seen = BTreeSet::new();
     let begun = Instant::now();
     let mut newest = Duration::ZERO;
-    while seen.len() <= threads {
+    while seen.len() <= threads && !cancellation.is_cancelled() {
         let all_seen = if seen.len() == threads { newest + newest.max(QUIET) } else { AT_MOST };
         let left = all_seen.min(AT_MOST).saturating_sub(begun.elapsed());
-        match receiver.recv_timeout(left) {
+        match receiver.recv_timeout(left.min(LOOK_EVERY)) {
             Ok(cpu) if seen.insert(cpu) => newest = begun.elapsed(),
             Ok(_) => {}
+            Err(RecvTimeoutError::Timeout) if left > LOOK_EVERY => {}
             // The time is over, or no thread could be started.
             Err(_) => break,
         }
@@ -104,20 +111,40 @@ mod tests {
         }
     }
 
+    fn seen_by<F: FnMut() -> Option<u32>>(
+        threads: usize,
+        begin: impl Fn() -> F + Send + Sync + 'static,
+    ) -> BTreeSet<u32> {
+        seen_by_threads(threads, &Cancellation::default(), begin)
+    }
+
     #[test]
     fn all_cpus_of_the_threads_are_seen() {
-        assert_eq!(seen_by_threads(4, going_round(&[0, 1, 2, 3])), BTreeSet::from([0, 1, 2, 3]));
-        assert_eq!(seen_by_threads(2, going_round(&[7])), BTreeSet::from([7]), "the other is never used");
+        assert_eq!(seen_by(4, going_round(&[0, 1, 2, 3])), BTreeSet::from([0, 1, 2, 3]));
+        assert_eq!(seen_by(2, going_round(&[7])), BTreeSet::from([7]), "the other is never used");
     }
 
     #[test]
     fn one_more_than_there_should_be_is_seen() {
-        assert_eq!(seen_by_threads(2, going_round(&[0, 1, 5])).len(), 3);
+        assert_eq!(seen_by(2, going_round(&[0, 1, 5])).len(), 3);
     }
 
     #[test]
     fn nothing_is_seen_where_nothing_is_numbered() {
-        assert_eq!(seen_by_threads(1, || || None), BTreeSet::new());
-        assert_eq!(seen_by_threads(0, || || Some(1)), BTreeSet::new());
+        assert_eq!(seen_by(1, || || None), BTreeSet::new());
+        assert_eq!(seen_by(0, || || Some(1)), BTreeSet::new());
+    }
+
+    #[test]
+    fn it_ends_when_nobody_wants_it_any_more() {
+        let cancellation = Cancellation::default();
+        let asked = cancellation.clone();
+        // A thread that is never anywhere would be looked for as long as that may take.
+        let nowhere = move || {
+            asked.cancel();
+            || None
+        };
+        assert_eq!(seen_by_threads(usize::from(true), &cancellation, nowhere), BTreeSet::new());
+        assert!(cancellation.is_cancelled());
     }
 }

@@ -10,7 +10,7 @@ use super::mailbox::{Entry, ObserverEnd};
 use super::one_core::OneCore;
 use super::options::Options;
 use super::placement::{Placement, SlowCpus};
-use super::session::{self, Session, StartError, Worker};
+use super::session::{self, Cancellation, Session, StartError, Worker};
 use super::site::{Site, ThisMachine};
 use super::target::Target;
 
@@ -70,7 +70,7 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
     worker.told().begin_with(site.conditions());
     let machine = site.machine();
     let mut targets = options.selection.targets(&machine, &site.allowed_cpus());
-    let placement = placement(&mut site, &machine, &targets);
+    let placement = placement(&mut site, &machine, &targets, worker.cancellation());
     if placement == Placement::Urgency(None) {
         // Beside busy threads nobody could say which windows were on a slow core.
         targets = targets.into_iter().map(Target::without_load_threads).collect();
@@ -117,10 +117,15 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
 }
 
 /// How threads come onto these targets. Where it is by their urgency, background threads show which cpus are slow.
-fn placement(site: &mut impl Site, machine: &Machine, targets: &[Target]) -> Placement {
+fn placement(
+    site: &mut impl Site,
+    machine: &Machine,
+    targets: &[Target],
+    cancellation: &Cancellation,
+) -> Placement {
     match targets.iter().find(|target| target.load_threads > 0) {
         Some(slowest) => {
-            let seen = site.background_cpus(slowest.cpus.len());
+            let seen = site.background_cpus(slowest.cpus.len(), cancellation);
             log::info!("background threads ran on cpus {seen:?}, of {} slow cores", slowest.cpus.len());
             Placement::Urgency(SlowCpus::of(machine, seen))
         }

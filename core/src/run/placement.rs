@@ -8,8 +8,8 @@ use crate::report::{CoreContext, RawCore, Reading, Warning};
 use super::target::{Target, UNKNOWN_KIND};
 
 /// Two kinds whose readings are this near are not distinguished, as a fraction. The levels between which one core's clock
-/// moves are farther apart (docs/sources.md, Claimed clocks: 1.5 % on Apple's M1), and so are the highest clocks of
-/// the two kinds of every chip of Apple's (30 % and more).
+/// moves are farther apart, and so are the highest clocks of two kinds (docs/sources.md, Apple's scheduling: 1.5 % and 5 % at
+/// least).
 const ALIKE: f64 = 0.01;
 
 /// How threads come onto cores.
@@ -59,11 +59,12 @@ impl Placement {
             let asserted = [fast, slow].into_iter().enumerate().filter(|(_, core)| is_asserted(core));
             return asserted.map(|(place, core)| (place, forget_kind(&mut core.context)).0).collect();
         }
-        // A mean may lie above it although some windows were of a slow core.
-        let is_one_clock = fast_reading.verdict == Verdict::Steady;
+        // A mean may lie above it although some windows were of a slow core, and below it where that core's clock moved.
+        let are_one_clock_each = [fast_reading, slow_reading].iter().all(|r| r.verdict == Verdict::Steady);
         let highest_is_known = is_asserted(slow) && slow.context.urgency == Urgency::UserInteractive;
         let is_one_of_two = slow_cpus.as_ref().is_some_and(|slow| slow.is_one_of_two);
-        if !is_asserted(fast) && is_one_clock && fast_hz > slow_hz && highest_is_known && is_one_of_two {
+        if !is_asserted(fast) && are_one_clock_each && fast_hz > slow_hz && highest_is_known && is_one_of_two
+        {
             fast.context.kind.clone_from(&target.kind);
             fast.context.cpus.clone_from(&target.cpus);
             fast.context.warnings.retain(|warning| *warning != Warning::KindUnknown);

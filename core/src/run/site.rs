@@ -12,6 +12,7 @@ use super::background::background_cpus;
 use super::bench::Bench;
 use super::hardware::Hardware;
 use super::load_threads::LoadThreads;
+use super::session::Cancellation;
 
 /// How the calling thread keeps off cores, until what it returns is dropped; `None` where it cannot.
 pub type KeepOff = fn(&[u32]) -> Option<KeptOff>;
@@ -74,7 +75,7 @@ pub trait Site {
 
     /// The cpus on which as many threads of background priority ran as there are cores of the slowest kind. Asked only
     /// where a thread cannot ask for a core. Empty where the system numbers none.
-    fn background_cpus(&mut self, cores: usize) -> BTreeSet<u32>;
+    fn background_cpus(&mut self, cores: usize, cancellation: &Cancellation) -> BTreeSet<u32>;
 
     /// The core on which the calling thread is, where the system tells.
     fn current_cpu(&self) -> Option<u32>;
@@ -177,8 +178,8 @@ impl Site for ThisMachine {
         UrgedThread { _load: LoadThreads::start(load_threads), _priority: priority }
     }
 
-    fn background_cpus(&mut self, cores: usize) -> BTreeSet<u32> {
-        background_cpus(cores)
+    fn background_cpus(&mut self, cores: usize, cancellation: &Cancellation) -> BTreeSet<u32> {
+        background_cpus(cores, cancellation)
     }
 
     fn current_cpu(&self) -> Option<u32> {

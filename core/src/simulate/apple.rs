@@ -11,6 +11,7 @@ use rand::{RngExt, SeedableRng};
 
 use crate::clock::{ChoiceNote, ClockId, Timebase};
 use crate::host::{Machine as HostMachine, PinError, Platform, RecordedSystem, SysctlValue, Urgency};
+use crate::run::session::Cancellation;
 use crate::run::site::Site;
 
 use super::{CoreModel, Disturbances, Machine, Profile, Timer, exponential};
@@ -78,8 +79,8 @@ const PLACED_UNTIL_NS: f64 = 4e9;
 const LOOKS: u32 = 4;
 
 impl AppleMachine {
-    /// A phone of the A14's kind: two performance cores that lower each other's clock, four efficiency cores (AnandTech's
-    /// measurements: 2,998 and 2,890 MHz, 1,823 MHz).
+    /// A phone of the A14's kind: two performance cores that lower each other's clock, four efficiency cores
+    /// (docs/sources.md, Apple's scheduling).
     pub fn phone(seed: u64) -> AppleMachine {
         AppleMachine {
             performance_cores: 2,
@@ -96,7 +97,7 @@ impl AppleMachine {
         }
     }
 
-    /// A computer of the M1's kind: four of each, with its turbo bins (docs/sources.md, Claimed clocks).
+    /// A computer of the M1's kind: four of each, with its turbo bins (docs/sources.md, Apple's scheduling).
     pub fn computer(seed: u64) -> AppleMachine {
         AppleMachine {
             performance_cores: 4,
@@ -212,7 +213,7 @@ impl Site for AppleSite {
         (self.urgency, self.load_threads) = (urgency, load_threads);
     }
 
-    fn background_cpus(&mut self, cores: usize) -> BTreeSet<u32> {
+    fn background_cpus(&mut self, cores: usize, _: &Cancellation) -> BTreeSet<u32> {
         if !self.machine.tells_cpus {
             return BTreeSet::new();
         }

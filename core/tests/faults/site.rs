@@ -8,6 +8,7 @@ use trueghz::host::{Evidence, Machine as HostMachine, PinError, Urgency};
 use trueghz::report::{Measurement, Reading};
 use trueghz::run::event::Unobserved;
 use trueghz::run::measure::measure_at;
+use trueghz::run::session::Cancellation;
 use trueghz::run::site::Site;
 use trueghz::run::target::Selection;
 use trueghz::simulate::{Machine, Profile};
@@ -130,9 +131,9 @@ impl Site for Phone {
         Ok(Seat(Arc::clone(&self.on_leaving)))
     }
 
-    fn urge(&mut self, _urgency: Urgency, _load_threads: usize) {}
+    fn urge(&mut self, _: Urgency, _: usize) {}
 
-    fn background_cpus(&mut self, _cores: usize) -> BTreeSet<u32> {
+    fn background_cpus(&mut self, _: usize, _: &Cancellation) -> BTreeSet<u32> {
         BTreeSet::new()
     }
 
