@@ -1,14 +1,16 @@
 //! Sessions on a simulated Apple machine, where no thread can ask for a core: what a reading is said to be of is what it
 //! is of, and the efficiency cores show their full clock.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use fastrand::Rng;
+use trueghz::estimate::recording::Window;
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::host::Urgency;
-use trueghz::report::{Reading, Warning};
+use trueghz::report::{Outcome, Reading, Warning};
 use trueghz::run::event::Unobserved;
 use trueghz::run::measure::{Measured, measure_at};
 use trueghz::simulate::{AppleMachine, BackgroundWork};
@@ -151,6 +153,25 @@ fn each_kind_has_its_full_clock() {
             assert_eq!(slow.warnings, [], "{machine:?}");
         }
     }
+}
+
+#[test]
+fn a_window_that_began_or_ended_on_the_other_kind_does_not_count() {
+    let machine = AppleMachine { displaced: 0.3, ..AppleMachine::phone(9) };
+    let Measured { measurement, raw } = measured(&machine, Options::new().seed(9));
+    let Outcome::Recorded(recording) = &raw.cores[0].outcome else { panic!("windows") };
+    let counting = recording.counting.as_ref().expect("the efficiency cores were seen");
+    let windows = &recording.windows.0;
+    let is_off = |window: &Window| !counting.contains(window.ran_on.expect("a cpu"));
+    let ended_off = windows.iter().filter(|window| is_off(window)).count();
+    let began_off = windows.windows(2).filter(|pair| is_off(&pair[0]) && !is_off(&pair[1])).count();
+    assert!(ended_off > 0 && began_off > 0, "the thread was moved");
+    let reading = &measurement.cores[0];
+    assert_eq!(reading.warnings, [Warning::Migrated { windows: ended_off + began_off }]);
+    // Among the cpus that count it may move as it likes.
+    let cpus: BTreeSet<u32> = windows.iter().filter(|w| !is_off(w)).filter_map(|w| w.ran_on).collect();
+    assert_eq!(cpus.len(), machine.performance_cores as usize);
+    assert_eq!(reading.verdict, Verdict::Steady);
 }
 
 #[test]

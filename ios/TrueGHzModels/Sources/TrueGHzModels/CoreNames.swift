@@ -43,7 +43,7 @@ struct CoreNames {
     }
 }
 
-extension Core {
+extension CoreDescription {
     /// Performance or efficiency, where the system says so.
     fileprivate var rank: Phrase? {
         switch kind.class {
