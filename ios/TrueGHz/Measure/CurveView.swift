@@ -32,16 +32,18 @@ struct CurveView: View {
     private func chart(_ curve: ClockCurve) -> some View {
         Chart {
             if let band = curve.band {
-                RectangleMark(yStart: .value(unit(of: curve), band.lowHz), yEnd: .value(unit(of: curve), band.highHz))
-                    .foregroundStyle(Color.accentColor.opacity(contrast == .increased ? 0.35 : 0.18))
+                RectangleMark(
+                    yStart: .value(unit(of: curve), band.lowHz), yEnd: .value(unit(of: curve), band.highHz)
+                )
+                .foregroundStyle(Color.accentColor.opacity(contrast == .increased ? 0.35 : 0.18))
             }
             ForEach(curve.warmUp, id: \.atMs) { point in
                 line(curve, atMs: point.atMs, hz: point.hz, of: .stateWarming)
-                .foregroundStyle(Color.accentColor.opacity(contrast == .increased ? 0.8 : 0.55))
+                    .foregroundStyle(Color.accentColor.opacity(contrast == .increased ? 0.8 : 0.55))
             }
             ForEach(curve.steady, id: \.atMs) { point in
                 line(curve, atMs: point.atMs, hz: point.hz, of: .stateMeasuring)
-                .foregroundStyle(Color.accentColor)
+                    .foregroundStyle(Color.accentColor)
             }
             if let claimHz = curve.claimHz { claim(at: claimHz, of: curve) }
         }
