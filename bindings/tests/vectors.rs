@@ -10,7 +10,7 @@ use trueghz::chain::Kind;
 use trueghz::clock::ClockId;
 use trueghz::estimate::consensus::ChainFinding;
 use trueghz::estimate::verdict::Reason;
-use trueghz::host::{Conditions, ThermalStatus};
+use trueghz::host::{Conditions, ThermalStatus, Urgency};
 use trueghz::report::{Outcome, RawCore, RawMeasurement, Warning};
 use trueghz_ffi::{replay, report_json};
 
@@ -122,6 +122,8 @@ fn every_warning() -> Vec<Warning> {
         Warning::LowPower,
         Warning::Hot,
         Warning::Background,
+        Warning::LowPriority,
+        Warning::KindUnknown,
         Warning::VirtualMachine { hypervisor: Some("KVM".to_owned()) },
         Warning::VirtualMachine { hypervisor: None },
         Warning::ObserverPanicked,
@@ -146,6 +148,7 @@ const EVERY_REASON: [Reason; 10] = [
 fn the_vectors_hold_every_warning() {
     let mut core = refused(Reason::Cancelled);
     core.context.warnings = every_warning();
+    core.context.urgency = Urgency::Background;
     core.context.conditions = Conditions {
         thermal: Some(ThermalStatus::Severe),
         thermal_headroom: Some(1.0625),

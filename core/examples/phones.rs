@@ -13,7 +13,7 @@ use trueghz::chain::Kind;
 use trueghz::clock::quality::ToleranceSource;
 use trueghz::clock::{ClockId, Timebase};
 use trueghz::estimate::verdict::Reason;
-use trueghz::host::{Claim, ClaimSource, Conditions, ThermalStatus};
+use trueghz::host::{Claim, ClaimSource, Conditions, ThermalStatus, Urgency};
 use trueghz::report::{CoreContext, Outcome, RAW_SCHEMA, RawCore, RawMeasurement, Warning};
 use trueghz::run::record::{Unwatched, record};
 use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile, Timer};
@@ -65,6 +65,7 @@ impl Cores {
         let context = CoreContext {
             cpu: self.cpus.last().copied(),
             cpus_are_numbered: true,
+            urgency: Urgency::default(),
             kind: self.name.to_owned(),
             cpus: self.cpus.clone(),
             claim: Some(self.claim()),

@@ -5,7 +5,7 @@ use trueghz::chain::{Kind, Length};
 use trueghz::clock::crosscheck::{Bracket, ClockRecord, SessionRecord, WitnessRecord};
 use trueghz::clock::{ClockId, Rate, RateSource, Timebase};
 use trueghz::estimate::estimate;
-use trueghz::estimate::recording::{ClockFacts, RanOn, Recording, WarmUp, WarmUpEnd, Window};
+use trueghz::estimate::recording::{ClockFacts, CpuSet, Recording, WarmUp, WarmUpEnd, Window};
 use trueghz::estimate::verdict::Verdict;
 use trueghz::estimate::windows::Windows;
 
@@ -19,7 +19,7 @@ fn elapsed() -> impl Strategy<Value = i64> {
     ]
 }
 
-fn window() -> impl Strategy<Value = (Kind, Length, u32, u32, u64, i64, u32, Option<RanOn>)> {
+fn window() -> impl Strategy<Value = (Kind, Length, u32, u32, u64, i64, u32, Option<u32>)> {
     (
         prop::sample::select(Kind::ALL),
         prop::sample::select(&Length::ALL[..]),
@@ -28,15 +28,20 @@ fn window() -> impl Strategy<Value = (Kind, Length, u32, u32, u64, i64, u32, Opt
         any::<u64>(),
         elapsed(),
         prop_oneof![9 => 0_u32..100, 1 => any::<u32>()],
-        prop::option::of(prop_oneof![(0_u32..3).prop_map(RanOn::Cpu), (0_u32..3).prop_map(RanOn::Cluster)]),
+        prop::option::of(0_u32..3),
     )
+}
+
+fn counting() -> impl Strategy<Value = Option<CpuSet>> {
+    let cpus = || prop::collection::vec(0_u32..3, 0..3);
+    prop::option::of(prop_oneof![cpus().prop_map(CpuSet::Only), cpus().prop_map(CpuSet::AllBut)])
 }
 
 fn recording() -> impl Strategy<Value = Recording> {
     let windows = prop::collection::vec(window(), 0..600);
     let brackets = prop::collection::vec(any::<(u64, u64, u64)>(), 0..20);
-    (windows, brackets, 1_u64..5_000_000_000, prop::option::of(0.1_f64..1e6)).prop_map(
-        |(windows, brackets, hz, poll_ns)| {
+    (windows, brackets, 1_u64..5_000_000_000, prop::option::of(0.1_f64..1e6), counting()).prop_map(
+        |(windows, brackets, hz, poll_ns, counting)| {
             let timebase = Timebase::from_hz(hz).unwrap_or(Timebase::NANOSECONDS);
             let mut round = 0;
             let list =
@@ -60,7 +65,7 @@ fn recording() -> impl Strategy<Value = Recording> {
             Recording {
                 clock: ClockFacts { id: ClockId::Mock, timebase, step_ns: 1.0, access_ns: 20.0, poll_ns },
                 cpu: Some(0),
-                not_on: None,
+                counting,
                 start_ticks: None,
                 warm_up: WarmUp { samples: Vec::new(), end: WarmUpEnd::Flat, elapsed_ms: 50.0 },
                 windows: Windows(list.collect()),

@@ -2,7 +2,7 @@
 
 use crate::chain::{Kind, Length, Role};
 
-use super::recording::{ClockFacts, RanOn, Window};
+use super::recording::{ClockFacts, CpuSet, Window};
 use super::reference::NEIGHBOURS;
 use super::samples::{Classification, SORTS, Sample, sort};
 use super::statistics::median;
@@ -46,12 +46,14 @@ pub(super) fn convert(
     windows: &[Window],
     clock: &ClockFacts,
     trips: &[f64; SORTS],
-    ran_on: Option<RanOn>,
+    counting: Option<&CpuSet>,
 ) -> Vec<Sample> {
     let end_of = |window: &Window| window.start_ticks.wrapping_add_signed(window.elapsed_ticks);
     let mut last_end = windows.first().map_or(0, |first| first.start_ticks);
     let mut now_ns = 0.0;
     let (mut round, mut last_round) = (0, windows.first().map_or(0, |first| first.round));
+    let is_elsewhere = |cpu: Option<u32>| counting.zip(cpu).is_some_and(|(set, cpu)| !set.contains(cpu));
+    let mut last_cpu = None;
     let round_ns = round_ns(windows, clock);
     // Time as the run's stretches are cut by: it does not go back, and holes are short.
     let passed = |ns: f64, left_out_ns: f64| ns.clamp(0.0, LONGEST_HOLE_NS + left_out_ns);
@@ -62,6 +64,9 @@ pub(super) fn convert(
         let rounds_on = window.round.saturating_sub(last_round);
         round += (rounds_on as usize).min(1 + LEFT_OUT);
         last_round = window.round;
+        // It began where the one before it ended, unless others between them were left out.
+        let began_on = last_cpu.filter(|_| rounds_on <= 1);
+        last_cpu = window.ran_on;
         let left_out_ns = LEFT_OUT_AT_MOST * round_ns * f64::from(rounds_on.saturating_sub(1));
         let at_ns = now_ns + passed(gap_ns, left_out_ns);
         now_ns = at_ns + passed(elapsed_ns, 0.0);
@@ -84,7 +89,7 @@ pub(super) fn convert(
             usual_steps: usual_trips * f64::from(window.kind.steps_per_trip(window.length)),
             classification: if window.elapsed_ticks <= 0 {
                 Classification::Impossible
-            } else if ran_on.is_some() && window.ran_on.is_some() && ran_on != window.ran_on {
+            } else if is_elsewhere(began_on) || is_elsewhere(window.ran_on) {
                 Classification::Migrated
             } else {
                 // Until it is judged: a window that cannot be compared does not count.

@@ -5,8 +5,8 @@ use crate::chain::Kind;
 use super::batches::Stretch;
 use super::consensus::{ChainFinding, ChainResult, Consensus};
 use super::frequency::CONFIDENCE;
-use super::recording::{Recording, WarmUpEnd};
-use super::samples::{Classification, Samples};
+use super::recording::{CpuSet, Recording, WarmUpEnd};
+use super::samples::{Classification, Sample, Samples};
 use super::statistics::{WeightedMean, student_factor};
 
 /// Something that the windows show besides the number.
@@ -82,9 +82,10 @@ pub(super) fn diagnostics(
     if recording.warm_up.end == WarmUpEnd::TimeOut {
         diagnostics.push(Diagnostic::StillWarming);
     }
-    let migrated =
-        samples.list.iter().filter(|sample| sample.classification == Classification::Migrated).count();
-    if migrated > 0 {
+    let is_migrated = |sample: &&Sample| sample.classification == Classification::Migrated;
+    let migrated = samples.list.iter().filter(is_migrated).count();
+    // Beside busy threads that keep the other cores, being moved to and fro is how these are reached at all.
+    if migrated > 0 && !matches!(recording.counting, Some(CpuSet::Only(_))) {
         diagnostics.push(Diagnostic::Migrated { windows: migrated });
     }
     let contention = samples.contention();
@@ -96,7 +97,7 @@ pub(super) fn diagnostics(
         });
     }
     // What a sibling lengthened has its own name.
-    let counting = samples.list.iter().filter(|sample| sample.counts).count();
+    let counting = samples.list.iter().filter(|sample| sample.counts && !is_migrated(sample)).count();
     let clean = samples.kept() as f64 / counting as f64;
     if clean < CONTENDED_BELOW || effective_part < CONTENDED_EFFECTIVE {
         diagnostics.push(Diagnostic::Contended { clean_percent: clean * 100.0 });

@@ -48,7 +48,7 @@ pub use frequency::{CONFIDENCE, Frequency, UncertaintyParts};
 
 use consensus::{ChainResult, Consensus};
 use diagnostic::Diagnostic;
-use recording::{ClockFacts, RanOn, Recording};
+use recording::{ClockFacts, Recording};
 use samples::Samples;
 use variation::{Point, Range};
 use verdict::{Reason, Verdict};
@@ -140,14 +140,14 @@ impl Estimate {
 
 /// Estimates the clock of the core whose windows `recording` holds.
 pub fn estimate(recording: &Recording) -> Estimate {
-    let ran_on = recording.ran_on();
-    if ran_on.is_none() && recording.not_on.is_some() {
-        return Estimate::refused(Reason::AffinityRefused);
+    let cpu = recording.ran_on();
+    if cpu.is_none() && recording.counting.is_some() {
+        let windows = WindowCount { taken: recording.windows.0.len(), kept: 0 };
+        return Estimate { windows, ..Estimate::refused(Reason::AffinityRefused) };
     }
-    let mut samples = Samples::of(recording, ran_on);
+    let mut samples = Samples::of(recording);
     let found = number(&mut samples, &recording.clock);
     let windows = WindowCount { taken: samples.list.len(), kept: samples.kept() };
-    let cpu = ran_on.and_then(RanOn::cpu);
     match found {
         Err(Refusal { reason, at_least_hz }) => {
             Estimate { windows, cpu, at_least_hz, ..Estimate::refused(reason) }

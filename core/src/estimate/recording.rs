@@ -13,28 +13,22 @@ use crate::clock::{ClockId, Timebase};
 
 use super::windows::Windows;
 
-/// Where a thread ran, as far as the system tells.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum RanOn {
-    /// On this cpu, as the system numbers it.
-    Cpu(u32),
-    /// On this cluster, whose cores share one clock: macOS tells no more, and moves threads between them freely.
-    Cluster(u32),
+/// Some of a machine's cpus, as the system numbers them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CpuSet {
+    /// These.
+    Only(Vec<u32>),
+    /// All but these.
+    AllBut(Vec<u32>),
 }
 
-impl RanOn {
-    /// The cpu, where it is known.
-    pub const fn cpu(self) -> Option<u32> {
+impl CpuSet {
+    /// Whether this cpu is one of them.
+    pub fn contains(&self, cpu: u32) -> bool {
         match self {
-            RanOn::Cpu(cpu) => Some(cpu),
-            RanOn::Cluster(_) => None,
-        }
-    }
-
-    /// The number of the cpu or cluster.
-    pub const fn number(self) -> u32 {
-        match self {
-            RanOn::Cpu(number) | RanOn::Cluster(number) => number,
+            CpuSet::Only(cpus) => cpus.contains(&cpu),
+            CpuSet::AllBut(cpus) => !cpus.contains(&cpu),
         }
     }
 }
@@ -57,8 +51,8 @@ pub struct Window {
     pub elapsed_ticks: i64,
     /// Reads from the chain's end to the clock's next tick; 0 where windows do not meet edges.
     pub polls: u32,
-    /// Where the thread was when the window had ended, where the system tells.
-    pub ran_on: Option<RanOn>,
+    /// The cpu on which the thread was when the window had ended, where the system tells.
+    pub ran_on: Option<u32>,
 }
 
 /// What was found out about the primary clock before the windows.
@@ -128,10 +122,10 @@ pub struct Recording {
     pub clock: ClockFacts,
     /// The cpu that was asked for; absent where none was.
     pub cpu: Option<u32>,
-    /// The cluster whose windows do not count, because another kind of core was asked for. In recordings of the
-    /// first version the windows name it as their cpu.
-    #[serde(default)]
-    pub not_on: Option<u32>,
+    /// The cpus whose windows count, where a kind of core was asked for and is known by its numbers. A thread may move
+    /// among them; a window that began or ended elsewhere does not count. Absent where one cpu is measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counting: Option<CpuSet>,
     /// When the session began, in ticks of the primary clock; all other times count from here. Absent in
     /// recordings that did not keep it. It lays a recording beside what else is known of that time.
     #[serde(default)]
@@ -147,19 +141,23 @@ pub struct Recording {
 }
 
 impl Recording {
-    /// Where the windows that count ran: on the cpu that was asked for, or where no window ended there, where most
-    /// did. Absent where the system does not tell, or where none counts.
-    pub fn ran_on(&self) -> Option<RanOn> {
+    /// The cpu on which the windows that count ran: the one that was asked for, or where no window ended there, the one
+    /// on which most did. Absent where the system does not tell, or where none counts.
+    pub fn ran_on(&self) -> Option<u32> {
         let windows = &self.windows.0;
-        let asked = self.cpu.map(RanOn::Cpu);
-        let asked = asked.filter(|&asked| windows.iter().any(|window| window.ran_on == Some(asked)));
+        let asked = self.cpu.filter(|&asked| windows.iter().any(|window| window.ran_on == Some(asked)));
         asked.or_else(|| {
             let mut counts = BTreeMap::new();
-            let counts_at_all = |ran_on: &RanOn| Some(ran_on.number()) != self.not_on;
-            for ran_on in windows.iter().filter_map(|window| window.ran_on).filter(counts_at_all) {
-                *counts.entry(ran_on).or_insert(0_usize) += 1;
+            let counts_at_all = |cpu: &u32| self.counting.as_ref().is_none_or(|set| set.contains(*cpu));
+            for cpu in windows.iter().filter_map(|window| window.ran_on).filter(counts_at_all) {
+                *counts.entry(cpu).or_insert(0_usize) += 1;
             }
-            counts.into_iter().max_by_key(|&(_, count)| count).map(|(ran_on, _)| ran_on)
+            counts.into_iter().max_by_key(|&(_, count)| count).map(|(cpu, _)| cpu)
         })
+    }
+
+    /// The cpus whose windows count; absent where the system does not tell where any ran.
+    pub fn counting_cpus(&self) -> Option<CpuSet> {
+        self.counting.clone().or_else(|| Some(CpuSet::Only(vec![self.ran_on()?])))
     }
 }

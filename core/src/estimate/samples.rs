@@ -13,7 +13,7 @@ use super::contention::Contention;
 use super::convert::{convert, usual_trips};
 use super::edge::{Judgement, judge};
 use super::path::{follow_coarsely, follow_quiet};
-use super::recording::{RanOn, Recording};
+use super::recording::Recording;
 use super::reference::LocalReference;
 use super::whole_cycles::WholeCycles;
 
@@ -114,12 +114,11 @@ pub(super) fn sort(kind: Kind, length: Length) -> usize {
 }
 
 impl Samples {
-    /// Reads and cleans the windows of `recording`. `ran_on`: where those that count ran, where the
-    /// system tells.
-    pub fn of(recording: &Recording, ran_on: Option<RanOn>) -> Samples {
+    /// Reads and cleans the windows of `recording`.
+    pub fn of(recording: &Recording) -> Samples {
         let windows = &recording.windows.0;
         let trips = usual_trips(windows);
-        let list = convert(windows, &recording.clock, &trips, ran_on);
+        let list = convert(windows, &recording.clock, &trips, recording.counting_cpus().as_ref());
         let rounds = list.last().map_or(0, |last| last.round + 1);
         let first_ticks = windows.first().map_or(0, |first| first.start_ticks);
         let mut samples = Samples {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::chain::{Kind, Length};
 
-use super::recording::{RanOn, Window};
+use super::recording::Window;
 
 /// The windows of a measurement, in the order in which they ran.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -36,16 +36,6 @@ struct Columns {
     elapsed_ticks: Vec<i64>,
     polls: Vec<u32>,
     cpu: Vec<Option<u32>>,
-    /// Left out where every window names its cpu, or none.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    cluster: Vec<Option<u32>>,
-}
-
-fn cluster(window: &Window) -> Option<u32> {
-    match window.ran_on {
-        Some(RanOn::Cluster(cluster)) => Some(cluster),
-        Some(RanOn::Cpu(_)) | None => None,
-    }
 }
 
 impl From<Windows> for Columns {
@@ -59,12 +49,7 @@ impl From<Windows> for Columns {
             start_ticks: list.iter().map(|w| w.start_ticks).collect(),
             elapsed_ticks: list.iter().map(|w| w.elapsed_ticks).collect(),
             polls: list.iter().map(|w| w.polls).collect(),
-            cpu: list.iter().map(|w| w.ran_on.and_then(RanOn::cpu)).collect(),
-            cluster: if list.iter().any(|w| cluster(w).is_some()) {
-                list.iter().map(cluster).collect()
-            } else {
-                Vec::new()
-            },
+            cpu: list.iter().map(|w| w.ran_on).collect(),
         }
     }
 }
@@ -72,11 +57,8 @@ impl From<Windows> for Columns {
 impl TryFrom<Columns> for Windows {
     type Error = WindowsError;
 
-    fn try_from(mut columns: Columns) -> Result<Windows, WindowsError> {
+    fn try_from(columns: Columns) -> Result<Windows, WindowsError> {
         let count = columns.kind.len();
-        if columns.cluster.is_empty() {
-            columns.cluster = vec![None; count];
-        }
         let others = [
             columns.length.len(),
             columns.trips.len(),
@@ -85,7 +67,6 @@ impl TryFrom<Columns> for Windows {
             columns.elapsed_ticks.len(),
             columns.polls.len(),
             columns.cpu.len(),
-            columns.cluster.len(),
         ];
         if let Some(&other) = others.iter().find(|&&other| other != count) {
             return Err(WindowsError::Ragged(count, other));
@@ -104,7 +85,7 @@ impl TryFrom<Columns> for Windows {
             start_ticks: columns.start_ticks[i],
             elapsed_ticks: columns.elapsed_ticks[i],
             polls: columns.polls[i],
-            ran_on: columns.cpu[i].map(RanOn::Cpu).or(columns.cluster[i].map(RanOn::Cluster)),
+            ran_on: columns.cpu[i],
         };
         Ok(Windows((0..count).map(window).collect()))
     }
@@ -114,22 +95,9 @@ impl TryFrom<Columns> for Windows {
 mod tests {
     use super::*;
 
-    fn window(round: u32, ran_on: Option<RanOn>) -> Window {
+    fn window(round: u32, ran_on: Option<u32>) -> Window {
         let (kind, length) = (Kind::Add, Length::Long);
         Window { kind, length, trips: 1, round, start_ticks: 0, elapsed_ticks: 1, polls: 0, ran_on }
-    }
-
-    #[test]
-    fn a_column_for_clusters_is_there_only_where_a_window_has_one() {
-        let on_cpus = Windows(vec![window(0, Some(RanOn::Cpu(3))), window(0, None)]);
-        let json = serde_json::to_value(&on_cpus).unwrap();
-        assert_eq!((json.get("cpu"), json.get("cluster")), (Some(&serde_json::json!([3, null])), None));
-
-        let on_clusters = Windows(vec![window(0, Some(RanOn::Cluster(1))), window(0, None)]);
-        let json = serde_json::to_value(&on_clusters).unwrap();
-        assert_eq!(json["cpu"], serde_json::json!([null, null]));
-        assert_eq!(json["cluster"], serde_json::json!([1, null]));
-        assert_eq!(serde_json::from_value::<Windows>(json).unwrap(), on_clusters);
     }
 
     #[test]
@@ -144,9 +112,10 @@ mod tests {
     }
 
     #[test]
-    fn a_column_for_clusters_of_another_length_is_refused() {
-        let mut json = serde_json::to_value(Windows(vec![window(0, None), window(0, None)])).unwrap();
-        json["cluster"] = serde_json::json!([1]);
+    fn a_column_of_another_length_is_refused() {
+        let mut json = serde_json::to_value(Windows(vec![window(0, None), window(0, Some(3))])).unwrap();
+        assert_eq!(json["cpu"], serde_json::json!([null, 3]));
+        json["cpu"] = serde_json::json!([1]);
         let error = serde_json::from_value::<Windows>(json).unwrap_err().to_string();
         assert!(error.contains("different lengths (2 and 1)"), "{error}");
     }

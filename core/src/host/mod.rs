@@ -46,8 +46,8 @@ pub use machine::{
     Machine, Midr, System, Thermal, ThermalStatus, ThermalZone, Virtualisation, cpulist,
 };
 pub use pin::{
-    KeptClear, KeptOff, PinError, Pinned, allowed_cpus, current_cluster, current_cpu, keep_clear, keep_off,
-    online_cpus, pin_to,
+    KeptClear, KeptOff, PinError, Pinned, allowed_cpus, current_cpu, keep_clear, keep_off, online_cpus,
+    pin_to,
 };
 pub use priority::{PriorityGuard, Urgency, raise_priority};
 pub use thread_time::thread_time;

@@ -87,6 +87,7 @@ fn fill(estimate: Estimate, context: &CoreContext) -> Reading {
         cpu,
         kind: context.kind.clone(),
         cpus: context.cpus.clone(),
+        urgency: context.urgency,
         frequency_hz: frequency.map(|f| f.hz),
         low_hz: frequency.map(|f| f.low_hz),
         high_hz: frequency.map(|f| f.high_hz),

@@ -55,7 +55,7 @@ impl WindowHistogram {
     }
 
     fn of(recording: &Recording) -> Option<WindowHistogram> {
-        let samples = Samples::of(recording, recording.ran_on());
+        let samples = Samples::of(recording);
         let excesses: Vec<(f64, bool)> = samples.list.iter().filter_map(excess_ppm).collect();
         if excesses.len() < FEWEST {
             return None;

@@ -9,7 +9,7 @@ use crate::clock::{ClockId, Timebase};
 use crate::estimate::recording::Recording;
 use crate::estimate::verdict::Reason;
 use crate::estimate::{Estimate, estimate};
-use crate::host::{Claim, Conditions, CpuLoad, Machine};
+use crate::host::{Claim, Conditions, CpuLoad, Machine, Urgency};
 
 use super::assemble::assemble;
 use super::explained::tolerance_source;
@@ -27,12 +27,14 @@ pub const RAW_SCHEMA: &str = "trueghz-raw/1";
 pub struct CoreContext {
     /// The core that was asked for; absent where none was.
     pub cpu: Option<u32>,
-    /// Whether the windows' cpus are numbers of the kernel. Where the system numbers none, windows of the first version
-    /// name the cluster as their cpu.
+    /// Whether the machine's cores bear the numbers of the windows' cpus: the kernel's.
     pub cpus_are_numbered: bool,
+    /// How urgent the measuring thread was.
+    #[serde(default)]
+    pub urgency: Urgency,
     /// The kind of core, or what is known instead.
     pub kind: String,
-    /// All cores of that kind.
+    /// All cores of that kind; empty where the kind is not known.
     pub cpus: Vec<u32>,
     /// What the system says the core runs at.
     pub claim: Option<Claim>,
@@ -61,6 +63,7 @@ impl CoreContext {
         CoreContext {
             cpu: Some(0),
             cpus_are_numbered: true,
+            urgency: Urgency::default(),
             kind: "simulated".to_owned(),
             cpus: vec![0],
             claim: None,

@@ -9,7 +9,7 @@ use crate::estimate::recording::WarmUpSample;
 use crate::estimate::variation::{Point, Range};
 use crate::estimate::verdict::{Reason, Verdict};
 use crate::estimate::{ClockState, Frequency, TightLoop, UncertaintyParts, WindowCount};
-use crate::host::{ClaimSource, Conditions, CpuLoad};
+use crate::host::{ClaimSource, Conditions, CpuLoad, Urgency};
 
 use super::display::{FrequencyDisplay, Rounded};
 use super::explained::{explained_warnings, tolerance_source};
@@ -23,8 +23,11 @@ pub struct Reading {
     pub cpu: Option<u32>,
     /// The kind of core: "Cortex-A78", or what is known instead.
     pub kind: String,
-    /// All cores of that kind.
+    /// All cores of that kind; empty where the kind is not known.
     pub cpus: Vec<u32>,
+    /// How urgent the measuring thread was. At background priority Apple's efficiency cores run below their highest clock.
+    #[serde(default)]
+    pub urgency: Urgency,
     /// The core's clock in hertz; absent when refused.
     pub frequency_hz: Option<f64>,
     /// Lower end of the interval, in hertz.

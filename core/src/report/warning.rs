@@ -132,8 +132,12 @@ pub enum Warning {
     LowPower,
     /// The device is hot.
     Hot,
-    /// Measured at background priority.
+    /// Measured while another program was in front.
     Background,
+    /// The measuring thread had background priority: Apple's efficiency cores then run below their highest clock.
+    LowPriority,
+    /// Nothing shows which kind of core the thread ran on.
+    KindUnknown,
     /// The clock is a virtual machine's.
     VirtualMachine {
         /// Whose, where known.
@@ -183,6 +187,8 @@ codes! {
     LowPower => "low_power",
     Hot => "hot",
     Background => "background",
+    LowPriority => "low_priority",
+    KindUnknown => "kind_unknown",
     VirtualMachine => "virtual_machine",
     ObserverPanicked => "observer_panicked",
     ObserverStalled => "observer_stalled",
@@ -262,6 +268,8 @@ impl Warning {
             Warning::LowPower => "power saving is on".to_owned(),
             Warning::Hot => "the device is hot".to_owned(),
             Warning::Background => "measured in the background".to_owned(),
+            Warning::LowPriority => "measured at background priority".to_owned(),
+            Warning::KindUnknown => "core type unknown".to_owned(),
             Warning::VirtualMachine { hypervisor } => match hypervisor {
                 Some(name) => format!("virtual machine ({name})"),
                 None => "virtual machine".to_owned(),
@@ -298,6 +306,8 @@ impl Warning {
             Warning::LowPower => "turn it off to see the full clock",
             Warning::Hot => "the clock is being throttled; let the device cool",
             Warning::Background => "keep the program in the foreground",
+            Warning::LowPriority => "these cores run below their highest clock for background work",
+            Warning::KindUnknown => "the system does not show which type of core was measured",
             Warning::VirtualMachine { .. } => {
                 "this is the host's clock; its other guests may affect the reading"
             }

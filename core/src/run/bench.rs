@@ -6,7 +6,6 @@
 use crate::chain::{Kind, Length, UnsupportedArchitecture};
 use crate::clock::crosscheck::SessionRecord;
 use crate::clock::{Clock, ClockId, Timebase};
-use crate::estimate::recording::RanOn;
 
 /// One run of a chain, timed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,8 +55,8 @@ pub trait Bench {
         edges: Edges,
     ) -> Result<Timing, UnsupportedArchitecture>;
 
-    /// Where this thread runs now, where the system tells cheaply.
-    fn ran_on(&mut self) -> Option<RanOn>;
+    /// The cpu on which this thread is now, where the system tells cheaply.
+    fn ran_on(&mut self) -> Option<u32>;
 
     /// Reads every other clock between two reads of the primary one.
     fn sample_witnesses(&mut self);

@@ -168,7 +168,6 @@ mod tests {
     use crate::chain::{Kind, Length, UnsupportedArchitecture};
     use crate::clock::crosscheck::SessionRecord;
     use crate::clock::{ClockId, Timebase};
-    use crate::estimate::recording::RanOn;
     use crate::run::bench::{Edges, Timing};
 
     /// A clock of 1 GHz whose first move goes back by a tick.
@@ -198,7 +197,7 @@ mod tests {
             unreachable!("calibrating runs no chain")
         }
 
-        fn ran_on(&mut self) -> Option<RanOn> {
+        fn ran_on(&mut self) -> Option<u32> {
             None
         }
 

@@ -3,7 +3,6 @@
 use crate::chain::{Chain, Kind, Length, UnsupportedArchitecture};
 use crate::clock::crosscheck::{Recorder, SessionRecord};
 use crate::clock::{ClockId, Clocks, Timebase};
-use crate::estimate::recording::RanOn;
 use crate::host;
 
 use super::bench::{Bench, Edges, Timing, next_edge, time_with};
@@ -48,9 +47,8 @@ impl Bench for Hardware {
         Ok(time_with(self.clocks.primary.as_ref(), edges, || chain.run(u64::from(trips))))
     }
 
-    fn ran_on(&mut self) -> Option<RanOn> {
-        // Where the system tells the cluster, it moves threads within it.
-        host::current_cluster().map(RanOn::Cluster).or_else(|| host::current_cpu().map(RanOn::Cpu))
+    fn ran_on(&mut self) -> Option<u32> {
+        host::current_cpu()
     }
 
     fn sample_witnesses(&mut self) {

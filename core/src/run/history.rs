@@ -3,7 +3,7 @@
 //! A running estimate is made again and again, so it rests on fewer windows than the reading.
 
 use crate::clock::crosscheck::{ClockRecord, SessionRecord};
-use crate::estimate::recording::{ClockFacts, Recording, WarmUp, WarmUpEnd, Window};
+use crate::estimate::recording::{ClockFacts, CpuSet, Recording, WarmUp, WarmUpEnd, Window};
 use crate::estimate::windows::Windows;
 use crate::estimate::{Estimate, estimate};
 
@@ -22,13 +22,14 @@ const STRETCH_NS: f64 = 20e6;
 pub(super) struct History {
     clock: ClockFacts,
     cpu: Option<u32>,
+    counting: Option<CpuSet>,
     kept: Kept,
 }
 
 impl History {
-    /// Nothing yet of a run on `cpu`, timed with this clock.
-    pub(super) fn new(clock: ClockFacts, cpu: Option<u32>) -> History {
-        History { clock, cpu, kept: Kept::at_most(MOST_WINDOWS, STRETCH_NS, clock.timebase) }
+    /// Nothing yet of a run on `cpu`, or on those of `counting`, timed with this clock.
+    pub(super) fn new(clock: ClockFacts, cpu: Option<u32>, counting: Option<CpuSet>) -> History {
+        History { clock, cpu, counting, kept: Kept::at_most(MOST_WINDOWS, STRETCH_NS, clock.timebase) }
     }
 
     /// Takes windows that follow those it has.
@@ -59,7 +60,7 @@ impl History {
         Recording {
             clock,
             cpu: self.cpu,
-            not_on: None,
+            counting: self.counting.clone(),
             start_ticks: None,
             warm_up: WarmUp { samples: Vec::new(), end: WarmUpEnd::Flat, elapsed_ms: 0.0 },
             windows: Windows(self.kept.windows().to_vec()),

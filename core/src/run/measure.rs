@@ -2,15 +2,15 @@
 
 use crate::clock::ClockError;
 use crate::estimate::Estimate;
-use crate::estimate::recording::RanOn;
 use crate::host::Machine;
-use crate::report::{Measurement, Outcome, RAW_SCHEMA, RawCore, RawMeasurement, Reading, Warning};
+use crate::report::{Measurement, RAW_SCHEMA, RawCore, RawMeasurement, Reading, Warning};
 
 use super::event::{Event, Observer, Unobserved};
 use super::mailbox::{Entry, ObserverEnd};
 use super::one_core::OneCore;
 use super::options::Options;
-use super::session::{self, Session, StartError, Worker};
+use super::placement::{Placement, SlowCpus};
+use super::session::{self, Cancellation, Session, StartError, Worker};
 use super::site::{Site, ThisMachine};
 use super::target::Target;
 
@@ -69,27 +69,28 @@ pub fn measure_at(
 fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
     worker.told().begin_with(site.conditions());
     let machine = site.machine();
-    let targets = options.selection.targets(&machine, &site.allowed_cpus());
+    let mut targets = options.selection.targets(&machine, &site.allowed_cpus());
+    let placement = placement(&mut site, &machine, &targets, worker.cancellation());
+    if placement == Placement::Urgency(None) {
+        // Beside busy threads nobody could say which windows were on a slow core.
+        targets = targets.into_iter().map(Target::without_load_threads).collect();
+    }
     worker.report(|| Event::Started { targets: targets.clone() });
     let (clock, timebase) = site.clock();
     let mut cores: Vec<RawCore> = Vec::new();
     let mut readings: Vec<Reading> = Vec::new();
-    let mut last_estimate = None;
+    let mut estimates = Vec::new();
     for (index, target) in targets.iter().enumerate() {
         if let Some(mailbox) = worker.mailbox() {
             mailbox.push(Entry::KeepOff(taken_up(&machine, target)));
         }
         worker.report(|| Event::CoreStarted { core: index });
-        let faster = if target.load_threads > 0 { cores.first().and_then(place) } else { None };
-        let mut one = OneCore { site: &mut site, machine: &machine, options, worker, index };
+        let mut one =
+            OneCore { site: &mut site, machine: &machine, options, worker, placement: &placement, index };
         let mut core = one.measure(target);
-        if let Outcome::Recorded(recording) = &mut core.outcome {
-            recording.not_on = faster;
-        }
         let mut estimate = core.estimate();
-        let elsewhere =
-            target.load_threads > 0 && estimate.as_ref().is_some_and(|found| found.reason.is_some());
-        if elsewhere && !worker.is_cancelled() {
+        let has_number = estimate.as_ref().is_some_and(|found| found.reason.is_none());
+        if target.load_threads > 0 && !has_number && !worker.is_cancelled() {
             core = one.measure(&target.clone().at_background_priority());
             estimate = core.estimate();
         }
@@ -97,9 +98,12 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
         worker.report(|| Event::CoreDone { core: index, reading: Box::new(reading.clone()) });
         readings.push(reading);
         cores.push(core);
-        last_estimate = Some(estimate);
+        estimates.push(estimate);
     }
-    warn_of(worker.finish(), cores.last_mut(), readings.last_mut(), last_estimate.flatten());
+    for core in placement.settle(&targets, &mut cores, &readings) {
+        readings[core] = cores[core].reading_of(estimates[core].clone());
+    }
+    warn_of(worker.finish(), cores.last_mut(), readings.last_mut(), estimates.pop().flatten());
     let raw = RawMeasurement {
         schema: RAW_SCHEMA.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -110,6 +114,23 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
         cores,
     };
     Measured { measurement: raw.measurement(readings), raw }
+}
+
+/// How threads come onto these targets. Where it is by their urgency, background threads show which cpus are slow.
+fn placement(
+    site: &mut impl Site,
+    machine: &Machine,
+    targets: &[Target],
+    cancellation: &Cancellation,
+) -> Placement {
+    match targets.iter().find(|target| target.load_threads > 0) {
+        Some(slowest) => {
+            let seen = site.background_cpus(slowest.cpus.len(), cancellation);
+            log::info!("background threads ran on cpus {seen:?}, of {} slow cores", slowest.cpus.len());
+            Placement::Urgency(SlowCpus::of(machine, seen))
+        }
+        None => Placement::Asked,
+    }
 }
 
 /// The core of a target, and those that share it: where nothing else of this session should run.
@@ -134,13 +155,5 @@ fn warn_of(
     if let (Some(core), Some(reading)) = (core, reading) {
         core.context.warnings.push(warning);
         *reading = core.reading_of(estimate);
-    }
-}
-
-/// Where the windows of a core that was measured ended.
-fn place(core: &RawCore) -> Option<u32> {
-    match &core.outcome {
-        Outcome::Recorded(recording) => recording.ran_on().map(RanOn::number),
-        Outcome::Refused(_) => None,
     }
 }

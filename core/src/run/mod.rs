@@ -8,13 +8,15 @@
 //! | `event`, `mailbox`, `history`, `new_curve`, `reporter` | what is reported, where it waits, and who reports it |
 //! | `kept` | the windows that are kept of a run, however long it is |
 //! | `conditions` | what only the platform knows, from outside |
-//! | `target`, `load_threads` | which cores, and how to get onto them where nothing can be pinned |
+//! | `target` | which cores |
+//! | `load_threads`, `background`, `placement` | how to get onto them where nothing can be pinned, and on which kind a thread was |
 //! | `options` | what a measurement is asked for |
 //! | `record` | one core: calibration, warm-up, plan, rounds of windows |
 //! | `calibrate`, `warm_up`, `plan` | the steps of that |
 //! | `bench`, `hardware`, `timing` | what a recording needs of the world, and the world |
 //! | `site` | what a session needs of the system besides: its cores, and how to get onto one |
 
+mod background;
 pub mod bench;
 mod calibrate;
 pub mod clocks;
@@ -31,6 +33,7 @@ pub mod measure;
 mod new_curve;
 mod one_core;
 pub mod options;
+mod placement;
 mod plan;
 pub mod record;
 mod reporter;

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::clock::quality::{clock_tolerance, kernel_estimate};
 use crate::clock::{ChoiceNote, ClockId};
-use crate::estimate::recording::{ClockFacts, RanOn, Recording, WarmUpEnd, WarmUpSample, Window};
+use crate::estimate::recording::{ClockFacts, CpuSet, Recording, WarmUpEnd, WarmUpSample, Window};
 use crate::estimate::verdict::Reason;
 use crate::host::{
     self, Conditions, Evidence, Fact, LoadSampler, LostTimeSampler, Machine, PinError, Urgency,
@@ -14,10 +14,10 @@ use crate::report::{CoreContext, Outcome, RawCore, Warning};
 
 use super::event::Event;
 use super::history::History;
-use super::load_threads::LoadThreads;
 use super::mailbox::{Mailbox, NewWindows};
 use super::options::Options;
-use super::record::{Progress, record};
+use super::placement::{Placement, forget_kind};
+use super::record::{Progress, record_on};
 use super::session::{Cancellation, Worker};
 use super::site::Site;
 use super::target::Target;
@@ -28,6 +28,8 @@ pub(super) struct OneCore<'a, S: Site> {
     pub(super) machine: &'a Machine,
     pub(super) options: &'a Options,
     pub(super) worker: &'a Worker,
+    /// How its thread comes onto it.
+    pub(super) placement: &'a Placement,
     /// The core's place among those measured.
     pub(super) index: usize,
 }
@@ -45,7 +47,7 @@ impl<S: Site> OneCore<'_, S> {
         let mut warnings = fallback_warnings(self.site);
         warnings.extend(machine_warnings(self.machine));
         if target.urgency == Urgency::Background {
-            warnings.push(Warning::Background);
+            warnings.push(Warning::LowPriority);
         }
         let mut context = self.context(target, warnings);
         // A list of cores that is cancelled ends with the core that is being measured.
@@ -54,6 +56,10 @@ impl<S: Site> OneCore<'_, S> {
             Ok(seat) => self.record(target, seat, &mut context),
             Err(reason) => Outcome::Refused(reason),
         };
+        // A core that was not reached keeps the name by which it was wanted.
+        if matches!(outcome, Outcome::Recorded(_)) && !self.placement.proves(target) {
+            forget_kind(&mut context);
+        }
         let mailbox = self.worker.mailbox();
         context.first_number_ms = mailbox.and_then(|mailbox| mailbox.take_first_number(self.index));
         context.conditions = self.worker.told().take_worst();
@@ -84,27 +90,28 @@ impl<S: Site> OneCore<'_, S> {
 
     fn record(&mut self, target: &Target, seat: Seat<S::Pinned>, context: &mut CoreContext) -> Outcome {
         let pinned_cpu = target.cpu.filter(|_| seat.pinned.is_some());
+        let counting = self.placement.counting(target);
         let recorded = {
-            let _priority = host::raise_priority(target.urgency);
-            let _load = LoadThreads::start(target.load_threads);
+            let _urged = self.site.urge(target.urgency, target.load_threads);
             let around = self.site.evidence().map(Around::start);
             let mut bench = self.site.bench();
             let mut reported = Reported {
                 worker: self.worker,
                 core: self.index,
                 asked_cpu: pinned_cpu,
+                counting: counting.clone(),
                 clock: None,
                 begun: Instant::now(),
                 duration: self.options.duration,
             };
-            let recorded = record(&mut bench, pinned_cpu, self.options, &mut reported);
+            let recorded = record_on(&mut bench, pinned_cpu, counting.as_ref(), self.options, &mut reported);
             if let Some(around) = around {
-                let ran_on = recorded.as_ref().ok().and_then(Recording::ran_on).and_then(RanOn::cpu);
+                let ran_on = recorded.as_ref().ok().and_then(Recording::ran_on);
                 around.finish(ran_on.or(pinned_cpu), context);
             }
             recorded
         };
-        let used = recorded.as_ref().ok().and_then(Recording::ran_on).and_then(RanOn::cpu);
+        let used = recorded.as_ref().ok().and_then(Recording::ran_on);
         let used = used.or_else(|| self.site.current_cpu());
         if target.cpu.is_some() && (seat.failed || used.is_some_and(|used| Some(used) != target.cpu)) {
             // What is said of the core is said of the one that was used.
@@ -138,6 +145,7 @@ impl<S: Site> OneCore<'_, S> {
         CoreContext {
             cpu: target.cpu,
             cpus_are_numbered: machine.cpu_numbers_are_kernels,
+            urgency: target.urgency,
             kind: target.kind.clone(),
             cpus: target.cpus.clone(),
             claim: kind.and_then(host::Core::claim),
@@ -204,6 +212,7 @@ struct Reported<'a> {
     worker: &'a Worker,
     core: usize,
     asked_cpu: Option<u32>,
+    counting: Option<CpuSet>,
     clock: Option<ClockFacts>,
     begun: Instant,
     duration: Duration,
@@ -236,7 +245,7 @@ impl Progress for Reported<'_> {
         let (Some(mailbox), Some(clock)) = (self.mailbox(), self.clock) else { return };
         let (core, since) = (self.core, self.begun);
         let part = (since.elapsed().as_secs_f64() / self.duration.as_secs_f64()).min(1.0);
-        let history = || History::new(clock, self.asked_cpu);
+        let history = || History::new(clock, self.asked_cpu, self.counting.clone());
         mailbox.windows(windows, part, || NewWindows { core, history: history(), part, since });
     }
 

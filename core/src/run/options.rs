@@ -19,7 +19,8 @@ use super::target::Selection;
 pub struct Options {
     /// Which cores.
     pub selection: Selection,
-    /// How long each core takes from the warm-up's end to the reading.
+    /// How long each core takes from the warm-up's end to the reading. Where a thread cannot ask for a core and is on one of
+    /// the wanted kind for less than a quarter of it: up to four times as long.
     pub duration: Duration,
     /// How long each warm-up may take.
     pub warm_up_limit: Duration,

@@ -8,7 +8,7 @@ use std::time::Duration;
 use fastrand::Rng;
 
 use crate::chain::{Kind, Length};
-use crate::estimate::recording::{ClockFacts, Recording, WarmUp, WarmUpEnd, WarmUpSample, Window};
+use crate::estimate::recording::{ClockFacts, CpuSet, Recording, WarmUp, WarmUpEnd, WarmUpSample, Window};
 use crate::estimate::verdict::Reason;
 use crate::estimate::windows::Windows;
 
@@ -36,6 +36,13 @@ const RESERVE_NS: f64 = 4e6;
 
 /// ...but at most this part of it.
 const RESERVE_PART: f64 = 0.05;
+
+/// Where a thread is moved among cpus of which not all count, windows go on until those that count have had this part of
+/// the time that was asked for: on a phone a third comes by itself, beside two busy threads...
+const COUNTED_PART: f64 = 0.25;
+
+/// ...but for this many times that time at most.
+const LONGER_AT_MOST: f64 = 4.0;
 
 /// Windows that a recording keeps at most, and about half of them at least. An estimate takes 4 to 8 µs for each on a core of
 /// 4 GHz, half a second in all, and twice that on a phone: so soon after the last window is the reading there. More would
@@ -84,6 +91,21 @@ pub fn record(
     options: &Options,
     progress: &mut impl Progress,
 ) -> Result<Recording, Reason> {
+    record_on(bench, cpu, None, options, progress)
+}
+
+/// The same where a thread cannot ask for a cpu, but those of the wanted kind are known: windows count that began and
+/// ended on one of `counting`.
+///
+/// # Errors
+/// As [`record`]; [`Reason::AffinityRefused`] where the thread was on none of them before the warm-up's time was over.
+pub(super) fn record_on(
+    bench: &mut impl Bench,
+    cpu: Option<u32>,
+    counting: Option<&CpuSet>,
+    options: &Options,
+    progress: &mut impl Progress,
+) -> Result<Recording, Reason> {
     let start_ticks = bench.ticks();
     let cancellation = progress.cancellation();
     let clock = calibrate(bench, &cancellation).map_err(|why| match why {
@@ -91,7 +113,7 @@ pub fn record(
         NotCalibrated::Cancelled => Reason::Cancelled,
     })?;
     progress.clock(&clock);
-    let (warm_up, warm) = run_warm_up(bench, &clock, options, &cancellation, progress)?;
+    let (warm_up, warm) = run_warm_up(bench, &clock, counting, options, &cancellation, progress)?;
     let watch = Stopwatch::start(bench.ticks(), clock.timebase);
     let mut rounds = Rounds {
         bench,
@@ -101,6 +123,8 @@ pub fn record(
         kept: Kept::at_most(MOST_WINDOWS, f64::INFINITY, clock.timebase),
         latest: Vec::new(),
         span: None,
+        counting,
+        counted_ticks: 0,
         cancellation: &cancellation,
     };
     if warm_up.end != WarmUpEnd::Cancelled {
@@ -119,6 +143,7 @@ pub fn record(
 fn run_warm_up(
     bench: &mut impl Bench,
     clock: &ClockFacts,
+    counting: Option<&CpuSet>,
     options: &Options,
     cancellation: &Cancellation,
     progress: &mut impl Progress,
@@ -128,8 +153,7 @@ fn run_warm_up(
         samples.extend_from_slice(piece);
         progress.warm_up(piece);
     };
-    let warm = warm_up(bench, clock, options.warm_up_limit, cancellation, report)
-        .map_err(|_| Reason::UnsupportedArchitecture)?;
+    let warm = warm_up(bench, clock, counting, options.warm_up_limit, cancellation, report)?;
     if warm.end == WarmUpEnd::ClockStopped {
         return Err(Reason::ClockStopped);
     }
@@ -150,6 +174,10 @@ struct Rounds<'a, B: Bench> {
     latest: Vec<Window>,
     /// When the first window began and the last one ended, kept or not, in ticks since the session's start.
     span: Option<(u64, u64)>,
+    /// The cpus that count, where not all do.
+    counting: Option<&'a CpuSet>,
+    /// What windows that ended on one of them took, in ticks.
+    counted_ticks: i64,
     cancellation: &'a Cancellation,
 }
 
@@ -197,7 +225,10 @@ impl<B: Bench> Rounds<'_, B> {
             let elapsed_ns = self.since_warm_up_ns();
             longest_round_ns =
                 longest_round_ns.max((elapsed_ns - round_began_ns).min(duration_ns * RESERVE_PART));
-            if self.cancellation.is_cancelled() || elapsed_ns + longest_round_ns > last_begin_ns {
+            let is_over = |part: f64| elapsed_ns + longest_round_ns > part * last_begin_ns;
+            let counted_ns = self.clock.timebase.ns_f64(self.counted_ticks);
+            let is_enough = self.counting.is_none() || counted_ns >= COUNTED_PART * duration_ns;
+            if self.cancellation.is_cancelled() || is_over(LONGER_AT_MOST) || (is_over(1.0) && is_enough) {
                 break;
             }
         }
@@ -233,15 +264,20 @@ impl<B: Bench> Rounds<'_, B> {
         if timing.clock_stopped() {
             return Err(Reason::ClockStopped);
         }
+        let elapsed_ticks = timing.end_ticks.wrapping_sub(timing.start_ticks).cast_signed();
+        let ran_on = self.bench.ran_on();
+        if self.counting.zip(ran_on).is_some_and(|(counting, cpu)| counting.contains(cpu)) {
+            self.counted_ticks = self.counted_ticks.saturating_add(elapsed_ticks);
+        }
         Ok(Window {
             kind,
             length,
             trips,
             round,
             start_ticks: timing.start_ticks.wrapping_sub(self.start_ticks),
-            elapsed_ticks: timing.end_ticks.wrapping_sub(timing.start_ticks).cast_signed(),
+            elapsed_ticks,
             polls: timing.polls,
-            ran_on: self.bench.ran_on(),
+            ran_on,
         })
     }
 
@@ -252,7 +288,7 @@ impl<B: Bench> Rounds<'_, B> {
         Recording {
             clock,
             cpu,
-            not_on: None,
+            counting: self.counting.cloned(),
             start_ticks: Some(self.start_ticks),
             warm_up,
             windows: Windows(self.kept.into_windows()),

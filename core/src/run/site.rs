@@ -1,10 +1,18 @@
 //! Where a session takes place: what it needs of the system besides a core to time.
 
-use crate::clock::{ChoiceNote, ClockError, ClockId, Clocks, Timebase, choose};
-use crate::host::{self, Conditions, Evidence, KeptClear, KeptOff, LiveSystem, Machine, PinError, Pinned};
+use std::collections::BTreeSet;
 
+use crate::clock::{ChoiceNote, ClockError, ClockId, Clocks, Timebase, choose};
+use crate::host::{
+    self, Conditions, Evidence, KeptClear, KeptOff, LiveSystem, Machine, PinError, Pinned, PriorityGuard,
+    Urgency,
+};
+
+use super::background::background_cpus;
 use super::bench::Bench;
 use super::hardware::Hardware;
+use super::load_threads::LoadThreads;
+use super::session::Cancellation;
 
 /// How the calling thread keeps off cores, until what it returns is dropped; `None` where it cannot.
 pub type KeepOff = fn(&[u32]) -> Option<KeptOff>;
@@ -16,6 +24,9 @@ pub trait Site {
 
     /// Keeps a thread on a core until it is dropped.
     type Pinned;
+
+    /// Keeps a thread's priority, and busy threads beside it, until it is dropped.
+    type Urged;
 
     /// What the system says of the machine.
     fn machine(&self) -> Machine;
@@ -58,6 +69,14 @@ pub trait Site {
         |_| None
     }
 
+    /// Asks for this priority for the calling thread, and for so many busy threads of the highest beside it. A system may
+    /// refuse: the windows show what came of it.
+    fn urge(&mut self, urgency: Urgency, load_threads: usize) -> Self::Urged;
+
+    /// The cpus on which as many threads of background priority ran as there are cores of the slowest kind. Asked only
+    /// where a thread cannot ask for a core. Empty where the system numbers none.
+    fn background_cpus(&mut self, cores: usize, cancellation: &Cancellation) -> BTreeSet<u32>;
+
     /// The core on which the calling thread is, where the system tells.
     fn current_cpu(&self) -> Option<u32>;
 
@@ -78,6 +97,14 @@ pub struct ThisMachine {
 pub struct Place {
     _pinned: Pinned,
     _clear: Option<KeptClear>,
+}
+
+/// A thread's priority on this machine, and what is busy beside it.
+#[derive(Debug)]
+pub struct UrgedThread {
+    // The load leaves while the thread is still urgent.
+    _load: LoadThreads,
+    _priority: PriorityGuard,
 }
 
 impl ThisMachine {
@@ -106,6 +133,7 @@ impl ThisMachine {
 impl Site for ThisMachine {
     type Bench = Hardware;
     type Pinned = Place;
+    type Urged = UrgedThread;
 
     fn machine(&self) -> Machine {
         Machine::read(&LiveSystem)
@@ -143,6 +171,15 @@ impl Site for ThisMachine {
 
     fn keep_off(&self) -> KeepOff {
         host::keep_off
+    }
+
+    fn urge(&mut self, urgency: Urgency, load_threads: usize) -> UrgedThread {
+        let priority = host::raise_priority(urgency);
+        UrgedThread { _load: LoadThreads::start(load_threads), _priority: priority }
+    }
+
+    fn background_cpus(&mut self, cores: usize, cancellation: &Cancellation) -> BTreeSet<u32> {
+        background_cpus(cores, cancellation)
     }
 
     fn current_cpu(&self) -> Option<u32> {

@@ -31,14 +31,17 @@ pub struct Target {
     pub cpu: Option<u32>,
     /// How urgent the thread is to be: on Apple systems this decides the kind of core.
     pub urgency: Urgency,
-    /// Busy threads that keep the faster cores occupied meanwhile. With any, windows on the cores that the
-    /// first target ran on do not count.
+    /// Busy threads that keep the faster cores occupied meanwhile.
     pub load_threads: usize,
-    /// The kind of core that this is meant to be, or what is known instead.
+    /// The kind of core that this is meant to be, or what is known instead. Where a thread cannot ask for a core, the
+    /// reading says what it was.
     pub kind: String,
     /// All cores of that kind.
     pub cpus: Vec<u32>,
 }
+
+/// A kind of core of which nothing is known, or nothing proven.
+pub(super) const UNKNOWN_KIND: &str = "unknown core";
 
 impl Selection {
     /// The targets on `machine`, of which this process may use `allowed`.
@@ -72,7 +75,7 @@ impl Selection {
 fn pinned(machine: &Machine, cpu: u32) -> Target {
     let kind = machine.kinds().into_iter().find(|kind| kind.cpus.contains(&cpu));
     let (kind, cpus) =
-        kind.map_or_else(|| ("unknown core".to_owned(), vec![cpu]), |kind| (kind.name, kind.cpus));
+        kind.map_or_else(|| (UNKNOWN_KIND.to_owned(), vec![cpu]), |kind| (kind.name, kind.cpus));
     Target { cpu: Some(cpu), urgency: Urgency::UserInteractive, load_threads: 0, kind, cpus }
 }
 
@@ -84,33 +87,25 @@ fn wherever(machine: &Machine) -> Target {
     Target { cpu: None, urgency: Urgency::UserInteractive, load_threads: 0, kind, cpus }
 }
 
-/// Apple: no thread can be pinned. Urgent ones go to the fastest cores. The slowest are reached by more urgent
-/// threads than there are faster cores, where the system tells on which cluster a thread ran; else by one of
-/// background priority, which runs there below their highest clock, and is labelled so.
+/// Apple: no thread can be pinned. Urgent ones go to the fastest cores. The slowest are reached, at their highest clock, by
+/// one more urgent thread than there are faster cores.
 fn by_urgency(machine: &Machine) -> Vec<Target> {
     let kinds = machine.kinds();
-    let of = |kind: Option<&host::CoreType>| {
-        kind.map_or_else(
-            || ("unknown core".to_owned(), Vec::new()),
+    let target = |kind: Option<&host::CoreType>, load_threads| {
+        let (kind, cpus) = kind.map_or_else(
+            || (UNKNOWN_KIND.to_owned(), Vec::new()),
             |kind| (kind.name.clone(), kind.cpus.clone()),
-        )
-    };
-    let (kind, cpus) = of(kinds.first());
-    let fast = Target { cpu: None, urgency: Urgency::UserInteractive, load_threads: 0, kind, cpus };
-    if kinds.len() < 2 {
-        return vec![fast];
-    }
-    let (kind, cpus) = of(kinds.last());
-    let slow = if host::current_cluster().is_some() {
-        // All cores but this thread's own: then this one is on a slow core part of the time, and the
-        // windows tell when.
-        let load_threads = machine.cores.len().saturating_sub(1);
+        );
         Target { cpu: None, urgency: Urgency::UserInteractive, load_threads, kind, cpus }
-    } else {
-        Target { cpu: None, urgency: Urgency::UserInteractive, load_threads: 0, kind, cpus }
-            .at_background_priority()
     };
-    vec![fast, slow]
+    let fast = target(kinds.first(), 0);
+    match kinds.split_last() {
+        Some((slowest, faster)) if !faster.is_empty() => {
+            let faster_cores = faster.iter().map(|kind| kind.cpus.len()).sum();
+            vec![fast, target(Some(slowest), faster_cores)]
+        }
+        _ => vec![fast],
+    }
 }
 
 impl Target {
@@ -119,9 +114,50 @@ impl Target {
         cpu.map_or_else(|| wherever(machine), |cpu| pinned(machine, cpu))
     }
 
-    /// The same cores by a thread of background priority, and labelled so.
+    /// Whether it is the slowest kind of several, which no thread reaches by being urgent.
+    pub(super) fn is_slowest_kind(&self) -> bool {
+        self.load_threads > 0 || self.urgency == Urgency::Background
+    }
+
+    /// The same, but that the slowest kind is reached by background priority.
+    pub(super) fn without_load_threads(self) -> Target {
+        if self.load_threads > 0 { self.at_background_priority() } else { self }
+    }
+
+    /// The same cores by a thread of background priority, with nothing beside it.
     pub(super) fn at_background_priority(self) -> Target {
-        let kind = format!("{} (at background priority)", self.kind);
-        Target { urgency: Urgency::Background, load_threads: 0, kind, ..self }
+        Target { urgency: Urgency::Background, load_threads: 0, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::RecordedSystem;
+
+    /// A machine of these numbers of cores, fastest first.
+    fn apple(levels: &[(&str, u64)]) -> Machine {
+        let mut sysctls = serde_json::json!({ "hw.nperflevels": levels.len() });
+        for (index, (name, cores)) in levels.iter().enumerate() {
+            sysctls[format!("hw.perflevel{index}.name")] = (*name).into();
+            sysctls[format!("hw.perflevel{index}.logicalcpu")] = (*cores).into();
+        }
+        let recording = serde_json::json!({
+            "device": "", "origin": "", "platform": "ios", "architecture": "aarch64", "files": {}, "sysctl": sysctls,
+        });
+        Machine::read(&serde_json::from_value::<RecordedSystem>(recording).expect("a recording"))
+    }
+
+    #[test]
+    fn the_slowest_kind_is_reached_beside_as_many_busy_threads_as_there_are_faster_cores() {
+        let of = |levels: &[(&str, u64)]| {
+            let targets = Selection::EachKind.targets(&apple(levels), &[]);
+            targets.into_iter().map(|target| (target.load_threads, target.cpus)).collect::<Vec<_>>()
+        };
+        let phone = of(&[("Performance", 2), ("Efficiency", 4)]);
+        assert_eq!(phone, [(0, vec![0, 1]), (2, vec![2, 3, 4, 5])]);
+        let three = of(&[("Super", 2), ("Performance", 4), ("Efficiency", 2)]);
+        assert_eq!(three, [(0, vec![0, 1]), (6, vec![6, 7])]);
+        assert_eq!(of(&[("Performance", 4)]), [(0, vec![0, 1, 2, 3])]);
     }
 }

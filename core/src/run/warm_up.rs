@@ -5,10 +5,11 @@
 
 use std::time::Duration;
 
-use crate::chain::{Kind, Length, UnsupportedArchitecture};
+use crate::chain::{Kind, Length};
 use crate::estimate::edge::clean_share;
-use crate::estimate::recording::{ClockFacts, WarmUpEnd, WarmUpSample};
+use crate::estimate::recording::{ClockFacts, CpuSet, WarmUpEnd, WarmUpSample};
 use crate::estimate::statistics::quantile;
+use crate::estimate::verdict::Reason;
 
 use super::bench::{Bench, Edges};
 use super::session::Cancellation;
@@ -55,7 +56,7 @@ pub struct Warm {
     pub trip_ns: f64,
     /// Disturbances per nanosecond, as the blocks of the flat stretch tell.
     pub disturbances_per_ns: f64,
-    /// The part of the time that this thread got, as the same blocks tell: 0 to 1.
+    /// The part of the time that this thread got, on the cpus that count, as the same blocks tell: 0 to 1.
     pub got: f64,
 }
 
@@ -66,17 +67,22 @@ pub(super) struct Block {
     pub(super) took_ns: f64,
 }
 
-/// Runs the warm-up on `bench`, for at most `limit`. `report` takes the curve in pieces.
+/// Runs the warm-up on `bench`, for at most `limit`. `report` takes the curve in pieces. Blocks that began or ended on
+/// another cpu than those of `counting` say nothing of the wanted clock, and are left out.
 ///
 /// # Errors
-/// [`UnsupportedArchitecture`] where there are no chains.
+/// [`Reason::UnsupportedArchitecture`] where there are no chains; [`Reason::AffinityRefused`] where the time was over
+/// before a block counted.
 pub fn warm_up(
     bench: &mut impl Bench,
     clock: &ClockFacts,
+    counting: Option<&CpuSet>,
     limit: Duration,
     cancellation: &Cancellation,
     mut report: impl FnMut(&[WarmUpSample]),
-) -> Result<Warm, UnsupportedArchitecture> {
+) -> Result<Warm, Reason> {
+    let counts_now =
+        |bench: &mut _| counting.is_none_or(|set| Bench::ran_on(bench).is_none_or(|cpu| set.contains(cpu)));
     let edges = Edges::for_clock(clock);
     let mut watch = Stopwatch::start(bench.ticks(), clock.timebase);
     let limit_ns = limit.as_nanos() as f64;
@@ -85,11 +91,14 @@ pub fn warm_up(
     let mut next_look_ns = LOOK_EVERY_NS;
     let mut trips = 16_u32;
     let mut stuck = 0_u32;
+    let mut counted = counts_now(bench);
     let end = loop {
         if cancellation.is_cancelled() {
             break WarmUpEnd::Cancelled;
         }
-        let timing = bench.time(Kind::Add, Length::Long, trips, edges)?;
+        let timing =
+            bench.time(Kind::Add, Length::Long, trips, edges).map_err(|_| Reason::UnsupportedArchitecture)?;
+        let began_well = std::mem::replace(&mut counted, counts_now(bench));
         if timing.clock_stopped() {
             break WarmUpEnd::ClockStopped;
         }
@@ -107,7 +116,9 @@ pub fn warm_up(
         }
         stuck = 0;
         let trip_ns = took_ns / f64::from(trips);
-        blocks.push(Block { at_ns, trip_ns, took_ns });
+        if began_well && counted {
+            blocks.push(Block { at_ns, trip_ns, took_ns });
+        }
         trips = ((BLOCK_NS / trip_ns) as u32).max(1);
 
         if at_ns >= next_look_ns {
@@ -120,6 +131,9 @@ pub fn warm_up(
                 break WarmUpEnd::Flat;
             }
             if at_ns >= limit_ns {
+                if blocks.is_empty() {
+                    return Err(Reason::AffinityRefused);
+                }
                 break WarmUpEnd::TimeOut;
             }
         }

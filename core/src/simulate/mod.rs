@@ -6,6 +6,7 @@
 use rand::rngs::SmallRng;
 use rand_distr::{Distribution, Exp1};
 
+mod apple;
 mod arrivals;
 mod core_model;
 mod disturbance;
@@ -14,6 +15,7 @@ mod profile;
 mod sibling;
 mod timer;
 
+pub use apple::{AppleMachine, AppleSite, BackgroundWork};
 pub use core_model::CoreModel;
 pub use disturbance::{Disturbances, Hog, InterruptLength, Interrupts};
 pub use machine::Machine;

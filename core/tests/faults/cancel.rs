@@ -6,7 +6,7 @@ use std::time::Duration;
 use trueghz::chain::{Kind, Length, UnsupportedArchitecture};
 use trueghz::clock::crosscheck::SessionRecord;
 use trueghz::clock::{ClockId, Timebase};
-use trueghz::estimate::recording::{ClockFacts, RanOn, WarmUpEnd, WarmUpSample, Window};
+use trueghz::estimate::recording::{ClockFacts, WarmUpEnd, WarmUpSample, Window};
 use trueghz::estimate::verdict::Reason;
 use trueghz::report::Reading;
 use trueghz::run::bench::{Bench, Edges, Timing};
@@ -113,7 +113,7 @@ impl Bench for Cancelling {
         self.and(|machine| machine.time(kind, length, trips, edges))
     }
 
-    fn ran_on(&mut self) -> Option<RanOn> {
+    fn ran_on(&mut self) -> Option<u32> {
         self.machine.ran_on()
     }
 

@@ -1,12 +1,14 @@
 //! A system of several cores, simulated, in which a session takes place.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use trueghz::clock::{ChoiceNote, ClockId, Timebase};
-use trueghz::host::{Evidence, Machine as HostMachine, PinError};
+use trueghz::host::{Evidence, Machine as HostMachine, PinError, Urgency};
 use trueghz::report::{Measurement, Reading};
 use trueghz::run::event::Unobserved;
 use trueghz::run::measure::measure_at;
+use trueghz::run::session::Cancellation;
 use trueghz::run::site::Site;
 use trueghz::run::target::Selection;
 use trueghz::simulate::{Machine, Profile};
@@ -100,6 +102,7 @@ impl Drop for Seat {
 impl Site for Phone {
     type Bench = Machine;
     type Pinned = Seat;
+    type Urged = ();
 
     fn machine(&self) -> HostMachine {
         self.host.clone()
@@ -126,6 +129,12 @@ impl Site for Phone {
         self.asked += 1;
         self.places = answer?;
         Ok(Seat(Arc::clone(&self.on_leaving)))
+    }
+
+    fn urge(&mut self, _: Urgency, _: usize) {}
+
+    fn background_cpus(&mut self, _: usize, _: &Cancellation) -> BTreeSet<u32> {
+        BTreeSet::new()
     }
 
     fn current_cpu(&self) -> Option<u32> {

@@ -94,6 +94,7 @@ fn report_with(recorded: Result<Recording, Reason>, claim: Option<Claim>, warnin
     let context = CoreContext {
         cpu: Some(0),
         cpus_are_numbered: true,
+        urgency: Default::default(),
         kind: "simulated".to_owned(),
         cpus: vec![0],
         claim,

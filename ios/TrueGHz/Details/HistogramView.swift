@@ -29,9 +29,9 @@ struct HistogramView: View {
         Chart {
             ForEach(histogram.bins, id: \.lowPpm) { bin in
                 bar(bin, from: 0, count: bin.kept)
-                    .foregroundStyle(by: .value("fate", language(.detailsHistogramKept)))
+                    .foregroundStyle(by: .value(windows, language(.detailsHistogramKept)))
                 bar(bin, from: bin.kept, count: bin.dropped)
-                    .foregroundStyle(by: .value("fate", language(.detailsHistogramDropped)))
+                    .foregroundStyle(by: .value(windows, language(.detailsHistogramDropped)))
             }
         }
         .chartForegroundStyleScale([
@@ -52,8 +52,11 @@ struct HistogramView: View {
 
     /// One fate on top of the other.
     private func bar(_ bin: HistogramBin, from floor: UInt64, count: UInt64) -> some ChartContent {
-        RectangleMark(
-            xStart: .value("from", bin.lowPpm), xEnd: .value("to", bin.highPpm),
-            yStart: .value("floor", Double(floor)), yEnd: .value("windows", Double(floor + count)))
+        let excess = Text(verbatim: language(.detailsHistogramAxis))
+        return RectangleMark(
+            xStart: .value(excess, bin.lowPpm), xEnd: .value(excess, bin.highPpm),
+            yStart: .value(windows, Double(floor)), yEnd: .value(windows, Double(floor + count)))
     }
+
+    private var windows: Text { Text(verbatim: language(.detailsWindows)) }
 }

@@ -26,6 +26,16 @@ struct CurveDescriptor: AXChartDescriptorRepresentable {
             ])
     }
 
+    /// The same descriptor for another core, or a new reading.
+    func updateChartDescriptor(_ descriptor: AXChartDescriptor) {
+        let now = makeChartDescriptor()
+        descriptor.title = now.title
+        descriptor.summary = now.summary
+        descriptor.xAxis = now.xAxis
+        descriptor.yAxis = now.yAxis
+        descriptor.series = now.series
+    }
+
     /// What is read out at a point is the nearest tick's label: core rounded that, and nobody else may.
     private func axis(_ title: String, _ axis: PlotAxis) -> AXNumericDataAxisDescriptor {
         AXNumericDataAxisDescriptor(

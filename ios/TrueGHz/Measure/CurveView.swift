@@ -3,8 +3,8 @@ import SwiftUI
 import TrueGHzKit
 import TrueGHzModels
 
-/// The clock over time, as core has made it: nothing is computed here. It moves because it is being measured;
-/// the app has no other motion.
+/// The clock over time, as core has made it: nothing is computed here. It is drawn when the reading is there: what
+/// draws while a core is measured may lower its clock.
 struct CurveView: View {
     let plot: CurvePlot
 
@@ -32,22 +32,20 @@ struct CurveView: View {
     private func chart(_ curve: ClockCurve) -> some View {
         Chart {
             if let band = curve.band {
-                RectangleMark(yStart: .value("low", band.lowHz), yEnd: .value("high", band.highHz))
-                    .foregroundStyle(Color.accentColor.opacity(contrast == .increased ? 0.35 : 0.18))
+                RectangleMark(
+                    yStart: .value(unit(of: curve), band.lowHz), yEnd: .value(unit(of: curve), band.highHz)
+                )
+                .foregroundStyle(Color.accentColor.opacity(contrast == .increased ? 0.35 : 0.18))
             }
             ForEach(curve.warmUp, id: \.atMs) { point in
-                LineMark(
-                    x: .value("ms", point.atMs), y: .value("Hz", point.hz), series: .value("part", "warm-up")
-                )
-                .foregroundStyle(Color.accentColor.opacity(contrast == .increased ? 0.8 : 0.55))
+                line(curve, atMs: point.atMs, hz: point.hz, of: .stateWarming)
+                    .foregroundStyle(Color.accentColor.opacity(contrast == .increased ? 0.8 : 0.55))
             }
             ForEach(curve.steady, id: \.atMs) { point in
-                LineMark(
-                    x: .value("ms", point.atMs), y: .value("Hz", point.hz), series: .value("part", "steady")
-                )
-                .foregroundStyle(Color.accentColor)
+                line(curve, atMs: point.atMs, hz: point.hz, of: .stateMeasuring)
+                    .foregroundStyle(Color.accentColor)
             }
-            if let claimHz = curve.claimHz { claim(at: claimHz) }
+            if let claimHz = curve.claimHz { claim(at: claimHz, of: curve) }
         }
         .chartXScale(domain: curve.time.low...curve.time.high)
         .chartYScale(domain: curve.frequency.low...curve.frequency.high)
@@ -58,8 +56,19 @@ struct CurveView: View {
         .chartLegend(.hidden)
     }
 
-    private func claim(at hz: Double) -> some ChartContent {
-        RuleMark(y: .value("claimed", hz))
+    /// A point of a part of the curve.
+    private func line(_ curve: ClockCurve, atMs: Double, hz: Double, of part: Word) -> LineMark {
+        LineMark(
+            x: .value(Text(verbatim: language(.curveTime)), atMs), y: .value(unit(of: curve), hz),
+            series: .value(Text(verbatim: language(.curveTitle)), language(part)))
+    }
+
+    private func unit(of curve: ClockCurve) -> Text {
+        Text(verbatim: curve.frequencyUnit.unitFrequency.symbol)
+    }
+
+    private func claim(at hz: Double, of curve: ClockCurve) -> some ChartContent {
+        RuleMark(y: .value(unit(of: curve), hz))
             .lineStyle(StrokeStyle(lineWidth: 1, dash: [4, 4]))
             .foregroundStyle(Color.secondary)
             .annotation(position: .top, alignment: .trailing) {

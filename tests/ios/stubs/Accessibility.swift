@@ -24,11 +24,19 @@ public class AXDataSeriesDescriptor {
 }
 
 public class AXChartDescriptor {
+    public var title: String?
+    public var summary: String?
+    public var xAxis: any AXDataAxisDescriptor
+    public var yAxis: AXNumericDataAxisDescriptor?
+    public var series: [AXDataSeriesDescriptor]
+
     public init(
         title: String?, summary: String?, xAxis: any AXDataAxisDescriptor,
         yAxis: AXNumericDataAxisDescriptor? = nil, additionalAxes: [any AXDataAxisDescriptor] = [],
         series: [AXDataSeriesDescriptor]
-    ) {}
+    ) {
+        (self.title, self.summary, self.xAxis, self.yAxis, self.series) = (title, summary, xAxis, yAxis, series)
+    }
 }
 
 public enum AccessibilityNotification {

@@ -8,7 +8,7 @@ extension Double: Plottable {}
 extension String: Plottable {}
 
 public struct PlottableValue<Value: Plottable> {
-    public static func value(_ label: LocalizedStringKey, _ value: Value) -> PlottableValue<Value> { .init() }
+    public static func value(_ label: Text, _ value: Value) -> PlottableValue<Value> { .init() }
 }
 
 @MainActor @preconcurrency public protocol ChartContent {}

@@ -139,4 +139,5 @@ public class UIColor { nonisolated(unsafe) public static let systemBackground = 
 
 public protocol AXChartDescriptorRepresentable {
     func makeChartDescriptor() -> AXChartDescriptor
+    func updateChartDescriptor(_ descriptor: AXChartDescriptor)
 }

@@ -76,6 +76,9 @@ fn device(identifier: &Fact<String>) -> Fact<String> {
     }
 }
 
+/// What XNU calls every chip whose name it was not given: it says less than the table does.
+const NO_NAME: &str = "Apple processor";
+
 fn chip(evidence: &dyn Evidence, identifier: &Fact<String>) -> Fact<String> {
     let from_table = || match identifier {
         Fact::Known { value, source } => match ids::find(value) {
@@ -84,7 +87,10 @@ fn chip(evidence: &dyn Evidence, identifier: &Fact<String>) -> Fact<String> {
         },
         Fact::Unknown { reason } => Fact::unknown(reason),
     };
-    text(evidence, "machdep.cpu.brand_string").or_else(from_table)
+    match text(evidence, "machdep.cpu.brand_string") {
+        Fact::Known { value, .. } if value == NO_NAME => from_table(),
+        brand => brand.or_else(from_table),
+    }
 }
 
 /// The cores by level, fastest first, numbered through.
@@ -178,4 +184,24 @@ fn designs(family: u32) -> Option<(&'static str, Option<&'static str>)> {
         _ => return None,
     };
     Some(designs)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::RecordedSystem;
+
+    fn chip_of(identifier: &str, brand: &str) -> Option<String> {
+        let text = |name: &str, value: &str| (name.to_owned(), SysctlValue::Text(value.to_owned()));
+        let sysctl = [text("hw.machine", identifier), text("machdep.cpu.brand_string", brand)].into();
+        let recording = RecordedSystem { sysctl, ..RecordedSystem::default() };
+        ios::read(&recording).chip.value().cloned()
+    }
+
+    #[test]
+    fn a_name_that_says_nothing_does_not_win_over_the_table() {
+        assert_eq!(chip_of("iPhone14,5", "Apple processor").as_deref(), Some("Apple A15 Bionic"));
+        assert_eq!(chip_of("iPhone14,5", "Apple A15").as_deref(), Some("Apple A15"), "the system knows it");
+        assert_eq!(chip_of("iPhone99,1", "Apple processor"), None, "nobody knows it");
+    }
 }

@@ -131,11 +131,6 @@ pub(super) fn current_cpu() -> Option<u32> {
     u32::try_from(unsafe { libc::sched_getcpu() }).ok()
 }
 
-#[inline]
-pub(super) fn current_cluster() -> Option<u32> {
-    None
-}
-
 pub(super) fn allowed_cpus() -> Vec<u32> {
     match Affinity::of_this_thread() {
         Ok(set) => (0..CPU_LIMIT).filter(|&cpu| set.contains(cpu)).collect(),

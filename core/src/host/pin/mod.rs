@@ -126,18 +126,11 @@ pub fn pin_to(cpu: u32) -> Result<Pinned, PinError> {
 /// The processor on which the thread runs at this moment, a few nanoseconds to ask.
 ///
 /// Linux and Android: `sched_getcpu` (vDSO or rseq, no system call). Windows:
-/// `GetCurrentProcessorNumberEx`. macOS on Apple chips: `TPIDR_EL0`, which Apple does not document, hence a
-/// hint only, in the kernel's numbers; iOS: never, `None`.
+/// `GetCurrentProcessorNumberEx`. Apple's chips: `pthread_cpu_number_np`, in the kernel's numbers, which are not those
+/// of the machine's list.
 #[inline]
 pub fn current_cpu() -> Option<u32> {
     system::current_cpu()
-}
-
-/// The cluster on which the thread runs at this moment, as the kernel numbers clusters. macOS on Apple
-/// chips only, and a hint like [`current_cpu`].
-#[inline]
-pub fn current_cluster() -> Option<u32> {
-    system::current_cluster()
 }
 
 /// The processors that the calling thread may use now; empty if the system does not tell.

@@ -36,48 +36,20 @@ pub(super) fn move_to(_cpu: u32) -> Result<(), PinError> {
     Err(PinError::Unsupported { platform: Platform::current() })
 }
 
-/// `TPIDR_EL0` as XNU sets it at every context switch: the processor's number in bits 0 to 11, its
-/// cluster's in bits 12 to 19 (`osfmk/arm64/cswitch.s`, `libsyscall/os/tsd.h`). Neither is promised to
-/// programs, and iOS apps should not lean on what is not promised: macOS only.
-#[cfg(all(target_os = "macos", target_arch = "aarch64"))]
-#[inline]
-fn thread_register() -> u64 {
-    let register: u64;
-    // SAFETY: reads a register that the architecture lets user programs read; no memory, no flags.
-    unsafe {
-        std::arch::asm!("mrs {}, TPIDR_EL0", out(reg) register, options(nomem, nostack, preserves_flags));
-    }
-    register
-}
-
-/// Bits above those that XNU is known to set. If one is set, the layout has changed and the register says
-/// nothing.
-#[cfg(all(target_os = "macos", target_arch = "aarch64"))]
-const UNKNOWN_BITS: u64 = !0xf_ffff;
-
-#[cfg(all(target_os = "macos", target_arch = "aarch64"))]
+/// `pthread_cpu_number_np`: of macOS 11 and iOS 14.2, which every system on Apple's chips here is newer than. The kernel's
+/// numbers, without gaps from 0; which of them are efficiency cores nobody says.
+#[cfg(all(target_vendor = "apple", target_arch = "aarch64"))]
 #[inline]
 pub(super) fn current_cpu() -> Option<u32> {
-    let register = thread_register();
-    (register & UNKNOWN_BITS == 0).then_some((register & 0xfff) as u32)
+    let mut cpu: libc::size_t = 0;
+    // SAFETY: the call writes the number to the place it is given.
+    let result = unsafe { libc::pthread_cpu_number_np(&raw mut cpu) };
+    if result == 0 { u32::try_from(cpu).ok() } else { None }
 }
 
-#[cfg(all(target_os = "macos", target_arch = "aarch64"))]
-#[inline]
-pub(super) fn current_cluster() -> Option<u32> {
-    let register = thread_register();
-    (register & UNKNOWN_BITS == 0).then_some((register >> 12 & 0xff) as u32)
-}
-
-#[cfg(not(all(target_os = "macos", target_arch = "aarch64")))]
+#[cfg(not(all(target_vendor = "apple", target_arch = "aarch64")))]
 #[inline]
 pub(super) fn current_cpu() -> Option<u32> {
-    None
-}
-
-#[cfg(not(all(target_os = "macos", target_arch = "aarch64")))]
-#[inline]
-pub(super) fn current_cluster() -> Option<u32> {
     None
 }
 

@@ -80,11 +80,6 @@ pub(super) fn current_cpu() -> Option<u32> {
     Some(groups::first_of(place.Group) + u32::from(place.Number))
 }
 
-#[inline]
-pub(super) fn current_cluster() -> Option<u32> {
-    None
-}
-
 pub(super) fn allowed_cpus() -> Vec<u32> {
     let Ok(Affinity(affinity)) = Affinity::of_this_thread() else {
         return Vec::new();

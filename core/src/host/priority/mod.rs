@@ -25,11 +25,12 @@ use std::marker::PhantomData;
 ///
 /// On Apple systems this is the only say in where a thread runs: user-interactive work goes to performance
 /// cores while they are free, background work to efficiency cores only.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
 pub enum Urgency {
     /// As urgent as possible.
+    #[default]
     UserInteractive,
     /// At background priority. On Apple chips the efficiency cores then also run *below* their highest clock.
     Background,

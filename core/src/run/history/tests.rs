@@ -47,7 +47,7 @@ fn rounds(count: u32) -> Vec<Window> {
 #[test]
 fn a_short_run_is_kept_to_the_last_tick() {
     let all = rounds(100);
-    let mut history = History::new(CLOCK, None);
+    let mut history = History::new(CLOCK, None, None);
     for piece in all.chunks(77) {
         history.extend(piece);
     }
@@ -57,7 +57,7 @@ fn a_short_run_is_kept_to_the_last_tick() {
 #[test]
 fn however_long_the_run_what_is_kept_is_bounded_and_spans_it() {
     let all = rounds(5_000);
-    let mut history = History::new(CLOCK, None);
+    let mut history = History::new(CLOCK, None, None);
     for piece in all.chunks(80) {
         history.extend(piece);
         assert!(history.windows() <= MOST_WINDOWS);

@@ -16,7 +16,7 @@ const CLOCK: ClockFacts = ClockFacts {
 };
 
 fn begun() -> NewWindows {
-    NewWindows { core: 0, history: History::new(CLOCK, None), part: 0.0, since: Instant::now() }
+    NewWindows { core: 0, history: History::new(CLOCK, None, None), part: 0.0, since: Instant::now() }
 }
 
 fn windows(round: u32) -> [Window; 1] {

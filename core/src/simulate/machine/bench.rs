@@ -3,7 +3,6 @@
 use crate::chain::{Kind, Length, UnsupportedArchitecture};
 use crate::clock::crosscheck::{Bracket, ClockRecord, SessionRecord, WitnessRecord};
 use crate::clock::{ClockId, Timebase};
-use crate::estimate::recording::RanOn;
 use crate::run::bench::{Bench, Edges, Timing, next_edge};
 use crate::simulate::exponential;
 use crate::simulate::timer::{SecondClock, shown_ns};
@@ -88,9 +87,9 @@ impl Bench for Machine {
         Ok(Timing { start_ticks, end_ticks, polls })
     }
 
-    fn ran_on(&mut self) -> Option<RanOn> {
+    fn ran_on(&mut self) -> Option<u32> {
         let next = self.places.partition_point(|&(from_ns, _)| from_ns <= self.now_ns);
-        self.places.get(next.checked_sub(1)?).map(|&(_, cpu)| RanOn::Cpu(cpu))
+        self.places.get(next.checked_sub(1)?).map(|&(_, cpu)| cpu)
     }
 
     fn sample_witnesses(&mut self) {

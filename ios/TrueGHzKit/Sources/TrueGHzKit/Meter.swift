@@ -31,7 +31,7 @@ public final class Meter: Sendable {
         let sessions = RunningSessions()
         self.sessions = sessions
         #if canImport(Darwin)
-        platform = PlatformConditions { sessions.tell($0) }
+        platform = PlatformConditions(ThisProcess()) { sessions.tell($0) }
         #endif
     }
 

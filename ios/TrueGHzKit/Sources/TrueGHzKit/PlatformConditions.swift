@@ -1,38 +1,59 @@
-#if canImport(Darwin)
 import Foundation
 
-/// Tells what Apple's systems say of heat and Low Power Mode: at once, and whenever it changes.
+/// Where a platform says how things stand.
+protocol ConditionsSource: Sendable {
+    /// How things stand now.
+    func read() -> Conditions
+    /// Calls `changed` at each change, until what it returns is let go of.
+    func observe(_ changed: @escaping @Sendable () -> Void) -> any Sendable
+}
+
+/// Tells what a platform says of heat and power: at once, and whenever it changes.
 ///
 /// It does not tell whether the app is in front: an extension or a command line has no such state.
-final class PlatformConditions: @unchecked Sendable {
-    // Written once, here, and read once, by `deinit`: that is why the type may say that it is `Sendable`.
-    private let observations: [any NSObjectProtocol]
+final class PlatformConditions: Sendable {
+    private let observation: any Sendable
 
-    init(tell: @escaping @Sendable (Conditions) -> Void) {
-        let names = [ProcessInfo.thermalStateDidChangeNotification, .NSProcessInfoPowerStateDidChange]
-        observations = names.map { name in
-            NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
-                tell(.ofThisProcess)
-            }
-        }
-        // After the subscription: a change between the two is told twice rather than never.
-        tell(.ofThisProcess)
-    }
-
-    deinit {
-        for observation in observations { NotificationCenter.default.removeObserver(observation) }
+    init(_ source: some ConditionsSource, tell: @escaping @Sendable (Conditions) -> Void) {
+        // Apple's systems post no change of the thermal state to a process that has not read it before.
+        tell(source.read())
+        observation = source.observe { tell(source.read()) }
+        // A change between the two is told twice rather than never.
+        tell(source.read())
     }
 }
 
-extension Conditions {
-    /// As the system states them now.
-    static var ofThisProcess: Conditions {
+#if canImport(Darwin)
+/// What Apple's systems say of this process's device.
+struct ThisProcess: ConditionsSource {
+    func read() -> Conditions {
         Conditions(
             thermal: ThermalStatus(ProcessInfo.processInfo.thermalState),
             thermalHeadroom: nil,
             powerSaving: ProcessInfo.processInfo.isLowPowerModeEnabled,
             inBackground: nil
         )
+    }
+
+    func observe(_ changed: @escaping @Sendable () -> Void) -> any Sendable {
+        Observations(
+            of: [ProcessInfo.thermalStateDidChangeNotification, .NSProcessInfoPowerStateDidChange], changed)
+    }
+}
+
+/// Observations of notices; they end when this is let go of.
+private final class Observations: @unchecked Sendable {
+    // Written once, here, and read once, by `deinit`: that is why the type may say that it is `Sendable`.
+    private let tokens: [any NSObjectProtocol]
+
+    init(of names: [NSNotification.Name], _ changed: @escaping @Sendable () -> Void) {
+        tokens = names.map { name in
+            NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in changed() }
+        }
+    }
+
+    deinit {
+        for token in tokens { NotificationCenter.default.removeObserver(token) }
     }
 }
 

@@ -8,7 +8,8 @@ extension Reading {
         _ verdict: Verdict, atLeastHz: Double? = nil, states: [ClockState] = [], thermal: ThermalStatus? = nil
     ) -> Reading {
         Reading(
-            cpu: cpu, kind: kind, cpus: cpus, frequencyHz: frequencyHz, lowHz: lowHz, highHz: highHz,
+            cpu: cpu, kind: kind, cpus: cpus, urgency: urgency, frequencyHz: frequencyHz, lowHz: lowHz,
+            highHz: highHz,
             atLeastHz: atLeastHz, confidence: confidence, uncertainty: uncertainty,
             clockTolerancePpm: clockTolerancePpm, clockToleranceSource: clockToleranceSource,
             verdict: verdict, reason: reason, warnings: [], range: range, states: states, timeLine: [],

@@ -5,21 +5,20 @@ struct CoreNames {
     /// The machine; absent until the system has told of it.
     let machine: Machine?
 
-    /// The kind of core with its numbers, or with its rank where the system knows no numbers.
+    /// The kind of core with its numbers, or its rank with its design where the system knows no numbers.
+    ///
+    /// - Parameters:
+    ///   - kind: Core's words for the kind, in English.
+    ///   - cpus: All cores of the kind; none where the kind is not known.
     func title(kind: String, cpus: [UInt32]) -> Phrase {
-        let name: Phrase = kind.isEmpty ? .word(.coreUnknown) : .text(kind)
-        guard let which = rank(of: cpus) ?? numbers(of: cpus) else { return name }
-        return .word(.coreTitle, name, which)
-    }
-
-    /// Performance or efficiency, where the system says so.
-    private func rank(of cpus: [UInt32]) -> Phrase? {
+        guard !cpus.isEmpty else { return .word(.coreUnknown) }
         let core = machine?.cores.first { cpus.contains($0.cpu) }
-        guard case .known(.performance, _)? = core?.kind.class else {
-            guard case .known(.efficiency, _)? = core?.kind.class else { return nil }
-            return .word(.coreEfficiency)
+        if let core, let rank = core.rank {
+            guard case .known(let design, _) = core.kind.name else { return rank }
+            return .word(.coreTitle, .text(design), rank)
         }
-        return .word(.corePerformance)
+        let name: Phrase = kind.isEmpty ? .word(.coreUnknown) : .text(kind)
+        return numbers(of: cpus).map { .word(.coreTitle, name, $0) } ?? name
     }
 
     private func numbers(of cpus: [UInt32]) -> Phrase? {
@@ -41,6 +40,17 @@ struct CoreNames {
         }
         return runs.map { $0.count == 1 ? "\($0.lowerBound)" : "\($0.lowerBound)–\($0.upperBound)" }
             .joined(separator: ", ")
+    }
+}
+
+extension CoreDescription {
+    /// Performance or efficiency, where the system says so.
+    fileprivate var rank: Phrase? {
+        switch kind.class {
+        case .known(.performance, _): .word(.corePerformance)
+        case .known(.efficiency, _): .word(.coreEfficiency)
+        default: nil
+        }
     }
 }
 

@@ -8,7 +8,7 @@ public struct CoreState: Sendable {
     let cpus: [UInt32]
     /// The number so far, in the digits that its interval carries.
     private(set) var display: FrequencyDisplay?
-    /// The curve so far.
+    /// Its curve, when it is done.
     private(set) var curve: ClockCurve?
     /// The part of its windows' time that is over, 0 to 1.
     private(set) var part = 0.0
@@ -16,8 +16,6 @@ public struct CoreState: Sendable {
     private(set) var reading: Reading?
     /// The reading's numbers.
     private(set) var numbers: ReadingNumbers?
-
-    private var warmUp: [WarmUpSample] = []
 
     /// A core whose turn is still to come.
     init(_ target: Target) {
@@ -39,16 +37,10 @@ public struct CoreState: Sendable {
     /// What it came to, to find the fastest of several.
     var hz: Double { reading?.frequencyHz ?? 0 }
 
-    /// It warms up.
-    mutating func warm(_ samples: [WarmUpSample]) throws {
-        warmUp += samples
-        curve = try ClockCurve(warmUp: warmUp)
-    }
-
-    /// It is measured. A claim comes with the reading: while it goes on, nobody asks the system for one.
-    mutating func run(_ frequency: Frequency?, _ estimate: Estimate, part: Double) throws {
+    /// It is measured: its number so far. A curve comes with the reading: who draws it while windows are taken keeps a second
+    /// core busy, and phones with two fast ones then lower the clock of both.
+    mutating func run(_ frequency: Frequency?, part: Double) {
         display = frequency?.display
-        curve = try ClockCurve(warmUp: warmUp, estimate: estimate)
         self.part = part
     }
 }

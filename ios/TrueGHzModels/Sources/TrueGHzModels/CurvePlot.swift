@@ -2,7 +2,7 @@ import TrueGHzKit
 
 /// The clock of a core over time, with what is written in and under it.
 public struct CurvePlot: Sendable {
-    /// Core's curve: points, band, axes; absent before the first point.
+    /// Core's curve: points, band, axes; absent before there is a reading.
     public let curve: ClockCurve?
     /// What it shows, in a sentence.
     public let finding: Phrase
@@ -11,7 +11,7 @@ public struct CurvePlot: Sendable {
 
     init(_ core: CoreState?) {
         curve = core?.curve
-        finding = curve?.finding?.phrase ?? .word(.curveNone)
+        finding = curve?.finding?.phrase ?? .word(.curveAfter)
         let stated = curve?.claimHz == nil ? nil : core?.numbers?.claim?.stated
         claim = stated.map { .word(.curveClaimed, .number($0)) }
     }

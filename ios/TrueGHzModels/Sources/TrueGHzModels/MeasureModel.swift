@@ -18,16 +18,19 @@ extension Meter: Measuring {}
 /// The screen "Measure": one session at a time.
 @MainActor @Observable public final class MeasureModel {
     /// Where the measurement stands.
-    public private(set) var state = MeasureState()
+    public private(set) var state = MeasureState() {
+        didSet { screen = MeasureScreen(state, machine: machine) }
+    }
     /// What the system says of this machine; absent until it has said it.
-    public private(set) var machine: Machine?
+    public private(set) var machine: Machine? {
+        didSet { screen = MeasureScreen(state, machine: machine) }
+    }
+    /// The screen as it is to be shown, made once for each change: core is asked for its words then, and not by a view.
+    public private(set) var screen = MeasureScreen(MeasureState(), machine: nil)
     /// The details of what was found; absent before there is something.
     public private(set) var details: DetailsModel?
     /// What is to be said aloud now: the start and the end of a measurement, nothing between.
     public private(set) var announcement: Phrase?
-
-    /// The screen as it is to be shown.
-    public var screen: MeasureScreen { MeasureScreen(state, machine: machine) }
 
     /// What can be shared; absent before there is something.
     public var share: ShareModel? {
@@ -101,6 +104,9 @@ extension Meter: Measuring {}
         do {
             for try await event in events {
                 switch event {
+                // Nothing is shown of it: a change would be drawn.
+                case .progress(.warmUp):
+                    break
                 case .progress(let progress):
                     try state.take(progress)
                 case .ended(let session):

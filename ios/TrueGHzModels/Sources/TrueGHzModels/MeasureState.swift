@@ -70,15 +70,13 @@ public struct MeasureState: Sendable {
         case .coreStarted(let core):
             phase = .warming
             current = Int(core)
-        case .warmUp(let core, let samples):
-            try change(core) { try $0.warm(samples) }
         case .warmedUp:
             phase = .measuring
-        case .running(let core, let frequency, let estimate, let part):
-            try change(core) { try $0.run(frequency, estimate, part: part) }
+        case .running(let core, let frequency, _, let part):
+            change(core) { $0.run(frequency, part: part) }
         case .coreDone(let core, let reading):
             try change(core) { $0 = try CoreState(reading) }
-        case .clocksSeen:
+        case .warmUp, .clocksSeen:
             break
         }
     }

@@ -10,7 +10,7 @@ public enum Word: String, CaseIterable, Sendable {
     case chipUnknown, chipUnknownNamed, machineLine
     case coreOne, coreRange, coreUnknown, corePerformance, coreEfficiency, coreTitle
     case cardClaim, cardClaimCompared, cardClaimNone, cardTightLoop, cardTightLoopNone, cardCores, cardWaiting
-    case curveTitle, curveTime, curveClaimed, curveNone
+    case curveTitle, curveTime, curveClaimed, curveAfter
     case curveFindingReached, curveFindingFromTheStart, curveFindingMoved, curveFindingStillWarming
     case thermalLine, thermalUnknown
     case detailsTitle, detailsNumber, detailsVerdict, detailsMeasured, detailsInterval, detailsRange

@@ -30,11 +30,24 @@ import TrueGHzKit
         let machine = try Self.machine { machine in
             machine["cpu_numbers_are_kernels"] = .bool(false)
             machine["cores"].elements[0]["kind"]["class"] = .known(rank)
+            machine["cores"].elements[0]["kind"]["name"] = .known("Firestorm")
         }
         let names = CoreNames(machine: machine)
-        let title = names.title(kind: "Firestorm", cpus: [machine.cores[0].cpu])
-        #expect(title == Phrase.word(.coreTitle, .text("Firestorm"), .word(word)))
+        let title = names.title(kind: "Firestorm (\(rank))", cpus: [machine.cores[0].cpu])
+        #expect(title == Phrase.word(.coreTitle, .text("Firestorm"), .word(word)), "the rank once, in words")
         #expect(names.title(kind: "Firestorm", cpus: [999]) == .text("Firestorm"))
+        #expect(names.title(kind: "unknown core", cpus: []) == .word(.coreUnknown))
+    }
+
+    @Test func aCoreWhoseDesignHasNoNameIsItsRank() throws {
+        let machine = try Self.machine { machine in
+            machine["cpu_numbers_are_kernels"] = .bool(false)
+            machine["cores"].elements[0]["kind"]["class"] = .known("performance")
+            machine["cores"].elements[0]["kind"]["name"] = .unknown
+        }
+        let title = CoreNames(machine: machine)
+            .title(kind: "performance core", cpus: [machine.cores[0].cpu])
+        #expect(title == .word(.corePerformance))
     }
 
     @Test func theLineNamesChipAndDevice() throws {

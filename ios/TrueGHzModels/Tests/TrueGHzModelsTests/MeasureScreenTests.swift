@@ -13,7 +13,7 @@ import TrueGHzKit
         let screen = MeasureScreen(MeasureState(), machine: nil)
         #expect(screen.hero.display == nil && screen.hero.line == nil && screen.hero.verdict == nil)
         #expect(screen.hero.spoken == .word(.stateReady))
-        #expect(screen.plot.finding == .word(.curveNone) && screen.plot.curve == nil)
+        #expect(screen.plot.finding == .word(.curveAfter) && screen.plot.curve == nil)
         #expect(
             screen.notes.isEmpty && screen.cards.isEmpty && screen.hero.thermal == nil
                 && screen.hero.core == nil)
@@ -39,7 +39,7 @@ import TrueGHzKit
             #expect(english(card.title).isEmpty == false && english(card.line).isEmpty == false)
             #expect(card.claim != nil)
         }
-        #expect(screen.plot.curve != nil && screen.plot.finding != .word(.curveNone))
+        #expect(screen.plot.curve != nil && screen.plot.finding != .word(.curveAfter))
     }
 
     @Test func everyWarningOnceInItsOrder() throws {

@@ -25,12 +25,15 @@ import TrueGHzKit
         try state.take(.coreStarted(core: 0))
         #expect(state.phase == .warming && state.current == 0 && state.part == 0)
         try state.take(.warmUp(core: 0, samples: Self.samples))
-        #expect(state.cores[0].curve?.warmUp.isEmpty == false)
         try state.take(.warmedUp(core: 0, end: .flat, elapsedMs: 20))
         #expect(state.phase == .measuring)
         let report = try Reports.twoCores.get()
+        let frequency = try Self.frequency(of: report.cores[0])
+        try state.take(.running(core: 0, frequency: frequency, estimate: Self.estimate, part: 0.5))
+        #expect(state.cores[0].display == frequency.display && state.part == 0.25)
+        #expect(state.cores[0].curve == nil, "nothing is drawn while windows are taken")
         try state.take(.coreDone(core: 0, reading: report.cores[0]))
-        #expect(state.part == 0.5 && state.cores[0].display != nil)
+        #expect(state.part == 0.5 && state.cores[0].display != nil && state.cores[0].curve != nil)
         try state.take(.coreStarted(core: 1))
         #expect(state.phase == .warming && state.shown == 1 && state.part == 0.5)
         try state.end(with: report, windowsJSON: "windows")
@@ -99,6 +102,19 @@ import TrueGHzKit
         try state.take(.coreStarted(core: 7))
         #expect(state.part == 0)
     }
+
+    /// The number of a reading.
+    static func frequency(of reading: Reading) throws -> Frequency {
+        try Frequency(
+            hz: #require(reading.frequencyHz), lowHz: #require(reading.lowHz),
+            highHz: #require(reading.highHz), parts: #require(reading.uncertainty))
+    }
+
+    /// What else is known at the moment of a number; no screen shows it.
+    static let estimate = Estimate(
+        verdict: .steady, reason: nil, frequency: nil, atLeastHz: nil, range: nil, states: [], timeLine: [],
+        chains: [], tightLoop: TightLoop(cyclesPerIteration: nil, errorCycles: nil), effectiveHz: nil,
+        windows: WindowCount(taken: 0, kept: 0), cpu: nil, diagnostics: [])
 
     static let samples = (0..<20).map { WarmUpSample(atMs: Double($0), hz: 2e9 + Double($0) * 1e7) }
 }

@@ -1,0 +1,150 @@
+//! Which cpus background work runs on: there the efficiency cores are.
+//!
+//! Apple's systems run threads of background priority on efficiency cores only (docs/sources.md, Apple's scheduling), and
+//! number cpus without saying of which kind each is. So as many busy background threads are started as there are
+//! efficiency cores, and each says where it is.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::host::{Urgency, current_cpu, raise_priority};
+
+use super::session::Cancellation;
+
+/// How long it takes at most. Threads of one kind are spread over its cores within a slice of 10 ms; on a machine
+/// whose efficiency cores have much else to do they may get few slices.
+const AT_MOST: Duration = Duration::from_millis(300);
+
+/// Nothing new must have come for as long as it took to see the rest, and for two slices of the scheduler at least: then
+/// a thread that may run elsewhere would have been seen there.
+const QUIET: Duration = Duration::from_millis(20);
+
+/// How often the wish to stop is looked at.
+const LOOK_EVERY: Duration = Duration::from_millis(5);
+
+/// The cpus on which background threads were seen, of which there are said to be `cores`. Not all of them may be among
+/// these; more than `cores` are a sign that background work runs elsewhere, too. Empty where the system numbers no cpus.
+pub(super) fn background_cpus(cores: usize, cancellation: &Cancellation) -> BTreeSet<u32> {
+    if current_cpu().is_none() {
+        return BTreeSet::new();
+    }
+    seen_by_threads(cores, cancellation, || {
+        let priority = raise_priority(Urgency::Background);
+        move || {
+            let _ = &priority;
+            current_cpu()
+        }
+    })
+}
+
+/// `begin` runs on each thread at its start, and what it returns again and again: where the thread is.
+fn seen_by_threads<F: FnMut() -> Option<u32>>(
+    threads: usize,
+    cancellation: &Cancellation,
+    begin: impl Fn() -> F + Send + Sync + 'static,
+) -> BTreeSet<u32> {
+    let (sender, receiver) = channel();
+    let leave = Arc::new(AtomicBool::new(false));
+    let begin = Arc::new(begin);
+    let start = |_| {
+        let (sender, leave, begin) = (sender.clone(), Arc::clone(&leave), Arc::clone(&begin));
+        let look = move || look_around(&sender, &leave, begin());
+        thread::Builder::new().name("trueghz-look".to_owned()).spawn(look).ok()
+    };
+    let looking: Vec<_> = (0..threads).filter_map(start).collect();
+    drop(sender);
+
+    let mut seen = BTreeSet::new();
+    let begun = Instant::now();
+    let mut newest = Duration::ZERO;
+    while seen.len() <= threads && !cancellation.is_cancelled() {
+        let all_seen = if seen.len() == threads { newest + newest.max(QUIET) } else { AT_MOST };
+        let left = all_seen.min(AT_MOST).saturating_sub(begun.elapsed());
+        match receiver.recv_timeout(left.min(LOOK_EVERY)) {
+            Ok(cpu) if seen.insert(cpu) => newest = begun.elapsed(),
+            Ok(_) => {}
+            Err(RecvTimeoutError::Timeout) if left > LOOK_EVERY => {}
+            // The time is over, or no thread could be started.
+            Err(_) => break,
+        }
+    }
+    leave.store(true, Ordering::Relaxed);
+    for thread in looking {
+        // A thread that panicked has left all the same.
+        let _ = thread.join();
+    }
+    seen
+}
+
+/// Sends each cpu on which the calling thread finds itself, once.
+fn look_around(sender: &Sender<u32>, leave: &AtomicBool, mut place: impl FnMut() -> Option<u32>) {
+    let mut seen = BTreeSet::new();
+    while !leave.load(Ordering::Relaxed) {
+        if let Some(cpu) = place()
+            && seen.insert(cpu)
+            && sender.send(cpu).is_err()
+        {
+            return;
+        }
+        std::hint::spin_loop();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicU32;
+
+    /// Threads that go round on `cpus`.
+    fn going_round(cpus: &'static [u32]) -> impl Fn() -> Box<dyn FnMut() -> Option<u32>> {
+        let started = AtomicU32::new(0);
+        move || {
+            let mut place = started.fetch_add(1, Ordering::Relaxed) as usize;
+            Box::new(move || {
+                place += 1;
+                Some(cpus[place % cpus.len()])
+            })
+        }
+    }
+
+    fn seen_by<F: FnMut() -> Option<u32>>(
+        threads: usize,
+        begin: impl Fn() -> F + Send + Sync + 'static,
+    ) -> BTreeSet<u32> {
+        seen_by_threads(threads, &Cancellation::default(), begin)
+    }
+
+    #[test]
+    fn all_cpus_of_the_threads_are_seen() {
+        assert_eq!(seen_by(4, going_round(&[0, 1, 2, 3])), BTreeSet::from([0, 1, 2, 3]));
+        assert_eq!(seen_by(2, going_round(&[7])), BTreeSet::from([7]), "the other is never used");
+    }
+
+    #[test]
+    fn one_more_than_there_should_be_is_seen() {
+        assert_eq!(seen_by(2, going_round(&[0, 1, 5])).len(), 3);
+    }
+
+    #[test]
+    fn nothing_is_seen_where_nothing_is_numbered() {
+        assert_eq!(seen_by(1, || || None), BTreeSet::new());
+        assert_eq!(seen_by(0, || || Some(1)), BTreeSet::new());
+    }
+
+    #[test]
+    fn it_ends_when_nobody_wants_it_any_more() {
+        let cancellation = Cancellation::default();
+        let asked = cancellation.clone();
+        // A thread that is never anywhere would be looked for as long as that may take.
+        let nowhere = move || {
+            asked.cancel();
+            || None
+        };
+        assert_eq!(seen_by_threads(usize::from(true), &cancellation, nowhere), BTreeSet::new());
+        assert!(cancellation.is_cancelled());
+    }
+}

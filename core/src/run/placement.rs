@@ -1,0 +1,113 @@
+//! Which kind of core a thread ran on, where none can be asked for: by the numbers of its cpus, and by their clocks.
+
+use crate::estimate::recording::CpuSet;
+use crate::estimate::verdict::Verdict;
+use crate::host::{Machine, Urgency};
+use crate::report::{CoreContext, RawCore, Reading, Warning};
+
+use super::target::{Target, UNKNOWN_KIND};
+
+/// Two kinds whose readings are this near are not distinguished, as a fraction. The levels between which one core's clock
+/// moves are farther apart, and so are the highest clocks of two kinds (docs/sources.md, Apple's scheduling: 1.5 % and 5 % at
+/// least).
+const ALIKE: f64 = 0.01;
+
+/// How threads come onto cores.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Placement {
+    /// They ask for them, or it does not matter: on which kind they are is known, or not asked.
+    Asked,
+    /// By how urgent they are; with what is known of the cpus, if anything.
+    Urgency(Option<SlowCpus>),
+}
+
+impl Placement {
+    /// The cpus whose windows count for this target, where these are not all, and not one that was asked for.
+    pub(super) fn counting(&self, target: &Target) -> Option<CpuSet> {
+        match self {
+            Placement::Asked | Placement::Urgency(None) => None,
+            Placement::Urgency(Some(slow)) => Some(slow.counting(target)),
+        }
+    }
+
+    /// Whether windows on those cpus are of the target's kind for sure.
+    pub(super) fn proves(&self, target: &Target) -> bool {
+        match self {
+            Placement::Asked => true,
+            Placement::Urgency(slow) => slow.as_ref().is_some_and(|slow| slow.proves(target)),
+        }
+    }
+
+    /// What the clocks of both kinds say of them, once both are known: where they are alike, neither kind is asserted; one
+    /// that is above the highest clock of the slow kind is not of that. Returns the places of the cores that changed.
+    pub(super) fn settle(
+        &self,
+        targets: &[Target],
+        cores: &mut [RawCore],
+        readings: &[Reading],
+    ) -> Vec<usize> {
+        let (Placement::Urgency(slow_cpus), [target, _], [fast, slow], [fast_reading, slow_reading]) =
+            (self, targets, cores, readings)
+        else {
+            return Vec::new();
+        };
+        let (Some(fast_hz), Some(slow_hz)) = (fast_reading.frequency_hz, slow_reading.frequency_hz) else {
+            return Vec::new();
+        };
+        let is_asserted = |core: &RawCore| !core.context.cpus.is_empty();
+        if (fast_hz / slow_hz - 1.0).abs() <= ALIKE {
+            let asserted = [fast, slow].into_iter().enumerate().filter(|(_, core)| is_asserted(core));
+            return asserted.map(|(place, core)| (place, forget_kind(&mut core.context)).0).collect();
+        }
+        // A mean may lie above it although some windows were of a slow core, and below it where that core's clock moved.
+        let are_one_clock_each = [fast_reading, slow_reading].iter().all(|r| r.verdict == Verdict::Steady);
+        let highest_is_known = is_asserted(slow) && slow.context.urgency == Urgency::UserInteractive;
+        let is_one_of_two = slow_cpus.as_ref().is_some_and(|slow| slow.is_one_of_two);
+        if !is_asserted(fast) && are_one_clock_each && fast_hz > slow_hz && highest_is_known && is_one_of_two
+        {
+            fast.context.kind.clone_from(&target.kind);
+            fast.context.cpus.clone_from(&target.cpus);
+            fast.context.warnings.retain(|warning| *warning != Warning::KindUnknown);
+            return vec![0];
+        }
+        Vec::new()
+    }
+}
+
+/// What background threads showed of the slowest kind's cpus.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct SlowCpus {
+    seen: Vec<u32>,
+    /// As many as there are said to be.
+    are_all: bool,
+    /// There is one other kind only: what is not slow is of that.
+    is_one_of_two: bool,
+}
+
+impl SlowCpus {
+    /// Of these cpus, on which background threads ran; `None` where they show nothing: there are none, or more than the
+    /// machine has of that kind.
+    pub(super) fn of(machine: &Machine, seen: impl IntoIterator<Item = u32>) -> Option<SlowCpus> {
+        let kinds = machine.kinds();
+        let cores = kinds.last().filter(|_| kinds.len() > 1)?.cpus.len();
+        let seen: Vec<u32> = seen.into_iter().collect();
+        let (are_all, is_one_of_two) = (seen.len() == cores, kinds.len() == 2);
+        (1..=cores).contains(&seen.len()).then_some(SlowCpus { seen, are_all, is_one_of_two })
+    }
+
+    fn counting(&self, target: &Target) -> CpuSet {
+        let seen = self.seen.clone();
+        if target.is_slowest_kind() { CpuSet::Only(seen) } else { CpuSet::AllBut(seen) }
+    }
+
+    fn proves(&self, target: &Target) -> bool {
+        target.is_slowest_kind() || (self.are_all && self.is_one_of_two)
+    }
+}
+
+/// Asserts no kind.
+pub(super) fn forget_kind(context: &mut CoreContext) {
+    context.kind = UNKNOWN_KIND.to_owned();
+    context.cpus = Vec::new();
+    context.warnings.push(Warning::KindUnknown);
+}
