@@ -4851,9 +4851,13 @@ public struct Reading: Equatable, Hashable {
      */
     public let kind: String
     /**
-     * All cores of that kind.
+     * All cores of that kind; empty where the kind is not known.
      */
     public let cpus: [UInt32]
+    /**
+     * How urgent the measuring thread was. At background priority Apple's efficiency cores run below their highest clock.
+     */
+    public let urgency: Urgency
     /**
      * The core's clock in hertz; absent when refused.
      */
@@ -4971,8 +4975,11 @@ public struct Reading: Equatable, Hashable {
          * The kind of core: "Cortex-A78", or what is known instead.
          */kind: String, 
         /**
-         * All cores of that kind.
+         * All cores of that kind; empty where the kind is not known.
          */cpus: [UInt32], 
+        /**
+         * How urgent the measuring thread was. At background priority Apple's efficiency cores run below their highest clock.
+         */urgency: Urgency, 
         /**
          * The core's clock in hertz; absent when refused.
          */frequencyHz: Double?, 
@@ -5056,6 +5063,7 @@ public struct Reading: Equatable, Hashable {
         self.cpu = cpu
         self.kind = kind
         self.cpus = cpus
+        self.urgency = urgency
         self.frequencyHz = frequencyHz
         self.lowHz = lowHz
         self.highHz = highHz
@@ -5103,6 +5111,7 @@ public struct FfiConverterTypeReading: FfiConverterRustBuffer {
                 cpu: FfiConverterOptionUInt32.read(from: &buf), 
                 kind: FfiConverterString.read(from: &buf), 
                 cpus: FfiConverterSequenceUInt32.read(from: &buf), 
+                urgency: FfiConverterTypeUrgency.read(from: &buf), 
                 frequencyHz: FfiConverterOptionDouble.read(from: &buf), 
                 lowHz: FfiConverterOptionDouble.read(from: &buf), 
                 highHz: FfiConverterOptionDouble.read(from: &buf), 
@@ -5136,6 +5145,7 @@ public struct FfiConverterTypeReading: FfiConverterRustBuffer {
         FfiConverterOptionUInt32.write(value.cpu, into: &buf)
         FfiConverterString.write(value.kind, into: &buf)
         FfiConverterSequenceUInt32.write(value.cpus, into: &buf)
+        FfiConverterTypeUrgency.write(value.urgency, into: &buf)
         FfiConverterOptionDouble.write(value.frequencyHz, into: &buf)
         FfiConverterOptionDouble.write(value.lowHz, into: &buf)
         FfiConverterOptionDouble.write(value.highHz, into: &buf)
@@ -5600,12 +5610,12 @@ public struct Target: Equatable, Hashable {
      */
     public let urgency: Urgency
     /**
-     * Busy threads that keep the faster cores occupied meanwhile. With any, windows on the cores that the
-     * first target ran on do not count.
+     * Busy threads that keep the faster cores occupied meanwhile.
      */
     public let loadThreads: Count
     /**
-     * The kind of core that this is meant to be, or what is known instead.
+     * The kind of core that this is meant to be, or what is known instead. Where a thread cannot ask for a core, the
+     * reading says what it was.
      */
     public let kind: String
     /**
@@ -5623,11 +5633,11 @@ public struct Target: Equatable, Hashable {
          * How urgent the thread is to be: on Apple systems this decides the kind of core.
          */urgency: Urgency, 
         /**
-         * Busy threads that keep the faster cores occupied meanwhile. With any, windows on the cores that the
-         * first target ran on do not count.
+         * Busy threads that keep the faster cores occupied meanwhile.
          */loadThreads: Count, 
         /**
-         * The kind of core that this is meant to be, or what is known instead.
+         * The kind of core that this is meant to be, or what is known instead. Where a thread cannot ask for a core, the
+         * reading says what it was.
          */kind: String, 
         /**
          * All cores of that kind.
@@ -11546,9 +11556,17 @@ public enum Warning: Equatable, Hashable {
      */
     case hot
     /**
-     * Measured at background priority.
+     * Measured while another program was in front.
      */
     case background
+    /**
+     * The measuring thread had background priority: Apple's efficiency cores then run below their highest clock.
+     */
+    case lowPriority
+    /**
+     * Nothing shows which kind of core the thread ran on.
+     */
+    case kindUnknown
     /**
      * The clock is a virtual machine's.
      */
@@ -11641,12 +11659,16 @@ public struct FfiConverterTypeWarning: FfiConverterRustBuffer {
         
         case 20: return .background
         
-        case 21: return .virtualMachine(hypervisor: try FfiConverterOptionString.read(from: &buf)
+        case 21: return .lowPriority
+        
+        case 22: return .kindUnknown
+        
+        case 23: return .virtualMachine(hypervisor: try FfiConverterOptionString.read(from: &buf)
         )
         
-        case 22: return .observerPanicked
+        case 24: return .observerPanicked
         
-        case 23: return .observerStalled
+        case 25: return .observerStalled
         
         default: throw UniffiInternalError.unexpectedEnumCase
         }
@@ -11768,17 +11790,25 @@ public struct FfiConverterTypeWarning: FfiConverterRustBuffer {
             writeInt(&buf, Int32(20))
         
         
-        case let .virtualMachine(hypervisor):
+        case .lowPriority:
             writeInt(&buf, Int32(21))
+        
+        
+        case .kindUnknown:
+            writeInt(&buf, Int32(22))
+        
+        
+        case let .virtualMachine(hypervisor):
+            writeInt(&buf, Int32(23))
             FfiConverterOptionString.write(hypervisor, into: &buf)
             
         
         case .observerPanicked:
-            writeInt(&buf, Int32(22))
+            writeInt(&buf, Int32(24))
         
         
         case .observerStalled:
-            writeInt(&buf, Int32(23))
+            writeInt(&buf, Int32(25))
         
         }
     }
