@@ -76,9 +76,8 @@ impl Library {
     ///
     /// # Errors
     /// If the library takes no bytes.
-    pub fn lower<T: Lower<UniFfiTag>>(self, value: T) -> Result<RustBuffer> {
-        let mut bytes = Vec::new();
-        T::write(value, &mut bytes);
+    pub fn lower<T: Lower<UniFfiTag, FfiType = RustBuffer>>(self, value: T) -> Result<RustBuffer> {
+        let bytes = T::lower(value).destroy_into_vec();
         type FromBytes = unsafe extern "C" fn(ForeignBytes, &mut RustCallStatus) -> RustBuffer;
         // SAFETY: the type that the Kotlin layer has for it. The bytes outlive the call.
         unsafe {
@@ -92,12 +91,8 @@ impl Library {
     ///
     /// # Errors
     /// If the bytes are no such value.
-    pub fn lift<T: Lift<UniFfiTag>>(self, buffer: RustBuffer) -> Result<T> {
-        let bytes = self.bytes(buffer)?;
-        let mut rest = bytes.as_slice();
-        let value = T::try_read(&mut rest)?;
-        ensure!(rest.is_empty(), "{} bytes are left behind a value", rest.len());
-        Ok(value)
+    pub fn lift<T: Lift<UniFfiTag, FfiType = RustBuffer>>(self, buffer: RustBuffer) -> Result<T> {
+        T::try_lift(RustBuffer::from_vec(self.bytes(buffer)?))
     }
 
     fn bytes(self, buffer: RustBuffer) -> Result<Vec<u8>> {
