@@ -1,6 +1,7 @@
 //! What an app relies on, checked on the loaded library one after another.
 
 use std::ffi::c_void;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail, ensure};
 use trueghz::host::{Conditions, Machine, Platform, ThermalStatus};
@@ -17,6 +18,9 @@ use crate::session::{self, Ended, Observing};
 
 /// How long the sessions measure, in ms. What they come to under an emulator says nothing; that they end does.
 const DURATION_MS: u32 = 100;
+
+/// After this something will not come any more. Nothing that is as it should be takes a hundredth of it.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// `android_LogPriority`: a warning.
 const WARNING: u8 = 5;
@@ -159,20 +163,16 @@ fn power_manager(library: Library) -> Result<String> {
         attach(java::thread(), java::CONTEXT, java::CONTEXT);
     }
     let phones = [
-        (Phone { power_saving: true, thermal: Some(3), headroom: Some(0.75) }, Some(ThermalStatus::Severe)),
-        (
-            Phone { power_saving: false, thermal: Some(0), headroom: Some(f32::NAN) },
-            Some(ThermalStatus::Nominal),
-        ),
-        // Android 8: it has neither of the two methods.
-        (Phone { power_saving: true, thermal: None, headroom: None }, None),
+        (Phone { power_saving: true, thermal: 3, headroom: 0.75 }, ThermalStatus::Severe),
+        // Not a number where a device does not know.
+        (Phone { power_saving: false, thermal: 0, headroom: f32::NAN }, ThermalStatus::Nominal),
     ];
     for (phone, thermal) in phones {
         java::be(phone);
         let ended = session::run(library, instrument::job(DURATION_MS), Observing::Looks)?;
         let told = Conditions {
-            thermal,
-            thermal_headroom: phone.headroom.filter(|headroom| !headroom.is_nan()).map(f64::from),
+            thermal: Some(thermal),
+            thermal_headroom: Some(f64::from(phone.headroom)).filter(|headroom| !headroom.is_nan()),
             power_saving: Some(phone.power_saving),
             in_background: None,
         };
@@ -181,8 +181,13 @@ fn power_manager(library: Library) -> Result<String> {
         let warned = reading.warnings.iter().any(|warning| warning.code() == "low_power");
         ensure!(warned == phone.power_saving, "{phone:?} comes to {:?}", reading.warnings);
     }
-    ensure!(java::attached() == 0, "{} threads are still attached to Java", java::attached());
-    Ok("power saving, thermal status and headroom, where a phone has them".to_owned())
+    // A thread detaches when it ends, which is soon after its session has.
+    let begun = Instant::now();
+    while java::attached() != 0 {
+        ensure!(begun.elapsed() < PATIENCE, "{} threads stay attached to Java", java::attached());
+        std::thread::yield_now();
+    }
+    Ok("power saving, thermal status and headroom".to_owned())
 }
 
 fn only_reading(ended: &Ended) -> Result<&Reading> {

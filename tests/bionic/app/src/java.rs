@@ -4,25 +4,22 @@
 //! The numbers of functions: Java Native Interface Specification, chapters 4 and 5.
 
 use std::ffi::{CStr, c_char, c_void};
-use std::sync::atomic::{AtomicBool, AtomicI64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What the power manager answers.
 #[derive(Debug, Clone, Copy)]
 pub struct Phone {
     /// `isPowerSaveMode`.
     pub power_saving: bool,
-    /// `getCurrentThermalStatus`, since Android 10.
-    pub thermal: Option<i32>,
-    /// `getThermalHeadroom`, since Android 11.
-    pub headroom: Option<f32>,
+    /// `getCurrentThermalStatus`.
+    pub thermal: i32,
+    /// `getThermalHeadroom`.
+    pub headroom: f32,
 }
 
-static PHONE: Mutex<Phone> = Mutex::new(Phone { power_saving: false, thermal: None, headroom: None });
-/// Whether an exception waits to be seen. One for all threads: the library asks on one at a time.
-static THROWN: AtomicBool = AtomicBool::new(false);
-/// Threads that are attached, other than the first.
-static ATTACHED: AtomicI64 = AtomicI64::new(0);
+static PHONE: Mutex<Phone> = Mutex::new(Phone { power_saving: false, thermal: 0, headroom: f32::NAN });
+/// Threads that are attached. Not in storage of each thread: they detach while that is being torn down.
+static ATTACHED: Mutex<Vec<i32>> = Mutex::new(Vec::new());
 
 /// Sets what the power manager answers from now on.
 pub fn be(phone: Phone) {
@@ -30,8 +27,17 @@ pub fn be(phone: Phone) {
 }
 
 /// Threads that are attached and were not detached.
-pub fn attached() -> i64 {
-    ATTACHED.load(Ordering::SeqCst)
+pub fn attached() -> usize {
+    threads().len()
+}
+
+fn threads() -> MutexGuard<'static, Vec<i32>> {
+    ATTACHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+fn this_thread() -> i32 {
+    // SAFETY: no pointers.
+    unsafe { libc::gettid() }
 }
 
 /// A reference to an object, or a method: a number that is no address.
@@ -41,14 +47,11 @@ type Reference = usize;
 pub const CONTEXT: Reference = 0x10;
 const POWER_MANAGER: Reference = 0x20;
 const TEXT: Reference = 0x30;
-const EXCEPTION: Reference = 0x40;
-/// A class is its objects' number and one. Of a text, which has none of interest, and of the exceptions too.
+/// A class is its objects' number and one.
 const CLASS_OF: Reference = 1;
 
 /// `Context.POWER_SERVICE`.
 const POWER_SERVICE: &CStr = c"power";
-/// What a method that is not there throws.
-const NO_SUCH_METHOD: &CStr = c"java/lang/NoSuchMethodError";
 
 /// Class, name and form of the methods; a method's number is its place and one.
 const METHODS: [(Reference, &CStr, &CStr); 4] = [
@@ -60,14 +63,6 @@ const METHODS: [(Reference, &CStr, &CStr); 4] = [
 
 fn phone() -> Phone {
     *PHONE.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn has(method: Reference) -> bool {
-    match method {
-        3 => phone().thermal.is_some(),
-        4 => phone().headroom.is_some(),
-        _ => true,
-    }
 }
 
 type Function = *const ();
@@ -90,7 +85,6 @@ static MACHINE_FUNCTIONS: Table<8> = Table({
 static FUNCTIONS: Table<235> = Table({
     let mut table = [unknown as Function; 235];
     table[4] = version as Function;
-    table[6] = find_class as Function;
     table[15] = exception as Function;
     table[17] = clear_exception as Function;
     table[19] = push_frame as Function;
@@ -100,7 +94,6 @@ static FUNCTIONS: Table<235> = Table({
     table[23] = delete_reference as Function;
     table[25] = new_reference as Function;
     table[31] = class_of as Function;
-    table[32] = is_instance as Function;
     table[33] = method as Function;
     table[36] = call_object as Function;
     table[39] = call_boolean as Function;
@@ -138,13 +131,9 @@ extern "C" fn unknown() -> ! {
     std::process::abort();
 }
 
-std::thread_local! {
-    static IS_ATTACHED: std::cell::Cell<bool> = const { std::cell::Cell::new(false) };
-}
-
 unsafe extern "C" fn attach(_: Java, out: *mut Java, _: *const c_void) -> i32 {
-    if !IS_ATTACHED.replace(true) {
-        ATTACHED.fetch_add(1, Ordering::SeqCst);
+    if !threads().contains(&this_thread()) {
+        threads().push(this_thread());
     }
     // SAFETY: the caller's place for the answer.
     unsafe { *out = thread() };
@@ -152,13 +141,12 @@ unsafe extern "C" fn attach(_: Java, out: *mut Java, _: *const c_void) -> i32 {
 }
 
 extern "C" fn detach(_: Java) -> i32 {
-    // The thread is at its end, and its own storage may be gone.
-    ATTACHED.fetch_sub(1, Ordering::SeqCst);
+    threads().retain(|thread| *thread != this_thread());
     OK
 }
 
 unsafe extern "C" fn environment(_: Java, out: *mut Java, _: i32) -> i32 {
-    if !IS_ATTACHED.get() {
+    if !threads().contains(&this_thread()) {
         return DETACHED;
     }
     // SAFETY: the caller's place for the answer.
@@ -170,24 +158,17 @@ extern "C" fn version(_: Java) -> i32 {
     VERSION
 }
 
-unsafe extern "C" fn find_class(_: Java, name: *const c_char) -> Reference {
-    // SAFETY: a C string, as Java's interface has it.
-    let name = unsafe { CStr::from_ptr(name) };
-    // Of another class no object is ever one.
-    if name == NO_SUCH_METHOD { EXCEPTION + CLASS_OF } else { CLASS_OF }
-}
-
+/// Nothing here throws.
 extern "C" fn exception(_: Java) -> Reference {
-    if THROWN.load(Ordering::SeqCst) { EXCEPTION } else { 0 }
+    0
 }
 
+/// The same.
 extern "C" fn is_thrown(_: Java) -> u8 {
-    THROWN.load(Ordering::SeqCst).into()
+    0
 }
 
-extern "C" fn clear_exception(_: Java) {
-    THROWN.store(false, Ordering::SeqCst);
-}
+extern "C" fn clear_exception(_: Java) {}
 
 extern "C" fn push_frame(_: Java, _: i32) -> i32 {
     OK
@@ -207,10 +188,6 @@ extern "C" fn class_of(_: Java, object: Reference) -> Reference {
     object + CLASS_OF
 }
 
-extern "C" fn is_instance(_: Java, object: Reference, class: Reference) -> u8 {
-    (object + CLASS_OF == class).into()
-}
-
 unsafe extern "C" fn method(
     _: Java,
     class: Reference,
@@ -220,9 +197,8 @@ unsafe extern "C" fn method(
     // SAFETY: C strings, as Java's interface has it.
     let (name, form) = unsafe { (CStr::from_ptr(name), CStr::from_ptr(form)) };
     let asked = |method: &(Reference, &CStr, &CStr)| *method == (class - CLASS_OF, name, form);
-    let found = METHODS.iter().position(asked).map(|place| place + 1).filter(|method| has(*method));
-    THROWN.store(found.is_none(), Ordering::SeqCst);
-    found.unwrap_or_default()
+    // One that is not there throws on Android, which is not made up here.
+    METHODS.iter().position(asked).map_or_else(|| unknown(), |place| place + 1)
 }
 
 unsafe extern "C" fn text(_: Java, text: *const c_char) -> Reference {
@@ -258,11 +234,11 @@ unsafe extern "C" fn call_boolean(_: Java, object: Reference, method: Reference,
 
 unsafe extern "C" fn call_int(_: Java, object: Reference, method: Reference, _: Arguments) -> i32 {
     expect(method, 3, object);
-    phone().thermal.unwrap_or_default()
+    phone().thermal
 }
 
 unsafe extern "C" fn call_float(_: Java, object: Reference, method: Reference, arguments: Arguments) -> f32 {
     expect(method, 4, object);
     // SAFETY: it has one argument: how many seconds ahead.
-    if unsafe { *arguments } as i32 == 0 { phone().headroom.unwrap_or(f32::NAN) } else { f32::NAN }
+    if unsafe { *arguments } as i32 == 0 { phone().headroom } else { f32::NAN }
 }
