@@ -68,7 +68,4 @@ run_android() {
     # Without the first Rust takes a folder that is on devices only. The second is for core/tests/emulated.rs: no
     # core is measured there.
     export TMPDIR=${TMPDIR:-/tmp} TRUEGHZ_TEST_EMULATOR=qemu-aarch64
-    # Sessions that measure at the same time take the emulator's threads from each other: core's nine took 28 s on two
-    # processors, one after another 3 s.
-    export RUST_TEST_THREADS=${RUST_TEST_THREADS:-1}
 }
