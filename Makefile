@@ -115,6 +115,7 @@ include make/bindings.mk
 include make/android.mk
 include make/apk.mk
 include make/app.mk
+include make/bionic.mk
 include make/docs.mk
 include make/ios.mk
 include make/lab.mk

@@ -1,4 +1,4 @@
-# Sourced by cross.sh: linking for Android without Android's own kit.
+# Sourced by cross.sh: linking for Android without Android's own kit, and running tests on its C library.
 #
 # A shared library's link needs no more of the system's libraries than the names of what they have. The names
 # are read from a list that says since which version of Android each is there, and those that the oldest
@@ -54,4 +54,18 @@ link_android() {
     flags+=" $REMAP"
     name=CARGO_TARGET_${architecture^^}_LINUX_ANDROID
     export "${name}_LINKER=$ROOT/tools/android-linker.sh" "${name}_RUSTFLAGS=$flags"
+}
+
+# run_android TARGET: sets cargo's runner of tests: the emulator, the loader of tests/bionic, Android's C library.
+run_android() {
+    local target=$1 loader=$CROSS_TARGET_DIR/aarch64-unknown-linux-musl/debug/trueghz-bionic-loader
+    [[ $target == aarch64-* ]] || fail "Android's C library is at hand for aarch64 only."
+    [[ -d $TOOLS/bionic ]] || fail "Android's C library is not set up: run \`make setup-bionic\`."
+    [[ -x $loader ]] || fail "the loader is not built: run \`make bionic-loader\`."
+    # -L: the emulator finds the system's properties in that folder.
+    options+=(--config "target.$target.runner = ['$TOOLS/emulator/qemu-aarch64', '-L', '$TOOLS/bionic',
+        '$loader', '$TOOLS/bionic/lib64']")
+    # Without the first Rust takes a folder that is on devices only. The second is for core/tests/emulated.rs: no
+    # core is measured there.
+    export TMPDIR=${TMPDIR:-/tmp} TRUEGHZ_TEST_EMULATOR=qemu-aarch64
 }

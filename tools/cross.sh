@@ -63,7 +63,10 @@ case $target in
 aarch64-unknown-linux-musl) link_static aarch64 ;;
 x86_64-unknown-linux-musl) link_static x86_64 ;;
 # Type-checking needs no linker, but the tools of Windows.
-*-linux-android) if [[ $1 != check ]]; then link_android "${target%%-*}"; fi ;;
+*-linux-android)
+    if [[ $1 != check ]]; then link_android "${target%%-*}"; fi
+    if [[ $1 == test ]]; then run_android "$target"; fi
+    ;;
 *-windows-gnu) if [[ $1 != check ]]; then link_windows; else export PATH=$TOOLS/windows:$PATH; fi ;;
 aarch64-apple-darwin) if [[ $1 == build ]]; then link_macos; fi ;;
 esac

@@ -53,6 +53,13 @@ run_aarch64() {
     run aarch64 verb test-aarch64
 }
 
+# The tests for Android, on its own C library.
+run_android() {
+    has_tools "all tests for Android, on its C library" setup-bionic || return 0
+    run android verb test-android
+    not_run+=("tests of simulated and recorded readings and two of cancelled sessions for Android: minutes under an emulator (make/bionic.mk)")
+}
+
 # The lab's own tests, and a few machines of known clock.
 run_lab() {
     has_tools "the lab and its machines of known clock" lab-setup || return 0
@@ -107,7 +114,7 @@ name_other_systems() {
 
 name_ignored() {
     local log line
-    for log in "$logs"/{native,aarch64,windows,lab}; do
+    for log in "$logs"/{native,aarch64,android,windows,lab}; do
         [[ -e $log ]] || continue
         while read -r line; do
             not_run+=("$line (${log##*/})")
@@ -176,6 +183,7 @@ report() {
 run native cargo test --workspace --locked --no-fail-fast
 check rust-package verb rust-consumer
 run_aarch64
+run_android
 run_windows
 run_lab
 run_kotlin

@@ -37,7 +37,9 @@ fn the_chains_tell_that_no_core_runs_them() {
             assert!(
                 matches!(
                     (reading.verdict, reading.reason),
-                    (Verdict::Unconfirmed, None) | (Verdict::Refused, Some(Reason::NoConsensus))
+                    (Verdict::Unconfirmed, None)
+                        // Where the emulator itself got little of its processor.
+                        | (Verdict::Refused, Some(Reason::NoConsensus | Reason::NoCleanMoment))
                 ),
                 "under {emulator}, seed {seed}: {:?} {:?}",
                 reading.verdict,

@@ -14,6 +14,7 @@
 //! | `dex` | its code: which classes there are, what they ask of the system |
 //! | `platform` | whether the oldest Android has that |
 //! | `manifest` | what it says that it is, and what it opens to others |
+//! | `bionic` | Android's library in use, on Android's own C library |
 //! | `bundle` | XCFramework and AAR: what is around the libraries |
 //! | `package` | the Swift package's manifest |
 //! | `calls` | what the generated Swift calls, in the libraries that it is linked with |
@@ -23,6 +24,7 @@
 
 pub mod apk;
 pub mod artifact;
+pub mod bionic;
 pub mod bundle;
 pub mod calls;
 pub mod chains;

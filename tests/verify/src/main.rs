@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use trueghz_verify::artifact::prove;
+use trueghz_verify::bionic;
 use trueghz_verify::licences::{self, Places};
 use trueghz_verify::sizes::Sizes;
 
@@ -51,7 +52,14 @@ fn run(artifacts: &[String]) -> Result<bool> {
         let name = path.iter().skip_while(|part| *part != "dist").skip(1).collect::<std::path::PathBuf>();
         // What describes an artifact is no artifact: only its content counts.
         let weighs = path.extension().is_none_or(|extension| extension != "json");
-        let held = prove(path).and_then(|lines| {
+        let is_aar = path.extension().is_some_and(|extension| extension == "aar");
+        let held = prove(path).and_then(|mut lines| {
+            if is_aar {
+                match bionic::Tools::from_environment() {
+                    Ok(tools) => lines.push(bionic::prove(path, &tools)?),
+                    Err(why) => println!("not run {}: on Android's C library: {why:#}", name.display()),
+                }
+            }
             if weighs {
                 sizes.hold(&name.display().to_string(), bytes)?;
             }

@@ -110,18 +110,31 @@ fn start(command: &mut Command) -> Result<Output, Error> {
     command.output().map_err(|error| Error::File(command.get_program().into(), error))
 }
 
+/// What runs on a machine.
+#[derive(Debug)]
+pub struct Program {
+    /// A static program.
+    pub file: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<String>,
+    /// More files, which it finds under their names at the root.
+    pub files: Vec<PathBuf>,
+}
+
 /// Runs a static program on Linux. What it wrote goes to `keep`, if that is a folder's name.
-pub fn linux(machine: &Machine, program: &[String], slow: bool, keep: Option<&Path>) -> Result<Ran, Error> {
+pub fn linux(machine: &Machine, program: &Program, slow: bool, keep: Option<&Path>) -> Result<Ran, Error> {
     let scratch = temporary()?;
     if let Some(folder) = keep {
         std::fs::create_dir_all(folder).map_err(|error| Error::File(folder.into(), error))?;
     }
     let folder = keep.unwrap_or(scratch.path());
-    let (program, arguments) = program.split_first().expect("a program is named");
     let mut archive = Archive::new();
     archive.file("init", &read(&files::init())?);
-    archive.file("program", &read(Path::new(program))?);
-    let ended: Vec<u8> = arguments.iter().flat_map(|text| [text.as_bytes(), &[0]].concat()).collect();
+    archive.file("program", &read(&program.file)?);
+    for file in &program.files {
+        archive.file(&file.file_name().unwrap_or_default().to_string_lossy(), &read(file)?);
+    }
+    let ended: Vec<u8> = program.arguments.iter().flat_map(|text| [text.as_bytes(), &[0]].concat()).collect();
     archive.file("arguments", &ended);
     let initramfs = scratch.path().join("initramfs");
     write(&initramfs, &archive.finish())?;

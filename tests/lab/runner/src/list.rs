@@ -38,11 +38,24 @@ pub enum Part {
     Blind,
 }
 
+/// What measures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Instrument {
+    /// The program, for Linux.
+    #[default]
+    Program,
+    /// The library for Android, in the hands of tests/bionic/app, on Android's own C library.
+    AndroidLibrary,
+}
+
 /// A machine with changes, clocks and timers.
 #[derive(Debug, Clone, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Cells {
     part: Part,
+    #[serde(default)]
+    instrument: Instrument,
     /// The machine's file, without its ending.
     machine: String,
     /// Changes of the machine, each once; none, if there are none.
@@ -72,11 +85,14 @@ fn once() -> usize {
 pub struct Cell {
     /// What for.
     pub part: Part,
+    /// What measures it.
+    pub instrument: Instrument,
     /// The machine's file, without its ending.
     pub machine: String,
     /// Changes of the machine, in this order.
     pub with: Vec<Table>,
-    /// What the machine's own changes are called, in short; empty, if there are none.
+    /// What the machine's own changes are called, in short, and the instrument if it is another; empty, if there
+    /// are none.
     pub label: String,
     /// How long the instrument takes windows.
     pub duration_ms: u32,
@@ -91,6 +107,17 @@ impl List {
     }
 }
 
+impl Instrument {
+    /// Names what is not the program behind what was changed.
+    fn label(self, changes: String) -> String {
+        match self {
+            Self::Program => changes,
+            Self::AndroidLibrary if changes.is_empty() => "Android library".to_owned(),
+            Self::AndroidLibrary => format!("{changes}, Android library"),
+        }
+    }
+}
+
 impl Cells {
     fn spread(&self) -> Vec<Cell> {
         let clock = |bounds: &[f64; 2]| Some(one("clock", one("draw_mhz", bounds.to_vec())));
@@ -102,9 +129,11 @@ impl Cells {
                 for _ in 0..self.times {
                     let change = change.map(named);
                     let label = change.as_ref().map_or(String::new(), |(_, label)| label.clone());
+                    let label = self.instrument.label(label);
                     let changes = change.map(|(table, _)| table).into_iter();
                     spread.push(Cell {
                         part: self.part,
+                        instrument: self.instrument,
                         machine: self.machine.clone(),
                         with: changes.chain(clock.clone()).chain(timers.next()).collect(),
                         label,
@@ -178,5 +207,28 @@ mod tests {
         );
         assert_eq!((cells[0].duration_ms, cells[1].duration_ms), (100, 500));
         assert!(!cells[7].with[0].contains_key("about"), "the machine keeps its own");
+        assert!(cells.iter().all(|cell| cell.instrument == Instrument::Program));
+    }
+
+    #[test]
+    fn another_instrument_is_named() {
+        let list: List = toml::from_str(
+            r#"
+            [[cells]]
+            part = "cores"
+            instrument = "android_library"
+            machine = "m1-like"
+            with = [{ timer_hz = 1 }]
+            durations_ms = [500]
+            expect = ["steady"]
+            "#,
+        )
+        .unwrap();
+        let [cell] = &list.spread()[..] else { panic!("one cell") };
+        assert_eq!(
+            (cell.instrument, cell.label.as_str()),
+            (Instrument::AndroidLibrary, "timer_hz = 1, Android library")
+        );
+        assert_eq!(Instrument::AndroidLibrary.label(String::new()), "Android library");
     }
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `files` | where the emulator, the kernel and the guest's programs are |
 //! | `initramfs` | the archive that the kernel unpacks as its root |
+//! | `instrument` | what measures on a machine: the program, or the library for Android |
 //! | `emulator` | a run of the emulator with the plugin |
 //! | `device_tree` | tells the kernel the timer's rate |
 //! | `machine` | reads a machine's file, draws its clock |
@@ -22,6 +23,7 @@ mod figures;
 mod files;
 mod goals;
 mod initramfs;
+mod instrument;
 mod list;
 mod machine;
 mod prove;
@@ -34,6 +36,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
+use crate::emulator::Program;
 
 /// Runs programs on emulated ARM machines of known clock.
 #[derive(Parser)]
@@ -75,7 +79,7 @@ enum Command {
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Command::Run { machine, set, keep, slow, program } => {
-            run(&machine, &set, keep, slow, &program).map(|()| true)
+            run(&machine, &set, keep, slow, program).map(|()| true)
         }
         Command::Prove { machines, set } => prove::all(&machines, &set),
         Command::Table(arguments) => table::run(&arguments),
@@ -95,10 +99,12 @@ fn run(
     set: &machine::Set,
     keep: Option<PathBuf>,
     slow: bool,
-    program: &[String],
+    mut program: Vec<String>,
 ) -> Result<(), emulator::Error> {
     let machine = machine::read(file, set)?;
-    let ran = emulator::linux(&machine, program, slow, keep.as_deref())?;
+    let arguments = program.split_off(1);
+    let program = Program { file: program.remove(0).into(), arguments, files: Vec::new() };
+    let ran = emulator::linux(&machine, &program, slow, keep.as_deref())?;
     let said = serde_json::from_str(&ran.stdout).unwrap_or(serde_json::Value::String(ran.stdout));
     let result = serde_json::json!({
         "machine": machine,

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use crate::emulator::{self, Error};
 use crate::figures;
 use crate::goals;
+use crate::instrument::Instruments;
 use crate::list::{Cell, List};
 use crate::machine::{self, Set};
-use crate::recording;
 use crate::row::Row;
 use crate::summary;
 
@@ -18,9 +18,8 @@ use crate::summary;
 pub struct Arguments {
     /// The list of machines
     list: PathBuf,
-    /// The instrument: a static aarch64 Linux program
-    #[arg(long)]
-    program: PathBuf,
+    #[command(flatten)]
+    instruments: Instruments,
     /// What clocks are drawn from
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -70,8 +69,12 @@ fn measured(arguments: &Arguments) -> Result<Vec<Row>, Error> {
     let wrong = |reason: String| Error::Machine(arguments.list.display().to_string(), reason);
     let text = std::fs::read_to_string(&arguments.list).map_err(|error| wrong(error.to_string()))?;
     let list: List = toml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
-    let (rows, failed): (Vec<_>, Vec<_>) =
-        measure(arguments, &list.spread()).into_iter().partition(Result::is_ok);
+    let (cells, left_out): (Vec<_>, Vec<_>) =
+        list.spread().into_iter().partition(|cell| arguments.instruments.has(cell));
+    if !left_out.is_empty() {
+        eprintln!("trueghz-lab: not run: {} machines with the library for Android", left_out.len());
+    }
+    let (rows, failed): (Vec<_>, Vec<_>) = measure(arguments, &cells).into_iter().partition(Result::is_ok);
     let rows: Vec<Row> = rows.into_iter().flatten().flatten().collect();
     let file = arguments.keep.join(ROWS);
     let written = serde_json::to_vec(&rows).map_err(std::io::Error::from);
@@ -122,15 +125,7 @@ fn one_cell(arguments: &Arguments, cell: &Cell, number: usize) -> Result<Vec<Row
     // Every cell draws its own clock.
     let seed = arguments.seed.wrapping_mul(1000) + number as u64;
     let machine = machine::read(&file, &Set { seed, with: cell.with.clone() })?;
-    let program = [
-        arguments.program.display().to_string(),
-        "measure".into(),
-        "--json".into(),
-        "--duration".into(),
-        format!("{}ms", cell.duration_ms),
-        "--raw".into(),
-        recording::FILE.into(),
-    ];
+    let program = arguments.instruments.program(cell)?;
     let keep = arguments.keep.join(number.to_string());
     let ran = emulator::linux(&machine, &program, false, Some(&keep))?;
     Row::all(number, cell, &machine, &ran, &keep)

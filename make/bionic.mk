@@ -1,0 +1,43 @@
+# Code for Android on Android's own C library: tests/bionic/README.md, docs/adr/0014-bionic.md.
+
+CROSS_OUT := $(BINDINGS_OUT)/cross
+BIONIC_LOADER := $(CROSS_OUT)/aarch64-unknown-linux-musl/debug/trueghz-bionic-loader
+BIONIC_APP := $(CROSS_OUT)/aarch64-linux-android/debug/trueghz-bionic-app
+
+# The tests in which the system has a part. The others are arithmetic on simulated and recorded windows, minutes under an
+# emulator, and the same as for aarch64 Linux (tools/test.sh names them as not run).
+# Two of core's sessions wait 20 s for an event, which beside other work is not enough under the emulator.
+ANDROID_TESTS := clocks devices disassembly host_files host_properties logging raw session timebase vectors
+ANDROID_LATE := cancelled_in_the_warm_up_it_keeps_the_curve cancelled_in_the_windows_it_keeps_them
+ANDROID_FAULTS := clocks files
+
+# What the library out of the AAR runs on: tests/verify.
+export TRUEGHZ_EMULATOR = $(CURDIR)/.tools/emulator/qemu-aarch64
+export TRUEGHZ_BIONIC = $(CURDIR)/.tools/bionic
+export TRUEGHZ_BIONIC_LOADER = $(BIONIC_LOADER)
+export TRUEGHZ_BIONIC_APP = $(BIONIC_APP)
+
+##@ Android: its C library
+.PHONY: setup-bionic bionic-loader bionic-app test-android
+setup-bionic: setup-java setup-aarch64 ## Everything test-android needs; Android's C library is 6 MB
+	@tools/setup-bionic.sh
+
+bionic-loader: setup-bionic
+	tools/cross.sh aarch64-unknown-linux-musl build --quiet --locked -p trueghz-bionic-loader
+
+bionic-app: bionic-loader
+	tools/cross.sh aarch64-linux-android build --quiet --locked -p trueghz-bionic-app
+
+test-android: bionic-loader ## The tests compiled for aarch64 Android, on its C library, under an emulator
+	@# The same packages twice: with other ones cargo would compile all anew.
+	status=0; \
+	tools/cross.sh aarch64-linux-android test --locked --no-fail-fast -p trueghz -p trueghz-ffi --lib \
+	    $(ANDROID_TESTS:%=--test %) -- $(ANDROID_LATE:%=--skip %) || status=$$?; \
+	tools/cross.sh aarch64-linux-android test --locked -p trueghz -p trueghz-ffi --test faults -- \
+	    --exact $(ANDROID_FAULTS) || status=$$?; \
+	exit "$$status"
+
+# Where Android's C library cannot be had, `make verify` says that nothing ran on it.
+.PHONY: bionic-app-if-possible
+bionic-app-if-possible:
+	if $(MAKE) --no-print-directory setup-bionic; then $(MAKE) --no-print-directory bionic-app; fi

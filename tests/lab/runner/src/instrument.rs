@@ -1,0 +1,58 @@
+//! What measures on a machine: the program, or the library for Android.
+
+use std::path::{Path, PathBuf};
+
+use crate::emulator::{Error, Program};
+use crate::list::{Cell, Instrument};
+use crate::recording;
+
+/// The instruments that are at hand.
+#[derive(Debug, clap::Args)]
+pub struct Instruments {
+    /// The instrument: a static aarch64 Linux program
+    #[arg(long)]
+    program: PathBuf,
+    /// The other one: a folder with the library for Android, Android's C library, and the program and the loader that
+    /// use them (make/lab.mk)
+    #[arg(long)]
+    android: Option<PathBuf>,
+}
+
+/// The names of files in the folder for Android: the loader is the program that runs, and the app its first argument.
+const LOADER: &str = "trueghz-bionic-loader";
+const APP: &str = "trueghz-bionic-app";
+const LIBRARY: &str = "libtrueghz_ffi.so";
+
+impl Instruments {
+    /// Whether a cell's instrument is at hand.
+    pub fn has(&self, cell: &Cell) -> bool {
+        cell.instrument == Instrument::Program || self.android.is_some()
+    }
+
+    /// The program that measures a cell, with what it is told.
+    ///
+    /// # Errors
+    /// If the folder for Android cannot be read.
+    pub fn program(&self, cell: &Cell) -> Result<Program, Error> {
+        let duration = format!("{}ms", cell.duration_ms);
+        let words = ["measure", "--json", "--duration", &duration, "--raw", recording::FILE];
+        match (cell.instrument, &self.android) {
+            (Instrument::AndroidLibrary, Some(folder)) => android(folder, &words),
+            _ => Ok(Program {
+                file: self.program.clone(),
+                arguments: words.map(str::to_owned).into(),
+                files: Vec::new(),
+            }),
+        }
+    }
+}
+
+/// The loader, which runs the app, which uses the library: all of them lie at the guest's root.
+fn android(folder: &Path, words: &[&str]) -> Result<Program, Error> {
+    let entries = std::fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
+    let entries = entries.map_err(|error| Error::File(folder.into(), error))?;
+    let files = entries.iter().map(std::fs::DirEntry::path).filter(|file| !file.ends_with(LOADER)).collect();
+    let places = ["/".to_owned(), format!("/{APP}"), format!("/{LIBRARY}")];
+    let arguments = places.into_iter().chain(words.iter().map(|word| (*word).to_owned())).collect();
+    Ok(Program { file: folder.join(LOADER), arguments, files })
+}
