@@ -114,6 +114,7 @@ fn read_well(settings: Settings) {
 
 /// One in thirteen long windows at least is undisturbed here.
 #[test]
+#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
 fn beside_a_sibling_that_rests_at_times() {
     read_well(siblings(&[(0.5, 200e3), (0.5, 2e6), (0.5, 20e6), (0.9, 2e6), (0.9, 20e6)]));
 }
@@ -128,6 +129,7 @@ fn among_short_interruptions() {
 /// Interruptions that are shorter than a coarse tick cannot be told from it, one by one: ten a millisecond make a reading
 /// up to 200 ppm low. The interval says so.
 #[test]
+#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
 fn among_interruptions_shorter_than_the_tick_the_interval_holds_the_truth() {
     let all = readings(short(&[10.0], &[24_000_000, 10_000_000]));
     mostly("held by the interval", HOLDING, &all, is_held);
@@ -138,6 +140,7 @@ fn among_interruptions_shorter_than_the_tick_the_interval_holds_the_truth() {
 /// Fewer than one in fifty long windows is undisturbed here; of the kinds of long latency, whose windows are shorter,
 /// some more. The interval says what that leaves unknown.
 #[test]
+#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
 fn where_hardly_a_window_is_undisturbed_the_interval_holds_the_truth() {
     let mut settings = siblings(&[(0.99, 2e6), (0.9, 20e3)]);
     settings.append(&mut short(&[50.0], &[1_000_000_000]));
