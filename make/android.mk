@@ -5,12 +5,13 @@ M2 := $(CURDIR)/.tools/m2
 ANDROID_OUT := $(BINDINGS_OUT)/android
 VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 # The versions that both builds share stand in Gradle's catalog. Without one, Maven would stop at the name of its property.
+# They are read where Maven runs, and not by every make.
 CATALOG := android/gradle/libs.versions.toml
 catalog = $(shell sed -n 's/^$(1) = "\(.*\)"/\1/p' $(CATALOG))
-SHARED_VERSIONS := -Dkotlin.version=$(call catalog,kotlin) -Dcoroutines.version=$(call catalog,coroutines) \
+SHARED_VERSIONS = -Dkotlin.version=$(call catalog,kotlin) -Dcoroutines.version=$(call catalog,coroutines) \
     -Djna.version=$(call catalog,jna) -Dandroid.min.sdk=$(call catalog,android-min-sdk) \
     -Dandroid.target.sdk=$(call catalog,android-target-sdk) -Dapp.version.code=$(call catalog,app-version-code)
-MVN := mvn --batch-mode --no-transfer-progress --file android -Dmaven.repo.local=$(M2) \
+MVN = mvn --batch-mode --no-transfer-progress --file android -Dmaven.repo.local=$(M2) \
     -Drevision=$(VERSION) $(SHARED_VERSIONS) -Dbuild.root=$(ANDROID_OUT) -Dgenerated=$(GENERATED)/kotlin
 
 # The library's module has its own property for skipping tests. Coverage of an earlier run is not compared with sources

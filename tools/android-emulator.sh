@@ -8,7 +8,7 @@ set -euo pipefail
 PATH=$ANDROID_HOME/cmdline-tools/latest/bin:$ANDROID_HOME/emulator:$ANDROID_HOME/platform-tools:$PATH
 need cargo-ndk "cargo install --locked cargo-ndk, in the version of android/gradle/libs.versions.toml"
 [[ -w /dev/kvm ]] || fail "there is no KVM here (/dev/kvm): the emulator would take hours."
-level=$(sed -n 's/^android-target-sdk = "\(.*\)"/\1/p' "$ROOT/android/gradle/libs.versions.toml")
+level=$(catalog android-target-sdk)
 image="system-images;android-$level;google_apis;x86_64"
 device=trueghz
 kept=$ROOT/dist/android

@@ -9,7 +9,7 @@ BIONIC=$ROOT/tests/verify/reference/bionic_symbols.tsv
 
 # bionic_stubs ARCHITECTURE LLD FOLDER: libc.so, libm.so, libdl.so and liblog.so of nothing but names.
 bionic_stubs() {
-    local architecture=$1 lld=$2 folder=$3 emulation library column
+    local architecture=$1 lld=$2 folder=$3 emulation library column oldest
     case $architecture in
     aarch64) emulation=aarch64linux column=4 ;;
     x86_64) emulation=elf_x86_64 column=5 ;;
@@ -17,10 +17,11 @@ bionic_stubs() {
     esac
     [[ -r $BIONIC ]] || fail "the list of Android's symbols is missing: ${BIONIC#"$ROOT"/}."
     mkdir -p "$folder"
+    oldest=$(catalog android-min-sdk)
     # The linker wants some input; the symbols themselves are given by name.
     echo "names only" > "$folder/input"
     for library in libc libm libdl liblog; do
-        awk -F '\t' -v library="$library" -v column="$column" -v oldest="$OLDEST_API" \
+        awk -F '\t' -v library="$library" -v column="$column" -v oldest="$oldest" \
             '$1 == library && $column != "-" && $column <= oldest { print "--defsym=" $2 "=0" }' \
             "$BIONIC" > "$folder/$library.names"
         [[ -s $folder/$library.names ]] || fail "the list of Android's symbols has none of $library."

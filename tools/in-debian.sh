@@ -7,9 +7,10 @@ set -euo pipefail
 
 need docker "install it, or run the command on Debian 12"
 rust=$(dirname "$(dirname "$(command -v rustup)")")
+toolchains=$(rustup show home)
 # shellcheck disable=SC2016
 docker run --rm --privileged --volume "$ROOT:$ROOT" --workdir "$ROOT" \
-    --volume "$rust:$rust" --volume "$HOME/.rustup:/root/.rustup" \
+    --volume "$rust:$rust" --volume "$toolchains:$toolchains" --env "RUSTUP_HOME=$toolchains" \
     --env "PATH=$rust/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" debian:12 bash -euc '
     apt-get -q update
     apt-get -q install --yes --no-install-recommends ca-certificates gcc git libc6-dev make xz-utils

@@ -8,9 +8,6 @@ TOOLS=$ROOT/.tools
 # Cross builds keep their own folder, so that they never invalidate native ones.
 CROSS_TARGET_DIR=${CARGO_TARGET_DIR:-$ROOT/target}/cross
 
-# The oldest Android that is supported, as Gradle's catalog says it.
-OLDEST_API=$(sed -n 's/^android-min-sdk = "\(.*\)"/\1/p' "$ROOT/android/gradle/libs.versions.toml")
-
 # remap_flags: what keeps the builder's folders out of panic messages.
 remap_flags() {
     local from=--remap-path-prefix flags
@@ -19,6 +16,9 @@ remap_flags() {
     if [[ -L $TOOLS ]]; then flags+=" $from=$(realpath "$TOOLS")/=.tools/"; fi
     echo "$flags"
 }
+
+# catalog NAME: a version of Gradle's catalog, in which those stand that several builds share.
+catalog() { sed -n "s/^$1 = \"\(.*\)\"/\1/p" "$ROOT/android/gradle/libs.versions.toml"; }
 
 # One line of progress.
 say() { printf '%s: %s\n' "${0##*/}" "$*" >&2; }

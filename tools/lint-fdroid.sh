@@ -19,8 +19,6 @@ lint() { (cd "$work" && "$python" -m fdroidserver lint "$app" 2>&1); }
 cp "$recipe" "$work/metadata/"
 said=$(lint) || fail "the linter refuses the recipe: $said"
 
-# value FILE NAME: a version of Gradle's catalog.
-catalog() { sed -n "s/^$1 = \"\(.*\)\"/\1/p" "$ROOT/android/gradle/libs.versions.toml"; }
 while read -r line; do
     grep -qF -- "$line" "$recipe" || fail "the recipe does not say: $line"
 done <<LINES

@@ -40,7 +40,7 @@ fi
 # Passwords go by the environment: arguments can be read by everyone on the machine.
 "$TOOLS/android/apksigner" sign --ks "$TRUEGHZ_KEYSTORE" --ks-key-alias "$TRUEGHZ_KEY_ALIAS" \
     --ks-pass env:TRUEGHZ_KEYSTORE_PASSWORD --key-pass env:TRUEGHZ_KEY_PASSWORD \
-    --min-sdk-version "$OLDEST_API" --v1-signing-enabled false --v2-signing-enabled true \
+    --min-sdk-version "$(catalog android-min-sdk)" --v1-signing-enabled false --v2-signing-enabled true \
     --v3-signing-enabled true --v4-signing-enabled false --out "$signed.new" "$unsigned" ||
     fail "apksigner cannot sign $unsigned."
 mv "$signed.new" "$signed"

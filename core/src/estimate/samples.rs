@@ -201,14 +201,23 @@ impl Samples {
     /// the one before and the one after are slow, the short one does not count. (Of one alone an interruption may be the
     /// reason.)
     fn leave_out_short_ones_between_slow_ones(&mut self) {
-        let longer_is_slow = |sample: &Sample| {
-            (sample.length != Length::Short).then_some(sample.classification == Classification::Slow)
-        };
-        let seen: Vec<Option<bool>> = self.list.iter().map(longer_is_slow).collect();
-        for (index, sample) in self.list.iter_mut().enumerate().filter(|(index, _)| seen[*index].is_none()) {
-            let before = seen[..index].iter().rev().find_map(|slow| *slow);
-            let after = seen[index + 1..].iter().find_map(|slow| *slow);
-            sample.counts &= before != Some(true) || after != Some(true);
+        let is_slow = |sample: &Sample| sample.classification == Classification::Slow;
+        let mut slow_after = vec![false; self.list.len()];
+        let mut slow = false;
+        for (sample, slow_after) in self.list.iter().zip(&mut slow_after).rev() {
+            if sample.length == Length::Short {
+                *slow_after = slow;
+            } else {
+                slow = is_slow(sample);
+            }
+        }
+        let mut slow_before = false;
+        for (sample, slow_after) in self.list.iter_mut().zip(slow_after) {
+            if sample.length == Length::Short {
+                sample.counts &= !(slow_before && slow_after);
+            } else {
+                slow_before = is_slow(sample);
+            }
         }
     }
 

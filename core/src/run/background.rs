@@ -144,7 +144,7 @@ mod tests {
             asked.cancel();
             || None
         };
-        assert_eq!(seen_by_threads(usize::from(true), &cancellation, nowhere), BTreeSet::new());
+        assert_eq!(seen_by_threads(1, &cancellation, nowhere), BTreeSet::new());
         assert!(cancellation.is_cancelled());
     }
 }

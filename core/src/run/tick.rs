@@ -19,7 +19,7 @@ const NEAR: f64 = 16.0;
 /// The tick of which all `sorted` steps are multiples, within the rounding to the clock's unit, where it is coarser than
 /// that: a system shows a counter of 24 MHz as nanoseconds. `stood` says that the clock also showed the same in two reads.
 pub(super) fn of_steps(sorted: &[f64], usual_ns: f64, stood: bool, unit_ns: f64) -> Option<f64> {
-    let near: Vec<f64> = sorted.iter().copied().take_while(|&step| step <= NEAR * usual_ns).collect();
+    let near = &sorted[..sorted.partition_point(|&step| step <= NEAR * usual_ns)];
     // A multiple of the tick is rounded to two values of the clock at most, which are a unit apart.
     let values: Vec<&[f64]> = near.chunk_by(|a, b| b - a <= 1.5 * unit_ns).collect();
     let several = values.iter().filter(|value| value.len() > 1).map(|value| mean(value));
