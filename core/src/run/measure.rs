@@ -116,6 +116,21 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
     Measured { measurement: raw.measurement(readings), raw }
 }
 
+/// Measures one core for another sort of session, by which it is wanted: what was recorded, and its estimate.
+#[cfg(feature = "instructions")]
+pub(crate) fn measure_core<S: Site>(
+    site: &mut S,
+    machine: &Machine,
+    options: &Options,
+    worker: &Worker,
+    target: &Target,
+) -> (RawCore, Option<Estimate>) {
+    let placement = Placement::Asked;
+    let core = OneCore { site, machine, options, worker, placement: &placement, index: 0 }.measure(target);
+    let estimate = core.estimate();
+    (core, estimate)
+}
+
 /// How threads come onto these targets. Where it is by their urgency, background threads show which cpus are slow.
 fn placement(
     site: &mut impl Site,
