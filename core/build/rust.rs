@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::chains::{self, Code};
 use crate::registers::{Architecture, Width};
-use crate::table::{Form, Pair};
+use crate::table::{Form, Pair, shown};
 
 /// The source of `FORMS` and of all that it names.
 pub fn source(forms: &[Form], architecture: Architecture, whole: bool) -> String {
@@ -61,10 +61,6 @@ fn write_form(table: &mut String, source: &mut String, architecture: Architectur
 }
 
 fn latency(form: &Form, pair: &Pair) -> String {
-    let shown = |template: &crate::table::Template| {
-        let way_back = Form { text: template.clone(), ..form.clone() };
-        way_back.name()
-    };
     let via = pair.via.as_ref().map_or("None".to_owned(), |via| format!("Some({:?})", shown(via)));
     let (from, to) = (form.label(&pair.from), form.label(&pair.to));
     format!("Property::Latency {{ from: {from:?}, to: {to:?}, via: {via} }}")

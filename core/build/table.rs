@@ -93,13 +93,10 @@ impl Form {
         self.own_operands().iter().any(|operand| operand.role == role && operand.updated)
     }
 
-    /// The text for people: classes in place of registers.
+    /// The text for people: classes in place of registers. One register in two places is said to be.
     pub fn name(&self) -> String {
-        let piece = |piece: &Piece| match piece {
-            Piece::Text(text) => text.clone(),
-            Piece::Operand(operand) => operand.class.clone(),
-        };
-        self.text.iter().map(piece).collect()
+        let same = self.text.iter().filter_map(Piece::operand).count() > self.own_operands().len();
+        shown(&self.text) + if same { " (same)" } else { "" }
     }
 
     /// An end of a pair for people: operands are counted as they stand in the text, from 1.
@@ -113,6 +110,15 @@ impl Form {
             Place::Flags => "flags".to_owned(),
         }
     }
+}
+
+/// A text for people.
+pub fn shown(template: &Template) -> String {
+    let piece = |piece: &Piece| match piece {
+        Piece::Text(text) => text.clone(),
+        Piece::Operand(operand) => operand.class.clone(),
+    };
+    template.iter().map(piece).collect()
 }
 
 impl Piece {

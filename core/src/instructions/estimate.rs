@@ -12,9 +12,13 @@
 //! (`estimate::edge`), and the number is the *median* of the quads that count, with the interval that order statistics give it
 //! (W. J. Conover, Practical Nonparametric Statistics, 3rd ed., 1999, 3.2), which needs no shape of the noise. Where the clock
 //! moved, windows are compared with the edge by their length in reference chains nearby.
+//!
+//! A busy sibling slows the reference's additions by a percent, and other instructions by another (docs/sources.md, SMT
+//! siblings), for longer than a row takes. So where the clock stood, quads count only if their reference was as quick as it
+//! has been in the session.
 
 use crate::estimate::edge::undisturbed;
-use crate::estimate::statistics::median;
+use crate::estimate::statistics::{median, quantile};
 
 /// The windows of a quad, in nanoseconds.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -49,6 +53,8 @@ pub(super) struct Estimate {
     pub(super) cycles: Cycles,
     /// How many quads counted.
     pub(super) counted: usize,
+    /// What their long windows of the form took together, in nanoseconds.
+    pub(super) long_ns: f64,
 }
 
 /// Quads that have to count: of six values the median lies between the lowest and the highest in 97 % of cases.
@@ -62,14 +68,32 @@ const STRETCHES: usize = 6;
 /// is what a row can be told to at most.
 const STOOD: f64 = 0.003;
 
+/// The part of a row's reference windows that is as quick as the quickest: a tick's chance goes with the first of them.
+const FLOOR: f64 = 0.1;
+
 /// Quads on either side by whose reference windows a moving clock is known: about a millisecond.
 const NEARBY: usize = 8;
 
 /// The normal quantile of a 95 % interval.
 const NORMAL_95: f64 = 1.96;
 
-/// The cycles of a step; `None` where too few quads were undisturbed.
-pub(super) fn cycles(quads: &[Quad], steps: Steps, quantum_ns: f64) -> Option<Estimate> {
+/// The quickest of the reference's long windows, as far as several are: what they take on an undisturbed core.
+pub(super) fn reference_floor_ns(quads: &[Quad]) -> Option<f64> {
+    let mut times: Vec<f64> = quads.iter().map(|quad| quad.reference_long_ns).collect();
+    quantile(&mut times, FLOOR)
+}
+
+/// The cycles of a step; `None` where too few quads were undisturbed. `floor_ns` is what the reference's long window took at
+/// the quickest in this session, where the clock is taken to stand.
+pub(super) fn cycles(
+    quads: &[Quad],
+    steps: Steps,
+    quantum_ns: f64,
+    floor_ns: Option<f64>,
+) -> Option<Estimate> {
+    let as_quick_as_ever =
+        |quad: &&Quad| floor_ns.is_none_or(|floor| quad.reference_long_ns <= floor * (1.0 + STOOD) + 2.0 * quantum_ns);
+    let quads: Vec<Quad> = quads.iter().filter(as_quick_as_ever).copied().collect();
     let of = |part: fn(&Quad) -> f64| quads.iter().map(part).collect::<Vec<f64>>();
     let reference = of(|quad| quad.reference_long_ns);
     let scale = if stood(&reference, quantum_ns) { vec![1.0; quads.len()] } else { nearby(&reference) };
@@ -90,16 +114,17 @@ pub(super) fn cycles(quads: &[Quad], steps: Steps, quantum_ns: f64) -> Option<Es
         let form = (quad.long_ns - quad.short_ns) / steps.form;
         form / ((quad.reference_long_ns - quad.reference_short_ns) / steps.reference)
     };
-    let mut ratios: Vec<f64> =
-        quads.iter().zip(counts).filter(|(_, counts)| *counts).map(|(quad, _)| ratio(quad)).collect();
-    ratios.retain(|ratio| ratio.is_finite());
+    let counting = quads.iter().zip(counts).filter(|(_, counts)| *counts).map(|(quad, _)| quad);
+    let long_ns = counting.clone().map(|quad| quad.long_ns).sum();
+    let mut ratios: Vec<f64> = counting.map(ratio).filter(|ratio| ratio.is_finite()).collect();
     if ratios.len() < FEWEST {
         return None;
     }
     ratios.sort_unstable_by(f64::total_cmp);
     let (low, high) = ends_of_the_median(ratios.len());
     let value = median(&mut ratios.clone())?;
-    Some(Estimate { cycles: Cycles { value, low: ratios[low], high: ratios[high] }, counted: ratios.len() })
+    let cycles = Cycles { value, low: ratios[low], high: ratios[high] };
+    Some(Estimate { cycles, counted: ratios.len(), long_ns })
 }
 
 /// Whether the quickest windows of each stretch are alike.

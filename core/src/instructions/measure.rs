@@ -7,7 +7,7 @@ use crate::estimate::Estimate;
 use crate::run::calibrate::calibrate;
 use crate::run::mailbox::ObserverEnd;
 use crate::run::event::{Event, Observer, Unobserved};
-use crate::run::measure::{MeasureError, measure_core};
+use crate::run::measure::{MeasureError, measure_one};
 use crate::run::options::Options;
 use crate::run::session::{self, Session, StartError, Worker};
 use crate::run::site::{Site, ThisMachine};
@@ -18,7 +18,7 @@ use super::form::{Form, Row};
 use super::record::{NoNumber, Recorder};
 use super::set::FORMS;
 use super::shape::Shape;
-use super::table::{Missing, ShapeCycles, TABLE_SCHEMA, Table, TableRow};
+use super::table::{Missing, TABLE_SCHEMA, Table, TableRow};
 
 /// How long the core's clock is measured before the rows, at least: as a reading is by itself.
 const READING: Duration = Duration::from_millis(500);
@@ -33,13 +33,22 @@ pub struct InstructionOptions {
     pub cpu: Option<u32>,
     /// The shapes.
     pub shapes: Vec<Shape>,
+    /// How long each row is measured in each shape, at least. It ends later where it takes longer until the number is good to
+    /// 0.004 cycles or 0.2 %.
+    pub at_least: Duration,
     /// The seed of the windows' random order.
     pub seed: u64,
 }
 
 impl Default for InstructionOptions {
     fn default() -> InstructionOptions {
-        InstructionOptions { forms: Vec::new(), cpu: None, shapes: Shape::ALL.to_vec(), seed: 0x7ea6 }
+        InstructionOptions {
+            forms: Vec::new(),
+            cpu: None,
+            shapes: Shape::ALL.to_vec(),
+            at_least: Duration::ZERO,
+            seed: 0x7ea6,
+        }
     }
 }
 
@@ -66,6 +75,12 @@ impl InstructionOptions {
     #[must_use]
     pub fn shapes(self, shapes: impl IntoIterator<Item = Shape>) -> InstructionOptions {
         InstructionOptions { shapes: shapes.into_iter().collect(), ..self }
+    }
+
+    /// Measures each row for so long in each shape, at least.
+    #[must_use]
+    pub fn at_least(self, at_least: Duration) -> InstructionOptions {
+        InstructionOptions { at_least, ..self }
     }
 
     /// Draws the order of the windows from this seed.
@@ -124,8 +139,7 @@ fn run<S: Site<Bench: FormBench>>(mut site: S, options: &InstructionOptions, wor
     worker.report(|| Event::Started { targets: targets.clone() });
     let target = &targets[0];
     let of_reading = Options::new().duration(READING).seed(options.seed);
-    let (core, estimate) = measure_core(&mut site, &machine, &of_reading, worker, target);
-    let reading = core.reading_of(estimate.clone());
+    let (measurement, estimate) = measure_one(&mut site, &machine, &of_reading, worker, target);
     let reference = estimate.as_ref().and_then(reference);
     let wanted = options.wanted();
     let rows = match reference {
@@ -146,10 +160,9 @@ fn run<S: Site<Bench: FormBench>>(mut site: S, options: &InstructionOptions, wor
     Table {
         schema: TABLE_SCHEMA.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
-        reading,
+        measurement,
         reference,
         rows,
-        machine,
     }
 }
 
@@ -180,7 +193,7 @@ fn rows(
     let cancellation = worker.cancellation();
     let Ok(clock) = calibrate(bench, cancellation) else { return without(forms, Missing::ClockStopped) };
     let present: Vec<bool> = forms.iter().map(|form| bench.has(form)).collect();
-    let mut recorder = match Recorder::new(bench, clock, reference, options.seed, cancellation) {
+    let mut recorder = match Recorder::new(bench, clock, reference, (options.seed, options.at_least), cancellation) {
         Ok(recorder) => recorder,
         Err(why) => return without(forms, why.into()),
     };
@@ -209,11 +222,7 @@ fn measured(
     let mut otherwise = NoNumber::NotThere;
     for &shape in shapes {
         match recorder.row(form, row, shape) {
-            Ok(estimate) => found.push(ShapeCycles {
-                shape,
-                cycles: estimate.cycles,
-                comparisons: estimate.counted,
-            }),
+            Ok(cycles) => found.push(cycles),
             // Bodies that are not built in are no reason.
             Err(NoNumber::NotThere) => {}
             Err(why) => otherwise = why,

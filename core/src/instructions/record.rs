@@ -1,5 +1,7 @@
 //! The windows of a row, in each shape.
 
+use std::time::{Duration, Instant};
+
 use fastrand::Rng;
 
 use crate::chain::{Kind, Length};
@@ -9,9 +11,10 @@ use crate::run::session::Cancellation;
 use crate::run::timing::timed_ns;
 
 use super::bench::{FormBench, RowWindow};
-use super::estimate::{Estimate, Quad, Steps, cycles};
+use super::estimate::{Cycles, Quad, Steps, cycles, reference_floor_ns};
 use super::form::{Body, Form, Row};
 use super::shape::Shape;
+use super::table::ShapeCycles;
 
 /// A window takes about this long, in nanoseconds: short enough that most come through between interrupts, and that four of
 /// them see the same clock.
@@ -21,10 +24,10 @@ const WINDOW_NS: f64 = 20e3;
 const QUANTA_PER_WINDOW: f64 = 100.0;
 
 /// Quads after which the number is looked at.
-const QUADS_PER_LOOK: usize = 24;
+const QUADS_PER_LOOK: usize = 32;
 
-/// Looks at most: then a row takes what there is.
-const MOST_LOOKS: usize = 12;
+/// Quads from which on a row takes what there is.
+const MOST_QUADS: usize = 640;
 
 /// An interval is narrow enough at this half-width, in cycles...
 const NARROW_CYCLES: f64 = 0.004;
@@ -59,8 +62,12 @@ pub(super) struct Recorder<'a, B: FormBench> {
     reference: Kind,
     /// Trips of the reference chain in a window.
     reference_trips: u32,
+    /// What a long window of the reference took at the quickest so far.
+    floor_ns: Option<f64>,
     window_ns: f64,
     random: Rng,
+    /// How long a row is measured in a shape, at least.
+    at_least: Duration,
     cancellation: &'a Cancellation,
 }
 
@@ -70,7 +77,7 @@ impl<'a, B: FormBench> Recorder<'a, B> {
         bench: &'a mut B,
         clock: ClockFacts,
         reference: Kind,
-        seed: u64,
+        (seed, at_least): (u64, Duration),
         cancellation: &'a Cancellation,
     ) -> Result<Recorder<'a, B>, NoNumber> {
         let edges = Edges::for_clock(&clock);
@@ -81,8 +88,10 @@ impl<'a, B: FormBench> Recorder<'a, B> {
             edges,
             reference,
             reference_trips: 1,
+            floor_ns: None,
             window_ns,
             random: Rng::with_seed(seed),
+            at_least,
             cancellation,
         };
         recorder.reference_trips =
@@ -91,7 +100,8 @@ impl<'a, B: FormBench> Recorder<'a, B> {
     }
 
     /// The cycles of a row in a shape.
-    pub(super) fn row(&mut self, form: &Form, row: &Row, shape: Shape) -> Result<Estimate, NoNumber> {
+    pub(super) fn row(&mut self, form: &Form, row: &Row, shape: Shape) -> Result<ShapeCycles, NoNumber> {
+        let begun = Instant::now();
         let (long, short) = shape.bodies();
         let window = |body, calls| RowWindow { form, row, body, trips: shape.iterations(), calls };
         let calls = self.repetitions(|recorder, calls| recorder.row_ns(&window(long, calls)))?;
@@ -101,17 +111,32 @@ impl<'a, B: FormBench> Recorder<'a, B> {
                 * f64::from(Length::Long.steps() - Length::Short.steps()),
         };
         let mut quads = Vec::new();
-        let mut found = None;
-        for _ in 0..MOST_LOOKS {
+        loop {
             for _ in 0..QUADS_PER_LOOK {
                 quads.push(self.quad(|body| window(body, calls), (long, short))?);
             }
-            found = cycles(&quads, steps, self.clock.quantum_ns());
-            if found.is_some_and(|found| is_narrow(&found)) {
-                break;
+            let quantum_ns = self.clock.quantum_ns();
+            self.floor_ns = reference_floor_ns(&quads).into_iter().chain(self.floor_ns).min_by(f64::total_cmp);
+            let mut found = cycles(&quads, steps, quantum_ns, self.floor_ns);
+            let is_last = quads.len() >= MOST_QUADS;
+            if is_last && found.is_none() {
+                // The clock is lower than it was, for good: what was quick then says nothing of now.
+                self.floor_ns = reference_floor_ns(&quads);
+                found = cycles(&quads, steps, quantum_ns, None);
+            }
+            let is_enough = found.is_some_and(|found| is_narrow(&found.cycles)) || is_last;
+            if is_enough && begun.elapsed() >= self.at_least {
+                let found = found.ok_or(NoNumber::Disturbed)?;
+                let per_window = u64::from(calls) * u64::from(shape.iterations()) * u64::from(long.steps());
+                return Ok(ShapeCycles {
+                    shape,
+                    cycles: found.cycles,
+                    comparisons: found.counted,
+                    steps: per_window * found.counted as u64,
+                    elapsed_ns: found.long_ns,
+                });
             }
         }
-        found.ok_or(NoNumber::Disturbed)
     }
 
     fn quad<'f>(
@@ -172,7 +197,6 @@ impl<'a, B: FormBench> Recorder<'a, B> {
     }
 }
 
-fn is_narrow(found: &Estimate) -> bool {
-    let half_width = (found.cycles.high - found.cycles.low) / 2.0;
-    half_width <= NARROW_CYCLES.max(NARROW_PART * found.cycles.value)
+fn is_narrow(cycles: &Cycles) -> bool {
+    (cycles.high - cycles.low) / 2.0 <= NARROW_CYCLES.max(NARROW_PART * cycles.value)
 }

@@ -3,8 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::chain::Kind;
-use crate::host::Machine;
-use crate::report::Reading;
+use crate::report::{Measurement, Reading};
 
 use super::estimate::Cycles;
 use super::form::{Form, Property, Row};
@@ -21,17 +20,22 @@ pub struct Table {
     pub schema: String,
     /// The version of this library.
     pub version: String,
-    /// The core's clock just before, with its warnings: a core that is shared with a busy neighbour is named here.
-    pub reading: Reading,
+    /// The core's clock just before, with its warnings: a core that is shared with a busy neighbour is named here. And what
+    /// the system says of the machine, of which none was measured.
+    pub measurement: Measurement,
     /// The chain of one cycle a step against which instructions were held; absent where none ran.
     pub reference: Option<Kind>,
     /// The rows, in the order of the set.
     pub rows: Vec<TableRow>,
-    /// What the system says of the machine. None of it was measured.
-    pub machine: Machine,
 }
 
 impl Table {
+    /// The reading of the core's clock.
+    pub fn reading(&self) -> &Reading {
+        // There is a reading for each core that is asked for, and one was.
+        &self.measurement.cores[0]
+    }
+
     /// The JSON form.
     #[cfg(feature = "json")]
     pub fn to_json(&self) -> String {
@@ -83,6 +87,11 @@ pub struct ShapeCycles {
     pub cycles: Cycles,
     /// On how many comparisons it rests.
     pub comparisons: usize,
+    /// The steps that ran in these, the overhead of loops apart: each is an instruction, with the one that leads back if there
+    /// is one.
+    pub steps: u64,
+    /// How long these took, in nanoseconds, the overhead of loops and of the clock's reads included.
+    pub elapsed_ns: f64,
 }
 
 /// A row.
