@@ -47,6 +47,11 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     Ok(duration)
 }
 
+/// Which instructions.
+pub fn instructions(text: &str) -> Result<glob::Pattern, String> {
+    glob::Pattern::new(text).map_err(|error| format!("{}, at letter {}", error.msg, error.pos + 1))
+}
+
 /// How often.
 pub fn times(text: &str) -> Result<u32, String> {
     match text.parse() {

@@ -23,6 +23,9 @@ use super::table::{Missing, TABLE_SCHEMA, Table, TableRow};
 /// How long the core's clock is measured before the rows, at least: as a reading is by itself.
 const READING: Duration = Duration::from_millis(500);
 
+/// Rows that were disturbed are measured again so often at most, after all others: what disturbed them is over, as a rule.
+const REPETITIONS: u32 = 3;
+
 /// Which instructions, and where. [`InstructionOptions::new`] asks for all that the core has, on the fastest kind of core.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -207,6 +210,13 @@ fn rows(
                 TableRow::missing(form, row, Missing::Absent)
             });
             worker.report(|| Event::RowsMeasured { done: rows.len(), total });
+        }
+    }
+    for _ in 0..REPETITIONS {
+        for ((form, row), found) in each(forms).zip(&mut rows) {
+            if found.is_doubtful() && !worker.is_cancelled() {
+                found.take_lower(measured(&mut recorder, form, row, &options.shapes));
+            }
         }
     }
     rows

@@ -11,7 +11,7 @@
 //! | `bench`, `record` | timed runs of chains, beside a reference chain whose step is a cycle |
 //! | `estimate` | from these to cycles, as a pure function |
 //! | `measure` | all of it as a session |
-//! | `table` | the result |
+//! | `table`, `csv` | the result, and it as CSV |
 //!
 //! ```no_run
 //! let table = trueghz::instructions::measure(&["mul x, x, x", "imul r64, r64"])?.wait()?;
@@ -35,6 +35,8 @@ mod words;
 mod code;
 
 pub mod bench;
+#[cfg(feature = "csv")]
+mod csv;
 mod estimate;
 mod form;
 mod measure;

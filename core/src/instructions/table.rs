@@ -146,6 +146,37 @@ impl TableRow {
     }
 }
 
+impl TableRow {
+    /// Whether what disturbs may be the reason why it is what it is.
+    pub(super) fn is_doubtful(&self) -> bool {
+        let is_wide = |cycles: &Cycles| cycles.high - cycles.low > WIDE_PART * cycles.value;
+        self.missing == Some(Missing::Disturbed)
+            || self.shapes_agree == Some(false)
+            || self.cycles.as_ref().is_some_and(is_wide)
+    }
+
+    /// Takes over what another measurement of the same row found lower: what disturbs makes windows longer.
+    pub(super) fn take_lower(&mut self, other: TableRow) {
+        let mut shapes = std::mem::take(&mut self.shapes);
+        for found in other.shapes {
+            match shapes.iter_mut().find(|known| known.shape == found.shape) {
+                Some(known) if found.cycles.value < known.cycles.value => *known = found,
+                Some(_) => {}
+                None => shapes.push(found),
+            }
+        }
+        if let Some((cycles, agree)) = together(&shapes) {
+            self.cycles = Some(cycles);
+            self.shapes_agree = (shapes.len() > 1).then_some(agree);
+            self.missing = None;
+        }
+        self.shapes = shapes;
+    }
+}
+
+/// An interval wider than this part of the number comes of a disturbed core.
+const WIDE_PART: f64 = 0.02;
+
 /// One number of several shapes, and whether they agree.
 fn together(shapes: &[ShapeCycles]) -> Option<(Cycles, bool)> {
     let mut values: Vec<Cycles> = shapes.iter().map(|shape| shape.cycles).collect();

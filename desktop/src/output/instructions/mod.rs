@@ -1,0 +1,10 @@
+//! Instructions in cycles, a file for each form of the answer.
+
+mod html;
+mod lines;
+mod markdown;
+mod text;
+
+pub use html::html;
+pub use markdown::markdown;
+pub use text::text;
