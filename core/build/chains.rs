@@ -163,9 +163,8 @@ impl<'a> Seats<'a> {
         };
         for (name, register) in fixed {
             if !seats.taken.contains(&register) {
-                let slot = SLOTS.iter().position(|slot| {
-                    slot.len() > 1 && architecture.fixed(slot) == register
-                });
+                let slot =
+                    SLOTS.iter().position(|slot| slot.len() > 1 && architecture.fixed(slot) == register);
                 let slot = slot.unwrap_or_else(|| panic!("{}: nothing is loaded into {name}", form.name()));
                 seats.taken.push(register);
                 seats.loaded.push((register, slot));

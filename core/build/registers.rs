@@ -71,9 +71,18 @@ impl Architecture {
             Some(number) => Register { file: File::Vector, number: number.parse().expect("a number") },
             None => {
                 let stem = name.trim_start_matches(['r', 'e']);
-                let stem = if name == "cl" { "cx" } else if name == "al" { "ax" } else { stem };
+                let stem = if name == "cl" {
+                    "cx"
+                } else if name == "al" {
+                    "ax"
+                } else {
+                    stem
+                };
                 let number = X86_GENERAL.iter().position(|known| *known == stem);
-                Register { file: File::General, number: number.unwrap_or_else(|| panic!("no register {name}")) }
+                Register {
+                    file: File::General,
+                    number: number.unwrap_or_else(|| panic!("no register {name}")),
+                }
             }
         }
     }

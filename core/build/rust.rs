@@ -24,7 +24,13 @@ pub fn source(forms: &[Form], architecture: Architecture, whole: bool) -> String
     )
 }
 
-fn write_form(table: &mut String, source: &mut String, architecture: Architecture, form: &Form, index: usize) {
+fn write_form(
+    table: &mut String,
+    source: &mut String,
+    architecture: Architecture,
+    form: &Form,
+    index: usize,
+) {
     let mut rows = String::new();
     for (number, pair) in form.pairs.iter().enumerate() {
         let name = format!("f{index}_{number}");
@@ -40,7 +46,8 @@ fn write_form(table: &mut String, source: &mut String, architecture: Architectur
             .expect("a string");
     }
     let values = chains::values(architecture, form);
-    let values: Vec<String> = values.iter().map(|word| word.map_or("None".into(), |word| format!("Some({word:#x})"))).collect();
+    let values: Vec<String> =
+        values.iter().map(|word| word.map_or("None".into(), |word| format!("Some({word:#x})"))).collect();
     let detected = match architecture {
         Architecture::Aarch64 => "std::arch::is_aarch64_feature_detected!",
         _ => "std::arch::is_x86_feature_detected!",

@@ -130,7 +130,6 @@ impl Piece {
     }
 }
 
-
 /// Reads the table.
 ///
 /// # Panics
@@ -194,7 +193,8 @@ fn operand(text: &str) -> Option<(Operand, &str)> {
 }
 
 fn pair(text: &str, number: usize) -> Pair {
-    let (ends, via) = text.split_once(" via ").map_or((text, None), |(ends, via)| (ends, Some(template(via))));
+    let (ends, via) =
+        text.split_once(" via ").map_or((text, None), |(ends, via)| (ends, Some(template(via))));
     let (from, to) =
         ends.trim().split_once('>').unwrap_or_else(|| panic!("line {number}: `{text}` is no pair"));
     Pair { from: place(from), to: place(to), via }

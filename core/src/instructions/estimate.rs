@@ -91,8 +91,9 @@ pub(super) fn cycles(
     quantum_ns: f64,
     floor_ns: Option<f64>,
 ) -> Option<Estimate> {
-    let as_quick_as_ever =
-        |quad: &&Quad| floor_ns.is_none_or(|floor| quad.reference_long_ns <= floor * (1.0 + STOOD) + 2.0 * quantum_ns);
+    let as_quick_as_ever = |quad: &&Quad| {
+        floor_ns.is_none_or(|floor| quad.reference_long_ns <= floor * (1.0 + STOOD) + 2.0 * quantum_ns)
+    };
     let quads: Vec<Quad> = quads.iter().filter(as_quick_as_ever).copied().collect();
     let of = |part: fn(&Quad) -> f64| quads.iter().map(part).collect::<Vec<f64>>();
     let reference = of(|quad| quad.reference_long_ns);
@@ -131,7 +132,8 @@ pub(super) fn cycles(
 fn stood(reference: &[f64], quantum_ns: f64) -> bool {
     let quickest = |stretch: &[f64]| stretch.iter().copied().fold(f64::INFINITY, f64::min);
     let stretches = reference.chunks(reference.len().div_ceil(STRETCHES).max(1)).map(quickest);
-    let (low, high) = stretches.fold((f64::INFINITY, 0.0_f64), |(low, high), time| (low.min(time), high.max(time)));
+    let (low, high) =
+        stretches.fold((f64::INFINITY, 0.0_f64), |(low, high), time| (low.min(time), high.max(time)));
     high - low <= STOOD * low + 2.0 * quantum_ns
 }
 

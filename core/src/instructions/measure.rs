@@ -5,8 +5,8 @@ use std::time::Duration;
 use crate::chain::{Kind, Role};
 use crate::estimate::Estimate;
 use crate::run::calibrate::calibrate;
-use crate::run::mailbox::ObserverEnd;
 use crate::run::event::{Event, Observer, Unobserved};
+use crate::run::mailbox::ObserverEnd;
 use crate::run::measure::{MeasureError, measure_one};
 use crate::run::options::Options;
 use crate::run::session::{self, Session, StartError, Worker};
@@ -196,10 +196,11 @@ fn rows(
     let cancellation = worker.cancellation();
     let Ok(clock) = calibrate(bench, cancellation) else { return without(forms, Missing::ClockStopped) };
     let present: Vec<bool> = forms.iter().map(|form| bench.has(form)).collect();
-    let mut recorder = match Recorder::new(bench, clock, reference, (options.seed, options.at_least), cancellation) {
-        Ok(recorder) => recorder,
-        Err(why) => return without(forms, why.into()),
-    };
+    let mut recorder =
+        match Recorder::new(bench, clock, reference, (options.seed, options.at_least), cancellation) {
+            Ok(recorder) => recorder,
+            Err(why) => return without(forms, why.into()),
+        };
     let total = each(forms).count();
     let mut rows = Vec::with_capacity(total);
     for (form, present) in forms.iter().zip(present) {

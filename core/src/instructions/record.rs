@@ -116,7 +116,8 @@ impl<'a, B: FormBench> Recorder<'a, B> {
                 quads.push(self.quad(|body| window(body, calls), (long, short))?);
             }
             let quantum_ns = self.clock.quantum_ns();
-            self.floor_ns = reference_floor_ns(&quads).into_iter().chain(self.floor_ns).min_by(f64::total_cmp);
+            self.floor_ns =
+                reference_floor_ns(&quads).into_iter().chain(self.floor_ns).min_by(f64::total_cmp);
             let mut found = cycles(&quads, steps, quantum_ns, self.floor_ns);
             let is_last = quads.len() >= MOST_QUADS;
             if is_last && found.is_none() {

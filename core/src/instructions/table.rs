@@ -194,11 +194,9 @@ fn together(shapes: &[ShapeCycles]) -> Option<(Cycles, bool)> {
 impl From<Property> for Measure {
     fn from(property: Property) -> Measure {
         match property {
-            Property::Latency { from, to, via } => Measure::Latency {
-                from: from.to_owned(),
-                to: to.to_owned(),
-                via: via.map(str::to_owned),
-            },
+            Property::Latency { from, to, via } => {
+                Measure::Latency { from: from.to_owned(), to: to.to_owned(), via: via.map(str::to_owned) }
+            }
             Property::Throughput { .. } => Measure::Throughput,
         }
     }

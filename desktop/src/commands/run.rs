@@ -23,10 +23,8 @@ pub fn run(args: &RunArgs) -> Result<Outcome, Failure> {
     }
     let interrupt = Interrupt::listen()?;
     let rows = u32::try_from(form.rows().len()).unwrap_or(1).max(1);
-    let options = InstructionOptions::new()
-        .forms([form.name()])
-        .shapes([Shape::Looped])
-        .at_least(args.seconds / rows);
+    let options =
+        InstructionOptions::new().forms([form.name()]).shapes([Shape::Looped]).at_least(args.seconds / rows);
     let options = args.cpu.map_or(options.clone(), |cpu| options.cpu(cpu));
     let mut lowest: Vec<Option<f64>> = vec![None; form.rows().len()];
     let mut rounds = 0;

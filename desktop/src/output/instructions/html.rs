@@ -22,7 +22,8 @@ td:last-child { color: var(--quiet); font-size: .9em; width: 22% }
 pub fn html(table: &Table) -> String {
     let machine = escaped(&machine_line(&table.measurement.machine));
     let clock = table.reading().display();
-    let clock = clock.map_or(String::new(), |clock| format!(" \u{b7} {} \u{b1} {}", clock.number, clock.uncertainty));
+    let clock =
+        clock.map_or(String::new(), |clock| format!(" \u{b7} {} \u{b1} {}", clock.number, clock.uncertainty));
     let mut body = format!("<h1>Instructions in cycles</h1>\n<p>{machine}{clock}</p>\n");
     for group in groups(table) {
         body.push_str(&format!(
@@ -30,7 +31,8 @@ pub fn html(table: &Table) -> String {
             escaped(&group.name)
         ));
         for line in group.lines {
-            let cells = [line.form, line.latencies.join(", "), line.throughput, line.remark].map(|cell| escaped(&cell));
+            let cells = [line.form, line.latencies.join(", "), line.throughput, line.remark]
+                .map(|cell| escaped(&cell));
             body.push_str(&format!("<tr><td>{}</tr>\n", cells.join("<td>")));
         }
         body.push_str("</table>\n");

@@ -45,7 +45,9 @@ fn line(rows: &[TableRow]) -> Line {
     let throughput = rows.iter().find(|row| row.measure == Measure::Throughput);
     Line {
         form: rows[0].form.clone(),
-        latencies: latencies(&rows.iter().filter(|row| row.measure != Measure::Throughput).collect::<Vec<_>>()),
+        latencies: latencies(
+            &rows.iter().filter(|row| row.measure != Measure::Throughput).collect::<Vec<_>>(),
+        ),
         throughput: throughput.map_or_else(|| NOTHING.to_owned(), number),
         remark: remark(rows),
     }
@@ -80,7 +82,13 @@ pub fn number(row: &TableRow) -> String {
     let Some(cycles) = row.cycles else { return NOTHING.to_owned() };
     let half_width = (cycles.high - cycles.low) / 2.0;
     // Two decimals are what published tables have.
-    let decimals = if half_width < 0.05 { 2 } else if half_width < 0.5 { 1 } else { 0 };
+    let decimals = if half_width < 0.05 {
+        2
+    } else if half_width < 0.5 {
+        1
+    } else {
+        0
+    };
     let mark = if row.shapes_agree == Some(false) { DIFFER } else { "" };
     format!("{mark}{}", RoundedNumber::new(cycles.value, decimals).digits())
 }

@@ -13,10 +13,18 @@ pub fn markdown(table: &Table) -> String {
     }
     text.push('\n');
     for group in groups(table) {
-        text.push_str(&format!("\n## {}\n\n| instruction | latency | throughput | |\n|---|---:|---:|---|\n", group.name));
+        text.push_str(&format!(
+            "\n## {}\n\n| instruction | latency | throughput | |\n|---|---:|---:|---|\n",
+            group.name
+        ));
         for line in group.lines {
             let form = line.form.replace('|', "\\|");
-            text.push_str(&format!("| `{form}` | {} | {} | {} |\n", line.latencies.join(", "), line.throughput, line.remark));
+            text.push_str(&format!(
+                "| `{form}` | {} | {} | {} |\n",
+                line.latencies.join(", "),
+                line.throughput,
+                line.remark
+            ));
         }
     }
     text
