@@ -17,6 +17,8 @@
 //! siblings), for longer than a row takes. So where the clock stood, quads count only if their reference was as quick as it
 //! has been in the session.
 
+use serde::{Deserialize, Serialize};
+
 use crate::estimate::edge::undisturbed;
 use crate::estimate::statistics::{median, quantile};
 
@@ -37,7 +39,8 @@ pub(super) struct Steps {
 }
 
 /// A number of cycles with its 95 % confidence interval.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Cycles {
     /// The number.
     pub value: f64,

@@ -34,7 +34,10 @@ pub fn run(args: &RunArgs) -> Result<Outcome, Failure> {
             break;
         }
         let mut text = if rounds == 0 { header(form.name(), &table) } else { String::new() };
-        for (row, lowest) in table.rows.iter().zip(&mut lowest) {
+        let is_latency = |(row, _): &(&TableRow, &mut Option<f64>)| row.measure != Measure::Throughput;
+        let mut rows: Vec<_> = table.rows.iter().zip(&mut lowest).collect();
+        rows.sort_by_key(is_latency);
+        for (row, lowest) in rows {
             text.push_str(&line(row, &table, lowest));
         }
         rounds += 1;
