@@ -121,6 +121,7 @@ pub mod estimate;
 #[cfg(feature = "uniffi")]
 mod foreign;
 pub mod host;
+pub mod instructions;
 pub mod report;
 pub mod run;
 #[cfg(feature = "simulate")]
