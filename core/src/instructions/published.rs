@@ -65,7 +65,8 @@ pub enum MatrixError {
 #[derive(Debug, Clone, PartialEq)]
 pub struct Published {
     cores: Vec<&'static str>,
-    figures: BTreeMap<(&'static str, &'static str), Vec<Option<f64>>>,
+    /// By form and pair.
+    figures: BTreeMap<&'static str, BTreeMap<&'static str, Vec<Option<f64>>>>,
 }
 
 impl Published {
@@ -88,7 +89,7 @@ impl Published {
         let ["form", "pair", cores @ ..] = header.as_slice() else {
             return Err(MatrixError::NoHeader);
         };
-        let mut figures = BTreeMap::new();
+        let mut figures = BTreeMap::<_, BTreeMap<_, _>>::new();
         for (line, row) in lines {
             let columns: Vec<&str> = row.split('\t').collect();
             let [form, pair, row @ ..] = columns.as_slice() else {
@@ -98,7 +99,7 @@ impl Published {
                 return Err(MatrixError::Columns { line, columns: columns.len() });
             }
             let row = row.iter().map(|text| figure(text, line)).collect::<Result<_, _>>()?;
-            if figures.insert((*form, *pair), row).is_some() {
+            if figures.entry(*form).or_default().insert(*pair, row).is_some() {
                 return Err(MatrixError::Repeated { line });
             }
         }
@@ -113,12 +114,12 @@ impl Published {
     /// The figures of a form's pair, or of its [`THROUGHPUT`], in cycles: one for each of [`cores`](Self::cores),
     /// absent where nothing is published. Empty where no core has one.
     pub fn figures(&self, form: &str, pair: &str) -> &[Option<f64>] {
-        self.figures.get(&(form, pair)).map_or(&[], Vec::as_slice)
+        self.figures.get(form).and_then(|pairs| pairs.get(pair)).map_or(&[], Vec::as_slice)
     }
 
     /// All forms and pairs that have a figure, in order.
     pub fn pairs(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        self.figures.keys().copied()
+        self.figures.iter().flat_map(|(form, pairs)| pairs.keys().map(move |pair| (*form, *pair)))
     }
 }
 
