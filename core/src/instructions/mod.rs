@@ -11,6 +11,8 @@
 //! | `bench`, `record` | timed runs of chains, beside a reference chain whose step is a cycle |
 //! | `estimate` | from these to cycles, as a pure function |
 //! | `measure` | all of it as a session |
+//! | `published`, `published_*.tsv` | figures of known cores, to show beside |
+//! | `identify` | which known core is nearest |
 //! | `table`, `csv` | the result, and it as CSV |
 //!
 //! ```no_run
@@ -39,7 +41,9 @@ pub mod bench;
 mod csv;
 mod estimate;
 mod form;
+pub mod identify;
 mod measure;
+pub mod published;
 mod record;
 mod set;
 mod shape;
