@@ -12,7 +12,7 @@
 //! | `estimate` | from these to cycles, as a pure function |
 //! | `measure` | all of it as a session |
 //! | `published`, `published_*.tsv` | figures of known cores, to show beside |
-//! | `identify` | which known core is nearest |
+//! | `compare`, `identify` | a table beside them, and which known core is nearest |
 //! | `table`, `csv` | the result, and it as CSV |
 //!
 //! ```no_run
@@ -37,6 +37,7 @@ mod words;
 mod code;
 
 pub mod bench;
+mod compare;
 #[cfg(feature = "csv")]
 mod csv;
 mod estimate;
@@ -50,6 +51,7 @@ mod shape;
 mod table;
 
 pub use code::Code;
+pub use compare::Compared;
 pub use estimate::Cycles;
 pub use form::{Body, Form, Property, Row};
 pub use measure::{InstructionOptions, measure, measure_at, measure_with};

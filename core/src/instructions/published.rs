@@ -9,11 +9,15 @@ use std::sync::LazyLock;
 /// The pair under which a matrix states throughputs, in cycles per instruction.
 pub const THROUGHPUT: &str = "throughput";
 
+/// The pair under which a matrix states the longest latency of a form that has no way back, where its source gives all operands
+/// one register.
+const LONGEST: &str = "longest";
+
 /// How a matrix writes that nothing is published.
 const NOT_PUBLISHED: &str = "-";
 
 /// What the columns stand for, as sources name them.
-const NAMES: [(&str, &str); 9] = [
+const NAMES: [(&str, &str); 21] = [
     ("firestorm_ocxtal", "Apple M1, Firestorm (ocxtal)"),
     ("neoverse_n1_graviton2", "AWS Graviton2, Neoverse N1 (ocxtal)"),
     ("neoverse_n1_altra", "Ampere Altra, Neoverse N1 (ocxtal)"),
@@ -23,6 +27,18 @@ const NAMES: [(&str, &str); 9] = [
     ("cortex_a53_rpi3", "Raspberry Pi 3, Cortex-A53 (ocxtal)"),
     ("firestorm_johnson", "Apple M1, Firestorm (Johnson)"),
     ("icestorm_johnson", "Apple M1, Icestorm (Johnson)"),
+    ("haswell", "Haswell (InstLatx64)"),
+    ("cascade_lake", "Cascade Lake (InstLatx64)"),
+    ("ice_lake", "Ice Lake (InstLatx64)"),
+    ("golden_cove", "Golden Cove (InstLatx64)"),
+    ("gracemont", "Gracemont (InstLatx64)"),
+    ("lion_cove", "Lion Cove (InstLatx64)"),
+    ("skymont", "Skymont (InstLatx64)"),
+    ("zen2", "Zen 2 (InstLatx64)"),
+    ("zen3", "Zen 3 (InstLatx64)"),
+    ("zen4", "Zen 4 (InstLatx64, 2024)"),
+    ("zen4_genoa", "Zen 4, server (InstLatx64, 2022)"),
+    ("zen5", "Zen 5 (InstLatx64)"),
 ];
 
 /// The name of a core for people; its column's where none is known.
@@ -78,6 +94,19 @@ impl Published {
         &MATRIX
     }
 
+    /// The figures of x86-64 cores.
+    pub fn x86_64() -> &'static Published {
+        static MATRIX: LazyLock<Published> = LazyLock::new(|| {
+            Published::parse(include_str!("published_x86_64.tsv")).expect("a test parses the same text")
+        });
+        &MATRIX
+    }
+
+    /// The figures of cores of the architecture that this was compiled for; of AArch64 where nothing is published of it.
+    pub fn here() -> &'static Published {
+        if cfg!(target_arch = "x86_64") { Published::x86_64() } else { Published::aarch64() }
+    }
+
     /// Reads a matrix: columns separated by tabs, `#` before comments, the header `form pair` and the cores.
     ///
     /// # Errors
@@ -115,6 +144,22 @@ impl Published {
     /// absent where nothing is published. Empty where no core has one.
     pub fn figures(&self, form: &str, pair: &str) -> &[Option<f64>] {
         self.figures.get(form).and_then(|pairs| pairs.get(pair)).map_or(&[], Vec::as_slice)
+    }
+
+    /// What is published of these rows of a form on a core, in their order: absent where nothing is. A figure of the longest
+    /// latency stands beside the longest that was measured.
+    pub(super) fn beside(&self, form: &str, rows: &[(&str, Option<f64>)], core: usize) -> Vec<Option<f64>> {
+        let figure = |pair: &str| self.figures(form, pair).get(core).copied().flatten();
+        let mut found: Vec<Option<f64>> = rows.iter().map(|(pair, _)| figure(pair)).collect();
+        let longest = rows
+            .iter()
+            .enumerate()
+            .filter(|(_, (pair, _))| *pair != THROUGHPUT && !pair.contains("flags"))
+            .max_by(|(_, a), (_, b)| a.1.unwrap_or(0.0).total_cmp(&b.1.unwrap_or(0.0)));
+        if let (Some(figure), Some((place, _))) = (figure(LONGEST), longest) {
+            found[place].get_or_insert(figure);
+        }
+        found
     }
 
     /// All forms and pairs that have a figure, in order.
