@@ -256,5 +256,5 @@ fn half(number: f64) -> Option<u16> {
     let exponent = i32::try_from(bits >> 23 & 0xff).ok()? - 127 + 15;
     let sign = (bits >> 16) as u16 & 0x8000;
     let fraction = (bits >> 13) as u16 & 0x3ff;
-    (1..31).contains(&exponent).then(|| sign | (exponent as u16) << 10 | fraction)
+    (1..31).contains(&exponent).then_some(sign | (exponent as u16) << 10 | fraction)
 }

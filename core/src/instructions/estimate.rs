@@ -10,7 +10,7 @@
 //!
 //! Whatever disturbs makes a window longer. So a quad counts if each of its windows is at the lower edge of its sort
 //! (`estimate::edge`), and the number is the *median* of the quads that count, with the interval that order statistics give it
-//! (W. J. Conover, Practical Nonparametric Statistics, 3rd ed., 1999, 3.2), which needs no shape of the noise. Where the clock
+//! (docs/sources.md: Conover), which needs no shape of the noise. Where the clock
 //! moved, windows are compared with the edge by their length in reference chains nearby.
 //!
 //! A busy sibling slows the reference's additions by a percent, and other instructions by another (docs/sources.md, SMT

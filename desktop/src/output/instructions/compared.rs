@@ -25,7 +25,13 @@ pub fn compared(measured: &Table, core: usize) -> String {
         "Cycles. Published: {name}; its source is in docs/sources.md. {differ} of {} rows differ by more than 3 % and 0.05 cycles.",
         rows.len()
     );
-    format!("{}  {}\n{}\n{}", head(measured), paint(NUMBER, name), table(&lines, &[2, 3]), paragraph(&said, 2))
+    format!(
+        "{}  {}\n{}\n{}",
+        head(measured),
+        paint(NUMBER, name),
+        table(&lines, &[2, 3]),
+        paragraph(&said, 2)
+    )
 }
 
 fn line(compared: &Compared<'_>) -> Vec<String> {
