@@ -5,11 +5,11 @@
 mod common;
 
 use common::{assert_one_sentence, assert_valid, code, json, run, schema, text};
-use trueghz::instructions::FORMS;
+use trueghz::instructions::{FORMS, Form};
 
 /// A form that every core of this architecture has.
 fn addition() -> &'static str {
-    FORMS.iter().map(|form| form.name()).find(|name| name.starts_with("add ")).expect("an addition")
+    FORMS.iter().map(Form::name).find(|name| name.starts_with("add ")).expect("an addition")
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use trueghz::instructions::identify::{Class, Identification};
 use trueghz::instructions::published::{self, Published};
-use trueghz::instructions::{FORMS, InstructionOptions, Property, Shape, Table};
+use trueghz::instructions::{FORMS, Form, InstructionOptions, Property, Row, Shape, Table};
 
 use super::instructions::measured;
 use super::interrupt::Interrupt;
@@ -29,8 +29,8 @@ struct Answer<'a> {
 /// Measures the latencies, and compares.
 pub fn run(args: IdentifyArgs) -> Result<Outcome, Failure> {
     let interrupt = Interrupt::listen()?;
-    let has_latency = |row: &trueghz::instructions::Row| matches!(row.property(), Property::Latency { .. });
-    let forms = FORMS.iter().filter(|form| form.rows().iter().any(has_latency)).map(|form| form.name());
+    let has_latency = |row: &Row| matches!(row.property(), Property::Latency { .. });
+    let forms = FORMS.iter().filter(|form| form.rows().iter().any(has_latency)).map(Form::name);
     let options = InstructionOptions::new().forms(forms).shapes([Shape::Looped]);
     let options = args.cpu.map_or(options.clone(), |cpu| options.cpu(cpu));
     let table = measured(options, &interrupt)?;
