@@ -121,6 +121,8 @@ pub mod estimate;
 #[cfg(feature = "uniffi")]
 mod foreign;
 pub mod host;
+#[cfg(feature = "instructions")]
+pub mod instructions;
 pub mod report;
 pub mod run;
 #[cfg(feature = "simulate")]

@@ -38,6 +38,15 @@ pub enum Command {
     /// Measure the clock of cores, with its uncertainty (the default)
     #[command(after_help = help::MEASURE)]
     Measure(MeasureArgs),
+    /// Measure latency and throughput of instructions, in cycles
+    #[command(after_help = help::INSTRUCTIONS)]
+    Instructions(InstructionsArgs),
+    /// Run one instruction again and again, and show cycles, counts and clocks
+    #[command(after_help = help::RUN)]
+    Run(RunArgs),
+    /// Name the nearest known core, from latencies alone
+    #[command(after_help = help::IDENTIFY)]
+    Identify(IdentifyArgs),
     /// Show what every clock of this system is worth
     #[command(after_help = help::CLOCKS)]
     Clocks(JsonArg),
@@ -87,6 +96,68 @@ pub struct MeasureArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(conflicts_with_all = ["repeat", "watch"])]
     pub raw: Option<PathBuf>,
+}
+
+/// Which instructions.
+#[derive(Debug, Clone, Args)]
+pub struct InstructionsArgs {
+    /// Which instructions: a mnemonic, or a pattern of the whole text such as "fadd*" or "* z, z, z". Without it, all that the
+    /// core has
+    #[arg(value_name = "GLOB", value_parser = parse::instructions)]
+    pub patterns: Vec<glob::Pattern>,
+    /// Only those of this group; may be given several times (see --list)
+    #[arg(long, value_name = "GROUP")]
+    pub group: Vec<String>,
+    /// On which core; without it, one of the fastest type
+    #[arg(long, value_name = "CORE")]
+    pub cpu: Option<u32>,
+    /// Show what is published of this core beside (its name or a part of it, "zen4"), and mark what differs
+    #[arg(long, value_name = "NAME", value_parser = parse::published_core)]
+    #[arg(conflicts_with_all = ["list", "json", "csv", "markdown", "html"])]
+    pub compare: Option<usize>,
+    /// List the instructions with their groups; nothing is measured
+    #[arg(long, conflicts_with_all = ["cpu", "json", "csv", "markdown", "html"])]
+    pub list: bool,
+    /// Answer in JSON
+    #[arg(long, group = "answer")]
+    pub json: bool,
+    /// Answer in CSV: a row for each latency and throughput
+    #[arg(long, group = "answer")]
+    pub csv: bool,
+    /// Answer as a table in Markdown
+    #[arg(long, group = "answer")]
+    pub markdown: bool,
+    /// Answer as a page in HTML
+    #[arg(long, group = "answer")]
+    pub html: bool,
+}
+
+/// Which core to identify.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct IdentifyArgs {
+    /// Which; without it, one of the fastest type
+    #[arg(long, value_name = "CORE")]
+    pub cpu: Option<u32>,
+    /// Answer in JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Which instruction, and how long.
+#[derive(Debug, Clone, Args)]
+pub struct RunArgs {
+    /// The instruction: a mnemonic or its whole text, as "trueghz instructions --list" shows it
+    #[arg(value_name = "INSTRUCTION", value_parser = parse::instructions)]
+    pub pattern: glob::Pattern,
+    /// How long a round takes: 1s, 500ms (at most 60s)
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = parse::duration)]
+    pub seconds: Duration,
+    /// So many rounds; without it, until Ctrl-C
+    #[arg(long, value_name = "N", value_parser = parse::times)]
+    pub rounds: Option<u32>,
+    /// On which core; without it, one of the fastest type
+    #[arg(long, value_name = "CORE")]
+    pub cpu: Option<u32>,
 }
 
 /// In which form to answer.

@@ -65,6 +65,50 @@ The first Ctrl-C ends the measurement and shows the reading so far; another
 one a second later ends the program at once. SIGTERM and SIGHUP do the same.
 \"trueghz --help\" explains the reading.";
 
+/// After the help of `instructions`.
+pub const INSTRUCTIONS: &str = "\
+Examples:
+  trueghz instructions                   all that this core has, within a minute
+  trueghz instructions imul 'vfmadd*'    these
+  trueghz instructions --group crypto    a group
+  trueghz instructions --list            what there is
+  trueghz instructions --compare zen4    beside published figures
+  trueghz instructions --html > table.html
+
+Latency is the number of cycles from one operand to the result: \"2>1 4\" says
+that the first operand is ready 4 cycles after the second. Where an
+instruction leads from one file of registers to another, a second one leads
+back, and the number is that of both. Throughput is the number of cycles
+per instruction of many that do not wait for each other.
+
+Each number is the ratio of two timed differences, of the instruction's chain
+and of additions that take a cycle each, so no counter of the core is needed
+and a clock that moves does not matter. It is measured in three shapes: 100
+steps in a loop of 100, 1,000 steps in a loop of 10, and 1,000 steps without
+a loop. \"~\" marks a number of which the shapes tell different ones; the
+lowest is shown. Idioms that a core resolves without executing anything,
+moves above all, show less than a cycle.";
+
+/// After the help of `identify`.
+pub const IDENTIFY: &str = "\
+Compares the latencies that this core has with those that others have
+published of known cores (docs/sources.md). The distance is about the share of
+latencies that disagree: 0.02 is a core of that kind, 0.4 another one. Cores
+that the latencies cannot tell apart are one class. Names of chips are not
+looked at: virtual machines and phones hide them.";
+
+/// After the help of `run`.
+pub const RUN: &str = "\
+Examples:
+  trueghz run imul                       until Ctrl-C
+  trueghz run 'fadd d, d, d' --rounds 5  five rounds of a second
+
+THR: cycles per instruction of many that do not wait for each other. LAT:
+cycles from operand to result. Both are the lowest of all rounds. ipc is
+instructions per cycle. cycles are derived, from the time and the core's
+measured clock; ticks are those of the reference clock; boost is the core's
+clock by the clock that the system states.";
+
 /// After the help of `clocks`.
 pub const CLOCKS: &str = "\
 Shown are the smallest step of each clock between two reads, which is

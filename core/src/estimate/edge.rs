@@ -204,6 +204,18 @@ impl CleanRange {
     }
 }
 
+/// Which of these times of windows of one sort are at their lower edge.
+pub(crate) fn undisturbed(times_ns: &[f64], quantum_ns: f64) -> Vec<bool> {
+    let mut sorted: Vec<f64> = times_ns.iter().copied().filter(|time| !time.is_nan()).collect();
+    sorted.sort_unstable_by(f64::total_cmp);
+    if sorted.is_empty() {
+        return vec![false; times_ns.len()];
+    }
+    let width_ns = (2.0 * CLEAN_QUANTA * quantum_ns).max(width_by_short_windows(&sorted, quantum_ns));
+    let clean = CleanRange::of(&sorted, width_ns);
+    times_ns.iter().map(|time| (clean.low_ns..=clean.high_ns).contains(time)).collect()
+}
+
 /// The part of the `sorted` values that lies at their edge: in the lowest supported mode of this width.
 pub(crate) fn clean_share(sorted: &[f64], width: f64) -> f64 {
     if sorted.is_empty() {

@@ -28,7 +28,7 @@ impl Told {
     }
 
     /// How things stood at the start, as far as nobody has told it since.
-    pub(super) fn begin_with(&self, first: Conditions) {
+    pub(crate) fn begin_with(&self, first: Conditions) {
         let mut heard = self.lock();
         heard.last = heard.last.or(first);
         heard.worst = heard.worst.worse(heard.last);

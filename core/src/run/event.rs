@@ -63,6 +63,13 @@ pub enum Event {
         /// How many there are.
         total: usize,
     },
+    /// Some rows of a table of instructions have been measured.
+    RowsMeasured {
+        /// How many.
+        done: usize,
+        /// How many there are.
+        total: usize,
+    },
 }
 
 /// Takes events. Called from a thread of its own, never from the one that measures. That thread keeps off the

@@ -2,7 +2,7 @@
 
 use crate::chain::{Chain, Kind, Length, UnsupportedArchitecture};
 use crate::clock::crosscheck::{Recorder, SessionRecord};
-use crate::clock::{ClockId, Clocks, Timebase};
+use crate::clock::{Clock, ClockId, Clocks, Timebase};
 use crate::host;
 
 use super::bench::{Bench, Edges, Timing, next_edge, time_with};
@@ -19,6 +19,11 @@ impl Hardware {
     pub fn new(clocks: Clocks) -> Hardware {
         let recorder = Recorder::new(clocks.clone());
         Hardware { clocks, recorder }
+    }
+
+    /// The clock that times.
+    pub(crate) fn clock_to_read(&self) -> &dyn Clock {
+        self.clocks.primary.as_ref()
     }
 }
 

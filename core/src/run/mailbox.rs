@@ -55,7 +55,7 @@ impl Entry {
 
 /// How the observer's side ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ObserverEnd {
+pub(crate) enum ObserverEnd {
     /// It was told everything.
     Told,
     /// It panicked.

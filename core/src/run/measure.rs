@@ -76,7 +76,6 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
         targets = targets.into_iter().map(Target::without_load_threads).collect();
     }
     worker.report(|| Event::Started { targets: targets.clone() });
-    let (clock, timebase) = site.clock();
     let mut cores: Vec<RawCore> = Vec::new();
     let mut readings: Vec<Reading> = Vec::new();
     let mut estimates = Vec::new();
@@ -104,7 +103,30 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
         readings[core] = cores[core].reading_of(estimates[core].clone());
     }
     warn_of(worker.finish(), cores.last_mut(), readings.last_mut(), estimates.pop().flatten());
-    let raw = RawMeasurement {
+    let raw = raw(&site, machine, cores);
+    Measured { measurement: raw.measurement(readings), raw }
+}
+
+/// Measures one core for another sort of session, on a machine whose threads ask for their cores or need not; with the
+/// estimate on which the reading rests.
+#[cfg(feature = "instructions")]
+pub(crate) fn measure_one<S: Site>(
+    site: &mut S,
+    machine: &Machine,
+    options: &Options,
+    worker: &Worker,
+    target: &Target,
+) -> (Measurement, Option<Estimate>) {
+    let placement = Placement::Asked;
+    let core = OneCore { site, machine, options, worker, placement: &placement, index: 0 }.measure(target);
+    let estimate = core.estimate();
+    let readings = vec![core.reading_of(estimate.clone())];
+    (raw(site, machine.clone(), vec![core]).measurement(readings), estimate)
+}
+
+fn raw(site: &impl Site, machine: Machine, cores: Vec<RawCore>) -> RawMeasurement {
+    let (clock, timebase) = site.clock();
+    RawMeasurement {
         schema: RAW_SCHEMA.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         clock,
@@ -112,8 +134,7 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
         rate_from: site.rate_from(),
         machine,
         cores,
-    };
-    Measured { measurement: raw.measurement(readings), raw }
+    }
 }
 
 /// How threads come onto these targets. Where it is by their urgency, background threads show which cpus are slow.

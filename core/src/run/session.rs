@@ -110,7 +110,7 @@ impl<T> Drop for Session<T> {
 pub struct StartError(#[from] std::io::Error);
 
 /// What the measuring thread works with.
-pub(super) struct Worker {
+pub(crate) struct Worker {
     control: Control,
     /// Absent where nobody watches.
     mailbox: Option<Arc<Mailbox>>,
@@ -118,17 +118,17 @@ pub(super) struct Worker {
 
 impl Worker {
     /// The wish to stop.
-    pub(super) fn cancellation(&self) -> &Cancellation {
+    pub(crate) fn cancellation(&self) -> &Cancellation {
         self.control.cancellation()
     }
 
     /// Whether the end was asked for.
-    pub(super) fn is_cancelled(&self) -> bool {
+    pub(crate) fn is_cancelled(&self) -> bool {
         self.control.cancellation().is_cancelled()
     }
 
     /// What the platform tells.
-    pub(super) fn told(&self) -> &Told {
+    pub(crate) fn told(&self) -> &Told {
         self.control.told()
     }
 
@@ -138,14 +138,14 @@ impl Worker {
     }
 
     /// Reports an event, which is made only if somebody watches.
-    pub(super) fn report(&self, event: impl FnOnce() -> Event) {
+    pub(crate) fn report(&self, event: impl FnOnce() -> Event) {
         if let Some(mailbox) = &self.mailbox {
             mailbox.push(Entry::Event(event()));
         }
     }
 
     /// Sees to it that everything is reported; says how the observer ended.
-    pub(super) fn finish(&self) -> ObserverEnd {
+    pub(crate) fn finish(&self) -> ObserverEnd {
         self.mailbox.as_ref().map_or(ObserverEnd::Told, |mailbox| mailbox.finish())
     }
 }
@@ -161,7 +161,7 @@ impl Drop for Worker {
 
 /// Starts a session: `work` on the measuring thread, `observer` on another one, which knows by `keep_off` how to
 /// keep off a core.
-pub(super) fn start<T: Send + Sync + 'static>(
+pub(crate) fn start<T: Send + Sync + 'static>(
     observer: impl Observer + 'static,
     keep_off: KeepOff,
     work: impl FnOnce(&Worker) -> T + Send + 'static,

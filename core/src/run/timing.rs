@@ -14,7 +14,7 @@ impl Edges {
 
 impl Timing {
     /// Whether the clock was waited for in vain.
-    pub(super) fn clock_stopped(&self) -> bool {
+    pub(crate) fn clock_stopped(&self) -> bool {
         self.polls >= STOPPED_AFTER_READS
     }
 }

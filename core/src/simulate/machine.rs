@@ -15,8 +15,13 @@ use super::sibling::Neighbour;
 use super::timer::{SecondClock, Timer, TimerFault};
 
 mod bench;
+#[cfg(feature = "instructions")]
+mod forms;
 #[cfg(test)]
 mod tests;
+
+#[cfg(feature = "instructions")]
+pub use forms::FormCycles;
 
 /// Work that is done on the core.
 enum Work {
@@ -51,6 +56,9 @@ pub struct Machine {
     neighbour: Option<Neighbour>,
     now_ns: f64,
     phase_ticks: f64,
+    /// What instructions take.
+    #[cfg(feature = "instructions")]
+    forms: FormCycles,
     /// The time that disturbances took so far, in nanoseconds, and what it was at the last count of the timer.
     lost_ns: f64,
     lost_at_count_ns: f64,
@@ -95,6 +103,8 @@ impl Machine {
             neighbour,
             now_ns: 0.0,
             phase_ticks,
+            #[cfg(feature = "instructions")]
+            forms: FormCycles::new(),
             lost_ns: 0.0,
             lost_at_count_ns: 0.0,
             delays_ns: Vec::new(),

@@ -18,6 +18,8 @@ mod timer;
 pub use apple::{AppleMachine, AppleSite, BackgroundWork};
 pub use core_model::CoreModel;
 pub use disturbance::{Disturbances, Hog, InterruptLength, Interrupts};
+#[cfg(feature = "instructions")]
+pub use machine::FormCycles;
 pub use machine::Machine;
 pub use profile::Profile;
 pub use sibling::Sibling;

@@ -2,11 +2,14 @@
 
 mod clocks;
 mod completions;
+mod identify;
 mod info;
+mod instructions;
 mod interrupt;
 mod man;
 mod measure;
 mod replay;
+mod run;
 mod timebase;
 
 use std::io::Write;
@@ -61,6 +64,9 @@ fn with_hint(mut message: clap::Error) -> clap::Error {
 fn command(cli: Cli) -> Result<Outcome, Failure> {
     match cli.command.unwrap_or(Command::Measure(cli.measure)) {
         Command::Measure(args) => measure::run(&args),
+        Command::Instructions(args) => instructions::run(&args),
+        Command::Run(args) => run::run(&args),
+        Command::Identify(args) => identify::run(args),
         Command::Clocks(args) => clocks::run(args),
         Command::Timebase(args) => timebase::run(args),
         Command::Replay(args) => replay::run(&args),

@@ -40,6 +40,27 @@ impl Machine {
         })
     }
 
+    /// Does `work` between two reads of the timer.
+    pub(super) fn timed(&mut self, work: Work, edges: Edges) -> Timing {
+        let (start_ticks, lost_before_ns, end_ticks, polls);
+        match edges {
+            Edges::Free => {
+                start_ticks = self.read();
+                lost_before_ns = self.lost_at_count_ns;
+                self.advance(work);
+                (end_ticks, polls) = (self.read(), 0);
+            }
+            Edges::Both => {
+                start_ticks = self.next_edge().0;
+                lost_before_ns = self.lost_at_count_ns;
+                self.advance(work);
+                (end_ticks, polls) = self.next_edge();
+            }
+        }
+        self.delays_ns.push(self.lost_at_count_ns - lost_before_ns);
+        Timing { start_ticks, end_ticks, polls }
+    }
+
     fn bracket(&mut self, witness: SecondClock) -> Bracket {
         let before_ticks = self.read();
         let witness_ticks = self.read_of(|machine| machine.now_ns * 1e-9 * witness.hz);
@@ -67,24 +88,7 @@ impl Bench for Machine {
         trips: u32,
         edges: Edges,
     ) -> Result<Timing, UnsupportedArchitecture> {
-        let work = Work::Chain(kind, self.core.cycles(kind, length, trips));
-        let (start_ticks, lost_before_ns, end_ticks, polls);
-        match edges {
-            Edges::Free => {
-                start_ticks = self.read();
-                lost_before_ns = self.lost_at_count_ns;
-                self.advance(work);
-                (end_ticks, polls) = (self.read(), 0);
-            }
-            Edges::Both => {
-                start_ticks = self.next_edge().0;
-                lost_before_ns = self.lost_at_count_ns;
-                self.advance(work);
-                (end_ticks, polls) = self.next_edge();
-            }
-        }
-        self.delays_ns.push(self.lost_at_count_ns - lost_before_ns);
-        Ok(Timing { start_ticks, end_ticks, polls })
+        Ok(self.timed(Work::Chain(kind, self.core.cycles(kind, length, trips)), edges))
     }
 
     fn ran_on(&mut self) -> Option<u32> {

@@ -1,0 +1,152 @@
+//! The registers of an architecture, by the names of each class.
+
+/// A file of registers: what an instruction writes into one of them can be read from there only.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum File {
+    General,
+    Vector,
+    Mask,
+}
+
+/// A register of a file, by its number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Register {
+    pub file: File,
+    pub number: usize,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Architecture {
+    Aarch64,
+    X86_64,
+    /// No instructions are described for it.
+    Other,
+}
+
+/// General registers of x86-64 without their prefix, by number. rbx, rbp and rsp are the compiler's; r14 holds the address of
+/// the values, until the last of them is loaded, and r15 counts the trips.
+const X86_GENERAL: [&str; 12] = ["ax", "cx", "dx", "si", "di", "8", "9", "10", "11", "12", "13", "14"];
+
+/// The first general register of AArch64 that is free: x0 holds the address of the values, x1 counts the trips.
+const FIRST_FREE: usize = 2;
+
+impl Architecture {
+    pub fn named(name: &str) -> Architecture {
+        match name {
+            "aarch64" => Architecture::Aarch64,
+            "x86_64" => Architecture::X86_64,
+            _ => Architecture::Other,
+        }
+    }
+
+    /// How many registers of a file are free for operands. What a callee has to keep is left alone, where that leaves enough.
+    pub fn available(self, file: File) -> usize {
+        match (self, file) {
+            // x2 to x17.
+            (Architecture::Aarch64, File::General) => 16,
+            // v0 to v7 and v16 to v31.
+            (Architecture::Aarch64, File::Vector) => 24,
+            (Architecture::X86_64, File::General) => X86_GENERAL.len(),
+            (Architecture::X86_64, File::Vector) => 16,
+            // k0 cannot be a predicate.
+            (Architecture::X86_64, File::Mask) => 7,
+            _ => 0,
+        }
+    }
+
+    /// The file in which the registers of a class are.
+    pub fn file(self, class: &str) -> File {
+        match (self, class) {
+            (_, "p") | (Architecture::Aarch64, "x" | "w") => File::General,
+            (Architecture::Aarch64, "b" | "h" | "s" | "d" | "q" | "v") | (_, "x" | "y" | "z") => File::Vector,
+            (_, "r64" | "r32" | "r16" | "r8") => File::General,
+            (_, "k") => File::Mask,
+            _ => panic!("no class of registers is called {class}"),
+        }
+    }
+
+    /// The whole of a register of which this is the name of a part: `rcx` for `cl`.
+    pub fn whole(self, name: &str) -> String {
+        let stem = name.trim_start_matches('e').trim_end_matches(['l', 'x']);
+        match (self, stem) {
+            (Architecture::X86_64, "a" | "c" | "d") => format!("r{stem}x"),
+            _ => name.to_owned(),
+        }
+    }
+
+    /// The register that an instruction uses without a choice.
+    pub fn fixed(self, name: &str) -> Register {
+        let whole = self.whole(name);
+        let (file, class) = if self == Architecture::Aarch64 {
+            (File::Vector, "v")
+        } else if name.starts_with("xmm") {
+            (File::Vector, "x")
+        } else {
+            (File::General, "r64")
+        };
+        let mut all = (0..self.available(file)).map(|number| Register { file, number });
+        all.find(|register| self.name(*register, class) == whole)
+            .unwrap_or_else(|| panic!("no register {name}"))
+    }
+
+    /// The register that counts the trips where the flags are not to be touched, if that is one of the operands': `jrcxz`
+    /// knows no other.
+    pub fn counts_beside_flags(self) -> Option<Register> {
+        (self == Architecture::X86_64).then(|| self.fixed("rcx"))
+    }
+
+    /// A register's name in a class.
+    pub fn name(self, register: Register, class: &str) -> String {
+        let number = register.number;
+        if self == Architecture::Aarch64 {
+            let number = match register.file {
+                File::General => number + FIRST_FREE,
+                // v8 to v15 are the caller's in part.
+                _ if number >= 8 => number + 8,
+                _ => number,
+            };
+            return match class {
+                "p" => format!("x{number}"),
+                class => format!("{class}{number}"),
+            };
+        }
+        let stem = X86_GENERAL.get(number).copied().unwrap_or_default();
+        let is_numbered = stem.starts_with(|letter: char| letter.is_ascii_digit());
+        match class {
+            "x" | "y" | "z" => format!("{class}mm{number}"),
+            "k" => format!("k{}", number + 1),
+            "p" | "r64" => format!("r{stem}"),
+            "r32" if is_numbered => format!("r{stem}d"),
+            "r32" => format!("e{stem}"),
+            "r16" if is_numbered => format!("r{stem}w"),
+            "r16" => stem.to_owned(),
+            "r8" if is_numbered => format!("r{stem}b"),
+            "r8" => format!("{}l", stem.trim_end_matches('x')),
+            _ => panic!("no class of registers is called {class}"),
+        }
+    }
+
+    /// The instruction that loads a register from `offset` of the values.
+    pub fn load(self, register: Register, width: Width, offset: usize) -> String {
+        if self == Architecture::Aarch64 {
+            let class = if register.file == File::General { "x" } else { "q" };
+            return format!("ldr {}, [x0, #{offset}]", self.name(register, class));
+        }
+        let (instruction, class) = match (register.file, width) {
+            (File::General, _) => ("mov", "r64"),
+            (File::Mask, _) => ("kmovw", "k"),
+            (File::Vector, Width::Sse) => ("movups", "x"),
+            (File::Vector, Width::Avx) => ("vmovups", "y"),
+            (File::Vector, Width::Avx512) => ("vmovups", "z"),
+        };
+        format!("{instruction} {}, [r14 + {offset}]", self.name(register, class))
+    }
+}
+
+/// How much of a vector register counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Width {
+    Sse,
+    Avx,
+    Avx512,
+}

@@ -1,0 +1,95 @@
+//! The set as Rust source: a static table, and the code of each chain as a call of `code!`.
+
+use std::fmt::Write;
+
+use crate::chains::{self, Code};
+use crate::registers::{Architecture, Width};
+use crate::table::{Form, Pair, shown};
+
+/// The source of `FORMS` and of all that it names.
+pub fn source(forms: &[Form], architecture: Architecture, whole: bool) -> String {
+    let mut source = String::new();
+    let mut table = String::new();
+    let mut names: Vec<String> = Vec::new();
+    for (index, form) in forms.iter().enumerate() {
+        let name = form.name();
+        assert!(!names.contains(&name), "two lines are of {name}");
+        names.push(name);
+        write_form(&mut table, &mut source, architecture, form, index);
+    }
+    format!(
+        "/// Every form of this architecture that is described here{}.\n\
+         pub static FORMS: &[Form] = &[\n{table}];\n\n{source}",
+        if whole { "" } else { ", of the chosen set" }
+    )
+}
+
+fn write_form(
+    table: &mut String,
+    source: &mut String,
+    architecture: Architecture,
+    form: &Form,
+    index: usize,
+) {
+    let mut rows = String::new();
+    for (number, pair) in form.pairs.iter().enumerate() {
+        let name = format!("f{index}_{number}");
+        push_code(source, &name, form, &chains::latency(architecture, form, pair));
+        let (key, property) = (&pair.key, latency(form, pair));
+        write!(rows, "Row {{ key: {key:?}, property: {property}, code: {name}::CODE }}, ").expect("a string");
+    }
+    if !form.has_mark("no_throughput") {
+        let name = format!("f{index}_t");
+        let code = chains::throughput(architecture, form);
+        push_code(source, &name, form, &code);
+        let copies = code.steps;
+        write!(rows, "Row {{ key: \"throughput\", property: Property::Throughput {{ copies: {copies} }}, code: {name}::CODE }}, ")
+            .expect("a string");
+    }
+    let values = chains::values(architecture, form);
+    let values: Vec<String> =
+        values.iter().map(|word| word.map_or("None".into(), |word| format!("Some({word:#x})"))).collect();
+    let detected = match architecture {
+        Architecture::Aarch64 => "std::arch::is_aarch64_feature_detected!",
+        _ => "std::arch::is_x86_feature_detected!",
+    };
+    let present: Vec<String> = form.features.iter().map(|name| format!("{detected}({name:?})")).collect();
+    let present = if present.is_empty() { "true".to_owned() } else { present.join(" && ") };
+    writeln!(
+        table,
+        "Form {{ key: {:?}, name: {:?}, group: {:?}, features: &{:?}, marks: &{:?}, is_present: || {present}, \
+         values: [{}], rows: &[{rows}] }},",
+        form.key,
+        form.name(),
+        form.group,
+        form.features,
+        form.marks,
+        values.join(", "),
+    )
+    .expect("a string");
+}
+
+fn latency(form: &Form, pair: &Pair) -> String {
+    let via = pair.via.as_ref().map_or("None".to_owned(), |via| format!("Some({:?})", shown(via)));
+    let (from, to) = (form.label(&pair.from), form.label(&pair.to));
+    format!("Property::Latency {{ from: {from:?}, to: {to:?}, via: {via} }}")
+}
+
+fn push_code(source: &mut String, name: &str, form: &Form, code: &Code) {
+    // Several instructions of a line are several lines.
+    let lines = code.pattern.iter().flat_map(|line| line.split("; ")).collect::<Vec<_>>();
+    let enable = if form.features.is_empty() {
+        String::new()
+    } else {
+        format!("#[target_feature(enable = {:?})]", form.features.join(","))
+    };
+    writeln!(
+        source,
+        "code! {{ {name}, [{enable}], loads {:?}, pattern {lines:?}, {} steps, {}, {} }}",
+        code.loads,
+        code.steps,
+        if code.through_flags { "keeping_flags" } else { "counting" },
+        if code.width > Width::Sse { "wide" } else { "narrow" },
+    )
+    .expect("a string");
+}

@@ -1,0 +1,95 @@
+//! A chain of one instruction, ready to run: the loop around it, the same on all architectures but for its words.
+//!
+//! ```text
+//!     barrier               // what came before has ended
+//!     load registers        // values from memory, never a move-immediate
+//!     .p2align 6            // every body starts on a cache line
+//! 2:  pattern × STEPS       // written by core/build/ from a line of the set
+//!     count the trip down   // beside the chain: another register, and without flags where flags carry the chain
+//!     branch back to 2
+//!     barrier               // the chain has ended before the clock is read again
+//! ```
+//!
+//! `aarch64.rs` and `x86_64.rs` give the words, with their cycles and the manuals' pages. What the assembler made of each
+//! pattern is disassembled and held against the set in tests/instructions.rs.
+
+use super::form::Body;
+
+/// Places whose start values a chain is handed.
+pub(super) const SLOTS: usize = 13;
+
+/// 64-bit words of the widest register.
+const WORDS: usize = 8;
+
+/// Words of the memory that loads read: as many as any addressing mode of the set reaches, each way.
+const MEMORY: usize = 1024;
+
+/// What a chain starts from: the registers' values, and memory that holds its own address in every word.
+#[derive(Debug, Clone)]
+#[repr(C, align(64))]
+pub(super) struct Operands {
+    registers: [[u64; WORDS]; SLOTS],
+    memory: [u64; MEMORY],
+}
+
+impl Operands {
+    /// The operands of these values; `None` is the address of the memory's middle.
+    pub(super) fn new(values: &[Option<u64>; SLOTS]) -> Box<Operands> {
+        let mut operands = Box::new(Operands { registers: [[0; WORDS]; SLOTS], memory: [0; MEMORY] });
+        let middle = (&raw const operands.memory[MEMORY / 2]).expose_provenance() as u64;
+        operands.memory = [middle; MEMORY];
+        operands.registers = values.map(|value| [value.unwrap_or(middle); WORDS]);
+        operands
+    }
+}
+
+/// A chain's machine code: reads its operands, runs `trips` trips.
+pub(super) type Entry = unsafe extern "C" fn(operands: *mut Operands, trips: u64);
+
+/// A chain in its bodies.
+#[derive(Debug, Clone, Copy)]
+pub struct Code {
+    pub(super) short: Entry,
+    pub(super) middle: Entry,
+    /// Only where the whole set is built in: it is most of its size.
+    pub(super) long: Option<Entry>,
+}
+
+impl Code {
+    /// Where the machine code of a body begins: for disassembling it. `None` where that body is not built in.
+    pub fn start(&self, body: Body) -> Option<*const u8> {
+        self.entry(body).map(|entry| entry as *const u8)
+    }
+
+    pub(super) fn entry(&self, body: Body) -> Option<Entry> {
+        match body {
+            Body::Short => Some(self.short),
+            Body::Middle => Some(self.middle),
+            Body::Long => self.long,
+        }
+    }
+}
+
+/// The functions of one chain, in a module of its own.
+macro_rules! code {
+    (
+        $name:ident, [$($enable:tt)*], loads [$($load:literal),*], pattern [$($line:literal),+],
+        $steps:literal steps, $loop:ident, $width:ident
+    ) => {
+        mod $name {
+            use super::*;
+
+            body! { short, 20 / $steps, [$($enable)*], [$($load),*], [$($line),+], $loop, $width }
+            body! { middle, 100 / $steps, [$($enable)*], [$($load),*], [$($line),+], $loop, $width }
+            #[cfg(feature = "all-instructions")]
+            body! { long, 1000 / $steps, [$($enable)*], [$($load),*], [$($line),+], $loop, $width }
+
+            #[cfg(feature = "all-instructions")]
+            const LONG: Option<Entry> = Some(long);
+            #[cfg(not(feature = "all-instructions"))]
+            const LONG: Option<Entry> = None;
+
+            pub(super) const CODE: Code = Code { short, middle, long: LONG };
+        }
+    };
+}

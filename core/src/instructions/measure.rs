@@ -1,0 +1,243 @@
+//! Measuring instructions, as a session on a thread of its own.
+
+use std::time::Duration;
+
+use crate::chain::{Kind, Role};
+use crate::estimate::Estimate;
+use crate::run::calibrate::calibrate;
+use crate::run::event::{Event, Observer, Unobserved};
+use crate::run::mailbox::ObserverEnd;
+use crate::run::measure::{MeasureError, measure_one};
+use crate::run::options::Options;
+use crate::run::session::{self, Session, StartError, Worker};
+use crate::run::site::{Site, ThisMachine};
+use crate::run::target::Selection;
+
+use super::bench::FormBench;
+use super::form::{Form, Row};
+use super::record::{NoNumber, Recorder};
+use super::set::FORMS;
+use super::shape::Shape;
+use super::table::{Missing, TABLE_SCHEMA, Table, TableRow};
+
+/// How long the core's clock is measured before the rows, at least: as a reading is by itself.
+const READING: Duration = Duration::from_millis(500);
+
+/// Rows that were disturbed are measured again so often at most, after all others: what disturbed them is over, as a rule.
+const REPETITIONS: u32 = 3;
+
+/// Which instructions, and where. [`InstructionOptions::new`] asks for all that the core has, on the fastest kind of core.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct InstructionOptions {
+    /// Which forms, by name: see [`Form::name`]. Empty: all of them.
+    pub forms: Vec<String>,
+    /// The core; absent: one of the fastest kind.
+    pub cpu: Option<u32>,
+    /// The shapes.
+    pub shapes: Vec<Shape>,
+    /// How long each row is measured in each shape, at least. It ends later where it takes longer until the number is good to
+    /// 0.004 cycles or 0.2 %.
+    pub at_least: Duration,
+    /// The seed of the windows' random order.
+    pub seed: u64,
+}
+
+impl Default for InstructionOptions {
+    fn default() -> InstructionOptions {
+        InstructionOptions {
+            forms: Vec::new(),
+            cpu: None,
+            shapes: Shape::ALL.to_vec(),
+            at_least: Duration::ZERO,
+            seed: 0x7ea6,
+        }
+    }
+}
+
+impl InstructionOptions {
+    /// All forms, in all shapes.
+    #[must_use]
+    pub fn new() -> InstructionOptions {
+        InstructionOptions::default()
+    }
+
+    /// Measures these forms.
+    #[must_use]
+    pub fn forms(self, names: impl IntoIterator<Item = impl Into<String>>) -> InstructionOptions {
+        InstructionOptions { forms: names.into_iter().map(Into::into).collect(), ..self }
+    }
+
+    /// Measures on this core.
+    #[must_use]
+    pub fn cpu(self, cpu: u32) -> InstructionOptions {
+        InstructionOptions { cpu: Some(cpu), ..self }
+    }
+
+    /// Measures in these shapes.
+    #[must_use]
+    pub fn shapes(self, shapes: impl IntoIterator<Item = Shape>) -> InstructionOptions {
+        InstructionOptions { shapes: shapes.into_iter().collect(), ..self }
+    }
+
+    /// Measures each row for so long in each shape, at least.
+    #[must_use]
+    pub fn at_least(self, at_least: Duration) -> InstructionOptions {
+        InstructionOptions { at_least, ..self }
+    }
+
+    /// Draws the order of the windows from this seed.
+    #[must_use]
+    pub fn seed(self, seed: u64) -> InstructionOptions {
+        InstructionOptions { seed, ..self }
+    }
+
+    fn wanted(&self) -> Vec<&'static Form> {
+        let is_wanted =
+            |form: &&Form| self.forms.is_empty() || self.forms.iter().any(|name| name == form.name());
+        FORMS.iter().filter(is_wanted).collect()
+    }
+}
+
+/// Starts measuring the forms of these names on this machine, watched by nobody; all forms where there are none.
+///
+/// # Errors
+/// [`MeasureError`] if there is no clock or no thread. What goes wrong with a row is a row with its reason.
+pub fn measure(names: &[&str]) -> Result<Session<Table>, MeasureError> {
+    measure_with(InstructionOptions::new().forms(names.iter().copied()), Unobserved)
+}
+
+/// Starts measuring instructions on this machine; `observer` is told what is found meanwhile.
+///
+/// # Errors
+/// As [`measure`].
+pub fn measure_with(
+    options: InstructionOptions,
+    observer: impl Observer + 'static,
+) -> Result<Session<Table>, MeasureError> {
+    Ok(measure_at(ThisMachine::with_its_clocks()?, options, observer)?)
+}
+
+/// Starts measuring instructions at another site than this machine.
+///
+/// # Errors
+/// [`StartError`] if the system would not start a thread.
+pub fn measure_at<S>(
+    site: S,
+    options: InstructionOptions,
+    observer: impl Observer + 'static,
+) -> Result<Session<Table>, StartError>
+where
+    S: Site<Bench: FormBench> + Send + 'static,
+{
+    session::start(observer, site.keep_off(), move |worker| run(site, &options, worker))
+}
+
+fn run<S: Site<Bench: FormBench>>(mut site: S, options: &InstructionOptions, worker: &Worker) -> Table {
+    worker.told().begin_with(site.conditions());
+    let machine = site.machine();
+    let selection = options.cpu.map_or(Selection::EachKind, |cpu| Selection::Cpus(vec![cpu]));
+    let mut targets = selection.targets(&machine, &site.allowed_cpus());
+    targets.truncate(1);
+    worker.report(|| Event::Started { targets: targets.clone() });
+    let target = &targets[0];
+    let of_reading = Options::new().duration(READING).seed(options.seed);
+    let (measurement, estimate) = measure_one(&mut site, &machine, &of_reading, worker, target);
+    let reference = estimate.as_ref().and_then(reference);
+    let wanted = options.wanted();
+    let rows = match reference {
+        // The seat of the reading was given up with it.
+        Some(reference) => match target.cpu.map(|cpu| site.pin(cpu)).transpose() {
+            Ok(_pinned) => {
+                let _urged = site.urge(target.urgency, target.load_threads);
+                rows(&mut site.bench(), reference, &wanted, options, worker)
+            }
+            Err(_) => without(&wanted, Missing::NoCore),
+        },
+        None => without(&wanted, Missing::NoCore),
+    };
+    match worker.finish() {
+        ObserverEnd::Told => {}
+        end => log::warn!("the observer of the instructions: {end:?}"),
+    }
+    Table {
+        schema: TABLE_SCHEMA.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        measurement,
+        reference,
+        rows,
+    }
+}
+
+/// The chain against which instructions are held: of those that agree on a cycle the first, addition if it is one of them.
+fn reference(estimate: &Estimate) -> Option<Kind> {
+    estimate.frequency?;
+    let carries = |kind: Kind| matches!(kind.role(), Role::OneCycle { independent: true });
+    let mut agreeing = estimate.chains.iter().filter(|chain| chain.agrees && carries(chain.kind));
+    let first = agreeing.clone().next()?.kind;
+    Some(agreeing.find(|chain| chain.kind == Kind::Add).map_or(first, |chain| chain.kind))
+}
+
+fn each<'f>(forms: &[&'f Form]) -> impl Iterator<Item = (&'f Form, &'f Row)> {
+    forms.iter().flat_map(|form| form.rows().iter().map(move |row| (*form, row)))
+}
+
+fn without(forms: &[&Form], missing: Missing) -> Vec<TableRow> {
+    each(forms).map(|(form, row)| TableRow::missing(form, row, missing)).collect()
+}
+
+fn rows(
+    bench: &mut impl FormBench,
+    reference: Kind,
+    forms: &[&Form],
+    options: &InstructionOptions,
+    worker: &Worker,
+) -> Vec<TableRow> {
+    let cancellation = worker.cancellation();
+    let Ok(clock) = calibrate(bench, cancellation) else { return without(forms, Missing::ClockStopped) };
+    let present: Vec<bool> = forms.iter().map(|form| bench.has(form)).collect();
+    let mut recorder =
+        match Recorder::new(bench, clock, reference, (options.seed, options.at_least), cancellation) {
+            Ok(recorder) => recorder,
+            Err(why) => return without(forms, why.into()),
+        };
+    let total = each(forms).count();
+    let mut rows = Vec::with_capacity(total);
+    for (form, present) in forms.iter().zip(present) {
+        for row in form.rows() {
+            rows.push(if present {
+                measured(&mut recorder, form, row, &options.shapes)
+            } else {
+                TableRow::missing(form, row, Missing::Absent)
+            });
+            worker.report(|| Event::RowsMeasured { done: rows.len(), total });
+        }
+    }
+    for _ in 0..REPETITIONS {
+        for ((form, row), found) in each(forms).zip(&mut rows) {
+            if found.is_doubtful() && !worker.is_cancelled() {
+                found.take_lower(measured(&mut recorder, form, row, &options.shapes));
+            }
+        }
+    }
+    rows
+}
+
+fn measured(
+    recorder: &mut Recorder<'_, impl FormBench>,
+    form: &Form,
+    row: &Row,
+    shapes: &[Shape],
+) -> TableRow {
+    let mut found = Vec::new();
+    let mut otherwise = NoNumber::NotThere;
+    for &shape in shapes {
+        match recorder.row(form, row, shape) {
+            Ok(cycles) => found.push(cycles),
+            // Bodies that are not built in are no reason.
+            Err(NoNumber::NotThere) => {}
+            Err(why) => otherwise = why,
+        }
+    }
+    TableRow::of(form, row, found, otherwise.into())
+}

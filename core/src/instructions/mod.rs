@@ -1,0 +1,60 @@
+//! Instructions in cycles: which forms there are, and the chains that tell their latency and throughput.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `aarch64.tsv`, `x86_64.tsv` | the set, a line a form |
+//! | `set` | the same, as core/build/ makes it into code |
+//! | `form` | a form, and what is measured of it |
+//! | `code` | the loop around a chain; its words in `aarch64`, `x86_64` |
+//!
+//! | `shape` | how many steps stand one behind the other, and how often the loop goes round |
+//! | `bench`, `record` | timed runs of chains, beside a reference chain whose step is a cycle |
+//! | `estimate` | from these to cycles, as a pure function |
+//! | `measure` | all of it as a session |
+//! | `published`, `published_*.tsv` | figures of known cores, to show beside |
+//! | `compare`, `identify` | a table beside them, and which known core is nearest |
+//! | `table`, `csv` | the result, and it as CSV |
+//!
+//! ```no_run
+//! let table = trueghz::instructions::measure(&["mul x, x, x", "imul r64, r64"])?.wait()?;
+//! for row in &table.rows {
+//!     if let Some(cycles) = row.cycles {
+//!         println!("{} {:?}: {:.2} cycles ({:.2} to {:.2})", row.form, row.measure, cycles.value, cycles.low, cycles.high);
+//!     }
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#[cfg(target_arch = "aarch64")]
+#[macro_use]
+#[path = "aarch64.rs"]
+mod words;
+#[cfg(target_arch = "x86_64")]
+#[macro_use]
+#[path = "x86_64.rs"]
+mod words;
+#[macro_use]
+mod code;
+
+pub mod bench;
+mod compare;
+#[cfg(feature = "csv")]
+mod csv;
+mod estimate;
+mod form;
+pub mod identify;
+mod measure;
+pub mod published;
+mod record;
+mod set;
+mod shape;
+mod table;
+
+pub use code::Code;
+pub use compare::Compared;
+pub use estimate::Cycles;
+pub use form::{Body, Form, Property, Row};
+pub use measure::{InstructionOptions, measure, measure_at, measure_with};
+pub use set::FORMS;
+pub use shape::Shape;
+pub use table::{Measure, Missing, ShapeCycles, TABLE_SCHEMA, Table, TableRow};

@@ -1,0 +1,203 @@
+//! The windows of a row, in each shape.
+
+use std::time::{Duration, Instant};
+
+use fastrand::Rng;
+
+use crate::chain::{Kind, Length};
+use crate::estimate::recording::ClockFacts;
+use crate::run::bench::Edges;
+use crate::run::session::Cancellation;
+use crate::run::timing::timed_ns;
+
+use super::bench::{FormBench, RowWindow};
+use super::estimate::{Cycles, Quad, Steps, cycles, reference_floor_ns};
+use super::form::{Body, Form, Row};
+use super::shape::Shape;
+use super::table::ShapeCycles;
+
+/// A window takes about this long, in nanoseconds: short enough that most come through between interrupts, and that four of
+/// them see the same clock.
+const WINDOW_NS: f64 = 20e3;
+
+/// And at least so many quanta of the clock.
+const QUANTA_PER_WINDOW: f64 = 100.0;
+
+/// Quads after which the number is looked at.
+const QUADS_PER_LOOK: usize = 32;
+
+/// Quads from which on a row takes what there is.
+const MOST_QUADS: usize = 640;
+
+/// An interval is narrow enough at this half-width, in cycles...
+const NARROW_CYCLES: f64 = 0.004;
+
+/// ...or at this part of the number.
+const NARROW_PART: f64 = 0.002;
+
+/// Runs that tell what a call costs here; the shortest counts.
+const PILOT_RUNS: u32 = 3;
+
+/// Calls in a window at most: a form that costs nothing must not take for ever.
+const MOST_CALLS: u32 = 10_000;
+
+/// Why a row has no number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum NoNumber {
+    /// The core lacks the form, or the shape's bodies are not built in.
+    NotThere,
+    /// Too few quads were undisturbed.
+    Disturbed,
+    /// The end was asked for.
+    Cancelled,
+    /// The clock stood still.
+    ClockStopped,
+}
+
+/// A core that is ready to be measured on.
+pub(super) struct Recorder<'a, B: FormBench> {
+    bench: &'a mut B,
+    clock: ClockFacts,
+    edges: Edges,
+    reference: Kind,
+    /// Trips of the reference chain in a window.
+    reference_trips: u32,
+    /// What a long window of the reference took at the quickest so far.
+    floor_ns: Option<f64>,
+    window_ns: f64,
+    random: Rng,
+    /// How long a row is measured in a shape, at least.
+    at_least: Duration,
+    cancellation: &'a Cancellation,
+}
+
+impl<'a, B: FormBench> Recorder<'a, B> {
+    /// On `bench`, whose clock is like `clock`, against the chain `reference`.
+    pub(super) fn new(
+        bench: &'a mut B,
+        clock: ClockFacts,
+        reference: Kind,
+        (seed, at_least): (u64, Duration),
+        cancellation: &'a Cancellation,
+    ) -> Result<Recorder<'a, B>, NoNumber> {
+        let edges = Edges::for_clock(&clock);
+        let window_ns = WINDOW_NS.max(QUANTA_PER_WINDOW * clock.quantum_ns());
+        let mut recorder = Recorder {
+            bench,
+            clock,
+            edges,
+            reference,
+            reference_trips: 1,
+            floor_ns: None,
+            window_ns,
+            random: Rng::with_seed(seed),
+            at_least,
+            cancellation,
+        };
+        recorder.reference_trips =
+            recorder.repetitions(|recorder, trips| recorder.reference_ns(Length::Long, trips))?;
+        Ok(recorder)
+    }
+
+    /// The cycles of a row in a shape.
+    pub(super) fn row(&mut self, form: &Form, row: &Row, shape: Shape) -> Result<ShapeCycles, NoNumber> {
+        let begun = Instant::now();
+        let (long, short) = shape.bodies();
+        let window = |body, calls| RowWindow { form, row, body, trips: shape.iterations(), calls };
+        let calls = self.repetitions(|recorder, calls| recorder.row_ns(&window(long, calls)))?;
+        let steps = Steps {
+            form: f64::from(calls) * f64::from(shape.iterations()) * f64::from(long.steps() - short.steps()),
+            reference: f64::from(self.reference_trips)
+                * f64::from(Length::Long.steps() - Length::Short.steps()),
+        };
+        let mut quads = Vec::new();
+        loop {
+            for _ in 0..QUADS_PER_LOOK {
+                quads.push(self.quad(|body| window(body, calls), (long, short))?);
+            }
+            let quantum_ns = self.clock.quantum_ns();
+            self.floor_ns =
+                reference_floor_ns(&quads).into_iter().chain(self.floor_ns).min_by(f64::total_cmp);
+            let mut found = cycles(&quads, steps, quantum_ns, self.floor_ns);
+            let is_last = quads.len() >= MOST_QUADS;
+            if is_last && found.is_none() {
+                // The clock is lower than it was, for good: what was quick then says nothing of now.
+                self.floor_ns = reference_floor_ns(&quads);
+                found = cycles(&quads, steps, quantum_ns, None);
+            }
+            let is_enough = found.is_some_and(|found| is_narrow(&found.cycles)) || is_last;
+            if is_enough && begun.elapsed() >= self.at_least {
+                let found = found.ok_or(NoNumber::Disturbed)?;
+                let per_window = u64::from(calls) * u64::from(shape.iterations()) * u64::from(long.steps());
+                return Ok(ShapeCycles {
+                    shape,
+                    cycles: found.cycles,
+                    comparisons: found.counted,
+                    steps: per_window * found.counted as u64,
+                    elapsed_ns: found.long_ns,
+                });
+            }
+        }
+    }
+
+    fn quad<'f>(
+        &mut self,
+        window: impl Fn(Body) -> RowWindow<'f>,
+        (long, short): (Body, Body),
+    ) -> Result<Quad, NoNumber> {
+        let mut order = [0, 1, 2, 3];
+        self.random.shuffle(&mut order);
+        let mut times = [0.0; 4];
+        for place in order {
+            times[place] = match place {
+                0 => self.row_ns(&window(long)),
+                1 => self.row_ns(&window(short)),
+                2 => self.reference_ns(Length::Long, self.reference_trips),
+                _ => self.reference_ns(Length::Short, self.reference_trips),
+            }?;
+        }
+        let [long_ns, short_ns, reference_long_ns, reference_short_ns] = times;
+        Ok(Quad { long_ns, short_ns, reference_long_ns, reference_short_ns })
+    }
+
+    /// How many repetitions make a window.
+    fn repetitions(
+        &mut self,
+        mut time_ns: impl FnMut(&mut Self, u32) -> Result<f64, NoNumber>,
+    ) -> Result<u32, NoNumber> {
+        let mut repetitions = 1;
+        loop {
+            let mut shortest = f64::INFINITY;
+            for _ in 0..PILOT_RUNS {
+                shortest = shortest.min(time_ns(self, repetitions)?);
+            }
+            if shortest >= self.window_ns || repetitions >= MOST_CALLS {
+                return Ok(repetitions);
+            }
+            // A pilot of less than a fifth of a window says little of a whole one.
+            let missing = if shortest > self.window_ns / 5.0 { self.window_ns / shortest } else { 4.0 };
+            repetitions = ((f64::from(repetitions) * missing).ceil() as u32).min(MOST_CALLS);
+        }
+    }
+
+    fn row_ns(&mut self, window: &RowWindow<'_>) -> Result<f64, NoNumber> {
+        self.go_on()?;
+        let timing = self.bench.time_row(window, self.edges).ok_or(NoNumber::NotThere)?;
+        if timing.clock_stopped() { Err(NoNumber::ClockStopped) } else { Ok(timed_ns(&timing, &self.clock)) }
+    }
+
+    fn reference_ns(&mut self, length: Length, trips: u32) -> Result<f64, NoNumber> {
+        self.go_on()?;
+        let timing =
+            self.bench.time(self.reference, length, trips, self.edges).map_err(|_| NoNumber::NotThere)?;
+        if timing.clock_stopped() { Err(NoNumber::ClockStopped) } else { Ok(timed_ns(&timing, &self.clock)) }
+    }
+
+    fn go_on(&self) -> Result<(), NoNumber> {
+        if self.cancellation.is_cancelled() { Err(NoNumber::Cancelled) } else { Ok(()) }
+    }
+}
+
+fn is_narrow(cycles: &Cycles) -> bool {
+    (cycles.high - cycles.low) / 2.0 <= NARROW_CYCLES.max(NARROW_PART * cycles.value)
+}

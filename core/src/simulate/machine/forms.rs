@@ -1,0 +1,39 @@
+//! How instructions are timed on the machine: forms of the set, each row of which takes what it was given.
+
+use std::collections::BTreeMap;
+
+use crate::chain::Kind;
+use crate::instructions::Form;
+use crate::instructions::bench::{FormBench, RowWindow};
+use crate::run::bench::{Edges, Timing};
+
+use super::{Machine, Work};
+
+/// What the rows of forms take on a simulated core, in cycles, by the form's name; the rows in the order of the form's. A form that
+/// is not named is one that the core lacks.
+pub type FormCycles = BTreeMap<&'static str, Vec<f64>>;
+
+impl Machine {
+    /// The same machine, whose core has these forms.
+    #[must_use]
+    pub fn with_forms(mut self, forms: FormCycles) -> Machine {
+        self.forms = forms;
+        self
+    }
+}
+
+impl FormBench for Machine {
+    fn has(&self, form: &Form) -> bool {
+        self.forms.contains_key(form.name())
+    }
+
+    fn time_row(&mut self, window: &RowWindow<'_>, edges: Edges) -> Option<Timing> {
+        let same_code = |row: &crate::instructions::Row| row.property() == window.row.property();
+        let place = window.form.rows().iter().position(same_code)?;
+        let step = *self.forms.get(window.form.name())?.get(place)?;
+        let body = f64::from(window.body.steps()) * step + self.core.loop_cycles;
+        let call = self.core.call_cycles + f64::from(window.trips) * body;
+        // Beside a busy sibling it loses less than the additions against which it is held, as multiplications do.
+        Some(self.timed(Work::Chain(Kind::Multiply, f64::from(window.calls) * call), edges))
+    }
+}

@@ -1,0 +1,54 @@
+//! A site whose only core is a simulated machine that has instructions of known cycles.
+
+use std::collections::BTreeSet;
+
+use trueghz::Timebase;
+use trueghz::clock::{ChoiceNote, ClockId};
+use trueghz::host::{Machine as HostMachine, PinError, RecordedSystem, Urgency};
+use trueghz::run::session::Cancellation;
+use trueghz::run::site::Site;
+use trueghz::simulate::Machine;
+
+/// Makes the machine anew for each bench that is asked for.
+pub struct SimulatedSite<F: FnMut() -> Machine>(pub F);
+
+impl<F: FnMut() -> Machine> Site for SimulatedSite<F> {
+    type Bench = Machine;
+    type Pinned = ();
+    type Urged = ();
+
+    fn machine(&self) -> HostMachine {
+        let nothing = r#"{"device":"simulated","origin":"synthetic","platform":"linux"}"#;
+        HostMachine::read(&RecordedSystem::from_json(nothing).expect("a recording of nothing"))
+    }
+
+    fn allowed_cpus(&self) -> Vec<u32> {
+        Vec::new()
+    }
+
+    fn clock(&self) -> (ClockId, Timebase) {
+        (ClockId::Mock, Timebase::NANOSECONDS)
+    }
+
+    fn clock_notes(&self) -> &[ChoiceNote] {
+        &[]
+    }
+
+    fn pin(&mut self, _: u32) -> Result<(), PinError> {
+        Ok(())
+    }
+
+    fn urge(&mut self, _: Urgency, _: usize) {}
+
+    fn background_cpus(&mut self, _: usize, _: &Cancellation) -> BTreeSet<u32> {
+        BTreeSet::new()
+    }
+
+    fn current_cpu(&self) -> Option<u32> {
+        None
+    }
+
+    fn bench(&mut self) -> Machine {
+        (self.0)()
+    }
+}

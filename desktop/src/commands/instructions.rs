@@ -1,0 +1,107 @@
+//! `trueghz instructions`: latency and throughput, in cycles.
+
+use std::cell::RefCell;
+
+use glob::Pattern;
+use trueghz::Event;
+use trueghz::instructions::{FORMS, Form, InstructionOptions, Table, measure_with};
+
+use super::interrupt::Interrupt;
+use crate::cli::InstructionsArgs;
+use crate::format::{paragraph, table};
+use crate::live::Steps;
+use crate::outcome::{Failure, Outcome, print};
+use crate::output::{instructions, json};
+use crate::style::{QUIET, paint};
+
+/// Measures instructions, or lists them.
+pub fn run(args: &InstructionsArgs) -> Result<Outcome, Failure> {
+    let chosen = chosen(&args.patterns, &args.group)?;
+    if args.list {
+        print(&list(&chosen))?;
+        return Ok(Outcome::Complete);
+    }
+    let interrupt = Interrupt::listen()?;
+    let options = InstructionOptions::new().forms(chosen.iter().map(|form| form.name()));
+    let options = args.cpu.map_or(options.clone(), |cpu| options.cpu(cpu));
+    let table = measured(options, &interrupt)?;
+    print(&match args {
+        InstructionsArgs { json: true, .. } => json::answer(&table),
+        InstructionsArgs { csv: true, .. } => table.to_csv(),
+        InstructionsArgs { markdown: true, .. } => instructions::markdown(&table),
+        InstructionsArgs { html: true, .. } => instructions::html(&table),
+        InstructionsArgs { compare: Some(core), .. } => instructions::compared(&table, *core),
+        InstructionsArgs { .. } => instructions::text(&table),
+    })?;
+    let has_numbers = table.rows.iter().any(|row| row.cycles.is_some());
+    Ok(match (has_numbers, interrupt.was_heard()) {
+        (true, _) => Outcome::Complete,
+        (false, true) => Outcome::Interrupted,
+        (false, false) => Outcome::Refused,
+    })
+}
+
+/// Measures, with a line that says how far it is.
+pub fn measured(options: InstructionOptions, interrupt: &Interrupt) -> Result<Table, Failure> {
+    let steps = RefCell::new(Steps::new("measuring instructions"));
+    let observer = move |event: Event| {
+        if let Event::RowsMeasured { done, total } = event {
+            steps.borrow_mut().at(done, total);
+        }
+    };
+    let session = measure_with(options, observer).map_err(Failure::new)?;
+    interrupt.stops(session.cancellation());
+    session.wait().map_err(Failure::new)
+}
+
+/// The forms that one of the patterns and one of the groups name: all of them where there is none.
+pub fn chosen(patterns: &[Pattern], groups: &[String]) -> Result<Vec<&'static Form>, Failure> {
+    if FORMS.is_empty() {
+        let architecture = std::env::consts::ARCH;
+        return Err(Failure::new(format!("no instructions of {architecture} are described here")));
+    }
+    if let Some(unknown) = groups.iter().find(|group| !FORMS.iter().any(|form| form.group() == **group)) {
+        let known = known_groups().join(", ");
+        return Err(Failure::new(format!("there is no group {unknown}; there are {known}")));
+    }
+    for pattern in patterns {
+        if !FORMS.iter().any(|form| matches(pattern, form)) {
+            let words = format!("no instruction here is called {pattern}; --list shows what there is");
+            return Err(Failure::new(words));
+        }
+    }
+    let is_chosen = |form: &&Form| {
+        let named = patterns.is_empty() || patterns.iter().any(|pattern| matches(pattern, form));
+        named && (groups.is_empty() || groups.iter().any(|group| form.group() == group))
+    };
+    Ok(FORMS.iter().filter(is_chosen).collect())
+}
+
+/// A pattern is one of the whole text, or of the mnemonic.
+fn matches(pattern: &Pattern, form: &Form) -> bool {
+    let mnemonic = form.name().split(' ').next().unwrap_or_default();
+    pattern.as_str() == form.name() || pattern.matches(form.name()) || pattern.matches(mnemonic)
+}
+
+fn known_groups() -> Vec<&'static str> {
+    let mut groups: Vec<&str> = Vec::new();
+    for form in FORMS {
+        if !groups.contains(&form.group()) {
+            groups.push(form.group());
+        }
+    }
+    groups
+}
+
+fn list(forms: &[&Form]) -> String {
+    let row = |form: &&Form| {
+        let needs = if form.features().is_empty() { String::new() } else { form.features().join(", ") };
+        let absent = if form.is_present() { "" } else { "not on this core" };
+        vec![form.name().to_owned(), paint(QUIET, form.group()), paint(QUIET, needs), absent.to_owned()]
+    };
+    let header = ["instruction", "group", "needs", ""].map(|word| paint(QUIET, word)).to_vec();
+    let rows: Vec<Vec<String>> = std::iter::once(header).chain(forms.iter().map(row)).collect();
+    let absent = forms.iter().filter(|form| !form.is_present()).count();
+    let count = format!("{} instructions, {absent} of which this core lacks.", forms.len());
+    format!("{}\n{}", table(&rows, &[]), paragraph(&count, 2))
+}

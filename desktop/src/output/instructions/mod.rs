@@ -1,0 +1,12 @@
+//! Instructions in cycles, a file for each form of the answer.
+
+mod compared;
+mod html;
+mod lines;
+mod markdown;
+mod text;
+
+pub use compared::compared;
+pub use html::html;
+pub use markdown::markdown;
+pub use text::text;

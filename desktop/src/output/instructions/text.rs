@@ -1,0 +1,92 @@
+//! For a terminal.
+
+use trueghz::instructions::{Measure, Missing, Table};
+use trueghz::report::words::machine_line;
+
+use super::lines::{Group, Line, groups};
+use crate::format::{paragraph, shortened, table};
+use crate::output::words;
+use crate::style::{NUMBER, QUIET, paint};
+
+/// The widest that a form's text may be, so that a usual row has 72 columns.
+const FORM_WIDTH: usize = 24;
+
+/// What the remarks mean, by the marks that they stand for.
+const REMARKS: [(&str, &str); 4] = [
+    ("move", "\"renamed\": a move that a core may do without executing it."),
+    ("zero_idiom", "\"idiom\": known not to depend on its operands."),
+    ("predicted", "\"predicted\": a core may guess what it loads."),
+    ("values_matter", "\"values\": depends on the operands' values."),
+];
+
+/// The whole table.
+pub fn text(measured: &Table) -> String {
+    let mut text = head(measured);
+    let header = ["instruction", "latency", "throughput", ""].map(|word| paint(QUIET, word)).to_vec();
+    let mut rows = vec![header];
+    for Group { name, lines } in groups(measured) {
+        rows.push(vec![String::new()]);
+        rows.push(vec![paint(NUMBER, name)]);
+        for line in lines {
+            rows.extend(table_rows(&line));
+        }
+    }
+    text.push_str(&table(&rows, &[2]));
+    text.push('\n');
+    text.push_str(&paragraph(&summary(measured), 2));
+    let warnings = words::warnings(&measured.measurement);
+    if !warnings.is_empty() {
+        text.push('\n');
+        text.push_str(&warnings);
+    }
+    text
+}
+
+/// A row for the form, and one for each latency more.
+fn table_rows(line: &Line) -> Vec<Vec<String>> {
+    let row = |(place, latency): (usize, &String)| {
+        let latency = latency.clone();
+        if place > 0 {
+            return vec![String::new(), latency, String::new(), String::new()];
+        }
+        let form = shortened(&line.form, FORM_WIDTH);
+        vec![form, latency, line.throughput.clone(), paint(QUIET, &line.remark)]
+    };
+    line.latencies.iter().enumerate().map(row).collect()
+}
+
+/// The machine, and the clock of the core, or why it has none: without it there is no row.
+pub fn head(measured: &Table) -> String {
+    let machine = paint(QUIET, paragraph(&machine_line(&measured.measurement.machine), 0).trim_end());
+    let reading = measured.reading();
+    let core = reading.cpu.map_or_else(|| reading.kind.clone(), |cpu| format!("core {cpu}"));
+    let said = match reading.display() {
+        Some(clock) => format!("{core} at {} \u{b1} {}", clock.number, clock.uncertainty),
+        None => format!("{core}: no reading: {}", reading.reason.map_or("", |reason| reason.text())),
+    };
+    format!("{machine}\n\n{}\n", paragraph(&said, 2))
+}
+
+fn summary(measured: &Table) -> String {
+    let rows = &measured.rows;
+    let with_number = rows.iter().filter(|row| row.cycles.is_some()).count();
+    let absent = rows.iter().filter(|row| row.missing == Some(Missing::Absent)).count();
+    let differ = rows.iter().filter(|row| row.shapes_agree == Some(false)).count();
+    let mut said = format!("Cycles. {with_number} of {} rows have a number", rows.len());
+    if absent > 0 {
+        said.push_str(&format!("; this core lacks the instructions of {absent}"));
+    }
+    said.push('.');
+    if rows.iter().any(|row| matches!(row.measure, Measure::Latency { via: Some(_), .. })) {
+        said.push_str(" \"+\": with the instruction that leads back to the first file of registers.");
+    }
+    let has = |mark: &str| rows.iter().any(|row| row.marks.iter().any(|own| own == mark));
+    for (_, words) in REMARKS.iter().filter(|(mark, _)| has(mark)) {
+        said.push(' ');
+        said.push_str(words);
+    }
+    if differ > 0 {
+        said.push_str(&format!(" ~ {differ} differ between the shapes; the lowest is shown."));
+    }
+    said
+}
