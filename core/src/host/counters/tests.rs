@@ -1,14 +1,20 @@
 use super::*;
-use crate::host::{LiveSystem, RecordedSystem};
+use crate::host::LiveSystem;
+#[cfg(target_os = "linux")]
+use crate::host::RecordedSystem;
 
-/// Counts by itself, so that a reading costs one.
-struct Ticking(u64);
+/// Counts by itself, so that a reading costs three, and every eighth a thousand.
+#[derive(Default)]
+struct Ticking {
+    readings: u64,
+    count: u64,
+}
 
 impl Reader for Ticking {
     fn read(&mut self, counts: &mut Snapshot) {
-        // Every eighth reading is disturbed.
-        self.0 += if self.0.is_multiple_of(8) { 1_000 } else { 3 };
-        counts.set(Counter::PerfCycles, self.0);
+        self.readings += 1;
+        self.count += if self.readings.is_multiple_of(8) { 1_000 } else { 3 };
+        counts.set(Counter::PerfCycles, self.count);
         counts.set(Counter::Tsc, 17);
     }
 }
@@ -16,7 +22,7 @@ impl Reader for Ticking {
 #[test]
 fn the_cost_is_the_least_of_what_two_readings_count() {
     let mut found = Found::default();
-    found.reader(&[Counter::Tsc, Counter::PerfCycles], Ticking(0));
+    found.reader(&[Counter::Tsc, Counter::PerfCycles], Ticking::default());
     found.missing(&[Counter::RdpruActual], &WhyNot::Hypervisor);
     let (mut counters, missing) = found.finish();
     assert_eq!(counters.available(), [Counter::PerfCycles, Counter::Tsc]);
