@@ -131,7 +131,7 @@ fn every_warning() -> Vec<Warning> {
     ]
 }
 
-const EVERY_REASON: [Reason; 10] = [
+const EVERY_REASON: [Reason; 11] = [
     Reason::NoConsensus,
     Reason::ClocksDisagree,
     Reason::ClockStopped,
@@ -139,6 +139,7 @@ const EVERY_REASON: [Reason; 10] = [
     Reason::Starved,
     Reason::NoCleanMoment,
     Reason::Offline,
+    Reason::OutOfReach,
     Reason::AffinityRefused,
     Reason::UnsupportedArchitecture,
     Reason::Cancelled,

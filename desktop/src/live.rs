@@ -124,9 +124,9 @@ impl Observer for Live {
                 self.core = core;
                 self.draw(0.0, "warming up");
             }
-            Event::WarmUp { samples, .. } => {
-                if let Some(sample) = samples.last() {
-                    // Of a single block two decimals are certain, and it says where the clock is heading.
+            Event::WarmUp { curve, .. } => {
+                if let Some(sample) = curve.warm_up.last() {
+                    // Of a few blocks two decimals are certain, and it says where the clock is heading.
                     self.draw(0.0, &format!("{:.2} GHz, warming up", sample.hz / 1e9));
                 }
             }

@@ -50,6 +50,8 @@ pub enum Reason {
     NoCleanMoment,
     /// The core is not there or switched off.
     Offline,
+    /// The system lets this program choose none of these cores.
+    OutOfReach,
     /// The thread could not be put on the core that was asked for.
     AffinityRefused,
     /// No chains are written for this processor.
@@ -69,6 +71,7 @@ impl Reason {
             Reason::Starved => "starved",
             Reason::NoCleanMoment => "no_clean_moment",
             Reason::Offline => "offline",
+            Reason::OutOfReach => "out_of_reach",
             Reason::AffinityRefused => "affinity_refused",
             Reason::UnsupportedArchitecture => "unsupported_architecture",
             Reason::Cancelled => "cancelled",

@@ -18,6 +18,10 @@ const MOST_POINTS: usize = 120;
 /// The clock has reached where it stays once it is within this part of it: what a plot can show.
 const REACHED_WITHIN: f64 = 0.01;
 
+/// So many points elsewhere, of some hundred, are a dip, and do not move the arrival: in a plot it stays where the curve
+/// comes to its level.
+const DIP: usize = 2;
+
 /// A flat curve fills no more of the plot than it would in this part of the clock, so that noise looks like noise.
 const NARROWEST: f64 = 0.02;
 
@@ -96,75 +100,105 @@ impl Curve {
     /// The curve of a reading.
     pub fn of(reading: &Reading) -> Curve {
         let interval = reading.low_hz.zip(reading.high_hz).map(|(low_hz, high_hz)| Range { low_hz, high_hz });
-        let finding = if reading.warnings.contains(&Warning::StillWarming) {
-            Some(CurveFinding::StillWarming)
-        } else {
-            found(&reading.warm_up_curve, reading.frequency_hz, reading.range)
-        };
-        let claim_hz = reading.claim.map(|claim| claim.hz);
-        let band = reading.range.or(interval);
-        let warm_up = reading.warm_up_curve.clone();
-        drawn(Parts { warm_up, steady: reading.time_line.clone(), band, claim_hz, finding })
+        Parts {
+            warm_up: reading.warm_up_curve.clone(),
+            steady: reading.time_line.clone(),
+            interval,
+            range: reading.range,
+            claim_hz: reading.claim.map(|claim| claim.hz),
+            stays_at_hz: reading.frequency_hz,
+            still_warms: reading.warnings.contains(&Warning::StillWarming),
+        }
+        .drawn()
     }
 
     /// The curve of a measurement that goes on: what the warm-up has told so far, the estimate once there is one,
     /// and what the system claims, in hertz.
     pub fn so_far(warm_up: &[WarmUpSample], estimate: Option<&Estimate>, claim_hz: Option<f64>) -> Curve {
         let frequency = estimate.and_then(|estimate| estimate.frequency);
-        let interval = frequency.map(|f| Range { low_hz: f.low_hz, high_hz: f.high_hz });
-        let range = estimate.and_then(|estimate| estimate.range);
-        let warm_up = thinned(warm_up);
-        let finding = found(&warm_up, frequency.map(|f| f.hz), range);
-        let steady = estimate.map(|estimate| estimate.time_line.clone()).unwrap_or_default();
-        drawn(Parts { warm_up, steady, band: range.or(interval), claim_hz, finding })
+        Parts {
+            warm_up: thinned(warm_up),
+            steady: estimate.map(|estimate| estimate.time_line.clone()).unwrap_or_default(),
+            interval: frequency.map(|f| Range { low_hz: f.low_hz, high_hz: f.high_hz }),
+            range: estimate.and_then(|estimate| estimate.range),
+            claim_hz,
+            stays_at_hz: frequency.map(|f| f.hz),
+            still_warms: false,
+        }
+        .drawn()
     }
 }
 
+/// What is known of a core's clock over time.
 struct Parts {
     warm_up: Vec<WarmUpSample>,
     steady: Vec<Point>,
-    band: Option<Range>,
+    interval: Option<Range>,
+    range: Option<Range>,
     claim_hz: Option<f64>,
-    finding: Option<CurveFinding>,
+    stays_at_hz: Option<f64>,
+    still_warms: bool,
 }
 
-/// The parts with the axes that hold them.
-fn drawn(parts: Parts) -> Curve {
-    let Parts { warm_up, steady, band, claim_hz, finding } = parts;
-    let measured =
-        || warm_up.iter().map(|p| p.hz).chain(steady.iter().map(|p| p.hz)).filter(|hz| hz.is_finite());
-    let lowest = measured().fold(f64::INFINITY, f64::min);
-    let highest = measured().fold(f64::NEG_INFINITY, f64::max);
-    let near = |hz: &f64| *hz <= highest * CLAIM_WITHIN && *hz >= highest / CLAIM_WITHIN;
-    let claim_hz = claim_hz.filter(near);
-    let low = claim_hz.map_or(lowest, |claim| lowest.min(claim));
-    let high = claim_hz.map_or(highest, |claim| highest.max(claim));
-    let (frequency_unit, unit_hz) =
-        if highest < 1e9 { (FrequencyUnit::MHz, 1e6) } else { (FrequencyUnit::GHz, 1e9) };
-    let end_ms = warm_up.last().map(|p| p.at_ms).into_iter().chain(steady.last().map(|p| p.at_ms));
-    let time = Axis::exact(0.0, end_ms.fold(0.0, f64::max), 1.0);
-    let frequency = Axis::around(low, high, highest * NARROWEST, unit_hz);
-    Curve { warm_up, steady, band, claim_hz, time, frequency, frequency_unit, finding }
-}
-
-/// What the curve shows; nothing as long as it is not known where the clock stays.
-fn found(warm_up: &[WarmUpSample], settled_hz: Option<f64>, range: Option<Range>) -> Option<CurveFinding> {
-    let (clock_digits, time_digits) = SENTENCE_DIGITS;
-    if let Some(range) = range {
-        let RangeNumbers { low, high } = RangeNumbers::of(range)?;
-        return Some(CurveFinding::Moved { low, high });
+impl Parts {
+    /// The parts with the axes that hold them, and the sentence that these very points bear out.
+    fn drawn(self) -> Curve {
+        let finding = self.finding();
+        let Parts { warm_up, steady, interval, range, claim_hz, .. } = self;
+        let measured =
+            || warm_up.iter().map(|p| p.hz).chain(steady.iter().map(|p| p.hz)).filter(|hz| hz.is_finite());
+        let lowest = measured().fold(f64::INFINITY, f64::min);
+        let highest = measured().fold(f64::NEG_INFINITY, f64::max);
+        let near = |hz: &f64| *hz <= highest * CLAIM_WITHIN && *hz >= highest / CLAIM_WITHIN;
+        let claim_hz = claim_hz.filter(near);
+        let low = claim_hz.map_or(lowest, |claim| lowest.min(claim));
+        let high = claim_hz.map_or(highest, |claim| highest.max(claim));
+        let (frequency_unit, unit_hz) =
+            if highest < 1e9 { (FrequencyUnit::MHz, 1e6) } else { (FrequencyUnit::GHz, 1e9) };
+        let end_ms = warm_up.last().map(|p| p.at_ms).into_iter().chain(steady.last().map(|p| p.at_ms));
+        let time = Axis::exact(0.0, end_ms.fold(0.0, f64::max), 1.0);
+        let frequency = Axis::around(low, high, highest * NARROWEST, unit_hz);
+        let band = range.or(interval);
+        Curve { warm_up, steady, band, claim_hz, time, frequency, frequency_unit, finding }
     }
-    let settled_hz = settled_hz?;
-    let frequency = Rounded::significant(settled_hz, clock_digits)?;
-    let is_there = |sample: &WarmUpSample| (sample.hz / settled_hz - 1.0).abs() <= REACHED_WITHIN;
-    match warm_up.iter().rposition(|sample| !is_there(sample)) {
-        None => (!warm_up.is_empty()).then_some(CurveFinding::FromTheStart { frequency }),
-        Some(last_elsewhere) => {
-            let reached = warm_up.get(last_elsewhere + 1)?;
-            let after_ms = RoundedNumber::significant(reached.at_ms, time_digits);
-            Some(CurveFinding::Reached { frequency, after_ms })
+
+    /// What the curve shows; nothing as long as it is not known where the clock stays.
+    fn finding(&self) -> Option<CurveFinding> {
+        let (clock_digits, time_digits) = SENTENCE_DIGITS;
+        if self.still_warms {
+            return Some(CurveFinding::StillWarming);
+        }
+        if let Some(range) = self.range {
+            let RangeNumbers { low, high } = RangeNumbers::of(range)?;
+            return Some(CurveFinding::Moved { low, high });
+        }
+        let stays_at_hz = self.stays_at_hz?;
+        let frequency = Rounded::significant(stays_at_hz, clock_digits)?;
+        match arrival(&self.warm_up, stays_at_hz)? {
+            0 => Some(CurveFinding::FromTheStart { frequency }),
+            place => {
+                let after_ms = RoundedNumber::significant(self.warm_up[place].at_ms, time_digits);
+                Some(CurveFinding::Reached { frequency, after_ms })
+            }
         }
     }
+}
+
+/// The point from which on the clock was where it stays, but for dips; absent where it was elsewhere in the end.
+fn arrival(points: &[WarmUpSample], stays_at_hz: f64) -> Option<usize> {
+    let (mut since, mut elsewhere) = (None, 0);
+    for (place, point) in points.iter().enumerate() {
+        if (point.hz / stays_at_hz - 1.0).abs() <= REACHED_WITHIN {
+            elsewhere = 0;
+            since = since.or(Some(place));
+        } else {
+            elsewhere += 1;
+            if elsewhere > DIP {
+                since = None;
+            }
+        }
+    }
+    since
 }
 
 #[cfg(test)]
@@ -173,6 +207,51 @@ mod tests {
 
     fn warm_up(clock: impl Fn(f64) -> f64) -> Vec<WarmUpSample> {
         (0..1000).map(|i| f64::from(i) * 0.1).map(|at_ms| WarmUpSample { at_ms, hz: clock(at_ms) }).collect()
+    }
+
+    fn found(
+        warm_up: &[WarmUpSample],
+        stays_at_hz: Option<f64>,
+        range: Option<Range>,
+    ) -> Option<CurveFinding> {
+        let (warm_up, steady) = (warm_up.to_vec(), Vec::new());
+        let parts =
+            Parts { warm_up, steady, interval: None, range, claim_hz: None, stays_at_hz, still_warms: false };
+        parts.drawn().finding
+    }
+
+    /// When it arrived, as the sentence says.
+    fn reached_after_ms(clock: impl Fn(f64) -> f64) -> String {
+        let Some(CurveFinding::Reached { after_ms, .. }) = found(&thinned(&warm_up(clock)), Some(3e9), None)
+        else {
+            panic!("it reached its clock")
+        };
+        after_ms.digits()
+    }
+
+    #[test]
+    fn a_dip_does_not_move_the_arrival() {
+        let climbs = |at_ms: f64| if at_ms < 14.4 { 1e9 } else { 3e9 };
+        assert_eq!(reached_after_ms(climbs), "15");
+        let dips = |at_ms: f64| if (47.0..48.0).contains(&at_ms) { 2.4e9 } else { climbs(at_ms) };
+        assert_eq!(reached_after_ms(dips), "15");
+        let falls_for_long = |at_ms: f64| if (40.0..48.0).contains(&at_ms) { 2.4e9 } else { climbs(at_ms) };
+        assert_eq!(reached_after_ms(falls_for_long), "48");
+        let passes = |at_ms: f64| match at_ms {
+            ..14.4 => 1e9,
+            14.4..15.4 => 3e9,
+            15.4..30.0 => 3.4e9,
+            _ => 3e9,
+        };
+        assert_eq!(reached_after_ms(passes), "30", "a clock that it passed on its way");
+    }
+
+    #[test]
+    fn the_arrival_is_a_point_that_is_drawn() {
+        let curve = Curve::so_far(&warm_up(|at_ms| (1.0 + at_ms / 20.0).min(3.0) * 1e9), None, None);
+        let place = arrival(&curve.warm_up, 3e9).expect("it arrived");
+        assert!(place > 0 && (curve.warm_up[place].hz / 3e9 - 1.0).abs() <= REACHED_WITHIN);
+        assert!((curve.warm_up[place - 1].hz / 3e9 - 1.0).abs() > REACHED_WITHIN);
     }
 
     #[test]

@@ -1,8 +1,9 @@
 //! What a session tells while it runs.
 
-use crate::estimate::recording::{WarmUpEnd, WarmUpSample};
+use crate::estimate::recording::WarmUpEnd;
 use crate::estimate::{Estimate, Frequency};
 use crate::report::Reading;
+use crate::report::curve::Curve;
 
 use super::target::Target;
 
@@ -21,12 +22,12 @@ pub enum Event {
         /// Which.
         core: usize,
     },
-    /// A piece of the warm-up's curve. All pieces together are the curve.
+    /// The warm-up so far, ten times a second at most.
     WarmUp {
         /// Which core.
         core: usize,
-        /// The points since the last piece; fewer of them, medians of several, if many had to wait.
-        samples: Vec<WarmUpSample>,
+        /// All of it, as it is drawn.
+        curve: Box<Curve>,
     },
     /// The warm-up has ended and the windows begin.
     WarmedUp {
@@ -48,6 +49,8 @@ pub enum Event {
         estimate: Box<Estimate>,
         /// The part of the windows' time that is over, 0 to 1.
         part: f64,
+        /// The clock over time so far, as it is drawn: the warm-up, and the windows.
+        curve: Box<Curve>,
     },
     /// A core is done.
     CoreDone {

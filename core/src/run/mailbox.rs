@@ -27,8 +27,13 @@ pub(super) const STALLED_AFTER: Duration = Duration::from_millis(500);
 pub(super) enum Entry {
     /// An event of its own.
     Event(Event),
-    /// A core's turn comes: the observer's thread is to keep off these.
-    KeepOff(Vec<u32>),
+    /// A core's turn comes.
+    Turn {
+        /// The observer's thread is to keep off these.
+        keep_off: Vec<u32>,
+        /// What the system claims of it, in hertz.
+        claim_hz: Option<f64>,
+    },
     /// The warm-up's curve since the last such entry.
     WarmUp { core: usize, curve: NewCurve },
     /// The windows since the last such entry.

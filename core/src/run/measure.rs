@@ -80,9 +80,13 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
     let mut readings: Vec<Reading> = Vec::new();
     let mut estimates = Vec::new();
     for (index, target) in targets.iter().enumerate() {
-        if let Some(mailbox) = worker.mailbox() {
-            mailbox.push(Entry::KeepOff(taken_up(&machine, target)));
-        }
+        let turn = || {
+            if let Some(mailbox) = worker.mailbox() {
+                let claim_hz = target.claim(&machine).map(|claim| claim.hz as f64);
+                mailbox.push(Entry::Turn { keep_off: taken_up(&machine, target), claim_hz });
+            }
+        };
+        turn();
         worker.report(|| Event::CoreStarted { core: index });
         let mut one =
             OneCore { site: &mut site, machine: &machine, options, worker, placement: &placement, index };
@@ -90,6 +94,7 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
         let mut estimate = core.estimate();
         let has_number = estimate.as_ref().is_some_and(|found| found.reason.is_none());
         if target.load_threads > 0 && !has_number && !worker.is_cancelled() {
+            turn();
             core = one.measure(&target.clone().at_background_priority());
             estimate = core.estimate();
         }

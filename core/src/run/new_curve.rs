@@ -1,16 +1,16 @@
-//! The warm-up's curve since the observer was last told of it, in few points however long that is.
+//! The warm-up's curve, in few points however long it is: what nobody has taken yet, and all that was reported.
 
 use crate::estimate::recording::WarmUpSample;
 use crate::report::curve::thinned_to;
 
-/// Points that wait for the observer at most: a quarter of a second of blocks.
+/// Points that are kept at most: a quarter of a second of blocks.
 pub(super) const MOST_POINTS: usize = 2_430;
 
 /// When there are so many, each three of them become their median, so that the whole curve stays as fine in its
 /// beginning as at its end; a disturbed one among three does not count.
 const MERGED: usize = 3;
 
-/// Points of the curve that nobody has taken yet.
+/// Points of the curve.
 #[derive(Debug)]
 pub(super) struct NewCurve {
     points: Vec<WarmUpSample>,
@@ -41,8 +41,7 @@ impl NewCurve {
     }
 
     /// All points, the last of which may stand for fewer samples.
-    pub(super) fn points(mut self) -> Vec<WarmUpSample> {
-        self.points.append(&mut thinned_to(&self.rest, 1));
-        self.points
+    pub(super) fn points(&self) -> Vec<WarmUpSample> {
+        [&self.points[..], &thinned_to(&self.rest, 1)].concat()
     }
 }

@@ -7,8 +7,7 @@ use crate::clock::{ChoiceNote, ClockId};
 use crate::estimate::recording::{ClockFacts, CpuSet, Recording, WarmUpEnd, WarmUpSample, Window};
 use crate::estimate::verdict::Reason;
 use crate::host::{
-    self, Conditions, Evidence, Fact, LoadSampler, LostTimeSampler, Machine, PinError, Urgency,
-    Virtualisation,
+    Conditions, Evidence, Fact, LoadSampler, LostTimeSampler, Machine, PinError, Urgency, Virtualisation,
 };
 use crate::report::{CoreContext, Outcome, RawCore, Warning};
 
@@ -50,8 +49,12 @@ impl<S: Site> OneCore<'_, S> {
             warnings.push(Warning::LowPriority);
         }
         let mut context = self.context(target, warnings);
-        // A list of cores that is cancelled ends with the core that is being measured.
-        let taken = if self.worker.is_cancelled() { Err(Reason::Cancelled) } else { self.take_seat(target) };
+        let taken = match target.out_of_reach {
+            Some(reason) => Err(reason),
+            // A list of cores that is cancelled ends with the core that is being measured.
+            None if self.worker.is_cancelled() => Err(Reason::Cancelled),
+            None => self.take_seat(target),
+        };
         let outcome = match taken {
             Ok(seat) => self.record(target, seat, &mut context),
             Err(reason) => Outcome::Refused(reason),
@@ -139,7 +142,6 @@ impl<S: Site> OneCore<'_, S> {
     fn context(&self, target: &Target, warnings: Vec<Warning>) -> CoreContext {
         let machine = self.machine;
         let core = target.cpu.and_then(|cpu| machine.core(cpu));
-        let kind = core.or_else(|| machine.core(*target.cpus.first()?));
         let right_by: ClockId = self.site.rate_from().unwrap_or(self.site.clock().0);
         let tolerance = clock_tolerance(right_by, kernel_estimate().ok().as_ref());
         CoreContext {
@@ -148,7 +150,7 @@ impl<S: Site> OneCore<'_, S> {
             urgency: target.urgency,
             kind: target.kind.clone(),
             cpus: target.cpus.clone(),
-            claim: kind.and_then(host::Core::claim),
+            claim: target.claim(machine),
             siblings: core.map_or_else(Vec::new, |core| core.smt_siblings.clone()),
             load: None,
             clock_tolerance_ppm: tolerance.ppm,

@@ -46,8 +46,14 @@ impl Placement {
         cores: &mut [RawCore],
         readings: &[Reading],
     ) -> Vec<usize> {
-        let (Placement::Urgency(slow_cpus), [target, _], [fast, slow], [fast_reading, slow_reading]) =
-            (self, targets, cores, readings)
+        // Kinds in between are out of reach.
+        let last = cores.len().saturating_sub(1);
+        let (
+            Placement::Urgency(slow_cpus),
+            [target, .., _],
+            [fast, .., slow],
+            [fast_reading, .., slow_reading],
+        ) = (self, targets, cores, readings)
         else {
             return Vec::new();
         };
@@ -56,7 +62,7 @@ impl Placement {
         };
         let is_asserted = |core: &RawCore| !core.context.cpus.is_empty();
         if (fast_hz / slow_hz - 1.0).abs() <= ALIKE {
-            let asserted = [fast, slow].into_iter().enumerate().filter(|(_, core)| is_asserted(core));
+            let asserted = [(0, fast), (last, slow)].into_iter().filter(|(_, core)| is_asserted(core));
             return asserted.map(|(place, core)| (place, forget_kind(&mut core.context)).0).collect();
         }
         // A mean may lie above it although some windows were of a slow core, and below it where that core's clock moved.

@@ -3,11 +3,14 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
+use crate::estimate::Estimate;
 use crate::host::{KeptOff, thread_time};
+use crate::report::curve::Curve;
 
 use super::event::{Event, Observer};
 use super::history::History;
 use super::mailbox::{Entry, Mailbox, NewWindows, ObserverEnd};
+use super::new_curve::NewCurve;
 use super::site::KeepOff;
 
 /// After a running estimate, or a piece of the warm-up's curve, comes no other for this many times the processor
@@ -18,6 +21,11 @@ const TIMES_THE_COST: u32 = 50;
 /// core it may, since that is waited for.
 const LEAST_APART: Duration = Duration::from_micros(1_000_000 / 60);
 
+/// A warm-up is reported so often, and once at its end: an answer within a tenth of a second seems immediate (docs/sources.md, Response times),
+/// and a curve of a hundred points moves by few of them meanwhile. Each report is work for the program that draws, whose
+/// threads share the package's power with the core.
+const WARM_UP_APART: Duration = Duration::from_millis(100);
+
 /// Hands what is in `mailbox` to `observer` until the session ends; then lets go of the observer.
 pub(super) fn report(observer: impl Observer, mailbox: &Mailbox, keep_off: KeepOff) {
     let mut reporter = Reporter {
@@ -25,6 +33,8 @@ pub(super) fn report(observer: impl Observer, mailbox: &Mailbox, keep_off: KeepO
         mailbox,
         keep_off,
         kept_off: None,
+        claim_hz: None,
+        warm_up: NewCurve::new(),
         history: None,
         has_number: false,
         due: Instant::now(),
@@ -40,7 +50,11 @@ struct Reporter<'a, O> {
     mailbox: &'a Mailbox,
     keep_off: KeepOff,
     kept_off: Option<KeptOff>,
-    /// Of the core that is being measured.
+    /// What the system claims of the core that is being measured.
+    claim_hz: Option<f64>,
+    /// Its warm-up.
+    warm_up: NewCurve,
+    /// Its windows.
     history: Option<History>,
     has_number: bool,
     /// When the next state is.
@@ -52,22 +66,26 @@ impl<O: Observer> Reporter<'_, O> {
         while let Some((entry, follows)) = self.mailbox.take(self.due) {
             let begun = Spent::begin();
             let wanted = match entry {
-                Entry::KeepOff(cpus) => {
+                Entry::Turn { keep_off, claim_hz } => {
                     // First back to where it came from: what it keeps off is not the core before as well.
                     self.kept_off = None;
-                    self.kept_off = (self.keep_off)(&cpus);
+                    self.kept_off = (self.keep_off)(&keep_off);
+                    (self.claim_hz, self.warm_up) = (claim_hz, NewCurve::new());
+                    self.due = Instant::now() + WARM_UP_APART;
                     continue;
                 }
                 Entry::Event(event) => {
-                    if let Event::CoreStarted { .. } | Event::WarmedUp { .. } = event {
+                    if let Event::WarmedUp { .. } = event {
                         (self.history, self.has_number) = (None, false);
                         self.due = Instant::now();
                     }
                     self.call(event)
                 }
                 Entry::WarmUp { core, curve } => {
-                    let wanted = self.call(Event::WarmUp { core, samples: curve.points() });
-                    self.due = Instant::now() + LEAST_APART.max(begun.so_far() * TIMES_THE_COST);
+                    self.warm_up.extend(&curve.points());
+                    let curve = Box::new(self.curve(None));
+                    let wanted = self.call(Event::WarmUp { core, curve });
+                    self.due = Instant::now() + WARM_UP_APART.max(begun.so_far() * TIMES_THE_COST);
                     wanted
                 }
                 // The reading that follows says more; but each core has one number before it.
@@ -104,7 +122,12 @@ impl<O: Observer> Reporter<'_, O> {
             self.has_number = true;
             self.mailbox.note_first_number(core, since.elapsed().as_secs_f64() * 1e3);
         }
-        self.call(Event::Running { core, frequency, estimate: Box::new(estimate), part })
+        let curve = Box::new(self.curve(Some(&estimate)));
+        self.call(Event::Running { core, frequency, estimate: Box::new(estimate), part, curve })
+    }
+
+    fn curve(&self, estimate: Option<&Estimate>) -> Curve {
+        Curve::so_far(&self.warm_up.points(), estimate, self.claim_hz)
     }
 }
 
@@ -125,5 +148,59 @@ impl Spent {
             (Some(before), Some(now)) => now.saturating_sub(before),
             _ => self.at.elapsed(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+    use std::thread;
+
+    use super::*;
+    use crate::estimate::recording::WarmUpSample;
+
+    /// More blocks than a second has.
+    const BLOCKS: u32 = 12_000;
+
+    #[test]
+    fn a_warm_up_is_reported_in_few_small_events() {
+        let mailbox = Arc::new(Mailbox::default());
+        let seen = Arc::new(Mutex::new(Vec::new()));
+        let told = {
+            let (mailbox, seen) = (Arc::clone(&mailbox), Arc::clone(&seen));
+            let observer = move |event: Event| {
+                if let Event::WarmUp { curve, .. } = event {
+                    seen.lock().expect("no panic").push((Instant::now(), *curve));
+                }
+            };
+            thread::spawn(move || report(observer, &mailbox, |_| None))
+        };
+        mailbox.push(Entry::Turn { keep_off: Vec::new(), claim_hz: Some(3e9) });
+        let mut block = 0;
+        while block < BLOCKS || seen.lock().expect("no panic").len() < 3 {
+            let piece: Vec<_> =
+                (block..block + 50).map(|at| WarmUpSample { at_ms: f64::from(at) / 10.0, hz: 2e9 }).collect();
+            mailbox.warm_up(0, &piece);
+            block += 50;
+            thread::sleep(Duration::from_millis(1));
+        }
+        mailbox.close();
+        told.join().expect("no panic");
+        let seen = seen.lock().expect("no panic");
+        // The last one is hurried by the end.
+        for pair in seen[..seen.len() - 1].windows(2) {
+            assert!(pair[1].0 - pair[0].0 >= WARM_UP_APART, "{:?}", pair[1].0 - pair[0].0);
+        }
+        for (_, curve) in seen.iter() {
+            assert!(curve.warm_up.len() <= 120, "{}", curve.warm_up.len());
+            assert_eq!(curve.claim_hz, Some(3e9));
+        }
+        let whole = &seen[seen.len() - 1].1.warm_up;
+        assert!(
+            whole[0].at_ms < 20.0 * f64::from(block) / f64::from(BLOCKS),
+            "from its beginning: {:?}",
+            whole[0]
+        );
+        assert!(whole[whole.len() - 1].at_ms > f64::from(block) / 10.0 * 0.98, "to its end");
     }
 }

@@ -4,18 +4,20 @@ use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
-use crate::host::{self, Machine, Urgency};
+use crate::estimate::verdict::Reason;
+use crate::host::{Claim, CoreType, Machine, Urgency};
 
 /// Which cores a measurement is asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "CoreSelection"))]
 #[serde(rename_all = "snake_case")]
 pub enum Selection {
-    /// One core of each kind that this process may use.
+    /// One core of each kind; of those that this process may use the last, since the first takes most of the system's
+    /// interrupts. A kind of which it may use none is refused as `OutOfReach` or `Offline`.
     #[default]
     EachKind,
-    /// Every core that this process may use. Where a thread cannot ask for a core (Apple's systems), each is
-    /// refused as `AffinityRefused`.
+    /// Every core that this process may use, and kinds of which it may use none as in `EachKind`. Where a thread cannot
+    /// ask for a core (Apple's systems), each is refused as `AffinityRefused`.
     All,
     /// The core that the thread happens to be on, without pinning it.
     Current,
@@ -38,37 +40,59 @@ pub struct Target {
     pub kind: String,
     /// All cores of that kind.
     pub cpus: Vec<u32>,
+    /// Why it is refused without being tried; absent where it is measured.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub out_of_reach: Option<Reason>,
 }
 
 /// A kind of core of which nothing is known, or nothing proven.
 pub(super) const UNKNOWN_KIND: &str = "unknown core";
 
 impl Selection {
-    /// The targets on `machine`, of which this process may use `allowed`.
+    /// The targets on `machine`, of which this process may use `allowed`; an empty list says nothing.
     pub fn targets(&self, machine: &Machine, allowed: &[u32]) -> Vec<Target> {
-        let allowed: BTreeSet<u32> = allowed.iter().copied().collect();
-        let usable = |cpu: &u32| allowed.is_empty() || allowed.contains(cpu);
+        let mask = Mask(allowed.iter().copied().collect());
         match self {
             Selection::EachKind if !machine.cpu_numbers_are_kernels => by_urgency(machine),
             Selection::EachKind => {
-                let first = |kind: &host::CoreType| kind.cpus.iter().copied().find(usable);
                 let mut each: Vec<Target> =
-                    machine.kinds().iter().filter_map(first).map(|cpu| pinned(machine, cpu)).collect();
-                if each.is_empty() {
+                    machine.kinds().into_iter().map(|kind| mask.of_kind(machine, kind)).collect();
+                if each.iter().all(|target| target.out_of_reach.is_some()) {
                     each.push(wherever(machine));
                 }
                 each
             }
-            Selection::All => machine
-                .cores
-                .iter()
-                .map(|core| core.cpu)
-                .filter(usable)
-                .map(|cpu| pinned(machine, cpu))
-                .collect(),
+            Selection::All => {
+                let cpus = machine.cores.iter().map(|core| core.cpu).filter(|&cpu| mask.holds(cpu));
+                let missed =
+                    machine.kinds().into_iter().filter(|kind| !kind.cpus.iter().any(|&cpu| mask.holds(cpu)));
+                let missed = missed.map(|kind| mask.of_kind(machine, kind));
+                cpus.map(|cpu| pinned(machine, cpu)).chain(missed).collect()
+            }
             Selection::Current => vec![wherever(machine)],
             Selection::Cpus(cpus) => cpus.iter().map(|&cpu| pinned(machine, cpu)).collect(),
         }
+    }
+}
+
+/// The cores that this process may use; none where the system does not tell.
+struct Mask(BTreeSet<u32>);
+
+impl Mask {
+    fn holds(&self, cpu: u32) -> bool {
+        self.0.is_empty() || self.0.contains(&cpu)
+    }
+
+    /// The core of a kind that is measured, or why none is.
+    fn of_kind(&self, machine: &Machine, kind: CoreType) -> Target {
+        let is_online = |cpu: u32| machine.core(cpu).is_none_or(|core| core.online);
+        // What is in the mask is online: the kernel leaves out what is not.
+        let usable = |&&cpu: &&u32| self.holds(cpu) && (!self.0.is_empty() || is_online(cpu));
+        if let Some(&cpu) = kind.cpus.iter().rev().find(usable) {
+            return pinned(machine, cpu);
+        }
+        let is_off = kind.cpus.iter().all(|&cpu| !is_online(cpu));
+        unreached(kind, if is_off { Reason::Offline } else { Reason::OutOfReach })
     }
 }
 
@@ -76,7 +100,7 @@ fn pinned(machine: &Machine, cpu: u32) -> Target {
     let kind = machine.kinds().into_iter().find(|kind| kind.cpus.contains(&cpu));
     let (kind, cpus) =
         kind.map_or_else(|| (UNKNOWN_KIND.to_owned(), vec![cpu]), |kind| (kind.name, kind.cpus));
-    Target { cpu: Some(cpu), urgency: Urgency::UserInteractive, load_threads: 0, kind, cpus }
+    Target { cpu: Some(cpu), kind, cpus, ..Target::ANYWHERE }
 }
 
 fn wherever(machine: &Machine) -> Target {
@@ -84,31 +108,51 @@ fn wherever(machine: &Machine) -> Target {
     let only = if kinds.len() == 1 { kinds.pop() } else { None };
     let (kind, cpus) =
         only.map_or_else(|| ("unpinned".to_owned(), Vec::new()), |kind| (kind.name, kind.cpus));
-    Target { cpu: None, urgency: Urgency::UserInteractive, load_threads: 0, kind, cpus }
+    Target { kind, cpus, ..Target::ANYWHERE }
+}
+
+/// A kind that is named and not measured.
+fn unreached(kind: CoreType, reason: Reason) -> Target {
+    Target { out_of_reach: Some(reason), ..of_kind(Some(kind)) }
+}
+
+/// A kind, whichever of its cores.
+fn of_kind(kind: Option<CoreType>) -> Target {
+    let (kind, cpus) =
+        kind.map_or_else(|| (UNKNOWN_KIND.to_owned(), Vec::new()), |kind| (kind.name, kind.cpus));
+    Target { kind, cpus, ..Target::ANYWHERE }
 }
 
 /// Apple: no thread can be pinned. Urgent ones go to the fastest cores. The slowest are reached, at their highest clock, by
-/// one more urgent thread than there are faster cores.
+/// one more urgent thread than there are faster cores. Nothing leads to those in between.
 fn by_urgency(machine: &Machine) -> Vec<Target> {
-    let kinds = machine.kinds();
-    let target = |kind: Option<&host::CoreType>, load_threads| {
-        let (kind, cpus) = kind.map_or_else(
-            || (UNKNOWN_KIND.to_owned(), Vec::new()),
-            |kind| (kind.name.clone(), kind.cpus.clone()),
-        );
-        Target { cpu: None, urgency: Urgency::UserInteractive, load_threads, kind, cpus }
-    };
-    let fast = target(kinds.first(), 0);
-    match kinds.split_last() {
-        Some((slowest, faster)) if !faster.is_empty() => {
-            let faster_cores = faster.iter().map(|kind| kind.cpus.len()).sum();
-            vec![fast, target(Some(slowest), faster_cores)]
-        }
-        _ => vec![fast],
-    }
+    let mut kinds = machine.kinds();
+    let faster_cores: usize = kinds.iter().rev().skip(1).map(|kind| kind.cpus.len()).sum();
+    let slowest = if kinds.len() > 1 { kinds.pop() } else { None };
+    let mut faster = kinds.into_iter();
+    let mut targets = vec![of_kind(faster.next())];
+    targets.extend(faster.map(|kind| unreached(kind, Reason::OutOfReach)));
+    targets.extend(slowest.map(|kind| Target { load_threads: faster_cores, ..of_kind(Some(kind)) }));
+    targets
 }
 
 impl Target {
+    /// An urgent thread, wherever it is.
+    const ANYWHERE: Target = Target {
+        cpu: None,
+        urgency: Urgency::UserInteractive,
+        load_threads: 0,
+        kind: String::new(),
+        cpus: Vec::new(),
+        out_of_reach: None,
+    };
+
+    /// What the system claims of its core, or of one of its kind.
+    pub(super) fn claim(&self, machine: &Machine) -> Option<Claim> {
+        let core = self.cpu.and_then(|cpu| machine.core(cpu));
+        core.or_else(|| machine.core(*self.cpus.first()?))?.claim()
+    }
+
     /// What a thread on `cpu` measures, however it came there.
     pub(super) fn on(machine: &Machine, cpu: Option<u32>) -> Target {
         cpu.map_or_else(|| wherever(machine), |cpu| pinned(machine, cpu))
@@ -152,12 +196,99 @@ mod tests {
     fn the_slowest_kind_is_reached_beside_as_many_busy_threads_as_there_are_faster_cores() {
         let of = |levels: &[(&str, u64)]| {
             let targets = Selection::EachKind.targets(&apple(levels), &[]);
-            targets.into_iter().map(|target| (target.load_threads, target.cpus)).collect::<Vec<_>>()
+            let each =
+                targets.into_iter().map(|target| (target.load_threads, target.cpus, target.out_of_reach));
+            each.collect::<Vec<_>>()
         };
         let phone = of(&[("Performance", 2), ("Efficiency", 4)]);
-        assert_eq!(phone, [(0, vec![0, 1]), (2, vec![2, 3, 4, 5])]);
+        assert_eq!(phone, [(0, vec![0, 1], None), (2, vec![2, 3, 4, 5], None)]);
         let three = of(&[("Super", 2), ("Performance", 4), ("Efficiency", 2)]);
-        assert_eq!(three, [(0, vec![0, 1]), (6, vec![6, 7])]);
-        assert_eq!(of(&[("Performance", 4)]), [(0, vec![0, 1, 2, 3])]);
+        let between = (0, vec![2, 3, 4, 5], Some(Reason::OutOfReach));
+        assert_eq!(three, [(0, vec![0, 1], None), between, (6, vec![6, 7], None)]);
+        assert_eq!(of(&[("Performance", 4)]), [(0, vec![0, 1, 2, 3], None)]);
+    }
+
+    /// A phone of three kinds, cores 0 to 3, 4 to 6 and 7, of which the first so many are switched on.
+    fn phone(online: u32) -> Machine {
+        let part = |cpu: u32| ["0xd46", "0xd4d", "0xd4e"][usize::from(cpu >= 4) + usize::from(cpu >= 7)];
+        let entry = |cpu: u32| {
+            let part = part(cpu);
+            format!(
+                "processor\t: {cpu}\nCPU implementer\t: 0x41\nCPU architecture: 8\nCPU variant\t: 0x0\n\
+                 CPU part\t: {part}\nCPU revision\t: 0\n\n"
+            )
+        };
+        let cpuinfo: String = (0..online).map(entry).collect();
+        let recording = serde_json::json!({
+            "device": "", "origin": "", "platform": "android", "architecture": "aarch64",
+            "files": {
+                "/proc/cpuinfo": cpuinfo,
+                "/sys/devices/system/cpu/present": "0-7\n",
+                "/sys/devices/system/cpu/online": format!("0-{}\n", online - 1),
+            },
+        });
+        let machine =
+            Machine::read(&serde_json::from_value::<RecordedSystem>(recording).expect("a recording"));
+        assert_eq!(machine.kinds().len(), 3, "{:?}", machine.kinds());
+        machine
+    }
+
+    /// Each target's core, the cores of its kind, and why it is refused.
+    fn found(
+        selection: &Selection,
+        machine: &Machine,
+        allowed: &[u32],
+    ) -> Vec<(Option<u32>, Vec<u32>, Option<Reason>)> {
+        let targets = selection.targets(machine, allowed);
+        targets.into_iter().map(|target| (target.cpu, target.cpus, target.out_of_reach)).collect()
+    }
+
+    #[test]
+    fn the_last_usable_core_of_each_kind_is_measured() {
+        let all: Vec<u32> = (0..8).collect();
+        let of = |allowed: &[u32]| {
+            let mut cpus: Vec<_> =
+                found(&Selection::EachKind, &phone(8), allowed).into_iter().map(|(cpu, ..)| cpu).collect();
+            cpus.sort_unstable();
+            cpus
+        };
+        assert_eq!(of(&all), [Some(3), Some(6), Some(7)]);
+        assert_eq!(of(&[0, 1, 4, 7]), [Some(1), Some(4), Some(7)]);
+        assert_eq!(of(&[]), [Some(3), Some(6), Some(7)], "the system does not tell");
+    }
+
+    #[test]
+    fn a_kind_out_of_reach_is_named() {
+        let seven = (None, vec![7], Some(Reason::OutOfReach));
+        let little = [0, 1, 2, 3];
+        for selection in [Selection::EachKind, Selection::All] {
+            let found = found(&selection, &phone(8), &little);
+            assert!(found.contains(&seven), "{selection:?}: {found:?}");
+            let refused = found.iter().filter(|(cpu, ..)| cpu.is_none());
+            assert!(
+                refused.clone().count() == 2 && refused.clone().all(|(.., why)| why.is_some()),
+                "{found:?}"
+            );
+            assert!(found.contains(&(Some(3), little.to_vec(), None)), "{found:?}");
+        }
+    }
+
+    #[test]
+    fn a_kind_that_is_switched_off_is_named() {
+        let off = (None, vec![7], Some(Reason::Offline));
+        let on: Vec<u32> = (0..7).collect();
+        for selection in [Selection::EachKind, Selection::All] {
+            let found = found(&selection, &phone(7), &on);
+            assert!(found.contains(&off), "{selection:?}: {found:?}");
+        }
+        let untold = found(&Selection::EachKind, &phone(7), &[]);
+        assert!(untold.contains(&off) && untold.contains(&(Some(6), vec![4, 5, 6], None)), "{untold:?}");
+    }
+
+    #[test]
+    fn where_no_kind_is_in_reach_the_core_that_the_thread_is_on_is_measured() {
+        let found = found(&Selection::EachKind, &phone(8), &[9]);
+        assert_eq!(found.len(), 4, "{found:?}");
+        assert_eq!(found.last(), Some(&(None, vec![], None)));
     }
 }

@@ -14,7 +14,7 @@ use crate::estimate::verdict::Reason;
 use super::bench::{Bench, Edges};
 use super::session::Cancellation;
 use super::timing::{Stopwatch, timed_ns};
-use super::warm_up_curve::{NEIGHBOURS, points};
+use super::warm_up_curve::{LoopEnds, NEIGHBOURS, points};
 
 /// What a block should take: short enough to show a ramp of 5 ms, long enough that a 1.92 MHz tick is 0.5 %.
 pub(super) const BLOCK_NS: f64 = 100e3;
@@ -40,6 +40,10 @@ const QUANTILE: f64 = 0.25;
 
 /// How often flatness is looked at, and the curve reported, in nanoseconds.
 const LOOK_EVERY_NS: f64 = 5e6;
+
+/// After so many blocks a short body runs as often as the long one before: six pairs before the first look, for a tenth of
+/// a block's time each.
+const BLOCKS_PER_PAIR: usize = 8;
 
 /// A block is disturbed if it took this much longer than the quartile: an interrupt costs a microsecond or
 /// more, a percent of a block.
@@ -87,6 +91,7 @@ pub fn warm_up(
     let mut watch = Stopwatch::start(bench.ticks(), clock.timebase);
     let limit_ns = limit.as_nanos() as f64;
     let mut blocks: Vec<Block> = Vec::new();
+    let mut ends = LoopEnds::default();
     let mut reported = 0;
     let mut next_look_ns = LOOK_EVERY_NS;
     let mut trips = 16_u32;
@@ -118,6 +123,18 @@ pub fn warm_up(
         let trip_ns = took_ns / f64::from(trips);
         if began_well && counted {
             blocks.push(Block { at_ns, trip_ns, took_ns });
+            if blocks.len() % BLOCKS_PER_PAIR == 0 {
+                let short = bench
+                    .time(Kind::Add, Length::Short, trips, edges)
+                    .map_err(|_| Reason::UnsupportedArchitecture)?;
+                if short.clock_stopped() {
+                    break WarmUpEnd::ClockStopped;
+                }
+                counted = counts_now(bench);
+                if counted {
+                    ends.pair(took_ns, timed_ns(&short, clock));
+                }
+            }
         }
         trips = ((BLOCK_NS / trip_ns) as u32).max(1);
 
@@ -125,7 +142,7 @@ pub fn warm_up(
             next_look_ns = at_ns + LOOK_EVERY_NS;
             // The last ones wait for their neighbours.
             let settled = blocks.len().saturating_sub(NEIGHBOURS).max(reported);
-            report(&points(&blocks, reported..settled, clock.quantum_ns()));
+            report(&points(&blocks, reported..settled, clock.quantum_ns(), ends.share()));
             reported = settled;
             if is_flat(&blocks, at_ns, clock.quantum_ns()) {
                 break WarmUpEnd::Flat;
@@ -138,7 +155,7 @@ pub fn warm_up(
             }
         }
     };
-    report(&points(&blocks, reported..blocks.len(), clock.quantum_ns()));
+    report(&points(&blocks, reported..blocks.len(), clock.quantum_ns(), ends.share()));
     let elapsed_ns = watch.at(bench.ticks());
     let (trip_ns, disturbances_per_ns, got) = end_state(&blocks, elapsed_ns, clock.quantum_ns());
     Ok(Warm { end, elapsed_ns, trip_ns, disturbances_per_ns, got })

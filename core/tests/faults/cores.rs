@@ -64,7 +64,16 @@ pub const GROUP: Group = Group {
             outcome: "each is refused by name; the core that the thread is on is measured, and nothing else",
             proof: where_no_core_can_be_asked_for,
         },
-        Row { fault: "the cpuset is one core", outcome: "what remains is measured", proof: a_cpuset_of_one },
+        Row {
+            fault: "the cpuset is one core",
+            outcome: "that core is measured; the other kind is named as `out_of_reach`",
+            proof: a_cpuset_of_one,
+        },
+        Row {
+            fault: "all cores of a kind are switched off",
+            outcome: "the kind is named as `offline`; what remains is measured",
+            proof: a_kind_switched_off,
+        },
         Row {
             fault: "moved to the other kind and back inside windows, three times",
             outcome: "those windows are dropped",
@@ -169,15 +178,35 @@ fn a_cpuset_of_one() -> String {
     with_each_seed(|seed| {
         let seen = [Selection::All, Selection::EachKind].map(|selection| {
             let phone = Phone { allowed: vec![3], ..Phone::new(seed) };
-            let readings = phone.read(selection);
-            let reading = the_only(&readings);
-            let expected = expect(reading).steady().right_to(true_hz(3, seed), 100.0).warned(&[]);
-            expected.and(reading.cpu == Some(3), "core 3 alone").seen()
+            one_kind_of_two(&phone.read(selection), seed, Reason::OutOfReach)
         });
         let [all, each] = seen;
         assert_eq!(all, each);
         all
     })
+}
+
+fn a_kind_switched_off() -> String {
+    with_each_seed(|seed| {
+        let mut phone = Phone { allowed: vec![2, 3], ..Phone::new(seed) };
+        for core in &mut phone.host.cores {
+            core.online = core.cpu >= 2;
+        }
+        one_kind_of_two(&phone.read(Selection::EachKind), seed, Reason::Offline)
+    })
+}
+
+/// Of the kind of cores 2 and 3 the last is measured, and the other kind is refused.
+fn one_kind_of_two(readings: &[Reading], seed: u64, reason: Reason) -> String {
+    let (refused, measured): (Vec<_>, Vec<_>) = readings.iter().partition(|reading| reading.reason.is_some());
+    let ([refused], [measured]) = (&refused[..], &measured[..]) else { panic!("{readings:?}") };
+    let named = expect(refused)
+        .refused(reason)
+        .and((&*refused.kind, &refused.cpus[..]) == ("Cortex-A55", &[0, 1]), "says cores 0 and 1, Cortex-A55")
+        .and(refused.claim.is_some_and(|claim| claim.hz == 1.8e9), "with what is claimed of them")
+        .seen();
+    let expected = expect(measured).steady().right_to(true_hz(3, seed), 100.0).warned(&[]);
+    format!("{named}; {}", expected.and(measured.cpu == Some(3), "core 3, the last of its kind").seen())
 }
 
 fn migration_and_back() -> String {

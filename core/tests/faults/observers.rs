@@ -4,6 +4,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 
 use trueghz::Options;
+use trueghz::report::curve::thinned;
 use trueghz::report::{Outcome, Reading};
 use trueghz::run::event::{Event, Observer, Unobserved};
 use trueghz::run::measure::{Measured, measure_at};
@@ -121,11 +122,11 @@ fn blocking() -> String {
         let whole = [(0, 0), (0, 1), (0, 2), (0, 3), (0, 4), (0, 5), (1, 1), (1, 2), (1, 3), (1, 4), (1, 5)];
         assert_eq!(places, whole, "each event once, the states joined");
         let curves = events.iter().filter_map(|event| match event {
-            Event::WarmUp { samples, .. } => Some(samples.clone()),
+            Event::WarmUp { curve, .. } => Some(curve.warm_up.clone()),
             _ => None,
         });
         let recorded = measured.raw.cores.iter().map(|core| match &core.outcome {
-            Outcome::Recorded(recording) => recording.warm_up.samples.clone(),
+            Outcome::Recorded(recording) => thinned(&recording.warm_up.samples),
             Outcome::Refused(reason) => panic!("{reason:?}"),
         });
         let whole_curve = curves.eq(recorded);
@@ -135,7 +136,7 @@ fn blocking() -> String {
             .right_to(true_hz(2, seed), 100.0)
             .warned(&[])
             .and(**reading == *last(&measured), "every event, in order")
-            .and(whole_curve, "every point of the warm-up")
+            .and(whole_curve, "the whole curve of the warm-up")
             .and(unharmed(&measured, seed), "the windows are the same to the last tick")
             .seen()
     })

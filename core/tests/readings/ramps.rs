@@ -3,7 +3,7 @@
 use trueghz::estimate::estimate;
 use trueghz::estimate::recording::WarmUpEnd;
 use trueghz::estimate::verdict::Verdict;
-use trueghz::simulate::Profile;
+use trueghz::simulate::{CoreModel, Profile};
 
 use super::bench::{Setting, drawn_hz, error_ppm};
 
@@ -50,6 +50,25 @@ fn outlasted(name: &str, ramp: fn(f64, f64) -> Profile, over_ms: f64) {
         let last_hz = end.map(|sample| sample.hz).fold(0.0, f64::max);
         assert!(first_hz < 0.5 * hz, "{place}: it seems to begin at {first_hz} Hz");
         assert!((last_hz / hz - 1.0).abs() < 0.01, "{place}: it seems to end at {last_hz} Hz");
+    }
+}
+
+/// What an iteration's end costs is no part of the clock: the curve of the warm-up goes on in that of the windows.
+#[test]
+fn the_warm_up_ends_at_the_clock_of_the_reading() {
+    for (seed, loop_cycles) in SEEDS.zip([0.0, 1.0, 2.0, 1.0]) {
+        let hz = drawn_hz(seed);
+        let core = CoreModel { loop_cycles, ..CoreModel::default() };
+        let recording =
+            Setting { core, ..Setting::of(Profile::Fixed(hz)) }.record(seed).expect("a recording");
+        let mut end: Vec<f64> =
+            recording.warm_up.samples.iter().rev().take(100).map(|sample| sample.hz).collect();
+        end.sort_unstable_by(f64::total_cmp);
+        let off_ppm = (end[end.len() / 2] / hz - 1.0) * 1e6;
+        assert!(
+            off_ppm.abs() < 500.0,
+            "{loop_cycles} cycles at the end of an iteration: off by {off_ppm:.0} ppm"
+        );
     }
 }
 

@@ -35,14 +35,8 @@ private func compare(_ which: String, _ alone: [Reading], _ watched: [Reading]) 
 /// One reading; empty where a session ended without.
 private func reading(of options: MeasureOptions, watching: Bool) async throws -> [Reading] {
     guard watching else { return try await Meter().measure(options).cores }
-    var warmUp: [WarmUpSample] = []
     for try await event in Meter().events(of: .measure(options: options)) {
         switch event {
-        case .progress(.warmUp(_, let samples)):
-            warmUp += samples
-            _ = try ClockCurve(warmUp: warmUp, estimate: nil, claimHz: nil)
-        case .progress(.running(_, _, let estimate, _)):
-            _ = try ClockCurve(warmUp: warmUp, estimate: estimate, claimHz: nil)
         case .progress:
             break
         case .ended(let session):

@@ -7,7 +7,7 @@ import Foundation
 /// let meter = Meter()
 /// for try await event in meter.events() {
 ///     switch event {
-///     case .progress(.running(_, let frequency, _, let part)): show(frequency?.measurement, part)
+///     case .progress(.running(_, let frequency, _, let part, _)): show(frequency?.measurement, part)
 ///     case .progress: break
 ///     case .ended(let session): show(session.report)
 ///     }

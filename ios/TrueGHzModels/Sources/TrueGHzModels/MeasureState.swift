@@ -72,7 +72,7 @@ public struct MeasureState: Sendable {
             current = Int(core)
         case .warmedUp:
             phase = .measuring
-        case .running(let core, let frequency, _, let part):
+        case .running(let core, let frequency, _, let part, _):
             change(core) { $0.run(frequency, part: part) }
         case .coreDone(let core, let reading):
             try change(core) { $0 = try CoreState(reading) }

@@ -6,7 +6,8 @@ import TrueGHzKit
 /// Every state and transition, without a meter.
 @Suite struct MeasureStateTests {
     static let target = Target(
-        cpu: 0, urgency: .userInteractive, loadThreads: 0, kind: "Cortex-A78", cpus: [0, 1])
+        cpu: 0, urgency: .userInteractive, loadThreads: 0, kind: "Cortex-A78", cpus: [0, 1],
+        outOfReach: nil)
 
     /// A session of two cores that has just started.
     static func started() throws -> MeasureState {
@@ -24,12 +25,14 @@ import TrueGHzKit
         try state.take(.started(targets: [Self.target, Self.target]))
         try state.take(.coreStarted(core: 0))
         #expect(state.phase == .warming && state.current == 0 && state.part == 0)
-        try state.take(.warmUp(core: 0, samples: Self.samples))
+        try state.take(.warmUp(core: 0, curve: Self.curve()))
         try state.take(.warmedUp(core: 0, end: .flat, elapsedMs: 20))
         #expect(state.phase == .measuring)
         let report = try Reports.twoCores.get()
         let frequency = try Self.frequency(of: report.cores[0])
-        try state.take(.running(core: 0, frequency: frequency, estimate: Self.estimate, part: 0.5))
+        try state.take(
+            .running(
+                core: 0, frequency: frequency, estimate: Self.estimate, part: 0.5, curve: Self.curve()))
         #expect(state.cores[0].display == frequency.display && state.part == 0.25)
         #expect(state.cores[0].curve == nil, "nothing is drawn while windows are taken")
         try state.take(.coreDone(core: 0, reading: report.cores[0]))
@@ -95,8 +98,8 @@ import TrueGHzKit
 
     @Test func aCoreThatWasNotAnnouncedIsIgnored() throws {
         var state = try Self.started()
-        try state.take(.warmUp(core: 2, samples: Self.samples))
-        try state.take(.warmUp(core: .max, samples: Self.samples))
+        try state.take(.warmUp(core: 2, curve: Self.curve()))
+        try state.take(.warmUp(core: .max, curve: Self.curve()))
         try state.take(.clocksSeen(done: 1, total: 2))
         #expect(state.cores.allSatisfy { $0.curve == nil })
         try state.take(.coreStarted(core: 7))
@@ -116,5 +119,8 @@ import TrueGHzKit
         chains: [], tightLoop: TightLoop(cyclesPerIteration: nil, errorCycles: nil), effectiveHz: nil,
         windows: WindowCount(taken: 0, kept: 0), cpu: nil, diagnostics: [])
 
-    static let samples = (0..<20).map { WarmUpSample(atMs: Double($0), hz: 2e9 + Double($0) * 1e7) }
+    /// A clock that rises.
+    static func curve() throws -> ClockCurve {
+        try ClockCurve(warmUp: (0..<20).map { WarmUpSample(atMs: Double($0), hz: 2e9 + Double($0) * 1e7) })
+    }
 }

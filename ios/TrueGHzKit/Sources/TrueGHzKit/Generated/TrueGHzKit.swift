@@ -5622,6 +5622,10 @@ public struct Target: Equatable, Hashable {
      * All cores of that kind.
      */
     public let cpus: [UInt32]
+    /**
+     * Why it is refused without being tried; absent where it is measured.
+     */
+    public let outOfReach: RefusalReason?
 
     // Default memberwise initializers are never public by default, so we
     // declare one manually.
@@ -5641,12 +5645,16 @@ public struct Target: Equatable, Hashable {
          */kind: String, 
         /**
          * All cores of that kind.
-         */cpus: [UInt32]) {
+         */cpus: [UInt32], 
+        /**
+         * Why it is refused without being tried; absent where it is measured.
+         */outOfReach: RefusalReason?) {
         self.cpu = cpu
         self.urgency = urgency
         self.loadThreads = loadThreads
         self.kind = kind
         self.cpus = cpus
+        self.outOfReach = outOfReach
     }
 
     
@@ -5669,7 +5677,8 @@ public struct FfiConverterTypeTarget: FfiConverterRustBuffer {
                 urgency: FfiConverterTypeUrgency.read(from: &buf), 
                 loadThreads: FfiConverterTypeCount.read(from: &buf), 
                 kind: FfiConverterString.read(from: &buf), 
-                cpus: FfiConverterSequenceUInt32.read(from: &buf)
+                cpus: FfiConverterSequenceUInt32.read(from: &buf), 
+                outOfReach: FfiConverterOptionTypeRefusalReason.read(from: &buf)
         )
     }
 
@@ -5679,6 +5688,7 @@ public struct FfiConverterTypeTarget: FfiConverterRustBuffer {
         FfiConverterTypeCount.write(value.loadThreads, into: &buf)
         FfiConverterString.write(value.kind, into: &buf)
         FfiConverterSequenceUInt32.write(value.cpus, into: &buf)
+        FfiConverterOptionTypeRefusalReason.write(value.outOfReach, into: &buf)
     }
 }
 
@@ -8264,12 +8274,13 @@ public func FfiConverterTypeCoreIdFact_lower(_ value: CoreIdFact) -> RustBuffer 
 public enum CoreSelection: Equatable, Hashable {
     
     /**
-     * One core of each kind that this process may use.
+     * One core of each kind; of those that this process may use the last, since the first takes most of the system's
+     * interrupts. A kind of which it may use none is refused as `OutOfReach` or `Offline`.
      */
     case eachKind
     /**
-     * Every core that this process may use. Where a thread cannot ask for a core (Apple's systems), each is
-     * refused as `AffinityRefused`.
+     * Every core that this process may use, and kinds of which it may use none as in `EachKind`. Where a thread cannot
+     * ask for a core (Apple's systems), each is refused as `AffinityRefused`.
      */
     case all
     /**
@@ -9905,6 +9916,10 @@ public enum RefusalReason: Equatable, Hashable {
      */
     case offline
     /**
+     * The system lets this program choose none of these cores.
+     */
+    case outOfReach
+    /**
      * The thread could not be put on the core that was asked for.
      */
     case affinityRefused
@@ -9951,11 +9966,13 @@ public struct FfiConverterTypeRefusalReason: FfiConverterRustBuffer {
         
         case 7: return .offline
         
-        case 8: return .affinityRefused
+        case 8: return .outOfReach
         
-        case 9: return .unsupportedArchitecture
+        case 9: return .affinityRefused
         
-        case 10: return .cancelled
+        case 10: return .unsupportedArchitecture
+        
+        case 11: return .cancelled
         
         default: throw UniffiInternalError.unexpectedEnumCase
         }
@@ -9993,16 +10010,20 @@ public struct FfiConverterTypeRefusalReason: FfiConverterRustBuffer {
             writeInt(&buf, Int32(7))
         
         
-        case .affinityRefused:
+        case .outOfReach:
             writeInt(&buf, Int32(8))
         
         
-        case .unsupportedArchitecture:
+        case .affinityRefused:
             writeInt(&buf, Int32(9))
         
         
-        case .cancelled:
+        case .unsupportedArchitecture:
             writeInt(&buf, Int32(10))
+        
+        
+        case .cancelled:
+            writeInt(&buf, Int32(11))
         
         }
     }
@@ -10048,15 +10069,15 @@ public enum SessionEvent: Equatable, Hashable {
          */core: Count
     )
     /**
-     * A piece of the warm-up's curve. All pieces together are the curve.
+     * The warm-up so far, ten times a second at most.
      */
     case warmUp(
         /**
          * Which core.
          */core: Count, 
         /**
-         * The points since the last piece; fewer of them, medians of several, if many had to wait.
-         */samples: [WarmUpSample]
+         * All of it, as it is drawn.
+         */curve: ClockCurve
     )
     /**
      * The warm-up has ended and the windows begin.
@@ -10088,7 +10109,10 @@ public enum SessionEvent: Equatable, Hashable {
          */estimate: Estimate, 
         /**
          * The part of the windows' time that is over, 0 to 1.
-         */part: Double
+         */part: Double, 
+        /**
+         * The clock over time so far, as it is drawn: the warm-up, and the windows.
+         */curve: ClockCurve
     )
     /**
      * A core is done.
@@ -10139,13 +10163,13 @@ public struct FfiConverterTypeSessionEvent: FfiConverterRustBuffer {
         case 2: return .coreStarted(core: try FfiConverterTypeCount.read(from: &buf)
         )
         
-        case 3: return .warmUp(core: try FfiConverterTypeCount.read(from: &buf), samples: try FfiConverterSequenceTypeWarmUpSample.read(from: &buf)
+        case 3: return .warmUp(core: try FfiConverterTypeCount.read(from: &buf), curve: try FfiConverterTypeClockCurve.read(from: &buf)
         )
         
         case 4: return .warmedUp(core: try FfiConverterTypeCount.read(from: &buf), end: try FfiConverterTypeWarmUpEnd.read(from: &buf), elapsedMs: try FfiConverterDouble.read(from: &buf)
         )
         
-        case 5: return .running(core: try FfiConverterTypeCount.read(from: &buf), frequency: try FfiConverterOptionTypeFrequency.read(from: &buf), estimate: try FfiConverterTypeEstimate.read(from: &buf), part: try FfiConverterDouble.read(from: &buf)
+        case 5: return .running(core: try FfiConverterTypeCount.read(from: &buf), frequency: try FfiConverterOptionTypeFrequency.read(from: &buf), estimate: try FfiConverterTypeEstimate.read(from: &buf), part: try FfiConverterDouble.read(from: &buf), curve: try FfiConverterTypeClockCurve.read(from: &buf)
         )
         
         case 6: return .coreDone(core: try FfiConverterTypeCount.read(from: &buf), reading: try FfiConverterTypeReading.read(from: &buf)
@@ -10172,10 +10196,10 @@ public struct FfiConverterTypeSessionEvent: FfiConverterRustBuffer {
             FfiConverterTypeCount.write(core, into: &buf)
             
         
-        case let .warmUp(core,samples):
+        case let .warmUp(core,curve):
             writeInt(&buf, Int32(3))
             FfiConverterTypeCount.write(core, into: &buf)
-            FfiConverterSequenceTypeWarmUpSample.write(samples, into: &buf)
+            FfiConverterTypeClockCurve.write(curve, into: &buf)
             
         
         case let .warmedUp(core,end,elapsedMs):
@@ -10185,12 +10209,13 @@ public struct FfiConverterTypeSessionEvent: FfiConverterRustBuffer {
             FfiConverterDouble.write(elapsedMs, into: &buf)
             
         
-        case let .running(core,frequency,estimate,part):
+        case let .running(core,frequency,estimate,part,curve):
             writeInt(&buf, Int32(5))
             FfiConverterTypeCount.write(core, into: &buf)
             FfiConverterOptionTypeFrequency.write(frequency, into: &buf)
             FfiConverterTypeEstimate.write(estimate, into: &buf)
             FfiConverterDouble.write(part, into: &buf)
+            FfiConverterTypeClockCurve.write(curve, into: &buf)
             
         
         case let .coreDone(core,reading):

@@ -63,7 +63,7 @@ class BoundTest {
         assertEquals("No undisturbed moment", screen.text(R.id.uncertainty).text)
         assertContains(screen.words(), "at least 3.050\u00a0GHz")
         val spoken = screen.text(R.id.status).contentDescription
-        assertEquals("at least 3.050\u00a0GHz, No undisturbed moment", spoken)
+        assertContains(spoken, "at least 3.050\u00a0GHz, No undisturbed moment. ")
     }
 
     @Test

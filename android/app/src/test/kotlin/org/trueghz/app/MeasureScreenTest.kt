@@ -4,6 +4,7 @@ import android.content.Intent
 import android.view.View
 import android.view.ViewGroup
 import android.widget.Button
+import android.widget.TextView
 import org.junit.Test
 import org.junit.runner.RunWith
 import org.robolectric.Robolectric
@@ -18,6 +19,7 @@ import org.trueghz.app.model.Phase
 import org.trueghz.app.model.Step
 import org.trueghz.app.share.ShareActivity
 import org.trueghz.app.support.TestApp
+import org.trueghz.app.support.all
 import org.trueghz.app.support.idle
 import org.trueghz.app.support.measureToTheEnd
 import org.trueghz.app.support.measureUntil
@@ -103,7 +105,7 @@ class MeasureScreenTest {
         assertTrue(screen.shown(R.id.share))
         assertEquals("Temperature: normal", screen.text(R.id.status).text)
         val spoken = screen.text(R.id.status).contentDescription
-        assertContains(spoken, Regex("^3\\.18.*GHz, plus or minus .*kHz, steady$"))
+        assertContains(spoken, Regex("^3\\.18.*GHz, plus or minus .*kHz, steady\\. Temperature: normal$"))
     }
 
     @Test
@@ -163,6 +165,45 @@ class MeasureScreenTest {
         assertEquals(1, words.count { it == "The device is hot" })
         assertEquals(1, words.count { it == "Power saving is on" })
         assertEquals("Temperature: hot", screen.text(R.id.status).text)
+    }
+
+    @Test
+    fun `what changes the meaning of a number stands beside it`() {
+        val instrument = recorded("hot")
+        val screen = openMeasure().get()
+        instrument.measureToTheEnd()
+        val warnings = screen.findViewById<ViewGroup>(R.id.warnings)!!
+        val said = warnings.all().filterIsInstance<TextView>().map { it.text.toString() }
+        assertContains(said, "The device is hot")
+        assertTrue(warnings.bottom <= screen.findViewById<View>(R.id.curve)!!.top)
+        assertFalse(screen.shown(R.id.notes), "nothing is left to be said below")
+    }
+
+    @Test
+    fun `nothing moves while cores take turns`() {
+        val instrument = recorded("three-kinds")
+        val screen = openMeasure().get()
+        val places = mutableSetOf<List<Int>>()
+        TestApp.now.measurements.start()
+        for (step in instrument.recording.steps.takeWhile { it !is Step.Ended }) {
+            instrument.playUntil { it == step }
+            idle()
+            if ((step as Step.On).event is SessionEvent.Started) continue
+            places += listOf(R.id.number, R.id.status, R.id.curve).map { screen.findViewById<View>(it)!!.top }
+        }
+        assertEquals(1, places.size, "$places")
+    }
+
+    @Test
+    fun `the screen stays on while it measures, and no longer`() {
+        val instrument = recorded("three-kinds")
+        val screen = openMeasure().get()
+        assertFalse(screen.window.decorView.keepScreenOn)
+        instrument.measureUntil(nth<SessionEvent.WarmUp>(1))
+        assertTrue(screen.window.decorView.keepScreenOn)
+        instrument.playToTheEnd()
+        waitUntil("the end") { state().phase == Phase.Done }
+        assertFalse(screen.window.decorView.keepScreenOn)
     }
 
     @Test
@@ -253,6 +294,8 @@ class MeasureScreenTest {
                 TrueGhzException.NoThread("none") to "The system could not start a thread",
                 TrueGhzException.Defect("a detail") to "Internal error in TrueGHz",
                 UnsatisfiedLinkError("no library") to "Internal error in TrueGHz",
+                // What a class that could not be made says from the second time on.
+                NoClassDefFoundError("Could not initialize class") to "Internal error in TrueGHz",
             )
         val instrument = recorded("three-kinds")
         val screen = openMeasure().get()

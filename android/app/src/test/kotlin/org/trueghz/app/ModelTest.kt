@@ -2,14 +2,12 @@ package org.trueghz.app
 
 import org.junit.Test
 import org.trueghz.app.model.Failure
-import org.trueghz.app.model.LiveCurves
 import org.trueghz.app.model.MeasureModel
 import org.trueghz.app.model.MeasureState
 import org.trueghz.app.model.Phase
 import org.trueghz.app.model.Step
 import org.trueghz.app.support.Recording
 import org.trueghz.ffi.SessionEvent
-import org.trueghz.ffi.runningCurve
 import kotlin.test.assertEquals
 import kotlin.test.assertFalse
 import kotlin.test.assertIs
@@ -23,8 +21,7 @@ class ModelTest {
     private val model = MeasureModel()
 
     private fun play(steps: List<Step> = recording.steps) {
-        val curves = LiveCurves(recording.report.machine)
-        for (step in steps.map(curves::with)) {
+        for (step in steps) {
             when (step) {
                 is Step.On -> model.take(step)
                 is Step.Ended -> model.done(step.report, step.windowsJson)
@@ -63,8 +60,23 @@ class ModelTest {
         model.state.cores.forEachIndexed { index, core ->
             val reading = recording.report.cores[index]
             assertEquals(reading, core.reading)
-            val claim = reading.claim?.hz
-            assertEquals(runningCurve(reading.warmUpCurve, assertNotNull(core.estimate), claim), core.live)
+            val told = recording.steps.filterIsInstance<Step.On>().map { it.event }
+            val last = told.filterIsInstance<SessionEvent.Running>().last { it.core == index.toULong() }
+            assertEquals(assertNotNull(last.frequency), core.frequency)
+            assertEquals(last.curve, core.live)
+        }
+    }
+
+    @Test
+    fun `an event changes the state once`() {
+        model.start()
+        for (step in recording.steps.filterIsInstance<Step.On>()) {
+            val seen = mutableListOf<MeasureState>()
+            val listener: (MeasureState) -> Unit = { seen += it }
+            model.listen(listener)
+            model.take(step)
+            model.forget(listener)
+            assertTrue(seen.size <= 2, "${step.event::class.simpleName} was shown ${seen.size - 1} times")
         }
     }
 

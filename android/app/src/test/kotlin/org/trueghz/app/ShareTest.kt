@@ -14,10 +14,12 @@ import org.junit.Test
 import org.junit.runner.RunWith
 import org.robolectric.Robolectric
 import org.robolectric.RobolectricTestRunner
+import org.robolectric.RuntimeEnvironment
 import org.robolectric.Shadows.shadowOf
 import org.robolectric.android.controller.ActivityController
 import org.robolectric.annotation.Config
 import org.robolectric.shadows.ShadowToast
+import org.trueghz.app.share.Picture
 import org.trueghz.app.share.ShareActivity
 import org.trueghz.app.share.ShareFormat
 import org.trueghz.app.share.SharedFiles
@@ -31,13 +33,17 @@ import org.trueghz.app.support.waitUntil
 import org.trueghz.replay
 import org.trueghz.toCsv
 import org.trueghz.toJson
-import org.trueghz.toText
 import java.io.ByteArrayOutputStream
+import java.io.File
 import java.io.FileNotFoundException
 import java.io.IOException
 import java.io.OutputStream
+import kotlin.test.assertContains
+import kotlin.test.assertContentEquals
 import kotlin.test.assertEquals
 import kotlin.test.assertFailsWith
+import kotlin.test.assertFalse
+import kotlin.test.assertNotEquals
 import kotlin.test.assertNotNull
 import kotlin.test.assertNull
 import kotlin.test.assertTrue
@@ -67,9 +73,11 @@ class ShareTest {
         row.findViewById<View>(button)!!.performClick()
     }
 
-    /** What the app that the user chose gets. */
-    private fun shared(format: ShareFormat): Pair<Intent, ByteArray> {
-        val screen = openShare().get()
+    /** What the app that the user chose is handed. */
+    private fun sent(
+        screen: Activity,
+        format: ShareFormat,
+    ): Intent {
         screen.press(format, R.id.send)
         lateinit var chooser: Intent
         waitUntil("the share sheet") {
@@ -79,21 +87,27 @@ class ShareTest {
         }
         assertEquals(Intent.ACTION_CHOOSER, chooser.action)
         @Suppress("DEPRECATION")
-        val send = assertNotNull(chooser.getParcelableExtra<Intent>(Intent.EXTRA_INTENT))
+        return assertNotNull(chooser.getParcelableExtra<Intent>(Intent.EXTRA_INTENT))
+    }
 
-        @Suppress("DEPRECATION")
-        val uri = assertNotNull(send.getParcelableExtra<Uri>(Intent.EXTRA_STREAM))
+    @Suppress("DEPRECATION")
+    private fun address(send: Intent): Uri = assertNotNull(send.getParcelableExtra<Uri>(Intent.EXTRA_STREAM))
+
+    private fun read(uri: Uri): ByteArray =
+        provider().openFile(uri, "r").use {
+            android.os.ParcelFileDescriptor
+                .AutoCloseInputStream(it)
+                .readBytes()
+        }
+
+    /** What the app that the user chose gets as a file. */
+    private fun shared(format: ShareFormat): Pair<Intent, ByteArray> {
+        val send = sent(openShare().get(), format)
+        val uri = address(send)
         assertEquals(uri, send.clipData?.getItemAt(0)?.uri)
         assertTrue(send.flags and Intent.FLAG_GRANT_READ_URI_PERMISSION != 0)
-        val provider = provider()
-        assertEquals(send.type, provider.getType(uri))
-        val content =
-            provider.openFile(uri, "r").use {
-                android.os.ParcelFileDescriptor
-                    .AutoCloseInputStream(it)
-                    .readBytes()
-            }
-        return send to content
+        assertEquals(send.type, provider().getType(uri))
+        return send to read(uri)
     }
 
     private fun provider(): SharedFiles {
@@ -106,10 +120,87 @@ class ShareTest {
     }
 
     @Test
-    fun `a reading is shared as text`() {
-        val (send, content) = shared(ShareFormat.TEXT)
+    fun `a reading is shared as text that can be pasted`() {
+        val send = sent(openShare("hot").get(), ShareFormat.TEXT)
         assertEquals("text/plain", send.type)
-        assertEquals(report.toText(), content.decodeToString())
+        assertFalse(send.hasExtra(Intent.EXTRA_STREAM), "messengers would attach it as a file")
+        val lines = assertNotNull(send.getStringExtra(Intent.EXTRA_TEXT)).lines()
+        assertEquals("Simulated chip · Simulated phone", lines.first())
+        assertContains(lines, "Cortex-X3 · core 7")
+        assertTrue(lines.any { Regex("1\\.766.*GHz ± .*kHz · steady").matches(it) }, "$lines")
+        assertTrue(lines.any { it.startsWith("Claimed: 3.187\u00a0GHz · deviation") }, "$lines")
+        assertTrue(lines.any { it.startsWith("The device is hot · ") }, "$lines")
+        assertEquals("Measured with TrueGHz ${report.version}", lines.last())
+    }
+
+    @Test
+    fun `the text is in the user's language`() {
+        RuntimeEnvironment.setQualifiers("de")
+        val send = sent(openShare().get(), ShareFormat.TEXT)
+        val text = assertNotNull(send.getStringExtra(Intent.EXTRA_TEXT))
+        assertContains(text, "stabil")
+        assertContains(text, "Laut System: 3,187\u00a0GHz")
+    }
+
+    @Test
+    fun `a core without a number says why in the text`() {
+        val text = sent(openShare("one-refused-of-four").get(), ShareFormat.TEXT).getStringExtra(Intent.EXTRA_TEXT)
+        assertContains(assertNotNull(text), "Cortex-A710 · core 3\nThis core is switched off · ")
+    }
+
+    @Test
+    fun `each file has an address of its own, and earlier ones keep theirs`() {
+        val screen = openShare().get()
+        val first = address(sent(screen, ShareFormat.CSV))
+        val before = read(first)
+        TestApp.now.measurements.model.start()
+        val cut = report.copy(cores = report.cores.take(1))
+        TestApp.now.measurements.model.done(cut, null)
+        val second = address(sent(screen, ShareFormat.CSV))
+        assertNotEquals(first, second)
+        assertEquals(cut.toCsv(), read(second).decodeToString())
+        assertContentEquals(before, read(first))
+        repeat(4) { sent(screen, ShareFormat.CSV) }
+        assertFailsWith<FileNotFoundException> { read(first) }
+    }
+
+    @Test
+    fun `a full disk ends in a sentence`() {
+        val screen = openShare().get()
+        // Where a folder is wanted there is something else.
+        File(TestApp.now.cacheDir, "shared").writeText("")
+        screen.press(ShareFormat.CSV, R.id.send)
+        waitUntil("the word") { ShadowToast.getTextOfLatestToast()?.startsWith("Could not share") == true }
+        assertNull(shadowOf(screen).nextStartedActivity)
+    }
+
+    @Test
+    fun `where no app takes files a sentence says so`() {
+        val screen = openShare().get()
+        shadowOf(RuntimeEnvironment.getApplication()).checkActivities(true)
+        screen.press(ShareFormat.CSV, R.id.save)
+        assertEquals("No app on this device can take the file", ShadowToast.getTextOfLatestToast())
+    }
+
+    @Test
+    fun `a place that may not be written is told`() {
+        val screen = openShare()
+        val forbidden =
+            object : OutputStream() {
+                override fun write(byte: Int): Unit = throw SecurityException("not yours")
+            }
+        shadowOf(screen.get().contentResolver).registerOutputStream(place, forbidden)
+        screen.save(ShareFormat.CSV, place)
+        waitUntil("the word") { ShadowToast.getTextOfLatestToast() == "Could not save" }
+    }
+
+    @Test
+    fun `the picture keeps the warnings`() {
+        val state = openShare("hot").let { TestApp.now.measurements.model.state }
+        val calm =
+            state.cores.map { core -> core.copy(reading = core.reading?.copy(warnings = emptyList())) }
+        val picture = Picture(TestApp.now)
+        assertTrue(picture.draw(state).height > picture.draw(state.copy(cores = calm)).height)
     }
 
     @Test
@@ -137,9 +228,8 @@ class ShareTest {
 
     @Test
     fun `the provider names its files, and gives nothing else away`() {
-        shared(ShareFormat.CSV)
         val provider = provider()
-        val uri = SharedFiles.uri(ShareFormat.CSV)
+        val uri = address(shared(ShareFormat.CSV).first)
         provider.query(uri, null, null, null, null).use { rows ->
             assertTrue(rows.moveToFirst())
             assertEquals(
@@ -160,7 +250,9 @@ class ShareTest {
             assertTrue(rows.moveToFirst())
             assertTrue(rows.isNull(0))
         }
-        for (path in listOf("windows.json", "../windows.json", "a/trueghz.csv", "")) {
+        val token = uri.pathSegments.first()
+        val others = listOf("windows.json", "../windows.json", "../trueghz.csv", "a/trueghz.csv", "")
+        for (path in others + listOf("$token/windows.json", "$token/../trueghz.csv", "$token/a/trueghz.csv", token)) {
             val other = Uri.parse("content://org.trueghz.app.files/$path")
             assertFailsWith<FileNotFoundException>(path) { provider.openFile(other, "r") }
             assertNull(provider.getType(other))

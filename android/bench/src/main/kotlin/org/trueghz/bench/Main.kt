@@ -10,5 +10,6 @@ fun main(arguments: Array<String>) =
         val report = replay(File(arguments[0]).readText())
         calls(report.cores.first { it.frequencyHz != null })
         events()
+        traffic()
         watched()
     }

@@ -10,8 +10,6 @@ import org.trueghz.ffi.Reading
 import org.trueghz.ffi.SessionEvent
 import org.trueghz.ffi.SessionJob
 import org.trueghz.ffi.Verdict
-import org.trueghz.ffi.WarmUpSample
-import org.trueghz.ffi.runningCurve
 import org.trueghz.ffi.runningDisplay
 
 private const val READINGS = 20
@@ -52,16 +50,15 @@ private fun compare(
     println("medians apart: %.1f ppm".format((with / without - 1) * PPM))
 }
 
-/** Collects every event, up to sixty a second, and makes the curve of each. */
+/** Collects every event, up to sixty a second, each with its curve. */
 private suspend fun Meter.watch(): Pair<Reading, Int> {
     var reading: Reading? = null
     var seen = 0
-    val warmUp = mutableListOf<WarmUpSample>()
     events(SessionJob.Measure(options)).collect { event ->
         seen++
         when (event) {
             is MeterEvent.Progress -> {
-                show(event.event, warmUp)
+                show(event.event)
             }
 
             is MeterEvent.Ended -> {
@@ -76,23 +73,9 @@ private suspend fun Meter.watch(): Pair<Reading, Int> {
     return reading!! to seen
 }
 
-private fun show(
-    event: SessionEvent,
-    warmUp: MutableList<WarmUpSample>,
-) {
-    when (event) {
-        is SessionEvent.WarmUp -> {
-            warmUp += event.samples
-            runningCurve(warmUp, null, null)
-        }
-
-        is SessionEvent.Running -> {
-            event.frequency?.let(::runningDisplay)
-            runningCurve(warmUp, event.estimate, null)
-        }
-
-        else -> {}
-    }
+/** What an app asks of core for each event. */
+private fun show(event: SessionEvent) {
+    if (event is SessionEvent.Running) event.frequency?.let(::runningDisplay)
 }
 
 /** Prints the row and returns the median, in hertz; absent where no reading has a number. */

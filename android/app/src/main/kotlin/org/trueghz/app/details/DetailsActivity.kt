@@ -2,12 +2,13 @@ package org.trueghz.app.details
 
 import android.content.ClipData
 import android.content.ClipboardManager
+import android.os.Build
 import android.os.Bundle
-import android.view.LayoutInflater
 import android.view.View
 import android.view.ViewGroup
 import android.widget.Button
 import android.widget.TextView
+import android.widget.Toast
 import org.trueghz.app.R
 import org.trueghz.app.model.MeasureState
 import org.trueghz.app.ui.Numbers
@@ -50,8 +51,9 @@ class DetailsActivity : ScreenActivity() {
     private fun fill(state: MeasureState) {
         val report = state.report ?: return
         val core = state.shown ?: return
-        column.removeAllViews()
-        if (state.cores.size > 1) addChooser(state, core)
+        showChooser(state, core)
+        // The chooser stays, and with it the place where a screen reader is.
+        column.removeViews(1, column.childCount - 1)
         val sections = Sections(column)
         ReadingDetails(this, words, numbers)
             .show(sections, report.cores[core], report.clock, histograms.getOrNull(core))
@@ -59,24 +61,31 @@ class DetailsActivity : ScreenActivity() {
         sections.footer(getString(R.string.details_version, report.version))
     }
 
-    private fun addChooser(
+    private fun showChooser(
         state: MeasureState,
         shown: Int,
     ) {
-        val chooser = LayoutInflater.from(this).inflate(R.layout.chooser, column, false)
+        if (column.childCount == 0) layoutInflater.inflate(R.layout.chooser, column)
+        val chooser = column.getChildAt(0)
+        chooser.visibility = if (state.cores.size > 1) View.VISIBLE else View.GONE
         val choices = chooser.findViewById<ViewGroup>(R.id.choices)!!
+        while (choices.childCount > state.cores.size) choices.removeViewAt(choices.childCount - 1)
+        while (choices.childCount < state.cores.size) addChoice(choices)
         state.cores.forEachIndexed { index, core ->
-            val choice = layoutInflater.inflate(R.layout.choice, choices, false) as Button
+            val choice = choices.getChildAt(index) as Button
             val cpus = words.cores(core.cpus, numbers)
             choice.text = if (cpus == null) core.kind else getString(R.string.core_title, core.kind, cpus)
             choice.isSelected = index == shown
-            choice.setOnClickListener { measurements.model.choose(index) }
-            choices.addView(choice)
         }
-        column.addView(chooser)
         val selected = choices.getChildAt(shown)
         // Its place is known once it is laid out.
         chooser.post { chooser.scrollTo(selected.left, 0) }
+    }
+
+    private fun addChoice(choices: ViewGroup) {
+        val index = choices.childCount
+        layoutInflater.inflate(R.layout.choice, choices)
+        choices.getChildAt(index).setOnClickListener { measurements.model.choose(index) }
     }
 
     private fun fillRaw(raw: View) {
@@ -98,6 +107,10 @@ class DetailsActivity : ScreenActivity() {
     private fun copy(json: String) {
         val clipboard = getSystemService(ClipboardManager::class.java)
         clipboard.setPrimaryClip(ClipData.newPlainText(getString(R.string.details_json), json))
+        // Newer systems show what was copied.
+        if (Build.VERSION.SDK_INT < Build.VERSION_CODES.TIRAMISU) {
+            Toast.makeText(this, R.string.do_copy_done, Toast.LENGTH_SHORT).show()
+        }
     }
 
     private companion object {

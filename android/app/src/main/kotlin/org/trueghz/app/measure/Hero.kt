@@ -21,11 +21,12 @@ import org.trueghz.ffi.Rounded
 import org.trueghz.ffi.Verdict
 import org.trueghz.ffi.statedFrequency
 
-/** The number with what belongs to it, and the curve below. */
+/** The number with what belongs to it, and the curve below; [onPaper] nobody listens. */
 class Hero(
     screen: View,
     private val words: Words,
     private val numbers: Numbers,
+    private val onPaper: Boolean = false,
 ) {
     private val context = screen.context
     private val core: TextView = screen.findViewById(R.id.core)!!
@@ -34,8 +35,11 @@ class Hero(
     private val uncertainty: TextView = screen.findViewById(R.id.uncertainty)!!
     private val advice: TextView = screen.findViewById(R.id.advice)!!
     private val status: TextView = screen.findViewById(R.id.status)!!
+    private val warnings = Notes(screen.findViewById(R.id.warnings)!!, words, words::isPressing)
+    private val spoken = Spoken(context, words, numbers)
     private val curve: CurveView = screen.findViewById(R.id.curve)!!
     private val finding: TextView = screen.findViewById(R.id.finding)!!
+    private val claimTexts = mutableMapOf<Double, String>()
 
     fun show(
         state: MeasureState,
@@ -49,6 +53,8 @@ class Hero(
             refused != null -> showNote(words.reason(refused), shown.numbers?.atLeast)
             else -> showNumber(state, shown)
         }
+        // Not as long as something goes on below: it would jump.
+        warnings.show(if (state.running) emptyList() else state.cores)
         showStatus(state, shown)
         showCurve(state, shown, machine)
     }
@@ -66,9 +72,12 @@ class Hero(
         val verdict = core?.reading?.verdict
         atLeast.showIf(null)
         number.visibility = View.VISIBLE
-        number.show(display, numbers, settling = state.phase != Phase.Done)
+        val doing = context.getString(doing(state.phase))
+        number.show(display, numbers, settling = state.phase != Phase.Done, spoken = doing)
         uncertainty.setTextAppearance(R.style.Text)
         uncertainty.showIf(display?.let { uncertaintyAndVerdict(it, verdict) })
+        // Its line is kept, so that nothing below jumps when the first number of a core comes.
+        if (display == null) uncertainty.visibility = View.INVISIBLE
         uncertainty.setCompoundDrawablesRelativeWithIntrinsicBounds(verdict?.let(::sign) ?: 0, 0, 0, 0)
         advice.showIf(core?.reading?.let(words::advice))
     }
@@ -96,7 +105,19 @@ class Hero(
         advice.showIf(note.advice)
     }
 
-    /** What is read out when it changes: where it is, and in the end what came of it. */
+    private fun doing(phase: Phase): Int =
+        when (phase) {
+            is Phase.Idle -> R.string.state_ready
+            is Phase.Warming -> R.string.state_warming
+            is Phase.Measuring -> R.string.state_measuring
+            is Phase.Done -> R.string.state_done
+            is Phase.Failed -> R.string.state_failed
+        }
+
+    /**
+     * What is read out when it changes: where it is, what came of each core, and in the end of all. A view that is
+     * gone says nothing, so there is a word in every phase.
+     */
     private fun showStatus(
         state: MeasureState,
         core: CoreState?,
@@ -107,29 +128,18 @@ class Hero(
                 is Phase.Warming -> step(R.string.state_warming, state)
                 is Phase.Measuring -> step(R.string.state_measuring, state)
                 is Phase.Done -> ending(state)
-                is Phase.Failed -> null
+                is Phase.Failed -> context.getString(R.string.state_failed)
             }
-        status.contentDescription = if (state.phase == Phase.Done) core?.let(::spoken) else null
+        val found = spoken.news(state, core)
+        status.contentDescription = if (found.isEmpty()) null else (found + listOfNotNull(text)).joinToString(". ")
         status.showIf(text)
     }
 
     private fun ending(state: MeasureState): String? =
-        if (state.leftEarly) context.getString(R.string.state_ended_in_background) else heat(state)
-
-    private fun spoken(core: CoreState): String? {
-        val reading = core.reading ?: return null
-        val found =
-            core.display?.let {
-                val (number, plusMinus) = numbers.frequency(it.number) to numbers.frequency(it.uncertainty)
-                context.getString(R.string.number_spoken, number, plusMinus, words.verdict(reading.verdict))
-            }
-        val reason = reading.reason?.let(words::reason)?.text
-        val bound =
-            core.numbers?.atLeast?.takeIf { reason != null }?.let {
-                context.getString(R.string.number_at_least_spoken, numbers.frequency(it), reason)
-            }
-        return found ?: bound ?: reason ?: words.verdict(reading.verdict)
-    }
+        when {
+            state.leftEarly -> context.getString(R.string.state_ended_in_background)
+            else -> heat(state) ?: context.getString(R.string.state_done).takeIf { !onPaper }
+        }
 
     private fun step(
         doing: Int,
@@ -159,11 +169,7 @@ class Hero(
         val reading = core?.reading
         val claim = reading?.claim?.hz ?: core?.let { machine?.claimHz(it.cpus) }
         val shown = core?.curve
-        val claimText =
-            claim?.let {
-                context.getString(R.string.curve_claimed, numbers.frequency(statedFrequency(it)))
-            }
-        curve.show(shown, claimText)
+        curve.show(shown, claim?.let(::claimText))
         // Nothing will come where there is no reading.
         val refused = core?.reading?.reason != null && shown?.warmUp.isNullOrEmpty()
         val nothing = refused || state.phase is Phase.Failed
@@ -175,6 +181,12 @@ class Hero(
         curve.contentDescription =
             listOfNotNull(context.getString(R.string.curve_title), sentence).joinToString(". ")
     }
+
+    /** Core rounds what is claimed, and is asked once for each claim. */
+    private fun claimText(hz: Double): String =
+        claimTexts.getOrPut(hz) {
+            context.getString(R.string.curve_claimed, numbers.frequency(statedFrequency(hz)))
+        }
 
     private fun sentence(curve: ClockCurve): String? =
         when (val found = curve.finding) {

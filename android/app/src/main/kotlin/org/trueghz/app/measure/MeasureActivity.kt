@@ -38,7 +38,7 @@ class MeasureActivity : ScreenActivity() {
         val numbers = Numbers(resources.configuration.locales[0])
         hero = Hero(window.decorView, words, numbers)
         cores = CoreCards(view(R.id.cores), words, numbers, measurements.model::choose)
-        notes = Notes(view(R.id.notes), words)
+        notes = Notes(view(R.id.notes), words) { !words.isPressing(it) }
         start = view(R.id.start)
         start.setOnClickListener { startOrStop() }
         opens(R.id.details, DetailsActivity::class.java)
@@ -59,7 +59,7 @@ class MeasureActivity : ScreenActivity() {
     override fun show(state: MeasureState) {
         hero.show(state, machine)
         cores.show(state)
-        notes.show(state)
+        notes.show(state.cores)
         showButtons(state)
     }
 

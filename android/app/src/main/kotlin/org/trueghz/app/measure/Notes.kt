@@ -4,19 +4,24 @@ import android.view.LayoutInflater
 import android.view.ViewGroup
 import android.widget.TextView
 import org.trueghz.app.R
-import org.trueghz.app.model.MeasureState
+import org.trueghz.app.model.CoreState
 import org.trueghz.app.ui.Note
 import org.trueghz.app.ui.Words
+import org.trueghz.ffi.Warning
 
-/** What to know besides the numbers, each once, the most important first; nothing where there is nothing. */
+/**
+ * What to know besides the numbers, as far as this place [takes] it: each once, the most important first; nothing where
+ * there is nothing.
+ */
 class Notes(
     private val list: ViewGroup,
     private val words: Words,
+    private val takes: (Warning) -> Boolean,
 ) {
     private var shown: List<Note>? = null
 
-    fun show(state: MeasureState) {
-        val notes = all(state)
+    fun show(cores: List<CoreState>) {
+        val notes = all(cores)
         if (notes == shown) return
         shown = notes
         list.visibility = if (notes.isEmpty()) ViewGroup.GONE else ViewGroup.VISIBLE
@@ -25,9 +30,12 @@ class Notes(
     }
 
     /** A note that holds for some of the cores only says for which. */
-    private fun all(state: MeasureState): List<Note> {
-        val readings = state.cores.mapNotNull { it.reading }
-        val each = readings.map { reading -> reading.kind to reading.warnings.map(words::warning).distinct() }
+    private fun all(cores: List<CoreState>): List<Note> {
+        val readings = cores.mapNotNull { it.reading }
+        val each =
+            readings.map { reading ->
+                reading.kind to reading.warnings.filter(takes).map(words::warning).distinct()
+            }
         return each.flatMap { it.second }.distinct().map { note ->
             val kinds = each.filter { note in it.second }.map { it.first }
             val everywhere = kinds.size == each.size

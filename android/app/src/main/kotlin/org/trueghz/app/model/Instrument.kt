@@ -8,7 +8,6 @@ import kotlinx.coroutines.flow.flowOn
 import kotlinx.coroutines.flow.map
 import org.trueghz.Meter
 import org.trueghz.MeterEvent
-import org.trueghz.ffi.ClockCurve
 import org.trueghz.ffi.Conditions
 import org.trueghz.ffi.Machine
 import org.trueghz.ffi.MeasureOptions
@@ -35,10 +34,8 @@ interface Instrument {
 
 /** What a session tells. */
 sealed interface Step {
-    /** @property curve the curve of the event's core then; absent where the event tells nothing of it. */
     data class On(
         val event: SessionEvent,
-        val curve: ClockCurve? = null,
     ) : Step
 
     data class Ended(
@@ -64,8 +61,7 @@ class DeviceInstrument(
     override fun measure(): Flow<Step> =
         flow {
             prepare()
-            val curves = LiveCurves(machine())
-            emitAll(meter.events(SessionJob.Measure(options)).map { curves.with(step(it)) })
+            emitAll(meter.events(SessionJob.Measure(options)).map(::step))
         }.flowOn(Dispatchers.IO)
 
     override fun stop() = meter.stop()

@@ -60,7 +60,7 @@ class MeasureModel {
             }
 
             is SessionEvent.WarmUp -> {
-                change(event.core) { it.copy(live = step.curve) }
+                state = state.changed(event.core) { it.copy(live = event.curve) }
             }
 
             is SessionEvent.WarmedUp -> {
@@ -68,12 +68,15 @@ class MeasureModel {
             }
 
             is SessionEvent.Running -> {
-                change(event.core) { it.copy(estimate = event.estimate, live = step.curve) }
-                state = state.copy(phase = Phase.Measuring(event.core.toInt(), event.part.toFloat()))
+                val phase = Phase.Measuring(event.core.toInt(), event.part.toFloat())
+                state =
+                    state
+                        .copy(phase = phase)
+                        .changed(event.core) { it.copy(frequency = event.frequency, live = event.curve) }
             }
 
             is SessionEvent.CoreDone -> {
-                change(event.core) { it.copy(reading = event.reading) }
+                state = state.changed(event.core) { it.copy(reading = event.reading) }
             }
 
             // Of another kind of session.
@@ -117,12 +120,11 @@ class MeasureModel {
         )
     }
 
-    private fun change(
+    private fun MeasureState.changed(
         core: ULong,
         changed: (CoreState) -> CoreState,
-    ) {
+    ): MeasureState {
         val place = core.toInt()
-        val cores = state.cores.mapIndexed { index, old -> if (index == place) changed(old) else old }
-        state = state.copy(cores = cores)
+        return copy(cores = cores.mapIndexed { index, old -> if (index == place) changed(old) else old })
     }
 }

@@ -1,7 +1,7 @@
 package org.trueghz.app.model
 
 import org.trueghz.ffi.ClockCurve
-import org.trueghz.ffi.Estimate
+import org.trueghz.ffi.Frequency
 import org.trueghz.ffi.FrequencyDisplay
 import org.trueghz.ffi.MeasurementReport
 import org.trueghz.ffi.Reading
@@ -47,7 +47,8 @@ data class Failure(
 data class CoreState(
     val kind: String,
     val cpus: List<UInt>,
-    val estimate: Estimate? = null,
+    /** The number so far. */
+    val frequency: Frequency? = null,
     /** The curve so far. */
     val live: ClockCurve? = null,
     val reading: Reading? = null,
@@ -59,8 +60,7 @@ data class CoreState(
     val curve: ClockCurve? by lazy { reading?.let(::readingCurve) ?: live }
 
     /** The number in its digits; absent before there is one, and where there is none. */
-    val display: FrequencyDisplay?
-        get() = numbers?.frequency ?: estimate?.frequency?.let(::runningDisplay)
+    val display: FrequencyDisplay? by lazy { numbers?.frequency ?: frequency?.let(::runningDisplay) }
 }
 
 /** All that the screens show. */

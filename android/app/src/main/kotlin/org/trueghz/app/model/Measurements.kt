@@ -1,5 +1,6 @@
 package org.trueghz.app.model
 
+import android.util.Log
 import kotlinx.coroutines.CoroutineDispatcher
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Job
@@ -44,7 +45,8 @@ class Measurements(
                 instrument.measure().collect(::take)
             } catch (failed: TrueGhzException) {
                 model.fail(failure(failed))
-            } catch (missing: UnsatisfiedLinkError) {
+            } catch (missing: LinkageError) {
+                // The library is not there, or, from the second time on, what would have loaded it.
                 model.fail(Failure(Failure.Kind.DEFECT, missing.message.orEmpty()))
             }
         }
@@ -76,6 +78,8 @@ class Measurements(
                 } catch (_: TrueGhzException) {
                     // Of another version, say.
                     withContext(writing) { store.clear() }
+                } catch (_: LinkageError) {
+                    // A measurement says what is wrong.
                 }
             }
     }
@@ -92,7 +96,7 @@ class Measurements(
                 known(instrument.machine())
             } catch (_: TrueGhzException) {
                 // The line stays empty; a measurement says what is wrong.
-            } catch (_: UnsatisfiedLinkError) {
+            } catch (_: LinkageError) {
                 // Likewise.
             }
         }
@@ -100,21 +104,30 @@ class Measurements(
     /** Hands [known] the histogram of each core's windows; nothing where there is no report. */
     fun histograms(known: (List<WindowHistogram?>) -> Unit) {
         val windows = model.state.windowsJson ?: return
-        offMain({ windowHistograms(windows) }, known)
+        offMain({ windowHistograms(windows) }, done = known)
     }
 
     /** Hands [known] the report as JSON; nothing where there is none. */
     fun json(known: (String) -> Unit) {
         val report = model.state.report ?: return
-        offMain(report::toJson, known)
+        offMain(report::toJson, done = known)
     }
 
-    /** Does [work] on a thread that may take its time, and hands the result to [done] on this one. */
+    /**
+     * Does [work] on a thread that may take its time, and hands the result to [done] on this one. Whatever goes wrong
+     * with it (a full disk, a place that may not be written) comes to [failed], and ends nothing.
+     */
     fun <T> offMain(
         work: () -> T,
+        failed: () -> Unit = {},
         done: (T) -> Unit,
     ) {
-        scope.launch { done(withContext(files) { work() }) }
+        scope.launch {
+            withContext(files) { runCatching(work) }.fold(done) { why ->
+                Log.w("TrueGHz", why)
+                failed()
+            }
+        }
     }
 
     private fun take(step: Step) {

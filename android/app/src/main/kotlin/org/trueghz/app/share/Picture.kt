@@ -12,6 +12,7 @@ import android.widget.TextView
 import org.trueghz.app.R
 import org.trueghz.app.measure.CoreCards
 import org.trueghz.app.measure.Hero
+import org.trueghz.app.measure.Notes
 import org.trueghz.app.model.MeasureState
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.Words
@@ -32,8 +33,9 @@ class Picture(
         val view = LayoutInflater.from(context).inflate(R.layout.picture, null)
         // A view that is in no window does not know in which direction its language is read.
         view.layoutDirection = context.resources.configuration.layoutDirection
-        Hero(view, words, numbers).show(state, report.machine)
+        Hero(view, words, numbers, onPaper = true).show(state, report.machine)
         CoreCards(view.findViewById(R.id.cores)!!, words, numbers, chosen = null).show(state)
+        Notes(view.findViewById(R.id.notes)!!, words) { !words.isPressing(it) }.show(state.cores)
         view.findViewById<TextView>(R.id.machine)!!.text = words.machine(machineNames(report.machine))
         view.findViewById<TextView>(R.id.footer)!!.text =
             context.getString(R.string.share_card_footer, report.version)

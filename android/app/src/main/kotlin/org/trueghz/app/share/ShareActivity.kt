@@ -1,5 +1,6 @@
 package org.trueghz.app.share
 
+import android.content.ActivityNotFoundException
 import android.content.ClipData
 import android.content.Intent
 import android.graphics.Bitmap
@@ -13,7 +14,6 @@ import android.widget.Toast
 import org.trueghz.app.R
 import org.trueghz.app.model.MeasureState
 import org.trueghz.app.ui.ScreenActivity
-import java.io.IOException
 
 /** Hands a reading on, or keeps it as a file. */
 class ShareActivity : ScreenActivity() {
@@ -60,18 +60,30 @@ class ShareActivity : ScreenActivity() {
 
     private fun send(format: ShareFormat) {
         val content = content(format) ?: return
-        measurements.offMain({ SharedFiles.write(applicationContext, format, content()) }) {
-            val uri = SharedFiles.uri(format)
+        val failed = { say(R.string.share_not_sent) }
+        // Text is for the message itself; who wants a file saves it.
+        if (format == ShareFormat.TEXT) {
+            return measurements.offMain({ content().decodeToString() }, failed) { text ->
+                choose(Intent(Intent.ACTION_SEND).putExtra(Intent.EXTRA_TEXT, text), format)
+            }
+        }
+        measurements.offMain({ SharedFiles.write(applicationContext, format, content()) }, failed) { uri ->
             val send =
                 Intent(Intent.ACTION_SEND)
-                    .setType(format.mimeType)
                     .putExtra(Intent.EXTRA_STREAM, uri)
                     .addFlags(Intent.FLAG_GRANT_READ_URI_PERMISSION)
             // The chosen app may read what is in the clip data.
             send.clipData = ClipData.newRawUri(null, uri)
-            startActivity(Intent.createChooser(send, getString(R.string.share_title)))
+            choose(send, format)
         }
     }
+
+    private fun choose(
+        send: Intent,
+        format: ShareFormat,
+    ) = startActivity(Intent.createChooser(send.setType(format.mimeType), getString(R.string.share_title)))
+
+    private fun say(words: Int) = Toast.makeText(this, words, Toast.LENGTH_LONG).show()
 
     private fun save(format: ShareFormat) {
         saving = format
@@ -80,7 +92,12 @@ class ShareActivity : ScreenActivity() {
                 .addCategory(Intent.CATEGORY_OPENABLE)
                 .setType(format.mimeType)
                 .putExtra(Intent.EXTRA_TITLE, format.fileName)
-        startActivityForResult(create, SAVE)
+        try {
+            startActivityForResult(create, SAVE)
+        } catch (_: ActivityNotFoundException) {
+            saving = null
+            say(R.string.share_no_place)
+        }
     }
 
     override fun onActivityResult(
@@ -101,21 +118,18 @@ class ShareActivity : ScreenActivity() {
     ) {
         val content = content(format) ?: return
         val resolver = applicationContext.contentResolver
-        measurements.offMain({
-            try {
-                checkNotNull(resolver.openOutputStream(place)).use { it.write(content()) }
-                R.string.share_saved
-            } catch (_: IOException) {
-                R.string.share_not_saved
-            }
-        }) { said -> Toast.makeText(this, said, Toast.LENGTH_SHORT).show() }
+        measurements.offMain(
+            { checkNotNull(resolver.openOutputStream(place)).use { it.write(content()) } },
+            failed = { say(R.string.share_not_saved) },
+        ) { say(R.string.share_saved) }
     }
 
     /** What makes the content, on any thread; null as long as there is nothing to share. */
     private fun content(format: ShareFormat): (() -> ByteArray)? {
         val state = measurements.model.state
         if (state.report == null) return null
-        return { format.content(state) { Picture.png(picture ?: Picture(this).draw(state)) } }
+        val text = ReadingText(this)
+        return { format.content(state, text) { Picture.png(picture ?: Picture(this).draw(state)) } }
     }
 
     private companion object {

@@ -4,7 +4,6 @@ import org.trueghz.app.R
 import org.trueghz.app.model.MeasureState
 import org.trueghz.toCsv
 import org.trueghz.toJson
-import org.trueghz.toText
 
 /** The forms in which a reading is handed on. */
 enum class ShareFormat(
@@ -19,15 +18,16 @@ enum class ShareFormat(
     WINDOWS(R.string.share_windows, "trueghz-windows.json", "application/json"),
     ;
 
-    /** The content of the file; [picture] draws the image. Takes its time: not for the thread that draws. */
+    /** The content of the file; [text] writes the message, [picture] draws the image. Takes its time: not for the thread that draws. */
     fun content(
         state: MeasureState,
+        text: ReadingText,
         picture: () -> ByteArray,
     ): ByteArray {
         val report = checkNotNull(state.report) { "nothing to share" }
         return when (this) {
             IMAGE -> picture()
-            TEXT -> report.toText().toByteArray()
+            TEXT -> text.of(state).toByteArray()
             JSON -> report.toJson().toByteArray()
             CSV -> report.toCsv().toByteArray()
             WINDOWS -> state.windowsJson.orEmpty().toByteArray()

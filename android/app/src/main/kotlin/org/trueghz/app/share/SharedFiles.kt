@@ -10,8 +10,12 @@ import android.os.ParcelFileDescriptor
 import android.provider.OpenableColumns
 import java.io.File
 import java.io.FileNotFoundException
+import java.util.UUID
 
-/** Lets the app that the user chose read the one file that is shared with it. Nothing else is served. */
+/**
+ * Lets the app that the user chose read the one file that is shared with it. Nothing else is served: each file has an
+ * address of its own, so that who could read one reading cannot read the next.
+ */
 class SharedFiles : ContentProvider() {
     override fun onCreate(): Boolean = true
 
@@ -27,11 +31,12 @@ class SharedFiles : ContentProvider() {
         val asked = projection ?: arrayOf(OpenableColumns.DISPLAY_NAME, OpenableColumns.SIZE)
         val rows = MatrixCursor(asked)
         val format = format(uri) ?: return rows
+        val file = file(uri) ?: return rows
         rows.addRow(
             asked.map { column ->
                 when (column) {
                     OpenableColumns.DISPLAY_NAME -> format.fileName
-                    OpenableColumns.SIZE -> file(known(), format).length()
+                    OpenableColumns.SIZE -> file.length()
                     else -> null
                 }
             },
@@ -43,9 +48,9 @@ class SharedFiles : ContentProvider() {
         uri: Uri,
         mode: String,
     ): ParcelFileDescriptor {
-        val format = format(uri) ?: throw FileNotFoundException("$uri is not shared")
+        val file = file(uri) ?: throw FileNotFoundException("$uri is not shared")
         if (mode != "r") throw FileNotFoundException("$uri may only be read")
-        return ParcelFileDescriptor.open(file(known(), format), ParcelFileDescriptor.MODE_READ_ONLY)
+        return ParcelFileDescriptor.open(file, ParcelFileDescriptor.MODE_READ_ONLY)
     }
 
     override fun insert(
@@ -68,38 +73,50 @@ class SharedFiles : ContentProvider() {
 
     private fun known(): Context = checkNotNull(context) { "asked before it was made" }
 
-    /** By name from a fixed list, so that no path of a stranger's making is ever opened. */
-    private fun format(uri: Uri): ShareFormat? =
-        ShareFormat.entries.find {
-            listOf(it.fileName) ==
-                uri.pathSegments
-        }
+    /** By a token of our making and a name from a fixed list, so that no path of a stranger's making is ever opened. */
+    private fun format(uri: Uri): ShareFormat? {
+        val (token, name) = uri.pathSegments.takeIf { it.size == 2 } ?: return null
+        return ShareFormat.entries.find { it.fileName == name && TOKEN.matches(token) }
+    }
+
+    private fun file(uri: Uri): File? =
+        format(uri)?.let { File(File(folder(known()), uri.pathSegments.first()), it.fileName) }
 
     companion object {
         private const val AUTHORITY = "org.trueghz.app.files"
 
-        /** Writes [content] to where [uri] is read from. */
+        /** As a UUID is written. */
+        private val TOKEN = Regex("[0-9a-f-]{36}")
+
+        /** So many are kept, since an app may read later; the oldest go. */
+        private const val KEPT = 4
+
+        /** Writes [content], and returns where it is read from. */
         fun write(
             context: Context,
             format: ShareFormat,
             content: ByteArray,
-        ) {
-            val file = file(context, format)
-            file.parentFile?.mkdirs()
-            file.writeBytes(content)
+        ): Uri {
+            val all = folder(context).listFiles().orEmpty().sortedBy(File::lastModified)
+            all.dropLast(KEPT - 1).forEach(File::deleteRecursively)
+            val token = UUID.randomUUID().toString()
+            val own = File(folder(context), token).also(File::mkdirs)
+            File(own, format.fileName).writeBytes(content)
+            return uri(token, format.fileName)
         }
 
-        fun uri(format: ShareFormat): Uri =
+        private fun uri(
+            token: String,
+            name: String,
+        ): Uri =
             Uri
                 .Builder()
                 .scheme("content")
                 .authority(AUTHORITY)
-                .appendPath(format.fileName)
+                .appendPath(token)
+                .appendPath(name)
                 .build()
 
-        private fun file(
-            context: Context,
-            format: ShareFormat,
-        ) = File(File(context.cacheDir, "shared"), format.fileName)
+        private fun folder(context: Context) = File(context.cacheDir, "shared")
     }
 }

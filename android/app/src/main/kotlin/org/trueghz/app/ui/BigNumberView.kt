@@ -43,11 +43,12 @@ class BigNumberView(
     /** What the number's place must hold at least, so that neither size nor unit change while it settles. */
     private var place = ""
 
-    /** Shows [frequency], or a dash; [settling] keeps room for digits to come. */
+    /** Shows [frequency], or a dash that is [spoken] otherwise; [settling] keeps room for digits to come. */
     fun show(
         frequency: FrequencyDisplay?,
         numbers: Numbers,
         settling: Boolean,
+        spoken: String,
     ) {
         val text = frequency?.let { numbers.digits(it.number) }
         val weakDigits = if (frequency != null && frequency.carriedDigits > 0uL) 1 else text?.length ?: 0
@@ -55,8 +56,7 @@ class BigNumberView(
         guard = text?.takeLast(weakDigits) ?: context.getString(R.string.number_none)
         unitText = numbers.unit(frequency?.number?.unit ?: FrequencyUnit.G_HZ)
         place = if (settling) room(numbers, frequency?.number) else ""
-        contentDescription =
-            frequency?.let { numbers.frequency(it.number) } ?: context.getString(R.string.state_ready)
+        contentDescription = frequency?.let { numbers.frequency(it.number) } ?: spoken
         requestLayout()
         invalidate()
     }
@@ -97,7 +97,7 @@ class BigNumberView(
     /** Makes the text as large as fits into [width]. */
     private fun fit(width: Int) {
         size(largest)
-        val needed = maxOf(writtenWidth(), digits.measureText(place)) + unitWidth()
+        val needed = writtenWidth() + unitWidth()
         if (needed > width) size(largest * min(1f, width / needed))
     }
 
@@ -106,11 +106,8 @@ class BigNumberView(
         unit.textSize = size * UNIT_SIZE
     }
 
-    /** What is written; a dash has its unit beside it. */
-    private fun writtenWidth() =
-        digits.measureText(carried + guard).let {
-            if (carried.isEmpty()) it else maxOf(it, digits.measureText(place))
-        }
+    /** What is written, or will be: a dash stands where the number begins, and the unit where it ends. */
+    private fun writtenWidth() = maxOf(digits.measureText(carried + guard), digits.measureText(place))
 
     private fun unitWidth() = if (unitText.isEmpty()) 0f else gap() + unit.measureText(unitText)
 

@@ -17,7 +17,11 @@ abstract class ScreenActivity : Activity() {
     protected val measurements: Measurements
         get() = (application as TrueGhzApp).measurements
 
-    private val listener: (MeasureState) -> Unit = { show(it) }
+    private val listener: (MeasureState) -> Unit = {
+        // A screen that goes dark ends the session.
+        window.decorView.keepScreenOn = it.running
+        show(it)
+    }
 
     /** Shows [state]; called whenever it changes, while the screen is to be seen. */
     protected open fun show(state: MeasureState) = Unit

@@ -49,6 +49,21 @@ class Words(
         return note("warning", warning.words)
     }
 
+    /** Whether a number means something else because of it: it stands beside the number, not below all. */
+    fun isPressing(warning: Warning): Boolean =
+        when (warning) {
+            is Warning.ClocksDisagree,
+            is Warning.FactorSuspected,
+            is Warning.AffinityRefused,
+            is Warning.StillWarming,
+            is Warning.LowPower,
+            is Warning.Hot,
+            is Warning.Background,
+            -> true
+
+            else -> false
+        }
+
     fun thermal(status: ThermalStatus?): String =
         context.getString(
             when (status) {

@@ -4,7 +4,6 @@ import kotlinx.coroutines.channels.Channel
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.flow
 import org.trueghz.app.model.Instrument
-import org.trueghz.app.model.LiveCurves
 import org.trueghz.app.model.Step
 import org.trueghz.ffi.Conditions
 import org.trueghz.ffi.Machine
@@ -41,11 +40,10 @@ class RecordedInstrument(
         steps = Channel(Channel.UNLIMITED)
         next = 0
         sessions += 1
-        val curves = LiveCurves(recording.report.machine)
         return flow {
             failure?.let { throw it }
             do {
-                val step = curves.with(steps.receive())
+                val step = steps.receive()
                 emit(step)
             } while (step !is Step.Ended)
         }

@@ -10,6 +10,7 @@ import org.trueghz.ffi.SessionEvent
 import org.trueghz.ffi.Target
 import org.trueghz.ffi.Urgency
 import org.trueghz.ffi.WarmUpEnd
+import org.trueghz.ffi.runningCurve
 import org.trueghz.replay
 import java.io.File
 
@@ -26,7 +27,7 @@ class Recording private constructor(
         listOf(started()) + report.cores.flatMapIndexed(::steps) + Step.Ended(report, windows)
 
     private fun started(): Step {
-        val targets = report.cores.map { Target(it.cpu, Urgency.USER_INTERACTIVE, 0uL, it.kind, it.cpus) }
+        val targets = report.cores.map { Target(it.cpu, Urgency.USER_INTERACTIVE, 0uL, it.kind, it.cpus, null) }
         return Step.On(SessionEvent.Started(targets))
     }
 
@@ -35,8 +36,10 @@ class Recording private constructor(
         reading: Reading,
     ): List<Step> {
         val core = place.toULong()
-        val curve = reading.warmUpCurve
-        val warmUp = curve.chunked(maxOf(1, curve.size / 4)).map { SessionEvent.WarmUp(core, it) }
+        val all = reading.warmUpCurve
+        val claim = reading.claim?.hz
+        val quarters = all.indices.chunked(maxOf(1, all.size / 4)).map { all.take(it.last() + 1) }
+        val warmUp = quarters.map { SessionEvent.WarmUp(core, runningCurve(it, null, claim)) }
         val measured =
             if (reading.reason != null) {
                 emptyList()
@@ -44,9 +47,9 @@ class Recording private constructor(
                 val warm = SessionEvent.WarmedUp(core, WarmUpEnd.FLAT, reading.warmUpMs)
                 listOf(warm) + listOf(0.3, 0.6, 0.9).map { running(core, reading, it) }
             }
-        val all =
+        val events =
             listOf(SessionEvent.CoreStarted(core)) + warmUp + measured + SessionEvent.CoreDone(core, reading)
-        return all.map(Step::On)
+        return events.map(Step::On)
     }
 
     /** The reading as it may have looked when [part] of the time was over: the interval was wider then. */
@@ -75,7 +78,8 @@ class Recording private constructor(
                 reading.cpu,
                 emptyList(),
             )
-        return SessionEvent.Running(core, frequency, estimate, part)
+        val curve = runningCurve(reading.warmUpCurve, estimate, reading.claim?.hz)
+        return SessionEvent.Running(core, frequency, estimate, part, curve)
     }
 
     companion object {

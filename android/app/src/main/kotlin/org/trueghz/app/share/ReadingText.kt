@@ -1,0 +1,57 @@
+package org.trueghz.app.share
+
+import android.content.Context
+import org.trueghz.app.R
+import org.trueghz.app.model.CoreState
+import org.trueghz.app.model.MeasureState
+import org.trueghz.app.ui.Note
+import org.trueghz.app.ui.Numbers
+import org.trueghz.app.ui.Words
+import org.trueghz.ffi.ClaimNumbers
+import org.trueghz.ffi.machineNames
+
+/** A reading as a message, in the user's language. */
+class ReadingText(
+    private val context: Context,
+) {
+    private val words = Words(context)
+    private val numbers = Numbers(context.resources.configuration.locales[0])
+
+    fun of(state: MeasureState): String {
+        val report = checkNotNull(state.report) { "nothing to share" }
+        val machine = words.machine(machineNames(report.machine))
+        val footer = context.getString(R.string.share_card_footer, report.version)
+        return (listOf(machine) + state.cores.map(::core) + footer).joinToString("\n\n")
+    }
+
+    private fun core(core: CoreState): String {
+        val cpus = words.cores(core.cpus, numbers)
+        val title = if (cpus == null) core.kind else context.getString(R.string.core_title, core.kind, cpus)
+        val claim = core.numbers?.claim?.let(::claim)
+        val warnings = core.reading?.warnings.orEmpty().map { line(words.warning(it)) }
+        return (listOf(title) + found(core) + listOfNotNull(claim) + warnings).joinToString("\n")
+    }
+
+    /** The number with its uncertainty and verdict, or why there is none. */
+    private fun found(core: CoreState): List<String> {
+        val reading = core.reading ?: return emptyList()
+        val number =
+            core.display?.let {
+                val (value, plusMinus) = numbers.frequency(it.number) to numbers.frequency(it.uncertainty)
+                val whole = context.getString(R.string.number_with_uncertainty, value, plusMinus)
+                context.getString(R.string.core_title, whole, words.verdict(reading.verdict))
+            }
+        val bound =
+            core.numbers?.atLeast?.let { context.getString(R.string.number_at_least_of, numbers.frequency(it)) }
+        return listOfNotNull(number ?: bound, reading.reason?.let { line(words.reason(it)) })
+    }
+
+    private fun claim(claim: ClaimNumbers): String {
+        val stated = numbers.frequency(claim.stated)
+        val difference = claim.differencePercent ?: return context.getString(R.string.card_claim, stated)
+        return context.getString(R.string.card_claim_compared, stated, numbers.signed(difference))
+    }
+
+    private fun line(note: Note): String =
+        note.advice?.let { context.getString(R.string.core_title, note.text, it) } ?: note.text
+}
