@@ -31,7 +31,7 @@ pub enum SessionJob {
     Clocks,
     /// Measure latency and throughput of instructions.
     Instructions {
-        /// Which, by their names ([`instructions`](crate::instructions::instructions)); empty: all.
+        /// Which, by the names that `instructions` lists; empty: all.
         names: Vec<String>,
         /// On which core; absent: one of the fastest kind.
         #[uniffi(default)]

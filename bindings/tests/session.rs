@@ -11,8 +11,8 @@ use trueghz::report::{Reading, Warning};
 use trueghz::run::event::Event;
 use trueghz::run::target::Selection;
 use trueghz_ffi::{
-    MeasureOptions, ObserverError, Outcome, Session, SessionJob, SessionObserver, TrueGhzError, machine,
-    replay, report_csv, report_json, report_text, version,
+    MeasureOptions, ObserverError, Outcome, Session, SessionJob, SessionObserver, TrueGhzError, instructions,
+    instructions_csv, machine, replay, report_csv, report_json, report_text, version,
 };
 
 /// Keeps what it sees, and says when there is something.
@@ -209,6 +209,23 @@ fn the_table_of_clocks_is_a_session_too() {
     assert_eq!(session.windows_json(), None);
     let seen = watcher.seen.lock().unwrap();
     assert!(matches!(seen.last(), Some(Event::ClocksSeen { done, total }) if done == total), "{seen:?}");
+}
+
+#[test]
+fn instructions_are_a_session_too() {
+    let addition =
+        instructions().into_iter().find(|form| form.name.starts_with("add ")).expect("an addition");
+    assert!(addition.is_present);
+    let watcher = Arc::new(Watcher::default());
+    let job = SessionJob::Instructions { names: vec![addition.name.clone()], cpu: None };
+    let session = Session::start(job, Some(watcher.clone())).expect("starts");
+    let Ok(Outcome::InstructionsMeasured { table }) = block_on(session.outcome()) else { panic!("a table") };
+    assert!(table.rows.len() >= 2 && table.rows.iter().all(|row| row.form == addition.name));
+    assert!(table.rows.iter().all(|row| row.cycles.is_none() == row.missing.is_some()));
+    assert!(instructions_csv((*table).clone()).expect("CSV").contains(&addition.name));
+    let seen = watcher.seen.lock().unwrap();
+    let measured = |event: &Event| matches!(event, Event::RowsMeasured { done, total } if done == total);
+    assert!(table.reference.is_none() || seen.iter().any(measured), "{seen:?}");
 }
 
 #[test]

@@ -422,6 +422,22 @@ RustBuffer uniffi_trueghz_ffi_fn_func_stated_frequency(double hz, RustCallStatus
 RustBuffer uniffi_trueghz_ffi_fn_func_window_histograms(RustBuffer windows_json, RustCallStatus *_Nonnull out_status
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_INSTRUCTIONS
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_INSTRUCTIONS
+RustBuffer uniffi_trueghz_ffi_fn_func_instructions(RustCallStatus *_Nonnull out_status
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_INSTRUCTIONS_CSV
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_INSTRUCTIONS_CSV
+RustBuffer uniffi_trueghz_ffi_fn_func_instructions_csv(RustBuffer table, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_INSTRUCTIONS_JSON
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_INSTRUCTIONS_JSON
+RustBuffer uniffi_trueghz_ffi_fn_func_instructions_json(RustBuffer table, RustCallStatus *_Nonnull out_status
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_LOG_TO
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_LOG_TO
 int8_t uniffi_trueghz_ffi_fn_func_log_to(RustBuffer sink, RustBuffer level, RustCallStatus *_Nonnull out_status
@@ -812,6 +828,24 @@ uint16_t uniffi_trueghz_ffi_checksum_func_stated_frequency(void
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_WINDOW_HISTOGRAMS
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_WINDOW_HISTOGRAMS
 uint16_t uniffi_trueghz_ffi_checksum_func_window_histograms(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_INSTRUCTIONS
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_INSTRUCTIONS
+uint16_t uniffi_trueghz_ffi_checksum_func_instructions(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_INSTRUCTIONS_CSV
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_INSTRUCTIONS_CSV
+uint16_t uniffi_trueghz_ffi_checksum_func_instructions_csv(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_INSTRUCTIONS_JSON
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_INSTRUCTIONS_JSON
+uint16_t uniffi_trueghz_ffi_checksum_func_instructions_json(void
     
 );
 #endif

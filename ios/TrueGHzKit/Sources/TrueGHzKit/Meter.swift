@@ -82,6 +82,21 @@ public final class Meter: Sendable {
         return table
     }
 
+    /// Measures latency and throughput of instructions, in cycles of a core: some 5 ms for each row, after half a second for
+    /// the core's clock.
+    ///
+    /// - Parameters:
+    ///   - names: Which: the names of those that ``instructions()`` lists; empty: all of them.
+    ///   - cpu: On which core; absent: one of the fastest kind.
+    /// - Throws: ``TrueGhzError`` where there is no clock, or no thread to measure on. A row without a number says why.
+    public func instructions(_ names: [String] = [], cpu: UInt32? = nil) async throws -> InstructionTable {
+        let job = SessionJob.instructions(names: names, cpu: cpu)
+        guard case .instructionsMeasured(let table) = try await outcome(of: job) else {
+            throw TrueGhzError.Defect(message: "a table of instructions ended as something else")
+        }
+        return table
+    }
+
     /// What the system says of this machine: names, cores, stated clocks. Nothing in it is measured.
     ///
     /// - Throws: ``TrueGhzError/Defect(message:)`` only.

@@ -51,6 +51,17 @@ import TrueGHzKit
         #expect(primary)
     }
 
+    @Test func measuresInstructions() async throws {
+        let addition = try #require(instructions().first { $0.name.hasPrefix("add ") })
+        let table = try await Meter().instructions([addition.name])
+        #expect(table.rows.count >= 2)
+        #expect(table.rows.allSatisfy { $0.form == addition.name })
+        // On a machine that gives no moment of peace a row says why it has no number.
+        #expect(table.rows.allSatisfy { ($0.cycles == nil) == ($0.missing != nil) })
+        #expect(try instructionsJson(table: table).contains(addition.name))
+        #expect(try instructionsCsv(table: table).contains(addition.name))
+    }
+
     @Test func tellsOfTheClocksOnTheWay() async throws {
         var seen: [UInt64] = []
         for try await event in Meter().events(of: .clocks) {
@@ -78,6 +89,7 @@ import TrueGHzKit
         case .running: "running"
         case .coreDone: "coreDone"
         case .clocksSeen: "clocksSeen"
+        case .rowsMeasured: "rowsMeasured"
         }
     }
 }

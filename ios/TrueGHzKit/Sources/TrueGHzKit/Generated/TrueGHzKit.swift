@@ -2942,6 +2942,85 @@ public func FfiConverterTypeCrossCheck_lower(_ value: CrossCheck) -> RustBuffer 
 
 
 /**
+ * A number of cycles with its 95 % confidence interval.
+ */
+public struct Cycles: Equatable, Hashable {
+    /**
+     * The number.
+     */
+    public let value: Double
+    /**
+     * The lower end of the interval.
+     */
+    public let low: Double
+    /**
+     * Its upper end.
+     */
+    public let high: Double
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The number.
+         */value: Double, 
+        /**
+         * The lower end of the interval.
+         */low: Double, 
+        /**
+         * Its upper end.
+         */high: Double) {
+        self.value = value
+        self.low = low
+        self.high = high
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension Cycles: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeCycles: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> Cycles {
+        return
+            try Cycles(
+                value: FfiConverterDouble.read(from: &buf), 
+                low: FfiConverterDouble.read(from: &buf), 
+                high: FfiConverterDouble.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: Cycles, into buf: inout [UInt8]) {
+        FfiConverterDouble.write(value.value, into: &buf)
+        FfiConverterDouble.write(value.low, into: &buf)
+        FfiConverterDouble.write(value.high, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeCycles_lift(_ buf: RustBuffer) throws -> Cycles {
+    return try FfiConverterTypeCycles.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeCycles_lower(_ value: Cycles) -> RustBuffer {
+    return FfiConverterTypeCycles.lower(value)
+}
+
+
+/**
  * Two clocks that contradict each other beyond the errors of both and 100 ppm.
  */
 public struct Disagreement: Equatable, Hashable {
@@ -3596,6 +3675,317 @@ public func FfiConverterTypeHistogramBin_lift(_ buf: RustBuffer) throws -> Histo
 #endif
 public func FfiConverterTypeHistogramBin_lower(_ value: HistogramBin) -> RustBuffer {
     return FfiConverterTypeHistogramBin.lower(value)
+}
+
+
+/**
+ * An instruction of the set.
+ */
+public struct Instruction: Equatable, Hashable {
+    /**
+     * Its text, with classes in place of registers: what a session is asked for.
+     */
+    public let name: String
+    /**
+     * What it belongs to.
+     */
+    public let group: String
+    /**
+     * Whether this core has it.
+     */
+    public let isPresent: Bool
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * Its text, with classes in place of registers: what a session is asked for.
+         */name: String, 
+        /**
+         * What it belongs to.
+         */group: String, 
+        /**
+         * Whether this core has it.
+         */isPresent: Bool) {
+        self.name = name
+        self.group = group
+        self.isPresent = isPresent
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension Instruction: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeInstruction: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> Instruction {
+        return
+            try Instruction(
+                name: FfiConverterString.read(from: &buf), 
+                group: FfiConverterString.read(from: &buf), 
+                isPresent: FfiConverterBool.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: Instruction, into buf: inout [UInt8]) {
+        FfiConverterString.write(value.name, into: &buf)
+        FfiConverterString.write(value.group, into: &buf)
+        FfiConverterBool.write(value.isPresent, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeInstruction_lift(_ buf: RustBuffer) throws -> Instruction {
+    return try FfiConverterTypeInstruction.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeInstruction_lower(_ value: Instruction) -> RustBuffer {
+    return FfiConverterTypeInstruction.lower(value)
+}
+
+
+/**
+ * A row.
+ */
+public struct InstructionRow: Equatable, Hashable {
+    /**
+     * The form's text, with classes in place of registers.
+     */
+    public let form: String
+    /**
+     * What it belongs to.
+     */
+    public let group: String
+    /**
+     * What was measured of it.
+     */
+    public let measure: InstructionMeasure
+    /**
+     * What is special about it.
+     */
+    public let marks: [String]
+    /**
+     * Cycles: the median of the shapes where they agree, and the lowest of them where they do not. Absent where there is a
+     * reason.
+     */
+    public let cycles: Cycles?
+    /**
+     * Whether the shapes agree; absent where there are not several.
+     */
+    public let shapesAgree: Bool?
+    /**
+     * Every shape that has a number.
+     */
+    public let shapes: [ShapeCycles]
+    /**
+     * Why there is no number.
+     */
+    public let missing: MissingCycles?
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The form's text, with classes in place of registers.
+         */form: String, 
+        /**
+         * What it belongs to.
+         */group: String, 
+        /**
+         * What was measured of it.
+         */measure: InstructionMeasure, 
+        /**
+         * What is special about it.
+         */marks: [String], 
+        /**
+         * Cycles: the median of the shapes where they agree, and the lowest of them where they do not. Absent where there is a
+         * reason.
+         */cycles: Cycles?, 
+        /**
+         * Whether the shapes agree; absent where there are not several.
+         */shapesAgree: Bool?, 
+        /**
+         * Every shape that has a number.
+         */shapes: [ShapeCycles], 
+        /**
+         * Why there is no number.
+         */missing: MissingCycles?) {
+        self.form = form
+        self.group = group
+        self.measure = measure
+        self.marks = marks
+        self.cycles = cycles
+        self.shapesAgree = shapesAgree
+        self.shapes = shapes
+        self.missing = missing
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension InstructionRow: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeInstructionRow: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> InstructionRow {
+        return
+            try InstructionRow(
+                form: FfiConverterString.read(from: &buf), 
+                group: FfiConverterString.read(from: &buf), 
+                measure: FfiConverterTypeInstructionMeasure.read(from: &buf), 
+                marks: FfiConverterSequenceString.read(from: &buf), 
+                cycles: FfiConverterOptionTypeCycles.read(from: &buf), 
+                shapesAgree: FfiConverterOptionBool.read(from: &buf), 
+                shapes: FfiConverterSequenceTypeShapeCycles.read(from: &buf), 
+                missing: FfiConverterOptionTypeMissingCycles.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: InstructionRow, into buf: inout [UInt8]) {
+        FfiConverterString.write(value.form, into: &buf)
+        FfiConverterString.write(value.group, into: &buf)
+        FfiConverterTypeInstructionMeasure.write(value.measure, into: &buf)
+        FfiConverterSequenceString.write(value.marks, into: &buf)
+        FfiConverterOptionTypeCycles.write(value.cycles, into: &buf)
+        FfiConverterOptionBool.write(value.shapesAgree, into: &buf)
+        FfiConverterSequenceTypeShapeCycles.write(value.shapes, into: &buf)
+        FfiConverterOptionTypeMissingCycles.write(value.missing, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeInstructionRow_lift(_ buf: RustBuffer) throws -> InstructionRow {
+    return try FfiConverterTypeInstructionRow.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeInstructionRow_lower(_ value: InstructionRow) -> RustBuffer {
+    return FfiConverterTypeInstructionRow.lower(value)
+}
+
+
+/**
+ * Instructions in cycles, on one core.
+ */
+public struct InstructionTable: Equatable, Hashable {
+    /**
+     * The name of the JSON form and of its version.
+     */
+    public let schema: String
+    /**
+     * The version of this library.
+     */
+    public let version: String
+    /**
+     * The core's clock just before, with its warnings: a core that is shared with a busy neighbour is named here. And what
+     * the system says of the machine, of which none was measured.
+     */
+    public let measurement: MeasurementReport
+    /**
+     * The chain of one cycle a step against which instructions were held; absent where none ran.
+     */
+    public let reference: ChainKind?
+    /**
+     * The rows, in the order of the set.
+     */
+    public let rows: [InstructionRow]
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The name of the JSON form and of its version.
+         */schema: String, 
+        /**
+         * The version of this library.
+         */version: String, 
+        /**
+         * The core's clock just before, with its warnings: a core that is shared with a busy neighbour is named here. And what
+         * the system says of the machine, of which none was measured.
+         */measurement: MeasurementReport, 
+        /**
+         * The chain of one cycle a step against which instructions were held; absent where none ran.
+         */reference: ChainKind?, 
+        /**
+         * The rows, in the order of the set.
+         */rows: [InstructionRow]) {
+        self.schema = schema
+        self.version = version
+        self.measurement = measurement
+        self.reference = reference
+        self.rows = rows
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension InstructionTable: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeInstructionTable: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> InstructionTable {
+        return
+            try InstructionTable(
+                schema: FfiConverterString.read(from: &buf), 
+                version: FfiConverterString.read(from: &buf), 
+                measurement: FfiConverterTypeMeasurementReport.read(from: &buf), 
+                reference: FfiConverterOptionTypeChainKind.read(from: &buf), 
+                rows: FfiConverterSequenceTypeInstructionRow.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: InstructionTable, into buf: inout [UInt8]) {
+        FfiConverterString.write(value.schema, into: &buf)
+        FfiConverterString.write(value.version, into: &buf)
+        FfiConverterTypeMeasurementReport.write(value.measurement, into: &buf)
+        FfiConverterOptionTypeChainKind.write(value.reference, into: &buf)
+        FfiConverterSequenceTypeInstructionRow.write(value.rows, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeInstructionTable_lift(_ buf: RustBuffer) throws -> InstructionTable {
+    return try FfiConverterTypeInstructionTable.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeInstructionTable_lower(_ value: InstructionTable) -> RustBuffer {
+    return FfiConverterTypeInstructionTable.lower(value)
 }
 
 
@@ -5525,6 +5915,107 @@ public func FfiConverterTypeRoundedNumber_lift(_ buf: RustBuffer) throws -> Roun
 #endif
 public func FfiConverterTypeRoundedNumber_lower(_ value: RoundedNumber) -> RustBuffer {
     return FfiConverterTypeRoundedNumber.lower(value)
+}
+
+
+/**
+ * The number of a row in one shape.
+ */
+public struct ShapeCycles: Equatable, Hashable {
+    /**
+     * The shape.
+     */
+    public let shape: LoopShape
+    /**
+     * Its number.
+     */
+    public let cycles: Cycles
+    /**
+     * On how many comparisons it rests.
+     */
+    public let comparisons: Count
+    /**
+     * The steps that ran in these, the overhead of loops apart: each is an instruction, with the one that leads back if there
+     * is one.
+     */
+    public let steps: UInt64
+    /**
+     * How long these took, in nanoseconds, the overhead of loops and of the clock's reads included.
+     */
+    public let elapsedNs: Double
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The shape.
+         */shape: LoopShape, 
+        /**
+         * Its number.
+         */cycles: Cycles, 
+        /**
+         * On how many comparisons it rests.
+         */comparisons: Count, 
+        /**
+         * The steps that ran in these, the overhead of loops apart: each is an instruction, with the one that leads back if there
+         * is one.
+         */steps: UInt64, 
+        /**
+         * How long these took, in nanoseconds, the overhead of loops and of the clock's reads included.
+         */elapsedNs: Double) {
+        self.shape = shape
+        self.cycles = cycles
+        self.comparisons = comparisons
+        self.steps = steps
+        self.elapsedNs = elapsedNs
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension ShapeCycles: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeShapeCycles: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ShapeCycles {
+        return
+            try ShapeCycles(
+                shape: FfiConverterTypeLoopShape.read(from: &buf), 
+                cycles: FfiConverterTypeCycles.read(from: &buf), 
+                comparisons: FfiConverterTypeCount.read(from: &buf), 
+                steps: FfiConverterUInt64.read(from: &buf), 
+                elapsedNs: FfiConverterDouble.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: ShapeCycles, into buf: inout [UInt8]) {
+        FfiConverterTypeLoopShape.write(value.shape, into: &buf)
+        FfiConverterTypeCycles.write(value.cycles, into: &buf)
+        FfiConverterTypeCount.write(value.comparisons, into: &buf)
+        FfiConverterUInt64.write(value.steps, into: &buf)
+        FfiConverterDouble.write(value.elapsedNs, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeShapeCycles_lift(_ buf: RustBuffer) throws -> ShapeCycles {
+    return try FfiConverterTypeShapeCycles.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeShapeCycles_lower(_ value: ShapeCycles) -> RustBuffer {
+    return FfiConverterTypeShapeCycles.lower(value)
 }
 
 
@@ -8938,6 +9429,95 @@ public func FfiConverterTypeFrequencyUnit_lower(_ value: FrequencyUnit) -> RustB
 
 
 /**
+ * What was measured of a form, as it is reported.
+ */
+
+public enum InstructionMeasure: Equatable, Hashable {
+    
+    /**
+     * Cycles from one operand to another; with the instruction that leads back, if they lie in different files.
+     */
+    case latency(
+        /**
+         * The operand that is waited for.
+         */from: String, 
+        /**
+         * The result.
+         */to: String, 
+        /**
+         * The instruction that leads back: the number is the sum of both.
+         */via: String?
+    )
+    /**
+     * Cycles per instruction of many that do not wait for each other.
+     */
+    case throughput
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension InstructionMeasure: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeInstructionMeasure: FfiConverterRustBuffer {
+    typealias SwiftType = InstructionMeasure
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> InstructionMeasure {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+        
+        case 1: return .latency(from: try FfiConverterString.read(from: &buf), to: try FfiConverterString.read(from: &buf), via: try FfiConverterOptionString.read(from: &buf)
+        )
+        
+        case 2: return .throughput
+        
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: InstructionMeasure, into buf: inout [UInt8]) {
+        switch value {
+        
+        
+        case let .latency(from,to,via):
+            writeInt(&buf, Int32(1))
+            FfiConverterString.write(from, into: &buf)
+            FfiConverterString.write(to, into: &buf)
+            FfiConverterOptionString.write(via, into: &buf)
+            
+        
+        case .throughput:
+            writeInt(&buf, Int32(2))
+        
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeInstructionMeasure_lift(_ buf: RustBuffer) throws -> InstructionMeasure {
+    return try FfiConverterTypeInstructionMeasure.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeInstructionMeasure_lower(_ value: InstructionMeasure) -> RustBuffer {
+    return FfiConverterTypeInstructionMeasure.lower(value)
+}
+
+
+
+/**
  * How busy the machine was, or why it is not known.
  */
 
@@ -9129,6 +9709,199 @@ public func FfiConverterTypeLogLevel_lift(_ buf: RustBuffer) throws -> LogLevel 
 #endif
 public func FfiConverterTypeLogLevel_lower(_ value: LogLevel) -> RustBuffer {
     return FfiConverterTypeLogLevel.lower(value)
+}
+
+
+
+/**
+ * Steps in the loop, and times round it in each call. Where what a row tells does not depend on caches of decoded
+ * instructions, predictors or the loop itself, all shapes give the same number.
+ *
+ * After Dougall Johnson's measurements of Apple's cores (docs/sources.md, Latencies).
+ */
+
+public enum LoopShape: Equatable, Hashable {
+    
+    /**
+     * 100 steps, 100 times.
+     */
+    case looped
+    /**
+     * 1,000 steps, 10 times.
+     */
+    case unrolled
+    /**
+     * 1,000 steps, once: no branch is taken.
+     */
+    case straight
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension LoopShape: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeLoopShape: FfiConverterRustBuffer {
+    typealias SwiftType = LoopShape
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> LoopShape {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+        
+        case 1: return .looped
+        
+        case 2: return .unrolled
+        
+        case 3: return .straight
+        
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: LoopShape, into buf: inout [UInt8]) {
+        switch value {
+        
+        
+        case .looped:
+            writeInt(&buf, Int32(1))
+        
+        
+        case .unrolled:
+            writeInt(&buf, Int32(2))
+        
+        
+        case .straight:
+            writeInt(&buf, Int32(3))
+        
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeLoopShape_lift(_ buf: RustBuffer) throws -> LoopShape {
+    return try FfiConverterTypeLoopShape.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeLoopShape_lower(_ value: LoopShape) -> RustBuffer {
+    return FfiConverterTypeLoopShape.lower(value)
+}
+
+
+
+/**
+ * Why a row has no number.
+ */
+
+public enum MissingCycles: Equatable, Hashable {
+    
+    /**
+     * The core lacks the instruction.
+     */
+    case absent
+    /**
+     * Too few moments were undisturbed.
+     */
+    case disturbed
+    /**
+     * The end was asked for.
+     */
+    case cancelled
+    /**
+     * The clock stood still.
+     */
+    case clockStopped
+    /**
+     * The core could not be measured at all: its reading says why.
+     */
+    case noCore
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension MissingCycles: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeMissingCycles: FfiConverterRustBuffer {
+    typealias SwiftType = MissingCycles
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> MissingCycles {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+        
+        case 1: return .absent
+        
+        case 2: return .disturbed
+        
+        case 3: return .cancelled
+        
+        case 4: return .clockStopped
+        
+        case 5: return .noCore
+        
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: MissingCycles, into buf: inout [UInt8]) {
+        switch value {
+        
+        
+        case .absent:
+            writeInt(&buf, Int32(1))
+        
+        
+        case .disturbed:
+            writeInt(&buf, Int32(2))
+        
+        
+        case .cancelled:
+            writeInt(&buf, Int32(3))
+        
+        
+        case .clockStopped:
+            writeInt(&buf, Int32(4))
+        
+        
+        case .noCore:
+            writeInt(&buf, Int32(5))
+        
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeMissingCycles_lift(_ buf: RustBuffer) throws -> MissingCycles {
+    return try FfiConverterTypeMissingCycles.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeMissingCycles_lower(_ value: MissingCycles) -> RustBuffer {
+    return FfiConverterTypeMissingCycles.lower(value)
 }
 
 
@@ -9396,6 +10169,14 @@ public enum Outcome: Equatable, Hashable {
          * What each clock is worth.
          */table: QualityTable
     )
+    /**
+     * Instructions in cycles.
+     */
+    case instructionsMeasured(
+        /**
+         * All that was found.
+         */table: InstructionTable
+    )
 
 
 
@@ -9423,6 +10204,9 @@ public struct FfiConverterTypeOutcome: FfiConverterRustBuffer {
         case 2: return .clocksSeen(table: try FfiConverterTypeQualityTable.read(from: &buf)
         )
         
+        case 3: return .instructionsMeasured(table: try FfiConverterTypeInstructionTable.read(from: &buf)
+        )
+        
         default: throw UniffiInternalError.unexpectedEnumCase
         }
     }
@@ -9439,6 +10223,11 @@ public struct FfiConverterTypeOutcome: FfiConverterRustBuffer {
         case let .clocksSeen(table):
             writeInt(&buf, Int32(2))
             FfiConverterTypeQualityTable.write(table, into: &buf)
+            
+        
+        case let .instructionsMeasured(table):
+            writeInt(&buf, Int32(3))
+            FfiConverterTypeInstructionTable.write(table, into: &buf)
             
         }
     }
@@ -10136,6 +10925,17 @@ public enum SessionEvent: Equatable, Hashable {
          * How many there are.
          */total: Count
     )
+    /**
+     * Some rows of a table of instructions have been measured.
+     */
+    case rowsMeasured(
+        /**
+         * How many.
+         */done: Count, 
+        /**
+         * How many there are.
+         */total: Count
+    )
 
 
 
@@ -10176,6 +10976,9 @@ public struct FfiConverterTypeSessionEvent: FfiConverterRustBuffer {
         )
         
         case 7: return .clocksSeen(done: try FfiConverterTypeCount.read(from: &buf), total: try FfiConverterTypeCount.read(from: &buf)
+        )
+        
+        case 8: return .rowsMeasured(done: try FfiConverterTypeCount.read(from: &buf), total: try FfiConverterTypeCount.read(from: &buf)
         )
         
         default: throw UniffiInternalError.unexpectedEnumCase
@@ -10229,6 +11032,12 @@ public struct FfiConverterTypeSessionEvent: FfiConverterRustBuffer {
             FfiConverterTypeCount.write(done, into: &buf)
             FfiConverterTypeCount.write(total, into: &buf)
             
+        
+        case let .rowsMeasured(done,total):
+            writeInt(&buf, Int32(8))
+            FfiConverterTypeCount.write(done, into: &buf)
+            FfiConverterTypeCount.write(total, into: &buf)
+            
         }
     }
 }
@@ -10268,6 +11077,17 @@ public enum SessionJob: Equatable, Hashable {
      * Look at every clock of the system: some 60 to 150 ms for each.
      */
     case clocks
+    /**
+     * Measure latency and throughput of instructions.
+     */
+    case instructions(
+        /**
+         * Which, by the names that `instructions` lists; empty: all.
+         */names: [String], 
+        /**
+         * On which core; absent: one of the fastest kind.
+         */cpu: UInt32? = nil
+    )
 
 
 
@@ -10294,6 +11114,9 @@ public struct FfiConverterTypeSessionJob: FfiConverterRustBuffer {
         
         case 2: return .clocks
         
+        case 3: return .instructions(names: try FfiConverterSequenceString.read(from: &buf), cpu: try FfiConverterOptionUInt32.read(from: &buf)
+        )
+        
         default: throw UniffiInternalError.unexpectedEnumCase
         }
     }
@@ -10310,6 +11133,12 @@ public struct FfiConverterTypeSessionJob: FfiConverterRustBuffer {
         case .clocks:
             writeInt(&buf, Int32(2))
         
+        
+        case let .instructions(names,cpu):
+            writeInt(&buf, Int32(3))
+            FfiConverterSequenceString.write(names, into: &buf)
+            FfiConverterOptionUInt32.write(cpu, into: &buf)
+            
         }
     }
 }
@@ -12122,6 +12951,30 @@ fileprivate struct FfiConverterOptionTypeCrossCheck: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterOptionTypeCycles: FfiConverterRustBuffer {
+    typealias SwiftType = Cycles?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeCycles.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeCycles.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterOptionTypeEstimate: FfiConverterRustBuffer {
     typealias SwiftType = Estimate?
 
@@ -12482,6 +13335,30 @@ fileprivate struct FfiConverterOptionTypeWords: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterOptionTypeChainKind: FfiConverterRustBuffer {
+    typealias SwiftType = ChainKind?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeChainKind.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeChainKind.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterOptionTypeClockId: FfiConverterRustBuffer {
     typealias SwiftType = ClockId?
 
@@ -12522,6 +13399,30 @@ fileprivate struct FfiConverterOptionTypeCurveFinding: FfiConverterRustBuffer {
         switch try readInt(&buf) as Int8 {
         case 0: return nil
         case 1: return try FfiConverterTypeCurveFinding.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterOptionTypeMissingCycles: FfiConverterRustBuffer {
+    typealias SwiftType = MissingCycles?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeMissingCycles.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeMissingCycles.read(from: &buf)
         default: throw UniffiInternalError.unexpectedOptionalTag
         }
     }
@@ -12595,6 +13496,31 @@ fileprivate struct FfiConverterSequenceUInt32: FfiConverterRustBuffer {
         seq.reserveCapacity(Int(len))
         for _ in 0 ..< len {
             seq.append(try FfiConverterUInt32.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterSequenceString: FfiConverterRustBuffer {
+    typealias SwiftType = [String]
+
+    public static func write(_ value: [String], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterString.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [String] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [String]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterString.read(from: &buf))
         }
         return seq
     }
@@ -12828,6 +13754,56 @@ fileprivate struct FfiConverterSequenceTypeHistogramBin: FfiConverterRustBuffer 
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterSequenceTypeInstruction: FfiConverterRustBuffer {
+    typealias SwiftType = [Instruction]
+
+    public static func write(_ value: [Instruction], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeInstruction.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [Instruction] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [Instruction]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeInstruction.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterSequenceTypeInstructionRow: FfiConverterRustBuffer {
+    typealias SwiftType = [InstructionRow]
+
+    public static func write(_ value: [InstructionRow], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeInstructionRow.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [InstructionRow] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [InstructionRow]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeInstructionRow.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterSequenceTypePlotTick: FfiConverterRustBuffer {
     typealias SwiftType = [PlotTick]
 
@@ -12870,6 +13846,31 @@ fileprivate struct FfiConverterSequenceTypeReading: FfiConverterRustBuffer {
         seq.reserveCapacity(Int(len))
         for _ in 0 ..< len {
             seq.append(try FfiConverterTypeReading.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterSequenceTypeShapeCycles: FfiConverterRustBuffer {
+    typealias SwiftType = [ShapeCycles]
+
+    public static func write(_ value: [ShapeCycles], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeShapeCycles.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [ShapeCycles] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [ShapeCycles]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeShapeCycles.read(from: &buf))
         }
         return seq
     }
@@ -13440,6 +14441,38 @@ public func windowHistograms(windowsJson: String)throws  -> [WindowHistogram?]  
 })
 }
 /**
+ * The instructions that a session can measure on this processor.
+ */
+public func instructions() -> [Instruction]  {
+    return try!  FfiConverterSequenceTypeInstruction.lift(try! rustCall() {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_func_instructions(uniffiCallStatus
+    )
+})
+}
+/**
+ * A table of instructions as CSV: a row for each latency and throughput.
+ */
+public func instructionsCsv(table: InstructionTable)throws  -> String  {
+    return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_func_instructions_csv(
+        FfiConverterTypeInstructionTable_lower(table),uniffiCallStatus
+    )
+})
+}
+/**
+ * A table of instructions as JSON, as `docs/schema/trueghz-instructions-1.schema.json` describes it.
+ */
+public func instructionsJson(table: InstructionTable)throws  -> String  {
+    return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_func_instructions_json(
+        FfiConverterTypeInstructionTable_lower(table),uniffiCallStatus
+    )
+})
+}
+/**
  * Sends the log to `sink` from now on, down to `level`; absent: to nobody. Says whether that is so: another
  * logger of the process stays.
  */
@@ -13618,6 +14651,15 @@ private let initializationResult: InitializationResult = {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_window_histograms() != 52520) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_func_instructions() != 37736) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_func_instructions_csv() != 51954) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_func_instructions_json() != 12029) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_log_to() != 3735) {

@@ -9,6 +9,7 @@ import kotlinx.coroutines.flow.flowOn
 import kotlinx.coroutines.withContext
 import org.trueghz.ffi.Conditions
 import org.trueghz.ffi.CoreSelection
+import org.trueghz.ffi.InstructionTable
 import org.trueghz.ffi.Machine
 import org.trueghz.ffi.MeasureOptions
 import org.trueghz.ffi.MeasurementReport
@@ -70,7 +71,7 @@ public class Meter : AutoCloseable {
     public suspend fun measure(options: MeasureOptions = EachKind): MeasurementReport =
         when (val outcome = outcome(SessionJob.Measure(options))) {
             is Outcome.Measured -> outcome.report
-            is Outcome.ClocksSeen -> throw TrueGhzException.Defect("a measurement ended as something else")
+            else -> throw TrueGhzException.Defect("a measurement ended as something else")
         }
 
     /**
@@ -83,10 +84,24 @@ public class Meter : AutoCloseable {
     public suspend fun clocks(): QualityTable =
         when (val outcome = outcome(SessionJob.Clocks)) {
             is Outcome.ClocksSeen -> outcome.table
+            else -> throw TrueGhzException.Defect("a look at the clocks ended as something else")
+        }
 
-            is Outcome.Measured -> throw TrueGhzException.Defect(
-                "a look at the clocks ended as something else",
-            )
+    /**
+     * Measures latency and throughput of instructions, in cycles of a core: some 5 ms for each row, after half a
+     * second for the core's clock.
+     *
+     * @param names which: [Instruction.name] of those that [instructions] lists; empty: all of them.
+     * @param cpu on which core; absent: one of the fastest kind.
+     * @throws TrueGhzException where there is no clock, or no thread to measure on. A row without a number says why.
+     */
+    public suspend fun instructions(
+        names: List<String> = emptyList(),
+        cpu: UInt? = null,
+    ): InstructionTable =
+        when (val outcome = outcome(SessionJob.Instructions(names, cpu))) {
+            is Outcome.InstructionsMeasured -> outcome.table
+            else -> throw TrueGhzException.Defect("a table of instructions ended as something else")
         }
 
     /**

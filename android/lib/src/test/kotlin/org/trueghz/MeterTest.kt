@@ -19,6 +19,9 @@ import org.trueghz.ffi.SessionJob
 import org.trueghz.ffi.ThermalStatus
 import org.trueghz.ffi.Verdict
 import org.trueghz.ffi.Warning
+import org.trueghz.ffi.instructions
+import org.trueghz.ffi.instructionsCsv
+import org.trueghz.ffi.instructionsJson
 import kotlin.test.Test
 import kotlin.test.assertEquals
 import kotlin.test.assertFailsWith
@@ -89,6 +92,19 @@ class MeterTest {
             assertNull(session.windowsJson())
             val table = assertNotNull(session.clocks)
             assertTrue(table.rows.any { it is QualityRow.Clock && it.v1.id == table.primary })
+        }
+
+    @Test
+    fun `instructions are measured`() =
+        runBlocking {
+            val addition = instructions().first { it.name.startsWith("add ") }
+            assertTrue(addition.isPresent)
+            val table = meter.instructions(listOf(addition.name))
+            assertTrue(table.rows.size >= 2)
+            assertTrue(table.rows.all { it.form == addition.name })
+            // On a machine that gives no moment of peace a row says why it has no number.
+            assertTrue(table.rows.all { (it.cycles == null) == (it.missing != null) })
+            assertTrue(addition.name in instructionsJson(table) && addition.name in instructionsCsv(table))
         }
 
     @Test

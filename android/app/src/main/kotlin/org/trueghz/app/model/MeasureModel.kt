@@ -79,8 +79,8 @@ class MeasureModel {
                 state = state.changed(event.core) { it.copy(reading = event.reading) }
             }
 
-            // Of another kind of session.
-            is SessionEvent.ClocksSeen -> {}
+            // Of other kinds of sessions.
+            is SessionEvent.ClocksSeen, is SessionEvent.RowsMeasured -> {}
         }
     }
 
