@@ -48,9 +48,13 @@ fun traffic() {
 private fun Traffic.take(event: MeterEvent) {
     when (val progress = (event as? MeterEvent.Progress)?.event) {
         // The curve comes with it, and nothing is asked for.
-        is SessionEvent.WarmUp -> count(FfiConverterTypeSessionEvent.allocationSize(progress))
+        is SessionEvent.WarmUp -> {
+            count(FfiConverterTypeSessionEvent.allocationSize(progress))
+        }
 
-        is SessionEvent.WarmedUp -> lastedMs += progress.elapsedMs
+        is SessionEvent.WarmedUp -> {
+            lastedMs += progress.elapsedMs
+        }
 
         else -> {}
     }

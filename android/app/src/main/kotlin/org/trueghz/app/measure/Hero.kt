@@ -131,7 +131,8 @@ class Hero(
                 is Phase.Failed -> context.getString(R.string.state_failed)
             }
         val found = spoken.news(state, core)
-        status.contentDescription = if (found.isEmpty()) null else (found + listOfNotNull(text)).joinToString(". ")
+        status.contentDescription =
+            if (found.isEmpty()) null else (found + listOfNotNull(text)).joinToString(". ")
         status.showIf(text)
     }
 

@@ -34,7 +34,11 @@ class Notes(
         val readings = cores.mapNotNull { it.reading }
         val each =
             readings.map { reading ->
-                reading.kind to reading.warnings.filter(takes).map(words::warning).distinct()
+                reading.kind to
+                    reading.warnings
+                        .filter(takes)
+                        .map(words::warning)
+                        .distinct()
             }
         return each.flatMap { it.second }.distinct().map { note ->
             val kinds = each.filter { note in it.second }.map { it.first }
