@@ -9,7 +9,7 @@ import org.trueghz.ffi.MeasureOptions
 import org.trueghz.ffi.SessionEvent
 import org.trueghz.ffi.SessionJob
 
-private const val WARM_UPS = 20
+private const val WARM_UPS = 100
 private const val MS_PER_S = 1e3
 
 /** What goes over the boundary, either way. */
