@@ -123,7 +123,7 @@ pub fn warm_up(
         let trip_ns = took_ns / f64::from(trips);
         if began_well && counted {
             blocks.push(Block { at_ns, trip_ns, took_ns });
-            if blocks.len() % BLOCKS_PER_PAIR == 0 {
+            if blocks.len().is_multiple_of(BLOCKS_PER_PAIR) {
                 let short = bench
                     .time(Kind::Add, Length::Short, trips, edges)
                     .map_err(|_| Reason::UnsupportedArchitecture)?;

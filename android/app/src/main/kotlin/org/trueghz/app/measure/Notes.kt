@@ -10,8 +10,8 @@ import org.trueghz.app.ui.Words
 import org.trueghz.ffi.Warning
 
 /**
- * What to know besides the numbers, as far as this place [takes] it: each once, the most important first; nothing where
- * there is nothing.
+ * What to know besides the numbers, as far as this place [takes] it: each once, the most important first;
+ * nothing where there is nothing.
  */
 class Notes(
     private val list: ViewGroup,
