@@ -11,8 +11,8 @@ import org.robolectric.annotation.Config
 import org.trueghz.app.details.DetailsActivity
 import org.trueghz.app.model.Phase
 import org.trueghz.app.model.Step
-import org.trueghz.app.support.Recording
 import org.trueghz.app.support.RecordedInstrument
+import org.trueghz.app.support.Recording
 import org.trueghz.app.support.TestApp
 import org.trueghz.app.support.idle
 import org.trueghz.app.support.measureToTheEnd
@@ -122,6 +122,11 @@ class HeardTest {
         idle()
         assertSame(first, screen.findViewById<ViewGroup>(R.id.choices)!!.getChildAt(0))
         assertTrue(first.isSelected && first.isAttachedToWindow)
-        assertEquals(Recording.of("three-kinds").report.cores.size, choices.childCount)
+        assertEquals(
+            Recording
+                .of("three-kinds")
+                .report.cores.size,
+            choices.childCount,
+        )
     }
 }

@@ -144,7 +144,11 @@ class ShareTest {
 
     @Test
     fun `a core without a number says why in the text`() {
-        val text = sent(openShare("one-refused-of-four").get(), ShareFormat.TEXT).getStringExtra(Intent.EXTRA_TEXT)
+        val text =
+            sent(
+                openShare("one-refused-of-four").get(),
+                ShareFormat.TEXT,
+            ).getStringExtra(Intent.EXTRA_TEXT)
         assertContains(assertNotNull(text), "Cortex-A710 · core 3\nThis core is switched off · ")
     }
 
@@ -153,9 +157,11 @@ class ShareTest {
         val screen = openShare().get()
         val first = address(sent(screen, ShareFormat.CSV))
         val before = read(first)
-        TestApp.now.measurements.model.start()
+        TestApp.now.measurements.model
+            .start()
         val cut = report.copy(cores = report.cores.take(1))
-        TestApp.now.measurements.model.done(cut, null)
+        TestApp.now.measurements.model
+            .done(cut, null)
         val second = address(sent(screen, ShareFormat.CSV))
         assertNotEquals(first, second)
         assertEquals(cut.toCsv(), read(second).decodeToString())
@@ -252,7 +258,8 @@ class ShareTest {
         }
         val token = uri.pathSegments.first()
         val others = listOf("windows.json", "../windows.json", "../trueghz.csv", "a/trueghz.csv", "")
-        for (path in others + listOf("$token/windows.json", "$token/../trueghz.csv", "$token/a/trueghz.csv", token)) {
+        for (path in others +
+            listOf("$token/windows.json", "$token/../trueghz.csv", "$token/a/trueghz.csv", token)) {
             val other = Uri.parse("content://org.trueghz.app.files/$path")
             assertFailsWith<FileNotFoundException>(path) { provider.openFile(other, "r") }
             assertNull(provider.getType(other))

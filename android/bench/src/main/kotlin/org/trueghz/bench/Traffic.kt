@@ -9,7 +9,7 @@ import org.trueghz.ffi.MeasureOptions
 import org.trueghz.ffi.SessionEvent
 import org.trueghz.ffi.SessionJob
 
-private const val WARM_UPS = 20
+private const val WARM_UPS = 100
 private const val MS_PER_S = 1e3
 
 /** What goes over the boundary, either way. */
@@ -48,9 +48,13 @@ fun traffic() {
 private fun Traffic.take(event: MeterEvent) {
     when (val progress = (event as? MeterEvent.Progress)?.event) {
         // The curve comes with it, and nothing is asked for.
-        is SessionEvent.WarmUp -> count(FfiConverterTypeSessionEvent.allocationSize(progress))
+        is SessionEvent.WarmUp -> {
+            count(FfiConverterTypeSessionEvent.allocationSize(progress))
+        }
 
-        is SessionEvent.WarmedUp -> lastedMs += progress.elapsedMs
+        is SessionEvent.WarmedUp -> {
+            lastedMs += progress.elapsedMs
+        }
 
         else -> {}
     }

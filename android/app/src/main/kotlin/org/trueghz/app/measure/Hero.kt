@@ -115,8 +115,8 @@ class Hero(
         }
 
     /**
-     * What is read out when it changes: where it is, what came of each core, and in the end of all. A view that is
-     * gone says nothing, so there is a word in every phase.
+     * What is read out when it changes: where it is, what came of each core, and in the end of all. A view
+     * that is gone says nothing, so there is a word in every phase.
      */
     private fun showStatus(
         state: MeasureState,
@@ -131,7 +131,8 @@ class Hero(
                 is Phase.Failed -> context.getString(R.string.state_failed)
             }
         val found = spoken.news(state, core)
-        status.contentDescription = if (found.isEmpty()) null else (found + listOfNotNull(text)).joinToString(". ")
+        status.contentDescription =
+            if (found.isEmpty()) null else (found + listOfNotNull(text)).joinToString(". ")
         status.showIf(text)
     }
 

@@ -10,8 +10,8 @@ import org.trueghz.app.ui.Words
 import org.trueghz.ffi.Warning
 
 /**
- * What to know besides the numbers, as far as this place [takes] it: each once, the most important first; nothing where
- * there is nothing.
+ * What to know besides the numbers, as far as this place [takes] it: each once, the most important first;
+ * nothing where there is nothing.
  */
 class Notes(
     private val list: ViewGroup,
@@ -34,7 +34,11 @@ class Notes(
         val readings = cores.mapNotNull { it.reading }
         val each =
             readings.map { reading ->
-                reading.kind to reading.warnings.filter(takes).map(words::warning).distinct()
+                reading.kind to
+                    reading.warnings
+                        .filter(takes)
+                        .map(words::warning)
+                        .distinct()
             }
         return each.flatMap { it.second }.distinct().map { note ->
             val kinds = each.filter { note in it.second }.map { it.first }

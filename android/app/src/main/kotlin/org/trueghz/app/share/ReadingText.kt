@@ -28,7 +28,11 @@ class ReadingText(
         val cpus = words.cores(core.cpus, numbers)
         val title = if (cpus == null) core.kind else context.getString(R.string.core_title, core.kind, cpus)
         val claim = core.numbers?.claim?.let(::claim)
-        val warnings = core.reading?.warnings.orEmpty().map { line(words.warning(it)) }
+        val warnings =
+            core.reading
+                ?.warnings
+                .orEmpty()
+                .map { line(words.warning(it)) }
         return (listOf(title) + found(core) + listOfNotNull(claim) + warnings).joinToString("\n")
     }
 
@@ -42,7 +46,12 @@ class ReadingText(
                 context.getString(R.string.core_title, whole, words.verdict(reading.verdict))
             }
         val bound =
-            core.numbers?.atLeast?.let { context.getString(R.string.number_at_least_of, numbers.frequency(it)) }
+            core.numbers?.atLeast?.let {
+                context.getString(
+                    R.string.number_at_least_of,
+                    numbers.frequency(it),
+                )
+            }
         return listOfNotNull(number ?: bound, reading.reason?.let { line(words.reason(it)) })
     }
 

@@ -18,7 +18,10 @@ enum class ShareFormat(
     WINDOWS(R.string.share_windows, "trueghz-windows.json", "application/json"),
     ;
 
-    /** The content of the file; [text] writes the message, [picture] draws the image. Takes its time: not for the thread that draws. */
+    /**
+     * The content of the file; [text] writes the message, [picture] draws the image. Takes its time: not for the
+     * thread that draws.
+     */
     fun content(
         state: MeasureState,
         text: ReadingText,

@@ -27,7 +27,17 @@ class Recording private constructor(
         listOf(started()) + report.cores.flatMapIndexed(::steps) + Step.Ended(report, windows)
 
     private fun started(): Step {
-        val targets = report.cores.map { Target(it.cpu, Urgency.USER_INTERACTIVE, 0uL, it.kind, it.cpus, null) }
+        val targets =
+            report.cores.map {
+                Target(
+                    it.cpu,
+                    Urgency.USER_INTERACTIVE,
+                    0uL,
+                    it.kind,
+                    it.cpus,
+                    null,
+                )
+            }
         return Step.On(SessionEvent.Started(targets))
     }
 
