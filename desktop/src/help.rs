@@ -44,7 +44,7 @@ Output:
   core; \"reading\" counts from 1.
 
 Exit status:
-  0    every core has a reading (steady, varying or unconfirmed)
+  0    every core in reach has a reading (steady, varying or unconfirmed)
   1    at least one core was refused
   2    wrong usage, or a file that could not be read or written
   130  stopped before the first reading, or at once

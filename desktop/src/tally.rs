@@ -1,9 +1,15 @@
 //! What several measurements have in common, counted as they come: a watch of days keeps its numbers and no curves.
 
-use trueghz::estimate::verdict::Verdict;
-use trueghz::report::{Measurement, Warning};
+use trueghz::estimate::verdict::{Reason, Verdict};
+use trueghz::report::{Measurement, Reading, Warning};
 
 use crate::output::words::whose;
+
+/// Whether it is of a kind of core that this program cannot measure here, and that nobody asked for by number: it is named, and
+/// that is all that there is to say of it.
+fn is_unreached(reading: &Reading) -> bool {
+    reading.cpu.is_none() && matches!(reading.reason, Some(Reason::OutOfReach | Reason::Offline))
+}
 
 /// Measurements of the same cores so far.
 #[derive(Debug, Default)]
@@ -23,7 +29,7 @@ pub struct CoreTally {
     pub whose: String,
     /// The numbers, in hertz.
     pub numbers_hz: Vec<f64>,
-    /// How many were refused.
+    /// How many were refused, though the core is in reach.
     pub refused: usize,
 }
 
@@ -37,7 +43,7 @@ impl Tally {
             }
             let core = &mut self.cores[place];
             core.numbers_hz.extend(reading.frequency_hz);
-            core.refused += usize::from(reading.verdict == Verdict::Refused);
+            core.refused += usize::from(reading.verdict == Verdict::Refused && !is_unreached(reading));
         }
         let mut seen: Vec<&'static str> = Vec::new();
         for warning in measurement.cores.iter().flat_map(|reading| &reading.warnings) {
@@ -57,9 +63,9 @@ impl Tally {
         self.cores.iter().all(|core| core.numbers_hz.is_empty())
     }
 
-    /// Whether every reading is one: there are some, and none was refused.
+    /// Whether every core in reach has a reading: there is one, and none was refused.
     pub fn is_complete(&self) -> bool {
-        !self.cores.is_empty() && self.cores.iter().all(|core| core.refused == 0)
+        !self.is_empty() && self.cores.iter().all(|core| core.refused == 0)
     }
 }
 
@@ -87,6 +93,18 @@ mod tests {
         assert!(!tally.is_empty() && tally.is_complete());
         tally.add(&refused);
         assert!(!tally.is_empty() && !tally.is_complete());
+
+        // A kind that cannot be chosen is no failure; a core that was asked for and cannot be, is one.
+        let mut elsewhere = sound.clone();
+        let last = elsewhere.cores.last_mut().expect("a core");
+        (last.verdict, last.frequency_hz, last.cpu) = (Verdict::Refused, None, None);
+        last.reason = Some(Reason::OutOfReach);
+        let mut other = Tally::default();
+        other.add(&elsewhere);
+        assert!(other.is_complete());
+        elsewhere.cores.last_mut().expect("a core").cpu = Some(1);
+        other.add(&elsewhere);
+        assert!(!other.is_complete());
 
         let hz = |place: usize| sound.cores[place].frequency_hz.expect("a number");
         assert_eq!(tally.measurements, 2);
