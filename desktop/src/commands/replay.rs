@@ -12,6 +12,7 @@ use trueghz::report::RawMeasurement;
 use crate::cli::ReplayArgs;
 use crate::outcome::{Failure, Outcome, plain, print};
 use crate::output::Form;
+use crate::tally::Tally;
 
 /// What is read of a file at most: an hour of windows (`--duration` allows a minute for each core, so this is
 /// sixty cores). A core makes some 9,000 windows of the usual length in a second, and each takes some 55 bytes.
@@ -31,7 +32,9 @@ pub fn run(args: &ReplayArgs) -> Result<Outcome, Failure> {
     let changed = |why| Failure::file("use", file, format!("its windows are no core's: {why}"));
     measurement.check().map_err(changed)?;
     print(&Form::from(args.form).single(&measurement))?;
-    Ok(if measurement.is_complete() { Outcome::Complete } else { Outcome::Refused })
+    let mut tally = Tally::default();
+    tally.add(&measurement);
+    Ok(if tally.is_complete() { Outcome::Complete } else { Outcome::Refused })
 }
 
 /// Opens a file, unless it is known to be too large before it is read.
