@@ -88,12 +88,13 @@ public class Meter : AutoCloseable {
         }
 
     /**
-     * Measures latency and throughput of instructions, in cycles of a core: some 5 ms for each row, after half a
-     * second for the core's clock.
+     * Measures latency and throughput of instructions, in cycles of a core: some 5 ms for each row, after half
+     * a second for the core's clock.
      *
      * @param names which: [Instruction.name] of those that [instructions] lists; empty: all of them.
      * @param cpu on which core; absent: one of the fastest kind.
-     * @throws TrueGhzException where there is no clock, or no thread to measure on. A row without a number says why.
+     * @throws TrueGhzException where there is no clock, or no thread to measure on. A row without a number
+     * says why.
      */
     public suspend fun instructions(
         names: List<String> = emptyList(),

@@ -114,8 +114,8 @@ class Measurements(
     }
 
     /**
-     * Does [work] on a thread that may take its time, and hands the result to [done] on this one. Whatever goes
-     * wrong with it (a full disk, a place that may not be written) comes to [failed], and ends nothing.
+     * Does [work] on a thread that may take its time, and hands the result to [done] on this one. Whatever
+     * goes wrong with it (a full disk, a place that may not be written) comes to [failed], and ends nothing.
      */
     fun <T> offMain(
         work: () -> T,

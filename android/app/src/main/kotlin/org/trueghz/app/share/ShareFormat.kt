@@ -19,8 +19,8 @@ enum class ShareFormat(
     ;
 
     /**
-     * The content of the file; [text] writes the message, [picture] draws the image. Takes its time: not for the
-     * thread that draws.
+     * The content of the file; [text] writes the message, [picture] draws the image. Takes its time: not for
+     * the thread that draws.
      */
     fun content(
         state: MeasureState,

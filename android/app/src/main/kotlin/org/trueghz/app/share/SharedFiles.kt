@@ -13,8 +13,8 @@ import java.io.FileNotFoundException
 import java.util.UUID
 
 /**
- * Lets the app that the user chose read the one file that is shared with it. Nothing else is served: each file has
- * an address of its own, so that who could read one reading cannot read the next.
+ * Lets the app that the user chose read the one file that is shared with it. Nothing else is served: each
+ * file has an address of its own, so that who could read one reading cannot read the next.
  */
 class SharedFiles : ContentProvider() {
     override fun onCreate(): Boolean = true
@@ -72,7 +72,7 @@ class SharedFiles : ContentProvider() {
 
     private fun known(): Context = checkNotNull(context) { "asked before it was made" }
 
-    /** By a token of our making and a name from a fixed list: no path of a stranger's making is ever opened. */
+    /** By a token of our making and a name from a fixed list: no path of a stranger's is ever opened. */
     private fun format(uri: Uri): ShareFormat? {
         val (token, name) = uri.pathSegments.takeIf { it.size == 2 } ?: return null
         return ShareFormat.entries.find { it.fileName == name && TOKEN.matches(token) }
