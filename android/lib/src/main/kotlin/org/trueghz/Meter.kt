@@ -88,8 +88,8 @@ public class Meter : AutoCloseable {
         }
 
     /**
-     * Measures latency and throughput of instructions, in cycles of a core: some 5 ms for each row, after half
-     * a second for the core's clock.
+     * Measures latency and throughput of instructions, in cycles of a core: some 5 ms for each row, after
+     * half a second for the core's clock.
      *
      * @param names which: [Instruction.name] of those that [instructions] lists; empty: all of them.
      * @param cpu on which core; absent: one of the fastest kind.
