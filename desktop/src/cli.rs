@@ -108,8 +108,9 @@ pub struct InstructionsArgs {
     /// On which core; without it, one of the fastest type
     #[arg(long, value_name = "CORE")]
     pub cpu: Option<u32>,
-    /// List the instructions with their groups; nothing is measured
-    #[arg(long, conflicts_with_all = ["cpu", "json", "csv", "markdown", "html"])]
+    /// List the instructions with their groups; nothing is measured. In JSON with what would be measured of each, and, on
+    /// AArch64, with the machine words of a step
+    #[arg(long, conflicts_with_all = ["cpu", "csv", "markdown", "html"])]
     pub list: bool,
     /// Answer in JSON
     #[arg(long, group = "answer")]

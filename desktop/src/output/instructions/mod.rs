@@ -2,9 +2,11 @@
 
 mod html;
 mod lines;
+mod listed;
 mod markdown;
 mod text;
 
 pub use html::html;
+pub use listed::Listed;
 pub use markdown::markdown;
 pub use text::text;
