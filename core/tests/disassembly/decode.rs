@@ -126,6 +126,8 @@ fn decode_x86_64(code: &Code<'_>, take: &mut impl FnMut(Instruction) -> bool) {
     options.set_space_after_operand_separator(true);
     options.set_number_base(NumberBase::Decimal);
     options.set_memory_size_options(MemorySizeOptions::Never);
+    // Nor names that stand for an immediate.
+    options.set_use_pseudo_ops(false);
     while decoder.can_decode() {
         let instruction = decoder.decode();
         let mut text = String::new();
