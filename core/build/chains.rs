@@ -21,7 +21,8 @@ const COPIES: [usize; 6] = [20, 10, 5, 4, 2, 1];
 pub const WORDS: usize = 8;
 
 /// The places whose start values a chain is handed, in order.
-pub const SLOTS: [&str; 9] = ["d", "e", "a", "b", "c", "rax", "rcx", "rdx", "xmm0"];
+pub const SLOTS: [&str; 13] =
+    ["d", "e", "a", "b", "c", "rax", "rcx", "rdx", "xmm0", "v28", "v29", "v30", "v31"];
 
 /// Full-width odd numbers: no multiplier ends early on them, and no product becomes zero. One for each slot.
 const INTEGERS: [u64; SLOTS.len()] = [
@@ -34,6 +35,10 @@ const INTEGERS: [u64; SLOTS.len()] = [
     0x85eb_ca77_c2b2_ae63,
     0xd6e8_feb8_6659_fd93,
     0xa076_1d64_78bd_642f,
+    0xe703_7ed1_a0b4_28db,
+    0x8ebc_6af0_9c88_c6e3,
+    0x5899_65cc_7537_4cc3,
+    0x1d8e_4e27_c47d_124f,
 ];
 
 /// A chain's code.
@@ -50,8 +55,8 @@ pub struct Code {
 
 /// The chain of a pair.
 pub fn latency(architecture: Architecture, form: &Form, pair: &Pair) -> Code {
-    let mut seats = Seats::new(architecture, form);
     let through_flags = pair.from == Place::Flags || pair.to == Place::Flags;
+    let mut seats = Seats::new(architecture, form, through_flags);
     let mut pattern = Vec::new();
     match (&pair.from, &pair.to) {
         (Place::Role(from), Place::Role(to)) if from != to && pair.via.is_none() => {
@@ -96,9 +101,10 @@ pub fn latency(architecture: Architecture, form: &Form, pair: &Pair) -> Code {
 pub fn throughput(architecture: Architecture, form: &Form) -> Code {
     let copied: Vec<Operand> =
         form.own_operands().into_iter().filter(|o| o.updated || "de".contains(o.role)).collect();
-    let copies = COPIES.into_iter().find(|&copies| Seats::new(architecture, form).holds(&copied, copies));
+    let copies =
+        COPIES.into_iter().find(|&copies| Seats::new(architecture, form, false).holds(&copied, copies));
     let copies = copies.unwrap_or_else(|| panic!("{}: more operands than registers", form.name()));
-    let mut seats = Seats::new(architecture, form);
+    let mut seats = Seats::new(architecture, form, false);
     let shared = form.own_operands().into_iter().filter(|o| copied.iter().all(|other| other.role != o.role));
     for operand in shared {
         seats.seat(operand.role);
@@ -119,11 +125,7 @@ pub fn values(architecture: Architecture, form: &Form) -> Vec<Option<u64>> {
     let value = |(slot, name): (usize, &&str)| {
         let is_here = |place: &Place| match place {
             Place::Role(role) => *name == role.to_string(),
-            // `cl` is the same register as `rcx`.
-            Place::Fixed(fixed) if fixed.starts_with("xmm") => name == fixed,
-            Place::Fixed(fixed) => {
-                SLOTS[5..8].contains(name) && architecture.fixed(fixed) == architecture.fixed(name)
-            }
+            Place::Fixed(fixed) => *name == architecture.whole(fixed),
             Place::Flags => false,
         };
         match form.values.iter().find(|(place, _)| is_here(place)) {
@@ -149,7 +151,8 @@ struct Seats<'a> {
 }
 
 impl<'a> Seats<'a> {
-    fn new(architecture: Architecture, form: &'a Form) -> Seats<'a> {
+    /// `through_flags`: the loop needs a register of its own where flags carry the chain.
+    fn new(architecture: Architecture, form: &'a Form, through_flags: bool) -> Seats<'a> {
         let fixed: Vec<(String, Register)> =
             fixed_names(form).into_iter().map(|name| (name.clone(), architecture.fixed(&name))).collect();
         let mut seats = Seats {
@@ -161,10 +164,14 @@ impl<'a> Seats<'a> {
             seats: HashMap::new(),
             loaded: Vec::new(),
         };
+        if through_flags && let Some(counter) = architecture.counts_beside_flags() {
+            let is_free = fixed.iter().all(|(_, register)| *register != counter);
+            assert!(is_free, "{}: it needs the register that counts the trips", form.name());
+            seats.taken.push(counter);
+        }
         for (name, register) in fixed {
             if !seats.taken.contains(&register) {
-                let slot =
-                    SLOTS.iter().position(|slot| slot.len() > 1 && architecture.fixed(slot) == register);
+                let slot = SLOTS.iter().position(|slot| *slot == architecture.whole(&name));
                 let slot = slot.unwrap_or_else(|| panic!("{}: nothing is loaded into {name}", form.name()));
                 seats.taken.push(register);
                 seats.loaded.push((register, slot));
@@ -290,12 +297,12 @@ fn fixed_names(form: &Form) -> Vec<String> {
     for piece in std::iter::once(&form.text).chain(vias).flatten() {
         if let Piece::Text(text) = piece {
             let words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
-            names.extend(words.filter(|word| FIXED.contains(word)).map(str::to_owned));
+            let is_fixed = |word: &&str| PARTS.contains(word) || SLOTS[5..].contains(word);
+            names.extend(words.filter(is_fixed).map(str::to_owned));
         }
     }
     names
 }
 
-/// Registers of x86-64 that a text may name.
-const FIXED: [&str; 14] =
-    ["al", "ax", "eax", "rax", "cl", "cx", "ecx", "rcx", "dl", "dx", "edx", "rdx", "xmm0", "dil"];
+/// Parts of registers that a text of x86-64 may name.
+const PARTS: [&str; 9] = ["al", "ax", "eax", "cl", "cx", "ecx", "dl", "dx", "edx"];

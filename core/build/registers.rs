@@ -65,26 +65,34 @@ impl Architecture {
         }
     }
 
+    /// The whole of a register of which this is the name of a part: `rcx` for `cl`.
+    pub fn whole(self, name: &str) -> String {
+        let stem = name.trim_start_matches('e').trim_end_matches(['l', 'x']);
+        match (self, stem) {
+            (Architecture::X86_64, "a" | "c" | "d") => format!("r{stem}x"),
+            _ => name.to_owned(),
+        }
+    }
+
     /// The register that an instruction uses without a choice.
     pub fn fixed(self, name: &str) -> Register {
-        match name.strip_prefix("xmm") {
-            Some(number) => Register { file: File::Vector, number: number.parse().expect("a number") },
-            None => {
-                let stem = name.trim_start_matches(['r', 'e']);
-                let stem = if name == "cl" {
-                    "cx"
-                } else if name == "al" {
-                    "ax"
-                } else {
-                    stem
-                };
-                let number = X86_GENERAL.iter().position(|known| *known == stem);
-                Register {
-                    file: File::General,
-                    number: number.unwrap_or_else(|| panic!("no register {name}")),
-                }
-            }
-        }
+        let whole = self.whole(name);
+        let (file, class) = if self == Architecture::Aarch64 {
+            (File::Vector, "v")
+        } else if name.starts_with("xmm") {
+            (File::Vector, "x")
+        } else {
+            (File::General, "r64")
+        };
+        let mut all = (0..self.available(file)).map(|number| Register { file, number });
+        all.find(|register| self.name(*register, class) == whole)
+            .unwrap_or_else(|| panic!("no register {name}"))
+    }
+
+    /// The register that counts the trips where the flags are not to be touched, if that is one of the operands': `jrcxz`
+    /// knows no other.
+    pub fn counts_beside_flags(self) -> Option<Register> {
+        (self == Architecture::X86_64).then(|| self.fixed("rcx"))
     }
 
     /// A register's name in a class.

@@ -73,7 +73,31 @@ fn mnemonic(instruction: &Instruction) -> &str {
 }
 
 /// What the disassembler calls otherwise than the set does: the same encodings have several names.
-const OTHER_NAMES: &[(&str, &[&str])] = &[("cmovc", &["cmovb"]), ("setc", &["setb"]), ("jz", &["je"])];
+const OTHER_NAMES: &[(&str, &[&str])] = &[
+    ("bfi", &["bfm"]),
+    ("bfxil", &["bfm"]),
+    ("cinc", &["csinc"]),
+    ("cmovc", &["cmovb"]),
+    ("cmovnz", &["cmovne"]),
+    ("cmp", &["subs"]),
+    ("cset", &["csinc"]),
+    ("jz", &["je"]),
+    ("lsl", &["lslv", "ubfm"]),
+    ("lsr", &["lsrv", "ubfm"]),
+    ("mov", &["ins", "movz", "orr", "umov"]),
+    ("mul", &["madd"]),
+    ("mvn", &["not", "orn"]),
+    ("neg", &["sub"]),
+    ("ror", &["extr", "rorv"]),
+    ("sbfiz", &["sbfm"]),
+    ("setc", &["setb"]),
+    ("smull", &["smaddl"]),
+    ("sxtb", &["sbfm"]),
+    ("sxtw", &["sbfm"]),
+    ("ubfx", &["ubfm"]),
+    ("umull", &["umaddl"]),
+    ("uxtb", &["ubfm"]),
+];
 
 fn is_called(instruction: &Instruction, name: &str) -> bool {
     let found = mnemonic(instruction);
@@ -177,7 +201,8 @@ fn every_chain_is_what_its_row_says() {
     for form in FORMS {
         for row in form.rows() {
             for body in Body::ALL {
-                if row.code().start(body).is_none() {
+                let is_emulated_often = cfg!(target_arch = "aarch64");
+                if row.code().start(body).is_none() || is_emulated_often && body == Body::Long {
                     continue;
                 }
                 checked += 1;

@@ -16,7 +16,7 @@
 use super::form::Body;
 
 /// Places whose start values a chain is handed.
-pub(super) const SLOTS: usize = 9;
+pub(super) const SLOTS: usize = 13;
 
 /// 64-bit words of the widest register.
 const WORDS: usize = 8;

@@ -35,6 +35,13 @@ pub fn operands(instruction: &Instruction) -> Vec<Registers> {
             last.push(letter);
         }
     }
+    // Tables, and the zero that an alias leaves out, are in registers that are no operands.
+    let mut place = 0;
+    list.retain(|operand| {
+        place += 1;
+        let zero = place > 1 && matches!(operand.trim(), "xzr" | "wzr");
+        !zero && !operand.trim().starts_with("{ v28")
+    });
     // An address may be made of several.
     let each = |operand: &String| match operand.contains('[') {
         true => named(operand).into_iter().map(|register| Registers::from([register])).collect(),
@@ -129,14 +136,15 @@ mod architecture {
         (number < 32).then(|| format!("{file}{number}"))
     }
 
-    /// Mnemonics whose first operand is read, too: accumulators, insertions, and what only compares.
-    const READ_FIRST: &[&str] = &["bfi", "bfxil", "movk", "ins", "bsl", "bit", "bif", "tbx"];
+    /// Mnemonics whose first operand is read, too: insertions and selections.
+    const READ_FIRST: &[&str] =
+        &["bfm", "bfi", "bfxil", "movk", "ins", "bsl", "bit", "bif", "tbx", "ld1", "cas", "sm4e"];
 
     /// Beginnings of mnemonics that accumulate.
     const ACCUMULATE: &[&str] = &[
-        "fmla", "fmls", "mla", "mls", "smlal", "umlal", "saba", "uaba", "sdot", "udot", "usdot", "bfdot",
-        "bfmmla", "smmla", "ummla", "usmmla", "bfmlal", "aese", "aesd", "sha1", "sha256", "sha512", "ssra",
-        "usra", "srsra", "ursra", "sli", "sri", "sqrdmlah", "fcmla", "sqdmlal", "fmlal",
+        "fmla", "fmls", "mla", "mls", "smlal", "umlal", "saba", "uaba", "sadalp", "uadalp", "sdot", "udot",
+        "usdot", "bfdot", "bfmmla", "smmla", "ummla", "usmmla", "bfmlal", "aese", "aesd", "sha1", "sha256",
+        "sha512", "ssra", "usra", "srsra", "ursra", "sli", "sri", "sqrdmlah", "fcmla", "sqdmlal", "fmlal",
     ];
 
     /// Beginnings of mnemonics that write only the flags.
@@ -155,15 +163,31 @@ mod architecture {
     pub fn uses(instruction: &Instruction) -> Uses {
         let mnemonic = instruction.text.split(' ').next().unwrap_or_default();
         let begins = |list: &[&str]| list.iter().any(|start| mnemonic.starts_with(start));
-        let operands = operands(instruction);
+        let mut operands = operands(instruction);
+        // What is in memory comes back in the second operand.
+        let is_atomic = begins(&["ldadd", "ldclr", "ldset", "ldeor", "swp"]);
+        if is_atomic {
+            operands.swap(0, 1);
+        }
         let results = match mnemonic {
             "ldp" | "ldnp" | "ldpsw" => 2,
+            "rmif" | "msr" => 0,
             _ if begins(COMPARE) || mnemonic.starts_with("st") || mnemonic.starts_with("prf") => 0,
             _ => 1,
         };
         let union = |list: &[Registers]| list.iter().flatten().cloned().collect::<Registers>();
         let (written, read) = operands.split_at(results.min(operands.len()));
         let mut uses = Uses { reads: union(read), writes: union(written) };
+        // The address is written back.
+        if instruction.text.contains("], #") || instruction.text.contains("]!") {
+            uses.writes.extend(operands.get(results).cloned().unwrap_or_default());
+        }
+        if matches!(mnemonic, "cfinv" | "mrs") {
+            uses.reads.insert("flags".to_owned());
+        }
+        if matches!(mnemonic, "cfinv" | "msr" | "rmif") {
+            uses.writes.insert("flags".to_owned());
+        }
         if READ_FIRST.contains(&mnemonic) || begins(ACCUMULATE) && !mnemonic.starts_with("sha1h") {
             uses.reads.extend(union(written));
         }
