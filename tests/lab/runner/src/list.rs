@@ -11,8 +11,9 @@ pub struct List {
 }
 
 /// What a machine is measured for: a section of docs/lab.md.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "snake_case")]
+#[clap(rename_all = "snake_case")]
 pub enum Part {
     /// Clocks and timers, 500 ms.
     Timers,
@@ -36,6 +37,8 @@ pub enum Part {
     TimerFaults,
     /// Cores that the method cannot see through.
     Blind,
+    /// Instructions in cycles.
+    Instructions,
 }
 
 /// What measures.
@@ -47,6 +50,8 @@ pub enum Instrument {
     Program,
     /// The library for Android, in the hands of tests/bionic/app, on Android's own C library.
     AndroidLibrary,
+    /// The program, for Linux, as it measures instructions.
+    Instructions,
 }
 
 /// A machine with changes, clocks and timers.
@@ -70,10 +75,18 @@ struct Cells {
     /// How often all this is done, each time with other draws and the next timer.
     #[serde(default = "once")]
     times: usize,
-    /// How long the instrument takes windows, given out in turn.
+    /// How long the instrument takes windows, given out in turn. Instructions take as long as they take.
+    #[serde(default)]
     durations_ms: Vec<u32>,
     /// The verdicts that are right for this machine.
+    #[serde(default)]
     expect: Vec<String>,
+    /// Which instructions are measured, as patterns of the command line; all if there are none.
+    #[serde(default)]
+    forms: Vec<String>,
+    /// Whether latencies and throughput of these are drawn; otherwise they have those of their classes.
+    #[serde(default)]
+    draw_forms: bool,
 }
 
 fn once() -> usize {
@@ -98,6 +111,10 @@ pub struct Cell {
     pub duration_ms: u32,
     /// The verdicts that are right.
     pub expect: Vec<String>,
+    /// Which instructions are measured.
+    pub forms: Vec<String>,
+    /// Whether their timings are drawn.
+    pub draw_forms: bool,
 }
 
 impl List {
@@ -111,7 +128,7 @@ impl Instrument {
     /// Names what is not the program behind what was changed.
     fn label(self, changes: String) -> String {
         match self {
-            Self::Program => changes,
+            Self::Program | Self::Instructions => changes,
             Self::AndroidLibrary if changes.is_empty() => "Android library".to_owned(),
             Self::AndroidLibrary => format!("{changes}, Android library"),
         }
@@ -139,6 +156,8 @@ impl Cells {
                         label,
                         duration_ms: durations.next().unwrap_or_default(),
                         expect: self.expect.clone(),
+                        forms: self.forms.clone(),
+                        draw_forms: self.draw_forms,
                     });
                 }
             }

@@ -71,7 +71,7 @@ impl Op {
     }
 
     /// Every register that it reads or writes, with its place.
-    pub fn operands(&self) -> impl Iterator<Item = Operand> {
+    pub fn operands(&self) -> impl Iterator<Item = Operand> + use<> {
         let writeback = Operand { register: self.writeback, field: Field::N };
         let all = self.sources.into_iter().chain(self.results).chain([writeback]);
         all.filter(|operand| operand.register != ZERO && operand.register != SINK)
