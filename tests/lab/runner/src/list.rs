@@ -81,7 +81,7 @@ struct Cells {
     /// The verdicts that are right for this machine.
     #[serde(default)]
     expect: Vec<String>,
-    /// Which instructions are measured, as patterns of the command line; all if there are none.
+    /// Which instructions are measured, as on the command line: patterns, `--group=NAME`; all if there are none.
     #[serde(default)]
     forms: Vec<String>,
     /// Whether latencies and throughput of these are drawn; otherwise they have those of their classes.

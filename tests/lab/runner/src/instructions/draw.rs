@@ -109,3 +109,47 @@ fn part(most: f64, random: &mut Rng) -> f64 {
         most * (0.2 + 0.8 * random.f64())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_drawn_can_be_measured() {
+        let core: CoreTiming =
+            toml::from_str("width = 8\nwindow = 224\npipes = { alu = 4, float = 4 }").unwrap();
+        let mut random = Rng::with_seed(3);
+        // adds, csel, madd, fmla, ins from a general register, a load that writes back, a store.
+        for word in
+            [0xab00_0000, 0x9a80_0000, 0x9b00_0000, 0x4e20_cc00, 0x4e08_1c00, 0xf840_0400, 0xf900_0000]
+        {
+            for _ in 0..1000 {
+                let FormTiming { latency, late, occupancy, .. } = timing(word, &core, &mut random);
+                let shortest = latency.values().copied().fold(MOST, f64::min);
+                assert!(latency.values().all(|cycles| (LEAST..=MOST).contains(cycles)), "{latency:?}");
+                assert!(late.values().all(|cycles| *cycles > 0.0 && *cycles <= shortest * LATEST));
+                let pipes =
+                    f64::from(core.pipes.get(&decode(word).class.pipe().unwrap()).copied().unwrap_or(1));
+                assert!(occupancy.is_some_and(|cycles| cycles > 0.0 && cycles <= shortest * LATEST * pipes));
+                // Of csel the flags, of ins the general register come from another file.
+                assert!(!late.contains_key(&Field::Flags));
+                assert!(word != 0x4e08_1c00 || !late.contains_key(&Field::N));
+            }
+        }
+    }
+
+    #[test]
+    fn the_instruments_own_chains_keep_their_cycle() {
+        let row = |word| super::super::listed::ListedRow {
+            measure: super::super::listed::Measure::Throughput,
+            words: vec![word],
+            copies: Some(10),
+        };
+        // add x5, x6, x7; add x5, x6, x7, lsl #2.
+        let form =
+            Listed { form: "add".into(), present: true, rows: vec![row(0x8b07_00c5), row(0x8b07_08c5)] };
+        let core: CoreTiming = toml::from_str("width = 8\nwindow = 224").unwrap();
+        let forms = forms(&[form], &core, &mut Rng::with_seed(1));
+        assert_eq!(forms.keys().copied().collect::<Vec<_>>(), [Form::of(0x8b00_0800)]);
+    }
+}

@@ -113,3 +113,110 @@ impl<'a> Truth<'a> {
 fn skips_one(word: u32) -> bool {
     word == 0x1400_0002
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn core() -> CoreTiming {
+        let text = r#"
+            width = 8
+            window = 224
+            pipes = { alu = 4, float = 4 }
+            [forms]
+            "0x9b000000" = { latency = { d = 5 }, late = { n = 0.5, a = 3 } }
+            "0x9a800000" = { latency = { d = 2 }, late = { m = 0.25 }, occupancy = 2 }
+            "0xf100041f" = { latency = { flags = 1.5 } }
+            "0xba000000" = { latency = { d = 4, flags = 3 }, late = { n = 1 } }
+            "0x4e20cc00" = { latency = { d = 6 }, late = { d = 2 }, occupancy = 1 }
+            "0x4e002000" = { latency = { d = 2.5 }, late = { n = 1 } }
+            "0xb3780c00" = { latency = { d = 2 }, late = { d = 1.5, n = 0.5 } }
+        "#;
+        toml::from_str(text).unwrap()
+    }
+
+    fn cycles(form: &str, rows: &[(Measure, &[u32], Option<u32>)]) -> Vec<Option<f64>> {
+        let row = |(measure, words, copies): &(Measure, &[u32], Option<u32>)| ListedRow {
+            measure: measure.clone(),
+            words: words.to_vec(),
+            copies: *copies,
+        };
+        let form = Listed { form: form.into(), present: true, rows: rows.iter().map(row).collect() };
+        let core = core();
+        let truth = Truth::new(&core);
+        form.rows.iter().map(|row| truth.cycles(&form, row)).collect()
+    }
+
+    fn latency(from: &str, to: &str, via: Option<&str>) -> Measure {
+        Measure::Latency { from: from.into(), to: to.into(), via: via.map(str::to_owned) }
+    }
+
+    #[test]
+    fn operands_are_those_of_the_text() {
+        // Chains through the wrong register: what is true does not depend on them.
+        const WRONG: u32 = 0x9b02_0842; // madd x2, x2, x2, x2
+        const COPY: u32 = 0x9b04_1462; // madd x2, x3, x4, x5
+        let rows: [(_, &[u32], _); 4] = [
+            (latency("2", "1", None), &[WRONG], None),
+            (latency("3", "1", None), &[WRONG], None),
+            (latency("4", "1", None), &[WRONG], None),
+            (Measure::Throughput, &[COPY], Some(10)),
+        ];
+        assert_eq!(cycles("madd x, x, x, x", &rows), [Some(4.5), Some(5.0), Some(2.0), Some(1.0)]);
+    }
+
+    #[test]
+    fn a_way_back_is_part_of_the_sum() {
+        let rows: [(_, &[u32], _); 2] = [
+            // csel x2, x3, x4, eq; cmp x2, #1
+            (latency("flags", "1", Some("cmp x, #1")), &[0x9a84_0062, 0xf100_045f], None),
+            (Measure::Throughput, &[0x9a84_0062], Some(10)),
+        ];
+        assert_eq!(cycles("csel x, x, x, eq", &rows), [Some(3.5), Some(0.5)]);
+    }
+
+    #[test]
+    fn a_form_without_copies_gets_registers_of_its_own() {
+        let rows: [(_, &[u32], _); 2] = [
+            (latency("2", "1", None), &[0xba03_0042], None), // adcs x2, x2, x3
+            (latency("flags", "flags", None), &[0xba03_0042], None),
+        ];
+        assert_eq!(cycles("adcs x, x, x", &rows), [Some(3.0), Some(3.0)]);
+    }
+
+    #[test]
+    fn accumulators_wait_for_themselves() {
+        let rows: [(_, &[u32], _); 2] = [
+            (latency("1", "1", None), &[0x4e21_cc02], None), // fmla v2.4s, v0.4s, v1.4s
+            (Measure::Throughput, &[0x4e21_cc02], Some(5)),
+        ];
+        assert_eq!(cycles("fmla v.4s, v.4s, v.4s", &rows), [Some(4.0), Some(0.8)]);
+    }
+
+    #[test]
+    fn what_a_form_names_itself_is_no_operand() {
+        // tbl v2.16b, { v28.16b, v29.16b }, v3.16b: through the index.
+        let rows: [(_, &[u32], _); 2] = [
+            (latency("2", "1", None), &[0x4e02_2382], None),
+            (Measure::Throughput, &[0x4e03_2382], Some(20)),
+        ];
+        let cycles = cycles("tbl v.16b, { v28.16b, v29.16b }, v.16b", &rows);
+        assert_eq!(cycles[0], Some(2.5));
+    }
+
+    #[test]
+    fn a_register_in_two_places_is_waited_for_in_both() {
+        // bfi x2, x2, #8, #4: two cycles, less half of one that the field may come late; the rest may come later still.
+        let rows: [(_, &[u32], _); 2] = [
+            (latency("1", "1", None), &[0xb378_0c42], None),
+            (Measure::Throughput, &[0xb378_0c42], Some(10)),
+        ];
+        assert_eq!(cycles("bfi x, x, #8, #4 (same)", &rows)[0], Some(1.5));
+    }
+
+    #[test]
+    fn memory_leads_nowhere() {
+        let rows: [(_, &[u32], _); 1] = [(latency("1", "3", None), &[0xf900_4062, 0xf940_4062], None)];
+        assert_eq!(cycles("str x, [p, #128]; ldr x, [p, #128]", &rows), [None]);
+    }
+}
