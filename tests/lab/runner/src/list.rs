@@ -230,6 +230,20 @@ mod tests {
     }
 
     #[test]
+    fn every_machine_of_the_lists_can_be_read() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        for file in ["lab.toml", "quick.toml"] {
+            let list: List = toml::from_str(&std::fs::read_to_string(folder.join(file)).unwrap()).unwrap();
+            for cell in list.spread() {
+                let machine = folder.join("machines").join(format!("{}.toml", cell.machine));
+                let set = crate::machine::Set { seed: 1, with: cell.with.clone() };
+                let read = crate::machine::read(&machine, &set);
+                assert!(read.is_ok(), "{file}, {} {}: {}", cell.machine, cell.label, read.unwrap_err());
+            }
+        }
+    }
+
+    #[test]
     fn another_instrument_is_named() {
         let list: List = toml::from_str(
             r#"
