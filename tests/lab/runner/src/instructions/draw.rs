@@ -11,7 +11,7 @@ use super::listed::Listed;
 
 /// What the instrument's own chains and loops consist of (core/src/chain/kinds.rs). They keep the cycle, or the whole
 /// number of cycles, of their class: on a core where nothing takes a cycle there is no reading, and so no table.
-const OWN: [u32; 10] = [
+const OWN: [u32; 12] = [
     0xf100_0442, // subs x2, x2, #1
     0xd100_0442, // sub x2, x2, #1
     0x8b01_0000, // add x0, x0, x1
@@ -22,6 +22,9 @@ const OWN: [u32; 10] = [
     0x1e61_2800, // fadd d0, d0, d1
     0x1e61_0800, // fmul d0, d0, d1
     0xd503_3fdf, // isb
+    // The first operand's value, before a loop: these loads run beside the loop's begin.
+    0xf940_0002, // ldr x2, [x0]
+    0x3dc0_0002, // ldr q2, [x0]
 ];
 
 /// Latencies are drawn up to this many cycles...
