@@ -3,7 +3,6 @@
 
 use proptest::prelude::*;
 use trueghz_lab_model::UNITS_PER_CYCLE;
-use trueghz_lab_model::class::Class;
 use trueghz_lab_model::core::Core;
 use trueghz_lab_model::decode::{Field, SINK, ZERO, decode, form};
 use trueghz_lab_model::follow::Follower;
@@ -164,6 +163,5 @@ proptest! {
         prop_assert_eq!((op.class, op.writeback == SINK), (bare.class, bare.writeback == SINK));
         let places = |op: &trueghz_lab_model::decode::Op| op.sources.map(|source| (source.register == ZERO, source.field));
         prop_assert_eq!(places(&op), places(&bare));
-        prop_assert!(bare.class == op.class || op.class == Class::Unknown);
     }
 }
