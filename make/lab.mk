@@ -4,6 +4,8 @@ LAB := tests/lab
 LAB_OUT := $(abspath $(or $(CARGO_TARGET_DIR),target)/lab)
 LAB_GUEST := $(LAB_OUT)/guest
 LAB_RUNNER := $(LAB_OUT)/release/trueghz-lab
+# Where tools/cross.sh puts what it builds.
+LAB_CROSS := $(abspath $(or $(CARGO_TARGET_DIR),target)/cross)
 LAB_CARGO := CARGO_TARGET_DIR=$(LAB_OUT) cargo
 # The seed of the drawn clocks, and the program under test.
 LAB_SEED ?= 1
@@ -17,8 +19,8 @@ LAB_LLD = $(shell rustc --print sysroot)/lib/rustlib/x86_64-unknown-linux-gnu/bi
 LAB_TIMERS_HZ := 1920000 13000000 19200000 24000000 25000000 26000000 54000000 62500000 1000000000
 
 ##@ Lab: emulated Arm machines of known clock
-.PHONY: lab lab-quick lab-instructions lab-prove lab-test lab-bench lab-lint lab-setup lab-build lab-program \
-    lab-android
+.PHONY: lab lab-quick lab-instructions lab-prove lab-counters lab-test lab-bench lab-lint lab-setup lab-build \
+    lab-program lab-android
 lab: lab-build lab-program lab-android ## All machines: writes docs/lab.md and its figures (LAB_SEED=n draws other clocks)
 	cat $(LAB)/report.md > $(LAB_OUT)/lab.md
 	@# Status 1: a goal was missed, and the page says so. Status 2: no result, and the page stays as it is.
@@ -41,6 +43,10 @@ lab-prove: lab-build ## Every machine and timer against loops of known length on
 	for hz in $(LAB_TIMERS_HZ); do \
 	    $(LAB_RUNNER) prove --seed $(LAB_SEED) --with timer_hz=$$hz $(LAB)/machines/x1-like.toml; \
 	done
+
+lab-counters: lab-build ## perf_event against a machine that counts instructions exactly
+	tools/cross.sh aarch64-unknown-linux-musl build --locked -p trueghz --example counters
+	$(LAB_RUNNER) counted -- $(LAB_CROSS)/aarch64-unknown-linux-musl/debug/examples/counters --exact
 
 lab-test: ## The model's tests: they need no emulator
 	$(LAB_CARGO) test --manifest-path $(LAB)/Cargo.toml --locked

@@ -7,6 +7,7 @@ mod display;
 mod error;
 #[cfg(feature = "fault-injection")]
 mod faults;
+mod instructions;
 mod logging;
 mod observer;
 mod platform;
@@ -18,6 +19,7 @@ pub use display::{
     reading_numbers, running_curve, running_display, stated_frequency, window_histograms,
 };
 pub use error::TrueGhzError;
+pub use instructions::{Instruction, instructions, instructions_csv, instructions_json};
 pub use logging::{LogLevel, LogSink, log_to};
 pub use observer::{ObserverError, SessionObserver};
 pub use session::{MeasureOptions, Outcome, Session, SessionJob};

@@ -7,6 +7,7 @@ use futures_channel::oneshot;
 use trueghz::Options;
 use trueghz::clock::quality::QualityTable;
 use trueghz::host::Conditions;
+use trueghz::instructions::{InstructionOptions, Table, measure_with};
 use trueghz::report::Measurement;
 use trueghz::run::clocks;
 use trueghz::run::measure::{MeasureError, Measured, measure_at};
@@ -28,6 +29,14 @@ pub enum SessionJob {
     },
     /// Look at every clock of the system: some 60 to 150 ms for each.
     Clocks,
+    /// Measure latency and throughput of instructions.
+    Instructions {
+        /// Which, by their names ([`instructions`](crate::instructions::instructions)); empty: all.
+        names: Vec<String>,
+        /// On which core; absent: one of the fastest kind.
+        #[uniffi(default)]
+        cpu: Option<u32>,
+    },
 }
 
 /// What to measure, and how long.
@@ -70,12 +79,18 @@ pub enum Outcome {
         /// What each clock is worth.
         table: QualityTable,
     },
+    /// Instructions in cycles.
+    InstructionsMeasured {
+        /// All that was found.
+        table: Box<Table>,
+    },
 }
 
 /// Core's session.
 enum CoreSession {
     Measuring(session::Session<Measured>),
     Clocks(session::Session<QualityTable>),
+    Instructions(session::Session<Table>),
 }
 
 impl CoreSession {
@@ -84,6 +99,7 @@ impl CoreSession {
         match self {
             Self::Measuring(session) => session.control(),
             Self::Clocks(session) => session.control(),
+            Self::Instructions(session) => session.control(),
         }
     }
 }
@@ -116,6 +132,11 @@ impl Session {
                 CoreSession::Measuring(session.map_err(MeasureError::from)?)
             }
             SessionJob::Clocks => CoreSession::Clocks(clocks::clocks(watching)?),
+            SessionJob::Instructions { names, cpu } => {
+                let options = InstructionOptions::new().forms(names);
+                let options = cpu.map_or(options.clone(), |cpu| options.cpu(cpu));
+                CoreSession::Instructions(measure_with(options, watching)?)
+            }
         };
         Ok(Arc::new(Self { core }))
     }
@@ -137,6 +158,7 @@ impl Session {
         match &self.core {
             CoreSession::Measuring(session) => session.is_finished(),
             CoreSession::Clocks(session) => session.is_finished(),
+            CoreSession::Instructions(session) => session.is_finished(),
         }
     }
 
@@ -152,6 +174,10 @@ impl Session {
                 let table = ended(session).await?;
                 Ok(Outcome::ClocksSeen { table: (*table).clone() })
             }
+            CoreSession::Instructions(session) => {
+                let table = ended(session).await?;
+                Ok(Outcome::InstructionsMeasured { table: Box::new((*table).clone()) })
+            }
         }
     }
 
@@ -160,7 +186,7 @@ impl Session {
     pub fn windows_json(&self) -> Option<String> {
         match &self.core {
             CoreSession::Measuring(session) => Some(session.try_result()?.ok()?.raw.to_json()),
-            CoreSession::Clocks(_) => None,
+            CoreSession::Clocks(_) | CoreSession::Instructions(_) => None,
         }
     }
 }

@@ -35,14 +35,15 @@ fn write_form(
     for (number, pair) in form.pairs.iter().enumerate() {
         let name = format!("f{index}_{number}");
         push_code(source, &name, form, &chains::latency(architecture, form, pair));
-        write!(rows, "Row {{ property: {}, code: {name}::CODE }}, ", latency(form, pair)).expect("a string");
+        let (key, property) = (&pair.key, latency(form, pair));
+        write!(rows, "Row {{ key: {key:?}, property: {property}, code: {name}::CODE }}, ").expect("a string");
     }
     if !form.has_mark("no_throughput") {
         let name = format!("f{index}_t");
         let code = chains::throughput(architecture, form);
         push_code(source, &name, form, &code);
         let copies = code.steps;
-        write!(rows, "Row {{ property: Property::Throughput {{ copies: {copies} }}, code: {name}::CODE }}, ")
+        write!(rows, "Row {{ key: \"throughput\", property: Property::Throughput {{ copies: {copies} }}, code: {name}::CODE }}, ")
             .expect("a string");
     }
     let values = chains::values(architecture, form);
@@ -56,8 +57,9 @@ fn write_form(
     let present = if present.is_empty() { "true".to_owned() } else { present.join(" && ") };
     writeln!(
         table,
-        "Form {{ name: {:?}, group: {:?}, features: &{:?}, marks: &{:?}, is_present: || {present}, \
+        "Form {{ key: {:?}, name: {:?}, group: {:?}, features: &{:?}, marks: &{:?}, is_present: || {present}, \
          values: [{}], rows: &[{rows}] }},",
+        form.key,
         form.name(),
         form.group,
         form.features,

@@ -33,6 +33,8 @@ pub type Template = Vec<Piece>;
 /// From one operand to another.
 #[derive(Debug, Clone)]
 pub struct Pair {
+    /// As the data have it, without the way back: `a>d`.
+    pub key: String,
     pub from: Place,
     pub to: Place,
     /// What leads back where the two are in different files.
@@ -42,6 +44,8 @@ pub struct Pair {
 /// One form of an instruction.
 #[derive(Debug, Clone)]
 pub struct Form {
+    /// The first column, as it stands.
+    pub key: String,
     pub text: Template,
     pub group: String,
     pub features: Vec<String>,
@@ -149,6 +153,7 @@ fn form(line: &str, number: usize) -> Form {
         parts.map(str::to_owned).collect()
     };
     Form {
+        key: text.to_owned(),
         text: template(text),
         group: group.to_owned(),
         features: listed(feature, ','),
@@ -197,7 +202,7 @@ fn pair(text: &str, number: usize) -> Pair {
         text.split_once(" via ").map_or((text, None), |(ends, via)| (ends, Some(template(via))));
     let (from, to) =
         ends.trim().split_once('>').unwrap_or_else(|| panic!("line {number}: `{text}` is no pair"));
-    Pair { from: place(from), to: place(to), via }
+    Pair { key: ends.trim().to_owned(), from: place(from), to: place(to), via }
 }
 
 fn place(text: &str) -> Place {
@@ -251,5 +256,5 @@ fn half(number: f64) -> Option<u16> {
     let exponent = i32::try_from(bits >> 23 & 0xff).ok()? - 127 + 15;
     let sign = (bits >> 16) as u16 & 0x8000;
     let fraction = (bits >> 13) as u16 & 0x3ff;
-    (1..31).contains(&exponent).then(|| sign | (exponent as u16) << 10 | fraction)
+    (1..31).contains(&exponent).then_some(sign | (exponent as u16) << 10 | fraction)
 }

@@ -185,9 +185,9 @@ fn through(steps: &[Instruction], uses: &[Uses], from: &str) -> Result<(), Strin
 /// None of so many in a row reads what another has written.
 fn independent(uses: &[Uses], copies: usize) -> Result<(), String> {
     for (place, later) in uses.iter().enumerate() {
-        for earlier in place.saturating_sub(copies - 1)..place {
-            if let Some(shared) = later.reads.intersection(&uses[earlier].writes).next() {
-                return Err(format!("step {place} waits for step {earlier} through {shared}"));
+        for earlier in &uses[place.saturating_sub(copies - 1)..place] {
+            if let Some(shared) = later.reads.intersection(&earlier.writes).next() {
+                return Err(format!("step {place} waits for one before it through {shared}"));
             }
         }
     }

@@ -4,7 +4,7 @@
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
-use trueghz::instructions::{FORMS, InstructionOptions, Missing, Table, measure_at};
+use trueghz::instructions::{FORMS, Form, InstructionOptions, Missing, Table, measure_at};
 use trueghz::run::event::Unobserved;
 use trueghz::simulate::{
     CoreModel, Disturbances, FormCycles, Hog, Interrupts, Machine, Profile, Sibling, Timer,
@@ -47,7 +47,7 @@ fn measured(case: &Case, truth: &FormCycles, step: usize, seed: u64) -> Table {
         Machine::new(profile.clone(), CoreModel::default(), timer, disturbances(), seed)
             .with_forms(truth.clone())
     };
-    let names = FORMS.iter().skip(seed as usize % step).step_by(step).map(|form| form.name());
+    let names = FORMS.iter().skip(seed as usize % step).step_by(step).map(Form::name);
     let options = InstructionOptions::new().forms(names).seed(seed);
     let session = measure_at(SimulatedSite(machine), options, Unobserved).expect("threads");
     session.wait().expect("no panic")

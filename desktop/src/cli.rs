@@ -44,6 +44,9 @@ pub enum Command {
     /// Run one instruction again and again, and show cycles, counts and clocks
     #[command(after_help = help::RUN)]
     Run(RunArgs),
+    /// Name the nearest known core, from latencies alone
+    #[command(after_help = help::IDENTIFY)]
+    Identify(IdentifyArgs),
     /// Show what every clock of this system is worth
     #[command(after_help = help::CLOCKS)]
     Clocks(JsonArg),
@@ -108,6 +111,10 @@ pub struct InstructionsArgs {
     /// On which core; without it, one of the fastest type
     #[arg(long, value_name = "CORE")]
     pub cpu: Option<u32>,
+    /// Show what is published of this core beside (its name or a part of it, "zen4"), and mark what differs
+    #[arg(long, value_name = "NAME", value_parser = parse::published_core)]
+    #[arg(conflicts_with_all = ["list", "json", "csv", "markdown", "html"])]
+    pub compare: Option<usize>,
     /// List the instructions with their groups; nothing is measured. In JSON with what would be measured of each, and, on
     /// AArch64, with the machine words of a step
     #[arg(long, conflicts_with_all = ["cpu", "csv", "markdown", "html"])]
@@ -124,6 +131,17 @@ pub struct InstructionsArgs {
     /// Answer as a page in HTML
     #[arg(long, group = "answer")]
     pub html: bool,
+}
+
+/// Which core to identify.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct IdentifyArgs {
+    /// Which; without it, one of the fastest type
+    #[arg(long, value_name = "CORE")]
+    pub cpu: Option<u32>,
+    /// Answer in JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// Which instruction, and how long.

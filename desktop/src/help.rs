@@ -72,6 +72,7 @@ Examples:
   trueghz instructions imul 'vfmadd*'    these
   trueghz instructions --group crypto    a group
   trueghz instructions --list            what there is
+  trueghz instructions --compare zen4    beside published figures
   trueghz instructions --html > table.html
 
 Latency is the number of cycles from one operand to the result: \"2>1 4\" says
@@ -87,6 +88,14 @@ steps in a loop of 100, 1,000 steps in a loop of 10, and 1,000 steps without
 a loop. \"~\" marks a number of which the shapes tell different ones; the
 lowest is shown. Idioms that a core resolves without executing anything,
 moves above all, show less than a cycle.";
+
+/// After the help of `identify`.
+pub const IDENTIFY: &str = "\
+Compares the latencies that this core has with those that others have
+published of known cores (docs/sources.md). The distance is about the share of
+latencies that disagree: 0.02 is a core of that kind, 0.4 another one. Cores
+that the latencies cannot tell apart are one class. Names of chips are not
+looked at: virtual machines and phones hide them.";
 
 /// After the help of `run`.
 pub const RUN: &str = "\

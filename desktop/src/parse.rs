@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use trueghz::clock::Timebase;
 use trueghz::host::cpulist;
+use trueghz::instructions::published::Published;
 use trueghz::run::target::Selection;
 
 /// The longest measurement of a core. What is longer is better repeated: a clock is not one number for long.
@@ -50,6 +51,23 @@ pub fn duration(text: &str) -> Result<Duration, String> {
 /// Which instructions.
 pub fn instructions(text: &str) -> Result<glob::Pattern, String> {
     glob::Pattern::new(text).map_err(|error| format!("{}, at letter {}", error.msg, error.pos + 1))
+}
+
+/// A core of which figures are published: its place among them.
+pub fn published_core(text: &str) -> Result<usize, String> {
+    let cores = Published::here().cores();
+    let named: Vec<usize> = (0..cores.len()).filter(|&core| cores[core].contains(text)).collect();
+    if let Some(exact) = cores.iter().position(|core| *core == text) {
+        return Ok(exact);
+    }
+    match named.as_slice() {
+        [core] => Ok(*core),
+        [] => Err(format!("nothing is published of it here; there are {}", cores.join(", "))),
+        several => {
+            let names: Vec<&str> = several.iter().map(|&core| cores[core]).collect();
+            Err(format!("several are called so: {}", names.join(", ")))
+        }
+    }
 }
 
 /// How often.

@@ -2,22 +2,8 @@
 
 mod common;
 
-use common::{SHORT, json, recorded, run, workspace};
-use jsonschema::Validator;
+use common::{SHORT, assert_valid, json, recorded, run, schema, workspace};
 use serde_json::{Value, json as value};
-
-fn schema(name: &str) -> Validator {
-    let text = std::fs::read_to_string(workspace("docs/schema").join(name)).expect("the schema is there");
-    let schema: Value = serde_json::from_str(&text).expect("the schema is JSON");
-    assert!(jsonschema::meta::is_valid(&schema), "{name} is a schema");
-    jsonschema::draft202012::new(&schema).expect("the schema holds together")
-}
-
-fn assert_valid(schema: &Validator, document: &Value) {
-    let errors: Vec<String> =
-        schema.iter_errors(document).map(|error| format!("{}: {error}", error.instance_path())).collect();
-    assert!(errors.is_empty(), "{errors:#?}");
-}
 
 #[test]
 fn a_measurement_is_as_described() {

@@ -15,10 +15,12 @@
 //! | `machine` | what is known: cores, clusters, claims, facts | `evidence` |
 //! | `x86`, `linux` (and Android), `apple`, `windows` | a reader for each system | both |
 //! | `pin`, `priority`, `load`, `lost_time`, `thread_time` | acting on threads, the load of the machine | `evidence`, `machine` |
+//! | `counters` | what the processor itself counts: cycles, instructions | `evidence` |
 //! | `live` | the running system as evidence | `evidence`, `pin` |
 //! | `read`, `virtualisation` | which reader reads what | all readers |
 
 mod apple;
+pub mod counters;
 mod evidence;
 mod linux;
 mod live;

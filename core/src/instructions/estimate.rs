@@ -10,12 +10,14 @@
 //!
 //! Whatever disturbs makes a window longer. So a quad counts if each of its windows is at the lower edge of its sort
 //! (`estimate::edge`), and the number is the *median* of the quads that count, with the interval that order statistics give it
-//! (W. J. Conover, Practical Nonparametric Statistics, 3rd ed., 1999, 3.2), which needs no shape of the noise. Where the clock
+//! (docs/sources.md: Conover), which needs no shape of the noise. Where the clock
 //! moved, windows are compared with the edge by their length in reference chains nearby.
 //!
 //! A busy sibling slows the reference's additions by a percent, and other instructions by another (docs/sources.md, SMT
 //! siblings), for longer than a row takes. So where the clock stood, quads count only if their reference was as quick as it
 //! has been in the session.
+
+use serde::{Deserialize, Serialize};
 
 use crate::estimate::edge::undisturbed;
 use crate::estimate::statistics::{median, quantile};
@@ -37,7 +39,8 @@ pub(super) struct Steps {
 }
 
 /// A number of cycles with its 95 % confidence interval.
-#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Cycles {
     /// The number.
     pub value: f64,

@@ -5,6 +5,8 @@ use super::code::{Code, Entry, Operands, SLOTS};
 /// One form of an instruction: its operands' classes are part of it.
 #[derive(Debug, Clone, Copy)]
 pub struct Form {
+    /// As the set and the published figures have it.
+    pub(super) key: &'static str,
     pub(super) name: &'static str,
     pub(super) group: &'static str,
     pub(super) features: &'static [&'static str],
@@ -17,6 +19,8 @@ pub struct Form {
 /// What is measured of a form.
 #[derive(Debug, Clone, Copy)]
 pub struct Row {
+    /// As the set and the published figures have it: `a>d`, `throughput`.
+    pub(super) key: &'static str,
     pub(super) property: Property,
     pub(super) code: Code,
 }

@@ -11,6 +11,8 @@
 //! | `bench`, `record` | timed runs of chains, beside a reference chain whose step is a cycle |
 //! | `estimate` | from these to cycles, as a pure function |
 //! | `measure` | all of it as a session |
+//! | `published`, `published_*.tsv` | figures of known cores, to show beside |
+//! | `compare`, `identify` | a table beside them, and which known core is nearest |
 //! | `table`, `csv` | the result, and it as CSV |
 //!
 //! ```no_run
@@ -35,17 +37,21 @@ mod words;
 mod code;
 
 pub mod bench;
+mod compare;
 #[cfg(feature = "csv")]
 mod csv;
 mod estimate;
 mod form;
+pub mod identify;
 mod measure;
+pub mod published;
 mod record;
 mod set;
 mod shape;
 mod table;
 
 pub use code::Code;
+pub use compare::Compared;
 pub use estimate::Cycles;
 pub use form::{Body, Form, Property, Row};
 pub use measure::{InstructionOptions, measure, measure_at, measure_with};

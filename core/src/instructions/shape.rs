@@ -9,6 +9,7 @@ use super::form::Body;
 ///
 /// After Dougall Johnson's measurements of Apple's cores (docs/sources.md, Latencies).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "LoopShape"))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Shape {

@@ -15,6 +15,7 @@ pub const TABLE_SCHEMA: &str = "trueghz-instructions/1";
 
 /// Instructions in cycles, on one core.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "InstructionTable"))]
 pub struct Table {
     /// The name of the JSON form and of its version.
     pub schema: String,
@@ -45,6 +46,7 @@ impl Table {
 
 /// What was measured of a form, as it is reported.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "InstructionMeasure"))]
 #[serde(rename_all = "snake_case")]
 pub enum Measure {
     /// Cycles from one operand to another; with the instruction that leads back, if they lie in different files.
@@ -63,6 +65,7 @@ pub enum Measure {
 
 /// Why a row has no number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "MissingCycles"))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum Missing {
@@ -80,6 +83,7 @@ pub enum Missing {
 
 /// The number of a row in one shape.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct ShapeCycles {
     /// The shape.
     pub shape: Shape,
@@ -96,6 +100,7 @@ pub struct ShapeCycles {
 
 /// A row.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "InstructionRow"))]
 pub struct TableRow {
     /// The form's text, with classes in place of registers.
     pub form: String,

@@ -31,6 +31,7 @@ pub fn run(args: &InstructionsArgs) -> Result<Outcome, Failure> {
         InstructionsArgs { csv: true, .. } => table.to_csv(),
         InstructionsArgs { markdown: true, .. } => instructions::markdown(&table),
         InstructionsArgs { html: true, .. } => instructions::html(&table),
+        InstructionsArgs { compare: Some(core), .. } => instructions::compared(&table, *core),
         InstructionsArgs { .. } => instructions::text(&table),
     })?;
     let has_numbers = table.rows.iter().any(|row| row.cycles.is_some());

@@ -2,6 +2,7 @@
 
 mod clocks;
 mod completions;
+mod identify;
 mod info;
 mod instructions;
 mod interrupt;
@@ -65,6 +66,7 @@ fn command(cli: Cli) -> Result<Outcome, Failure> {
         Command::Measure(args) => measure::run(&args),
         Command::Instructions(args) => instructions::run(&args),
         Command::Run(args) => run::run(&args),
+        Command::Identify(args) => identify::run(args),
         Command::Clocks(args) => clocks::run(args),
         Command::Timebase(args) => timebase::run(args),
         Command::Replay(args) => replay::run(&args),

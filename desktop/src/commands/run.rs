@@ -34,7 +34,10 @@ pub fn run(args: &RunArgs) -> Result<Outcome, Failure> {
             break;
         }
         let mut text = if rounds == 0 { header(form.name(), &table) } else { String::new() };
-        for (row, lowest) in table.rows.iter().zip(&mut lowest) {
+        let is_latency = |(row, _): &(&TableRow, &mut Option<f64>)| row.measure != Measure::Throughput;
+        let mut rows: Vec<_> = table.rows.iter().zip(&mut lowest).collect();
+        rows.sort_by_key(is_latency);
+        for (row, lowest) in rows {
             text.push_str(&line(row, &table, lowest));
         }
         rounds += 1;
@@ -85,14 +88,14 @@ fn line(row: &TableRow, table: &Table, lowest: &mut Option<f64>) -> String {
         count(ticks as usize),
         time_ns(shape.elapsed_ns),
         boost(reading),
-        reading.claim.map_or_else(unknown, |claim| format!("{:.3}", claim.hz as f64 / 1e9)),
+        reading.claim.map_or_else(unknown, |claim| format!("{:.3}", claim.hz / 1e9)),
         reading.frequency_hz.map_or_else(unknown, |hz| format!("{:.4}", hz / 1e9)),
     )
 }
 
 fn boost(reading: &Reading) -> String {
     match (reading.frequency_hz, reading.claim) {
-        (Some(hz), Some(claim)) => format!("{:.3}", hz / claim.hz as f64),
+        (Some(hz), Some(claim)) => format!("{:.3}", hz / claim.hz),
         _ => unknown(),
     }
 }

@@ -21,9 +21,7 @@ const REMARKS: [(&str, &str); 4] = [
 
 /// The whole table.
 pub fn text(measured: &Table) -> String {
-    let mut text = paint(QUIET, paragraph(&machine_line(&measured.measurement.machine), 0).trim_end());
-    text.push_str("\n\n");
-    text.push_str(&clock(measured));
+    let mut text = head(measured);
     let header = ["instruction", "latency", "throughput", ""].map(|word| paint(QUIET, word)).to_vec();
     let mut rows = vec![header];
     for Group { name, lines } in groups(measured) {
@@ -57,15 +55,16 @@ fn table_rows(line: &Line) -> Vec<Vec<String>> {
     line.latencies.iter().enumerate().map(row).collect()
 }
 
-/// The clock of the core, or why it has none: without it there is no row.
-fn clock(measured: &Table) -> String {
+/// The machine, and the clock of the core, or why it has none: without it there is no row.
+pub fn head(measured: &Table) -> String {
+    let machine = paint(QUIET, paragraph(&machine_line(&measured.measurement.machine), 0).trim_end());
     let reading = measured.reading();
     let core = reading.cpu.map_or_else(|| reading.kind.clone(), |cpu| format!("core {cpu}"));
     let said = match reading.display() {
         Some(clock) => format!("{core} at {} \u{b1} {}", clock.number, clock.uncertainty),
         None => format!("{core}: no reading: {}", reading.reason.map_or("", |reason| reason.text())),
     };
-    format!("{}\n", paragraph(&said, 2))
+    format!("{machine}\n\n{}\n", paragraph(&said, 2))
 }
 
 fn summary(measured: &Table) -> String {

@@ -65,29 +65,38 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
 /// Real seconds after which a run is ended: a reading takes some ten.
 const LIMIT_S: &str = "900";
 
-/// The emulator, as far as both kinds of runs agree. It runs in `folder`, where the report goes.
+/// The emulator with a machine's plugin, as far as both kinds of runs agree. It runs in `folder`, where the report goes.
 fn command(machine: &Machine, slow: bool, folder: &Path) -> Result<Command, Error> {
-    let tools = files::tools();
-    let tools = tools.canonicalize().map_err(|error| Error::File(tools, error))?;
     let plugin = files::plugin();
     let plugin = plugin.canonicalize().map_err(|error| Error::File(plugin, error))?;
     write(&folder.join("machine.json"), &serde_json::to_vec(machine).unwrap_or_default())?;
+    let slow = if slow { ",slow=on" } else { "" };
+    let mut command = emulator(Some(&plugin), folder)?;
+    command.args(["-accel", "tcg,thread=multi", "-smp", &machine.cores().count().to_string()]);
+    command.args(["-cpu", &format!("{},cntfrq={}", machine.cpu, machine.register_hz())]);
+    command.arg("-plugin");
+    command.arg(format!("{},machine=machine.json,report=report.json{slow}", plugin.display()));
+    Ok(command)
+}
+
+/// The emulator in `folder`, with a library loaded before its own.
+fn emulator(preload: Option<&Path>, folder: &Path) -> Result<Command, Error> {
+    let tools = files::tools();
+    let tools = tools.canonicalize().map_err(|error| Error::File(tools, error))?;
     let libraries = ["usr/lib/x86_64-linux-gnu", "lib/x86_64-linux-gnu"].map(|name| tools.join(name));
     let libraries = libraries.map(|path| path.display().to_string()).join(":");
-    let slow = if slow { ",slow=on" } else { "" };
     let mut command = Command::new("timeout");
     command.arg(LIMIT_S).arg("/lib64/ld-linux-x86-64.so.2");
-    command.args(["--library-path", &libraries, "--preload"]).arg(&plugin);
+    command.args(["--library-path", &libraries]);
+    if let Some(library) = preload {
+        command.arg("--preload").arg(library);
+    }
     command.arg(tools.join("usr/bin/qemu-system-aarch64"));
     // What would differ from run to run is fixed: the device tree's random seed, the real-time clock.
     command.args(["-machine", "virt,dtb-randomness=off", "-seed", "1"]);
     command.args(["-rtc", "base=2024-01-01T00:00:00,clock=vm"]);
-    command.args(["-accel", "tcg,thread=multi", "-smp", &machine.cores().count().to_string()]);
-    command.args(["-cpu", &format!("{},cntfrq={}", machine.cpu, machine.register_hz())]);
     command.args(["-nographic", "-no-reboot", "-net", "none"]);
     command.args(["-semihosting-config", "enable=on,target=native,userspace=on"]);
-    command.arg("-plugin");
-    command.arg(format!("{},machine=machine.json,report=report.json{slow}", plugin.display()));
     command.current_dir(folder).stdin(Stdio::null());
     Ok(command)
 }
@@ -128,24 +137,13 @@ pub fn linux(machine: &Machine, program: &Program, slow: bool, keep: Option<&Pat
         std::fs::create_dir_all(folder).map_err(|error| Error::File(folder.into(), error))?;
     }
     let folder = keep.unwrap_or(scratch.path());
-    let mut archive = Archive::new();
-    archive.file("init", &read(&files::init())?);
-    archive.file("program", &read(&program.file)?);
-    for file in &program.files {
-        archive.file(&file.file_name().unwrap_or_default().to_string_lossy(), &read(file)?);
-    }
-    let ended: Vec<u8> = program.arguments.iter().flat_map(|text| [text.as_bytes(), &[0]].concat()).collect();
-    archive.file("arguments", &ended);
-    let initramfs = scratch.path().join("initramfs");
-    write(&initramfs, &archive.finish())?;
+    let initramfs = initramfs(program, scratch.path())?;
     let mut command = command(machine, slow, folder)?;
     // What the kernel does not know, it hands to the first process: tests/lab/init/src/load.rs.
-    let append = format!("console=ttyAMA0 panic=-1 quiet {}", environment(&machine.events));
-    command.args(["-m", "512", "-append", &append]);
+    boot(&mut command, &initramfs, &environment(&machine.events));
     if let Some(supplement) = device_tree::supplement(machine) {
         command.arg("-dtb").arg(device_tree(machine, &supplement, scratch.path())?);
     }
-    command.arg("-kernel").arg(files::tools().join("kernel")).arg("-initrd").arg(&initramfs);
     let output = start(&mut command)?;
     let file = |name: &str| std::fs::read(folder.join(name)).unwrap_or_default();
     let text = |name: &str| String::from_utf8_lossy(&file(name)).into_owned();
@@ -154,6 +152,42 @@ pub fn linux(machine: &Machine, program: &Program, slow: bool, keep: Option<&Pat
     let exit = text("exit").parse().map_err(|_| missing("the program's exit status", &output))?;
     let (stdout, stderr) = (text("stdout"), text("stderr"));
     Ok(Ran { truth: report(folder, &output)?, guest, exit, stdout, stderr })
+}
+
+/// Runs a static program on a machine that counts instructions; its exit status, and what it printed.
+pub fn counting(program: &Program) -> Result<(i32, String), Error> {
+    let scratch = temporary()?;
+    let initramfs = initramfs(program, scratch.path())?;
+    let mut command = emulator(None, scratch.path())?;
+    // A nanosecond for each instruction; time in which the core sleeps is skipped.
+    command.args(["-icount", "shift=0,sleep=off", "-cpu", "cortex-a72"]);
+    boot(&mut command, &initramfs, "");
+    let output = start(&mut command)?;
+    let text = |name: &str| std::fs::read_to_string(scratch.path().join(name)).unwrap_or_default();
+    let exit = text("exit").parse().map_err(|_| missing("the program's exit status", &output))?;
+    Ok((exit, text("stdout") + &text("stderr")))
+}
+
+/// The archive that the kernel unpacks: the first process, the program and what it needs.
+fn initramfs(program: &Program, scratch: &Path) -> Result<PathBuf, Error> {
+    let mut archive = Archive::new();
+    archive.file("init", &read(&files::init())?);
+    archive.file("program", &read(&program.file)?);
+    for file in &program.files {
+        archive.file(&file.file_name().unwrap_or_default().to_string_lossy(), &read(file)?);
+    }
+    let ended: Vec<u8> = program.arguments.iter().flat_map(|text| [text.as_bytes(), &[0]].concat()).collect();
+    archive.file("arguments", &ended);
+    let initramfs = scratch.join("initramfs");
+    write(&initramfs, &archive.finish())?;
+    Ok(initramfs)
+}
+
+/// Linux, with what it hands to the first process.
+fn boot(command: &mut Command, initramfs: &Path, environment: &str) {
+    let append = format!("console=ttyAMA0 panic=-1 quiet {environment}");
+    command.args(["-m", "512", "-append", &append]);
+    command.arg("-kernel").arg(files::tools().join("kernel")).arg("-initrd").arg(initramfs);
 }
 
 /// The events as words of the kernel's command line.

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `files` | where the emulator, the kernel and the guest's programs are |
 //! | `initramfs` | the archive that the kernel unpacks as its root |
+//! | `counted` | a machine that counts instructions exactly |
 //! | `instrument` | what measures on a machine: the program, or the library for Android |
 //! | `emulator` | a run of the emulator with the plugin |
 //! | `device_tree` | tells the kernel the timer's rate |
@@ -18,6 +19,7 @@
 //! | `table` | many machines, and what the instrument says of them |
 //! | `summary` | the table of docs/lab.md, and what it comes to |
 
+mod counted;
 mod device_tree;
 mod emulator;
 mod figures;
@@ -74,6 +76,12 @@ enum Command {
         #[command(flatten)]
         set: machine::Set,
     },
+    /// Runs a static aarch64 Linux program on a machine whose counters count each instruction as a cycle
+    Counted {
+        /// The program and its arguments
+        #[arg(last = true, required = true)]
+        program: Vec<String>,
+    },
     /// Measures a list of machines and prints a table for docs/lab.md
     Table(table::Arguments),
 }
@@ -84,6 +92,7 @@ fn main() -> ExitCode {
             run(&machine, &set, keep, slow, program).map(|()| true)
         }
         Command::Prove { machines, set } => prove::all(&machines, &set),
+        Command::Counted { program } => counted::run(program),
         Command::Table(arguments) => table::run(&arguments),
     };
     match result {

@@ -1,0 +1,53 @@
+//! The counters themselves, through the crate `perf-event`.
+//!
+//! Each is opened alone, not in a group: if the unit has too few registers for all, the kernel takes turns, which each
+//! counter tells by the time for which it ran; such a count is an estimate and left out.
+
+use std::io;
+
+use perf_event::Builder;
+
+use super::events::Event;
+use super::open_each;
+use crate::host::counters::{Counter, Found, Reader, Snapshot};
+use crate::host::evidence::Evidence;
+
+struct PerfReader {
+    counters: Vec<(Counter, perf_event::Counter)>,
+}
+
+impl Reader for PerfReader {
+    fn read(&mut self, counts: &mut Snapshot) {
+        for (counter, file) in &mut self.counters {
+            let read = file.read_count_and_time();
+            if let Ok(read) = read
+                && read.time_running == read.time_enabled
+            {
+                counts.set(*counter, read.count);
+            }
+        }
+    }
+}
+
+pub(in crate::host::counters) fn open(evidence: &dyn Evidence, cpu: Option<u32>, found: &mut Found) {
+    let mut counters = Vec::new();
+    for (counter, opened) in open_each(evidence, cpu, start) {
+        match opened {
+            Ok(file) => counters.push((counter, file)),
+            Err(why) => found.missing(&[counter], &why),
+        }
+    }
+    let names: Vec<Counter> = counters.iter().map(|&(counter, _)| counter).collect();
+    found.reader(&names, PerfReader { counters });
+}
+
+/// Starts to count this thread in user mode, the crate's default, wherever it runs.
+fn start(event: Event) -> io::Result<perf_event::Counter> {
+    let mut builder = Builder::new();
+    let attributes = builder.attrs_mut();
+    attributes.type_ = event.unit;
+    attributes.config = event.config;
+    let mut counter = builder.build()?;
+    counter.enable()?;
+    Ok(counter)
+}

@@ -1,0 +1,155 @@
+//! Independent counters: what the processor itself counted, to be shown beside the chains, never in their place.
+//!
+//! | counter | system | counts | of | who may read it |
+//! |---|---|---|---|---|
+//! | `perf_event` | Linux | cycles, instructions, operations | the thread, in user mode | `perf_event_paranoid` of 2 or less, and a PMU |
+//! | `proc_pid_rusage` | macOS | cycles, instructions | the process | everybody; zeros on a virtual machine |
+//! | `PMCCNTR_EL0` | Windows on Arm | cycles | the core | everybody, says Microsoft's ABI |
+//! | RDPRU | x86, AMD since Zen 2 | cycles, reference cycles | the core | everybody, not under a hypervisor |
+//! | TSC | x86 | reference cycles | the core | everybody |
+//!
+//! `CNTVCT_EL0` is not among them: it is a clock, and counts no cycles of a core (`clock/counter`).
+//!
+//! Each reader's decisions are made on an [`Evidence`] and on counts that are handed in, so that tests replay machines
+//! that are not at hand. What cannot be read is named, with the reason: [`WhyNot`].
+
+#![cfg_attr(
+    not(any(
+        test,
+        target_arch = "x86_64",
+        target_os = "macos",
+        all(target_arch = "aarch64", any(target_os = "linux", windows)),
+    )),
+    allow(dead_code, unused_variables, reason = "there are systems without a counter for a plain user")
+)]
+
+#[cfg(any(test, target_os = "macos"))]
+mod apple;
+mod counter;
+#[cfg(any(test, all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
+mod linux;
+mod snapshot;
+mod why_not;
+#[cfg(any(test, all(windows, target_arch = "aarch64")))]
+mod windows;
+#[cfg(any(test, target_arch = "x86_64"))]
+mod x86;
+
+pub use counter::{Counter, Quantity, Scope};
+pub use snapshot::{Difference, Snapshot};
+pub use why_not::{Missing, WhyNot};
+
+use std::fmt;
+use std::marker::PhantomData;
+
+use super::evidence::Evidence;
+
+/// One source of counts.
+trait Reader {
+    /// Enters the counts of this moment. What cannot be had just now is left out.
+    fn read(&mut self, counts: &mut Snapshot);
+}
+
+/// The counters that can be read here.
+///
+/// They belong to the thread that opened them: `perf_event` counts that thread, and registers are those of the core
+/// that it runs on, so it should be pinned.
+pub struct Counters {
+    readers: Vec<Box<dyn Reader>>,
+    available: Vec<Counter>,
+    this_thread: PhantomData<*const ()>,
+}
+
+/// Readings of which the least is the cost: an interrupt makes one larger, and hardly all.
+const COST_READINGS: usize = 32;
+
+impl Counters {
+    /// Opens what can be read on `cpu`, and says of the rest why not. Without a `cpu` (Apple's systems pin no thread)
+    /// a machine with cores of several kinds has no `perf_event` counters.
+    pub fn open(evidence: &dyn Evidence, cpu: Option<u32>) -> (Self, Vec<Missing>) {
+        let mut found = Found::default();
+        open_all(evidence, cpu, &mut found);
+        found.finish()
+    }
+
+    /// What is counted, in the order of [`Counter::ALL`].
+    pub fn available(&self) -> &[Counter] {
+        &self.available
+    }
+
+    /// The counts of this moment. A system call for each of `perf_event`'s, about a microsecond each: to be taken
+    /// beside windows, not inside.
+    pub fn read(&mut self) -> Snapshot {
+        let mut counts = Snapshot::default();
+        for reader in &mut self.readers {
+            reader.read(&mut counts);
+        }
+        counts
+    }
+
+    /// What two readings with nothing in between count: the least of several, counter by counter. To be taken off
+    /// what was counted between two others ([`Difference::minus`]).
+    pub fn cost(&mut self) -> Difference {
+        let mut least = Difference::default();
+        let mut before = self.read();
+        for _ in 0..COST_READINGS {
+            let after = self.read();
+            least = least.least(&after.difference(&before));
+            before = after;
+        }
+        least
+    }
+}
+
+impl fmt::Debug for Counters {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Counters").field("available", &self.available).finish_non_exhaustive()
+    }
+}
+
+/// What opening has come to so far.
+#[derive(Default)]
+struct Found {
+    readers: Vec<Box<dyn Reader>>,
+    available: Vec<Counter>,
+    missing: Vec<Missing>,
+}
+
+impl Found {
+    /// A reader of these counters.
+    fn reader(&mut self, counters: &[Counter], reader: impl Reader + 'static) {
+        self.available.extend_from_slice(counters);
+        self.readers.push(Box::new(reader));
+    }
+
+    /// Counters that cannot be had, for one reason.
+    fn missing(&mut self, counters: &[Counter], why: &WhyNot) {
+        self.missing.extend(counters.iter().map(|&counter| Missing { counter, why: why.clone() }));
+    }
+
+    fn finish(mut self) -> (Counters, Vec<Missing>) {
+        self.available.sort_unstable();
+        self.missing.sort_unstable_by_key(|missing| missing.counter);
+        let counters =
+            Counters { readers: self.readers, available: self.available, this_thread: PhantomData };
+        (counters, self.missing)
+    }
+}
+
+/// Every source of this system and processor.
+#[allow(unused_variables, reason = "not every source asks for all of it")]
+fn open_all(evidence: &dyn Evidence, cpu: Option<u32>, found: &mut Found) {
+    #[cfg(all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64")))]
+    linux::open(evidence, cpu, found);
+    #[cfg(target_os = "android")]
+    found.missing(&Counter::PERF, &WhyNot::NotForApps);
+    #[cfg(target_os = "macos")]
+    apple::open(evidence, found);
+    #[cfg(all(windows, target_arch = "aarch64"))]
+    windows::open(found);
+    #[cfg(target_arch = "x86_64")]
+    x86::open(evidence, found);
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,70 @@
+//! Why a counter is not to be had.
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::Counter;
+
+/// The reason why a counter cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Error, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "kind")]
+#[non_exhaustive]
+pub enum WhyNot {
+    /// The kernel offers no performance monitor of this core: the rule on virtual machines.
+    #[error("the kernel offers no performance monitoring unit of this core")]
+    NoPmu,
+    /// The machine has cores of several kinds, and it is not known on which the thread runs.
+    #[error("it is not known on which kind of core the thread runs")]
+    KindOfCoreUnknown,
+    /// The core or its kernel has no event that counts this.
+    #[error("the core has no event for it")]
+    NoEvent,
+    /// The system's administrator closed the counters to plain users.
+    #[error("perf_event_paranoid is {level}; plain users may count up to 2")]
+    Paranoid {
+        /// What `/proc/sys/kernel/perf_event_paranoid` says.
+        level: i64,
+    },
+    /// A filter of system calls or a security module refused: usual in containers.
+    #[error("a filter of system calls or a security module refuses it")]
+    Filtered,
+    /// Android closes it to apps.
+    #[error("the system keeps it from apps")]
+    NotForApps,
+    /// The processor does not have it.
+    #[error("the processor has no {feature}")]
+    FeatureAbsent {
+        /// The name, and where the processor says so.
+        feature: String,
+    },
+    /// A hypervisor may trap the instruction, and the process would be ended: it is not tried.
+    #[error("a hypervisor may trap the instruction, which is not tried therefore")]
+    Hypervisor,
+    /// The instruction faulted.
+    #[error("the instruction is trapped")]
+    Trapped,
+    /// The process gave up the right to read it.
+    #[error("the process may not read time stamps (prctl PR_SET_TSC)")]
+    TimeStampsForbidden,
+    /// It is there and does not count.
+    #[error("it stands still")]
+    StandsStill,
+    /// It advances as the system's timer does, so that cycles cannot be told from time.
+    #[error("it advances at the rate of the system's timer")]
+    AtTheTimersRate,
+    /// The system failed in another way.
+    #[error("{error}")]
+    Failed {
+        /// What the system said.
+        error: String,
+    },
+}
+
+/// A counter that cannot be read, and why.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Missing {
+    /// Which.
+    pub counter: Counter,
+    /// Why.
+    pub why: WhyNot,
+}

@@ -1,0 +1,69 @@
+//! A measured table beside what is published of a known core.
+
+use super::form::{Form, Row};
+use super::identify::{Identification, Latency, identify};
+use super::published::{Published, THROUGHPUT};
+use super::set::FORMS;
+use super::table::{Measure, Table, TableRow};
+
+/// A row differs from what is published by more than this part...
+const DIFFERS_BY_PART: f64 = 0.03;
+
+/// ...and by more than so many cycles: published figures are rounded to a hundredth, and below a cycle three percent is less
+/// than that.
+const DIFFERS_BY_CYCLES: f64 = 0.05;
+
+/// The standard error of a 95 % interval, as a part of its width.
+const ERROR_OF_WIDTH: f64 = 1.0 / (2.0 * 1.96);
+
+/// A measured row and what is published.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Compared<'a> {
+    /// The row.
+    pub row: &'a TableRow,
+    /// What is published, in cycles.
+    pub published: f64,
+    /// Whether the two differ by more than 3 %, and by more than 0.05 cycles.
+    pub differs: bool,
+}
+
+impl Table {
+    /// The rows of which something is measured and published of this core (a column of `published`), in their order.
+    pub fn beside<'a>(&'a self, published: &Published, core: usize) -> Vec<Compared<'a>> {
+        let mut compared = Vec::new();
+        for rows in self.rows.chunk_by(|a, b| a.form == b.form) {
+            let Some(form) = form_of(&rows[0]) else { continue };
+            let keys: Vec<(&str, Option<f64>)> = rows
+                .iter()
+                .map(|row| (key_of(form, row).unwrap_or_default(), row.cycles.map(|cycles| cycles.value)))
+                .collect();
+            for (row, figure) in rows.iter().zip(published.beside(form.key, &keys, core)) {
+                if let (Some(cycles), Some(figure)) = (row.cycles, figure) {
+                    let off = (cycles.value - figure).abs();
+                    let differs = off > DIFFERS_BY_CYCLES && off > DIFFERS_BY_PART * figure;
+                    compared.push(Compared { row, published: figure, differs });
+                }
+            }
+        }
+        compared
+    }
+
+    /// Which known core is nearest, from the latencies alone.
+    pub fn identify(&self, published: &Published) -> Identification {
+        let latency = |row: &TableRow| {
+            let form = form_of(row)?;
+            let (pair, cycles) = (key_of(form, row)?, row.cycles?);
+            let error = (cycles.high - cycles.low) * ERROR_OF_WIDTH;
+            (pair != THROUGHPUT).then_some(Latency { form: form.key, pair, cycles: cycles.value, error })
+        };
+        identify(published, &self.rows.iter().filter_map(latency).collect::<Vec<_>>())
+    }
+}
+
+fn form_of(row: &TableRow) -> Option<&'static Form> {
+    FORMS.iter().find(|form| form.name() == row.form)
+}
+
+fn key_of(form: &'static Form, row: &TableRow) -> Option<&'static str> {
+    form.rows().iter().find(|own: &&Row| Measure::from(own.property()) == row.measure).map(|own| own.key)
+}

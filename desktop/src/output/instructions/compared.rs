@@ -1,0 +1,46 @@
+//! For a terminal, beside what is published of a known core.
+
+use trueghz::instructions::published::{self, Published};
+use trueghz::instructions::{Compared, Measure, Table};
+use trueghz::report::number::RoundedNumber;
+
+use super::lines::number;
+use super::text::head;
+use crate::format::{paragraph, shortened, table};
+use crate::style::{ATTENTION, NUMBER, QUIET, paint};
+
+/// The widest that a form's text may be, so that a row has 72 columns.
+const FORM_WIDTH: usize = 30;
+
+/// Every row of which something is published.
+pub fn compared(measured: &Table, core: usize) -> String {
+    let published = Published::here();
+    let rows = measured.beside(published, core);
+    let header = ["instruction", "", "here", "published", ""].map(|word| paint(QUIET, word)).to_vec();
+    let mut lines = vec![header];
+    lines.extend(rows.iter().map(line));
+    let differ = rows.iter().filter(|row| row.differs).count();
+    let name = published::name(published.cores()[core]);
+    let said = format!(
+        "Cycles. Published: {name}; its source is in docs/sources.md. {differ} of {} rows differ by more than 3 % and 0.05 cycles.",
+        rows.len()
+    );
+    format!(
+        "{}  {}\n{}\n{}",
+        head(measured),
+        paint(NUMBER, name),
+        table(&lines, &[2, 3]),
+        paragraph(&said, 2)
+    )
+}
+
+fn line(compared: &Compared<'_>) -> Vec<String> {
+    let row = compared.row;
+    let what = match &row.measure {
+        Measure::Latency { from, to, .. } => format!("{from}>{to}"),
+        Measure::Throughput => "throughput".to_owned(),
+    };
+    let mark = if compared.differs { paint(ATTENTION, "differs") } else { String::new() };
+    let figure = RoundedNumber::new(compared.published, 2).digits();
+    vec![shortened(&row.form, FORM_WIDTH), what, number(row), figure, mark]
+}
