@@ -115,8 +115,9 @@ pub struct InstructionsArgs {
     #[arg(long, value_name = "NAME", value_parser = parse::published_core)]
     #[arg(conflicts_with_all = ["list", "json", "csv", "markdown", "html"])]
     pub compare: Option<usize>,
-    /// List the instructions with their groups; nothing is measured
-    #[arg(long, conflicts_with_all = ["cpu", "json", "csv", "markdown", "html"])]
+    /// List the instructions with their groups; nothing is measured. In JSON with what would be measured of each, and, on
+    /// AArch64, with the machine words of a step
+    #[arg(long, conflicts_with_all = ["cpu", "csv", "markdown", "html"])]
     pub list: bool,
     /// Answer in JSON
     #[arg(long, group = "answer")]

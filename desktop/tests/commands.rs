@@ -297,3 +297,29 @@ fn what_is_wrong_with_a_command_line_is_said_in_our_own_words() {
         assert!(said.contains(says) && !said.contains("invalid digit"), "{words:?}: {said}");
     }
 }
+
+#[test]
+fn instructions_are_listed_with_their_machine_words() {
+    let list = json(&run(["instructions", "--list", "--json", "--group=crypto"]));
+    let forms = list.as_array().expect("a list");
+    assert!(forms.iter().all(|form| form["group"] == "crypto"), "{list}");
+    let rows: Vec<&Value> = forms.iter().flat_map(|form| form["rows"].as_array().expect("rows")).collect();
+    let is_throughput = |row: &Value| row["measure"] == "throughput";
+    assert!(rows.iter().all(|row| is_throughput(row) == row["copies"].as_u64().is_some()), "{list}");
+    let has_words = |row: &&Value| row["words"].as_array().is_some_and(|words| !words.is_empty());
+    assert_eq!(
+        rows.iter().filter(|row| has_words(row)).count(),
+        if cfg!(target_arch = "aarch64") { rows.len() } else { 0 }
+    );
+    #[cfg(target_arch = "aarch64")]
+    {
+        // aese, and aese with aesmc: Arm ARM C7.2.6, C7.2.8, with any registers.
+        let words = |name: &str| {
+            let form = forms.iter().find(|form| form["form"] == name).expect(name);
+            let words = form["rows"][0]["words"].as_array().expect("words").iter();
+            words.map(|word| word.as_u64().expect("a word") as u32 & !0x3ff).collect::<Vec<_>>()
+        };
+        assert_eq!(words("aese v.16b, v.16b"), [0x4e28_4800]);
+        assert_eq!(words("aese v.16b, v.16b; aesmc v.16b, v.16b (same)"), [0x4e28_4800, 0x4e28_6800]);
+    }
+}

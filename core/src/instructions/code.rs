@@ -61,6 +61,25 @@ impl Code {
         self.entry(body).map(|entry| entry as *const u8)
     }
 
+    /// The machine words of one step, as they stand in the loop: what a machine of known latencies is set by
+    /// (tests/lab).
+    #[cfg(target_arch = "aarch64")]
+    pub fn step_words(&self) -> Vec<u32> {
+        /// `cbnz x1` over any distance.
+        const COUNTED: u32 = 0xb500_0001;
+        const DISTANCE: u32 = 0x00ff_ffe0;
+        let start = self.short as *const u32;
+        // SAFETY: every body is code of this program, and ends with the loop's branch, where this ends, too.
+        let word = |index: usize| unsafe { start.add(index).read_unaligned() };
+        let ends = |index: &usize| word(*index) & !DISTANCE == COUNTED;
+        let branch = (0..).find(ends).expect("a number in an endless row");
+        // The distance is counted in words and negative: back to the first step. Bits 23 to 5, Arm ARM C6.2.47.
+        let back = ((word(branch) << 8) as i32 >> 13).unsigned_abs() as usize;
+        // Between the last step and the branch the trip is counted.
+        let steps = (branch - back)..(branch - 1);
+        steps.clone().take(steps.len() / Body::Short.steps() as usize).map(word).collect()
+    }
+
     pub(super) fn entry(&self, body: Body) -> Option<Entry> {
         match body {
             Body::Short => Some(self.short),

@@ -37,7 +37,7 @@ pub struct InstructionOptions {
     /// The shapes.
     pub shapes: Vec<Shape>,
     /// How long each row is measured in each shape, at least. It ends later where it takes longer until the number is good to
-    /// 0.004 cycles or 0.2 %.
+    /// 0.004 cycles or 0.2 %, and to 0.01 cycles.
     pub at_least: Duration,
     /// The seed of the windows' random order.
     pub seed: u64,

@@ -11,14 +11,15 @@ use crate::cli::InstructionsArgs;
 use crate::format::{paragraph, table};
 use crate::live::Steps;
 use crate::outcome::{Failure, Outcome, print};
-use crate::output::{instructions, json};
+use crate::output::instructions::{self, Listed};
+use crate::output::json;
 use crate::style::{QUIET, paint};
 
 /// Measures instructions, or lists them.
 pub fn run(args: &InstructionsArgs) -> Result<Outcome, Failure> {
     let chosen = chosen(&args.patterns, &args.group)?;
     if args.list {
-        print(&list(&chosen))?;
+        print(&if args.json { json::answer(&listed(&chosen)) } else { list(&chosen) })?;
         return Ok(Outcome::Complete);
     }
     let interrupt = Interrupt::listen()?;
@@ -91,6 +92,10 @@ fn known_groups() -> Vec<&'static str> {
         }
     }
     groups
+}
+
+fn listed<'a>(forms: &[&'a Form]) -> Vec<Listed<'a>> {
+    forms.iter().map(|form| Listed::of(form)).collect()
 }
 
 fn list(forms: &[&Form]) -> String {

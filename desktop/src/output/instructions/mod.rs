@@ -3,10 +3,12 @@
 mod compared;
 mod html;
 mod lines;
+mod listed;
 mod markdown;
 mod text;
 
 pub use compared::compared;
 pub use html::html;
+pub use listed::Listed;
 pub use markdown::markdown;
 pub use text::text;

@@ -5,7 +5,6 @@
 use std::hint::black_box;
 use std::time::Instant;
 
-use trueghz_lab_model::block::Block;
 use trueghz_lab_model::follow::Follower;
 use trueghz_lab_model::machine::CoreTiming;
 
@@ -21,7 +20,7 @@ fn cost_ns(steps: usize, remembers: bool, instructions: u64) -> f64 {
     let mut body = vec![ADD; steps];
     body.extend([SUBS, BRANCH]);
     let trips = instructions / body.len() as u64;
-    let mut block = Block::new(0x1000, &body, true);
+    let mut block = follower.block(0x1000, &body, true);
     let start = Instant::now();
     for _ in 0..trips {
         follower.enter(black_box(&mut block));

@@ -3,7 +3,8 @@
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::decode::{Op, decode, needs_time};
+use crate::decode::needs_time;
+use crate::timing::{Step, Timings};
 
 /// A run of instructions that are always executed together.
 ///
@@ -14,7 +15,7 @@ pub struct Block {
     pub(crate) id: NonZeroU64,
     pub(crate) start: u64,
     pub(crate) end: u64,
-    pub(crate) ops: Vec<Op>,
+    pub(crate) steps: Vec<Step>,
     /// Whether its instructions are modelled; otherwise each takes a cycle (the kernel's).
     pub(crate) modelled: bool,
     /// Whether it reads or writes the timer, so that the caller has to know the time inside it.
@@ -50,14 +51,14 @@ const KNOWN_MAX: usize = 64;
 static NEXT_ID: AtomicU64 = AtomicU64::new(0);
 
 impl Block {
-    /// A block of code that begins at an address.
-    pub fn new(start: u64, words: &[u32], modelled: bool) -> Self {
+    /// A block of code that begins at an address, on a core of these timings.
+    pub fn new(start: u64, words: &[u32], modelled: bool, timings: &Timings) -> Self {
         let before = NEXT_ID.fetch_add(1, Ordering::Relaxed);
         Self {
             id: NonZeroU64::MIN.saturating_add(before),
             start,
             end: start + 4 * words.len() as u64,
-            ops: words.iter().map(|word| decode(*word)).collect(),
+            steps: words.iter().map(|word| timings.of(*word)).collect(),
             modelled,
             timed: words.iter().any(|word| needs_time(*word)),
             hot: false,
@@ -69,7 +70,7 @@ impl Block {
 
     /// How many instructions.
     pub fn instructions(&self) -> usize {
-        self.ops.len()
+        self.steps.len()
     }
 
     /// Whether the time inside it is needed.

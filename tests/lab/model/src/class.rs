@@ -76,6 +76,33 @@ impl Class {
     /// How many there are.
     pub const COUNT: usize = Self::Unknown as usize + 1;
 
+    /// All of them, in order.
+    pub const ALL: [Self; Self::COUNT] = [
+        Self::Add,
+        Self::Subtract,
+        Self::Logic,
+        Self::AddImmediate,
+        Self::LogicImmediate,
+        Self::Shifted,
+        Self::Shift,
+        Self::Bitfield,
+        Self::Crc,
+        Self::Multiply,
+        Self::MultiplyHigh,
+        Self::Divide,
+        Self::FloatAdd,
+        Self::FloatMultiply,
+        Self::FloatFused,
+        Self::FloatDivide,
+        Self::Float,
+        Self::Load,
+        Self::Store,
+        Self::Branch,
+        Self::System,
+        Self::Barrier,
+        Self::Unknown,
+    ];
+
     /// The pipes it runs in; `None` where it takes no pipe.
     pub const fn pipe(self) -> Option<Pipe> {
         match self {

@@ -1,15 +1,16 @@
 //! The dataflow model, instruction by instruction.
 //!
 //! Up to `width` instructions enter in a cycle, at most `window` are between the oldest unfinished and the
-//! youngest. Each starts when it has entered, its sources are ready and a pipe is free; its result is ready
-//! after its latency. They finish in order. In an in-order core, an instruction that must wait holds up all
+//! youngest. Each starts when it has entered, its sources are ready (or will be when it needs them) and a
+//! pipe is free; each of its results is ready after its own latency. They finish in order. In an in-order core, an instruction that must wait holds up all
 //! behind it; a branch does not wait for its condition, as it is predicted. Caches and predictors are
 //! perfect.
 
 use crate::UNITS_PER_CYCLE;
-use crate::class::{Class, Pipe};
-use crate::decode::{Op, REGISTERS, ZERO};
+use crate::class::Pipe;
+use crate::decode::{REGISTERS, ZERO};
 use crate::machine::{CoreTiming, units};
+use crate::timing::Step;
 
 /// A core, at a point of its program. Times are in parts of a cycle since its start.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,8 +18,6 @@ pub struct Core {
     width: u32,
     in_order: bool,
     taken_branch: u64,
-    latency: [u64; Class::COUNT],
-    occupancy: [u64; Class::COUNT],
     /// When instructions enter now.
     now: u64,
     /// How many have entered in this cycle.
@@ -41,19 +40,11 @@ pub type State = Box<[u32]>;
 impl Core {
     /// A core that has nothing in it.
     pub fn new(timing: &CoreTiming) -> Self {
-        let mut latency = [0; Class::COUNT];
-        let mut occupancy = [0; Class::COUNT];
-        for class in ALL {
-            latency[class as usize] = timing.latency_units(class);
-            occupancy[class as usize] = timing.occupancy_units(class);
-        }
         let pipe = |pipe: Pipe| vec![0; timing.pipes.get(&pipe).copied().unwrap_or(1) as usize];
         Self {
             width: timing.width,
             in_order: timing.in_order,
             taken_branch: units(timing.taken_branch),
-            latency,
-            occupancy,
             now: 0,
             entered: 0,
             ready: [0; REGISTERS],
@@ -76,42 +67,40 @@ impl Core {
     }
 
     /// One instruction; returns when it started.
-    pub fn step(&mut self, op: &Op) -> u64 {
+    pub fn step(&mut self, step: &Step) -> u64 {
         if self.entered == self.width {
             self.enter_at(self.now + UNITS_PER_CYCLE);
         }
         if self.window[self.oldest] > self.now {
             self.enter_at(self.window[self.oldest]);
         }
-        if op.class == Class::Barrier && self.finished > self.now {
+        if step.is_barrier && self.finished > self.now {
             self.enter_at(self.finished);
         }
         self.entered += 1;
-        let class = op.class as usize;
-        let start = self.start(op);
-        if self.in_order && op.class != Class::Branch && start > self.now {
+        let start = self.start(step);
+        if self.in_order && !step.is_branch && start > self.now {
             self.enter_at(start);
             self.entered = 1;
         }
-        let done = start + self.latency[class];
-        for result in op.results {
-            self.ready[usize::from(result)] = done;
+        for (register, latency) in step.results() {
+            self.ready[usize::from(register)] = start + latency;
         }
-        self.ready[usize::from(op.writeback)] = start + UNITS_PER_CYCLE;
+        let done = start + step.done;
         self.finished = self.finished.max(done);
         self.window[self.oldest] = self.finished;
         self.oldest = (self.oldest + 1) % self.window.len();
-        if op.class == Class::Barrier {
+        if step.is_barrier {
             self.enter_at(self.now.max(done));
         }
         start
     }
 
-    fn start(&mut self, op: &Op) -> u64 {
-        let sources = op.sources.iter().filter(|source| **source != ZERO);
-        let ready = sources.fold(self.now, |time, source| time.max(self.ready[usize::from(*source)]));
-        let occupancy = self.occupancy[op.class as usize];
-        let Some(pipe) = op.class.pipe().filter(|_| occupancy > 0) else {
+    fn start(&mut self, step: &Step) -> u64 {
+        // An operand that may come late is waited for so much less.
+        let wanted = |(register, late)| self.ready[usize::from(register)].saturating_sub(late);
+        let ready = step.sources().map(wanted).fold(self.now, u64::max);
+        let Some(pipe) = step.pipe.filter(|_| step.occupancy > 0) else {
             return ready;
         };
         let pipes = &mut self.pipes[pipe as usize];
@@ -119,7 +108,7 @@ impl Core {
             return ready;
         };
         let start = ready.max(*free);
-        *free = start + occupancy;
+        *free = start + step.occupancy;
         start
     }
 
@@ -184,30 +173,3 @@ impl Core {
         self.oldest = 0;
     }
 }
-
-/// Every class.
-const ALL: [Class; Class::COUNT] = [
-    Class::Add,
-    Class::Subtract,
-    Class::Logic,
-    Class::AddImmediate,
-    Class::LogicImmediate,
-    Class::Shifted,
-    Class::Shift,
-    Class::Bitfield,
-    Class::Crc,
-    Class::Multiply,
-    Class::MultiplyHigh,
-    Class::Divide,
-    Class::FloatAdd,
-    Class::FloatMultiply,
-    Class::FloatFused,
-    Class::FloatDivide,
-    Class::Float,
-    Class::Load,
-    Class::Store,
-    Class::Branch,
-    Class::System,
-    Class::Barrier,
-    Class::Unknown,
-];

@@ -14,6 +14,7 @@ use crate::block::{Block, Known};
 use crate::core::{Core, State};
 use crate::machine::CoreTiming;
 use crate::round::Round;
+use crate::timing::Timings;
 
 /// States kept; then all are forgotten. At 2.7 KB each (a window of 600) this is 22 MB.
 const STATES_MAX: usize = 8192;
@@ -33,6 +34,7 @@ pub struct Counts {
 #[derive(Debug)]
 pub struct Follower {
     core: Core,
+    timings: Timings,
     remembers: bool,
     /// Where the core is, if it is a state that has a number; then `core` itself is stale but for `now`.
     at: Option<u32>,
@@ -56,6 +58,7 @@ impl Follower {
     pub fn new(timing: &CoreTiming, remembers: bool) -> Self {
         let mut this = Self {
             core: Core::new(timing),
+            timings: Timings::new(timing),
             remembers,
             at: None,
             now: 0,
@@ -76,6 +79,11 @@ impl Follower {
     /// When instructions enter now, in parts of a cycle.
     pub fn now(&self) -> u64 {
         self.now
+    }
+
+    /// A block of code that begins at an address, for this core.
+    pub fn block(&self, start: u64, words: &[u32], modelled: bool) -> Block {
+        Block::new(start, words, modelled, &self.timings)
     }
 
     /// What was done so far.
@@ -108,7 +116,7 @@ impl Follower {
         {
             self.at = Some(known.to);
             self.now += known.units;
-            self.counts.looked_up += block.ops.len() as u64;
+            self.counts.looked_up += block.steps.len() as u64;
             self.round.note(block, known, self.now);
             return;
         }
@@ -124,8 +132,8 @@ impl Follower {
         }
         if !block.modelled {
             if !block.timed {
-                self.pass(block.ops.len() as u64 * UNITS_PER_CYCLE);
-                self.counts.unmodelled += block.ops.len() as u64;
+                self.pass(block.steps.len() as u64 * UNITS_PER_CYCLE);
+                self.counts.unmodelled += block.steps.len() as u64;
             }
             return;
         }
@@ -146,11 +154,11 @@ impl Follower {
         if taken {
             self.core.taken_branch();
         }
-        for op in &block.ops {
-            self.core.step(op);
+        for step in &block.steps {
+            self.core.step(step);
         }
         self.now = self.core.now();
-        self.counts.instructions += block.ops.len() as u64;
+        self.counts.instructions += block.steps.len() as u64;
         self.at = from.map(|from| {
             let to = self.number();
             // Unless numbering has begun anew: then the first number is no longer good.
@@ -164,14 +172,14 @@ impl Follower {
     /// Runs instructions `from` up to `to` of a block that touches the timer; returns when the last of them
     /// started, in parts of a cycle. (For a block that is not modelled: when it ended.)
     pub fn advance(&mut self, block: &Block, from: usize, to: usize) -> u64 {
-        let ops = &block.ops[from..to];
+        let steps = &block.steps[from..to];
         if !block.modelled {
-            self.pass(ops.len() as u64 * UNITS_PER_CYCLE);
-            self.counts.unmodelled += ops.len() as u64;
+            self.pass(steps.len() as u64 * UNITS_PER_CYCLE);
+            self.counts.unmodelled += steps.len() as u64;
             return self.now;
         }
-        self.counts.instructions += ops.len() as u64;
-        let started = ops.iter().fold(self.now, |_, op| self.core.step(op));
+        self.counts.instructions += steps.len() as u64;
+        let started = steps.iter().fold(self.now, |_, step| self.core.step(step));
         self.now = self.core.now();
         started
     }

@@ -6,7 +6,9 @@
 //! | `clock` | a core's clock: fixed, to be drawn, or moving |
 //! | `event` | what happens on a machine while the program runs |
 //! | `class` | the classes of instructions that have a latency of their own |
+//! | `form` | the timing of a form of its own, beside its class |
 //! | `decode` | from a word of A64 code to what the model needs of it |
+//! | `timing` | what an instruction costs on a core |
 //! | `core` | the dataflow model, instruction by instruction |
 //! | `block` | a block of code, and what a core remembers of it |
 //! | `round` | a core that has come back to where it was does the same again |
@@ -24,9 +26,11 @@ pub mod core;
 pub mod decode;
 pub mod event;
 pub mod follow;
+pub mod form;
 pub mod machine;
 mod round;
 pub mod timeline;
+pub mod timing;
 pub mod turns;
 
 /// Parts of a cycle in which the model counts. 840 is the least common multiple of 1 to 8: halves, thirds,

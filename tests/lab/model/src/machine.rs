@@ -8,6 +8,7 @@ use crate::UNITS_PER_CYCLE;
 use crate::class::{Class, Pipe};
 use crate::clock::Clock;
 use crate::event::{Events, TimerFault};
+pub use crate::form::{Form, FormTiming};
 
 /// A machine of known clocks, timer and cores.
 ///
@@ -82,6 +83,9 @@ pub struct CoreTiming {
     /// How many pipes each group has; 1 where a group is not named.
     #[serde(default)]
     pub pipes: BTreeMap<Pipe, u32>,
+    /// Forms that have a timing of their own; all others have that of their class.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub forms: BTreeMap<Form, FormTiming>,
 }
 
 fn one() -> f64 {
@@ -118,6 +122,9 @@ pub enum Invalid {
     /// Some clusters state a capacity, some do not.
     #[error("either all clusters state a capacity, or none")]
     SomeCapacities,
+    /// A form is no word, or has registers.
+    #[error("{0} is no form: it must be a word in hexadecimal, with zeros where its registers stand")]
+    Form(String),
     /// The timer has faults, and there are several cores.
     #[error("a timer with faults can have one core only")]
     FaultsOfSeveral,
@@ -213,7 +220,7 @@ impl CoreTiming {
         for (pipe, count) in &self.pipes {
             within(&format!("the pipes of {pipe:?}"), f64::from(*count), 1.0, 8.0, "1 to 8")?;
         }
-        Ok(())
+        self.forms.iter().try_for_each(|(form, timing)| timing.check(*form))
     }
 
     /// The latency of a class in [`UNITS_PER_CYCLE`] parts of a cycle.

@@ -105,7 +105,7 @@ impl Round {
         self.steps.push(Step {
             block: block.id,
             known,
-            instructions: block.ops.len() as u64,
+            instructions: block.steps.len() as u64,
             end: block.end,
         });
     }

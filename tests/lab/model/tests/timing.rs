@@ -4,9 +4,9 @@ use proptest::prelude::*;
 use trueghz_lab_model::UNITS_PER_CYCLE;
 use trueghz_lab_model::block::Block;
 use trueghz_lab_model::core::Core;
-use trueghz_lab_model::decode::decode;
 use trueghz_lab_model::follow::Follower;
 use trueghz_lab_model::machine::{CoreTiming, Machine};
+use trueghz_lab_model::timing::Timings;
 
 const ADD: u32 = 0x8b01_0000; // add x0, x0, x1
 const MUL: u32 = 0x9b01_7c00; // mul x0, x0, x1
@@ -20,10 +20,10 @@ fn core(text: &str) -> CoreTiming {
 
 /// Cycles of `trips` trips round a loop, from an empty core to an empty core.
 fn cycles(timing: &CoreTiming, body: &[u32], trips: u32) -> f64 {
-    let mut core = Core::new(timing);
+    let (mut core, timings) = (Core::new(timing), Timings::new(timing));
     for _ in 0..trips {
         for word in body {
-            core.step(&decode(*word));
+            core.step(&timings.of(*word));
         }
         if body.last() == Some(&BRANCH) {
             core.taken_branch();
@@ -92,7 +92,7 @@ fn both_ways(timing: &CoreTiming, bodies: &[Vec<u32>], order: &[usize]) -> [Vec<
         let mut blocks: Vec<Block> = Vec::new();
         for (number, body) in bodies.iter().enumerate() {
             // The last block is the kernel's: it empties the core.
-            blocks.push(Block::new(address, body, number + 1 < bodies.len()));
+            blocks.push(follower.block(address, body, number + 1 < bodies.len()));
             address += 4 * body.len() as u64;
         }
         let times = order.iter().map(|number| {
@@ -187,7 +187,7 @@ fn a_hot_loop_is_looked_up() {
     let timing = core("width = 8\nwindow = 600\nlatency = { multiply = 3 }");
     let mut follower = Follower::new(&timing, true);
     let body: Vec<u32> = [[MUL; 256].as_slice(), &[SUBS, BRANCH]].concat();
-    let mut block = Block::new(0x1000, &body, true);
+    let mut block = follower.block(0x1000, &body, true);
     const TRIPS: u64 = 10_000;
     for _ in 0..TRIPS {
         follower.enter(&mut block);

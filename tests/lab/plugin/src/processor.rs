@@ -97,7 +97,7 @@ impl Processor {
             self.finish_pending();
         }
         // SAFETY: the caller's promise, and the core's own part of the block is used by its thread alone.
-        let block = unsafe { (*translated).of(self.number) };
+        let block = unsafe { (*translated).of(self.number, &self.follower) };
         self.follower.enter(block);
         if block.timed() {
             self.pending = Some((block, 0));
@@ -122,7 +122,7 @@ impl Processor {
     /// `translated` is a leaked block.
     pub unsafe fn reach(&mut self, translated: *const Translated, index: usize, word: u32, writes: bool) {
         // SAFETY: the caller's promise, and the core's own part of the block is used by its thread alone.
-        let block = unsafe { (*translated).of(self.number) };
+        let block = unsafe { (*translated).of(self.number, &self.follower) };
         let done = match self.pending {
             Some((pending, done)) if std::ptr::eq(pending, block) => done,
             _ => return,

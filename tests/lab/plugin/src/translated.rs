@@ -4,6 +4,7 @@
 use std::cell::UnsafeCell;
 
 use trueghz_lab_model::block::Block;
+use trueghz_lab_model::follow::Follower;
 
 /// A block of translated code.
 pub struct Translated {
@@ -32,16 +33,16 @@ impl Translated {
         self.words[index]
     }
 
-    /// The block as a core knows it.
+    /// The block as a core knows it, which is that follower's.
     ///
     /// # Safety
     /// Only on the core's thread, and not while another reference to it is in use.
     #[inline]
     #[allow(clippy::mut_from_ref, reason = "each core has its own, and the caller promises to be that core")]
-    pub unsafe fn of(&self, core: usize) -> &mut Block {
+    pub unsafe fn of(&self, core: usize, follower: &Follower) -> &mut Block {
         // SAFETY: the caller's promise.
         let block = unsafe { &mut *self.blocks[core].get() };
         // The upper half of the addresses is the kernel's: not modelled.
-        block.get_or_insert_with(|| Box::new(Block::new(self.start, &self.words, self.start >> 63 == 0)))
+        block.get_or_insert_with(|| Box::new(follower.block(self.start, &self.words, self.start >> 63 == 0)))
     }
 }

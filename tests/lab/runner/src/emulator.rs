@@ -120,7 +120,7 @@ fn start(command: &mut Command) -> Result<Output, Error> {
 }
 
 /// What runs on a machine.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Program {
     /// A static program.
     pub file: PathBuf,

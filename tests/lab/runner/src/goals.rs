@@ -1,5 +1,6 @@
 //! What must come out of many measurements.
 
+use crate::instructions::Set;
 use crate::list::Part;
 use crate::row::Row;
 
@@ -101,6 +102,40 @@ pub fn of(rows: &[Row]) -> Vec<Goal> {
     );
     goals.share("cores that cannot be seen through: not `steady`", part(Part::Blind), Row::is_well, 100);
     goals.list
+}
+
+/// The goals of the tables of instructions.
+pub fn of_instructions(sets: &[Set]) -> Vec<Goal> {
+    let rows = || sets.iter().flat_map(|set| &set.rows);
+    if rows().next().is_none() {
+        return Vec::new();
+    }
+    let (right, all) = (rows().filter(|row| row.is_right()).count(), rows().count());
+    let mut goals = vec![Goal {
+        what: "instructions: every latency and throughput within ± 0.02 cycles of what the core was given"
+            .into(),
+        asked: "all".into(),
+        reached: format!("{right} of {all}"),
+        met: right == all,
+    }];
+    goals.extend(frinta(sets));
+    goals
+}
+
+/// On the core like an M1: what docs/sources.md has of it, Latencies.
+fn frinta(sets: &[Set]) -> Option<Goal> {
+    const ASKED: [f64; 2] = [3.0, 0.25];
+    let set = sets.iter().find(|set| set.name.starts_with("m1-like"))?;
+    let of_half = set.rows.iter().filter(|row| row.form == "frinta h, h");
+    let read: Vec<f64> = of_half.filter_map(|row| row.read.map(|[cycles, ..]| cycles)).collect();
+    let words =
+        |cycles: &[f64]| cycles.iter().map(|cycles| format!("{cycles:.2}")).collect::<Vec<_>>().join(", ");
+    Some(Goal {
+        what: "a core like an M1: FRINTA of a half, latency and throughput".into(),
+        asked: words(&ASKED),
+        reached: words(&read),
+        met: words(&read) == words(&ASKED),
+    })
 }
 
 struct Goals<'a> {

@@ -26,7 +26,7 @@ const LIBRARY: &str = "libtrueghz_ffi.so";
 impl Instruments {
     /// Whether a cell's instrument is at hand.
     pub fn has(&self, cell: &Cell) -> bool {
-        cell.instrument == Instrument::Program || self.android.is_some()
+        cell.instrument != Instrument::AndroidLibrary || self.android.is_some()
     }
 
     /// The program that measures a cell, with what it is told.
@@ -38,12 +38,16 @@ impl Instruments {
         let words = ["measure", "--json", "--duration", &duration, "--raw", recording::FILE];
         match (cell.instrument, &self.android) {
             (Instrument::AndroidLibrary, Some(folder)) => android(folder, &words),
-            _ => Ok(Program {
-                file: self.program.clone(),
-                arguments: words.map(str::to_owned).into(),
-                files: Vec::new(),
-            }),
+            (Instrument::Instructions, _) => {
+                let words = ["instructions", "--json"].map(str::to_owned).into_iter();
+                Ok(self.alone(words.chain(cell.forms.clone()).collect()))
+            }
+            _ => Ok(self.alone(words.map(str::to_owned).into())),
         }
+    }
+
+    fn alone(&self, arguments: Vec<String>) -> Program {
+        Program { file: self.program.clone(), arguments, files: Vec::new() }
     }
 }
 

@@ -11,8 +11,9 @@ pub struct List {
 }
 
 /// What a machine is measured for: a section of docs/lab.md.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "snake_case")]
+#[clap(rename_all = "snake_case")]
 pub enum Part {
     /// Clocks and timers, 500 ms.
     Timers,
@@ -36,6 +37,8 @@ pub enum Part {
     TimerFaults,
     /// Cores that the method cannot see through.
     Blind,
+    /// Instructions in cycles.
+    Instructions,
 }
 
 /// What measures.
@@ -47,6 +50,8 @@ pub enum Instrument {
     Program,
     /// The library for Android, in the hands of tests/bionic/app, on Android's own C library.
     AndroidLibrary,
+    /// The program, for Linux, as it measures instructions.
+    Instructions,
 }
 
 /// A machine with changes, clocks and timers.
@@ -70,10 +75,18 @@ struct Cells {
     /// How often all this is done, each time with other draws and the next timer.
     #[serde(default = "once")]
     times: usize,
-    /// How long the instrument takes windows, given out in turn.
+    /// How long the instrument takes windows, given out in turn. Instructions take as long as they take.
+    #[serde(default)]
     durations_ms: Vec<u32>,
     /// The verdicts that are right for this machine.
+    #[serde(default)]
     expect: Vec<String>,
+    /// Which instructions are measured, as on the command line: patterns, `--group=NAME`; all if there are none.
+    #[serde(default)]
+    forms: Vec<String>,
+    /// Whether latencies and throughput of these are drawn; otherwise they have those of their classes.
+    #[serde(default)]
+    draw_forms: bool,
 }
 
 fn once() -> usize {
@@ -98,6 +111,10 @@ pub struct Cell {
     pub duration_ms: u32,
     /// The verdicts that are right.
     pub expect: Vec<String>,
+    /// Which instructions are measured.
+    pub forms: Vec<String>,
+    /// Whether their timings are drawn.
+    pub draw_forms: bool,
 }
 
 impl List {
@@ -111,7 +128,7 @@ impl Instrument {
     /// Names what is not the program behind what was changed.
     fn label(self, changes: String) -> String {
         match self {
-            Self::Program => changes,
+            Self::Program | Self::Instructions => changes,
             Self::AndroidLibrary if changes.is_empty() => "Android library".to_owned(),
             Self::AndroidLibrary => format!("{changes}, Android library"),
         }
@@ -139,6 +156,8 @@ impl Cells {
                         label,
                         duration_ms: durations.next().unwrap_or_default(),
                         expect: self.expect.clone(),
+                        forms: self.forms.clone(),
+                        draw_forms: self.draw_forms,
                     });
                 }
             }
@@ -208,6 +227,20 @@ mod tests {
         assert_eq!((cells[0].duration_ms, cells[1].duration_ms), (100, 500));
         assert!(!cells[7].with[0].contains_key("about"), "the machine keeps its own");
         assert!(cells.iter().all(|cell| cell.instrument == Instrument::Program));
+    }
+
+    #[test]
+    fn every_machine_of_the_lists_can_be_read() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+        for file in ["lab.toml", "quick.toml"] {
+            let list: List = toml::from_str(&std::fs::read_to_string(folder.join(file)).unwrap()).unwrap();
+            for cell in list.spread() {
+                let machine = folder.join("machines").join(format!("{}.toml", cell.machine));
+                let set = crate::machine::Set { seed: 1, with: cell.with.clone() };
+                let read = crate::machine::read(&machine, &set);
+                assert!(read.is_ok(), "{file}, {} {}: {}", cell.machine, cell.label, read.unwrap_err());
+            }
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@
 //! | `device_tree` | tells the kernel the timer's rate |
 //! | `machine` | reads a machine's file, draws its clock |
 //! | `list` | what is measured: the form of tests/lab/*.toml |
+//! | `instructions` | the same for instructions: what each takes, and what was read |
 //! | `recording` | the windows that the instrument recorded, on the time of the clock's profile |
 //! | `row` | what came out of one measurement, held against the truth |
 //! | `goals` | what must come out of many |
@@ -25,6 +26,7 @@ mod figures;
 mod files;
 mod goals;
 mod initramfs;
+mod instructions;
 mod instrument;
 mod list;
 mod machine;

@@ -7,8 +7,8 @@ use serde_json::Value;
 use trueghz_lab_model::UNITS_PER_CYCLE;
 use trueghz_lab_model::clock::Clock;
 use trueghz_lab_model::core::Core;
-use trueghz_lab_model::decode::decode;
 use trueghz_lab_model::machine::{Cluster, CoreTiming, Machine};
+use trueghz_lab_model::timing::Timings;
 
 use crate::emulator::{Guest, Ran};
 use crate::list::{Cell, Part};
@@ -295,8 +295,8 @@ fn tight_loop(timing: &CoreTiming) -> f64 {
     const BRANCH: u32 = 0x54ff_ffe1;
     /// Long enough that every window is full, and a multiple of every period.
     const TRIPS: u32 = 8400;
-    let mut core = Core::new(timing);
-    let (subs, branch) = (decode(SUBS), decode(BRANCH));
+    let (mut core, timings) = (Core::new(timing), Timings::new(timing));
+    let (subs, branch) = (timings.of(SUBS), timings.of(BRANCH));
     let mut run = || {
         for _ in 0..TRIPS {
             core.step(&subs);

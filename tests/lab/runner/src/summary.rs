@@ -1,7 +1,10 @@
 //! The tables of docs/lab.md.
 
+use std::collections::BTreeSet;
+
 use crate::figures::Figure;
 use crate::goals::Goal;
+use crate::instructions::{Compared, Set};
 use crate::list::Part;
 use crate::row::Row;
 
@@ -60,8 +63,8 @@ const SECTIONS: [(Part, &str, &str); 11] = [
 ];
 
 /// Prints everything, as Markdown.
-pub fn print(rows: &[Row], goals: &[Goal], figures: &[Figure], seed: u64) {
-    println!("Seed {seed}, {} readings.\n", rows.len());
+pub fn print(rows: &[Row], sets: &[Set], goals: &[Goal], figures: &[Figure], seed: u64) {
+    println!("Seed {seed}, {} readings, {} tables of instructions.\n", rows.len(), sets.len());
     println!("## Goals\n");
     println!("| goal | asked | reached | met |");
     println!("|---|---:|---:|---|");
@@ -80,6 +83,71 @@ pub fn print(rows: &[Row], goals: &[Goal], figures: &[Figure], seed: u64) {
         }
         table(part, &rows);
     }
+    if !sets.is_empty() {
+        instructions(sets);
+    }
+}
+
+/// The section of instructions: a row for each machine, then what did not come back.
+fn instructions(sets: &[Set]) {
+    println!(
+        "\n## Instructions\n\nEvery form has a latency for each source and result and a throughput of its own, drawn \
+         from the seed: whole cycles, halves, thirds, quarters, and any number. \"Off\" is how far a number of \
+         `trueghz instructions` is from what the core was given, in cycles.\n"
+    );
+    println!(
+        "| machine | timer | clock | reading | rows | within ± 0.02 | median off | most off | interval holds | \
+         shapes agree | timer interrupts | time | absent | |"
+    );
+    println!("|---|---:|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---|");
+    for set in sets {
+        let count = |is: fn(&Compared) -> bool| set.rows.iter().filter(|row| is(row)).count();
+        println!(
+            "| {} | {} MHz | {} | {} | {} | {} | {:.4} | {:.3} | {} | {} | {} | {:.0} s | {} | {} |",
+            set.name,
+            set.machine.timer_hz as f64 / 1e6,
+            set.clock(),
+            set.verdict,
+            set.rows.len(),
+            set.right(),
+            set.median(),
+            set.worst(),
+            count(Compared::holds),
+            count(|row| row.shapes_agree != Some(false)),
+            set.timer_interrupts,
+            set.seconds,
+            set.absent.len(),
+            if set.is_well() { "" } else { "**not as it should be**" }
+        );
+    }
+    for set in sets {
+        let wrong: Vec<&Compared> = set.rows.iter().filter(|row| !row.is_right()).collect();
+        if !wrong.is_empty() {
+            println!(
+                "\n{}, not as it should be:\n\n| instruction | | given | read | |\n|---|---|---:|---:|---|",
+                set.name
+            );
+        }
+        for row in wrong {
+            let read =
+                row.read.map_or(none(), |[cycles, low, high]| format!("{cycles:.3} ({low:.3} to {high:.3})"));
+            let missing = row.missing.as_deref().unwrap_or_default();
+            println!("| {} | {} | {:.3} | {read} | {missing} |", row.form, row.measure, row.truth);
+        }
+    }
+    let list = |texts: fn(&Set) -> &[String]| {
+        let all: BTreeSet<&String> = sets.iter().flat_map(texts).collect();
+        if all.is_empty() {
+            "none".into()
+        } else {
+            all.into_iter().map(|text| format!("`{text}`")).collect::<Vec<_>>().join(", ")
+        }
+    };
+    println!(
+        "\nAbsent from the emulator's core: {}. Not modelled: {}.",
+        list(|set| &set.absent),
+        list(|set| &set.untold)
+    );
 }
 
 /// A column: its head, and what a row has in it.

@@ -1,0 +1,55 @@
+//! Instructions on a machine whose forms' timings are known: does each latency and throughput come back?
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `listed` | what the program would measure, with the machine words of each form |
+//! | `draw` | draws what the forms of a core take |
+//! | `truth` | what is true of a row |
+//! | `table` | the program's table, held against the truth |
+
+mod draw;
+mod listed;
+mod table;
+mod truth;
+
+use std::path::Path;
+
+use trueghz_lab_model::event::Events;
+use trueghz_lab_model::machine::Machine;
+
+use crate::emulator::{self, Error, Program};
+use crate::list::Cell;
+use listed::Listed;
+
+pub use table::{Compared, Set};
+
+/// Measures a cell: first the guest's list, by which forms are drawn, then the table.
+pub fn measured(
+    number: usize,
+    cell: &Cell,
+    mut machine: Machine,
+    program: &Program,
+    seed: u64,
+    keep: &Path,
+) -> Result<Set, Error> {
+    let wrong = |reason: String| Error::Machine(cell.machine.clone(), reason);
+    let list = list(&machine, program).map_err(wrong)?;
+    if cell.draw_forms {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let core = &mut machine.clusters[0].core;
+        core.forms = draw::forms(&list, core, &mut random);
+    }
+    machine.check().map_err(|error| wrong(error.to_string()))?;
+    let ran = emulator::linux(&machine, program, false, Some(keep))?;
+    Set::new(number, cell, machine, &list, &ran).map_err(wrong)
+}
+
+/// What the program would measure on this machine, where nothing disturbs it.
+fn list(machine: &Machine, program: &Program) -> Result<Vec<Listed>, String> {
+    let quiet = Machine { events: Events::default(), ..machine.clone() };
+    let mut program = program.clone();
+    program.arguments.push("--list".into());
+    let ran = emulator::linux(&quiet, &program, false, None).map_err(|error| error.to_string())?;
+    serde_json::from_str(&ran.stdout)
+        .map_err(|error| format!("no list: {error}: {}{}", ran.stdout, ran.stderr))
+}
