@@ -3,6 +3,7 @@
 //! ```text
 //!     barrier               // what came before has ended
 //!     load registers        // values from memory, never a move-immediate
+//!     barrier               // they are there
 //!     .p2align 6            // every body starts on a cache line
 //! 2:  pattern × STEPS       // written by core/build/ from a line of the set
 //!     count the trip down   // beside the chain: another register, and without flags where flags carry the chain

@@ -3,6 +3,7 @@
 //! ```text
 //!     lfence
 //!     mov  registers, [r14 + ...]
+//!     lfence                        // a short body would begin before slow loads have ended
 //!     .p2align 6
 //! 2:  pattern × STEPS
 //!     dec  r15                      // where flags carry the chain:  lea rcx, [rcx - 1]
@@ -37,6 +38,7 @@ macro_rules! body {
                     "lfence",
                     $($load,)*
                     begin!($loop),
+                    "lfence",
                     ".p2align 6",
                     "2:",
                     ".rept {repeats}",
