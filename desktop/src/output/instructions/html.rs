@@ -15,7 +15,7 @@ p { margin: 0; color: var(--quiet) }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums }
 th { text-align: left; font-weight: 500; color: var(--quiet) } th, td { padding: .28rem .6rem .28rem 0; border-bottom: 1px solid var(--line) }
 td:first-child { font-family: ui-monospace, monospace; font-size: .92em; width: 38% } td:nth-child(3), th:nth-child(3) { text-align: right; width: 8rem; padding-right: 2rem }
-td:last-child { color: var(--quiet); font-size: .9em; width: 22% }
+td:nth-child(2) { white-space: nowrap } th, td { vertical-align: top } td:last-child { color: var(--quiet); font-size: .9em; width: 22% }
 ";
 
 /// The whole table.
@@ -25,14 +25,18 @@ pub fn html(table: &Table) -> String {
     let clock =
         clock.map_or(String::new(), |clock| format!(" \u{b7} {} \u{b1} {}", clock.number, clock.uncertainty));
     let mut body = format!("<h1>Instructions in cycles</h1>\n<p>{machine}{clock}</p>\n");
+    for warning in &table.reading().warnings {
+        body.push_str(&format!("<p>! {}</p>\n", escaped(&warning.text())));
+    }
     for group in groups(table) {
         body.push_str(&format!(
             "<h2>{}</h2>\n<table>\n<tr><th>instruction<th>latency<th>throughput<th></tr>\n",
             escaped(&group.name)
         ));
         for line in group.lines {
-            let cells = [line.form, line.latencies.join(", "), line.throughput, line.remark]
-                .map(|cell| escaped(&cell));
+            let latencies: Vec<String> = line.latencies.iter().map(|latency| escaped(latency)).collect();
+            let (form, remark) = (escaped(&line.form), escaped(&line.remark));
+            let cells = [form, latencies.join("<br>"), line.throughput, remark];
             body.push_str(&format!("<tr><td>{}</tr>\n", cells.join("<td>")));
         }
         body.push_str("</table>\n");

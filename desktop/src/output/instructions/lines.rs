@@ -26,17 +26,17 @@ const DIFFER: &str = "~";
 /// What stands where nothing was measured.
 const NOTHING: &str = "\u{2013}";
 
-/// The table's rows, a line for each form and the forms by group, in their order.
+/// The table's rows, a line for each form and the forms by group, in the order of the first of each.
 pub fn groups(table: &Table) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
     for rows in table.rows.chunk_by(|a, b| a.form == b.form) {
         let name = &rows[0].group;
-        if groups.last().is_none_or(|group| group.name != *name) {
+        let known = groups.iter().position(|group| group.name == *name);
+        let place = known.unwrap_or_else(|| {
             groups.push(Group { name: name.clone(), lines: Vec::new() });
-        }
-        if let Some(group) = groups.last_mut() {
-            group.lines.push(line(rows));
-        }
+            groups.len() - 1
+        });
+        groups[place].lines.push(line(rows));
     }
     groups
 }

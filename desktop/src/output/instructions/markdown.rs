@@ -12,6 +12,9 @@ pub fn markdown(table: &Table) -> String {
         text.push_str(&format!(", {} \u{b1} {}", clock.number, clock.uncertainty));
     }
     text.push('\n');
+    for warning in &table.reading().warnings {
+        text.push_str(&format!("\n> {}\n", warning.text()));
+    }
     for group in groups(table) {
         text.push_str(&format!(
             "\n## {}\n\n| instruction | latency | throughput | |\n|---|---:|---:|---|\n",
