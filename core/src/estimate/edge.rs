@@ -205,6 +205,7 @@ impl CleanRange {
 }
 
 /// Which of these times of windows of one sort are at their lower edge.
+#[cfg(feature = "instructions")]
 pub(crate) fn undisturbed(times_ns: &[f64], quantum_ns: f64) -> Vec<bool> {
     let mut sorted: Vec<f64> = times_ns.iter().copied().filter(|time| !time.is_nan()).collect();
     sorted.sort_unstable_by(f64::total_cmp);

@@ -21,38 +21,28 @@
 //! **Options:** `nostack`: no push. Neither `readonly` nor `nomem`: a form may write the memory of its operands. Not
 //! `preserves_flags`. **Clobbers:** what a call of the C convention does; x18, x19 to x30 and v8 to v15 are not used.
 
-macro_rules! body {
+macro_rules! assembly {
     (
-        $name:ident, $repeats:expr, [$($enable:tt)*], [$($load:literal),*], [$($line:literal),+], $loop:ident, $width:ident
+        $operands:ident, $trips:ident, $repeats:expr, [$($load:literal),*], [$($line:literal),+], $loop:ident, $width:ident
     ) => {
-        /// # Safety
-        /// `operands` points to `Operands`; `trips` is at least 1; the core has the form's features.
-        #[inline(never)]
-        $($enable)*
-        unsafe extern "C" fn $name(operands: *mut Operands, trips: u64) {
-            // SAFETY: the block reads and writes inside of `operands`, which the caller vouches for, writes only
-            // registers declared as clobbered and the flags, and ends when `trips` has been counted down.
-            unsafe {
-                std::arch::asm!(
-                    "isb",
-                    $($load,)*
-                    "cmp x1, #0",
-                    "isb",
-                    ".p2align 6",
-                    "2:",
-                    ".rept {repeats}",
-                    $($line,)+
-                    ".endr",
-                    "sub x1, x1, #1",
-                    "cbnz x1, 2b",
-                    "isb",
-                    repeats = const $repeats,
-                    inout("x0") operands => _,
-                    inout("x1") trips => _,
-                    clobber_abi("C"),
-                    options(nostack),
-                );
-            }
-        }
+        std::arch::asm!(
+            "isb",
+            $($load,)*
+            "cmp x1, #0",
+            "isb",
+            ".p2align 6",
+            "2:",
+            ".rept {repeats}",
+            $($line,)+
+            ".endr",
+            "sub x1, x1, #1",
+            "cbnz x1, 2b",
+            "isb",
+            repeats = const $repeats,
+            inout("x0") $operands => _,
+            inout("x1") $trips => _,
+            clobber_abi("C"),
+            options(nostack),
+        )
     };
 }

@@ -90,6 +90,23 @@ impl Code {
     }
 }
 
+/// A chain's function: its body so many times.
+macro_rules! body {
+    (
+        $name:ident, $repeats:expr, [$($enable:tt)*], [$($load:literal),*], [$($line:literal),+], $loop:ident, $width:ident
+    ) => {
+        /// # Safety
+        /// `operands` points to `Operands`; `trips` is at least 1; the core has the form's features.
+        #[inline(never)]
+        $($enable)*
+        unsafe extern "C" fn $name(operands: *mut Operands, trips: u64) {
+            // SAFETY: the block reads and writes inside of `operands`, which the caller vouches for, writes only
+            // registers declared as clobbered and the flags, and ends when `trips` has been counted down.
+            unsafe { assembly! { operands, trips, $repeats, [$($load),*], [$($line),+], $loop, $width } }
+        }
+    };
+}
+
 /// The functions of one chain, in a module of its own.
 macro_rules! code {
     (

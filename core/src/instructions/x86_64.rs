@@ -22,41 +22,31 @@
 //!
 //! Local labels from 2 on: those of only 0 and 1 read as binary numbers in Intel syntax.
 
-macro_rules! body {
+macro_rules! assembly {
     (
-        $name:ident, $repeats:expr, [$($enable:tt)*], [$($load:literal),*], [$($line:literal),+], $loop:ident, $width:ident
+        $operands:ident, $trips:ident, $repeats:expr, [$($load:literal),*], [$($line:literal),+], $loop:ident, $width:ident
     ) => {
-        /// # Safety
-        /// `operands` points to `Operands`; `trips` is at least 1; the core has the form's features.
-        #[inline(never)]
-        $($enable)*
-        unsafe extern "C" fn $name(operands: *mut Operands, trips: u64) {
-            // SAFETY: the block reads and writes inside of `operands`, which the caller vouches for, writes only
-            // registers declared as clobbered and the flags, and ends when `trips` has been counted down.
-            unsafe {
-                std::arch::asm!(
-                    "lfence",
-                    $($load,)*
-                    begin!($loop),
-                    "lfence",
-                    ".p2align 6",
-                    "2:",
-                    ".rept {repeats}",
-                    $($line,)+
-                    ".endr",
-                    again!($loop),
-                    "lfence",
-                    leave!($width),
-                    repeats = const $repeats,
-                    inout("r14") operands => _,
-                    inout("r15") trips => _,
-                    out("r12") _,
-                    out("r13") _,
-                    clobber_abi("sysv64"),
-                    options(nostack),
-                );
-            }
-        }
+        std::arch::asm!(
+            "lfence",
+            $($load,)*
+            begin!($loop),
+            "lfence",
+            ".p2align 6",
+            "2:",
+            ".rept {repeats}",
+            $($line,)+
+            ".endr",
+            again!($loop),
+            "lfence",
+            leave!($width),
+            repeats = const $repeats,
+            inout("r14") $operands => _,
+            inout("r15") $trips => _,
+            out("r12") _,
+            out("r13") _,
+            clobber_abi("sysv64"),
+            options(nostack),
+        )
     };
 }
 

@@ -1,8 +1,10 @@
 //! The bench that is the machine itself.
 
 use crate::chain::{Chain, Kind, Length, UnsupportedArchitecture};
+#[cfg(feature = "instructions")]
+use crate::clock::Clock;
 use crate::clock::crosscheck::{Recorder, SessionRecord};
-use crate::clock::{Clock, ClockId, Clocks, Timebase};
+use crate::clock::{ClockId, Clocks, Timebase};
 use crate::host;
 
 use super::bench::{Bench, Edges, Timing, next_edge, time_with};
@@ -22,6 +24,7 @@ impl Hardware {
     }
 
     /// The clock that times.
+    #[cfg(feature = "instructions")]
     pub(crate) fn clock_to_read(&self) -> &dyn Clock {
         self.clocks.primary.as_ref()
     }
