@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # test-fresh.sh [COMMAND...]: README's two commands, or others, on a machine that has never built this: a copy of the
 # empty Debian that `make .tools/fresh` made, with a clone of the last commit, rustup's Rust, and nothing else. Nothing
-# of this machine's caches or tools is there; what is missing shows. KEEP=1 leaves the root behind.
+# of this machine's caches or tools is there; what is missing shows. CI is set, as for CI. KEEP=1 leaves the root behind.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
@@ -81,7 +81,7 @@ enter() {
         mount --rbind /dev "$WORK/dev"
         mount --rbind /sys "$WORK/sys"
         mount --bind -o ro "$TOOLCHAIN" "$WORK$INTO"
-        exec chroot "$WORK" /usr/bin/env -i -C /root/trueghz HOME=/root USER=root LANG=C.UTF-8 "$@"
+        exec chroot "$WORK" /usr/bin/env -i -C /root/trueghz HOME=/root USER=root LANG=C.UTF-8 CI=true "$@"
     ' bash PATH=/root/.cargo/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "${reach[@]}" "$@"
 }
 

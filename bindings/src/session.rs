@@ -133,8 +133,7 @@ impl Session {
             }
             SessionJob::Clocks => CoreSession::Clocks(clocks::clocks(watching)?),
             SessionJob::Instructions { names, cpu } => {
-                let options = InstructionOptions::new().forms(names);
-                let options = cpu.map_or(options.clone(), |cpu| options.cpu(cpu));
+                let options = InstructionOptions::new().forms(names).cpu(cpu);
                 CoreSession::Instructions(measure_with(options, watching)?)
             }
         };

@@ -143,7 +143,8 @@ struct Seats<'a> {
     architecture: Architecture,
     form: &'a Form,
     operands: Vec<Operand>,
-    fixed: Vec<(String, Register)>,
+    /// The registers that the form uses without a choice.
+    fixed: Vec<Register>,
     taken: Vec<Register>,
     seats: HashMap<char, Register>,
     /// What each register is loaded from.
@@ -175,7 +176,7 @@ impl<'a> Seats<'a> {
                 let slot = slot.unwrap_or_else(|| panic!("{}: nothing is loaded into {name}", form.name()));
                 seats.taken.push(register);
                 seats.loaded.push((register, slot));
-                seats.fixed.push((name, register));
+                seats.fixed.push(register);
             }
         }
         seats
@@ -191,9 +192,8 @@ impl<'a> Seats<'a> {
     }
 
     fn free(&mut self, file: File) -> Register {
-        let all = (0..self.architecture.available(file)).map(|number| Register { file, number });
-        // The last general register of x86-64 holds the address of the values until it is loaded itself.
-        let found = all.into_iter().find(|register| !self.taken.contains(register));
+        let mut all = (0..self.architecture.available(file)).map(|number| Register { file, number });
+        let found = all.find(|register| !self.taken.contains(register));
         let register = found.unwrap_or_else(|| panic!("{}: too few registers", self.form.name()));
         self.taken.push(register);
         register
@@ -208,12 +208,7 @@ impl<'a> Seats<'a> {
 
     /// The register of an operand; one of its own if it has none yet.
     fn seat(&mut self, role: char) -> Register {
-        if let Some(register) = self.seats.get(&role) {
-            return *register;
-        }
-        let register = self.free(self.file(role));
-        self.put(role, register);
-        register
+        self.seats.get(&role).copied().unwrap_or_else(|| self.move_on(role))
     }
 
     fn seat_all(&mut self) {
@@ -223,9 +218,10 @@ impl<'a> Seats<'a> {
     }
 
     /// Another register for an operand.
-    fn move_on(&mut self, role: char) {
+    fn move_on(&mut self, role: char) -> Register {
         let register = self.free(self.file(role));
         self.put(role, register);
+        register
     }
 
     /// Registers for a walk, which start as the operand does that is read from them.
@@ -247,7 +243,7 @@ impl<'a> Seats<'a> {
             let copied_here = copied.iter().filter(of_file).count();
             let own = self.form.own_operands();
             let all = own.iter().filter(of_file).count();
-            let fixed = self.fixed.iter().filter(|(_, register)| register.file == file).count();
+            let fixed = self.fixed.iter().filter(|register| register.file == file).count();
             fixed + (all - copied_here) + copied_here * copies <= self.architecture.available(file)
         })
     }
@@ -274,6 +270,7 @@ impl<'a> Seats<'a> {
 
     fn loads(&self) -> Vec<String> {
         let mut loaded = self.loaded.clone();
+        // The last general register of x86-64 holds the address of the values until it is loaded itself.
         loaded.sort_by_key(|(register, _)| (register.file == File::General, register.number));
         let load = |(register, slot): (Register, usize)| {
             self.architecture.load(register, self.width(), slot * WORDS * 8)
@@ -293,8 +290,7 @@ fn fixed_names(form: &Form) -> Vec<String> {
     let mut names: Vec<String> = places
         .filter_map(|place| if let Place::Fixed(name) = place { Some(name.clone()) } else { None })
         .collect();
-    let vias = form.pairs.iter().filter_map(|pair| pair.via.as_ref());
-    for piece in std::iter::once(&form.text).chain(vias).flatten() {
+    for piece in form.texts().flatten() {
         if let Piece::Text(text) = piece {
             let words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
             let is_fixed = |word: &&str| PARTS.contains(word) || SLOTS[5..].contains(word);

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::chains::{self, Code};
+use crate::chains::{self, Code, SLOTS, WORDS};
 use crate::registers::{Architecture, Width};
 use crate::table::{Form, Pair, shown};
 
@@ -18,8 +18,13 @@ pub fn source(forms: &[Form], architecture: Architecture, whole: bool) -> String
         write_form(&mut table, &mut source, architecture, form, index);
     }
     format!(
-        "/// Every form of this architecture that is described here{}.\n\
+        "/// Places whose start values a chain is handed.\n\
+         pub(super) const SLOTS: usize = {};\n\n\
+         /// 64-bit words of each: as many as the widest register has.\n\
+         pub(super) const WORDS: usize = {WORDS};\n\n\
+         /// Every form of this architecture that is described here{}.\n\
          pub static FORMS: &[Form] = &[\n{table}];\n\n{source}",
+        SLOTS.len(),
         if whole { "" } else { ", of the chosen set" }
     )
 }

@@ -69,27 +69,19 @@ impl Form {
         self.marks.iter().any(|own| own == mark)
     }
 
+    /// The texts of the form and of its ways back.
+    pub fn texts(&self) -> impl Iterator<Item = &Template> {
+        std::iter::once(&self.text).chain(self.pairs.iter().filter_map(|pair| pair.via.as_ref()))
+    }
+
     /// The operands of the form and of the ways back, each role once, as it first stands there.
     pub fn operands(&self) -> Vec<Operand> {
-        let mut found: Vec<Operand> = Vec::new();
-        let ways_back = self.pairs.iter().filter_map(|pair| pair.via.as_ref());
-        for operand in std::iter::once(&self.text).chain(ways_back).flatten().filter_map(Piece::operand) {
-            if found.iter().all(|known| known.role != operand.role) {
-                found.push(operand.clone());
-            }
-        }
-        found
+        operands(self.texts().flatten())
     }
 
     /// The same, of the form itself only, in the order of the text.
     pub fn own_operands(&self) -> Vec<Operand> {
-        let mut found: Vec<Operand> = Vec::new();
-        for operand in self.text.iter().filter_map(Piece::operand) {
-            if found.iter().all(|known| known.role != operand.role) {
-                found.push(operand.clone());
-            }
-        }
-        found
+        operands(&self.text)
     }
 
     /// Whether an operand is read as well as written.
@@ -114,6 +106,16 @@ impl Form {
             Place::Flags => "flags".to_owned(),
         }
     }
+}
+
+fn operands<'a>(pieces: impl IntoIterator<Item = &'a Piece>) -> Vec<Operand> {
+    let mut found: Vec<Operand> = Vec::new();
+    for operand in pieces.into_iter().filter_map(Piece::operand) {
+        if found.iter().all(|known| known.role != operand.role) {
+            found.push(operand.clone());
+        }
+    }
+    found
 }
 
 /// A text for people.

@@ -41,13 +41,22 @@ const TICK_OF_1_NS: Timer = Timer { hz: 1_000_000_000, read_ns: 20.0, jitter_ns:
 
 /// Measures every `step`th form.
 fn measured(case: &Case, truth: &FormCycles, step: usize, seed: u64) -> Table {
+    let names = FORMS.iter().skip(seed as usize % step).step_by(step).map(Form::name);
+    measured_forms(case, truth, names, seed)
+}
+
+fn measured_forms(
+    case: &Case,
+    truth: &FormCycles,
+    names: impl IntoIterator<Item = &'static str>,
+    seed: u64,
+) -> Table {
     let (profile, timer, disturbances) = (case.profile.clone(), case.timer, case.disturbances);
     let truth = truth.clone();
     let machine = move || {
         Machine::new(profile.clone(), CoreModel::default(), timer, disturbances(), seed)
             .with_forms(truth.clone())
     };
-    let names = FORMS.iter().skip(seed as usize % step).step_by(step).map(Form::name);
     let options = InstructionOptions::new().forms(names).seed(seed);
     let session = measure_at(SimulatedSite(machine), options, Unobserved).expect("threads");
     session.wait().expect("no panic")
@@ -127,13 +136,7 @@ fn what_the_core_lacks_is_said_to_be_absent() {
     truth.remove(lacking);
     let case =
         Case { profile: Profile::Fixed(3.2e9), timer: TICK_OF_1_NS, disturbances: Disturbances::default };
-    let machine = move || {
-        Machine::new(case.profile.clone(), CoreModel::default(), case.timer, Disturbances::default(), 7)
-            .with_forms(truth.clone())
-    };
-    let options = InstructionOptions::new().forms([lacking]);
-    let table =
-        measure_at(SimulatedSite(machine), options, Unobserved).expect("threads").wait().expect("a table");
+    let table = measured_forms(&case, &truth, [lacking], 7);
     assert!(!table.rows.is_empty());
     assert!(table.rows.iter().all(|row| row.cycles.is_none() && row.missing == Some(Missing::Absent)));
 }

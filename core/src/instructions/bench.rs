@@ -7,9 +7,6 @@ use super::form::{Body, Form, Row};
 
 /// A bench on which forms run, too.
 pub trait FormBench: Bench {
-    /// Whether the core has this form.
-    fn has(&self, form: &Form) -> bool;
-
     /// Runs a row's body `calls` times, each time `trips` times round its loop, and times all of it. `None` where the core
     /// lacks the form, or the body is not built in.
     fn time_row(&mut self, window: &RowWindow<'_>, edges: Edges) -> Option<Timing>;
@@ -31,10 +28,6 @@ pub struct RowWindow<'a> {
 }
 
 impl FormBench for Hardware {
-    fn has(&self, form: &Form) -> bool {
-        form.is_present()
-    }
-
     fn time_row(&mut self, window: &RowWindow<'_>, edges: Edges) -> Option<Timing> {
         let mut run = window.form.ready(window.row, window.body)?;
         Some(time_with(self.clock_to_read(), edges, || run.calls(window.trips, window.calls)))

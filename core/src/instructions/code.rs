@@ -12,15 +12,10 @@
 //! ```
 //!
 //! `aarch64.rs` and `x86_64.rs` give the words, with their cycles and the manuals' pages. What the assembler made of each
-//! pattern is disassembled and held against the set in tests/instructions.rs.
+//! pattern is disassembled and held against the set in tests/instruction_code.rs.
 
 use super::form::Body;
-
-/// Places whose start values a chain is handed.
-pub(super) const SLOTS: usize = 13;
-
-/// 64-bit words of the widest register.
-const WORDS: usize = 8;
+use super::set::{SLOTS, WORDS};
 
 /// Words of the memory that loads read: as many as any addressing mode of the set reaches, each way.
 const MEMORY: usize = 1024;

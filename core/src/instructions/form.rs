@@ -1,6 +1,7 @@
 //! What is known of an instruction's form before it is measured.
 
-use super::code::{Code, Entry, Operands, SLOTS};
+use super::code::{Code, Entry, Operands};
+use super::set::SLOTS;
 
 /// One form of an instruction: its operands' classes are part of it.
 #[derive(Debug, Clone, Copy)]

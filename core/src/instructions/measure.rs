@@ -6,7 +6,6 @@ use crate::chain::{Kind, Role};
 use crate::estimate::Estimate;
 use crate::run::calibrate::calibrate;
 use crate::run::event::{Event, Observer, Unobserved};
-use crate::run::mailbox::ObserverEnd;
 use crate::run::measure::{MeasureError, measure_one};
 use crate::run::options::Options;
 use crate::run::session::{self, Session, StartError, Worker};
@@ -68,10 +67,10 @@ impl InstructionOptions {
         InstructionOptions { forms: names.into_iter().map(Into::into).collect(), ..self }
     }
 
-    /// Measures on this core.
+    /// Measures on this core; `None`: on one of the fastest kind.
     #[must_use]
-    pub fn cpu(self, cpu: u32) -> InstructionOptions {
-        InstructionOptions { cpu: Some(cpu), ..self }
+    pub fn cpu(self, cpu: impl Into<Option<u32>>) -> InstructionOptions {
+        InstructionOptions { cpu: cpu.into(), ..self }
     }
 
     /// Measures in these shapes.
@@ -158,10 +157,7 @@ fn run<S: Site<Bench: FormBench>>(mut site: S, options: &InstructionOptions, wor
         },
         None => without(&wanted, Missing::NoCore),
     };
-    match worker.finish() {
-        ObserverEnd::Told => {}
-        end => log::warn!("the observer of the instructions: {end:?}"),
-    }
+    worker.finish_and_log("the instructions");
     Table {
         schema: TABLE_SCHEMA.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -197,7 +193,6 @@ fn rows(
 ) -> Vec<TableRow> {
     let cancellation = worker.cancellation();
     let Ok(clock) = calibrate(bench, cancellation) else { return without(forms, Missing::ClockStopped) };
-    let present: Vec<bool> = forms.iter().map(|form| bench.has(form)).collect();
     let mut recorder =
         match Recorder::new(bench, clock, reference, (options.seed, options.at_least), cancellation) {
             Ok(recorder) => recorder,
@@ -205,20 +200,15 @@ fn rows(
         };
     let total = each(forms).count();
     let mut rows = Vec::with_capacity(total);
-    for (form, present) in forms.iter().zip(present) {
-        for row in form.rows() {
-            rows.push(if present {
-                measured(&mut recorder, form, row, &options.shapes)
-            } else {
-                TableRow::missing(form, row, Missing::Absent)
-            });
-            worker.report(|| Event::RowsMeasured { done: rows.len(), total });
-        }
+    for (form, row) in each(forms) {
+        rows.push(measured(&mut recorder, form, row, &options.shapes));
+        worker.report(|| Event::RowsMeasured { done: rows.len(), total });
     }
     for _ in 0..REPETITIONS {
         for ((form, row), found) in each(forms).zip(&mut rows) {
             if found.is_doubtful() && !worker.is_cancelled() {
-                found.take_lower(measured(&mut recorder, form, row, &options.shapes));
+                let again = measured(&mut recorder, form, row, &options.shapes);
+                *found = found.clone().or_lower(again);
             }
         }
     }

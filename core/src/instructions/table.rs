@@ -144,14 +144,16 @@ impl TableRow {
 
     /// A row of what was found in each shape.
     pub(super) fn of(form: &Form, row: &Row, shapes: Vec<ShapeCycles>, otherwise: Missing) -> TableRow {
-        let empty = TableRow::missing(form, row, otherwise);
-        let Some((cycles, agree)) = together(&shapes) else { return empty };
-        let shapes_agree = (shapes.len() > 1).then_some(agree);
-        TableRow { cycles: Some(cycles), shapes_agree, shapes, missing: None, ..empty }
+        TableRow::missing(form, row, otherwise).with(shapes)
     }
-}
 
-impl TableRow {
+    /// The same row with these shapes; as it is where there is none.
+    fn with(self, shapes: Vec<ShapeCycles>) -> TableRow {
+        let Some((cycles, agree)) = together(&shapes) else { return self };
+        let shapes_agree = (shapes.len() > 1).then_some(agree);
+        TableRow { cycles: Some(cycles), shapes_agree, shapes, missing: None, ..self }
+    }
+
     /// Whether what disturbs may be the reason why it is what it is.
     pub(super) fn is_doubtful(&self) -> bool {
         let is_wide = |cycles: &Cycles| cycles.high - cycles.low > WIDE_PART * cycles.value;
@@ -160,8 +162,9 @@ impl TableRow {
             || self.cycles.as_ref().is_some_and(is_wide)
     }
 
-    /// Takes over what another measurement of the same row found lower: what disturbs makes windows longer.
-    pub(super) fn take_lower(&mut self, other: TableRow) {
+    /// With what another measurement of the same row found lower: what disturbs makes windows longer.
+    #[must_use]
+    pub(super) fn or_lower(mut self, other: TableRow) -> TableRow {
         let mut shapes = std::mem::take(&mut self.shapes);
         for found in other.shapes {
             match shapes.iter_mut().find(|known| known.shape == found.shape) {
@@ -170,12 +173,7 @@ impl TableRow {
                 None => shapes.push(found),
             }
         }
-        if let Some((cycles, agree)) = together(&shapes) {
-            self.cycles = Some(cycles);
-            self.shapes_agree = (shapes.len() > 1).then_some(agree);
-            self.missing = None;
-        }
-        self.shapes = shapes;
+        self.with(shapes)
     }
 }
 

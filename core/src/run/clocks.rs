@@ -6,7 +6,6 @@ use crate::clock;
 use crate::clock::quality::{QualityTable, table};
 
 use super::event::{Event, Observer};
-use super::mailbox::ObserverEnd;
 use super::measure::MeasureError;
 use super::session::{self, Session};
 
@@ -26,10 +25,7 @@ pub fn clocks(observer: impl Observer + 'static) -> Result<Session<QualityTable>
                 if worker.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
             let table = table(&clocks, Some(&progress));
-            match worker.finish() {
-                ObserverEnd::Told => {}
-                end => log::warn!("the observer of the clocks: {end:?}"),
-            }
+            worker.finish_and_log("the clocks");
             table
         },
     )?)

@@ -60,7 +60,7 @@ impl Entry {
 
 /// How the observer's side ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ObserverEnd {
+pub(super) enum ObserverEnd {
     /// It was told everything.
     Told,
     /// It panicked.

@@ -21,9 +21,9 @@ const TIMES_THE_COST: u32 = 50;
 /// core it may, since that is waited for.
 const LEAST_APART: Duration = Duration::from_micros(1_000_000 / 60);
 
-/// A warm-up is reported so often, and once at its end: an answer within a tenth of a second seems immediate (docs/sources.md, Response times),
-/// and a curve of a hundred points moves by few of them meanwhile. Each report is work for the program that draws, whose
-/// threads share the package's power with the core.
+/// A warm-up is reported so often, and once at its end: an answer within a tenth of a second seems immediate
+/// (docs/sources.md, Response times), and a curve of a hundred points moves by few of them meanwhile. Each report is work
+/// for the program that draws, whose threads share the package's power with the core.
 const WARM_UP_APART: Duration = Duration::from_millis(100);
 
 /// Hands what is in `mailbox` to `observer` until the session ends; then lets go of the observer.

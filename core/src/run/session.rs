@@ -145,8 +145,16 @@ impl Worker {
     }
 
     /// Sees to it that everything is reported; says how the observer ended.
-    pub(crate) fn finish(&self) -> ObserverEnd {
+    pub(super) fn finish(&self) -> ObserverEnd {
         self.mailbox.as_ref().map_or(ObserverEnd::Told, |mailbox| mailbox.finish())
+    }
+
+    /// The same where the result has no place for it: an observer of `what` that did not end well is logged.
+    pub(crate) fn finish_and_log(&self, what: &str) {
+        match self.finish() {
+            ObserverEnd::Told => {}
+            end => log::warn!("the observer of {what}: {end:?}"),
+        }
     }
 }
 

@@ -34,8 +34,8 @@ impl LoopEnds {
     }
 }
 
-/// The points of the blocks in `range`, of whose time the loop's ends take the part `ends`, with those left out that were interrupted: their time is not the core's,
-/// and shows a clock of a tenth where there was none.
+/// The points of the blocks in `range`, of whose time the loop's ends take the part `ends`, with those left out that were
+/// interrupted: their time is not the core's, and shows a clock of a tenth where there was none.
 ///
 /// A block was interrupted if it is late beside the median of itself and its neighbours. A clock that climbs or falls
 /// passes: each block is then the median of those around it.

@@ -26,9 +26,10 @@ mod table;
 mod time_lost;
 
 macro_rules! groups {
-    ($($group:ident)+) => {
+    ($($(#[$attribute:meta])? $group:ident)+) => {
         $(
             #[test]
+            $(#[$attribute])?
             fn $group() {
                 $group::GROUP.prove();
             }
@@ -36,7 +37,19 @@ macro_rules! groups {
     };
 }
 
-groups! { clocks clock_faults rated cores clock_moves time_lost cancel chains observers }
+groups! {
+    clocks
+    #[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
+    clock_faults
+    rated
+    cores
+    clock_moves
+    time_lost
+    #[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
+    cancel
+    chains
+    observers
+}
 
 #[cfg(unix)]
 groups! { files }

@@ -121,6 +121,7 @@ fn beside_a_sibling_that_rests_at_times() {
 
 /// One in eight at least.
 #[test]
+#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
 fn among_short_interruptions() {
     read_well(short(&[1.0, 10.0], &[1_000_000_000]));
     read_well(short(&[1.0], &[24_000_000, 10_000_000]));
@@ -154,6 +155,7 @@ fn where_hardly_a_window_is_undisturbed_the_interval_holds_the_truth() {
 const NOISE: f64 = 500e-6;
 
 #[test]
+#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
 fn a_clock_that_moves_is_found_beside_a_sibling() {
     let beside = Disturbances::interrupts(250.0).and_sibling(Sibling { busy: 0.5, burst_ns: 2e6 });
     // From a turbo bin of 3.1 GHz to one of 2.7, and by as little as the instrument resolves without a sibling.

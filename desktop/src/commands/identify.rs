@@ -31,8 +31,7 @@ pub fn run(args: IdentifyArgs) -> Result<Outcome, Failure> {
     let interrupt = Interrupt::listen()?;
     let has_latency = |row: &Row| matches!(row.property(), Property::Latency { .. });
     let forms = FORMS.iter().filter(|form| form.rows().iter().any(has_latency)).map(Form::name);
-    let options = InstructionOptions::new().forms(forms).shapes([Shape::Looped]);
-    let options = args.cpu.map_or(options.clone(), |cpu| options.cpu(cpu));
+    let options = InstructionOptions::new().forms(forms).shapes([Shape::Looped]).cpu(args.cpu);
     let table = measured(options, &interrupt)?;
     let identification = table.identify(Published::here());
     let answer = Answer {
@@ -42,11 +41,7 @@ pub fn run(args: IdentifyArgs) -> Result<Outcome, Failure> {
         table: &table,
     };
     print(&if args.json { json::answer(&answer) } else { text(&identification) })?;
-    Ok(match (identification.none_near, interrupt.was_heard()) {
-        (None, _) => Outcome::Complete,
-        (Some(_), true) => Outcome::Interrupted,
-        (Some(_), false) => Outcome::Refused,
-    })
+    Ok(interrupt.outcome(identification.none_near.is_none()))
 }
 
 fn text(identification: &Identification) -> String {

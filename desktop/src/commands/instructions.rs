@@ -23,8 +23,7 @@ pub fn run(args: &InstructionsArgs) -> Result<Outcome, Failure> {
         return Ok(Outcome::Complete);
     }
     let interrupt = Interrupt::listen()?;
-    let options = InstructionOptions::new().forms(chosen.iter().map(|form| form.name()));
-    let options = args.cpu.map_or(options.clone(), |cpu| options.cpu(cpu));
+    let options = InstructionOptions::new().forms(chosen.iter().map(|form| form.name())).cpu(args.cpu);
     let table = measured(options, &interrupt)?;
     print(&match args {
         InstructionsArgs { json: true, .. } => json::answer(&table),
@@ -34,12 +33,7 @@ pub fn run(args: &InstructionsArgs) -> Result<Outcome, Failure> {
         InstructionsArgs { compare: Some(core), .. } => instructions::compared(&table, *core),
         InstructionsArgs { .. } => instructions::text(&table),
     })?;
-    let has_numbers = table.rows.iter().any(|row| row.cycles.is_some());
-    Ok(match (has_numbers, interrupt.was_heard()) {
-        (true, _) => Outcome::Complete,
-        (false, true) => Outcome::Interrupted,
-        (false, false) => Outcome::Refused,
-    })
+    Ok(interrupt.outcome(table.rows.iter().any(|row| row.cycles.is_some())))
 }
 
 /// Measures, with a line that says how far it is.

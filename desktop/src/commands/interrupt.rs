@@ -67,6 +67,15 @@ impl Interrupt {
         self.lock().first.is_some()
     }
 
+    /// How a command ends that has found what it was asked for, or has not.
+    pub fn outcome(&self, has_found: bool) -> Outcome {
+        match (has_found, self.was_heard()) {
+            (true, _) => Outcome::Complete,
+            (false, true) => Outcome::Interrupted,
+            (false, false) => Outcome::Refused,
+        }
+    }
+
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
         // Nothing panics while it holds the lock; if something did, the state would still be true.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)

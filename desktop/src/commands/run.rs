@@ -8,6 +8,7 @@ use super::interrupt::Interrupt;
 use crate::cli::RunArgs;
 use crate::format::{count, time_ns};
 use crate::outcome::{Failure, Outcome, Reader, print};
+use crate::output::instructions::missing;
 use crate::style::{QUIET, paint};
 
 /// Rounds until so many, or until Ctrl-C.
@@ -23,9 +24,11 @@ pub fn run(args: &RunArgs) -> Result<Outcome, Failure> {
     }
     let interrupt = Interrupt::listen()?;
     let rows = u32::try_from(form.rows().len()).unwrap_or(1).max(1);
-    let options =
-        InstructionOptions::new().forms([form.name()]).shapes([Shape::Looped]).at_least(args.seconds / rows);
-    let options = args.cpu.map_or(options.clone(), |cpu| options.cpu(cpu));
+    let options = InstructionOptions::new()
+        .forms([form.name()])
+        .shapes([Shape::Looped])
+        .at_least(args.seconds / rows)
+        .cpu(args.cpu);
     let mut lowest: Vec<Option<f64>> = vec![None; form.rows().len()];
     let mut rounds = 0;
     while args.rounds.is_none_or(|wanted| rounds < wanted) && !interrupt.was_heard() {
@@ -45,11 +48,7 @@ pub fn run(args: &RunArgs) -> Result<Outcome, Failure> {
             break;
         }
     }
-    Ok(match (lowest.iter().any(Option::is_some), interrupt.was_heard()) {
-        (true, _) => Outcome::Complete,
-        (false, true) => Outcome::Interrupted,
-        (false, false) => Outcome::Refused,
-    })
+    Ok(interrupt.outcome(lowest.iter().any(Option::is_some)))
 }
 
 fn header(form: &str, table: &Table) -> String {
@@ -72,7 +71,7 @@ fn line(row: &TableRow, table: &Table, lowest: &mut Option<f64>) -> String {
         Measure::Latency { from, to, .. } => format!("LAT {from}>{to}"),
     };
     let (Some(cycles), Some(shape)) = (row.cycles, row.shapes.first()) else {
-        let why = row.missing.map_or_else(String::new, |why| format!("{why:?}").to_lowercase());
+        let why = row.missing.map_or("", missing);
         return format!("{name:<12} {:>8} {why}\n", "\u{2013}");
     };
     let least = lowest.map_or(cycles.value, |lowest| lowest.min(cycles.value));

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 use crate::chain::Kind;
-use crate::instructions::Form;
+use crate::instructions::Row;
 use crate::instructions::bench::{FormBench, RowWindow};
 use crate::run::bench::{Edges, Timing};
 
 use super::{Machine, Work};
 
-/// What the rows of forms take on a simulated core, in cycles, by the form's name; the rows in the order of the form's. A form that
-/// is not named is one that the core lacks.
+/// What the rows of forms take on a simulated core, in cycles, by the form's name; the rows in the order of the form's.
+/// A form that is not named is one that the core lacks.
 pub type FormCycles = BTreeMap<&'static str, Vec<f64>>;
 
 impl Machine {
@@ -23,12 +23,8 @@ impl Machine {
 }
 
 impl FormBench for Machine {
-    fn has(&self, form: &Form) -> bool {
-        self.forms.contains_key(form.name())
-    }
-
     fn time_row(&mut self, window: &RowWindow<'_>, edges: Edges) -> Option<Timing> {
-        let same_code = |row: &crate::instructions::Row| row.property() == window.row.property();
+        let same_code = |row: &Row| row.property() == window.row.property();
         let place = window.form.rows().iter().position(same_code)?;
         let step = *self.forms.get(window.form.name())?.get(place)?;
         let body = f64::from(window.body.steps()) * step + self.core.loop_cycles;

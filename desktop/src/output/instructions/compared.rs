@@ -22,7 +22,8 @@ pub fn compared(measured: &Table, core: usize) -> String {
     let differ = rows.iter().filter(|row| row.differs).count();
     let name = published::name(published.cores()[core]);
     let said = format!(
-        "Cycles. Published: {name}; its source is in docs/sources.md. {differ} of {} rows differ by more than 3 % and 0.05 cycles.",
+        "Cycles. Published: {name}; its source is in docs/sources.md. {differ} of {} rows differ by more than 3 % and \
+         0.05 cycles.",
         rows.len()
     );
     format!(

@@ -7,15 +7,22 @@ use super::lines::groups;
 
 /// The looks: the colours of the apps, by day and by night.
 const STYLE: &str = "\
-:root { color-scheme: light dark; --ink: #16211f; --quiet: #5d6b68; --line: #d5dedb; --paper: #fbfdfc; --mark: #006b60 }
-@media (prefers-color-scheme: dark) { :root { --ink: #e4ecea; --quiet: #93a29e; --line: #2b3936; --paper: #101615; --mark: #5fd3c2 } }
-body { margin: 2.5rem auto; max-width: 62rem; padding: 0 1.25rem; background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif }
-h1 { font-size: 1.6rem; margin: 0 0 .25rem } h2 { font-size: 1.05rem; margin: 2.25rem 0 .4rem; color: var(--mark) }
+:root { color-scheme: light dark;
+  --ink: #16211f; --quiet: #5d6b68; --line: #d5dedb; --paper: #fbfdfc; --mark: #006b60 }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e4ecea; --quiet: #93a29e; --line: #2b3936; --paper: #101615; --mark: #5fd3c2 } }
+body { margin: 2.5rem auto; max-width: 62rem; padding: 0 1.25rem;
+  background: var(--paper); color: var(--ink); font: 16px/1.5 system-ui, sans-serif }
+h1 { font-size: 1.6rem; margin: 0 0 .25rem }
+h2 { font-size: 1.05rem; margin: 2.25rem 0 .4rem; color: var(--mark) }
 p { margin: 0; color: var(--quiet) }
 table { width: 100%; border-collapse: collapse; font-variant-numeric: tabular-nums }
-th { text-align: left; font-weight: 500; color: var(--quiet) } th, td { padding: .28rem .6rem .28rem 0; border-bottom: 1px solid var(--line) }
-td:first-child { font-family: ui-monospace, monospace; font-size: .92em; width: 38% } td:nth-child(3), th:nth-child(3) { text-align: right; width: 8rem; padding-right: 2rem }
-td:nth-child(2) { white-space: nowrap } th, td { vertical-align: top } td:last-child { color: var(--quiet); font-size: .9em; width: 22% }
+th { text-align: left; font-weight: 500; color: var(--quiet) }
+th, td { padding: .28rem .6rem .28rem 0; border-bottom: 1px solid var(--line); vertical-align: top }
+td:first-child { font-family: ui-monospace, monospace; font-size: .92em; width: 38% }
+td:nth-child(2) { white-space: nowrap }
+td:nth-child(3), th:nth-child(3) { text-align: right; width: 8rem; padding-right: 2rem }
+td:last-child { color: var(--quiet); font-size: .9em; width: 22% }
 ";
 
 /// The whole table.

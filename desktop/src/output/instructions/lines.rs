@@ -26,6 +26,31 @@ const DIFFER: &str = "~";
 /// What stands where nothing was measured.
 const NOTHING: &str = "\u{2013}";
 
+/// What a mark of the set says of a form.
+pub struct Remark {
+    mark: &'static str,
+    /// In the line of a form.
+    pub word: &'static str,
+    /// Below the table.
+    pub meaning: &'static str,
+}
+
+/// The remarks, by the marks that they stand for.
+pub const REMARKS: [Remark; 5] = [
+    Remark { mark: "move", word: "renamed", meaning: "a move that a core may do without executing it" },
+    Remark { mark: "zero_idiom", word: "idiom", meaning: "known not to depend on its operands" },
+    Remark { mark: "predicted", word: "predicted", meaning: "a core may guess what it loads" },
+    Remark { mark: "values_matter", word: "values", meaning: "depends on the operands' values" },
+    Remark { mark: "serialises", word: "serial", meaning: "waits for all before it" },
+];
+
+impl Remark {
+    /// Whether it is one of a row's.
+    pub fn is_of(&self, row: &TableRow) -> bool {
+        row.marks.iter().any(|mark| mark == self.mark)
+    }
+}
+
 /// The table's rows, a line for each form and the forms by group, in the order of the first of each.
 pub fn groups(table: &Table) -> Vec<Group> {
     let mut groups: Vec<Group> = Vec::new();
@@ -94,23 +119,18 @@ pub fn number(row: &TableRow) -> String {
 }
 
 fn remark(rows: &[TableRow]) -> String {
-    let missing = |row: &&TableRow| row.missing.filter(|why| *why != Missing::Absent || row.cycles.is_none());
-    let why = rows.iter().find_map(|row| missing(&row));
-    let mark = |mark: &str| match mark {
-        "zero_idiom" => Some("idiom"),
-        "move" => Some("renamed"),
-        "predicted" => Some("predicted"),
-        "values_matter" => Some("values"),
-        "serialises" => Some("serial"),
-        _ => None,
-    };
-    let marks = rows[0].marks.iter().filter_map(|name| mark(name));
-    let why = why.map(|why| match why {
+    let why = rows.iter().find_map(|row| row.missing).map(missing);
+    let marks = REMARKS.iter().filter(|remark| remark.is_of(&rows[0])).map(|remark| remark.word);
+    why.into_iter().chain(marks).collect::<Vec<_>>().join(", ")
+}
+
+/// Why a row has no number, in a word.
+pub fn missing(why: Missing) -> &'static str {
+    match why {
         Missing::Absent => "absent",
         Missing::Disturbed => "disturbed",
         Missing::Cancelled => "not reached",
         Missing::ClockStopped => "no clock",
         _ => "no core",
-    });
-    why.into_iter().chain(marks).collect::<Vec<_>>().join(", ")
+    }
 }

@@ -9,6 +9,7 @@ mod text;
 
 pub use compared::compared;
 pub use html::html;
+pub use lines::missing;
 pub use listed::Listed;
 pub use markdown::markdown;
 pub use text::text;

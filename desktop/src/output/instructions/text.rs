@@ -3,21 +3,13 @@
 use trueghz::instructions::{Measure, Missing, Table};
 use trueghz::report::words::machine_line;
 
-use super::lines::{Group, Line, groups};
+use super::lines::{Group, Line, REMARKS, groups};
 use crate::format::{paragraph, shortened, table};
 use crate::output::words;
 use crate::style::{NUMBER, QUIET, paint};
 
 /// The widest that a form's text may be, so that a usual row has 72 columns.
 const FORM_WIDTH: usize = 24;
-
-/// What the remarks mean, by the marks that they stand for.
-const REMARKS: [(&str, &str); 4] = [
-    ("move", "\"renamed\": a move that a core may do without executing it."),
-    ("zero_idiom", "\"idiom\": known not to depend on its operands."),
-    ("predicted", "\"predicted\": a core may guess what it loads."),
-    ("values_matter", "\"values\": depends on the operands' values."),
-];
 
 /// The whole table.
 pub fn text(measured: &Table) -> String {
@@ -80,10 +72,8 @@ fn summary(measured: &Table) -> String {
     if rows.iter().any(|row| matches!(row.measure, Measure::Latency { via: Some(_), .. })) {
         said.push_str(" \"+\": with the instruction that leads back to the first file of registers.");
     }
-    let has = |mark: &str| rows.iter().any(|row| row.marks.iter().any(|own| own == mark));
-    for (_, words) in REMARKS.iter().filter(|(mark, _)| has(mark)) {
-        said.push(' ');
-        said.push_str(words);
+    for remark in REMARKS.iter().filter(|remark| rows.iter().any(|row| remark.is_of(row))) {
+        said.push_str(&format!(" \"{}\": {}.", remark.word, remark.meaning));
     }
     if differ > 0 {
         said.push_str(&format!(" ~ {differ} differ between the shapes; the lowest is shown."));

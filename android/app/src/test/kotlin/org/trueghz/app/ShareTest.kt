@@ -189,16 +189,7 @@ class ShareTest {
     }
 
     @Test
-    fun `a place that may not be written is told`() {
-        val screen = openShare()
-        val forbidden =
-            object : OutputStream() {
-                override fun write(byte: Int): Unit = throw SecurityException("not yours")
-            }
-        shadowOf(screen.get().contentResolver).registerOutputStream(place, forbidden)
-        screen.save(ShareFormat.CSV, place)
-        waitUntil("the word") { ShadowToast.getTextOfLatestToast() == "Could not save" }
-    }
+    fun `a place that may not be written is told`() = isTold(SecurityException("not yours"))
 
     @Test
     fun `the picture keeps the warnings`() {
@@ -297,13 +288,15 @@ class ShareTest {
     }
 
     @Test
-    fun `a place that cannot be written is told`() {
+    fun `a place that cannot be written is told`() = isTold(IOException("full"))
+
+    private fun isTold(error: Exception) {
         val screen = openShare()
-        val full =
+        val refusing =
             object : OutputStream() {
-                override fun write(byte: Int): Unit = throw IOException("full")
+                override fun write(byte: Int): Unit = throw error
             }
-        shadowOf(screen.get().contentResolver).registerOutputStream(place, full)
+        shadowOf(screen.get().contentResolver).registerOutputStream(place, refusing)
         screen.save(ShareFormat.CSV, place)
         waitUntil("the word") { ShadowToast.getTextOfLatestToast() == "Could not save" }
     }
