@@ -76,6 +76,7 @@ impl Cores {
             warnings,
             first_number_ms: Some(11.0),
             conditions,
+            counters: None,
         };
         let outcome = match self.refused {
             Some(reason) => Outcome::Refused(reason),

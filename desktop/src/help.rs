@@ -105,9 +105,11 @@ Examples:
 
 THR: cycles per instruction of many that do not wait for each other. LAT:
 cycles from operand to result. Both are the lowest of all rounds. ipc is
-instructions per cycle. cycles are derived, from the time and the core's
-measured clock; ticks are those of the reference clock; boost is the core's
-clock by the clock that the system states.";
+instructions per cycle. Where the processor's own counters can be read,
+instructions and cycles are theirs (counted); else instructions are those of
+the chain, and cycles follow from its time and that of additions (derived).
+ticks are those of the reference clock; boost is the core's clock by the clock
+that the system states.";
 
 /// After the help of `clocks`.
 pub const CLOCKS: &str = "\

@@ -27,6 +27,12 @@ pub struct Compared<'a> {
     pub differs: bool,
 }
 
+/// Whether cycles differ from another `figure` of them by more than 3 % of it and by more than 0.05.
+pub fn is_apart(cycles: f64, figure: f64) -> bool {
+    let off = (cycles - figure).abs();
+    off > DIFFERS_BY_CYCLES && off > DIFFERS_BY_PART * figure
+}
+
 impl Table {
     /// The rows of which something is measured and published of this core (a column of `published`), in their order.
     pub fn beside<'a>(&'a self, published: &Published, core: usize) -> Vec<Compared<'a>> {
@@ -39,9 +45,11 @@ impl Table {
                 .collect();
             for (row, figure) in rows.iter().zip(published.beside(form.key, &keys, core)) {
                 if let (Some(cycles), Some(figure)) = (row.cycles, figure) {
-                    let off = (cycles.value - figure).abs();
-                    let differs = off > DIFFERS_BY_CYCLES && off > DIFFERS_BY_PART * figure;
-                    compared.push(Compared { row, published: figure, differs });
+                    compared.push(Compared {
+                        row,
+                        published: figure,
+                        differs: is_apart(cycles.value, figure),
+                    });
                 }
             }
         }

@@ -21,6 +21,7 @@ struct Row<'a> {
     marks: String,
     cpu: Option<u32>,
     clock_hz: Option<f64>,
+    counted_cycles: Option<f64>,
 }
 
 impl Table {
@@ -42,6 +43,7 @@ impl Table {
                 from,
                 to,
                 via,
+                counted_cycles: row.counted_cycles(),
                 cycles: row.cycles.map(|cycles| cycles.value),
                 low_cycles: row.cycles.map(|cycles| cycles.low),
                 high_cycles: row.cycles.map(|cycles| cycles.high),

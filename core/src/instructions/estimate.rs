@@ -20,7 +20,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::estimate::edge::undisturbed;
-use crate::estimate::statistics::{median, quantile};
+use crate::estimate::statistics::{MedianInterval, median, quantile};
 
 /// The windows of a quad, in nanoseconds.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -77,9 +77,6 @@ const FLOOR: f64 = 0.1;
 /// Quads on either side by whose reference windows a moving clock is known: about a millisecond.
 const NEARBY: usize = 8;
 
-/// The normal quantile of a 95 % interval.
-const NORMAL_95: f64 = 1.96;
-
 /// The quickest of the reference's long windows, as far as several are: what they take on an undisturbed core.
 pub(super) fn reference_floor_ns(quads: &[Quad]) -> Option<f64> {
     let mut times: Vec<f64> = quads.iter().map(|quad| quad.reference_long_ns).collect();
@@ -124,10 +121,8 @@ pub(super) fn cycles(
     if ratios.len() < FEWEST {
         return None;
     }
-    ratios.sort_unstable_by(f64::total_cmp);
-    let (low, high) = ends_of_the_median(ratios.len());
-    let value = median(&mut ratios.clone())?;
-    let cycles = Cycles { value, low: ratios[low], high: ratios[high] };
+    let MedianInterval { value, low, high } = MedianInterval::of(&mut ratios)?;
+    let cycles = Cycles { value, low, high };
     Some(Estimate { cycles, counted: ratios.len(), long_ns })
 }
 
@@ -149,11 +144,4 @@ fn nearby(reference: &[f64]) -> Vec<f64> {
     let quickest: Vec<f64> = (0..reference.len()).map(around).collect();
     let usual = median(&mut quickest.clone()).unwrap_or(1.0);
     quickest.iter().map(|time| time / usual).collect()
-}
-
-/// The places in order between which the median lies in 95 % of cases: the binomial distribution by its normal limit.
-fn ends_of_the_median(count: usize) -> (usize, usize) {
-    let half_width = NORMAL_95 * (count as f64).sqrt() / 2.0;
-    let low = (count as f64 / 2.0 - half_width).floor().max(0.0) as usize;
-    (low, count - 1 - low)
 }

@@ -151,7 +151,7 @@ fn run<S: Site<Bench: FormBench>>(mut site: S, options: &InstructionOptions, wor
         Some(reference) => match target.cpu.map(|cpu| site.pin(cpu)).transpose() {
             Ok(_pinned) => {
                 let _urged = site.urge(target.urgency, target.load_threads);
-                rows(&mut site.bench(), reference, &wanted, options, worker)
+                rows((&mut site.bench(), target.cpu), reference, &wanted, options, worker)
             }
             Err(_) => without(&wanted, Missing::NoCore),
         },
@@ -185,7 +185,7 @@ fn without(forms: &[&Form], missing: Missing) -> Vec<TableRow> {
 }
 
 fn rows(
-    bench: &mut impl FormBench,
+    (bench, cpu): (&mut impl FormBench, Option<u32>),
     reference: Kind,
     forms: &[&Form],
     options: &InstructionOptions,
@@ -194,7 +194,7 @@ fn rows(
     let cancellation = worker.cancellation();
     let Ok(clock) = calibrate(bench, cancellation) else { return without(forms, Missing::ClockStopped) };
     let mut recorder =
-        match Recorder::new(bench, clock, reference, (options.seed, options.at_least), cancellation) {
+        match Recorder::new((bench, cpu), clock, reference, (options.seed, options.at_least), cancellation) {
             Ok(recorder) => recorder,
             Err(why) => return without(forms, why.into()),
         };

@@ -6,10 +6,10 @@
 //! | `set` | the same, as core/build/ makes it into code |
 //! | `form` | a form, and what is measured of it |
 //! | `code` | the loop around a chain; its words in `aarch64`, `x86_64` |
-//!
 //! | `shape` | how many steps stand one behind the other, and how often the loop goes round |
 //! | `bench`, `record` | timed runs of chains, beside a reference chain whose step is a cycle |
 //! | `estimate` | from these to cycles, as a pure function |
+//! | `counted` | what the processor's own counters say of them |
 //! | `measure` | all of it as a session |
 //! | `published`, `published_*.tsv` | figures of known cores, to show beside |
 //! | `compare`, `identify` | a table beside them, and which known core is nearest |
@@ -38,6 +38,7 @@ mod code;
 
 pub mod bench;
 mod compare;
+mod counted;
 #[cfg(feature = "csv")]
 mod csv;
 mod estimate;
@@ -51,7 +52,7 @@ mod shape;
 mod table;
 
 pub use code::Code;
-pub use compare::Compared;
+pub use compare::{Compared, is_apart};
 pub use estimate::Cycles;
 pub use form::{Body, Form, Property, Row};
 pub use measure::{InstructionOptions, measure, measure_at, measure_with};

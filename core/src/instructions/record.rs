@@ -11,6 +11,7 @@ use crate::run::session::Cancellation;
 use crate::run::timing::timed_ns;
 
 use super::bench::{FormBench, RowWindow};
+use super::counted::{CountedStep, RowCounters};
 use super::estimate::{Cycles, Quad, Steps, cycles, reference_floor_ns};
 use super::form::{Body, Form, Row};
 use super::shape::Shape;
@@ -72,13 +73,15 @@ pub(super) struct Recorder<'a, B: FormBench> {
     random: Rng,
     /// How long a row is measured in a shape, at least.
     at_least: Duration,
+    /// The processor's own, to stand beside.
+    counters: Option<RowCounters>,
     cancellation: &'a Cancellation,
 }
 
 impl<'a, B: FormBench> Recorder<'a, B> {
-    /// On `bench`, whose clock is like `clock`, against the chain `reference`.
+    /// On `bench`, which is on `cpu` and whose clock is like `clock`, against the chain `reference`.
     pub(super) fn new(
-        bench: &'a mut B,
+        (bench, cpu): (&'a mut B, Option<u32>),
         clock: ClockFacts,
         reference: Kind,
         (seed, at_least): (u64, Duration),
@@ -87,7 +90,6 @@ impl<'a, B: FormBench> Recorder<'a, B> {
         let edges = Edges::for_clock(&clock);
         let window_ns = WINDOW_NS.max(QUANTA_PER_WINDOW * clock.quantum_ns());
         let mut recorder = Recorder {
-            bench,
             clock,
             edges,
             reference,
@@ -96,6 +98,8 @@ impl<'a, B: FormBench> Recorder<'a, B> {
             window_ns,
             random: Rng::with_seed(seed),
             at_least,
+            counters: RowCounters::of(bench, cpu),
+            bench,
             cancellation,
         };
         recorder.reference_trips =
@@ -132,6 +136,7 @@ impl<'a, B: FormBench> Recorder<'a, B> {
             let is_enough = found.is_some_and(|found| is_narrow(&found.cycles)) || is_last;
             if is_enough && begun.elapsed() >= self.at_least {
                 let found = found.ok_or(NoNumber::Disturbed)?;
+                let counted = self.counted(steps.form, |body| window(body, calls), (long, short))?;
                 let per_window = u64::from(calls) * u64::from(shape.iterations()) * u64::from(long.steps());
                 return Ok(ShapeCycles {
                     shape,
@@ -139,9 +144,25 @@ impl<'a, B: FormBench> Recorder<'a, B> {
                     comparisons: found.counted,
                     steps: per_window * found.counted as u64,
                     elapsed_ns: found.long_ns,
+                    counted_cycles: counted.map(|step| step.cycles),
+                    counted_instructions: counted.and_then(|step| step.instructions),
                 });
             }
         }
+    }
+
+    /// The same windows by the processor's counters.
+    fn counted<'f>(
+        &mut self,
+        steps: f64,
+        window: impl Fn(Body) -> RowWindow<'f>,
+        (long, short): (Body, Body),
+    ) -> Result<Option<CountedStep>, NoNumber> {
+        let Some(mut counters) = self.counters.take() else { return Ok(None) };
+        let counted = counters
+            .count(steps, |is_long| self.row_ns(&window(if is_long { long } else { short })).map(|_| ()));
+        self.counters = Some(counters);
+        counted
     }
 
     fn quad<'f>(

@@ -96,6 +96,14 @@ pub struct ShapeCycles {
     pub steps: u64,
     /// How long these took, in nanoseconds, the overhead of loops and of the clock's reads included.
     pub elapsed_ns: f64,
+    /// Cycles of a step by the processor's own counter; absent where none can be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "uniffi", uniffi(default = None))]
+    pub counted_cycles: Option<f64>,
+    /// Instructions of a step by it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "uniffi", uniffi(default = None))]
+    pub counted_instructions: Option<f64>,
 }
 
 /// A row.
@@ -174,6 +182,17 @@ impl TableRow {
             }
         }
         self.with(shapes)
+    }
+}
+
+impl TableRow {
+    /// What the processor's own counter says in the place of [`TableRow::cycles`]: that of the shape that is nearest. Absent
+    /// where none can be read.
+    pub fn counted_cycles(&self) -> Option<f64> {
+        let cycles = self.cycles?.value;
+        let off = |shape: &&ShapeCycles| (shape.cycles.value - cycles).abs();
+        let nearest = self.shapes.iter().min_by(|a, b| off(a).total_cmp(&off(b)))?;
+        nearest.counted_cycles
     }
 }
 

@@ -114,6 +114,7 @@ fn fill(estimate: Estimate, context: &CoreContext) -> Reading {
         warm_up_curve: Vec::new(),
         first_number_ms: context.first_number_ms,
         conditions: context.conditions,
+        counters: context.counters.clone(),
     }
 }
 

@@ -4,6 +4,7 @@ pub mod advice;
 mod assemble;
 pub mod axis;
 mod causes;
+mod counted;
 #[cfg(feature = "csv")]
 pub mod csv;
 pub mod curve;
@@ -21,6 +22,7 @@ pub mod text;
 mod warning;
 pub mod words;
 
+pub use counted::{Counted, CountersBeside};
 pub use measurement::{Measurement, SCHEMA, TimingClock};
 #[cfg(feature = "json")]
 pub use plausible::Implausible;

@@ -9,7 +9,7 @@ use crate::estimate::recording::Recording;
 use crate::host::{Claim, CpuLoad, Machine};
 
 use super::raw::{Outcome, RawCore, RawMeasurement};
-use super::{Measurement, Reading};
+use super::{CountersBeside, Interval, Measurement, Reading};
 
 /// Clocks of cores, in hertz: the slowest are microcontrollers and emulated cores; the fastest overclocked core
 /// on record is below 10 GHz, and a factor of two keeps the number of a chain that is folded.
@@ -140,6 +140,7 @@ fn check_core(raw: &RawMeasurement, core: &RawCore, path: &str) -> Result<(), Im
     fields.if_known("conditions.thermal_headroom", context.conditions.thermal_headroom, &NOT_NEGATIVE)?;
     check_claim(&format!("{path_of_context}.claim"), context.claim)?;
     check_loads(&format!("{path_of_context}.load"), context.load.as_deref().unwrap_or_default())?;
+    check_counters(&format!("{path_of_context}.counters"), context.counters.as_ref())?;
     match &core.outcome {
         Outcome::Recorded(recording) => check_recording(raw, recording, &format!("{path}.outcome.recorded")),
         Outcome::Refused(_) => Ok(()),
@@ -151,6 +152,20 @@ fn check_loads(field: &str, loads: &[CpuLoad]) -> Result<(), Implausible> {
     loads.try_for_each(|(at, load)| {
         Fields(&format!("{field}[{at}]")).within("busy_fraction", load.busy_fraction, &SHARE)
     })
+}
+
+fn check_counters(field: &str, counters: Option<&CountersBeside>) -> Result<(), Implausible> {
+    for (at, counted) in counters.iter().flat_map(|counters| &counters.counted).enumerate() {
+        let ends = |name: &str, interval: Interval| {
+            let path = format!("{field}.counted[{at}].{name}");
+            [("value", interval.value), ("low", interval.low), ("high", interval.high)]
+                .into_iter()
+                .try_for_each(|(end, value)| Fields(&path).within(end, value, &FINITE))
+        };
+        ends("per_second", counted.per_second)?;
+        counted.per_step.map_or(Ok(()), |step| ends("per_step", step))?;
+    }
+    Ok(())
 }
 
 fn check_recording(raw: &RawMeasurement, recording: &Recording, path: &str) -> Result<(), Implausible> {
@@ -236,6 +251,7 @@ fn check_reading(reading: &Reading, path: &str) -> Result<(), Implausible> {
         Fields(&path).if_known("cycles_per_step", chain.cycles_per_step, &CYCLES)?;
         Fields(&path).if_known("error_cycles", chain.error_cycles, &NOT_NEGATIVE)?;
     }
+    check_counters(&format!("{path}.counters"), reading.counters.as_ref())?;
     let difference = reading.claim.and_then(|claim| claim.difference_percent);
     fields.if_known("claim.difference_percent", difference, &FINITE)
 }

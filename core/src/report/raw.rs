@@ -12,6 +12,7 @@ use crate::estimate::{Estimate, estimate};
 use crate::host::{Claim, Conditions, CpuLoad, Machine, Urgency};
 
 use super::assemble::assemble;
+use super::counted::CountersBeside;
 use super::explained::tolerance_source;
 use super::measurement::{Measurement, SCHEMA, TimingClock};
 #[cfg(feature = "json")]
@@ -54,6 +55,9 @@ pub struct CoreContext {
     /// What the platform told meanwhile, the worst of it.
     #[serde(default)]
     pub conditions: Conditions,
+    /// What the processor's own counters said; absent where there is no processor to ask.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counters: Option<CountersBeside>,
 }
 
 #[cfg(test)]
@@ -74,6 +78,7 @@ impl CoreContext {
             warnings: Vec::new(),
             first_number_ms: None,
             conditions: Conditions::default(),
+            counters: None,
         }
     }
 }

@@ -11,6 +11,7 @@ use crate::estimate::verdict::{Reason, Verdict};
 use crate::estimate::{ClockState, Frequency, TightLoop, UncertaintyParts, WindowCount};
 use crate::host::{ClaimSource, Conditions, CpuLoad, Urgency};
 
+use super::counted::CountersBeside;
 use super::display::{FrequencyDisplay, Rounded};
 use super::explained::{explained_warnings, tolerance_source};
 use super::warning::Warning;
@@ -88,6 +89,10 @@ pub struct Reading {
     /// What the platform told meanwhile, the worst of it.
     #[serde(default)]
     pub conditions: Conditions,
+    /// What the processor's own counters said of a chain of known length; absent where none was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "uniffi", uniffi(default = None))]
+    pub counters: Option<CountersBeside>,
 }
 
 /// A claim, compared with the reading.

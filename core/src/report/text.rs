@@ -38,6 +38,9 @@ fn core(reading: &Reading) -> String {
         let value = cycles(value, reading.tight_loop.error_cycles);
         let _ = writeln!(text, "  tight loop: {value} cycles per iteration");
     }
+    for counted in reading.counters.iter().flat_map(|counters| &counters.counted) {
+        let _ = writeln!(text, "  {}", counted.text());
+    }
     for warning in &reading.warnings {
         let _ = writeln!(text, "  ! {}: {}", warning.text(), warning.advice());
     }

@@ -6,6 +6,7 @@
 use crate::chain::{Kind, Length, UnsupportedArchitecture};
 use crate::clock::crosscheck::SessionRecord;
 use crate::clock::{Clock, ClockId, Timebase};
+use crate::host::counters::{Counting, Missing};
 
 /// One run of a chain, timed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,6 +33,9 @@ pub enum Edges {
 /// 5 ns to 2 µs (a trapped counter): this is 50 ms at least, five times the coarsest clock of any system.
 pub(crate) const STOPPED_AFTER_READS: u32 = 10_000_000;
 
+/// The counters that can be read, and those that cannot.
+pub type CountersHere = (Option<Box<dyn Counting>>, Vec<Missing>);
+
 /// What a measurement needs of the world.
 pub trait Bench {
     /// The primary clock now, in ticks.
@@ -54,6 +58,13 @@ pub trait Bench {
         trips: u32,
         edges: Edges,
     ) -> Result<Timing, UnsupportedArchitecture>;
+
+    /// The processor's own counters as they count on `cpu`, if any can be read, and those that cannot; `None` where there is
+    /// no processor to ask.
+    fn counters(&mut self, cpu: Option<u32>) -> Option<CountersHere> {
+        let _ = cpu;
+        None
+    }
 
     /// The cpu on which this thread is now, where the system tells cheaply.
     fn ran_on(&mut self) -> Option<u32>;

@@ -5,9 +5,10 @@ use crate::chain::{Chain, Kind, Length, UnsupportedArchitecture};
 use crate::clock::Clock;
 use crate::clock::crosscheck::{Recorder, SessionRecord};
 use crate::clock::{ClockId, Clocks, Timebase};
-use crate::host;
+use crate::host::counters::{Counters, Counting};
+use crate::host::{self, LiveSystem};
 
-use super::bench::{Bench, Edges, Timing, next_edge, time_with};
+use super::bench::{Bench, CountersHere, Edges, Timing, next_edge, time_with};
 
 /// This machine's cores and clocks.
 #[derive(Debug)]
@@ -53,6 +54,12 @@ impl Bench for Hardware {
     ) -> Result<Timing, UnsupportedArchitecture> {
         let chain = Chain::new(kind, length)?;
         Ok(time_with(self.clocks.primary.as_ref(), edges, || chain.run(u64::from(trips))))
+    }
+
+    fn counters(&mut self, cpu: Option<u32>) -> Option<CountersHere> {
+        let (counters, missing) = Counters::open(&LiveSystem, cpu);
+        let can_be_read = !counters.available().is_empty();
+        Some((can_be_read.then(|| Box::new(counters) as Box<dyn Counting>), missing))
     }
 
     fn ran_on(&mut self) -> Option<u32> {

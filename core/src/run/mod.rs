@@ -13,6 +13,7 @@
 //! | `options` | what a measurement is asked for |
 //! | `record` | one core: calibration, warm-up, plan, rounds of windows |
 //! | `calibrate`, `warm_up`, `plan` | the steps of that |
+//! | `counted` | the processor's own counters beside it |
 //! | `bench`, `hardware`, `timing` | what a recording needs of the world, and the world |
 //! | `site` | what a session needs of the system besides: its cores, and how to get onto one |
 
@@ -22,6 +23,7 @@ pub(crate) mod calibrate;
 pub mod clocks;
 mod conditions;
 mod control;
+mod counted;
 mod end;
 pub mod event;
 pub(crate) mod hardware;

@@ -11,6 +11,7 @@ use crate::host::{
 };
 use crate::report::{CoreContext, Outcome, RawCore, Warning};
 
+use super::counted::counted;
 use super::event::Event;
 use super::history::History;
 use super::mailbox::{Mailbox, NewWindows};
@@ -112,6 +113,10 @@ impl<S: Site> OneCore<'_, S> {
                 let ran_on = recorded.as_ref().ok().and_then(Recording::ran_on);
                 around.finish(ran_on.or(pinned_cpu), context);
             }
+            if let Ok(recording) = &recorded {
+                let cancellation = self.worker.cancellation();
+                context.counters = counted(&mut bench, pinned_cpu, &recording.clock, cancellation);
+            }
             recorded
         };
         let used = recorded.as_ref().ok().and_then(Recording::ran_on);
@@ -120,7 +125,8 @@ impl<S: Site> OneCore<'_, S> {
             // What is said of the core is said of the one that was used.
             let elsewhere = Target::on(self.machine, used);
             let warnings = std::mem::take(&mut context.warnings);
-            *context = CoreContext { load: context.load.take(), ..self.context(&elsewhere, warnings) };
+            let (load, counters) = (context.load.take(), context.counters.take());
+            *context = CoreContext { load, counters, ..self.context(&elsewhere, warnings) };
             context.warnings.push(Warning::AffinityRefused { asked: target.cpu, used });
         }
         match recorded {
@@ -158,6 +164,7 @@ impl<S: Site> OneCore<'_, S> {
             warnings,
             first_number_ms: None,
             conditions: Conditions::default(),
+            counters: None,
         }
     }
 }

@@ -15,6 +15,7 @@ use super::sibling::Neighbour;
 use super::timer::{SecondClock, Timer, TimerFault};
 
 mod bench;
+mod counters;
 #[cfg(feature = "instructions")]
 mod forms;
 #[cfg(test)]
@@ -22,6 +23,8 @@ mod tests;
 
 #[cfg(feature = "instructions")]
 pub use forms::FormCycles;
+
+use counters::Counts;
 
 /// Work that is done on the core.
 enum Work {
@@ -59,6 +62,8 @@ pub struct Machine {
     /// What instructions take.
     #[cfg(feature = "instructions")]
     forms: FormCycles,
+    /// How the core counts, if it does.
+    counts: Option<Counts>,
     /// The time that disturbances took so far, in nanoseconds, and what it was at the last count of the timer.
     lost_ns: f64,
     lost_at_count_ns: f64,
@@ -105,6 +110,7 @@ impl Machine {
             phase_ticks,
             #[cfg(feature = "instructions")]
             forms: FormCycles::new(),
+            counts: None,
             lost_ns: 0.0,
             lost_at_count_ns: 0.0,
             delays_ns: Vec::new(),
@@ -205,6 +211,9 @@ impl Machine {
             let runs_ns = gap_ns.min(left / per_ns);
             self.now_ns += runs_ns;
             self.lost_ns += runs_ns * (1.0 - 1.0 / factor);
+            if let Some(counts) = &self.counts {
+                counts.note(if kind.is_some() { runs_ns * hz * 1e-9 } else { 0.0 }, self.now_ns);
+            }
             if left <= gap_ns * per_ns {
                 return;
             }

@@ -105,6 +105,7 @@ fn report_with(recorded: Result<Recording, Reason>, claim: Option<Claim>, warnin
         warnings,
         first_number_ms: None,
         conditions: Default::default(),
+        counters: None,
     };
     let outcome = match recorded {
         Ok(recording) => Outcome::Recorded(Box::new(recording)),

@@ -6,7 +6,7 @@ use trueghz::instructions::{InstructionOptions, Measure, Shape, Table, TableRow}
 use super::instructions::{chosen, measured};
 use super::interrupt::Interrupt;
 use crate::cli::RunArgs;
-use crate::format::{count, time_ns};
+use crate::format::{count, paragraph, time_ns};
 use crate::outcome::{Failure, Outcome, Reader, print};
 use crate::output::instructions::missing;
 use crate::style::{QUIET, paint};
@@ -54,14 +54,15 @@ pub fn run(args: &RunArgs) -> Result<Outcome, Failure> {
 fn header(form: &str, table: &Table) -> String {
     let clock = &table.measurement.clock;
     let source = format!(
-        "{form}: cycles derived from the time and the core's clock; ticks of {}; instructions counted\n",
+        "{form}: ticks of {}. Instructions and cycles are the processor's own counts (counted), or those of the chain and \
+         of its time beside that of additions (derived).",
         clock.description()
     );
     let columns = format!(
-        "{:<12} {:>8} {:>7} {:>15} {:>15} {:>15} {:>9} {:>6} {:>7} {:>8}",
-        "", "cycles/i", "ipc", "instructions", "cycles", "ticks", "time", "boost", "base", "GHz"
+        "{:<12} {:>8} {:>7} {:>15} {:>15} {:>15} {:>9} {:>6} {:>7} {:>8}  {}",
+        "", "cycles/i", "ipc", "instructions", "cycles", "ticks", "time", "boost", "base", "GHz", "from"
     );
-    format!("{}{}\n", paint(QUIET, source), paint(QUIET, columns))
+    format!("{}{}\n", paint(QUIET, paragraph(&source, 0)), paint(QUIET, columns))
 }
 
 /// A row of a round. Cycles per instruction are the lowest of all rounds so far.
@@ -77,13 +78,17 @@ fn line(row: &TableRow, table: &Table, lowest: &mut Option<f64>) -> String {
     let least = lowest.map_or(cycles.value, |lowest| lowest.min(cycles.value));
     *lowest = Some(least);
     let reading = table.reading();
-    let ran = shape.steps as f64;
+    let steps = shape.steps as f64;
+    let (instructions, run_cycles, from) = match shape.counted_cycles {
+        Some(counted) => (shape.counted_instructions.unwrap_or(1.0) * steps, counted * steps, "counted"),
+        None => (steps, cycles.value * steps, "derived"),
+    };
     let ticks = shape.elapsed_ns * 1e-9 * table.measurement.clock.timebase.hz();
     format!(
-        "{name:<12} {least:>8.3} {:>7.3} {:>15} {:>15} {:>15} {:>9} {:>6} {:>7} {:>8}\n",
+        "{name:<12} {least:>8.3} {:>7.3} {:>15} {:>15} {:>15} {:>9} {:>6} {:>7} {:>8}  {from}\n",
         1.0 / least,
-        count(shape.steps as usize),
-        count((ran * cycles.value) as usize),
+        count(instructions as usize),
+        count(run_cycles as usize),
         count(ticks as usize),
         time_ns(shape.elapsed_ns),
         boost(reading),

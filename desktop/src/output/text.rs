@@ -5,7 +5,7 @@ use trueghz::estimate::verdict::Verdict;
 use trueghz::host::cpulist;
 use trueghz::report::advice::Advice;
 use trueghz::report::words::{claim_source, cycles, machine_line, percent, stated_hz, states, tolerance_ppm};
-use trueghz::report::{Measurement, Reading};
+use trueghz::report::{Counted, Measurement, Reading};
 
 use super::words;
 use crate::format::{self, count, labelled, paragraph, shortened, table};
@@ -43,7 +43,17 @@ fn one_core(reading: &Reading, measurement: &Measurement) -> String {
     }
     text.push_str(&clock(reading, measurement));
     text.push_str(&windows(reading));
+    text.push_str(&counters(reading));
     text
+}
+
+/// What the processor's own counters said beside the chains, and why others say nothing.
+fn counters(reading: &Reading) -> String {
+    let Some(counters) = &reading.counters else { return String::new() };
+    let missing = counters.missing_texts().into_iter().map(|text| format!("not read: {text}"));
+    let texts: Vec<String> = counters.counted_texts().into_iter().chain(missing).collect();
+    let named = |(place, text): (usize, &String)| labelled(if place == 0 { "counters" } else { "" }, text);
+    texts.iter().enumerate().map(named).collect()
 }
 
 /// The core's number, and its kind unless that is the chip's name.
@@ -128,7 +138,23 @@ fn several_cores(readings: &[Reading], measurement: &Measurement) -> String {
     if let Some(reading) = readings.iter().find(|reading| reading.cross_check.is_some()) {
         text.push_str(&clock(reading, measurement));
     }
+    text.push_str(&all_counters(readings));
     text
+}
+
+/// The counters of each core that count its cycles; where none does on any core, why.
+fn all_counters(readings: &[Reading]) -> String {
+    let of = |reading: &Reading| {
+        let counted = reading.counters.iter().flat_map(|counters| &counters.counted);
+        let texts = counted.filter(|counted| counted.difference_ppm().is_some()).map(Counted::text);
+        let line = |text: String| labelled(&words::whose(reading), &text);
+        texts.map(line).collect::<String>()
+    };
+    let text: String = readings.iter().map(of).collect();
+    match readings.iter().find(|reading| reading.counters.is_some()) {
+        Some(reading) if text.is_empty() => counters(reading),
+        _ => text,
+    }
 }
 
 /// What to do about the verdicts, each advice once.

@@ -6,6 +6,8 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+#[cfg(unix)]
+use std::sync::{Mutex, PoisonError};
 
 use sha2::{Digest, Sha256};
 use zip::write::SimpleFileOptions;
@@ -44,9 +46,15 @@ fn path_with_stand_ins(folder: &Path) -> std::ffi::OsString {
     path
 }
 
+/// A program that is still open for writing cannot run, and a process that another test starts at that moment has it open,
+/// too.
+#[cfg(unix)]
+static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+
 /// Runs a copy of the script whose properties name that archive and `checksum`.
 #[cfg(unix)]
 fn gradlew(folder: &Path, checksum: &str) -> Output {
+    let _alone = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let wrapper = folder.join("gradle/wrapper");
     fs::create_dir_all(&wrapper).unwrap();
     fs::copy(android("gradlew"), folder.join("gradlew")).unwrap();

@@ -37,6 +37,7 @@ macro_rules! counters {
     ($( $(#[$doc:meta])* $counter:ident { $name:literal, $quantity:ident, $scope:ident } )+) => {
         /// A counter.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
         #[serde(rename_all = "snake_case")]
         #[non_exhaustive]
         pub enum Counter {

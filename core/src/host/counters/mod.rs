@@ -50,6 +50,12 @@ trait Reader {
     fn read(&mut self, counts: &mut Snapshot);
 }
 
+/// What counts: the processor's counters, or a stand-in of them on a simulated machine.
+pub trait Counting {
+    /// The counts of this moment.
+    fn read(&mut self) -> Snapshot;
+}
+
 /// The counters that can be read here.
 ///
 /// They belong to the thread that opened them: `perf_event` counts that thread, and registers are those of the core
@@ -98,6 +104,12 @@ impl Counters {
             before = after;
         }
         least
+    }
+}
+
+impl Counting for Counters {
+    fn read(&mut self) -> Snapshot {
+        Counters::read(self)
     }
 }
 

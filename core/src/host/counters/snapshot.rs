@@ -12,7 +12,8 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    pub(super) fn set(&mut self, counter: Counter, count: u64) {
+    /// Enters a count.
+    pub(crate) fn set(&mut self, counter: Counter, count: u64) {
         self.counts[counter as usize] = Some(count);
     }
 

@@ -7,6 +7,7 @@ use super::Counter;
 
 /// The reason why a counter cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Error, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "WhyNoCounter"))]
 #[serde(rename_all = "snake_case", tag = "kind")]
 #[non_exhaustive]
 pub enum WhyNot {
@@ -62,6 +63,7 @@ pub enum WhyNot {
 
 /// A counter that cannot be read, and why.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "MissingCounter"))]
 pub struct Missing {
     /// Which.
     pub counter: Counter,

@@ -3,7 +3,7 @@
 use crate::chain::{Kind, Length, UnsupportedArchitecture};
 use crate::clock::crosscheck::{Bracket, ClockRecord, SessionRecord, WitnessRecord};
 use crate::clock::{ClockId, Timebase};
-use crate::run::bench::{Bench, Edges, Timing, next_edge};
+use crate::run::bench::{Bench, CountersHere, Edges, Timing, next_edge};
 use crate::simulate::exponential;
 use crate::simulate::timer::{SecondClock, shown_ns};
 
@@ -89,6 +89,10 @@ impl Bench for Machine {
         edges: Edges,
     ) -> Result<Timing, UnsupportedArchitecture> {
         Ok(self.timed(Work::Chain(kind, self.core.cycles(kind, length, trips)), edges))
+    }
+
+    fn counters(&mut self, _: Option<u32>) -> Option<CountersHere> {
+        self.counters_here()
     }
 
     fn ran_on(&mut self) -> Option<u32> {

@@ -1,6 +1,6 @@
 //! For a terminal.
 
-use trueghz::instructions::{Measure, Missing, Table};
+use trueghz::instructions::{Measure, Missing, Table, TableRow, is_apart};
 use trueghz::report::words::machine_line;
 
 use super::lines::{Group, Line, REMARKS, groups};
@@ -59,6 +59,19 @@ pub fn head(measured: &Table) -> String {
     format!("{machine}\n\n{}\n", paragraph(&said, 2))
 }
 
+/// How the processor's own counter compares, where it was read.
+fn counted(rows: &[TableRow]) -> String {
+    let both = rows.iter().filter_map(|row| Some((row.cycles?.value, row.counted_cycles()?)));
+    let differs = |(cycles, counted): &(f64, f64)| is_apart(*cycles, *counted);
+    let (all, apart) = (both.clone().count(), both.filter(differs).count());
+    if all == 0 {
+        return String::new();
+    }
+    format!(
+        " The processor's own counter says otherwise by more than 3 % and 0.05 cycles of {apart} of {all} rows."
+    )
+}
+
 fn summary(measured: &Table) -> String {
     let rows = &measured.rows;
     let with_number = rows.iter().filter(|row| row.cycles.is_some()).count();
@@ -75,6 +88,7 @@ fn summary(measured: &Table) -> String {
     for remark in REMARKS.iter().filter(|remark| rows.iter().any(|row| remark.is_of(row))) {
         said.push_str(&format!(" \"{}\": {}.", remark.word, remark.meaning));
     }
+    said.push_str(&counted(rows));
     if differ > 0 {
         said.push_str(&format!(" ~ {differ} differ between the shapes; the lowest is shown."));
     }

@@ -1,0 +1,113 @@
+//! What the processor's own counters said beside the chains: the data, and the words for people.
+
+use serde::{Deserialize, Serialize};
+
+use crate::host::counters::{Counter, Missing, Quantity};
+
+use super::number::RoundedNumber;
+use super::reading::Interval;
+use super::words::signed;
+
+/// What the processor's own counters said of a chain of additions that ran after the windows of a core, and which of them
+/// cannot be read. No number of a reading rests on it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+pub struct CountersBeside {
+    /// What was counted, a counter each.
+    pub counted: Vec<Counted>,
+    /// The counters that cannot be read here, with the reason.
+    pub missing: Vec<Missing>,
+}
+
+/// What a counter said.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+pub struct Counted {
+    /// Which.
+    pub counter: Counter,
+    /// Counts in a second of the clock that times, with the 95 % interval: of a counter of cycles the core's clock, in hertz.
+    pub per_second: Interval,
+    /// Counts for each addition of the chain, with the 95 % interval; absent where ticks of a fixed rate are counted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub per_step: Option<Interval>,
+}
+
+impl Counted {
+    /// By how many parts in a million it counted more cycles than the chain takes, a cycle for each addition: the middle and
+    /// both ends. `None` if it counts no cycles.
+    pub fn difference_ppm(&self) -> Option<Interval> {
+        let step = self.per_step.filter(|_| self.counter.quantity() == Quantity::CoreCycles)?;
+        let ppm = |cycles: f64| (cycles - 1.0) * 1e6;
+        Some(Interval { value: ppm(step.value), low: ppm(step.low), high: ppm(step.high) })
+    }
+
+    /// "perf_event cycles: +3 ppm (+1 to +5) beside the chains", "TSC: 3.700 GHz".
+    pub fn text(&self) -> String {
+        let name = self.counter.name();
+        if let Some(ppm) = self.difference_ppm() {
+            let [value, low, high] = [ppm.value, ppm.low, ppm.high].map(|ppm| signed(ppm, 0));
+            return format!("{name}: {value} ppm ({low} to {high}) beside the chains");
+        }
+        match self.per_step {
+            Some(step) => format!("{name}: {} for each addition", RoundedNumber::new(step.value, 3).digits()),
+            None => format!("{name}: {} MHz", RoundedNumber::new(self.per_second.value / 1e6, 2).digits()),
+        }
+    }
+}
+
+impl CountersBeside {
+    /// What was counted, a text for each counter.
+    pub fn counted_texts(&self) -> Vec<String> {
+        self.counted.iter().map(Counted::text).collect()
+    }
+
+    /// Why counters are missing, a text for each reason: "perf_event cycles, perf_event instructions: the kernel offers no
+    /// performance monitoring unit of this core".
+    pub fn missing_texts(&self) -> Vec<String> {
+        let alike = self.missing.chunk_by(|a, b| a.why == b.why);
+        let text = |missing: &[Missing]| {
+            let names: Vec<&str> = missing.iter().map(|missing| missing.counter.name()).collect();
+            format!("{}: {}", names.join(", "), missing[0].why)
+        };
+        alike.map(text).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::counters::WhyNot;
+
+    fn counted(counter: Counter, per_step: Option<f64>) -> Counted {
+        let around = |value: f64| Interval { value, low: value * (1.0 - 2e-6), high: value * (1.0 + 2e-6) };
+        Counted { counter, per_second: around(3.1e9), per_step: per_step.map(around) }
+    }
+
+    #[test]
+    fn each_counter_has_the_words_of_what_it_counts() {
+        let cycles = counted(Counter::PerfCycles, Some(1.000_003));
+        assert_eq!(cycles.text(), "perf_event cycles: +3 ppm (+1 to +5) beside the chains");
+        let instructions = counted(Counter::PerfInstructions, Some(1.0));
+        assert_eq!(instructions.text(), "perf_event instructions: 1.000 for each addition");
+        assert_eq!(instructions.difference_ppm(), None);
+        assert_eq!(counted(Counter::Tsc, None).text(), "TSC: 3100.00 MHz");
+    }
+
+    #[test]
+    fn a_reason_is_said_once() {
+        let missing = |counter, why| Missing { counter, why };
+        let none = CountersBeside {
+            counted: Vec::new(),
+            missing: vec![
+                missing(Counter::PerfCycles, WhyNot::NoPmu),
+                missing(Counter::PerfInstructions, WhyNot::NoPmu),
+                missing(Counter::RdpruActual, WhyNot::Hypervisor),
+            ],
+        };
+        let texts = none.missing_texts();
+        assert_eq!(texts.len(), 2);
+        let first =
+            "perf_event cycles, perf_event instructions: the kernel offers no performance monitoring unit";
+        assert!(texts[0].starts_with(first), "{texts:?}");
+    }
+}
