@@ -2762,6 +2762,155 @@ public func FfiConverterTypeCoreKind_lower(_ value: CoreKind) -> RustBuffer {
 
 
 /**
+ * What a counter said.
+ */
+public struct Counted: Equatable, Hashable {
+    /**
+     * Which.
+     */
+    public let counter: Counter
+    /**
+     * Counts in a second of the clock that times, with the 95 % interval: of a counter of cycles the core's clock, in hertz.
+     */
+    public let perSecond: Interval
+    /**
+     * Counts for each addition of the chain, with the 95 % interval; absent where ticks of a fixed rate are counted.
+     */
+    public let perStep: Interval?
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * Which.
+         */counter: Counter, 
+        /**
+         * Counts in a second of the clock that times, with the 95 % interval: of a counter of cycles the core's clock, in hertz.
+         */perSecond: Interval, 
+        /**
+         * Counts for each addition of the chain, with the 95 % interval; absent where ticks of a fixed rate are counted.
+         */perStep: Interval?) {
+        self.counter = counter
+        self.perSecond = perSecond
+        self.perStep = perStep
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension Counted: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeCounted: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> Counted {
+        return
+            try Counted(
+                counter: FfiConverterTypeCounter.read(from: &buf), 
+                perSecond: FfiConverterTypeInterval.read(from: &buf), 
+                perStep: FfiConverterOptionTypeInterval.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: Counted, into buf: inout [UInt8]) {
+        FfiConverterTypeCounter.write(value.counter, into: &buf)
+        FfiConverterTypeInterval.write(value.perSecond, into: &buf)
+        FfiConverterOptionTypeInterval.write(value.perStep, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeCounted_lift(_ buf: RustBuffer) throws -> Counted {
+    return try FfiConverterTypeCounted.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeCounted_lower(_ value: Counted) -> RustBuffer {
+    return FfiConverterTypeCounted.lower(value)
+}
+
+
+/**
+ * What the processor's own counters said of a chain of additions that ran after the windows of a core, and which of them
+ * cannot be read. No number of a reading rests on it.
+ */
+public struct CountersBeside: Equatable, Hashable {
+    /**
+     * What was counted, a counter each.
+     */
+    public let counted: [Counted]
+    /**
+     * The counters that cannot be read here, with the reason.
+     */
+    public let missing: [MissingCounter]
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * What was counted, a counter each.
+         */counted: [Counted], 
+        /**
+         * The counters that cannot be read here, with the reason.
+         */missing: [MissingCounter]) {
+        self.counted = counted
+        self.missing = missing
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension CountersBeside: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeCountersBeside: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> CountersBeside {
+        return
+            try CountersBeside(
+                counted: FfiConverterSequenceTypeCounted.read(from: &buf), 
+                missing: FfiConverterSequenceTypeMissingCounter.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: CountersBeside, into buf: inout [UInt8]) {
+        FfiConverterSequenceTypeCounted.write(value.counted, into: &buf)
+        FfiConverterSequenceTypeMissingCounter.write(value.missing, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeCountersBeside_lift(_ buf: RustBuffer) throws -> CountersBeside {
+    return try FfiConverterTypeCountersBeside.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeCountersBeside_lower(_ value: CountersBeside) -> RustBuffer {
+    return FfiConverterTypeCountersBeside.lower(value)
+}
+
+
+/**
  * How busy one processor was between two moments.
  */
 public struct CpuLoad: Equatable, Hashable {
@@ -4726,6 +4875,75 @@ public func FfiConverterTypeMidr_lower(_ value: Midr) -> RustBuffer {
 
 
 /**
+ * A counter that cannot be read, and why.
+ */
+public struct MissingCounter: Equatable, Hashable {
+    /**
+     * Which.
+     */
+    public let counter: Counter
+    /**
+     * Why.
+     */
+    public let why: WhyNoCounter
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * Which.
+         */counter: Counter, 
+        /**
+         * Why.
+         */why: WhyNoCounter) {
+        self.counter = counter
+        self.why = why
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension MissingCounter: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeMissingCounter: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> MissingCounter {
+        return
+            try MissingCounter(
+                counter: FfiConverterTypeCounter.read(from: &buf), 
+                why: FfiConverterTypeWhyNoCounter.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: MissingCounter, into buf: inout [UInt8]) {
+        FfiConverterTypeCounter.write(value.counter, into: &buf)
+        FfiConverterTypeWhyNoCounter.write(value.why, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeMissingCounter_lift(_ buf: RustBuffer) throws -> MissingCounter {
+    return try FfiConverterTypeMissingCounter.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeMissingCounter_lower(_ value: MissingCounter) -> RustBuffer {
+    return FfiConverterTypeMissingCounter.lower(value)
+}
+
+
+/**
  * The operating system.
  */
 public struct OperatingSystem: Equatable, Hashable {
@@ -5354,6 +5572,10 @@ public struct Reading: Equatable, Hashable {
      * What the platform told meanwhile, the worst of it.
      */
     public let conditions: Conditions
+    /**
+     * What the processor's own counters said of a chain of known length; absent where none was asked.
+     */
+    public let counters: CountersBeside?
 
     // Default memberwise initializers are never public by default, so we
     // declare one manually.
@@ -5449,7 +5671,10 @@ public struct Reading: Equatable, Hashable {
          */firstNumberMs: Double?, 
         /**
          * What the platform told meanwhile, the worst of it.
-         */conditions: Conditions) {
+         */conditions: Conditions, 
+        /**
+         * What the processor's own counters said of a chain of known length; absent where none was asked.
+         */counters: CountersBeside? = nil) {
         self.cpu = cpu
         self.kind = kind
         self.cpus = cpus
@@ -5480,6 +5705,7 @@ public struct Reading: Equatable, Hashable {
         self.warmUpCurve = warmUpCurve
         self.firstNumberMs = firstNumberMs
         self.conditions = conditions
+        self.counters = counters
     }
 
     
@@ -5527,7 +5753,8 @@ public struct FfiConverterTypeReading: FfiConverterRustBuffer {
                 warmUpMs: FfiConverterDouble.read(from: &buf), 
                 warmUpCurve: FfiConverterSequenceTypeWarmUpSample.read(from: &buf), 
                 firstNumberMs: FfiConverterOptionDouble.read(from: &buf), 
-                conditions: FfiConverterTypeConditions.read(from: &buf)
+                conditions: FfiConverterTypeConditions.read(from: &buf), 
+                counters: FfiConverterOptionTypeCountersBeside.read(from: &buf)
         )
     }
 
@@ -5562,6 +5789,7 @@ public struct FfiConverterTypeReading: FfiConverterRustBuffer {
         FfiConverterSequenceTypeWarmUpSample.write(value.warmUpCurve, into: &buf)
         FfiConverterOptionDouble.write(value.firstNumberMs, into: &buf)
         FfiConverterTypeConditions.write(value.conditions, into: &buf)
+        FfiConverterOptionTypeCountersBeside.write(value.counters, into: &buf)
     }
 }
 
@@ -5943,6 +6171,14 @@ public struct ShapeCycles: Equatable, Hashable {
      * How long these took, in nanoseconds, the overhead of loops and of the clock's reads included.
      */
     public let elapsedNs: Double
+    /**
+     * Cycles of a step by the processor's own counter; absent where none can be read.
+     */
+    public let countedCycles: Double?
+    /**
+     * Instructions of a step by it.
+     */
+    public let countedInstructions: Double?
 
     // Default memberwise initializers are never public by default, so we
     // declare one manually.
@@ -5962,12 +6198,20 @@ public struct ShapeCycles: Equatable, Hashable {
          */steps: UInt64, 
         /**
          * How long these took, in nanoseconds, the overhead of loops and of the clock's reads included.
-         */elapsedNs: Double) {
+         */elapsedNs: Double, 
+        /**
+         * Cycles of a step by the processor's own counter; absent where none can be read.
+         */countedCycles: Double? = nil, 
+        /**
+         * Instructions of a step by it.
+         */countedInstructions: Double? = nil) {
         self.shape = shape
         self.cycles = cycles
         self.comparisons = comparisons
         self.steps = steps
         self.elapsedNs = elapsedNs
+        self.countedCycles = countedCycles
+        self.countedInstructions = countedInstructions
     }
 
     
@@ -5990,7 +6234,9 @@ public struct FfiConverterTypeShapeCycles: FfiConverterRustBuffer {
                 cycles: FfiConverterTypeCycles.read(from: &buf), 
                 comparisons: FfiConverterTypeCount.read(from: &buf), 
                 steps: FfiConverterUInt64.read(from: &buf), 
-                elapsedNs: FfiConverterDouble.read(from: &buf)
+                elapsedNs: FfiConverterDouble.read(from: &buf), 
+                countedCycles: FfiConverterOptionDouble.read(from: &buf), 
+                countedInstructions: FfiConverterOptionDouble.read(from: &buf)
         )
     }
 
@@ -6000,6 +6246,8 @@ public struct FfiConverterTypeShapeCycles: FfiConverterRustBuffer {
         FfiConverterTypeCount.write(value.comparisons, into: &buf)
         FfiConverterUInt64.write(value.steps, into: &buf)
         FfiConverterDouble.write(value.elapsedNs, into: &buf)
+        FfiConverterOptionDouble.write(value.countedCycles, into: &buf)
+        FfiConverterOptionDouble.write(value.countedInstructions, into: &buf)
     }
 }
 
@@ -8854,6 +9102,201 @@ public func FfiConverterTypeCoreSelection_lift(_ buf: RustBuffer) throws -> Core
 #endif
 public func FfiConverterTypeCoreSelection_lower(_ value: CoreSelection) -> RustBuffer {
     return FfiConverterTypeCoreSelection.lower(value)
+}
+
+
+
+/**
+ * A counter.
+ */
+
+public enum Counter: Equatable, Hashable {
+    
+    /**
+     * Linux: the PMU's cycles.
+     */
+    case perfCycles
+    /**
+     * Linux: the PMU's instructions.
+     */
+    case perfInstructions
+    /**
+     * Linux: completed operations, where the core has such an event.
+     */
+    case perfRetiredOperations
+    /**
+     * Linux: issued operations, where the core has such an event.
+     */
+    case perfIssuedOperations
+    /**
+     * macOS: cycles, on a machine with one kind of core.
+     */
+    case rusageCycles
+    /**
+     * macOS: instructions, on a machine with one kind of core.
+     */
+    case rusageInstructions
+    /**
+     * macOS: cycles on performance cores.
+     */
+    case rusagePerformanceCycles
+    /**
+     * macOS: instructions on performance cores.
+     */
+    case rusagePerformanceInstructions
+    /**
+     * macOS: cycles on efficiency cores.
+     */
+    case rusageEfficiencyCycles
+    /**
+     * macOS: instructions on efficiency cores.
+     */
+    case rusageEfficiencyInstructions
+    /**
+     * Windows on Arm: the cycle counter, `PMCCNTR_EL0`.
+     */
+    case pmccntr
+    /**
+     * AMD: the actual cycles, APERF.
+     */
+    case rdpruActual
+    /**
+     * AMD: the reference of the actual cycles, MPERF, at the rate of the highest state without boost.
+     */
+    case rdpruReference
+    /**
+     * x86: the time stamp counter.
+     */
+    case tsc
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension Counter: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeCounter: FfiConverterRustBuffer {
+    typealias SwiftType = Counter
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> Counter {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+        
+        case 1: return .perfCycles
+        
+        case 2: return .perfInstructions
+        
+        case 3: return .perfRetiredOperations
+        
+        case 4: return .perfIssuedOperations
+        
+        case 5: return .rusageCycles
+        
+        case 6: return .rusageInstructions
+        
+        case 7: return .rusagePerformanceCycles
+        
+        case 8: return .rusagePerformanceInstructions
+        
+        case 9: return .rusageEfficiencyCycles
+        
+        case 10: return .rusageEfficiencyInstructions
+        
+        case 11: return .pmccntr
+        
+        case 12: return .rdpruActual
+        
+        case 13: return .rdpruReference
+        
+        case 14: return .tsc
+        
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: Counter, into buf: inout [UInt8]) {
+        switch value {
+        
+        
+        case .perfCycles:
+            writeInt(&buf, Int32(1))
+        
+        
+        case .perfInstructions:
+            writeInt(&buf, Int32(2))
+        
+        
+        case .perfRetiredOperations:
+            writeInt(&buf, Int32(3))
+        
+        
+        case .perfIssuedOperations:
+            writeInt(&buf, Int32(4))
+        
+        
+        case .rusageCycles:
+            writeInt(&buf, Int32(5))
+        
+        
+        case .rusageInstructions:
+            writeInt(&buf, Int32(6))
+        
+        
+        case .rusagePerformanceCycles:
+            writeInt(&buf, Int32(7))
+        
+        
+        case .rusagePerformanceInstructions:
+            writeInt(&buf, Int32(8))
+        
+        
+        case .rusageEfficiencyCycles:
+            writeInt(&buf, Int32(9))
+        
+        
+        case .rusageEfficiencyInstructions:
+            writeInt(&buf, Int32(10))
+        
+        
+        case .pmccntr:
+            writeInt(&buf, Int32(11))
+        
+        
+        case .rdpruActual:
+            writeInt(&buf, Int32(12))
+        
+        
+        case .rdpruReference:
+            writeInt(&buf, Int32(13))
+        
+        
+        case .tsc:
+            writeInt(&buf, Int32(14))
+        
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeCounter_lift(_ buf: RustBuffer) throws -> Counter {
+    return try FfiConverterTypeCounter.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeCounter_lower(_ value: Counter) -> RustBuffer {
+    return FfiConverterTypeCounter.lower(value)
 }
 
 
@@ -12684,6 +13127,209 @@ public func FfiConverterTypeWarning_lower(_ value: Warning) -> RustBuffer {
 }
 
 
+
+/**
+ * The reason why a counter cannot be read.
+ */
+
+public enum WhyNoCounter: Equatable, Hashable {
+    
+    /**
+     * The kernel offers no performance monitor of this core: the rule on virtual machines.
+     */
+    case noPmu
+    /**
+     * The machine has cores of several kinds, and it is not known on which the thread runs.
+     */
+    case kindOfCoreUnknown
+    /**
+     * The core or its kernel has no event that counts this.
+     */
+    case noEvent
+    /**
+     * The system's administrator closed the counters to plain users.
+     */
+    case paranoid(
+        /**
+         * What `/proc/sys/kernel/perf_event_paranoid` says.
+         */level: Int64
+    )
+    /**
+     * A filter of system calls or a security module refused: usual in containers.
+     */
+    case filtered
+    /**
+     * Android closes it to apps.
+     */
+    case notForApps
+    /**
+     * The processor does not have it.
+     */
+    case featureAbsent(
+        /**
+         * The name, and where the processor says so.
+         */feature: String
+    )
+    /**
+     * A hypervisor may trap the instruction, and the process would be ended: it is not tried.
+     */
+    case hypervisor
+    /**
+     * The instruction faulted.
+     */
+    case trapped
+    /**
+     * The process gave up the right to read it.
+     */
+    case timeStampsForbidden
+    /**
+     * It is there and does not count.
+     */
+    case standsStill
+    /**
+     * It advances as the system's timer does, so that cycles cannot be told from time.
+     */
+    case atTheTimersRate
+    /**
+     * The system failed in another way.
+     */
+    case failed(
+        /**
+         * What the system said.
+         */error: String
+    )
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension WhyNoCounter: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeWhyNoCounter: FfiConverterRustBuffer {
+    typealias SwiftType = WhyNoCounter
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> WhyNoCounter {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+        
+        case 1: return .noPmu
+        
+        case 2: return .kindOfCoreUnknown
+        
+        case 3: return .noEvent
+        
+        case 4: return .paranoid(level: try FfiConverterInt64.read(from: &buf)
+        )
+        
+        case 5: return .filtered
+        
+        case 6: return .notForApps
+        
+        case 7: return .featureAbsent(feature: try FfiConverterString.read(from: &buf)
+        )
+        
+        case 8: return .hypervisor
+        
+        case 9: return .trapped
+        
+        case 10: return .timeStampsForbidden
+        
+        case 11: return .standsStill
+        
+        case 12: return .atTheTimersRate
+        
+        case 13: return .failed(error: try FfiConverterString.read(from: &buf)
+        )
+        
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: WhyNoCounter, into buf: inout [UInt8]) {
+        switch value {
+        
+        
+        case .noPmu:
+            writeInt(&buf, Int32(1))
+        
+        
+        case .kindOfCoreUnknown:
+            writeInt(&buf, Int32(2))
+        
+        
+        case .noEvent:
+            writeInt(&buf, Int32(3))
+        
+        
+        case let .paranoid(level):
+            writeInt(&buf, Int32(4))
+            FfiConverterInt64.write(level, into: &buf)
+            
+        
+        case .filtered:
+            writeInt(&buf, Int32(5))
+        
+        
+        case .notForApps:
+            writeInt(&buf, Int32(6))
+        
+        
+        case let .featureAbsent(feature):
+            writeInt(&buf, Int32(7))
+            FfiConverterString.write(feature, into: &buf)
+            
+        
+        case .hypervisor:
+            writeInt(&buf, Int32(8))
+        
+        
+        case .trapped:
+            writeInt(&buf, Int32(9))
+        
+        
+        case .timeStampsForbidden:
+            writeInt(&buf, Int32(10))
+        
+        
+        case .standsStill:
+            writeInt(&buf, Int32(11))
+        
+        
+        case .atTheTimersRate:
+            writeInt(&buf, Int32(12))
+        
+        
+        case let .failed(error):
+            writeInt(&buf, Int32(13))
+            FfiConverterString.write(error, into: &buf)
+            
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeWhyNoCounter_lift(_ buf: RustBuffer) throws -> WhyNoCounter {
+    return try FfiConverterTypeWhyNoCounter.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeWhyNoCounter_lower(_ value: WhyNoCounter) -> RustBuffer {
+    return FfiConverterTypeWhyNoCounter.lower(value)
+}
+
+
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
@@ -12919,6 +13565,30 @@ fileprivate struct FfiConverterOptionTypeClaimNumbers: FfiConverterRustBuffer {
         switch try readInt(&buf) as Int8 {
         case 0: return nil
         case 1: return try FfiConverterTypeClaimNumbers.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterOptionTypeCountersBeside: FfiConverterRustBuffer {
+    typealias SwiftType = CountersBeside?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeCountersBeside.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeCountersBeside.read(from: &buf)
         default: throw UniffiInternalError.unexpectedOptionalTag
         }
     }
@@ -13704,6 +14374,31 @@ fileprivate struct FfiConverterSequenceTypeCoreDescription: FfiConverterRustBuff
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterSequenceTypeCounted: FfiConverterRustBuffer {
+    typealias SwiftType = [Counted]
+
+    public static func write(_ value: [Counted], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeCounted.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [Counted] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [Counted]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeCounted.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterSequenceTypeCpuLoad: FfiConverterRustBuffer {
     typealias SwiftType = [CpuLoad]
 
@@ -13796,6 +14491,31 @@ fileprivate struct FfiConverterSequenceTypeInstructionRow: FfiConverterRustBuffe
         seq.reserveCapacity(Int(len))
         for _ in 0 ..< len {
             seq.append(try FfiConverterTypeInstructionRow.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterSequenceTypeMissingCounter: FfiConverterRustBuffer {
+    typealias SwiftType = [MissingCounter]
+
+    public static func write(_ value: [MissingCounter], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeMissingCounter.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [MissingCounter] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [MissingCounter]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeMissingCounter.read(from: &buf))
         }
         return seq
     }
