@@ -47,6 +47,9 @@ pub enum Command {
     /// Name the nearest known core, from latencies alone
     #[command(after_help = help::IDENTIFY)]
     Identify(IdentifyArgs),
+    /// Show how long a core's clock takes to come back after a rest
+    #[command(after_help = help::RAMP)]
+    Ramp(RampArgs),
     /// Show what every clock of this system is worth
     #[command(after_help = help::CLOCKS)]
     Clocks(JsonArg),
@@ -159,6 +162,29 @@ pub struct RunArgs {
     /// On which core; without it, one of the fastest type
     #[arg(long, value_name = "CORE")]
     pub cpu: Option<u32>,
+}
+
+/// How to rest and to run.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct RampArgs {
+    /// On which core; without it, one of the fastest type
+    #[arg(long, value_name = "CORE")]
+    pub cpu: Option<u32>,
+    /// How long the core rests before each run: 1s, 200ms (at most 60s)
+    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = parse::duration)]
+    pub rest: Duration,
+    /// How long each run is: 300ms, 1s (at most 60s)
+    #[arg(long, value_name = "TIME", default_value = "300ms", value_parser = parse::duration)]
+    pub length: Duration,
+    /// How many runs
+    #[arg(long, value_name = "N", default_value = "5", value_parser = parse::times)]
+    pub runs: u32,
+    /// Answer in JSON, with every window
+    #[arg(long, conflicts_with = "csv")]
+    pub json: bool,
+    /// Answer in CSV: a row for each window
+    #[arg(long)]
+    pub csv: bool,
 }
 
 /// In which form to answer.

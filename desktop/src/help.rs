@@ -111,6 +111,21 @@ the chain, and cycles follow from its time and that of additions (derived).
 ticks are those of the reference clock; boost is the core's clock by the clock
 that the system states.";
 
+/// After the help of `ramp`.
+pub const RAMP: &str = "\
+Examples:
+  trueghz ramp                       five rests of a second, 300 ms after each
+  trueghz ramp --rest 10ms --runs 20 after short rests
+  trueghz ramp --csv > ramp.csv      every window
+
+A core that has nothing to do falls to a lower clock and takes a while to come
+back. Shown are the clock with which it begins and that at the end, the times
+at which it has come 50, 90 and 99 percent of the way (time zero is the first
+instruction after the rest), and its steps of 3 percent and more. A window is
+some 40 microseconds long; those that were interrupted are flagged, and say
+nothing of the clock. Virtual machines often show no ramp: their host's core
+may not have rested.";
+
 /// After the help of `clocks`.
 pub const CLOCKS: &str = "\
 Shown are the smallest step of each clock between two reads, which is

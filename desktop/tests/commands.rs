@@ -34,9 +34,19 @@ fn help_teaches_and_version_tells() {
 
 #[test]
 fn no_help_is_wider_than_80_columns() {
-    for command in
-        ["", "measure", "instructions", "run", "clocks", "timebase", "replay", "info", "completions", "man"]
-    {
+    for command in [
+        "",
+        "measure",
+        "instructions",
+        "run",
+        "ramp",
+        "clocks",
+        "timebase",
+        "replay",
+        "info",
+        "completions",
+        "man",
+    ] {
         let words: Vec<&str> = [command, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
         let help = run(words);
         assert_eq!(code(&help), 0, "{command}");

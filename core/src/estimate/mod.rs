@@ -10,6 +10,8 @@
 //! 4. `states` and [`variation`]: where the clock stood, and whether it moved;
 //! 5. `beside_sibling`: the number where no moment was quiet.
 //!
+//! [`ramp`] is another estimate, of other windows: how the clock comes back after a rest.
+//!
 //! **The mathematics.** A window of n trips over a body of U steps takes `a + n·(o + U·c)/f`: a for the clock's
 //! reads and the call, o cycles for the loop's end, c cycles per step. For two bodies L and S with the same n
 //! the difference of the mean times is `n·(L − S)·c/f`, free of a and o. With c = 1 that is the clock. Quantisation
@@ -31,6 +33,7 @@ mod effective;
 mod frequency;
 mod path;
 mod quiet_moments;
+pub mod ramp;
 pub mod recording;
 mod reference;
 pub(crate) mod samples;

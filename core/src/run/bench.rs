@@ -3,6 +3,8 @@
 //! Everything that a measurement does to the world goes through this trait, so that the very same code runs on
 //! a core of known clock in the tests.
 
+use std::time::Duration;
+
 use crate::chain::{Kind, Length, UnsupportedArchitecture};
 use crate::clock::crosscheck::SessionRecord;
 use crate::clock::{Clock, ClockId, Timebase};
@@ -46,6 +48,11 @@ pub trait Bench {
 
     /// Which source the primary clock is, and the nominal length of its tick.
     fn clock(&self) -> (ClockId, Timebase);
+
+    /// Lets the core rest for so long.
+    fn rest(&mut self, rest: Duration) {
+        std::thread::sleep(rest);
+    }
 
     /// Runs a chain and times it.
     ///

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `measure`, `one_core` | the measurement: each core in turn, pinned, with its context |
 //! | `clocks` | what each clock is worth |
+//! | `ramp` | how a core's clock comes back after a rest |
 //! | `session`, `control`, `end` | its threads, what reaches it from outside, and its result |
 //! | `event`, `mailbox`, `history`, `new_curve`, `reporter` | what is reported, where it waits, and who reports it |
 //! | `kept` | the windows that are kept of a run, however long it is |
@@ -37,6 +38,7 @@ mod one_core;
 pub mod options;
 mod placement;
 mod plan;
+pub mod ramp;
 pub mod record;
 mod reporter;
 pub mod session;

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use crate::clock::quality::{clock_tolerance, kernel_estimate};
+use crate::clock::quality::clock_tolerance;
 use crate::clock::{ChoiceNote, ClockId};
 use crate::estimate::recording::{ClockFacts, CpuSet, Recording, WarmUpEnd, WarmUpSample, Window};
 use crate::estimate::verdict::Reason;
@@ -149,7 +149,7 @@ impl<S: Site> OneCore<'_, S> {
         let machine = self.machine;
         let core = target.cpu.and_then(|cpu| machine.core(cpu));
         let right_by: ClockId = self.site.rate_from().unwrap_or(self.site.clock().0);
-        let tolerance = clock_tolerance(right_by, kernel_estimate().ok().as_ref());
+        let tolerance = clock_tolerance(right_by, self.site.kernel_estimate().as_ref());
         CoreContext {
             cpu: target.cpu,
             cpus_are_numbered: machine.cpu_numbers_are_kernels,

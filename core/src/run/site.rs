@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use crate::clock::quality::{KernelEstimate, kernel_estimate};
 use crate::clock::{ChoiceNote, ClockError, ClockId, Clocks, Timebase, choose};
 use crate::host::{
     self, Conditions, Evidence, KeptClear, KeptOff, LiveSystem, Machine, PinError, Pinned, PriorityGuard,
@@ -52,6 +53,11 @@ pub trait Site {
     /// The clock against which that one's rate was measured: it is right by this one. Absent where its own rate is
     /// stated.
     fn rate_from(&self) -> Option<ClockId> {
+        None
+    }
+
+    /// What the kernel believes of its own clock, where it tells.
+    fn kernel_estimate(&self) -> Option<KernelEstimate> {
         None
     }
 
@@ -157,6 +163,10 @@ impl Site for ThisMachine {
 
     fn rate_from(&self) -> Option<ClockId> {
         self.clocks.primary.measured_rate().map(|measured| measured.against)
+    }
+
+    fn kernel_estimate(&self) -> Option<KernelEstimate> {
+        kernel_estimate().ok()
     }
 
     fn clock_notes(&self) -> &[ChoiceNote] {

@@ -225,6 +225,19 @@ impl Machine {
         }
     }
 
+    /// Lets time pass in which the thread wants nothing: what comes between does not lengthen it.
+    fn rest_until(&mut self, end_ns: f64) {
+        loop {
+            let event_ns = self.next_event_ns();
+            if event_ns >= end_ns {
+                break;
+            }
+            self.now_ns = self.now_ns.max(event_ns);
+            self.happen(event_ns);
+        }
+        self.now_ns = self.now_ns.max(end_ns);
+    }
+
     fn next_stop_ns(&self) -> f64 {
         self.stops.last().map_or(f64::INFINITY, |&(at_ns, _)| at_ns)
     }

@@ -8,6 +8,7 @@ mod instructions;
 mod interrupt;
 mod man;
 mod measure;
+mod ramp;
 mod replay;
 mod run;
 mod timebase;
@@ -67,6 +68,7 @@ fn command(cli: Cli) -> Result<Outcome, Failure> {
         Command::Instructions(args) => instructions::run(&args),
         Command::Run(args) => run::run(&args),
         Command::Identify(args) => identify::run(args),
+        Command::Ramp(args) => ramp::run(args),
         Command::Clocks(args) => clocks::run(args),
         Command::Timebase(args) => timebase::run(args),
         Command::Replay(args) => replay::run(&args),

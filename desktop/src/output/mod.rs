@@ -2,6 +2,7 @@
 
 pub mod instructions;
 pub mod json;
+pub mod ramp;
 pub mod series;
 pub mod text;
 pub mod words;

@@ -1,5 +1,7 @@
 //! How the machine is measured: reads of its clocks, and timed runs of chains.
 
+use std::time::Duration;
+
 use crate::chain::{Kind, Length, UnsupportedArchitecture};
 use crate::clock::crosscheck::{Bracket, ClockRecord, SessionRecord, WitnessRecord};
 use crate::clock::{ClockId, Timebase};
@@ -75,6 +77,10 @@ impl Bench for Machine {
 
     fn next_edge(&mut self) -> (u64, u32) {
         next_edge(|| self.read())
+    }
+
+    fn rest(&mut self, rest: Duration) {
+        self.rest_until(self.now_ns + rest.as_nanos() as f64);
     }
 
     fn clock(&self) -> (ClockId, Timebase) {

@@ -1,0 +1,58 @@
+//! `trueghz ramp` from outside: what it prints, and how it ends. What it finds is known of simulated cores only
+//! (core/tests/ramp.rs).
+
+mod common;
+
+use common::{assert_one_sentence, assert_valid, code, json, run, schema, text};
+
+/// Two short runs.
+const SHORT: [&str; 7] = ["ramp", "--rest", "10ms", "--length", "20ms", "--runs", "2"];
+
+fn short(more: &[&'static str]) -> std::process::Output {
+    let output = run(SHORT.iter().chain(more).copied());
+    // 1: on a busy machine too few windows may be undisturbed.
+    assert!([0, 1].contains(&code(&output)), "{output:?}");
+    output
+}
+
+#[test]
+fn json_is_as_its_schema_says() {
+    let report = json(&short(&["--json"]));
+    assert_valid(&schema("trueghz-ramp-1.schema.json"), &report);
+    let runs = report["runs"].as_array().expect("runs");
+    assert_eq!(runs.len(), 2);
+    for run in runs {
+        let windows = run["windows"].as_array().expect("windows");
+        let last_ns = windows.last().and_then(|window| window["at_ns"].as_f64()).expect("a window");
+        assert!(last_ns >= 20e6, "{last_ns}");
+    }
+}
+
+#[test]
+fn csv_has_a_row_for_each_window() {
+    let output = short(&["--csv"]);
+    let mut reader = csv::Reader::from_reader(output.stdout.as_slice());
+    assert_eq!(
+        reader.headers().expect("a header"),
+        ["run", "at_us", "elapsed_us", "hz", "interrupted"].as_slice()
+    );
+    let rows: Vec<csv::StringRecord> = reader.records().map(|row| row.expect("a row")).collect();
+    assert!(rows.iter().any(|row| &row[0] == "1") && rows.iter().any(|row| &row[0] == "2"), "{}", rows.len());
+}
+
+#[test]
+fn people_get_a_line_for_each_run_and_a_curve() {
+    let output = short(&[]);
+    let said = text(&output.stdout);
+    assert!(said.contains("run 1") && said.contains("run 2") && said.contains("ends at"), "{said}");
+    assert!(said.contains("interrupted."), "{said}");
+    let wide = said.lines().find(|line| line.chars().count() > 72);
+    assert_eq!(wide, None);
+}
+
+#[test]
+fn a_core_that_is_not_there_is_named() {
+    let output = run(["ramp", "--cpu", "9999"]);
+    assert_eq!(code(&output), 2);
+    assert_one_sentence(&output, "cannot be used");
+}
