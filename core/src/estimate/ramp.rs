@@ -2,7 +2,7 @@
 //!
 //! Windows follow each other without a gap, each some 40 µs of additions. One that is late beside its neighbours was
 //! interrupted: it is flagged, kept, and says nothing of the clock. A level is the median of a stretch, with the interval of
-//! order statistics ([`MedianInterval`]). A time is where the running median crosses a fraction of the way, between the
+//! order statistics. A time is where the running median crosses a fraction of the way, between the
 //! middles of two windows; its interval is that of the crossings a little below and above, by as much as a window scatters.
 
 use serde::{Deserialize, Serialize};
