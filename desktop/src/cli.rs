@@ -50,6 +50,9 @@ pub enum Command {
     /// Show how long a core's clock takes to come back after a rest
     #[command(after_help = help::RAMP)]
     Ramp(RampArgs),
+    /// Measure the clock of each type of core with one, two ... all processors busy
+    #[command(after_help = help::TURBO)]
+    Turbo(TurboArgs),
     /// Show what every clock of this system is worth
     #[command(after_help = help::CLOCKS)]
     Clocks(JsonArg),
@@ -183,6 +186,20 @@ pub struct RampArgs {
     #[arg(long, conflicts_with = "csv")]
     pub json: bool,
     /// Answer in CSV: a row for each window
+    #[arg(long)]
+    pub csv: bool,
+}
+
+/// How to measure beside busy processors.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct TurboArgs {
+    /// How long each reading takes, after its warm-up: 200ms, 1s (at most 60s)
+    #[arg(long, value_name = "TIME", default_value = "200ms", value_parser = parse::duration)]
+    pub duration: Duration,
+    /// Answer in JSON, with the whole readings
+    #[arg(long, conflicts_with = "csv")]
+    pub json: bool,
+    /// Answer in CSV: a row for each reading
     #[arg(long)]
     pub csv: bool,
 }

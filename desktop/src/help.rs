@@ -106,10 +106,10 @@ Examples:
 THR: cycles per instruction of many that do not wait for each other. LAT:
 cycles from operand to result. Both are the lowest of all rounds. ipc is
 instructions per cycle. Where the processor's own counters can be read,
-instructions and cycles are theirs (counted); else instructions are those of
-the chain, and cycles follow from its time and that of additions (derived).
-ticks are those of the reference clock; boost is the core's clock by the clock
-that the system states.";
+instructions and cycles are theirs (counted, with the difference of that
+round); else instructions are those of the chain, and cycles follow from its
+time and that of additions (derived). ticks are those of the reference clock;
+boost is the core's clock by the clock that the system states.";
 
 /// After the help of `ramp`.
 pub const RAMP: &str = "\
@@ -125,6 +125,17 @@ instruction after the rest), and its steps of 3 percent and more. A window is
 some 40 microseconds long; those that were interrupted are flagged, and say
 nothing of the clock. Virtual machines often show no ramp: their host's core
 may not have rested.";
+
+/// After the help of `turbo`.
+pub const TURBO: &str = "\
+Examples:
+  trueghz turbo                  a table and bars, kind after kind
+  trueghz turbo --json           the whole readings
+
+Beside the measured core other processors run additions: first those of its
+own type, then the rest; threads that share a core with a busy one come last
+(a busy sibling is no lower clock, and is named). Up to 16 every number of
+busy processors is measured, beyond that half as many again each time.";
 
 /// After the help of `clocks`.
 pub const CLOCKS: &str = "\

@@ -40,6 +40,7 @@ fn no_help_is_wider_than_80_columns() {
         "instructions",
         "run",
         "ramp",
+        "turbo",
         "clocks",
         "timebase",
         "replay",

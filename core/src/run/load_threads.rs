@@ -1,23 +1,56 @@
-//! Busy threads beside the one that measures.
+//! Busy threads beside the one that measures: on processors that are named, or wherever the system puts them.
 //!
 //! Apple's systems pin no thread. Urgent work runs on the fast cores while one is free; with more urgent threads
 //! than fast cores, some run on the slow ones, at their highest clock.
 
 use std::hint::{black_box, spin_loop};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
 
-use crate::host::{Urgency, raise_priority};
+use crate::host::{Urgency, pin_to, raise_priority};
 
 /// Threads that keep cores busy until this is dropped.
 #[derive(Debug)]
 pub(super) struct LoadThreads {
     leave: Arc<AtomicBool>,
     threads: Vec<JoinHandle<()>>,
+    /// The processors that they are kept on.
+    cpus: Vec<u32>,
 }
 
 impl LoadThreads {
+    /// Starts a busy thread on each of these processors, and waits until it is there. One that the system keeps off its
+    /// processor leaves.
+    pub(super) fn on(cpus: &[u32]) -> LoadThreads {
+        let leave = Arc::new(AtomicBool::new(false));
+        let mut load = LoadThreads { leave, threads: Vec::new(), cpus: Vec::new() };
+        for &cpu in cpus {
+            let leave = Arc::clone(&load.leave);
+            let (arrived, is_there) = mpsc::channel();
+            let busy = move || {
+                let pinned = pin_to(cpu);
+                let _ = arrived.send(pinned.is_ok());
+                if pinned.is_ok() {
+                    be_busy(&leave);
+                }
+            };
+            let Ok(thread) = thread::Builder::new().name("trueghz-load".to_owned()).spawn(busy) else {
+                continue;
+            };
+            load.threads.push(thread);
+            if is_there.recv() == Ok(true) {
+                load.cpus.push(cpu);
+            }
+        }
+        load
+    }
+
+    /// The processors that are kept busy, of those that were named.
+    pub(super) fn cpus(&self) -> &[u32] {
+        &self.cpus
+    }
+
     /// Starts `count` busy threads, as urgent as possible. Fewer where the system will not start them all.
     pub(super) fn start(count: usize) -> LoadThreads {
         let leave = Arc::new(AtomicBool::new(false));
@@ -26,7 +59,7 @@ impl LoadThreads {
             thread::Builder::new().name("trueghz-load".to_owned()).spawn(move || be_busy(&leave)).ok()
         };
         let threads = (0..count).filter_map(busy).collect();
-        LoadThreads { leave, threads }
+        LoadThreads { leave, threads, cpus: Vec::new() }
     }
 }
 
@@ -64,5 +97,12 @@ mod tests {
         let leave = Arc::downgrade(&load.leave);
         drop(load);
         assert!(leave.upgrade().is_none(), "a thread still holds its end of the flag");
+    }
+
+    #[test]
+    fn a_processor_that_is_not_there_is_not_busy() {
+        let here = crate::host::allowed_cpus();
+        let asked: Vec<u32> = here.iter().copied().take(1).chain([u32::MAX]).collect();
+        assert_eq!(LoadThreads::on(&asked).cpus(), &here[..here.len().min(1)]);
     }
 }

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `measure`, `one_core` | the measurement: each core in turn, pinned, with its context |
 //! | `clocks` | what each clock is worth |
+//! | `turbo` | the clock beside more and more busy processors |
 //! | `ramp` | how a core's clock comes back after a rest |
 //! | `session`, `control`, `end` | its threads, what reaches it from outside, and its result |
 //! | `event`, `mailbox`, `history`, `new_curve`, `reporter` | what is reported, where it waits, and who reports it |
@@ -46,5 +47,6 @@ pub mod site;
 pub mod target;
 mod tick;
 pub(crate) mod timing;
+pub mod turbo;
 mod warm_up;
 mod warm_up_curve;

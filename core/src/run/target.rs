@@ -175,12 +175,12 @@ impl Target {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::host::RecordedSystem;
 
     /// A machine of these numbers of cores, fastest first.
-    fn apple(levels: &[(&str, u64)]) -> Machine {
+    pub(in crate::run) fn apple(levels: &[(&str, u64)]) -> Machine {
         let mut sysctls = serde_json::json!({ "hw.nperflevels": levels.len() });
         for (index, (name, cores)) in levels.iter().enumerate() {
             sysctls[format!("hw.perflevel{index}.name")] = (*name).into();
@@ -209,7 +209,7 @@ mod tests {
     }
 
     /// A phone of three kinds, cores 0 to 3, 4 to 6 and 7, of which the first so many are switched on.
-    fn phone(online: u32) -> Machine {
+    pub(in crate::run) fn phone(online: u32) -> Machine {
         let part = |cpu: u32| ["0xd46", "0xd4d", "0xd4e"][usize::from(cpu >= 4) + usize::from(cpu >= 7)];
         let entry = |cpu: u32| {
             let part = part(cpu);

@@ -12,6 +12,7 @@ mod ramp;
 mod replay;
 mod run;
 mod timebase;
+mod turbo;
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -69,6 +70,7 @@ fn command(cli: Cli) -> Result<Outcome, Failure> {
         Command::Run(args) => run::run(&args),
         Command::Identify(args) => identify::run(args),
         Command::Ramp(args) => ramp::run(args),
+        Command::Turbo(args) => turbo::run(args),
         Command::Clocks(args) => clocks::run(args),
         Command::Timebase(args) => timebase::run(args),
         Command::Replay(args) => replay::run(&args),

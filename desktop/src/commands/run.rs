@@ -2,6 +2,7 @@
 
 use trueghz::Reading;
 use trueghz::instructions::{InstructionOptions, Measure, Shape, Table, TableRow};
+use trueghz::report::words::signed;
 
 use super::instructions::{chosen, measured};
 use super::interrupt::Interrupt;
@@ -80,8 +81,12 @@ fn line(row: &TableRow, table: &Table, lowest: &mut Option<f64>) -> String {
     let reading = table.reading();
     let steps = shape.steps as f64;
     let (instructions, run_cycles, from) = match shape.counted_cycles {
-        Some(counted) => (shape.counted_instructions.unwrap_or(1.0) * steps, counted * steps, "counted"),
-        None => (steps, cycles.value * steps, "derived"),
+        Some(counted) => {
+            let ppm = signed((counted / cycles.value - 1.0) * 1e6, 0);
+            let instructions = shape.counted_instructions.unwrap_or(1.0) * steps;
+            (instructions, counted * steps, format!("counted, {ppm} ppm"))
+        }
+        None => (steps, cycles.value * steps, "derived".to_owned()),
     };
     let ticks = shape.elapsed_ns * 1e-9 * table.measurement.clock.timebase.hz();
     format!(

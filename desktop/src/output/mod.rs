@@ -5,6 +5,7 @@ pub mod json;
 pub mod ramp;
 pub mod series;
 pub mod text;
+pub mod turbo;
 pub mod words;
 
 use std::time::Duration;

@@ -1,0 +1,229 @@
+//! The clock of each kind of core with one, two, ... all processors busy.
+//!
+//! The measured core is one of its kind; the busy ones are taken in the order in which they cost most of what turbo has to give:
+//! first cores of the same kind, then of the others, and threads that share a core with a busy one last. A busy SMT sibling is
+//! not a slower clock, and the reading knows (`shared_core`).
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use crate::host::Machine;
+use crate::report::Reading;
+
+use super::load_threads::LoadThreads;
+use super::measure::{MeasureError, measure};
+use super::options::Options;
+use super::session::Panicked;
+use super::site::{Site, ThisMachine};
+use super::target::Selection;
+
+/// The name of the JSON form of a [`TurboReport`] and of its version. Names in it stay; new ones may come.
+pub const TURBO_SCHEMA: &str = "trueghz-turbo/1";
+
+/// Up to so many busy processors each number is measured; of more, half as many again each time.
+const EACH_UP_TO: usize = 16;
+
+/// What to measure.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct TurboOptions {
+    /// How long each reading takes, after its warm-up.
+    pub duration: Duration,
+}
+
+impl Default for TurboOptions {
+    fn default() -> TurboOptions {
+        TurboOptions { duration: Duration::from_millis(200) }
+    }
+}
+
+impl TurboOptions {
+    /// Readings of 200 ms.
+    #[must_use]
+    pub fn new() -> TurboOptions {
+        TurboOptions::default()
+    }
+
+    /// Takes so long for each reading.
+    #[must_use]
+    pub fn duration(self, duration: Duration) -> TurboOptions {
+        TurboOptions { duration }
+    }
+}
+
+/// A reading beside busy processors.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TurboRow {
+    /// How many processors were busy, the measured one included.
+    pub busy: usize,
+    /// The other ones.
+    pub others: Vec<u32>,
+    /// The reading.
+    pub reading: Reading,
+}
+
+/// The clocks of a machine by how much of it is busy.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct TurboReport {
+    /// [`TURBO_SCHEMA`].
+    pub schema: String,
+    /// The version of this library.
+    pub version: String,
+    /// The rows: kind after kind, each from one busy processor to all.
+    pub rows: Vec<TurboRow>,
+    /// What the system says of the machine. None of it was measured.
+    pub machine: Machine,
+}
+
+/// Why there is no report.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TurboError {
+    /// No measurement could begin.
+    #[error(transparent)]
+    Measure(#[from] MeasureError),
+    /// A defect of this crate.
+    #[error(transparent)]
+    Panicked(#[from] Panicked),
+    /// Here no thread can ask for a core: which ones are busy is not to be said.
+    #[error("no thread can ask for a core here, so that it is not known which are busy")]
+    NotPinnable,
+}
+
+/// A measurement that is to be made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Point {
+    cpu: u32,
+    others: Vec<u32>,
+}
+
+/// Measures each kind of core of this machine beside more and more busy processors, on the calling thread. `progress` is told how
+/// many readings of how many are done, and may end it: what is known then is kept.
+///
+/// # Errors
+/// [`TurboError`].
+pub fn turbo(
+    options: &TurboOptions,
+    mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
+) -> Result<TurboReport, TurboError> {
+    let site = ThisMachine::with_its_clocks().map_err(MeasureError::from)?;
+    let machine = site.machine();
+    let points = points(&machine, &site.allowed_cpus()).ok_or(TurboError::NotPinnable)?;
+    let mut rows = Vec::new();
+    for point in &points {
+        if progress(rows.len(), points.len()).is_break() {
+            break;
+        }
+        let load = LoadThreads::on(&point.others);
+        let options = Options::new().cores(Selection::Cpus(vec![point.cpu])).duration(options.duration);
+        let readings = measure(options)?.wait()?.measurement.cores;
+        // A thread that could not get onto its processor is not counted.
+        let others = load.cpus().to_vec();
+        rows.extend(readings.into_iter().map(|reading| TurboRow {
+            busy: others.len() + 1,
+            others: others.clone(),
+            reading,
+        }));
+    }
+    Ok(TurboReport {
+        schema: TURBO_SCHEMA.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        rows,
+        machine,
+    })
+}
+
+/// What is measured, in order; `None` where no thread can ask for a core.
+fn points(machine: &Machine, allowed: &[u32]) -> Option<Vec<Point>> {
+    let targets = Selection::EachKind.targets(machine, allowed);
+    let cpus: Vec<u32> = targets
+        .iter()
+        .filter(|target| target.out_of_reach.is_none())
+        .filter_map(|target| target.cpu)
+        .collect();
+    if cpus.is_empty() {
+        return None;
+    }
+    let of_core = |&cpu: &u32| {
+        let others = others(machine, allowed, cpu);
+        busy_counts(others.len() + 1)
+            .into_iter()
+            .map(move |busy| Point { cpu, others: others[..busy - 1].to_vec() })
+            .collect::<Vec<_>>()
+    };
+    Some(cpus.iter().flat_map(of_core).collect())
+}
+
+/// The numbers of busy processors, of `all`.
+fn busy_counts(all: usize) -> Vec<usize> {
+    let mut counts = Vec::new();
+    let mut busy = 1;
+    while busy < all {
+        counts.push(busy);
+        busy = if busy < EACH_UP_TO { busy + 1 } else { busy + busy / 2 };
+    }
+    counts.push(all);
+    counts
+}
+
+/// The other processors that may be used, in the order in which they become busy.
+fn others(machine: &Machine, allowed: &[u32], cpu: u32) -> Vec<u32> {
+    let kinds = machine.kinds();
+    let kind_of = |cpu: u32| kinds.iter().position(|kind| kind.cpus.contains(&cpu));
+    let usable = |other: u32| {
+        machine.core(other).is_some_and(|core| core.online)
+            && (allowed.is_empty() || allowed.contains(&other))
+    };
+    let mut left: Vec<u32> =
+        machine.cores.iter().map(|core| core.cpu).filter(|&other| other != cpu && usable(other)).collect();
+    left.sort_by_key(|&other| kind_of(other) != kind_of(cpu));
+    // A thread of a core of its own before one that shares it with a busy one.
+    let mut first = Vec::new();
+    let mut shared = Vec::new();
+    for other in left {
+        let siblings = machine.core(other).map_or(&[][..], |core| &core.smt_siblings);
+        let shares = siblings.iter().any(|sibling| *sibling == cpu || first.contains(sibling));
+        if shares { shared.push(other) } else { first.push(other) }
+    }
+    first.extend(shared);
+    first
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::target::tests::{apple, phone};
+
+    #[test]
+    fn every_small_number_and_all_of_them_are_measured() {
+        assert_eq!(busy_counts(1), [1]);
+        assert_eq!(busy_counts(4), [1, 2, 3, 4]);
+        assert_eq!(busy_counts(64)[15..], [16, 24, 36, 54, 64]);
+    }
+
+    #[test]
+    fn cores_of_the_same_kind_become_busy_first() {
+        let found = points(&phone(8), &[]).expect("points");
+        assert_eq!(found.len(), 3 * 8);
+        let all = |cpu| found.iter().filter(move |point| point.cpu == cpu).map(|point| point.others.clone());
+        assert_eq!(all(6).collect::<Vec<_>>()[..4], [vec![], vec![4], vec![4, 5], vec![4, 5, 0]]);
+        assert_eq!(all(7).next_back().expect("the last").len(), 7);
+        assert!(found.iter().all(|point| !point.others.contains(&point.cpu)));
+    }
+
+    #[test]
+    fn a_thread_that_shares_a_core_becomes_busy_last() {
+        let mut machine = phone(8);
+        for core in &mut machine.cores {
+            core.smt_siblings = vec![core.cpu ^ 1];
+        }
+        assert_eq!(others(&machine, &[0, 1, 2, 3, 4, 5], 0), [2, 4, 1, 3, 5]);
+    }
+
+    #[test]
+    fn where_no_core_can_be_asked_for_nothing_is_said() {
+        assert_eq!(points(&apple(&[("Performance", 2), ("Efficiency", 4)]), &[]), None);
+    }
+}

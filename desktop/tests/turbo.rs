@@ -1,0 +1,36 @@
+//! `trueghz turbo` from outside: what it prints, and how it ends.
+
+mod common;
+
+use common::{assert_valid, code, json, run, schema, text};
+
+fn short(more: &[&'static str]) -> std::process::Output {
+    let output = run(["turbo", "--duration", "50ms"].iter().chain(more).copied());
+    // 1: on a busy machine every reading may be starved.
+    assert!([0, 1].contains(&code(&output)), "{output:?}");
+    output
+}
+
+#[test]
+fn json_has_a_reading_for_each_number_of_busy_processors() {
+    let report = json(&short(&["--json"]));
+    assert_valid(&schema("trueghz-turbo-1.schema.json"), &report);
+    let rows = report["rows"].as_array().expect("rows");
+    assert_eq!(rows[0]["busy"], 1);
+    for row in rows {
+        let others = row["others"].as_array().expect("others");
+        assert_eq!(row["busy"].as_u64(), Some(others.len() as u64 + 1), "{row}");
+        assert!(!others.contains(&row["reading"]["cpu"]), "{row}");
+    }
+}
+
+#[test]
+fn csv_and_text_have_a_row_for_each_reading() {
+    let csv = text(&short(&["--csv"]).stdout).to_owned();
+    let rows = csv.lines().count() - 1;
+    assert!(rows >= 1 && csv.starts_with("cpu,busy,frequency_hz"), "{csv}");
+    let output = short(&[]);
+    let said = text(&output.stdout);
+    assert!(said.contains("busy") && said.lines().count() >= rows, "{said}");
+    assert_eq!(said.lines().find(|line| line.chars().count() > 72), None);
+}
