@@ -44,9 +44,13 @@ lab-prove: lab-build ## Every machine and timer against loops of known length on
 	    $(LAB_RUNNER) prove --seed $(LAB_SEED) --with timer_hz=$$hz $(LAB)/machines/x1-like.toml; \
 	done
 
-lab-counters: lab-build ## perf_event against a machine that counts instructions exactly
+lab-counters: lab-build lab-program ## perf_event against a machine that counts instructions exactly
 	tools/cross.sh aarch64-unknown-linux-musl build --locked -p trueghz --example counters
 	$(LAB_RUNNER) counted -- $(LAB_CROSS)/aarch64-unknown-linux-musl/debug/examples/counters --exact
+	@# Where every instruction takes a cycle the program has no reading, which is status 1; the counter it has.
+	$(LAB_RUNNER) counted -- $(LAB_PROGRAM) measure --cpu 0 > $(LAB_OUT)/counted.txt || (($$? == 1))
+	cat $(LAB_OUT)/counted.txt
+	grep -q "perf_event cycles: .* ppm" $(LAB_OUT)/counted.txt
 
 lab-test: ## The model's tests: they need no emulator
 	$(LAB_CARGO) test --manifest-path $(LAB)/Cargo.toml --locked
