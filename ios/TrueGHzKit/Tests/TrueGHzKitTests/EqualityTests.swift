@@ -33,6 +33,25 @@ import TrueGHzKit
         #expect(try report.json.contains("at_least_hz") && report.json.contains("states"))
     }
 
+    /// Nor has one the processor's own counters.
+    @Test func countersAreTheCoresOwnJSON() throws {
+        let recorded = try MeasurementReport(replaying: Vector.twoCores.windowsJSON())
+        let rate = Interval(value: 3.1e9, low: 3.0e9, high: 3.2e9)
+        let counters = CountersBeside(
+            counted: [
+                Counted(counter: .perfCycles, perSecond: rate, perStep: Interval(value: 1, low: 0.5, high: 2)),
+                Counted(counter: .tsc, perSecond: rate, perStep: nil),
+            ],
+            missing: [
+                MissingCounter(counter: .rdpruActual, why: .hypervisor),
+                MissingCounter(counter: .perfInstructions, why: .paranoid(level: 3)),
+            ])
+        let report = recorded.with([recorded.cores[0].with(.steady, counters: counters)])
+        let written = try JSONDecoder().decode(JSONValue.self, from: Data(try report.json.utf8))
+        #expect(try Rebuild.json(report).difference(from: written) == nil)
+        #expect(try report.json.contains("perf_cycles") && report.json.contains("paranoid"))
+    }
+
     @Test func thereAreVectors() {
         #expect(!Vector.all.isEmpty)
     }

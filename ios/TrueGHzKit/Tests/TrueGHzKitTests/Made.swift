@@ -5,7 +5,8 @@ import TrueGHzKit
 extension Reading {
     /// The same reading with these values, without a warning and a time line.
     func with(
-        _ verdict: Verdict, atLeastHz: Double? = nil, states: [ClockState] = [], thermal: ThermalStatus? = nil
+        _ verdict: Verdict, atLeastHz: Double? = nil, states: [ClockState] = [], thermal: ThermalStatus? = nil,
+        counters: CountersBeside? = nil
     ) -> Reading {
         Reading(
             cpu: cpu, kind: kind, cpus: cpus, urgency: urgency, frequencyHz: frequencyHz, lowHz: lowHz,
@@ -17,7 +18,8 @@ extension Reading {
             load: load, crossCheck: crossCheck, elapsedMs: elapsedMs, warmUpMs: warmUpMs,
             warmUpCurve: warmUpCurve, firstNumberMs: firstNumberMs,
             conditions: Conditions(
-                thermal: thermal, thermalHeadroom: nil, powerSaving: nil, inBackground: nil))
+                thermal: thermal, thermalHeadroom: nil, powerSaving: nil, inBackground: nil),
+            counters: counters)
     }
 }
 

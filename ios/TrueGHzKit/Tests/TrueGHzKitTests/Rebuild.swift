@@ -32,7 +32,7 @@ enum Rebuild {
     }
 
     /// Fields that the core leaves out where there is nothing in them.
-    private static let leftOut: Set = ["atLeastHz", "states", "rateFrom"]
+    private static let leftOut: Set = ["atLeastHz", "states", "rateFrom", "counters", "perStep"]
 
     /// The fields of a record, or the arguments of a variant. `difference` is written into its parent.
     private static func fields(_ mirror: Mirror) throws -> [String: JSONValue] {
@@ -82,6 +82,7 @@ enum Rebuild {
         case "Warning": "code"
         case "Agreement": "agreement"
         case "QualityRow": "row"
+        case "WhyNoCounter": "kind"
         case _ where type.hasSuffix("Fact"): "state"
         default: nil
         }

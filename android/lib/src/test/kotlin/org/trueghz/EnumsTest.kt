@@ -20,14 +20,19 @@ import org.trueghz.ffi.CoreClassFact
 import org.trueghz.ffi.CoreId
 import org.trueghz.ffi.CoreIdFact
 import org.trueghz.ffi.CoreKind
+import org.trueghz.ffi.Counted
+import org.trueghz.ffi.Counter
+import org.trueghz.ffi.CountersBeside
 import org.trueghz.ffi.CpuLoad
 import org.trueghz.ffi.Disagreement
 import org.trueghz.ffi.FlagFact
+import org.trueghz.ffi.Interval
 import org.trueghz.ffi.LoadFact
 import org.trueghz.ffi.LoadHint
 import org.trueghz.ffi.Machine
 import org.trueghz.ffi.MeasurementReport
 import org.trueghz.ffi.Midr
+import org.trueghz.ffi.MissingCounter
 import org.trueghz.ffi.NotChecked
 import org.trueghz.ffi.OtherLoad
 import org.trueghz.ffi.Platform
@@ -42,6 +47,7 @@ import org.trueghz.ffi.Verdict
 import org.trueghz.ffi.Virtualisation
 import org.trueghz.ffi.VirtualisationFact
 import org.trueghz.ffi.Warning
+import org.trueghz.ffi.WhyNoCounter
 import kotlin.test.assertEquals
 
 /**
@@ -196,6 +202,37 @@ class EnumsTest {
         each(listOf(emptyList(), listOf(ClockState(3.1e9, 0.43), ClockState(2.7e9, 0.57)))) {
             reading { copy(states = it) }
         }
+
+    @TestFactory
+    fun counters() =
+        each(
+            listOf(
+                null,
+                CountersBeside(listOf(cycles), emptyList()),
+                CountersBeside(listOf(Counted(Counter.TSC, rate, null)), emptyList()),
+            ) + reasons.map { CountersBeside(emptyList(), listOf(MissingCounter(Counter.PMCCNTR, it))) },
+        ) { reading { copy(counters = it) } }
+
+    private val rate = Interval(3.1e9, 3.0e9, 3.2e9)
+
+    private val cycles = Counted(Counter.PERF_CYCLES, rate, Interval(1.0, 0.5, 2.0))
+
+    private val reasons =
+        listOf(
+            WhyNoCounter.NoPmu,
+            WhyNoCounter.KindOfCoreUnknown,
+            WhyNoCounter.NoEvent,
+            WhyNoCounter.Paranoid(3L),
+            WhyNoCounter.Filtered,
+            WhyNoCounter.NotForApps,
+            WhyNoCounter.FeatureAbsent("RDPRU"),
+            WhyNoCounter.Hypervisor,
+            WhyNoCounter.Trapped,
+            WhyNoCounter.TimeStampsForbidden,
+            WhyNoCounter.StandsStill,
+            WhyNoCounter.AtTheTimersRate,
+            WhyNoCounter.Failed("EIO"),
+        )
 
     @TestFactory
     fun loads() =

@@ -9,6 +9,7 @@ import org.trueghz.ffi.Agreement
 import org.trueghz.ffi.Disagreement
 import org.trueghz.ffi.Reading
 import org.trueghz.ffi.Warning
+import org.trueghz.ffi.WhyNoCounter
 import org.trueghz.ffi.warningWords
 import java.math.BigInteger
 import kotlin.math.abs
@@ -65,6 +66,7 @@ object TypedJson {
         when {
             sealed.simpleName!!.endsWith("Fact") -> Tag.Inside("state")
             sealed == Agreement::class -> Tag.Inside("agreement")
+            sealed == WhyNoCounter::class -> Tag.Inside("kind")
             else -> Tag.Outside
         }
 
@@ -136,7 +138,7 @@ object TypedJson {
         }
 
     /** Members that are not there where there is nothing in them. */
-    private val LEFT_OUT = setOf("atLeastHz", "states", "rateFrom")
+    private val LEFT_OUT = setOf("atLeastHz", "states", "rateFrom", "counters", "perStep")
 
     /** What uniffi calls the field of a variant that has no name. */
     private const val UNNAMED = "v1"
