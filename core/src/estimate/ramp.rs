@@ -128,14 +128,13 @@ pub fn ramp(windows: &[RampWindow], quantum_ns: f64) -> Option<Ramp> {
     if clean.len() < 2 * CONFIRM {
         return None;
     }
-    let scatter = |window: &RampWindow| quantum_ns / window.elapsed_ns;
     let idle = idle(&clean, quantum_ns)?;
-    let end_ns = clean.last()?.at_ns;
+    let RampWindow { at_ns: end_ns, elapsed_ns, .. } = *clean.last()?;
+    let off = quantum_ns / elapsed_ns;
     let in_part = |parts_from_end: f64| {
         let until = end_ns * (1.0 - LAST_PART * (parts_from_end - 1.0));
         let from = end_ns * (1.0 - LAST_PART * parts_from_end);
         let of_part = clean.iter().filter(|window| (from..=until).contains(&window.at_ns));
-        let off = quantum_ns / clean.last()?.elapsed_ns;
         level(&mut of_part.map(|window| window.hz).collect::<Vec<f64>>(), off)
     };
     let (last, before) = (in_part(1.0)?, in_part(2.0)?);
@@ -143,7 +142,7 @@ pub fn ramp(windows: &[RampWindow], quantum_ns: f64) -> Option<Ramp> {
     let smooth = running_median(&clean);
     let way = last.hz - idle.hz;
     let moves = settled && (way / last.hz).abs() > NO_WAY;
-    let error_hz = last.hz * clean.last().map_or(0.0, scatter);
+    let error_hz = last.hz * off;
     let when =
         |part: f64| moves.then(|| moment(&clean, &smooth, (idle.hz + part * way, way), error_hz)).flatten();
     Some(Ramp { idle, last, settled, t50: when(0.5), t90: when(0.9), t99: when(0.99), steps: steps(&clean) })

@@ -10,7 +10,7 @@ use crate::run::measure::{MeasureError, measure_one};
 use crate::run::options::Options;
 use crate::run::session::{self, Session, StartError, Worker};
 use crate::run::site::{Site, ThisMachine};
-use crate::run::target::Selection;
+use crate::run::target::Target;
 
 use super::bench::FormBench;
 use super::form::{Form, Row};
@@ -135,13 +135,8 @@ where
 fn run<S: Site<Bench: FormBench>>(mut site: S, options: &InstructionOptions, worker: &Worker) -> Table {
     worker.told().begin_with(site.conditions());
     let machine = site.machine();
-    let selection = options.cpu.map_or(Selection::EachKind, |cpu| Selection::Cpus(vec![cpu]));
-    // The fastest kind that is in reach; where none is, the first says why.
-    let mut targets = selection.targets(&machine, &site.allowed_cpus());
-    targets.sort_by_key(|target| target.out_of_reach.is_some());
-    targets.truncate(1);
-    worker.report(|| Event::Started { targets: targets.clone() });
-    let target = &targets[0];
+    let target = &Target::one(options.cpu, &machine, &site.allowed_cpus());
+    worker.report(|| Event::Started { targets: vec![target.clone()] });
     let of_reading = Options::new().duration(READING).seed(options.seed);
     let (measurement, estimate) = measure_one(&mut site, &machine, &of_reading, worker, target);
     let reference = estimate.as_ref().and_then(reference);

@@ -35,11 +35,8 @@ pub(super) fn counted(
     cancellation: &Cancellation,
 ) -> Option<CountersBeside> {
     let (counters, missing) = bench.counters(cpu)?;
-    let counted = match counters {
-        Some(mut counters) => pairs(bench, counters.as_mut(), clock, cancellation).map(|pairs| sums(&pairs)),
-        None => None,
-    };
-    Some(CountersBeside { counted: counted.unwrap_or_default(), missing })
+    let pairs = counters.and_then(|mut counters| pairs(bench, counters.as_mut(), clock, cancellation));
+    Some(CountersBeside { counted: sums(&pairs.unwrap_or_default()), missing })
 }
 
 /// By what the long body differs from the short one.

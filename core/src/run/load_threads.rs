@@ -35,9 +35,7 @@ impl LoadThreads {
                     be_busy(&leave);
                 }
             };
-            let Ok(thread) = thread::Builder::new().name("trueghz-load".to_owned()).spawn(busy) else {
-                continue;
-            };
+            let Some(thread) = load_thread(busy) else { continue };
             load.threads.push(thread);
             if is_there.recv() == Ok(true) {
                 load.cpus.push(cpu);
@@ -56,7 +54,7 @@ impl LoadThreads {
         let leave = Arc::new(AtomicBool::new(false));
         let busy = |_| {
             let leave = Arc::clone(&leave);
-            thread::Builder::new().name("trueghz-load".to_owned()).spawn(move || be_busy(&leave)).ok()
+            load_thread(move || be_busy(&leave))
         };
         let threads = (0..count).filter_map(busy).collect();
         LoadThreads { leave, threads, cpus: Vec::new() }
@@ -71,6 +69,10 @@ impl Drop for LoadThreads {
             let _ = thread.join();
         }
     }
+}
+
+fn load_thread(work: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
+    thread::Builder::new().name("trueghz-load".to_owned()).spawn(work).ok()
 }
 
 fn be_busy(leave: &AtomicBool) {

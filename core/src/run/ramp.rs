@@ -19,7 +19,7 @@ use super::calibrate::calibrate;
 use super::measure::MeasureError;
 use super::session::Cancellation;
 use super::site::{Site, ThisMachine};
-use super::target::Selection;
+use super::target::Target;
 use super::timing::timed_ns;
 use super::warm_up_curve::LoopEnds;
 
@@ -176,18 +176,14 @@ pub fn ramp_at<S: Site>(
     mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<RampReport, RampError> {
     let machine = site.machine();
-    let selection = options.cpu.map_or(Selection::EachKind, |cpu| Selection::Cpus(vec![cpu]));
-    let mut targets = selection.targets(&machine, &site.allowed_cpus());
-    targets.sort_by_key(|target| target.out_of_reach.is_some());
-    let target = targets.swap_remove(0);
+    let target = Target::one(options.cpu, &machine, &site.allowed_cpus());
     if let Some(reason) = target.out_of_reach {
         return Err(RampError::NoCore(reason.text().to_owned()));
     }
     let pinned = target.cpu.map(|cpu| site.pin(cpu)).transpose();
     let _pinned = pinned.map_err(|error| RampError::NoCore(error.to_string()))?;
     let _urged = site.urge(Urgency::UserInteractive, 0);
-    let cancellation = Cancellation::default();
-    let (clock, trip_ns) = calibrated(&mut site.bench(), &cancellation).ok_or(RampError::NoTiming)?;
+    let (clock, trip_ns) = calibrated(&mut site.bench()).ok_or(RampError::NoTiming)?;
     let total = options.runs as usize;
     let mut runs: Vec<RampRun> = Vec::new();
     while runs.len() < total && progress(runs.len(), total).is_continue() {
@@ -223,8 +219,8 @@ pub fn ramp_at<S: Site>(
 }
 
 /// What the clock is like, and what a trip of the long body takes now.
-fn calibrated(bench: &mut impl Bench, cancellation: &Cancellation) -> Option<(ClockFacts, f64)> {
-    let clock = calibrate(bench, cancellation).ok()?;
+fn calibrated(bench: &mut impl Bench) -> Option<(ClockFacts, f64)> {
+    let clock = calibrate(bench, &Cancellation::default()).ok()?;
     let timing = bench.time(Kind::Add, Length::Long, PILOT_TRIPS, Edges::Free).ok()?;
     let trip_ns = timed_ns(&timing, &clock) / f64::from(PILOT_TRIPS);
     (trip_ns > 0.0).then_some((clock, trip_ns))

@@ -75,6 +75,16 @@ impl Selection {
     }
 }
 
+impl Target {
+    /// This core; without one, the fastest kind that is in reach. Where none is, the first of them says why.
+    pub(crate) fn one(cpu: Option<u32>, machine: &Machine, allowed: &[u32]) -> Target {
+        let selection = cpu.map_or(Selection::EachKind, |cpu| Selection::Cpus(vec![cpu]));
+        let mut targets = selection.targets(machine, allowed);
+        targets.sort_by_key(|target| target.out_of_reach.is_some());
+        targets.swap_remove(0)
+    }
+}
+
 /// The cores that this process may use; none where the system does not tell.
 struct Mask(BTreeSet<u32>);
 

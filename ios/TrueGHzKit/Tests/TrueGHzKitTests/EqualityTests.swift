@@ -39,7 +39,8 @@ import TrueGHzKit
         let rate = Interval(value: 3.1e9, low: 3.0e9, high: 3.2e9)
         let counters = CountersBeside(
             counted: [
-                Counted(counter: .perfCycles, perSecond: rate, perStep: Interval(value: 1, low: 0.5, high: 2)),
+                Counted(
+                    counter: .perfCycles, perSecond: rate, perStep: Interval(value: 1, low: 0.5, high: 2)),
                 Counted(counter: .tsc, perSecond: rate, perStep: nil),
             ],
             missing: [

@@ -5,7 +5,8 @@ import TrueGHzKit
 extension Reading {
     /// The same reading with these values, without a warning and a time line.
     func with(
-        _ verdict: Verdict, atLeastHz: Double? = nil, states: [ClockState] = [], thermal: ThermalStatus? = nil,
+        _ verdict: Verdict, atLeastHz: Double? = nil, states: [ClockState] = [],
+        thermal: ThermalStatus? = nil,
         counters: CountersBeside? = nil
     ) -> Reading {
         Reading(
