@@ -19,7 +19,7 @@ LAB_LLD = $(shell rustc --print sysroot)/lib/rustlib/x86_64-unknown-linux-gnu/bi
 LAB_TIMERS_HZ := 1920000 13000000 19200000 24000000 25000000 26000000 54000000 62500000 1000000000
 
 ##@ Lab: emulated Arm machines of known clock
-.PHONY: lab lab-quick lab-instructions lab-prove lab-counters lab-test lab-bench lab-lint lab-setup lab-build \
+.PHONY: lab lab-quick lab-instructions lab-curves lab-prove lab-counters lab-test lab-bench lab-lint lab-setup lab-build \
     lab-program lab-android
 lab: lab-build lab-program lab-android ## All machines: writes docs/lab.md and its figures (LAB_SEED=n draws other clocks)
 	cat $(LAB)/report.md > $(LAB_OUT)/lab.md
@@ -37,6 +37,10 @@ lab-quick: lab-build lab-program lab-test ## The model's tests and a few machine
 lab-instructions: lab-build lab-program ## Latency and throughput of every instruction, on cores that were given theirs (20 minutes)
 	$(LAB_RUNNER) table $(LAB)/lab.toml --part instructions --program $(LAB_PROGRAM) --seed $(LAB_SEED) \
 	    --keep $(LAB_OUT)/instructions $(LAB_ARGS)
+
+lab-curves: lab-build lab-program ## Clocks that move, followed window by window: ramps after a rest, throttling inside a load
+	$(LAB_RUNNER) table $(LAB)/lab.toml --part curves --program $(LAB_PROGRAM) --seed $(LAB_SEED) \
+	    --keep $(LAB_OUT)/curves $(LAB_ARGS)
 
 lab-prove: lab-build ## Every machine and timer against loops of known length on bare metal
 	$(LAB_RUNNER) prove --seed $(LAB_SEED) $(LAB)/machines/*.toml

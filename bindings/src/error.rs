@@ -4,6 +4,7 @@ use std::panic::{UnwindSafe, catch_unwind};
 
 use trueghz::report::RawError;
 use trueghz::run::measure::MeasureError;
+use trueghz::run::no_report::NoReport;
 use trueghz::run::session::Panicked;
 
 /// Why a call had no result. The name says what; the message is for logs.
@@ -16,6 +17,10 @@ pub enum TrueGhzError {
     /// The system would not start a thread.
     #[error("{0}")]
     NoThread(String),
+    /// The core cannot be used, or nothing can be timed on it. A measurement of several cores has a reading with a reason
+    /// instead.
+    #[error("{0}")]
+    NoCore(String),
     /// The text is no recording of windows.
     #[error("{0}")]
     NotARecording(String),
@@ -33,6 +38,12 @@ impl From<MeasureError> for TrueGhzError {
             MeasureError::Clock(_) => Self::NoClock(error.to_string()),
             MeasureError::Start(_) => Self::NoThread(error.to_string()),
         }
+    }
+}
+
+impl From<NoReport> for TrueGhzError {
+    fn from(error: NoReport) -> Self {
+        Self::NoCore(error.to_string())
     }
 }
 

@@ -9,11 +9,16 @@ use trueghz::clock::quality::QualityTable;
 use trueghz::host::Conditions;
 use trueghz::instructions::{InstructionOptions, Table, measure_with};
 use trueghz::report::Measurement;
+use trueghz::report::sustained::{SustainedLoad, SustainedReport};
 use trueghz::run::clocks;
 use trueghz::run::measure::{MeasureError, Measured, measure_at};
+use trueghz::run::no_report::NoReport;
+use trueghz::run::ramp::{RampOptions, RampReport, ramp};
 use trueghz::run::session::{self, Control, Ended, Panicked};
 use trueghz::run::site::ThisMachine;
+use trueghz::run::sustained::{SustainedOptions, sustained_at};
 use trueghz::run::target::Selection;
+use trueghz::run::turbo::{TurboOptions, TurboReport, turbo};
 
 use crate::error::TrueGhzError;
 use crate::observer::{SessionObserver, Watching};
@@ -34,6 +39,27 @@ pub enum SessionJob {
         /// Which, by the names that `instructions` lists; empty: all.
         names: Vec<String>,
         /// On which core; absent: one of the fastest kind.
+        #[uniffi(default)]
+        cpu: Option<u32>,
+    },
+    /// Watch a core come back after rests.
+    Ramp {
+        /// On which core; absent: one of the fastest kind.
+        #[uniffi(default)]
+        cpu: Option<u32>,
+        /// How many times; 5 where absent.
+        #[uniffi(default)]
+        runs: Option<u32>,
+    },
+    /// Measure each kind of core beside more and more busy processors.
+    Turbo,
+    /// Keep cores busy, and measure what is left of a core's clock.
+    Sustained {
+        /// How long, in milliseconds.
+        length_ms: u32,
+        /// How much of the machine is busy.
+        load: SustainedLoad,
+        /// On which core to measure; absent: one of the fastest kind.
         #[uniffi(default)]
         cpu: Option<u32>,
     },
@@ -84,6 +110,21 @@ pub enum Outcome {
         /// All that was found.
         table: Box<Table>,
     },
+    /// How a clock came back after rests.
+    RampMeasured {
+        /// All that was found.
+        report: Box<RampReport>,
+    },
+    /// Clocks beside busy processors.
+    TurboMeasured {
+        /// All that was found.
+        report: Box<TurboReport>,
+    },
+    /// What is left of a clock under a load.
+    SustainedMeasured {
+        /// All that was found.
+        report: Box<SustainedReport>,
+    },
 }
 
 /// Core's session.
@@ -91,6 +132,9 @@ enum CoreSession {
     Measuring(session::Session<Measured>),
     Clocks(session::Session<QualityTable>),
     Instructions(session::Session<Table>),
+    Ramp(session::Session<Result<RampReport, NoReport>>),
+    Turbo(session::Session<Result<TurboReport, NoReport>>),
+    Sustained(session::Session<Result<SustainedReport, NoReport>>),
 }
 
 impl CoreSession {
@@ -100,6 +144,9 @@ impl CoreSession {
             Self::Measuring(session) => session.control(),
             Self::Clocks(session) => session.control(),
             Self::Instructions(session) => session.control(),
+            Self::Ramp(session) => session.control(),
+            Self::Turbo(session) => session.control(),
+            Self::Sustained(session) => session.control(),
         }
     }
 }
@@ -136,6 +183,19 @@ impl Session {
                 let options = InstructionOptions::new().forms(names).cpu(cpu);
                 CoreSession::Instructions(measure_with(options, watching)?)
             }
+            SessionJob::Ramp { cpu, runs } => {
+                let usual = RampOptions::new().cpu(cpu);
+                let runs = runs.unwrap_or(usual.runs);
+                CoreSession::Ramp(ramp(usual.runs(runs), watching)?)
+            }
+            SessionJob::Turbo => CoreSession::Turbo(turbo(TurboOptions::new(), watching)?),
+            SessionJob::Sustained { length_ms, load, cpu } => {
+                let length = Duration::from_millis(length_ms.into());
+                let options = SustainedOptions::new().cpu(cpu).load(load).length(length);
+                let machine = ThisMachine::with_its_clocks().map_err(MeasureError::from)?;
+                let session = sustained_at(machine.asking(platform::conditions), options, watching);
+                CoreSession::Sustained(session.map_err(MeasureError::from)?)
+            }
         };
         Ok(Arc::new(Self { core }))
     }
@@ -158,6 +218,9 @@ impl Session {
             CoreSession::Measuring(session) => session.is_finished(),
             CoreSession::Clocks(session) => session.is_finished(),
             CoreSession::Instructions(session) => session.is_finished(),
+            CoreSession::Ramp(session) => session.is_finished(),
+            CoreSession::Turbo(session) => session.is_finished(),
+            CoreSession::Sustained(session) => session.is_finished(),
         }
     }
 
@@ -177,6 +240,11 @@ impl Session {
                 let table = ended(session).await?;
                 Ok(Outcome::InstructionsMeasured { table: Box::new((*table).clone()) })
             }
+            CoreSession::Ramp(session) => Ok(Outcome::RampMeasured { report: reported(session).await? }),
+            CoreSession::Turbo(session) => Ok(Outcome::TurboMeasured { report: reported(session).await? }),
+            CoreSession::Sustained(session) => {
+                Ok(Outcome::SustainedMeasured { report: reported(session).await? })
+            }
         }
     }
 
@@ -185,9 +253,17 @@ impl Session {
     pub fn windows_json(&self) -> Option<String> {
         match &self.core {
             CoreSession::Measuring(session) => Some(session.try_result()?.ok()?.raw.to_json()),
-            CoreSession::Clocks(_) | CoreSession::Instructions(_) => None,
+            _ => None,
         }
     }
+}
+
+/// The report of a session that may have none.
+async fn reported<T: Clone + Send + Sync + 'static>(
+    session: &session::Session<Result<T, NoReport>>,
+) -> Result<Box<T>, TrueGhzError> {
+    let report = (*ended(session).await?).clone()?;
+    Ok(Box::new(report))
 }
 
 /// Core's end as a future: whoever awaits is woken by the session itself.

@@ -7,6 +7,7 @@ use std::thread;
 use futures_executor::block_on;
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::host::{Conditions, ThermalStatus};
+use trueghz::report::sustained::SustainedLoad;
 use trueghz::report::{Reading, Warning};
 use trueghz::run::event::Event;
 use trueghz::run::target::Selection;
@@ -208,7 +209,7 @@ fn the_table_of_clocks_is_a_session_too() {
     assert!(!table.rows.is_empty());
     assert_eq!(session.windows_json(), None);
     let seen = watcher.seen.lock().unwrap();
-    assert!(matches!(seen.last(), Some(Event::ClocksSeen { done, total }) if done == total), "{seen:?}");
+    assert!(matches!(seen.last(), Some(Event::StepsDone { done, total }) if done == total), "{seen:?}");
 }
 
 #[test]
@@ -224,8 +225,35 @@ fn instructions_are_a_session_too() {
     assert!(table.rows.iter().all(|row| row.cycles.is_none() == row.missing.is_some()));
     assert!(instructions_csv((*table).clone()).expect("CSV").contains(&addition.name));
     let seen = watcher.seen.lock().unwrap();
-    let measured = |event: &Event| matches!(event, Event::RowsMeasured { done, total } if done == total);
+    let measured = |event: &Event| matches!(event, Event::StepsDone { done, total } if done == total);
     assert!(table.reference.is_none() || seen.iter().any(measured), "{seen:?}");
+}
+
+#[test]
+fn what_moves_is_a_session_too() {
+    let watcher = Arc::new(Watcher::default());
+    let job = SessionJob::Sustained { length_ms: 400, load: SustainedLoad::One, cpu: None };
+    let session = Session::start(job, Some(watcher.clone())).expect("starts");
+    let Ok(Outcome::SustainedMeasured { report }) = block_on(session.outcome()) else { panic!("a report") };
+    let seen = watcher.seen.lock().unwrap();
+    let records = seen.iter().filter_map(|event| match event {
+        Event::SustainedRecorded { record } => Some((**record).clone()),
+        _ => None,
+    });
+    assert_eq!(records.collect::<Vec<_>>(), report.records);
+    assert!(seen.iter().any(|event| matches!(event, Event::SustainedBegun { run } if **run == report.run)));
+    let ramp = Session::start(SessionJob::Ramp { cpu: None, runs: Some(1) }, None).expect("starts");
+    ramp.cancel();
+    assert!(matches!(block_on(ramp.outcome()), Ok(Outcome::RampMeasured { .. })));
+    let absent = SessionJob::Ramp { cpu: Some(u32::MAX), runs: Some(1) };
+    let absent = Session::start(absent, None).expect("starts");
+    assert!(matches!(block_on(absent.outcome()), Err(TrueGhzError::NoCore(_))));
+    let turbo = Session::start(SessionJob::Turbo, None).expect("starts");
+    turbo.cancel();
+    assert!(matches!(
+        block_on(turbo.outcome()),
+        Ok(Outcome::TurboMeasured { .. }) | Err(TrueGhzError::NoCore(_))
+    ));
 }
 
 #[test]

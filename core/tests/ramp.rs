@@ -2,11 +2,14 @@
 //!
 //! * `site`: where the simulated core is.
 
-use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
+use trueghz::run::no_report::NoReport;
 use trueghz::run::ramp::{RampOptions, RampReport, RampRun, ramp_at};
+use trueghz::run::session::Cancellation;
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, Timer};
+use trueghz::{Event, Session, Unobserved};
 
 #[path = "instructions/site.rs"]
 mod site;
@@ -27,7 +30,11 @@ fn report(profile: &Profile, timer_hz: u64, runs: u32) -> RampReport {
         Machine::new(profile.clone(), CoreModel::default(), timer, disturbances, timer_hz)
     };
     let options = RampOptions::new().rest(REST).runs(runs);
-    ramp_at(SimulatedSite(machine), &options, |_, _| ControlFlow::Continue(())).expect("a report")
+    ended(ramp_at(SimulatedSite(machine), options, Unobserved).expect("a session"))
+}
+
+fn ended(session: Session<Result<RampReport, NoReport>>) -> RampReport {
+    session.wait().expect("no panic").expect("a report")
 }
 
 /// A clock that begins to climb evenly, from 0.6 to 3 GHz, as the rest ends: in steps of 5 µs, so that no window sees them.
@@ -121,12 +128,38 @@ fn steps_are_found_and_none_is_invented() {
 
 #[test]
 fn what_is_known_is_kept_when_the_end_is_asked_for() {
-    let profile = Profile::Fixed(2.8e9);
+    let stop: Arc<OnceLock<Cancellation>> = Arc::default();
+    let asked = Arc::clone(&stop);
+    let mut benches = 0;
     let machine = move || {
+        // The first is for the calibration, and then comes one for each run.
+        benches += 1;
+        if benches == 4 {
+            asked.wait().cancel();
+        }
         let timer = Timer { hz: 24_000_000, read_ns: READ_NS, jitter_ns: 0.0 };
-        Machine::new(profile.clone(), CoreModel::default(), timer, Disturbances::default(), 1)
+        Machine::new(Profile::Fixed(2.8e9), CoreModel::default(), timer, Disturbances::default(), 1)
     };
-    let stops = |done, _| if done < 2 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) };
-    let report = ramp_at(SimulatedSite(machine), &RampOptions::new().rest(REST), stops).expect("a report");
-    assert_eq!(report.runs.len(), 2);
+    let session =
+        ramp_at(SimulatedSite(machine), RampOptions::new().rest(REST), Unobserved).expect("a session");
+    stop.set(session.cancellation()).expect("once");
+    assert_eq!(ended(session).runs.len(), 2);
+}
+
+#[test]
+fn an_observer_is_told_of_each_run() {
+    let seen: Arc<Mutex<Vec<usize>>> = Arc::default();
+    let told = Arc::clone(&seen);
+    let observer = move |event: Event| {
+        if let Event::StepsDone { done, total: 3 } = event {
+            told.lock().expect("no panic").push(done);
+        }
+    };
+    let machine = || {
+        let timer = Timer { hz: 24_000_000, read_ns: READ_NS, jitter_ns: 0.0 };
+        Machine::new(Profile::Fixed(2.8e9), CoreModel::default(), timer, Disturbances::default(), 1)
+    };
+    let options = RampOptions::new().rest(REST).runs(3);
+    ended(ramp_at(SimulatedSite(machine), options, observer).expect("a session"));
+    assert_eq!(*seen.lock().expect("no panic"), [0, 1, 2]);
 }

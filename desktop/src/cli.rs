@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
 use trueghz::clock::Timebase;
+use trueghz::report::sustained::SustainedLoad;
 
 use crate::{help, parse};
 
@@ -53,6 +54,9 @@ pub enum Command {
     /// Measure the clock of each type of core with one, two ... all processors busy
     #[command(after_help = help::TURBO)]
     Turbo(TurboArgs),
+    /// Show what is left of a core's clock after minutes of a steady load
+    #[command(after_help = help::SUSTAINED)]
+    Sustained(SustainedArgs),
     /// Show what every clock of this system is worth
     #[command(after_help = help::CLOCKS)]
     Clocks(JsonArg),
@@ -204,6 +208,52 @@ pub struct TurboArgs {
     pub csv: bool,
 }
 
+/// How to load.
+#[derive(Debug, Clone, Args)]
+pub struct SustainedArgs {
+    /// How long: 5, or a part such as 0.5 (at most 1440, a day)
+    #[arg(long, value_name = "N", default_value = "5", value_parser = parse::minutes)]
+    pub minutes: Duration,
+    /// How much of the machine is busy
+    #[arg(long, value_name = "LOAD", value_enum, default_value_t)]
+    pub load: Load,
+    /// On which core to measure; without it, on one of the fastest type
+    #[arg(long, value_name = "CORE")]
+    pub cpu: Option<u32>,
+    /// Answer in JSON, with every window (docs/schema/trueghz-sustained-1.schema.json)
+    #[arg(long, conflicts_with = "csv")]
+    pub json: bool,
+    /// Answer in CSV: a row for each window
+    #[arg(long)]
+    pub csv: bool,
+    /// Write what is recorded to FILE as well, line by line as it comes, for "trueghz replay": of a run that is killed all but
+    /// the last line is there. A file that is there is left alone
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub record: Option<PathBuf>,
+}
+
+/// How much of the machine is busy.
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub enum Load {
+    /// The measured core
+    #[default]
+    One,
+    /// All cores of its type
+    Kind,
+    /// All cores
+    All,
+}
+
+impl From<Load> for SustainedLoad {
+    fn from(load: Load) -> SustainedLoad {
+        match load {
+            Load::One => SustainedLoad::One,
+            Load::Kind => SustainedLoad::Kind,
+            Load::All => SustainedLoad::All,
+        }
+    }
+}
+
 /// In which form to answer.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct FormArgs {
@@ -237,7 +287,7 @@ pub struct TimebaseArgs {
 /// What to estimate.
 #[derive(Debug, Clone, Args)]
 pub struct ReplayArgs {
-    /// A file that "trueghz measure --raw" wrote, of 1.8 GB at most; "-" reads standard input
+    /// A file that "trueghz measure --raw" or "trueghz sustained --record" wrote, of 1.8 GB at most; "-" reads standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
     /// In which form to answer

@@ -137,6 +137,22 @@ own type, then the rest; threads that share a core with a busy one come last
 (a busy sibling is no lower clock, and is named). Up to 16 every number of
 busy processors is measured, beyond that half as many again each time.";
 
+/// After the help of `sustained`.
+pub const SUSTAINED: &str = "\
+Examples:
+  trueghz sustained                            five minutes on one core
+  trueghz sustained --load all --minutes 20    twenty minutes on all cores
+  trueghz sustained --record heat.jsonl        kept line by line
+  trueghz replay heat.jsonl                    shown again
+
+Busy threads work on integers and floating-point numbers. Inside that load a
+window of 80 microseconds times additions, each ten milliseconds (of more than
+ten minutes more seldom: never more than 60,000 windows). Shown are the peak,
+the clock of the last minute (of a load of less than five minutes: of its last
+fifth), what was lost between the two, when the clock fell by more than 3
+percent and stayed there, its steps, and the temperatures that the system
+tells. Ctrl-C ends it with what is known.";
+
 /// After the help of `clocks`.
 pub const CLOCKS: &str = "\
 Shown are the smallest step of each clock between two reads, which is

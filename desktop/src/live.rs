@@ -10,10 +10,11 @@ use std::time::{Duration, Instant};
 use terminal_size::{Width, terminal_size_of};
 use textwrap::core::display_width;
 use trueghz::report::display::FrequencyDisplay;
+use trueghz::report::sustained::SustainedRecord;
 use trueghz::run::event::{Event, Observer};
 use trueghz::run::target::Target;
 
-use crate::format::shortened;
+use crate::format::{shortened, time_ms};
 
 /// Between two drawings: twenty a second are more than an eye follows.
 const REDRAW_EVERY: Duration = Duration::from_millis(50);
@@ -159,6 +160,54 @@ impl Steps {
             format!("  {}  {}  {done} of {total}", self.what, bar(part)),
             format!("  {}  {done} of {total}", self.what),
             format!("  {done} of {total}"),
+        ]);
+    }
+}
+
+impl Observer for Steps {
+    fn watches(&self) -> bool {
+        self.line.on_terminal
+    }
+
+    fn event(&mut self, event: Event) {
+        if let Event::StepsDone { done, total } = event {
+            self.at(done, total);
+        }
+    }
+}
+
+/// A line for a sustained load: its clock and temperature now, and how far it is.
+pub struct Sustaining {
+    line: Line,
+    length_ms: f64,
+}
+
+impl Sustaining {
+    /// A line on standard error.
+    pub fn new() -> Sustaining {
+        Sustaining { line: Line::new(), length_ms: f64::INFINITY }
+    }
+
+    /// Whether anything is drawn.
+    pub fn is_drawn(&self) -> bool {
+        self.line.on_terminal
+    }
+
+    /// A load of this length has begun.
+    pub fn begin(&mut self, length_ms: f64) {
+        self.length_ms = length_ms;
+        self.line.draw(&["  calibrating".to_owned()]);
+    }
+
+    /// Draws what was recorded last.
+    pub fn at(&mut self, record: &SustainedRecord) {
+        let clock = record.hz().map_or_else(|| "interrupted".to_owned(), |hz| format!("{:.3} GHz", hz / 1e9));
+        let heat =
+            record.hottest_celsius().map_or_else(String::new, |celsius| format!(", {celsius:.0} \u{b0}C"));
+        let time = format!("{} of {}", time_ms(record.at_ms), time_ms(self.length_ms));
+        self.line.draw(&[
+            format!("  {}  {time}  {clock}{heat}", bar(record.at_ms / self.length_ms)),
+            format!("  {clock}{heat}"),
         ]);
     }
 }

@@ -7,7 +7,7 @@
 //! | `output` | one file for each form of the answer |
 //! | `live`, `style`, `format` | the line that moves, the colours, the numbers |
 //! | `tally` | what several measurements have in common |
-//! | `raw_file` | where the windows of `--raw` go |
+//! | `raw_file`, `record_file` | where the windows of `--raw` and the records of `--record` go |
 //! | `outcome` | how the program ends |
 
 mod cli;
@@ -19,6 +19,7 @@ mod outcome;
 mod output;
 mod parse;
 mod raw_file;
+mod record_file;
 mod style;
 mod tally;
 

@@ -48,6 +48,21 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     Ok(duration)
 }
 
+/// The longest load, in minutes: a day.
+const LONGEST_LOAD: f64 = 1_440.0;
+
+/// Minutes of a load.
+pub fn minutes(text: &str) -> Result<Duration, String> {
+    let minutes: f64 = text.parse().map_err(|_| "a number of minutes, 5 or 0.5".to_owned())?;
+    if minutes > LONGEST_LOAD {
+        return Err(format!("at most {LONGEST_LOAD} minutes, which is a day"));
+    }
+    match Duration::try_from_secs_f64(minutes * 60.0) {
+        Ok(length) if !length.is_zero() => Ok(length),
+        _ => Err("a load takes some time; 5 minutes are usual".to_owned()),
+    }
+}
+
 /// Which instructions.
 pub fn instructions(text: &str) -> Result<glob::Pattern, String> {
     glob::Pattern::new(text).map_err(|error| format!("{}, at letter {}", error.msg, error.pos + 1))

@@ -10,7 +10,8 @@
 //! 4. `states` and [`variation`]: where the clock stood, and whether it moved;
 //! 5. `beside_sibling`: the number where no moment was quiet.
 //!
-//! [`ramp`] is another estimate, of other windows: how the clock comes back after a rest.
+//! [`ramp`] and [`sustained`] are other estimates, of windows one after another ([`timed`]): how the clock comes back after a
+//! rest, and what is left of it under a load.
 //!
 //! **The mathematics.** A window of n trips over a body of U steps takes `a + n·(o + U·c)/f`: a for the clock's
 //! reads and the call, o cycles for the loop's end, c cycles per step. For two bodies L and S with the same n
@@ -39,6 +40,8 @@ mod reference;
 pub(crate) mod samples;
 mod states;
 pub(crate) mod statistics;
+pub mod sustained;
+pub mod timed;
 pub mod variation;
 pub mod verdict;
 mod whole_cycles;

@@ -1,68 +1,17 @@
 //! From the windows after a rest to what the clock did: where it began, its steps, and when it arrived. A pure function.
 //!
-//! Windows follow each other without a gap, each some 40 µs of additions. One that is late beside its neighbours was
-//! interrupted: it is flagged, kept, and says nothing of the clock. A level is the median of a stretch, with the interval of
-//! order statistics. A time is where the running median crosses a fraction of the way, between the
-//! middles of two windows; its interval is that of the crossings a little below and above, by as much as a window scatters.
+//! Windows follow each other without a gap, each some 40 µs of additions. A time is where the running median crosses a
+//! fraction of the way, between the middles of two windows; its interval is that of the crossings a little below and above, by
+//! as much as a window scatters.
 
 use serde::{Deserialize, Serialize};
 
-use super::statistics::{MedianInterval, median};
-
-/// A stretch of additions after a rest.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct RampWindow {
-    /// When it began, in nanoseconds since the first instruction after the rest.
-    pub at_ns: f64,
-    /// How long it took, in nanoseconds.
-    pub elapsed_ns: f64,
-    /// The clock that its steps took a cycle each of, in hertz: the mean over the window.
-    pub hz: f64,
-    /// Whether it took longer than its neighbours let expect: an interrupt, or another program, was on the core.
-    pub interrupted: bool,
-}
-
-impl RampWindow {
-    fn middle_ns(&self) -> f64 {
-        self.at_ns + self.elapsed_ns / 2.0
-    }
-}
-
-/// A clock with its 95 % interval, in hertz.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Level {
-    /// The clock.
-    pub hz: f64,
-    /// The lower end.
-    pub low_hz: f64,
-    /// The upper end.
-    pub high_hz: f64,
-}
-
-/// A time since the first instruction after the rest, in milliseconds, with its interval.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Moment {
-    /// The time.
-    pub ms: f64,
-    /// The lower end.
-    pub low_ms: f64,
-    /// The upper end.
-    pub high_ms: f64,
-}
-
-/// A change of the clock within a window or two.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Step {
-    /// When, in milliseconds since the first instruction after the rest.
-    pub at_ms: f64,
-    /// The clock before, in hertz.
-    pub from_hz: f64,
-    /// The clock after, in hertz.
-    pub to_hz: f64,
-}
+use super::statistics::median;
+use super::timed::{Level, Moment, Step, TimedWindow, level, running_median, steps};
 
 /// What the clock did after a rest.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Ramp {
     /// The clock with which it began.
     pub idle: Level,
@@ -80,12 +29,6 @@ pub struct Ramp {
     pub steps: Vec<Step>,
 }
 
-/// Windows that are looked at on either side of one.
-const NEIGHBOURS: usize = 2;
-
-/// A window is late if it took this part longer than its neighbours, besides two ticks: an interrupt takes a microsecond.
-const LATE: f64 = 0.015;
-
 /// The clock at the end is that of the last part of the time...
 const LAST_PART: f64 = 0.2;
 
@@ -102,34 +45,15 @@ const NO_WAY: f64 = 0.01;
 /// Windows whose median says that a crossing was for good: half a millisecond.
 const CONFIRM: usize = 12;
 
-/// Windows on either side of a step.
-const BESIDE_STEP: usize = 5;
-
-/// The least step that is told.
-const STEP: f64 = 0.03;
-
-/// A step is one if the clock on either side moves by no more than this part of it.
-const FLAT_BESIDE: f64 = 0.25;
-
-/// Flags the windows that were interrupted. `quantum_ns` is what a window's time may be off by: a tick and the read.
-pub fn flag(windows: &mut [RampWindow], quantum_ns: f64) {
-    let clocks: Vec<f64> = windows.iter().map(|window| window.hz).collect();
-    for (index, window) in windows.iter_mut().enumerate() {
-        let around = index.saturating_sub(NEIGHBOURS)..(index + NEIGHBOURS + 1).min(clocks.len());
-        let usual = median(&mut clocks[around].to_vec()).unwrap_or(window.hz);
-        let late = LATE.max(2.0 * quantum_ns / window.elapsed_ns);
-        window.interrupted = window.hz * (1.0 + late) < usual;
-    }
-}
-
-/// What flagged windows tell; `None` where fewer than two dozen were undisturbed.
-pub fn ramp(windows: &[RampWindow], quantum_ns: f64) -> Option<Ramp> {
-    let clean: Vec<RampWindow> = windows.iter().filter(|window| !window.interrupted).copied().collect();
+/// What flagged windows tell; `None` where fewer than two dozen were undisturbed. `quantum_ns` is what a window's time may be off
+/// by, and `common_part` by how much all may be off alike, as a part.
+pub fn ramp(windows: &[TimedWindow], quantum_ns: f64, common_part: f64) -> Option<Ramp> {
+    let clean: Vec<TimedWindow> = windows.iter().filter(|window| !window.interrupted).copied().collect();
     if clean.len() < 2 * CONFIRM {
         return None;
     }
     let idle = idle(&clean, quantum_ns)?;
-    let RampWindow { at_ns: end_ns, elapsed_ns, .. } = *clean.last()?;
+    let TimedWindow { at_ns: end_ns, elapsed_ns, .. } = *clean.last()?;
     let off = quantum_ns / elapsed_ns;
     let in_part = |parts_from_end: f64| {
         let until = end_ns * (1.0 - LAST_PART * (parts_from_end - 1.0));
@@ -145,11 +69,12 @@ pub fn ramp(windows: &[RampWindow], quantum_ns: f64) -> Option<Ramp> {
     let error_hz = last.hz * off;
     let when =
         |part: f64| moves.then(|| moment(&clean, &smooth, (idle.hz + part * way, way), error_hz)).flatten();
+    let (idle, last) = (idle.widened(common_part), last.widened(common_part));
     Some(Ramp { idle, last, settled, t50: when(0.5), t90: when(0.9), t99: when(0.99), steps: steps(&clean) })
 }
 
 /// The clock of the first windows, as long as they are alike.
-fn idle(clean: &[RampWindow], quantum_ns: f64) -> Option<Level> {
+fn idle(clean: &[TimedWindow], quantum_ns: f64) -> Option<Level> {
     let mut clocks: Vec<f64> = Vec::new();
     for window in clean {
         let alike = IDLE.max(2.0 * quantum_ns / window.elapsed_ns);
@@ -162,27 +87,8 @@ fn idle(clean: &[RampWindow], quantum_ns: f64) -> Option<Level> {
     level(&mut clocks, quantum_ns / clean.first()?.elapsed_ns)
 }
 
-/// The median of clocks, each of which may be off by the part `off`: where that is coarse all may be off alike, and the interval
-/// of order statistics shows nothing of it.
-fn level(clocks: &mut [f64], off: f64) -> Option<Level> {
-    let found = MedianInterval::of(clocks)?;
-    let off = off / (clocks.len() as f64).sqrt();
-    Some(Level { hz: found.value, low_hz: found.low * (1.0 - off), high_hz: found.high * (1.0 + off) })
-}
-
-fn running_median(clean: &[RampWindow]) -> Vec<f64> {
-    let around = |index: usize| {
-        // As many on either side: at the ends fewer, so that a slope is not bent.
-        let reach = NEIGHBOURS.min(index).min(clean.len() - 1 - index);
-        let mut clocks: Vec<f64> =
-            clean[index - reach..=index + reach].iter().map(|window| window.hz).collect();
-        median(&mut clocks).unwrap_or(clean[index].hz)
-    };
-    (0..clean.len()).map(around).collect()
-}
-
 /// When the clock crossed a level for good, on a way that goes up or down.
-fn moment(clean: &[RampWindow], smooth: &[f64], (level, way): (f64, f64), error_hz: f64) -> Option<Moment> {
+fn moment(clean: &[TimedWindow], smooth: &[f64], (level, way): (f64, f64), error_hz: f64) -> Option<Moment> {
     let ms = crossing_ns(clean, smooth, level, way)? / 1e6;
     let early = crossing_ns(clean, smooth, level - error_hz * way.signum(), way);
     let late = crossing_ns(clean, smooth, level + error_hz * way.signum(), way);
@@ -194,7 +100,7 @@ fn moment(clean: &[RampWindow], smooth: &[f64], (level, way): (f64, f64), error_
     Some(Moment { ms, low_ms: (low_ms - half_window_ms).max(0.0), high_ms: high_ms + half_window_ms })
 }
 
-fn crossing_ns(clean: &[RampWindow], smooth: &[f64], level: f64, way: f64) -> Option<f64> {
+fn crossing_ns(clean: &[TimedWindow], smooth: &[f64], level: f64, way: f64) -> Option<f64> {
     let is_beyond = |hz: f64| (hz - level) * way >= 0.0;
     let for_good = |index: usize| {
         let coming = &smooth[index..(index + CONFIRM).min(smooth.len())];
@@ -208,52 +114,17 @@ fn crossing_ns(clean: &[RampWindow], smooth: &[f64], level: f64, way: f64) -> Op
     Some(before_ns + (after_ns - before_ns) * part.clamp(0.0, 1.0))
 }
 
-/// Changes within a window between two stretches that stand.
-fn steps(clean: &[RampWindow]) -> Vec<Step> {
-    let stretch = |windows: &[RampWindow]| {
-        let mut clocks: Vec<f64> = windows.iter().map(|window| window.hz).collect();
-        let width = clocks.iter().copied().fold(f64::NEG_INFINITY, f64::max)
-            - clocks.iter().copied().fold(f64::INFINITY, f64::min);
-        (median(&mut clocks).unwrap_or(0.0), width)
-    };
-    // With the index, and how much the clock moved beside it.
-    let mut found: Vec<(usize, f64, Step)> = Vec::new();
-    for index in BESIDE_STEP..clean.len().saturating_sub(BESIDE_STEP) {
-        let (before, width_before) = stretch(&clean[index - BESIDE_STEP..index]);
-        let (after, width_after) = stretch(&clean[index + 1..=index + BESIDE_STEP]);
-        let jump = after - before;
-        let width = width_before.max(width_after);
-        if (jump / before).abs() < STEP || width > FLAT_BESIDE * jump.abs() {
-            continue;
-        }
-        // The window in which it fell has a part of both.
-        let window = clean[index];
-        let part_after = ((window.hz - before) / jump).clamp(0.0, 1.0);
-        let at_ns = window.at_ns + window.elapsed_ns * (1.0 - part_after);
-        let step = Step { at_ms: at_ns / 1e6, from_hz: before, to_hz: after };
-        match found.last_mut() {
-            // Of the windows around a step, the one with the calmest sides has it.
-            Some(known) if index - known.0 <= BESIDE_STEP => {
-                if width < known.1 {
-                    *known = (index, width, step);
-                }
-            }
-            _ => found.push((index, width, step)),
-        }
-    }
-    found.into_iter().map(|(.., step)| step).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::estimate::timed::flag;
 
     /// Windows of 40 µs of a clock.
-    fn windows(hz: impl Fn(f64) -> f64) -> Vec<RampWindow> {
+    fn windows(hz: impl Fn(f64) -> f64) -> Vec<TimedWindow> {
         let window = |index: i32| {
             let at_ns = f64::from(index) * 40e3;
             let parts = (0..100).map(|part| hz(at_ns + 400.0 * (f64::from(part) + 0.5)));
-            RampWindow { at_ns, elapsed_ns: 40e3, hz: parts.sum::<f64>() / 100.0, interrupted: false }
+            TimedWindow { at_ns, elapsed_ns: 40e3, hz: parts.sum::<f64>() / 100.0, interrupted: false }
         };
         (0..7_500).map(window).collect()
     }
@@ -265,7 +136,7 @@ mod tests {
     #[test]
     fn times_on_a_smooth_ramp_are_those_of_its_line() {
         for over_ms in [5.0, 20.0, 100.0] {
-            let found = ramp(&windows(climbs(over_ms)), 20.0).expect("a ramp");
+            let found = ramp(&windows(climbs(over_ms)), 20.0, 0.0).expect("a ramp");
             assert!(found.settled && found.steps.is_empty(), "{found:?}");
             assert!((found.last.hz / 3e9 - 1.0).abs() < 1e-6);
             for (moment, part) in [(found.t50, 0.5), (found.t90, 0.9), (found.t99, 0.99)] {
@@ -287,6 +158,7 @@ mod tests {
                 _ => 3.0e9,
             }),
             20.0,
+            0.0,
         )
         .expect("a ramp");
         let at: Vec<f64> = found.steps.iter().map(|step| step.at_ms).collect();
@@ -299,14 +171,14 @@ mod tests {
 
     #[test]
     fn a_clock_that_stands_has_no_times_and_no_steps() {
-        let found = ramp(&windows(|_| 3e9), 20.0).expect("a ramp");
+        let found = ramp(&windows(|_| 3e9), 20.0, 0.0).expect("a ramp");
         assert!(found.settled && found.steps.is_empty());
         assert_eq!((found.t50, found.t90, found.t99), (None, None, None));
     }
 
     #[test]
     fn a_clock_on_its_way_has_no_times() {
-        let found = ramp(&windows(climbs(400.0)), 20.0).expect("a ramp");
+        let found = ramp(&windows(climbs(400.0)), 20.0, 0.0).expect("a ramp");
         assert!(!found.settled);
         assert_eq!(found.t50, None);
     }
@@ -320,7 +192,7 @@ mod tests {
         flag(&mut disturbed, 20.0);
         let flagged = disturbed.iter().filter(|window| window.interrupted).count();
         assert_eq!(flagged, (10..7_500).step_by(97).count());
-        let found = ramp(&disturbed, 20.0).expect("a ramp");
+        let found = ramp(&disturbed, 20.0, 0.0).expect("a ramp");
         assert!((found.t50.expect("a time").ms - 10.0).abs() < 0.2, "{found:?}");
         assert!(found.steps.is_empty());
     }
@@ -328,13 +200,13 @@ mod tests {
     #[test]
     fn a_fall_is_a_ramp_too() {
         let falls = |ns: f64| 3e9 - 1.2e9 * (ns / 50e6).min(1.0);
-        let found = ramp(&windows(falls), 20.0).expect("a ramp");
+        let found = ramp(&windows(falls), 20.0, 0.0).expect("a ramp");
         assert!((found.t50.expect("a time").ms - 25.0).abs() < 0.5, "{found:?}");
         assert!((found.last.hz / 1.8e9 - 1.0).abs() < 1e-6);
     }
 
     #[test]
     fn a_few_windows_say_nothing() {
-        assert_eq!(ramp(&windows(|_| 3e9)[..20], 20.0), None);
+        assert_eq!(ramp(&windows(|_| 3e9)[..20], 20.0, 0.0), None);
     }
 }

@@ -30,7 +30,7 @@ pub struct MedianInterval {
 }
 
 /// The normal quantile of a 95 % interval.
-const NORMAL_95: f64 = 1.96;
+pub(crate) const NORMAL_95: f64 = 1.96;
 
 impl MedianInterval {
     /// Of `values`, which are sorted by this call; absent for an empty list.
@@ -41,6 +41,29 @@ impl MedianInterval {
         let low = ((count - NORMAL_95 * count.sqrt()) / 2.0).floor().max(0.0) as usize;
         Some(MedianInterval { value: median(values)?, low: values[low], high: values[last - low] })
     }
+}
+
+/// The mean of the middle half of `values`, which are sorted by this call, with its standard error by the winsorised variance
+/// (J. W. Tukey and D. H. McLaughlin, Less vulnerable confidence and significance procedures for location based on a single
+/// sample, Sankhya A 25 (1963) 331-352). As robust as the median where a quarter is off on either side, and finer where values
+/// are few: a median is one of them. Absent for fewer than four.
+pub fn middle_mean(values: &mut [f64]) -> Option<Uncertain> {
+    if values.len() < 4 {
+        return None;
+    }
+    values.sort_unstable_by(f64::total_cmp);
+    let quarter = values.len() / 4;
+    let (low, high) = (values[quarter], values[values.len() - 1 - quarter]);
+    let (mut middle, mut winsorised) = (Moments::default(), Moments::default());
+    for (place, &value) in values.iter().enumerate() {
+        winsorised.add(value.clamp(low, high));
+        if (quarter..values.len() - quarter).contains(&place) {
+            middle.add(value);
+        }
+    }
+    let kept = middle.count / winsorised.count;
+    let error = winsorised.variance().sqrt() / (kept * winsorised.count.sqrt());
+    Some(Uncertain { value: middle.mean(), error })
 }
 
 /// The shortest interval that holds the share `part` of `values` (sorted by this call): its middle and its
@@ -185,6 +208,19 @@ mod tests {
         let (middle, half) = shortest_interval(&mut values, 0.4).unwrap();
         assert!((100.0..=106.0).contains(&middle), "{middle}");
         assert!(half <= 3.0, "{half}");
+    }
+
+    #[test]
+    fn the_mean_of_the_middle_half_ignores_what_is_off() {
+        // A coarse timer's two values, one in five late: the median is one of the two.
+        let mut values: Vec<f64> =
+            (0..100).map(|i| if i % 5 == 4 { 500.0 } else { [10.0, 11.0][i % 2] }).collect();
+        let found = middle_mean(&mut values).expect("a mean");
+        assert!((10.3..=10.9).contains(&found.value) && found.error < 0.2, "{found:?}");
+        assert_eq!(middle_mean(&mut [1.0, 2.0, 3.0]), None);
+        let mut spread: Vec<f64> = (0..400).map(|i| f64::from(i % 20)).collect();
+        let found = middle_mean(&mut spread).expect("a mean");
+        assert!((found.value - 9.5).abs() < 1e-9 && (0.2..0.5).contains(&found.error), "{found:?}");
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub use evidence::{
     Absent, Evidence, Excerpt, FILE_LIMIT_BYTES, Folder, LIST_LIMIT, Platform, RecordedSystem, SysctlValue,
     WindowsFacts, WindowsProcessor,
 };
-pub use linux::cpuinfo;
+pub use linux::{cpuinfo, thermal};
 pub use live::LiveSystem;
 pub use load::{CpuLoad, LoadSampler};
 pub use lost_time::{LostTime, LostTimeSampler};

@@ -8,9 +8,9 @@ use crate::run::calibrate::calibrate;
 use crate::run::event::{Event, Observer, Unobserved};
 use crate::run::measure::{MeasureError, measure_one};
 use crate::run::options::Options;
+use crate::run::seat::only_target;
 use crate::run::session::{self, Session, StartError, Worker};
 use crate::run::site::{Site, ThisMachine};
-use crate::run::target::Target;
 
 use super::bench::FormBench;
 use super::form::{Form, Row};
@@ -135,8 +135,7 @@ where
 fn run<S: Site<Bench: FormBench>>(mut site: S, options: &InstructionOptions, worker: &Worker) -> Table {
     worker.told().begin_with(site.conditions());
     let machine = site.machine();
-    let target = &Target::one(options.cpu, &machine, &site.allowed_cpus());
-    worker.report(|| Event::Started { targets: vec![target.clone()] });
+    let target = &only_target(&site, &machine, options.cpu, worker);
     let of_reading = Options::new().duration(READING).seed(options.seed);
     let (measurement, estimate) = measure_one(&mut site, &machine, &of_reading, worker, target);
     let reference = estimate.as_ref().and_then(reference);
@@ -197,7 +196,7 @@ fn rows(
     let mut rows = Vec::with_capacity(total);
     for (form, row) in each(forms) {
         rows.push(measured(&mut recorder, form, row, &options.shapes));
-        worker.report(|| Event::RowsMeasured { done: rows.len(), total });
+        worker.report(|| Event::StepsDone { done: rows.len(), total });
     }
     for _ in 0..REPETITIONS {
         for ((form, row), found) in each(forms).zip(&mut rows) {

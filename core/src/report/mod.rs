@@ -18,6 +18,7 @@ pub mod numbers;
 mod plausible;
 mod raw;
 mod reading;
+pub mod sustained;
 pub mod text;
 mod warning;
 pub mod words;

@@ -10,6 +10,8 @@ use crate::clock::crosscheck::SessionRecord;
 use crate::clock::{Clock, ClockId, Timebase};
 use crate::host::counters::{Counting, Missing};
 
+use super::work::work;
+
 /// One run of a chain, timed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timing {
@@ -52,6 +54,15 @@ pub trait Bench {
     /// Lets the core rest for so long.
     fn rest(&mut self, rest: Duration) {
         std::thread::sleep(rest);
+    }
+
+    /// Keeps the core busy for so long, by the primary clock.
+    fn keep_busy(&mut self, span: Duration) {
+        let (begun, timebase) = (self.ticks(), self.clock().1);
+        let span_ns = span.as_nanos() as f64;
+        while timebase.ns_f64(self.ticks().wrapping_sub(begun).cast_signed()) < span_ns {
+            work();
+        }
     }
 
     /// Runs a chain and times it.

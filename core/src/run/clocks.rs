@@ -21,7 +21,7 @@ pub fn clocks(observer: impl Observer + 'static) -> Result<Session<QualityTable>
         |_| None,
         move |worker| {
             let progress = |done, total| {
-                worker.report(|| Event::ClocksSeen { done, total });
+                worker.report(|| Event::StepsDone { done, total });
                 if worker.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
             let table = table(&clocks, Some(&progress));

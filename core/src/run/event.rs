@@ -4,6 +4,7 @@ use crate::estimate::recording::WarmUpEnd;
 use crate::estimate::{Estimate, Frequency};
 use crate::report::Reading;
 use crate::report::curve::Curve;
+use crate::report::sustained::{SustainedRecord, SustainedRun};
 
 use super::target::Target;
 
@@ -59,19 +60,22 @@ pub enum Event {
         /// Its reading.
         reading: Box<Reading>,
     },
-    /// Some of the system's clocks have been looked at.
-    ClocksSeen {
+    /// A part of what was asked for is done: clocks looked at, rows of instructions, runs, readings.
+    StepsDone {
         /// How many.
         done: usize,
         /// How many there are.
         total: usize,
     },
-    /// Some rows of a table of instructions have been measured.
-    RowsMeasured {
-        /// How many.
-        done: usize,
-        /// How many there are.
-        total: usize,
+    /// A sustained load has begun.
+    SustainedBegun {
+        /// What it is.
+        run: Box<SustainedRun>,
+    },
+    /// What the clock did under a sustained load since the last such event: each second, as a rule.
+    SustainedRecorded {
+        /// The windows, and how things stood.
+        record: Box<SustainedRecord>,
     },
 }
 

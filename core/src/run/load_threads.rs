@@ -3,12 +3,13 @@
 //! Apple's systems pin no thread. Urgent work runs on the fast cores while one is free; with more urgent threads
 //! than fast cores, some run on the slow ones, at their highest clock.
 
-use std::hint::{black_box, spin_loop};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
 
 use crate::host::{Urgency, pin_to, raise_priority};
+
+use super::work::work;
 
 /// Threads that keep cores busy until this is dropped.
 #[derive(Debug)]
@@ -44,11 +45,6 @@ impl LoadThreads {
         load
     }
 
-    /// The processors that are kept busy, of those that were named.
-    pub(super) fn cpus(&self) -> &[u32] {
-        &self.cpus
-    }
-
     /// Starts `count` busy threads, as urgent as possible. Fewer where the system will not start them all.
     pub(super) fn start(count: usize) -> LoadThreads {
         let leave = Arc::new(AtomicBool::new(false));
@@ -58,6 +54,30 @@ impl LoadThreads {
         };
         let threads = (0..count).filter_map(busy).collect();
         LoadThreads { leave, threads, cpus: Vec::new() }
+    }
+}
+
+/// Processors that are kept busy until this is dropped.
+#[derive(Debug)]
+pub struct BusyCpus {
+    cpus: Vec<u32>,
+    _threads: Option<LoadThreads>,
+}
+
+impl BusyCpus {
+    /// With busy threads, which have these processors.
+    pub(super) fn with(threads: LoadThreads) -> BusyCpus {
+        BusyCpus { cpus: threads.cpus.clone(), _threads: Some(threads) }
+    }
+
+    /// Of a machine that is simulated: nothing runs there.
+    pub fn simulated(cpus: &[u32]) -> BusyCpus {
+        BusyCpus { cpus: cpus.to_vec(), _threads: None }
+    }
+
+    /// Which.
+    pub fn cpus(&self) -> &[u32] {
+        &self.cpus
     }
 }
 
@@ -76,15 +96,9 @@ fn load_thread(work: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
 }
 
 fn be_busy(leave: &AtomicBool) {
-    /// Iterations between two looks at whether to leave: some microseconds.
-    const ITERATIONS: u32 = 10_000;
     let _priority = raise_priority(Urgency::UserInteractive);
-    let mut iterations = 0_u64;
     while !leave.load(Ordering::Relaxed) {
-        for _ in 0..ITERATIONS {
-            iterations = black_box(iterations.wrapping_add(1));
-        }
-        spin_loop();
+        work();
     }
 }
 
@@ -105,6 +119,6 @@ mod tests {
     fn a_processor_that_is_not_there_is_not_busy() {
         let here = crate::host::allowed_cpus();
         let asked: Vec<u32> = here.iter().copied().take(1).chain([u32::MAX]).collect();
-        assert_eq!(LoadThreads::on(&asked).cpus(), &here[..here.len().min(1)]);
+        assert_eq!(LoadThreads::on(&asked).cpus, here[..here.len().min(1)]);
     }
 }

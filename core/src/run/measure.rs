@@ -6,7 +6,7 @@ use crate::host::Machine;
 use crate::report::{Measurement, RAW_SCHEMA, RawCore, RawMeasurement, Reading, Warning};
 
 use super::event::{Event, Observer, Unobserved};
-use super::mailbox::{Entry, ObserverEnd};
+use super::mailbox::ObserverEnd;
 use super::one_core::OneCore;
 use super::options::Options;
 use super::placement::{Placement, SlowCpus};
@@ -80,12 +80,7 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
     let mut readings: Vec<Reading> = Vec::new();
     let mut estimates = Vec::new();
     for (index, target) in targets.iter().enumerate() {
-        let turn = || {
-            if let Some(mailbox) = worker.mailbox() {
-                let claim_hz = target.claim(&machine).map(|claim| claim.hz as f64);
-                mailbox.push(Entry::Turn { keep_off: taken_up(&machine, target), claim_hz });
-            }
-        };
+        let turn = || worker.turn(taken_up(&machine, target), target.claim(&machine));
         turn();
         worker.report(|| Event::CoreStarted { core: index });
         let mut one =
@@ -114,7 +109,6 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
 
 /// Measures one core for another sort of session, on a machine whose threads ask for their cores or need not; with the
 /// estimate on which the reading rests.
-#[cfg(feature = "instructions")]
 pub(crate) fn measure_one<S: Site>(
     site: &mut S,
     machine: &Machine,
@@ -160,7 +154,7 @@ fn placement(
 }
 
 /// The core of a target, and those that share it: where nothing else of this session should run.
-fn taken_up(machine: &Machine, target: &Target) -> Vec<u32> {
+pub(super) fn taken_up(machine: &Machine, target: &Target) -> Vec<u32> {
     let Some(cpu) = target.cpu else { return Vec::new() };
     let siblings = machine.core(cpu).map_or(&[][..], |core| &core.smt_siblings);
     std::iter::once(cpu).chain(siblings.iter().copied()).collect()

@@ -6,12 +6,15 @@
 //! | `clocks` | what each clock is worth |
 //! | `turbo` | the clock beside more and more busy processors |
 //! | `ramp` | how a core's clock comes back after a rest |
+//! | `sustained` | what is left of a core's clock under a steady load |
+//! | `seat`, `timed_windows`, `no_report` | what these need: their core, windows with their place in time, and why there is no report |
 //! | `session`, `control`, `end` | its threads, what reaches it from outside, and its result |
 //! | `event`, `mailbox`, `history`, `new_curve`, `reporter` | what is reported, where it waits, and who reports it |
 //! | `kept` | the windows that are kept of a run, however long it is |
 //! | `conditions` | what only the platform knows, from outside |
 //! | `target` | which cores |
-//! | `load_threads`, `background`, `placement` | how to get onto them where nothing can be pinned, and on which kind a thread was |
+//! | `work`, `load_threads`, `beside` | what keeps cores busy, and which |
+//! | `background`, `placement` | how to get onto them where nothing can be pinned, and on which kind a thread was |
 //! | `options` | what a measurement is asked for |
 //! | `record` | one core: calibration, warm-up, plan, rounds of windows |
 //! | `calibrate`, `warm_up`, `plan` | the steps of that |
@@ -21,6 +24,7 @@
 
 mod background;
 pub mod bench;
+mod beside;
 pub(crate) mod calibrate;
 pub mod clocks;
 mod conditions;
@@ -35,6 +39,7 @@ mod load_threads;
 mod mailbox;
 pub mod measure;
 mod new_curve;
+pub mod no_report;
 mod one_core;
 pub mod options;
 mod placement;
@@ -42,11 +47,15 @@ mod plan;
 pub mod ramp;
 pub mod record;
 mod reporter;
+pub(crate) mod seat;
 pub mod session;
 pub mod site;
+pub mod sustained;
 pub mod target;
 mod tick;
+mod timed_windows;
 pub(crate) mod timing;
 pub mod turbo;
 mod warm_up;
 mod warm_up_curve;
+mod work;

@@ -3,25 +3,23 @@
 //! A governor lets a core that has nothing to do fall to a lower clock, and takes milliseconds to raise it again. That is what
 //! any short work meets that comes out of the blue. Several runs are made, since no two find the governor alike.
 
-use std::ops::ControlFlow;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::chain::{Kind, Length};
 use crate::clock::{ClockId, Timebase};
-use crate::estimate::ramp::{self, Ramp, RampWindow};
-use crate::estimate::recording::ClockFacts;
-use crate::host::{Evidence, Machine, Urgency};
+use crate::estimate::ramp::{self, Ramp};
+use crate::estimate::timed::{self, TimedWindow};
+use crate::host::{Machine, Urgency};
 
-use super::bench::{Bench, Edges};
-use super::calibrate::calibrate;
+use super::bench::Bench;
+use super::event::{Event, Observer};
 use super::measure::MeasureError;
-use super::session::Cancellation;
+use super::no_report::NoReport;
+use super::seat::{cpufreq, current_hz, only_target, take_seat};
+use super::session::{self, Cancellation, Session, StartError, Worker};
 use super::site::{Site, ThisMachine};
-use super::target::Target;
-use super::timing::timed_ns;
-use super::warm_up_curve::LoopEnds;
+use super::timed_windows::{Calibrated, TimedWindows};
 
 /// The name of the JSON form of a [`RampReport`] and of its version. Names in it stay; new ones may come.
 pub const RAMP_SCHEMA: &str = "trueghz-ramp/1";
@@ -33,12 +31,9 @@ const WINDOW_NS: f64 = 40e3;
 /// there, too.
 const SLOWEST: f64 = 8.0;
 
-/// Pairs of a long and a short body, each of a window's trips, that tell what the loop's end and the call take: together they are
-/// good to 4 ns a window at a tick of 77 ns.
-const PAIRS: u32 = 120;
-
-/// Trips of the pilot that tells what one takes.
-const PILOT_TRIPS: u32 = 100;
+/// A rest is slept in pieces of this length: whoever asks for the end waits no longer. A core that wakes for some microseconds
+/// ten times a second rests all the same; a system's own timers wake it more often.
+const REST_PIECE: Duration = Duration::from_millis(100);
 
 /// How to rest and to run. [`RampOptions::new`] asks for five runs of 300 ms after rests of a second, on a core of the fastest
 /// kind.
@@ -95,6 +90,7 @@ impl RampOptions {
 
 /// What the system's frequency driver said, right before a rest and right after the run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Driver {
     /// The governor.
     pub governor: Option<String>,
@@ -106,18 +102,24 @@ pub struct Driver {
 
 /// A rest and what followed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct RampRun {
     /// What the clock did; absent where too few windows were undisturbed.
     pub ramp: Option<Ramp>,
+    /// When the first instruction ran, in ticks of the clock: it lays the run beside what else is known of that time.
+    pub began_ticks: u64,
+    /// By how much all windows may be off alike, as a part: how well it is known what the loop's end and the call take.
+    pub common_part: f64,
     /// What the driver said; absent where there is none that can be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub driver: Option<Driver>,
     /// All windows, without a gap.
-    pub windows: Vec<RampWindow>,
+    pub windows: Vec<TimedWindow>,
 }
 
 /// How a core's clock came back after rests.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct RampReport {
     /// [`RAMP_SCHEMA`].
     pub schema: String,
@@ -131,6 +133,8 @@ pub struct RampReport {
     pub clock: ClockId,
     /// Its timebase.
     pub timebase: Timebase,
+    /// What a window's time may be off by, in nanoseconds: a step of the clock, and a read.
+    pub quantum_ns: f64,
     /// How long the core rested before each run, in milliseconds.
     pub rest_ms: f64,
     /// The runs.
@@ -139,70 +143,63 @@ pub struct RampReport {
     pub machine: Machine,
 }
 
-/// Why there is no report.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum RampError {
-    /// The platform has no clock that could time, or no thread.
-    #[error(transparent)]
-    Measure(#[from] MeasureError),
-    /// The core cannot be used.
-    #[error("the core cannot be used: {0}")]
-    NoCore(String),
-    /// The clock stands still, or no chains are written for this processor.
-    #[error("the clock stands still, or no chains are written for this processor")]
-    NoTiming,
-}
-
-/// Watches one core of this machine come back, on the calling thread. `progress` is told how many runs of how many are done,
-/// before each rest, and may end it: what is known then is kept.
+/// Starts watching one core of this machine come back; `observer` is told how many runs of how many are done
+/// ([`Event::StepsDone`]). Cancelled, it ends with what is known then.
 ///
 /// # Errors
-/// [`RampError`].
+/// [`MeasureError`] if there is no clock or no thread; the session ends with [`NoReport`] if the core cannot be used.
 pub fn ramp(
-    options: &RampOptions,
-    progress: impl FnMut(usize, usize) -> ControlFlow<()>,
-) -> Result<RampReport, RampError> {
-    ramp_at(ThisMachine::with_its_clocks().map_err(MeasureError::from)?, options, progress)
+    options: RampOptions,
+    observer: impl Observer + 'static,
+) -> Result<Session<Result<RampReport, NoReport>>, MeasureError> {
+    Ok(ramp_at(ThisMachine::with_its_clocks()?, options, observer)?)
 }
 
-/// The same at another site than this machine. Each run asks for a bench of its own.
+/// Starts watching a core at another site than this machine. Each run asks for a bench of its own.
 ///
 /// # Errors
-/// [`RampError`].
-pub fn ramp_at<S: Site>(
-    mut site: S,
-    options: &RampOptions,
-    mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
-) -> Result<RampReport, RampError> {
+/// [`StartError`] if the system would not start a thread.
+pub fn ramp_at(
+    site: impl Site + Send + 'static,
+    options: RampOptions,
+    observer: impl Observer + 'static,
+) -> Result<Session<Result<RampReport, NoReport>>, StartError> {
+    session::start(observer, site.keep_off(), move |worker| {
+        let report = run(site, &options, worker);
+        worker.finish_and_log("the ramps");
+        report
+    })
+}
+
+fn run<S: Site>(mut site: S, options: &RampOptions, worker: &Worker) -> Result<RampReport, NoReport> {
     let machine = site.machine();
-    let target = Target::one(options.cpu, &machine, &site.allowed_cpus());
-    if let Some(reason) = target.out_of_reach {
-        return Err(RampError::NoCore(reason.text().to_owned()));
-    }
-    let pinned = target.cpu.map(|cpu| site.pin(cpu)).transpose();
-    let _pinned = pinned.map_err(|error| RampError::NoCore(error.to_string()))?;
+    let target = only_target(&site, &machine, options.cpu, worker);
+    let _seat = take_seat(&mut site, &target)?;
     let _urged = site.urge(Urgency::UserInteractive, 0);
-    let (clock, trip_ns) = calibrated(&mut site.bench()).ok_or(RampError::NoTiming)?;
+    let calibrated = Calibrated::on(&mut site.bench())?;
     let total = options.runs as usize;
     let mut runs: Vec<RampRun> = Vec::new();
-    while runs.len() < total && progress(runs.len(), total).is_continue() {
+    while runs.len() < total && !worker.is_cancelled() {
+        worker.report(|| Event::StepsDone { done: runs.len(), total });
         let driver = site.evidence().zip(target.cpu);
         let before_hz = driver.and_then(|(evidence, cpu)| current_hz(evidence, cpu));
         let mut bench = site.bench();
-        bench.rest(options.rest);
-        let mut windows = record(&mut bench, &clock, trip_ns, options.length).ok_or(RampError::NoTiming)?;
-        // Windows do not wait for ticks: each may be off by a step and the read.
-        let quantum_ns = clock.step_ns + clock.access_ns;
-        ramp::flag(&mut windows, quantum_ns);
-        let ramp = ramp::ramp(&windows, quantum_ns);
+        rest(&mut bench, options.rest, worker.cancellation());
+        let Recorded { began_ticks, mut windows, common_part } =
+            record(&mut bench, &calibrated, options.length, worker.cancellation())?;
+        if windows.is_empty() {
+            // The end was asked for during the rest.
+            break;
+        }
+        timed::flag(&mut windows, calibrated.quantum_ns());
+        let ramp = ramp::ramp(&windows, calibrated.quantum_ns(), common_part);
         let driver = driver.map(|(evidence, cpu)| Driver {
             governor: cpufreq(evidence, cpu, "scaling_governor"),
             before_hz,
             after_hz: current_hz(evidence, cpu),
         });
         let driver = driver.filter(|driver| driver.governor.is_some() || driver.after_hz.is_some());
-        runs.push(RampRun { ramp, driver, windows });
+        runs.push(RampRun { ramp, began_ticks, common_part, driver, windows });
     }
     let (id, timebase) = site.clock();
     Ok(RampReport {
@@ -212,64 +209,46 @@ pub fn ramp_at<S: Site>(
         kind: target.kind,
         clock: id,
         timebase,
+        quantum_ns: calibrated.quantum_ns(),
         rest_ms: options.rest.as_secs_f64() * 1e3,
         runs,
         machine,
     })
 }
 
-/// What the clock is like, and what a trip of the long body takes now.
-fn calibrated(bench: &mut impl Bench) -> Option<(ClockFacts, f64)> {
-    let clock = calibrate(bench, &Cancellation::default()).ok()?;
-    let timing = bench.time(Kind::Add, Length::Long, PILOT_TRIPS, Edges::Free).ok()?;
-    let trip_ns = timed_ns(&timing, &clock) / f64::from(PILOT_TRIPS);
-    (trip_ns > 0.0).then_some((clock, trip_ns))
+/// Rests, in pieces between which the end may be asked for.
+fn rest(bench: &mut impl Bench, rest: Duration, cancellation: &Cancellation) {
+    let mut left = rest;
+    while !left.is_zero() && !cancellation.is_cancelled() {
+        let piece = left.min(REST_PIECE);
+        bench.rest(piece);
+        left -= piece;
+    }
 }
 
-/// The windows of a run that begins now.
+/// A run.
+struct Recorded {
+    began_ticks: u64,
+    windows: Vec<TimedWindow>,
+    common_part: f64,
+}
+
+/// A run that begins now.
 fn record(
     bench: &mut impl Bench,
-    clock: &ClockFacts,
-    trip_ns: f64,
+    calibrated: &Calibrated,
     length: Duration,
-) -> Option<Vec<RampWindow>> {
+    cancellation: &Cancellation,
+) -> Result<Recorded, NoReport> {
     let length_ns = length.as_nanos() as f64;
     let mut windows = Vec::with_capacity((length_ns / WINDOW_NS * 1.5) as usize);
-    let mut trips = ((WINDOW_NS / SLOWEST / trip_ns) as u32).max(1);
-    let began_ticks = bench.ticks();
-    loop {
-        let timing = bench.time(Kind::Add, Length::Long, trips, Edges::Free).ok()?;
-        let at_ns = clock.timebase.ns_f64(timing.start_ticks.wrapping_sub(began_ticks).cast_signed());
-        let elapsed_ns = timed_ns(&timing, clock);
-        if elapsed_ns > 0.0 {
-            let steps = f64::from(trips) * f64::from(Length::Long.steps());
-            windows.push(RampWindow { at_ns, elapsed_ns, hz: steps / elapsed_ns * 1e9, interrupted: false });
-        }
-        // An interrupted window says little of the next one.
-        let fits = WINDOW_NS / elapsed_ns.max(1.0);
-        trips = ((f64::from(trips) * fits.clamp(0.5, 2.0)) as u32).max(1);
-        if at_ns >= length_ns {
-            break;
-        }
+    let mut taken = TimedWindows::begin(bench, calibrated, WINDOW_NS, WINDOW_NS / SLOWEST);
+    while windows.last().is_none_or(|last: &TimedWindow| last.at_ns < length_ns)
+        && !cancellation.is_cancelled()
+    {
+        windows.extend(taken.take()?);
     }
-    let mut ends = LoopEnds::default();
-    for _ in 0..PAIRS {
-        let mut run =
-            |length| Some(timed_ns(&bench.time(Kind::Add, length, trips, Edges::Free).ok()?, clock));
-        let long_ns = run(Length::Long)?;
-        ends.pair(long_ns, run(Length::Short)?);
-    }
-    let share = ends.share();
-    windows.iter_mut().for_each(|window| window.hz /= 1.0 - share);
-    Some(windows)
-}
-
-fn cpufreq(evidence: &dyn Evidence, cpu: u32, name: &str) -> Option<String> {
-    let path = format!("/sys/devices/system/cpu/cpu{cpu}/cpufreq/{name}");
-    evidence.file(&path).ok().map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
-}
-
-/// In hertz; the driver says kilohertz.
-fn current_hz(evidence: &dyn Evidence, cpu: u32) -> Option<u64> {
-    cpufreq(evidence, cpu, "scaling_cur_freq")?.parse::<u64>().ok()?.checked_mul(1_000)
+    let ends = taken.ends()?;
+    ends.off(&mut windows);
+    Ok(Recorded { began_ticks: taken.began_ticks(), windows, common_part: ends.common_part })
 }

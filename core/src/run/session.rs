@@ -21,7 +21,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
 
-use crate::host::Conditions;
+use crate::host::{Claim, Conditions};
 
 use super::conditions::Told;
 pub use super::control::{Cancellation, Control};
@@ -135,6 +135,13 @@ impl Worker {
     /// The mailbox of the observer, if somebody watches.
     pub(super) fn mailbox(&self) -> Option<&Mailbox> {
         self.mailbox.as_deref()
+    }
+
+    /// A core's turn comes: the observer's thread keeps off these from now on.
+    pub(super) fn turn(&self, keep_off: Vec<u32>, claim: Option<Claim>) {
+        if let Some(mailbox) = &self.mailbox {
+            mailbox.push(Entry::Turn { keep_off, claim_hz: claim.map(|claim| claim.hz as f64) });
+        }
     }
 
     /// Reports an event, which is made only if somebody watches.

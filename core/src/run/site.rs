@@ -12,6 +12,7 @@ use crate::host::{
 use super::background::background_cpus;
 use super::bench::Bench;
 use super::hardware::Hardware;
+pub use super::load_threads::BusyCpus;
 use super::load_threads::LoadThreads;
 use super::session::Cancellation;
 
@@ -78,6 +79,12 @@ pub trait Site {
     /// Asks for this priority for the calling thread, and for so many busy threads of the highest beside it. A system may
     /// refuse: the windows show what came of it.
     fn urge(&mut self, urgency: Urgency, load_threads: usize) -> Self::Urged;
+
+    /// Keeps these processors busy, each with a thread that is kept on it. A thread that the system keeps off its processor
+    /// leaves, and what is returned does not name it.
+    fn keep_busy(&mut self, cpus: &[u32]) -> BusyCpus {
+        BusyCpus::simulated(cpus)
+    }
 
     /// The cpus on which as many threads of background priority ran as there are cores of the slowest kind. Asked only
     /// where a thread cannot ask for a core. Empty where the system numbers none.
@@ -186,6 +193,10 @@ impl Site for ThisMachine {
     fn urge(&mut self, urgency: Urgency, load_threads: usize) -> UrgedThread {
         let priority = host::raise_priority(urgency);
         UrgedThread { _load: LoadThreads::start(load_threads), _priority: priority }
+    }
+
+    fn keep_busy(&mut self, cpus: &[u32]) -> BusyCpus {
+        BusyCpus::with(LoadThreads::on(cpus))
     }
 
     fn background_cpus(&mut self, cores: usize, cancellation: &Cancellation) -> BTreeSet<u32> {

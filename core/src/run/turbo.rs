@@ -4,7 +4,6 @@
 //! first cores of the same kind, then of the others, and threads that share a core with a busy one last. A busy SMT sibling is
 //! not a slower clock, and the reading knows (`shared_core`).
 
-use std::ops::ControlFlow;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -12,10 +11,13 @@ use serde::{Deserialize, Serialize};
 use crate::host::Machine;
 use crate::report::Reading;
 
-use super::load_threads::LoadThreads;
-use super::measure::{MeasureError, measure};
+use super::beside::others;
+use super::event::{Event, Observer};
+use super::measure::{MeasureError, measure_one};
+use super::no_report::NoReport;
 use super::options::Options;
-use super::session::Panicked;
+use super::seat::only_target;
+use super::session::{self, Session, StartError, Worker};
 use super::site::{Site, ThisMachine};
 use super::target::Selection;
 
@@ -55,6 +57,7 @@ impl TurboOptions {
 
 /// A reading beside busy processors.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct TurboRow {
     /// How many processors were busy, the measured one included.
     pub busy: usize,
@@ -66,6 +69,7 @@ pub struct TurboRow {
 
 /// The clocks of a machine by how much of it is busy.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct TurboReport {
     /// [`TURBO_SCHEMA`].
     pub schema: String,
@@ -77,21 +81,6 @@ pub struct TurboReport {
     pub machine: Machine,
 }
 
-/// Why there is no report.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum TurboError {
-    /// No measurement could begin.
-    #[error(transparent)]
-    Measure(#[from] MeasureError),
-    /// A defect of this crate.
-    #[error(transparent)]
-    Panicked(#[from] Panicked),
-    /// Here no thread can ask for a core: which ones are busy is not to be said.
-    #[error("no thread can ask for a core here, so that it is not known which are busy")]
-    NotPinnable,
-}
-
 /// A measurement that is to be made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Point {
@@ -99,29 +88,53 @@ struct Point {
     others: Vec<u32>,
 }
 
-/// Measures each kind of core of this machine beside more and more busy processors, on the calling thread. `progress` is told how
-/// many readings of how many are done, and may end it: what is known then is kept.
+/// Starts measuring each kind of core of this machine beside more and more busy processors; `observer` is told what is found
+/// meanwhile, and how many readings of how many are done ([`Event::StepsDone`]). Cancelled, it ends with what is known then.
 ///
 /// # Errors
-/// [`TurboError`].
+/// [`MeasureError`] if there is no clock or no thread; the session ends with [`NoReport::NotPinnable`] where no thread can ask
+/// for a core.
 pub fn turbo(
-    options: &TurboOptions,
-    mut progress: impl FnMut(usize, usize) -> ControlFlow<()>,
-) -> Result<TurboReport, TurboError> {
-    let site = ThisMachine::with_its_clocks().map_err(MeasureError::from)?;
+    options: TurboOptions,
+    observer: impl Observer + 'static,
+) -> Result<Session<Result<TurboReport, NoReport>>, MeasureError> {
+    Ok(turbo_at(ThisMachine::with_its_clocks()?, options, observer)?)
+}
+
+/// Starts the same at another site than this machine.
+///
+/// # Errors
+/// [`StartError`] if the system would not start a thread.
+pub fn turbo_at(
+    site: impl Site + Send + 'static,
+    options: TurboOptions,
+    observer: impl Observer + 'static,
+) -> Result<Session<Result<TurboReport, NoReport>>, StartError> {
+    session::start(observer, site.keep_off(), move |worker| {
+        let report = run(site, &options, worker);
+        worker.finish_and_log("the turbo clocks");
+        report
+    })
+}
+
+fn run<S: Site>(mut site: S, options: &TurboOptions, worker: &Worker) -> Result<TurboReport, NoReport> {
+    worker.told().begin_with(site.conditions());
     let machine = site.machine();
-    let points = points(&machine, &site.allowed_cpus()).ok_or(TurboError::NotPinnable)?;
-    let mut rows = Vec::new();
+    let allowed = site.allowed_cpus();
+    let points = points(&machine, &allowed).ok_or(NoReport::NotPinnable)?;
+    let of_reading = Options::new().duration(options.duration);
+    let mut rows: Vec<TurboRow> = Vec::new();
     for point in &points {
-        if progress(rows.len(), points.len()).is_break() {
+        worker.report(|| Event::StepsDone { done: rows.len(), total: points.len() });
+        let target = only_target(&site, &machine, Some(point.cpu), worker);
+        let busy = site.keep_busy(&point.others);
+        let (measurement, _) = measure_one(&mut site, &machine, &of_reading, worker, &target);
+        if worker.is_cancelled() {
             break;
         }
-        let load = LoadThreads::on(&point.others);
-        let options = Options::new().cores(Selection::Cpus(vec![point.cpu])).duration(options.duration);
-        let readings = measure(options)?.wait()?.measurement.cores;
         // A thread that could not get onto its processor is not counted.
-        let others = load.cpus().to_vec();
-        rows.extend(readings.into_iter().map(|reading| TurboRow {
+        let others = busy.cpus().to_vec();
+        rows.extend(measurement.cores.into_iter().map(|reading| TurboRow {
             busy: others.len() + 1,
             others: others.clone(),
             reading,
@@ -168,29 +181,6 @@ fn busy_counts(all: usize) -> Vec<usize> {
     counts
 }
 
-/// The other processors that may be used, in the order in which they become busy.
-fn others(machine: &Machine, allowed: &[u32], cpu: u32) -> Vec<u32> {
-    let kinds = machine.kinds();
-    let kind_of = |cpu: u32| kinds.iter().position(|kind| kind.cpus.contains(&cpu));
-    let usable = |other: u32| {
-        machine.core(other).is_some_and(|core| core.online)
-            && (allowed.is_empty() || allowed.contains(&other))
-    };
-    let mut left: Vec<u32> =
-        machine.cores.iter().map(|core| core.cpu).filter(|&other| other != cpu && usable(other)).collect();
-    left.sort_by_key(|&other| kind_of(other) != kind_of(cpu));
-    // A thread of a core of its own before one that shares it with a busy one.
-    let mut first = Vec::new();
-    let mut shared = Vec::new();
-    for other in left {
-        let siblings = machine.core(other).map_or(&[][..], |core| &core.smt_siblings);
-        let shares = siblings.iter().any(|sibling| *sibling == cpu || first.contains(sibling));
-        if shares { shared.push(other) } else { first.push(other) }
-    }
-    first.extend(shared);
-    first
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -211,15 +201,6 @@ mod tests {
         assert_eq!(all(6).collect::<Vec<_>>()[..4], [vec![], vec![4], vec![4, 5], vec![4, 5, 0]]);
         assert_eq!(all(7).next_back().expect("the last").len(), 7);
         assert!(found.iter().all(|point| !point.others.contains(&point.cpu)));
-    }
-
-    #[test]
-    fn a_thread_that_shares_a_core_becomes_busy_last() {
-        let mut machine = phone(8);
-        for core in &mut machine.cores {
-            core.smt_siblings = vec![core.cpu ^ 1];
-        }
-        assert_eq!(others(&machine, &[0, 1, 2, 3, 4, 5], 0), [2, 4, 1, 3, 5]);
     }
 
     #[test]

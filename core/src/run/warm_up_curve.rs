@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::chain::Length;
 use crate::estimate::recording::WarmUpSample;
-use crate::estimate::statistics::median;
+use crate::estimate::statistics::{Uncertain, median, middle_mean};
 
 use super::warm_up::{BLOCK_NS, Block, DISTURBED};
 
@@ -28,9 +28,16 @@ impl LoopEnds {
         self.shares.push((n * short_ns - m * long_ns) / (n - m) / long_ns);
     }
 
-    /// Their part of a long block's time: that of the median pair, since interruptions make some long and some short.
+    /// Their part of a long block's time: that of the middle half of the pairs, since interruptions make some long and some
+    /// short.
     pub(super) fn share(&self) -> f64 {
-        median(&mut self.shares.clone()).unwrap_or(0.0).max(0.0)
+        self.uncertain_share().map_or(0.0, |share| share.value)
+    }
+
+    /// The same with its standard error; absent for a few pairs.
+    pub(super) fn uncertain_share(&self) -> Option<Uncertain> {
+        let share = middle_mean(&mut self.shares.clone())?;
+        Some(Uncertain { value: share.value.max(0.0), ..share })
     }
 }
 

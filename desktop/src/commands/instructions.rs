@@ -1,9 +1,6 @@
 //! `trueghz instructions`: latency and throughput, in cycles.
 
-use std::cell::RefCell;
-
 use glob::Pattern;
-use trueghz::Event;
 use trueghz::instructions::{FORMS, Form, InstructionOptions, Table, measure_with};
 
 use super::interrupt::Interrupt;
@@ -38,15 +35,8 @@ pub fn run(args: &InstructionsArgs) -> Result<Outcome, Failure> {
 
 /// Measures, with a line that says how far it is.
 pub fn measured(options: InstructionOptions, interrupt: &Interrupt) -> Result<Table, Failure> {
-    let steps = RefCell::new(Steps::new("measuring instructions"));
-    let observer = move |event: Event| {
-        if let Event::RowsMeasured { done, total } = event {
-            steps.borrow_mut().at(done, total);
-        }
-    };
-    let session = measure_with(options, observer).map_err(Failure::new)?;
-    interrupt.stops(session.cancellation());
-    session.wait().map_err(Failure::new)
+    let session = measure_with(options, Steps::new("measuring instructions")).map_err(Failure::new)?;
+    interrupt.wait(session)
 }
 
 /// The forms that one of the patterns and one of the groups name: all of them where there is none.

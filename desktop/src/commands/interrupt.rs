@@ -4,6 +4,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use trueghz::Session;
 use trueghz::run::session::Cancellation;
 
 use crate::outcome::{Failure, Outcome};
@@ -54,12 +55,21 @@ impl Interrupt {
     }
 
     /// Names the session that is to be stopped; one that comes too late is stopped at once.
-    pub fn stops(&self, session: Cancellation) {
+    fn stops(&self, session: Cancellation) {
         let mut state = self.lock();
         if state.first.is_some() {
             session.cancel();
         }
         state.session = Some(session);
+    }
+
+    /// Waits for a session, which a signal stops.
+    ///
+    /// # Errors
+    /// [`Failure`] if the session panicked.
+    pub fn wait<T: Clone>(&self, session: Session<T>) -> Result<T, Failure> {
+        self.stops(session.cancellation());
+        session.wait().map_err(Failure::new)
     }
 
     /// Whether a signal was heard.

@@ -32,7 +32,7 @@ pub fn run(args: &MeasureArgs) -> Result<Outcome, Failure> {
         return several(&options, times, form, &interrupt);
     }
     let Measured { measurement, raw: windows } = once(&options, &interrupt)?;
-    let answer = form.single(&measurement);
+    let answer = form.single(&measurement, &windows);
     if raw.as_ref().is_some_and(RawFile::takes_standard_output) {
         print_aside(&answer)?;
     } else {
@@ -80,8 +80,7 @@ fn unusable(cpus: &[u32], machine: &Machine, allowed: &[u32]) -> Option<String> 
 
 fn once(options: &Options, interrupt: &Interrupt) -> Result<Measured, Failure> {
     let session = measure_observed(options.clone(), Live::new()).map_err(Failure::new)?;
-    interrupt.stops(session.cancellation());
-    session.wait().map_err(Failure::new)
+    interrupt.wait(session)
 }
 
 /// Measures so many times, or until Ctrl-C.

@@ -11,6 +11,7 @@ mod measure;
 mod ramp;
 mod replay;
 mod run;
+mod sustained;
 mod timebase;
 mod turbo;
 
@@ -71,6 +72,7 @@ fn command(cli: Cli) -> Result<Outcome, Failure> {
         Command::Identify(args) => identify::run(args),
         Command::Ramp(args) => ramp::run(args),
         Command::Turbo(args) => turbo::run(args),
+        Command::Sustained(args) => sustained::run(&args),
         Command::Clocks(args) => clocks::run(args),
         Command::Timebase(args) => timebase::run(args),
         Command::Replay(args) => replay::run(&args),

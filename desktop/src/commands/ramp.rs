@@ -1,8 +1,5 @@
 //! `trueghz ramp`: how long a core's clock takes to come back after a rest.
 
-use std::cell::RefCell;
-use std::ops::ControlFlow;
-
 use trueghz::run::ramp::{RampOptions, ramp};
 
 use super::interrupt::Interrupt;
@@ -15,14 +12,8 @@ use crate::output::{json, ramp as output};
 pub fn run(args: RampArgs) -> Result<Outcome, Failure> {
     let interrupt = Interrupt::listen()?;
     let options = RampOptions::new().cpu(args.cpu).rest(args.rest).length(args.length).runs(args.runs);
-    let report = {
-        let steps = RefCell::new(Steps::new("resting and running"));
-        let progress = |done, total| {
-            steps.borrow_mut().at(done, total);
-            if interrupt.was_heard() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        };
-        ramp(&options, progress).map_err(Failure::new)?
-    };
+    let session = ramp(options, Steps::new("resting and running")).map_err(Failure::new)?;
+    let report = interrupt.wait(session)?.map_err(Failure::new)?;
     print(&match args {
         RampArgs { json: true, .. } => json::answer(&report),
         RampArgs { csv: true, .. } => output::csv(&report),

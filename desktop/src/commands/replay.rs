@@ -8,6 +8,7 @@ use std::thread;
 
 use trueghz::Measurement;
 use trueghz::report::RawMeasurement;
+use trueghz::report::sustained::SustainedReport;
 
 use crate::cli::ReplayArgs;
 use crate::outcome::{Failure, Outcome, plain, print};
@@ -27,14 +28,27 @@ pub fn run(args: &ReplayArgs) -> Result<Outcome, Failure> {
         open(file).and_then(|file| read(file, LIMIT_BYTES))
     };
     let text = text.map_err(|error| Failure::file("read", file, plain(&error)))?;
+    if SustainedReport::may_be_lines(&text) {
+        return sustained(args, &text);
+    }
     let raw = RawMeasurement::from_json(&text).map_err(|error| Failure::file("use", file, error))?;
     let measurement = estimate_on_a_thread(&raw);
     let changed = |why| Failure::file("use", file, format!("its windows are no core's: {why}"));
     measurement.check().map_err(changed)?;
-    print(&Form::from(args.form).single(&measurement))?;
+    print(&Form::from(args.form).single(&measurement, &raw))?;
     let mut tally = Tally::default();
     tally.add(&measurement);
     Ok(if tally.is_complete() { Outcome::Complete } else { Outcome::Refused })
+}
+
+/// Estimates the records of a sustained load.
+fn sustained(args: &ReplayArgs, text: &str) -> Result<Outcome, Failure> {
+    let read = SustainedReport::from_lines(text).map_err(|error| Failure::file("use", &args.file, error))?;
+    print(&Form::from(args.form).sustained(&read.report))?;
+    if read.left_out > 0 {
+        anstream::eprintln!("trueghz: {} damaged lines were left out", read.left_out);
+    }
+    Ok(if read.report.found.is_some() { Outcome::Complete } else { Outcome::Refused })
 }
 
 /// Opens a file, unless it is known to be too large before it is read.

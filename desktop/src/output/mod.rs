@@ -1,18 +1,23 @@
 //! The forms of the answer, a file each.
 
+mod curve;
 pub mod instructions;
 pub mod json;
+mod levels;
 pub mod ramp;
 pub mod series;
+mod sustained;
 pub mod text;
 pub mod turbo;
 pub mod words;
 
 use std::time::Duration;
 
-use trueghz::report::{Measurement, csv};
+use trueghz::report::histogram::WindowHistogram;
+use trueghz::report::sustained::SustainedReport;
+use trueghz::report::{Measurement, RawMeasurement, csv};
 
-use crate::cli::FormArgs;
+use crate::cli::{FormArgs, SustainedArgs};
 use crate::tally::Tally;
 
 /// The form of the answer.
@@ -36,11 +41,17 @@ impl From<FormArgs> for Form {
     }
 }
 
+impl From<&SustainedArgs> for Form {
+    fn from(args: &SustainedArgs) -> Form {
+        Form::from(FormArgs { json: args.json, csv: args.csv })
+    }
+}
+
 impl Form {
     /// The whole answer of a single measurement.
-    pub fn single(self, measurement: &Measurement) -> String {
+    pub fn single(self, measurement: &Measurement, raw: &RawMeasurement) -> String {
         match self {
-            Form::Text => text::measurement(measurement),
+            Form::Text => text::measurement(measurement, &WindowHistogram::of_each(raw)),
             Form::Json => json::document(measurement),
             Form::Csv => csv::rows(measurement, csv::Place::SINGLE),
         }
@@ -52,6 +63,15 @@ impl Form {
             Form::Text => series::lines(measurement, index, at),
             Form::Json => json::line(measurement),
             Form::Csv => csv::rows(measurement, csv::Place { index, at }),
+        }
+    }
+
+    /// What is left of a clock under a load.
+    pub fn sustained(self, report: &SustainedReport) -> String {
+        match self {
+            Form::Text => sustained::text(report),
+            Form::Json => json::answer(report),
+            Form::Csv => sustained::csv(report),
         }
     }
 

@@ -4,20 +4,25 @@ use trueghz::clock::crosscheck::Agreement;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::host::cpulist;
 use trueghz::report::advice::Advice;
+use trueghz::report::histogram::WindowHistogram;
 use trueghz::report::words::{claim_source, cycles, machine_line, percent, stated_hz, states, tolerance_ppm};
 use trueghz::report::{Counted, Measurement, Reading};
 
+use super::curve::{Drawn, bar, drawn};
 use super::words;
 use crate::format::{self, count, labelled, paragraph, shortened, table};
 use crate::style::{NUMBER, QUIET, paint};
 
 /// A single measurement.
-pub fn measurement(measurement: &Measurement) -> String {
+pub fn measurement(measurement: &Measurement, histograms: &[Option<WindowHistogram>]) -> String {
     let mut text = paint(QUIET, paragraph(&machine_line(&measurement.machine), 0).trim_end());
     text.push_str("\n\n");
     match measurement.cores.as_slice() {
         [] => text.push_str(&paragraph("no core that this program may use", 2)),
-        [reading] => text.push_str(&one_core(reading, measurement)),
+        [reading] => {
+            let histogram = histograms.first().and_then(Option::as_ref);
+            text.push_str(&one_core(reading, measurement, histogram));
+        }
         readings => text.push_str(&several_cores(readings, measurement)),
     }
     let warnings = words::warnings(measurement);
@@ -28,7 +33,7 @@ pub fn measurement(measurement: &Measurement) -> String {
     text
 }
 
-fn one_core(reading: &Reading, measurement: &Measurement) -> String {
+fn one_core(reading: &Reading, measurement: &Measurement, histogram: Option<&WindowHistogram>) -> String {
     let mut text = hero(reading);
     text.push('\n');
     text.push_str(&labelled("core", &core(reading, measurement)));
@@ -42,7 +47,9 @@ fn one_core(reading: &Reading, measurement: &Measurement) -> String {
         text.push_str(&labelled("tight loop", &format!("{cycles} cycles per iteration")));
     }
     text.push_str(&clock(reading, measurement));
+    text.push_str(&warm_up(reading));
     text.push_str(&windows(reading));
+    text.push_str(&histogram.map(excess).unwrap_or_default());
     text.push_str(&counters(reading));
     text
 }
@@ -111,8 +118,36 @@ fn windows(reading: &Reading) -> String {
         return String::new();
     }
     let (kept, taken) = (count(counts.kept), count(counts.taken));
-    let warm_up_ms = reading.warm_up_ms;
-    labelled("windows", &format!("{kept} of {taken} undisturbed, after {warm_up_ms:.0} ms of warm-up"))
+    labelled("windows", &format!("{kept} of {taken} undisturbed"))
+}
+
+/// The columns of a small plot: half of a line, so that what it shows fits beside it.
+const SPARK: usize = 24;
+
+/// The clock while the core warmed up.
+fn warm_up(reading: &Reading) -> String {
+    let curve = &reading.warm_up_curve;
+    let took = format!("{:.0} ms", reading.warm_up_ms);
+    let end_ms = curve.last().map_or(f64::INFINITY, |last| last.at_ms);
+    let points = curve.iter().map(|sample| (sample.at_ms / end_ms, sample.hz));
+    let Some(Drawn { bars, low_hz, high_hz }) = drawn(points, SPARK) else {
+        return labelled("warm-up", &took);
+    };
+    labelled("warm-up", &format!("{bars} {} to {}, {took}", stated_hz(low_hz), stated_hz(high_hz)))
+}
+
+/// How many of the long windows took how much longer than an undisturbed one.
+fn excess(histogram: &WindowHistogram) -> String {
+    let bins = &histogram.bins;
+    let merged: Vec<usize> = bins
+        .chunks(bins.len().div_ceil(SPARK))
+        .map(|bins| bins.iter().map(|bin| bin.kept + bin.dropped).sum())
+        .collect();
+    let most = merged.iter().copied().max().unwrap_or(1).max(1);
+    let height = |count: &usize| if *count == 0 { ' ' } else { bar(*count as f64 / most as f64) };
+    let bars: String = merged.iter().map(height).collect();
+    let (Some(first), Some(last)) = (bins.first(), bins.last()) else { return String::new() };
+    labelled("", &format!("{bars} {:.0} to {:.0} ppm longer than a clean one", first.low_ppm, last.high_ppm))
 }
 
 fn several_cores(readings: &[Reading], measurement: &Measurement) -> String {
@@ -253,11 +288,11 @@ mod tests {
     #[test]
     fn a_bound_stands_where_the_number_would() {
         let all = refused();
-        let text = plain(&measurement(&all));
+        let text = plain(&measurement(&all, &[]));
         let hero = "\n  at least 3.050 GHz\n  no reading \u{b7} no undisturbed moment: close other programs";
         assert!(text.contains(hero), "{text}");
         let both = [all.cores[0].clone(), all.cores[0].clone()].to_vec();
-        let text = plain(&measurement(&Measurement { cores: both, ..all }));
+        let text = plain(&measurement(&Measurement { cores: both, ..all }, &[]));
         assert_eq!(text.matches("\u{2265} 3.050 GHz").count(), 2, "{text}");
     }
 

@@ -94,7 +94,8 @@ pub(super) fn chip(evidence: &dyn Evidence, info: &CpuInfo) -> Fact<String> {
     from_cpuid.or_else(|| line(evidence, "/sys/devices/soc0/machine")).or_else(from_cpuinfo)
 }
 
-fn thermal(evidence: &dyn Evidence) -> Fact<Thermal> {
+/// The sensors, as they are now. Linux and Android.
+pub fn thermal(evidence: &dyn Evidence) -> Fact<Thermal> {
     let folder = "/sys/class/thermal";
     let names = match evidence.list(folder) {
         Ok(names) => names,

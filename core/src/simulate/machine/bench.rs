@@ -83,6 +83,10 @@ impl Bench for Machine {
         self.rest_until(self.now_ns + rest.as_nanos() as f64);
     }
 
+    fn keep_busy(&mut self, span: Duration) {
+        self.advance(Work::Time(span.as_nanos() as f64));
+    }
+
     fn clock(&self) -> (ClockId, Timebase) {
         (self.id, self.timebase)
     }

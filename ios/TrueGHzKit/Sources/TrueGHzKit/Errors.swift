@@ -5,8 +5,8 @@ extension TrueGhzError: LocalizedError {
     /// the case.
     public var errorDescription: String? {
         switch self {
-        case .NoClock(let message), .NoThread(let message), .NotARecording(let message),
-            .OtherSchema(let message), .Defect(let message):
+        case .NoClock(let message), .NoThread(let message), .NoCore(let message),
+            .NotARecording(let message), .OtherSchema(let message), .Defect(let message):
             message
         }
     }

@@ -97,6 +97,24 @@ public final class Meter: Sendable {
         return table
     }
 
+    /// Keeps cores busy, and measures what is left of a core's clock. What happens meanwhile is told by ``events(of:)`` of the
+    /// same job.
+    ///
+    /// - Parameters:
+    ///   - lengthMs: How long, in milliseconds.
+    ///   - load: How much of the machine is busy.
+    ///   - cpu: On which core to measure; absent: one of the fastest kind.
+    /// - Throws: ``TrueGhzError`` where there is no clock, no thread, or the core cannot be used.
+    public func sustained(
+        lengthMs: UInt32, load: SustainedLoad = .one, cpu: UInt32? = nil
+    ) async throws -> SustainedReport {
+        let job = SessionJob.sustained(lengthMs: lengthMs, load: load, cpu: cpu)
+        guard case .sustainedMeasured(let report) = try await outcome(of: job) else {
+            throw TrueGhzError.Defect(message: "a sustained load ended as something else")
+        }
+        return report
+    }
+
     /// What the system says of this machine: names, cores, stated clocks. Nothing in it is measured.
     ///
     /// - Throws: ``TrueGhzError/Defect(message:)`` only.

@@ -7,6 +7,7 @@ import TrueGHzKit
     /// Every error there is. `name` below does not compile when one is missing there.
     static let all: [TrueGhzError] = [
         .NoClock(message: "no clock"), .NoThread(message: "no thread"),
+        .NoCore(message: "no core"),
         .NotARecording(message: "no recording"),
         .OtherSchema(message: "other schema"), .Defect(message: "a defect"),
     ]
@@ -15,6 +16,7 @@ import TrueGHzKit
         switch error {
         case .NoClock: "no clock"
         case .NoThread: "no thread"
+        case .NoCore: "no core"
         case .NotARecording: "no recording"
         case .OtherSchema: "other schema"
         case .Defect: "a defect"

@@ -65,13 +65,30 @@ import TrueGHzKit
     @Test func tellsOfTheClocksOnTheWay() async throws {
         var seen: [UInt64] = []
         for try await event in Meter().events(of: .clocks) {
-            if case .progress(.clocksSeen(let done, _)) = event { seen.append(done) }
+            if case .progress(.stepsDone(let done, _)) = event { seen.append(done) }
             if case .ended(let session) = event {
                 #expect(session.clocks != nil)
                 #expect(session.windowsJSON() == nil)
             }
         }
         #expect(!seen.isEmpty && seen == seen.sorted())
+    }
+
+    @Test func tellsASustainedLoadAsItGoesOn() async throws {
+        var records: [SustainedRecord] = []
+        var ended: EndedSession?
+        for try await event in Meter().events(of: .sustained(lengthMs: 300, load: .one)) {
+            if case .progress(.sustainedRecorded(let record)) = event { records.append(record) }
+            if case .ended(let session) = event { ended = session }
+        }
+        guard case .sustainedMeasured(let report) = try #require(ended).outcome else {
+            Issue.record("another outcome")
+            return
+        }
+        #expect(!records.isEmpty && records == report.records)
+        await #expect(throws: TrueGhzError.self) {
+            try await Meter().sustained(lengthMs: 300, cpu: UInt32.max)
+        }
     }
 
     @Test func knowsTheMachine() async throws {
@@ -88,8 +105,9 @@ import TrueGHzKit
         case .warmedUp: "warmedUp"
         case .running: "running"
         case .coreDone: "coreDone"
-        case .clocksSeen: "clocksSeen"
-        case .rowsMeasured: "rowsMeasured"
+        case .stepsDone: "stepsDone"
+        case .sustainedBegun: "sustainedBegun"
+        case .sustainedRecorded: "sustainedRecorded"
         }
     }
 }

@@ -76,7 +76,7 @@ public struct MeasureState: Sendable {
             change(core) { $0.run(frequency, part: part) }
         case .coreDone(let core, let reading):
             try change(core) { $0 = try CoreState(reading) }
-        case .warmUp, .clocksSeen, .rowsMeasured:
+        case .warmUp, .stepsDone, .sustainedBegun, .sustainedRecorded:
             break
         }
     }

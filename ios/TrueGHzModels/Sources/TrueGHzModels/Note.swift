@@ -58,6 +58,7 @@ extension TrueGhzError {
         switch self {
         case .NoClock: Note(.errorNoClock)
         case .NoThread: Note(.errorNoThread)
+        case .NoCore: Note(.errorNoCore)
         case .NotARecording: Note(.errorNotARecording)
         case .OtherSchema: Note(.errorOtherSchema)
         case .Defect(let message): Note(.errorDefect, advice: .word(.errorDefectAdvice, .text(message)))

@@ -6,7 +6,8 @@ public enum Word: String, CaseIterable, Sendable {
     case stateCoreOf, statePercent
     case numberNone, numberUncertainty, numberUncertaintyAndVerdict, numberWithUncertainty
     case numberSpoken, numberRange, numberAtLeast, numberAtLeastOf, numberAtLeastSpoken
-    case errorNoClock, errorNoThread, errorNotARecording, errorOtherSchema, errorDefect, errorDefectAdvice
+    case errorNoClock, errorNoThread, errorNoCore, errorNotARecording, errorOtherSchema
+    case errorDefect, errorDefectAdvice
     case chipUnknown, chipUnknownNamed, machineLine
     case coreOne, coreRange, coreUnknown, corePerformance, coreEfficiency, coreTitle
     case cardClaim, cardClaimCompared, cardClaimNone, cardTightLoop, cardTightLoopNone, cardCores, cardWaiting

@@ -100,7 +100,7 @@ import TrueGHzKit
         var state = try Self.started()
         try state.take(.warmUp(core: 2, curve: Self.curve()))
         try state.take(.warmUp(core: .max, curve: Self.curve()))
-        try state.take(.clocksSeen(done: 1, total: 2))
+        try state.take(.stepsDone(done: 1, total: 2))
         #expect(state.cores.allSatisfy { $0.curve == nil })
         try state.take(.coreStarted(core: 7))
         #expect(state.part == 0)

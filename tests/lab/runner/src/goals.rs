@@ -1,5 +1,6 @@
 //! What must come out of many measurements.
 
+use crate::curves::Followed;
 use crate::instructions::Set;
 use crate::list::Part;
 use crate::row::Row;
@@ -120,6 +121,39 @@ pub fn of_instructions(sets: &[Set]) -> Vec<Goal> {
     }];
     goals.extend(frinta(sets));
     goals
+}
+
+/// The goals of clocks that are followed window by window.
+pub fn of_curves(curves: &[Followed]) -> Vec<Goal> {
+    if curves.is_empty() {
+        return Vec::new();
+    }
+    let sum = |of: fn(&Followed) -> usize| curves.iter().map(of).sum::<usize>();
+    let (windows, unflagged, within) =
+        (sum(|one| one.windows), sum(|one| one.unflagged), sum(|one| one.within));
+    let few = curves.iter().all(Followed::flags_few);
+    let checks = || curves.iter().flat_map(|one| &one.checks);
+    let met = checks().filter(|check| check.is_met()).count();
+    vec![
+        Goal {
+            what: "clocks that are followed: windows that are not flagged as interrupted, on each machine".into(),
+            asked: "95 %".into(),
+            reached: format!("{:.1} % of all", unflagged as f64 / windows as f64 * 100.0),
+            met: few,
+        },
+        Goal {
+            what: "of these, those that are the profile's integral within a step of the clock and a read".into(),
+            asked: "all".into(),
+            reached: format!("{within} of {unflagged}"),
+            met: within == unflagged,
+        },
+        Goal {
+            what: "their clocks, times and steps".into(),
+            asked: "all".into(),
+            reached: format!("{met} of {}", checks().count()),
+            met: met == checks().count(),
+        },
+    ]
 }
 
 /// On the core like an M1: what docs/sources.md has of it, Latencies.

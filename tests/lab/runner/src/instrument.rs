@@ -42,6 +42,15 @@ impl Instruments {
                 let words = ["instructions", "--json"].map(str::to_owned).into_iter();
                 Ok(self.alone(words.chain(cell.forms.clone()).collect()))
             }
+            (Instrument::Ramp, _) => {
+                let words = ["ramp", "--json", "--rest", "100ms", "--runs", "1", "--length", &duration];
+                Ok(self.alone(words.map(str::to_owned).into()))
+            }
+            (Instrument::Sustained, _) => {
+                let minutes = format!("{:.6}", f64::from(cell.duration_ms) / 60e3);
+                let words = ["sustained", "--json", "--minutes", &minutes];
+                Ok(self.alone(words.map(str::to_owned).into()))
+            }
             _ => Ok(self.alone(words.map(str::to_owned).into())),
         }
     }

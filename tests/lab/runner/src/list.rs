@@ -39,6 +39,8 @@ pub enum Part {
     Blind,
     /// Instructions in cycles.
     Instructions,
+    /// Clocks that move, followed window by window.
+    Curves,
 }
 
 /// What measures.
@@ -52,6 +54,10 @@ pub enum Instrument {
     AndroidLibrary,
     /// The program, for Linux, as it measures instructions.
     Instructions,
+    /// The same, as it watches a core come back after a rest.
+    Ramp,
+    /// The same, as it measures inside a load.
+    Sustained,
 }
 
 /// A machine with changes, clocks and timers.
@@ -129,6 +135,8 @@ impl Instrument {
     fn label(self, changes: String) -> String {
         match self {
             Self::Program | Self::Instructions => changes,
+            Self::Ramp => format!("{changes}, ramp"),
+            Self::Sustained => format!("{changes}, sustained"),
             Self::AndroidLibrary if changes.is_empty() => "Android library".to_owned(),
             Self::AndroidLibrary => format!("{changes}, Android library"),
         }

@@ -11,6 +11,7 @@
 //! | `machine` | reads a machine's file, draws its clock |
 //! | `list` | what is measured: the form of tests/lab/*.toml |
 //! | `instructions` | the same for instructions: what each takes, and what was read |
+//! | `curves` | the same for clocks that are followed window by window |
 //! | `recording` | the windows that the instrument recorded, on the time of the clock's profile |
 //! | `row` | what came out of one measurement, held against the truth |
 //! | `goals` | what must come out of many |
@@ -20,6 +21,7 @@
 //! | `summary` | the table of docs/lab.md, and what it comes to |
 
 mod counted;
+mod curves;
 mod device_tree;
 mod emulator;
 mod figures;

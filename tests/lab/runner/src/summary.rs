@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::figures::Figure;
 use crate::goals::Goal;
+use crate::curves::{Check, Followed};
 use crate::instructions::{Compared, Set};
 use crate::list::Part;
 use crate::row::Row;
@@ -63,7 +64,7 @@ const SECTIONS: [(Part, &str, &str); 11] = [
 ];
 
 /// Prints everything, as Markdown.
-pub fn print(rows: &[Row], sets: &[Set], goals: &[Goal], figures: &[Figure], seed: u64) {
+pub fn print(rows: &[Row], sets: &[Set], curves: &[Followed], goals: &[Goal], figures: &[Figure], seed: u64) {
     println!("Seed {seed}, {} readings, {} tables of instructions.\n", rows.len(), sets.len());
     println!("## Goals\n");
     println!("| goal | asked | reached | met |");
@@ -85,6 +86,33 @@ pub fn print(rows: &[Row], sets: &[Set], goals: &[Goal], figures: &[Figure], see
     }
     if !sets.is_empty() {
         instructions(sets);
+    }
+    if !curves.is_empty() {
+        followed(curves);
+    }
+}
+
+/// The section of clocks that are followed window by window.
+fn followed(curves: &[Followed]) {
+    println!(
+        "\n## Clocks that are followed\n\n`trueghz ramp` after a rest, and `trueghz sustained` inside a load. \"Within\" are the \
+         unflagged windows whose time is that of the profile, within a step of the clock and a read. What was found comes first, \
+         what is true in brackets.\n"
+    );
+    println!("| machine | timer | windows | unflagged | within | found (true) | |");
+    println!("|---|---:|---:|---:|---:|---|---|");
+    for one in curves {
+        let checks: Vec<String> = one.checks.iter().map(Check::text).collect();
+        println!(
+            "| {} | {} MHz | {} | {} | {} | {} | {} |",
+            one.name,
+            one.machine.timer_hz as f64 / 1e6,
+            one.windows,
+            one.unflagged,
+            one.within,
+            checks.join("; "),
+            if one.is_well() { "" } else { "**not as it should be**" }
+        );
     }
 }
 

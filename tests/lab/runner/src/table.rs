@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serde::{Deserialize, Serialize};
 
+use crate::curves::{self, Followed};
 use crate::emulator::{self, Error};
 use crate::figures;
 use crate::goals;
@@ -51,27 +52,32 @@ const ROWS: &str = "rows.json";
 struct Results {
     readings: Vec<Row>,
     instructions: Vec<Set>,
+    #[serde(default)]
+    curves: Vec<Followed>,
 }
 
 /// What came out of one.
 enum Measured {
     Readings(Vec<Row>),
     Instructions(Box<Set>),
+    Curve(Box<Followed>),
 }
 
 /// Measures; whether everything came out as it should, and every goal was reached.
 pub fn run(arguments: &Arguments) -> Result<bool, Error> {
-    let Results { readings, instructions } =
+    let Results { readings, instructions, curves } =
         if arguments.again { kept(arguments)? } else { measured(arguments)? };
     let drawn = match &arguments.figures {
         Some(folder) => figures::draw(&readings, &arguments.keep, folder)?,
         None => Vec::new(),
     };
-    let goals = [goals::of(&readings), goals::of_instructions(&instructions)].concat();
-    summary::print(&readings, &instructions, &goals, &drawn, arguments.seed);
+    let goals =
+        [goals::of(&readings), goals::of_instructions(&instructions), goals::of_curves(&curves)].concat();
+    summary::print(&readings, &instructions, &curves, &goals, &drawn, arguments.seed);
     let well = readings.iter().filter(|row| row.is_well()).count()
-        + instructions.iter().filter(|set| set.is_well()).count();
-    let all = readings.len() + instructions.len();
+        + instructions.iter().filter(|set| set.is_well()).count()
+        + curves.iter().filter(|followed| followed.is_well()).count();
+    let all = readings.len() + instructions.len() + curves.len();
     let met = goals.iter().filter(|goal| goal.met).count();
     eprintln!(
         "trueghz-lab: {well} of {all} measurements are as they should be, {met} of {} goals are reached",
@@ -103,6 +109,7 @@ fn measured(arguments: &Arguments) -> Result<Results, Error> {
         match of_cell {
             Ok(Measured::Readings(rows)) => results.readings.extend(rows),
             Ok(Measured::Instructions(set)) => results.instructions.push(*set),
+            Ok(Measured::Curve(followed)) => results.curves.push(*followed),
             Err(error) => failed = failed.or(Some(error)),
         }
     }
@@ -150,6 +157,11 @@ fn progress(of_cell: &Result<Measured, Error>) -> String {
             let (right, all) = (set.right(), set.rows.len());
             format!("{}: {right} of {all} rows, at most {:.3} cycles off{well}", set.name, set.worst())
         }
+        Ok(Measured::Curve(followed)) => {
+            let well = if followed.is_well() { "" } else { ", NOT AS IT SHOULD BE" };
+            let met = followed.checks.iter().filter(|check| check.is_met()).count();
+            format!("{}: {met} of {} figures{well}", followed.name, followed.checks.len())
+        }
         Err(error) => error.to_string(),
     }
 }
@@ -165,6 +177,10 @@ fn one_cell(arguments: &Arguments, cell: &Cell, number: usize) -> Result<Measure
     if cell.instrument == Instrument::Instructions {
         let set = instructions::measured(number, cell, machine, &program, seed, &keep)?;
         return Ok(Measured::Instructions(Box::new(set)));
+    }
+    if matches!(cell.instrument, Instrument::Ramp | Instrument::Sustained) {
+        let followed = curves::measured(number, cell, machine, &program, &keep)?;
+        return Ok(Measured::Curve(Box::new(followed)));
     }
     let ran = emulator::linux(&machine, &program, false, Some(&keep))?;
     let rows = Row::all(number, cell, &machine, &ran, &keep);

@@ -16,6 +16,8 @@ import org.trueghz.ffi.MeasurementReport
 import org.trueghz.ffi.Outcome
 import org.trueghz.ffi.QualityTable
 import org.trueghz.ffi.SessionJob
+import org.trueghz.ffi.SustainedLoad
+import org.trueghz.ffi.SustainedReport
 import org.trueghz.ffi.TrueGhzException
 
 /**
@@ -103,6 +105,25 @@ public class Meter : AutoCloseable {
         when (val outcome = outcome(SessionJob.Instructions(names, cpu))) {
             is Outcome.InstructionsMeasured -> outcome.table
             else -> throw TrueGhzException.Defect("a table of instructions ended as something else")
+        }
+
+    /**
+     * Keeps cores busy, and measures what is left of a core's clock. What happens meanwhile is told by [events] of
+     * the same job.
+     *
+     * @param lengthMs how long, in milliseconds.
+     * @param load how much of the machine is busy.
+     * @param cpu on which core to measure; absent: one of the fastest kind.
+     * @throws TrueGhzException where there is no clock, no thread, or the core cannot be used.
+     */
+    public suspend fun sustained(
+        lengthMs: UInt,
+        load: SustainedLoad = SustainedLoad.ONE,
+        cpu: UInt? = null,
+    ): SustainedReport =
+        when (val outcome = outcome(SessionJob.Sustained(lengthMs, load, cpu))) {
+            is Outcome.SustainedMeasured -> outcome.report
+            else -> throw TrueGhzException.Defect("a sustained load ended as something else")
         }
 
     /**

@@ -54,6 +54,7 @@ class ErrorsTest {
             listOf(
                 TrueGhzException.NoClock::class,
                 TrueGhzException.NoThread::class,
+                TrueGhzException.NoCore::class,
                 TrueGhzException.NotARecording::class,
                 TrueGhzException.OtherSchema::class,
                 TrueGhzException.Defect::class,

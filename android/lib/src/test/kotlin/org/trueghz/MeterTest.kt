@@ -11,12 +11,15 @@ import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.AfterEach
 import org.junit.jupiter.api.Timeout
 import org.trueghz.ffi.Conditions
+import org.trueghz.ffi.Outcome
 import org.trueghz.ffi.QualityRow
 import org.trueghz.ffi.Reading
 import org.trueghz.ffi.RefusalReason
 import org.trueghz.ffi.SessionEvent
 import org.trueghz.ffi.SessionJob
+import org.trueghz.ffi.SustainedLoad
 import org.trueghz.ffi.ThermalStatus
+import org.trueghz.ffi.TrueGhzException
 import org.trueghz.ffi.Verdict
 import org.trueghz.ffi.Warning
 import org.trueghz.ffi.instructions
@@ -57,6 +60,23 @@ class MeterTest {
         }
 
     @Test
+    fun `a sustained load is told as it goes on`() =
+        runBlocking {
+            val report = meter.sustained(lengthMs = 300u)
+            assertTrue(report.records.isNotEmpty() && report.windowsPart > 0.0, "$report")
+            val job = SessionJob.Sustained(300u, SustainedLoad.ONE)
+            val seen = meter.events(job).toList()
+            val records =
+                seen.filterIsInstance<MeterEvent.Progress>().mapNotNull {
+                    (it.event as? SessionEvent.SustainedRecorded)?.record
+                }
+            val ended = assertIs<MeterEvent.Ended>(seen.last()).session
+            assertEquals(assertIs<Outcome.SustainedMeasured>(ended.outcome).report.records, records)
+            assertFailsWith<TrueGhzException.NoCore> { meter.sustained(300u, cpu = UInt.MAX_VALUE) }
+            Unit
+        }
+
+    @Test
     fun `events come in order and end with what was found`() =
         runBlocking {
             val events = meter.events(job(durationMs = 100u)).toList()
@@ -84,7 +104,7 @@ class MeterTest {
             val events = meter.events(SessionJob.Clocks).toList()
             val seen =
                 events.dropLast(1).map {
-                    assertIs<SessionEvent.ClocksSeen>(assertIs<MeterEvent.Progress>(it).event)
+                    assertIs<SessionEvent.StepsDone>(assertIs<MeterEvent.Progress>(it).event)
                 }
             assertEquals(seen.last().total, seen.last().done)
             val session = assertIs<MeterEvent.Ended>(events.last()).session

@@ -292,6 +292,7 @@ class MeasureScreenTest {
             listOf(
                 TrueGhzException.NoClock("none") to "No usable reference clock",
                 TrueGhzException.NoThread("none") to "The system could not start a thread",
+                TrueGhzException.NoCore("offline") to "This core cannot be used",
                 TrueGhzException.Defect("a detail") to "Internal error in TrueGHz",
                 UnsatisfiedLinkError("no library") to "Internal error in TrueGHz",
                 // What a class that could not be made says from the second time on.

@@ -80,7 +80,10 @@ class MeasureModel {
             }
 
             // Of other kinds of sessions.
-            is SessionEvent.ClocksSeen, is SessionEvent.RowsMeasured -> {}
+            is SessionEvent.StepsDone,
+            is SessionEvent.SustainedBegun,
+            is SessionEvent.SustainedRecorded,
+            -> {}
         }
     }
 

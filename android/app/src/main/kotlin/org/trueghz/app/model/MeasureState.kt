@@ -40,7 +40,7 @@ data class Failure(
     val kind: Kind,
     val detail: String,
 ) {
-    enum class Kind { NO_CLOCK, NO_THREAD, DEFECT }
+    enum class Kind { NO_CLOCK, NO_THREAD, NO_CORE, DEFECT }
 }
 
 /** One core of a session, as far as it is known. */

@@ -150,6 +150,7 @@ class Measurements(
             when (exception) {
                 is TrueGhzException.NoClock -> Failure.Kind.NO_CLOCK
                 is TrueGhzException.NoThread -> Failure.Kind.NO_THREAD
+                is TrueGhzException.NoCore -> Failure.Kind.NO_CORE
                 else -> Failure.Kind.DEFECT
             }
         return Failure(kind, exception.message.orEmpty())

@@ -96,6 +96,10 @@ class Words(
                 Note(context.getString(R.string.error_no_thread), null)
             }
 
+            Failure.Kind.NO_CORE -> {
+                Note(context.getString(R.string.error_no_core), null)
+            }
+
             Failure.Kind.DEFECT -> {
                 Note(
                     context.getString(R.string.error_defect),

@@ -1,0 +1,298 @@
+//! From windows in a steady load to what is left of the clock: its peak, its end, when it fell. A pure function.
+//!
+//! The windows lie apart, as a rule by ten milliseconds, so that they cost the load next to nothing; a time is known to that.
+//! A clock that goes to and fro between two levels is told by its windows, not by their order: the levels may change faster
+//! than windows come.
+
+use serde::{Deserialize, Serialize};
+
+use super::statistics::{median, quantile};
+use super::timed::{Level, Moment, STEP, Step, TimedWindow, level, running_median, steps};
+
+/// What became of a clock under a steady load.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+pub struct Sustained {
+    /// The highest clock: that of all windows about which it was within 0.5 % of the best half second.
+    pub peak: Level,
+    /// The clock at the end: of the last minute, or of the last fifth of a load of less than five minutes.
+    pub last: Level,
+    /// How much time at the end that is, in milliseconds.
+    pub last_ms: f64,
+    /// What was lost between the two.
+    pub loss: Loss,
+    /// When the clock fell to less than 97 % of its peak and stayed there for half a second; absent if it did not.
+    pub throttled: Option<Moment>,
+    /// Set if the clock went to and fro between two levels.
+    pub alternation: Option<Alternation>,
+    /// Changes of 3 % and more from one window to the next, in order of time. Of a clock that changes more often than that,
+    /// the hundred largest.
+    pub steps: Vec<Step>,
+}
+
+/// A part of the peak, with the interval that follows from those of the peak and of the end: 0.12 is 12 %. It may be below 0
+/// by its uncertainty.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+pub struct Loss {
+    /// The part.
+    pub part: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+/// A clock of two levels.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+pub struct Alternation {
+    /// The higher level.
+    pub high: Level,
+    /// The lower level.
+    pub low: Level,
+    /// The part of the windows that were at the higher one, 0 to 1.
+    pub high_part: f64,
+}
+
+/// Windows that are looked at together: half a second.
+const STRETCH: usize = 50;
+
+/// The fewest windows that say something.
+const LEAST: usize = 24;
+
+/// Stretches whose clock is within this part of the highest have it, too.
+const SAME: f64 = 0.005;
+
+/// The end is the last part of the time...
+const LAST_PART: f64 = 0.2;
+
+/// ...and a minute at most.
+const LAST_NS: f64 = 60e9;
+
+/// Who has lost this part of the peak is throttled: boost clocks of cores move by one or two per cent with the load of others.
+const THROTTLED: f64 = 0.03;
+
+/// The steps that are told at most.
+const MOST_STEPS: usize = 100;
+
+/// Of each of two levels at least this part of the windows...
+const PART_OF_A_LEVEL: f64 = 0.05;
+
+/// ...of which so many lie within [`SAME`] of its middle: others were hit by a change, or interrupted.
+const NARROW_PART: f64 = 0.8;
+
+/// A clock that goes from one level to the other so often goes to and fro; less often it throttles, or recovers.
+const CHANGES: usize = 4;
+
+/// What flagged windows tell; `None` where fewer than two dozen were undisturbed. `quantum_ns` is what a window's time may be
+/// off by: a tick and the read; `common_part` by how much all may be off alike, as a part.
+pub fn sustained(windows: &[TimedWindow], quantum_ns: f64, common_part: f64) -> Option<Sustained> {
+    let off = quantum_ns / median(&mut windows.iter().map(|window| window.elapsed_ns).collect::<Vec<_>>())?;
+    let same = SAME.max(2.0 * off);
+    let levels = two_levels(windows, same);
+    // A lower level beside a higher one looks like an interruption.
+    let sound = |window: &&TimedWindow| {
+        !window.interrupted || levels.as_ref().is_some_and(|levels| levels.holds(window.hz, same))
+    };
+    let clean: Vec<TimedWindow> = windows.iter().filter(sound).copied().collect();
+    if clean.len() < LEAST {
+        return None;
+    }
+    let smooth = running_median(&clean);
+    let peak = peak(&clean, same, off)?;
+    let end_ns = clean.last()?.at_ns;
+    let last_ns = (LAST_PART * end_ns).min(LAST_NS);
+    let at_end = clean.iter().filter(|window| window.at_ns >= end_ns - last_ns);
+    let last = level(&mut at_end.map(|window| window.hz).collect::<Vec<f64>>(), off)?;
+    let lost = |last_hz: f64, peak_hz: f64| 1.0 - last_hz / peak_hz;
+    let loss = Loss {
+        part: lost(last.hz, peak.hz),
+        low: lost(last.high_hz, peak.low_hz),
+        high: lost(last.low_hz, peak.high_hz),
+    };
+    Some(Sustained {
+        // What all are off by alike is no loss.
+        peak: peak.widened(common_part),
+        last: last.widened(common_part),
+        last_ms: last_ns / 1e6,
+        loss,
+        throttled: throttled(&clean, &smooth, peak.hz * (1.0 - THROTTLED)),
+        alternation: levels.and_then(|levels| levels.alternation(off)),
+        steps: largest(steps(&clean)),
+    })
+}
+
+/// The level of all stretches that are as fast as the fastest.
+fn peak(clean: &[TimedWindow], same: f64, off: f64) -> Option<Level> {
+    let stretches: Vec<(f64, &[TimedWindow])> = clean
+        .chunks(STRETCH)
+        .filter(|stretch| stretch.len() >= LEAST)
+        .filter_map(|stretch| Some((median(&mut clocks(stretch))?, stretch)))
+        .collect();
+    let highest = stretches.iter().map(|(hz, _)| *hz).fold(f64::NEG_INFINITY, f64::max);
+    let at_peak = stretches.iter().filter(|(hz, _)| *hz >= highest * (1.0 - same));
+    level(&mut at_peak.flat_map(|(_, stretch)| clocks(stretch)).collect::<Vec<f64>>(), off)
+}
+
+fn clocks(windows: &[TimedWindow]) -> Vec<f64> {
+    windows.iter().map(|window| window.hz).collect()
+}
+
+/// When the clock fell below a level for good, after it had been there.
+fn throttled(clean: &[TimedWindow], smooth: &[f64], level: f64) -> Option<Moment> {
+    let reached = smooth.iter().position(|hz| *hz >= level)?;
+    let stays = |from: usize| {
+        let coming = &smooth[from..(from + STRETCH).min(smooth.len())];
+        coming.len() >= LEAST && coming.iter().filter(|hz| **hz < level).count() * 2 > coming.len()
+    };
+    let below = (reached + 1..smooth.len()).find(|&index| smooth[index] < level && stays(index))?;
+    let (before, after) = (clean[below - 1], clean[below]);
+    let ms = (before.middle_ns() + after.middle_ns()) / 2e6;
+    // The median of five windows crosses where the third one does, or the one before.
+    let low_ms = clean[below.saturating_sub(2)].at_ns / 1e6;
+    let high_ms = clean[(below + 1).min(clean.len() - 1)].at_ns / 1e6;
+    Some(Moment { ms, low_ms: low_ms.min(ms), high_ms: high_ms.max(ms) })
+}
+
+fn largest(mut steps: Vec<Step>) -> Vec<Step> {
+    let size = |step: &Step| (step.to_hz / step.from_hz).ln().abs();
+    steps.sort_unstable_by(|a, b| size(b).total_cmp(&size(a)));
+    steps.truncate(MOST_STEPS);
+    steps.sort_unstable_by(|a, b| a.at_ms.total_cmp(&b.at_ms));
+    steps
+}
+
+/// Windows of two levels.
+struct TwoLevels {
+    high: Vec<f64>,
+    low: Vec<f64>,
+    high_hz: f64,
+    low_hz: f64,
+}
+
+impl TwoLevels {
+    fn holds(&self, hz: f64, same: f64) -> bool {
+        [self.high_hz, self.low_hz].iter().any(|level| (hz / level - 1.0).abs() <= same)
+    }
+
+    fn alternation(mut self, off: f64) -> Option<Alternation> {
+        let high_part = self.high.len() as f64 / (self.high.len() + self.low.len()) as f64;
+        Some(Alternation { high: level(&mut self.high, off)?, low: level(&mut self.low, off)?, high_part })
+    }
+}
+
+/// The two levels between which a clock goes to and fro, if that is what it does.
+fn two_levels(windows: &[TimedWindow], same: f64) -> Option<TwoLevels> {
+    let mut all = clocks(windows);
+    let (highest, lowest) =
+        (quantile(&mut all, 1.0 - PART_OF_A_LEVEL / 2.0)?, quantile(&mut all, PART_OF_A_LEVEL / 2.0)?);
+    // Two means (S. P. Lloyd, Least squares quantization in PCM, 1982), of which one step is enough: the middle of the
+    // medians on either side of the first cut.
+    let halves =
+        |cut: f64| -> (Vec<f64>, Vec<f64>) { clocks(windows).into_iter().partition(|hz| *hz >= cut) };
+    let (mut high, mut low) = halves((highest + lowest) / 2.0);
+    let cut = (median(&mut high)? + median(&mut low)?) / 2.0;
+    let (mut high, mut low) = halves(cut);
+    let (high_hz, low_hz) = (median(&mut high)?, median(&mut low)?);
+    if low_hz > high_hz * (1.0 - STEP) {
+        return None;
+    }
+    let is_level = |members: &[f64], hz: f64| {
+        let near = members.iter().filter(|member| (**member / hz - 1.0).abs() <= same).count() as f64;
+        members.len() as f64 >= PART_OF_A_LEVEL * windows.len() as f64
+            && near >= NARROW_PART * members.len() as f64
+    };
+    let sides: Vec<bool> = windows.iter().map(|window| window.hz >= cut).collect();
+    let changes = sides.windows(2).filter(|pair| pair[0] != pair[1]).count();
+    let two = is_level(&high, high_hz) && is_level(&low, low_hz) && changes >= CHANGES;
+    two.then_some(TwoLevels { high, low, high_hz, low_hz })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::estimate::timed::flag;
+
+    /// Windows of 80 µs, one each 10 ms, of a clock over time in seconds.
+    fn windows(seconds: u32, hz: impl Fn(f64) -> f64) -> Vec<TimedWindow> {
+        let window = |index: u32| {
+            let at_ns = f64::from(index) * 10e6;
+            TimedWindow { at_ns, elapsed_ns: 80e3, hz: hz(at_ns / 1e9), interrupted: false }
+        };
+        (0..seconds * 100).map(window).collect()
+    }
+
+    #[test]
+    fn a_clock_that_stands_loses_nothing() {
+        let found = sustained(&windows(60, |_| 3e9), 20.0, 0.0).expect("a result");
+        assert!(found.loss.part.abs() < 1e-9 && found.loss.low <= 0.0 && found.loss.high >= 0.0);
+        assert_eq!((found.throttled, found.alternation, found.steps.len()), (None, None, 0));
+        assert!((found.last_ms - 12e3).abs() < 20.0, "{}", found.last_ms);
+    }
+
+    #[test]
+    fn the_time_of_a_fall_is_known_to_a_window() {
+        let falls = windows(300, |s| if s < 73.2174 { 3e9 } else { 1.8e9 });
+        let found = sustained(&falls, 20.0, 0.0).expect("a result");
+        let fell = found.throttled.expect("it fell");
+        assert!(
+            (fell.ms - 73_217.4).abs() < 10.0 && fell.low_ms <= 73_217.4 && fell.high_ms >= 73_217.4,
+            "{fell:?}"
+        );
+        assert!((found.loss.part - 0.4).abs() < 1e-6, "{found:?}");
+        assert!((found.last_ms - 60e3).abs() < 20.0, "{}", found.last_ms);
+        let [step] = found.steps[..] else { panic!("one step: {:?}", found.steps) };
+        assert!((step.at_ms - 73_217.4).abs() < 10.0, "{step:?}");
+    }
+
+    #[test]
+    fn a_clock_that_comes_from_below_is_not_throttled() {
+        let climbs = windows(20, |s| 1e9 + 2e9 * (s / 0.5).min(1.0));
+        let found = sustained(&climbs, 20.0, 0.0).expect("a result");
+        assert_eq!(found.throttled, None);
+        assert!((found.peak.hz / 3e9 - 1.0).abs() < 1e-3, "{:?}", found.peak);
+    }
+
+    #[test]
+    fn a_slow_decline_is_throttling_without_a_step() {
+        let found = sustained(&windows(100, |s| 3e9 * (1.0 - 0.002 * s)), 20.0, 0.0).expect("a result");
+        assert!(found.steps.is_empty());
+        // 3 % below the mean of the windows that are within 0.5 % of the first half second.
+        let fell = found.throttled.expect("it fell").ms;
+        assert!((15e3..17.6e3).contains(&fell), "{fell}");
+    }
+
+    #[test]
+    fn two_levels_are_named_however_fast_they_change() {
+        // By turns of 30 ms, and in an order that no window can follow.
+        for hz in [(|s: f64| if (s / 0.03) as u64 % 2 == 0 { 3e9 } else { 2.7e9 }) as fn(f64) -> f64, |s| {
+            if ((s * 100.0).round() as u64 * 7_919) % 10 < 7 { 3e9 } else { 2.7e9 }
+        }] {
+            let mut windows = windows(30, hz);
+            flag(&mut windows, 20.0);
+            let found = sustained(&windows, 20.0, 0.0).expect("a result");
+            let two = found.alternation.expect("two levels");
+            assert!((two.high.hz, two.low.hz) == (3e9, 2.7e9) && two.high_part > 0.4, "{two:?}");
+            assert!(found.steps.len() <= MOST_STEPS);
+        }
+    }
+
+    #[test]
+    fn interruptions_are_no_second_level() {
+        let mut disturbed = windows(30, |_| 3e9);
+        for (place, index) in (0..disturbed.len()).step_by(7).enumerate() {
+            disturbed[index].hz *= 0.4 + 0.05 * (place % 11) as f64;
+        }
+        flag(&mut disturbed, 20.0);
+        let found = sustained(&disturbed, 20.0, 0.0).expect("a result");
+        assert_eq!((found.alternation, found.throttled), (None, None));
+        assert!(found.loss.part.abs() < 1e-9 && found.steps.is_empty(), "{found:?}");
+    }
+
+    #[test]
+    fn a_few_windows_say_nothing() {
+        assert_eq!(sustained(&windows(60, |_| 3e9)[..20], 20.0, 0.0), None);
+        assert_eq!(sustained(&[], 20.0, 0.0), None);
+    }
+}

@@ -1,0 +1,200 @@
+//! What became of a clock under a steady load, and its records: line by line, as they come.
+//!
+//! The records' file begins with a line that says what was run ([`SustainedRun`]); each further line is a
+//! [`SustainedRecord`]. A line is whole or is not there: what was written when a program was killed opens again.
+
+use serde::{Deserialize, Serialize};
+
+use crate::clock::{ClockId, Timebase};
+use crate::estimate::statistics::median;
+use crate::estimate::sustained::{Sustained, sustained};
+use crate::estimate::timed::TimedWindow;
+use crate::host::{Conditions, Machine, ThermalZone};
+
+/// The name of the JSON form of a [`SustainedReport`], and of the lines of its records, and of their version. Names in them
+/// stay; new ones may come.
+pub const SUSTAINED_SCHEMA: &str = "trueghz-sustained/1";
+
+/// How much of the machine is busy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
+#[serde(rename_all = "snake_case")]
+pub enum SustainedLoad {
+    /// The measured core.
+    #[default]
+    One,
+    /// All cores of its kind.
+    Kind,
+    /// All cores.
+    All,
+}
+
+/// A steady load, and how its clock was timed.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+pub struct SustainedRun {
+    /// [`SUSTAINED_SCHEMA`].
+    pub schema: String,
+    /// The version of this library.
+    pub version: String,
+    /// The measured core, as the system numbers it; absent where no thread can ask for one.
+    pub cpu: Option<u32>,
+    /// Its kind.
+    pub kind: String,
+    /// How much of the machine was to be busy.
+    pub load: SustainedLoad,
+    /// The other processors that were kept busy; empty where no thread can ask for one.
+    pub others: Vec<u32>,
+    /// When the load began, in ticks of the clock: it lays the run beside what else is known of that time.
+    pub began_ticks: u64,
+    /// How long it was to take, in milliseconds.
+    pub length_ms: f64,
+    /// The clock that timed.
+    pub clock: ClockId,
+    /// Its timebase.
+    pub timebase: Timebase,
+    /// What a window's time may be off by, in nanoseconds: a step of the clock, and a read.
+    pub quantum_ns: f64,
+    /// By how much all windows may be off alike, as a part: how well it is known what the loop's end and the call take.
+    pub common_part: f64,
+    /// What the system says of the machine. None of it was measured.
+    pub machine: Machine,
+}
+
+/// A part of the load's time: a second, as a rule.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+pub struct SustainedRecord {
+    /// When it ended, in milliseconds since the load began.
+    pub at_ms: f64,
+    /// Its windows.
+    pub windows: Vec<TimedWindow>,
+    /// The temperatures that the system tells, at the end of it; empty where it tells none, or reading them takes too long.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub zones: Vec<ThermalZone>,
+    /// What the platform told meanwhile, the worst of it.
+    #[serde(default)]
+    pub conditions: Conditions,
+    /// What the frequency driver said at the end of it, in hertz.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub driver_hz: Option<u64>,
+}
+
+impl SustainedRecord {
+    /// The median clock of its undisturbed windows, in hertz.
+    pub fn hz(&self) -> Option<f64> {
+        let clean = self.windows.iter().filter(|window| !window.interrupted);
+        median(&mut clean.map(|window| window.hz).collect::<Vec<f64>>())
+    }
+
+    /// The highest temperature, in degrees Celsius.
+    pub fn hottest_celsius(&self) -> Option<f64> {
+        let highest = self.zones.iter().map(|zone| zone.millicelsius).max()?;
+        Some(highest as f64 / 1e3)
+    }
+}
+
+/// What became of a clock under a steady load.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+pub struct SustainedReport {
+    /// The load.
+    pub run: SustainedRun,
+    /// What the clock did; absent where too few windows were undisturbed.
+    pub found: Option<Sustained>,
+    /// The part of the load's time that the windows took, 0 to 1.
+    pub windows_part: f64,
+    /// All that was recorded.
+    pub records: Vec<SustainedRecord>,
+}
+
+impl SustainedReport {
+    /// From what was recorded.
+    pub fn of(run: SustainedRun, records: Vec<SustainedRecord>) -> SustainedReport {
+        let windows: Vec<TimedWindow> = records.iter().flat_map(|record| &record.windows).copied().collect();
+        let taken_ns: f64 = windows.iter().map(|window| window.elapsed_ns).sum();
+        let whole_ns = records.last().map_or(f64::INFINITY, |record| record.at_ms * 1e6);
+        let found = sustained(&windows, run.quantum_ns, run.common_part);
+        SustainedReport { run, found, windows_part: taken_ns / whole_ns, records }
+    }
+}
+
+#[cfg(feature = "json")]
+mod lines {
+    use super::{SUSTAINED_SCHEMA, SustainedRecord, SustainedReport, SustainedRun};
+
+    impl SustainedRun {
+        /// The first line of the records' file, with its end.
+        ///
+        /// # Panics
+        /// Never: it has no map with keys that are no strings.
+        pub fn to_line(&self) -> String {
+            serde_json::to_string(self).expect("what was run is JSON") + "\n"
+        }
+    }
+
+    impl SustainedRecord {
+        /// A line of the records' file, with its end.
+        ///
+        /// # Panics
+        /// Never: it has no map with keys that are no strings.
+        pub fn to_line(&self) -> String {
+            serde_json::to_string(self).expect("a record is JSON") + "\n"
+        }
+    }
+
+    /// A report that was read from lines.
+    #[derive(Debug, Clone, PartialEq)]
+    pub struct ReadLines {
+        /// The report.
+        pub report: SustainedReport,
+        /// Lines that were left out, since no record could be read from them: a program that is killed may leave half of one.
+        pub left_out: usize,
+    }
+
+    /// Why lines are no records of a sustained load.
+    #[derive(Debug, thiserror::Error)]
+    #[non_exhaustive]
+    pub enum LinesError {
+        /// Not even the first line is there.
+        #[error("it is empty: the run ended before its first line was written")]
+        Empty,
+        /// The first line does not say what was run.
+        #[error("its first line is no sustained load: {0}")]
+        NoRun(serde_json::Error),
+        /// It is of another form, or of a later version.
+        #[error("it is of the form {0}, and this program reads {SUSTAINED_SCHEMA}")]
+        OtherSchema(String),
+    }
+
+    impl SustainedReport {
+        /// Whether a text may be records of a sustained load, by the name of its form in the first line.
+        pub fn may_be_lines(text: &str) -> bool {
+            text.lines().next().is_some_and(|line| line.contains("\"trueghz-sustained/"))
+        }
+
+        /// Reads records, and estimates them anew. A line that is damaged is left out.
+        ///
+        /// # Errors
+        /// [`LinesError`] if the first line is not as it should be.
+        pub fn from_lines(text: &str) -> Result<ReadLines, LinesError> {
+            let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+            let run: SustainedRun =
+                serde_json::from_str(lines.next().ok_or(LinesError::Empty)?).map_err(LinesError::NoRun)?;
+            if run.schema != SUSTAINED_SCHEMA {
+                return Err(LinesError::OtherSchema(run.schema));
+            }
+            let mut left_out = 0;
+            let record = |line: &str| {
+                let record = serde_json::from_str::<SustainedRecord>(line).ok();
+                left_out += usize::from(record.is_none());
+                record
+            };
+            let records: Vec<SustainedRecord> = lines.filter_map(record).collect();
+            Ok(ReadLines { report: SustainedReport::of(run, records), left_out })
+        }
+    }
+}
+
+#[cfg(feature = "json")]
+pub use lines::{LinesError, ReadLines};

@@ -1,0 +1,41 @@
+//! How a session of one core gets onto it, and what the system's frequency driver says of it meanwhile.
+
+use crate::host::{Evidence, Machine};
+
+use super::event::Event;
+use super::measure::taken_up;
+use super::no_report::NoReport;
+use super::session::Worker;
+use super::site::Site;
+use super::target::Target;
+
+/// The core that was asked for, or one of the fastest kind. It is reported, and the observer's thread keeps off it.
+pub(crate) fn only_target(site: &impl Site, machine: &Machine, cpu: Option<u32>, worker: &Worker) -> Target {
+    let target = Target::one(cpu, machine, &site.allowed_cpus());
+    worker.turn(taken_up(machine, &target), target.claim(machine));
+    worker.report(|| Event::Started { targets: vec![target.clone()] });
+    target
+}
+
+/// Puts the calling thread on its core, until what is returned is dropped.
+///
+/// # Errors
+/// [`NoReport::NoCore`] if the core cannot be used.
+pub(super) fn take_seat<S: Site>(site: &mut S, target: &Target) -> Result<Option<S::Pinned>, NoReport> {
+    if let Some(reason) = target.out_of_reach {
+        return Err(NoReport::NoCore(reason.text().to_owned()));
+    }
+    let pinned = target.cpu.map(|cpu| site.pin(cpu)).transpose();
+    pinned.map_err(|error| NoReport::NoCore(error.to_string()))
+}
+
+/// A line of the frequency driver's, where there is one.
+pub(super) fn cpufreq(evidence: &dyn Evidence, cpu: u32, name: &str) -> Option<String> {
+    let path = format!("/sys/devices/system/cpu/cpu{cpu}/cpufreq/{name}");
+    evidence.file(&path).ok().map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
+/// The clock by the frequency driver, in hertz. The driver says kilohertz.
+pub(super) fn current_hz(evidence: &dyn Evidence, cpu: u32) -> Option<u64> {
+    cpufreq(evidence, cpu, "scaling_cur_freq")?.parse::<u64>().ok()?.checked_mul(1_000)
+}

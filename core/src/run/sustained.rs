@@ -1,0 +1,287 @@
+//! What is left of a core's clock under a steady load: short windows inside the load, for minutes or hours.
+//!
+//! The measuring thread is itself part of the load: between two windows it works as the other busy threads do. A window is
+//! additions for some 80 µs, each ten milliseconds: less than 1 % of the load's time. A long run takes them more seldom, so that
+//! it never holds more than [`MOST_WINDOWS`].
+
+use std::time::Duration;
+
+use crate::estimate::timed::{self, TimedWindow};
+use crate::host::{Conditions, Evidence, Fact, Machine, ThermalZone, Urgency, thermal};
+use crate::report::sustained::{
+    SUSTAINED_SCHEMA, SustainedLoad, SustainedRecord, SustainedReport, SustainedRun,
+};
+
+use super::beside::others;
+use super::event::{Event, Observer};
+use super::measure::MeasureError;
+use super::no_report::NoReport;
+use super::seat::{current_hz, only_target, take_seat};
+use super::session::{self, Session, StartError, Worker};
+use super::site::{Site, ThisMachine};
+use super::target::Target;
+use super::timed_windows::{Calibrated, TimedWindows};
+
+/// What a window should take, in nanoseconds: with what surrounds it, less than 1 % of [`APART_NS`].
+const WINDOW_NS: f64 = 80e3;
+
+/// From one window to the next, in nanoseconds: a time of throttling is known to this.
+const APART_NS: f64 = 10e6;
+
+/// The windows of one run at most: of more than ten minutes they come more seldom, and take some megabytes.
+pub const MOST_WINDOWS: usize = 60_000;
+
+/// A record takes this part of the run...
+const RECORD_PART: f64 = 1.0 / 60.0;
+
+/// ...but no less than this, so that it has windows, in nanoseconds...
+const LEAST_RECORD_NS: f64 = 100e6;
+
+/// ...and no more than this, or than a part of a run of hours: who watches wants to see something each second.
+const MOST_RECORD_NS: f64 = 1e9;
+const MOST_RECORDS: f64 = 10_000.0;
+
+/// Between two windows the thread works no longer than this without a look at whether the end was asked for.
+const WORK: Duration = Duration::from_millis(20);
+
+/// Temperatures are read again after so many times what reading them took: phones have a hundred sensors, some behind slow
+/// buses, and the load is to be steady.
+const TIMES_THE_COST: f64 = 200.0;
+
+/// How to load, and for how long. [`SustainedOptions::new`] asks for five minutes on a core of the fastest kind.
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
+pub struct SustainedOptions {
+    /// The measured core; absent: one of the fastest kind.
+    pub cpu: Option<u32>,
+    /// How much of the machine is busy.
+    pub load: SustainedLoad,
+    /// How long it takes.
+    pub length: Duration,
+}
+
+impl Default for SustainedOptions {
+    fn default() -> SustainedOptions {
+        SustainedOptions { cpu: None, load: SustainedLoad::One, length: Duration::from_secs(300) }
+    }
+}
+
+impl SustainedOptions {
+    /// Five minutes, one core.
+    #[must_use]
+    pub fn new() -> SustainedOptions {
+        SustainedOptions::default()
+    }
+
+    /// Measures this core; `None`: one of the fastest kind.
+    #[must_use]
+    pub fn cpu(self, cpu: impl Into<Option<u32>>) -> SustainedOptions {
+        SustainedOptions { cpu: cpu.into(), ..self }
+    }
+
+    /// Keeps so much of the machine busy.
+    #[must_use]
+    pub fn load(self, load: SustainedLoad) -> SustainedOptions {
+        SustainedOptions { load, ..self }
+    }
+
+    /// Takes so long.
+    #[must_use]
+    pub fn length(self, length: Duration) -> SustainedOptions {
+        SustainedOptions { length, ..self }
+    }
+}
+
+/// Starts a steady load on this machine; `observer` is told what the load is ([`Event::SustainedBegun`]), and what the clock did,
+/// as a rule each second ([`Event::SustainedRecorded`]). Cancelled, it ends with what is known then.
+///
+/// # Errors
+/// [`MeasureError`] if there is no clock or no thread; the session ends with [`NoReport`] if the core cannot be used.
+pub fn sustained(
+    options: SustainedOptions,
+    observer: impl Observer + 'static,
+) -> Result<Session<Result<SustainedReport, NoReport>>, MeasureError> {
+    Ok(sustained_at(ThisMachine::with_its_clocks()?, options, observer)?)
+}
+
+/// Starts a steady load at another site than this machine.
+///
+/// # Errors
+/// [`StartError`] if the system would not start a thread.
+pub fn sustained_at(
+    site: impl Site + Send + 'static,
+    options: SustainedOptions,
+    observer: impl Observer + 'static,
+) -> Result<Session<Result<SustainedReport, NoReport>>, StartError> {
+    session::start(observer, site.keep_off(), move |worker| {
+        let report = run(site, &options, worker);
+        worker.finish_and_log("the sustained load");
+        report
+    })
+}
+
+fn run<S: Site>(
+    mut site: S,
+    options: &SustainedOptions,
+    worker: &Worker,
+) -> Result<SustainedReport, NoReport> {
+    worker.told().begin_with(site.conditions());
+    let machine = site.machine();
+    let target = only_target(&site, &machine, options.cpu, worker);
+    let _seat = take_seat(&mut site, &target)?;
+    let (beside, threads) = company(options.load, &machine, &site.allowed_cpus(), &target);
+    let busy = site.keep_busy(&beside);
+    let _urged = site.urge(Urgency::UserInteractive, threads);
+    let (clock, timebase) = site.clock();
+    let evidence = site.evidence();
+    let mut bench = site.bench();
+    let calibrated = Calibrated::on(&mut bench)?;
+    let mut taken = TimedWindows::begin(&mut bench, &calibrated, WINDOW_NS, WINDOW_NS);
+    let ends = taken.ends()?;
+    taken.restart();
+    let run = SustainedRun {
+        schema: SUSTAINED_SCHEMA.to_owned(),
+        version: env!("CARGO_PKG_VERSION").to_owned(),
+        cpu: target.cpu,
+        kind: target.kind,
+        load: options.load,
+        others: busy.cpus().to_vec(),
+        began_ticks: taken.began_ticks(),
+        length_ms: options.length.as_secs_f64() * 1e3,
+        clock,
+        timebase,
+        quantum_ns: calibrated.quantum_ns(),
+        common_part: ends.common_part,
+        machine,
+    };
+    worker.report(|| Event::SustainedBegun { run: Box::new(run.clone()) });
+    let mut surroundings = Surroundings { evidence, cpu: run.cpu, next_reading_ns: 0.0 };
+    let mut records = Vec::new();
+    let plan = Plan::of(options.length);
+    let mut windows: Vec<TimedWindow> = Vec::new();
+    let mut record_end_ns = plan.record_ns;
+    loop {
+        taken.shift_phase()?;
+        windows.extend(taken.take()?);
+        let now_ns = taken.now_ns();
+        let is_over = now_ns >= plan.length_ns || worker.is_cancelled();
+        if is_over || now_ns >= record_end_ns {
+            ends.off(&mut windows);
+            timed::flag(&mut windows, run.quantum_ns);
+            let conditions = worker.told().take_worst();
+            let record = surroundings.record(std::mem::take(&mut windows), conditions, &mut taken);
+            worker.report(|| Event::SustainedRecorded { record: Box::new(record.clone()) });
+            records.push(record);
+            record_end_ns = now_ns + plan.record_ns;
+        }
+        if is_over {
+            return Ok(SustainedReport::of(run, records));
+        }
+        let next_ns = now_ns + plan.apart_ns;
+        while taken.now_ns() < next_ns && !worker.is_cancelled() {
+            let left = Duration::from_nanos((next_ns - taken.now_ns()).max(0.0) as u64);
+            taken.keep_busy(left.min(WORK));
+        }
+    }
+}
+
+/// When windows and records come.
+struct Plan {
+    length_ns: f64,
+    apart_ns: f64,
+    record_ns: f64,
+}
+
+impl Plan {
+    fn of(length: Duration) -> Plan {
+        let length_ns = length.as_nanos() as f64;
+        let record_ns = (length_ns * RECORD_PART).clamp(LEAST_RECORD_NS, MOST_RECORD_NS);
+        Plan {
+            length_ns,
+            apart_ns: APART_NS.max(length_ns / MOST_WINDOWS as f64),
+            record_ns: record_ns.max(length_ns / MOST_RECORDS),
+        }
+    }
+}
+
+/// What is busy besides: these processors, or so many threads where none can ask for a processor.
+fn company(load: SustainedLoad, machine: &Machine, allowed: &[u32], target: &Target) -> (Vec<u32>, usize) {
+    let Some(cpu) = target.cpu else {
+        let threads = match load {
+            SustainedLoad::One => 0,
+            SustainedLoad::Kind => target.cpus.len().saturating_sub(1),
+            SustainedLoad::All => machine.cores.len().saturating_sub(1),
+        };
+        return (Vec::new(), threads);
+    };
+    let all = others(machine, allowed, cpu);
+    let beside = match load {
+        SustainedLoad::One => Vec::new(),
+        SustainedLoad::Kind => all.into_iter().filter(|other| target.cpus.contains(other)).collect(),
+        SustainedLoad::All => all,
+    };
+    (beside, 0)
+}
+
+/// What is read at the end of a record.
+struct Surroundings {
+    evidence: Option<&'static dyn Evidence>,
+    cpu: Option<u32>,
+    /// When temperatures are read again.
+    next_reading_ns: f64,
+}
+
+impl Surroundings {
+    fn record<B: super::bench::Bench>(
+        &mut self,
+        windows: Vec<TimedWindow>,
+        conditions: Conditions,
+        taken: &mut TimedWindows<'_, B>,
+    ) -> SustainedRecord {
+        let begun_ns = taken.now_ns();
+        let mut zones: Vec<ThermalZone> = Vec::new();
+        if let Some(evidence) = self.evidence.filter(|_| begun_ns >= self.next_reading_ns) {
+            if let Fact::Known { value, .. } = thermal(evidence) {
+                zones = value.zones;
+            }
+            let cost_ns = taken.now_ns() - begun_ns;
+            self.next_reading_ns = begun_ns + TIMES_THE_COST * cost_ns;
+        }
+        let driver_hz = self.evidence.zip(self.cpu).and_then(|(evidence, cpu)| current_hz(evidence, cpu));
+        SustainedRecord { at_ms: begun_ns / 1e6, windows, zones, conditions, driver_hz }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::run::target::tests::{apple, phone};
+
+    #[test]
+    fn long_runs_hold_no_more_windows_than_short_ones() {
+        for (seconds, apart_ms, record_ms) in
+            [(3, 10.0, 100.0), (300, 10.0, 1_000.0), (600, 10.0, 1_000.0), (86_400, 1_440.0, 8_640.0)]
+        {
+            let plan = Plan::of(Duration::from_secs(seconds));
+            assert_eq!((plan.apart_ns / 1e6, plan.record_ns / 1e6), (apart_ms, record_ms), "{seconds} s");
+        }
+    }
+
+    #[test]
+    fn the_load_is_what_was_asked_for() {
+        let machine = phone(8);
+        let target = Target::one(Some(4), &machine, &[]);
+        let beside = |load| company(load, &machine, &[], &target);
+        assert_eq!(beside(SustainedLoad::One), (vec![], 0));
+        let (of_kind, _) = beside(SustainedLoad::Kind);
+        assert!(
+            of_kind.iter().all(|cpu| target.cpus.contains(cpu)) && of_kind.len() + 1 == target.cpus.len()
+        );
+        assert_eq!(beside(SustainedLoad::All).0.len(), 7);
+        let machine = apple(&[("Performance", 2), ("Efficiency", 4)]);
+        let target = Target::one(None, &machine, &[]);
+        let threads = |load| company(load, &machine, &[], &target).1;
+        assert_eq!(threads(SustainedLoad::One), 0);
+        assert_eq!(threads(SustainedLoad::Kind), 1);
+    }
+}

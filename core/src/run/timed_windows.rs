@@ -1,0 +1,171 @@
+//! Windows of additions, each of about the same time whatever the clock does, with their place in time.
+
+use std::time::Duration;
+
+use crate::chain::{Kind, Length};
+use crate::estimate::recording::ClockFacts;
+use crate::estimate::statistics::NORMAL_95;
+use crate::estimate::timed::TimedWindow;
+
+use super::bench::{Bench, Edges};
+use super::calibrate::calibrate;
+use super::no_report::NoReport;
+use super::session::Cancellation;
+use super::timing::timed_ns;
+use super::warm_up_curve::LoopEnds;
+
+/// Pairs of a long and a short body, each of a window's trips, that tell what the loop's end and the call take: together they
+/// are good to 3 ns a window at a tick of 77 ns.
+const PAIRS: u32 = 200;
+
+/// Trips of the pilot that tells what one takes.
+const PILOT_TRIPS: u32 = 100;
+
+/// Windows differ in length by up to this part, at random: the clock's ticks then fall anywhere in them, and what ticks take
+/// and give is the same on average. Windows of equal length, or such as begin with a tick, would all be off alike.
+const DITHER: f64 = 0.06;
+
+/// The short bodies before a window that begins after a wait for the clock, at most: two ticks of 77 ns at 5 GHz and more.
+const MOST_SHIFT: u32 = 32;
+
+/// What windows are timed with.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Calibrated {
+    pub(super) clock: ClockFacts,
+    /// What a trip of the long body took.
+    pub(super) trip_ns: f64,
+}
+
+impl Calibrated {
+    /// Calibrates the clock of a bench.
+    pub(super) fn on(bench: &mut impl Bench) -> Result<Calibrated, NoReport> {
+        let mut found = || {
+            let clock = calibrate(bench, &Cancellation::default()).ok()?;
+            let timing = bench.time(Kind::Add, Length::Long, PILOT_TRIPS, Edges::Free).ok()?;
+            let trip_ns = timed_ns(&timing, &clock) / f64::from(PILOT_TRIPS);
+            (trip_ns > 0.0).then_some(Calibrated { clock, trip_ns })
+        };
+        found().ok_or(NoReport::NoTiming)
+    }
+
+    /// What a window's time may be off by, in nanoseconds: it does not wait for ticks, so by a step and the read.
+    pub(super) fn quantum_ns(&self) -> f64 {
+        self.clock.step_ns + self.clock.access_ns
+    }
+}
+
+/// What the loop's end and the call take.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ends {
+    part: f64,
+    /// How well that is known, as a 95 % interval on either side: by so much all windows may be off alike.
+    pub(super) common_part: f64,
+}
+
+impl Ends {
+    /// Takes them off the windows' time.
+    pub(super) fn off(&self, windows: &mut [TimedWindow]) {
+        windows.iter_mut().for_each(|window| window.hz /= 1.0 - self.part);
+    }
+}
+
+/// Takes windows.
+pub(super) struct TimedWindows<'a, B> {
+    bench: &'a mut B,
+    clock: ClockFacts,
+    aim_ns: f64,
+    /// For a window of `aim_ns`, without the dither.
+    trips: u32,
+    began_ticks: u64,
+    random: fastrand::Rng,
+}
+
+impl<'a, B: Bench> TimedWindows<'a, B> {
+    /// Windows of `aim_ns` each, whose time counts from now on. The first one is to take this long at the clock at which the
+    /// bench was calibrated.
+    pub(super) fn begin(
+        bench: &'a mut B,
+        calibrated: &Calibrated,
+        aim_ns: f64,
+        first_ns: f64,
+    ) -> TimedWindows<'a, B> {
+        let trips = ((first_ns / calibrated.trip_ns) as u32).max(1);
+        let began_ticks = bench.ticks();
+        // The seed decides nothing but the order of lengths.
+        let random = fastrand::Rng::with_seed(1);
+        TimedWindows { bench, clock: calibrated.clock, aim_ns, trips, began_ticks, random }
+    }
+
+    /// Time counts from now on.
+    pub(super) fn restart(&mut self) {
+        self.began_ticks = self.bench.ticks();
+    }
+
+    /// The clock when time began to count, in ticks.
+    pub(super) fn began_ticks(&self) -> u64 {
+        self.began_ticks
+    }
+
+    /// Keeps the core busy for so long.
+    pub(super) fn keep_busy(&mut self, span: Duration) {
+        self.bench.keep_busy(span);
+    }
+
+    /// The time, in nanoseconds.
+    pub(super) fn now_ns(&mut self) -> f64 {
+        let now_ticks = self.bench.ticks();
+        self.since_begin_ns(now_ticks)
+    }
+
+    /// Lets the next window begin anywhere between two ticks, although the clock was waited for: short bodies, of which
+    /// nobody looks at the time.
+    pub(super) fn shift_phase(&mut self) -> Result<(), NoReport> {
+        let trips = self.random.u32(1..=MOST_SHIFT);
+        let run = self.bench.time(Kind::Add, Length::Short, trips, Edges::Free);
+        run.map(|_| ()).map_err(|_| NoReport::NoTiming)
+    }
+
+    /// Takes a window; `None` where the clock stepped back over it. Of its time nothing is subtracted for the ends of the loop:
+    /// see [`TimedWindows::ends`].
+    pub(super) fn take(&mut self) -> Result<Option<TimedWindow>, NoReport> {
+        let trips = self.dithered();
+        let timing =
+            self.bench.time(Kind::Add, Length::Long, trips, Edges::Free).map_err(|_| NoReport::NoTiming)?;
+        let at_ns = self.since_begin_ns(timing.start_ticks);
+        let elapsed_ns = timed_ns(&timing, &self.clock);
+        if elapsed_ns <= 0.0 {
+            return Ok(None);
+        }
+        let steps = f64::from(trips) * f64::from(Length::Long.steps());
+        // An interrupted window says little of the next one.
+        let fits = (self.aim_ns / elapsed_ns).clamp(0.5, 2.0);
+        self.trips = ((f64::from(trips) * fits) as u32).max(1);
+        Ok(Some(TimedWindow { at_ns, elapsed_ns, hz: steps / elapsed_ns * 1e9, interrupted: false }))
+    }
+
+    /// The part of a window's time that the loop's end and the call take, by pairs of a long and a short body.
+    pub(super) fn ends(&mut self) -> Result<Ends, NoReport> {
+        let mut ends = LoopEnds::default();
+        for _ in 0..PAIRS {
+            let trips = self.dithered();
+            let long_ns = self.run_ns(Length::Long, trips)?;
+            ends.pair(long_ns, self.run_ns(Length::Short, trips)?);
+        }
+        let share = ends.uncertain_share().ok_or(NoReport::NoTiming)?;
+        Ok(Ends { part: share.value, common_part: NORMAL_95 * share.error })
+    }
+
+    fn dithered(&mut self) -> u32 {
+        let factor = 1.0 + DITHER * (self.random.f64() - 0.5);
+        ((f64::from(self.trips) * factor) as u32).max(1)
+    }
+
+    fn run_ns(&mut self, length: Length, trips: u32) -> Result<f64, NoReport> {
+        let timing = self.bench.time(Kind::Add, length, trips, Edges::Free);
+        timing.map(|timing| timed_ns(&timing, &self.clock)).map_err(|_| NoReport::NoTiming)
+    }
+
+    fn since_begin_ns(&self, ticks: u64) -> f64 {
+        self.clock.timebase.ns_f64(ticks.wrapping_sub(self.began_ticks).cast_signed())
+    }
+}

@@ -1,0 +1,84 @@
+//! A clock over time as a line of bars.
+
+use trueghz::report::words::stated_hz;
+
+use crate::format::paragraph;
+use crate::style::{QUIET, paint};
+
+/// The width of a curve that has a line to itself.
+const WHOLE_LINE: usize = 48;
+
+/// From the lowest to the highest.
+const BARS: [char; 8] =
+    ['\u{2581}', '\u{2582}', '\u{2583}', '\u{2584}', '\u{2585}', '\u{2586}', '\u{2587}', '\u{2588}'];
+
+/// A curve that moves by less than this part is flat, and drawn so.
+const FLAT: f64 = 0.02;
+
+/// A curve as it is drawn.
+pub struct Drawn {
+    /// The bars.
+    pub bars: String,
+    /// The clock of the lowest one, in hertz.
+    pub low_hz: f64,
+    /// The clock of the highest one, in hertz.
+    pub high_hz: f64,
+}
+
+/// Draws points, each a part of the time from 0 to 1 with its clock, in so many columns: each is the median of the points in its
+/// part of the time, or blank. `None` where there is no point.
+pub fn drawn(points: impl Iterator<Item = (f64, f64)>, columns: usize) -> Option<Drawn> {
+    let mut clocks: Vec<Vec<f64>> = vec![Vec::new(); columns];
+    for (part, hz) in points {
+        clocks[((part * columns as f64) as usize).min(columns - 1)].push(hz);
+    }
+    let medians: Vec<Option<f64>> = clocks.iter_mut().map(|clocks| middle(clocks)).collect();
+    let known = || medians.iter().flatten().copied();
+    let low_hz = known().min_by(f64::total_cmp)?;
+    let high_hz = known().max_by(f64::total_cmp)?;
+    let height =
+        |hz: f64| if high_hz - low_hz < FLAT * high_hz { 1.0 } else { (hz - low_hz) / (high_hz - low_hz) };
+    let bars = medians.iter().map(|hz| hz.map_or(' ', |hz| bar(height(hz)))).collect();
+    Some(Drawn { bars, low_hz, high_hz })
+}
+
+/// A bar of this height, from 0 to 1.
+pub fn bar(height: f64) -> char {
+    BARS[(height.clamp(0.0, 1.0) * (BARS.len() - 1) as f64).round() as usize]
+}
+
+/// The same on a line to itself, and under it `span` and the clocks of the lowest and the highest bar. Empty where there is no
+/// point.
+pub fn curve(points: impl Iterator<Item = (f64, f64)>, span: &str) -> String {
+    let Some(Drawn { bars, low_hz, high_hz }) = drawn(points, WHOLE_LINE) else { return String::new() };
+    let words = format!("{span}, {} to {}", stated_hz(low_hz), stated_hz(high_hz));
+    format!("  {bars}\n{}", paragraph(&paint(QUIET, words), 2))
+}
+
+fn middle(clocks: &mut [f64]) -> Option<f64> {
+    clocks.sort_unstable_by(f64::total_cmp);
+    clocks.get(clocks.len() / 2).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ramp_climbs_from_the_lowest_bar_to_the_highest() {
+        let points = (0..=1_000).map(|at| (f64::from(at) / 1e3, 1e9 + 2e6 * f64::from(at)));
+        let drawn = curve(points, "0 to 300 ms");
+        let bars: Vec<char> = drawn.lines().next().expect("a line").trim_start().chars().collect();
+        assert_eq!((bars.len(), bars[0], bars[WHOLE_LINE - 1]), (WHOLE_LINE, BARS[0], BARS[7]));
+        assert!(bars.is_sorted(), "{drawn}");
+        assert!(drawn.contains("0 to 300 ms"), "{drawn}");
+    }
+
+    #[test]
+    fn what_stands_is_flat_and_what_is_not_known_is_blank() {
+        let drawn = curve([(0.0, 3.00e9), (0.99, 3.02e9)].into_iter(), "");
+        let line = drawn.lines().next().expect("a line").trim();
+        assert_eq!(line.matches(BARS[7]).count(), 2);
+        assert_eq!(curve(std::iter::empty(), ""), "");
+    }
+}

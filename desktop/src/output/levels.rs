@@ -1,0 +1,11 @@
+//! A level of a clock that moves.
+
+use trueghz::estimate::timed::Level;
+use trueghz::report::display::FrequencyDisplay;
+use trueghz::report::words::stated_hz;
+
+/// In the digits that its interval carries.
+pub fn level(level: &Level) -> String {
+    let display = FrequencyDisplay::new(level.hz, level.high_hz - level.low_hz);
+    display.map_or_else(|| stated_hz(level.hz), |display| display.number.to_string())
+}

@@ -1,0 +1,127 @@
+//! `trueghz sustained` from outside: what it prints and writes, and what is left of it when it is killed. What it finds is known
+//! of simulated cores only (core/tests/sustained.rs).
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+use std::thread::sleep;
+use std::time::Duration;
+
+use common::{assert_one_sentence, assert_valid, code, json, run, schema, start, text};
+
+/// Half a second, in minutes.
+const SHORT: [&str; 3] = ["sustained", "--minutes", "0.008"];
+
+fn short(more: &[&str]) -> Output {
+    let output = run(SHORT.iter().chain(more).copied());
+    // 1: on a busy machine too few windows may be undisturbed.
+    assert!([0, 1].contains(&code(&output)), "{output:?}");
+    output
+}
+
+#[test]
+fn json_is_as_its_schema_says() {
+    let report = json(&short(&["--json", "--load", "all"]));
+    assert_valid(&schema("trueghz-sustained-1.schema.json"), &report);
+    let part = report["windows_part"].as_f64().expect("a part");
+    assert!(part > 0.0, "{part}");
+    assert_eq!(report["run"]["load"], "all");
+}
+
+#[test]
+fn people_get_the_peak_the_end_and_a_curve() {
+    let output = short(&[]);
+    let said = text(&output.stdout);
+    assert!(said.contains("this core"), "{said}");
+    if code(&output) == 0 {
+        for word in ["peak", "at the end", "lost", "windows were interrupted"] {
+            assert!(said.contains(word), "{word}: {said}");
+        }
+    }
+    assert_eq!(said.lines().find(|line| line.chars().count() > 72), None);
+}
+
+#[test]
+fn csv_has_a_row_for_each_window() {
+    let output = short(&["--csv"]);
+    let mut reader = csv::Reader::from_reader(output.stdout.as_slice());
+    assert_eq!(reader.headers().expect("a header"), ["at_ms", "elapsed_us", "hz", "interrupted"].as_slice());
+    let rows = reader.records().map(|row| row.expect("a row")).count();
+    assert!((2..=60).contains(&rows), "{rows}");
+}
+
+#[test]
+fn records_are_replayed_to_the_same_report() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("records.jsonl");
+    let name = file.to_str().expect("a name");
+    let first = json(&short(&["--json", "--record", name]));
+    assert_eq!(json(&run(["replay", name, "--json"])), first);
+    let lines = fs::read_to_string(&file).expect("the file");
+    assert!(lines.lines().count() >= 3, "{lines}");
+    // What is there is left alone.
+    let again = run(SHORT.iter().copied().chain(["--record", name]));
+    assert_eq!(code(&again), 2);
+    assert_one_sentence(&again, "it is there already");
+    assert_eq!(fs::read_to_string(&file).expect("the file"), lines);
+}
+
+/// Whatever is left of a file replays to its last whole line, or it is said in a sentence that there is none.
+fn assert_replays(file: &Path) {
+    let left = fs::read_to_string(file).unwrap_or_default();
+    let output = run(["replay", file.to_str().expect("a name"), "--json"]);
+    let whole = left.matches('\n').count();
+    if whole == 0 {
+        assert_eq!(code(&output), 2, "{left}");
+        return;
+    }
+    assert!([0, 1].contains(&code(&output)), "{output:?}");
+    let records = json(&output)["records"].as_array().expect("records").len();
+    assert!(records + 1 >= whole, "{records} records of {whole} whole lines");
+}
+
+#[test]
+fn what_a_killed_run_wrote_replays_to_its_last_whole_line() {
+    const TIMES: u32 = 50;
+    let folder = tempfile::tempdir().expect("a folder");
+    for time in 0..TIMES {
+        let file = folder.path().join(format!("{time}.jsonl"));
+        let name = file.to_str().expect("a name");
+        let mut child = start(&["sustained", "--minutes", "0.05", "--record", name]);
+        // A part of two records' time further each time, and so at every place in a line.
+        sleep(Duration::from_millis(150) + Duration::from_micros(4_100 * u64::from(time)));
+        child.kill().expect("it runs");
+        child.wait().expect("it ends");
+        assert_replays(&file);
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_disk_is_told_in_a_sentence_after_the_answer() {
+    let output = run(SHORT.iter().copied().chain(["--record", "/dev/full"]));
+    assert_eq!(code(&output), 2);
+    assert!(text(&output.stdout).contains("this core"), "{output:?}");
+    let said = text(&output.stderr);
+    assert!(said.contains("/dev/full: no space left on device; what was written before"), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+}
+
+#[test]
+fn a_folder_that_takes_no_file_is_told_before_anything_is_measured() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let absent = folder.path().join("absent").join("records.jsonl");
+    let output = run(SHORT.iter().copied().chain(["--record", absent.to_str().expect("a name")]));
+    assert_eq!(code(&output), 2);
+    assert_one_sentence(&output, "cannot write");
+}
+
+#[test]
+fn lengths_that_are_none_are_refused() {
+    for minutes in ["0", "-1", "x", "1441", "nan", "inf"] {
+        let option = format!("--minutes={minutes}");
+        assert_eq!(code(&run(["sustained", &option])), 2, "{minutes}");
+    }
+}

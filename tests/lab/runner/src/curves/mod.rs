@@ -1,0 +1,238 @@
+//! Clocks that move, as `trueghz ramp` and `trueghz sustained` follow them: each window and each time, held against the profile.
+//!
+//! | file | what it holds |
+//! |---|---|
+//! | `truth` | what the profile is at each moment |
+
+mod truth;
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use trueghz_lab_model::machine::Machine;
+
+use crate::emulator::{self, Error, Program, Ran};
+use crate::list::{Cell, Instrument};
+use truth::Truth;
+
+/// The part of the windows that have to come unflagged.
+const UNFLAGGED: f64 = 0.95;
+
+/// The least jump that has to be found.
+const JUMP: f64 = 0.03;
+
+/// How far the times of a ramp may be off: a part of the time since the clock left its first value, and at least so many
+/// milliseconds.
+const TIMES: [(&str, f64, f64, f64); 3] = [("t50", 0.5, 0.02, 0.1), ("t90", 0.9, 0.02, 0.1), ("t99", 0.99, 0.05, 0.2)];
+
+/// How far a jump's time may be off, in ms: a window of a ramp and a half, the distance of two windows under a load.
+const RAMP_JUMP_MS: f64 = 0.06;
+const LOAD_JUMP_MS: f64 = 10.0;
+
+/// How far a clock that stands may be off, as a part.
+const LEVEL: f64 = 1e-3;
+
+/// A figure that was asked for.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Check {
+    /// What it is.
+    pub what: String,
+    /// What is true.
+    pub truth: f64,
+    /// What was found; none if nothing was.
+    pub found: Option<f64>,
+    /// How far it may be off.
+    pub within: f64,
+}
+
+impl Check {
+    /// Whether it came out.
+    pub fn is_met(&self) -> bool {
+        self.found.is_some_and(|found| (found - self.truth).abs() <= self.within)
+    }
+
+    /// In words: what was found, and what is true.
+    pub fn text(&self) -> String {
+        let found = self.found.map_or("none".to_owned(), |found| format!("{found:.3}"));
+        let mark = if self.is_met() { "" } else { " **(off)**" };
+        format!("{} {found} ({:.3}){mark}", self.what, self.truth)
+    }
+}
+
+/// What came out of one machine.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Followed {
+    /// The measurement's number: the folder in which its files are kept.
+    pub number: usize,
+    /// The machine's file, without its ending, and what was changed of it.
+    pub name: String,
+    /// The machine, with its clock drawn.
+    pub machine: Machine,
+    /// Windows.
+    pub windows: usize,
+    /// Those that were not flagged as interrupted.
+    pub unflagged: usize,
+    /// Of these, those whose time is that of the profile, within a step of the clock and a read.
+    pub within: usize,
+    /// All else.
+    pub checks: Vec<Check>,
+}
+
+impl Followed {
+    /// Whether all came out.
+    pub fn is_well(&self) -> bool {
+        self.windows > 0 && self.flags_few() && self.within == self.unflagged && self.checks.iter().all(Check::is_met)
+    }
+
+    /// Whether enough windows came unflagged.
+    pub fn flags_few(&self) -> bool {
+        self.unflagged as f64 >= UNFLAGGED * self.windows as f64
+    }
+}
+
+/// Measures a cell.
+pub fn measured(
+    number: usize,
+    cell: &Cell,
+    machine: Machine,
+    program: &Program,
+    keep: &Path,
+) -> Result<Followed, Error> {
+    let ran = emulator::linux(&machine, program, false, Some(keep))?;
+    let followed = followed(number, cell, machine, &ran);
+    followed.map_err(|reason| Error::Machine(cell.machine.clone(), reason))
+}
+
+fn followed(number: usize, cell: &Cell, machine: Machine, ran: &Ran) -> Result<Followed, String> {
+    let said: Value = serde_json::from_str(&ran.stdout)
+        .map_err(|_| format!("the instrument printed no JSON: {}{}", ran.stdout, ran.stderr))?;
+    let is_ramp = cell.instrument == Instrument::Ramp;
+    let (run, found) = if is_ramp { (&said["runs"][0], "ramp") } else { (&said["run"], "found") };
+    let about = if is_ramp { &said } else { run };
+    // The guest's first process reads this clock: another one would be another time.
+    if about["clock"] != "monotonic_raw" {
+        return Err(format!("timed with {}", about["clock"]));
+    }
+    let number_of = |value: &Value| value.as_f64().ok_or_else(|| format!("a number is missing: {value}"));
+    let ns_per_tick = number_of(&about["timebase"]["numer"])? / number_of(&about["timebase"]["denom"])?;
+    let began_ms = (number_of(&run["began_ticks"])? * ns_per_tick - ran.guest.began_ns as f64) / 1e6;
+    let windows = if is_ramp { windows(&run["windows"]) } else { records(&said["records"]) };
+    let end_ms = windows.last().map_or(0.0, |window| window.at_ms + window.elapsed_ms);
+    let truth = Truth::of(&machine.clusters[0].clock, began_ms, began_ms + end_ms);
+    let quantum_ms = number_of(&about["quantum_ns"])? / 1e6;
+    let unflagged: Vec<&Window> = windows.iter().filter(|window| !window.interrupted).collect();
+    let is_within = |window: &&&Window| {
+        let from_ms = began_ms + window.at_ms;
+        let mean_hz = truth.mean_hz(from_ms, from_ms + window.elapsed_ms);
+        let expected_ms = window.elapsed_ms * window.hz / mean_hz;
+        (window.elapsed_ms - expected_ms).abs() <= quantum_ms
+    };
+    let found = if is_ramp { &run[found] } else { &said[found] };
+    let checks = if is_ramp { ramp(found, &truth, began_ms) } else { load(found, &truth, began_ms) };
+    let label = if cell.label.is_empty() { "" } else { ": " };
+    Ok(Followed {
+        number,
+        name: format!("{}{label}{}", cell.machine, cell.label),
+        windows: windows.len(),
+        within: unflagged.iter().filter(is_within).count(),
+        unflagged: unflagged.len(),
+        checks,
+        machine,
+    })
+}
+
+/// A window, in ms since the first instruction.
+struct Window {
+    at_ms: f64,
+    elapsed_ms: f64,
+    hz: f64,
+    interrupted: bool,
+}
+
+fn windows(list: &Value) -> Vec<Window> {
+    let window = |value: &Value| {
+        Some(Window {
+            at_ms: value["at_ns"].as_f64()? / 1e6,
+            elapsed_ms: value["elapsed_ns"].as_f64()? / 1e6,
+            hz: value["hz"].as_f64()?,
+            interrupted: value["interrupted"].as_bool()?,
+        })
+    };
+    list.as_array().into_iter().flatten().filter_map(window).collect()
+}
+
+fn records(list: &Value) -> Vec<Window> {
+    list.as_array().into_iter().flatten().flat_map(|record| windows(&record["windows"])).collect()
+}
+
+/// What a ramp has to find.
+fn ramp(found: &Value, truth: &Truth, began_ms: f64) -> Vec<Check> {
+    let mut checks = vec![level("MHz at first", &found["idle"], truth.first_hz()), level("MHz at last", &found["last"], truth.last_hz())];
+    let moves = truth.leaves_ms();
+    for (name, part, relative, least_ms) in TIMES {
+        let Some((leaves_ms, crosses_ms)) = moves.zip(truth.crosses_ms(part)) else { continue };
+        checks.push(Check {
+            what: format!("{name} in ms"),
+            truth: crosses_ms - began_ms,
+            found: found[name]["ms"].as_f64(),
+            within: least_ms.max(relative * (crosses_ms - leaves_ms)),
+        });
+    }
+    checks.extend(jumps(found, truth, began_ms, RAMP_JUMP_MS));
+    checks
+}
+
+/// What a sustained load has to find.
+fn load(found: &Value, truth: &Truth, began_ms: f64) -> Vec<Check> {
+    let alternates = truth.jumps(JUMP).len() > 3;
+    let mut checks = vec![level("MHz of the peak", &found["peak"], truth.highest_hz())];
+    checks.push(Check {
+        what: "two levels".into(),
+        truth: f64::from(alternates),
+        found: Some(f64::from(!found["alternation"].is_null())),
+        within: 0.0,
+    });
+    if alternates {
+        return checks;
+    }
+    checks.push(level("MHz at last", &found["last"], truth.last_hz()));
+    match truth.falls_below_ms(truth.highest_hz() * (1.0 - JUMP)) {
+        Some(falls_ms) => checks.push(Check {
+            what: "throttled after ms".into(),
+            truth: falls_ms - began_ms,
+            found: found["throttled"]["ms"].as_f64(),
+            within: LOAD_JUMP_MS,
+        }),
+        None => checks.push(count("throttled", usize::from(!found["throttled"].is_null()), 0)),
+    }
+    checks.extend(jumps(found, truth, began_ms, LOAD_JUMP_MS));
+    checks
+}
+
+fn level(what: &str, found: &Value, truth_hz: f64) -> Check {
+    Check {
+        what: what.into(),
+        truth: truth_hz / 1e6,
+        found: found["hz"].as_f64().map(|hz| hz / 1e6),
+        within: LEVEL * truth_hz / 1e6,
+    }
+}
+
+fn count(what: &str, found: usize, truth: usize) -> Check {
+    Check { what: what.into(), truth: truth as f64, found: Some(found as f64), within: 0.0 }
+}
+
+/// As many steps as the profile has, each at its time.
+fn jumps(found: &Value, truth: &Truth, began_ms: f64, within: f64) -> Vec<Check> {
+    let steps: Vec<f64> =
+        found["steps"].as_array().into_iter().flatten().filter_map(|step| step["at_ms"].as_f64()).collect();
+    let jumps = truth.jumps(JUMP);
+    let times = steps.iter().zip(&jumps).map(|(at_ms, jump)| Check {
+        what: "step at ms".into(),
+        truth: jump.at_ms - began_ms,
+        found: Some(*at_ms),
+        within,
+    });
+    std::iter::once(count("steps", steps.len(), jumps.len())).chain(times).collect()
+}
