@@ -25,9 +25,11 @@ pub struct Drawn {
     pub high_hz: f64,
 }
 
-/// Draws points, each a part of the time from 0 to 1 with its clock, in so many columns: each is the median of the points in its
-/// part of the time, or blank. `None` where there is no point.
+/// Draws points, each a part of the time from 0 to 1 with its clock, in so many columns at most: each is the median of the points in
+/// its part of the time, or blank. There are no more columns than half of the points. `None` where there is none.
 pub fn drawn(points: impl Iterator<Item = (f64, f64)>, columns: usize) -> Option<Drawn> {
+    let points: Vec<(f64, f64)> = points.collect();
+    let columns = columns.min(points.len().div_ceil(2));
     let mut clocks: Vec<Vec<f64>> = vec![Vec::new(); columns];
     for (part, hz) in points {
         clocks[((part * columns as f64) as usize).min(columns - 1)].push(hz);
@@ -76,9 +78,10 @@ mod tests {
 
     #[test]
     fn what_stands_is_flat_and_what_is_not_known_is_blank() {
-        let drawn = curve([(0.0, 3.00e9), (0.99, 3.02e9)].into_iter(), "");
+        let points = (0..100).map(|at| f64::from(at) / 1e2).filter(|part| !(0.4..0.6).contains(part));
+        let drawn = curve(points.map(|part| (part, 3.00e9 + 2e7 * part)), "");
         let line = drawn.lines().next().expect("a line").trim();
-        assert_eq!(line.matches(BARS[7]).count(), 2);
+        assert!(line.matches(BARS[7]).count() > 30 && line.contains("   "), "{line}");
         assert_eq!(curve(std::iter::empty(), ""), "");
     }
 }
