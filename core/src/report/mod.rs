@@ -11,6 +11,7 @@ pub mod curve;
 pub mod display;
 mod explained;
 pub mod histogram;
+pub mod lines;
 mod measurement;
 pub mod number;
 pub mod numbers;
