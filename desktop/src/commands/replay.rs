@@ -9,8 +9,9 @@ use std::thread;
 use trueghz::Measurement;
 use trueghz::report::RawMeasurement;
 
+use super::beside::Beside;
 use crate::cli::ReplayArgs;
-use crate::outcome::{Failure, Outcome, plain, print};
+use crate::outcome::{Failure, Outcome, plain};
 use crate::output::Form;
 use crate::tally::Tally;
 
@@ -20,6 +21,7 @@ const LIMIT_BYTES: u64 = 3_600 * 9_000 * 55;
 
 /// Estimates a file.
 pub fn run(args: &ReplayArgs) -> Result<Outcome, Failure> {
+    let beside = Beside::open(None, args.html.as_deref())?;
     let file = &args.file;
     let text = if file == Path::new("-") {
         read(io::stdin().lock(), LIMIT_BYTES)
@@ -31,7 +33,7 @@ pub fn run(args: &ReplayArgs) -> Result<Outcome, Failure> {
     let measurement = estimate_on_a_thread(&raw);
     let changed = |why| Failure::file("use", file, format!("its windows are no core's: {why}"));
     measurement.check().map_err(changed)?;
-    print(&Form::from(args.form).single(&measurement))?;
+    beside.answer(Form::from(args.form), &measurement, &raw)?;
     let mut tally = Tally::default();
     tally.add(&measurement);
     Ok(if tally.is_complete() { Outcome::Complete } else { Outcome::Refused })

@@ -10,7 +10,7 @@ pub mod words;
 
 use std::time::Duration;
 
-use trueghz::report::{Measurement, csv};
+use trueghz::report::{Measurement, csv, markdown};
 
 use crate::cli::FormArgs;
 use crate::tally::Tally;
@@ -24,6 +24,8 @@ pub enum Form {
     Json,
     /// A row for each core.
     Csv,
+    /// A table for documents.
+    Markdown,
 }
 
 impl From<FormArgs> for Form {
@@ -31,6 +33,7 @@ impl From<FormArgs> for Form {
         match args {
             FormArgs { json: true, .. } => Form::Json,
             FormArgs { csv: true, .. } => Form::Csv,
+            FormArgs { markdown: true, .. } => Form::Markdown,
             FormArgs { .. } => Form::Text,
         }
     }
@@ -43,6 +46,7 @@ impl Form {
             Form::Text => text::measurement(measurement),
             Form::Json => json::document(measurement),
             Form::Csv => csv::rows(measurement, csv::Place::SINGLE),
+            Form::Markdown => markdown::document(measurement),
         }
     }
 
@@ -52,6 +56,7 @@ impl Form {
             Form::Text => series::lines(measurement, index, at),
             Form::Json => json::line(measurement),
             Form::Csv => csv::rows(measurement, csv::Place { index, at }),
+            Form::Markdown => markdown::document(measurement) + "\n",
         }
     }
 
@@ -59,7 +64,7 @@ impl Form {
     pub fn summary(self, tally: &Tally) -> String {
         match self {
             Form::Text => series::summary(tally),
-            Form::Json | Form::Csv => String::new(),
+            Form::Json | Form::Csv | Form::Markdown => String::new(),
         }
     }
 }
