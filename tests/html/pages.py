@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 VECTORS = ROOT / "tests/vectors"
+# As long as names of processors are.
+LONG_NAME = "Intel(R) Xeon(R) Platinum 8488C processor"
 CHROMIUM = ROOT / ".tools/chromium/chromium"
 
 
@@ -28,7 +30,7 @@ def many_cores(raw: dict) -> dict:
         recorded = core["outcome"]["recorded"]
         recorded["cpu"] = number
         recorded["windows"]["cpu"] = [number] * len(recorded["windows"]["cpu"])
-        core["context"]["kind"] = "Intel(R) Xeon(R) Platinum 8488C processor" if number % 3 == 0 else "Cortex-A78"
+        core["context"]["kind"] = LONG_NAME if number % 3 == 0 else "Cortex-A78"
     return raw | {"cores": cores}
 
 

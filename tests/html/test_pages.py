@@ -1,6 +1,7 @@
 """The pages in a browser, light, dark and as printed, on a phone and at a desk.
 
-Nothing overflows, nothing is loaded, no label stands on another. The pictures are in target/html, to be looked at.
+Nothing overflows, nothing is loaded, no label stands on another. The pictures are in target/html:
+look at them.
 """
 
 import os
@@ -8,8 +9,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from pages import RECORDINGS, ROOT, browser, opened, write_page
 from playwright.sync_api import Browser
+
+from pages import RECORDINGS, ROOT, browser, opened, write_page
 
 PICTURES = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "html"
 # A phone, a desk.
@@ -30,10 +32,18 @@ OUTSIDE = """() => [...document.querySelectorAll('body *')]
     })
     .map(element => element.outerHTML.slice(0, 120))"""
 
+# Cells whose text reaches into the next one.
+TOO_WIDE = """() => [...document.querySelectorAll('td, th, dt, dd')]
+    .filter(cell => !cell.querySelector('svg') && cell.scrollWidth > cell.clientWidth + 1)
+    .map(cell => cell.textContent)"""
+
 # Labels of one plot that stand on each other, or so near that they read as one.
 COLLISIONS = """() => [...document.querySelectorAll('svg.plot, svg.strip')].flatMap(svg => {
-    const labels = [...svg.querySelectorAll('text')].map(text => [text.textContent, text.getBoundingClientRect()]);
-    const meet = (a, b) => a.left < b.right + 3 && b.left < a.right + 3 && a.top < b.bottom && b.top < a.bottom;
+    const labels = [...svg.querySelectorAll('text')]
+        .map(text => [text.textContent, text.getBoundingClientRect()]);
+    const overlap = (a, b) => a.top < b.bottom && b.top < a.bottom;
+    const near = (a, b) => a.left < b.right + 3 && b.left < a.right + 3;
+    const meet = (a, b) => overlap(a, b) && near(a, b);
     return labels.flatMap(([first, a], place) =>
         labels.slice(place + 1).filter(([, b]) => meet(a, b)).map(([second]) => `${first} / ${second}`));
 })"""
@@ -66,6 +76,7 @@ def test_a_page_fits_its_window_and_loads_nothing(
     assert heard.complaints == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert page.evaluate(OUTSIDE) == []
+    assert page.evaluate(TOO_WIDE) == []
     assert page.evaluate(COLLISIONS) == []
     page.close()
 
