@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 use trueghz::Measurement;
-use trueghz::report::Reading;
 use trueghz::report::histogram::WindowHistogram;
+use trueghz::report::{Counted, Reading};
 
 /// Half the width of a 95 % interval, in standard errors.
 const NORMAL_FACTOR: f64 = 1.96;
@@ -98,7 +98,7 @@ fn derived(reading: &Reading) -> Vec<f64> {
         values.extend([half_width, half_width / whole * 1e6, (cycles / whole - 1.0) * 1e6]);
     }
     let counted = reading.counters.iter().flat_map(|counters| &counters.counted);
-    let ppm = counted.filter_map(|counted| counted.difference_ppm());
+    let ppm = counted.filter_map(Counted::difference_ppm);
     values.extend(ppm.flat_map(|ppm| [ppm.value, ppm.low, ppm.high, ppm.high - ppm.value]));
     values
 }
