@@ -3,6 +3,7 @@
 #
 #   android        apksigner and dexdump: what an APK is signed and read back with
 #   apple          lipo, strip and objdump of LLVM, and zip: what an XCFramework is put together with
+#   chromium       Chromium without a window, and a font: `make test-html` opens pages with it
 #   compiler       Debian's rustc and the source of its standard library
 #   device-tree    dtc, which describes the lab's machines to their kernel
 #   emulator       qemu-aarch64, which runs programs for aarch64 Linux
@@ -77,6 +78,33 @@ apple() {
     apt_programs "$1" llvm-19 zip
     wrap "$1" llvm-lipo-19 llvm-objdump-19 llvm-strip-19 zip
     "$1/llvm-lipo-19" --version >/dev/null || fail "llvm-lipo does not start from $1."
+}
+
+# A wrapper that sets LD_LIBRARY_PATH, not `wrap`: it starts itself anew for every process of a page. The font is its
+# own, so that a page looks alike on every machine that takes its picture.
+chromium() {
+    local LEFT_OUT=('./usr/share/doc' './usr/share/icons' './usr/share/locale')
+    apt_programs "$1" chromium-headless-shell fonts-inter
+    cat > "$1/fonts.conf" <<'FONTS'
+<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">usr/share/fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+  <alias binding="same"><family>system-ui</family><prefer><family>Inter</family></prefer></alias>
+  <alias binding="same"><family>sans-serif</family><prefer><family>Inter</family></prefer></alias>
+</fontconfig>
+FONTS
+    cat > "$1/chromium" <<'WRAPPER'
+#!/bin/sh
+here=$(realpath "${0%/*}")
+export FONTCONFIG_FILE="$here/fonts.conf"
+libraries=$here/usr/lib/x86_64-linux-gnu
+export LD_LIBRARY_PATH="$libraries:$here/lib/x86_64-linux-gnu:$libraries/pulseaudio"
+exec "$here/usr/lib/chromium/chromium-headless-shell" "$@"
+WRAPPER
+    chmod +x "$1/chromium"
+    "$1/chromium" --version >&2 || fail "Chromium does not start from $1."
 }
 
 # rustdoc compiles its examples with the bin/rustc of its sysroot. Debian's would look for its libraries where the
@@ -234,7 +262,7 @@ main() {
     local part=${1:?usage: setup.sh PART} make recipe
     local new=$TOOLS/$part.new
     case $part in
-    android | apple | compiler | device-tree | emulator | fresh | lab | swift | windows | wine)
+    android | apple | chromium | compiler | device-tree | emulator | fresh | lab | swift | windows | wine)
         make=("$part") ;;
     musl-aarch64) make=(musl arm64 aarch64) ;;
     musl-x86_64) make=(musl amd64 x86_64) ;;

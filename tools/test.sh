@@ -84,6 +84,12 @@ run_windows() {
     run windows verb test-windows
 }
 
+# The page of a reading, in a browser.
+run_html() {
+    has_tools "the page of a reading, in a browser" setup-html || return 0
+    run html verb test-html
+}
+
 # The Kotlin library on the host's JVM, and the app on Android systems that run in one.
 run_kotlin() {
     if [[ $(uname -s) != Linux ]]; then
@@ -197,6 +203,7 @@ run_aarch64
 run_android
 run_windows
 run_lab
+run_html
 run_kotlin
 run_swift
 name_other_systems

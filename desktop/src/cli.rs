@@ -106,6 +106,11 @@ pub struct MeasureArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(conflicts_with_all = ["repeat", "watch"])]
     pub raw: Option<PathBuf>,
+    /// Write the reading to FILE as a page as well, with its plots and their data: one file that a browser opens
+    /// without a network. Written as --raw is
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(conflicts_with_all = ["repeat", "watch"])]
+    pub html: Option<PathBuf>,
 }
 
 /// Which instructions.
@@ -258,11 +263,14 @@ impl From<Load> for SustainedLoad {
 #[derive(Debug, Clone, Copy, Args)]
 pub struct FormArgs {
     /// Answer in JSON (docs/schema/trueghz-1.schema.json)
-    #[arg(long, conflicts_with = "csv")]
+    #[arg(long, group = "answer")]
     pub json: bool,
     /// Answer in CSV: a row for each core, units in the header
-    #[arg(long)]
+    #[arg(long, group = "answer")]
     pub csv: bool,
+    /// Answer as a table in Markdown, for an issue or a note
+    #[arg(long, group = "answer")]
+    pub markdown: bool,
 }
 
 /// Text or JSON.
@@ -293,6 +301,11 @@ pub struct ReplayArgs {
     /// In which form to answer
     #[command(flatten)]
     pub form: FormArgs,
+    /// Write the reading to FILE as a page as well, with its plots and their data: one file that a browser opens
+    /// without a network. A file that is there is replaced once the new one is whole. "-" is standard output; the
+    /// answer then goes to standard error
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub html: Option<PathBuf>,
 }
 
 /// When to use colours. (What the variants are is said in the option's help, for all of them.)
@@ -335,8 +348,10 @@ mod tests {
     fn contradictions_are_refused() {
         for words in [
             ["measure", "--json", "--csv"].as_slice(),
+            &["measure", "--csv", "--markdown"],
             &["measure", "--watch", "--repeat", "2"],
             &["measure", "--raw", "x", "--repeat", "2"],
+            &["measure", "--html", "x", "--watch"],
             &["measure", "--repeat", "0"],
             &["measure", "--repeat", "x"],
             &["timebase", "125/0"],

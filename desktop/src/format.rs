@@ -162,19 +162,6 @@ pub fn span_ns(ns: f64) -> String {
     format!("{value:.decimals$} {unit}")
 }
 
-/// A count with its thousands set apart.
-pub fn count(value: usize) -> String {
-    let digits = value.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -184,8 +171,6 @@ mod tests {
         assert_eq!(time_ns(41.666), "41.7 ns");
         assert_eq!(time_ns(1.5e6), "1.50 ms");
         assert_eq!(time_ns(-2.5e10), "\u{2212}25.0 s", "a minus, no hyphen");
-        assert_eq!(count(1_234_567), "1,234,567");
-        assert_eq!(count(999), "999");
     }
 
     #[test]

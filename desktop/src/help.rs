@@ -22,6 +22,7 @@ Examples:
   trueghz --json | jq '.cores[].frequency_hz'
   trueghz --raw windows.json        keep every window, and
   trueghz replay windows.json       estimate them again
+  trueghz --html reading.html       the reading as a page, with its plots
 
 What the reading means:
   The clock at which the core ran during the measurement, whatever the
@@ -41,7 +42,8 @@ Verdicts:
 Output:
   --json prints one document per measurement; with --repeat and --watch,
   JSON lines, one as soon as each measurement ends. --csv prints a row per
-  core; \"reading\" counts from 1.
+  core; \"reading\" counts from 1. --markdown prints a table per measurement.
+  --html and --raw write a file besides.
 
 Exit status:
   0    every core in reach has a reading (steady, varying or unconfirmed)
@@ -60,6 +62,12 @@ Examples:
   trueghz measure --cpu 0 --duration 2s    longer, for a narrower interval
   trueghz measure --repeat 10              median and spread of ten
   trueghz measure --watch --csv > log.csv  a row for each core, until Ctrl-C
+  trueghz measure --html reading.html      a page to look at or to send
+
+The page of --html holds everything in one file: the curve of each core with
+its band and the claimed clock, the agreement of the chains, what the
+uncertainty is made of, and how long the windows were. It loads nothing and
+runs no script; each plot has its data as a table.
 
 The first Ctrl-C ends the measurement and shows the reading so far; another
 one a second later ends the program at once. SIGTERM and SIGHUP do the same.
@@ -177,6 +185,10 @@ makes of ten years.";
 
 /// After the help of `replay`.
 pub const REPLAY: &str = "\
+Examples:
+  trueghz replay windows.json
+  trueghz replay windows.json --html reading.html    the page of a reading
+
 The readings are those of the original measurement, unless the method has
 improved since.
 

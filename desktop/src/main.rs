@@ -7,7 +7,7 @@
 //! | `output` | one file for each form of the answer |
 //! | `live`, `style`, `format` | the line that moves, the colours, the numbers |
 //! | `tally` | what several measurements have in common |
-//! | `raw_file`, `record_file` | where the windows of `--raw` and the records of `--record` go |
+//! | `output_file`, `record_file` | where `--raw` and `--html` write, and the records of `--record` |
 //! | `outcome` | how the program ends |
 
 mod cli;
@@ -17,8 +17,8 @@ mod help;
 mod live;
 mod outcome;
 mod output;
+mod output_file;
 mod parse;
-mod raw_file;
 mod record_file;
 mod style;
 mod tally;

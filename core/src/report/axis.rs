@@ -38,10 +38,13 @@ impl Axis {
     pub(super) fn exact(low: f64, high: f64, unit: f64) -> Axis {
         let sound = low.is_finite() && high.is_finite() && high > low;
         let (low, high) = if sound { (low, high) } else { (0.0, unit) };
-        let step = step((high - low) / unit);
+        let ends = |step: f64| ((low / unit / step).ceil() as i64, (high / unit / step).floor() as i64);
+        let usual = step((high - low) / unit);
+        // One tick alone gives no scale, and where ticks happen to lie none may be within.
+        let is_enough = |(first, last): (i64, i64)| last > first;
+        let step = if is_enough(ends(usual)) { usual } else { step((high - low) / unit / 2.0) };
         let decimals = usize::try_from(-(step * 1.000_001).log10().floor() as i32).unwrap_or(0);
-        let first = (low / unit / step).ceil() as i64;
-        let last = (high / unit / step).floor() as i64;
+        let (first, last) = ends(step);
         let tick = |count: i64| {
             let label = RoundedNumber::new(count as f64 * step, decimals);
             Tick { at: label.value * unit, label }
@@ -86,9 +89,11 @@ mod tests {
     fn there_are_two_to_five_whatever_the_range() {
         let mut length = 1e-3;
         while length < 1e10 {
-            let axis = Axis::exact(0.37 * length, 1.37 * length, 1.0);
-            assert!((2..=5).contains(&axis.ticks.len()), "{axis:?}");
-            assert!(axis.ticks.iter().all(|tick| (axis.low..=axis.high).contains(&tick.at)), "{axis:?}");
+            for start in [0.0, 0.37, 0.501, 0.73, -0.49] {
+                let axis = Axis::exact(start * length, (start + 1.0) * length, 1.0);
+                assert!((2..=5).contains(&axis.ticks.len()), "{axis:?}");
+                assert!(axis.ticks.iter().all(|tick| (axis.low..=axis.high).contains(&tick.at)), "{axis:?}");
+            }
             length *= 1.13;
         }
     }

@@ -23,10 +23,10 @@ const REACHED_WITHIN: f64 = 0.01;
 const DIP: usize = 2;
 
 /// A flat curve fills no more of the plot than it would in this part of the clock, so that noise looks like noise.
-const NARROWEST: f64 = 0.02;
+pub(super) const NARROWEST: f64 = 0.02;
 
 /// A claim is drawn where it is not farther off than this factor: else the curve would be a line at the edge.
-const CLAIM_WITHIN: f64 = 2.5;
+pub(super) const CLAIM_WITHIN: f64 = 2.5;
 
 /// Significant digits of clocks and times in the sentence.
 const SENTENCE_DIGITS: (usize, usize) = (3, 2);
@@ -153,8 +153,7 @@ impl Parts {
         let claim_hz = claim_hz.filter(near);
         let low = claim_hz.map_or(lowest, |claim| lowest.min(claim));
         let high = claim_hz.map_or(highest, |claim| highest.max(claim));
-        let (frequency_unit, unit_hz) =
-            if highest < 1e9 { (FrequencyUnit::MHz, 1e6) } else { (FrequencyUnit::GHz, 1e9) };
+        let (frequency_unit, unit_hz) = FrequencyUnit::of_axis(highest);
         let end_ms = warm_up.last().map(|p| p.at_ms).into_iter().chain(steady.last().map(|p| p.at_ms));
         let time = Axis::exact(0.0, end_ms.fold(0.0, f64::max), 1.0);
         let frequency = Axis::around(low, high, highest * NARROWEST, unit_hz);

@@ -55,6 +55,11 @@ impl FrequencyUnit {
         }
     }
 
+    /// The unit of the labels of an axis that ends at `highest_hz`, and its hertz.
+    pub(super) fn of_axis(highest_hz: f64) -> (FrequencyUnit, f64) {
+        if highest_hz < 1e9 { (Self::MHz, 1e6) } else { (Self::GHz, 1e9) }
+    }
+
     /// The largest unit of which `hz` holds at least one.
     fn fitting(hz: u64) -> FrequencyUnit {
         let holds_one = |unit: &&FrequencyUnit| hz >= 10_u64.pow(unit.power().unsigned_abs());

@@ -11,6 +11,11 @@ pub mod curve;
 pub mod display;
 mod explained;
 pub mod histogram;
+#[cfg(feature = "html")]
+pub mod html;
+pub mod lines;
+#[cfg(feature = "markdown")]
+pub mod markdown;
 mod measurement;
 pub mod number;
 pub mod numbers;

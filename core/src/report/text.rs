@@ -2,7 +2,8 @@
 
 use std::fmt::Write;
 
-use super::words::{claim_source, cycles, machine_line, percent, stated_hz, states, tolerance_ppm};
+use super::lines::{claim, core_and_kind, tight_loop};
+use super::words::{machine_line, states, tolerance_ppm};
 use super::{Measurement, Reading};
 
 /// The measurement in some lines: the machine, each core with its claim and warnings, and the clock.
@@ -21,22 +22,15 @@ pub fn plain(measurement: &Measurement) -> String {
 }
 
 fn core(reading: &Reading) -> String {
-    let whose = match reading.cpu {
-        Some(cpu) => format!("Core {cpu}, {}", reading.kind),
-        None => reading.kind.clone(),
-    };
-    let mut text = format!("{whose}: {}\n", number(reading));
+    let mut text = format!("{}: {}\n", core_and_kind(reading), number(reading));
     if let Some(states) = states(reading) {
         let _ = writeln!(text, "  levels: {states}");
     }
-    if let Some(claim) = reading.claim {
-        let difference = claim.difference_percent.map(|value| format!(", deviation {}", percent(value)));
-        let (hz, source) = (stated_hz(claim.hz), claim_source(claim.source));
-        let _ = writeln!(text, "  claimed: {hz} by {source}{}", difference.unwrap_or_default());
+    if let Some(compared) = reading.claim {
+        let _ = writeln!(text, "  claimed: {}", claim(compared));
     }
-    if let Some(value) = reading.tight_loop.cycles_per_iteration {
-        let value = cycles(value, reading.tight_loop.error_cycles);
-        let _ = writeln!(text, "  tight loop: {value} cycles per iteration");
+    if let Some(cycles) = tight_loop(reading.tight_loop) {
+        let _ = writeln!(text, "  tight loop: {cycles}");
     }
     for counted in reading.counters.iter().flat_map(|counters| &counters.counted) {
         let _ = writeln!(text, "  {}", counted.text());

@@ -249,14 +249,7 @@ impl Warning {
             }
             Warning::ChainDisagrees { kind, finding, cycles_per_step } => {
                 let cycles = cycles_per_step.map_or("no".to_owned(), |cycles| format!("{cycles:.3}"));
-                let unusual = match finding {
-                    ChainFinding::Folded => "folded by the core",
-                    ChainFinding::SeveralCycles => "takes more than one cycle here",
-                    ChainFinding::UnknownRatio => "unlike any known core",
-                    ChainFinding::NotWhole => "not a whole number of cycles",
-                    ChainFinding::NotMeasured => "no undisturbed window",
-                    ChainFinding::AsExpected => "as expected",
-                };
+                let unusual = finding.text();
                 format!("chain {kind}: {cycles} cycles per step, {unusual}")
             }
             Warning::FoldedImmediate { steps_per_cycle } => {

@@ -1,10 +1,13 @@
 //! Numbers and names in words, the same on every front end.
 
+use crate::chain::Kind;
+use crate::estimate::consensus::ChainFinding;
 use crate::estimate::verdict::{Reason, Verdict};
 use crate::host::{ClaimSource, Fact, Machine, Virtualisation};
 
 use super::Reading;
 use super::advice::Advice;
+use super::curve::CurveFinding;
 use super::display::Rounded;
 use super::number::RoundedNumber;
 use super::numbers::{MeasuredNumber, StateNumbers};
@@ -32,6 +35,19 @@ pub fn signed(value: f64, decimals: usize) -> String {
 /// Cycles, in the digits that their standard error carries.
 pub fn cycles(value: f64, standard_error: Option<f64>) -> String {
     MeasuredNumber::cycles(value, standard_error).value.digits()
+}
+
+/// A count with its thousands set apart.
+pub fn count(value: usize) -> String {
+    let digits = value.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 /// The levels at which a varying clock stood longest: "3.0999 GHz 57 % of the time, 2.6999 GHz 43 %"; absent where it
@@ -100,6 +116,52 @@ pub fn claim_source(source: ClaimSource) -> &'static str {
     }
 }
 
+impl CurveFinding {
+    /// The sentence.
+    pub fn text(&self) -> String {
+        match self {
+            CurveFinding::Reached { frequency, after_ms } => {
+                format!("Reached {frequency} after {} ms.", after_ms.digits())
+            }
+            CurveFinding::FromTheStart { frequency } => format!("Ran at {frequency} from the start."),
+            CurveFinding::Moved { low, high } => format!("Varied between {low} and {high}."),
+            CurveFinding::StillWarming => "Still rising when the warm-up time ran out.".to_owned(),
+        }
+    }
+}
+
+impl ChainFinding {
+    /// In a few words.
+    pub fn text(self) -> &'static str {
+        match self {
+            ChainFinding::AsExpected => "as expected",
+            ChainFinding::Folded => "folded by the core",
+            ChainFinding::SeveralCycles => "takes more than one cycle here",
+            ChainFinding::UnknownRatio => "unlike any known core",
+            ChainFinding::NotWhole => "not a whole number of cycles",
+            ChainFinding::NotMeasured => "no undisturbed window",
+        }
+    }
+}
+
+impl Kind {
+    /// The name for people.
+    pub fn text(self) -> &'static str {
+        match self {
+            Kind::TightLoop => "tight loop",
+            Kind::Decrement => "decrement",
+            Kind::Add => "add",
+            Kind::Xor => "exclusive or",
+            Kind::Subtract => "subtract",
+            Kind::Rotate => "rotate",
+            Kind::Mixed => "mixed",
+            Kind::Multiply => "multiply",
+            Kind::FloatAdd => "floating-point add",
+            Kind::FloatMultiply => "floating-point multiply",
+        }
+    }
+}
+
 impl Verdict {
     /// The word for people.
     pub fn text(self) -> &'static str {
@@ -161,6 +223,12 @@ impl Reason {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn counts_have_their_thousands_set_apart() {
+        assert_eq!(count(1_234_567), "1,234,567");
+        assert_eq!(count(999), "999");
+    }
 
     #[test]
     fn differences_have_a_sign_unless_they_are_none() {

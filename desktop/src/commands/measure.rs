@@ -7,12 +7,12 @@ use trueghz::host::{self, LiveSystem, Machine, cpulist};
 use trueghz::run::measure::{Measured, measure_observed};
 use trueghz::run::target::Selection;
 
+use super::beside::Beside;
 use super::interrupt::Interrupt;
 use crate::cli::MeasureArgs;
 use crate::live::Live;
-use crate::outcome::{Failure, Outcome, Reader, print, print_aside};
+use crate::outcome::{Failure, Outcome, Reader, print};
 use crate::output::Form;
-use crate::raw_file::RawFile;
 use crate::tally::Tally;
 
 /// Measures.
@@ -24,7 +24,7 @@ pub fn run(args: &MeasureArgs) -> Result<Outcome, Failure> {
     });
     let selection = args.cpu.clone().unwrap_or_default();
     check_cores(&selection)?;
-    let raw = args.raw.as_deref().map(RawFile::open).transpose()?;
+    let beside = Beside::open(args.raw.as_deref(), args.html.as_deref())?;
     let options = Options::new().cores(selection).duration(args.duration);
     let form = Form::from(args.form);
     if args.watch || args.repeat > 1 {
@@ -32,15 +32,7 @@ pub fn run(args: &MeasureArgs) -> Result<Outcome, Failure> {
         return several(&options, times, form, &interrupt);
     }
     let Measured { measurement, raw: windows } = once(&options, &interrupt)?;
-    let answer = form.single(&measurement, &windows);
-    if raw.as_ref().is_some_and(RawFile::takes_standard_output) {
-        print_aside(&answer)?;
-    } else {
-        print(&answer)?;
-    }
-    if let Some(raw) = raw {
-        raw.write(&windows)?;
-    }
+    beside.answer(form, &measurement, &windows)?;
     let mut tally = Tally::default();
     tally.add(&measurement);
     Ok(outcome(&tally, &interrupt))

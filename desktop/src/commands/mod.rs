@@ -1,5 +1,6 @@
-//! The commands, a file each.
+//! The commands, a file each; `beside` and `interrupt` are parts of several.
 
+mod beside;
 mod clocks;
 mod completions;
 mod identify;

@@ -10,6 +10,7 @@ use trueghz::Measurement;
 use trueghz::report::RawMeasurement;
 use trueghz::report::sustained::SustainedReport;
 
+use super::beside::Beside;
 use crate::cli::ReplayArgs;
 use crate::outcome::{Failure, Outcome, plain, print};
 use crate::output::Form;
@@ -21,6 +22,7 @@ const LIMIT_BYTES: u64 = 3_600 * 9_000 * 55;
 
 /// Estimates a file.
 pub fn run(args: &ReplayArgs) -> Result<Outcome, Failure> {
+    let beside = Beside::open(None, args.html.as_deref())?;
     let file = &args.file;
     let text = if file == Path::new("-") {
         read(io::stdin().lock(), LIMIT_BYTES)
@@ -35,7 +37,7 @@ pub fn run(args: &ReplayArgs) -> Result<Outcome, Failure> {
     let measurement = estimate_on_a_thread(&raw);
     let changed = |why| Failure::file("use", file, format!("its windows are no core's: {why}"));
     measurement.check().map_err(changed)?;
-    print(&Form::from(args.form).single(&measurement, &raw))?;
+    beside.answer(Form::from(args.form), &measurement, &raw)?;
     let mut tally = Tally::default();
     tally.add(&measurement);
     Ok(if tally.is_complete() { Outcome::Complete } else { Outcome::Refused })
@@ -43,6 +45,9 @@ pub fn run(args: &ReplayArgs) -> Result<Outcome, Failure> {
 
 /// Estimates the records of a sustained load.
 fn sustained(args: &ReplayArgs, text: &str) -> Result<Outcome, Failure> {
+    if args.form.markdown || args.html.is_some() {
+        return Err(Failure::new("records of a sustained load have no page yet: leave out --html and --markdown"));
+    }
     let read = SustainedReport::from_lines(text).map_err(|error| Failure::file("use", &args.file, error))?;
     print(&Form::from(args.form).sustained(&read.report))?;
     if read.left_out > 0 {

@@ -2,12 +2,12 @@
 
 use trueghz::Reading;
 use trueghz::instructions::{InstructionOptions, Measure, Shape, Table, TableRow};
-use trueghz::report::words::signed;
+use trueghz::report::words::{count, signed};
 
 use super::instructions::{chosen, measured};
 use super::interrupt::Interrupt;
 use crate::cli::RunArgs;
-use crate::format::{count, paragraph, time_ns};
+use crate::format::{paragraph, time_ns};
 use crate::outcome::{Failure, Outcome, Reader, print};
 use crate::output::instructions::missing;
 use crate::style::{QUIET, paint};

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use trueghz::report::histogram::WindowHistogram;
 use trueghz::report::sustained::SustainedReport;
-use trueghz::report::{Measurement, RawMeasurement, csv};
+use trueghz::report::{Measurement, RawMeasurement, csv, markdown};
 
 use crate::cli::{FormArgs, SustainedArgs};
 use crate::tally::Tally;
@@ -29,6 +29,8 @@ pub enum Form {
     Json,
     /// A row for each core.
     Csv,
+    /// A table for documents.
+    Markdown,
 }
 
 impl From<FormArgs> for Form {
@@ -36,6 +38,7 @@ impl From<FormArgs> for Form {
         match args {
             FormArgs { json: true, .. } => Form::Json,
             FormArgs { csv: true, .. } => Form::Csv,
+            FormArgs { markdown: true, .. } => Form::Markdown,
             FormArgs { .. } => Form::Text,
         }
     }
@@ -43,7 +46,7 @@ impl From<FormArgs> for Form {
 
 impl From<&SustainedArgs> for Form {
     fn from(args: &SustainedArgs) -> Form {
-        Form::from(FormArgs { json: args.json, csv: args.csv })
+        Form::from(FormArgs { json: args.json, csv: args.csv, markdown: false })
     }
 }
 
@@ -54,6 +57,7 @@ impl Form {
             Form::Text => text::measurement(measurement, &WindowHistogram::of_each(raw)),
             Form::Json => json::document(measurement),
             Form::Csv => csv::rows(measurement, csv::Place::SINGLE),
+            Form::Markdown => markdown::document(measurement),
         }
     }
 
@@ -63,13 +67,14 @@ impl Form {
             Form::Text => series::lines(measurement, index, at),
             Form::Json => json::line(measurement),
             Form::Csv => csv::rows(measurement, csv::Place { index, at }),
+            Form::Markdown => markdown::document(measurement) + "\n",
         }
     }
 
     /// What is left of a clock under a load.
     pub fn sustained(self, report: &SustainedReport) -> String {
         match self {
-            Form::Text => sustained::text(report),
+            Form::Text | Form::Markdown => sustained::text(report),
             Form::Json => json::answer(report),
             Form::Csv => sustained::csv(report),
         }
@@ -79,7 +84,7 @@ impl Form {
     pub fn summary(self, tally: &Tally) -> String {
         match self {
             Form::Text => series::summary(tally),
-            Form::Json | Form::Csv => String::new(),
+            Form::Json | Form::Csv | Form::Markdown => String::new(),
         }
     }
 }

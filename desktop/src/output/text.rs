@@ -1,16 +1,16 @@
 //! The answer for people: the number first, then the verdict, the claims, the warnings.
 
-use trueghz::clock::crosscheck::Agreement;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::host::cpulist;
 use trueghz::report::advice::Advice;
 use trueghz::report::histogram::WindowHistogram;
-use trueghz::report::words::{claim_source, cycles, machine_line, percent, stated_hz, states, tolerance_ppm};
+use trueghz::report::lines::{claim, core, range, reference_clock, tight_loop, windows};
+use trueghz::report::words::{cycles, machine_line, percent, stated_hz, states};
 use trueghz::report::{Counted, Measurement, Reading};
 
 use super::curve::{Drawn, bar, drawn};
 use super::words;
-use crate::format::{self, count, labelled, paragraph, shortened, table};
+use crate::format::{self, labelled, paragraph, shortened, table};
 use crate::style::{NUMBER, QUIET, paint};
 
 /// A single measurement.
@@ -37,18 +37,17 @@ fn one_core(reading: &Reading, measurement: &Measurement, histogram: Option<&Win
     let mut text = hero(reading);
     text.push('\n');
     text.push_str(&labelled("core", &core(reading, measurement)));
-    if let Some(claim) = reading.claim {
-        let said = format!("{} by {}", stated_hz(claim.hz), claim_source(claim.source));
-        let difference = claim.difference_percent.map(|value| format!(", deviation {}", percent(value)));
-        text.push_str(&labelled("claimed", &format!("{said}{}", difference.unwrap_or_default())));
+    if let Some(compared) = reading.claim {
+        text.push_str(&labelled("claimed", &claim(compared)));
     }
-    if let Some(value) = reading.tight_loop.cycles_per_iteration {
-        let cycles = cycles(value, reading.tight_loop.error_cycles);
-        text.push_str(&labelled("tight loop", &format!("{cycles} cycles per iteration")));
+    if let Some(cycles) = tight_loop(reading.tight_loop) {
+        text.push_str(&labelled("tight loop", &cycles));
     }
     text.push_str(&clock(reading, measurement));
     text.push_str(&warm_up(reading));
-    text.push_str(&windows(reading));
+    if let Some(windows) = windows(reading) {
+        text.push_str(&labelled("windows", &windows));
+    }
     text.push_str(&histogram.map(excess).unwrap_or_default());
     text.push_str(&counters(reading));
     text
@@ -61,16 +60,6 @@ fn counters(reading: &Reading) -> String {
     let texts: Vec<String> = counters.counted_texts().into_iter().chain(missing).collect();
     let named = |(place, text): (usize, &String)| labelled(if place == 0 { "counters" } else { "" }, text);
     texts.iter().enumerate().map(named).collect()
-}
-
-/// The core's number, and its kind unless that is the chip's name.
-fn core(reading: &Reading, measurement: &Measurement) -> String {
-    let known_as_chip = measurement.machine.chip.value() == Some(&reading.kind);
-    match reading.cpu {
-        Some(cpu) if known_as_chip => cpu.to_string(),
-        Some(cpu) => format!("{cpu}, {}", reading.kind),
-        None => reading.kind.clone(),
-    }
 }
 
 /// The number, the largest thing; or the reason in its place.
@@ -87,7 +76,7 @@ fn hero(reading: &Reading) -> String {
     };
     let mut text =
         format!("  {}\n  \u{b1} {} \u{b7} {verdict}\n", format::number(&display), display.uncertainty);
-    if let Some(range) = words::range(reading) {
+    if let Some(range) = range(reading) {
         text.push_str(&paragraph(&range, 2));
     }
     if let Some(states) = states(reading) {
@@ -100,25 +89,7 @@ fn hero(reading: &Reading) -> String {
 }
 
 fn clock(reading: &Reading, measurement: &Measurement) -> String {
-    let (clock, ppm) = (measurement.clock.description(), tolerance_ppm(reading.clock_tolerance_ppm));
-    let checked = match reading.cross_check.as_ref().map(|check| &check.rate) {
-        Some(Agreement::Agree { witness, .. }) if *witness == measurement.clock.id => {
-            "; its stated rate agrees".to_owned()
-        }
-        Some(Agreement::Agree { witness, .. }) => format!("; {} agrees", witness.name()),
-        _ => String::new(),
-    };
-    let source = &reading.clock_tolerance_source;
-    labelled("reference", &format!("{clock}, accurate to \u{b1}{ppm} ({source}){checked}"))
-}
-
-fn windows(reading: &Reading) -> String {
-    let counts = reading.windows;
-    if counts.taken == 0 {
-        return String::new();
-    }
-    let (kept, taken) = (count(counts.kept), count(counts.taken));
-    labelled("windows", &format!("{kept} of {taken} undisturbed"))
+    labelled("reference", &reference_clock(reading, measurement))
 }
 
 /// The columns of a small plot: half of a line, so that what it shows fits beside it.
@@ -127,13 +98,10 @@ const SPARK: usize = 24;
 /// The clock while the core warmed up.
 fn warm_up(reading: &Reading) -> String {
     let curve = &reading.warm_up_curve;
-    let took = format!("{:.0} ms", reading.warm_up_ms);
     let end_ms = curve.last().map_or(f64::INFINITY, |last| last.at_ms);
     let points = curve.iter().map(|sample| (sample.at_ms / end_ms, sample.hz));
-    let Some(Drawn { bars, low_hz, high_hz }) = drawn(points, SPARK) else {
-        return labelled("warm-up", &took);
-    };
-    labelled("warm-up", &format!("{bars} {} to {}, {took}", stated_hz(low_hz), stated_hz(high_hz)))
+    let Some(Drawn { bars, low_hz, high_hz }) = drawn(points, SPARK) else { return String::new() };
+    labelled("warm-up", &format!("{bars} {} to {}", stated_hz(low_hz), stated_hz(high_hz)))
 }
 
 /// How many of the long windows took how much longer than an undisturbed one.
@@ -160,7 +128,7 @@ fn several_cores(readings: &[Reading], measurement: &Measurement) -> String {
         text.push_str(&labelled(words::short_verdict(verdict), advice.text()));
     }
     for reading in readings {
-        let moved = [words::range(reading), states(reading)].into_iter().flatten().collect::<Vec<_>>();
+        let moved = [range(reading), states(reading)].into_iter().flatten().collect::<Vec<_>>();
         let moved = (!moved.is_empty()).then(|| moved.join(": "));
         if let Some(more) = moved.or_else(|| words::refusal(reading)) {
             text.push_str(&labelled(&words::whose(reading), &more));

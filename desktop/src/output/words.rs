@@ -1,7 +1,7 @@
 //! The parts that all texts share: verdicts, claims, warnings.
 
 use trueghz::estimate::verdict::Verdict;
-use trueghz::report::display::FrequencyDisplay;
+use trueghz::report::lines::shared_warnings;
 use trueghz::report::{Measurement, Reading, Warning};
 
 use crate::format::paragraph;
@@ -35,15 +35,6 @@ fn style(verdict: Verdict) -> anstyle::Style {
     }
 }
 
-/// Between what a varying clock moved.
-pub fn range(reading: &Reading) -> Option<String> {
-    let range = reading.range?;
-    let width = range.high_hz - range.low_hz;
-    let low = FrequencyDisplay::new(range.low_hz, width)?.number;
-    let high = FrequencyDisplay::new(range.high_hz, width)?.number;
-    Some(format!("from {low} to {high}"))
-}
-
 /// The core of a reading, in words.
 pub fn whose(reading: &Reading) -> String {
     reading.cpu.map_or_else(|| reading.kind.clone(), |cpu| format!("core {cpu}"))
@@ -57,22 +48,8 @@ pub fn refusal(reading: &Reading) -> Option<String> {
 
 /// The warnings of a measurement, each with its advice; what all cores share is said once.
 pub fn warnings(measurement: &Measurement) -> String {
-    let mut told: Vec<(String, &'static str, Vec<Option<u32>>)> = Vec::new();
-    for reading in &measurement.cores {
-        for warning in &reading.warnings {
-            let text = warning.text();
-            match told.iter_mut().find(|(other, ..)| *other == text) {
-                Some((_, _, cpus)) => cpus.push(reading.cpu),
-                None => told.push((text, warning.advice(), vec![reading.cpu])),
-            }
-        }
-    }
-    let cores = measurement.cores.len();
-    let whose = |cpus: &[Option<u32>]| match cpus {
-        [Some(cpu)] if cores > 1 => format!("core {cpu}: "),
-        _ => String::new(),
-    };
-    told.iter().map(|(text, advice, cpus)| one_warning(&format!("{}{text}", whose(cpus)), advice)).collect()
+    let warnings = shared_warnings(measurement);
+    warnings.iter().map(|warning| one_warning(&warning.text, warning.advice)).collect()
 }
 
 /// Warnings of several measurements: each code once, in the words of the first, and how many had it.

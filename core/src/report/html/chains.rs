@@ -1,0 +1,119 @@
+//! How well the chains agree: how far each is from a whole number of cycles, with the processor's own counters
+//! beside.
+
+use maud::{Markup, html};
+
+use super::strip::{self, Mark};
+use crate::estimate::NORMAL_FACTOR;
+use crate::estimate::consensus::ChainResult;
+use crate::report::Reading;
+use crate::report::axis::Axis;
+use crate::report::number::RoundedNumber;
+use crate::report::numbers::{ChainNumbers, MeasuredNumber, ReadingNumbers};
+use crate::report::reading::Interval;
+use crate::report::words::signed;
+
+/// The ends of an axis on which nothing could be placed, in parts per million.
+const EMPTY_PPM: f64 = 1.0;
+
+/// A row of the table.
+struct Row {
+    name: &'static str,
+    class: &'static str,
+    /// What a step takes, or what the chain turned out to be.
+    cycles: String,
+    /// Distance from a whole number of cycles, in parts per million; absent where the chain is not near one.
+    off: Option<Interval>,
+}
+
+pub(super) fn table(reading: &Reading, numbers: &ReadingNumbers) -> Markup {
+    let chains = reading.chains.iter().zip(&numbers.chains);
+    let mut rows: Vec<Row> = chains.map(|(chain, numbers)| of_chain(chain, numbers)).collect();
+    rows.extend(counters(reading));
+    let farthest = rows.iter().filter_map(|row| row.off).map(|off| off.low.abs().max(off.high.abs()));
+    let farthest = farthest.fold(0.0, f64::max);
+    let axis = Axis::around(-farthest, farthest, EMPTY_PPM, 1.0);
+    html! {
+        @if !rows.is_empty() {
+            figure {
+                figcaption { "Instruction chains" }
+                table.strips {
+                    thead { tr {
+                        th scope="col" { "chain" }
+                        td { (strip::labels(&axis)) }
+                        th scope="col" { "cycles per step" }
+                        th scope="col" { "off, ppm" }
+                    } }
+                    tbody { @for row in &rows { (drawn(row, &axis)) } }
+                }
+                p {
+                    "Off: from a whole number of cycles, with the 95 % interval. Five different instructions \
+                     must agree on one cycle per step; the slower ones must take a whole number of cycles."
+                }
+            }
+        }
+    }
+}
+
+fn of_chain(chain: &ChainResult, numbers: &ChainNumbers) -> Row {
+    let cycles = numbers.cycles_per_step.map(measured);
+    let cycles = match cycles {
+        Some(cycles) if chain.agrees => cycles,
+        Some(cycles) => format!("{cycles}, {}", chain.finding.text()),
+        None => chain.finding.text().to_owned(),
+    };
+    let off = chain.cycles_per_step.zip(chain.error_cycles).filter(|_| chain.agrees);
+    Row {
+        name: chain.kind.text(),
+        class: "measured",
+        cycles,
+        off: off.map(|(value, error)| off_whole(value, error)),
+    }
+}
+
+/// "1.000 ± 0.001"
+fn measured(number: MeasuredNumber) -> String {
+    let uncertainty = number.uncertainty.map(|uncertainty| format!(" \u{b1} {}", uncertainty.digits()));
+    format!("{}{}", number.value.digits(), uncertainty.unwrap_or_default())
+}
+
+/// How far `cycles` are from the nearest whole number, of which there is one at least.
+fn off_whole(cycles: f64, standard_error: f64) -> Interval {
+    let whole = cycles.round().max(1.0);
+    let ppm = |cycles: f64| (cycles / whole - 1.0) * 1e6;
+    let half_width = NORMAL_FACTOR * standard_error;
+    Interval { value: ppm(cycles), low: ppm(cycles - half_width), high: ppm(cycles + half_width) }
+}
+
+/// Counters of cycles, beside the chain of additions.
+fn counters(reading: &Reading) -> impl Iterator<Item = Row> {
+    let counted = reading.counters.iter().flat_map(|counters| &counters.counted);
+    counted.filter_map(|counted| {
+        let off = counted.difference_ppm()?;
+        let name = counted.counter.name();
+        Some(Row { name, class: "claimed", cycles: String::new(), off: Some(off) })
+    })
+}
+
+fn drawn(row: &Row, axis: &Axis) -> Markup {
+    let off = row.off.as_ref().map(in_words).unwrap_or_default();
+    let marks: Vec<Mark> = row.off.iter().map(|off| dot(row.class, off)).collect();
+    html! {
+        tr {
+            th scope="row" { (row.name) }
+            td { (strip::row(axis, &format!("{}: {} {off}", row.name, row.cycles), &marks)) }
+            td { (row.cycles) }
+            td { (off) }
+        }
+    }
+}
+
+/// "−6 ± 15": the uncertainty is the distance of the farther end, rounded up.
+fn in_words(off: &Interval) -> String {
+    let farther = (off.high - off.value).max(off.value - off.low);
+    format!("{} \u{b1} {}", signed(off.value, 0), RoundedNumber::new(farther.ceil(), 0).digits())
+}
+
+fn dot(class: &'static str, off: &Interval) -> Mark {
+    Mark::Dot { class, at: off.value, low: off.low, high: off.high }
+}

@@ -1,0 +1,142 @@
+//! The clock over time: the warm-up fades into the measurement, with the claimed clock and the levels of a clock
+//! that varied.
+
+use maud::{Markup, html};
+
+use super::figure::{Figure, Key};
+use super::plot::Plot;
+use super::table::Table;
+use crate::estimate::NORMAL_FACTOR;
+use crate::estimate::variation::Point;
+use crate::report::Reading;
+use crate::report::curve::Curve;
+use crate::report::display::{FrequencyDisplay, Rounded};
+use crate::report::number::RoundedNumber;
+use crate::report::numbers::StateNumbers;
+use crate::report::words::stated_hz;
+
+/// In pixels: low beside its width at a desk, and high enough for a phone.
+const HEIGHT: f64 = 220.0;
+
+/// A band that is lower than the curve's line, in pixels, would not be seen: the line stands for it.
+const LOWEST_BAND: f64 = 2.0;
+
+/// Labels at the right end are at least so far apart, in pixels: a line of text.
+const LABEL_HEIGHT: f64 = 15.0;
+
+/// Significant digits of a block of the warm-up, whose error is not known: those of the sentence under the
+/// plot.
+const WARM_UP_DIGITS: usize = 3;
+
+const KEYS: &[Key] =
+    &[Key { class: "warm-up", text: "warm-up" }, Key { class: "measured", text: "measurement" }];
+
+/// The figure; absent where nothing was measured.
+pub(super) fn figure(reading: &Reading) -> Option<Figure> {
+    let curve = Curve::of(reading);
+    if curve.warm_up.is_empty() && curve.steady.is_empty() {
+        return None;
+    }
+    let plot = Plot {
+        x: &curve.time,
+        x_unit: "ms",
+        y: &curve.frequency,
+        y_unit: curve.frequency_unit.symbol(),
+        height: HEIGHT,
+    };
+    let sentence = curve.finding.map(|finding| finding.text()).unwrap_or_default();
+    let inside = html! {
+        (lines(&plot, &curve))
+        (labels(&plot, &curve, reading))
+    };
+    Some(Figure {
+        is_wide: true,
+        title: "Clock over time",
+        keys: KEYS,
+        drawing: plot.drawn(&format!("Clock over time. {sentence}"), &inside),
+        sentence,
+        data: data(&curve),
+    })
+}
+
+/// The band, the claim, the warm-up and the measurement, one upon the other.
+fn lines(plot: &Plot<'_>, curve: &Curve) -> Markup {
+    let warm_up = curve.warm_up.iter().map(|sample| (sample.at_ms, sample.hz));
+    let steady = || curve.steady.iter().map(|point| (point.at_ms, point.hz));
+    // On to the first point of the measurement, so that one curve is seen.
+    let warm_up = plot.line(warm_up.chain(steady().take(1)));
+    html! {
+        (plot.stretched(&html! {
+            @if let Some(band) = band(plot, curve) { path.band d=(band) {} }
+            path.warm-up.line d=(warm_up) {}
+            path.measured.line d=(plot.line(steady())) {}
+        }))
+        @if let Some(claim_hz) = curve.claim_hz {
+            @let y = format!("{:.1}", plot.y(claim_hz));
+            line.claimed.dashed x1="0" x2="100%" y1=(y) y2=(y) {}
+        }
+        // Where the measurement began, and where it ended.
+        @for point in ends(&curve.steady) {
+            circle.measured.dot cx=(plot.x(point.at_ms)) cy=(format!("{:.1}", plot.y(point.hz))) r="3.5" {}
+        }
+    }
+}
+
+fn ends(points: &[Point]) -> impl Iterator<Item = &Point> {
+    points.first().into_iter().chain(points.last())
+}
+
+/// The interval, or the range of a varying clock, beside the measurement; absent where it would not be seen.
+fn band(plot: &Plot<'_>, curve: &Curve) -> Option<String> {
+    let band = curve.band?;
+    let (start, end) = (curve.steady.first()?.at_ms, curve.steady.last()?.at_ms);
+    let is_seen = plot.y(band.low_hz) - plot.y(band.high_hz) >= LOWEST_BAND;
+    let corners = [(start, band.low_hz), (end, band.low_hz), (end, band.high_hz), (start, band.high_hz)];
+    is_seen.then(|| plot.line(corners.into_iter()))
+}
+
+/// At the right end: what is claimed, then the levels at which a varying clock stood longest with their shares of
+/// the time, as far as there is room.
+fn labels(plot: &Plot<'_>, curve: &Curve, reading: &Reading) -> Markup {
+    let claim = curve.claim_hz.map(|hz| ("claimed", hz, format!("claimed {}", stated_hz(hz))));
+    let states = reading.states.iter().zip(StateNumbers::of(&reading.states)).map(|(state, numbers)| {
+        let text = format!("{}, {} %", numbers.level, numbers.percent_of_time.digits());
+        ("measured", state.hz, text)
+    });
+    let mut placed: Vec<(&str, f64, String)> = Vec::new();
+    for (class, hz, text) in claim.into_iter().chain(states) {
+        let y = plot.y(hz);
+        if placed.iter().all(|(_, other, _)| (other - y).abs() >= LABEL_HEIGHT) {
+            placed.push((class, y, text));
+        }
+    }
+    html! {
+        @for (class, y, text) in placed {
+            @let y = format!("{:.1}", y - 6.0);
+            text class=(format!("label {class}")) x="100%" y=(y) text-anchor="end" { (text) }
+        }
+    }
+}
+
+fn data(curve: &Curve) -> Table {
+    let time = |at_ms: f64| RoundedNumber::new(at_ms, 1).digits();
+    let unknown = || "unknown".to_owned();
+    let warm_up = curve.warm_up.iter().map(|sample| {
+        let clock = Rounded::significant(sample.hz, WARM_UP_DIGITS);
+        vec![
+            "warm-up".to_owned(),
+            time(sample.at_ms),
+            clock.map_or_else(unknown, |hz| hz.to_string()),
+            unknown(),
+        ]
+    });
+    let steady = curve.steady.iter().map(|point| {
+        let shown = FrequencyDisplay::new(point.hz, NORMAL_FACTOR * point.error_hz);
+        let (clock, half_width) = shown.map_or_else(
+            || (unknown(), unknown()),
+            |shown| (shown.number.to_string(), shown.uncertainty.to_string()),
+        );
+        vec!["measurement".to_owned(), time(point.at_ms), clock, half_width]
+    });
+    Table::new(&["part", "time, ms", "clock", "\u{b1} (95 %)"], warm_up.chain(steady))
+}

@@ -1,0 +1,116 @@
+//! A measurement as one page of HTML: self-contained, light and dark, for a phone, a desk and paper.
+//!
+//! Numbers and sentences are those of the other texts ([`lines`](super::lines), [`words`](super::words),
+//! [`numbers`](super::numbers)), axes and curves those of the apps. The markup is well-formed XML, too.
+//!
+//! * `core_section`: what is known of one core; `overview`: all of them on one axis.
+//! * `plot`: a frame with a grid; `curve`, `deviation`, `histogram` are drawn in one.
+//! * `strip`: a row of a table that is drawn along an axis; `chains`, `uncertainty` and `overview` are such
+//!   tables.
+//! * `figure`: a plot with its sentence and its data; `table`: the data.
+
+mod chains;
+mod core_section;
+mod curve;
+mod deviation;
+mod figure;
+mod histogram;
+mod overview;
+mod plot;
+mod strip;
+mod table;
+mod uncertainty;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+
+use super::histogram::WindowHistogram;
+use super::lines::shared_warnings;
+use super::words::machine_line;
+use super::{Measurement, Reading};
+
+/// The looks: the colours of the apps, by day and by night.
+const STYLE: &str = include_str!("style.css");
+
+/// Elements without content, closed as XML wants it.
+const META: &str =
+    r#"<meta charset="utf-8"/><meta name="viewport" content="width=device-width, initial-scale=1"/>"#;
+
+/// The page of a measurement. `histograms` has the windows of each of its cores
+/// ([`WindowHistogram::of_each`]); what it lacks is not drawn.
+pub fn page(measurement: &Measurement, histograms: &[Option<WindowHistogram>]) -> String {
+    let machine = machine_line(&measurement.machine);
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                (PreEscaped(META))
+                title { "TrueGHz: " (machine) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                h1 { (machine) }
+                (cores(measurement, histograms))
+                (footer(measurement))
+            }
+        }
+    };
+    // Names come from the system. A control character in one would be no XML, and nothing to see in HTML.
+    page.into_string().replace(|c: char| c.is_control() && c != '\n', " ")
+}
+
+fn cores(measurement: &Measurement, histograms: &[Option<WindowHistogram>]) -> Markup {
+    let section = |place: usize, reading: &Reading| {
+        let histogram = histograms.get(place).and_then(Option::as_ref);
+        core_section::figures(reading, histogram)
+    };
+    html! {
+        @match measurement.cores.as_slice() {
+            [] => p { "no core that this program may use" },
+            [reading] => {
+                (core_section::number(reading))
+                (core_section::facts(reading, measurement))
+                (warnings(measurement))
+                (section(0, reading))
+            },
+            readings => {
+                (overview::of(readings))
+                (warnings(measurement))
+                @for (place, reading) in readings.iter().enumerate() {
+                    section id=(overview::anchor(place)) {
+                        (core_section::heading(reading))
+                        (core_section::number(reading))
+                        (core_section::facts(reading, measurement))
+                        (section(place, reading))
+                    }
+                }
+            },
+        }
+    }
+}
+
+fn warnings(measurement: &Measurement) -> Markup {
+    let warnings = shared_warnings(measurement);
+    html! {
+        @if !warnings.is_empty() {
+            ul.warnings {
+                @for warning in &warnings { li { (warning.text) ": " span.quiet { (warning.advice) } } }
+            }
+        }
+    }
+}
+
+/// What a reader should know who has never seen a reading.
+fn footer(measurement: &Measurement) -> Markup {
+    html! {
+        footer {
+            p {
+                "The clock at which each core ran during the measurement, whatever the system claims. Chains of \
+                 dependent instructions take a known number of cycles and are timed against a clock of known \
+                 rate. \u{b1} is the half-width of the 95 % confidence interval. The tolerance of the reference \
+                 clock is stated separately. The last digit of a reading, dimmed, is a guard digit. ppm: parts \
+                 per million; 1 ppm of 3 GHz is 3 kHz."
+            }
+            p { "Measured with TrueGHz " (measurement.version) }
+        }
+    }
+}

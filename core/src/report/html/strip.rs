@@ -1,0 +1,68 @@
+//! Rows of a table that are drawn along an axis which they share: the plot stands beside its numbers.
+
+use maud::{Markup, html};
+
+use super::plot::{anchor_at, percent_along, width_percent};
+use crate::report::axis::Axis;
+
+/// In pixels: two lines of text, which stand beside it on a phone.
+const HEIGHT: f64 = 26.0;
+
+/// What is drawn in a row, in the axis's unit.
+pub(super) enum Mark {
+    /// A value with its interval.
+    Dot { class: &'static str, at: f64, low: f64, high: f64 },
+    /// A value that is only stated.
+    Tick { class: &'static str, at: f64 },
+    /// From one value to another.
+    Bar { class: &'static str, from: f64, to: f64 },
+}
+
+/// A row: `label` says what it shows, for those who do not see it.
+pub(super) fn row(axis: &Axis, label: &str, marks: &[Mark]) -> Markup {
+    html! {
+        svg.strip role="img" aria-label=(label) width="100%" height=(HEIGHT) {
+            @for tick in &axis.ticks {
+                @let x = along(axis, tick.at);
+                line.grid x1=(x) x2=(x) y1="0" y2="100%" {}
+            }
+            @for mark in marks { (drawn(axis, mark)) }
+        }
+    }
+}
+
+/// The labels of the axis, for a row of their own; their unit stands in the header of a column.
+pub(super) fn labels(axis: &Axis) -> Markup {
+    html! {
+        svg.strip aria-hidden="true" width="100%" height="18" {
+            @for tick in &axis.ticks {
+                @let percent = percent_along(axis, tick.at);
+                text.label x=(width_percent(percent)) y="13" text-anchor=(anchor_at(percent)) {
+                    (tick.label.digits())
+                }
+            }
+        }
+    }
+}
+
+fn drawn(axis: &Axis, mark: &Mark) -> Markup {
+    let middle = HEIGHT / 2.0;
+    match *mark {
+        Mark::Dot { class, at, low, high } => html! {
+            line class=(class) x1=(along(axis, low)) x2=(along(axis, high)) y1=(middle) y2=(middle) {}
+            circle class=(format!("{class} dot")) cx=(along(axis, at)) cy=(middle) r="3.5" {}
+        },
+        Mark::Tick { class, at } => {
+            let x = along(axis, at);
+            html! { line class=(class) x1=(x) x2=(x) y1="5" y2=(HEIGHT - 5.0) {} }
+        }
+        Mark::Bar { class, from, to } => {
+            let width = width_percent(percent_along(axis, to) - percent_along(axis, from));
+            html! { rect class=(class) x=(along(axis, from)) width=(width) y="8" height=(HEIGHT - 16.0) {} }
+        }
+    }
+}
+
+fn along(axis: &Axis, value: f64) -> String {
+    width_percent(percent_along(axis, value))
+}

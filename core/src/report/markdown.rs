@@ -1,0 +1,103 @@
+//! A measurement in Markdown, for an issue or a note: a table of the cores, then what to know besides.
+
+use std::fmt::Write;
+
+use super::lines::{range, reference_clock, shared_warnings};
+use super::words::{machine_line, percent, stated_hz, states};
+use super::{Measurement, Reading};
+
+/// The document.
+pub fn document(measurement: &Measurement) -> String {
+    let mut text = format!("# {}\n\n", escaped(&machine_line(&measurement.machine)));
+    text.push_str("| core | type | clock | \u{b1} (95 %) | claimed | deviation | verdict |\n");
+    text.push_str("|---:|---|---:|---:|---:|---:|---|\n");
+    for reading in &measurement.cores {
+        let _ = writeln!(text, "| {} |", cells(reading).map(|cell| escaped(&cell)).join(" | "));
+    }
+    let notes: Vec<String> = measurement.cores.iter().filter_map(note).collect();
+    for note in &notes {
+        let _ = write!(text, "\n- {}", escaped(note));
+    }
+    if !notes.is_empty() {
+        text.push('\n');
+    }
+    for warning in shared_warnings(measurement) {
+        let _ = write!(text, "\n> {}: {}\n", escaped(&warning.text), warning.advice);
+    }
+    if let Some(reading) = measurement.cores.iter().find(|reading| reading.cross_check.is_some()) {
+        let _ = write!(text, "\nReference clock: {}.\n", escaped(&reference_clock(reading, measurement)));
+    }
+    let _ = write!(text, "\nMeasured with TrueGHz {}.\n", escaped(&measurement.version));
+    text
+}
+
+fn cells(reading: &Reading) -> [String; 7] {
+    let display = reading.display();
+    let bound = || reading.at_least().map(|hz| format!("\u{2265} {hz}"));
+    let difference = reading.claim.and_then(|claim| claim.difference_percent);
+    [
+        reading.cpu.map(|cpu| cpu.to_string()),
+        Some(reading.kind.clone()),
+        display.map(|shown| shown.number.to_string()).or_else(bound),
+        display.map(|shown| shown.uncertainty.to_string()),
+        reading.claim.map(|claim| stated_hz(claim.hz)),
+        difference.map(percent),
+        Some(reading.verdict.text().to_owned()),
+    ]
+    .map(|cell| cell.unwrap_or_else(|| "\u{2013}".to_owned()))
+}
+
+/// How a clock moved, or why there is no number.
+fn note(reading: &Reading) -> Option<String> {
+    let whose = reading.cpu.map_or_else(|| reading.kind.clone(), |cpu| format!("core {cpu}"));
+    let moved: Vec<String> = [range(reading), states(reading)].into_iter().flatten().collect();
+    let refusal = || reading.reason.map(|reason| format!("{}: {}", reason.text(), reason.advice()));
+    let note = if moved.is_empty() { refusal()? } else { moved.join("; ") };
+    Some(format!("{whose}: {note}"))
+}
+
+/// `text` as it is, whatever it would mean in Markdown.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        if "\\`*_[]<>|#".contains(c) {
+            escaped.push('\\');
+        }
+        escaped.push(if c.is_control() { ' ' } else { c });
+    }
+    escaped
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::estimate::ClockState;
+    use crate::estimate::verdict::Reason;
+    use crate::report::{CoreContext, Outcome, RawCore};
+
+    fn refused() -> Reading {
+        RawCore { context: CoreContext::simulated(), outcome: Outcome::Refused(Reason::Starved) }.reading()
+    }
+
+    #[test]
+    fn a_row_has_no_cell_of_nothing() {
+        let row = cells(&refused());
+        assert_eq!(row, ["0", "simulated", "\u{2013}", "\u{2013}", "\u{2013}", "\u{2013}", "no reading"]);
+        let bounded = Reading { at_least_hz: Some(3.0509e9), ..refused() };
+        assert_eq!(cells(&bounded)[2], "\u{2265} 3.050 GHz");
+    }
+
+    #[test]
+    fn what_moved_and_what_is_missing_has_a_line() {
+        let why = "core 0: not enough processor time: close other programs, or measure for longer";
+        assert_eq!(note(&refused()).as_deref(), Some(why));
+        let states = [(3.0999e9, 0.43), (2.6999e9, 0.57)].map(|(hz, share)| ClockState { hz, share });
+        let moved = Reading { states: states.to_vec(), ..refused() };
+        assert_eq!(note(&moved).as_deref(), Some("core 0: 3.0999 GHz 43 % of the time, 2.6999 GHz 57 %"));
+    }
+
+    #[test]
+    fn names_are_no_markup() {
+        assert_eq!(escaped("a|b <c> `d`\n"), "a\\|b \\<c\\> \\`d\\` ");
+    }
+}

@@ -1,0 +1,17 @@
+# The page of a reading (`--html`), in a browser.
+
+HTML_OUT := $(abspath $(or $(CARGO_TARGET_DIR),target))
+HTML_PYTHON := PYTHONPATH=tests/html TRUEGHZ=$(HTML_OUT)/debug/trueghz tools/python.sh tests/html/requirements.txt
+
+##@ The page of a reading
+.PHONY: setup-html test-html html-pictures
+setup-html: .tools/chromium ## Chromium, and what drives it
+	@tools/python.sh tests/html/requirements.txt -m pytest --version >/dev/null
+
+test-html: setup-html ## Pages in Chromium: light, dark and printed, on a phone and at a desk; pictures in target/html
+	cargo build --locked -p trueghz-desktop
+	$(HTML_PYTHON) -m pytest -q tests/html
+
+html-pictures: setup-html ## docs/html: the pictures of a page in README
+	cargo build --locked -p trueghz-desktop
+	$(HTML_PYTHON) tests/html/pictures.py
