@@ -14,6 +14,8 @@ pub mod histogram;
 mod measurement;
 pub mod number;
 pub mod numbers;
+#[cfg(feature = "openmetrics")]
+pub mod openmetrics;
 #[cfg(feature = "json")]
 mod plausible;
 mod raw;
