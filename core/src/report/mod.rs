@@ -4,6 +4,7 @@ pub mod advice;
 mod assemble;
 pub mod axis;
 mod causes;
+pub mod compare;
 mod counted;
 #[cfg(feature = "csv")]
 pub mod csv;
@@ -11,6 +12,8 @@ pub mod curve;
 pub mod display;
 mod explained;
 pub mod histogram;
+#[cfg(feature = "json")]
+mod malformed;
 mod measurement;
 pub mod number;
 pub mod numbers;
@@ -25,6 +28,8 @@ mod warning;
 pub mod words;
 
 pub use counted::{Counted, CountersBeside};
+#[cfg(feature = "json")]
+pub use measurement::MeasurementError;
 pub use measurement::{Measurement, SCHEMA, TimingClock};
 #[cfg(feature = "json")]
 pub use plausible::Implausible;
