@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use trueghz::clock::Timebase;
 
 use crate::{help, parse};
@@ -94,6 +94,9 @@ pub struct MeasureArgs {
     /// Measure again and again until Ctrl-C
     #[arg(long, conflicts_with = "repeat")]
     pub watch: bool,
+    /// With --watch: begin a measurement every TIME, 30s, 5min or 1h (at most 24h), and rest in between
+    #[arg(long, value_name = "TIME", requires = "watch", value_parser = parse::interval)]
+    pub every: Option<Duration>,
     /// In which form to answer
     #[command(flatten)]
     pub form: FormArgs,
@@ -102,6 +105,10 @@ pub struct MeasureArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(conflicts_with_all = ["repeat", "watch"])]
     pub raw: Option<PathBuf>,
+    /// Write the readings to FILE as gauges for Prometheus as well, anew after each measurement: a name that ends in
+    /// ".prom", for the textfile collector of node_exporter. "-" is standard output
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub openmetrics: Option<PathBuf>,
 }
 
 /// Which instructions.
@@ -287,6 +294,8 @@ mod tests {
             ["measure", "--json", "--csv"].as_slice(),
             &["measure", "--watch", "--repeat", "2"],
             &["measure", "--raw", "x", "--repeat", "2"],
+            &["measure", "--every", "1min"],
+            &["measure", "--watch", "--every", "0s"],
             &["measure", "--repeat", "0"],
             &["measure", "--repeat", "x"],
             &["timebase", "125/0"],

@@ -60,6 +60,9 @@ Examples:
   trueghz measure --cpu 0 --duration 2s    longer, for a narrower interval
   trueghz measure --repeat 10              median and spread of ten
   trueghz measure --watch --csv > log.csv  a row for each core, until Ctrl-C
+  trueghz measure --cpu all --watch --every 5min --openmetrics trueghz.prom
+                                           gauges for Prometheus, rewritten
+                                           after each measurement
 
 The first Ctrl-C ends the measurement and shows the reading so far; another
 one a second later ends the program at once. SIGTERM and SIGHUP do the same.

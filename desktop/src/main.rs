@@ -17,8 +17,8 @@ mod help;
 mod live;
 mod outcome;
 mod output;
+mod output_file;
 mod parse;
-mod raw_file;
 mod style;
 mod tally;
 

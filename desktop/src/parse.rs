@@ -48,6 +48,25 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     Ok(duration)
 }
 
+/// The longest time from one measurement to the next.
+const LONGEST_INTERVAL: Duration = Duration::from_secs(24 * 3_600);
+
+/// How often to begin: a number with a unit.
+pub fn interval(text: &str) -> Result<Duration, String> {
+    let ill_formed = || "an interval is a number with s, min or h, at most 24h: 30s, 5min, 1h".to_owned();
+    let split = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).ok_or_else(ill_formed)?;
+    let (number, unit) = text.split_at(split);
+    let seconds_per_unit = match unit.trim_start() {
+        "s" => 1.0,
+        "min" => 60.0,
+        "h" => 3_600.0,
+        _ => return Err(ill_formed()),
+    };
+    let number: f64 = number.parse().map_err(|_| ill_formed())?;
+    let interval = Duration::try_from_secs_f64(number * seconds_per_unit).map_err(|_| ill_formed())?;
+    if interval.is_zero() || interval > LONGEST_INTERVAL { Err(ill_formed()) } else { Ok(interval) }
+}
+
 /// Which instructions.
 pub fn instructions(text: &str) -> Result<glob::Pattern, String> {
     glob::Pattern::new(text).map_err(|error| format!("{}, at letter {}", error.msg, error.pos + 1))
@@ -132,6 +151,16 @@ mod tests {
         assert_eq!(selection("0,2-3"), Ok(Selection::Cpus(vec![0, 2, 3])));
         for text in ["", "x", "3-1", "-1", "99999999999"] {
             assert!(selection(text).is_err(), "{text}: {:?}", selection(text));
+        }
+    }
+
+    #[test]
+    fn intervals_have_a_unit_and_an_end() {
+        for (text, seconds) in [("30s", 30), ("5min", 300), ("1.5 min", 90), ("24h", 86_400)] {
+            assert_eq!(interval(text).map(|time| time.as_secs()), Ok(seconds), "{text}");
+        }
+        for text in ["", "5", "5m", "500ms", "0s", "25h", "-1s", "1e9s", "1.2.3s"] {
+            assert!(interval(text).is_err(), "{text}");
         }
     }
 

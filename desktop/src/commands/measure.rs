@@ -1,9 +1,11 @@
 //! `trueghz measure`: cores in turn, once, several times, or until Ctrl-C.
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use trueghz::Options;
 use trueghz::host::{self, LiveSystem, Machine, cpulist};
+use trueghz::report::{Measurement, openmetrics};
 use trueghz::run::measure::{Measured, measure_observed};
 use trueghz::run::target::Selection;
 
@@ -12,7 +14,7 @@ use crate::cli::MeasureArgs;
 use crate::live::Live;
 use crate::outcome::{Failure, Outcome, Reader, print, print_aside};
 use crate::output::Form;
-use crate::raw_file::RawFile;
+use crate::output_file::OutputFile;
 use crate::tally::Tally;
 
 /// Measures.
@@ -24,26 +26,63 @@ pub fn run(args: &MeasureArgs) -> Result<Outcome, Failure> {
     });
     let selection = args.cpu.clone().unwrap_or_default();
     check_cores(&selection)?;
-    let raw = args.raw.as_deref().map(RawFile::open).transpose()?;
+    let mut files = Files::open(args)?;
     let options = Options::new().cores(selection).duration(args.duration);
     let form = Form::from(args.form);
     if args.watch || args.repeat > 1 {
         let times = if args.watch { None } else { Some(args.repeat as usize) };
-        return several(&options, times, form, &interrupt);
+        let plan = Series { times, every: args.every.unwrap_or_default(), form };
+        return several(&options, plan, &mut files, &interrupt);
     }
     let Measured { measurement, raw: windows } = once(&options, &interrupt)?;
-    let answer = form.single(&measurement);
-    if raw.as_ref().is_some_and(RawFile::takes_standard_output) {
-        print_aside(&answer)?;
-    } else {
-        print(&answer)?;
+    files.answer(&form.single(&measurement))?;
+    if let Some(raw) = &mut files.raw {
+        raw.write(&(windows.to_json() + "\n"))?;
     }
-    if let Some(raw) = raw {
-        raw.write(&windows)?;
-    }
+    files.write_openmetrics(&measurement, &interrupt)?;
     let mut tally = Tally::default();
     tally.add(&measurement);
     Ok(outcome(&tally, &interrupt))
+}
+
+/// What is written besides the answer.
+struct Files {
+    raw: Option<OutputFile>,
+    openmetrics: Option<OutputFile>,
+}
+
+impl Files {
+    fn open(args: &MeasureArgs) -> Result<Files, Failure> {
+        let open = |path: &Option<PathBuf>| path.as_deref().map(OutputFile::open).transpose();
+        let files = Files { raw: open(&args.raw)?, openmetrics: open(&args.openmetrics)? };
+        if let Some(OutputFile::File { path, .. }) = &files.openmetrics
+            && path.extension().is_none_or(|extension| extension != "prom")
+        {
+            let why = "node_exporter reads only files whose names end in .prom";
+            return Err(Failure::file("write", path, why));
+        }
+        if files.each().filter(|file| file.takes_standard_output()).count() > 1 {
+            return Err(Failure::new("--raw and --openmetrics cannot both be standard output"));
+        }
+        Ok(files)
+    }
+
+    fn each(&self) -> impl Iterator<Item = &OutputFile> {
+        self.raw.iter().chain(&self.openmetrics)
+    }
+
+    /// Prints the answer where no file goes.
+    fn answer(&self, text: &str) -> Result<Reader, Failure> {
+        if self.each().any(OutputFile::takes_standard_output) { print_aside(text) } else { print(text) }
+    }
+
+    /// Writes the gauges, unless the measurement was stopped: what it says is then less than what is there.
+    fn write_openmetrics(&mut self, measurement: &Measurement, interrupt: &Interrupt) -> Result<(), Failure> {
+        match &mut self.openmetrics {
+            Some(file) if !interrupt.was_heard() => file.write(&openmetrics::text(measurement)),
+            _ => Ok(()),
+        }
+    }
 }
 
 /// Says which of the cores that were asked for cannot be measured.
@@ -84,29 +123,41 @@ fn once(options: &Options, interrupt: &Interrupt) -> Result<Measured, Failure> {
     session.wait().map_err(Failure::new)
 }
 
+/// How several measurements follow each other.
+struct Series {
+    /// How many; absent: until Ctrl-C.
+    times: Option<usize>,
+    /// From the beginning of one to that of the next, at least.
+    every: Duration,
+    form: Form,
+}
+
 /// Measures so many times, or until Ctrl-C.
 fn several(
     options: &Options,
-    times: Option<usize>,
-    form: Form,
+    Series { times, every, form }: Series,
+    files: &mut Files,
     interrupt: &Interrupt,
 ) -> Result<Outcome, Failure> {
     let start = Instant::now();
     let mut tally = Tally::default();
     while times.is_none_or(|times| tally.measurements < times) && !interrupt.was_heard() {
-        let at: Duration = start.elapsed();
+        let begun = Instant::now();
         let measurement = once(options, interrupt)?.measurement;
         // What Ctrl-C cut off says less than the readings before it.
         if interrupt.was_heard() && tally.measurements > 0 {
             break;
         }
-        let shown = print(&form.one_of_several(&measurement, tally.measurements, at))?;
+        let answer = form.one_of_several(&measurement, tally.measurements, begun - start);
+        let shown = files.answer(&answer)?;
+        files.write_openmetrics(&measurement, interrupt)?;
         tally.add(&measurement);
         if shown == Reader::Gone {
             break;
         }
+        interrupt.wait_until(begun + every);
     }
-    print(&form.summary(&tally))?;
+    files.answer(&form.summary(&tally))?;
     Ok(outcome(&tally, interrupt))
 }
 
