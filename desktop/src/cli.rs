@@ -53,6 +53,9 @@ pub enum Command {
     /// Measure the clock of each type of core with one, two ... all processors busy
     #[command(after_help = help::TURBO)]
     Turbo(TurboArgs),
+    /// Compare measurements, or two settings measured in turns
+    #[command(after_help = help::COMPARE)]
+    Compare(CompareArgs),
     /// Show what every clock of this system is worth
     #[command(after_help = help::CLOCKS)]
     Clocks(JsonArg),
@@ -211,6 +214,32 @@ pub struct TurboArgs {
     pub csv: bool,
 }
 
+/// What to compare.
+#[derive(Debug, Clone, Args)]
+pub struct CompareArgs {
+    /// Measurements that "trueghz measure --json" wrote, two to 26: each is compared with the first. "-" reads standard
+    /// input
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(required_unless_present = "ab", num_args = 2..=MOST_COMPARED)]
+    pub files: Vec<PathBuf>,
+    /// Run two command lines in turns and compare what they measure: "trueghz ..." is this program, anything else has to
+    /// print a measurement in JSON
+    #[arg(long, value_names = ["A", "B"], num_args = 2, action = ArgAction::Set, conflicts_with = "files")]
+    pub ab: Vec<String>,
+    /// With --ab: how many times each is run, 6 to 500; fewer pairs carry no 95 % interval
+    #[arg(long, value_name = "N", default_value = "10", value_parser = parse::rounds, conflicts_with = "files")]
+    pub rounds: u32,
+    /// Answer in JSON (docs/schema/trueghz-compare-1.schema.json)
+    #[arg(long, conflicts_with = "csv")]
+    pub json: bool,
+    /// Answer in CSV: a row for each core of each comparison
+    #[arg(long)]
+    pub csv: bool,
+}
+
+/// As many as there are letters to call them by.
+const MOST_COMPARED: usize = 26;
+
 /// In which form to answer.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct FormArgs {
@@ -299,6 +328,11 @@ mod tests {
             &["measure", "--repeat", "0"],
             &["measure", "--repeat", "x"],
             &["timebase", "125/0"],
+            &["compare"],
+            &["compare", "a.json"],
+            &["compare", "a.json", "b.json", "--ab", "trueghz", "trueghz"],
+            &["compare", "--ab", "trueghz"],
+            &["compare", "--ab", "trueghz", "trueghz", "--rounds", "5"],
         ] {
             let line = std::iter::once(&"trueghz").chain(words);
             assert!(Cli::try_parse_from(line).is_err(), "{words:?}");

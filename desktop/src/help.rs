@@ -140,6 +140,33 @@ own type, then the rest; threads that share a core with a busy one come last
 (a busy sibling is no lower clock, and is named). Up to 16 every number of
 busy processors is measured, beyond that half as many again each time.";
 
+/// After the help of `compare`.
+pub const COMPARE: &str = "\
+Examples:
+  trueghz measure --json > before.json
+  trueghz measure --json > after.json
+  trueghz compare before.json after.json
+  trueghz compare --ab 'trueghz --cpu 0' 'trueghz --cpu 4'
+  trueghz compare --ab 'trueghz --cpu 0' 'nice -n 19 trueghz --cpu 0 --json'
+
+Cores are matched by number and type, and by type alone where each
+measurement has one core of it left.
+
+Two files: the difference has the intervals of both readings in quadrature.
+\"*\" marks a difference whose 95 % interval does not hold 0. Of twenty
+differences of equal clocks one is marked by chance. A clock wanders from one
+minute to the next, so a mark says that the clock was another one, not why.
+
+--ab answers why: A and B are measured in turns, B first in every other
+round, so that both meet the same wandering. The difference is the
+Hodges-Lehmann estimate of all rounds, with its interval and the exact p-value
+of Wilcoxon's signed-rank test.
+
+\"(*)\" marks a difference that is real only if one clock timed both: two
+reference clocks, each off by its tolerance, would explain it.
+
+Exit status: 0 if every core that was matched has a difference, 1 if not.";
+
 /// After the help of `clocks`.
 pub const CLOCKS: &str = "\
 Shown are the smallest step of each clock between two reads, which is

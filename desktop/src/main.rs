@@ -7,13 +7,15 @@
 //! | `output` | one file for each form of the answer |
 //! | `live`, `style`, `format` | the line that moves, the colours, the numbers |
 //! | `tally` | what several measurements have in common |
-//! | `raw_file` | where the windows of `--raw` go |
+//! | `input_file` | files of JSON that the user names |
+//! | `output_file` | where the texts of `--raw` and `--openmetrics` go |
 //! | `outcome` | how the program ends |
 
 mod cli;
 mod commands;
 mod format;
 mod help;
+mod input_file;
 mod live;
 mod outcome;
 mod output;

@@ -98,6 +98,16 @@ pub fn times(text: &str) -> Result<u32, String> {
     }
 }
 
+/// How many rounds: the fewest that carry a 95 % interval (2 of the 64 ways in which six coins fall are 3 %), and what a test of
+/// them takes a second for.
+const ROUNDS: std::ops::RangeInclusive<u32> = 6..=500;
+
+/// How many rounds of two settings.
+pub fn rounds(text: &str) -> Result<u32, String> {
+    let rounds = text.parse().ok().filter(|rounds| ROUNDS.contains(rounds));
+    rounds.ok_or_else(|| format!("a number of rounds from {} to {}: 10", ROUNDS.start(), ROUNDS.end()))
+}
+
 /// A fraction of two whole numbers, or a rate.
 pub fn timebase(text: &str) -> Result<Timebase, String> {
     let ill_formed = || {
@@ -145,22 +155,22 @@ mod tests {
     }
 
     #[test]
-    fn cores_are_a_list_or_a_word() {
-        assert_eq!(selection("all"), Ok(Selection::All));
-        assert_eq!(selection("current"), Ok(Selection::Current));
-        assert_eq!(selection("0,2-3"), Ok(Selection::Cpus(vec![0, 2, 3])));
-        for text in ["", "x", "3-1", "-1", "99999999999"] {
-            assert!(selection(text).is_err(), "{text}: {:?}", selection(text));
-        }
-    }
-
-    #[test]
     fn intervals_have_a_unit_and_an_end() {
         for (text, seconds) in [("30s", 30), ("5min", 300), ("1.5 min", 90), ("24h", 86_400)] {
             assert_eq!(interval(text).map(|time| time.as_secs()), Ok(seconds), "{text}");
         }
         for text in ["", "5", "5m", "500ms", "0s", "25h", "-1s", "1e9s", "1.2.3s"] {
             assert!(interval(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn cores_are_a_list_or_a_word() {
+        assert_eq!(selection("all"), Ok(Selection::All));
+        assert_eq!(selection("current"), Ok(Selection::Current));
+        assert_eq!(selection("0,2-3"), Ok(Selection::Cpus(vec![0, 2, 3])));
+        for text in ["", "x", "3-1", "-1", "99999999999"] {
+            assert!(selection(text).is_err(), "{text}: {:?}", selection(text));
         }
     }
 

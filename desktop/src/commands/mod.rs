@@ -1,6 +1,7 @@
 //! The commands, a file each.
 
 mod clocks;
+mod compare;
 mod completions;
 mod identify;
 mod info;
@@ -71,6 +72,7 @@ fn command(cli: Cli) -> Result<Outcome, Failure> {
         Command::Identify(args) => identify::run(args),
         Command::Ramp(args) => ramp::run(args),
         Command::Turbo(args) => turbo::run(args),
+        Command::Compare(args) => compare::run(&args),
         Command::Clocks(args) => clocks::run(args),
         Command::Timebase(args) => timebase::run(args),
         Command::Replay(args) => replay::run(&args),
