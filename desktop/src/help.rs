@@ -146,7 +146,7 @@ Examples:
   trueghz measure --json > before.json
   trueghz measure --json > after.json
   trueghz compare before.json after.json
-  trueghz compare --ab 'trueghz --cpu 0' 'trueghz --cpu 4'
+  trueghz compare --ab 'trueghz --cpu 0' 'trueghz --cpu 1'
   trueghz compare --ab 'trueghz --cpu 0' 'nice -n 19 trueghz --cpu 0 --json'
 
 Cores are matched by number and type, and by type alone where each

@@ -54,8 +54,9 @@ fn of_core(core: &CoreContrast, letter: char) -> String {
     {
         Some((numbers, significance)) => {
             let uncertainty = format!("\u{b1} {}", numbers.size.uncertainty);
-            let mark = paint(ATTENTION, mark(significance));
-            rows.push(vec![label, paint(NUMBER, numbers.signed()), uncertainty, mark]);
+            let mut row = vec![label, paint(NUMBER, numbers.signed()), uncertainty];
+            row.extend(mark(significance).map(|mark| paint(ATTENTION, mark)));
+            rows.push(row);
             rows.push(vec![String::new(), numbers.relative(), numbers.relative_interval()]);
         }
         None => rows.push(vec![label, "unknown".to_owned()]),
@@ -84,11 +85,11 @@ fn side(letter: char, side: &Side) -> Vec<String> {
     }
 }
 
-fn mark(significance: Significance) -> &'static str {
+fn mark(significance: Significance) -> Option<&'static str> {
     match significance {
-        Significance::WithinUncertainty => "",
-        Significance::WithinTolerance => "(*)",
-        Significance::Beyond => "*",
+        Significance::WithinUncertainty => None,
+        Significance::WithinTolerance => Some("(*)"),
+        Significance::Beyond => Some("*"),
     }
 }
 
