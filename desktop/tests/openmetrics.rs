@@ -77,6 +77,7 @@ fn a_watch_rests_between_measurements_and_leaves_its_file() {
     // SAFETY: the child was not waited for, so the number is still its own.
     assert_eq!(unsafe { libc::kill(process, libc::SIGTERM) }, 0);
     let output = child.wait_with_output().unwrap();
-    assert!([0, 1].contains(&code(&output)), "{output:?}");
+    // 130: on a loaded machine the one measurement may have been starved.
+    assert!([0, 1, 130].contains(&code(&output)), "{output:?}");
     assert_gauges(&fs::read_to_string(&file).unwrap());
 }

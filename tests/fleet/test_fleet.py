@@ -131,7 +131,11 @@ def check_commands(program: Path, folder: Path) -> None:
         wait_for("the DaemonSet's gauges", lambda: (folder / "trueghz.prom").exists() or None)
         # Kubernetes ends a pod so.
         child.send_signal(signal.SIGTERM)
-        check(child.wait(PATIENCE_S) in (0, 1), "the DaemonSet's command writes gauges, and ends at SIGTERM")
+        # 130: nothing was measured until then, as on a machine that starves it.
+        check(
+            child.wait(PATIENCE_S) in (0, 1, 130),
+            "the DaemonSet's command writes gauges, and ends at SIGTERM",
+        )
 
 
 # Made-up gauges.

@@ -23,19 +23,22 @@ impl<'a> Matches<'a> {
 /// Matches by number and kind, and what is left by kind, where each has one core of it left: which of several would belong
 /// to which is nowhere said.
 pub(super) fn match_cores<'a>(first: &'a [Reading], other: &'a [Reading]) -> Matches<'a> {
-    let mut counterparts: Vec<Option<usize>> = vec![None; first.len()];
-    for (reading, counterpart) in first.iter().zip(&mut counterparts) {
-        *counterpart =
-            other.iter().position(|candidate| candidate.cpu == reading.cpu && candidate.kind == reading.kind);
+    let mut counterparts: Vec<Option<usize>> = Vec::with_capacity(first.len());
+    for reading in first {
+        let is_same = |place: &usize| other[*place].cpu == reading.cpu && other[*place].kind == reading.kind;
+        let place = (0..other.len()).find(|place| is_same(place) && !counterparts.contains(&Some(*place)));
+        counterparts.push(place);
     }
-    let taken = counterparts.clone();
-    let is_left = |place: &usize| !taken.contains(&Some(*place));
+    let by_number = counterparts.clone();
     for (reading, counterpart) in first.iter().zip(&mut counterparts) {
-        let of_first =
-            first.iter().zip(&taken).filter(|(a, taken)| taken.is_none() && a.kind == reading.kind);
-        let of_other: Vec<usize> =
-            (0..other.len()).filter(is_left).filter(|&place| other[place].kind == reading.kind).collect();
-        if let (None, 1, [only]) = (*counterpart, of_first.count(), of_other.as_slice()) {
+        let left_of_first = first
+            .iter()
+            .zip(&by_number)
+            .filter(|(other, place)| place.is_none() && other.kind == reading.kind);
+        let left_of_other: Vec<usize> = (0..other.len())
+            .filter(|place| !by_number.contains(&Some(*place)) && other[*place].kind == reading.kind)
+            .collect();
+        if let (None, 1, [only]) = (*counterpart, left_of_first.count(), left_of_other.as_slice()) {
             *counterpart = Some(*only);
         }
     }
@@ -94,6 +97,14 @@ mod tests {
         let (first, other) = ([(0, "big"), (1, "big")], [(2, "big"), (3, "big")]);
         assert_eq!(matched(&first, &other), (vec![], vec![0, 1], vec![2, 3]));
         assert_eq!(matched(&first[..1], &other), (vec![], vec![0], vec![2, 3]));
+    }
+
+    #[test]
+    fn readings_of_one_core_are_matched_in_their_order() {
+        let twice = readings(&[(0, "big"), (0, "big")]);
+        let matches = match_cores(&twice, &twice);
+        let is_itself = |(a, b): &(&Reading, &Reading)| std::ptr::eq(*a, *b);
+        assert!(matches.pairs.len() == 2 && matches.pairs.iter().all(is_itself));
     }
 
     #[test]
