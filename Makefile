@@ -117,6 +117,7 @@ include make/apk.mk
 include make/app.mk
 include make/bionic.mk
 include make/docs.mk
+include make/fleet.mk
 include make/html.mk
 include make/ios.mk
 include make/lab.mk

@@ -1,7 +1,7 @@
 # What is checked without running the product. tools/lint.sh calls each part and goes on after a failure.
 
 # The features whose surface is recorded; docs.rs shows the same (core/Cargo.toml).
-PUBLIC_API_FEATURES := html,markdown,simulate
+PUBLIC_API_FEATURES := html,markdown,openmetrics,simulate
 PUBLIC_API_LIST := docs/api/trueghz.txt
 PUBLIC_API_OUT := $(BINDINGS_OUT)/public-api
 PUBLIC_API_JSON := $(PUBLIC_API_OUT)/doc/trueghz.json

@@ -11,6 +11,7 @@
 #   lab            qemu-system-aarch64 and Debian's arm64 kernel: the machines of tests/lab
 #   musl-aarch64   C library, start files and unwinder for static programs
 #   musl-x86_64    the same for x86_64
+#   prometheus     Prometheus with promtool, and node_exporter, which read what fleets write
 #   windows        gcc and the C runtime for Windows (GNU), which link programs for it, and dlltool, which
 #                  rustc needs even to check code for it
 #   wine           wine64, which runs them
@@ -252,6 +253,16 @@ swift() {
         fail "Swift does not start in its root."
 }
 
+# Go's programs need the C library only.
+prometheus() {
+    local program
+    apt_files "$1" prometheus prometheus-node-exporter
+    wrap "$1" prometheus promtool prometheus-node-exporter
+    for program in prometheus promtool prometheus-node-exporter; do
+        "$1/$program" --version >/dev/null 2>&1 || fail "$program does not start from $1."
+    done
+}
+
 # What README asks of a machine, and the certificates with which cargo reaches its registry: tools/test-fresh.sh.
 fresh() {
     say "making an empty Debian $DEBIAN_VERSION: some 130 MB to download, 0.5 GB on disk"
@@ -262,7 +273,7 @@ main() {
     local part=${1:?usage: setup.sh PART} make recipe
     local new=$TOOLS/$part.new
     case $part in
-    android | apple | chromium | compiler | device-tree | emulator | fresh | lab | swift | windows | wine)
+    android | apple | chromium | compiler | device-tree | emulator | fresh | lab | prometheus | swift | windows | wine)
         make=("$part") ;;
     musl-aarch64) make=(musl arm64 aarch64) ;;
     musl-x86_64) make=(musl amd64 x86_64) ;;

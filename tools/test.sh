@@ -77,6 +77,12 @@ run_lab() {
     run lab verb lab-quick
 }
 
+# What fleets write, read by Prometheus.
+run_fleet() {
+    has_tools "the gauges and alert rules of fleets, with Prometheus" setup-fleet || return 0
+    check fleet verb test-fleet
+}
+
 # The tests for Windows, whose programs and clock wine has on Linux.
 run_windows() {
     if [[ $(uname -sm) != "Linux x86_64" ]]; then return; fi
@@ -204,6 +210,7 @@ run_android
 run_windows
 run_lab
 run_html
+run_fleet
 run_kotlin
 run_swift
 name_other_systems

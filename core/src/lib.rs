@@ -101,6 +101,7 @@
 //!
 //! - `json`, `csv`: reports and recordings as texts. On by default; what measures and turns nanoseconds into cycles
 //!   builds without.
+//! - `openmetrics`: measurements as gauges for Prometheus. Off by default.
 //! - `mock`: a clock on a virtual time, for tests. Off by default.
 //! - `simulate`: the simulated machine, for tests and benches. Off by default.
 //! - `uniffi`: the types of a result derive what the crate `trueghz-ffi` needs to hand them to Swift and Kotlin.

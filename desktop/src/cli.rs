@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, Parser, Subcommand, ValueEnum, ValueHint};
+use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use trueghz::clock::Timebase;
 use trueghz::report::sustained::SustainedLoad;
 
@@ -57,6 +57,9 @@ pub enum Command {
     /// Show what is left of a core's clock after minutes of a steady load
     #[command(after_help = help::SUSTAINED)]
     Sustained(SustainedArgs),
+    /// Compare measurements, or two settings measured in turns
+    #[command(after_help = help::COMPARE)]
+    Compare(CompareArgs),
     /// Show what every clock of this system is worth
     #[command(after_help = help::CLOCKS)]
     Clocks(JsonArg),
@@ -98,6 +101,9 @@ pub struct MeasureArgs {
     /// Measure again and again until Ctrl-C
     #[arg(long, conflicts_with = "repeat")]
     pub watch: bool,
+    /// With --watch: begin a measurement every TIME, 30s, 5min or 1h (at most 24h), and rest in between
+    #[arg(long, value_name = "TIME", requires = "watch", value_parser = parse::interval)]
+    pub every: Option<Duration>,
     /// In which form to answer
     #[command(flatten)]
     pub form: FormArgs,
@@ -111,6 +117,10 @@ pub struct MeasureArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(conflicts_with_all = ["repeat", "watch"])]
     pub html: Option<PathBuf>,
+    /// Write the readings to FILE as gauges for Prometheus as well, anew after each measurement: a name that ends in
+    /// ".prom", for the textfile collector of node_exporter. "-" is standard output
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub openmetrics: Option<PathBuf>,
 }
 
 /// Which instructions.
@@ -259,6 +269,32 @@ impl From<Load> for SustainedLoad {
     }
 }
 
+/// What to compare.
+#[derive(Debug, Clone, Args)]
+pub struct CompareArgs {
+    /// Measurements that "trueghz measure --json" wrote, two to 26: each is compared with the first. "-" reads standard
+    /// input
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    #[arg(required_unless_present = "ab", num_args = 2..=MOST_COMPARED)]
+    pub files: Vec<PathBuf>,
+    /// Run two command lines in turns and compare what they measure: "trueghz ..." is this program, anything else has to
+    /// print a measurement in JSON
+    #[arg(long, value_names = ["A", "B"], num_args = 2, action = ArgAction::Set, conflicts_with = "files")]
+    pub ab: Vec<String>,
+    /// With --ab: how many times each is run, 6 to 500; fewer pairs carry no 95 % interval
+    #[arg(long, value_name = "N", default_value = "10", value_parser = parse::rounds, conflicts_with = "files")]
+    pub rounds: u32,
+    /// Answer in JSON (docs/schema/trueghz-compare-1.schema.json)
+    #[arg(long, conflicts_with = "csv")]
+    pub json: bool,
+    /// Answer in CSV: a row for each core of each comparison
+    #[arg(long)]
+    pub csv: bool,
+}
+
+/// As many as there are letters to call them by.
+const MOST_COMPARED: usize = 26;
+
 /// In which form to answer.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct FormArgs {
@@ -352,9 +388,16 @@ mod tests {
             &["measure", "--watch", "--repeat", "2"],
             &["measure", "--raw", "x", "--repeat", "2"],
             &["measure", "--html", "x", "--watch"],
+            &["measure", "--every", "1min"],
+            &["measure", "--watch", "--every", "0s"],
             &["measure", "--repeat", "0"],
             &["measure", "--repeat", "x"],
             &["timebase", "125/0"],
+            &["compare"],
+            &["compare", "a.json"],
+            &["compare", "a.json", "b.json", "--ab", "trueghz", "trueghz"],
+            &["compare", "--ab", "trueghz"],
+            &["compare", "--ab", "trueghz", "trueghz", "--rounds", "5"],
         ] {
             let line = std::iter::once(&"trueghz").chain(words);
             assert!(Cli::try_parse_from(line).is_err(), "{words:?}");

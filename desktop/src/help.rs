@@ -63,6 +63,9 @@ Examples:
   trueghz measure --repeat 10              median and spread of ten
   trueghz measure --watch --csv > log.csv  a row for each core, until Ctrl-C
   trueghz measure --html reading.html      a page to look at or to send
+  trueghz measure --cpu all --watch --every 5min --openmetrics trueghz.prom
+                                           gauges for Prometheus, rewritten
+                                           after each measurement
 
 The page of --html holds everything in one file: the curve of each core with
 its band and the claimed clock, the agreement of the chains, what the
@@ -160,6 +163,33 @@ the clock of the last minute (of a load of less than five minutes: of its last
 fifth), what was lost between the two, when the clock fell by more than 3
 percent and stayed there, its steps, and the temperatures that the system
 tells. Ctrl-C ends it with what is known.";
+
+/// After the help of `compare`.
+pub const COMPARE: &str = "\
+Examples:
+  trueghz measure --json > before.json
+  trueghz measure --json > after.json
+  trueghz compare before.json after.json
+  trueghz compare --ab 'trueghz --cpu 0' 'trueghz --cpu 1'
+  trueghz compare --ab 'trueghz --cpu 0' 'nice -n 19 trueghz --cpu 0 --json'
+
+Cores are matched by number and type, and by type alone where each
+measurement has one core of it left.
+
+Two files: the difference has the intervals of both readings in quadrature.
+\"*\" marks a difference whose 95 % interval does not hold 0. Of twenty
+differences of equal clocks one is marked by chance. A clock wanders from one
+minute to the next, so a mark says that the clock was another one, not why.
+
+--ab answers why: A and B are measured in turns, B first in every other
+round, so that both meet the same wandering. The difference is the
+Hodges-Lehmann estimate of all rounds, with its interval and the exact p-value
+of Wilcoxon's signed-rank test.
+
+\"(*)\" marks a difference that is real only if one clock timed both: two
+reference clocks, each off by its tolerance, would explain it.
+
+Exit status: 0 if every core that was matched has a difference, 1 if not.";
 
 /// After the help of `clocks`.
 pub const CLOCKS: &str = "\

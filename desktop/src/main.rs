@@ -7,13 +7,15 @@
 //! | `output` | one file for each form of the answer |
 //! | `live`, `style`, `format` | the line that moves, the colours, the numbers |
 //! | `tally` | what several measurements have in common |
-//! | `output_file`, `record_file` | where `--raw` and `--html` write, and the records of `--record` |
+//! | `input_file` | files of JSON that the user names |
+//! | `output_file`, `record_file` | where `--raw`, `--html` and `--openmetrics` write, and the records of `--record` |
 //! | `outcome` | how the program ends |
 
 mod cli;
 mod commands;
 mod format;
 mod help;
+mod input_file;
 mod live;
 mod outcome;
 mod output;

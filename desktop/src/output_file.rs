@@ -1,4 +1,5 @@
-//! Where `--raw` and `--html` write: a file that is whole or as it was before, standard output, or a device or pipe.
+//! Where `--raw`, `--html` and `--openmetrics` write: a file that is whole or as it was before, standard output, or a
+//! device or pipe.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
@@ -60,17 +61,17 @@ impl OutputFile {
         matches!(self, OutputFile::StandardOutput)
     }
 
-    /// Writes the text.
+    /// Writes `text`: a file then holds this and nothing else.
     ///
     /// # Errors
     /// [`Failure`] for a full disk, say; a file that was there is then as it was.
-    pub fn write(self, text: &str) -> Result<(), Failure> {
+    pub fn write(&mut self, text: &str) -> Result<(), Failure> {
         let (path, written) = match self {
             OutputFile::StandardOutput => return print(text).map(|_| ()),
-            OutputFile::Stream { path, mut stream } => (path, stream.write_all(text.as_bytes())),
-            OutputFile::File { path, target } => (path, replace(&target, text.as_bytes())),
+            OutputFile::Stream { path, stream } => (path, stream.write_all(text.as_bytes())),
+            OutputFile::File { path, target } => (path, replace(target, text.as_bytes())),
         };
-        written.map_err(|error| Failure::file("write", &path, plain(&error)))
+        written.map_err(|error| Failure::file("write", path, plain(&error)))
     }
 }
 

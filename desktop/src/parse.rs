@@ -63,6 +63,25 @@ pub fn minutes(text: &str) -> Result<Duration, String> {
     }
 }
 
+/// The longest time from one measurement to the next.
+const LONGEST_INTERVAL: Duration = Duration::from_secs(24 * 3_600);
+
+/// How often to begin: a number with a unit.
+pub fn interval(text: &str) -> Result<Duration, String> {
+    let ill_formed = || "an interval is a number with s, min or h, at most 24h: 30s, 5min, 1h".to_owned();
+    let split = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).ok_or_else(ill_formed)?;
+    let (number, unit) = text.split_at(split);
+    let seconds_per_unit = match unit.trim_start() {
+        "s" => 1.0,
+        "min" => 60.0,
+        "h" => 3_600.0,
+        _ => return Err(ill_formed()),
+    };
+    let number: f64 = number.parse().map_err(|_| ill_formed())?;
+    let interval = Duration::try_from_secs_f64(number * seconds_per_unit).map_err(|_| ill_formed())?;
+    if interval.is_zero() || interval > LONGEST_INTERVAL { Err(ill_formed()) } else { Ok(interval) }
+}
+
 /// Which instructions.
 pub fn instructions(text: &str) -> Result<glob::Pattern, String> {
     glob::Pattern::new(text).map_err(|error| format!("{}, at letter {}", error.msg, error.pos + 1))
@@ -92,6 +111,16 @@ pub fn times(text: &str) -> Result<u32, String> {
         Ok(times) => Ok(times),
         Err(_) => Err(format!("a number of measurements from 1 to {}: 5", u32::MAX)),
     }
+}
+
+/// How many rounds: the fewest that carry a 95 % interval (2 of the 64 ways in which six coins fall are 3 %), and what a test of
+/// them takes a second for.
+const ROUNDS: std::ops::RangeInclusive<u32> = 6..=500;
+
+/// How many rounds of two settings.
+pub fn rounds(text: &str) -> Result<u32, String> {
+    let rounds = text.parse().ok().filter(|rounds| ROUNDS.contains(rounds));
+    rounds.ok_or_else(|| format!("a number of rounds from {} to {}: 10", ROUNDS.start(), ROUNDS.end()))
 }
 
 /// A fraction of two whole numbers, or a rate.
@@ -137,6 +166,16 @@ mod tests {
             ["", "5", "ms", "1e3s", "-1s", "1.2.3s", "5m", "61s", "0s", "0ms", "0.0s", "1e400s", "infs"]
         {
             assert!(duration(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn intervals_have_a_unit_and_an_end() {
+        for (text, seconds) in [("30s", 30), ("5min", 300), ("1.5 min", 90), ("24h", 86_400)] {
+            assert_eq!(interval(text).map(|time| time.as_secs()), Ok(seconds), "{text}");
+        }
+        for text in ["", "5", "5m", "500ms", "0s", "25h", "-1s", "1e9s", "1.2.3s"] {
+            assert!(interval(text).is_err(), "{text}");
         }
     }
 

@@ -41,6 +41,7 @@ fn no_help_is_wider_than_80_columns() {
         "run",
         "ramp",
         "turbo",
+        "compare",
         "clocks",
         "timebase",
         "replay",

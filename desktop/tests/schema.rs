@@ -149,3 +149,32 @@ fn spoiled_windows_fail() {
         assert!(!schema.is_valid(&spoiled), "{path} was spoiled and nobody noticed");
     }
 }
+
+#[test]
+fn a_comparison_is_as_described() {
+    let schema = schema("trueghz-compare-1.schema.json");
+    let vector = |name: &str| workspace(&format!("tests/vectors/{name}")).to_str().unwrap().to_owned();
+    let (number, refused) = (vector("report-two-cores-100ms.json"), vector("report-every-warning.json"));
+    let sound = json(&run(["compare", "--json", &number, &number]));
+    assert_valid(&schema, &sound);
+    assert_valid(&schema, &json(&run(["compare", "--json", &number, &refused])));
+    let replay = format!("trueghz replay '{}'", recorded());
+    let rounds = json(&run(["compare", "--json", "--rounds", "6", "--ab", &replay, &replay]));
+    assert_valid(&schema, &rounds);
+    for (document, path, with) in [
+        (&sound, "/schema", value!("trueghz-compare/2")),
+        (&sound, "/method", value!("guess")),
+        (&sound, "/others", value!([])),
+        (&sound, "/others/0/cores", value!([])),
+        (&sound, "/others/0/cores/0/first/frequency_hz", value!(0.0)),
+        (&sound, "/others/0/cores/0/first/verdicts", value!(["fine"])),
+        (&sound, "/others/0/cores/0/difference/hz", value!(null)),
+        (&sound, "/others/0/cores/0/difference/significance", value!("perhaps")),
+        (&rounds, "/others/0/cores/0/rounds/p_value", value!(1.5)),
+        (&rounds, "/others/0/cores/0/rounds/pairs", value!(-1)),
+    ] {
+        let mut spoiled = document.clone();
+        *spoiled.pointer_mut(path).unwrap_or_else(|| panic!("{path} is there")) = with;
+        assert!(!schema.is_valid(&spoiled), "{path} was spoiled and nobody noticed");
+    }
+}

@@ -38,6 +38,7 @@ pub mod ramp;
 pub mod recording;
 mod reference;
 pub(crate) mod samples;
+pub(crate) mod signed_rank;
 mod states;
 pub(crate) mod statistics;
 pub mod sustained;

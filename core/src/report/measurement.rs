@@ -7,6 +7,8 @@ use crate::estimate::verdict::Verdict;
 use crate::host::Machine;
 
 #[cfg(feature = "json")]
+use super::malformed::read_json;
+#[cfg(feature = "json")]
 use super::plausible::{Implausible, check_measurement};
 use super::reading::Reading;
 
@@ -46,6 +48,28 @@ impl TimingClock {
     }
 }
 
+/// A text that is no measurement.
+#[cfg(feature = "json")]
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum MeasurementError {
+    /// It is no JSON, not of this form, or holds a number that no core has: what is wrong.
+    #[error("not a measurement: {0}")]
+    Malformed(String),
+    /// It is of a version that this library does not know.
+    #[error("a measurement of schema {found:?}, and this version reads {SCHEMA:?}: use a newer one")]
+    NewerSchema {
+        /// What it says it is.
+        found: String,
+    },
+    /// It is something else.
+    #[error("not a measurement but {found:?}; a measurement is {SCHEMA:?}")]
+    OtherSchema {
+        /// What it says it is.
+        found: String,
+    },
+}
+
 /// All that a measurement found.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "MeasurementReport"))]
@@ -76,6 +100,31 @@ impl Measurement {
     #[cfg(feature = "json")]
     pub fn check(&self) -> Result<(), Implausible> {
         check_measurement(self)
+    }
+
+    /// Reads the JSON form.
+    ///
+    /// # Errors
+    /// [`MeasurementError`] says what is wrong with it: not JSON, of another schema, or a number that no core has, by the
+    /// name of its field.
+    #[cfg(feature = "json")]
+    pub fn from_json(text: &str) -> Result<Measurement, MeasurementError> {
+        #[derive(Deserialize)]
+        struct Header {
+            schema: String,
+        }
+        let Header { schema: found } = read_json(text).map_err(MeasurementError::Malformed)?;
+        if found != SCHEMA {
+            let family = SCHEMA.split_inclusive('/').next().unwrap_or(SCHEMA);
+            return Err(if found.starts_with(family) {
+                MeasurementError::NewerSchema { found }
+            } else {
+                MeasurementError::OtherSchema { found }
+            });
+        }
+        let measurement: Measurement = read_json(text).map_err(MeasurementError::Malformed)?;
+        measurement.check().map_err(|error| MeasurementError::Malformed(error.to_string()))?;
+        Ok(measurement)
     }
 
     /// The JSON form, as `docs/schema/trueghz-1.schema.json` describes it.

@@ -4,6 +4,7 @@ pub mod advice;
 mod assemble;
 pub mod axis;
 mod causes;
+pub mod compare;
 mod counted;
 #[cfg(feature = "csv")]
 pub mod csv;
@@ -14,11 +15,15 @@ pub mod histogram;
 #[cfg(feature = "html")]
 pub mod html;
 pub mod lines;
+#[cfg(feature = "json")]
+mod malformed;
 #[cfg(feature = "markdown")]
 pub mod markdown;
 mod measurement;
 pub mod number;
 pub mod numbers;
+#[cfg(feature = "openmetrics")]
+pub mod openmetrics;
 #[cfg(feature = "json")]
 mod plausible;
 mod raw;
@@ -29,6 +34,8 @@ mod warning;
 pub mod words;
 
 pub use counted::{Counted, CountersBeside};
+#[cfg(feature = "json")]
+pub use measurement::MeasurementError;
 pub use measurement::{Measurement, SCHEMA, TimingClock};
 #[cfg(feature = "json")]
 pub use plausible::Implausible;

@@ -1,8 +1,6 @@
 //! The raw form of a measurement: what was recorded, so that it can be estimated again.
 
 use serde::{Deserialize, Serialize};
-#[cfg(feature = "json")]
-use serde_json::error::Category;
 
 use crate::clock::quality::ToleranceSource;
 use crate::clock::{ClockId, Timebase};
@@ -14,6 +12,8 @@ use crate::host::{Claim, Conditions, CpuLoad, Machine, Urgency};
 use super::assemble::assemble;
 use super::counted::CountersBeside;
 use super::explained::tolerance_source;
+#[cfg(feature = "json")]
+use super::malformed::read_json;
 use super::measurement::{Measurement, SCHEMA, TimingClock};
 #[cfg(feature = "json")]
 use super::plausible::check_raw;
@@ -158,38 +158,6 @@ pub enum RawError {
     },
 }
 
-#[cfg(feature = "json")]
-/// Bytes of the file that are shown before the place where it goes wrong: they name the field, as a rule.
-const SHOWN_BEFORE: usize = 40;
-
-/// What is wrong with `text`, in a sentence of our own: serde's are for those who wrote the program.
-#[cfg(feature = "json")]
-fn malformed(text: &str, error: &serde_json::Error) -> RawError {
-    let words = error.to_string();
-    // Messages end in " at line 1 column 2", which is of little use in a file of one long line.
-    let words = words.rsplit_once(" at line ").map_or(words.as_str(), |(words, _)| words);
-    let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or_default();
-    let end = error.column().min(line.len());
-    let before = String::from_utf8_lossy(&line.as_bytes()[end.saturating_sub(SHOWN_BEFORE)..end]);
-    let before = before.replace(char::is_control, " ");
-    let place = format!("line {}, column {}, after {before}", error.line(), error.column());
-    RawError::Malformed(match error.classify() {
-        _ if text.trim_start().is_empty() => "it is empty".to_owned(),
-        Category::Eof => "it ends in the middle".to_owned(),
-        Category::Syntax | Category::Io => format!("no JSON ({place})"),
-        Category::Data => match words.strip_prefix("missing field ") {
-            Some(field) => format!("the field {field} is missing"),
-            // Checks of our own say what is wrong.
-            None if !OF_SERDE.iter().any(|start| words.starts_with(start)) => words.to_owned(),
-            None => format!("a value is not of the kind that belongs there ({place})"),
-        },
-    })
-}
-
-/// How serde's own messages of a wrong value begin.
-#[cfg(feature = "json")]
-const OF_SERDE: [&str; 5] = ["invalid ", "unknown ", "duplicate ", "data did not match ", "expected "];
-
 impl RawMeasurement {
     /// Reads the JSON form.
     ///
@@ -202,11 +170,11 @@ impl RawMeasurement {
         struct Header {
             schema: String,
         }
-        let header: Header = serde_json::from_str(text).map_err(|error| malformed(text, &error))?;
+        let header: Header = read_json(text).map_err(RawError::Malformed)?;
         if header.schema != RAW_SCHEMA {
             return Err(RawError::OtherSchema { found: header.schema });
         }
-        let raw: RawMeasurement = serde_json::from_str(text).map_err(|error| malformed(text, &error))?;
+        let raw: RawMeasurement = read_json(text).map_err(RawError::Malformed)?;
         check_raw(&raw).map_err(|error| RawError::Malformed(error.to_string()))?;
         Ok(raw)
     }

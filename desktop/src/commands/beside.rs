@@ -1,60 +1,86 @@
-//! What is written beside an answer: the windows, and the page.
+//! What is written beside an answer: the windows, the page, the gauges.
 
 use std::path::Path;
 
 use trueghz::report::histogram::WindowHistogram;
-use trueghz::report::{Measurement, RawMeasurement, html};
+use trueghz::report::{Measurement, RawMeasurement, html, openmetrics};
 
-use crate::outcome::{Failure, print, print_aside};
-use crate::output::Form;
+use super::interrupt::Interrupt;
+use crate::outcome::{Failure, Reader, print, print_aside};
 use crate::output_file::OutputFile;
 
-/// The files of `--raw` and `--html`, where they were asked for.
+/// The files of `--raw`, `--html` and `--openmetrics`, where they were asked for.
 pub struct Beside {
     raw: Option<OutputFile>,
     html: Option<OutputFile>,
+    openmetrics: Option<OutputFile>,
 }
 
 impl Beside {
-    /// Makes sure that both can be written.
+    /// Makes sure that all can be written.
     ///
     /// # Errors
-    /// [`Failure`] if one cannot, or if both are the same.
-    pub fn open(raw: Option<&Path>, html: Option<&Path>) -> Result<Beside, Failure> {
+    /// [`Failure`] if one cannot, or if two are the same.
+    pub fn open(
+        raw: Option<&Path>,
+        html: Option<&Path>,
+        openmetrics: Option<&Path>,
+    ) -> Result<Beside, Failure> {
         let open = |path: Option<&Path>| path.map(OutputFile::open).transpose();
-        let is_same = raw.is_some() && raw == html;
-        let beside = Beside { raw: open(raw)?, html: open(html)? };
-        let takes = |file: &Option<OutputFile>| file.as_ref().is_some_and(OutputFile::takes_standard_output);
-        if is_same || (takes(&beside.raw) && takes(&beside.html)) {
-            return Err(Failure::new("--raw and --html need a file each"));
+        let beside = Beside { raw: open(raw)?, html: open(html)?, openmetrics: open(openmetrics)? };
+        if let Some(OutputFile::File { path, .. }) = &beside.openmetrics
+            && path.extension().is_none_or(|extension| extension != "prom")
+        {
+            let why = "node_exporter reads only files whose names end in .prom";
+            return Err(Failure::file("write", path, why));
+        }
+        let paths = [raw, html, openmetrics];
+        let is_twice = |path: &&Path| paths.iter().flatten().filter(|other| *other == path).count() > 1;
+        let on_output = beside.each().filter(|file| file.takes_standard_output()).count();
+        if on_output > 1 || paths.iter().flatten().any(is_twice) {
+            return Err(Failure::new("--raw, --html and --openmetrics need a file each"));
         }
         Ok(beside)
     }
 
-    /// Gives the answer, then writes what was asked for. The answer stands aside, on standard error, where standard
-    /// output is taken.
+    fn each(&self) -> impl Iterator<Item = &OutputFile> {
+        self.raw.iter().chain(&self.html).chain(&self.openmetrics)
+    }
+
+    /// Gives the answer; aside, on standard error, where a file takes standard output.
     ///
     /// # Errors
-    /// [`Failure`] if something cannot be written.
-    pub fn answer(
-        self,
-        form: Form,
-        measurement: &Measurement,
-        windows: &RawMeasurement,
-    ) -> Result<(), Failure> {
-        let answer = form.single(measurement, windows);
-        let mut files = self.raw.iter().chain(&self.html);
-        if files.any(OutputFile::takes_standard_output) {
-            print_aside(&answer)?;
-        } else {
-            print(&answer)?;
-        }
-        if let Some(file) = self.raw {
+    /// [`Failure`] if it cannot be written.
+    pub fn answer(&self, text: &str) -> Result<Reader, Failure> {
+        if self.each().any(OutputFile::takes_standard_output) { print_aside(text) } else { print(text) }
+    }
+
+    /// Writes the windows and the page.
+    ///
+    /// # Errors
+    /// [`Failure`] if one cannot be written.
+    pub fn write(&mut self, measurement: &Measurement, windows: &RawMeasurement) -> Result<(), Failure> {
+        if let Some(file) = &mut self.raw {
             file.write(&(windows.to_json() + "\n"))?;
         }
-        if let Some(file) = self.html {
+        if let Some(file) = &mut self.html {
             file.write(&html::page(measurement, &WindowHistogram::of_each(windows)))?;
         }
         Ok(())
+    }
+
+    /// Writes the gauges, unless the measurement was stopped: what it says is then less than what is there.
+    ///
+    /// # Errors
+    /// [`Failure`] if they cannot be written.
+    pub fn write_openmetrics(
+        &mut self,
+        measurement: &Measurement,
+        interrupt: &Interrupt,
+    ) -> Result<(), Failure> {
+        match &mut self.openmetrics {
+            Some(file) if !interrupt.was_heard() => file.write(&openmetrics::text(measurement)),
+            _ => Ok(()),
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Ctrl-C, SIGTERM and SIGHUP: the first one ends the measurement and keeps what is known; one that comes well after
 //! it ends the program.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use trueghz::Session;
@@ -16,7 +16,13 @@ const WELL_AFTER: Duration = Duration::from_secs(1);
 /// What a signal has to stop.
 #[derive(Debug, Clone, Default)]
 pub struct Interrupt {
-    state: Arc<Mutex<State>>,
+    shared: Arc<Shared>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    state: Mutex<State>,
+    heard: Condvar,
 }
 
 #[derive(Debug, Default)]
@@ -48,6 +54,7 @@ impl Interrupt {
             if heard.lock().signal(Instant::now()) {
                 std::process::exit(i32::from(Outcome::INTERRUPTED));
             }
+            heard.shared.heard.notify_all();
         };
         ctrlc::set_handler(handler)
             .map_err(|error| Failure::new(format!("cannot listen for Ctrl-C: {error}")))?;
@@ -77,6 +84,14 @@ impl Interrupt {
         self.lock().first.is_some()
     }
 
+    /// Waits until `moment`, or until a signal is heard.
+    pub fn wait_until(&self, moment: Instant) {
+        let time = moment.saturating_duration_since(Instant::now());
+        let not_heard = |state: &mut State| state.first.is_none();
+        // Whether the time was over or the lock poisoned is the same to who waits.
+        drop(self.shared.heard.wait_timeout_while(self.lock(), time, not_heard));
+    }
+
     /// How a command ends that has found what it was asked for, or has not.
     pub fn outcome(&self, has_found: bool) -> Outcome {
         match (has_found, self.was_heard()) {
@@ -88,7 +103,7 @@ impl Interrupt {
 
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
         // Nothing panics while it holds the lock; if something did, the state would still be true.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        self.shared.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -108,5 +123,15 @@ mod tests {
         assert!(!state.signal(at(999)));
         assert!(state.signal(at(1_000)));
         assert!(state.signal(at(60_000)));
+    }
+
+    #[test]
+    fn a_signal_ends_a_wait() {
+        let (interrupt, begun) = (Interrupt::default(), Instant::now());
+        interrupt.wait_until(begun + Duration::from_millis(1));
+        assert!(begun.elapsed() >= Duration::from_millis(1));
+        interrupt.lock().signal(begun);
+        interrupt.wait_until(begun + Duration::from_secs(3_600));
+        assert!(begun.elapsed() < Duration::from_secs(60));
     }
 }

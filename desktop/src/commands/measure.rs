@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use trueghz::Options;
 use trueghz::host::{self, LiveSystem, Machine, cpulist};
+
 use trueghz::run::measure::{Measured, measure_observed};
 use trueghz::run::target::Selection;
 
@@ -24,15 +25,18 @@ pub fn run(args: &MeasureArgs) -> Result<Outcome, Failure> {
     });
     let selection = args.cpu.clone().unwrap_or_default();
     check_cores(&selection)?;
-    let beside = Beside::open(args.raw.as_deref(), args.html.as_deref())?;
+    let mut beside = Beside::open(args.raw.as_deref(), args.html.as_deref(), args.openmetrics.as_deref())?;
     let options = Options::new().cores(selection).duration(args.duration);
     let form = Form::from(args.form);
     if args.watch || args.repeat > 1 {
         let times = if args.watch { None } else { Some(args.repeat as usize) };
-        return several(&options, times, form, &interrupt);
+        let plan = Series { times, every: args.every.unwrap_or_default(), form };
+        return several(&options, plan, &mut beside, &interrupt);
     }
     let Measured { measurement, raw: windows } = once(&options, &interrupt)?;
-    beside.answer(form, &measurement, &windows)?;
+    beside.answer(&form.single(&measurement, &windows))?;
+    beside.write(&measurement, &windows)?;
+    beside.write_openmetrics(&measurement, &interrupt)?;
     let mut tally = Tally::default();
     tally.add(&measurement);
     Ok(outcome(&tally, &interrupt))
@@ -75,29 +79,41 @@ fn once(options: &Options, interrupt: &Interrupt) -> Result<Measured, Failure> {
     interrupt.wait(session)
 }
 
+/// How several measurements follow each other.
+struct Series {
+    /// How many; absent: until Ctrl-C.
+    times: Option<usize>,
+    /// From the beginning of one to that of the next, at least.
+    every: Duration,
+    form: Form,
+}
+
 /// Measures so many times, or until Ctrl-C.
 fn several(
     options: &Options,
-    times: Option<usize>,
-    form: Form,
+    Series { times, every, form }: Series,
+    beside: &mut Beside,
     interrupt: &Interrupt,
 ) -> Result<Outcome, Failure> {
     let start = Instant::now();
     let mut tally = Tally::default();
     while times.is_none_or(|times| tally.measurements < times) && !interrupt.was_heard() {
-        let at: Duration = start.elapsed();
+        let begun = Instant::now();
         let measurement = once(options, interrupt)?.measurement;
         // What Ctrl-C cut off says less than the readings before it.
         if interrupt.was_heard() && tally.measurements > 0 {
             break;
         }
-        let shown = print(&form.one_of_several(&measurement, tally.measurements, at))?;
+        let answer = form.one_of_several(&measurement, tally.measurements, begun - start);
+        let shown = beside.answer(&answer)?;
+        beside.write_openmetrics(&measurement, interrupt)?;
         tally.add(&measurement);
         if shown == Reader::Gone {
             break;
         }
+        interrupt.wait_until(begun + every);
     }
-    print(&form.summary(&tally))?;
+    beside.answer(&form.summary(&tally))?;
     Ok(outcome(&tally, interrupt))
 }
 

@@ -2,6 +2,7 @@
 
 mod beside;
 mod clocks;
+mod compare;
 mod completions;
 mod identify;
 mod info;
@@ -74,6 +75,7 @@ fn command(cli: Cli) -> Result<Outcome, Failure> {
         Command::Ramp(args) => ramp::run(args),
         Command::Turbo(args) => turbo::run(args),
         Command::Sustained(args) => sustained::run(&args),
+        Command::Compare(args) => compare::run(&args),
         Command::Clocks(args) => clocks::run(args),
         Command::Timebase(args) => timebase::run(args),
         Command::Replay(args) => replay::run(&args),

@@ -1,5 +1,6 @@
 //! The forms of the answer, a file each.
 
+pub mod compare;
 mod curve;
 pub mod instructions;
 pub mod json;

@@ -1,9 +1,11 @@
 //! What the instrument itself wrote, and anybody may have changed: raw windows and readings.
 
 use trueghz::estimate::verdict::Verdict;
+use trueghz::report::compare::{DifferenceNumbers, Significance, compare};
 use trueghz::report::curve::Curve;
 use trueghz::report::histogram::WindowHistogram;
 use trueghz::report::numbers::ReadingNumbers;
+use trueghz::report::openmetrics;
 use trueghz::report::{Measurement, RawError, RawMeasurement, Reading};
 
 /// Raw windows: refused by name, or estimated to readings that are sound, and written and read the same.
@@ -39,6 +41,39 @@ pub fn measurement(bytes: &[u8]) {
         measurement.cores.iter().for_each(drawn);
         outlives_a_file(&measurement);
     }
+    if let Ok(measurement) = Measurement::from_json(text) {
+        differs_from_nothing(&measurement);
+        has_sound_gauges(&measurement);
+    }
+}
+
+/// A measurement compared with itself.
+fn differs_from_nothing(measurement: &Measurement) {
+    let Ok(comparison) = compare(("one", measurement), &[("itself", measurement)]) else {
+        return assert!(measurement.cores.is_empty(), "a measurement shares its cores with itself");
+    };
+    let contrast = &comparison.others[0];
+    assert_eq!(contrast.cores.len(), measurement.cores.len());
+    for difference in contrast.cores.iter().filter_map(|core| core.difference) {
+        assert_eq!((difference.hz, difference.significance), (0.0, Significance::WithinUncertainty));
+        let _ = DifferenceNumbers::of(&difference);
+    }
+}
+
+/// A line of gauges is a comment or a sample: a series that is there once, and a number.
+fn has_sound_gauges(measurement: &Measurement) {
+    let text = openmetrics::text(measurement);
+    let samples = text.lines().filter(|line| !line.starts_with('#'));
+    let mut series: Vec<&str> = Vec::new();
+    for line in samples {
+        let (name, value) = line.rsplit_once(' ').expect("a series and a value");
+        assert!(name.starts_with("trueghz_") && value.parse::<f64>().is_ok_and(f64::is_finite), "{line}");
+        series.push(name);
+    }
+    let all = series.len();
+    series.sort_unstable();
+    series.dedup();
+    assert_eq!(series.len(), all, "{text}");
 }
 
 fn outlives_a_file(measurement: &Measurement) {

@@ -52,6 +52,27 @@ pub enum ClaimSource {
 }
 
 impl ClaimSource {
+    /// The code, the same as in JSON.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::CpuinfoMaxFreq => "cpuinfo_max_freq",
+            Self::SysctlMax => "sysctl_max",
+            Self::CpuidMax => "cpuid_max",
+            Self::DeviceTree => "device_tree",
+            Self::WindowsPowerMax => "windows_power_max",
+            Self::ScalingMaxFreq => "scaling_max_freq",
+            Self::BaseFrequency => "base_frequency",
+            Self::CpuidBase => "cpuid_base",
+            Self::BrandString => "brand_string",
+            Self::SysctlNominal => "sysctl_nominal",
+            Self::WindowsRegistry => "windows_registry",
+            Self::CpuidTsc => "cpuid_tsc",
+            Self::ProcCpuinfoMhz => "proc_cpuinfo_mhz",
+            Self::ScalingCurFreq => "scaling_cur_freq",
+            Self::WindowsPowerCurrent => "windows_power_current",
+        }
+    }
+
     /// Whether this is about the moment of reading only, and says nothing about the highest clock.
     pub const fn is_momentary(self) -> bool {
         matches!(self, Self::ScalingCurFreq | Self::WindowsPowerCurrent)
@@ -111,5 +132,31 @@ mod tests {
         assert_eq!(Claim::from_khz(15_000_000, ClaimSource::CpuinfoMaxFreq), None);
         assert_eq!(Claim::from_khz(10_000_001, ClaimSource::CpuinfoMaxFreq), None);
         assert_eq!(Claim::from_mhz(2_900, ClaimSource::CpuidMax).map(|claim| claim.hz), Some(2_900_000_000));
+    }
+
+    #[cfg(feature = "json")]
+    #[test]
+    fn a_code_is_that_of_the_json() {
+        use ClaimSource::*;
+        let all = [
+            CpuinfoMaxFreq,
+            SysctlMax,
+            CpuidMax,
+            DeviceTree,
+            WindowsPowerMax,
+            ScalingMaxFreq,
+            BaseFrequency,
+            CpuidBase,
+            BrandString,
+            SysctlNominal,
+            WindowsRegistry,
+            CpuidTsc,
+            ProcCpuinfoMhz,
+            ScalingCurFreq,
+            WindowsPowerCurrent,
+        ];
+        for source in all {
+            assert_eq!(serde_json::to_value(source).unwrap(), source.code());
+        }
     }
 }

@@ -1,0 +1,37 @@
+//! What is wrong with a text that should be JSON, in sentences of our own: serde's are for those who wrote the program.
+
+use serde::de::DeserializeOwned;
+use serde_json::error::Category;
+
+/// Bytes of the file that are shown before the place where it goes wrong: they name the field, as a rule.
+const SHOWN_BEFORE: usize = 40;
+
+/// How serde's own messages of a wrong value begin.
+const OF_SERDE: [&str; 5] = ["invalid ", "unknown ", "duplicate ", "data did not match ", "expected "];
+
+/// Reads a value of the text, or says what is wrong with the text.
+pub(super) fn read_json<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    serde_json::from_str(text).map_err(|error| malformed(text, &error))
+}
+
+fn malformed(text: &str, error: &serde_json::Error) -> String {
+    let words = error.to_string();
+    // Messages end in " at line 1 column 2", which is of little use in a file of one long line.
+    let words = words.rsplit_once(" at line ").map_or(words.as_str(), |(words, _)| words);
+    let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or_default();
+    let end = error.column().min(line.len());
+    let before = String::from_utf8_lossy(&line.as_bytes()[end.saturating_sub(SHOWN_BEFORE)..end]);
+    let before = before.replace(char::is_control, " ");
+    let place = format!("line {}, column {}, after {before}", error.line(), error.column());
+    match error.classify() {
+        _ if text.trim_start().is_empty() => "it is empty".to_owned(),
+        Category::Eof => "it ends in the middle".to_owned(),
+        Category::Syntax | Category::Io => format!("no JSON ({place})"),
+        Category::Data => match words.strip_prefix("missing field ") {
+            Some(field) => format!("the field {field} is missing"),
+            // Checks of our own say what is wrong.
+            None if !OF_SERDE.iter().any(|start| words.starts_with(start)) => words.to_owned(),
+            None => format!("a value is not of the kind that belongs there ({place})"),
+        },
+    }
+}

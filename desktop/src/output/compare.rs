@@ -1,0 +1,216 @@
+//! A comparison: for people, and as CSV.
+
+use serde::Serialize;
+use trueghz::estimate::verdict::{Reason, Verdict};
+use trueghz::report::compare::{
+    Comparison, ComparisonMethod, Contrast, CoreContrast, CoreName, Difference, DifferenceNumbers, Rounds,
+    Side, Significance, Subject,
+};
+
+use super::words;
+use crate::format::{labelled, number, paragraph, table};
+use crate::style::{ATTENTION, NUMBER, QUIET, paint};
+
+/// For people: who is who, then core after core.
+pub fn text(comparison: &Comparison) -> String {
+    let mut text = String::from("\n");
+    let others = comparison.others.iter().map(|contrast| &contrast.subject);
+    for (letter, subject) in ('A'..).zip(std::iter::once(&comparison.first).chain(others)) {
+        text.push_str(&legend(letter, subject));
+    }
+    for (letter, contrast) in ('B'..).zip(&comparison.others) {
+        for core in &contrast.cores {
+            text.push('\n');
+            text.push_str(&of_core(core, letter));
+        }
+        text.push_str(&without_counterpart('A', &contrast.only_first, letter));
+        text.push_str(&without_counterpart(letter, &contrast.only_other, 'A'));
+    }
+    let notes = notes(comparison);
+    if !notes.is_empty() {
+        text.push('\n');
+        text.push_str(&notes);
+    }
+    text
+}
+
+fn legend(letter: char, subject: &Subject) -> String {
+    let Subject { name, machine } = subject;
+    format!("{}{}", labelled(&letter.to_string(), name), labelled("", &paint(QUIET, machine)))
+}
+
+fn of_core(core: &CoreContrast, letter: char) -> String {
+    let whose = match (core.first.cpu, core.other.cpu) {
+        (Some(first), Some(other)) if first == other => format!("core {first}, {}", core.kind),
+        (Some(first), Some(other)) => format!("cores {first} and {other}, {}", core.kind),
+        _ => core.kind.clone(),
+    };
+    let mut rows = vec![side('A', &core.first), side(letter, &core.other)];
+    let label = paint(QUIET, format!("{letter} \u{2212} A"));
+    match core
+        .difference
+        .as_ref()
+        .and_then(|found| DifferenceNumbers::of(found).zip(Some(found.significance)))
+    {
+        Some((numbers, significance)) => {
+            let uncertainty = format!("\u{b1} {}", numbers.size.uncertainty);
+            let mut row = vec![label, paint(NUMBER, numbers.signed()), uncertainty];
+            row.extend(mark(significance).map(|mark| paint(ATTENTION, mark)));
+            rows.push(row);
+            rows.push(vec![String::new(), numbers.relative(), numbers.relative_interval()]);
+        }
+        None => rows.push(vec![label, "unknown".to_owned()]),
+    }
+    if let Some(Rounds { pairs, p_value }) = core.rounds {
+        let p_value = p_value.map_or("too few for a test".to_owned(), p_value_in_words);
+        rows.push(vec![String::new(), format!("{pairs} rounds"), p_value]);
+    }
+    format!("{}{}", paragraph(&whose, 2), table(&rows, &[]))
+}
+
+/// A reading or a median of rounds, in the columns of a table.
+fn side(letter: char, side: &Side) -> Vec<String> {
+    let letter = paint(QUIET, letter);
+    let verdicts: Vec<&str> = side.verdicts.iter().map(|&verdict| words::short_verdict(verdict)).collect();
+    match side.display() {
+        Some(display) => {
+            let uncertainty = format!("\u{b1} {}", display.uncertainty);
+            vec![letter, number(&display), uncertainty, verdicts.join(", ")]
+        }
+        None => {
+            let reasons: Vec<&str> = side.reasons.iter().map(|reason| reason.text()).collect();
+            let why = if reasons.is_empty() { "too few rounds".to_owned() } else { reasons.join(", ") };
+            vec![letter, format!("{}: {why}", Verdict::Refused.text())]
+        }
+    }
+}
+
+fn mark(significance: Significance) -> Option<&'static str> {
+    match significance {
+        Significance::WithinUncertainty => None,
+        Significance::WithinTolerance => Some("(*)"),
+        Significance::Beyond => Some("*"),
+    }
+}
+
+/// Below this a p-value is a bound: no reading is so free of other errors that more digits meant anything.
+const LEAST_P_VALUE: f64 = 0.0001;
+
+fn p_value_in_words(p: f64) -> String {
+    if p < LEAST_P_VALUE { format!("p < {LEAST_P_VALUE}") } else { format!("p = {p:.4}") }
+}
+
+fn without_counterpart(letter: char, cores: &[CoreName], other: char) -> String {
+    let one = |core: &CoreName| match core.cpu {
+        Some(cpu) => format!("core {cpu} ({})", core.kind),
+        None => core.kind.clone(),
+    };
+    if cores.is_empty() {
+        return String::new();
+    }
+    let names = cores.iter().map(one).collect::<Vec<_>>().join(", ");
+    format!("\n{}", paragraph(&format!("Only in {letter}, not in {other}: {names}"), 2))
+}
+
+/// What the marks mean, as far as there are any.
+fn notes(comparison: &Comparison) -> String {
+    let differences = comparison.others.iter().flat_map(differences);
+    let has = |wanted: Significance| differences.clone().any(|found| found.significance == wanted);
+    let mut notes = String::new();
+    if has(Significance::Beyond) {
+        notes.push_str(&paragraph("* beyond the uncertainty: the 95 % interval does not hold 0.", 2));
+    }
+    if has(Significance::WithinTolerance) {
+        let text = "(*) beyond the uncertainty if one clock timed both: the tolerance of two reference clocks \
+            would explain it.";
+        notes.push_str(&paragraph(text, 2));
+    }
+    if notes.is_empty() && differences.clone().next().is_some() {
+        notes.push_str(&paragraph("No difference is beyond the uncertainty.", 2));
+    }
+    if comparison.method == ComparisonMethod::PairedRounds {
+        let text = "A and B: medians of the rounds. B \u{2212} A: Hodges-Lehmann estimate of the differences of rounds; \
+            p: Wilcoxon's signed-rank test.";
+        notes.push_str(&paragraph(text, 2));
+    }
+    notes
+}
+
+fn differences(contrast: &Contrast) -> impl Iterator<Item = &Difference> + Clone {
+    contrast.cores.iter().filter_map(|core| core.difference.as_ref())
+}
+
+#[derive(Serialize)]
+struct Row<'a> {
+    first: &'a str,
+    other: &'a str,
+    kind: &'a str,
+    first_cpu: Option<u32>,
+    other_cpu: Option<u32>,
+    first_hz: Option<f64>,
+    first_low_hz: Option<f64>,
+    first_high_hz: Option<f64>,
+    other_hz: Option<f64>,
+    other_low_hz: Option<f64>,
+    other_high_hz: Option<f64>,
+    difference_hz: Option<f64>,
+    difference_low_hz: Option<f64>,
+    difference_high_hz: Option<f64>,
+    difference_ppm: Option<f64>,
+    difference_low_ppm: Option<f64>,
+    difference_high_ppm: Option<f64>,
+    confidence: Option<f64>,
+    tolerance_hz: Option<f64>,
+    significance: Option<&'a str>,
+    pairs: Option<usize>,
+    p_value: Option<f64>,
+    first_reasons: String,
+    other_reasons: String,
+}
+
+/// A row for each core of each comparison.
+pub fn csv(comparison: &Comparison) -> String {
+    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
+    for contrast in &comparison.others {
+        for core in &contrast.cores {
+            let row = row(&comparison.first, &contrast.subject, core);
+            writer.serialize(row).expect("rows of equal length go into memory");
+        }
+    }
+    let bytes = writer.into_inner().expect("memory takes all that is written");
+    String::from_utf8(bytes).expect("text remains text")
+}
+
+fn row<'a>(first: &'a Subject, other: &'a Subject, core: &'a CoreContrast) -> Row<'a> {
+    let difference = core.difference;
+    let reasons = |side: &Side| {
+        let codes: Vec<&str> = side.reasons.iter().map(|reason: &Reason| reason.code()).collect();
+        codes.join(";")
+    };
+    Row {
+        first: &first.name,
+        other: &other.name,
+        kind: &core.kind,
+        first_cpu: core.first.cpu,
+        other_cpu: core.other.cpu,
+        first_hz: core.first.frequency_hz,
+        first_low_hz: core.first.low_hz,
+        first_high_hz: core.first.high_hz,
+        other_hz: core.other.frequency_hz,
+        other_low_hz: core.other.low_hz,
+        other_high_hz: core.other.high_hz,
+        difference_hz: difference.map(|found| found.hz),
+        difference_low_hz: difference.map(|found| found.low_hz),
+        difference_high_hz: difference.map(|found| found.high_hz),
+        difference_ppm: difference.map(|found| found.ppm),
+        difference_low_ppm: difference.map(|found| found.low_ppm),
+        difference_high_ppm: difference.map(|found| found.high_ppm),
+        confidence: difference.map(|found| found.confidence),
+        tolerance_hz: difference.map(|found| found.tolerance_hz),
+        significance: difference.map(|found| found.significance.code()),
+        pairs: core.rounds.map(|rounds| rounds.pairs),
+        p_value: core.rounds.and_then(|rounds| rounds.p_value),
+        first_reasons: reasons(&core.first),
+        other_reasons: reasons(&core.other),
+    }
+}
