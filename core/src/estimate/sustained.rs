@@ -266,9 +266,12 @@ mod tests {
     #[test]
     fn two_levels_are_named_however_fast_they_change() {
         // By turns of 30 ms, and in an order that no window can follow.
-        for hz in [(|s: f64| if (s / 0.03) as u64 % 2 == 0 { 3e9 } else { 2.7e9 }) as fn(f64) -> f64, |s| {
-            if ((s * 100.0).round() as u64 * 7_919) % 10 < 7 { 3e9 } else { 2.7e9 }
-        }] {
+        for hz in [
+            (|s: f64| if ((s / 0.03) as u64).is_multiple_of(2) { 3e9 } else { 2.7e9 }) as fn(f64) -> f64,
+            |s| {
+                if ((s * 100.0).round() as u64 * 7_919) % 10 < 7 { 3e9 } else { 2.7e9 }
+            },
+        ] {
             let mut windows = windows(30, hz);
             flag(&mut windows, 20.0);
             let found = sustained(&windows, 20.0, 0.0).expect("a result");

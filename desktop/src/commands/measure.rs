@@ -12,7 +12,7 @@ use super::beside::Beside;
 use super::interrupt::Interrupt;
 use crate::cli::MeasureArgs;
 use crate::live::Live;
-use crate::outcome::{Failure, Outcome, Reader, print};
+use crate::outcome::{Failure, Outcome, Reader};
 use crate::output::Form;
 use crate::tally::Tally;
 
