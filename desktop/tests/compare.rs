@@ -5,7 +5,7 @@ mod common;
 use std::fs;
 use std::path::Path;
 
-use common::{assert_one_sentence, code, json, recorded, run, text, trueghz, workspace};
+use common::{assert_one_sentence, code, json, recorded, run, setting, text, trueghz, workspace};
 use serde_json::Value;
 
 fn report() -> String {
@@ -92,7 +92,7 @@ fn no_line_is_wider_than_72_columns() {
 
 #[test]
 fn settings_are_measured_in_turns() {
-    let setting = format!("trueghz replay '{}'", recorded());
+    let setting = setting(&format!("replay '{}'", recorded()));
     let words = ["compare", "--rounds", "6", "--ab", &setting, &setting];
     let output = run(words);
     assert_eq!(code(&output), 0, "{output:?}");
@@ -164,16 +164,16 @@ fn what_cannot_be_compared_is_refused_in_a_sentence() {
         assert_eq!((code(&output), text(&output.stdout)), (2, ""), "{other}");
         assert_one_sentence(&output, says);
     }
-    let sound = format!("trueghz replay '{raw}'");
-    for (setting, says) in [
+    let sound = setting(&format!("replay '{raw}'"));
+    for (line, says) in [
         ("no-such-program --json", "cannot measure with \"no-such-program --json\": "),
-        ("trueghz --frobnicate", "unexpected argument '--frobnicate'"),
+        (&setting("--frobnicate"), "unexpected argument '--frobnicate'"),
         ("trueghz --watch", "never ends"),
-        ("trueghz clocks", "not a measurement but \"trueghz-clocks/1\""),
+        (&setting("clocks"), "not a measurement but \"trueghz-clocks/1\""),
         ("trueghz 'a", "a quotation is not closed"),
     ] {
-        let output = run(["compare", "--ab", &sound, setting]);
-        assert_eq!((code(&output), text(&output.stdout)), (2, ""), "{setting}");
+        let output = run(["compare", "--ab", &sound, line]);
+        assert_eq!((code(&output), text(&output.stdout)), (2, ""), "{line}");
         assert_one_sentence(&output, says);
     }
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{SHORT, assert_valid, json, recorded, run, schema, workspace};
+use common::{SHORT, assert_valid, json, recorded, run, schema, setting, workspace};
 use serde_json::{Value, json as value};
 
 #[test]
@@ -158,7 +158,7 @@ fn a_comparison_is_as_described() {
     let sound = json(&run(["compare", "--json", &number, &number]));
     assert_valid(&schema, &sound);
     assert_valid(&schema, &json(&run(["compare", "--json", &number, &refused])));
-    let replay = format!("trueghz replay '{}'", recorded());
+    let replay = setting(&format!("replay '{}'", recorded()));
     let rounds = json(&run(["compare", "--json", "--rounds", "6", "--ab", &replay, &replay]));
     assert_valid(&schema, &rounds);
     for (document, path, with) in [

@@ -26,6 +26,20 @@ pub fn started() -> std::process::Command {
     std::process::Command::cargo_bin("trueghz").expect("the program is built with its tests")
 }
 
+/// A command line for `--ab` that runs the program with these words. Under an emulator the program cannot start itself, and
+/// is named with what it needs before it.
+pub fn setting(words: &str) -> String {
+    let program = started();
+    let emulated: Vec<&std::ffi::OsStr> = program.get_args().collect();
+    if emulated.is_empty() {
+        return format!("trueghz {words}");
+    }
+    let before = std::iter::once(program.get_program()).chain(emulated);
+    let quoted: Vec<String> =
+        before.map(|word| format!("'{}'", word.to_str().expect("a plain path"))).collect();
+    format!("{} {words} --json", quoted.join(" "))
+}
+
 /// Starts the program with pipes that the test reads.
 pub fn start(words: &[&str]) -> Child {
     started().args(words).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
