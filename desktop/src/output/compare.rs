@@ -79,8 +79,8 @@ fn side(letter: char, side: &Side) -> Vec<String> {
         }
         None => {
             let reasons: Vec<&str> = side.reasons.iter().map(|reason| reason.text()).collect();
-            let why = if reasons.is_empty() { "too few rounds".to_owned() } else { reasons.join(", ") };
-            vec![letter, format!("{}: {why}", Verdict::Refused.text())]
+            let no_reading = format!("{}: {}", Verdict::Refused.text(), reasons.join(", "));
+            vec![letter, if reasons.is_empty() { "too few rounds".to_owned() } else { no_reading }]
         }
     }
 }
