@@ -48,7 +48,7 @@ fn what_cannot_be_written_is_said_before_anything_is_measured() {
     for (words, says) in [
         (&["--openmetrics", &named("trueghz.txt")][..], "names end in .prom"),
         (&["--openmetrics", &named("nowhere/trueghz.prom")], "nowhere"),
-        (&["--openmetrics", "-", "--raw", "-"], "cannot both be standard output"),
+        (&["--openmetrics", "-", "--raw", "-"], "need a file each"),
     ] {
         let output = measure(words);
         assert_eq!((code(&output), text(&output.stdout)), (2, ""), "{words:?}");

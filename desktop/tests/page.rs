@@ -43,7 +43,7 @@ fn the_page_and_the_windows_need_a_file_each() {
     for files in [["--raw", "-", "--html", "-"], ["--raw", "same", "--html", "same"]] {
         let output = run(files.into_iter().chain(SHORT));
         assert_eq!((code(&output), text(&output.stdout)), (2, ""));
-        assert_one_sentence(&output, "--raw and --html need a file each");
+        assert_one_sentence(&output, "--raw, --html and --openmetrics need a file each");
     }
     assert!(!std::path::Path::new("same").exists());
 }
