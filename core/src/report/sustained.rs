@@ -33,7 +33,7 @@ pub enum SustainedLoad {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct SustainedRun {
-    /// [`SUSTAINED_SCHEMA`].
+    /// The name of this form: `SUSTAINED_SCHEMA`.
     pub schema: String,
     /// The version of this library.
     pub version: String,

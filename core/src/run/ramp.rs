@@ -121,7 +121,7 @@ pub struct RampRun {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct RampReport {
-    /// [`RAMP_SCHEMA`].
+    /// The name of this form: `RAMP_SCHEMA`.
     pub schema: String,
     /// The version of this library.
     pub version: String,

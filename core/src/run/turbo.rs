@@ -71,7 +71,7 @@ pub struct TurboRow {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct TurboReport {
-    /// [`TURBO_SCHEMA`].
+    /// The name of this form: `TURBO_SCHEMA`.
     pub schema: String,
     /// The version of this library.
     pub version: String,
