@@ -1390,6 +1390,85 @@ public func FfiConverterTypeAccessTime_lower(_ value: AccessTime) -> RustBuffer 
 
 
 /**
+ * A clock of two levels.
+ */
+public struct Alternation: Equatable, Hashable {
+    /**
+     * The higher level.
+     */
+    public let high: Level
+    /**
+     * The lower level.
+     */
+    public let low: Level
+    /**
+     * The part of the windows that were at the higher one, 0 to 1.
+     */
+    public let highPart: Double
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The higher level.
+         */high: Level, 
+        /**
+         * The lower level.
+         */low: Level, 
+        /**
+         * The part of the windows that were at the higher one, 0 to 1.
+         */highPart: Double) {
+        self.high = high
+        self.low = low
+        self.highPart = highPart
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension Alternation: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeAlternation: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> Alternation {
+        return
+            try Alternation(
+                high: FfiConverterTypeLevel.read(from: &buf), 
+                low: FfiConverterTypeLevel.read(from: &buf), 
+                highPart: FfiConverterDouble.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: Alternation, into buf: inout [UInt8]) {
+        FfiConverterTypeLevel.write(value.high, into: &buf)
+        FfiConverterTypeLevel.write(value.low, into: &buf)
+        FfiConverterDouble.write(value.highPart, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeAlternation_lift(_ buf: RustBuffer) throws -> Alternation {
+    return try FfiConverterTypeAlternation.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeAlternation_lower(_ value: Alternation) -> RustBuffer {
+    return FfiConverterTypeAlternation.lower(value)
+}
+
+
+/**
  * One kind of chain.
  */
 public struct ChainNumbers: Equatable, Hashable {
@@ -3319,6 +3398,85 @@ public func FfiConverterTypeDisagreement_lower(_ value: Disagreement) -> RustBuf
 
 
 /**
+ * What the system's frequency driver said, right before a rest and right after the run.
+ */
+public struct Driver: Equatable, Hashable {
+    /**
+     * The governor.
+     */
+    public let governor: String?
+    /**
+     * What it said the clock was before the rest, in hertz.
+     */
+    public let beforeHz: UInt64?
+    /**
+     * What it said the clock was after the run, in hertz.
+     */
+    public let afterHz: UInt64?
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The governor.
+         */governor: String?, 
+        /**
+         * What it said the clock was before the rest, in hertz.
+         */beforeHz: UInt64?, 
+        /**
+         * What it said the clock was after the run, in hertz.
+         */afterHz: UInt64?) {
+        self.governor = governor
+        self.beforeHz = beforeHz
+        self.afterHz = afterHz
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension Driver: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeDriver: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> Driver {
+        return
+            try Driver(
+                governor: FfiConverterOptionString.read(from: &buf), 
+                beforeHz: FfiConverterOptionUInt64.read(from: &buf), 
+                afterHz: FfiConverterOptionUInt64.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: Driver, into buf: inout [UInt8]) {
+        FfiConverterOptionString.write(value.governor, into: &buf)
+        FfiConverterOptionUInt64.write(value.beforeHz, into: &buf)
+        FfiConverterOptionUInt64.write(value.afterHz, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeDriver_lift(_ buf: RustBuffer) throws -> Driver {
+    return try FfiConverterTypeDriver.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeDriver_lower(_ value: Driver) -> RustBuffer {
+    return FfiConverterTypeDriver.lower(value)
+}
+
+
+/**
  * What the windows of one core say.
  */
 public struct Estimate: Equatable, Hashable {
@@ -4218,6 +4376,85 @@ public func FfiConverterTypeInterval_lower(_ value: Interval) -> RustBuffer {
 
 
 /**
+ * A clock with its 95 % interval, in hertz.
+ */
+public struct Level: Equatable, Hashable {
+    /**
+     * The clock.
+     */
+    public let hz: Double
+    /**
+     * The lower end.
+     */
+    public let lowHz: Double
+    /**
+     * The upper end.
+     */
+    public let highHz: Double
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The clock.
+         */hz: Double, 
+        /**
+         * The lower end.
+         */lowHz: Double, 
+        /**
+         * The upper end.
+         */highHz: Double) {
+        self.hz = hz
+        self.lowHz = lowHz
+        self.highHz = highHz
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension Level: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeLevel: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> Level {
+        return
+            try Level(
+                hz: FfiConverterDouble.read(from: &buf), 
+                lowHz: FfiConverterDouble.read(from: &buf), 
+                highHz: FfiConverterDouble.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: Level, into buf: inout [UInt8]) {
+        FfiConverterDouble.write(value.hz, into: &buf)
+        FfiConverterDouble.write(value.lowHz, into: &buf)
+        FfiConverterDouble.write(value.highHz, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeLevel_lift(_ buf: RustBuffer) throws -> Level {
+    return try FfiConverterTypeLevel.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeLevel_lower(_ value: Level) -> RustBuffer {
+    return FfiConverterTypeLevel.lower(value)
+}
+
+
+/**
  * How busy the machine was.
  */
 public struct LoadHint: Equatable, Hashable {
@@ -4273,6 +4510,86 @@ public func FfiConverterTypeLoadHint_lift(_ buf: RustBuffer) throws -> LoadHint 
 #endif
 public func FfiConverterTypeLoadHint_lower(_ value: LoadHint) -> RustBuffer {
     return FfiConverterTypeLoadHint.lower(value)
+}
+
+
+/**
+ * A part of the peak, with the interval that follows from those of the peak and of the end: 0.12 is 12 %. It may be below 0
+ * by its uncertainty.
+ */
+public struct Loss: Equatable, Hashable {
+    /**
+     * The part.
+     */
+    public let part: Double
+    /**
+     * The lower end.
+     */
+    public let low: Double
+    /**
+     * The upper end.
+     */
+    public let high: Double
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The part.
+         */part: Double, 
+        /**
+         * The lower end.
+         */low: Double, 
+        /**
+         * The upper end.
+         */high: Double) {
+        self.part = part
+        self.low = low
+        self.high = high
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension Loss: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeLoss: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> Loss {
+        return
+            try Loss(
+                part: FfiConverterDouble.read(from: &buf), 
+                low: FfiConverterDouble.read(from: &buf), 
+                high: FfiConverterDouble.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: Loss, into buf: inout [UInt8]) {
+        FfiConverterDouble.write(value.part, into: &buf)
+        FfiConverterDouble.write(value.low, into: &buf)
+        FfiConverterDouble.write(value.high, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeLoss_lift(_ buf: RustBuffer) throws -> Loss {
+    return try FfiConverterTypeLoss.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeLoss_lower(_ value: Loss) -> RustBuffer {
+    return FfiConverterTypeLoss.lower(value)
 }
 
 
@@ -4944,6 +5261,85 @@ public func FfiConverterTypeMissingCounter_lower(_ value: MissingCounter) -> Rus
 
 
 /**
+ * A time since the first instruction, in milliseconds, with its interval.
+ */
+public struct Moment: Equatable, Hashable {
+    /**
+     * The time.
+     */
+    public let ms: Double
+    /**
+     * The lower end.
+     */
+    public let lowMs: Double
+    /**
+     * The upper end.
+     */
+    public let highMs: Double
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The time.
+         */ms: Double, 
+        /**
+         * The lower end.
+         */lowMs: Double, 
+        /**
+         * The upper end.
+         */highMs: Double) {
+        self.ms = ms
+        self.lowMs = lowMs
+        self.highMs = highMs
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension Moment: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeMoment: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> Moment {
+        return
+            try Moment(
+                ms: FfiConverterDouble.read(from: &buf), 
+                lowMs: FfiConverterDouble.read(from: &buf), 
+                highMs: FfiConverterDouble.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: Moment, into buf: inout [UInt8]) {
+        FfiConverterDouble.write(value.ms, into: &buf)
+        FfiConverterDouble.write(value.lowMs, into: &buf)
+        FfiConverterDouble.write(value.highMs, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeMoment_lift(_ buf: RustBuffer) throws -> Moment {
+    return try FfiConverterTypeMoment.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeMoment_lower(_ value: Moment) -> RustBuffer {
+    return FfiConverterTypeMoment.lower(value)
+}
+
+
+/**
  * The operating system.
  */
 public struct OperatingSystem: Equatable, Hashable {
@@ -5374,6 +5770,373 @@ public func FfiConverterTypeQualityTable_lift(_ buf: RustBuffer) throws -> Quali
 #endif
 public func FfiConverterTypeQualityTable_lower(_ value: QualityTable) -> RustBuffer {
     return FfiConverterTypeQualityTable.lower(value)
+}
+
+
+/**
+ * What the clock did after a rest.
+ */
+public struct Ramp: Equatable, Hashable {
+    /**
+     * The clock with which it began.
+     */
+    public let idle: Level
+    /**
+     * The clock at the end.
+     */
+    public let last: Level
+    /**
+     * Whether the clock stood at the end: else it was still on its way, and there are no times.
+     */
+    public let settled: Bool
+    /**
+     * When it had come half of the way from the idle to the last clock; absent where both are the same, within 1 %.
+     */
+    public let t50: Moment?
+    /**
+     * The same for 90 %.
+     */
+    public let t90: Moment?
+    /**
+     * The same for 99 %.
+     */
+    public let t99: Moment?
+    /**
+     * Changes of 3 % and more within a window.
+     */
+    public let steps: [Step]
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The clock with which it began.
+         */idle: Level, 
+        /**
+         * The clock at the end.
+         */last: Level, 
+        /**
+         * Whether the clock stood at the end: else it was still on its way, and there are no times.
+         */settled: Bool, 
+        /**
+         * When it had come half of the way from the idle to the last clock; absent where both are the same, within 1 %.
+         */t50: Moment?, 
+        /**
+         * The same for 90 %.
+         */t90: Moment?, 
+        /**
+         * The same for 99 %.
+         */t99: Moment?, 
+        /**
+         * Changes of 3 % and more within a window.
+         */steps: [Step]) {
+        self.idle = idle
+        self.last = last
+        self.settled = settled
+        self.t50 = t50
+        self.t90 = t90
+        self.t99 = t99
+        self.steps = steps
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension Ramp: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeRamp: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> Ramp {
+        return
+            try Ramp(
+                idle: FfiConverterTypeLevel.read(from: &buf), 
+                last: FfiConverterTypeLevel.read(from: &buf), 
+                settled: FfiConverterBool.read(from: &buf), 
+                t50: FfiConverterOptionTypeMoment.read(from: &buf), 
+                t90: FfiConverterOptionTypeMoment.read(from: &buf), 
+                t99: FfiConverterOptionTypeMoment.read(from: &buf), 
+                steps: FfiConverterSequenceTypeStep.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: Ramp, into buf: inout [UInt8]) {
+        FfiConverterTypeLevel.write(value.idle, into: &buf)
+        FfiConverterTypeLevel.write(value.last, into: &buf)
+        FfiConverterBool.write(value.settled, into: &buf)
+        FfiConverterOptionTypeMoment.write(value.t50, into: &buf)
+        FfiConverterOptionTypeMoment.write(value.t90, into: &buf)
+        FfiConverterOptionTypeMoment.write(value.t99, into: &buf)
+        FfiConverterSequenceTypeStep.write(value.steps, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeRamp_lift(_ buf: RustBuffer) throws -> Ramp {
+    return try FfiConverterTypeRamp.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeRamp_lower(_ value: Ramp) -> RustBuffer {
+    return FfiConverterTypeRamp.lower(value)
+}
+
+
+/**
+ * How a core's clock came back after rests.
+ */
+public struct RampReport: Equatable, Hashable {
+    /**
+     * The name of this form: `RAMP_SCHEMA`.
+     */
+    public let schema: String
+    /**
+     * The version of this library.
+     */
+    public let version: String
+    /**
+     * The core, as the system numbers it; absent where no thread can ask for one.
+     */
+    public let cpu: UInt32?
+    /**
+     * The kind of core.
+     */
+    public let kind: String
+    /**
+     * The clock that timed.
+     */
+    public let clock: ClockId
+    /**
+     * Its timebase.
+     */
+    public let timebase: Timebase
+    /**
+     * What a window's time may be off by, in nanoseconds: a step of the clock, and a read.
+     */
+    public let quantumNs: Double
+    /**
+     * How long the core rested before each run, in milliseconds.
+     */
+    public let restMs: Double
+    /**
+     * The runs.
+     */
+    public let runs: [RampRun]
+    /**
+     * What the system says of the machine. None of it was measured.
+     */
+    public let machine: Machine
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The name of this form: `RAMP_SCHEMA`.
+         */schema: String, 
+        /**
+         * The version of this library.
+         */version: String, 
+        /**
+         * The core, as the system numbers it; absent where no thread can ask for one.
+         */cpu: UInt32?, 
+        /**
+         * The kind of core.
+         */kind: String, 
+        /**
+         * The clock that timed.
+         */clock: ClockId, 
+        /**
+         * Its timebase.
+         */timebase: Timebase, 
+        /**
+         * What a window's time may be off by, in nanoseconds: a step of the clock, and a read.
+         */quantumNs: Double, 
+        /**
+         * How long the core rested before each run, in milliseconds.
+         */restMs: Double, 
+        /**
+         * The runs.
+         */runs: [RampRun], 
+        /**
+         * What the system says of the machine. None of it was measured.
+         */machine: Machine) {
+        self.schema = schema
+        self.version = version
+        self.cpu = cpu
+        self.kind = kind
+        self.clock = clock
+        self.timebase = timebase
+        self.quantumNs = quantumNs
+        self.restMs = restMs
+        self.runs = runs
+        self.machine = machine
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension RampReport: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeRampReport: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> RampReport {
+        return
+            try RampReport(
+                schema: FfiConverterString.read(from: &buf), 
+                version: FfiConverterString.read(from: &buf), 
+                cpu: FfiConverterOptionUInt32.read(from: &buf), 
+                kind: FfiConverterString.read(from: &buf), 
+                clock: FfiConverterTypeClockId.read(from: &buf), 
+                timebase: FfiConverterTypeTimebase.read(from: &buf), 
+                quantumNs: FfiConverterDouble.read(from: &buf), 
+                restMs: FfiConverterDouble.read(from: &buf), 
+                runs: FfiConverterSequenceTypeRampRun.read(from: &buf), 
+                machine: FfiConverterTypeMachine.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: RampReport, into buf: inout [UInt8]) {
+        FfiConverterString.write(value.schema, into: &buf)
+        FfiConverterString.write(value.version, into: &buf)
+        FfiConverterOptionUInt32.write(value.cpu, into: &buf)
+        FfiConverterString.write(value.kind, into: &buf)
+        FfiConverterTypeClockId.write(value.clock, into: &buf)
+        FfiConverterTypeTimebase.write(value.timebase, into: &buf)
+        FfiConverterDouble.write(value.quantumNs, into: &buf)
+        FfiConverterDouble.write(value.restMs, into: &buf)
+        FfiConverterSequenceTypeRampRun.write(value.runs, into: &buf)
+        FfiConverterTypeMachine.write(value.machine, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeRampReport_lift(_ buf: RustBuffer) throws -> RampReport {
+    return try FfiConverterTypeRampReport.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeRampReport_lower(_ value: RampReport) -> RustBuffer {
+    return FfiConverterTypeRampReport.lower(value)
+}
+
+
+/**
+ * A rest and what followed.
+ */
+public struct RampRun: Equatable, Hashable {
+    /**
+     * What the clock did; absent where too few windows were undisturbed.
+     */
+    public let ramp: Ramp?
+    /**
+     * When the first instruction ran, in ticks of the clock: it lays the run beside what else is known of that time.
+     */
+    public let beganTicks: UInt64
+    /**
+     * By how much all windows may be off alike, as a part: how well it is known what the loop's end and the call take.
+     */
+    public let commonPart: Double
+    /**
+     * What the driver said; absent where there is none that can be read.
+     */
+    public let driver: Driver?
+    /**
+     * All windows, without a gap.
+     */
+    public let windows: [TimedWindow]
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * What the clock did; absent where too few windows were undisturbed.
+         */ramp: Ramp?, 
+        /**
+         * When the first instruction ran, in ticks of the clock: it lays the run beside what else is known of that time.
+         */beganTicks: UInt64, 
+        /**
+         * By how much all windows may be off alike, as a part: how well it is known what the loop's end and the call take.
+         */commonPart: Double, 
+        /**
+         * What the driver said; absent where there is none that can be read.
+         */driver: Driver?, 
+        /**
+         * All windows, without a gap.
+         */windows: [TimedWindow]) {
+        self.ramp = ramp
+        self.beganTicks = beganTicks
+        self.commonPart = commonPart
+        self.driver = driver
+        self.windows = windows
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension RampRun: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeRampRun: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> RampRun {
+        return
+            try RampRun(
+                ramp: FfiConverterOptionTypeRamp.read(from: &buf), 
+                beganTicks: FfiConverterUInt64.read(from: &buf), 
+                commonPart: FfiConverterDouble.read(from: &buf), 
+                driver: FfiConverterOptionTypeDriver.read(from: &buf), 
+                windows: FfiConverterSequenceTypeTimedWindow.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: RampRun, into buf: inout [UInt8]) {
+        FfiConverterOptionTypeRamp.write(value.ramp, into: &buf)
+        FfiConverterUInt64.write(value.beganTicks, into: &buf)
+        FfiConverterDouble.write(value.commonPart, into: &buf)
+        FfiConverterOptionTypeDriver.write(value.driver, into: &buf)
+        FfiConverterSequenceTypeTimedWindow.write(value.windows, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeRampRun_lift(_ buf: RustBuffer) throws -> RampRun {
+    return try FfiConverterTypeRampRun.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeRampRun_lower(_ value: RampRun) -> RustBuffer {
+    return FfiConverterTypeRampRun.lower(value)
 }
 
 
@@ -6337,6 +7100,573 @@ public func FfiConverterTypeStateNumbers_lower(_ value: StateNumbers) -> RustBuf
 
 
 /**
+ * A change of the clock within a window or two.
+ */
+public struct Step: Equatable, Hashable {
+    /**
+     * When, in milliseconds since the first instruction.
+     */
+    public let atMs: Double
+    /**
+     * The clock before, in hertz.
+     */
+    public let fromHz: Double
+    /**
+     * The clock after, in hertz.
+     */
+    public let toHz: Double
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * When, in milliseconds since the first instruction.
+         */atMs: Double, 
+        /**
+         * The clock before, in hertz.
+         */fromHz: Double, 
+        /**
+         * The clock after, in hertz.
+         */toHz: Double) {
+        self.atMs = atMs
+        self.fromHz = fromHz
+        self.toHz = toHz
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension Step: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeStep: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> Step {
+        return
+            try Step(
+                atMs: FfiConverterDouble.read(from: &buf), 
+                fromHz: FfiConverterDouble.read(from: &buf), 
+                toHz: FfiConverterDouble.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: Step, into buf: inout [UInt8]) {
+        FfiConverterDouble.write(value.atMs, into: &buf)
+        FfiConverterDouble.write(value.fromHz, into: &buf)
+        FfiConverterDouble.write(value.toHz, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeStep_lift(_ buf: RustBuffer) throws -> Step {
+    return try FfiConverterTypeStep.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeStep_lower(_ value: Step) -> RustBuffer {
+    return FfiConverterTypeStep.lower(value)
+}
+
+
+/**
+ * What became of a clock under a steady load.
+ */
+public struct Sustained: Equatable, Hashable {
+    /**
+     * The highest clock: that of all windows about which it was within 0.5 % of the best half second.
+     */
+    public let peak: Level
+    /**
+     * The clock at the end: of the last minute, or of the last fifth of a load of less than five minutes.
+     */
+    public let last: Level
+    /**
+     * How much time at the end that is, in milliseconds.
+     */
+    public let lastMs: Double
+    /**
+     * What was lost between the two.
+     */
+    public let loss: Loss
+    /**
+     * When the clock fell to less than 97 % of its peak and stayed there for half a second; absent if it did not.
+     */
+    public let throttled: Moment?
+    /**
+     * Set if the clock went to and fro between two levels.
+     */
+    public let alternation: Alternation?
+    /**
+     * Changes of 3 % and more from one window to the next, in order of time. Of a clock that changes more often than that,
+     * the hundred largest.
+     */
+    public let steps: [Step]
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The highest clock: that of all windows about which it was within 0.5 % of the best half second.
+         */peak: Level, 
+        /**
+         * The clock at the end: of the last minute, or of the last fifth of a load of less than five minutes.
+         */last: Level, 
+        /**
+         * How much time at the end that is, in milliseconds.
+         */lastMs: Double, 
+        /**
+         * What was lost between the two.
+         */loss: Loss, 
+        /**
+         * When the clock fell to less than 97 % of its peak and stayed there for half a second; absent if it did not.
+         */throttled: Moment?, 
+        /**
+         * Set if the clock went to and fro between two levels.
+         */alternation: Alternation?, 
+        /**
+         * Changes of 3 % and more from one window to the next, in order of time. Of a clock that changes more often than that,
+         * the hundred largest.
+         */steps: [Step]) {
+        self.peak = peak
+        self.last = last
+        self.lastMs = lastMs
+        self.loss = loss
+        self.throttled = throttled
+        self.alternation = alternation
+        self.steps = steps
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension Sustained: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeSustained: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> Sustained {
+        return
+            try Sustained(
+                peak: FfiConverterTypeLevel.read(from: &buf), 
+                last: FfiConverterTypeLevel.read(from: &buf), 
+                lastMs: FfiConverterDouble.read(from: &buf), 
+                loss: FfiConverterTypeLoss.read(from: &buf), 
+                throttled: FfiConverterOptionTypeMoment.read(from: &buf), 
+                alternation: FfiConverterOptionTypeAlternation.read(from: &buf), 
+                steps: FfiConverterSequenceTypeStep.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: Sustained, into buf: inout [UInt8]) {
+        FfiConverterTypeLevel.write(value.peak, into: &buf)
+        FfiConverterTypeLevel.write(value.last, into: &buf)
+        FfiConverterDouble.write(value.lastMs, into: &buf)
+        FfiConverterTypeLoss.write(value.loss, into: &buf)
+        FfiConverterOptionTypeMoment.write(value.throttled, into: &buf)
+        FfiConverterOptionTypeAlternation.write(value.alternation, into: &buf)
+        FfiConverterSequenceTypeStep.write(value.steps, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSustained_lift(_ buf: RustBuffer) throws -> Sustained {
+    return try FfiConverterTypeSustained.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSustained_lower(_ value: Sustained) -> RustBuffer {
+    return FfiConverterTypeSustained.lower(value)
+}
+
+
+/**
+ * A part of the load's time: a second, as a rule.
+ */
+public struct SustainedRecord: Equatable, Hashable {
+    /**
+     * When it ended, in milliseconds since the load began.
+     */
+    public let atMs: Double
+    /**
+     * Its windows.
+     */
+    public let windows: [TimedWindow]
+    /**
+     * The temperatures that the system tells, at the end of it; empty where it tells none, or reading them takes too long.
+     */
+    public let zones: [ThermalZone]
+    /**
+     * What the platform told meanwhile, the worst of it.
+     */
+    public let conditions: Conditions
+    /**
+     * What the frequency driver said at the end of it, in hertz.
+     */
+    public let driverHz: UInt64?
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * When it ended, in milliseconds since the load began.
+         */atMs: Double, 
+        /**
+         * Its windows.
+         */windows: [TimedWindow], 
+        /**
+         * The temperatures that the system tells, at the end of it; empty where it tells none, or reading them takes too long.
+         */zones: [ThermalZone], 
+        /**
+         * What the platform told meanwhile, the worst of it.
+         */conditions: Conditions, 
+        /**
+         * What the frequency driver said at the end of it, in hertz.
+         */driverHz: UInt64?) {
+        self.atMs = atMs
+        self.windows = windows
+        self.zones = zones
+        self.conditions = conditions
+        self.driverHz = driverHz
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension SustainedRecord: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeSustainedRecord: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SustainedRecord {
+        return
+            try SustainedRecord(
+                atMs: FfiConverterDouble.read(from: &buf), 
+                windows: FfiConverterSequenceTypeTimedWindow.read(from: &buf), 
+                zones: FfiConverterSequenceTypeThermalZone.read(from: &buf), 
+                conditions: FfiConverterTypeConditions.read(from: &buf), 
+                driverHz: FfiConverterOptionUInt64.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: SustainedRecord, into buf: inout [UInt8]) {
+        FfiConverterDouble.write(value.atMs, into: &buf)
+        FfiConverterSequenceTypeTimedWindow.write(value.windows, into: &buf)
+        FfiConverterSequenceTypeThermalZone.write(value.zones, into: &buf)
+        FfiConverterTypeConditions.write(value.conditions, into: &buf)
+        FfiConverterOptionUInt64.write(value.driverHz, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSustainedRecord_lift(_ buf: RustBuffer) throws -> SustainedRecord {
+    return try FfiConverterTypeSustainedRecord.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSustainedRecord_lower(_ value: SustainedRecord) -> RustBuffer {
+    return FfiConverterTypeSustainedRecord.lower(value)
+}
+
+
+/**
+ * What became of a clock under a steady load.
+ */
+public struct SustainedReport: Equatable, Hashable {
+    /**
+     * The load.
+     */
+    public let run: SustainedRun
+    /**
+     * What the clock did; absent where too few windows were undisturbed.
+     */
+    public let found: Sustained?
+    /**
+     * The part of the load's time that the windows took, 0 to 1.
+     */
+    public let windowsPart: Double
+    /**
+     * All that was recorded.
+     */
+    public let records: [SustainedRecord]
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The load.
+         */run: SustainedRun, 
+        /**
+         * What the clock did; absent where too few windows were undisturbed.
+         */found: Sustained?, 
+        /**
+         * The part of the load's time that the windows took, 0 to 1.
+         */windowsPart: Double, 
+        /**
+         * All that was recorded.
+         */records: [SustainedRecord]) {
+        self.run = run
+        self.found = found
+        self.windowsPart = windowsPart
+        self.records = records
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension SustainedReport: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeSustainedReport: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SustainedReport {
+        return
+            try SustainedReport(
+                run: FfiConverterTypeSustainedRun.read(from: &buf), 
+                found: FfiConverterOptionTypeSustained.read(from: &buf), 
+                windowsPart: FfiConverterDouble.read(from: &buf), 
+                records: FfiConverterSequenceTypeSustainedRecord.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: SustainedReport, into buf: inout [UInt8]) {
+        FfiConverterTypeSustainedRun.write(value.run, into: &buf)
+        FfiConverterOptionTypeSustained.write(value.found, into: &buf)
+        FfiConverterDouble.write(value.windowsPart, into: &buf)
+        FfiConverterSequenceTypeSustainedRecord.write(value.records, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSustainedReport_lift(_ buf: RustBuffer) throws -> SustainedReport {
+    return try FfiConverterTypeSustainedReport.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSustainedReport_lower(_ value: SustainedReport) -> RustBuffer {
+    return FfiConverterTypeSustainedReport.lower(value)
+}
+
+
+/**
+ * A steady load, and how its clock was timed.
+ */
+public struct SustainedRun: Equatable, Hashable {
+    /**
+     * The name of this form: `SUSTAINED_SCHEMA`.
+     */
+    public let schema: String
+    /**
+     * The version of this library.
+     */
+    public let version: String
+    /**
+     * The measured core, as the system numbers it; absent where no thread can ask for one.
+     */
+    public let cpu: UInt32?
+    /**
+     * Its kind.
+     */
+    public let kind: String
+    /**
+     * How much of the machine was to be busy.
+     */
+    public let load: SustainedLoad
+    /**
+     * The other processors that were kept busy; empty where no thread can ask for one.
+     */
+    public let others: [UInt32]
+    /**
+     * When the load began, in ticks of the clock: it lays the run beside what else is known of that time.
+     */
+    public let beganTicks: UInt64
+    /**
+     * How long it was to take, in milliseconds.
+     */
+    public let lengthMs: Double
+    /**
+     * The clock that timed.
+     */
+    public let clock: ClockId
+    /**
+     * Its timebase.
+     */
+    public let timebase: Timebase
+    /**
+     * What a window's time may be off by, in nanoseconds: a step of the clock, and a read.
+     */
+    public let quantumNs: Double
+    /**
+     * By how much all windows may be off alike, as a part: how well it is known what the loop's end and the call take.
+     */
+    public let commonPart: Double
+    /**
+     * What the system says of the machine. None of it was measured.
+     */
+    public let machine: Machine
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The name of this form: `SUSTAINED_SCHEMA`.
+         */schema: String, 
+        /**
+         * The version of this library.
+         */version: String, 
+        /**
+         * The measured core, as the system numbers it; absent where no thread can ask for one.
+         */cpu: UInt32?, 
+        /**
+         * Its kind.
+         */kind: String, 
+        /**
+         * How much of the machine was to be busy.
+         */load: SustainedLoad, 
+        /**
+         * The other processors that were kept busy; empty where no thread can ask for one.
+         */others: [UInt32], 
+        /**
+         * When the load began, in ticks of the clock: it lays the run beside what else is known of that time.
+         */beganTicks: UInt64, 
+        /**
+         * How long it was to take, in milliseconds.
+         */lengthMs: Double, 
+        /**
+         * The clock that timed.
+         */clock: ClockId, 
+        /**
+         * Its timebase.
+         */timebase: Timebase, 
+        /**
+         * What a window's time may be off by, in nanoseconds: a step of the clock, and a read.
+         */quantumNs: Double, 
+        /**
+         * By how much all windows may be off alike, as a part: how well it is known what the loop's end and the call take.
+         */commonPart: Double, 
+        /**
+         * What the system says of the machine. None of it was measured.
+         */machine: Machine) {
+        self.schema = schema
+        self.version = version
+        self.cpu = cpu
+        self.kind = kind
+        self.load = load
+        self.others = others
+        self.beganTicks = beganTicks
+        self.lengthMs = lengthMs
+        self.clock = clock
+        self.timebase = timebase
+        self.quantumNs = quantumNs
+        self.commonPart = commonPart
+        self.machine = machine
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension SustainedRun: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeSustainedRun: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SustainedRun {
+        return
+            try SustainedRun(
+                schema: FfiConverterString.read(from: &buf), 
+                version: FfiConverterString.read(from: &buf), 
+                cpu: FfiConverterOptionUInt32.read(from: &buf), 
+                kind: FfiConverterString.read(from: &buf), 
+                load: FfiConverterTypeSustainedLoad.read(from: &buf), 
+                others: FfiConverterSequenceUInt32.read(from: &buf), 
+                beganTicks: FfiConverterUInt64.read(from: &buf), 
+                lengthMs: FfiConverterDouble.read(from: &buf), 
+                clock: FfiConverterTypeClockId.read(from: &buf), 
+                timebase: FfiConverterTypeTimebase.read(from: &buf), 
+                quantumNs: FfiConverterDouble.read(from: &buf), 
+                commonPart: FfiConverterDouble.read(from: &buf), 
+                machine: FfiConverterTypeMachine.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: SustainedRun, into buf: inout [UInt8]) {
+        FfiConverterString.write(value.schema, into: &buf)
+        FfiConverterString.write(value.version, into: &buf)
+        FfiConverterOptionUInt32.write(value.cpu, into: &buf)
+        FfiConverterString.write(value.kind, into: &buf)
+        FfiConverterTypeSustainedLoad.write(value.load, into: &buf)
+        FfiConverterSequenceUInt32.write(value.others, into: &buf)
+        FfiConverterUInt64.write(value.beganTicks, into: &buf)
+        FfiConverterDouble.write(value.lengthMs, into: &buf)
+        FfiConverterTypeClockId.write(value.clock, into: &buf)
+        FfiConverterTypeTimebase.write(value.timebase, into: &buf)
+        FfiConverterDouble.write(value.quantumNs, into: &buf)
+        FfiConverterDouble.write(value.commonPart, into: &buf)
+        FfiConverterTypeMachine.write(value.machine, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSustainedRun_lift(_ buf: RustBuffer) throws -> SustainedRun {
+    return try FfiConverterTypeSustainedRun.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSustainedRun_lower(_ value: SustainedRun) -> RustBuffer {
+    return FfiConverterTypeSustainedRun.lower(value)
+}
+
+
+/**
  * One thing to measure.
  */
 public struct Target: Equatable, Hashable {
@@ -6793,6 +8123,95 @@ public func FfiConverterTypeTimePoint_lower(_ value: TimePoint) -> RustBuffer {
 
 
 /**
+ * A stretch of additions at a known time.
+ */
+public struct TimedWindow: Equatable, Hashable {
+    /**
+     * When it began, in nanoseconds since the first instruction: of a run after a rest, or of a load.
+     */
+    public let atNs: Double
+    /**
+     * How long it took, in nanoseconds.
+     */
+    public let elapsedNs: Double
+    /**
+     * The clock that its steps took a cycle each of, in hertz: the mean over the window.
+     */
+    public let hz: Double
+    /**
+     * Whether it took longer than its neighbours let expect: an interrupt, or another program, was on the core.
+     */
+    public let interrupted: Bool
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * When it began, in nanoseconds since the first instruction: of a run after a rest, or of a load.
+         */atNs: Double, 
+        /**
+         * How long it took, in nanoseconds.
+         */elapsedNs: Double, 
+        /**
+         * The clock that its steps took a cycle each of, in hertz: the mean over the window.
+         */hz: Double, 
+        /**
+         * Whether it took longer than its neighbours let expect: an interrupt, or another program, was on the core.
+         */interrupted: Bool) {
+        self.atNs = atNs
+        self.elapsedNs = elapsedNs
+        self.hz = hz
+        self.interrupted = interrupted
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension TimedWindow: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeTimedWindow: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> TimedWindow {
+        return
+            try TimedWindow(
+                atNs: FfiConverterDouble.read(from: &buf), 
+                elapsedNs: FfiConverterDouble.read(from: &buf), 
+                hz: FfiConverterDouble.read(from: &buf), 
+                interrupted: FfiConverterBool.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: TimedWindow, into buf: inout [UInt8]) {
+        FfiConverterDouble.write(value.atNs, into: &buf)
+        FfiConverterDouble.write(value.elapsedNs, into: &buf)
+        FfiConverterDouble.write(value.hz, into: &buf)
+        FfiConverterBool.write(value.interrupted, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeTimedWindow_lift(_ buf: RustBuffer) throws -> TimedWindow {
+    return try FfiConverterTypeTimedWindow.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeTimedWindow_lower(_ value: TimedWindow) -> RustBuffer {
+    return FfiConverterTypeTimedWindow.lower(value)
+}
+
+
+/**
  * The clock that times, as far as it is the same for all cores.
  */
 public struct TimingClock: Equatable, Hashable {
@@ -6918,6 +8337,174 @@ public func FfiConverterTypeTimingClock_lift(_ buf: RustBuffer) throws -> Timing
 #endif
 public func FfiConverterTypeTimingClock_lower(_ value: TimingClock) -> RustBuffer {
     return FfiConverterTypeTimingClock.lower(value)
+}
+
+
+/**
+ * The clocks of a machine by how much of it is busy.
+ */
+public struct TurboReport: Equatable, Hashable {
+    /**
+     * The name of this form: `TURBO_SCHEMA`.
+     */
+    public let schema: String
+    /**
+     * The version of this library.
+     */
+    public let version: String
+    /**
+     * The rows: kind after kind, each from one busy processor to all.
+     */
+    public let rows: [TurboRow]
+    /**
+     * What the system says of the machine. None of it was measured.
+     */
+    public let machine: Machine
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The name of this form: `TURBO_SCHEMA`.
+         */schema: String, 
+        /**
+         * The version of this library.
+         */version: String, 
+        /**
+         * The rows: kind after kind, each from one busy processor to all.
+         */rows: [TurboRow], 
+        /**
+         * What the system says of the machine. None of it was measured.
+         */machine: Machine) {
+        self.schema = schema
+        self.version = version
+        self.rows = rows
+        self.machine = machine
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension TurboReport: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeTurboReport: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> TurboReport {
+        return
+            try TurboReport(
+                schema: FfiConverterString.read(from: &buf), 
+                version: FfiConverterString.read(from: &buf), 
+                rows: FfiConverterSequenceTypeTurboRow.read(from: &buf), 
+                machine: FfiConverterTypeMachine.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: TurboReport, into buf: inout [UInt8]) {
+        FfiConverterString.write(value.schema, into: &buf)
+        FfiConverterString.write(value.version, into: &buf)
+        FfiConverterSequenceTypeTurboRow.write(value.rows, into: &buf)
+        FfiConverterTypeMachine.write(value.machine, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeTurboReport_lift(_ buf: RustBuffer) throws -> TurboReport {
+    return try FfiConverterTypeTurboReport.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeTurboReport_lower(_ value: TurboReport) -> RustBuffer {
+    return FfiConverterTypeTurboReport.lower(value)
+}
+
+
+/**
+ * A reading beside busy processors.
+ */
+public struct TurboRow: Equatable, Hashable {
+    /**
+     * How many processors were busy, the measured one included.
+     */
+    public let busy: Count
+    /**
+     * The other ones.
+     */
+    public let others: [UInt32]
+    /**
+     * The reading.
+     */
+    public let reading: Reading
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * How many processors were busy, the measured one included.
+         */busy: Count, 
+        /**
+         * The other ones.
+         */others: [UInt32], 
+        /**
+         * The reading.
+         */reading: Reading) {
+        self.busy = busy
+        self.others = others
+        self.reading = reading
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension TurboRow: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeTurboRow: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> TurboRow {
+        return
+            try TurboRow(
+                busy: FfiConverterTypeCount.read(from: &buf), 
+                others: FfiConverterSequenceUInt32.read(from: &buf), 
+                reading: FfiConverterTypeReading.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: TurboRow, into buf: inout [UInt8]) {
+        FfiConverterTypeCount.write(value.busy, into: &buf)
+        FfiConverterSequenceUInt32.write(value.others, into: &buf)
+        FfiConverterTypeReading.write(value.reading, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeTurboRow_lift(_ buf: RustBuffer) throws -> TurboRow {
+    return try FfiConverterTypeTurboRow.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeTurboRow_lower(_ value: TurboRow) -> RustBuffer {
+    return FfiConverterTypeTurboRow.lower(value)
 }
 
 
@@ -10620,6 +12207,30 @@ public enum Outcome: Equatable, Hashable {
          * All that was found.
          */table: InstructionTable
     )
+    /**
+     * How a clock came back after rests.
+     */
+    case rampMeasured(
+        /**
+         * All that was found.
+         */report: RampReport
+    )
+    /**
+     * Clocks beside busy processors.
+     */
+    case turboMeasured(
+        /**
+         * All that was found.
+         */report: TurboReport
+    )
+    /**
+     * What is left of a clock under a load.
+     */
+    case sustainedMeasured(
+        /**
+         * All that was found.
+         */report: SustainedReport
+    )
 
 
 
@@ -10650,6 +12261,15 @@ public struct FfiConverterTypeOutcome: FfiConverterRustBuffer {
         case 3: return .instructionsMeasured(table: try FfiConverterTypeInstructionTable.read(from: &buf)
         )
         
+        case 4: return .rampMeasured(report: try FfiConverterTypeRampReport.read(from: &buf)
+        )
+        
+        case 5: return .turboMeasured(report: try FfiConverterTypeTurboReport.read(from: &buf)
+        )
+        
+        case 6: return .sustainedMeasured(report: try FfiConverterTypeSustainedReport.read(from: &buf)
+        )
+        
         default: throw UniffiInternalError.unexpectedEnumCase
         }
     }
@@ -10671,6 +12291,21 @@ public struct FfiConverterTypeOutcome: FfiConverterRustBuffer {
         case let .instructionsMeasured(table):
             writeInt(&buf, Int32(3))
             FfiConverterTypeInstructionTable.write(table, into: &buf)
+            
+        
+        case let .rampMeasured(report):
+            writeInt(&buf, Int32(4))
+            FfiConverterTypeRampReport.write(report, into: &buf)
+            
+        
+        case let .turboMeasured(report):
+            writeInt(&buf, Int32(5))
+            FfiConverterTypeTurboReport.write(report, into: &buf)
+            
+        
+        case let .sustainedMeasured(report):
+            writeInt(&buf, Int32(6))
+            FfiConverterTypeSustainedReport.write(report, into: &buf)
             
         }
     }
@@ -11358,9 +12993,9 @@ public enum SessionEvent: Equatable, Hashable {
          */reading: Reading
     )
     /**
-     * Some of the system's clocks have been looked at.
+     * A part of what was asked for is done: clocks looked at, rows of instructions, runs, readings.
      */
-    case clocksSeen(
+    case stepsDone(
         /**
          * How many.
          */done: Count, 
@@ -11369,15 +13004,20 @@ public enum SessionEvent: Equatable, Hashable {
          */total: Count
     )
     /**
-     * Some rows of a table of instructions have been measured.
+     * A sustained load has begun.
      */
-    case rowsMeasured(
+    case sustainedBegun(
         /**
-         * How many.
-         */done: Count, 
+         * What it is.
+         */run: SustainedRun
+    )
+    /**
+     * What the clock did under a sustained load since the last such event: each second, as a rule.
+     */
+    case sustainedRecorded(
         /**
-         * How many there are.
-         */total: Count
+         * The windows, and how things stood.
+         */record: SustainedRecord
     )
 
 
@@ -11418,10 +13058,13 @@ public struct FfiConverterTypeSessionEvent: FfiConverterRustBuffer {
         case 6: return .coreDone(core: try FfiConverterTypeCount.read(from: &buf), reading: try FfiConverterTypeReading.read(from: &buf)
         )
         
-        case 7: return .clocksSeen(done: try FfiConverterTypeCount.read(from: &buf), total: try FfiConverterTypeCount.read(from: &buf)
+        case 7: return .stepsDone(done: try FfiConverterTypeCount.read(from: &buf), total: try FfiConverterTypeCount.read(from: &buf)
         )
         
-        case 8: return .rowsMeasured(done: try FfiConverterTypeCount.read(from: &buf), total: try FfiConverterTypeCount.read(from: &buf)
+        case 8: return .sustainedBegun(run: try FfiConverterTypeSustainedRun.read(from: &buf)
+        )
+        
+        case 9: return .sustainedRecorded(record: try FfiConverterTypeSustainedRecord.read(from: &buf)
         )
         
         default: throw UniffiInternalError.unexpectedEnumCase
@@ -11470,16 +13113,20 @@ public struct FfiConverterTypeSessionEvent: FfiConverterRustBuffer {
             FfiConverterTypeReading.write(reading, into: &buf)
             
         
-        case let .clocksSeen(done,total):
+        case let .stepsDone(done,total):
             writeInt(&buf, Int32(7))
             FfiConverterTypeCount.write(done, into: &buf)
             FfiConverterTypeCount.write(total, into: &buf)
             
         
-        case let .rowsMeasured(done,total):
+        case let .sustainedBegun(run):
             writeInt(&buf, Int32(8))
-            FfiConverterTypeCount.write(done, into: &buf)
-            FfiConverterTypeCount.write(total, into: &buf)
+            FfiConverterTypeSustainedRun.write(run, into: &buf)
+            
+        
+        case let .sustainedRecorded(record):
+            writeInt(&buf, Int32(9))
+            FfiConverterTypeSustainedRecord.write(record, into: &buf)
             
         }
     }
@@ -11531,6 +13178,35 @@ public enum SessionJob: Equatable, Hashable {
          * On which core; absent: one of the fastest kind.
          */cpu: UInt32? = nil
     )
+    /**
+     * Watch a core come back after rests.
+     */
+    case ramp(
+        /**
+         * On which core; absent: one of the fastest kind.
+         */cpu: UInt32? = nil, 
+        /**
+         * How many times; 5 where absent.
+         */runs: UInt32? = nil
+    )
+    /**
+     * Measure each kind of core beside more and more busy processors.
+     */
+    case turbo
+    /**
+     * Keep cores busy, and measure what is left of a core's clock.
+     */
+    case sustained(
+        /**
+         * How long, in milliseconds.
+         */lengthMs: UInt32, 
+        /**
+         * How much of the machine is busy.
+         */load: SustainedLoad, 
+        /**
+         * On which core to measure; absent: one of the fastest kind.
+         */cpu: UInt32? = nil
+    )
 
 
 
@@ -11560,6 +13236,14 @@ public struct FfiConverterTypeSessionJob: FfiConverterRustBuffer {
         case 3: return .instructions(names: try FfiConverterSequenceString.read(from: &buf), cpu: try FfiConverterOptionUInt32.read(from: &buf)
         )
         
+        case 4: return .ramp(cpu: try FfiConverterOptionUInt32.read(from: &buf), runs: try FfiConverterOptionUInt32.read(from: &buf)
+        )
+        
+        case 5: return .turbo
+        
+        case 6: return .sustained(lengthMs: try FfiConverterUInt32.read(from: &buf), load: try FfiConverterTypeSustainedLoad.read(from: &buf), cpu: try FfiConverterOptionUInt32.read(from: &buf)
+        )
+        
         default: throw UniffiInternalError.unexpectedEnumCase
         }
     }
@@ -11582,6 +13266,23 @@ public struct FfiConverterTypeSessionJob: FfiConverterRustBuffer {
             FfiConverterSequenceString.write(names, into: &buf)
             FfiConverterOptionUInt32.write(cpu, into: &buf)
             
+        
+        case let .ramp(cpu,runs):
+            writeInt(&buf, Int32(4))
+            FfiConverterOptionUInt32.write(cpu, into: &buf)
+            FfiConverterOptionUInt32.write(runs, into: &buf)
+            
+        
+        case .turbo:
+            writeInt(&buf, Int32(5))
+        
+        
+        case let .sustained(lengthMs,load,cpu):
+            writeInt(&buf, Int32(6))
+            FfiConverterUInt32.write(lengthMs, into: &buf)
+            FfiConverterTypeSustainedLoad.write(load, into: &buf)
+            FfiConverterOptionUInt32.write(cpu, into: &buf)
+            
         }
     }
 }
@@ -11599,6 +13300,91 @@ public func FfiConverterTypeSessionJob_lift(_ buf: RustBuffer) throws -> Session
 #endif
 public func FfiConverterTypeSessionJob_lower(_ value: SessionJob) -> RustBuffer {
     return FfiConverterTypeSessionJob.lower(value)
+}
+
+
+
+/**
+ * How much of the machine is busy.
+ */
+
+public enum SustainedLoad: Equatable, Hashable {
+    
+    /**
+     * The measured core.
+     */
+    case one
+    /**
+     * All cores of its kind.
+     */
+    case kind
+    /**
+     * All cores.
+     */
+    case all
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension SustainedLoad: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeSustainedLoad: FfiConverterRustBuffer {
+    typealias SwiftType = SustainedLoad
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SustainedLoad {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+        
+        case 1: return .one
+        
+        case 2: return .kind
+        
+        case 3: return .all
+        
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: SustainedLoad, into buf: inout [UInt8]) {
+        switch value {
+        
+        
+        case .one:
+            writeInt(&buf, Int32(1))
+        
+        
+        case .kind:
+            writeInt(&buf, Int32(2))
+        
+        
+        case .all:
+            writeInt(&buf, Int32(3))
+        
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSustainedLoad_lift(_ buf: RustBuffer) throws -> SustainedLoad {
+    return try FfiConverterTypeSustainedLoad.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSustainedLoad_lower(_ value: SustainedLoad) -> RustBuffer {
+    return FfiConverterTypeSustainedLoad.lower(value)
 }
 
 
@@ -12007,6 +13793,12 @@ enum TrueGhzError: Swift.Error, Equatable, Hashable {
     case NoThread(message: String)
     
     /**
+     * The core cannot be used, or nothing can be timed on it. A measurement of several cores has a reading with a reason
+     * instead.
+     */
+    case NoCore(message: String)
+    
+    /**
      * The text is no recording of windows.
      */
     case NotARecording(message: String)
@@ -12054,15 +13846,19 @@ public struct FfiConverterTypeTrueGhzError: FfiConverterRustBuffer {
             message: try FfiConverterString.read(from: &buf)
         )
         
-        case 3: return .NotARecording(
+        case 3: return .NoCore(
             message: try FfiConverterString.read(from: &buf)
         )
         
-        case 4: return .OtherSchema(
+        case 4: return .NotARecording(
             message: try FfiConverterString.read(from: &buf)
         )
         
-        case 5: return .Defect(
+        case 5: return .OtherSchema(
+            message: try FfiConverterString.read(from: &buf)
+        )
+        
+        case 6: return .Defect(
             message: try FfiConverterString.read(from: &buf)
         )
         
@@ -12081,12 +13877,14 @@ public struct FfiConverterTypeTrueGhzError: FfiConverterRustBuffer {
             writeInt(&buf, Int32(1))
         case .NoThread(_ /* message is ignored*/):
             writeInt(&buf, Int32(2))
-        case .NotARecording(_ /* message is ignored*/):
+        case .NoCore(_ /* message is ignored*/):
             writeInt(&buf, Int32(3))
-        case .OtherSchema(_ /* message is ignored*/):
+        case .NotARecording(_ /* message is ignored*/):
             writeInt(&buf, Int32(4))
-        case .Defect(_ /* message is ignored*/):
+        case .OtherSchema(_ /* message is ignored*/):
             writeInt(&buf, Int32(5))
+        case .Defect(_ /* message is ignored*/):
+            writeInt(&buf, Int32(6))
 
         
         }
@@ -13501,6 +15299,30 @@ fileprivate struct FfiConverterOptionTypeSessionObserver: FfiConverterRustBuffer
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterOptionTypeAlternation: FfiConverterRustBuffer {
+    typealias SwiftType = Alternation?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeAlternation.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeAlternation.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterOptionTypeClaim: FfiConverterRustBuffer {
     typealias SwiftType = Claim?
 
@@ -13637,6 +15459,30 @@ fileprivate struct FfiConverterOptionTypeCycles: FfiConverterRustBuffer {
         switch try readInt(&buf) as Int8 {
         case 0: return nil
         case 1: return try FfiConverterTypeCycles.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterOptionTypeDriver: FfiConverterRustBuffer {
+    typealias SwiftType = Driver?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeDriver.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeDriver.read(from: &buf)
         default: throw UniffiInternalError.unexpectedOptionalTag
         }
     }
@@ -13789,6 +15635,30 @@ fileprivate struct FfiConverterOptionTypeMeasuredNumber: FfiConverterRustBuffer 
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterOptionTypeMoment: FfiConverterRustBuffer {
+    typealias SwiftType = Moment?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeMoment.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeMoment.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterOptionTypeOtherLoad: FfiConverterRustBuffer {
     typealias SwiftType = OtherLoad?
 
@@ -13829,6 +15699,30 @@ fileprivate struct FfiConverterOptionTypePpm: FfiConverterRustBuffer {
         switch try readInt(&buf) as Int8 {
         case 0: return nil
         case 1: return try FfiConverterTypePpm.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterOptionTypeRamp: FfiConverterRustBuffer {
+    typealias SwiftType = Ramp?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeRamp.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeRamp.read(from: &buf)
         default: throw UniffiInternalError.unexpectedOptionalTag
         }
     }
@@ -13901,6 +15795,30 @@ fileprivate struct FfiConverterOptionTypeRoundedNumber: FfiConverterRustBuffer {
         switch try readInt(&buf) as Int8 {
         case 0: return nil
         case 1: return try FfiConverterTypeRoundedNumber.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterOptionTypeSustained: FfiConverterRustBuffer {
+    typealias SwiftType = Sustained?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeSustained.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeSustained.read(from: &buf)
         default: throw UniffiInternalError.unexpectedOptionalTag
         }
     }
@@ -14549,6 +16467,31 @@ fileprivate struct FfiConverterSequenceTypePlotTick: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterSequenceTypeRampRun: FfiConverterRustBuffer {
+    typealias SwiftType = [RampRun]
+
+    public static func write(_ value: [RampRun], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeRampRun.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [RampRun] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [RampRun]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeRampRun.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterSequenceTypeReading: FfiConverterRustBuffer {
     typealias SwiftType = [Reading]
 
@@ -14624,6 +16567,56 @@ fileprivate struct FfiConverterSequenceTypeStateNumbers: FfiConverterRustBuffer 
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterSequenceTypeStep: FfiConverterRustBuffer {
+    typealias SwiftType = [Step]
+
+    public static func write(_ value: [Step], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeStep.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [Step] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [Step]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeStep.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterSequenceTypeSustainedRecord: FfiConverterRustBuffer {
+    typealias SwiftType = [SustainedRecord]
+
+    public static func write(_ value: [SustainedRecord], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeSustainedRecord.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [SustainedRecord] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [SustainedRecord]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeSustainedRecord.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterSequenceTypeTarget: FfiConverterRustBuffer {
     typealias SwiftType = [Target]
 
@@ -14691,6 +16684,56 @@ fileprivate struct FfiConverterSequenceTypeTimePoint: FfiConverterRustBuffer {
         seq.reserveCapacity(Int(len))
         for _ in 0 ..< len {
             seq.append(try FfiConverterTypeTimePoint.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterSequenceTypeTimedWindow: FfiConverterRustBuffer {
+    typealias SwiftType = [TimedWindow]
+
+    public static func write(_ value: [TimedWindow], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeTimedWindow.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [TimedWindow] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [TimedWindow]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeTimedWindow.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterSequenceTypeTurboRow: FfiConverterRustBuffer {
+    typealias SwiftType = [TurboRow]
+
+    public static func write(_ value: [TurboRow], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeTurboRow.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [TurboRow] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [TurboRow]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeTurboRow.read(from: &buf))
         }
         return seq
     }
