@@ -108,8 +108,8 @@ public class Meter : AutoCloseable {
         }
 
     /**
-     * Keeps cores busy, and measures what is left of a core's clock. What happens meanwhile is told by [events] of
-     * the same job.
+     * Keeps cores busy, and measures what is left of a core's clock. What happens meanwhile is told by [events]
+     * of the same job.
      *
      * @param lengthMs how long, in milliseconds.
      * @param load how much of the machine is busy.
