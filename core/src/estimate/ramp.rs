@@ -36,8 +36,11 @@ const LAST_PART: f64 = 0.2;
 /// of 300 ms is more.
 const STOOD: f64 = 0.003;
 
-/// The idle clock is that of the first windows that stay within this part of each other.
+/// The idle clock is that of the first windows that stay within this part of each other...
 const IDLE: f64 = 0.005;
+
+/// ...and of no more than these: 4 ms say enough of it, and a clock that never moves has millions.
+const MOST_IDLE: usize = 100;
 
 /// A ramp whose ends are nearer to each other is none.
 const NO_WAY: f64 = 0.01;
@@ -76,7 +79,7 @@ pub fn ramp(windows: &[TimedWindow], quantum_ns: f64, common_part: f64) -> Optio
 /// The clock of the first windows, as long as they are alike.
 fn idle(clean: &[TimedWindow], quantum_ns: f64) -> Option<Level> {
     let mut clocks: Vec<f64> = Vec::new();
-    for window in clean {
+    for window in clean.iter().take(MOST_IDLE) {
         let alike = IDLE.max(2.0 * quantum_ns / window.elapsed_ns);
         let usual = median(&mut clocks.clone()).unwrap_or(window.hz);
         if (window.hz / usual - 1.0).abs() > alike {
@@ -203,6 +206,22 @@ mod tests {
         let found = ramp(&windows(falls), 20.0, 0.0).expect("a ramp");
         assert!((found.t50.expect("a time").ms - 25.0).abs() < 0.5, "{found:?}");
         assert!((found.last.hz / 1.8e9 - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_minute_of_windows_is_estimated_in_a_moment() {
+        let one = windows(|_| 3e9);
+        let minute: Vec<TimedWindow> = (0..200)
+            .flat_map(|round| {
+                let later = move |window: &TimedWindow| TimedWindow {
+                    at_ns: window.at_ns + 300e6 * f64::from(round),
+                    ..*window
+                };
+                one.iter().map(later).collect::<Vec<_>>()
+            })
+            .collect();
+        let found = ramp(&minute, 20.0, 0.0).expect("a ramp");
+        assert_eq!((found.idle.hz, found.t50), (3e9, None));
     }
 
     #[test]

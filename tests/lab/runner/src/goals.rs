@@ -136,13 +136,15 @@ pub fn of_curves(curves: &[Followed]) -> Vec<Goal> {
     let met = checks().filter(|check| check.is_met()).count();
     vec![
         Goal {
-            what: "clocks that are followed: windows that are not flagged as interrupted, on each machine".into(),
+            what: "clocks that are followed: windows that are not flagged as interrupted, on each machine"
+                .into(),
             asked: "95 %".into(),
             reached: format!("{:.1} % of all", unflagged as f64 / windows as f64 * 100.0),
             met: few,
         },
         Goal {
-            what: "of these, those that are the profile's integral within a step of the clock and a read".into(),
+            what: "of these, those that are the profile's integral within a step of the clock and a read"
+                .into(),
             asked: "all".into(),
             reached: format!("{within} of {unflagged}"),
             met: within == unflagged,

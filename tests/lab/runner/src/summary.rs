@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use crate::curves::{Check, Followed};
 use crate::figures::Figure;
 use crate::goals::Goal;
-use crate::curves::{Check, Followed};
 use crate::instructions::{Compared, Set};
 use crate::list::Part;
 use crate::row::Row;

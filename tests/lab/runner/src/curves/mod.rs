@@ -24,7 +24,8 @@ const JUMP: f64 = 0.03;
 
 /// How far the times of a ramp may be off: a part of the time since the clock left its first value, and at least so many
 /// milliseconds.
-const TIMES: [(&str, f64, f64, f64); 3] = [("t50", 0.5, 0.02, 0.1), ("t90", 0.9, 0.02, 0.1), ("t99", 0.99, 0.05, 0.2)];
+const TIMES: [(&str, f64, f64, f64); 3] =
+    [("t50", 0.5, 0.02, 0.1), ("t90", 0.9, 0.02, 0.1), ("t99", 0.99, 0.05, 0.2)];
 
 /// How far a jump's time may be off, in ms: a window of a ramp and a half, the distance of two windows under a load.
 const RAMP_JUMP_MS: f64 = 0.06;
@@ -69,6 +70,8 @@ pub struct Followed {
     pub name: String,
     /// The machine, with its clock drawn.
     pub machine: Machine,
+    /// Whether the clock goes to and fro: then windows of the lower state look as interrupted ones do.
+    pub alternates: bool,
     /// Windows.
     pub windows: usize,
     /// Those that were not flagged as interrupted.
@@ -82,12 +85,15 @@ pub struct Followed {
 impl Followed {
     /// Whether all came out.
     pub fn is_well(&self) -> bool {
-        self.windows > 0 && self.flags_few() && self.within == self.unflagged && self.checks.iter().all(Check::is_met)
+        self.windows > 0
+            && self.flags_few()
+            && self.within == self.unflagged
+            && self.checks.iter().all(Check::is_met)
     }
 
     /// Whether enough windows came unflagged.
     pub fn flags_few(&self) -> bool {
-        self.unflagged as f64 >= UNFLAGGED * self.windows as f64
+        self.alternates || self.unflagged as f64 >= UNFLAGGED * self.windows as f64
     }
 }
 
@@ -134,6 +140,7 @@ fn followed(number: usize, cell: &Cell, machine: Machine, ran: &Ran) -> Result<F
     Ok(Followed {
         number,
         name: format!("{}{label}{}", cell.machine, cell.label),
+        alternates: alternates(&truth),
         windows: windows.len(),
         within: unflagged.iter().filter(is_within).count(),
         unflagged: unflagged.len(),
@@ -168,7 +175,10 @@ fn records(list: &Value) -> Vec<Window> {
 
 /// What a ramp has to find.
 fn ramp(found: &Value, truth: &Truth, began_ms: f64) -> Vec<Check> {
-    let mut checks = vec![level("MHz at first", &found["idle"], truth.first_hz()), level("MHz at last", &found["last"], truth.last_hz())];
+    let mut checks = vec![
+        level("MHz at first", &found["idle"], truth.first_hz()),
+        level("MHz at last", &found["last"], truth.last_hz()),
+    ];
     let moves = truth.leaves_ms();
     for (name, part, relative, least_ms) in TIMES {
         let Some((leaves_ms, crosses_ms)) = moves.zip(truth.crosses_ms(part)) else { continue };
@@ -185,7 +195,7 @@ fn ramp(found: &Value, truth: &Truth, began_ms: f64) -> Vec<Check> {
 
 /// What a sustained load has to find.
 fn load(found: &Value, truth: &Truth, began_ms: f64) -> Vec<Check> {
-    let alternates = truth.jumps(JUMP).len() > 3;
+    let alternates = alternates(truth);
     let mut checks = vec![level("MHz of the peak", &found["peak"], truth.highest_hz())];
     checks.push(Check {
         what: "two levels".into(),
@@ -208,6 +218,10 @@ fn load(found: &Value, truth: &Truth, began_ms: f64) -> Vec<Check> {
     }
     checks.extend(jumps(found, truth, began_ms, LOAD_JUMP_MS));
     checks
+}
+
+fn alternates(truth: &Truth) -> bool {
+    truth.jumps(JUMP).len() > 3
 }
 
 fn level(what: &str, found: &Value, truth_hz: f64) -> Check {

@@ -31,7 +31,8 @@ impl Truth {
     pub fn of(clock: &Clock, from_ms: f64, to_ms: f64) -> Truth {
         let fs = |ms: f64| (ms.max(0.0) * FS_PER_MS) as u64;
         let pieces = clock.pieces_between(fs(from_ms), fs(to_ms));
-        let begins: Vec<f64> = pieces.iter().map(|piece| (piece.from_fs as f64 / FS_PER_MS).max(from_ms)).collect();
+        let begins: Vec<f64> =
+            pieces.iter().map(|piece| (piece.from_fs as f64 / FS_PER_MS).max(from_ms)).collect();
         let ends = begins.iter().copied().skip(1).chain([to_ms]);
         let stretch = |((from_ms, to_ms), piece): ((&f64, f64), &trueghz_lab_model::clock::Piece)| Stretch {
             from_ms: *from_ms,
@@ -101,7 +102,11 @@ mod tests {
 
     fn profile(points: &[(f64, f64, bool)]) -> Clock {
         let point = |&(at_ms, mhz, ramp): &(f64, f64, bool)| Point { at_ms, mhz, ramp };
-        Clock::Profile(Profile { points: points.iter().map(point).collect(), every_ms: None, draw_factor: None })
+        Clock::Profile(Profile {
+            points: points.iter().map(point).collect(),
+            every_ms: None,
+            draw_factor: None,
+        })
     }
 
     #[test]
