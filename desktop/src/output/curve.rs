@@ -12,7 +12,7 @@ const WHOLE_LINE: usize = 48;
 const BARS: [char; 8] =
     ['\u{2581}', '\u{2582}', '\u{2583}', '\u{2584}', '\u{2585}', '\u{2586}', '\u{2587}', '\u{2588}'];
 
-/// A curve that moves by less than this part is flat, and drawn so.
+/// A curve that moves by less than this part is flat, and drawn so, in half of the height.
 const FLAT: f64 = 0.02;
 
 /// A curve as it is drawn.
@@ -26,10 +26,10 @@ pub struct Drawn {
 }
 
 /// Draws points, each a part of the time from 0 to 1 with its clock, in so many columns at most: each is the median of the points in
-/// its part of the time, or blank. There are no more columns than half of the points. `None` where there is none.
+/// its part of the time, or blank. There is a column for each three points at most. `None` where there is none.
 pub fn drawn(points: impl Iterator<Item = (f64, f64)>, columns: usize) -> Option<Drawn> {
     let points: Vec<(f64, f64)> = points.collect();
-    let columns = columns.min(points.len().div_ceil(2));
+    let columns = columns.min(points.len().div_ceil(3));
     let mut clocks: Vec<Vec<f64>> = vec![Vec::new(); columns];
     for (part, hz) in points {
         clocks[((part * columns as f64) as usize).min(columns - 1)].push(hz);
@@ -38,8 +38,8 @@ pub fn drawn(points: impl Iterator<Item = (f64, f64)>, columns: usize) -> Option
     let known = || medians.iter().flatten().copied();
     let low_hz = known().min_by(f64::total_cmp)?;
     let high_hz = known().max_by(f64::total_cmp)?;
-    let height =
-        |hz: f64| if high_hz - low_hz < FLAT * high_hz { 1.0 } else { (hz - low_hz) / (high_hz - low_hz) };
+    let is_flat = high_hz - low_hz < FLAT * high_hz;
+    let height = |hz: f64| if is_flat { 0.5 } else { (hz - low_hz) / (high_hz - low_hz) };
     let bars = medians.iter().map(|hz| hz.map_or(' ', |hz| bar(height(hz)))).collect();
     Some(Drawn { bars, low_hz, high_hz })
 }
@@ -53,8 +53,14 @@ pub fn bar(height: f64) -> char {
 /// point.
 pub fn curve(points: impl Iterator<Item = (f64, f64)>, span: &str) -> String {
     let Some(Drawn { bars, low_hz, high_hz }) = drawn(points, WHOLE_LINE) else { return String::new() };
-    let words = format!("{span}, {} to {}", stated_hz(low_hz), stated_hz(high_hz));
+    let words = format!("{span}, {}", low_to_high(low_hz, high_hz));
     format!("  {bars}\n{}", paragraph(&paint(QUIET, words), 2))
+}
+
+/// Two clocks in words; one, where they are the same as they are shown.
+pub fn low_to_high(low_hz: f64, high_hz: f64) -> String {
+    let (low, high) = (stated_hz(low_hz), stated_hz(high_hz));
+    if low == high { low } else { format!("{low} to {high}") }
 }
 
 fn middle(clocks: &mut [f64]) -> Option<f64> {
@@ -78,10 +84,10 @@ mod tests {
 
     #[test]
     fn what_stands_is_flat_and_what_is_not_known_is_blank() {
-        let points = (0..100).map(|at| f64::from(at) / 1e2).filter(|part| !(0.4..0.6).contains(part));
+        let points = (0..300).map(|at| f64::from(at) / 3e2).filter(|part| !(0.4..0.6).contains(part));
         let drawn = curve(points.map(|part| (part, 3.00e9 + 2e7 * part)), "");
         let line = drawn.lines().next().expect("a line").trim();
-        assert!(line.matches(BARS[7]).count() > 30 && line.contains("   "), "{line}");
+        assert!(line.matches(BARS[4]).count() > 30 && line.contains("   "), "{line}");
         assert_eq!(curve(std::iter::empty(), ""), "");
     }
 }

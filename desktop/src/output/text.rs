@@ -5,10 +5,10 @@ use trueghz::host::cpulist;
 use trueghz::report::advice::Advice;
 use trueghz::report::histogram::WindowHistogram;
 use trueghz::report::lines::{claim, core, range, reference_clock, tight_loop, windows};
-use trueghz::report::words::{cycles, machine_line, percent, stated_hz, states};
+use trueghz::report::words::{cycles, machine_line, percent, states};
 use trueghz::report::{Counted, Measurement, Reading};
 
-use super::curve::{Drawn, bar, drawn};
+use super::curve::{Drawn, bar, drawn, low_to_high};
 use super::words;
 use crate::format::{self, labelled, paragraph, shortened, table};
 use crate::style::{NUMBER, QUIET, paint};
@@ -101,7 +101,7 @@ fn warm_up(reading: &Reading) -> String {
     let end_ms = curve.last().map_or(f64::INFINITY, |last| last.at_ms);
     let points = curve.iter().map(|sample| (sample.at_ms / end_ms, sample.hz));
     let Some(Drawn { bars, low_hz, high_hz }) = drawn(points, SPARK) else { return String::new() };
-    labelled("warm-up", &format!("{bars} {} to {}", stated_hz(low_hz), stated_hz(high_hz)))
+    labelled("warm-up", &format!("{} {}", paint(QUIET, bars), low_to_high(low_hz, high_hz)))
 }
 
 /// How many of the long windows took how much longer than an undisturbed one.
@@ -115,7 +115,8 @@ fn excess(histogram: &WindowHistogram) -> String {
     let height = |count: &usize| if *count == 0 { ' ' } else { bar(*count as f64 / most as f64) };
     let bars: String = merged.iter().map(height).collect();
     let (Some(first), Some(last)) = (bins.first(), bins.last()) else { return String::new() };
-    labelled("", &format!("{bars} {:.0} to {:.0} ppm longer than a clean one", first.low_ppm, last.high_ppm))
+    let range = format!("{:.0} to {:.0} ppm", first.low_ppm, last.high_ppm).replace('-', "\u{2212}");
+    labelled("", &format!("{} {range} longer than a clean one", paint(QUIET, bars)))
 }
 
 fn several_cores(readings: &[Reading], measurement: &Measurement) -> String {
