@@ -21,7 +21,8 @@ pub struct Sustained {
     pub last_ms: f64,
     /// What was lost between the two.
     pub loss: Loss,
-    /// When the clock fell to less than 97 % of its peak and stayed there for half a second; absent if it did not.
+    /// When the clock fell to less than 97 % of its peak and stayed there for five seconds, a fifth of a shorter load, or to
+    /// the end; absent if it did not.
     pub throttled: Option<Moment>,
     /// Set if the clock went to and fro between two levels.
     pub alternation: Option<Alternation>,
@@ -72,6 +73,11 @@ const LAST_NS: f64 = 60e9;
 
 /// Who has lost this part of the peak is throttled: boost clocks of cores move by one or two per cent with the load of others.
 const THROTTLED: f64 = 0.03;
+
+/// A clock that stays down for this part of the load's time, from half a second to five, is throttled: what other programs take
+/// of a core for some tenths of a second looks alike.
+const STAYS_PART: f64 = 0.2;
+const STAYS_NS: (f64, f64) = (0.5e9, 5e9);
 
 /// The steps that are told at most.
 const MOST_STEPS: usize = 100;
@@ -142,8 +148,10 @@ fn clocks(windows: &[TimedWindow]) -> Vec<f64> {
 /// When the clock fell below a level for good, after it had been there.
 fn throttled(clean: &[TimedWindow], smooth: &[f64], level: f64) -> Option<Moment> {
     let reached = smooth.iter().position(|hz| *hz >= level)?;
+    let stays_ns = (STAYS_PART * clean.last()?.at_ns).clamp(STAYS_NS.0, STAYS_NS.1);
     let stays = |from: usize| {
-        let coming = &smooth[from..(from + STRETCH).min(smooth.len())];
+        let until = clean.partition_point(|window| window.at_ns <= clean[from].at_ns + stays_ns);
+        let coming = &smooth[from..until];
         coming.len() >= LEAST && coming.iter().filter(|hz| **hz < level).count() * 2 > coming.len()
     };
     let below = (reached + 1..smooth.len()).find(|&index| smooth[index] < level && stays(index))?;
@@ -261,6 +269,13 @@ mod tests {
         // 3 % below the mean of the windows that are within 0.5 % of the first half second.
         let fell = found.throttled.expect("it fell").ms;
         assert!((15e3..17.6e3).contains(&fell), "{fell}");
+    }
+
+    #[test]
+    fn a_dip_is_no_throttling() {
+        let dips = windows(60, |s| if (20.0..20.8).contains(&s) { 2.5e9 } else { 3e9 });
+        let found = sustained(&dips, 20.0, 0.0).expect("a result");
+        assert_eq!((found.throttled, found.steps.len()), (None, 2), "{found:?}");
     }
 
     #[test]

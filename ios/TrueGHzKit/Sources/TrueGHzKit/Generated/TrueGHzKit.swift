@@ -7199,7 +7199,8 @@ public struct Sustained: Equatable, Hashable {
      */
     public let loss: Loss
     /**
-     * When the clock fell to less than 97 % of its peak and stayed there for half a second; absent if it did not.
+     * When the clock fell to less than 97 % of its peak and stayed there for five seconds, a fifth of a shorter load, or to
+     * the end; absent if it did not.
      */
     public let throttled: Moment?
     /**
@@ -7228,7 +7229,8 @@ public struct Sustained: Equatable, Hashable {
          * What was lost between the two.
          */loss: Loss, 
         /**
-         * When the clock fell to less than 97 % of its peak and stayed there for half a second; absent if it did not.
+         * When the clock fell to less than 97 % of its peak and stayed there for five seconds, a fifth of a shorter load, or to
+         * the end; absent if it did not.
          */throttled: Moment?, 
         /**
          * Set if the clock went to and fro between two levels.
