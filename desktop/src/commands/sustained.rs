@@ -1,6 +1,8 @@
 //! `trueghz sustained`: what is left of a core's clock under a steady load.
 
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use trueghz::run::sustained::{SustainedOptions, sustained};
 use trueghz::{Event, Observer};
@@ -12,35 +14,64 @@ use crate::outcome::{Failure, Outcome, print};
 use crate::output::Form;
 use crate::record_file::RecordFile;
 
+/// How long a disk may take with the last lines: a session does not wait so long for its observer.
+const LAST_LINES: Duration = Duration::from_secs(10);
+
 /// Loads, and shows what the clock did.
 pub fn run(args: &SustainedArgs) -> Result<Outcome, Failure> {
     let interrupt = Interrupt::listen()?;
     let file = args.record.as_deref().map(RecordFile::create).transpose()?;
     let options = SustainedOptions::new().cpu(args.cpu).load(args.load.into()).length(args.minutes);
-    let failure = Arc::default();
-    let recorder = Recorder { line: Sustaining::new(), file, failure: Arc::clone(&failure) };
+    let written: Arc<Mutex<Written>> = Arc::default();
+    let (gone, is_gone) = channel();
+    let recorder = Recorder { line: Sustaining::new(), file, written: Arc::clone(&written), _gone: gone };
     let session = sustained(options, recorder).map_err(Failure::new)?;
     let report = interrupt.wait(session)?.map_err(Failure::new)?;
     print(&Form::from(args).sustained(&report))?;
     // The answer first: it is whole.
-    let failure: Option<Failure> = failure.lock().unwrap_or_else(PoisonError::into_inner).take();
-    failure.map_or_else(|| Ok(interrupt.outcome(report.found.is_some())), Err)
+    // An error says that the recorder was let go of, which is what is waited for.
+    let _ = is_gone.recv_timeout(LAST_LINES);
+    let mut written = written.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(failure) = written.failure.take() {
+        return Err(failure);
+    }
+    let missing = report.records.len().saturating_sub(written.records);
+    if args.record.is_some() && missing > 0 {
+        return Err(Failure::new(format!(
+            "the last {missing} records are not in the file: the disk was too slow"
+        )));
+    }
+    Ok(interrupt.outcome(report.found.is_some()))
+}
+
+/// What became of the file.
+#[derive(Default)]
+struct Written {
+    records: usize,
+    /// Why nothing is written any more.
+    failure: Option<Failure>,
 }
 
 /// Draws what comes, and writes it to a file.
 struct Recorder {
     line: Sustaining,
     file: Option<RecordFile>,
-    /// Why nothing is written any more.
-    failure: Arc<Mutex<Option<Failure>>>,
+    written: Arc<Mutex<Written>>,
+    /// Goes with the recorder.
+    _gone: Sender<()>,
 }
 
 impl Recorder {
-    fn write(&mut self, line: impl FnOnce() -> String) {
+    fn write(&mut self, is_record: bool, line: impl FnOnce() -> String) {
         let Some(file) = &mut self.file else { return };
-        if let Err(failure) = file.line(&line()) {
-            self.file = None;
-            *self.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(failure);
+        let result = file.line(&line());
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        match result {
+            Ok(()) => written.records += usize::from(is_record),
+            Err(failure) => {
+                self.file = None;
+                written.failure = Some(failure);
+            }
         }
     }
 }
@@ -54,11 +85,11 @@ impl Observer for Recorder {
         match event {
             Event::SustainedBegun { run } => {
                 self.line.begin(run.length_ms);
-                self.write(|| run.to_line());
+                self.write(false, || run.to_line());
             }
             Event::SustainedRecorded { record } => {
                 self.line.at(&record);
-                self.write(|| record.to_line());
+                self.write(true, || record.to_line());
             }
             _ => {}
         }
