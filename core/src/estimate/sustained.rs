@@ -197,8 +197,7 @@ fn two_levels(windows: &[TimedWindow], same: f64) -> Option<TwoLevels> {
         (quantile(&mut all, 1.0 - PART_OF_A_LEVEL / 2.0)?, quantile(&mut all, PART_OF_A_LEVEL / 2.0)?);
     // Two means (S. P. Lloyd, Least squares quantization in PCM, 1982), of which one step is enough: the middle of the
     // medians on either side of the first cut.
-    let halves =
-        |cut: f64| -> (Vec<f64>, Vec<f64>) { clocks(windows).into_iter().partition(|hz| *hz >= cut) };
+    let halves = |cut: f64| -> (Vec<f64>, Vec<f64>) { all.iter().partition(|hz| **hz >= cut) };
     let (mut high, mut low) = halves((highest + lowest) / 2.0);
     let cut = (median(&mut high)? + median(&mut low)?) / 2.0;
     let (mut high, mut low) = halves(cut);

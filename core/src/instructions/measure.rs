@@ -129,7 +129,9 @@ pub fn measure_at<S>(
 where
     S: Site<Bench: FormBench> + Send + 'static,
 {
-    session::start(observer, site.keep_off(), move |worker| run(site, &options, worker))
+    session::start_and_log("the instructions", observer, site.keep_off(), move |worker| {
+        run(site, &options, worker)
+    })
 }
 
 fn run<S: Site<Bench: FormBench>>(mut site: S, options: &InstructionOptions, worker: &Worker) -> Table {
@@ -151,7 +153,6 @@ fn run<S: Site<Bench: FormBench>>(mut site: S, options: &InstructionOptions, wor
         },
         None => without(&wanted, Missing::NoCore),
     };
-    worker.finish_and_log("the instructions");
     Table {
         schema: TABLE_SCHEMA.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),

@@ -121,6 +121,7 @@ impl SustainedReport {
 
 #[cfg(feature = "json")]
 mod lines {
+    use super::super::malformed::read_json;
     use super::{SUSTAINED_SCHEMA, SustainedRecord, SustainedReport, SustainedRun};
 
     impl SustainedRun {
@@ -161,7 +162,7 @@ mod lines {
         Empty,
         /// The first line does not say what was run.
         #[error("its first line is no sustained load: {0}")]
-        NoRun(serde_json::Error),
+        NoRun(String),
         /// It is of another form, or of a later version.
         #[error("it is of the form {0}, and this program reads {SUSTAINED_SCHEMA}")]
         OtherSchema(String),
@@ -180,7 +181,7 @@ mod lines {
         pub fn from_lines(text: &str) -> Result<ReadLines, LinesError> {
             let mut lines = text.lines().filter(|line| !line.trim().is_empty());
             let run: SustainedRun =
-                serde_json::from_str(lines.next().ok_or(LinesError::Empty)?).map_err(LinesError::NoRun)?;
+                read_json(lines.next().ok_or(LinesError::Empty)?).map_err(LinesError::NoRun)?;
             if run.schema != SUSTAINED_SCHEMA {
                 return Err(LinesError::OtherSchema(run.schema));
             }

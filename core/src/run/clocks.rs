@@ -16,7 +16,8 @@ use super::session::{self, Session};
 pub fn clocks(observer: impl Observer + 'static) -> Result<Session<QualityTable>, MeasureError> {
     let clocks = clock::choose_system()?;
     // No core is measured: there is nothing to keep off.
-    Ok(session::start(
+    Ok(session::start_and_log(
+        "the clocks",
         observer,
         |_| None,
         move |worker| {
@@ -24,9 +25,7 @@ pub fn clocks(observer: impl Observer + 'static) -> Result<Session<QualityTable>
                 worker.report(|| Event::StepsDone { done, total });
                 if worker.is_cancelled() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
-            let table = table(&clocks, Some(&progress));
-            worker.finish_and_log("the clocks");
-            table
+            table(&clocks, Some(&progress))
         },
     )?)
 }

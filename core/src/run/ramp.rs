@@ -164,11 +164,7 @@ pub fn ramp_at(
     options: RampOptions,
     observer: impl Observer + 'static,
 ) -> Result<Session<Result<RampReport, NoReport>>, StartError> {
-    session::start(observer, site.keep_off(), move |worker| {
-        let report = run(site, &options, worker);
-        worker.finish_and_log("the ramps");
-        report
-    })
+    session::start_and_log("the ramps", observer, site.keep_off(), move |worker| run(site, &options, worker))
 }
 
 fn run<S: Site>(mut site: S, options: &RampOptions, worker: &Worker) -> Result<RampReport, NoReport> {

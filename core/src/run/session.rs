@@ -155,14 +155,6 @@ impl Worker {
     pub(super) fn finish(&self) -> ObserverEnd {
         self.mailbox.as_ref().map_or(ObserverEnd::Told, |mailbox| mailbox.finish())
     }
-
-    /// The same where the result has no place for it: an observer of `what` that did not end well is logged.
-    pub(crate) fn finish_and_log(&self, what: &str) {
-        match self.finish() {
-            ObserverEnd::Told => {}
-            end => log::warn!("the observer of {what}: {end:?}"),
-        }
-    }
 }
 
 impl Drop for Worker {
@@ -198,4 +190,21 @@ pub(crate) fn start<T: Send + Sync + 'static>(
     };
     thread::Builder::new().name("trueghz-measure".to_owned()).spawn(measure)?;
     Ok(Session { control, end })
+}
+
+/// Starts a session whose result has no place for how its observer ended: one of `what` that did not end well is logged.
+pub(crate) fn start_and_log<T: Send + Sync + 'static>(
+    what: &'static str,
+    observer: impl Observer + 'static,
+    keep_off: KeepOff,
+    work: impl FnOnce(&Worker) -> T + Send + 'static,
+) -> Result<Session<T>, StartError> {
+    start(observer, keep_off, move |worker| {
+        let result = work(worker);
+        match worker.finish() {
+            ObserverEnd::Told => {}
+            end => log::warn!("the observer of {what}: {end:?}"),
+        }
+        result
+    })
 }

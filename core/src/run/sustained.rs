@@ -12,6 +12,7 @@ use crate::report::sustained::{
     SUSTAINED_SCHEMA, SustainedLoad, SustainedRecord, SustainedReport, SustainedRun,
 };
 
+use super::bench::Bench;
 use super::beside::others;
 use super::event::{Event, Observer};
 use super::measure::MeasureError;
@@ -113,10 +114,8 @@ pub fn sustained_at(
     options: SustainedOptions,
     observer: impl Observer + 'static,
 ) -> Result<Session<Result<SustainedReport, NoReport>>, StartError> {
-    session::start(observer, site.keep_off(), move |worker| {
-        let report = run(site, &options, worker);
-        worker.finish_and_log("the sustained load");
-        report
+    session::start_and_log("the sustained load", observer, site.keep_off(), move |worker| {
+        run(site, &options, worker)
     })
 }
 
@@ -178,9 +177,11 @@ fn run<S: Site>(
             return Ok(SustainedReport::of(run, records));
         }
         let next_ns = now_ns + plan.apart_ns;
-        while taken.now_ns() < next_ns && !worker.is_cancelled() {
-            let left = Duration::from_nanos((next_ns - taken.now_ns()).max(0.0) as u64);
-            taken.keep_busy(left.min(WORK));
+        while let left_ns = next_ns - taken.now_ns()
+            && left_ns > 0.0
+            && !worker.is_cancelled()
+        {
+            taken.keep_busy(Duration::from_nanos(left_ns as u64).min(WORK));
         }
     }
 }
@@ -232,7 +233,7 @@ struct Surroundings {
 }
 
 impl Surroundings {
-    fn record<B: super::bench::Bench>(
+    fn record<B: Bench>(
         &mut self,
         windows: Vec<TimedWindow>,
         conditions: Conditions,

@@ -110,10 +110,8 @@ pub fn turbo_at(
     options: TurboOptions,
     observer: impl Observer + 'static,
 ) -> Result<Session<Result<TurboReport, NoReport>>, StartError> {
-    session::start(observer, site.keep_off(), move |worker| {
-        let report = run(site, &options, worker);
-        worker.finish_and_log("the turbo clocks");
-        report
+    session::start_and_log("the turbo clocks", observer, site.keep_off(), move |worker| {
+        run(site, &options, worker)
     })
 }
 

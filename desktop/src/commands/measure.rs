@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use trueghz::Options;
 use trueghz::host::{self, LiveSystem, Machine, cpulist};
-
 use trueghz::run::measure::{Measured, measure_observed};
 use trueghz::run::target::Selection;
 

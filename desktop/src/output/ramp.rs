@@ -7,15 +7,14 @@ use trueghz::report::words::{machine_line, stated_hz};
 use trueghz::run::ramp::{RampReport, RampRun};
 
 use super::curve::curve;
-use super::levels::level;
+use super::levels::{level, whose};
 use crate::format::{labelled, paragraph, table, time_ms};
 use crate::style::{NUMBER, QUIET, paint};
 
 /// For people.
 pub fn text(report: &RampReport) -> String {
     let mut text = format!("{}\n\n", paint(QUIET, paragraph(&machine_line(&report.machine), 0).trim_end()));
-    let whose = report.cpu.map_or_else(|| report.kind.clone(), |cpu| format!("core {cpu}, {}", report.kind));
-    text.push_str(&labelled("core", &whose));
+    text.push_str(&labelled("core", &whose(report.cpu, &report.kind)));
     text.push_str(&labelled("rests", &format!("{} before each run", time_ms(report.rest_ms))));
     if let Some(driver) = report.runs.iter().find_map(|run| run.driver.as_ref()) {
         text.push_str(&labelled("governor", driver.governor.as_deref().unwrap_or("not told")));

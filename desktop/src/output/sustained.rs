@@ -8,7 +8,7 @@ use trueghz::report::sustained::{SustainedLoad, SustainedReport, SustainedRun};
 use trueghz::report::words::{machine_line, stated_hz};
 
 use super::curve::curve;
-use super::levels::level;
+use super::levels::{level, whose};
 use crate::format::{labelled, paragraph, time_ms};
 use crate::style::{NUMBER, QUIET, paint};
 
@@ -16,8 +16,7 @@ use crate::style::{NUMBER, QUIET, paint};
 pub fn text(report: &SustainedReport) -> String {
     let SustainedReport { run, found, windows_part, records } = report;
     let mut text = format!("{}\n\n", paint(QUIET, paragraph(&machine_line(&run.machine), 0).trim_end()));
-    let whose = run.cpu.map_or_else(|| run.kind.clone(), |cpu| format!("core {cpu}, {}", run.kind));
-    text.push_str(&labelled("core", &whose));
+    text.push_str(&labelled("core", &whose(run.cpu, &run.kind)));
     text.push_str(&labelled("load", &load(run)));
     let Some(found) = found else {
         text.push('\n');
