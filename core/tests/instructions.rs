@@ -4,7 +4,8 @@
 
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
-use trueghz::instructions::{FORMS, Form, InstructionOptions, Missing, Table, measure_at};
+use trueghz::chain::Kind;
+use trueghz::instructions::{FORMS, Form, InstructionOptions, Missing, Table, TableRow, measure_at};
 use trueghz::run::event::Unobserved;
 use trueghz::simulate::{
     CoreModel, Disturbances, FormCycles, Hog, Interrupts, Machine, Profile, Sibling, Timer,
@@ -139,4 +140,34 @@ fn what_the_core_lacks_is_said_to_be_absent() {
     let table = measured_forms(&case, &truth, [lacking], 7);
     assert!(!table.rows.is_empty());
     assert!(table.rows.iter().all(|row| row.cycles.is_none() && row.missing == Some(Missing::Absent)));
+}
+
+#[test]
+fn what_costs_nothing_is_not_resolved() {
+    let left_out = FORMS[3].name();
+    let mut truth = drawn(8);
+    truth.get_mut(left_out).expect("the form's rows").fill(0.0);
+    let case =
+        Case { profile: Profile::Fixed(3.2e9), timer: TICK_OF_1_NS, disturbances: Disturbances::default };
+    let table = measured_forms(&case, &truth, [left_out], 8);
+    assert!(!table.rows.is_empty());
+    let is_refused = |row: &TableRow| row.cycles.is_none() && row.missing == Some(Missing::Unresolved);
+    assert!(table.rows.iter().all(is_refused), "{:?}", table.rows);
+}
+
+#[test]
+fn where_no_chain_takes_whole_cycles_there_is_nothing_to_hold_a_row_against() {
+    let cycles_per_step = (0..Kind::ALL.len()).map(|kind| 1.0 + 0.137 * (kind + 1) as f64).collect();
+    let truth = drawn(9);
+    let machine = move || {
+        let core = CoreModel { cycles_per_step: Clone::clone(&cycles_per_step), ..CoreModel::default() };
+        Machine::new(Profile::Fixed(3.2e9), core, TICK_OF_1_NS, Disturbances::default(), 9)
+            .with_forms(truth.clone())
+    };
+    let options = InstructionOptions::new().forms([FORMS[3].name()]);
+    let session = measure_at(SimulatedSite(machine), options, Unobserved).expect("threads");
+    let table = session.wait().expect("no panic");
+    assert!(table.reading().frequency_hz.is_none(), "{:?}", table.reading());
+    assert!(!table.rows.is_empty());
+    assert!(table.rows.iter().all(|row| row.missing == Some(Missing::NoReference)), "{:?}", table.rows);
 }

@@ -69,10 +69,11 @@ fn one_instruction_runs_round_by_round() {
     let output = run(["run", addition(), "--rounds", "2", "--seconds", "20ms"]);
     let said = text(&output.stdout);
     let rows = said.lines().filter(|line| line.starts_with("THR") || line.starts_with("LAT"));
-    // An emulator's additions need not take a cycle each: then there is no clock to hold them against, and the row says so.
+    // What an emulator makes of additions need not take a cycle each, nor any time where it leaves them out.
     let emulated = std::env::var_os("TRUEGHZ_TEST_EMULATOR").is_some();
+    let is_refused = |row: &str| row.ends_with("no reference") || row.ends_with("not resolved");
     let has_source = |row: &str| row.ends_with("derived") || row.ends_with("ppm");
-    assert!(rows.clone().all(|row| has_source(row) || (emulated && row.ends_with("no core"))), "{said}");
+    assert!(rows.clone().all(|row| has_source(row) || (emulated && is_refused(row))), "{said}");
     assert_eq!(said.lines().filter(|line| line.starts_with("THR")).count(), 2, "{said}");
     assert!(said.lines().filter(|line| line.starts_with("LAT")).count() >= 2, "{said}");
 }

@@ -151,7 +151,7 @@ fn run<S: Site<Bench: FormBench>>(mut site: S, options: &InstructionOptions, wor
             }
             Err(_) => without(&wanted, Missing::NoCore),
         },
-        None => without(&wanted, Missing::NoCore),
+        None => without(&wanted, Missing::NoReference),
     };
     Table {
         schema: TABLE_SCHEMA.to_owned(),

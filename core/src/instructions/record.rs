@@ -53,6 +53,8 @@ pub(super) enum NoNumber {
     NotThere,
     /// Too few quads were undisturbed.
     Disturbed,
+    /// The interval reaches zero: what it cost is less than can be told.
+    Unresolved,
     /// The end was asked for.
     Cancelled,
     /// The clock stood still.
@@ -136,6 +138,10 @@ impl<'a, B: FormBench> Recorder<'a, B> {
             let is_enough = found.is_some_and(|found| is_narrow(&found.cycles)) || is_last;
             if is_enough && begun.elapsed() >= self.at_least {
                 let found = found.ok_or(NoNumber::Disturbed)?;
+                // An instruction takes at least its part of a cycle's width; only an emulator leaves one out.
+                if found.cycles.low <= 0.0 {
+                    return Err(NoNumber::Unresolved);
+                }
                 let counted = self.counted(steps.form, |body| window(body, calls), (long, short))?;
                 let per_window = u64::from(calls) * u64::from(shape.iterations()) * u64::from(long.steps());
                 return Ok(ShapeCycles {

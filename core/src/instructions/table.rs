@@ -73,11 +73,15 @@ pub enum Missing {
     Absent,
     /// Too few moments were undisturbed.
     Disturbed,
+    /// The interval reaches zero: the instruction costs less than can be told, as where an emulator leaves it out.
+    Unresolved,
     /// The end was asked for.
     Cancelled,
     /// The clock stood still.
     ClockStopped,
-    /// The core could not be measured at all: its reading says why.
+    /// No chain is known to take a cycle a step, so there is nothing to hold the row against: the reading says why.
+    NoReference,
+    /// The core could not be taken.
     NoCore,
 }
 
@@ -229,6 +233,7 @@ impl From<NoNumber> for Missing {
         match why {
             NoNumber::NotThere => Missing::Absent,
             NoNumber::Disturbed => Missing::Disturbed,
+            NoNumber::Unresolved => Missing::Unresolved,
             NoNumber::Cancelled => Missing::Cancelled,
             NoNumber::ClockStopped => Missing::ClockStopped,
         }

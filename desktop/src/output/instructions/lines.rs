@@ -129,8 +129,10 @@ pub fn missing(why: Missing) -> &'static str {
     match why {
         Missing::Absent => "absent",
         Missing::Disturbed => "disturbed",
+        Missing::Unresolved => "not resolved",
         Missing::Cancelled => "not reached",
         Missing::ClockStopped => "no clock",
+        Missing::NoReference => "no reference",
         _ => "no core",
     }
 }
