@@ -13,12 +13,12 @@ use trueghz::report::sustained::{SustainedLoad, SustainedReport};
 use trueghz::run::clocks;
 use trueghz::run::measure::{MeasureError, Measured, measure_at};
 use trueghz::run::no_report::NoReport;
-use trueghz::run::ramp::{RampOptions, RampReport, ramp};
+use trueghz::run::ramp::{RampOptions, ramp};
 use trueghz::run::session::{self, Control, Ended, Panicked};
 use trueghz::run::site::ThisMachine;
 use trueghz::run::sustained::{SustainedOptions, sustained_at};
 use trueghz::run::target::Selection;
-use trueghz::run::turbo::{TurboOptions, TurboReport, turbo};
+use trueghz::run::turbo::{TurboOptions, turbo};
 
 use crate::error::TrueGhzError;
 use crate::observer::{SessionObserver, Watching};

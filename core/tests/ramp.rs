@@ -5,8 +5,9 @@
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
+use trueghz::report::ramp::{RampReport, RampRun};
 use trueghz::run::no_report::NoReport;
-use trueghz::run::ramp::{RampOptions, RampReport, RampRun, ramp_at};
+use trueghz::run::ramp::{RampOptions, ramp_at};
 use trueghz::run::session::Cancellation;
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, Timer};
 use trueghz::{Event, Session, Unobserved};

@@ -4,10 +4,11 @@ use std::collections::BTreeSet;
 
 use trueghz::clock::{ChoiceNote, ClockId};
 use trueghz::host::{Machine as HostMachine, PinError, RecordedSystem, Urgency};
+use trueghz::report::turbo::{TurboReport, TurboRow};
 use trueghz::run::no_report::NoReport;
 use trueghz::run::session::Cancellation;
 use trueghz::run::site::{BusyCpus, Site};
-use trueghz::run::turbo::{TurboOptions, TurboReport, turbo_at};
+use trueghz::run::turbo::{TurboOptions, turbo_at};
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, Timer};
 use trueghz::{Timebase, Unobserved};
 
@@ -117,7 +118,7 @@ fn each_kind_has_its_clock_beside_each_number_of_busy_processors() {
 #[test]
 fn what_the_process_may_not_use_is_not_busy() {
     let report = measured(FourCores { allowed: vec![0, 2, 3], ..four_cores() }).expect("a report");
-    let all = |row: &trueghz::run::turbo::TurboRow| row.others.iter().all(|cpu| *cpu != 1);
+    let all = |row: &TurboRow| row.others.iter().all(|cpu| *cpu != 1);
     assert!(report.rows.iter().all(all) && report.rows.iter().any(|row| row.busy == 3), "{report:?}");
 }
 

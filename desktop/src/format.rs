@@ -116,22 +116,6 @@ pub fn time_ns(ns: f64) -> String {
     format!("{} {unit}", RoundedNumber::new(value, decimals).digits())
 }
 
-/// A time of milliseconds to hours, as people say it: 300 ms, 12.5 s, 5 min 0 s, 2 h 3 min.
-pub fn time_ms(ms: f64) -> String {
-    let seconds = ms / 1e3;
-    if seconds < 1.0 {
-        format!("{ms:.0} ms")
-    } else if seconds < 60.0 {
-        format!("{} s", RoundedNumber::new(seconds, 1).digits())
-    } else if seconds < 3_600.0 {
-        let whole = seconds.round() as u64;
-        format!("{} min {} s", whole / 60, whole % 60)
-    } else {
-        let minutes = (seconds / 60.0).round() as u64;
-        format!("{} h {} min", minutes / 60, minutes % 60)
-    }
-}
-
 /// Units of long spans and their nanoseconds; a year is of 365.25 days.
 const SPAN_UNITS: [(&str, f64); 9] = [
     ("years", 31_557_600e9),

@@ -20,16 +20,20 @@ mod malformed;
 #[cfg(feature = "markdown")]
 pub mod markdown;
 mod measurement;
+pub mod moving;
 pub mod number;
 pub mod numbers;
 #[cfg(feature = "openmetrics")]
 pub mod openmetrics;
+pub mod outline;
 #[cfg(feature = "json")]
 mod plausible;
+pub mod ramp;
 mod raw;
 mod reading;
 pub mod sustained;
 pub mod text;
+pub mod turbo;
 mod warning;
 pub mod words;
 

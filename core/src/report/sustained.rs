@@ -2,6 +2,10 @@
 //!
 //! The records' file begins with a line that says what was run ([`SustainedRun`]); each further line is a
 //! [`SustainedRecord`]. A line is whole or is not there: what was written when a program was killed opens again.
+//!
+//! * `display`: in words.
+
+mod display;
 
 use serde::{Deserialize, Serialize};
 

@@ -58,4 +58,5 @@ pub(crate) mod timing;
 pub mod turbo;
 mod warm_up;
 mod warm_up_curve;
+mod window_ends;
 mod work;

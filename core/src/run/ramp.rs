@@ -5,12 +5,10 @@
 
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
-use crate::clock::{ClockId, Timebase};
-use crate::estimate::ramp::{self, Ramp};
-use crate::estimate::timed::{self, TimedWindow};
-use crate::host::{Machine, Urgency};
+use crate::estimate::ramp;
+use crate::estimate::timed::TimedWindow;
+use crate::host::Urgency;
+use crate::report::ramp::{Driver, RAMP_SCHEMA, RampReport, RampRun};
 
 use super::bench::Bench;
 use super::event::{Event, Observer};
@@ -20,9 +18,6 @@ use super::seat::{cpufreq, current_hz, only_target, take_seat};
 use super::session::{self, Cancellation, Session, StartError, Worker};
 use super::site::{Site, ThisMachine};
 use super::timed_windows::{Calibrated, TimedWindows};
-
-/// The name of the JSON form of a [`RampReport`] and of its version. Names in it stay; new ones may come.
-pub const RAMP_SCHEMA: &str = "trueghz-ramp/1";
 
 /// What a window should take, in nanoseconds: a tick of 77 ns, the coarsest of a phone, is 0.2 % of it.
 const WINDOW_NS: f64 = 40e3;
@@ -88,61 +83,6 @@ impl RampOptions {
     }
 }
 
-/// What the system's frequency driver said, right before a rest and right after the run.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
-pub struct Driver {
-    /// The governor.
-    pub governor: Option<String>,
-    /// What it said the clock was before the rest, in hertz.
-    pub before_hz: Option<u64>,
-    /// What it said the clock was after the run, in hertz.
-    pub after_hz: Option<u64>,
-}
-
-/// A rest and what followed.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
-pub struct RampRun {
-    /// What the clock did; absent where too few windows were undisturbed.
-    pub ramp: Option<Ramp>,
-    /// When the first instruction ran, in ticks of the clock: it lays the run beside what else is known of that time.
-    pub began_ticks: u64,
-    /// By how much all windows may be off alike, as a part: how well it is known what the loop's end and the call take.
-    pub common_part: f64,
-    /// What the driver said; absent where there is none that can be read.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub driver: Option<Driver>,
-    /// All windows, without a gap.
-    pub windows: Vec<TimedWindow>,
-}
-
-/// How a core's clock came back after rests.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
-pub struct RampReport {
-    /// The name of this form: `RAMP_SCHEMA`.
-    pub schema: String,
-    /// The version of this library.
-    pub version: String,
-    /// The core, as the system numbers it; absent where no thread can ask for one.
-    pub cpu: Option<u32>,
-    /// The kind of core.
-    pub kind: String,
-    /// The clock that timed.
-    pub clock: ClockId,
-    /// Its timebase.
-    pub timebase: Timebase,
-    /// What a window's time may be off by, in nanoseconds: a step of the clock, and a read.
-    pub quantum_ns: f64,
-    /// How long the core rested before each run, in milliseconds.
-    pub rest_ms: f64,
-    /// The runs.
-    pub runs: Vec<RampRun>,
-    /// What the system says of the machine. None of it was measured.
-    pub machine: Machine,
-}
-
 /// Starts watching one core of this machine come back; `observer` is told how many runs of how many are done
 /// ([`Event::StepsDone`]). Cancelled, it ends with what is known then.
 ///
@@ -181,13 +121,12 @@ fn run<S: Site>(mut site: S, options: &RampOptions, worker: &Worker) -> Result<R
         let before_hz = driver.and_then(|(evidence, cpu)| current_hz(evidence, cpu));
         let mut bench = site.bench();
         rest(&mut bench, options.rest, worker.cancellation());
-        let Recorded { began_ticks, mut windows, common_part } =
+        let Recorded { began_ticks, windows, common_part } =
             record(&mut bench, &calibrated, options.length, worker.cancellation())?;
         if windows.is_empty() {
             // The end was asked for during the rest.
             break;
         }
-        timed::flag(&mut windows, calibrated.quantum_ns());
         let ramp = ramp::ramp(&windows, calibrated.quantum_ns(), common_part);
         let driver = driver.map(|(evidence, cpu)| Driver {
             governor: cpufreq(evidence, cpu, "scaling_governor"),
@@ -244,7 +183,9 @@ fn record(
     {
         windows.extend(taken.take()?);
     }
-    let ends = taken.ends()?;
-    ends.off(&mut windows);
-    Ok(Recorded { began_ticks: taken.began_ticks(), windows, common_part: ends.common_part })
+    // By now the clock stands, as a rule.
+    let mut ends = taken.ends()?;
+    taken.settle(&mut windows, &mut ends);
+    let common_part = ends.common_part(WINDOW_NS);
+    Ok(Recorded { began_ticks: taken.began_ticks(), windows, common_part })
 }

@@ -6,7 +6,7 @@
 
 use std::time::Duration;
 
-use crate::estimate::timed::{self, TimedWindow};
+use crate::estimate::timed::TimedWindow;
 use crate::host::{Conditions, Evidence, Fact, Machine, ThermalZone, Urgency, thermal};
 use crate::report::sustained::{
     SUSTAINED_SCHEMA, SustainedLoad, SustainedRecord, SustainedReport, SustainedRun,
@@ -136,7 +136,7 @@ fn run<S: Site>(
     let mut bench = site.bench();
     let calibrated = Calibrated::on(&mut bench)?;
     let mut taken = TimedWindows::begin(&mut bench, &calibrated, WINDOW_NS, WINDOW_NS);
-    let ends = taken.ends()?;
+    let mut ends = taken.ends()?;
     taken.restart();
     let run = SustainedRun {
         schema: SUSTAINED_SCHEMA.to_owned(),
@@ -150,7 +150,7 @@ fn run<S: Site>(
         clock,
         timebase,
         quantum_ns: calibrated.quantum_ns(),
-        common_part: ends.common_part,
+        common_part: ends.common_part(WINDOW_NS),
         machine,
     };
     worker.report(|| Event::SustainedBegun { run: Box::new(run.clone()) });
@@ -165,8 +165,7 @@ fn run<S: Site>(
         let now_ns = taken.now_ns();
         let is_over = now_ns >= plan.length_ns || worker.is_cancelled();
         if is_over || now_ns >= record_end_ns {
-            ends.off(&mut windows);
-            timed::flag(&mut windows, run.quantum_ns);
+            taken.settle(&mut windows, &mut ends);
             let conditions = worker.told().take_worst();
             let record = surroundings.record(std::mem::take(&mut windows), conditions, &mut taken);
             worker.report(|| Event::SustainedRecorded { record: Box::new(record.clone()) });

@@ -4,19 +4,17 @@ use std::time::Duration;
 
 use crate::chain::{Kind, Length};
 use crate::estimate::recording::ClockFacts;
-use crate::estimate::statistics::NORMAL_95;
-use crate::estimate::timed::TimedWindow;
+use crate::estimate::timed::{self, TimedWindow};
 
 use super::bench::{Bench, Edges};
 use super::calibrate::calibrate;
 use super::no_report::NoReport;
 use super::session::Cancellation;
 use super::timing::timed_ns;
-use super::warm_up_curve::LoopEnds;
+use super::window_ends::{Triple, WindowEnds};
 
-/// Pairs of a long and a short body, each of a window's trips, that tell what the loop's end and the call take: together they
-/// are good to 3 ns a window at a tick of 77 ns.
-const PAIRS: u32 = 200;
+/// Triples that tell what the loop's ends take: together they are good to 3 ns a window at a tick of 77 ns.
+const TRIPLES: u32 = 200;
 
 /// Trips of the pilot that tells what one takes.
 const PILOT_TRIPS: u32 = 100;
@@ -50,23 +48,12 @@ impl Calibrated {
 
     /// What a window's time may be off by, in nanoseconds: it does not wait for ticks, so by a step and the read.
     pub(super) fn quantum_ns(&self) -> f64 {
-        self.clock.step_ns + self.clock.access_ns
+        quantum_ns(&self.clock)
     }
 }
 
-/// What the loop's end and the call take.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Ends {
-    part: f64,
-    /// How well that is known, as a 95 % interval on either side: by so much all windows may be off alike.
-    pub(super) common_part: f64,
-}
-
-impl Ends {
-    /// Takes them off the windows' time.
-    pub(super) fn off(&self, windows: &mut [TimedWindow]) {
-        windows.iter_mut().for_each(|window| window.hz /= 1.0 - self.part);
-    }
+fn quantum_ns(clock: &ClockFacts) -> f64 {
+    clock.step_ns + clock.access_ns
 }
 
 /// Takes windows.
@@ -78,6 +65,8 @@ pub(super) struct TimedWindows<'a, B> {
     trips: u32,
     began_ticks: u64,
     random: fastrand::Rng,
+    /// What the empty window after each window took, since the last [`TimedWindows::settle`].
+    empty_ns: Vec<f64>,
 }
 
 impl<'a, B: Bench> TimedWindows<'a, B> {
@@ -93,7 +82,15 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         let began_ticks = bench.ticks();
         // The seed decides nothing but the order of lengths.
         let random = fastrand::Rng::with_seed(1);
-        TimedWindows { bench, clock: calibrated.clock, aim_ns, trips, began_ticks, random }
+        TimedWindows {
+            bench,
+            clock: calibrated.clock,
+            aim_ns,
+            trips,
+            began_ticks,
+            random,
+            empty_ns: Vec::new(),
+        }
     }
 
     /// Time counts from now on.
@@ -125,8 +122,8 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         run.map(|_| ()).map_err(|_| NoReport::NoTiming)
     }
 
-    /// Takes a window; `None` where the clock stepped back over it. Of its time nothing is subtracted for the ends of the loop:
-    /// see [`TimedWindows::ends`].
+    /// Takes a window, and an empty one; `None` where the clock stepped back over it. Of its time nothing is taken off for its
+    /// ends: see [`TimedWindows::settle`].
     pub(super) fn take(&mut self) -> Result<Option<TimedWindow>, NoReport> {
         let trips = self.dithered();
         let timing =
@@ -136,6 +133,8 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         if elapsed_ns <= 0.0 {
             return Ok(None);
         }
+        let empty_ns = self.run_ns(Length::Short, 1)?;
+        self.empty_ns.push(empty_ns);
         let steps = f64::from(trips) * f64::from(Length::Long.steps());
         // An interrupted window says little of the next one.
         let fits = (self.aim_ns / elapsed_ns).clamp(0.5, 2.0);
@@ -143,16 +142,32 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         Ok(Some(TimedWindow { at_ns, elapsed_ns, hz: steps / elapsed_ns * 1e9, interrupted: false }))
     }
 
-    /// The part of a window's time that the loop's end and the call take, by pairs of a long and a short body.
-    pub(super) fn ends(&mut self) -> Result<Ends, NoReport> {
-        let mut ends = LoopEnds::default();
-        for _ in 0..PAIRS {
+    /// What windows take besides their steps, measured now: the clock is to stand meanwhile.
+    pub(super) fn ends(&mut self) -> Result<WindowEnds, NoReport> {
+        let quantum_ns = quantum_ns(&self.clock);
+        let mut triples = Vec::new();
+        for _ in 0..TRIPLES {
             let trips = self.dithered();
-            let long_ns = self.run_ns(Length::Long, trips)?;
-            ends.pair(long_ns, self.run_ns(Length::Short, trips)?);
+            triples.push(Triple {
+                trips,
+                long_ns: self.run_ns(Length::Long, trips)?,
+                short_ns: self.run_ns(Length::Short, trips)?,
+                empty_ns: self.run_ns(Length::Short, 1)?,
+            });
         }
-        let share = ends.uncertain_share().ok_or(NoReport::NoTiming)?;
-        Ok(Ends { part: share.value, common_part: NORMAL_95 * share.error })
+        WindowEnds::of(&triples, quantum_ns).ok_or(NoReport::NoTiming)
+    }
+
+    /// Flags those of the windows since the last call that were interrupted, and takes off what they took besides their steps,
+    /// of which the empty windows tell more.
+    pub(super) fn settle(&mut self, windows: &mut [TimedWindow], ends: &mut WindowEnds) {
+        timed::flag(windows, quantum_ns(&self.clock));
+        for (window, empty_ns) in windows.iter().zip(self.empty_ns.drain(..)) {
+            if !window.interrupted {
+                ends.learn(1e9 / window.hz, empty_ns);
+            }
+        }
+        ends.off(windows);
     }
 
     fn dithered(&mut self) -> u32 {

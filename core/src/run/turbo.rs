@@ -6,10 +6,8 @@
 
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
 use crate::host::Machine;
-use crate::report::Reading;
+use crate::report::turbo::{TURBO_SCHEMA, TurboReport, TurboRow};
 
 use super::beside::others;
 use super::event::{Event, Observer};
@@ -20,9 +18,6 @@ use super::seat::only_target;
 use super::session::{self, Session, StartError, Worker};
 use super::site::{Site, ThisMachine};
 use super::target::Selection;
-
-/// The name of the JSON form of a [`TurboReport`] and of its version. Names in it stay; new ones may come.
-pub const TURBO_SCHEMA: &str = "trueghz-turbo/1";
 
 /// Up to so many busy processors each number is measured; of more, half as many again each time.
 const EACH_UP_TO: usize = 16;
@@ -53,32 +48,6 @@ impl TurboOptions {
     pub fn duration(self, duration: Duration) -> TurboOptions {
         TurboOptions { duration }
     }
-}
-
-/// A reading beside busy processors.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
-pub struct TurboRow {
-    /// How many processors were busy, the measured one included.
-    pub busy: usize,
-    /// The other ones.
-    pub others: Vec<u32>,
-    /// The reading.
-    pub reading: Reading,
-}
-
-/// The clocks of a machine by how much of it is busy.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
-pub struct TurboReport {
-    /// The name of this form: `TURBO_SCHEMA`.
-    pub schema: String,
-    /// The version of this library.
-    pub version: String,
-    /// The rows: kind after kind, each from one busy processor to all.
-    pub rows: Vec<TurboRow>,
-    /// What the system says of the machine. None of it was measured.
-    pub machine: Machine,
 }
 
 /// A measurement that is to be made.

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use crate::chain::Length;
 use crate::estimate::recording::WarmUpSample;
-use crate::estimate::statistics::{Uncertain, median, middle_mean};
+use crate::estimate::statistics::{median, middle_mean};
 
 use super::warm_up::{BLOCK_NS, Block, DISTURBED};
 
@@ -31,13 +31,7 @@ impl LoopEnds {
     /// Their part of a long block's time: that of the middle half of the pairs, since interruptions make some long and some
     /// short.
     pub(super) fn share(&self) -> f64 {
-        self.uncertain_share().map_or(0.0, |share| share.value)
-    }
-
-    /// The same with its standard error; absent for a few pairs.
-    pub(super) fn uncertain_share(&self) -> Option<Uncertain> {
-        let share = middle_mean(&mut self.shares.clone())?;
-        Some(Uncertain { value: share.value.max(0.0), ..share })
+        middle_mean(&mut self.shares.clone()).map_or(0.0, |share| share.value.max(0.0))
     }
 }
 

@@ -4,7 +4,7 @@ pub mod compare;
 mod curve;
 pub mod instructions;
 pub mod json;
-mod levels;
+mod outline;
 pub mod ramp;
 pub mod series;
 mod sustained;

@@ -1,10 +1,9 @@
 //! The clock with more and more processors busy: for people, and as CSV.
 
-use trueghz::report::words::machine_line;
-use trueghz::run::turbo::{TurboReport, TurboRow};
+use trueghz::report::turbo::{TurboReport, TurboRow};
 
-use super::words;
-use crate::format::{labelled, number, paragraph, table};
+use super::{outline, words};
+use crate::format::{number, table};
 use crate::style::{QUIET, paint};
 
 /// The width of a bar at the highest clock.
@@ -12,41 +11,29 @@ const BAR: usize = 24;
 
 /// For people: kind after kind, a line for each number of busy processors.
 pub fn text(report: &TurboReport) -> String {
-    let mut text = format!("{}\n", paint(QUIET, paragraph(&machine_line(&report.machine), 0).trim_end()));
+    let outline = report.outline();
+    let mut text = outline::facts(&outline);
     let highest = report.rows.iter().filter_map(|row| row.reading.frequency_hz).fold(0.0, f64::max);
-    for rows in report.rows.chunk_by(|a, b| a.reading.cpu == b.reading.cpu) {
-        let reading = &rows[0].reading;
-        let whose = reading.cpu.map_or_else(String::new, |cpu| format!("{cpu}, "));
-        text.push('\n');
-        text.push_str(&labelled("core", &format!("{whose}{}", reading.kind)));
+    for (place, (rows, of)) in report.cores().zip(&outline.tables).enumerate() {
+        if place > 0 {
+            text.push('\n');
+        }
+        text.push_str(&format!("  {}\n", of.title));
         let header = ["busy", "clock", "", ""].map(|word| paint(QUIET, word)).to_vec();
         let rows = rows.iter().map(|row| cells(row, highest));
         text.push_str(&table(&std::iter::once(header).chain(rows).collect::<Vec<_>>(), &[0]));
     }
-    if report
-        .rows
-        .iter()
-        .any(|row| row.reading.warnings.iter().any(|warning| warning.code() == "shared_core"))
-    {
-        text.push('\n');
-        text.push_str(&paragraph(
-            "* a busy thread shared the core; the clock is that of the moments without it.",
-            2,
-        ));
-    }
-    text
+    text + &outline::summary(&outline)
 }
 
 fn cells(row: &TurboRow, highest: f64) -> Vec<String> {
     let reading = &row.reading;
-    let shared = reading.warnings.iter().any(|warning| warning.code() == "shared_core");
-    let busy = format!("{}{}", row.busy, if shared { "*" } else { "" });
     let Some(display) = reading.display() else {
-        return vec![busy, words::refusal(reading).unwrap_or_default()];
+        return vec![row.busy_mark(), words::refusal(reading).unwrap_or_default()];
     };
     let length = (reading.frequency_hz.unwrap_or(0.0) / highest * BAR as f64).round() as usize;
     let bar = paint(QUIET, "\u{2501}".repeat(length));
-    vec![busy, number(&display), format!("\u{b1} {}", display.uncertainty), bar]
+    vec![row.busy_mark(), number(&display), format!("\u{b1} {}", display.uncertainty), bar]
 }
 
 /// A row for each reading.

@@ -1,0 +1,55 @@
+//! The words of a clock that moves: whose it is, its levels, its moments and its steps.
+
+use super::display::FrequencyDisplay;
+use super::number::RoundedNumber;
+use super::words::stated_hz;
+use crate::estimate::timed::{Level, Moment, Step};
+
+/// What stands in the place of a number that is not known.
+pub(super) const UNKNOWN: &str = "\u{2013}";
+
+/// The core and its kind: "core 4, Cortex-A78".
+pub fn whose(cpu: Option<u32>, kind: &str) -> String {
+    cpu.map_or_else(|| kind.to_owned(), |cpu| format!("core {cpu}, {kind}"))
+}
+
+/// A clock in the digits that its interval carries.
+pub fn level(level: &Level) -> String {
+    let display = FrequencyDisplay::new(level.hz, level.high_hz - level.low_hz);
+    display.map_or_else(|| stated_hz(level.hz), |display| display.number.to_string())
+}
+
+/// A clock with the half of its interval: "3.6941 GHz \u{b1} 12 ppm".
+pub fn plus_minus(of: &Level) -> String {
+    let half_ppm = (of.high_hz - of.low_hz) / 2.0 / of.hz * 1e6;
+    format!("{} \u{b1} {half_ppm:.0} ppm", level(of))
+}
+
+/// A time after the first instruction, in milliseconds, in the digits that its interval carries.
+pub fn after_ms(moment: &Moment) -> RoundedNumber {
+    let half_width = (moment.high_ms - moment.low_ms) / 2.0;
+    let decimals = if half_width < 0.05 { 2 } else { usize::from(half_width < 0.5) };
+    RoundedNumber::new(moment.ms, decimals)
+}
+
+/// A change of the clock: "1.20 GHz \u{2192} 2.00 GHz at 4.20 ms".
+pub fn step(step: &Step) -> String {
+    let at = if step.at_ms < 1e3 { format!("{:.2} ms", step.at_ms) } else { time_ms(step.at_ms) };
+    format!("{} \u{2192} {} at {at}", stated_hz(step.from_hz), stated_hz(step.to_hz))
+}
+
+/// A time of milliseconds to hours, as people say it: 300 ms, 12.5 s, 5 min 0 s, 2 h 3 min.
+pub fn time_ms(ms: f64) -> String {
+    let seconds = ms / 1e3;
+    if seconds < 1.0 {
+        format!("{ms:.0} ms")
+    } else if seconds < 60.0 {
+        format!("{} s", RoundedNumber::new(seconds, 1).digits())
+    } else if seconds < 3_600.0 {
+        let whole = seconds.round() as u64;
+        format!("{} min {} s", whole / 60, whole % 60)
+    } else {
+        let minutes = (seconds / 60.0).round() as u64;
+        format!("{} h {} min", minutes / 60, minutes % 60)
+    }
+}

@@ -1,0 +1,95 @@
+//! How a clock came back, in words.
+
+use super::{RampReport, RampRun};
+use crate::estimate::statistics::median;
+use crate::estimate::timed::Moment;
+use crate::report::moving::{UNKNOWN, after_ms, level, step, time_ms, whose};
+use crate::report::number::RoundedNumber;
+use crate::report::outline::{Headline, Outline, OutlineTable};
+use crate::report::words::{count, machine_line};
+
+impl RampReport {
+    /// The report in words.
+    pub fn outline(&self) -> Outline {
+        Outline {
+            title: "Clock after a rest",
+            machine: machine_line(&self.machine),
+            headline: self.headline(),
+            facts: self.facts(),
+            tables: vec![OutlineTable {
+                title: String::new(),
+                head: vec!["", "begins at", "50 %", "90 %", "99 %", "ends at"],
+                rows: self.runs.iter().enumerate().map(row).collect(),
+            }],
+            summary: self.summary(),
+        }
+    }
+
+    /// When nine tenths of the way were over, in each run in which the clock moved.
+    fn nine_tenths(&self) -> Vec<Moment> {
+        self.runs.iter().filter_map(|run| run.ramp.as_ref()?.t90).collect()
+    }
+
+    fn headline(&self) -> Option<Headline> {
+        let moments = self.nine_tenths();
+        let ms = median(&mut moments.iter().map(|moment| moment.ms).collect::<Vec<f64>>())?;
+        let nearest = moments.iter().min_by(|a, b| (a.ms - ms).abs().total_cmp(&(b.ms - ms).abs()))?;
+        let number = after_ms(&Moment { ms, ..*nearest }).digits();
+        Some(Headline { number, unit: "ms", of: "until nine tenths of the way were over".to_owned() })
+    }
+
+    fn facts(&self) -> Vec<(String, String)> {
+        let mut facts = vec![
+            ("core".to_owned(), whose(self.cpu, &self.kind)),
+            ("rests".to_owned(), format!("{} before each run", time_ms(self.rest_ms))),
+        ];
+        if let Some(driver) = self.runs.iter().find_map(|run| run.driver.as_ref()) {
+            let governor = driver.governor.as_deref().unwrap_or("not told");
+            facts.push(("governor".to_owned(), governor.to_owned()));
+        }
+        for (index, run) in self.runs.iter().enumerate() {
+            let steps: Vec<String> = run.ramp.iter().flat_map(|ramp| &ramp.steps).map(step).collect();
+            if !steps.is_empty() {
+                facts.push((name(index), steps.join(", ")));
+            }
+        }
+        facts
+    }
+
+    fn summary(&self) -> String {
+        let windows = || self.runs.iter().flat_map(|run| &run.windows);
+        let interrupted = windows().filter(|window| window.interrupted).count();
+        let mut times: Vec<f64> = self.nine_tenths().iter().map(|moment| moment.ms).collect();
+        times.sort_unstable_by(f64::total_cmp);
+        let what = match (times.first(), times.last()) {
+            (Some(first), Some(last)) => {
+                let [first, last] = [first, last].map(|ms| RoundedNumber::new(*ms, 2).digits());
+                let (moved, runs) = (times.len(), self.runs.len());
+                format!(
+                    "Nine tenths of the way were over after {first} to {last} ms, in {moved} of {runs} runs."
+                )
+            }
+            _ if self.runs.iter().any(|run| run.ramp.as_ref().is_some_and(|ramp| !ramp.settled)) => {
+                "The clock had not come to rest at the end.".to_owned()
+            }
+            _ => "The clock was there from the first instruction on.".to_owned(),
+        };
+        format!("{what} {} of {} windows were interrupted.", count(interrupted), count(windows().count()))
+    }
+}
+
+/// What a run is called.
+pub(in crate::report) fn name(index: usize) -> String {
+    format!("run {}", index + 1)
+}
+
+fn row((index, run): (usize, &RampRun)) -> Vec<String> {
+    let Some(ramp) = &run.ramp else {
+        return vec![name(index), "too few undisturbed windows".to_owned()];
+    };
+    let when = |moment: Option<Moment>| {
+        moment.map_or_else(|| UNKNOWN.to_owned(), |moment| format!("{} ms", after_ms(&moment).digits()))
+    };
+    let last = if ramp.settled { level(&ramp.last) } else { format!("{}, not settled", level(&ramp.last)) };
+    vec![name(index), level(&ramp.idle), when(ramp.t50), when(ramp.t90), when(ramp.t99), last]
+}

@@ -1,0 +1,128 @@
+//! What is left of a clock under a load, in words.
+
+use super::{SustainedLoad, SustainedReport, SustainedRun};
+use crate::estimate::sustained::{Alternation, Loss, Sustained};
+use crate::estimate::timed::{Moment, Step};
+use crate::host::cpulist;
+use crate::report::moving::{level, plus_minus, step, time_ms, whose};
+use crate::report::number::RoundedNumber;
+use crate::report::outline::{Headline, Outline};
+use crate::report::words::{count, machine_line};
+
+/// Steps that are listed: as many as fit a line or two.
+const SHOWN_STEPS: usize = 4;
+
+impl SustainedReport {
+    /// The report in words.
+    pub fn outline(&self) -> Outline {
+        let mut facts = vec![("core", whose(self.run.cpu, &self.run.kind)), ("load", self.run.load_text())];
+        facts.extend(self.found.iter().flat_map(found_facts));
+        facts.extend(self.heat().map(|heat| ("heat", heat)));
+        Outline {
+            title: "Clock under a steady load",
+            machine: machine_line(&self.run.machine),
+            headline: self.found.as_ref().map(headline),
+            facts: facts.into_iter().map(|(label, value)| (label.to_owned(), value)).collect(),
+            tables: Vec::new(),
+            summary: self.summary(),
+        }
+    }
+
+    /// The hottest sensor at the beginning and at its highest.
+    fn heat(&self) -> Option<String> {
+        let zones = || self.records.iter().flat_map(|record| &record.zones);
+        let hottest = zones().max_by_key(|zone| zone.millicelsius)?;
+        let first = zones().find(|zone| zone.name == hottest.name)?;
+        let celsius = |millicelsius: i64| format!("{:.0} \u{b0}C", millicelsius as f64 / 1e3);
+        let (first, most) = (celsius(first.millicelsius), celsius(hottest.millicelsius));
+        Some(format!("{first} at first, {most} at most ({})", hottest.name))
+    }
+
+    fn summary(&self) -> String {
+        let Some(found) = &self.found else {
+            return "Too few windows were undisturbed to say what the clock did.".to_owned();
+        };
+        let what = match (found.throttled.is_some(), found.alternation.is_some()) {
+            (true, _) => "The clock fell by more than 3 % and stayed there.",
+            (false, true) => "The clock went to and fro between two levels.",
+            (false, false) => "The clock stayed within 3 % of its peak.",
+        };
+        let windows = || self.records.iter().flat_map(|record| &record.windows);
+        let interrupted = windows().filter(|window| window.interrupted).count();
+        format!(
+            "{what} {} of {} windows were interrupted; all took {:.2} % of the load's time.",
+            count(interrupted),
+            count(windows().count()),
+            self.windows_part * 100.0
+        )
+    }
+}
+
+impl SustainedRun {
+    /// What was busy: "all cores: 0-6 besides".
+    fn load_text(&self) -> String {
+        let what = match self.load {
+            SustainedLoad::One => "this core",
+            SustainedLoad::Kind => "all cores of its type",
+            SustainedLoad::All => "all cores",
+        };
+        if self.others.is_empty() {
+            what.to_owned()
+        } else {
+            format!("{what}: {} besides", cpulist::format(&self.others))
+        }
+    }
+}
+
+fn headline(found: &Sustained) -> Headline {
+    let (last, peak) = (plus_minus(&found.last), plus_minus(&found.peak));
+    Headline {
+        number: percent(found.loss.part),
+        unit: "%",
+        of: format!("lost: {last} at the end, {peak} at the peak"),
+    }
+}
+
+fn found_facts(found: &Sustained) -> Vec<(&'static str, String)> {
+    let Sustained { peak, last, last_ms, loss, throttled, alternation, steps } = found;
+    let mut facts = vec![
+        ("peak", plus_minus(peak)),
+        ("at the end", format!("{}, the last {}", plus_minus(last), time_ms(*last_ms))),
+        ("lost", lost(loss)),
+    ];
+    facts.extend(throttled.as_ref().map(|moment| ("throttled", format!("after {}", when(moment)))));
+    facts.extend(alternation.as_ref().map(|levels| ("two levels", two_levels(levels))));
+    if !steps.is_empty() {
+        facts.push(("steps", listed(steps)));
+    }
+    facts
+}
+
+fn percent(part: f64) -> String {
+    RoundedNumber::new(part * 100.0, 2).digits()
+}
+
+/// In percent, with its interval.
+fn lost(loss: &Loss) -> String {
+    format!("{} % ({} to {})", percent(loss.part), percent(loss.low), percent(loss.high))
+}
+
+fn two_levels(levels: &Alternation) -> String {
+    let Alternation { high, low, high_part } = levels;
+    format!("{} in {:.0} % of the windows, {} in the others", level(high), high_part * 100.0, level(low))
+}
+
+/// A time in the digits that its interval carries.
+fn when(moment: &Moment) -> String {
+    let half_ms = (moment.high_ms - moment.low_ms) / 2.0;
+    format!("{} s \u{b1} {half_ms:.0} ms", RoundedNumber::new(moment.ms / 1e3, 2).digits())
+}
+
+fn listed(steps: &[Step]) -> String {
+    let shown: Vec<String> = steps.iter().take(SHOWN_STEPS).map(step).collect();
+    let more = match steps.len().saturating_sub(SHOWN_STEPS) {
+        0 => String::new(),
+        more => format!(", and {more} more (see --json)"),
+    };
+    format!("{}{more}", shown.join(", "))
+}

@@ -1,0 +1,39 @@
+//! The clock of each kind of core with one, two, ... all processors busy.
+//!
+//! * `display`: in words.
+
+mod display;
+
+use serde::{Deserialize, Serialize};
+
+use super::Reading;
+use crate::host::Machine;
+
+/// The name of the JSON form of a [`TurboReport`] and of its version. Names in it stay; new ones may come.
+pub const TURBO_SCHEMA: &str = "trueghz-turbo/1";
+
+/// A reading beside busy processors.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+pub struct TurboRow {
+    /// How many processors were busy, the measured one included.
+    pub busy: usize,
+    /// The other ones.
+    pub others: Vec<u32>,
+    /// The reading.
+    pub reading: Reading,
+}
+
+/// The clocks of a machine by how much of it is busy.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+pub struct TurboReport {
+    /// The name of this form: `TURBO_SCHEMA`.
+    pub schema: String,
+    /// The version of this library.
+    pub version: String,
+    /// The rows: kind after kind, each from one busy processor to all.
+    pub rows: Vec<TurboRow>,
+    /// What the system says of the machine. None of it was measured.
+    pub machine: Machine,
+}

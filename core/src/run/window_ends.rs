@@ -1,0 +1,242 @@
+//! What a window takes besides its steps: the loop's ends, and, once, the call, its barriers and the clock's read.
+//!
+//! The former are a part of a window's time, whatever the clock. The latter take cycles, or nanoseconds, or some of both, by how
+//! a read is made: where the clock moves, it cannot be known beforehand. So an empty window follows each window, and what empty
+//! windows took is a line over the length of a cycle.
+
+use crate::chain::Length;
+use crate::estimate::statistics::{Moments, NORMAL_95, Uncertain, middle_mean, quantile};
+use crate::estimate::timed::TimedWindow;
+
+/// Groups of empty windows by the length of a cycle, from the shortest to the longest.
+const GROUPS: usize = 8;
+
+/// Empty windows of a group that says something: of coarse ticks each shows one or none.
+const FEWEST: usize = 8;
+
+/// A mean of empty windows is not known better than this: a step of a clock of nanoseconds.
+const LEAST_ERROR_NS: f64 = 0.5;
+
+/// What windows take besides their steps.
+#[derive(Debug)]
+pub(super) struct WindowEnds {
+    /// The part of a window's time.
+    loop_part: Uncertain,
+    quantum_ns: f64,
+    empty: Vec<Empty>,
+}
+
+/// An empty window.
+#[derive(Debug, Clone, Copy)]
+struct Empty {
+    /// What a cycle took, by the window before it.
+    cycle_ns: f64,
+    /// What it took besides its steps.
+    took_ns: f64,
+}
+
+/// A window of a long and one of a short body, of as many trips each, and an empty one.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Triple {
+    pub(super) trips: u32,
+    pub(super) long_ns: f64,
+    pub(super) short_ns: f64,
+    pub(super) empty_ns: f64,
+}
+
+impl WindowEnds {
+    /// From triples, taken while the clock stood, by a clock of this quantum; `None` of a few.
+    pub(super) fn of(triples: &[Triple], quantum_ns: f64) -> Option<WindowEnds> {
+        let (n, m) = (f64::from(Length::Long.steps()), f64::from(Length::Short.steps()));
+        let middle =
+            |value: &dyn Fn(&Triple) -> f64| middle_mean(&mut triples.iter().map(value).collect::<Vec<_>>());
+        let trips = middle(&|t| f64::from(t.trips))?.value;
+        let long_ns = middle(&|t| t.long_ns)?.value;
+        let step_ns = middle(&|t| (t.long_ns - t.short_ns) / (f64::from(t.trips) * (n - m)))?.value;
+        // What a long window has besides its steps: the ends of all its trips, and what comes once...
+        let ends_ns = middle(&|t| (n * t.short_ns - m * t.long_ns) / (n - m))?;
+        // ...and what an empty one has besides its steps: the end of one trip, and what comes once.
+        let empty_ns =
+            undisturbed_mean(&mut triples.iter().map(|t| t.empty_ns).collect::<Vec<_>>(), quantum_ns)?;
+        let of_one_trip = (empty_ns.value - m * step_ns) - ends_ns.value / trips;
+        let once_ns = of_one_trip / (1.0 - 1.0 / trips.max(2.0));
+        let loop_part = Uncertain {
+            value: (ends_ns.value - once_ns) / long_ns,
+            error: ends_ns.error.hypot(empty_ns.error) / long_ns,
+        };
+        let mut ends = WindowEnds { loop_part, quantum_ns, empty: Vec::new() };
+        for triple in triples {
+            ends.learn(triple.long_ns / (f64::from(triple.trips) * n), triple.empty_ns);
+        }
+        Some(ends)
+    }
+
+    /// Takes an empty window, and what a cycle took in the window before it, its ends included.
+    pub(super) fn learn(&mut self, cycle_ns: f64, empty_ns: f64) {
+        let (n, m) = (f64::from(Length::Long.steps()), f64::from(Length::Short.steps()));
+        // A trip of the short body: its steps, and the same end that a long one has.
+        let part = self.loop_part.value;
+        let trip_ns = cycle_ns * (m * (1.0 - part) + n * part);
+        self.empty.push(Empty { cycle_ns, took_ns: empty_ns - trip_ns });
+    }
+
+    /// Takes the ends off the clock of windows.
+    pub(super) fn off(&self, windows: &mut [TimedWindow]) {
+        let Some(once) = self.once() else { return };
+        for window in windows {
+            let once_part = once.at_ns(1e9 / window.hz) / window.elapsed_ns;
+            window.hz /= (1.0 - once_part) * (1.0 - self.loop_part.value);
+        }
+    }
+
+    /// How well the ends of a window of this length are known, as a part of it: a 95 % interval on either side. By so much all
+    /// windows may be off alike.
+    pub(super) fn common_part(&self, window_ns: f64) -> f64 {
+        let once_ns = self.once().map_or(0.0, |once| once.error_ns);
+        NORMAL_95 * self.loop_part.error.hypot(once_ns / window_ns)
+    }
+
+    /// What comes once, as a line through the groups, each weighted by what it knows.
+    fn once(&self) -> Option<Once> {
+        let cycles = || self.empty.iter().map(|empty| empty.cycle_ns);
+        let (low, high) =
+            cycles().fold((f64::INFINITY, 0.0_f64), |(low, high), ns| (low.min(ns), high.max(ns)));
+        let mut groups: [Vec<Empty>; GROUPS] = Default::default();
+        for empty in &self.empty {
+            let place = (empty.cycle_ns - low) / (high - low) * GROUPS as f64;
+            groups[(place as usize).min(GROUPS - 1)].push(*empty);
+        }
+        let group = |of: &Vec<Empty>| {
+            let mut took: Vec<f64> = of.iter().map(|empty| empty.took_ns).collect();
+            let took = undisturbed_mean(&mut took, self.quantum_ns)?;
+            let mut cycles = Moments::default();
+            of.iter().for_each(|empty| cycles.add(empty.cycle_ns));
+            (of.len() >= FEWEST).then_some((cycles.mean(), took))
+        };
+        Once::through(&groups.iter().filter_map(group).collect::<Vec<_>>())
+    }
+}
+
+/// What comes once in a window, by the length of a cycle.
+#[derive(Debug, Clone, Copy)]
+struct Once {
+    middle_cycle_ns: f64,
+    middle_ns: f64,
+    /// Nanoseconds by which it grows with each of a cycle's: a number of cycles.
+    cycles: f64,
+    /// The lengths of a cycle between which it is known.
+    known: (f64, f64),
+    /// The standard error at the end where less is known.
+    error_ns: f64,
+}
+
+impl Once {
+    /// The line of least squares through points of a cycle's length and what was taken at it.
+    fn through(points: &[(f64, Uncertain)]) -> Option<Once> {
+        let weight = |of: &Uncertain| 1.0 / of.error.max(LEAST_ERROR_NS).powi(2);
+        let sum = |value: &dyn Fn(f64, f64) -> f64| -> f64 {
+            points.iter().map(|(cycle, took)| weight(took) * value(*cycle, took.value)).sum()
+        };
+        let weights = sum(&|_, _| 1.0);
+        let middle_cycle_ns = sum(&|cycle, _| cycle) / weights;
+        let middle_ns = sum(&|_, took| took) / weights;
+        let spread = sum(&|cycle, _| (cycle - middle_cycle_ns).powi(2));
+        let together = sum(&|cycle, took| (cycle - middle_cycle_ns) * (took - middle_ns));
+        let cycles = if spread > 0.0 { together / spread } else { 0.0 };
+        let known = (points.first()?.0, points.last()?.0);
+        let error_at = |cycle: f64| {
+            let of_slope = if spread > 0.0 { (cycle - middle_cycle_ns).powi(2) / spread } else { 0.0 };
+            (1.0 / weights + of_slope).sqrt()
+        };
+        let error_ns = error_at(known.0).max(error_at(known.1));
+        Some(Once { middle_cycle_ns, middle_ns, cycles, known, error_ns })
+    }
+
+    fn at_ns(&self, cycle_ns: f64) -> f64 {
+        let within = cycle_ns.clamp(self.known.0, self.known.1);
+        self.middle_ns + self.cycles * (within - self.middle_cycle_ns)
+    }
+}
+
+/// The mean of times, without those that were interrupted: they are beyond what the clock's ticks make of equal ones. Ticks
+/// longer than the times show none or one, of which only the mean tells anything.
+fn undisturbed_mean(times_ns: &mut [f64], quantum_ns: f64) -> Option<Uncertain> {
+    let usual_ns = quantile(times_ns, 0.1)? + 2.0 * quantum_ns;
+    let mut kept = Moments::default();
+    times_ns.iter().filter(|ns| **ns <= usual_ns).for_each(|ns| kept.add(*ns));
+    Some(Uncertain { value: kept.mean(), error: (kept.variance() / kept.count).sqrt() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What windows of so many trips take where a step takes a cycle, a loop's end two, and once so many cycles and nanoseconds.
+    struct Core {
+        once_cycles: f64,
+        once_ns: f64,
+    }
+
+    impl Core {
+        fn took_ns(&self, length: Length, trips: u32, hz: f64) -> f64 {
+            let cycles = f64::from(trips) * (f64::from(length.steps()) + 2.0) + self.once_cycles;
+            cycles / hz * 1e9 + self.once_ns
+        }
+
+        fn triple(&self, hz: f64) -> Triple {
+            let trips = 200;
+            let [long_ns, short_ns] =
+                [Length::Long, Length::Short].map(|length| self.took_ns(length, trips, hz));
+            Triple { trips, long_ns, short_ns, empty_ns: self.took_ns(Length::Short, 1, hz) }
+        }
+
+        fn window(&self, hz: f64) -> TimedWindow {
+            let elapsed_ns = self.took_ns(Length::Long, 200, hz);
+            let steps = 200.0 * f64::from(Length::Long.steps());
+            TimedWindow { at_ns: 0.0, elapsed_ns, hz: steps / elapsed_ns * 1e9, interrupted: false }
+        }
+    }
+
+    /// By how much windows at 0.6 and 2.4 GHz are off, as parts, with ends that were learnt from windows at these clocks.
+    fn off(core: &Core) -> [f64; 2] {
+        let mut ends = WindowEnds::of(&[core.triple(2.4e9); 20], 1.0).expect("twenty triples");
+        let clocks = [0.6e9, 2.4e9];
+        for hz in clocks.into_iter().flat_map(|hz| [hz; 50]) {
+            ends.learn(1e9 / core.window(hz).hz, core.took_ns(Length::Short, 1, hz));
+        }
+        clocks.map(|hz| {
+            let mut windows = [core.window(hz)];
+            ends.off(&mut windows);
+            windows[0].hz / hz - 1.0
+        })
+    }
+
+    #[test]
+    fn what_comes_once_may_take_cycles_or_nanoseconds() {
+        for (once_cycles, once_ns) in [(0.0, 0.0), (60.0, 0.0), (0.0, 30.0), (40.0, 20.0), (0.0, -25.0)] {
+            let off = off(&Core { once_cycles, once_ns });
+            assert!(off.iter().all(|part| part.abs() < 2e-5), "{once_cycles} cycles, {once_ns} ns: {off:?}");
+        }
+    }
+
+    #[test]
+    fn ticks_that_are_longer_than_an_empty_window_tell_by_their_mean() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut ticks =
+            |ns: f64| (0..4_000).map(|_| ((ns / 77.0 + random.f64()).floor()) * 77.0).collect::<Vec<_>>();
+        let mut times = ticks(30.0);
+        times.extend([2_000.0, 5_000.0]);
+        let mean = undisturbed_mean(&mut times, 77.0).expect("a mean");
+        assert!((mean.value - 30.0).abs() < 3.0 * mean.error && mean.error < 1.0, "{mean:?}");
+    }
+
+    #[test]
+    fn what_was_not_seen_is_taken_as_it_was_at_the_nearest_clock() {
+        let core = Core { once_cycles: 0.0, once_ns: 30.0 };
+        let ends = WindowEnds::of(&[core.triple(2.4e9); 20], 1.0).expect("twenty triples");
+        let mut windows = [core.window(0.6e9)];
+        ends.off(&mut windows);
+        assert!((windows[0].hz / 0.6e9 - 1.0).abs() < 2e-5, "{windows:?}");
+        assert!(WindowEnds::of(&[core.triple(2.4e9); 2], 1.0).is_none());
+    }
+}
