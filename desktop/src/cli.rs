@@ -187,7 +187,7 @@ pub struct RunArgs {
 }
 
 /// How to rest and to run.
-#[derive(Debug, Clone, Copy, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct RampArgs {
     /// On which core; without it, one of the fastest type
     #[arg(long, value_name = "CORE")]
@@ -201,26 +201,38 @@ pub struct RampArgs {
     /// How many runs
     #[arg(long, value_name = "N", default_value = "5", value_parser = parse::times)]
     pub runs: u32,
-    /// Answer in JSON, with every window
-    #[arg(long, conflicts_with = "csv")]
+    /// Answer in JSON, with every window (docs/schema/trueghz-ramp-1.schema.json)
+    #[arg(long, group = "answer")]
     pub json: bool,
     /// Answer in CSV: a row for each window
-    #[arg(long)]
+    #[arg(long, group = "answer")]
     pub csv: bool,
+    /// Answer in Markdown, for an issue or a note
+    #[arg(long, group = "answer")]
+    pub markdown: bool,
+    /// Write the report to FILE as a page as well, with its plots and their data. Written as that of "measure --html"
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub html: Option<PathBuf>,
 }
 
 /// How to measure beside busy processors.
-#[derive(Debug, Clone, Copy, Args)]
+#[derive(Debug, Clone, Args)]
 pub struct TurboArgs {
     /// How long each reading takes, after its warm-up: 200ms, 1s (at most 60s)
     #[arg(long, value_name = "TIME", default_value = "200ms", value_parser = parse::duration)]
     pub duration: Duration,
-    /// Answer in JSON, with the whole readings
-    #[arg(long, conflicts_with = "csv")]
+    /// Answer in JSON, with the whole readings (docs/schema/trueghz-turbo-1.schema.json)
+    #[arg(long, group = "answer")]
     pub json: bool,
     /// Answer in CSV: a row for each reading
-    #[arg(long)]
+    #[arg(long, group = "answer")]
     pub csv: bool,
+    /// Answer in Markdown, for an issue or a note
+    #[arg(long, group = "answer")]
+    pub markdown: bool,
+    /// Write the report to FILE as a page as well, with its plots and their data. Written as that of "measure --html"
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub html: Option<PathBuf>,
 }
 
 /// How to load.
@@ -236,11 +248,17 @@ pub struct SustainedArgs {
     #[arg(long, value_name = "CORE")]
     pub cpu: Option<u32>,
     /// Answer in JSON, with every window (docs/schema/trueghz-sustained-1.schema.json)
-    #[arg(long, conflicts_with = "csv")]
+    #[arg(long, group = "answer")]
     pub json: bool,
     /// Answer in CSV: a row for each window
-    #[arg(long)]
+    #[arg(long, group = "answer")]
     pub csv: bool,
+    /// Answer in Markdown, for an issue or a note
+    #[arg(long, group = "answer")]
+    pub markdown: bool,
+    /// Write the report to FILE as a page as well, with its plots and their data. Written as that of "measure --html"
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub html: Option<PathBuf>,
     /// Write what is recorded to FILE as well, line by line as it comes, for "trueghz replay": of a run that is killed all but
     /// the last line is there. A file that is there is left alone
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]

@@ -1,12 +1,44 @@
-//! A measurement in Markdown, for an issue or a note: a table of the cores, then what to know besides.
+//! Reports in Markdown, for an issue or a note. A measurement: a table of the cores, then what to know besides.
 
 use std::fmt::Write;
 
 use super::lines::{range, reference_clock, shared_warnings};
+use super::outline::{Headline, Outline, OutlineTable};
 use super::words::{machine_line, percent, stated_hz, states};
 use super::{Measurement, Reading};
 
-/// The document.
+/// The document of a report in words. `version` is that of the library.
+pub fn outline(outline: &Outline, version: &str) -> String {
+    let mut text = format!("# {}\n\n{}\n", outline.title, escaped(&outline.machine));
+    if let Some(Headline { number, unit, of }) = &outline.headline {
+        let _ = write!(text, "\n**{number} {unit}** {}\n", escaped(of));
+    }
+    for (place, (label, value)) in outline.facts.iter().enumerate() {
+        let gap = if place == 0 { "\n" } else { "" };
+        let _ = writeln!(text, "{gap}- {label}: {}", escaped(value));
+    }
+    outline.tables.iter().for_each(|of| table(&mut text, of));
+    if !outline.summary.is_empty() {
+        let _ = write!(text, "\n{}\n", escaped(&outline.summary));
+    }
+    let _ = write!(text, "\nMeasured with TrueGHz {}.\n", escaped(version));
+    text
+}
+
+fn table(text: &mut String, of: &OutlineTable) {
+    if !of.title.is_empty() {
+        let _ = write!(text, "\n## {}\n", escaped(&of.title));
+    }
+    let _ = write!(text, "\n| {} |\n|{}\n", of.head.join(" | "), "---|".repeat(of.head.len()));
+    for row in &of.rows {
+        let cells: Vec<String> = row.iter().map(|cell| escaped(cell)).collect();
+        // Each row has all cells.
+        let rest = " |".repeat(of.head.len().saturating_sub(row.len()));
+        let _ = writeln!(text, "| {} |{rest}", cells.join(" | "));
+    }
+}
+
+/// The document of a measurement.
 pub fn document(measurement: &Measurement) -> String {
     let mut text = format!("# {}\n\n", escaped(&machine_line(&measurement.machine)));
     text.push_str("| core | type | clock | \u{b1} (95 %) | claimed | deviation | verdict |\n");

@@ -69,6 +69,22 @@ impl Beside {
         Ok(())
     }
 
+    /// Makes sure that a page can be written, and nothing else.
+    ///
+    /// # Errors
+    /// [`Failure`] if it cannot.
+    pub fn page(html: Option<&Path>) -> Result<Beside, Failure> {
+        Beside::open(None, html, None)
+    }
+
+    /// Writes a page that is made now.
+    ///
+    /// # Errors
+    /// [`Failure`] if it cannot be written.
+    pub fn write_page(&mut self, page: impl FnOnce() -> String) -> Result<(), Failure> {
+        self.html.as_mut().map_or(Ok(()), |file| file.write(&page()))
+    }
+
     /// Writes the gauges, unless the measurement was stopped: what it says is then less than what is there.
     ///
     /// # Errors

@@ -1,23 +1,23 @@
 //! `trueghz ramp`: how long a core's clock takes to come back after a rest.
 
+use trueghz::report::html;
 use trueghz::run::ramp::{RampOptions, ramp};
 
+use super::beside::Beside;
 use super::interrupt::Interrupt;
 use crate::cli::RampArgs;
 use crate::live::Steps;
-use crate::outcome::{Failure, Outcome, print};
-use crate::output::{json, ramp as output};
+use crate::outcome::{Failure, Outcome};
+use crate::output::Form;
 
 /// Rests, runs, and shows what the clock did.
-pub fn run(args: RampArgs) -> Result<Outcome, Failure> {
+pub fn run(args: &RampArgs) -> Result<Outcome, Failure> {
+    let mut beside = Beside::page(args.html.as_deref())?;
     let interrupt = Interrupt::listen()?;
     let options = RampOptions::new().cpu(args.cpu).rest(args.rest).length(args.length).runs(args.runs);
     let session = ramp(options, Steps::new("resting and running")).map_err(Failure::new)?;
     let report = interrupt.wait(session)?.map_err(Failure::new)?;
-    print(&match args {
-        RampArgs { json: true, .. } => json::answer(&report),
-        RampArgs { csv: true, .. } => output::csv(&report),
-        RampArgs { .. } => output::text(&report),
-    })?;
+    beside.answer(&Form::from(args).ramp(&report))?;
+    beside.write_page(|| html::ramp_page(&report))?;
     Ok(interrupt.outcome(report.runs.iter().any(|run| run.ramp.is_some())))
 }

@@ -4,13 +4,13 @@ use std::panic::resume_unwind;
 use std::thread;
 
 use trueghz::Measurement;
-use trueghz::report::RawMeasurement;
 use trueghz::report::sustained::SustainedReport;
+use trueghz::report::{RawMeasurement, html};
 
 use super::beside::Beside;
 use crate::cli::ReplayArgs;
 use crate::input_file::{Expected, read_json};
-use crate::outcome::{Failure, Outcome, print};
+use crate::outcome::{Failure, Outcome};
 use crate::output::Form;
 use crate::tally::Tally;
 
@@ -27,11 +27,11 @@ const RAW: Expected = Expected {
 
 /// Estimates a file.
 pub fn run(args: &ReplayArgs) -> Result<Outcome, Failure> {
-    let mut beside = Beside::open(None, args.html.as_deref(), None)?;
+    let mut beside = Beside::page(args.html.as_deref())?;
     let file = &args.file;
     let text = read_json(file, &RAW)?;
     if SustainedReport::may_be_lines(&text) {
-        return sustained(args, &text);
+        return sustained(args, &text, &mut beside);
     }
     let raw = RawMeasurement::from_json(&text).map_err(|error| Failure::file("use", file, error))?;
     let measurement = estimate_on_a_thread(&raw);
@@ -45,14 +45,10 @@ pub fn run(args: &ReplayArgs) -> Result<Outcome, Failure> {
 }
 
 /// Estimates the records of a sustained load.
-fn sustained(args: &ReplayArgs, text: &str) -> Result<Outcome, Failure> {
-    if args.form.markdown || args.html.is_some() {
-        return Err(Failure::new(
-            "records of a sustained load have no page yet: leave out --html and --markdown",
-        ));
-    }
+fn sustained(args: &ReplayArgs, text: &str, beside: &mut Beside) -> Result<Outcome, Failure> {
     let read = SustainedReport::from_lines(text).map_err(|error| Failure::file("use", &args.file, error))?;
-    print(&Form::from(args.form).sustained(&read.report))?;
+    beside.answer(&Form::from(args.form).sustained(&read.report))?;
+    beside.write_page(|| html::sustained_page(&read.report))?;
     if read.left_out > 0 {
         anstream::eprintln!("trueghz: {} damaged lines were left out", read.left_out);
     }

@@ -4,13 +4,15 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use trueghz::report::html;
 use trueghz::run::sustained::{SustainedOptions, sustained};
 use trueghz::{Event, Observer};
 
+use super::beside::Beside;
 use super::interrupt::Interrupt;
 use crate::cli::SustainedArgs;
 use crate::live::Sustaining;
-use crate::outcome::{Failure, Outcome, print};
+use crate::outcome::{Failure, Outcome};
 use crate::output::Form;
 use crate::record_file::RecordFile;
 
@@ -19,6 +21,7 @@ const LAST_LINES: Duration = Duration::from_secs(10);
 
 /// Loads, and shows what the clock did.
 pub fn run(args: &SustainedArgs) -> Result<Outcome, Failure> {
+    let mut beside = Beside::page(args.html.as_deref())?;
     let interrupt = Interrupt::listen()?;
     let file = args.record.as_deref().map(RecordFile::create).transpose()?;
     let options = SustainedOptions::new().cpu(args.cpu).load(args.load.into()).length(args.minutes);
@@ -27,7 +30,8 @@ pub fn run(args: &SustainedArgs) -> Result<Outcome, Failure> {
     let recorder = Recorder { line: Sustaining::new(), file, written: Arc::clone(&written), _gone: gone };
     let session = sustained(options, recorder).map_err(Failure::new)?;
     let report = interrupt.wait(session)?.map_err(Failure::new)?;
-    print(&Form::from(args).sustained(&report))?;
+    beside.answer(&Form::from(args).sustained(&report))?;
+    beside.write_page(|| html::sustained_page(&report))?;
     // The answer first: it is whole.
     // An error says that the recorder was let go of, which is what is waited for.
     let _ = is_gone.recv_timeout(LAST_LINES);

@@ -5,20 +5,22 @@ mod curve;
 pub mod instructions;
 pub mod json;
 mod outline;
-pub mod ramp;
+mod ramp;
 pub mod series;
 mod sustained;
 pub mod text;
-pub mod turbo;
+mod turbo;
 pub mod words;
 
 use std::time::Duration;
 
 use trueghz::report::histogram::WindowHistogram;
+use trueghz::report::ramp::RampReport;
 use trueghz::report::sustained::SustainedReport;
+use trueghz::report::turbo::TurboReport;
 use trueghz::report::{Measurement, RawMeasurement, csv, markdown};
 
-use crate::cli::{FormArgs, SustainedArgs};
+use crate::cli::{FormArgs, RampArgs, SustainedArgs, TurboArgs};
 use crate::tally::Tally;
 
 /// The form of the answer.
@@ -45,9 +47,21 @@ impl From<FormArgs> for Form {
     }
 }
 
+impl From<&RampArgs> for Form {
+    fn from(args: &RampArgs) -> Form {
+        Form::from(FormArgs { json: args.json, csv: args.csv, markdown: args.markdown })
+    }
+}
+
+impl From<&TurboArgs> for Form {
+    fn from(args: &TurboArgs) -> Form {
+        Form::from(FormArgs { json: args.json, csv: args.csv, markdown: args.markdown })
+    }
+}
+
 impl From<&SustainedArgs> for Form {
     fn from(args: &SustainedArgs) -> Form {
-        Form::from(FormArgs { json: args.json, csv: args.csv, markdown: false })
+        Form::from(FormArgs { json: args.json, csv: args.csv, markdown: args.markdown })
     }
 }
 
@@ -72,12 +86,33 @@ impl Form {
         }
     }
 
+    /// How a clock came back after rests.
+    pub fn ramp(self, report: &RampReport) -> String {
+        match self {
+            Form::Text => ramp::text(report),
+            Form::Json => json::answer(report),
+            Form::Csv => ramp::csv(report),
+            Form::Markdown => markdown::outline(&report.outline(), &report.version),
+        }
+    }
+
+    /// The clocks beside busy processors.
+    pub fn turbo(self, report: &TurboReport) -> String {
+        match self {
+            Form::Text => turbo::text(report),
+            Form::Json => json::answer(report),
+            Form::Csv => turbo::csv(report),
+            Form::Markdown => markdown::outline(&report.outline(), &report.version),
+        }
+    }
+
     /// What is left of a clock under a load.
     pub fn sustained(self, report: &SustainedReport) -> String {
         match self {
-            Form::Text | Form::Markdown => sustained::text(report),
+            Form::Text => sustained::text(report),
             Form::Json => json::answer(report),
             Form::Csv => sustained::csv(report),
+            Form::Markdown => markdown::outline(&report.outline(), &report.run.version),
         }
     }
 

@@ -1,8 +1,10 @@
-//! A measurement as one page of HTML: self-contained, light and dark, for a phone, a desk and paper.
+//! A report as one page of HTML: self-contained, light and dark, for a phone, a desk and paper.
 //!
 //! Numbers and sentences are those of the other texts ([`lines`](super::lines), [`words`](super::words),
 //! [`numbers`](super::numbers)), axes and curves those of the apps. The markup is well-formed XML, too.
 //!
+//! * `frame`: what every page has; `outline`: a report in words with its plots.
+//! * `ramp`, `sustained`, `turbo`: clocks that move, whose plots `moving` draws.
 //! * `core_section`: what is known of one core; `overview`: all of them on one axis.
 //! * `plot`: a frame with a grid; `curve`, `deviation`, `histogram` are drawn in one.
 //! * `strip`: a row of a table that is drawn along an axis; `chains`, `uncertainty` and `overview` are such
@@ -14,48 +16,39 @@ mod core_section;
 mod curve;
 mod deviation;
 mod figure;
+mod frame;
 mod histogram;
+mod moving;
+mod outline;
 mod overview;
 mod plot;
+mod ramp;
 mod strip;
+mod sustained;
 mod table;
+mod turbo;
 mod uncertainty;
 
-use maud::{DOCTYPE, Markup, PreEscaped, html};
+use maud::{Markup, html};
+
+pub use ramp::ramp_page;
+pub use sustained::sustained_page;
+pub use turbo::turbo_page;
 
 use super::histogram::WindowHistogram;
 use super::lines::shared_warnings;
 use super::words::machine_line;
 use super::{Measurement, Reading};
 
-/// The looks: the colours of the apps, by day and by night.
-const STYLE: &str = include_str!("style.css");
-
-/// Elements without content, closed as XML wants it.
-const META: &str =
-    r#"<meta charset="utf-8"/><meta name="viewport" content="width=device-width, initial-scale=1"/>"#;
-
 /// The page of a measurement. `histograms` has the windows of each of its cores
 /// ([`WindowHistogram::of_each`]); what it lacks is not drawn.
 pub fn page(measurement: &Measurement, histograms: &[Option<WindowHistogram>]) -> String {
     let machine = machine_line(&measurement.machine);
-    let page = html! {
-        (DOCTYPE)
-        html lang="en" {
-            head {
-                (PreEscaped(META))
-                title { "TrueGHz: " (machine) }
-                style { (PreEscaped(STYLE)) }
-            }
-            body {
-                h1 { (machine) }
-                (cores(measurement, histograms))
-                (footer(measurement))
-            }
-        }
+    let body = html! {
+        (cores(measurement, histograms))
+        (footer(measurement))
     };
-    // Names come from the system. A control character in one would be no XML, and nothing to see in HTML.
-    page.into_string().replace(|c: char| c.is_control() && c != '\n', " ")
+    frame::page(&machine, &body)
 }
 
 fn cores(measurement: &Measurement, histograms: &[Option<WindowHistogram>]) -> Markup {

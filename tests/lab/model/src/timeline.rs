@@ -110,15 +110,16 @@ impl Timeline {
             let due = |fs: Option<u64>| fs.is_some_and(|fs| fs <= now);
             if due(self.next_fault_fs()) {
                 self.fault(units, now);
-            } else if due(self.next_piece_fs()) {
-                self.next_piece(units, now);
+            } else if let Some(fs) = self.next_piece_fs().filter(|&fs| fs <= now) {
+                self.next_piece(self.units_at(fs).min(units));
             } else {
                 return;
             }
         }
     }
 
-    fn next_piece(&mut self, units: u64, now_fs: u64) {
+    /// The next piece begins at this point of the program: not only with the next block, which may be hundreds of cycles later.
+    fn next_piece(&mut self, units: u64) {
         if self.next == self.pieces.len() {
             self.next = 0;
             self.round_fs =
@@ -126,7 +127,7 @@ impl Timeline {
         }
         let hz = self.pieces[self.next].hz;
         self.next += 1;
-        (self.base_units, self.base_fs, self.hz) = (units.max(self.base_units), now_fs, hz);
+        (self.base_units, self.base_fs, self.hz) = (units.max(self.base_units), self.time_fs(units), hz);
     }
 
     /// The timer stands still, or goes ahead; the clock's profile knows nothing of it.

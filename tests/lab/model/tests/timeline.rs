@@ -128,3 +128,17 @@ fn sleep_takes_time_and_no_cycles() {
     timeline.sleep_until(6 * UNITS_PER_CYCLE, 0);
     assert_eq!(timeline.time_fs(6 * UNITS_PER_CYCLE), 3 * FS_PER_S + 1_000_000);
 }
+
+#[test]
+fn a_clock_changes_when_it_is_due_although_that_is_noticed_later() {
+    let points = [(0.0, 1_000.0), (1.0, 2_000.0)];
+    let points = points.map(|(at_ms, mhz)| Point { at_ms, mhz, ramp: false }).to_vec();
+    let clock = Clock::Profile(Profile { points, every_ms: None, draw_factor: None });
+    let mut timeline = Timeline::new(&clock, &[]);
+    timeline.start(0);
+    // A million cycles take a millisecond; 300 more have run when the block ends.
+    let late = 1_000_300 * UNITS_PER_CYCLE;
+    timeline.change(late);
+    assert_eq!(timeline.hz(), 2_000_000_000);
+    assert_eq!(timeline.time_fs(late), FS_PER_S / 1_000 + 150 * FS_PER_S / 1_000_000_000);
+}

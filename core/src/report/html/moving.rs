@@ -1,0 +1,85 @@
+//! The plot of a clock that moves.
+
+use maud::{Markup, html};
+
+use super::plot::{Plot, percent_along};
+use crate::report::axis::Axis;
+use crate::report::curve::NARROWEST;
+use crate::report::display::{FrequencyUnit, Rounded};
+
+/// In pixels.
+const HEIGHT: f64 = 260.0;
+
+/// Significant digits of a point in the data.
+const DIGITS: usize = 5;
+
+/// A mark across the plot with its name.
+pub(super) struct Mark {
+    /// Where along x.
+    pub(super) at: f64,
+    pub(super) name: String,
+}
+
+/// Clocks over something.
+pub(super) struct Moving<'a> {
+    pub(super) x: &'a Axis,
+    pub(super) x_unit: &'static str,
+    /// Points of `x` and hertz, a line each.
+    pub(super) lines: &'a [Vec<(f64, f64)>],
+    /// The class of the lines: how they look.
+    pub(super) class: &'static str,
+    /// From where to where the clock went at each `x`; empty where that is not drawn.
+    pub(super) band: &'a [(f64, f64, f64)],
+    /// Whether each point is a measurement of its own, which deserves a dot.
+    pub(super) has_dots: bool,
+    pub(super) marks: &'a [Mark],
+}
+
+impl Moving<'_> {
+    /// Draws them. `label` is what is shown, for those who do not see it.
+    pub(super) fn drawn(&self, label: &str) -> Markup {
+        let points = || self.lines.iter().flatten().copied();
+        let clocks =
+            || points().map(|(_, hz)| hz).chain(self.band.iter().flat_map(|&(_, low, high)| [low, high]));
+        let (low, high) =
+            clocks().fold((f64::INFINITY, 0.0_f64), |(low, high), hz| (low.min(hz), high.max(hz)));
+        let (unit, unit_hz) = FrequencyUnit::of_axis(high);
+        let y = Axis::around(low, high, high * NARROWEST, unit_hz);
+        let plot = Plot { x: self.x, x_unit: self.x_unit, y: &y, y_unit: unit.symbol(), height: HEIGHT };
+        let above = self.band.iter().map(|&(x, _, high)| (x, high));
+        let below = self.band.iter().rev().map(|&(x, low, _)| (x, low));
+        let class = format!("{} line", self.class);
+        plot.drawn(
+            label,
+            &html! {
+                (plot.stretched(&html! {
+                    @if !self.band.is_empty() { path.band d=(plot.line(above.chain(below))) {} }
+                    @for line in self.lines { path class=(class) d=(plot.line(line.iter().copied())) {} }
+                }))
+                @if self.has_dots {
+                    @for (x, hz) in points() {
+                        circle.measured.dot cx=(plot.x(x)) cy=(format!("{:.1}", plot.y(hz))) r="3.5" {}
+                    }
+                }
+                @for mark in self.marks { (mark.drawn(&plot)) }
+            },
+        )
+    }
+}
+
+impl Mark {
+    fn drawn(&self, plot: &Plot<'_>) -> Markup {
+        let x = plot.x(self.at);
+        // On the side that has more room.
+        let (anchor, gap) = if percent_along(plot.x, self.at) < 50.0 { ("start", 6) } else { ("end", -6) };
+        html! {
+            line.claimed.dashed x1=(x) x2=(x) y1="0" y2=(HEIGHT) {}
+            text.label.claimed x=(x) dx=(gap) y=(HEIGHT - 8.0) text-anchor=(anchor) { (self.name) }
+        }
+    }
+}
+
+/// A clock of the data, in words.
+pub(super) fn clock(hz: f64) -> String {
+    Rounded::significant(hz, DIGITS).map_or_else(|| "unknown".to_owned(), |hz| hz.to_string())
+}

@@ -1,0 +1,61 @@
+//! A report in words, laid out on a page: what is asked for first, large; the facts; the plots; the tables.
+
+use maud::{Markup, html};
+
+use super::figure::Figure;
+use super::frame;
+use crate::report::outline::{Headline, Outline, OutlineTable};
+
+/// The page. `explained` is what a reader should know who has never seen one, and `version` that of the library.
+pub(super) fn page(outline: &Outline, figures: &[Figure], explained: &str, version: &str) -> String {
+    let body = html! {
+        h2 { (outline.title) }
+        @match &outline.headline {
+            Some(headline) => { (number(headline)) p.quiet { (outline.summary) } }
+            None => p.number.reason { (outline.summary) },
+        }
+        @if !outline.facts.is_empty() {
+            dl { @for (label, value) in &outline.facts { div { dt { (label) } dd { (value) } } } }
+        }
+        div.figures { @for figure in figures { (figure) } }
+        @for of in &outline.tables { (table(of)) }
+        footer {
+            p { (explained) }
+            p { "Measured with TrueGHz " (version) }
+        }
+    };
+    frame::page(&outline.machine, &body)
+}
+
+fn number(headline: &Headline) -> Markup {
+    html! {
+        p.number { (headline.number) " " span.unit { (headline.unit) } }
+        p.uncertainty { (headline.of) }
+    }
+}
+
+fn table(of: &OutlineTable) -> Markup {
+    html! {
+        figure.rows {
+            @if !of.title.is_empty() { figcaption { (of.title) } }
+            div.scrolled {
+                table.data {
+                    thead { tr { @for name in &of.head { th scope="col" { (name) } } } }
+                    tbody { @for row in &of.rows { (cells(row, of.head.len())) } }
+                }
+            }
+        }
+    }
+}
+
+/// A row; one that ends early has something to say that takes the rest of the width.
+fn cells(row: &[String], columns: usize) -> Markup {
+    let rest = (row.len() < columns).then(|| columns - row.len() + 1);
+    html! {
+        tr {
+            @for (place, cell) in row.iter().enumerate() {
+                td colspan=[rest.filter(|_| place + 1 == row.len())] { (cell) }
+            }
+        }
+    }
+}
