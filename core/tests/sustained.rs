@@ -10,7 +10,7 @@ use trueghz::report::sustained::{LinesError, SustainedReport};
 use trueghz::run::measure::measure_at;
 use trueghz::run::session::Cancellation;
 use trueghz::run::sustained::{SustainedOptions, sustained_at};
-use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, Timer};
+use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, Sibling, Timer};
 use trueghz::{Event, Observer, Options, Unobserved};
 
 #[path = "instructions/site.rs"]
@@ -85,6 +85,36 @@ fn a_fixed_clock_has_no_steps_and_loses_nothing() {
             assert!(level.low_hz <= 2.8e9 && level.high_hz >= 2.8e9, "{timer_hz} Hz: {level:?}");
             assert!((level.hz / 2.8e9 - 1.0).abs() < 2e-4, "{timer_hz} Hz: {level:?}");
         }
+    }
+}
+
+/// Beside a sibling that is busy for this part of the time, on a server's timer.
+fn shared(busy: f64, burst_ns: f64) -> SustainedReport {
+    let machine = move || {
+        let timer = Timer { hz: 1_000_000_000, read_ns: 20.0, jitter_ns: 2.0 };
+        let disturbances =
+            Disturbances { sibling: Some(Sibling { busy, burst_ns }), ..Disturbances::default() };
+        Machine::new(Profile::Fixed(2.8e9), CoreModel::default(), timer, disturbances, 5)
+    };
+    let options = SustainedOptions::new().length(Duration::from_secs(20));
+    let session = sustained_at(SimulatedSite(machine), options, Unobserved).expect("a session");
+    session.wait().expect("no panic").expect("a report")
+}
+
+#[test]
+fn a_busy_sibling_is_named_and_takes_nothing_of_the_clock() {
+    for (busy, burst_ns) in [(0.3, 2e6), (0.5, 300e6), (0.97, 50e6)] {
+        let report = shared(busy, burst_ns);
+        let found = report.found.as_ref().expect("a result");
+        assert!(found.loss.low <= 0.0 && found.loss.high >= 0.0, "{busy}: {:?}", found.loss);
+        for level in [found.peak, found.last] {
+            assert!(level.low_hz <= 2.8e9 && level.high_hz >= 2.8e9, "{busy}: {level:?}");
+            assert!((level.hz / 2.8e9 - 1.0).abs() < 2e-3, "{busy}: {level:?}");
+        }
+        let windows: usize = report.records.iter().map(|record| record.windows.len()).sum();
+        let shared = report.records.iter().map(|record| record.shared).sum::<usize>() as f64 / windows as f64;
+        assert!((shared - busy).abs() < 0.2, "{busy}: {shared}");
+        assert!(report.outline().summary.contains("shared the core"), "{}", report.outline().summary);
     }
 }
 

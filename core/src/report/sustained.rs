@@ -73,6 +73,14 @@ pub struct SustainedRecord {
     pub at_ms: f64,
     /// Its windows.
     pub windows: Vec<TimedWindow>,
+    /// How many of them are flagged since another thread shared the core: an SMT sibling was busy, of this program or of another.
+    #[serde(default)]
+    #[cfg_attr(feature = "uniffi", uniffi(default = 0))]
+    pub shared: usize,
+    /// What the windows took of the load's time, with all that was timed besides, in milliseconds; absent in older records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "uniffi", uniffi(default = None))]
+    pub timing_ms: Option<f64>,
     /// The temperatures that the system tells, at the end of it; empty where it tells none, or reading them takes too long.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub zones: Vec<ThermalZone>,
@@ -91,6 +99,12 @@ impl SustainedRecord {
         median(&mut clean.map(|window| window.hz).collect::<Vec<f64>>())
     }
 
+    /// What timing took of the load's time, in nanoseconds.
+    fn timing_ns(&self) -> f64 {
+        let windows_ns = || self.windows.iter().map(|window| window.elapsed_ns).sum();
+        self.timing_ms.map_or_else(windows_ns, |ms| ms * 1e6)
+    }
+
     /// The highest temperature, in degrees Celsius.
     pub fn hottest_celsius(&self) -> Option<f64> {
         let highest = self.zones.iter().map(|zone| zone.millicelsius).max()?;
@@ -106,19 +120,31 @@ pub struct SustainedReport {
     pub run: SustainedRun,
     /// What the clock did; absent where too few windows were undisturbed.
     pub found: Option<Sustained>,
-    /// The part of the load's time that the windows took, 0 to 1.
+    /// The part of the load's time that timing took, 0 to 1.
     pub windows_part: f64,
     /// All that was recorded.
     pub records: Vec<SustainedRecord>,
 }
 
+/// Where more than this part of the windows shared their core...
+const SHARED_PART: f64 = 0.01;
+
+/// ...the others may be late by this part without a sign of it (`run::sharing`): all levels may be low by it.
+const UNSEEN: f64 = 0.003;
+
 impl SustainedReport {
     /// From what was recorded.
     pub fn of(run: SustainedRun, records: Vec<SustainedRecord>) -> SustainedReport {
         let windows: Vec<TimedWindow> = records.iter().flat_map(|record| &record.windows).copied().collect();
-        let taken_ns: f64 = windows.iter().map(|window| window.elapsed_ns).sum();
+        let taken_ns: f64 = records.iter().map(SustainedRecord::timing_ns).sum();
         let whole_ns = records.last().map_or(f64::INFINITY, |record| record.at_ms * 1e6);
-        let found = sustained(&windows, run.quantum_ns, run.common_part);
+        let shared: usize = records.iter().map(|record| record.shared).sum();
+        let unseen = if shared as f64 > SHARED_PART * windows.len() as f64 { UNSEEN } else { 0.0 };
+        let mut found = sustained(&windows, run.quantum_ns, run.common_part + unseen);
+        // Not all levels are late alike.
+        if let Some(Sustained { loss, .. }) = &mut found {
+            (loss.low, loss.high) = (loss.low - unseen, loss.high + unseen);
+        }
         SustainedReport { run, found, windows_part: taken_ns / whole_ns, records }
     }
 }

@@ -49,6 +49,7 @@ pub mod record;
 mod reporter;
 pub(crate) mod seat;
 pub mod session;
+mod sharing;
 pub mod site;
 pub mod sustained;
 pub mod target;

@@ -1,8 +1,9 @@
 //! What is left of a core's clock under a steady load: short windows inside the load, for minutes or hours.
 //!
 //! The measuring thread is itself part of the load: between two windows it works as the other busy threads do. A window is
-//! additions for some 80 µs, each ten milliseconds: less than 1 % of the load's time. A long run takes them more seldom, so that
-//! it never holds more than [`MOST_WINDOWS`].
+//! additions for some 60 µs, each ten milliseconds, and multiplications for half of that, which tell whether the core is shared:
+//! less than 1 % of the load's time together. A long run takes them more seldom, so that it never holds more than
+//! [`MOST_WINDOWS`].
 
 use std::time::Duration;
 
@@ -24,7 +25,10 @@ use super::target::Target;
 use super::timed_windows::{Calibrated, TimedWindows};
 
 /// What a window should take, in nanoseconds: with what surrounds it, less than 1 % of [`APART_NS`].
-const WINDOW_NS: f64 = 80e3;
+const WINDOW_NS: f64 = 60e3;
+
+/// What the multiplications after it should take: reads of a server's clock vary by a thousandth of it.
+const MULTIPLICATIONS_NS: f64 = 25e3;
 
 /// From one window to the next, in nanoseconds: a time of throttling is known to this.
 const APART_NS: f64 = 10e6;
@@ -159,15 +163,23 @@ fn run<S: Site>(
     let plan = Plan::of(options.length);
     let mut windows: Vec<TimedWindow> = Vec::new();
     let mut record_end_ns = plan.record_ns;
+    let mut timing_ns = 0.0;
     loop {
+        let begun_ns = taken.now_ns();
         taken.shift_phase()?;
-        windows.extend(taken.take()?);
+        if let Some(window) = taken.take()? {
+            windows.push(window);
+            taken.multiply(MULTIPLICATIONS_NS)?;
+        }
         let now_ns = taken.now_ns();
+        timing_ns += now_ns - begun_ns;
         let is_over = now_ns >= plan.length_ns || worker.is_cancelled();
         if is_over || now_ns >= record_end_ns {
-            taken.settle(&mut windows, &mut ends);
+            let shared = taken.settle(&mut windows, &mut ends);
+            let timed = Timed { windows: std::mem::take(&mut windows), shared, timing_ns };
+            timing_ns = 0.0;
             let conditions = worker.told().take_worst();
-            let record = surroundings.record(std::mem::take(&mut windows), conditions, &mut taken);
+            let record = surroundings.record(timed, conditions, &mut taken);
             worker.report(|| Event::SustainedRecorded { record: Box::new(record.clone()) });
             records.push(record);
             record_end_ns = now_ns + plan.record_ns;
@@ -183,6 +195,15 @@ fn run<S: Site>(
             taken.keep_busy(Duration::from_nanos(left_ns as u64).min(WORK));
         }
     }
+}
+
+/// What was timed in a record.
+struct Timed {
+    windows: Vec<TimedWindow>,
+    /// Windows that shared their core.
+    shared: usize,
+    /// What all took.
+    timing_ns: f64,
 }
 
 /// When windows and records come.
@@ -234,7 +255,7 @@ struct Surroundings {
 impl Surroundings {
     fn record<B: Bench>(
         &mut self,
-        windows: Vec<TimedWindow>,
+        timed: Timed,
         conditions: Conditions,
         taken: &mut TimedWindows<'_, B>,
     ) -> SustainedRecord {
@@ -248,7 +269,9 @@ impl Surroundings {
             self.next_reading_ns = begun_ns + TIMES_THE_COST * cost_ns;
         }
         let driver_hz = self.evidence.zip(self.cpu).and_then(|(evidence, cpu)| current_hz(evidence, cpu));
-        SustainedRecord { at_ms: begun_ns / 1e6, windows, zones, conditions, driver_hz }
+        let Timed { windows, shared, timing_ns } = timed;
+        let timing_ms = Some(timing_ns / 1e6);
+        SustainedRecord { at_ms: begun_ns / 1e6, windows, shared, timing_ms, zones, conditions, driver_hz }
     }
 }
 

@@ -10,6 +10,7 @@ use super::bench::{Bench, Edges};
 use super::calibrate::calibrate;
 use super::no_report::NoReport;
 use super::session::Cancellation;
+use super::sharing::Check;
 use super::timing::timed_ns;
 use super::window_ends::{Triple, WindowEnds};
 
@@ -67,6 +68,8 @@ pub(super) struct TimedWindows<'a, B> {
     random: fastrand::Rng,
     /// What the empty window after each window took, since the last [`TimedWindows::settle`].
     empty_ns: Vec<f64>,
+    /// The multiplications after each window since then: of so many trips, and what they took. Empty where nobody asked for them.
+    multiplied: Vec<(u32, f64)>,
 }
 
 impl<'a, B: Bench> TimedWindows<'a, B> {
@@ -90,6 +93,7 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
             began_ticks,
             random,
             empty_ns: Vec::new(),
+            multiplied: Vec::new(),
         }
     }
 
@@ -142,6 +146,16 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         Ok(Some(TimedWindow { at_ns, elapsed_ns, hz: steps / elapsed_ns * 1e9, interrupted: false }))
     }
 
+    /// Multiplies for about so long, after the window that was just taken, so that it is seen whether the core is shared.
+    pub(super) fn multiply(&mut self, aim_ns: f64) -> Result<(), NoReport> {
+        // Three to five cycles a step, on cores of today: the aim is no promise.
+        let trips = ((f64::from(self.trips) * aim_ns / self.aim_ns / 4.0) as u32).max(1);
+        let timing = self.bench.time(Kind::Multiply, Length::Long, trips, Edges::Free);
+        let timing = timing.map_err(|_| NoReport::NoTiming)?;
+        self.multiplied.push((trips, timed_ns(&timing, &self.clock)));
+        Ok(())
+    }
+
     /// What windows take besides their steps, measured now: the clock is to stand meanwhile.
     pub(super) fn ends(&mut self) -> Result<WindowEnds, NoReport> {
         let quantum_ns = quantum_ns(&self.clock);
@@ -158,16 +172,30 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         WindowEnds::of(&triples, quantum_ns).ok_or(NoReport::NoTiming)
     }
 
-    /// Flags those of the windows since the last call that were interrupted, and takes off what they took besides their steps,
-    /// of which the empty windows tell more.
-    pub(super) fn settle(&mut self, windows: &mut [TimedWindow], ends: &mut WindowEnds) {
+    /// Flags those of the windows since the last call that were interrupted, or shared their core, and takes off what they took
+    /// besides their steps, of which the empty windows tell more. Says how many shared their core.
+    pub(super) fn settle(&mut self, windows: &mut [TimedWindow], ends: &mut WindowEnds) -> usize {
         timed::flag(windows, quantum_ns(&self.clock));
-        for (window, empty_ns) in windows.iter().zip(self.empty_ns.drain(..)) {
+        let mut shared = 0;
+        let multiplied = self.multiplied.drain(..).map(Some).chain(std::iter::repeat(None));
+        let raw = windows.iter().map(|window| 1e9 / window.hz).collect::<Vec<_>>();
+        ends.off(windows);
+        for ((window, cycle_ns), (empty_ns, multiplied)) in
+            windows.iter_mut().zip(raw).zip(self.empty_ns.drain(..).zip(multiplied))
+        {
+            let addition_ns = 1e9 / window.hz;
+            let is_shared = multiplied.is_some_and(|(trips, took_ns)| {
+                let steps = f64::from(trips) * f64::from(Length::Long.steps());
+                let took_ns = ends.steps_ns(took_ns, trips, addition_ns);
+                Check { steps, took_ns }.is_shared(addition_ns, self.clock.step_ns)
+            });
+            shared += usize::from(is_shared);
+            window.interrupted |= is_shared;
             if !window.interrupted {
-                ends.learn(1e9 / window.hz, empty_ns);
+                ends.learn(cycle_ns, empty_ns);
             }
         }
-        ends.off(windows);
+        shared
     }
 
     fn dithered(&mut self) -> u32 {

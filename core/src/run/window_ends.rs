@@ -89,6 +89,15 @@ impl WindowEnds {
         }
     }
 
+    /// What a chain of as many trips of long bodies takes by its steps alone, of all that it took: whatever a step takes, a trip's
+    /// end is as long as that of additions of `addition_ns`.
+    pub(super) fn steps_ns(&self, took_ns: f64, trips: u32, addition_ns: f64) -> f64 {
+        let part = self.loop_part.value;
+        let trip_end_ns = addition_ns * f64::from(Length::Long.steps()) * part / (1.0 - part);
+        let once_ns = self.once().map_or(0.0, |once| once.at_ns(addition_ns));
+        took_ns - once_ns - f64::from(trips) * trip_end_ns
+    }
+
     /// How well the ends of a window of this length are known, as a part of it: a 95 % interval on either side. By so much all
     /// windows may be off alike.
     pub(super) fn common_part(&self, window_ns: f64) -> f64 {

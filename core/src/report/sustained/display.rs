@@ -40,7 +40,10 @@ impl SustainedReport {
 
     fn summary(&self) -> String {
         let Some(found) = &self.found else {
-            return "Too few windows were undisturbed to say what the clock did.".to_owned();
+            return format!(
+                "Too few windows were undisturbed to say what the clock did.{}",
+                self.shared_text()
+            );
         };
         let what = match (found.throttled.is_some(), found.alternation.is_some()) {
             (true, _) => "The clock fell by more than 3 % and stayed there.",
@@ -50,11 +53,30 @@ impl SustainedReport {
         let windows = || self.records.iter().flat_map(|record| &record.windows);
         let interrupted = windows().filter(|window| window.interrupted).count();
         format!(
-            "{what} {} of {} windows were interrupted; all took {:.2} % of the load's time.",
-            count(interrupted),
+            "{what} {} of {} windows were interrupted; all took {:.2} % of the load's time.{}",
+            count(interrupted - self.shared()),
             count(windows().count()),
-            self.windows_part * 100.0
+            self.windows_part * 100.0,
+            self.shared_text()
         )
+    }
+
+    /// Windows that were flagged since another thread shared the core.
+    fn shared(&self) -> usize {
+        self.records.iter().map(|record| record.shared).sum()
+    }
+
+    fn shared_text(&self) -> String {
+        match self.shared() {
+            0 => String::new(),
+            shared => {
+                let windows: usize = self.records.iter().map(|record| record.windows.len()).sum();
+                let percent = 100.0 * shared as f64 / windows as f64;
+                format!(
+                    " Another thread shared the core in {percent:.0} % of the windows; the clock is that of the others."
+                )
+            }
+        }
     }
 }
 

@@ -1,0 +1,50 @@
+//! Whether another thread shares the core: on a core with SMT the sibling's work takes execution ports from ours.
+//!
+//! A chain of additions then takes some 1.2 % longer, one of multiplications 0.1 % (docs/sources.md, SMT siblings). What a
+//! multiplication takes is a whole number of additions, so the two beside each other tell it, whatever the clock: also where the
+//! sibling never rests.
+
+/// A core is shared from this part on, by which additions are late beside multiplications: a quarter of what a busy sibling does.
+const SHARED: f64 = 0.003;
+
+/// Beyond this part the quotient is not near a whole number: what multiplies is no core of its own.
+const NOT_WHOLE: f64 = 0.03;
+
+/// A clock's step may be this part of a check at most: below a half of what is to be seen. (What a read takes is taken off.)
+const SEEN: f64 = 0.0015;
+
+/// Multiplications that ran right after a window of additions.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Check {
+    /// How many.
+    pub(super) steps: f64,
+    /// What they took, without what a window takes besides its steps, in nanoseconds.
+    pub(super) took_ns: f64,
+}
+
+impl Check {
+    /// Whether the core was shared, where an addition took so long; by a clock of these steps.
+    pub(super) fn is_shared(&self, addition_ns: f64, step_ns: f64) -> bool {
+        let additions = self.took_ns / (self.steps * addition_ns);
+        let late = additions.round() / additions - 1.0;
+        step_ns < SEEN * self.took_ns && late > SHARED && late < NOT_WHOLE
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn additions_that_are_late_beside_multiplications_share_their_core() {
+        // Three nanoseconds a cycle at first sight; with a sibling additions take 1.2 % longer.
+        for cycles in [3.0, 4.0, 5.0] {
+            let check = Check { steps: 20_000.0, took_ns: 20_000.0 * cycles * 0.25 * 1.001 };
+            assert!(!check.is_shared(0.25, 10.0), "{cycles}");
+            assert!(check.is_shared(0.25 * 1.012, 10.0), "{cycles}");
+            assert!(!check.is_shared(0.25 * 1.012, 77.0), "the clock is too coarse to tell");
+        }
+        let emulated = Check { steps: 20_000.0, took_ns: 20_000.0 * 3.4 * 0.25 };
+        assert!(!emulated.is_shared(0.25, 10.0), "no whole number");
+    }
+}
