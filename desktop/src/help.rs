@@ -128,6 +128,7 @@ Examples:
   trueghz ramp                       five rests of a second, 300 ms after each
   trueghz ramp --rest 10ms --runs 20 after short rests
   trueghz ramp --csv > ramp.csv      every window
+  trueghz ramp --html ramp.html      a page with the runs over each other
 
 A core that has nothing to do falls to a lower clock and takes a while to come
 back. Shown are the clock with which it begins and that at the end, the times
@@ -142,6 +143,7 @@ pub const TURBO: &str = "\
 Examples:
   trueghz turbo                  a table and bars, kind after kind
   trueghz turbo --json           the whole readings
+  trueghz turbo --html t.html    a page with a plot
 
 Beside the measured core other processors run additions: first those of its
 own type, then the rest; threads that share a core with a busy one come last
@@ -153,11 +155,12 @@ pub const SUSTAINED: &str = "\
 Examples:
   trueghz sustained                            five minutes on one core
   trueghz sustained --load all --minutes 20    twenty minutes on all cores
+  trueghz sustained --html heat.html           a page with the clock over time
   trueghz sustained --record heat.jsonl        kept line by line
   trueghz replay heat.jsonl                    shown again
 
 Busy threads work on integers and floating-point numbers. Inside that load a
-window of 80 microseconds times additions, each ten milliseconds (of more than
+window of 60 microseconds times additions, each ten milliseconds (of more than
 ten minutes more seldom: never more than 60,000 windows). Shown are the peak,
 the clock of the last minute (of a load of less than five minutes: of its last
 fifth), what was lost between the two, when the clock fell by more than 3

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from pages import RECORDINGS, ROOT, browser, opened, write_page
+from pages import MOVING, RECORDINGS, ROOT, browser, opened, write_page
 
 PICTURES = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "html"
 # A phone, a desk.
@@ -56,7 +56,7 @@ def chromium() -> Iterator[Browser]:
         yield chromium
 
 
-@pytest.fixture(scope="session", params=RECORDINGS)
+@pytest.fixture(scope="session", params=(*RECORDINGS, *MOVING))
 def page_file(request: pytest.FixtureRequest) -> Path:
     """A page that the program wrote."""
     PICTURES.mkdir(parents=True, exist_ok=True)

@@ -1,12 +1,15 @@
 //! The words of a clock that moves: whose it is, its levels, its moments and its steps.
 
-use super::display::FrequencyDisplay;
+use super::display::{FrequencyDisplay, Rounded};
 use super::number::RoundedNumber;
 use super::words::stated_hz;
 use crate::estimate::timed::{Level, Moment, Step};
 
 /// What stands in the place of a number that is not known.
 pub(super) const UNKNOWN: &str = "\u{2013}";
+
+/// Significant digits of the clocks of a step, which is of 3 % and more.
+const STEP_DIGITS: usize = 3;
 
 /// The core and its kind: "core 4, Cortex-A78".
 pub fn whose(cpu: Option<u32>, kind: &str) -> String {
@@ -35,7 +38,9 @@ pub fn after_ms(moment: &Moment) -> RoundedNumber {
 /// A change of the clock: "1.20 GHz \u{2192} 2.00 GHz at 4.20 ms".
 pub fn step(step: &Step) -> String {
     let at = if step.at_ms < 1e3 { format!("{:.2} ms", step.at_ms) } else { time_ms(step.at_ms) };
-    format!("{} \u{2192} {} at {at}", stated_hz(step.from_hz), stated_hz(step.to_hz))
+    let [from, to] = [step.from_hz, step.to_hz]
+        .map(|hz| Rounded::significant(hz, STEP_DIGITS).map_or_else(|| stated_hz(hz), |hz| hz.to_string()));
+    format!("{from} \u{2192} {to} at {at}")
 }
 
 /// A time of milliseconds to hours, as people say it: 300 ms, 12.5 s, 5 min 0 s, 2 h 3 min.

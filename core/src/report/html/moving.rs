@@ -2,13 +2,19 @@
 
 use maud::{Markup, html};
 
-use super::plot::{Plot, percent_along};
+use super::plot::{Plot, anchor_at, percent_along};
 use crate::report::axis::Axis;
 use crate::report::curve::NARROWEST;
 use crate::report::display::{FrequencyUnit, Rounded};
 
 /// In pixels.
 const HEIGHT: f64 = 260.0;
+
+/// Names stand so far above the ends of their lines, in pixels, ...
+const NAME_ABOVE: f64 = 10.0;
+
+/// ...and at least so far from each other.
+const LABEL_HEIGHT: f64 = 15.0;
 
 /// Significant digits of a point in the data.
 const DIGITS: usize = 5;
@@ -26,6 +32,8 @@ pub(super) struct Moving<'a> {
     pub(super) x_unit: &'static str,
     /// Points of `x` and hertz, a line each.
     pub(super) lines: &'a [Vec<(f64, f64)>],
+    /// What the lines are called, in their order; empty where nobody need tell them apart.
+    pub(super) names: &'a [String],
     /// The class of the lines: how they look.
     pub(super) class: &'static str,
     /// From where to where the clock went at each `x`; empty where that is not drawn.
@@ -61,20 +69,37 @@ impl Moving<'_> {
                         circle.measured.dot cx=(plot.x(x)) cy=(format!("{:.1}", plot.y(hz))) r="3.5" {}
                     }
                 }
+                (self.named(&plot))
                 @for mark in self.marks { (mark.drawn(&plot)) }
             },
         )
     }
+
+    /// The names of the lines, at their ends, as far as there is room.
+    fn named(&self, plot: &Plot<'_>) -> Markup {
+        let mut placed: Vec<(f64, f64, &str)> = Vec::new();
+        for (line, name) in self.lines.iter().zip(self.names) {
+            let Some(&(x, hz)) = line.last() else { continue };
+            let y = plot.y(hz) - NAME_ABOVE;
+            if placed.iter().all(|(_, other, _)| (other - y).abs() >= LABEL_HEIGHT) {
+                placed.push((x, y, name));
+            }
+        }
+        html! {
+            @for (x, y, name) in placed {
+                text.label.measured x=(plot.x(x)) y=(format!("{y:.1}")) text-anchor="end" { (name) }
+            }
+        }
+    }
 }
 
 impl Mark {
+    /// Above the plot, where no curve runs.
     fn drawn(&self, plot: &Plot<'_>) -> Markup {
-        let x = plot.x(self.at);
-        // On the side that has more room.
-        let (anchor, gap) = if percent_along(plot.x, self.at) < 50.0 { ("start", 6) } else { ("end", -6) };
+        let (x, anchor) = (plot.x(self.at), anchor_at(percent_along(plot.x, self.at)));
         html! {
             line.claimed.dashed x1=(x) x2=(x) y1="0" y2=(HEIGHT) {}
-            text.label.claimed x=(x) dx=(gap) y=(HEIGHT - 8.0) text-anchor=(anchor) { (self.name) }
+            text.label.claimed x=(x) y="-8" text-anchor=(anchor) { (self.name) }
         }
     }
 }

@@ -37,7 +37,16 @@ fn figure(report: &RampReport, sentence: &str) -> Option<Figure> {
         arrival_ms.into_iter().map(|at| Mark { at, name: "90 % of the way".to_owned() }).collect();
     let x = Axis::exact(0.0, until_ms, 1.0);
     let class = if runs.len() > 1 { "warm-up" } else { "measured" };
-    let plot = Moving { x: &x, x_unit: "ms", lines: &runs, class, band: &[], has_dots: false, marks: &marks };
+    let plot = Moving {
+        x: &x,
+        x_unit: "ms",
+        lines: &runs,
+        names: &[],
+        class,
+        band: &[],
+        has_dots: false,
+        marks: &marks,
+    };
     let rows = runs.iter().enumerate().flat_map(|(run, points)| {
         points
             .iter()

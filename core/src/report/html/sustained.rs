@@ -55,10 +55,10 @@ fn points(report: &SustainedReport) -> Vec<Point> {
 }
 
 fn point(records: &[SustainedRecord]) -> Option<Point> {
-    let windows = records.iter().flat_map(|record| &record.windows);
-    let mut clocks: Vec<f64> = windows.filter(|window| !window.interrupted).map(|window| window.hz).collect();
+    let windows = || records.iter().flat_map(|record| &record.windows).filter(|window| !window.interrupted);
+    let mut clocks: Vec<f64> = windows().map(|window| window.hz).collect();
     Some(Point {
-        at_ms: records.last()?.at_ms,
+        at_ms: median(&mut windows().map(|window| window.at_ns / 1e6).collect::<Vec<f64>>())?,
         hz: median(&mut clocks)?,
         low_hz: quantile(&mut clocks, BAND.0)?,
         high_hz: quantile(&mut clocks, BAND.1)?,
@@ -89,6 +89,7 @@ fn clocks(report: &SustainedReport, points: &[Point], sentence: &str) -> Option<
         x: &x,
         x_unit,
         lines: &[line],
+        names: &[],
         class: "measured",
         band: &band,
         has_dots: false,

@@ -5,6 +5,7 @@ use super::moving::{Moving, clock};
 use super::outline;
 use super::table::Table;
 use crate::report::axis::{Axis, Tick};
+use crate::report::moving::whose;
 use crate::report::number::RoundedNumber;
 use crate::report::turbo::{TurboReport, TurboRow};
 
@@ -27,11 +28,14 @@ fn figure(report: &TurboReport) -> Option<Figure> {
         report.cores().map(|rows| rows.iter().filter_map(point).collect()).collect();
     let most =
         report.rows.iter().map(|row| row.busy).max().filter(|_| kinds.iter().any(|kind| !kind.is_empty()))?;
+    let names: Vec<String> =
+        report.cores().map(|rows| whose(rows[0].reading.cpu, &rows[0].reading.kind)).collect();
     let x = axis(most);
     let plot = Moving {
         x: &x,
         x_unit: "busy",
         lines: &kinds,
+        names: &names,
         class: "measured",
         band: &[],
         has_dots: true,

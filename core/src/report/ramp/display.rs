@@ -65,9 +65,8 @@ impl RampReport {
             (Some(first), Some(last)) => {
                 let [first, last] = [first, last].map(|ms| RoundedNumber::new(*ms, 2).digits());
                 let (moved, runs) = (times.len(), self.runs.len());
-                format!(
-                    "Nine tenths of the way were over after {first} to {last} ms, in {moved} of {runs} runs."
-                )
+                let range = if first == last { first } else { format!("{first} to {last}") };
+                format!("Nine tenths of the way were over after {range} ms, in {moved} of {runs} runs.")
             }
             _ if self.runs.iter().any(|run| run.ramp.as_ref().is_some_and(|ramp| !ramp.settled)) => {
                 "The clock had not come to rest at the end.".to_owned()

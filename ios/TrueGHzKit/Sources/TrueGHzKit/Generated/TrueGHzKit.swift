@@ -7314,6 +7314,14 @@ public struct SustainedRecord: Equatable, Hashable {
      */
     public let windows: [TimedWindow]
     /**
+     * How many of them are flagged since another thread shared the core: an SMT sibling was busy, of this program or of another.
+     */
+    public let shared: Count
+    /**
+     * What the windows took of the load's time, with all that was timed besides, in milliseconds; absent in older records.
+     */
+    public let timingMs: Double?
+    /**
      * The temperatures that the system tells, at the end of it; empty where it tells none, or reading them takes too long.
      */
     public let zones: [ThermalZone]
@@ -7336,6 +7344,12 @@ public struct SustainedRecord: Equatable, Hashable {
          * Its windows.
          */windows: [TimedWindow], 
         /**
+         * How many of them are flagged since another thread shared the core: an SMT sibling was busy, of this program or of another.
+         */shared: Count = UInt64(0), 
+        /**
+         * What the windows took of the load's time, with all that was timed besides, in milliseconds; absent in older records.
+         */timingMs: Double? = nil, 
+        /**
          * The temperatures that the system tells, at the end of it; empty where it tells none, or reading them takes too long.
          */zones: [ThermalZone], 
         /**
@@ -7346,6 +7360,8 @@ public struct SustainedRecord: Equatable, Hashable {
          */driverHz: UInt64?) {
         self.atMs = atMs
         self.windows = windows
+        self.shared = shared
+        self.timingMs = timingMs
         self.zones = zones
         self.conditions = conditions
         self.driverHz = driverHz
@@ -7369,6 +7385,8 @@ public struct FfiConverterTypeSustainedRecord: FfiConverterRustBuffer {
             try SustainedRecord(
                 atMs: FfiConverterDouble.read(from: &buf), 
                 windows: FfiConverterSequenceTypeTimedWindow.read(from: &buf), 
+                shared: FfiConverterTypeCount.read(from: &buf), 
+                timingMs: FfiConverterOptionDouble.read(from: &buf), 
                 zones: FfiConverterSequenceTypeThermalZone.read(from: &buf), 
                 conditions: FfiConverterTypeConditions.read(from: &buf), 
                 driverHz: FfiConverterOptionUInt64.read(from: &buf)
@@ -7378,6 +7396,8 @@ public struct FfiConverterTypeSustainedRecord: FfiConverterRustBuffer {
     public static func write(_ value: SustainedRecord, into buf: inout [UInt8]) {
         FfiConverterDouble.write(value.atMs, into: &buf)
         FfiConverterSequenceTypeTimedWindow.write(value.windows, into: &buf)
+        FfiConverterTypeCount.write(value.shared, into: &buf)
+        FfiConverterOptionDouble.write(value.timingMs, into: &buf)
         FfiConverterSequenceTypeThermalZone.write(value.zones, into: &buf)
         FfiConverterTypeConditions.write(value.conditions, into: &buf)
         FfiConverterOptionUInt64.write(value.driverHz, into: &buf)
@@ -7413,7 +7433,7 @@ public struct SustainedReport: Equatable, Hashable {
      */
     public let found: Sustained?
     /**
-     * The part of the load's time that the windows took, 0 to 1.
+     * The part of the load's time that timing took, 0 to 1.
      */
     public let windowsPart: Double
     /**
@@ -7431,7 +7451,7 @@ public struct SustainedReport: Equatable, Hashable {
          * What the clock did; absent where too few windows were undisturbed.
          */found: Sustained?, 
         /**
-         * The part of the load's time that the windows took, 0 to 1.
+         * The part of the load's time that timing took, 0 to 1.
          */windowsPart: Double, 
         /**
          * All that was recorded.
@@ -11848,6 +11868,10 @@ public enum MissingCycles: Equatable, Hashable {
      */
     case disturbed
     /**
+     * The interval reaches zero: the instruction costs less than can be told, as where an emulator leaves it out.
+     */
+    case unresolved
+    /**
      * The end was asked for.
      */
     case cancelled
@@ -11856,7 +11880,11 @@ public enum MissingCycles: Equatable, Hashable {
      */
     case clockStopped
     /**
-     * The core could not be measured at all: its reading says why.
+     * No chain is known to take a cycle a step, so there is nothing to hold the row against: the reading says why.
+     */
+    case noReference
+    /**
+     * The core could not be taken.
      */
     case noCore
 
@@ -11884,11 +11912,15 @@ public struct FfiConverterTypeMissingCycles: FfiConverterRustBuffer {
         
         case 2: return .disturbed
         
-        case 3: return .cancelled
+        case 3: return .unresolved
         
-        case 4: return .clockStopped
+        case 4: return .cancelled
         
-        case 5: return .noCore
+        case 5: return .clockStopped
+        
+        case 6: return .noReference
+        
+        case 7: return .noCore
         
         default: throw UniffiInternalError.unexpectedEnumCase
         }
@@ -11906,16 +11938,24 @@ public struct FfiConverterTypeMissingCycles: FfiConverterRustBuffer {
             writeInt(&buf, Int32(2))
         
         
-        case .cancelled:
+        case .unresolved:
             writeInt(&buf, Int32(3))
         
         
-        case .clockStopped:
+        case .cancelled:
             writeInt(&buf, Int32(4))
         
         
-        case .noCore:
+        case .clockStopped:
             writeInt(&buf, Int32(5))
+        
+        
+        case .noReference:
+            writeInt(&buf, Int32(6))
+        
+        
+        case .noCore:
+            writeInt(&buf, Int32(7))
         
         }
     }
