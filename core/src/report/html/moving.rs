@@ -10,10 +10,10 @@ use crate::report::display::{FrequencyUnit, Rounded};
 /// In pixels.
 const HEIGHT: f64 = 260.0;
 
-/// Names stand so far above the ends of their lines, in pixels, ...
-const NAME_ABOVE: f64 = 10.0;
+/// The line on which a name's letters stand is so far below the end of its curve, in pixels...
+const NAME_BELOW: f64 = 4.0;
 
-/// ...and at least so far from each other.
+/// ...and names are at least so far from each other.
 const LABEL_HEIGHT: f64 = 15.0;
 
 /// Significant digits of a point in the data.
@@ -32,7 +32,7 @@ pub(super) struct Moving<'a> {
     pub(super) x_unit: &'static str,
     /// Points of `x` and hertz, a line each.
     pub(super) lines: &'a [Vec<(f64, f64)>],
-    /// What the lines are called, in their order; empty where nobody need tell them apart.
+    /// What the lines are called, in their order; empty where nobody need tell them apart. Right of their ends is room for it.
     pub(super) names: &'a [String],
     /// The class of the lines: how they look.
     pub(super) class: &'static str,
@@ -75,19 +75,19 @@ impl Moving<'_> {
         )
     }
 
-    /// The names of the lines, at their ends, as far as there is room.
+    /// The names of the lines, right of their ends, as far as there is room.
     fn named(&self, plot: &Plot<'_>) -> Markup {
         let mut placed: Vec<(f64, f64, &str)> = Vec::new();
         for (line, name) in self.lines.iter().zip(self.names) {
             let Some(&(x, hz)) = line.last() else { continue };
-            let y = plot.y(hz) - NAME_ABOVE;
+            let y = plot.y(hz) + NAME_BELOW;
             if placed.iter().all(|(_, other, _)| (other - y).abs() >= LABEL_HEIGHT) {
                 placed.push((x, y, name));
             }
         }
         html! {
             @for (x, y, name) in placed {
-                text.label.measured x=(plot.x(x)) y=(format!("{y:.1}")) text-anchor="end" { (name) }
+                text.label.measured x=(plot.x(x)) dx="8" y=(format!("{y:.1}")) { (name) }
             }
         }
     }

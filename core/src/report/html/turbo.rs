@@ -4,8 +4,8 @@ use super::figure::Figure;
 use super::moving::{Moving, clock};
 use super::outline;
 use super::table::Table;
+use crate::report::Reading;
 use crate::report::axis::{Axis, Tick};
-use crate::report::moving::whose;
 use crate::report::number::RoundedNumber;
 use crate::report::turbo::{TurboReport, TurboRow};
 
@@ -28,8 +28,9 @@ fn figure(report: &TurboReport) -> Option<Figure> {
         report.cores().map(|rows| rows.iter().filter_map(point).collect()).collect();
     let most =
         report.rows.iter().map(|row| row.busy).max().filter(|_| kinds.iter().any(|kind| !kind.is_empty()))?;
-    let names: Vec<String> =
-        report.cores().map(|rows| whose(rows[0].reading.cpu, &rows[0].reading.kind)).collect();
+    let name =
+        |reading: &Reading| reading.cpu.map_or_else(|| reading.kind.clone(), |cpu| format!("core {cpu}"));
+    let names: Vec<String> = report.cores().map(|rows| name(&rows[0].reading)).collect();
     let x = axis(most);
     let plot = Moving {
         x: &x,
@@ -56,9 +57,12 @@ fn figure(report: &TurboReport) -> Option<Figure> {
     })
 }
 
+/// Right of the last point there is room for a name: this part of the width.
+const ROOM_FOR_NAMES: f64 = 0.16;
+
 /// From one processor to `most`, with whole numbers as ticks.
 fn axis(most: usize) -> Axis {
-    let (low, high) = (0.5, most as f64 + 0.5);
+    let (low, high) = (0.5, most as f64 + (ROOM_FOR_NAMES * most as f64).max(0.5));
     if most > EACH_UP_TO {
         return Axis::exact(low, high, 1.0);
     }
