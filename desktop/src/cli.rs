@@ -60,6 +60,9 @@ pub enum Command {
     /// Compare measurements, or two settings measured in turns
     #[command(after_help = help::COMPARE)]
     Compare(CompareArgs),
+    /// Show what --keep has kept, compare it, or remove it
+    #[command(after_help = help::HISTORY)]
+    History(HistoryArgs),
     /// Show what every clock of this system is worth
     #[command(after_help = help::CLOCKS)]
     Clocks(JsonArg),
@@ -121,6 +124,9 @@ pub struct MeasureArgs {
     /// ".prom", for the textfile collector of node_exporter. "-" is standard output
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub openmetrics: Option<PathBuf>,
+    /// Add the report to FILE as well, a line of its own, for "trueghz history"; the file begins if it is not there
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub keep: Option<PathBuf>,
 }
 
 /// Which instructions.
@@ -213,6 +219,9 @@ pub struct RampArgs {
     /// Write the report to FILE as a page as well, with its plots and their data. Written as that of "measure --html"
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub html: Option<PathBuf>,
+    /// Add the report to FILE as well, a line of its own, for "trueghz history"; the file begins if it is not there
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub keep: Option<PathBuf>,
 }
 
 /// How to measure beside busy processors.
@@ -233,6 +242,9 @@ pub struct TurboArgs {
     /// Write the report to FILE as a page as well, with its plots and their data. Written as that of "measure --html"
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub html: Option<PathBuf>,
+    /// Add the report to FILE as well, a line of its own, for "trueghz history"; the file begins if it is not there
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub keep: Option<PathBuf>,
 }
 
 /// How to load.
@@ -259,6 +271,9 @@ pub struct SustainedArgs {
     /// Write the report to FILE as a page as well, with its plots and their data. Written as that of "measure --html"
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub html: Option<PathBuf>,
+    /// Add the report to FILE as well, a line of its own, for "trueghz history"; the file begins if it is not there
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub keep: Option<PathBuf>,
     /// Write what is recorded to FILE as well, line by line as it comes, for "trueghz replay": of a run that is killed all but
     /// the last line is there. A file that is there is left alone
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -308,6 +323,32 @@ pub struct CompareArgs {
     /// Answer in CSV: a row for each core of each comparison
     #[arg(long)]
     pub csv: bool,
+}
+
+/// What to do with kept reports.
+#[derive(Debug, Clone, Args)]
+pub struct HistoryArgs {
+    /// A file that --keep wrote
+    #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub file: PathBuf,
+    /// Show report N of the list again, in any form
+    #[arg(long, value_name = "N", conflicts_with_all = ["compare", "remove", "clear"])]
+    pub show: Option<usize>,
+    /// Compare readings A and B of the list
+    #[arg(long, value_names = ["A", "B"], num_args = 2, conflicts_with_all = ["remove", "clear"])]
+    pub compare: Vec<usize>,
+    /// Remove report N of the list: nothing of it is left in the file
+    #[arg(long, value_name = "N", conflicts_with = "clear")]
+    pub remove: Option<usize>,
+    /// Remove all reports, and the file
+    #[arg(long)]
+    pub clear: bool,
+    /// In which form to answer
+    #[command(flatten)]
+    pub form: FormArgs,
+    /// With --show: write the report to FILE as a page as well
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "show")]
+    pub html: Option<PathBuf>,
 }
 
 /// As many as there are letters to call them by.

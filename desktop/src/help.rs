@@ -167,6 +167,20 @@ fifth), what was lost between the two, when the clock fell by more than 3
 percent and stayed there, its steps, and the temperatures that the system
 tells. Ctrl-C ends it with what is known.";
 
+/// After the help of `history`.
+pub const HISTORY: &str = "\
+Examples:
+  trueghz measure --keep kept.jsonl      add a reading
+  trueghz history kept.jsonl             what is kept
+  trueghz history kept.jsonl --show 3    one of it again, in any form
+  trueghz history kept.jsonl --compare 1 3
+  trueghz history kept.jsonl --remove 2
+
+Nothing is kept unless --keep says so. A report is a line of the file; one that
+is damaged, or that a later version wrote, is counted and left alone. Of
+ramps and sustained loads some 2,000 windows are kept, and all that was found.
+Times are those of the system's clock, in UTC.";
+
 /// After the help of `compare`.
 pub const COMPARE: &str = "\
 Examples:

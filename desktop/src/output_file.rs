@@ -76,7 +76,7 @@ impl OutputFile {
 }
 
 /// The folder that holds a file.
-fn folder_of(path: &Path) -> &Path {
+pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 

@@ -31,6 +31,8 @@ mod plausible;
 pub mod ramp;
 mod raw;
 mod reading;
+#[cfg(feature = "json")]
+pub mod store;
 pub mod sustained;
 pub mod text;
 pub mod turbo;

@@ -4,11 +4,13 @@ use std::time::{Duration, Instant};
 
 use trueghz::Options;
 use trueghz::host::{self, LiveSystem, Machine, cpulist};
+use trueghz::report::store::Report;
 use trueghz::run::measure::{Measured, measure_observed};
 use trueghz::run::target::Selection;
 
 use super::beside::Beside;
 use super::interrupt::Interrupt;
+use super::keep::Keeper;
 use crate::cli::MeasureArgs;
 use crate::live::Live;
 use crate::outcome::{Failure, Outcome, Reader};
@@ -25,17 +27,19 @@ pub fn run(args: &MeasureArgs) -> Result<Outcome, Failure> {
     let selection = args.cpu.clone().unwrap_or_default();
     check_cores(&selection)?;
     let mut beside = Beside::open(args.raw.as_deref(), args.html.as_deref(), args.openmetrics.as_deref())?;
+    let keeper = Keeper::open(args.keep.as_deref())?;
     let options = Options::new().cores(selection).duration(args.duration);
     let form = Form::from(args.form);
     if args.watch || args.repeat > 1 {
         let times = if args.watch { None } else { Some(args.repeat as usize) };
-        let plan = Series { times, every: args.every.unwrap_or_default(), form };
+        let plan = Series { times, every: args.every.unwrap_or_default(), form, keeper: &keeper };
         return several(&options, plan, &mut beside, &interrupt);
     }
     let Measured { measurement, raw: windows } = once(&options, &interrupt)?;
     beside.answer(&form.single(&measurement, &windows))?;
     beside.write(&measurement, &windows)?;
     beside.write_openmetrics(&measurement, &interrupt)?;
+    keeper.keep(|| Report::Measurement(Box::new(measurement.clone())))?;
     let mut tally = Tally::default();
     tally.add(&measurement);
     Ok(outcome(&tally, &interrupt))
@@ -79,18 +83,20 @@ fn once(options: &Options, interrupt: &Interrupt) -> Result<Measured, Failure> {
 }
 
 /// How several measurements follow each other.
-struct Series {
+struct Series<'a> {
     /// How many; absent: until Ctrl-C.
     times: Option<usize>,
     /// From the beginning of one to that of the next, at least.
     every: Duration,
     form: Form,
+    /// Where each is kept.
+    keeper: &'a Keeper,
 }
 
 /// Measures so many times, or until Ctrl-C.
 fn several(
     options: &Options,
-    Series { times, every, form }: Series,
+    Series { times, every, form, keeper }: Series<'_>,
     beside: &mut Beside,
     interrupt: &Interrupt,
 ) -> Result<Outcome, Failure> {
@@ -106,6 +112,7 @@ fn several(
         let answer = form.one_of_several(&measurement, tally.measurements, begun - start);
         let shown = beside.answer(&answer)?;
         beside.write_openmetrics(&measurement, interrupt)?;
+        keeper.keep(|| Report::Measurement(Box::new(measurement.clone())))?;
         tally.add(&measurement);
         if shown == Reader::Gone {
             break;

@@ -4,10 +4,12 @@ mod beside;
 mod clocks;
 mod compare;
 mod completions;
+mod history;
 mod identify;
 mod info;
 mod instructions;
 mod interrupt;
+mod keep;
 mod man;
 mod measure;
 mod ramp;
@@ -76,6 +78,7 @@ fn command(cli: Cli) -> Result<Outcome, Failure> {
         Command::Turbo(args) => turbo::run(&args),
         Command::Sustained(args) => sustained::run(&args),
         Command::Compare(args) => compare::run(&args),
+        Command::History(args) => history::run(&args),
         Command::Clocks(args) => clocks::run(args),
         Command::Timebase(args) => timebase::run(args),
         Command::Replay(args) => replay::run(&args),

@@ -5,11 +5,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use trueghz::report::html;
+use trueghz::report::store::Report;
 use trueghz::run::sustained::{SustainedOptions, sustained};
 use trueghz::{Event, Observer};
 
 use super::beside::Beside;
 use super::interrupt::Interrupt;
+use super::keep::Keeper;
 use crate::cli::SustainedArgs;
 use crate::live::Sustaining;
 use crate::outcome::{Failure, Outcome};
@@ -22,6 +24,7 @@ const LAST_LINES: Duration = Duration::from_secs(10);
 /// Loads, and shows what the clock did.
 pub fn run(args: &SustainedArgs) -> Result<Outcome, Failure> {
     let mut beside = Beside::page(args.html.as_deref())?;
+    let keeper = Keeper::open(args.keep.as_deref())?;
     let interrupt = Interrupt::listen()?;
     let file = args.record.as_deref().map(RecordFile::create).transpose()?;
     let options = SustainedOptions::new().cpu(args.cpu).load(args.load.into()).length(args.minutes);
@@ -32,6 +35,7 @@ pub fn run(args: &SustainedArgs) -> Result<Outcome, Failure> {
     let report = interrupt.wait(session)?.map_err(Failure::new)?;
     beside.answer(&Form::from(args).sustained(&report))?;
     beside.write_page(|| html::sustained_page(&report))?;
+    keeper.keep(|| Report::Sustained(Box::new(report.clone())))?;
     // The answer first: it is whole.
     // An error says that the recorder was let go of, which is what is waited for.
     let _ = is_gone.recv_timeout(LAST_LINES);

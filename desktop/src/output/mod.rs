@@ -2,6 +2,7 @@
 
 pub mod compare;
 mod curve;
+pub mod history;
 pub mod instructions;
 pub mod json;
 mod outline;
@@ -70,6 +71,14 @@ impl Form {
     pub fn single(self, measurement: &Measurement, raw: &RawMeasurement) -> String {
         match self {
             Form::Text => text::measurement(measurement, &WindowHistogram::of_each(raw)),
+            _ => self.kept(measurement),
+        }
+    }
+
+    /// A measurement of which the windows are gone.
+    pub fn kept(self, measurement: &Measurement) -> String {
+        match self {
+            Form::Text => text::measurement(measurement, &[]),
             Form::Json => json::document(measurement),
             Form::Csv => csv::rows(measurement, csv::Place::SINGLE),
             Form::Markdown => markdown::document(measurement),

@@ -7,6 +7,7 @@ use trueghz::report::number::RoundedNumber;
 use super::lines::number;
 use super::text::head;
 use crate::format::{paragraph, shortened, table};
+use crate::output::words;
 use crate::style::{ATTENTION, NUMBER, QUIET, paint};
 
 /// The widest that a form's text may be, so that a row has 72 columns.
@@ -26,13 +27,19 @@ pub fn compared(measured: &Table, core: usize) -> String {
          0.05 cycles.",
         rows.len()
     );
-    format!(
+    let mut text = format!(
         "{}  {}\n{}\n{}",
         head(measured),
         paint(NUMBER, name),
         table(&lines, &[2, 3]),
         paragraph(&said, 2)
-    )
+    );
+    let warnings = words::warnings(&measured.measurement);
+    if !warnings.is_empty() {
+        text.push('\n');
+        text.push_str(&warnings);
+    }
+    text
 }
 
 fn line(compared: &Compared<'_>) -> Vec<String> {

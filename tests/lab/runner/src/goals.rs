@@ -1,7 +1,7 @@
 //! What must come out of many measurements.
 
 use crate::curves::Followed;
-use crate::instructions::Set;
+use crate::instructions::{Known, Set};
 use crate::list::Part;
 use crate::row::Row;
 
@@ -121,6 +121,18 @@ pub fn of_instructions(sets: &[Set]) -> Vec<Goal> {
     }];
     goals.extend(frinta(sets));
     goals
+}
+
+/// The goals of cores that compute as a published one.
+pub fn of_known(known: &[Known]) -> Vec<Goal> {
+    let named = known.iter().filter(|known| known.is_well()).count();
+    let goal = Goal {
+        what: "cores that compute as a published one: named by `trueghz identify`".into(),
+        asked: "all".into(),
+        reached: format!("{named} of {}", known.len()),
+        met: named == known.len(),
+    };
+    if known.is_empty() { Vec::new() } else { vec![goal] }
 }
 
 /// The goals of clocks that are followed window by window.

@@ -54,6 +54,8 @@ pub enum Instrument {
     AndroidLibrary,
     /// The program, for Linux, as it measures instructions.
     Instructions,
+    /// The same, as it names the nearest known core.
+    Identify,
     /// The same, as it watches a core come back after a rest.
     Ramp,
     /// The same, as it measures inside a load.
@@ -93,6 +95,9 @@ struct Cells {
     /// Whether latencies and throughput of these are drawn; otherwise they have those of their classes.
     #[serde(default)]
     draw_forms: bool,
+    /// Published cores, each once, whose latencies the machine's forms have; none, if there are none.
+    #[serde(default)]
+    published: Vec<String>,
 }
 
 fn once() -> usize {
@@ -121,6 +126,8 @@ pub struct Cell {
     pub forms: Vec<String>,
     /// Whether their timings are drawn.
     pub draw_forms: bool,
+    /// The published core whose latencies they have.
+    pub published: Option<String>,
 }
 
 impl List {
@@ -134,7 +141,7 @@ impl Instrument {
     /// Names what is not the program behind what was changed.
     fn label(self, changes: String) -> String {
         match self {
-            Self::Program | Self::Instructions => changes,
+            Self::Program | Self::Instructions | Self::Identify => changes,
             Self::Ramp => format!("{changes}, ramp"),
             Self::Sustained => format!("{changes}, sustained"),
             Self::AndroidLibrary if changes.is_empty() => "Android library".to_owned(),
@@ -151,7 +158,9 @@ impl Cells {
         let mut spread = Vec::new();
         for change in or_none(self.with.iter().map(Some)) {
             for clock in or_none(self.draw_mhz.iter().map(clock)) {
-                for _ in 0..self.times {
+                let published = or_none(self.published.iter().map(Some));
+                for published in published.into_iter().cycle().take(self.times * self.published.len().max(1))
+                {
                     let change = change.map(named);
                     let label = change.as_ref().map_or(String::new(), |(_, label)| label.clone());
                     let label = self.instrument.label(label);
@@ -166,6 +175,7 @@ impl Cells {
                         expect: self.expect.clone(),
                         forms: self.forms.clone(),
                         draw_forms: self.draw_forms,
+                        published: published.cloned(),
                     });
                 }
             }

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use crate::curves::{Check, Followed};
 use crate::figures::Figure;
 use crate::goals::Goal;
-use crate::instructions::{Compared, Set};
+use crate::instructions::{Compared, Known, Set};
 use crate::list::Part;
 use crate::row::Row;
 
@@ -89,6 +89,32 @@ pub fn print(rows: &[Row], sets: &[Set], curves: &[Followed], goals: &[Goal], fi
     }
     if !curves.is_empty() {
         followed(curves);
+    }
+}
+
+/// The section of cores that compute as a published one.
+pub fn known(known: &[Known]) {
+    if known.is_empty() {
+        return;
+    }
+    println!(
+        "\n## Known cores\n\nForms take what is published of a core; the rest what their classes take. `trueghz identify` names the \
+         nearest class.\n"
+    );
+    println!("| computes as | forms given | named | distance | latencies | |");
+    println!("|---|---:|---|---:|---:|---|");
+    for one in known {
+        let (distance, pairs) = one.distance.map_or_else(
+            || (none(), none()),
+            |(distance, pairs)| (format!("{distance:.2}"), pairs.to_string()),
+        );
+        println!(
+            "| {} | {} | {} | {distance} | {pairs} | {} |",
+            one.core,
+            one.given,
+            one.nearest.join(", "),
+            if one.is_well() { "" } else { "**not as it should be**" }
+        );
     }
 }
 

@@ -10,7 +10,7 @@ use crate::curves::{self, Followed};
 use crate::emulator::{self, Error};
 use crate::figures;
 use crate::goals;
-use crate::instructions::{self, Set};
+use crate::instructions::{self, Known, Set};
 use crate::instrument::Instruments;
 use crate::list::{Cell, Instrument, List, Part};
 use crate::machine;
@@ -53,6 +53,8 @@ struct Results {
     readings: Vec<Row>,
     instructions: Vec<Set>,
     #[serde(default)]
+    known: Vec<Known>,
+    #[serde(default)]
     curves: Vec<Followed>,
 }
 
@@ -60,24 +62,32 @@ struct Results {
 enum Measured {
     Readings(Vec<Row>),
     Instructions(Box<Set>),
+    Known(Box<Known>),
     Curve(Box<Followed>),
 }
 
 /// Measures; whether everything came out as it should, and every goal was reached.
 pub fn run(arguments: &Arguments) -> Result<bool, Error> {
-    let Results { readings, instructions, curves } =
+    let Results { readings, instructions, known, curves } =
         if arguments.again { kept(arguments)? } else { measured(arguments)? };
     let drawn = match &arguments.figures {
         Some(folder) => figures::draw(&readings, &arguments.keep, folder)?,
         None => Vec::new(),
     };
-    let goals =
-        [goals::of(&readings), goals::of_instructions(&instructions), goals::of_curves(&curves)].concat();
+    let goals = [
+        goals::of(&readings),
+        goals::of_instructions(&instructions),
+        goals::of_known(&known),
+        goals::of_curves(&curves),
+    ]
+    .concat();
     summary::print(&readings, &instructions, &curves, &goals, &drawn, arguments.seed);
+    summary::known(&known);
     let well = readings.iter().filter(|row| row.is_well()).count()
         + instructions.iter().filter(|set| set.is_well()).count()
+        + known.iter().filter(|known| known.is_well()).count()
         + curves.iter().filter(|followed| followed.is_well()).count();
-    let all = readings.len() + instructions.len() + curves.len();
+    let all = readings.len() + instructions.len() + known.len() + curves.len();
     let met = goals.iter().filter(|goal| goal.met).count();
     eprintln!(
         "trueghz-lab: {well} of {all} measurements are as they should be, {met} of {} goals are reached",
@@ -109,6 +119,7 @@ fn measured(arguments: &Arguments) -> Result<Results, Error> {
         match of_cell {
             Ok(Measured::Readings(rows)) => results.readings.extend(rows),
             Ok(Measured::Instructions(set)) => results.instructions.push(*set),
+            Ok(Measured::Known(known)) => results.known.push(*known),
             Ok(Measured::Curve(followed)) => results.curves.push(*followed),
             Err(error) => failed = failed.or(Some(error)),
         }
@@ -157,6 +168,10 @@ fn progress(of_cell: &Result<Measured, Error>) -> String {
             let (right, all) = (set.right(), set.rows.len());
             format!("{}: {right} of {all} rows, at most {:.3} cycles off{well}", set.name, set.worst())
         }
+        Ok(Measured::Known(known)) => {
+            let well = if known.is_well() { "" } else { ", NOT AS IT SHOULD BE" };
+            format!("as {}: {}{well}", known.core, known.nearest.join(" or "))
+        }
         Ok(Measured::Curve(followed)) => {
             let well = if followed.is_well() { "" } else { ", NOT AS IT SHOULD BE" };
             let met = followed.checks.iter().filter(|check| check.is_met()).count();
@@ -177,6 +192,10 @@ fn one_cell(arguments: &Arguments, cell: &Cell, number: usize) -> Result<Measure
     if cell.instrument == Instrument::Instructions {
         let set = instructions::measured(number, cell, machine, &program, seed, &keep)?;
         return Ok(Measured::Instructions(Box::new(set)));
+    }
+    if cell.instrument == Instrument::Identify {
+        let known = instructions::identified(number, cell, machine, &program, &keep)?;
+        return Ok(Measured::Known(Box::new(known)));
     }
     if matches!(cell.instrument, Instrument::Ramp | Instrument::Sustained) {
         let followed = curves::measured(number, cell, machine, &program, &keep)?;

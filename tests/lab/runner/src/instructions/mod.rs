@@ -6,8 +6,10 @@
 //! | `draw` | draws what the forms of a core take |
 //! | `truth` | what is true of a row |
 //! | `table` | the program's table, held against the truth |
+//! | `known` | cores that compute as a published one, and how the program calls them |
 
 mod draw;
+mod known;
 mod listed;
 mod table;
 mod truth;
@@ -21,6 +23,7 @@ use crate::emulator::{self, Error, Program};
 use crate::list::Cell;
 use listed::Listed;
 
+pub use known::{Known, identified};
 pub use table::{Compared, Set};
 
 /// Measures a cell: first the guest's list, by which forms are drawn, then the table.

@@ -1,0 +1,101 @@
+//! `trueghz history`: what `--keep` has kept.
+
+use std::path::Path;
+
+use trueghz::Measurement;
+use trueghz::report::compare::compare;
+use trueghz::report::html;
+use trueghz::report::store::{Contents, KeptReport, Report, Store};
+
+use super::beside::Beside;
+use crate::cli::{FormArgs, HistoryArgs};
+use crate::outcome::{Failure, Outcome, plain, print};
+use crate::output::{Form, compare as comparison, history as output, json};
+
+/// Lists, shows, compares or removes.
+pub fn run(args: &HistoryArgs) -> Result<Outcome, Failure> {
+    let store = Store::at(&args.file);
+    if args.clear {
+        return store
+            .clear()
+            .map(|()| Outcome::Complete)
+            .map_err(|error| cannot("remove", &args.file, &error));
+    }
+    let mut beside = Beside::page(args.html.as_deref())?;
+    // An empty store is one that nobody has begun; a name that is not there is a slip.
+    let there = std::fs::metadata(&args.file).map_err(|error| cannot("read", &args.file, &error))?;
+    if there.is_dir() {
+        return Err(Failure::file("read", &args.file, "it is a folder"));
+    }
+    let contents = store.read().map_err(|error| cannot("read", &args.file, &error))?;
+    tell_what_was_left_out(&contents);
+    let form = Form::from(args.form);
+    if let Some(place) = args.show {
+        show(&at(&contents, place)?.report, form, &mut beside)?;
+    } else if let [first, other] = args.compare[..] {
+        print(&compared(&contents, [first, other], args.form)?)?;
+    } else if let Some(place) = args.remove {
+        let removed = store.remove(at(&contents, place)?.at_unix_ms);
+        removed.map_err(|error| cannot("write", &args.file, &error))?;
+    } else {
+        print(&output::list(&contents.reports, form))?;
+    }
+    Ok(Outcome::Complete)
+}
+
+fn cannot(doing: &str, file: &Path, error: &std::io::Error) -> Failure {
+    Failure::file(doing, file, plain(error))
+}
+
+fn tell_what_was_left_out(contents: &Contents) {
+    let lines = |count: usize| if count == 1 { "1 line".to_owned() } else { format!("{count} lines") };
+    if contents.damaged > 0 {
+        anstream::eprintln!("trueghz: {} cannot be read", lines(contents.damaged));
+    }
+    if contents.newer > 0 {
+        anstream::eprintln!("trueghz: a later version wrote {}", lines(contents.newer));
+    }
+}
+
+/// The report at a place of the list, which counts from 1.
+fn at(contents: &Contents, place: usize) -> Result<&KeptReport, Failure> {
+    let found = place.checked_sub(1).and_then(|index| contents.reports.get(index));
+    found.ok_or_else(|| {
+        Failure::new(format!("there is no report {place}: the list has {}", contents.reports.len()))
+    })
+}
+
+fn show(report: &Report, form: Form, beside: &mut Beside) -> Result<(), Failure> {
+    let text = match report {
+        Report::Measurement(report) => form.kept(report),
+        Report::Ramp(report) => form.ramp(report),
+        Report::Turbo(report) => form.turbo(report),
+        Report::Sustained(report) => form.sustained(report),
+        _ => return Err(Failure::new("this version cannot show it")),
+    };
+    beside.answer(&text)?;
+    beside.write_page(|| match report {
+        Report::Measurement(report) => html::page(report, &[]),
+        Report::Ramp(report) => html::ramp_page(report),
+        Report::Turbo(report) => html::turbo_page(report),
+        Report::Sustained(report) => html::sustained_page(report),
+        _ => String::new(),
+    })
+}
+
+fn compared(contents: &Contents, places: [usize; 2], form: FormArgs) -> Result<String, Failure> {
+    let measurement = |place: usize| -> Result<(String, &Measurement), Failure> {
+        let kept = at(contents, place)?;
+        match &kept.report {
+            Report::Measurement(measurement) => Ok((output::name(place, kept), measurement)),
+            _ => Err(Failure::new(format!("report {place} is no reading, and only readings are compared"))),
+        }
+    };
+    let [(first, a), (other, b)] = [measurement(places[0])?, measurement(places[1])?];
+    let found = compare((&first, a), &[(&other, b)]).map_err(Failure::new)?;
+    Ok(match form {
+        FormArgs { json: true, .. } => json::answer(&found),
+        FormArgs { csv: true, .. } => comparison::csv(&found),
+        FormArgs { .. } => comparison::text(&found),
+    })
+}

@@ -1,0 +1,50 @@
+//! `--keep`: reports are added to a file.
+
+use std::fs::OpenOptions;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use trueghz::report::store::{KeptReport, Report, Store};
+
+use crate::outcome::{Failure, plain};
+use crate::output_file::folder_of;
+
+/// Where reports are kept, if anywhere.
+pub struct Keeper {
+    file: Option<PathBuf>,
+}
+
+impl Keeper {
+    /// Makes sure that the file can be written, and changes nothing.
+    ///
+    /// # Errors
+    /// [`Failure`] if it cannot.
+    pub fn open(file: Option<&Path>) -> Result<Keeper, Failure> {
+        if let Some(path) = file {
+            check(path).map_err(|error| Failure::file("write", path, plain(&error)))?;
+        }
+        Ok(Keeper { file: file.map(Path::to_owned) })
+    }
+
+    /// Adds a report.
+    ///
+    /// # Errors
+    /// [`Failure`] for a full disk, say; what was kept before is as it was.
+    pub fn keep(&self, report: impl FnOnce() -> Report) -> Result<(), Failure> {
+        let Some(path) = &self.file else { return Ok(()) };
+        let kept = KeptReport::now(report(), None);
+        Store::at(path).append(&kept).map_err(|error| Failure::file("write", path, plain(&error)))
+    }
+}
+
+fn check(path: &Path) -> io::Result<()> {
+    match OpenOptions::new().append(true).open(path) {
+        Ok(file) if !file.metadata()?.is_file() => Err(io::Error::other("it is no file that keeps anything")),
+        Ok(_) => Ok(()),
+        // Has no name, and goes when it is closed.
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            tempfile::tempfile_in(folder_of(path)).map(|_| ())
+        }
+        Err(error) => Err(error),
+    }
+}

@@ -1,0 +1,121 @@
+//! What is kept, as a list.
+
+use serde::Serialize;
+use time::OffsetDateTime;
+use trueghz::report::Reading;
+use trueghz::report::outline::Outline;
+use trueghz::report::store::{KeptReport, Report};
+use trueghz::report::words::machine_line;
+
+use super::{Form, json};
+use crate::format::{paragraph, table};
+use crate::style::{QUIET, paint};
+
+/// A report in the list.
+#[derive(Debug, Serialize)]
+struct Item {
+    /// Its place, from 1.
+    number: usize,
+    /// When it was kept, in UTC: "2026-11-23 14:05:06".
+    at: String,
+    at_unix_ms: u64,
+    /// measurement, ramp, turbo, sustained.
+    what: &'static str,
+    machine: String,
+    /// What was found, in words.
+    found: String,
+}
+
+/// The list.
+pub fn list(reports: &[KeptReport], form: Form) -> String {
+    let items: Vec<Item> = reports.iter().enumerate().map(|(place, kept)| item(place + 1, kept)).collect();
+    match form {
+        Form::Json => json::answer(&items),
+        Form::Csv => csv(&items),
+        Form::Markdown => markdown(&items),
+        Form::Text => text(&items),
+    }
+}
+
+/// What a report is called among others: "3, 2026-11-23 14:05:06".
+pub fn name(number: usize, kept: &KeptReport) -> String {
+    format!("{number}, {}", time_of(kept.at_unix_ms))
+}
+
+fn item(number: usize, kept: &KeptReport) -> Item {
+    let (what, machine, found) = match &kept.report {
+        Report::Measurement(report) => {
+            let readings: Vec<String> = report.cores.iter().map(reading).collect();
+            ("measurement", machine_line(&report.machine), readings.join("; "))
+        }
+        Report::Ramp(report) => of_outline("ramp", report.outline()),
+        Report::Turbo(report) => of_outline("turbo", report.outline()),
+        Report::Sustained(report) => of_outline("sustained", report.outline()),
+        _ => ("unknown", String::new(), String::new()),
+    };
+    Item { number, at: time_of(kept.at_unix_ms), at_unix_ms: kept.at_unix_ms, what, machine, found }
+}
+
+fn of_outline(what: &'static str, outline: Outline) -> (&'static str, String, String) {
+    let found = outline.headline.map(|line| format!("{} {} {}", line.number, line.unit, line.of));
+    (what, outline.machine, found.unwrap_or(outline.summary))
+}
+
+/// "core 4: 2.8412 GHz \u{b1} 310 kHz".
+fn reading(reading: &Reading) -> String {
+    let whose = reading.cpu.map_or_else(|| reading.kind.clone(), |cpu| format!("core {cpu}"));
+    match reading.display() {
+        Some(shown) => format!("{whose}: {} \u{b1} {}", shown.number, shown.uncertainty),
+        None => format!("{whose}: {}", reading.reason.map_or("no reading", |reason| reason.text())),
+    }
+}
+
+/// A time of the system's clock in UTC; one that no calendar has in milliseconds.
+fn time_of(unix_ms: u64) -> String {
+    let seconds = i64::try_from(unix_ms / 1_000).ok();
+    let Some(time) = seconds.and_then(|seconds| OffsetDateTime::from_unix_timestamp(seconds).ok()) else {
+        return format!("{unix_ms} ms");
+    };
+    let (hour, minute, second) = time.to_hms();
+    format!("{} {hour:02}:{minute:02}:{second:02}", time.date())
+}
+
+fn text(items: &[Item]) -> String {
+    if items.is_empty() {
+        return paragraph("Nothing is kept here.", 2);
+    }
+    let head = ["", "kept at (UTC)", "what", "found"].map(|word| paint(QUIET, word)).to_vec();
+    let row = |item: &Item| {
+        vec![item.number.to_string(), item.at.clone(), item.what.to_owned(), item.found.clone()]
+    };
+    table(&std::iter::once(head).chain(items.iter().map(row)).collect::<Vec<_>>(), &[0])
+}
+
+fn markdown(items: &[Item]) -> String {
+    let mut text = "| | kept at (UTC) | what | found |\n|---:|---|---|---|\n".to_owned();
+    for Item { number, at, what, found, .. } in items {
+        text.push_str(&format!("| {number} | {at} | {what} | {} |\n", found.replace('|', "\\|")));
+    }
+    text
+}
+
+fn csv(items: &[Item]) -> String {
+    let mut text = "number,at_unix_ms,what,machine,found\n".to_owned();
+    let quoted = |field: &str| format!("\"{}\"", field.replace('"', "\"\""));
+    for Item { number, at_unix_ms, what, machine, found, .. } in items {
+        text.push_str(&format!("{number},{at_unix_ms},{what},{},{}\n", quoted(machine), quoted(found)));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_are_those_of_a_calendar() {
+        assert_eq!(time_of(1_763_863_506_789), "2025-11-23 02:05:06");
+        assert_eq!(time_of(0), "1970-01-01 00:00:00");
+        assert_eq!(time_of(u64::MAX), format!("{} ms", u64::MAX));
+    }
+}
