@@ -207,21 +207,9 @@ pub struct RampArgs {
     /// How many runs
     #[arg(long, value_name = "N", default_value = "5", value_parser = parse::times)]
     pub runs: u32,
-    /// Answer in JSON, with every window (docs/schema/trueghz-ramp-1.schema.json)
-    #[arg(long, group = "answer")]
-    pub json: bool,
-    /// Answer in CSV: a row for each window
-    #[arg(long, group = "answer")]
-    pub csv: bool,
-    /// Answer in Markdown, for an issue or a note
-    #[arg(long, group = "answer")]
-    pub markdown: bool,
-    /// Write the report to FILE as a page as well, with its plots and their data. Written as that of "measure --html"
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub html: Option<PathBuf>,
-    /// Add the report to FILE as well, a line of its own, for "trueghz history"; the file begins if it is not there
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub keep: Option<PathBuf>,
+    /// In which form to report
+    #[command(flatten)]
+    pub report: ReportArgs,
 }
 
 /// How to measure beside busy processors.
@@ -230,21 +218,9 @@ pub struct TurboArgs {
     /// How long each reading takes, after its warm-up: 200ms, 1s (at most 60s)
     #[arg(long, value_name = "TIME", default_value = "200ms", value_parser = parse::duration)]
     pub duration: Duration,
-    /// Answer in JSON, with the whole readings (docs/schema/trueghz-turbo-1.schema.json)
-    #[arg(long, group = "answer")]
-    pub json: bool,
-    /// Answer in CSV: a row for each reading
-    #[arg(long, group = "answer")]
-    pub csv: bool,
-    /// Answer in Markdown, for an issue or a note
-    #[arg(long, group = "answer")]
-    pub markdown: bool,
-    /// Write the report to FILE as a page as well, with its plots and their data. Written as that of "measure --html"
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub html: Option<PathBuf>,
-    /// Add the report to FILE as well, a line of its own, for "trueghz history"; the file begins if it is not there
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub keep: Option<PathBuf>,
+    /// In which form to report
+    #[command(flatten)]
+    pub report: ReportArgs,
 }
 
 /// How to load.
@@ -259,21 +235,9 @@ pub struct SustainedArgs {
     /// On which core to measure; without it, on one of the fastest type
     #[arg(long, value_name = "CORE")]
     pub cpu: Option<u32>,
-    /// Answer in JSON, with every window (docs/schema/trueghz-sustained-1.schema.json)
-    #[arg(long, group = "answer")]
-    pub json: bool,
-    /// Answer in CSV: a row for each window
-    #[arg(long, group = "answer")]
-    pub csv: bool,
-    /// Answer in Markdown, for an issue or a note
-    #[arg(long, group = "answer")]
-    pub markdown: bool,
-    /// Write the report to FILE as a page as well, with its plots and their data. Written as that of "measure --html"
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub html: Option<PathBuf>,
-    /// Add the report to FILE as well, a line of its own, for "trueghz history"; the file begins if it is not there
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub keep: Option<PathBuf>,
+    /// In which form to report
+    #[command(flatten)]
+    pub report: ReportArgs,
     /// Write what is recorded to FILE as well, line by line as it comes, for "trueghz replay": of a run that is killed all but
     /// the last line is there. A file that is there is left alone
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -366,6 +330,26 @@ pub struct FormArgs {
     /// Answer as a table in Markdown, for an issue or a note
     #[arg(long, group = "answer")]
     pub markdown: bool,
+}
+
+/// In which form to report on a clock that moves, and where to.
+#[derive(Debug, Clone, Args)]
+pub struct ReportArgs {
+    /// Answer in JSON, with every window or reading (docs/schema)
+    #[arg(long, group = "answer")]
+    pub json: bool,
+    /// Answer in CSV: a row for each window or reading
+    #[arg(long, group = "answer")]
+    pub csv: bool,
+    /// Answer in Markdown, for an issue or a note
+    #[arg(long, group = "answer")]
+    pub markdown: bool,
+    /// Write the report to FILE as a page as well, with its plots and their data. Written as that of "measure --html"
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub html: Option<PathBuf>,
+    /// Add the report to FILE as well, a line of its own, for "trueghz history"; the file begins if it is not there
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub keep: Option<PathBuf>,
 }
 
 /// Text or JSON.

@@ -14,6 +14,7 @@ mod man;
 mod measure;
 mod ramp;
 mod replay;
+mod report;
 mod run;
 mod sustained;
 mod timebase;

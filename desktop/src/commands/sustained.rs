@@ -9,13 +9,11 @@ use trueghz::report::store::Report;
 use trueghz::run::sustained::{SustainedOptions, sustained};
 use trueghz::{Event, Observer};
 
-use super::beside::Beside;
 use super::interrupt::Interrupt;
-use super::keep::Keeper;
+use super::report::Destination;
 use crate::cli::SustainedArgs;
 use crate::live::Sustaining;
 use crate::outcome::{Failure, Outcome};
-use crate::output::Form;
 use crate::record_file::RecordFile;
 
 /// How long a disk may take with the last lines: a session does not wait so long for its observer.
@@ -23,8 +21,7 @@ const LAST_LINES: Duration = Duration::from_secs(10);
 
 /// Loads, and shows what the clock did.
 pub fn run(args: &SustainedArgs) -> Result<Outcome, Failure> {
-    let mut beside = Beside::page(args.html.as_deref())?;
-    let keeper = Keeper::open(args.keep.as_deref())?;
+    let mut destination = Destination::open(&args.report)?;
     let interrupt = Interrupt::listen()?;
     let file = args.record.as_deref().map(RecordFile::create).transpose()?;
     let options = SustainedOptions::new().cpu(args.cpu).load(args.load.into()).length(args.minutes);
@@ -33,9 +30,11 @@ pub fn run(args: &SustainedArgs) -> Result<Outcome, Failure> {
     let recorder = Recorder { line: Sustaining::new(), file, written: Arc::clone(&written), _gone: gone };
     let session = sustained(options, recorder).map_err(Failure::new)?;
     let report = interrupt.wait(session)?.map_err(Failure::new)?;
-    beside.answer(&Form::from(args).sustained(&report))?;
-    beside.write_page(|| html::sustained_page(&report))?;
-    keeper.keep(|| Report::Sustained(Box::new(report.clone())))?;
+    destination.give(
+        |form| form.sustained(&report),
+        || html::sustained_page(&report),
+        || Report::Sustained(Box::new(report.clone())),
+    )?;
     // The answer first: it is whole.
     // An error says that the recorder was let go of, which is what is waited for.
     let _ = is_gone.recv_timeout(LAST_LINES);

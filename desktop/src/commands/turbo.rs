@@ -4,24 +4,23 @@ use trueghz::report::html;
 use trueghz::report::store::Report;
 use trueghz::run::turbo::{TurboOptions, turbo};
 
-use super::beside::Beside;
 use super::interrupt::Interrupt;
-use super::keep::Keeper;
+use super::report::Destination;
 use crate::cli::TurboArgs;
 use crate::live::Steps;
 use crate::outcome::{Failure, Outcome};
-use crate::output::Form;
 
 /// Measures beside busy processors, and shows what is left of the clock.
 pub fn run(args: &TurboArgs) -> Result<Outcome, Failure> {
-    let mut beside = Beside::page(args.html.as_deref())?;
-    let keeper = Keeper::open(args.keep.as_deref())?;
+    let mut destination = Destination::open(&args.report)?;
     let interrupt = Interrupt::listen()?;
     let options = TurboOptions::new().duration(args.duration);
     let session = turbo(options, Steps::new("measuring")).map_err(Failure::new)?;
     let report = interrupt.wait(session)?.map_err(Failure::new)?;
-    beside.answer(&Form::from(args).turbo(&report))?;
-    beside.write_page(|| html::turbo_page(&report))?;
-    keeper.keep(|| Report::Turbo(Box::new(report.clone())))?;
+    destination.give(
+        |form| form.turbo(&report),
+        || html::turbo_page(&report),
+        || Report::Turbo(Box::new(report.clone())),
+    )?;
     Ok(interrupt.outcome(report.rows.iter().any(|row| row.reading.frequency_hz.is_some())))
 }

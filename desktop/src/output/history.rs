@@ -57,8 +57,12 @@ fn item(number: usize, kept: &KeptReport) -> Item {
 }
 
 fn of_outline(what: &'static str, outline: Outline) -> (&'static str, String, String) {
-    let found = outline.headline.map(|line| format!("{} {} {}", line.number, line.unit, line.of));
-    (what, outline.machine, found.unwrap_or(outline.summary))
+    let found = match outline.headline {
+        Some(line) => format!("{} {} {}", line.number, line.unit, line.of),
+        // The first sentence says it.
+        None => outline.summary.split_inclusive(". ").next().unwrap_or_default().trim_end().to_owned(),
+    };
+    (what, outline.machine, found)
 }
 
 /// "core 4: 2.8412 GHz \u{b1} 310 kHz".

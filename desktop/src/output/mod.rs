@@ -21,7 +21,7 @@ use trueghz::report::sustained::SustainedReport;
 use trueghz::report::turbo::TurboReport;
 use trueghz::report::{Measurement, RawMeasurement, csv, markdown};
 
-use crate::cli::{FormArgs, RampArgs, SustainedArgs, TurboArgs};
+use crate::cli::{FormArgs, ReportArgs};
 use crate::tally::Tally;
 
 /// The form of the answer.
@@ -48,20 +48,8 @@ impl From<FormArgs> for Form {
     }
 }
 
-impl From<&RampArgs> for Form {
-    fn from(args: &RampArgs) -> Form {
-        Form::from(FormArgs { json: args.json, csv: args.csv, markdown: args.markdown })
-    }
-}
-
-impl From<&TurboArgs> for Form {
-    fn from(args: &TurboArgs) -> Form {
-        Form::from(FormArgs { json: args.json, csv: args.csv, markdown: args.markdown })
-    }
-}
-
-impl From<&SustainedArgs> for Form {
-    fn from(args: &SustainedArgs) -> Form {
+impl From<&ReportArgs> for Form {
+    fn from(args: &ReportArgs) -> Form {
         Form::from(FormArgs { json: args.json, csv: args.csv, markdown: args.markdown })
     }
 }
