@@ -107,7 +107,7 @@ fn of_many_windows_some_are_kept_and_all_that_was_found() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(64))]
+    #![proptest_config(ProptestConfig::with_cases(24))]
 
     #[test]
     fn cut_anywhere_what_was_whole_is_read(part in 0.0..1.0_f64) {
