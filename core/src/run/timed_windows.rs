@@ -12,7 +12,7 @@ use super::no_report::NoReport;
 use super::session::Cancellation;
 use super::sharing::Check;
 use super::timing::timed_ns;
-use super::window_ends::{Triple, WindowEnds};
+use super::window_ends::{EmptyWindow, Triple, WindowEnds};
 
 /// Triples that tell what the loop's ends take: together they are good to 3 ns a window at a tick of 77 ns.
 const TRIPLES: u32 = 200;
@@ -26,6 +26,10 @@ const DITHER: f64 = 0.06;
 
 /// The short bodies before a window that begins after a wait for the clock, at most: two ticks of 77 ns at 5 GHz and more.
 const MOST_SHIFT: u32 = 32;
+
+/// Trips of an empty window, at most: at an idle clock of 600 MHz nine ticks of 77 ns, at 3 GHz two, and a hundredth of a
+/// ramp's time on average.
+const MOST_EMPTY_TRIPS: u32 = 15;
 
 /// What windows are timed with.
 #[derive(Debug, Clone, Copy)]
@@ -67,7 +71,7 @@ pub(super) struct TimedWindows<'a, B> {
     began_ticks: u64,
     random: fastrand::Rng,
     /// What the empty window after each window took, since the last [`TimedWindows::settle`].
-    empty_ns: Vec<f64>,
+    empty: Vec<EmptyWindow>,
     /// The multiplications after each window since then: of so many trips, and what they took. Empty where nobody asked for them.
     multiplied: Vec<(u32, f64)>,
 }
@@ -92,7 +96,7 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
             trips,
             began_ticks,
             random,
-            empty_ns: Vec::new(),
+            empty: Vec::new(),
             multiplied: Vec::new(),
         }
     }
@@ -137,8 +141,8 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         if elapsed_ns <= 0.0 {
             return Ok(None);
         }
-        let empty_ns = self.run_ns(Length::Short, 1)?;
-        self.empty_ns.push(empty_ns);
+        let empty = self.empty_window()?;
+        self.empty.push(empty);
         let steps = f64::from(trips) * f64::from(Length::Long.steps());
         // An interrupted window says little of the next one.
         let fits = (self.aim_ns / elapsed_ns).clamp(0.5, 2.0);
@@ -166,7 +170,7 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
                 trips,
                 long_ns: self.run_ns(Length::Long, trips)?,
                 short_ns: self.run_ns(Length::Short, trips)?,
-                empty_ns: self.run_ns(Length::Short, 1)?,
+                empty: self.empty_window()?,
             });
         }
         WindowEnds::of(&triples, quantum_ns).ok_or(NoReport::NoTiming)
@@ -180,8 +184,8 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         let multiplied = self.multiplied.drain(..).map(Some).chain(std::iter::repeat(None));
         let raw = windows.iter().map(|window| 1e9 / window.hz).collect::<Vec<_>>();
         ends.off(windows);
-        for ((window, cycle_ns), (empty_ns, multiplied)) in
-            windows.iter_mut().zip(raw).zip(self.empty_ns.drain(..).zip(multiplied))
+        for ((window, cycle_ns), (empty, multiplied)) in
+            windows.iter_mut().zip(raw).zip(self.empty.drain(..).zip(multiplied))
         {
             let addition_ns = 1e9 / window.hz;
             let is_shared = multiplied.is_some_and(|(trips, took_ns)| {
@@ -192,10 +196,17 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
             shared += usize::from(is_shared);
             window.interrupted |= is_shared;
             if !window.interrupted {
-                ends.learn(cycle_ns, empty_ns);
+                ends.learn(cycle_ns, empty);
             }
         }
         shared
+    }
+
+    /// Of some trips, at random: where a trip of a window takes a whole number of ticks, their dither alone would leave all windows
+    /// at one place between two ticks.
+    fn empty_window(&mut self) -> Result<EmptyWindow, NoReport> {
+        let trips = self.random.u32(1..=MOST_EMPTY_TRIPS);
+        Ok(EmptyWindow { trips, took_ns: self.run_ns(Length::Short, trips)? })
     }
 
     fn dithered(&mut self) -> u32 {
