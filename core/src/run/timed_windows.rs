@@ -12,7 +12,7 @@ use super::no_report::NoReport;
 use super::session::Cancellation;
 use super::sharing::Check;
 use super::timing::timed_ns;
-use super::window_ends::{EmptyWindow, Triple, WindowEnds};
+use super::window_ends::{Triple, WindowEnds};
 
 /// Triples that tell what the loop's ends take: together they are good to 3 ns a window at a tick of 77 ns.
 const TRIPLES: u32 = 200;
@@ -24,12 +24,8 @@ const PILOT_TRIPS: u32 = 100;
 /// and give is the same on average. Windows of equal length, or such as begin with a tick, would all be off alike.
 const DITHER: f64 = 0.06;
 
-/// The short bodies before a window that begins after a wait for the clock, at most: two ticks of 77 ns at 5 GHz and more.
+/// The short bodies before a window, at most: two ticks of 77 ns at 5 GHz and more, and 2 % of a ramp at 600 MHz.
 const MOST_SHIFT: u32 = 32;
-
-/// Trips of an empty window, at most: at an idle clock of 600 MHz nine ticks of 77 ns, at 3 GHz two, and a hundredth of a
-/// ramp's time on average.
-const MOST_EMPTY_TRIPS: u32 = 15;
 
 /// What windows are timed with.
 #[derive(Debug, Clone, Copy)]
@@ -71,7 +67,7 @@ pub(super) struct TimedWindows<'a, B> {
     began_ticks: u64,
     random: fastrand::Rng,
     /// What the empty window after each window took, since the last [`TimedWindows::settle`].
-    empty: Vec<EmptyWindow>,
+    empty_ns: Vec<f64>,
     /// The multiplications after each window since then: of so many trips, and what they took. Empty where nobody asked for them.
     multiplied: Vec<(u32, f64)>,
 }
@@ -96,7 +92,7 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
             trips,
             began_ticks,
             random,
-            empty: Vec::new(),
+            empty_ns: Vec::new(),
             multiplied: Vec::new(),
         }
     }
@@ -122,8 +118,8 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         self.since_begin_ns(now_ticks)
     }
 
-    /// Lets the next window begin anywhere between two ticks, although the clock was waited for: short bodies, of which
-    /// nobody looks at the time.
+    /// Lets the next window begin anywhere between two ticks, whatever came before: short bodies, of which nobody looks at the
+    /// time.
     pub(super) fn shift_phase(&mut self) -> Result<(), NoReport> {
         let trips = self.random.u32(1..=MOST_SHIFT);
         let run = self.bench.time(Kind::Add, Length::Short, trips, Edges::Free);
@@ -141,8 +137,8 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         if elapsed_ns <= 0.0 {
             return Ok(None);
         }
-        let empty = self.empty_window()?;
-        self.empty.push(empty);
+        let empty_ns = self.run_ns(Length::Short, 1)?;
+        self.empty_ns.push(empty_ns);
         let steps = f64::from(trips) * f64::from(Length::Long.steps());
         // An interrupted window says little of the next one.
         let fits = (self.aim_ns / elapsed_ns).clamp(0.5, 2.0);
@@ -170,7 +166,7 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
                 trips,
                 long_ns: self.run_ns(Length::Long, trips)?,
                 short_ns: self.run_ns(Length::Short, trips)?,
-                empty: self.empty_window()?,
+                empty_ns: self.run_ns(Length::Short, 1)?,
             });
         }
         WindowEnds::of(&triples, quantum_ns).ok_or(NoReport::NoTiming)
@@ -184,8 +180,8 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         let multiplied = self.multiplied.drain(..).map(Some).chain(std::iter::repeat(None));
         let raw = windows.iter().map(|window| 1e9 / window.hz).collect::<Vec<_>>();
         ends.off(windows);
-        for ((window, cycle_ns), (empty, multiplied)) in
-            windows.iter_mut().zip(raw).zip(self.empty.drain(..).zip(multiplied))
+        for ((window, cycle_ns), (empty_ns, multiplied)) in
+            windows.iter_mut().zip(raw).zip(self.empty_ns.drain(..).zip(multiplied))
         {
             let addition_ns = 1e9 / window.hz;
             let is_shared = multiplied.is_some_and(|(trips, took_ns)| {
@@ -196,17 +192,10 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
             shared += usize::from(is_shared);
             window.interrupted |= is_shared;
             if !window.interrupted {
-                ends.learn(cycle_ns, empty);
+                ends.learn(cycle_ns, empty_ns);
             }
         }
         shared
-    }
-
-    /// Of some trips, at random: where a trip of a window takes a whole number of ticks, their dither alone would leave all windows
-    /// at one place between two ticks.
-    fn empty_window(&mut self) -> Result<EmptyWindow, NoReport> {
-        let trips = self.random.u32(1..=MOST_EMPTY_TRIPS);
-        Ok(EmptyWindow { trips, took_ns: self.run_ns(Length::Short, trips)? })
     }
 
     fn dithered(&mut self) -> u32 {

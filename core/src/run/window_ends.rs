@@ -41,14 +41,7 @@ pub(super) struct Triple {
     pub(super) trips: u32,
     pub(super) long_ns: f64,
     pub(super) short_ns: f64,
-    pub(super) empty: EmptyWindow,
-}
-
-/// A window of some trips of the short body, next to nothing.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct EmptyWindow {
-    pub(super) trips: u32,
-    pub(super) took_ns: f64,
+    pub(super) empty_ns: f64,
 }
 
 impl WindowEnds {
@@ -62,32 +55,29 @@ impl WindowEnds {
         let step_ns = middle(&|t| (t.long_ns - t.short_ns) / (f64::from(t.trips) * (n - m)))?.value;
         // What a long window has besides its steps: the ends of all its trips, and what comes once...
         let ends_ns = middle(&|t| (n * t.short_ns - m * t.long_ns) / (n - m))?;
-        // ...and what an empty one has besides its steps: the ends of its trips, and what comes once.
-        let of_empty = |t: &Triple| t.empty.took_ns - f64::from(t.empty.trips) * m * step_ns;
-        let empty_ns = undisturbed_mean(&mut triples.iter().map(of_empty).collect::<Vec<_>>(), quantum_ns)?;
-        let empty_trips =
-            triples.iter().map(|t| f64::from(t.empty.trips)).sum::<f64>() / triples.len() as f64;
-        let more_trips = (trips - empty_trips).max(1.0);
-        let once_ns = (trips * empty_ns.value - empty_trips * ends_ns.value) / more_trips;
+        // ...and what an empty one has besides its steps: the end of one trip, and what comes once.
+        let empty_ns =
+            undisturbed_mean(&mut triples.iter().map(|t| t.empty_ns).collect::<Vec<_>>(), quantum_ns)?;
+        let of_one_trip = (empty_ns.value - m * step_ns) - ends_ns.value / trips;
+        let once_ns = of_one_trip / (1.0 - 1.0 / trips.max(2.0));
         let loop_part = Uncertain {
             value: (ends_ns.value - once_ns) / long_ns,
             error: ends_ns.error.hypot(empty_ns.error) / long_ns,
         };
         let mut ends = WindowEnds { loop_part, quantum_ns, empty: Vec::new() };
         for triple in triples {
-            ends.learn(triple.long_ns / (f64::from(triple.trips) * n), triple.empty);
+            ends.learn(triple.long_ns / (f64::from(triple.trips) * n), triple.empty_ns);
         }
         Some(ends)
     }
 
     /// Takes an empty window, and what a cycle took in the window before it, its ends included.
-    pub(super) fn learn(&mut self, cycle_ns: f64, empty: EmptyWindow) {
+    pub(super) fn learn(&mut self, cycle_ns: f64, empty_ns: f64) {
         let (n, m) = (f64::from(Length::Long.steps()), f64::from(Length::Short.steps()));
         // A trip of the short body: its steps, and the same end that a long one has.
         let part = self.loop_part.value;
         let trip_ns = cycle_ns * (m * (1.0 - part) + n * part);
-        let took_ns = empty.took_ns - f64::from(empty.trips) * trip_ns;
-        self.empty.push(Empty { cycle_ns, took_ns });
+        self.empty.push(Empty { cycle_ns, took_ns: empty_ns - trip_ns });
     }
 
     /// Takes the ends off the clock of windows.
@@ -206,11 +196,7 @@ mod tests {
             let trips = 200;
             let [long_ns, short_ns] =
                 [Length::Long, Length::Short].map(|length| self.took_ns(length, trips, hz));
-            Triple { trips, long_ns, short_ns, empty: self.empty(hz) }
-        }
-
-        fn empty(&self, hz: f64) -> EmptyWindow {
-            EmptyWindow { trips: 5, took_ns: self.took_ns(Length::Short, 5, hz) }
+            Triple { trips, long_ns, short_ns, empty_ns: self.took_ns(Length::Short, 1, hz) }
         }
 
         fn window(&self, hz: f64) -> TimedWindow {
@@ -225,7 +211,7 @@ mod tests {
         let mut ends = WindowEnds::of(&[core.triple(2.4e9); 20], 1.0).expect("twenty triples");
         let clocks = [0.6e9, 2.4e9];
         for hz in clocks.into_iter().flat_map(|hz| [hz; 50]) {
-            ends.learn(1e9 / core.window(hz).hz, core.empty(hz));
+            ends.learn(1e9 / core.window(hz).hz, core.took_ns(Length::Short, 1, hz));
         }
         clocks.map(|hz| {
             let mut windows = [core.window(hz)];
