@@ -181,8 +181,6 @@ fn record(
     while windows.last().is_none_or(|last: &TimedWindow| last.at_ns < length_ns)
         && !cancellation.is_cancelled()
     {
-        // Else, where a trip takes a whole number of ticks, all windows of a clock would begin at one place between two.
-        taken.shift_phase()?;
         windows.extend(taken.take()?);
     }
     // By now the clock stands, as a rule.

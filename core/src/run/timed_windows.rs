@@ -24,7 +24,7 @@ const PILOT_TRIPS: u32 = 100;
 /// and give is the same on average. Windows of equal length, or such as begin with a tick, would all be off alike.
 const DITHER: f64 = 0.06;
 
-/// The short bodies before a window, at most: two ticks of 77 ns at 5 GHz and more, and 2 % of a ramp at 600 MHz.
+/// The short bodies before a window that begins after a wait for the clock, at most: two ticks of 77 ns at 5 GHz and more.
 const MOST_SHIFT: u32 = 32;
 
 /// What windows are timed with.
@@ -118,8 +118,8 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         self.since_begin_ns(now_ticks)
     }
 
-    /// Lets the next window begin anywhere between two ticks, whatever came before: short bodies, of which nobody looks at the
-    /// time.
+    /// Lets the next window begin anywhere between two ticks, although the clock was waited for: short bodies, of which
+    /// nobody looks at the time.
     pub(super) fn shift_phase(&mut self) -> Result<(), NoReport> {
         let trips = self.random.u32(1..=MOST_SHIFT);
         let run = self.bench.time(Kind::Add, Length::Short, trips, Edges::Free);
@@ -178,12 +178,13 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         timed::flag(windows, quantum_ns(&self.clock));
         let mut shared = 0;
         let multiplied = self.multiplied.drain(..).map(Some).chain(std::iter::repeat(None));
-        let raw = windows.iter().map(|window| 1e9 / window.hz).collect::<Vec<_>>();
-        ends.off(windows);
-        for ((window, cycle_ns), (empty_ns, multiplied)) in
-            windows.iter_mut().zip(raw).zip(self.empty_ns.drain(..).zip(multiplied))
+        // By what is known of the ends so far.
+        let mut additions = windows.to_vec();
+        ends.off(&mut additions);
+        for ((window, additions), (empty_ns, multiplied)) in
+            windows.iter_mut().zip(additions).zip(self.empty_ns.drain(..).zip(multiplied))
         {
-            let addition_ns = 1e9 / window.hz;
+            let addition_ns = 1e9 / additions.hz;
             let is_shared = multiplied.is_some_and(|(trips, took_ns)| {
                 let steps = f64::from(trips) * f64::from(Length::Long.steps());
                 let took_ns = ends.steps_ns(took_ns, trips, addition_ns);
@@ -192,9 +193,11 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
             shared += usize::from(is_shared);
             window.interrupted |= is_shared;
             if !window.interrupted {
-                ends.learn(cycle_ns, empty_ns);
+                ends.learn(1e9 / window.hz, empty_ns);
             }
         }
+        // And by what the empty windows at these very clocks have told.
+        ends.off(windows);
         shared
     }
 
