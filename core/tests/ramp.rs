@@ -169,8 +169,8 @@ fn an_observer_is_told_of_each_run() {
 fn a_slow_first_clock_is_as_true_as_the_last() {
     // What comes once in a window is 40 cycles: at 0.6 GHz 0.17 % of it, at 3 GHz a fifth of that.
     for timer_hz in [24_000_000, 62_500_000] {
-        let from = |at_ns| Profile::Steps(vec![(0.0, 0.6e9), (at_ns, 3e9)]);
-        let report = report(&from(REST.as_nanos() as f64 + 40e6), timer_hz, 1);
+        let rise_ns = REST.as_nanos() as f64 + 40e6;
+        let report = report(&Profile::Steps(vec![(0.0, 0.6e9), (rise_ns, 3e9)]), timer_hz, 1);
         let found = run(&report).ramp.as_ref().expect("a ramp");
         assert!((found.idle.hz / 0.6e9 - 1.0).abs() < 5e-4, "{timer_hz} Hz: {:?}", found.idle);
         assert!((found.last.hz / 3e9 - 1.0).abs() < 2e-4, "{timer_hz} Hz: {:?}", found.last);

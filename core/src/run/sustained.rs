@@ -176,6 +176,7 @@ fn run<S: Site>(
         let is_over = now_ns >= plan.length_ns || worker.is_cancelled();
         if is_over || now_ns >= record_end_ns {
             let shared = taken.settle(&mut windows, &mut ends);
+            timing_ns += taken.now_ns() - now_ns;
             let timed = Timed { windows: std::mem::take(&mut windows), shared, timing_ns };
             timing_ns = 0.0;
             let conditions = worker.told().take_worst();

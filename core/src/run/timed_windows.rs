@@ -177,27 +177,22 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
     pub(super) fn settle(&mut self, windows: &mut [TimedWindow], ends: &mut WindowEnds) -> usize {
         timed::flag(windows, quantum_ns(&self.clock));
         let mut shared = 0;
-        let multiplied = self.multiplied.drain(..).map(Some).chain(std::iter::repeat(None));
-        // By what is known of the ends so far.
-        let mut additions = windows.to_vec();
-        ends.off(&mut additions);
-        for ((window, additions), (empty_ns, multiplied)) in
-            windows.iter_mut().zip(additions).zip(self.empty_ns.drain(..).zip(multiplied))
-        {
-            let addition_ns = 1e9 / additions.hz;
-            let is_shared = multiplied.is_some_and(|(trips, took_ns)| {
-                let steps = f64::from(trips) * f64::from(Length::Long.steps());
-                let took_ns = ends.steps_ns(took_ns, trips, addition_ns);
-                Check { steps, took_ns }.is_shared(addition_ns, self.clock.step_ns)
-            });
+        // None where nobody multiplied: a ramp is too short to ask.
+        for (window, (trips, took_ns)) in windows.iter_mut().zip(self.multiplied.drain(..)) {
+            let addition_ns = 1e9 / ends.hz_without(window);
+            let steps = f64::from(trips) * f64::from(Length::Long.steps());
+            let check = Check { steps, took_ns: ends.steps_ns(took_ns, trips, addition_ns) };
+            let is_shared = check.is_shared(addition_ns, self.clock.step_ns);
             shared += usize::from(is_shared);
             window.interrupted |= is_shared;
-            if !window.interrupted {
-                ends.learn(1e9 / window.hz, empty_ns);
-            }
         }
-        // And by what the empty windows at these very clocks have told.
-        ends.off(windows);
+        let undisturbed =
+            windows.iter().zip(self.empty_ns.drain(..)).filter(|(window, _)| !window.interrupted);
+        ends.learn(undisturbed.map(|(window, empty_ns)| (1e9 / window.hz, empty_ns)));
+        // Not before: empty windows tell of the very clocks at which they were taken.
+        for window in windows {
+            window.hz = ends.hz_without(window);
+        }
         shared
     }
 

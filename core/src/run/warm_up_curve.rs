@@ -7,6 +7,7 @@ use crate::estimate::recording::WarmUpSample;
 use crate::estimate::statistics::{median, middle_mean};
 
 use super::warm_up::{BLOCK_NS, Block, DISTURBED};
+use super::window_ends::ends_ns;
 
 /// Blocks before and after one that it is compared with: two interrupted in a row are still the fewer.
 pub(super) const NEIGHBOURS: usize = 2;
@@ -23,9 +24,7 @@ pub(super) struct LoopEnds {
 impl LoopEnds {
     /// Takes a pair that ran one right after the other, as many trips each.
     pub(super) fn pair(&mut self, long_ns: f64, short_ns: f64) {
-        // Both have the ends E and trips of n or m steps: E = (n S - m L) / (n - m).
-        let (n, m) = (f64::from(Length::Long.steps()), f64::from(Length::Short.steps()));
-        self.shares.push((n * short_ns - m * long_ns) / (n - m) / long_ns);
+        self.shares.push(ends_ns(long_ns, short_ns) / long_ns);
     }
 
     /// Their part of a long block's time: that of the middle half of the pairs, since interruptions make some long and some
