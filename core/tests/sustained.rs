@@ -103,7 +103,7 @@ fn shared(busy: f64, burst_ns: f64) -> SustainedReport {
 
 #[test]
 fn a_busy_sibling_is_named_and_takes_nothing_of_the_clock() {
-    for (busy, burst_ns) in [(0.3, 2e6), (0.5, 300e6), (0.97, 50e6)] {
+    for (busy, burst_ns) in [(0.3, 2e6), (0.5, 30e6), (0.97, 50e6)] {
         let report = shared(busy, burst_ns);
         let found = report.found.as_ref().expect("a result");
         assert!(found.loss.low <= 0.0 && found.loss.high >= 0.0, "{busy}: {:?}", found.loss);
@@ -114,6 +114,7 @@ fn a_busy_sibling_is_named_and_takes_nothing_of_the_clock() {
         }
         let windows: usize = report.records.iter().map(|record| record.windows.len()).sum();
         let shared = report.records.iter().map(|record| record.shared).sum::<usize>() as f64 / windows as f64;
+        // A sibling that happens to do little goes unseen, and bursts differ: 20 s hold some hundred of them.
         assert!((shared - busy).abs() < 0.2, "{busy}: {shared}");
         assert!(report.outline().summary.contains("shared the core"), "{}", report.outline().summary);
     }

@@ -1,6 +1,6 @@
 //! From the windows after a rest to what the clock did: where it began, its steps, and when it arrived. A pure function.
 //!
-//! Windows follow each other without a gap, each some 40 µs of additions. A time is where the running median crosses a
+//! Windows follow right after each other, each some 40 µs of additions. A time is where the running median crosses a
 //! fraction of the way, between the middles of two windows; its interval is that of the crossings a little below and above, by
 //! as much as a window scatters.
 

@@ -1,7 +1,7 @@
 //! What is left of a clock under a load, in words.
 
-use super::{SustainedLoad, SustainedReport, SustainedRun};
-use crate::estimate::sustained::{Alternation, Loss, Sustained};
+use super::{SustainedLoad, SustainedReport, SustainedRun, shared};
+use crate::estimate::sustained::{Alternation, Loss, Sustained, THROTTLED};
 use crate::estimate::timed::{Moment, Step};
 use crate::host::cpulist;
 use crate::report::moving::{level, plus_minus, step, time_ms, whose};
@@ -46,36 +46,30 @@ impl SustainedReport {
             );
         };
         let what = match (found.throttled.is_some(), found.alternation.is_some()) {
+            (true, _) if found.loss.part < THROTTLED => "The clock fell by more than 3 %, and came back.",
             (true, _) => "The clock fell by more than 3 % and stayed there.",
             (false, true) => "The clock went to and fro between two levels.",
-            (false, false) => "The clock stayed within 3 % of its peak.",
+            (false, false) => "After its peak the clock stayed within 3 % of it.",
         };
         let windows = || self.records.iter().flat_map(|record| &record.windows);
         let interrupted = windows().filter(|window| window.interrupted).count();
         format!(
             "{what} {} of {} windows were interrupted; all took {:.2} % of the load's time.{}",
-            count(interrupted - self.shared()),
+            count(interrupted - shared(&self.records)),
             count(windows().count()),
             self.windows_part * 100.0,
             self.shared_text()
         )
     }
 
-    /// Windows that were flagged since another thread shared the core.
-    fn shared(&self) -> usize {
-        self.records.iter().map(|record| record.shared).sum()
-    }
-
     fn shared_text(&self) -> String {
-        match self.shared() {
+        let windows: usize = self.records.iter().map(|record| record.windows.len()).sum();
+        match shared(&self.records) {
             0 => String::new(),
-            shared => {
-                let windows: usize = self.records.iter().map(|record| record.windows.len()).sum();
-                let percent = 100.0 * shared as f64 / windows as f64;
-                format!(
-                    " Another thread shared the core in {percent:.0} % of the windows; the clock is that of the others."
-                )
-            }
+            shared => format!(
+                " Another thread shared the core in {:.0} % of the windows; the clock is that of the others.",
+                100.0 * shared as f64 / windows as f64
+            ),
         }
     }
 }
