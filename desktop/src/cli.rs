@@ -99,10 +99,10 @@ pub struct MeasureArgs {
     #[arg(long, value_name = "TIME", default_value = "500ms", value_parser = parse::duration)]
     pub duration: Duration,
     /// Measure so many times; show each, and the median and the spread
-    #[arg(long, value_name = "N", default_value = "1", value_parser = parse::times)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse::times, conflicts_with = "html")]
     pub repeat: u32,
     /// Measure again and again until Ctrl-C
-    #[arg(long, conflicts_with = "repeat")]
+    #[arg(long, conflicts_with_all = ["repeat", "html"])]
     pub watch: bool,
     /// With --watch: begin a measurement every TIME, 30s, 5min or 1h (at most 24h), and rest in between
     #[arg(long, value_name = "TIME", requires = "watch", value_parser = parse::interval)]
@@ -115,18 +115,16 @@ pub struct MeasureArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(conflicts_with_all = ["repeat", "watch"])]
     pub raw: Option<PathBuf>,
-    /// Write the reading to FILE as a page as well, with its plots and their data: one file that a browser opens
-    /// without a network. Written as --raw is
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    #[arg(conflicts_with_all = ["repeat", "watch"])]
-    pub html: Option<PathBuf>,
+    /// Whether to write a page
+    #[command(flatten)]
+    pub page: PageArgs,
     /// Write the readings to FILE as gauges for Prometheus as well, anew after each measurement: a name that ends in
     /// ".prom", for the textfile collector of node_exporter. "-" is standard output
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub openmetrics: Option<PathBuf>,
-    /// Add the report to FILE as well, a line of its own, for "trueghz history"; the file begins if it is not there
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub keep: Option<PathBuf>,
+    /// Whether to keep the report
+    #[command(flatten)]
+    pub kept: KeepArgs,
 }
 
 /// Which instructions.
@@ -321,10 +319,10 @@ const MOST_COMPARED: usize = 26;
 /// In which form to answer.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct FormArgs {
-    /// Answer in JSON (docs/schema/trueghz-1.schema.json)
+    /// Answer in JSON (its form: docs/schema)
     #[arg(long, group = "answer")]
     pub json: bool,
-    /// Answer in CSV: a row for each core, units in the header
+    /// Answer in CSV: a row for each core, window or reading, units in the header
     #[arg(long, group = "answer")]
     pub csv: bool,
     /// Answer as a table in Markdown, for an issue or a note
@@ -335,18 +333,30 @@ pub struct FormArgs {
 /// In which form to report on a clock that moves, and where to.
 #[derive(Debug, Clone, Args)]
 pub struct ReportArgs {
-    /// Answer in JSON, with every window or reading (docs/schema)
-    #[arg(long, group = "answer")]
-    pub json: bool,
-    /// Answer in CSV: a row for each window or reading
-    #[arg(long, group = "answer")]
-    pub csv: bool,
-    /// Answer in Markdown, for an issue or a note
-    #[arg(long, group = "answer")]
-    pub markdown: bool,
-    /// Write the report to FILE as a page as well, with its plots and their data. Written as that of "measure --html"
+    /// The answer
+    #[command(flatten)]
+    pub form: FormArgs,
+    /// Whether to write a page
+    #[command(flatten)]
+    pub page: PageArgs,
+    /// Whether to keep the report
+    #[command(flatten)]
+    pub kept: KeepArgs,
+}
+
+/// A page beside the answer.
+#[derive(Debug, Clone, Args)]
+pub struct PageArgs {
+    /// Write the answer to FILE as a page as well, with its plots and their data: one file that a browser opens without a
+    /// network. A file that is there is replaced once the new one is whole. "-" is standard output; the answer then goes to
+    /// standard error
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub html: Option<PathBuf>,
+}
+
+/// A line in a file of reports.
+#[derive(Debug, Clone, Args)]
+pub struct KeepArgs {
     /// Add the report to FILE as well, a line of its own, for "trueghz history"; the file begins if it is not there
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub keep: Option<PathBuf>,
@@ -380,11 +390,9 @@ pub struct ReplayArgs {
     /// In which form to answer
     #[command(flatten)]
     pub form: FormArgs,
-    /// Write the reading to FILE as a page as well, with its plots and their data: one file that a browser opens
-    /// without a network. A file that is there is replaced once the new one is whole. "-" is standard output; the
-    /// answer then goes to standard error
-    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
-    pub html: Option<PathBuf>,
+    /// Whether to write a page
+    #[command(flatten)]
+    pub page: PageArgs,
 }
 
 /// When to use colours. (What the variants are is said in the option's help, for all of them.)

@@ -3,7 +3,7 @@
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::report::{Measurement, Reading, Warning};
 
-use crate::output::words::whose;
+use trueghz::report::lines::whose;
 
 /// Whether it is of a kind of core that this program cannot measure here, and that nobody asked for by number: it is named, and
 /// that is all that there is to say of it.

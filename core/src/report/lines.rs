@@ -16,6 +16,11 @@ pub fn core_and_kind(reading: &Reading) -> String {
     }
 }
 
+/// The core of a reading: "core 4"; its kind where no thread can ask for a core.
+pub fn whose(reading: &Reading) -> String {
+    reading.cpu.map_or_else(|| reading.kind.clone(), |cpu| format!("core {cpu}"))
+}
+
 /// The core's number, and its kind unless that is the chip's name: "4, Cortex-A78".
 pub fn core(reading: &Reading, measurement: &Measurement) -> String {
     let known_as_chip = measurement.machine.chip.value() == Some(&reading.kind);

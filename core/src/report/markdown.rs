@@ -2,10 +2,22 @@
 
 use std::fmt::Write;
 
-use super::lines::{range, reference_clock, shared_warnings};
+use super::lines::{range, reference_clock, shared_warnings, whose};
 use super::outline::{Headline, Outline, OutlineTable};
 use super::words::{machine_line, percent, stated_hz, states};
 use super::{Measurement, Reading};
+
+/// A table whose columns hold words.
+pub fn rows(of: &OutlineTable) -> String {
+    let mut text = format!("| {} |\n|{}\n", of.head.join(" | "), "---|".repeat(of.head.len()));
+    for row in &of.rows {
+        let cells: Vec<String> = row.iter().map(|cell| escaped(cell)).collect();
+        // Each row has all cells.
+        let rest = " |".repeat(of.head.len().saturating_sub(row.len()));
+        let _ = writeln!(text, "| {} |{rest}", cells.join(" | "));
+    }
+    text
+}
 
 /// The document of a report in words. `version` is that of the library.
 pub fn outline(outline: &Outline, version: &str) -> String {
@@ -29,13 +41,7 @@ fn table(text: &mut String, of: &OutlineTable) {
     if !of.title.is_empty() {
         let _ = write!(text, "\n## {}\n", escaped(&of.title));
     }
-    let _ = write!(text, "\n| {} |\n|{}\n", of.head.join(" | "), "---|".repeat(of.head.len()));
-    for row in &of.rows {
-        let cells: Vec<String> = row.iter().map(|cell| escaped(cell)).collect();
-        // Each row has all cells.
-        let rest = " |".repeat(of.head.len().saturating_sub(row.len()));
-        let _ = writeln!(text, "| {} |{rest}", cells.join(" | "));
-    }
+    let _ = write!(text, "\n{}", rows(of));
 }
 
 /// The document of a measurement.
@@ -81,11 +87,10 @@ fn cells(reading: &Reading) -> [String; 7] {
 
 /// How a clock moved, or why there is no number.
 fn note(reading: &Reading) -> Option<String> {
-    let whose = reading.cpu.map_or_else(|| reading.kind.clone(), |cpu| format!("core {cpu}"));
     let moved: Vec<String> = [range(reading), states(reading)].into_iter().flatten().collect();
     let refusal = || reading.reason.map(|reason| format!("{}: {}", reason.text(), reason.advice()));
     let note = if moved.is_empty() { refusal()? } else { moved.join("; ") };
-    Some(format!("{whose}: {note}"))
+    Some(format!("{}: {note}", whose(reading)))
 }
 
 /// `text` as it is, whatever it would mean in Markdown.

@@ -39,7 +39,7 @@ pub struct RampRun {
     /// What the driver said; absent where there is none that can be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub driver: Option<Driver>,
-    /// All windows, without a gap.
+    /// All windows, one right after the other.
     pub windows: Vec<TimedWindow>,
 }
 

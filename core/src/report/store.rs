@@ -38,7 +38,7 @@ pub enum Report {
 }
 
 impl Report {
-    /// With every so manieth window only, where there are many.
+    /// Of many windows every second, third or fourth, so that no more than [`MOST_WINDOWS`] are left.
     fn thinned(mut self) -> Report {
         match &mut self {
             Report::Measurement(_) | Report::Turbo(_) => {}

@@ -132,14 +132,18 @@ const SHARED_PART: f64 = 0.01;
 /// ...the others may be late by this part without a sign of it (`run::sharing`): all levels may be low by it.
 const UNSEEN: f64 = 0.003;
 
+/// How many windows shared their core, in these records.
+fn shared(records: &[SustainedRecord]) -> usize {
+    records.iter().map(|record| record.shared).sum()
+}
+
 impl SustainedReport {
     /// From what was recorded.
     pub fn of(run: SustainedRun, records: Vec<SustainedRecord>) -> SustainedReport {
         let windows: Vec<TimedWindow> = records.iter().flat_map(|record| &record.windows).copied().collect();
         let taken_ns: f64 = records.iter().map(SustainedRecord::timing_ns).sum();
         let whole_ns = records.last().map_or(f64::INFINITY, |record| record.at_ms * 1e6);
-        let shared: usize = records.iter().map(|record| record.shared).sum();
-        let unseen = if shared as f64 > SHARED_PART * windows.len() as f64 { UNSEEN } else { 0.0 };
+        let unseen = if shared(&records) as f64 > SHARED_PART * windows.len() as f64 { UNSEEN } else { 0.0 };
         let mut found = sustained(&windows, run.quantum_ns, run.common_part + unseen);
         // Not all levels are late alike.
         if let Some(Sustained { loss, .. }) = &mut found {

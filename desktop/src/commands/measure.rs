@@ -26,8 +26,9 @@ pub fn run(args: &MeasureArgs) -> Result<Outcome, Failure> {
     });
     let selection = args.cpu.clone().unwrap_or_default();
     check_cores(&selection)?;
-    let mut beside = Beside::open(args.raw.as_deref(), args.html.as_deref(), args.openmetrics.as_deref())?;
-    let keeper = Keeper::open(args.keep.as_deref())?;
+    let mut beside =
+        Beside::open(args.raw.as_deref(), args.page.html.as_deref(), args.openmetrics.as_deref())?;
+    let keeper = Keeper::open(args.kept.keep.as_deref())?;
     let options = Options::new().cores(selection).duration(args.duration);
     let form = Form::from(args.form);
     if args.watch || args.repeat > 1 {

@@ -27,7 +27,7 @@ const RAW: Expected = Expected {
 
 /// Estimates a file.
 pub fn run(args: &ReplayArgs) -> Result<Outcome, Failure> {
-    let mut beside = Beside::page(args.html.as_deref())?;
+    let mut beside = Beside::page(args.page.html.as_deref())?;
     let file = &args.file;
     let text = read_json(file, &RAW)?;
     if SustainedReport::may_be_lines(&text) {

@@ -22,9 +22,9 @@ impl Destination {
     /// [`Failure`] if something cannot.
     pub fn open(args: &ReportArgs) -> Result<Destination, Failure> {
         Ok(Destination {
-            form: Form::from(args),
-            beside: Beside::page(args.html.as_deref())?,
-            keeper: Keeper::open(args.keep.as_deref())?,
+            form: Form::from(args.form),
+            beside: Beside::page(args.page.html.as_deref())?,
+            keeper: Keeper::open(args.kept.keep.as_deref())?,
         })
     }
 

@@ -7,7 +7,7 @@ use trueghz::report::compare::{
     Side, Significance, Subject,
 };
 
-use super::words;
+use super::{csv_rows, words};
 use crate::format::{labelled, number, paragraph, table};
 use crate::style::{ATTENTION, NUMBER, QUIET, paint};
 
@@ -170,15 +170,12 @@ struct Row<'a> {
 
 /// A row for each core of each comparison.
 pub fn csv(comparison: &Comparison) -> String {
-    let mut writer = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
-    for contrast in &comparison.others {
-        for core in &contrast.cores {
-            let row = row(&comparison.first, &contrast.subject, core);
-            writer.serialize(row).expect("rows of equal length go into memory");
-        }
-    }
-    let bytes = writer.into_inner().expect("memory takes all that is written");
-    String::from_utf8(bytes).expect("text remains text")
+    let of = |contrast| rows(&comparison.first, contrast);
+    csv_rows::written(comparison.others.iter().flat_map(of))
+}
+
+fn rows<'a>(first: &'a Subject, contrast: &'a Contrast) -> impl Iterator<Item = Row<'a>> {
+    contrast.cores.iter().map(move |core| row(first, &contrast.subject, core))
 }
 
 fn row<'a>(first: &'a Subject, other: &'a Subject, core: &'a CoreContrast) -> Row<'a> {

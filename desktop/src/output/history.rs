@@ -3,11 +3,12 @@
 use serde::Serialize;
 use time::OffsetDateTime;
 use trueghz::report::Reading;
-use trueghz::report::outline::Outline;
+use trueghz::report::lines::whose;
+use trueghz::report::outline::{Outline, OutlineTable};
 use trueghz::report::store::{KeptReport, Report};
 use trueghz::report::words::machine_line;
 
-use super::{Form, json};
+use super::{Form, csv_rows, json};
 use crate::format::{paragraph, table};
 use crate::style::{QUIET, paint};
 
@@ -31,7 +32,7 @@ pub fn list(reports: &[KeptReport], form: Form) -> String {
     let items: Vec<Item> = reports.iter().enumerate().map(|(place, kept)| item(place + 1, kept)).collect();
     match form {
         Form::Json => json::answer(&items),
-        Form::Csv => csv(&items),
+        Form::Csv => csv_rows::written(&items),
         Form::Markdown => markdown(&items),
         Form::Text => text(&items),
     }
@@ -67,7 +68,7 @@ fn of_outline(what: &'static str, outline: Outline) -> (&'static str, String, St
 
 /// "core 4: 2.8412 GHz \u{b1} 310 kHz".
 fn reading(reading: &Reading) -> String {
-    let whose = reading.cpu.map_or_else(|| reading.kind.clone(), |cpu| format!("core {cpu}"));
+    let whose = whose(reading);
     match reading.display() {
         Some(shown) => format!("{whose}: {} \u{b1} {}", shown.number, shown.uncertainty),
         None => format!("{whose}: {}", reading.reason.map_or("no reading", |reason| reason.text())),
@@ -84,32 +85,24 @@ fn time_of(unix_ms: u64) -> String {
     format!("{} {hour:02}:{minute:02}:{second:02}", time.date())
 }
 
+/// The columns for people.
+const HEAD: [&str; 4] = ["", "kept at (UTC)", "what", "found"];
+
+fn cells(item: &Item) -> Vec<String> {
+    vec![item.number.to_string(), item.at.clone(), item.what.to_owned(), item.found.clone()]
+}
+
 fn text(items: &[Item]) -> String {
     if items.is_empty() {
         return paragraph("Nothing is kept here.", 2);
     }
-    let head = ["", "kept at (UTC)", "what", "found"].map(|word| paint(QUIET, word)).to_vec();
-    let row = |item: &Item| {
-        vec![item.number.to_string(), item.at.clone(), item.what.to_owned(), item.found.clone()]
-    };
-    table(&std::iter::once(head).chain(items.iter().map(row)).collect::<Vec<_>>(), &[0])
+    let head = HEAD.map(|word| paint(QUIET, word)).to_vec();
+    table(&std::iter::once(head).chain(items.iter().map(cells)).collect::<Vec<_>>(), &[0])
 }
 
 fn markdown(items: &[Item]) -> String {
-    let mut text = "| | kept at (UTC) | what | found |\n|---:|---|---|---|\n".to_owned();
-    for Item { number, at, what, found, .. } in items {
-        text.push_str(&format!("| {number} | {at} | {what} | {} |\n", found.replace('|', "\\|")));
-    }
-    text
-}
-
-fn csv(items: &[Item]) -> String {
-    let mut text = "number,at_unix_ms,what,machine,found\n".to_owned();
-    let quoted = |field: &str| format!("\"{}\"", field.replace('"', "\"\""));
-    for Item { number, at_unix_ms, what, machine, found, .. } in items {
-        text.push_str(&format!("{number},{at_unix_ms},{what},{},{}\n", quoted(machine), quoted(found)));
-    }
-    text
+    let rows = items.iter().map(cells).collect();
+    trueghz::report::markdown::rows(&OutlineTable { title: String::new(), head: HEAD.to_vec(), rows })
 }
 
 #[cfg(test)]

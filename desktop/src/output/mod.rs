@@ -1,6 +1,7 @@
 //! The forms of the answer, a file each.
 
 pub mod compare;
+mod csv_rows;
 mod curve;
 pub mod history;
 pub mod instructions;
@@ -21,7 +22,7 @@ use trueghz::report::sustained::SustainedReport;
 use trueghz::report::turbo::TurboReport;
 use trueghz::report::{Measurement, RawMeasurement, csv, markdown};
 
-use crate::cli::{FormArgs, ReportArgs};
+use crate::cli::FormArgs;
 use crate::tally::Tally;
 
 /// The form of the answer.
@@ -45,12 +46,6 @@ impl From<FormArgs> for Form {
             FormArgs { markdown: true, .. } => Form::Markdown,
             FormArgs { .. } => Form::Text,
         }
-    }
-}
-
-impl From<&ReportArgs> for Form {
-    fn from(args: &ReportArgs) -> Form {
-        Form::from(FormArgs { json: args.json, csv: args.csv, markdown: args.markdown })
     }
 }
 

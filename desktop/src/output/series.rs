@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use trueghz::estimate::verdict::Reason;
 use trueghz::report::display::Repeats;
+use trueghz::report::lines::whose;
 use trueghz::report::number::RoundedNumber;
 use trueghz::report::words::machine_line;
 use trueghz::report::{Measurement, Reading};
@@ -30,7 +31,7 @@ pub fn lines(measurement: &Measurement, index: usize, at: Duration) -> String {
 /// All lines have the same columns, so that they stand under each other although each is printed alone.
 fn line(reading: &Reading, several: bool, at: Duration) -> String {
     let time = format!("{:>8.1} s", at.as_secs_f64());
-    let core = if several { format!("  {:<8}", words::whose(reading)) } else { String::new() };
+    let core = if several { format!("  {:<8}", whose(reading)) } else { String::new() };
     let verdict = words::verdict(reading.verdict);
     let Some(display) = reading.display() else {
         let reason = reading.reason.map(Reason::text).unwrap_or_default();
@@ -53,12 +54,7 @@ pub fn summary(tally: &Tally) -> String {
     if tally.measurements > 1 {
         text.push_str(&medians(tally));
     }
-    let warnings = words::warnings_of_several(tally);
-    if !warnings.is_empty() {
-        text.push('\n');
-        text.push_str(&warnings);
-    }
-    text
+    text + &words::warnings_of_several_below(tally)
 }
 
 fn medians(tally: &Tally) -> String {

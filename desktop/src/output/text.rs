@@ -4,7 +4,7 @@ use trueghz::estimate::verdict::Verdict;
 use trueghz::host::cpulist;
 use trueghz::report::advice::Advice;
 use trueghz::report::histogram::WindowHistogram;
-use trueghz::report::lines::{claim, core, range, reference_clock, tight_loop, windows};
+use trueghz::report::lines::{claim, core, range, reference_clock, tight_loop, whose, windows};
 use trueghz::report::words::{cycles, machine_line, percent, states};
 use trueghz::report::{Counted, Measurement, Reading};
 
@@ -25,12 +25,7 @@ pub fn measurement(measurement: &Measurement, histograms: &[Option<WindowHistogr
         }
         readings => text.push_str(&several_cores(readings, measurement)),
     }
-    let warnings = words::warnings(measurement);
-    if !warnings.is_empty() {
-        text.push('\n');
-        text.push_str(&warnings);
-    }
-    text
+    text + &words::warnings_below(measurement)
 }
 
 fn one_core(reading: &Reading, measurement: &Measurement, histogram: Option<&WindowHistogram>) -> String {
@@ -132,7 +127,7 @@ fn several_cores(readings: &[Reading], measurement: &Measurement) -> String {
         let moved = [range(reading), states(reading)].into_iter().flatten().collect::<Vec<_>>();
         let moved = (!moved.is_empty()).then(|| moved.join(": "));
         if let Some(more) = moved.or_else(|| words::refusal(reading)) {
-            text.push_str(&labelled(&words::whose(reading), &more));
+            text.push_str(&labelled(&whose(reading), &more));
         }
     }
     let turns = tight_loops(readings);
@@ -151,7 +146,7 @@ fn all_counters(readings: &[Reading]) -> String {
     let of = |reading: &Reading| {
         let counted = reading.counters.iter().flat_map(|counters| &counters.counted);
         let texts = counted.filter(|counted| counted.difference_ppm().is_some()).map(Counted::text);
-        let line = |text: String| labelled(&words::whose(reading), &text);
+        let line = |text: String| labelled(&whose(reading), &text);
         texts.map(line).collect::<String>()
     };
     let text: String = readings.iter().map(of).collect();

@@ -35,35 +35,33 @@ fn style(verdict: Verdict) -> anstyle::Style {
     }
 }
 
-/// The core of a reading, in words.
-pub fn whose(reading: &Reading) -> String {
-    reading.cpu.map_or_else(|| reading.kind.clone(), |cpu| format!("core {cpu}"))
-}
-
 /// Why there is no number, and what to do.
 pub fn refusal(reading: &Reading) -> Option<String> {
     let reason = reading.reason?;
     Some(format!("{}: {}", reason.text(), reason.advice()))
 }
 
-/// The warnings of a measurement, each with its advice; what all cores share is said once.
-pub fn warnings(measurement: &Measurement) -> String {
+/// The warnings of a measurement below what is said of it, each with its advice; what all cores share is said once.
+pub fn warnings_below(measurement: &Measurement) -> String {
     let warnings = shared_warnings(measurement);
-    warnings.iter().map(|warning| one_warning(&warning.text, warning.advice)).collect()
+    below(warnings.iter().map(|warning| one_warning(&warning.text, warning.advice)).collect())
 }
 
-/// Warnings of several measurements: each code once, in the words of the first, and how many had it.
-pub fn warnings_of_several(tally: &Tally) -> String {
+/// An empty line before warnings, if there are any.
+fn below(warnings: String) -> String {
+    if warnings.is_empty() { warnings } else { format!("\n{warnings}") }
+}
+
+/// Those of several measurements: each code once, in the words of the first, and how many had it.
+pub fn warnings_of_several_below(tally: &Tally) -> String {
     let all = tally.measurements;
     let text = |warning: &Warning, times: usize| match times {
         times if times == all => warning.text(),
         times => format!("in {times} of {all} readings: {}", warning.text()),
     };
-    tally
-        .warnings
-        .iter()
-        .map(|&(ref warning, times)| one_warning(&text(warning, times), warning.advice()))
-        .collect()
+    let line =
+        |&(ref warning, times): &(Warning, usize)| one_warning(&text(warning, times), warning.advice());
+    below(tally.warnings.iter().map(line).collect())
 }
 
 fn one_warning(text: &str, advice: &str) -> String {

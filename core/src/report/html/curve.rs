@@ -4,7 +4,7 @@
 use maud::{Markup, html};
 
 use super::figure::{Figure, Key};
-use super::plot::Plot;
+use super::plot::{Plot, with_room};
 use super::table::Table;
 use crate::estimate::NORMAL_FACTOR;
 use crate::estimate::variation::Point;
@@ -21,8 +21,8 @@ const HEIGHT: f64 = 220.0;
 /// A band that is lower than the curve's line, in pixels, would not be seen: the line stands for it.
 const LOWEST_BAND: f64 = 2.0;
 
-/// Labels at the right end are at least so far apart, in pixels: a line of text.
-const LABEL_HEIGHT: f64 = 15.0;
+/// The line on which a label's letters stand is so far above what it names, in pixels.
+const ABOVE_LINE: f64 = 6.0;
 
 /// Significant digits of a block of the warm-up, whose error is not known: those of the sentence under the
 /// plot.
@@ -103,16 +103,10 @@ fn labels(plot: &Plot<'_>, curve: &Curve, reading: &Reading) -> Markup {
         let text = format!("{}, {} %", numbers.level, numbers.percent_of_time.digits());
         ("measured", state.hz, text)
     });
-    let mut placed: Vec<(&str, f64, String)> = Vec::new();
-    for (class, hz, text) in claim.into_iter().chain(states) {
-        let y = plot.y(hz);
-        if placed.iter().all(|(_, other, _)| (other - y).abs() >= LABEL_HEIGHT) {
-            placed.push((class, y, text));
-        }
-    }
+    let above = |(class, hz, text)| (plot.y(hz) - ABOVE_LINE, (class, text));
     html! {
-        @for (class, y, text) in placed {
-            @let y = format!("{:.1}", y - 6.0);
+        @for (y, (class, text)) in with_room(claim.into_iter().chain(states).map(above)) {
+            @let y = format!("{y:.1}");
             text class=(format!("label {class}")) x="100%" y=(y) text-anchor="end" { (text) }
         }
     }

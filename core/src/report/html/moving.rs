@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::plot::{Plot, anchor_at, percent_along};
+use super::plot::{Plot, anchor_at, percent_along, with_room};
 use crate::report::axis::Axis;
 use crate::report::curve::NARROWEST;
 use crate::report::display::{FrequencyUnit, Rounded};
@@ -10,11 +10,8 @@ use crate::report::display::{FrequencyUnit, Rounded};
 /// In pixels.
 const HEIGHT: f64 = 260.0;
 
-/// The line on which a name's letters stand is so far below the end of its curve, in pixels...
+/// The line on which a name's letters stand is so far below the end of its curve, in pixels.
 const NAME_BELOW: f64 = 4.0;
-
-/// ...and names are at least so far from each other.
-const LABEL_HEIGHT: f64 = 15.0;
 
 /// Significant digits of a point in the data.
 const DIGITS: usize = 5;
@@ -77,16 +74,12 @@ impl Moving<'_> {
 
     /// The names of the lines, right of their ends, as far as there is room.
     fn named(&self, plot: &Plot<'_>) -> Markup {
-        let mut placed: Vec<(f64, f64, &str)> = Vec::new();
-        for (line, name) in self.lines.iter().zip(self.names) {
-            let Some(&(x, hz)) = line.last() else { continue };
-            let y = plot.y(hz) + NAME_BELOW;
-            if placed.iter().all(|(_, other, _)| (other - y).abs() >= LABEL_HEIGHT) {
-                placed.push((x, y, name));
-            }
-        }
+        let at_the_end = |(line, name): (&Vec<(f64, f64)>, _)| {
+            let &(x, hz) = line.last()?;
+            Some((plot.y(hz) + NAME_BELOW, (x, name)))
+        };
         html! {
-            @for (x, y, name) in placed {
+            @for (y, (x, name)) in with_room(self.lines.iter().zip(self.names).filter_map(at_the_end)) {
                 text.label.measured x=(plot.x(x)) dx="8" y=(format!("{y:.1}")) { (name) }
             }
         }

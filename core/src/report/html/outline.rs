@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use super::figure::Figure;
 use super::frame;
+use super::table::scrolled;
 use crate::report::outline::{Headline, Outline, OutlineTable};
 
 /// The page. `explained` is what a reader should know who has never seen one, and `version` that of the library.
@@ -38,24 +39,7 @@ fn table(of: &OutlineTable) -> Markup {
     html! {
         figure.rows {
             @if !of.title.is_empty() { figcaption { (of.title) } }
-            div.scrolled {
-                table.data {
-                    thead { tr { @for name in &of.head { th scope="col" { (name) } } } }
-                    tbody { @for row in &of.rows { (cells(row, of.head.len())) } }
-                }
-            }
-        }
-    }
-}
-
-/// A row; one that ends early has something to say that takes the rest of the width.
-fn cells(row: &[String], columns: usize) -> Markup {
-    let rest = (row.len() < columns).then(|| columns - row.len() + 1);
-    html! {
-        tr {
-            @for (place, cell) in row.iter().enumerate() {
-                td colspan=[rest.filter(|_| place + 1 == row.len())] { (cell) }
-            }
+            (scrolled(&of.head, &of.rows))
         }
     }
 }

@@ -30,6 +30,20 @@ pub(super) fn anchor_at(percent: f64) -> &'static str {
     }
 }
 
+/// Labels are at least so far above each other, in pixels: a line of text.
+const LABEL_HEIGHT: f64 = 15.0;
+
+/// Of labels, each at a height in pixels, those for which there is room: who comes first stays.
+pub(super) fn with_room<T>(labels: impl Iterator<Item = (f64, T)>) -> Vec<(f64, T)> {
+    let mut placed: Vec<(f64, T)> = Vec::new();
+    for (y, label) in labels {
+        if placed.iter().all(|(other, _)| (other - y).abs() >= LABEL_HEIGHT) {
+            placed.push((y, label));
+        }
+    }
+    placed
+}
+
 pub(super) struct Plot<'a> {
     pub(super) x: &'a Axis,
     pub(super) x_unit: &'static str,

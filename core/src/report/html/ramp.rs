@@ -17,7 +17,7 @@ const POINTS: usize = 300;
 /// The plot ends at so many times the last arrival: what follows stands still.
 const AFTER_ARRIVAL: f64 = 1.6;
 
-const EXPLAINED: &str = "The core rested, then ran additions in windows of some 40 \u{b5}s without a gap. Time zero is the \
+const EXPLAINED: &str = "The core rested, then ran additions in windows of some 40 \u{b5}s, one right after the other. Time zero is the \
     first instruction after the rest. 50 %, 90 % and 99 % are parts of the way from the first to the last clock. Windows \
     that were interrupted are not drawn.";
 

@@ -1,8 +1,31 @@
-//! The data of a plot as a table.
+//! Numbers as a table.
 
-use maud::{Markup, html};
+use maud::{Markup, Render, html};
 
-/// Columns with their units, and rows of as many cells.
+/// A table, which a narrow screen scrolls. A row that ends early has something to say that takes the rest of the width.
+pub(super) fn scrolled(head: &[impl Render], rows: &[Vec<String>]) -> Markup {
+    html! {
+        div.scrolled {
+            table.data {
+                thead { tr { @for name in head { th scope="col" { (name) } } } }
+                tbody { @for row in rows { (cells(row, head.len())) } }
+            }
+        }
+    }
+}
+
+fn cells(row: &[String], columns: usize) -> Markup {
+    let rest = (row.len() < columns).then(|| columns - row.len() + 1);
+    html! {
+        tr {
+            @for (place, cell) in row.iter().enumerate() {
+                td colspan=[rest.filter(|_| place + 1 == row.len())] { (cell) }
+            }
+        }
+    }
+}
+
+/// The data of a plot: columns with their units, and rows of as many cells.
 pub(super) struct Table {
     pub(super) head: Vec<String>,
     pub(super) rows: Vec<Vec<String>>,
@@ -18,12 +41,7 @@ impl Table {
         html! {
             details {
                 summary { "Data" }
-                div.scrolled {
-                    table.data {
-                        thead { tr { @for name in &self.head { th scope="col" { (name) } } } }
-                        tbody { @for row in &self.rows { tr { @for cell in row { td { (cell) } } } } }
-                    }
-                }
+                (scrolled(&self.head, &self.rows))
             }
         }
     }

@@ -4,8 +4,8 @@ use super::figure::Figure;
 use super::moving::{Moving, clock};
 use super::outline;
 use super::table::Table;
-use crate::report::Reading;
 use crate::report::axis::{Axis, Tick};
+use crate::report::lines::whose;
 use crate::report::number::RoundedNumber;
 use crate::report::turbo::{TurboReport, TurboRow};
 
@@ -28,9 +28,7 @@ fn figure(report: &TurboReport) -> Option<Figure> {
         report.cores().map(|rows| rows.iter().filter_map(point).collect()).collect();
     let most =
         report.rows.iter().map(|row| row.busy).max().filter(|_| kinds.iter().any(|kind| !kind.is_empty()))?;
-    let name =
-        |reading: &Reading| reading.cpu.map_or_else(|| reading.kind.clone(), |cpu| format!("core {cpu}"));
-    let names: Vec<String> = report.cores().map(|rows| name(&rows[0].reading)).collect();
+    let names: Vec<String> = report.cores().map(|rows| whose(&rows[0].reading)).collect();
     let x = axis(most);
     let plot = Moving {
         x: &x,

@@ -27,19 +27,14 @@ pub fn compared(measured: &Table, core: usize) -> String {
          0.05 cycles.",
         rows.len()
     );
-    let mut text = format!(
+    let text = format!(
         "{}  {}\n{}\n{}",
         head(measured),
         paint(NUMBER, name),
         table(&lines, &[2, 3]),
         paragraph(&said, 2)
     );
-    let warnings = words::warnings(&measured.measurement);
-    if !warnings.is_empty() {
-        text.push('\n');
-        text.push_str(&warnings);
-    }
-    text
+    text + &words::warnings_below(&measured.measurement)
 }
 
 fn line(compared: &Compared<'_>) -> Vec<String> {

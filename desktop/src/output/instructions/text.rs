@@ -1,6 +1,7 @@
 //! For a terminal.
 
 use trueghz::instructions::{Measure, Missing, Table, TableRow, is_apart};
+use trueghz::report::lines::whose;
 use trueghz::report::words::machine_line;
 
 use super::lines::{Group, Line, REMARKS, groups};
@@ -26,12 +27,7 @@ pub fn text(measured: &Table) -> String {
     text.push_str(&table(&rows, &[2]));
     text.push('\n');
     text.push_str(&paragraph(&summary(measured), 2));
-    let warnings = words::warnings(&measured.measurement);
-    if !warnings.is_empty() {
-        text.push('\n');
-        text.push_str(&warnings);
-    }
-    text
+    text + &words::warnings_below(&measured.measurement)
 }
 
 /// A row for the form, and one for each latency more.
@@ -51,7 +47,7 @@ fn table_rows(line: &Line) -> Vec<Vec<String>> {
 pub fn head(measured: &Table) -> String {
     let machine = paint(QUIET, paragraph(&machine_line(&measured.measurement.machine), 0).trim_end());
     let reading = measured.reading();
-    let core = reading.cpu.map_or_else(|| reading.kind.clone(), |cpu| format!("core {cpu}"));
+    let core = whose(reading);
     let said = match reading.display() {
         Some(clock) => format!("{core} at {} \u{b1} {}", clock.number, clock.uncertainty),
         None => format!("{core}: no reading: {}", reading.reason.map_or("", |reason| reason.text())),
