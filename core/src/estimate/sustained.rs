@@ -267,7 +267,7 @@ mod tests {
     #[test]
     fn a_clock_that_reaches_its_peak_later_was_not_throttled_before() {
         // As boost clocks do with what others do on the processor: 3.2 % lower at first, but for a moment.
-        let clock = |s: f64| if s < 1.0 || s > 12.0 { 3.87e9 } else { 3.74e9 };
+        let clock = |s: f64| if !(1.0..=12.0).contains(&s) { 3.87e9 } else { 3.74e9 };
         let moved = windows(30, |s| if s < 1.0 { 3.76e9 } else { clock(s) });
         let found = sustained(&moved, 20.0, 0.0).expect("a result");
         assert_eq!(found.throttled, None);

@@ -6062,7 +6062,7 @@ public struct RampRun: Equatable, Hashable {
      */
     public let driver: Driver?
     /**
-     * All windows, without a gap.
+     * All windows, one right after the other.
      */
     public let windows: [TimedWindow]
 
@@ -6082,7 +6082,7 @@ public struct RampRun: Equatable, Hashable {
          * What the driver said; absent where there is none that can be read.
          */driver: Driver?, 
         /**
-         * All windows, without a gap.
+         * All windows, one right after the other.
          */windows: [TimedWindow]) {
         self.ramp = ramp
         self.beganTicks = beganTicks
@@ -7199,8 +7199,8 @@ public struct Sustained: Equatable, Hashable {
      */
     public let loss: Loss
     /**
-     * When the clock fell to less than 97 % of its peak and stayed there for five seconds, a fifth of a shorter load, or to
-     * the end; absent if it did not.
+     * When the clock, after its peak, fell to less than 97 % of it and stayed there for five seconds, a fifth of a shorter
+     * load, or to the end; absent if it did not. A clock that comes from below its peak is not throttled.
      */
     public let throttled: Moment?
     /**
@@ -7229,8 +7229,8 @@ public struct Sustained: Equatable, Hashable {
          * What was lost between the two.
          */loss: Loss, 
         /**
-         * When the clock fell to less than 97 % of its peak and stayed there for five seconds, a fifth of a shorter load, or to
-         * the end; absent if it did not.
+         * When the clock, after its peak, fell to less than 97 % of it and stayed there for five seconds, a fifth of a shorter
+         * load, or to the end; absent if it did not. A clock that comes from below its peak is not throttled.
          */throttled: Moment?, 
         /**
          * Set if the clock went to and fro between two levels.
