@@ -64,7 +64,7 @@ impl From<Panicked> for TrueGhzError {
 
 /// Runs what core does for a call, so that a panic in it is an error by name. uniffi would catch it too, but a
 /// Swift function that declares no error ends the process then.
-pub fn guarded<T>(work: impl FnOnce() -> T + UnwindSafe) -> Result<T, TrueGhzError> {
+pub fn guarded<T, E: From<Panicked>>(work: impl FnOnce() -> T + UnwindSafe) -> Result<T, E> {
     catch_unwind(work).map_err(|panic| Panicked::with(panic.as_ref()).into())
 }
 
@@ -75,9 +75,9 @@ mod tests {
     #[test]
     fn a_panic_is_a_defect_by_name() {
         let panicking = || -> u32 { std::panic::resume_unwind(Box::new("on purpose")) };
-        let error = guarded(panicking).expect_err("it panicked");
+        let error: TrueGhzError = guarded(panicking).expect_err("it panicked");
         assert!(matches!(&error, TrueGhzError::Defect(text) if text.ends_with("on purpose")), "{error:?}");
-        assert_eq!(guarded(|| 7), Ok(7));
+        assert_eq!(guarded::<_, TrueGhzError>(|| 7), Ok(7));
     }
 
     #[test]

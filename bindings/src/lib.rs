@@ -12,6 +12,7 @@ mod logging;
 mod observer;
 mod platform;
 mod session;
+mod store;
 mod words;
 
 pub use display::{
@@ -23,6 +24,9 @@ pub use instructions::{Instruction, instructions, instructions_csv, instructions
 pub use logging::{LogLevel, LogSink, log_to};
 pub use observer::{ObserverError, SessionObserver};
 pub use session::{MeasureOptions, Outcome, Session, SessionJob};
+pub use store::{
+    ReportStore, StoreError, any_report_csv, any_report_found, any_report_json, any_report_text,
+};
 pub use words::{
     Words, cycles, nanoseconds, reading_advice, reason_words, replay, report_csv, report_json, report_text,
     verdict_words, warning_words,

@@ -14,7 +14,7 @@ use trueghz::report::outline::Outline;
 use trueghz::report::ramp::RampReport;
 use trueghz::report::sustained::SustainedReport;
 use trueghz::report::turbo::{TURBO_SCHEMA, TurboReport, TurboRow};
-use trueghz::report::{RawMeasurement, html, markdown};
+use trueghz::report::{RawMeasurement, Report, html, markdown};
 use trueghz::run::ramp::{RampOptions, ramp_at};
 use trueghz::run::sustained::{SustainedOptions, sustained_at};
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, Timer};
@@ -124,6 +124,65 @@ fn pages_are_well_formed_and_hold_what_was_found() {
             assert!(words.contains(text.as_str()), "{name}: {text}");
         }
     }
+}
+
+/// Reports of each kind, by name.
+fn reports() -> Vec<(&'static str, Report)> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/vectors/raw-two-cores-100ms.json");
+    let raw = RawMeasurement::from_json(&std::fs::read_to_string(path).unwrap()).unwrap();
+    vec![
+        ("ramp", Report::Ramp(Box::new(ramp(climbing())))),
+        ("no-ramp", Report::Ramp(Box::new(ramp(Profile::Fixed(2.4e9))))),
+        ("turbo", Report::Turbo(Box::new(turbo()))),
+        ("sustained", Report::Sustained(Box::new(sustained()))),
+        ("measurement", Report::Measurement(Box::new(raw.estimate()))),
+    ]
+}
+
+#[test]
+fn pictures_are_well_formed_and_need_nothing_from_outside() {
+    for (name, report) in reports() {
+        let picture = html::picture(&report);
+        if let Some(folder) = std::env::var_os("TRUEGHZ_WRITE_PAGES") {
+            std::fs::write(Path::new(&folder).join(name).with_extension("svg"), &picture).unwrap();
+        }
+        let document = Document::parse(&picture).expect("XML");
+        let root = document.root_element();
+        assert!(root.has_tag_name(("http://www.w3.org/2000/svg", "svg")), "{name}");
+        for outside in ["https:", "src=", "<script", "url(", "@import", "var(", "NaN", "inf%"] {
+            assert!(!picture.contains(outside), "{name}: {outside}");
+        }
+        let plots = document.descendants().filter(|node| node.attribute("role") == Some("img")).count();
+        let wanted = if matches!(name, "sustained" | "measurement") { 2 } else { 1 };
+        assert_eq!(plots, wanted, "{name}");
+        let words: Vec<&str> = document.descendants().filter_map(|node| node.text()).collect();
+        assert!(
+            words.contains(&report.found().as_str()) && words.contains(&report.machine().as_str()),
+            "{name}"
+        );
+    }
+}
+
+#[test]
+fn every_report_is_a_text_a_table_and_a_document() {
+    for (name, report) in reports() {
+        let text = report.to_text();
+        assert!(text.starts_with("TrueGHz ") && text.contains(&report.machine()), "{name}: {text}");
+        let csv = report.to_csv();
+        let mut rows = csv::Reader::from_reader(csv.as_bytes());
+        assert!(rows.headers().expect("a header").iter().any(|column| column.ends_with("hz")), "{name}");
+        assert!(rows.records().all(|row| row.is_ok()) && csv.lines().count() > 2, "{name}");
+        let json: serde_json::Value = serde_json::from_str(&report.to_json()).expect("JSON");
+        let schema = json.pointer("/schema").or(json.pointer("/run/schema")).and_then(|name| name.as_str());
+        assert!(schema.is_some_and(|schema| schema.starts_with("trueghz")), "{name}");
+        assert!(
+            markdown::report(&report).starts_with("# ") && html::report_page(&report).ends_with("</html>")
+        );
+        assert!(!report.found().is_empty() && !report.found().contains('\n'), "{name}");
+    }
+    let (_, ramp) = reports().swap_remove(0);
+    let line = "\n  run 1, begins at 600 MHz, 50 % ";
+    assert!(ramp.to_text().contains(line), "{}", ramp.to_text());
 }
 
 #[test]

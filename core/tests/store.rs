@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use trueghz::Unobserved;
-use trueghz::report::store::{Contents, KeptReport, Report, STORE_SCHEMA, Store};
-use trueghz::report::{Measurement, RawMeasurement};
+use trueghz::report::store::{Contents, KeptReport, STORE_SCHEMA, Store};
+use trueghz::report::{Measurement, RawMeasurement, Report};
 use trueghz::run::ramp::{RampOptions, ramp_at};
 use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile, Timer};
 

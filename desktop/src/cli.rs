@@ -99,10 +99,10 @@ pub struct MeasureArgs {
     #[arg(long, value_name = "TIME", default_value = "500ms", value_parser = parse::duration)]
     pub duration: Duration,
     /// Measure so many times; show each, and the median and the spread
-    #[arg(long, value_name = "N", default_value = "1", value_parser = parse::times, conflicts_with = "html")]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse::times, conflicts_with_all = ["html", "svg"])]
     pub repeat: u32,
     /// Measure again and again until Ctrl-C
-    #[arg(long, conflicts_with_all = ["repeat", "html"])]
+    #[arg(long, conflicts_with_all = ["repeat", "html", "svg"])]
     pub watch: bool,
     /// With --watch: begin a measurement every TIME, 30s, 5min or 1h (at most 24h), and rest in between
     #[arg(long, value_name = "TIME", requires = "watch", value_parser = parse::interval)]
@@ -115,7 +115,7 @@ pub struct MeasureArgs {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(conflicts_with_all = ["repeat", "watch"])]
     pub raw: Option<PathBuf>,
-    /// Whether to write a page
+    /// Whether to draw it
     #[command(flatten)]
     pub page: PageArgs,
     /// Write the readings to FILE as gauges for Prometheus as well, anew after each measurement: a name that ends in
@@ -142,24 +142,18 @@ pub struct InstructionsArgs {
     pub cpu: Option<u32>,
     /// Show what is published of this core beside (its name or a part of it, "zen4"), and mark what differs
     #[arg(long, value_name = "NAME", value_parser = parse::published_core)]
-    #[arg(conflicts_with_all = ["list", "json", "csv", "markdown", "html"])]
+    #[arg(conflicts_with_all = ["list", "json", "csv", "markdown"])]
     pub compare: Option<usize>,
     /// List the instructions with their groups; nothing is measured. In JSON with what would be measured of each, and, on
     /// AArch64, with the machine words of a step
     #[arg(long, conflicts_with_all = ["cpu", "csv", "markdown", "html"])]
     pub list: bool,
-    /// Answer in JSON
-    #[arg(long, group = "answer")]
-    pub json: bool,
-    /// Answer in CSV: a row for each latency and throughput
-    #[arg(long, group = "answer")]
-    pub csv: bool,
-    /// Answer as a table in Markdown
-    #[arg(long, group = "answer")]
-    pub markdown: bool,
-    /// Answer as a page in HTML
-    #[arg(long, group = "answer")]
-    pub html: bool,
+    /// In which form to answer
+    #[command(flatten)]
+    pub form: FormArgs,
+    /// Write the table to FILE as a page as well. Written as that of "measure --html"
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub html: Option<PathBuf>,
 }
 
 /// Which core to identify.
@@ -311,6 +305,9 @@ pub struct HistoryArgs {
     /// With --show: write the report to FILE as a page as well
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "show")]
     pub html: Option<PathBuf>,
+    /// With --show: write its plots to FILE alone as well, as a picture in SVG
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "show")]
+    pub svg: Option<PathBuf>,
 }
 
 /// As many as there are letters to call them by.
@@ -336,7 +333,7 @@ pub struct ReportArgs {
     /// The answer
     #[command(flatten)]
     pub form: FormArgs,
-    /// Whether to write a page
+    /// Whether to draw it
     #[command(flatten)]
     pub page: PageArgs,
     /// Whether to keep the report
@@ -344,7 +341,7 @@ pub struct ReportArgs {
     pub kept: KeepArgs,
 }
 
-/// A page beside the answer.
+/// A page or a picture beside the answer.
 #[derive(Debug, Clone, Args)]
 pub struct PageArgs {
     /// Write the answer to FILE as a page as well, with its plots and their data: one file that a browser opens without a
@@ -352,6 +349,9 @@ pub struct PageArgs {
     /// standard error
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub html: Option<PathBuf>,
+    /// Write the plots to FILE alone as well, as a picture in SVG. Written as that of --html
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub svg: Option<PathBuf>,
 }
 
 /// A line in a file of reports.
@@ -390,7 +390,7 @@ pub struct ReplayArgs {
     /// In which form to answer
     #[command(flatten)]
     pub form: FormArgs,
-    /// Whether to write a page
+    /// Whether to draw it
     #[command(flatten)]
     pub page: PageArgs,
 }

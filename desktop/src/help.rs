@@ -84,7 +84,7 @@ Examples:
   trueghz instructions --group crypto    a group
   trueghz instructions --list            what there is
   trueghz instructions --compare zen4    beside published figures
-  trueghz instructions --html > table.html
+  trueghz instructions --html table.html   a page
 
 Latency is the number of cycles from one operand to the result: \"2>1 4\" says
 that the first operand is ready 4 cycles after the second. Where an
@@ -156,6 +156,7 @@ Examples:
   trueghz sustained                            five minutes on one core
   trueghz sustained --load all --minutes 20    twenty minutes on all cores
   trueghz sustained --html heat.html           a page with the clock over time
+  trueghz sustained --svg heat.svg             its plots alone
   trueghz sustained --record heat.jsonl        kept line by line
   trueghz replay heat.jsonl                    shown again
 
@@ -164,8 +165,8 @@ window of 60 microseconds times additions, each ten milliseconds (of more than
 ten minutes more seldom: never more than 60,000 windows). Shown are the peak,
 the clock of the last minute (of a load of less than five minutes: of its last
 fifth), what was lost between the two, when the clock fell by more than 3
-percent and stayed there, its steps, and the temperatures that the system
-tells. Ctrl-C ends it with what is known.";
+percent after its peak and stayed there, its steps, and the temperatures that
+the system tells. Ctrl-C ends it with what is known.";
 
 /// After the help of `history`.
 pub const HISTORY: &str = "\

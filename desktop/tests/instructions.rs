@@ -57,11 +57,10 @@ fn csv_has_a_row_for_each_latency_and_throughput() {
 
 #[test]
 fn pages_hold_what_was_measured() {
-    for (option, begins) in [("--markdown", "# Instructions in cycles"), ("--html", "<!doctype html>")] {
-        let output = run(["instructions", addition(), option]);
-        let said = text(&output.stdout);
-        assert!(said.starts_with(begins) && said.contains(addition()), "{said}");
-    }
+    let output = run(["instructions", addition(), "--markdown", "--html", "-"]);
+    let (page, document) = (text(&output.stdout), text(&output.stderr));
+    assert!(page.starts_with("<!DOCTYPE html>") && page.contains(addition()), "{page}");
+    assert!(document.starts_with("# Instructions in cycles") && document.contains(addition()), "{document}");
 }
 
 #[test]

@@ -40,10 +40,10 @@ fn a_measurement_has_its_page_and_its_windows() {
 
 #[test]
 fn the_page_and_the_windows_need_a_file_each() {
-    for files in [["--raw", "-", "--html", "-"], ["--raw", "same", "--html", "same"]] {
+    for files in [["--raw", "-", "--html", "-"], ["--svg", "same", "--html", "same"]] {
         let output = run(files.into_iter().chain(SHORT));
         assert_eq!((code(&output), text(&output.stdout)), (2, ""));
-        assert_one_sentence(&output, "--raw, --html and --openmetrics need a file each");
+        assert_one_sentence(&output, "--raw, --html, --svg and --openmetrics need a file each");
     }
     assert!(!std::path::Path::new("same").exists());
 }
@@ -53,6 +53,21 @@ fn a_page_that_cannot_be_written_is_named_before_anything_is_read() {
     let output = run(["replay", "-", "--html", "/nowhere/at/all/reading.html"]);
     assert_eq!((code(&output), text(&output.stdout)), (2, ""));
     assert_one_sentence(&output, "cannot write /nowhere/at/all/reading.html");
+}
+
+#[test]
+fn the_plots_are_a_picture() {
+    let output = run(["replay", &recorded(), "--svg", "-"]);
+    let picture = text(&output.stdout);
+    assert!(picture.starts_with("<svg xmlns=") && picture.ends_with("</svg>"), "{picture}");
+    assert!(picture.contains("core 0: 3.6945 GHz \u{b1} 230 kHz"), "{picture}");
+    let folder = tempfile::tempdir().unwrap();
+    let files = ["ramp.svg", "ramp.html"].map(|name| folder.path().join(name));
+    let [svg, html] = files.each_ref().map(|file| file.to_str().unwrap());
+    let ramp = ["ramp", "--rest", "10ms", "--length", "20ms", "--runs", "1", "--svg", svg, "--html", html];
+    assert!([0, 1].contains(&code(&run(ramp))));
+    assert!(std::fs::read_to_string(svg).unwrap().contains("Clock after the rest"));
+    assert!(std::fs::read_to_string(html).unwrap().starts_with("<!DOCTYPE html>"));
 }
 
 #[test]

@@ -1,10 +1,16 @@
 //! CSV: a row for each core of each measurement, units in the header, quoted as RFC 4180 has it.
+//!
+//! * `moving`: the same of clocks that move.
+
+mod moving;
 
 use std::time::Duration;
 
 use crate::estimate::verdict::{Reason, Verdict};
 use crate::host::ClaimSource;
 use serde::Serialize;
+
+pub use moving::{ramp, sustained, turbo};
 
 use super::warning::Warning;
 use super::{Measurement, Reading};
@@ -56,13 +62,20 @@ struct Row<'a> {
 
 /// The rows of a measurement; the first one brings the header along.
 pub fn rows(measurement: &Measurement, place: Place) -> String {
-    let has_headers = place.index == 0;
+    let rows = measurement.cores.iter().map(|reading| row(reading, &measurement.clock.name, place));
+    written_with(rows, place.index == 0)
+}
+
+fn written(rows: impl Iterator<Item = impl Serialize>) -> String {
+    written_with(rows, true)
+}
+
+fn written_with(rows: impl Iterator<Item = impl Serialize>, has_headers: bool) -> String {
     let mut writer = ::csv::WriterBuilder::new()
         .has_headers(has_headers)
         .terminator(::csv::Terminator::CRLF)
         .from_writer(Vec::new());
-    for reading in &measurement.cores {
-        let row = row(reading, &measurement.clock.name, place);
+    for row in rows {
         writer.serialize(row).expect("rows of equal length go into memory");
     }
     let bytes = writer.into_inner().expect("memory takes all that is written");

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::lines::{range, reference_clock, shared_warnings, whose};
 use super::outline::{Headline, Outline, OutlineTable};
 use super::words::{machine_line, percent, stated_hz, states};
-use super::{Measurement, Reading};
+use super::{Measurement, Reading, Report};
 
 /// A table whose columns hold words.
 pub fn rows(of: &OutlineTable) -> String {
@@ -17,6 +17,14 @@ pub fn rows(of: &OutlineTable) -> String {
         let _ = writeln!(text, "| {} |{rest}", cells.join(" | "));
     }
     text
+}
+
+/// The document of any report.
+pub fn report(report: &Report) -> String {
+    match (report, report.outline()) {
+        (Report::Measurement(measurement), _) => document(measurement),
+        (_, of) => of.map(|of| outline(&of, report.version())).unwrap_or_default(),
+    }
 }
 
 /// The document of a report in words. `version` is that of the library.

@@ -1,6 +1,7 @@
 //! The result: what it holds, its JSON form, and its raw form that can be estimated again.
 
 pub mod advice;
+mod any;
 mod assemble;
 pub mod axis;
 mod causes;
@@ -39,6 +40,7 @@ pub mod turbo;
 mod warning;
 pub mod words;
 
+pub use any::Report;
 pub use counted::{Counted, CountersBeside};
 #[cfg(feature = "json")]
 pub use measurement::MeasurementError;

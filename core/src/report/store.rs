@@ -11,10 +11,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-use super::Measurement;
-use super::ramp::RampReport;
-use super::sustained::SustainedReport;
-use super::turbo::TurboReport;
+use super::Report;
 
 /// The name of the form of a line and of its version. Names in it stay; new ones may come.
 pub const STORE_SCHEMA: &str = "trueghz-store/1";
@@ -22,37 +19,20 @@ pub const STORE_SCHEMA: &str = "trueghz-store/1";
 /// Windows of a kept report at most: what a plot shows apart. All else of it is kept as it was found.
 const MOST_WINDOWS: usize = 2_000;
 
-/// A report of any kind.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-#[non_exhaustive]
-pub enum Report {
-    /// Readings.
-    Measurement(Box<Measurement>),
-    /// A clock after rests.
-    Ramp(Box<RampReport>),
-    /// Clocks beside busy processors.
-    Turbo(Box<TurboReport>),
-    /// A clock under a steady load.
-    Sustained(Box<SustainedReport>),
-}
-
-impl Report {
-    /// Of many windows every second, third or fourth, so that no more than [`MOST_WINDOWS`] are left.
-    fn thinned(mut self) -> Report {
-        match &mut self {
-            Report::Measurement(_) | Report::Turbo(_) => {}
-            Report::Ramp(report) => {
-                let stride = stride(report.runs.iter().map(|run| run.windows.len()).sum());
-                report.runs.iter_mut().for_each(|run| keep_each(&mut run.windows, stride));
-            }
-            Report::Sustained(report) => {
-                let stride = stride(report.records.iter().map(|record| record.windows.len()).sum());
-                report.records.iter_mut().for_each(|record| keep_each(&mut record.windows, stride));
-            }
+/// Of many windows every second, third or fourth, so that no more than [`MOST_WINDOWS`] are left.
+fn thinned(mut report: Report) -> Report {
+    match &mut report {
+        Report::Measurement(_) | Report::Turbo(_) => {}
+        Report::Ramp(report) => {
+            let stride = stride(report.runs.iter().map(|run| run.windows.len()).sum());
+            report.runs.iter_mut().for_each(|run| keep_each(&mut run.windows, stride));
         }
-        self
+        Report::Sustained(report) => {
+            let stride = stride(report.records.iter().map(|record| record.windows.len()).sum());
+            report.records.iter_mut().for_each(|record| keep_each(&mut record.windows, stride));
+        }
     }
+    report
 }
 
 fn stride(windows: usize) -> usize {
@@ -69,6 +49,7 @@ fn keep_each<T>(items: &mut Vec<T>, stride: usize) {
 
 /// A report with the time at which it was kept.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct KeptReport {
     /// The name of this form: `STORE_SCHEMA`.
     pub schema: String,
@@ -86,12 +67,13 @@ impl KeptReport {
     pub fn now(report: Report, note: Option<String>) -> KeptReport {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let at_unix_ms = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
-        KeptReport { schema: STORE_SCHEMA.to_owned(), at_unix_ms, note, report: report.thinned() }
+        KeptReport { schema: STORE_SCHEMA.to_owned(), at_unix_ms, note, report: thinned(report) }
     }
 }
 
 /// What a store holds.
 #[derive(Debug, Clone, Default, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "StoreContents"))]
 pub struct Contents {
     /// The reports, in the order in which they were kept.
     pub reports: Vec<KeptReport>,

@@ -1,8 +1,9 @@
-//! A measurement as plain text, to be sent to somebody: no colours, no width.
+//! Reports as plain text, to be sent to somebody: no colours, no width.
 
 use std::fmt::Write;
 
 use super::lines::{claim, core_and_kind, tight_loop};
+use super::outline::{Headline, Outline, OutlineTable};
 use super::words::{machine_line, states, tolerance_ppm};
 use super::{Measurement, Reading};
 
@@ -19,6 +20,34 @@ pub fn plain(measurement: &Measurement) -> String {
         let _ = write!(text, "\nReference clock: {clock}, accurate to \u{b1}{tolerance}.\n");
     }
     text
+}
+
+/// A report in words. `version` is that of the library.
+pub fn outline(outline: &Outline, version: &str) -> String {
+    let Outline { title, machine, headline, facts, tables, summary } = outline;
+    let mut text = format!("TrueGHz {version}\n{machine}\n\n{title}\n");
+    if let Some(Headline { number, unit, of }) = headline {
+        let _ = writeln!(text, "{number} {unit} {of}");
+    }
+    for (label, value) in facts {
+        let _ = writeln!(text, "  {label}: {value}");
+    }
+    tables.iter().for_each(|of| table(&mut text, of));
+    if !summary.is_empty() {
+        let _ = write!(text, "\n{summary}\n");
+    }
+    text
+}
+
+/// A line for each row: its first cell names it, the others are named by their columns.
+fn table(text: &mut String, of: &OutlineTable) {
+    if !of.title.is_empty() {
+        let _ = write!(text, "\n{}\n", of.title);
+    }
+    for row in &of.rows {
+        let cells = row.iter().zip(&of.head).map(|(cell, name)| format!("{name} {cell}").trim().to_owned());
+        let _ = writeln!(text, "  {}", cells.collect::<Vec<String>>().join(", "));
+    }
 }
 
 fn core(reading: &Reading) -> String {

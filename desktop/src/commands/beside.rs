@@ -1,18 +1,19 @@
-//! What is written beside an answer: the windows, the page, the gauges.
+//! What is written beside an answer: the windows, the page, the picture, the gauges.
 
 use std::path::Path;
 
 use trueghz::report::histogram::WindowHistogram;
-use trueghz::report::{Measurement, RawMeasurement, html, openmetrics};
+use trueghz::report::{Measurement, RawMeasurement, Report, html, openmetrics};
 
 use super::interrupt::Interrupt;
 use crate::outcome::{Failure, Reader, print, print_aside};
 use crate::output_file::OutputFile;
 
-/// The files of `--raw`, `--html` and `--openmetrics`, where they were asked for.
+/// The files of `--raw`, `--html`, `--svg` and `--openmetrics`, where they were asked for.
 pub struct Beside {
     raw: Option<OutputFile>,
     html: Option<OutputFile>,
+    svg: Option<OutputFile>,
     openmetrics: Option<OutputFile>,
 }
 
@@ -24,27 +25,29 @@ impl Beside {
     pub fn open(
         raw: Option<&Path>,
         html: Option<&Path>,
+        svg: Option<&Path>,
         openmetrics: Option<&Path>,
     ) -> Result<Beside, Failure> {
         let open = |path: Option<&Path>| path.map(OutputFile::open).transpose();
-        let beside = Beside { raw: open(raw)?, html: open(html)?, openmetrics: open(openmetrics)? };
+        let beside =
+            Beside { raw: open(raw)?, html: open(html)?, svg: open(svg)?, openmetrics: open(openmetrics)? };
         if let Some(OutputFile::File { path, .. }) = &beside.openmetrics
             && path.extension().is_none_or(|extension| extension != "prom")
         {
             let why = "node_exporter reads only files whose names end in .prom";
             return Err(Failure::file("write", path, why));
         }
-        let paths = [raw, html, openmetrics];
+        let paths = [raw, html, svg, openmetrics];
         let is_twice = |path: &&Path| paths.iter().flatten().filter(|other| *other == path).count() > 1;
         let on_output = beside.each().filter(|file| file.takes_standard_output()).count();
         if on_output > 1 || paths.iter().flatten().any(is_twice) {
-            return Err(Failure::new("--raw, --html and --openmetrics need a file each"));
+            return Err(Failure::new("--raw, --html, --svg and --openmetrics need a file each"));
         }
         Ok(beside)
     }
 
     fn each(&self) -> impl Iterator<Item = &OutputFile> {
-        self.raw.iter().chain(&self.html).chain(&self.openmetrics)
+        self.raw.iter().chain(&self.html).chain(&self.svg).chain(&self.openmetrics)
     }
 
     /// Gives the answer; aside, on standard error, where a file takes standard output.
@@ -55,7 +58,7 @@ impl Beside {
         if self.each().any(OutputFile::takes_standard_output) { print_aside(text) } else { print(text) }
     }
 
-    /// Writes the windows and the page.
+    /// Writes the windows, the page and the picture.
     ///
     /// # Errors
     /// [`Failure`] if one cannot be written.
@@ -66,15 +69,24 @@ impl Beside {
         if let Some(file) = &mut self.html {
             file.write(&html::page(measurement, &WindowHistogram::of_each(windows)))?;
         }
-        Ok(())
+        self.write_picture(|| Report::Measurement(Box::new(measurement.clone())))
     }
 
-    /// Makes sure that a page can be written, and nothing else.
+    /// Makes sure that a page and a picture can be written, and nothing else.
     ///
     /// # Errors
-    /// [`Failure`] if it cannot.
-    pub fn page(html: Option<&Path>) -> Result<Beside, Failure> {
-        Beside::open(None, html, None)
+    /// [`Failure`] if one cannot.
+    pub fn pictures(html: Option<&Path>, svg: Option<&Path>) -> Result<Beside, Failure> {
+        Beside::open(None, html, svg, None)
+    }
+
+    /// Writes the page and the picture of a report.
+    ///
+    /// # Errors
+    /// [`Failure`] if one cannot be written.
+    pub fn draw(&mut self, report: &Report) -> Result<(), Failure> {
+        self.write_page(|| html::report_page(report))?;
+        self.write_picture(|| report.clone())
     }
 
     /// Writes a page that is made now.
@@ -83,6 +95,10 @@ impl Beside {
     /// [`Failure`] if it cannot be written.
     pub fn write_page(&mut self, page: impl FnOnce() -> String) -> Result<(), Failure> {
         self.html.as_mut().map_or(Ok(()), |file| file.write(&page()))
+    }
+
+    fn write_picture(&mut self, report: impl FnOnce() -> Report) -> Result<(), Failure> {
+        self.svg.as_mut().map_or(Ok(()), |file| file.write(&html::picture(&report())))
     }
 
     /// Writes the gauges, unless the measurement was stopped: what it says is then less than what is there.

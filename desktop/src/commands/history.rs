@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use trueghz::Measurement;
+use trueghz::report::Report;
 use trueghz::report::compare::compare;
-use trueghz::report::html;
-use trueghz::report::store::{Contents, KeptReport, Report, Store};
+use trueghz::report::store::{Contents, KeptReport, Store};
 
 use super::beside::Beside;
 use crate::cli::{FormArgs, HistoryArgs};
@@ -21,7 +21,7 @@ pub fn run(args: &HistoryArgs) -> Result<Outcome, Failure> {
             .map(|()| Outcome::Complete)
             .map_err(|error| cannot("remove", &args.file, &error));
     }
-    let mut beside = Beside::page(args.html.as_deref())?;
+    let mut beside = Beside::pictures(args.html.as_deref(), args.svg.as_deref())?;
     // An empty store is one that nobody has begun; a name that is not there is a slip.
     let there = std::fs::metadata(&args.file).map_err(|error| cannot("read", &args.file, &error))?;
     if there.is_dir() {
@@ -31,7 +31,9 @@ pub fn run(args: &HistoryArgs) -> Result<Outcome, Failure> {
     tell_what_was_left_out(&contents);
     let form = Form::from(args.form);
     if let Some(place) = args.show {
-        show(&at(&contents, place)?.report, form, &mut beside)?;
+        let report = &at(&contents, place)?.report;
+        beside.answer(&form.report(report))?;
+        beside.draw(report)?;
     } else if let [first, other] = args.compare[..] {
         print(&compared(&contents, [first, other], args.form)?)?;
     } else if let Some(place) = args.remove {
@@ -62,24 +64,6 @@ fn at(contents: &Contents, place: usize) -> Result<&KeptReport, Failure> {
     let found = place.checked_sub(1).and_then(|index| contents.reports.get(index));
     found.ok_or_else(|| {
         Failure::new(format!("there is no report {place}: the list has {}", contents.reports.len()))
-    })
-}
-
-fn show(report: &Report, form: Form, beside: &mut Beside) -> Result<(), Failure> {
-    let text = match report {
-        Report::Measurement(report) => form.kept(report),
-        Report::Ramp(report) => form.ramp(report),
-        Report::Turbo(report) => form.turbo(report),
-        Report::Sustained(report) => form.sustained(report),
-        _ => return Err(Failure::new("this version cannot show it")),
-    };
-    beside.answer(&text)?;
-    beside.write_page(|| match report {
-        Report::Measurement(report) => html::page(report, &[]),
-        Report::Ramp(report) => html::ramp_page(report),
-        Report::Turbo(report) => html::turbo_page(report),
-        Report::Sustained(report) => html::sustained_page(report),
-        _ => String::new(),
     })
 }
 

@@ -4,7 +4,8 @@ use std::fs::OpenOptions;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-use trueghz::report::store::{KeptReport, Report, Store};
+use trueghz::report::Report;
+use trueghz::report::store::{KeptReport, Store};
 
 use crate::outcome::{Failure, plain};
 use crate::output_file::folder_of;
@@ -30,9 +31,9 @@ impl Keeper {
     ///
     /// # Errors
     /// [`Failure`] for a full disk, say; what was kept before is as it was.
-    pub fn keep(&self, report: impl FnOnce() -> Report) -> Result<(), Failure> {
+    pub fn keep(&self, report: Report) -> Result<(), Failure> {
         let Some(path) = &self.file else { return Ok(()) };
-        let kept = KeptReport::now(report(), None);
+        let kept = KeptReport::now(report, None);
         Store::at(path).append(&kept).map_err(|error| Failure::file("write", path, plain(&error)))
     }
 }

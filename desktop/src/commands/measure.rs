@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use trueghz::Options;
 use trueghz::host::{self, LiveSystem, Machine, cpulist};
-use trueghz::report::store::Report;
+use trueghz::report::Report;
 use trueghz::run::measure::{Measured, measure_observed};
 use trueghz::run::target::Selection;
 
@@ -26,8 +26,12 @@ pub fn run(args: &MeasureArgs) -> Result<Outcome, Failure> {
     });
     let selection = args.cpu.clone().unwrap_or_default();
     check_cores(&selection)?;
-    let mut beside =
-        Beside::open(args.raw.as_deref(), args.page.html.as_deref(), args.openmetrics.as_deref())?;
+    let mut beside = Beside::open(
+        args.raw.as_deref(),
+        args.page.html.as_deref(),
+        args.page.svg.as_deref(),
+        args.openmetrics.as_deref(),
+    )?;
     let keeper = Keeper::open(args.kept.keep.as_deref())?;
     let options = Options::new().cores(selection).duration(args.duration);
     let form = Form::from(args.form);
@@ -40,7 +44,7 @@ pub fn run(args: &MeasureArgs) -> Result<Outcome, Failure> {
     beside.answer(&form.single(&measurement, &windows))?;
     beside.write(&measurement, &windows)?;
     beside.write_openmetrics(&measurement, &interrupt)?;
-    keeper.keep(|| Report::Measurement(Box::new(measurement.clone())))?;
+    keeper.keep(Report::Measurement(Box::new(measurement.clone())))?;
     let mut tally = Tally::default();
     tally.add(&measurement);
     Ok(outcome(&tally, &interrupt))
@@ -113,7 +117,7 @@ fn several(
         let answer = form.one_of_several(&measurement, tally.measurements, begun - start);
         let shown = beside.answer(&answer)?;
         beside.write_openmetrics(&measurement, interrupt)?;
-        keeper.keep(|| Report::Measurement(Box::new(measurement.clone())))?;
+        keeper.keep(Report::Measurement(Box::new(measurement.clone())))?;
         tally.add(&measurement);
         if shown == Reader::Gone {
             break;

@@ -5,7 +5,7 @@ use std::thread;
 
 use trueghz::Measurement;
 use trueghz::report::sustained::SustainedReport;
-use trueghz::report::{RawMeasurement, html};
+use trueghz::report::{RawMeasurement, Report};
 
 use super::beside::Beside;
 use crate::cli::ReplayArgs;
@@ -27,7 +27,7 @@ const RAW: Expected = Expected {
 
 /// Estimates a file.
 pub fn run(args: &ReplayArgs) -> Result<Outcome, Failure> {
-    let mut beside = Beside::page(args.page.html.as_deref())?;
+    let mut beside = Beside::pictures(args.page.html.as_deref(), args.page.svg.as_deref())?;
     let file = &args.file;
     let text = read_json(file, &RAW)?;
     if SustainedReport::may_be_lines(&text) {
@@ -47,12 +47,14 @@ pub fn run(args: &ReplayArgs) -> Result<Outcome, Failure> {
 /// Estimates the records of a sustained load.
 fn sustained(args: &ReplayArgs, text: &str, beside: &mut Beside) -> Result<Outcome, Failure> {
     let read = SustainedReport::from_lines(text).map_err(|error| Failure::file("use", &args.file, error))?;
-    beside.answer(&Form::from(args.form).sustained(&read.report))?;
-    beside.write_page(|| html::sustained_page(&read.report))?;
+    let has_found = read.report.found.is_some();
+    let report = Report::Sustained(Box::new(read.report));
+    beside.answer(&Form::from(args.form).report(&report))?;
+    beside.draw(&report)?;
     if read.left_out > 0 {
         anstream::eprintln!("trueghz: {} damaged lines were left out", read.left_out);
     }
-    Ok(if read.report.found.is_some() { Outcome::Complete } else { Outcome::Refused })
+    Ok(if has_found { Outcome::Complete } else { Outcome::Refused })
 }
 
 /// Estimates where a session does: on a thread that is not the first. In programs for Windows by GNU's tools the first

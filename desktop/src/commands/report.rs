@@ -1,6 +1,6 @@
 //! Where a report on a clock that moves goes: the answer, a page beside it, a line of what is kept.
 
-use trueghz::report::store::Report;
+use trueghz::report::Report;
 
 use super::beside::Beside;
 use super::keep::Keeper;
@@ -23,7 +23,7 @@ impl Destination {
     pub fn open(args: &ReportArgs) -> Result<Destination, Failure> {
         Ok(Destination {
             form: Form::from(args.form),
-            beside: Beside::page(args.page.html.as_deref())?,
+            beside: Beside::pictures(args.page.html.as_deref(), args.page.svg.as_deref())?,
             keeper: Keeper::open(args.kept.keep.as_deref())?,
         })
     }
@@ -32,14 +32,9 @@ impl Destination {
     ///
     /// # Errors
     /// [`Failure`] if something cannot be written.
-    pub fn give(
-        &mut self,
-        text: impl FnOnce(Form) -> String,
-        page: impl FnOnce() -> String,
-        kept: impl FnOnce() -> Report,
-    ) -> Result<(), Failure> {
-        self.beside.answer(&text(self.form))?;
-        self.beside.write_page(page)?;
-        self.keeper.keep(kept)
+    pub fn give(&mut self, report: Report) -> Result<(), Failure> {
+        self.beside.answer(&self.form.report(&report))?;
+        self.beside.draw(&report)?;
+        self.keeper.keep(report)
     }
 }

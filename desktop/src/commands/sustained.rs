@@ -4,8 +4,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use trueghz::report::html;
-use trueghz::report::store::Report;
+use trueghz::report::Report;
 use trueghz::run::sustained::{SustainedOptions, sustained};
 use trueghz::{Event, Observer};
 
@@ -30,11 +29,8 @@ pub fn run(args: &SustainedArgs) -> Result<Outcome, Failure> {
     let recorder = Recorder { line: Sustaining::new(), file, written: Arc::clone(&written), _gone: gone };
     let session = sustained(options, recorder).map_err(Failure::new)?;
     let report = interrupt.wait(session)?.map_err(Failure::new)?;
-    destination.give(
-        |form| form.sustained(&report),
-        || html::sustained_page(&report),
-        || Report::Sustained(Box::new(report.clone())),
-    )?;
+    let (has_found, records) = (report.found.is_some(), report.records.len());
+    destination.give(Report::Sustained(Box::new(report)))?;
     // The answer first: it is whole.
     // An error says that the recorder was let go of, which is what is waited for.
     let _ = is_gone.recv_timeout(LAST_LINES);
@@ -42,13 +38,13 @@ pub fn run(args: &SustainedArgs) -> Result<Outcome, Failure> {
     if let Some(failure) = written.failure.take() {
         return Err(failure);
     }
-    let missing = report.records.len().saturating_sub(written.records);
+    let missing = records.saturating_sub(written.records);
     if args.record.is_some() && missing > 0 {
         return Err(Failure::new(format!(
             "the last {missing} records are not in the file: the disk was too slow"
         )));
     }
-    Ok(interrupt.outcome(report.found.is_some()))
+    Ok(interrupt.outcome(has_found))
 }
 
 /// What became of the file.

@@ -1,7 +1,6 @@
 //! `trueghz turbo`: the clock with more and more processors busy.
 
-use trueghz::report::html;
-use trueghz::report::store::Report;
+use trueghz::report::Report;
 use trueghz::run::turbo::{TurboOptions, turbo};
 
 use super::interrupt::Interrupt;
@@ -17,10 +16,7 @@ pub fn run(args: &TurboArgs) -> Result<Outcome, Failure> {
     let options = TurboOptions::new().duration(args.duration);
     let session = turbo(options, Steps::new("measuring")).map_err(Failure::new)?;
     let report = interrupt.wait(session)?.map_err(Failure::new)?;
-    destination.give(
-        |form| form.turbo(&report),
-        || html::turbo_page(&report),
-        || Report::Turbo(Box::new(report.clone())),
-    )?;
-    Ok(interrupt.outcome(report.rows.iter().any(|row| row.reading.frequency_hz.is_some())))
+    let has_found = report.rows.iter().any(|row| row.reading.frequency_hz.is_some());
+    destination.give(Report::Turbo(Box::new(report)))?;
+    Ok(interrupt.outcome(has_found))
 }

@@ -2,11 +2,8 @@
 
 use serde::Serialize;
 use time::OffsetDateTime;
-use trueghz::report::Reading;
-use trueghz::report::lines::whose;
-use trueghz::report::outline::{Outline, OutlineTable};
-use trueghz::report::store::{KeptReport, Report};
-use trueghz::report::words::machine_line;
+use trueghz::report::outline::OutlineTable;
+use trueghz::report::store::KeptReport;
 
 use super::{Form, csv_rows, json};
 use crate::format::{paragraph, table};
@@ -44,34 +41,14 @@ pub fn name(number: usize, kept: &KeptReport) -> String {
 }
 
 fn item(number: usize, kept: &KeptReport) -> Item {
-    let (what, machine, found) = match &kept.report {
-        Report::Measurement(report) => {
-            let readings: Vec<String> = report.cores.iter().map(reading).collect();
-            ("measurement", machine_line(&report.machine), readings.join("; "))
-        }
-        Report::Ramp(report) => of_outline("ramp", report.outline()),
-        Report::Turbo(report) => of_outline("turbo", report.outline()),
-        Report::Sustained(report) => of_outline("sustained", report.outline()),
-        _ => ("unknown", String::new(), String::new()),
-    };
-    Item { number, at: time_of(kept.at_unix_ms), at_unix_ms: kept.at_unix_ms, what, machine, found }
-}
-
-fn of_outline(what: &'static str, outline: Outline) -> (&'static str, String, String) {
-    let found = match outline.headline {
-        Some(line) => format!("{} {} {}", line.number, line.unit, line.of),
-        // The first sentence says it.
-        None => outline.summary.split_inclusive(". ").next().unwrap_or_default().trim_end().to_owned(),
-    };
-    (what, outline.machine, found)
-}
-
-/// "core 4: 2.8412 GHz \u{b1} 310 kHz".
-fn reading(reading: &Reading) -> String {
-    let whose = whose(reading);
-    match reading.display() {
-        Some(shown) => format!("{whose}: {} \u{b1} {}", shown.number, shown.uncertainty),
-        None => format!("{whose}: {}", reading.reason.map_or("no reading", |reason| reason.text())),
+    let KeptReport { at_unix_ms, report, .. } = kept;
+    Item {
+        number,
+        at: time_of(*at_unix_ms),
+        at_unix_ms: *at_unix_ms,
+        what: report.what(),
+        machine: report.machine(),
+        found: report.found(),
     }
 }
 

@@ -17,10 +17,7 @@ pub mod words;
 use std::time::Duration;
 
 use trueghz::report::histogram::WindowHistogram;
-use trueghz::report::ramp::RampReport;
-use trueghz::report::sustained::SustainedReport;
-use trueghz::report::turbo::TurboReport;
-use trueghz::report::{Measurement, RawMeasurement, csv, markdown};
+use trueghz::report::{Measurement, RawMeasurement, Report, csv, markdown};
 
 use crate::cli::FormArgs;
 use crate::tally::Tally;
@@ -68,6 +65,19 @@ impl Form {
         }
     }
 
+    /// Any report. Of a measurement the windows are gone.
+    pub fn report(self, report: &Report) -> String {
+        match (self, report) {
+            (_, Report::Measurement(measurement)) => self.kept(measurement),
+            (Form::Text, Report::Ramp(report)) => ramp::text(report),
+            (Form::Text, Report::Turbo(report)) => turbo::text(report),
+            (Form::Text, Report::Sustained(report)) => sustained::text(report),
+            (Form::Json, _) => report.to_json() + "\n",
+            (Form::Csv, _) => report.to_csv(),
+            (Form::Markdown, _) => markdown::report(report),
+        }
+    }
+
     /// One measurement of several, the `index`th from 0, begun at `at` since the start.
     pub fn one_of_several(self, measurement: &Measurement, index: usize, at: Duration) -> String {
         match self {
@@ -75,36 +85,6 @@ impl Form {
             Form::Json => json::line(measurement),
             Form::Csv => csv::rows(measurement, csv::Place { index, at }),
             Form::Markdown => markdown::document(measurement) + "\n",
-        }
-    }
-
-    /// How a clock came back after rests.
-    pub fn ramp(self, report: &RampReport) -> String {
-        match self {
-            Form::Text => ramp::text(report),
-            Form::Json => json::answer(report),
-            Form::Csv => ramp::csv(report),
-            Form::Markdown => markdown::outline(&report.outline(), &report.version),
-        }
-    }
-
-    /// The clocks beside busy processors.
-    pub fn turbo(self, report: &TurboReport) -> String {
-        match self {
-            Form::Text => turbo::text(report),
-            Form::Json => json::answer(report),
-            Form::Csv => turbo::csv(report),
-            Form::Markdown => markdown::outline(&report.outline(), &report.version),
-        }
-    }
-
-    /// What is left of a clock under a load.
-    pub fn sustained(self, report: &SustainedReport) -> String {
-        match self {
-            Form::Text => sustained::text(report),
-            Form::Json => json::answer(report),
-            Form::Csv => sustained::csv(report),
-            Form::Markdown => markdown::outline(&report.outline(), &report.run.version),
         }
     }
 

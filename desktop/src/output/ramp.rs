@@ -1,6 +1,5 @@
-//! How a clock came back after a rest: for people, and as CSV.
+//! How a clock came back after a rest, for people.
 
-use trueghz::estimate::timed::TimedWindow;
 use trueghz::report::ramp::{RampReport, RampRun};
 
 use super::curve::curve;
@@ -19,22 +18,6 @@ pub fn text(report: &RampReport) -> String {
         text.push_str(&drawn(run));
     }
     text + &outline::summary(&outline)
-}
-
-/// Every window.
-pub fn csv(report: &RampReport) -> String {
-    let mut text = String::from("run,at_us,elapsed_us,hz,interrupted\n");
-    for (index, run) in report.runs.iter().enumerate() {
-        for TimedWindow { at_ns, elapsed_ns, hz, interrupted } in &run.windows {
-            text.push_str(&format!(
-                "{},{:.3},{:.3},{hz:.0},{interrupted}\n",
-                index + 1,
-                at_ns / 1e3,
-                elapsed_ns / 1e3
-            ));
-        }
-    }
-    text
 }
 
 /// The windows of a run, drawn.

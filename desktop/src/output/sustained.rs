@@ -1,4 +1,4 @@
-//! What is left of a clock under a steady load: for people, and as CSV.
+//! What is left of a clock under a steady load, for people.
 
 use trueghz::report::moving::time_ms;
 use trueghz::report::sustained::SustainedReport;
@@ -19,19 +19,4 @@ pub fn text(report: &SustainedReport) -> String {
         text.push_str(&curve(points, &format!("0 to {}", time_ms(end_ms))));
     }
     text + &outline::summary(&outline)
-}
-
-/// A row for each window.
-pub fn csv(report: &SustainedReport) -> String {
-    let mut text = String::from("at_ms,elapsed_us,hz,interrupted\n");
-    for window in report.records.iter().flat_map(|record| &record.windows) {
-        text.push_str(&format!(
-            "{:.3},{:.3},{:.0},{}\n",
-            window.at_ns / 1e6,
-            window.elapsed_ns / 1e3,
-            window.hz,
-            window.interrupted
-        ));
-    }
-    text
 }

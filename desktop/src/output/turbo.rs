@@ -1,4 +1,4 @@
-//! The clock with more and more processors busy: for people, and as CSV.
+//! The clock with more and more processors busy, for people.
 
 use trueghz::report::turbo::{TurboReport, TurboRow};
 
@@ -34,22 +34,4 @@ fn cells(row: &TurboRow, highest: f64) -> Vec<String> {
     let length = (reading.frequency_hz.unwrap_or(0.0) / highest * BAR as f64).round() as usize;
     let bar = paint(QUIET, "\u{2501}".repeat(length));
     vec![row.busy_mark(), number(&display), format!("\u{b1} {}", display.uncertainty), bar]
-}
-
-/// A row for each reading.
-pub fn csv(report: &TurboReport) -> String {
-    let mut text = String::from("cpu,busy,frequency_hz,low_hz,high_hz,verdict,reason\n");
-    let known = |hz: Option<f64>| hz.map_or_else(String::new, |hz| format!("{hz:.0}"));
-    for TurboRow { busy, reading, .. } in &report.rows {
-        text.push_str(&format!(
-            "{},{busy},{},{},{},{},{}\n",
-            reading.cpu.map_or_else(String::new, |cpu| cpu.to_string()),
-            known(reading.frequency_hz),
-            known(reading.low_hz),
-            known(reading.high_hz),
-            reading.verdict.code(),
-            reading.reason.map_or("", |reason| reason.code()),
-        ));
-    }
-    text
 }

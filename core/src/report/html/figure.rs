@@ -2,6 +2,7 @@
 
 use maud::{Markup, Render, html};
 
+use super::plot::Drawing;
 use super::table::Table;
 
 /// What a colour stands for.
@@ -16,7 +17,7 @@ pub(super) struct Figure {
     pub(super) is_wide: bool,
     pub(super) title: &'static str,
     pub(super) keys: &'static [Key],
-    pub(super) drawing: Markup,
+    pub(super) drawing: Drawing,
     pub(super) sentence: String,
     pub(super) data: Table,
 }
@@ -29,7 +30,7 @@ impl Render for Figure {
                     (self.title)
                     @for key in self.keys { span.key { i class=(key.class) {} (key.text) } }
                 }
-                (self.drawing)
+                (self.drawing.markup)
                 @if !self.sentence.is_empty() { p { (self.sentence) } }
                 (self.data.folded())
             }

@@ -3,7 +3,7 @@
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 /// The looks: the colours of the apps, by day and by night.
-const STYLE: &str = include_str!("style.css");
+const STYLE: &str = concat!(include_str!("colors.css"), include_str!("style.css"), include_str!("plot.css"));
 
 /// Elements without content, closed as XML wants it.
 const META: &str =
@@ -25,6 +25,10 @@ pub(super) fn page(machine: &str, body: &Markup) -> String {
             }
         }
     };
-    // Names come from the system. A control character in one would be no XML, and nothing to see in HTML.
-    page.into_string().replace(|c: char| c.is_control() && c != '\n', " ")
+    printable(page)
+}
+
+/// The text of markup. Names come from the system: a control character in one would be no XML, and nothing to see.
+pub(super) fn printable(markup: Markup) -> String {
+    markup.into_string().replace(|c: char| c.is_control() && c != '\n', " ")
 }

@@ -1,4 +1,4 @@
-//! A report as one page of HTML: self-contained, light and dark, for a phone, a desk and paper.
+//! A report as one page of HTML, or its plots as one picture in SVG: self-contained, light and dark, for a phone, a desk and paper.
 //!
 //! Numbers and sentences are those of the other texts ([`lines`](super::lines), [`words`](super::words),
 //! [`numbers`](super::numbers)), axes and curves those of the apps. The markup is well-formed XML, too.
@@ -10,6 +10,7 @@
 //! * `strip`: a row of a table that is drawn along an axis; `chains`, `uncertainty` and `overview` are such
 //!   tables.
 //! * `figure`: a plot with its sentence and its data; `table`: the data.
+//! * `picture`: the plots alone.
 
 mod chains;
 mod core_section;
@@ -21,6 +22,7 @@ mod histogram;
 mod moving;
 mod outline;
 mod overview;
+mod picture;
 mod plot;
 mod ramp;
 mod strip;
@@ -31,14 +33,32 @@ mod uncertainty;
 
 use maud::{Markup, html};
 
+pub use picture::picture;
 pub use ramp::ramp_page;
 pub use sustained::sustained_page;
 pub use turbo::turbo_page;
 
 use super::histogram::WindowHistogram;
 use super::lines::shared_warnings;
+use super::outline::Outline;
 use super::words::machine_line;
-use super::{Measurement, Reading};
+use super::{Measurement, Reading, Report};
+
+/// The page of a report in words, without plots. `explained` is what a reader should know who has never seen one, and `version`
+/// that of the library.
+pub fn outline_page(of: &Outline, explained: &str, version: &str) -> String {
+    outline::page(of, &[], explained, version)
+}
+
+/// The page of any report. That of a measurement lacks what only its windows tell: see [`page`].
+pub fn report_page(report: &Report) -> String {
+    match report {
+        Report::Measurement(report) => page(report, &[]),
+        Report::Ramp(report) => ramp_page(report),
+        Report::Turbo(report) => turbo_page(report),
+        Report::Sustained(report) => sustained_page(report),
+    }
+}
 
 /// The page of a measurement. `histograms` has the windows of each of its cores
 /// ([`WindowHistogram::of_each`]); what it lacks is not drawn.

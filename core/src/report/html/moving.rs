@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::plot::{Plot, anchor_at, percent_along, with_room};
+use super::plot::{Drawing, Plot, anchor_at, percent_along, with_room};
 use crate::report::axis::Axis;
 use crate::report::curve::NARROWEST;
 use crate::report::display::{FrequencyUnit, Rounded};
@@ -42,7 +42,7 @@ pub(super) struct Moving<'a> {
 
 impl Moving<'_> {
     /// Draws them. `label` is what is shown, for those who do not see it.
-    pub(super) fn drawn(&self, label: &str) -> Markup {
+    pub(super) fn drawn(&self, label: &str) -> Drawing {
         let points = || self.lines.iter().flatten().copied();
         let clocks =
             || points().map(|(_, hz)| hz).chain(self.band.iter().flat_map(|&(_, low, high)| [low, high]));

@@ -18,7 +18,7 @@ pub(super) fn page(outline: &Outline, figures: &[Figure], explained: &str, versi
         @if !outline.facts.is_empty() {
             dl { @for (label, value) in &outline.facts { div { dt { (label) } dd { (value) } } } }
         }
-        div.figures { @for figure in figures { (figure) } }
+        @if !figures.is_empty() { div.figures { @for figure in figures { (figure) } } }
         @for of in &outline.tables { (table(of)) }
         footer {
             p { (explained) }

@@ -53,6 +53,13 @@ pub(super) struct Plot<'a> {
     pub(super) height: f64,
 }
 
+/// A plot that was drawn.
+pub(super) struct Drawing {
+    pub(super) markup: Markup,
+    /// In pixels, without the labels around.
+    pub(super) height: f64,
+}
+
 impl Plot<'_> {
     /// Where a value lies along x, as an attribute.
     pub(super) fn x(&self, value: f64) -> String {
@@ -81,13 +88,14 @@ impl Plot<'_> {
 
     /// The whole plot: the grid with `inside` before it. `label` is what it shows, for those who do not see
     /// it.
-    pub(super) fn drawn(&self, label: &str, inside: &Markup) -> Markup {
-        html! {
+    pub(super) fn drawn(&self, label: &str, inside: &Markup) -> Drawing {
+        let markup = html! {
             svg.plot role="img" aria-label=(label) width="100%" height=(self.height) {
                 (self.grid())
                 (inside)
             }
-        }
+        };
+        Drawing { markup, height: self.height }
     }
 
     fn grid(&self) -> Markup {

@@ -23,9 +23,12 @@ const EXPLAINED: &str = "The core rested, then ran additions in windows of some 
 
 /// The page of ramps.
 pub fn ramp_page(report: &RampReport) -> String {
-    let outline = report.outline();
-    let figures: Vec<Figure> = figure(report, &outline.summary).into_iter().collect();
-    outline::page(&outline, &figures, EXPLAINED, &report.version)
+    outline::page(&report.outline(), &figures(report), EXPLAINED, &report.version)
+}
+
+/// Its plots.
+pub(super) fn figures(report: &RampReport) -> Vec<Figure> {
+    figure(report, &report.outline().summary).into_iter().collect()
 }
 
 fn figure(report: &RampReport, sentence: &str) -> Option<Figure> {

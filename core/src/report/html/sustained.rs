@@ -33,11 +33,13 @@ const EXPLAINED: &str = "The core ran a steady load; short windows in between, a
 
 /// The page of a sustained load.
 pub fn sustained_page(report: &SustainedReport) -> String {
-    let outline = report.outline();
+    outline::page(&report.outline(), &figures(report), EXPLAINED, &report.run.version)
+}
+
+/// Its plots.
+pub(super) fn figures(report: &SustainedReport) -> Vec<Figure> {
     let points = points(report);
-    let figures: Vec<Figure> =
-        [clocks(report, &points, &outline.summary), heat(&points)].into_iter().flatten().collect();
-    outline::page(&outline, &figures, EXPLAINED, &report.run.version)
+    [clocks(report, &points, &report.outline().summary), heat(&points)].into_iter().flatten().collect()
 }
 
 /// A stretch of the load.

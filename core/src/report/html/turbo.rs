@@ -17,9 +17,12 @@ const EXPLAINED: &str = "The clock of one core of each kind, while more and more
 
 /// The page of turbo clocks.
 pub fn turbo_page(report: &TurboReport) -> String {
-    let outline = report.outline();
-    let figures: Vec<Figure> = figure(report).into_iter().collect();
-    outline::page(&outline, &figures, EXPLAINED, &report.version)
+    outline::page(&report.outline(), &figures(report), EXPLAINED, &report.version)
+}
+
+/// Its plots.
+pub(super) fn figures(report: &TurboReport) -> Vec<Figure> {
+    figure(report).into_iter().collect()
 }
 
 fn figure(report: &TurboReport) -> Option<Figure> {

@@ -1,6 +1,6 @@
 //! What the tables for people have in common: a line for each form, grouped.
 
-use trueghz::instructions::{Measure, Missing, Table, TableRow};
+use trueghz::instructions::{Measure, Missing, Table, TableRow, is_apart};
 use trueghz::report::number::RoundedNumber;
 
 /// The lines of a group.
@@ -27,16 +27,16 @@ const DIFFER: &str = "~";
 const NOTHING: &str = "\u{2013}";
 
 /// What a mark of the set says of a form.
-pub struct Remark {
+struct Remark {
     mark: &'static str,
     /// In the line of a form.
-    pub word: &'static str,
+    word: &'static str,
     /// Below the table.
-    pub meaning: &'static str,
+    meaning: &'static str,
 }
 
 /// The remarks, by the marks that they stand for.
-pub const REMARKS: [Remark; 5] = [
+const REMARKS: [Remark; 5] = [
     Remark { mark: "move", word: "renamed", meaning: "a move that a core may do without executing it" },
     Remark { mark: "zero_idiom", word: "idiom", meaning: "known not to depend on its operands" },
     Remark { mark: "predicted", word: "predicted", meaning: "a core may guess what it loads" },
@@ -46,7 +46,7 @@ pub const REMARKS: [Remark; 5] = [
 
 impl Remark {
     /// Whether it is one of a row's.
-    pub fn is_of(&self, row: &TableRow) -> bool {
+    fn is_of(&self, row: &TableRow) -> bool {
         row.marks.iter().any(|mark| mark == self.mark)
     }
 }
@@ -135,4 +135,41 @@ pub fn missing(why: Missing) -> &'static str {
         Missing::NoReference => "no reference",
         _ => "no core",
     }
+}
+
+/// How the processor's own counter compares, where it was read.
+fn counted(rows: &[TableRow]) -> String {
+    let both = rows.iter().filter_map(|row| Some((row.cycles?.value, row.counted_cycles()?)));
+    let differs = |(cycles, counted): &(f64, f64)| is_apart(*cycles, *counted);
+    let (all, apart) = (both.clone().count(), both.filter(differs).count());
+    if all == 0 {
+        return String::new();
+    }
+    format!(
+        " The processor's own counter says otherwise by more than 3 % and 0.05 cycles of {apart} of {all} rows."
+    )
+}
+
+/// What the table comes to, and what its marks mean.
+pub fn summary(measured: &Table) -> String {
+    let rows = &measured.rows;
+    let with_number = rows.iter().filter(|row| row.cycles.is_some()).count();
+    let absent = rows.iter().filter(|row| row.missing == Some(Missing::Absent)).count();
+    let differ = rows.iter().filter(|row| row.shapes_agree == Some(false)).count();
+    let mut said = format!("Cycles. {with_number} of {} rows have a number", rows.len());
+    if absent > 0 {
+        said.push_str(&format!("; this core lacks the instructions of {absent}"));
+    }
+    said.push('.');
+    if rows.iter().any(|row| matches!(row.measure, Measure::Latency { via: Some(_), .. })) {
+        said.push_str(" \"+\": with the instruction that leads back to the first file of registers.");
+    }
+    for remark in REMARKS.iter().filter(|remark| rows.iter().any(|row| remark.is_of(row))) {
+        said.push_str(&format!(" \"{}\": {}.", remark.word, remark.meaning));
+    }
+    said.push_str(&counted(rows));
+    if differ > 0 {
+        said.push_str(&format!(" ~ {differ} differ between the shapes; the lowest is shown."));
+    }
+    said
 }

@@ -1,15 +1,13 @@
 //! Instructions in cycles, a file for each form of the answer.
 
 mod compared;
-mod html;
 mod lines;
 mod listed;
-mod markdown;
+mod outline;
 mod text;
 
 pub use compared::compared;
-pub use html::html;
 pub use lines::missing;
 pub use listed::Listed;
-pub use markdown::markdown;
+pub use outline::{EXPLAINED, outline};
 pub use text::text;

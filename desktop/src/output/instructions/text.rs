@@ -1,10 +1,10 @@
 //! For a terminal.
 
-use trueghz::instructions::{Measure, Missing, Table, TableRow, is_apart};
+use trueghz::instructions::Table;
 use trueghz::report::lines::whose;
 use trueghz::report::words::machine_line;
 
-use super::lines::{Group, Line, REMARKS, groups};
+use super::lines::{Group, Line, groups, summary};
 use crate::format::{paragraph, shortened, table};
 use crate::output::words;
 use crate::style::{NUMBER, QUIET, paint};
@@ -53,40 +53,4 @@ pub fn head(measured: &Table) -> String {
         None => format!("{core}: no reading: {}", reading.reason.map_or("", |reason| reason.text())),
     };
     format!("{machine}\n\n{}\n", paragraph(&said, 2))
-}
-
-/// How the processor's own counter compares, where it was read.
-fn counted(rows: &[TableRow]) -> String {
-    let both = rows.iter().filter_map(|row| Some((row.cycles?.value, row.counted_cycles()?)));
-    let differs = |(cycles, counted): &(f64, f64)| is_apart(*cycles, *counted);
-    let (all, apart) = (both.clone().count(), both.filter(differs).count());
-    if all == 0 {
-        return String::new();
-    }
-    format!(
-        " The processor's own counter says otherwise by more than 3 % and 0.05 cycles of {apart} of {all} rows."
-    )
-}
-
-fn summary(measured: &Table) -> String {
-    let rows = &measured.rows;
-    let with_number = rows.iter().filter(|row| row.cycles.is_some()).count();
-    let absent = rows.iter().filter(|row| row.missing == Some(Missing::Absent)).count();
-    let differ = rows.iter().filter(|row| row.shapes_agree == Some(false)).count();
-    let mut said = format!("Cycles. {with_number} of {} rows have a number", rows.len());
-    if absent > 0 {
-        said.push_str(&format!("; this core lacks the instructions of {absent}"));
-    }
-    said.push('.');
-    if rows.iter().any(|row| matches!(row.measure, Measure::Latency { via: Some(_), .. })) {
-        said.push_str(" \"+\": with the instruction that leads back to the first file of registers.");
-    }
-    for remark in REMARKS.iter().filter(|remark| rows.iter().any(|row| remark.is_of(row))) {
-        said.push_str(&format!(" \"{}\": {}.", remark.word, remark.meaning));
-    }
-    said.push_str(&counted(rows));
-    if differ > 0 {
-        said.push_str(&format!(" ~ {differ} differ between the shapes; the lowest is shown."));
-    }
-    said
 }

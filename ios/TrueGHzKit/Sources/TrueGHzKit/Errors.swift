@@ -12,6 +12,15 @@ extension TrueGhzError: LocalizedError {
     }
 }
 
+extension StoreError: LocalizedError {
+    /// What happened, in the core's words.
+    public var errorDescription: String? {
+        switch self {
+        case .File(let message), .Defect(let message): message
+        }
+    }
+}
+
 extension ObserverError: LocalizedError {
     /// Why the observer failed, in its own words.
     public var errorDescription: String? {

@@ -64,3 +64,27 @@ extension MeasurementReport {
         get throws { try reportText(report: self) }
     }
 }
+
+extension AnyReport {
+    /// What was found, in a line, in English.
+    ///
+    /// Like the other members it fails with ``TrueGhzError/Defect(message:)`` only.
+    public var found: String {
+        get throws { try anyReportFound(report: self) }
+    }
+
+    /// As JSON, by the schema that the report names.
+    public var json: String {
+        get throws { try anyReportJson(report: self) }
+    }
+
+    /// As CSV, units in the header: a row for each core, window or reading.
+    public var csv: String {
+        get throws { try anyReportCsv(report: self) }
+    }
+
+    /// As plain English text, to be sent to somebody.
+    public var text: String {
+        get throws { try anyReportText(report: self) }
+    }
+}

@@ -2,6 +2,7 @@ package org.trueghz
 
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.withContext
+import org.trueghz.ffi.AnyReport
 import org.trueghz.ffi.FrequencyDisplay
 import org.trueghz.ffi.Interval
 import org.trueghz.ffi.MeasurementReport
@@ -11,6 +12,10 @@ import org.trueghz.ffi.TrueGhzException
 import org.trueghz.ffi.Verdict
 import org.trueghz.ffi.Warning
 import org.trueghz.ffi.Words
+import org.trueghz.ffi.anyReportCsv
+import org.trueghz.ffi.anyReportFound
+import org.trueghz.ffi.anyReportJson
+import org.trueghz.ffi.anyReportText
 import org.trueghz.ffi.readingAdvice
 import org.trueghz.ffi.readingDisplay
 import org.trueghz.ffi.reasonWords
@@ -72,6 +77,35 @@ public fun MeasurementReport.toCsv(): String = reportCsv(this)
  * @throws TrueGhzException where the core fails, which is a defect.
  */
 public fun MeasurementReport.toText(): String = reportText(this)
+
+/**
+ * What was found, in a line, in English.
+ *
+ * @throws TrueGhzException where the core fails, which is a defect.
+ */
+public val AnyReport.found: String
+    get() = anyReportFound(this)
+
+/**
+ * The report as JSON, by the schema that it names.
+ *
+ * @throws TrueGhzException where the core fails, which is a defect.
+ */
+public fun AnyReport.toJson(): String = anyReportJson(this)
+
+/**
+ * The report as CSV, units in the header: a row for each core, window or reading.
+ *
+ * @throws TrueGhzException where the core fails, which is a defect.
+ */
+public fun AnyReport.toCsv(): String = anyReportCsv(this)
+
+/**
+ * The report as plain English text, to be sent to somebody.
+ *
+ * @throws TrueGhzException where the core fails, which is a defect.
+ */
+public fun AnyReport.toText(): String = anyReportText(this)
 
 /**
  * Estimates recorded windows again ([EndedSession.windowsJson]), off the caller's thread.

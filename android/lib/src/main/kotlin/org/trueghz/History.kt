@@ -1,0 +1,59 @@
+package org.trueghz
+
+import kotlinx.coroutines.Dispatchers
+import kotlinx.coroutines.withContext
+import org.trueghz.ffi.AnyReport
+import org.trueghz.ffi.ReportStore
+import org.trueghz.ffi.StoreContents
+import org.trueghz.ffi.StoreException
+import java.io.File
+
+/**
+ * Reports that are kept on this device: a file of versioned lines, which the core reads and writes.
+ *
+ * A line that is damaged, or that a later version wrote, is counted, and costs no other. Nothing here blocks
+ * the caller's thread, and several histories may share a file.
+ *
+ * @param file where; one that is not there is an empty history, and the first report begins it.
+ */
+public class History(private val file: File) {
+    /**
+     * Keeps a report: when this returns it is on the disk. Of many windows it keeps some.
+     *
+     * @param note what the user says of it.
+     * @return when it was kept, in milliseconds since 1970, which names it.
+     * @throws StoreException where the file cannot be written.
+     */
+    public suspend fun add(
+        report: AnyReport,
+        note: String? = null,
+    ): ULong = using { it.append(report, note) }
+
+    /**
+     * All of it, in the order in which it was kept.
+     *
+     * @throws StoreException where the file cannot be read.
+     */
+    public suspend fun read(): StoreContents = using { it.read() }
+
+    /**
+     * Removes the report that was kept then: nothing of it is left in the file.
+     *
+     * @return whether there was one.
+     * @throws StoreException where the file cannot be written.
+     */
+    public suspend fun remove(atUnixMs: ULong): Boolean = using { it.remove(atUnixMs) }
+
+    /**
+     * Removes all, and the file.
+     *
+     * @throws StoreException where that cannot be done.
+     */
+    public suspend fun clear(): Unit = using { it.clear() }
+
+    private suspend fun <T> using(work: (ReportStore) -> T): T =
+        withContext(Dispatchers.IO) {
+            NativeStart.load()
+            ReportStore(file.path).use(work)
+        }
+}

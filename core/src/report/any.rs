@@ -1,0 +1,136 @@
+//! A report of any kind: what a list says of it, and the ways to hand it on.
+
+use serde::{Deserialize, Serialize};
+
+use super::lines::whose;
+use super::outline::{Headline, Outline};
+use super::ramp::RampReport;
+use super::sustained::SustainedReport;
+use super::turbo::TurboReport;
+use super::words::machine_line;
+use super::{Measurement, Reading, text};
+
+/// A report of any kind.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "AnyReport"))]
+#[serde(rename_all = "snake_case")]
+pub enum Report {
+    /// Readings.
+    Measurement(Box<Measurement>),
+    /// A clock after rests.
+    Ramp(Box<RampReport>),
+    /// Clocks beside busy processors.
+    Turbo(Box<TurboReport>),
+    /// A clock under a steady load.
+    Sustained(Box<SustainedReport>),
+}
+
+impl Report {
+    /// What was done, in a word: the command that does it.
+    pub const fn what(&self) -> &'static str {
+        match self {
+            Report::Measurement(_) => "measurement",
+            Report::Ramp(_) => "ramp",
+            Report::Turbo(_) => "turbo",
+            Report::Sustained(_) => "sustained",
+        }
+    }
+
+    /// The machine, in a line.
+    pub fn machine(&self) -> String {
+        machine_line(match self {
+            Report::Measurement(report) => &report.machine,
+            Report::Ramp(report) => &report.machine,
+            Report::Turbo(report) => &report.machine,
+            Report::Sustained(report) => &report.run.machine,
+        })
+    }
+
+    /// The version of the library that made it.
+    pub fn version(&self) -> &str {
+        match self {
+            Report::Measurement(report) => &report.version,
+            Report::Ramp(report) => &report.version,
+            Report::Turbo(report) => &report.version,
+            Report::Sustained(report) => &report.run.version,
+        }
+    }
+
+    /// The report in words; a measurement has words of its own.
+    pub fn outline(&self) -> Option<Outline> {
+        match self {
+            Report::Measurement(_) => None,
+            Report::Ramp(report) => Some(report.outline()),
+            Report::Turbo(report) => Some(report.outline()),
+            Report::Sustained(report) => Some(report.outline()),
+        }
+    }
+
+    /// What was found, in a line.
+    pub fn found(&self) -> String {
+        match (self, self.outline()) {
+            (Report::Measurement(report), _) => {
+                report.cores.iter().map(reading).collect::<Vec<String>>().join("; ")
+            }
+            (_, Some(Outline { headline: Some(Headline { number, unit, of }), .. })) => {
+                format!("{number} {unit} {of}")
+            }
+            // Its first sentence says it.
+            (_, Some(Outline { summary, .. })) => {
+                summary.split_inclusive(". ").next().unwrap_or_default().trim_end().to_owned()
+            }
+            (_, None) => String::new(),
+        }
+    }
+
+    /// Plain text, to be sent to somebody.
+    pub fn to_text(&self) -> String {
+        match (self, self.outline()) {
+            (Report::Measurement(report), _) => text::plain(report),
+            (_, outline) => {
+                outline.map(|outline| text::outline(&outline, self.version())).unwrap_or_default()
+            }
+        }
+    }
+}
+
+/// "core 4: 2.8412 GHz \u{b1} 310 kHz".
+fn reading(reading: &Reading) -> String {
+    let whose = whose(reading);
+    match reading.display() {
+        Some(shown) => format!("{whose}: {} \u{b1} {}", shown.number, shown.uncertainty),
+        None => format!("{whose}: {}", reading.reason.map_or("no reading", |reason| reason.text())),
+    }
+}
+
+#[cfg(feature = "json")]
+impl Report {
+    /// JSON, by the schema that the report names.
+    ///
+    /// # Panics
+    /// Never: a report has no map with keys that are no strings.
+    pub fn to_json(&self) -> String {
+        let text = match self {
+            Report::Measurement(report) => return report.to_json(),
+            Report::Ramp(report) => serde_json::to_string_pretty(report),
+            Report::Turbo(report) => serde_json::to_string_pretty(report),
+            Report::Sustained(report) => serde_json::to_string_pretty(report),
+        };
+        text.expect("a report is JSON")
+    }
+}
+
+#[cfg(feature = "csv")]
+impl Report {
+    /// CSV, units in the header: a row for each core of a measurement, each window of a ramp or a load, each reading beside busy
+    /// processors.
+    pub fn to_csv(&self) -> String {
+        use super::csv;
+        match self {
+            Report::Measurement(report) => csv::rows(report, csv::Place::SINGLE),
+            Report::Ramp(report) => csv::ramp(report),
+            Report::Turbo(report) => csv::turbo(report),
+            Report::Sustained(report) => csv::sustained(report),
+        }
+    }
+}

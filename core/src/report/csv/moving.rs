@@ -1,0 +1,73 @@
+//! Clocks that move: a row for each window or reading.
+
+use serde::Serialize;
+
+use super::written;
+use crate::estimate::timed::TimedWindow;
+use crate::estimate::verdict::{Reason, Verdict};
+use crate::report::ramp::RampReport;
+use crate::report::sustained::SustainedReport;
+use crate::report::turbo::{TurboReport, TurboRow};
+
+/// A window, its times since the first instruction. New columns come last.
+#[derive(Serialize)]
+struct WindowRow {
+    /// Absent where there is but one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    run: Option<usize>,
+    at_us: f64,
+    elapsed_us: f64,
+    hz: f64,
+    interrupted: bool,
+}
+
+impl WindowRow {
+    fn of(run: Option<usize>, window: &TimedWindow) -> WindowRow {
+        // A nanosecond and a hertz are finer than any window.
+        let us = |ns: f64| ns.round() / 1e3;
+        WindowRow {
+            run,
+            at_us: us(window.at_ns),
+            elapsed_us: us(window.elapsed_ns),
+            hz: window.hz.round(),
+            interrupted: window.interrupted,
+        }
+    }
+}
+
+/// The windows of each run after a rest.
+pub fn ramp(report: &RampReport) -> String {
+    let runs = report.runs.iter().zip(1..);
+    written(runs.flat_map(|(run, place)| run.windows.iter().map(move |w| WindowRow::of(Some(place), w))))
+}
+
+/// The windows of a load.
+pub fn sustained(report: &SustainedReport) -> String {
+    let windows = report.records.iter().flat_map(|record| &record.windows);
+    written(windows.map(|window| WindowRow::of(None, window)))
+}
+
+/// A reading beside busy processors. New columns come last.
+#[derive(Serialize)]
+struct ReadingRow {
+    cpu: Option<u32>,
+    busy: usize,
+    frequency_hz: Option<f64>,
+    low_hz: Option<f64>,
+    high_hz: Option<f64>,
+    verdict: Verdict,
+    reason: Option<Reason>,
+}
+
+/// The readings beside busy processors.
+pub fn turbo(report: &TurboReport) -> String {
+    written(report.rows.iter().map(|TurboRow { busy, reading, .. }| ReadingRow {
+        cpu: reading.cpu,
+        busy: *busy,
+        frequency_hz: reading.frequency_hz.map(f64::round),
+        low_hz: reading.low_hz.map(f64::round),
+        high_hz: reading.high_hz.map(f64::round),
+        verdict: reading.verdict,
+        reason: reading.reason,
+    }))
+}

@@ -1,0 +1,49 @@
+import Foundation
+
+/// Reports that are kept on this device: a file of versioned lines, which the core reads and writes.
+///
+/// A line that is damaged, or that a later version wrote, is counted, and costs no other. Nothing here blocks the
+/// caller's thread, and several histories may share a file. Each call throws a ``StoreError``.
+public struct History: Sendable {
+    private let store: ReportStore
+
+    /// The history in this file; one that is not there is empty, and the first report begins it.
+    public init(file: URL) {
+        store = ReportStore(path: file.path)
+    }
+
+    /// Keeps a report: when this returns it is on the disk. Of many windows it keeps some.
+    ///
+    /// - Parameters:
+    ///   - report: What is kept.
+    ///   - note: What the user says of it.
+    /// - Returns: When it was kept, in milliseconds since 1970, which names it.
+    @discardableResult
+    public func add(_ report: AnyReport, note: String? = nil) async throws -> UInt64 {
+        try await elsewhere { try $0.append(report: report, note: note) }
+    }
+
+    /// All of it, in the order in which it was kept.
+    public func read() async throws -> StoreContents {
+        try await elsewhere { try $0.read() }
+    }
+
+    /// Removes the report that was kept then: nothing of it is left in the file.
+    ///
+    /// - Returns: Whether there was one.
+    @discardableResult
+    public func remove(_ atUnixMs: UInt64) async throws -> Bool {
+        try await elsewhere { try $0.remove(atUnixMs: atUnixMs) }
+    }
+
+    /// Removes all, and the file.
+    public func clear() async throws {
+        try await elsewhere { try $0.clear() }
+    }
+
+    /// Not on the caller's thread, which may be the one that draws.
+    private func elsewhere<T: Sendable>(_ work: @escaping @Sendable (ReportStore) throws -> T) async throws -> T {
+        let store = store
+        return try await Task.detached { try work(store) }.value
+    }
+}
