@@ -73,7 +73,7 @@ pub struct Step {
 }
 
 /// Windows that are looked at on either side of one.
-const NEIGHBOURS: usize = 2;
+pub(crate) const NEIGHBOURS: usize = 2;
 
 /// A window is late if it took this part longer than its neighbours, besides two ticks: an interrupt takes a microsecond.
 const LATE: f64 = 0.015;

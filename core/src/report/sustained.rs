@@ -71,7 +71,7 @@ pub struct SustainedRun {
 pub struct SustainedRecord {
     /// When it ended, in milliseconds since the load began.
     pub at_ms: f64,
-    /// Its windows.
+    /// Its windows. The last two of its time are in the next record: their neighbours tell whether they were interrupted.
     pub windows: Vec<TimedWindow>,
     /// How many of them are flagged since another thread shared the core: an SMT sibling was busy, of this program or of another.
     #[serde(default)]

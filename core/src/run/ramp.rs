@@ -17,7 +17,7 @@ use super::no_report::NoReport;
 use super::seat::{cpufreq, current_hz, only_target, take_seat};
 use super::session::{self, Cancellation, Session, StartError, Worker};
 use super::site::{Site, ThisMachine};
-use super::timed_windows::{Calibrated, TimedWindows};
+use super::timed_windows::{Calibrated, Settled, TimedWindows};
 
 /// What a window should take, in nanoseconds: a tick of 77 ns, the coarsest of a phone, is 0.2 % of it.
 const WINDOW_NS: f64 = 40e3;
@@ -176,16 +176,15 @@ fn record(
     cancellation: &Cancellation,
 ) -> Result<Recorded, NoReport> {
     let length_ns = length.as_nanos() as f64;
-    let mut windows = Vec::with_capacity((length_ns / WINDOW_NS * 1.5) as usize);
-    let mut taken = TimedWindows::begin(bench, calibrated, WINDOW_NS, WINDOW_NS / SLOWEST);
-    while windows.last().is_none_or(|last: &TimedWindow| last.at_ns < length_ns)
-        && !cancellation.is_cancelled()
-    {
-        windows.extend(taken.take()?);
+    let expected = (length_ns / WINDOW_NS * 1.5) as usize;
+    let mut taken = TimedWindows::begin(bench, calibrated, WINDOW_NS, WINDOW_NS / SLOWEST, expected);
+    let mut last_ns = 0.0;
+    while last_ns < length_ns && !cancellation.is_cancelled() {
+        last_ns = taken.take()?.unwrap_or(last_ns);
     }
     // By now the clock stands, as a rule.
     let mut ends = taken.ends()?;
-    taken.settle(&mut windows, &mut ends);
+    let Settled { windows, .. } = taken.settle(&mut ends, true);
     let common_part = ends.common_part(WINDOW_NS);
     Ok(Recorded { began_ticks: taken.began_ticks(), windows, common_part })
 }

@@ -22,7 +22,7 @@ use super::seat::{current_hz, only_target, take_seat};
 use super::session::{self, Session, StartError, Worker};
 use super::site::{Site, ThisMachine};
 use super::target::Target;
-use super::timed_windows::{Calibrated, TimedWindows};
+use super::timed_windows::{Calibrated, Settled, TimedWindows};
 
 /// What a window should take, in nanoseconds: with what surrounds it, less than 1 % of [`APART_NS`].
 const WINDOW_NS: f64 = 60e3;
@@ -35,6 +35,10 @@ const APART_NS: f64 = 10e6;
 
 /// The windows of one run at most: of more than ten minutes they come more seldom, and take some megabytes.
 pub const MOST_WINDOWS: usize = 60_000;
+
+/// Before the load's time begins, the core is busy for so long: from an idle clock phones take up to 100 ms, and what windows take
+/// besides their steps is learnt while the clock stands.
+const WARM_UP: Duration = Duration::from_millis(200);
 
 /// A record takes this part of the run...
 const RECORD_PART: f64 = 1.0 / 60.0;
@@ -139,7 +143,8 @@ fn run<S: Site>(
     let evidence = site.evidence();
     let mut bench = site.bench();
     let calibrated = Calibrated::on(&mut bench)?;
-    let mut taken = TimedWindows::begin(&mut bench, &calibrated, WINDOW_NS, WINDOW_NS);
+    let mut taken = TimedWindows::begin(&mut bench, &calibrated, WINDOW_NS, WINDOW_NS, 0);
+    taken.keep_busy(WARM_UP);
     let mut ends = taken.ends()?;
     taken.restart();
     let run = SustainedRun {
@@ -161,23 +166,21 @@ fn run<S: Site>(
     let mut surroundings = Surroundings { evidence, cpu: run.cpu, next_reading_ns: 0.0 };
     let mut records = Vec::new();
     let plan = Plan::of(options.length);
-    let mut windows: Vec<TimedWindow> = Vec::new();
     let mut record_end_ns = plan.record_ns;
     let mut timing_ns = 0.0;
     loop {
         let begun_ns = taken.now_ns();
         taken.shift_phase()?;
-        if let Some(window) = taken.take()? {
-            windows.push(window);
+        if taken.take()?.is_some() {
             taken.multiply(MULTIPLICATIONS_NS)?;
         }
         let now_ns = taken.now_ns();
         timing_ns += now_ns - begun_ns;
         let is_over = now_ns >= plan.length_ns || worker.is_cancelled();
         if is_over || now_ns >= record_end_ns {
-            let shared = taken.settle(&mut windows, &mut ends);
+            let Settled { windows, shared } = taken.settle(&mut ends, is_over);
             timing_ns += taken.now_ns() - now_ns;
-            let timed = Timed { windows: std::mem::take(&mut windows), shared, timing_ns };
+            let timed = Timed { windows, shared, timing_ns };
             timing_ns = 0.0;
             let conditions = worker.told().take_worst();
             let record = surroundings.record(timed, conditions, &mut taken);

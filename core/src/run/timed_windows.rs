@@ -17,6 +17,9 @@ use super::window_ends::{Triple, WindowEnds};
 /// Triples that tell what the loop's ends take: together they are good to 3 ns a window at a tick of 77 ns.
 const TRIPLES: u32 = 200;
 
+/// Windows after which the next one is as long as it should be: each may double the length, or halve it.
+const FITTED: u32 = 8;
+
 /// Trips of the pilot that tells what one takes.
 const PILOT_TRIPS: u32 = 100;
 
@@ -66,20 +69,38 @@ pub(super) struct TimedWindows<'a, B> {
     trips: u32,
     began_ticks: u64,
     random: fastrand::Rng,
-    /// What the empty window after each window took, since the last [`TimedWindows::settle`].
-    empty_ns: Vec<f64>,
-    /// The multiplications after each window since then: of so many trips, and what they took. Empty where nobody asked for them.
-    multiplied: Vec<(u32, f64)>,
+    /// What is not settled yet.
+    taken: Vec<Taken>,
+    /// The last windows that are, as they were taken: neighbours of the next ones.
+    before: Vec<TimedWindow>,
+}
+
+/// A window and what ran right after it.
+struct Taken {
+    /// Nothing is taken off for its ends yet.
+    window: TimedWindow,
+    /// What the empty window took.
+    empty_ns: f64,
+    /// The multiplications: of so many trips, and what they took. `None` where nobody asked for them.
+    multiplied: Option<(u32, f64)>,
+}
+
+/// Windows of which is known what they tell.
+pub(super) struct Settled {
+    pub(super) windows: Vec<TimedWindow>,
+    /// How many of them shared their core.
+    pub(super) shared: usize,
 }
 
 impl<'a, B: Bench> TimedWindows<'a, B> {
     /// Windows of `aim_ns` each, whose time counts from now on. The first one is to take this long at the clock at which the
-    /// bench was calibrated.
+    /// bench was calibrated. Of `expected` windows nothing is allocated on the way.
     pub(super) fn begin(
         bench: &'a mut B,
         calibrated: &Calibrated,
         aim_ns: f64,
         first_ns: f64,
+        expected: usize,
     ) -> TimedWindows<'a, B> {
         let trips = ((first_ns / calibrated.trip_ns) as u32).max(1);
         let began_ticks = bench.ticks();
@@ -92,8 +113,8 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
             trips,
             began_ticks,
             random,
-            empty_ns: Vec::new(),
-            multiplied: Vec::new(),
+            taken: Vec::with_capacity(expected),
+            before: Vec::new(),
         }
     }
 
@@ -126,9 +147,16 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         run.map(|_| ()).map_err(|_| NoReport::NoTiming)
     }
 
-    /// Takes a window, and an empty one; `None` where the clock stepped back over it. Of its time nothing is taken off for its
-    /// ends: see [`TimedWindows::settle`].
-    pub(super) fn take(&mut self) -> Result<Option<TimedWindow>, NoReport> {
+    /// Takes a window, and an empty one; says when the window began, in nanoseconds. `None` where the clock stepped back over it.
+    pub(super) fn take(&mut self) -> Result<Option<f64>, NoReport> {
+        let Some(window) = self.long_window()? else { return Ok(None) };
+        let empty_ns = self.run_ns(Length::Short, 1)?;
+        self.taken.push(Taken { window, empty_ns, multiplied: None });
+        Ok(Some(window.at_ns))
+    }
+
+    /// A window; the next one is longer or shorter, towards the aim.
+    fn long_window(&mut self) -> Result<Option<TimedWindow>, NoReport> {
         let trips = self.dithered();
         let timing =
             self.bench.time(Kind::Add, Length::Long, trips, Edges::Free).map_err(|_| NoReport::NoTiming)?;
@@ -137,8 +165,6 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         if elapsed_ns <= 0.0 {
             return Ok(None);
         }
-        let empty_ns = self.run_ns(Length::Short, 1)?;
-        self.empty_ns.push(empty_ns);
         let steps = f64::from(trips) * f64::from(Length::Long.steps());
         // An interrupted window says little of the next one.
         let fits = (self.aim_ns / elapsed_ns).clamp(0.5, 2.0);
@@ -152,13 +178,20 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         let trips = ((f64::from(self.trips) * aim_ns / self.aim_ns / 4.0) as u32).max(1);
         let timing = self.bench.time(Kind::Multiply, Length::Long, trips, Edges::Free);
         let timing = timing.map_err(|_| NoReport::NoTiming)?;
-        self.multiplied.push((trips, timed_ns(&timing, &self.clock)));
+        if let Some(last) = self.taken.last_mut() {
+            last.multiplied = Some((trips, timed_ns(&timing, &self.clock)));
+        }
         Ok(())
     }
 
     /// What windows take besides their steps, measured now: the clock is to stand meanwhile.
     pub(super) fn ends(&mut self) -> Result<WindowEnds, NoReport> {
         let quantum_ns = quantum_ns(&self.clock);
+        // The pilot may have been interrupted, or have run at an idle clock: of windows that are too short for the clock's ticks
+        // the ends cannot be told.
+        for _ in 0..FITTED {
+            self.long_window()?;
+        }
         let mut triples = Vec::new();
         for _ in 0..TRIPLES {
             let trips = self.dithered();
@@ -173,27 +206,38 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
     }
 
     /// Flags those of the windows since the last call that were interrupted, or shared their core, and takes off what they took
-    /// besides their steps, of which the empty windows tell more. Says how many shared their core.
-    pub(super) fn settle(&mut self, windows: &mut [TimedWindow], ends: &mut WindowEnds) -> usize {
-        timed::flag(windows, quantum_ns(&self.clock));
+    /// besides their steps, of which the empty windows tell more. The last ones wait for their neighbours, unless this is the end.
+    pub(super) fn settle(&mut self, ends: &mut WindowEnds, is_end: bool) -> Settled {
+        let waiting = if is_end { 0 } else { timed::NEIGHBOURS.min(self.taken.len()) };
+        let settled = self.taken.len() - waiting;
+        let mut flagged = self.before.clone();
+        flagged.extend(self.taken.iter().map(|taken| taken.window));
+        timed::flag(&mut flagged, quantum_ns(&self.clock));
+        let mut windows = flagged[self.before.len()..][..settled].to_vec();
+        let until = self.before.len() + settled;
+        self.before = flagged[until.saturating_sub(timed::NEIGHBOURS)..until].to_vec();
+        let taken: Vec<Taken> = self.taken.drain(..settled).collect();
         let mut shared = 0;
-        // None where nobody multiplied: a ramp is too short to ask.
-        for (window, (trips, took_ns)) in windows.iter_mut().zip(self.multiplied.drain(..)) {
-            let addition_ns = 1e9 / ends.hz_without(window);
-            let steps = f64::from(trips) * f64::from(Length::Long.steps());
-            let check = Check { steps, took_ns: ends.steps_ns(took_ns, trips, addition_ns) };
-            let is_shared = check.is_shared(addition_ns, self.clock.step_ns);
+        for (window, taken) in windows.iter_mut().zip(&taken) {
+            let is_shared = taken.multiplied.is_some_and(|run| self.is_shared(window, run, ends));
             shared += usize::from(is_shared);
             window.interrupted |= is_shared;
         }
-        let undisturbed =
-            windows.iter().zip(self.empty_ns.drain(..)).filter(|(window, _)| !window.interrupted);
-        ends.learn(undisturbed.map(|(window, empty_ns)| (1e9 / window.hz, empty_ns)));
+        let undisturbed = windows.iter().zip(&taken).filter(|(window, _)| !window.interrupted);
+        ends.learn(undisturbed.map(|(window, taken)| (1e9 / window.hz, taken.empty_ns)));
         // Not before: empty windows tell of the very clocks at which they were taken.
-        for window in windows {
+        for window in &mut windows {
             window.hz = ends.hz_without(window);
         }
-        shared
+        Settled { windows, shared }
+    }
+
+    /// Whether multiplications right after a window tell that the core was shared.
+    fn is_shared(&self, window: &TimedWindow, (trips, took_ns): (u32, f64), ends: &WindowEnds) -> bool {
+        let addition_ns = 1e9 / ends.hz_without(window);
+        let steps = f64::from(trips) * f64::from(Length::Long.steps());
+        let check = Check { steps, took_ns: ends.steps_ns(took_ns, trips, addition_ns) };
+        check.is_shared(addition_ns, self.clock.step_ns)
     }
 
     fn dithered(&mut self) -> u32 {

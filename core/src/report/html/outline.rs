@@ -19,7 +19,7 @@ pub(super) fn page(outline: &Outline, figures: &[Figure], explained: &str, versi
             dl { @for (label, value) in &outline.facts { div { dt { (label) } dd { (value) } } } }
         }
         @if !figures.is_empty() { div.figures { @for figure in figures { (figure) } } }
-        @for of in &outline.tables { (table(of)) }
+        @for of in &outline.tables { (table(of, outline.tables.len() > 1)) }
         footer {
             p { (explained) }
             p { "Measured with TrueGHz " (version) }
@@ -35,9 +35,10 @@ fn number(headline: &Headline) -> Markup {
     }
 }
 
-fn table(of: &OutlineTable) -> Markup {
+/// One of several has its columns where the others have theirs.
+fn table(of: &OutlineTable, is_aligned: bool) -> Markup {
     html! {
-        figure.rows {
+        figure.rows.aligned[is_aligned] {
             @if !of.title.is_empty() { figcaption { (of.title) } }
             (scrolled(&of.head, &of.rows))
         }

@@ -5,7 +5,7 @@ use trueghz::report::lines::{shared_warnings, whose};
 use trueghz::report::outline::{Headline, Outline, OutlineTable};
 use trueghz::report::words::machine_line;
 
-use super::lines::{Group, groups, summary};
+use super::lines::{Group, Line, groups, summary};
 
 /// What a reader should know who has never seen such a table.
 pub const EXPLAINED: &str = "Latency is the number of cycles from one operand to the result: \u{201c}2>1 4\u{201d} says that the first \
@@ -48,10 +48,13 @@ fn of_group(group: Group) -> OutlineTable {
     OutlineTable {
         title: group.name,
         head: vec!["instruction", "latency", "throughput", ""],
-        rows: group
-            .lines
-            .into_iter()
-            .map(|line| vec![line.form, line.latencies.join(", "), line.throughput, line.remark])
-            .collect(),
+        rows: group.lines.into_iter().map(cells).collect(),
     }
+}
+
+fn cells(line: Line) -> Vec<String> {
+    // A line breaks between two latencies, not within one.
+    let latencies: Vec<String> =
+        line.latencies.iter().map(|latency| latency.replace(' ', "\u{a0}")).collect();
+    vec![line.form, latencies.join(", "), line.throughput, line.remark]
 }
