@@ -94,13 +94,18 @@ const FLAT_BESIDE: f64 = 0.25;
 /// A window with less than this part of a clock has nothing of it: so far a window's own clock may be off beside a step.
 const BESIDE: f64 = 0.05;
 
+/// The part by which a time is late: besides that, what it may be off by on either side.
+pub(crate) fn late(elapsed_ns: f64, quantum_ns: f64) -> f64 {
+    LATE.max(2.0 * quantum_ns / elapsed_ns)
+}
+
 /// Flags the windows that were interrupted. `quantum_ns` is what a window's time may be off by: a tick and the read.
 pub fn flag(windows: &mut [TimedWindow], quantum_ns: f64) {
     let clocks: Vec<f64> = windows.iter().map(|window| window.hz).collect();
     for (index, window) in windows.iter_mut().enumerate() {
         let around = index.saturating_sub(NEIGHBOURS)..(index + NEIGHBOURS + 1).min(clocks.len());
         let usual = median(&mut clocks[around].to_vec()).unwrap_or(window.hz);
-        let late = LATE.max(2.0 * quantum_ns / window.elapsed_ns);
+        let late = late(window.elapsed_ns, quantum_ns);
         window.interrupted = window.hz * (1.0 + late) < usual;
     }
 }

@@ -1,4 +1,7 @@
-//! Whether another thread shares the core: on a core with SMT the sibling's work takes execution ports from ours.
+//! What multiplications right after a window of additions tell: whether another thread shares the core, and whether the window was
+//! interrupted.
+//!
+//! On a core with SMT the sibling's work takes execution ports from ours.
 //!
 //! A chain of additions then takes some 1.2 % longer, one of multiplications 0.1 % (docs/sources.md, SMT siblings). What a
 //! multiplication takes is a whole number of additions, so the two beside each other tell it, whatever the clock: also where the
@@ -23,9 +26,14 @@ pub(super) struct Check {
 }
 
 impl Check {
+    /// How many additions a multiplication takes, where an addition took so long.
+    pub(super) fn additions(&self, addition_ns: f64) -> f64 {
+        self.took_ns / (self.steps * addition_ns)
+    }
+
     /// Whether the core was shared, where an addition took so long; by a clock of these steps.
     pub(super) fn is_shared(&self, addition_ns: f64, step_ns: f64) -> bool {
-        let additions = self.took_ns / (self.steps * addition_ns);
+        let additions = self.additions(addition_ns);
         let late = additions.round() / additions - 1.0;
         step_ns < SEEN * self.took_ns && late > SHARED && late < NOT_WHOLE
     }

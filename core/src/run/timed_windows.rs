@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::chain::{Kind, Length};
 use crate::estimate::recording::ClockFacts;
+use crate::estimate::statistics::median;
 use crate::estimate::timed::{self, TimedWindow};
 
 use super::bench::{Bench, Edges};
@@ -217,12 +218,7 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         let until = self.before.len() + settled;
         self.before = flagged[until.saturating_sub(timed::NEIGHBOURS)..until].to_vec();
         let taken: Vec<Taken> = self.taken.drain(..settled).collect();
-        let mut shared = 0;
-        for (window, taken) in windows.iter_mut().zip(&taken) {
-            let is_shared = taken.multiplied.is_some_and(|run| self.is_shared(window, run, ends));
-            shared += usize::from(is_shared);
-            window.interrupted |= is_shared;
-        }
+        let shared = self.check(&mut windows, &taken, ends);
         let undisturbed = windows.iter().zip(&taken).filter(|(window, _)| !window.interrupted);
         ends.learn(undisturbed.map(|(window, taken)| (1e9 / window.hz, taken.empty_ns)));
         // Not before: empty windows tell of the very clocks at which they were taken.
@@ -232,12 +228,30 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         Settled { windows, shared }
     }
 
-    /// Whether multiplications right after a window tell that the core was shared.
-    fn is_shared(&self, window: &TimedWindow, (trips, took_ns): (u32, f64), ends: &WindowEnds) -> bool {
-        let addition_ns = 1e9 / ends.hz_without(window);
-        let steps = f64::from(trips) * f64::from(Length::Long.steps());
-        let check = Check { steps, took_ns: ends.steps_ns(took_ns, trips, addition_ns) };
-        check.is_shared(addition_ns, self.clock.step_ns)
+    /// Flags windows by the multiplications right after them; says how many shared their core.
+    fn check(&self, windows: &mut [TimedWindow], taken: &[Taken], ends: &WindowEnds) -> usize {
+        let additions_ns: Vec<f64> = windows.iter().map(|window| 1e9 / ends.hz_without(window)).collect();
+        let checks: Vec<Option<Check>> = taken
+            .iter()
+            .zip(&additions_ns)
+            .map(|(taken, &addition_ns)| {
+                let (trips, took_ns) = taken.multiplied?;
+                let steps = f64::from(trips) * f64::from(Length::Long.steps());
+                Some(Check { steps, took_ns: ends.steps_ns(took_ns, trips, addition_ns) })
+            })
+            .collect();
+        let each = || checks.iter().zip(&additions_ns).filter_map(|(check, ns)| Some(((*check)?, *ns)));
+        // Of a clock of two states, neighbours do not tell a late window of the one from the other.
+        let usual = median(&mut each().map(|(check, ns)| check.additions(ns)).collect::<Vec<f64>>());
+        let mut shared = 0;
+        for ((window, check), &addition_ns) in windows.iter_mut().zip(&checks).zip(&additions_ns) {
+            let (Some(check), Some(usual)) = (check, usual) else { continue };
+            let late = timed::late(check.took_ns, quantum_ns(&self.clock));
+            let is_shared = check.is_shared(addition_ns, self.clock.step_ns);
+            shared += usize::from(is_shared);
+            window.interrupted |= is_shared || check.additions(addition_ns) * (1.0 + late) < usual;
+        }
+        shared
     }
 
     fn dithered(&mut self) -> u32 {
