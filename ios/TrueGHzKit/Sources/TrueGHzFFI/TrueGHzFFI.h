@@ -355,6 +355,41 @@ void uniffi_trueghz_ffi_fn_method_session_tell(uint64_t ptr, RustBuffer conditio
 RustBuffer uniffi_trueghz_ffi_fn_method_session_windows_json(uint64_t ptr, RustCallStatus *_Nonnull out_status
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_CLONE_REPORTSTORE
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_CLONE_REPORTSTORE
+uint64_t uniffi_trueghz_ffi_fn_clone_reportstore(uint64_t handle, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FREE_REPORTSTORE
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FREE_REPORTSTORE
+void uniffi_trueghz_ffi_fn_free_reportstore(uint64_t handle, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_CONSTRUCTOR_REPORTSTORE_NEW
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_CONSTRUCTOR_REPORTSTORE_NEW
+uint64_t uniffi_trueghz_ffi_fn_constructor_reportstore_new(RustBuffer path, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_REPORTSTORE_APPEND
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_REPORTSTORE_APPEND
+uint64_t uniffi_trueghz_ffi_fn_method_reportstore_append(uint64_t ptr, RustBuffer report, RustBuffer note, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_REPORTSTORE_CLEAR
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_REPORTSTORE_CLEAR
+void uniffi_trueghz_ffi_fn_method_reportstore_clear(uint64_t ptr, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_REPORTSTORE_READ
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_REPORTSTORE_READ
+RustBuffer uniffi_trueghz_ffi_fn_method_reportstore_read(uint64_t ptr, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_REPORTSTORE_REMOVE
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_REPORTSTORE_REMOVE
+int8_t uniffi_trueghz_ffi_fn_method_reportstore_remove(uint64_t ptr, uint64_t at_unix_ms, RustCallStatus *_Nonnull out_status
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_MACHINE
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_MACHINE
 RustBuffer uniffi_trueghz_ffi_fn_func_machine(RustCallStatus *_Nonnull out_status
@@ -441,6 +476,26 @@ RustBuffer uniffi_trueghz_ffi_fn_func_instructions_json(RustBuffer table, RustCa
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_LOG_TO
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_LOG_TO
 int8_t uniffi_trueghz_ffi_fn_func_log_to(RustBuffer sink, RustBuffer level, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_ANY_REPORT_CSV
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_ANY_REPORT_CSV
+RustBuffer uniffi_trueghz_ffi_fn_func_any_report_csv(RustBuffer report, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_ANY_REPORT_FOUND
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_ANY_REPORT_FOUND
+RustBuffer uniffi_trueghz_ffi_fn_func_any_report_found(RustBuffer report, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_ANY_REPORT_JSON
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_ANY_REPORT_JSON
+RustBuffer uniffi_trueghz_ffi_fn_func_any_report_json(RustBuffer report, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_ANY_REPORT_TEXT
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_ANY_REPORT_TEXT
+RustBuffer uniffi_trueghz_ffi_fn_func_any_report_text(RustBuffer report, RustCallStatus *_Nonnull out_status
 );
 #endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_CYCLES
@@ -855,6 +910,30 @@ uint16_t uniffi_trueghz_ffi_checksum_func_log_to(void
     
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_ANY_REPORT_CSV
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_ANY_REPORT_CSV
+uint16_t uniffi_trueghz_ffi_checksum_func_any_report_csv(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_ANY_REPORT_FOUND
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_ANY_REPORT_FOUND
+uint16_t uniffi_trueghz_ffi_checksum_func_any_report_found(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_ANY_REPORT_JSON
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_ANY_REPORT_JSON
+uint16_t uniffi_trueghz_ffi_checksum_func_any_report_json(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_ANY_REPORT_TEXT
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_ANY_REPORT_TEXT
+uint16_t uniffi_trueghz_ffi_checksum_func_any_report_text(void
+    
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_CYCLES
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_CYCLES
 uint16_t uniffi_trueghz_ffi_checksum_func_cycles(void
@@ -957,9 +1036,39 @@ uint16_t uniffi_trueghz_ffi_checksum_method_session_windows_json(void
     
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_REPORTSTORE_APPEND
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_REPORTSTORE_APPEND
+uint16_t uniffi_trueghz_ffi_checksum_method_reportstore_append(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_REPORTSTORE_CLEAR
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_REPORTSTORE_CLEAR
+uint16_t uniffi_trueghz_ffi_checksum_method_reportstore_clear(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_REPORTSTORE_READ
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_REPORTSTORE_READ
+uint16_t uniffi_trueghz_ffi_checksum_method_reportstore_read(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_REPORTSTORE_REMOVE
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_REPORTSTORE_REMOVE
+uint16_t uniffi_trueghz_ffi_checksum_method_reportstore_remove(void
+    
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_CONSTRUCTOR_SESSION_START
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_CONSTRUCTOR_SESSION_START
 uint16_t uniffi_trueghz_ffi_checksum_constructor_session_start(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_CONSTRUCTOR_REPORTSTORE_NEW
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_CONSTRUCTOR_REPORTSTORE_NEW
+uint16_t uniffi_trueghz_ffi_checksum_constructor_reportstore_new(void
     
 );
 #endif

@@ -855,6 +855,204 @@ public func FfiConverterTypeLogSink_lower(_ value: LogSink) -> UInt64 {
 
 
 /**
+ * A file of reports. Nothing is opened until it is used, and a file that is not there is an empty store. Every call reads or
+ * writes the file: not for a thread that draws.
+ */
+public protocol ReportStoreProtocol: AnyObject, Sendable {
+    
+    /**
+     * Adds a report, with what the user says of it: when this returns it is on the disk. Of many windows it keeps some. Says when
+     * it was kept, which names it.
+     */
+    func append(report: AnyReport, note: String?) throws  -> UInt64
+    
+    /**
+     * Removes all, and the file.
+     */
+    func clear() throws 
+    
+    /**
+     * All of it. What is damaged, or of a later version, is counted and left where it is.
+     */
+    func read() throws  -> StoreContents
+    
+    /**
+     * Removes the report that was kept then; says whether there was one. Nothing of it is left in the file.
+     */
+    func remove(atUnixMs: UInt64) throws  -> Bool
+    
+}
+/**
+ * A file of reports. Nothing is opened until it is used, and a file that is not there is an empty store. Every call reads or
+ * writes the file: not for a thread that draws.
+ */
+open class ReportStore: ReportStoreProtocol, @unchecked Sendable {
+    fileprivate let handle: UInt64
+
+    /// Used to instantiate a [FFIObject] without an actual handle, for fakes in tests, mostly.
+#if swift(>=5.8)
+    @_documentation(visibility: private)
+#endif
+    public struct NoHandle {
+        public init() {}
+    }
+
+    // TODO: We'd like this to be `private` but for Swifty reasons,
+    // we can't implement `FfiConverter` without making this `required` and we can't
+    // make it `required` without making it `public`.
+#if swift(>=5.8)
+    @_documentation(visibility: private)
+#endif
+    required public init(unsafeFromHandle handle: UInt64) {
+        self.handle = handle
+    }
+
+    // This constructor can be used to instantiate a fake object.
+    // - Parameter noHandle: Placeholder value so we can have a constructor separate from the default empty one that may be implemented for classes extending [FFIObject].
+    //
+    // - Warning:
+    //     Any object instantiated with this constructor cannot be passed to an actual Rust-backed object. Since there isn't a backing handle the FFI lower functions will crash.
+#if swift(>=5.8)
+    @_documentation(visibility: private)
+#endif
+    public init(noHandle: NoHandle) {
+        self.handle = 0
+    }
+
+#if swift(>=5.8)
+    @_documentation(visibility: private)
+#endif
+    public func uniffiCloneHandle() -> UInt64 {
+        return try! rustCall { uniffi_trueghz_ffi_fn_clone_reportstore(self.handle, $0) }
+    }
+    /**
+     * The store in this file.
+     */
+public convenience init(path: String) {
+    let handle =
+        try! rustCall() {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_constructor_reportstore_new(
+        FfiConverterString.lower(path),uniffiCallStatus
+    )
+}
+    self.init(unsafeFromHandle: handle)
+}
+
+    deinit {
+        if handle == 0 {
+            // Mock objects have handle=0 don't try to free them
+            return
+        }
+
+        try! rustCall { uniffi_trueghz_ffi_fn_free_reportstore(handle, $0) }
+    }
+
+    
+
+    
+    /**
+     * Adds a report, with what the user says of it: when this returns it is on the disk. Of many windows it keeps some. Says when
+     * it was kept, which names it.
+     */
+open func append(report: AnyReport, note: String?)throws  -> UInt64  {
+    return try  FfiConverterUInt64.lift(try rustCallWithError(FfiConverterTypeStoreError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_method_reportstore_append(
+            self.uniffiCloneHandle(),
+        FfiConverterTypeAnyReport_lower(report),
+        FfiConverterOptionString.lower(note),uniffiCallStatus
+    )
+})
+}
+    
+    /**
+     * Removes all, and the file.
+     */
+open func clear()throws   {try rustCallWithError(FfiConverterTypeStoreError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_method_reportstore_clear(
+            self.uniffiCloneHandle(),uniffiCallStatus
+    )
+}
+}
+    
+    /**
+     * All of it. What is damaged, or of a later version, is counted and left where it is.
+     */
+open func read()throws  -> StoreContents  {
+    return try  FfiConverterTypeStoreContents_lift(try rustCallWithError(FfiConverterTypeStoreError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_method_reportstore_read(
+            self.uniffiCloneHandle(),uniffiCallStatus
+    )
+})
+}
+    
+    /**
+     * Removes the report that was kept then; says whether there was one. Nothing of it is left in the file.
+     */
+open func remove(atUnixMs: UInt64)throws  -> Bool  {
+    return try  FfiConverterBool.lift(try rustCallWithError(FfiConverterTypeStoreError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_method_reportstore_remove(
+            self.uniffiCloneHandle(),
+        FfiConverterUInt64.lower(atUnixMs),uniffiCallStatus
+    )
+})
+}
+    
+
+    
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeReportStore: FfiConverter {
+    typealias FfiType = UInt64
+    typealias SwiftType = ReportStore
+
+    public static func lift(_ handle: UInt64) throws -> ReportStore {
+        return ReportStore(unsafeFromHandle: handle)
+    }
+
+    public static func lower(_ value: ReportStore) -> UInt64 {
+        return value.uniffiCloneHandle()
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ReportStore {
+        let handle: UInt64 = try readInt(&buf)
+        return try lift(handle)
+    }
+
+    public static func write(_ value: ReportStore, into buf: inout [UInt8]) {
+        writeInt(&buf, lower(value))
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeReportStore_lift(_ handle: UInt64) throws -> ReportStore {
+    return try FfiConverterTypeReportStore.lift(handle)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeReportStore_lower(_ value: ReportStore) -> UInt64 {
+    return FfiConverterTypeReportStore.lower(value)
+}
+
+
+
+
+
+
+/**
  * Something that takes time, on threads of its own. It ends when it is done, or soon after it was cancelled,
  * and then lets go of its observer. One that nobody holds any more is cancelled.
  */
@@ -4376,6 +4574,95 @@ public func FfiConverterTypeInterval_lower(_ value: Interval) -> RustBuffer {
 
 
 /**
+ * A report with the time at which it was kept.
+ */
+public struct KeptReport: Equatable, Hashable {
+    /**
+     * The name of this form: `STORE_SCHEMA`.
+     */
+    public let schema: String
+    /**
+     * When it was kept, in milliseconds since 1970 by the system's clock, leap seconds left out. It names the report.
+     */
+    public let atUnixMs: UInt64
+    /**
+     * What the user says of it.
+     */
+    public let note: String?
+    /**
+     * The report. Of many windows it holds some.
+     */
+    public let report: AnyReport
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The name of this form: `STORE_SCHEMA`.
+         */schema: String, 
+        /**
+         * When it was kept, in milliseconds since 1970 by the system's clock, leap seconds left out. It names the report.
+         */atUnixMs: UInt64, 
+        /**
+         * What the user says of it.
+         */note: String?, 
+        /**
+         * The report. Of many windows it holds some.
+         */report: AnyReport) {
+        self.schema = schema
+        self.atUnixMs = atUnixMs
+        self.note = note
+        self.report = report
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension KeptReport: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeKeptReport: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> KeptReport {
+        return
+            try KeptReport(
+                schema: FfiConverterString.read(from: &buf), 
+                atUnixMs: FfiConverterUInt64.read(from: &buf), 
+                note: FfiConverterOptionString.read(from: &buf), 
+                report: FfiConverterTypeAnyReport.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: KeptReport, into buf: inout [UInt8]) {
+        FfiConverterString.write(value.schema, into: &buf)
+        FfiConverterUInt64.write(value.atUnixMs, into: &buf)
+        FfiConverterOptionString.write(value.note, into: &buf)
+        FfiConverterTypeAnyReport.write(value.report, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeKeptReport_lift(_ buf: RustBuffer) throws -> KeptReport {
+    return try FfiConverterTypeKeptReport.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeKeptReport_lower(_ value: KeptReport) -> RustBuffer {
+    return FfiConverterTypeKeptReport.lower(value)
+}
+
+
+/**
  * A clock with its 95 % interval, in hertz.
  */
 public struct Level: Equatable, Hashable {
@@ -7179,6 +7466,85 @@ public func FfiConverterTypeStep_lower(_ value: Step) -> RustBuffer {
 
 
 /**
+ * What a store holds.
+ */
+public struct StoreContents: Equatable, Hashable {
+    /**
+     * The reports, in the order in which they were kept.
+     */
+    public let reports: [KeptReport]
+    /**
+     * Lines that cannot be read.
+     */
+    public let damaged: Count
+    /**
+     * Lines that a later version wrote.
+     */
+    public let newer: Count
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The reports, in the order in which they were kept.
+         */reports: [KeptReport], 
+        /**
+         * Lines that cannot be read.
+         */damaged: Count, 
+        /**
+         * Lines that a later version wrote.
+         */newer: Count) {
+        self.reports = reports
+        self.damaged = damaged
+        self.newer = newer
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension StoreContents: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeStoreContents: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> StoreContents {
+        return
+            try StoreContents(
+                reports: FfiConverterSequenceTypeKeptReport.read(from: &buf), 
+                damaged: FfiConverterTypeCount.read(from: &buf), 
+                newer: FfiConverterTypeCount.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: StoreContents, into buf: inout [UInt8]) {
+        FfiConverterSequenceTypeKeptReport.write(value.reports, into: &buf)
+        FfiConverterTypeCount.write(value.damaged, into: &buf)
+        FfiConverterTypeCount.write(value.newer, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeStoreContents_lift(_ buf: RustBuffer) throws -> StoreContents {
+    return try FfiConverterTypeStoreContents.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeStoreContents_lower(_ value: StoreContents) -> RustBuffer {
+    return FfiConverterTypeStoreContents.lower(value)
+}
+
+
+/**
  * What became of a clock under a steady load.
  */
 public struct Sustained: Equatable, Hashable {
@@ -7310,7 +7676,7 @@ public struct SustainedRecord: Equatable, Hashable {
      */
     public let atMs: Double
     /**
-     * Its windows.
+     * Its windows. The last two of its time are in the next record: their neighbours tell whether they were interrupted.
      */
     public let windows: [TimedWindow]
     /**
@@ -7341,7 +7707,7 @@ public struct SustainedRecord: Equatable, Hashable {
          * When it ended, in milliseconds since the load began.
          */atMs: Double, 
         /**
-         * Its windows.
+         * Its windows. The last two of its time are in the next record: their neighbours tell whether they were interrupted.
          */windows: [TimedWindow], 
         /**
          * How many of them are flagged since another thread shared the core: an SMT sibling was busy, of this program or of another.
@@ -9227,6 +9593,113 @@ public func FfiConverterTypeAgreement_lift(_ buf: RustBuffer) throws -> Agreemen
 #endif
 public func FfiConverterTypeAgreement_lower(_ value: Agreement) -> RustBuffer {
     return FfiConverterTypeAgreement.lower(value)
+}
+
+
+
+/**
+ * A report of any kind.
+ */
+
+public enum AnyReport: Equatable, Hashable {
+    
+    /**
+     * Readings.
+     */
+    case measurement(MeasurementReport
+    )
+    /**
+     * A clock after rests.
+     */
+    case ramp(RampReport
+    )
+    /**
+     * Clocks beside busy processors.
+     */
+    case turbo(TurboReport
+    )
+    /**
+     * A clock under a steady load.
+     */
+    case sustained(SustainedReport
+    )
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension AnyReport: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeAnyReport: FfiConverterRustBuffer {
+    typealias SwiftType = AnyReport
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> AnyReport {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+        
+        case 1: return .measurement(try FfiConverterTypeMeasurementReport.read(from: &buf)
+        )
+        
+        case 2: return .ramp(try FfiConverterTypeRampReport.read(from: &buf)
+        )
+        
+        case 3: return .turbo(try FfiConverterTypeTurboReport.read(from: &buf)
+        )
+        
+        case 4: return .sustained(try FfiConverterTypeSustainedReport.read(from: &buf)
+        )
+        
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: AnyReport, into buf: inout [UInt8]) {
+        switch value {
+        
+        
+        case let .measurement(v1):
+            writeInt(&buf, Int32(1))
+            FfiConverterTypeMeasurementReport.write(v1, into: &buf)
+            
+        
+        case let .ramp(v1):
+            writeInt(&buf, Int32(2))
+            FfiConverterTypeRampReport.write(v1, into: &buf)
+            
+        
+        case let .turbo(v1):
+            writeInt(&buf, Int32(3))
+            FfiConverterTypeTurboReport.write(v1, into: &buf)
+            
+        
+        case let .sustained(v1):
+            writeInt(&buf, Int32(4))
+            FfiConverterTypeSustainedReport.write(v1, into: &buf)
+            
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeAnyReport_lift(_ buf: RustBuffer) throws -> AnyReport {
+    return try FfiConverterTypeAnyReport.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeAnyReport_lower(_ value: AnyReport) -> RustBuffer {
+    return FfiConverterTypeAnyReport.lower(value)
 }
 
 
@@ -13347,6 +13820,94 @@ public func FfiConverterTypeSessionJob_lower(_ value: SessionJob) -> RustBuffer 
 
 
 /**
+ * Why a store could not be used. The name says what; the message is for logs.
+ */
+public 
+enum StoreError: Swift.Error, Equatable, Hashable {
+
+    
+    
+    /**
+     * The file cannot be read or written: a full disk, a folder that is not there.
+     */
+    case File(message: String)
+    
+    /**
+     * The core panicked: a defect of TrueGHz, please report it.
+     */
+    case Defect(message: String)
+    
+
+    
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension StoreError: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeStoreError: FfiConverterRustBuffer {
+    typealias SwiftType = StoreError
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> StoreError {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+
+        
+
+        
+        case 1: return .File(
+            message: try FfiConverterString.read(from: &buf)
+        )
+        
+        case 2: return .Defect(
+            message: try FfiConverterString.read(from: &buf)
+        )
+        
+
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: StoreError, into buf: inout [UInt8]) {
+        switch value {
+
+        
+
+        
+        case .File(_ /* message is ignored*/):
+            writeInt(&buf, Int32(1))
+        case .Defect(_ /* message is ignored*/):
+            writeInt(&buf, Int32(2))
+
+        
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeStoreError_lift(_ buf: RustBuffer) throws -> StoreError {
+    return try FfiConverterTypeStoreError.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeStoreError_lower(_ value: StoreError) -> RustBuffer {
+    return FfiConverterTypeStoreError.lower(value)
+}
+
+
+/**
  * How much of the machine is busy.
  */
 
@@ -16459,6 +17020,31 @@ fileprivate struct FfiConverterSequenceTypeInstructionRow: FfiConverterRustBuffe
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterSequenceTypeKeptReport: FfiConverterRustBuffer {
+    typealias SwiftType = [KeptReport]
+
+    public static func write(_ value: [KeptReport], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeKeptReport.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [KeptReport] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [KeptReport]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeKeptReport.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterSequenceTypeMissingCounter: FfiConverterRustBuffer {
     typealias SwiftType = [MissingCounter]
 
@@ -17291,6 +17877,50 @@ public func logTo(sink: LogSink?, level: LogLevel) -> Bool  {
 })
 }
 /**
+ * Any report as CSV, units in the header: a row for each core, window or reading.
+ */
+public func anyReportCsv(report: AnyReport)throws  -> String  {
+    return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_func_any_report_csv(
+        FfiConverterTypeAnyReport_lower(report),uniffiCallStatus
+    )
+})
+}
+/**
+ * What was found, in a line, in English.
+ */
+public func anyReportFound(report: AnyReport)throws  -> String  {
+    return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_func_any_report_found(
+        FfiConverterTypeAnyReport_lower(report),uniffiCallStatus
+    )
+})
+}
+/**
+ * Any report as JSON, by the schema that it names.
+ */
+public func anyReportJson(report: AnyReport)throws  -> String  {
+    return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_func_any_report_json(
+        FfiConverterTypeAnyReport_lower(report),uniffiCallStatus
+    )
+})
+}
+/**
+ * Any report as plain English text, to be sent to somebody.
+ */
+public func anyReportText(report: AnyReport)throws  -> String  {
+    return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_func_any_report_text(
+        FfiConverterTypeAnyReport_lower(report),uniffiCallStatus
+    )
+})
+}
+/**
  * How many cycles of a reading's core `nanoseconds` are; absent when it was refused.
  */
 public func cycles(reading: Reading, nanoseconds: Double) -> Interval?  {
@@ -17470,6 +18100,18 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_func_log_to() != 3735) {
         return InitializationResult.apiChecksumMismatch
     }
+    if (uniffi_trueghz_ffi_checksum_func_any_report_csv() != 25059) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_func_any_report_found() != 6474) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_func_any_report_json() != 35340) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_func_any_report_text() != 15686) {
+        return InitializationResult.apiChecksumMismatch
+    }
     if (uniffi_trueghz_ffi_checksum_func_cycles() != 15359) {
         return InitializationResult.apiChecksumMismatch
     }
@@ -17521,7 +18163,22 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_method_session_windows_json() != 31778) {
         return InitializationResult.apiChecksumMismatch
     }
+    if (uniffi_trueghz_ffi_checksum_method_reportstore_append() != 46266) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_method_reportstore_clear() != 1503) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_method_reportstore_read() != 40672) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_method_reportstore_remove() != 45994) {
+        return InitializationResult.apiChecksumMismatch
+    }
     if (uniffi_trueghz_ffi_checksum_constructor_session_start() != 42702) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_constructor_reportstore_new() != 6108) {
         return InitializationResult.apiChecksumMismatch
     }
 
