@@ -16,7 +16,9 @@ import java.io.File
  *
  * @param file where; one that is not there is an empty history, and the first report begins it.
  */
-public class History(private val file: File) {
+public class History(
+    private val file: File,
+) {
     /**
      * Keeps a report: when this returns it is on the disk. Of many windows it keeps some.
      *
