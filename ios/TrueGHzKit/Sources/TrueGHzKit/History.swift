@@ -42,7 +42,9 @@ public struct History: Sendable {
     }
 
     /// Not on the caller's thread, which may be the one that draws.
-    private func elsewhere<T: Sendable>(_ work: @escaping @Sendable (ReportStore) throws -> T) async throws -> T {
+    private func elsewhere<T: Sendable>(_ work: @escaping @Sendable (ReportStore) throws -> T) async throws
+        -> T
+    {
         let store = store
         return try await Task.detached { try work(store) }.value
     }
