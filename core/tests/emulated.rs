@@ -39,7 +39,7 @@ fn the_chains_tell_that_no_core_runs_them() {
                     (reading.verdict, reading.reason),
                     (Verdict::Unconfirmed, None)
                         // Where the emulator itself got little of its processor.
-                        | (Verdict::Refused, Some(Reason::NoConsensus | Reason::NoCleanMoment))
+                        | (Verdict::Refused, Some(Reason::NoConsensus | Reason::NoCleanMoment | Reason::Starved))
                 ),
                 "under {emulator}, seed {seed}: {:?} {:?}",
                 reading.verdict,

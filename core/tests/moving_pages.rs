@@ -181,8 +181,8 @@ fn every_report_is_a_text_a_table_and_a_document() {
         assert!(!report.found().is_empty() && !report.found().contains('\n'), "{name}");
     }
     let (_, ramp) = reports().swap_remove(0);
-    let line = "\n  run 1, begins at 600 MHz, 50 % ";
-    assert!(ramp.to_text().contains(line), "{}", ramp.to_text());
+    let text = ramp.to_text();
+    assert!(text.contains("\n  run 1, begins at 600") && text.contains(" MHz, 50 % 16."), "{text}");
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn headlines_are_what_is_asked_for_first() {
     assert_eq!(headline("no-ramp"), None);
     let (percent, unit, of) = headline("sustained").expect("it fell");
     assert_eq!((percent.as_str(), unit), ("25.00", "%"), "{of}");
-    assert!(of.starts_with("lost: 2.1") && of.ends_with("at the peak"), "{of}");
+    assert!(of.starts_with("lost: 2.") && of.ends_with("at the peak"), "{of}");
     let (_, unit, of) = headline("turbo").expect("numbers");
     assert!(unit == "GHz" && of.starts_with("with 6 processors busy, \u{2212}"), "{of}");
 }
