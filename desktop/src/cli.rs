@@ -99,7 +99,8 @@ pub struct MeasureArgs {
     #[arg(long, value_name = "TIME", default_value = "500ms", value_parser = parse::duration)]
     pub duration: Duration,
     /// Measure so many times; show each, and the median and the spread
-    #[arg(long, value_name = "N", default_value = "1", value_parser = parse::times, conflicts_with_all = ["html", "svg"])]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = parse::times)]
+    #[arg(conflicts_with_all = ["html", "svg"])]
     pub repeat: u32,
     /// Measure again and again until Ctrl-C
     #[arg(long, conflicts_with_all = ["repeat", "html", "svg"])]

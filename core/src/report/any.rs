@@ -25,6 +25,12 @@ pub enum Report {
     Sustained(Box<SustainedReport>),
 }
 
+/// What the texts lay out: a measurement has words of its own.
+pub(super) enum InWords<'a> {
+    Measurement(&'a Measurement),
+    Outline(Outline),
+}
+
 impl Report {
     /// What was done, in a word: the command that does it.
     pub const fn what(&self) -> &'static str {
@@ -56,40 +62,37 @@ impl Report {
         }
     }
 
-    /// The report in words; a measurement has words of its own.
-    pub fn outline(&self) -> Option<Outline> {
+    /// The report in words.
+    pub(super) fn in_words(&self) -> InWords<'_> {
         match self {
-            Report::Measurement(_) => None,
-            Report::Ramp(report) => Some(report.outline()),
-            Report::Turbo(report) => Some(report.outline()),
-            Report::Sustained(report) => Some(report.outline()),
+            Report::Measurement(report) => InWords::Measurement(report),
+            Report::Ramp(report) => InWords::Outline(report.outline()),
+            Report::Turbo(report) => InWords::Outline(report.outline()),
+            Report::Sustained(report) => InWords::Outline(report.outline()),
         }
     }
 
     /// What was found, in a line.
     pub fn found(&self) -> String {
-        match (self, self.outline()) {
-            (Report::Measurement(report), _) => {
+        match self.in_words() {
+            InWords::Measurement(report) => {
                 report.cores.iter().map(reading).collect::<Vec<String>>().join("; ")
             }
-            (_, Some(Outline { headline: Some(Headline { number, unit, of }), .. })) => {
+            InWords::Outline(Outline { headline: Some(Headline { number, unit, of }), .. }) => {
                 format!("{number} {unit} {of}")
             }
             // Its first sentence says it.
-            (_, Some(Outline { summary, .. })) => {
+            InWords::Outline(Outline { summary, .. }) => {
                 summary.split_inclusive(". ").next().unwrap_or_default().trim_end().to_owned()
             }
-            (_, None) => String::new(),
         }
     }
 
     /// Plain text, to be sent to somebody.
     pub fn to_text(&self) -> String {
-        match (self, self.outline()) {
-            (Report::Measurement(report), _) => text::plain(report),
-            (_, outline) => {
-                outline.map(|outline| text::outline(&outline, self.version())).unwrap_or_default()
-            }
+        match self.in_words() {
+            InWords::Measurement(report) => text::plain(report),
+            InWords::Outline(outline) => text::outline(&outline, self.version()),
         }
     }
 }

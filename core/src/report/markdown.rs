@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::any::InWords;
 use super::lines::{range, reference_clock, shared_warnings, whose};
 use super::outline::{Headline, Outline, OutlineTable};
 use super::words::{machine_line, percent, stated_hz, states};
@@ -21,9 +22,9 @@ pub fn rows(of: &OutlineTable) -> String {
 
 /// The document of any report.
 pub fn report(report: &Report) -> String {
-    match (report, report.outline()) {
-        (Report::Measurement(measurement), _) => document(measurement),
-        (_, of) => of.map(|of| outline(&of, report.version())).unwrap_or_default(),
+    match report.in_words() {
+        InWords::Measurement(measurement) => document(measurement),
+        InWords::Outline(of) => outline(&of, report.version()),
     }
 }
 

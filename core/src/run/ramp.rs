@@ -1,4 +1,5 @@
-//! How a core's clock comes back after a rest: the core rests, then runs additions in windows of some 40 µs, with an empty one after each.
+//! How a core's clock comes back after a rest: the core rests, then runs additions in windows of some 40 µs,
+//! with an empty one after each.
 //!
 //! A governor lets a core that has nothing to do fall to a lower clock, and takes milliseconds to raise it again. That is what
 //! any short work meets that comes out of the blue. Several runs are made, since no two find the governor alike.

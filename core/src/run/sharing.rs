@@ -23,17 +23,19 @@ pub(super) struct Check {
     pub(super) steps: f64,
     /// What they took, without what a window takes besides its steps, in nanoseconds.
     pub(super) took_ns: f64,
+    /// What an addition took in the window, in nanoseconds.
+    pub(super) addition_ns: f64,
 }
 
 impl Check {
-    /// How many additions a multiplication takes, where an addition took so long.
-    pub(super) fn additions(&self, addition_ns: f64) -> f64 {
-        self.took_ns / (self.steps * addition_ns)
+    /// How many additions a multiplication takes.
+    pub(super) fn additions(&self) -> f64 {
+        self.took_ns / (self.steps * self.addition_ns)
     }
 
-    /// Whether the core was shared, where an addition took so long; by a clock of these steps.
-    pub(super) fn is_shared(&self, addition_ns: f64, step_ns: f64) -> bool {
-        let additions = self.additions(addition_ns);
+    /// Whether the core was shared, by a clock of these steps.
+    pub(super) fn is_shared(&self, step_ns: f64) -> bool {
+        let additions = self.additions();
         let late = additions.round() / additions - 1.0;
         step_ns < SEEN * self.took_ns && late > SHARED && late < NOT_WHOLE
     }
@@ -47,12 +49,14 @@ mod tests {
     fn additions_that_are_late_beside_multiplications_share_their_core() {
         // Three nanoseconds a cycle at first sight; with a sibling additions take 1.2 % longer.
         for cycles in [3.0, 4.0, 5.0] {
-            let check = Check { steps: 20_000.0, took_ns: 20_000.0 * cycles * 0.25 * 1.001 };
-            assert!(!check.is_shared(0.25, 10.0), "{cycles}");
-            assert!(check.is_shared(0.25 * 1.012, 10.0), "{cycles}");
-            assert!(!check.is_shared(0.25 * 1.012, 77.0), "the clock is too coarse to tell");
+            let took_ns = 20_000.0 * cycles * 0.25 * 1.001;
+            let alone = Check { steps: 20_000.0, took_ns, addition_ns: 0.25 };
+            let shared = Check { addition_ns: 0.25 * 1.012, ..alone };
+            assert!(!alone.is_shared(10.0), "{cycles}");
+            assert!(shared.is_shared(10.0), "{cycles}");
+            assert!(!shared.is_shared(77.0), "the clock is too coarse to tell");
         }
-        let emulated = Check { steps: 20_000.0, took_ns: 20_000.0 * 3.4 * 0.25 };
-        assert!(!emulated.is_shared(0.25, 10.0), "no whole number");
+        let emulated = Check { steps: 20_000.0, took_ns: 20_000.0 * 3.4 * 0.25, addition_ns: 0.25 };
+        assert!(!emulated.is_shared(10.0), "no whole number");
     }
 }

@@ -230,26 +230,22 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
 
     /// Flags windows by the multiplications right after them; says how many shared their core.
     fn check(&self, windows: &mut [TimedWindow], taken: &[Taken], ends: &WindowEnds) -> usize {
-        let additions_ns: Vec<f64> = windows.iter().map(|window| 1e9 / ends.hz_without(window)).collect();
-        let checks: Vec<Option<Check>> = taken
-            .iter()
-            .zip(&additions_ns)
-            .map(|(taken, &addition_ns)| {
-                let (trips, took_ns) = taken.multiplied?;
-                let steps = f64::from(trips) * f64::from(Length::Long.steps());
-                Some(Check { steps, took_ns: ends.steps_ns(took_ns, trips, addition_ns) })
-            })
-            .collect();
-        let each = || checks.iter().zip(&additions_ns).filter_map(|(check, ns)| Some(((*check)?, *ns)));
+        let of_window = |(window, taken): (&TimedWindow, &Taken)| {
+            let (trips, took_ns) = taken.multiplied?;
+            let addition_ns = 1e9 / ends.hz_without(window);
+            let steps = f64::from(trips) * f64::from(Length::Long.steps());
+            Some(Check { steps, took_ns: ends.steps_ns(took_ns, trips, addition_ns), addition_ns })
+        };
+        let checks: Vec<Option<Check>> = windows.iter().zip(taken).map(of_window).collect();
         // Of a clock of two states, neighbours do not tell a late window of the one from the other.
-        let usual = median(&mut each().map(|(check, ns)| check.additions(ns)).collect::<Vec<f64>>());
+        let usual = median(&mut checks.iter().flatten().map(Check::additions).collect::<Vec<f64>>());
         let mut shared = 0;
-        for ((window, check), &addition_ns) in windows.iter_mut().zip(&checks).zip(&additions_ns) {
+        for (window, check) in windows.iter_mut().zip(&checks) {
             let (Some(check), Some(usual)) = (check, usual) else { continue };
             let late = timed::late(check.took_ns, quantum_ns(&self.clock));
-            let is_shared = check.is_shared(addition_ns, self.clock.step_ns);
+            let is_shared = check.is_shared(self.clock.step_ns);
             shared += usize::from(is_shared);
-            window.interrupted |= is_shared || check.additions(addition_ns) * (1.0 + late) < usual;
+            window.interrupted |= is_shared || check.additions() * (1.0 + late) < usual;
         }
         shared
     }

@@ -69,7 +69,7 @@ impl Beside {
         if let Some(file) = &mut self.html {
             file.write(&html::page(measurement, &WindowHistogram::of_each(windows)))?;
         }
-        self.write_picture(|| Report::Measurement(Box::new(measurement.clone())))
+        self.write_picture(|| html::picture(&Report::Measurement(Box::new(measurement.clone()))))
     }
 
     /// Makes sure that a page and a picture can be written, and nothing else.
@@ -86,7 +86,7 @@ impl Beside {
     /// [`Failure`] if one cannot be written.
     pub fn draw(&mut self, report: &Report) -> Result<(), Failure> {
         self.write_page(|| html::report_page(report))?;
-        self.write_picture(|| report.clone())
+        self.write_picture(|| html::picture(report))
     }
 
     /// Writes a page that is made now.
@@ -97,8 +97,8 @@ impl Beside {
         self.html.as_mut().map_or(Ok(()), |file| file.write(&page()))
     }
 
-    fn write_picture(&mut self, report: impl FnOnce() -> Report) -> Result<(), Failure> {
-        self.svg.as_mut().map_or(Ok(()), |file| file.write(&html::picture(&report())))
+    fn write_picture(&mut self, picture: impl FnOnce() -> String) -> Result<(), Failure> {
+        self.svg.as_mut().map_or(Ok(()), |file| file.write(&picture()))
     }
 
     /// Writes the gauges, unless the measurement was stopped: what it says is then less than what is there.

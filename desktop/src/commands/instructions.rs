@@ -1,7 +1,7 @@
 //! `trueghz instructions`: latency and throughput, in cycles.
 
 use glob::Pattern;
-use trueghz::instructions::{self as set, FORMS, InstructionOptions, Table, measure_with};
+use trueghz::instructions::{FORMS, Form, InstructionOptions, Table, measure_with};
 use trueghz::report::{html, markdown};
 
 use super::beside::Beside;
@@ -11,7 +11,7 @@ use crate::format::{paragraph, table};
 use crate::live::Steps;
 use crate::outcome::{Failure, Outcome, print};
 use crate::output::instructions::{self, Listed};
-use crate::output::{Form, json};
+use crate::output::{self, json};
 use crate::style::{QUIET, paint};
 
 /// Measures instructions, or lists them.
@@ -25,12 +25,12 @@ pub fn run(args: &InstructionsArgs) -> Result<Outcome, Failure> {
     let interrupt = Interrupt::listen()?;
     let options = InstructionOptions::new().forms(chosen.iter().map(|form| form.name())).cpu(args.cpu);
     let table = measured(options, &interrupt)?;
-    let answer = match (Form::from(args.form), args.compare) {
-        (Form::Json, _) => json::answer(&table),
-        (Form::Csv, _) => table.to_csv(),
-        (Form::Markdown, _) => markdown::outline(&instructions::outline(&table), &table.version),
-        (Form::Text, Some(core)) => instructions::compared(&table, core),
-        (Form::Text, None) => instructions::text(&table),
+    let answer = match (output::Form::from(args.form), args.compare) {
+        (output::Form::Json, _) => json::answer(&table),
+        (output::Form::Csv, _) => table.to_csv(),
+        (output::Form::Markdown, _) => markdown::outline(&instructions::outline(&table), &table.version),
+        (output::Form::Text, Some(core)) => instructions::compared(&table, core),
+        (output::Form::Text, None) => instructions::text(&table),
     };
     beside.answer(&answer)?;
     beside.write_page(|| {
@@ -46,7 +46,7 @@ pub fn measured(options: InstructionOptions, interrupt: &Interrupt) -> Result<Ta
 }
 
 /// The forms that one of the patterns and one of the groups name: all of them where there is none.
-pub fn chosen(patterns: &[Pattern], groups: &[String]) -> Result<Vec<&'static set::Form>, Failure> {
+pub fn chosen(patterns: &[Pattern], groups: &[String]) -> Result<Vec<&'static Form>, Failure> {
     if FORMS.is_empty() {
         let architecture = std::env::consts::ARCH;
         return Err(Failure::new(format!("no instructions of {architecture} are described here")));
@@ -61,7 +61,7 @@ pub fn chosen(patterns: &[Pattern], groups: &[String]) -> Result<Vec<&'static se
             return Err(Failure::new(words));
         }
     }
-    let is_chosen = |form: &&set::Form| {
+    let is_chosen = |form: &&Form| {
         let named = patterns.is_empty() || patterns.iter().any(|pattern| matches(pattern, form));
         named && (groups.is_empty() || groups.iter().any(|group| form.group() == group))
     };
@@ -69,7 +69,7 @@ pub fn chosen(patterns: &[Pattern], groups: &[String]) -> Result<Vec<&'static se
 }
 
 /// A pattern is one of the whole text, or of the mnemonic.
-fn matches(pattern: &Pattern, form: &set::Form) -> bool {
+fn matches(pattern: &Pattern, form: &Form) -> bool {
     let mnemonic = form.name().split(' ').next().unwrap_or_default();
     pattern.as_str() == form.name() || pattern.matches(form.name()) || pattern.matches(mnemonic)
 }
@@ -84,12 +84,12 @@ fn known_groups() -> Vec<&'static str> {
     groups
 }
 
-fn listed<'a>(forms: &[&'a set::Form]) -> Vec<Listed<'a>> {
+fn listed<'a>(forms: &[&'a Form]) -> Vec<Listed<'a>> {
     forms.iter().map(|form| Listed::of(form)).collect()
 }
 
-fn list(forms: &[&set::Form]) -> String {
-    let row = |form: &&set::Form| {
+fn list(forms: &[&Form]) -> String {
+    let row = |form: &&Form| {
         let needs = if form.features().is_empty() { String::new() } else { form.features().join(", ") };
         let absent = if form.is_present() { "" } else { "not on this core" };
         vec![form.name().to_owned(), paint(QUIET, form.group()), paint(QUIET, needs), absent.to_owned()]

@@ -31,9 +31,9 @@ impl Keeper {
     ///
     /// # Errors
     /// [`Failure`] for a full disk, say; what was kept before is as it was.
-    pub fn keep(&self, report: Report) -> Result<(), Failure> {
+    pub fn keep(&self, report: impl FnOnce() -> Report) -> Result<(), Failure> {
         let Some(path) = &self.file else { return Ok(()) };
-        let kept = KeptReport::now(report, None);
+        let kept = KeptReport::now(report(), None);
         Store::at(path).append(&kept).map_err(|error| Failure::file("write", path, plain(&error)))
     }
 }

@@ -44,7 +44,7 @@ pub fn run(args: &MeasureArgs) -> Result<Outcome, Failure> {
     beside.answer(&form.single(&measurement, &windows))?;
     beside.write(&measurement, &windows)?;
     beside.write_openmetrics(&measurement, &interrupt)?;
-    keeper.keep(Report::Measurement(Box::new(measurement.clone())))?;
+    keeper.keep(|| Report::Measurement(Box::new(measurement.clone())))?;
     let mut tally = Tally::default();
     tally.add(&measurement);
     Ok(outcome(&tally, &interrupt))
@@ -117,7 +117,7 @@ fn several(
         let answer = form.one_of_several(&measurement, tally.measurements, begun - start);
         let shown = beside.answer(&answer)?;
         beside.write_openmetrics(&measurement, interrupt)?;
-        keeper.keep(Report::Measurement(Box::new(measurement.clone())))?;
+        keeper.keep(|| Report::Measurement(Box::new(measurement.clone())))?;
         tally.add(&measurement);
         if shown == Reader::Gone {
             break;

@@ -35,6 +35,6 @@ impl Destination {
     pub fn give(&mut self, report: Report) -> Result<(), Failure> {
         self.beside.answer(&self.form.report(&report))?;
         self.beside.draw(&report)?;
-        self.keeper.keep(report)
+        self.keeper.keep(|| report)
     }
 }

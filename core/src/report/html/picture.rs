@@ -68,9 +68,13 @@ fn plots(report: &Report) -> Vec<(String, Figure)> {
     let titled = |figure: Figure| (figure.title.to_owned(), figure);
     match report {
         Report::Measurement(report) => of_cores(report),
-        Report::Ramp(report) => ramp::figures(report).into_iter().map(titled).collect(),
+        Report::Ramp(report) => {
+            ramp::figures(report, &report.outline().summary).into_iter().map(titled).collect()
+        }
         Report::Turbo(report) => turbo::figures(report).into_iter().map(titled).collect(),
-        Report::Sustained(report) => sustained::figures(report).into_iter().map(titled).collect(),
+        Report::Sustained(report) => {
+            sustained::figures(report, &report.outline().summary).into_iter().map(titled).collect()
+        }
     }
 }
 

@@ -17,18 +17,19 @@ const POINTS: usize = 300;
 /// The plot ends at so many times the last arrival: what follows stands still.
 const AFTER_ARRIVAL: f64 = 1.6;
 
-const EXPLAINED: &str = "The core rested, then ran additions in windows of some 40 \u{b5}s, one right after the other. Time zero is the \
-    first instruction after the rest. 50 %, 90 % and 99 % are parts of the way from the first to the last clock. Windows \
-    that were interrupted are not drawn.";
+const EXPLAINED: &str = "The core rested, then ran additions in windows of some 40 \u{b5}s, one right after the other. \
+    Time zero is the first instruction after the rest. 50 %, 90 % and 99 % are parts of the way from the first to the last \
+    clock. Windows that were interrupted are not drawn.";
 
 /// The page of ramps.
 pub fn ramp_page(report: &RampReport) -> String {
-    outline::page(&report.outline(), &figures(report), EXPLAINED, &report.version)
+    let outline = report.outline();
+    outline::page(&outline, &figures(report, &outline.summary), EXPLAINED, &report.version)
 }
 
-/// Its plots.
-pub(super) fn figures(report: &RampReport) -> Vec<Figure> {
-    figure(report, &report.outline().summary).into_iter().collect()
+/// Its plots. `sentence` is what it comes to.
+pub(super) fn figures(report: &RampReport, sentence: &str) -> Vec<Figure> {
+    figure(report, sentence).into_iter().collect()
 }
 
 fn figure(report: &RampReport, sentence: &str) -> Option<Figure> {

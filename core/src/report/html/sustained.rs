@@ -33,13 +33,14 @@ const EXPLAINED: &str = "The core ran a steady load; short windows in between, a
 
 /// The page of a sustained load.
 pub fn sustained_page(report: &SustainedReport) -> String {
-    outline::page(&report.outline(), &figures(report), EXPLAINED, &report.run.version)
+    let outline = report.outline();
+    outline::page(&outline, &figures(report, &outline.summary), EXPLAINED, &report.run.version)
 }
 
-/// Its plots.
-pub(super) fn figures(report: &SustainedReport) -> Vec<Figure> {
+/// Its plots. `sentence` is what it comes to.
+pub(super) fn figures(report: &SustainedReport, sentence: &str) -> Vec<Figure> {
     let points = points(report);
-    [clocks(report, &points, &report.outline().summary), heat(&points)].into_iter().flatten().collect()
+    [clocks(report, &points, sentence), heat(&points)].into_iter().flatten().collect()
 }
 
 /// A stretch of the load.
