@@ -32,6 +32,15 @@ fn open_each<T>(
     each.collect()
 }
 
+/// Counters that stand still while work is done, each by its place: a hypervisor that filters events lets its guest open
+/// them, and they stay 0 (KVM's `KVM_SET_PMU_EVENT_FILTER`). One that the kernel did not count all the time says nothing.
+fn that_stand_still(before: &[Option<u64>], after: &[Option<u64>]) -> Vec<usize> {
+    let stands = |(place, (before, after)): (usize, (&Option<u64>, &Option<u64>))| {
+        (before.is_some() && before == after).then_some(place)
+    };
+    before.iter().zip(after).enumerate().filter_map(stands).collect()
+}
+
 /// The highest `perf_event_paranoid` at which a plain user may count its own threads in user mode: `perf_event_open(2)`.
 const PARANOID_LIMIT: i64 = 2;
 

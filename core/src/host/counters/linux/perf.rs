@@ -3,13 +3,14 @@
 //! Each is opened alone, not in a group: if the unit has too few registers for all, the kernel takes turns, which each
 //! counter tells by the time for which it ran; such a count is an estimate and left out.
 
+use std::hint::black_box;
 use std::io;
 
 use perf_event::Builder;
 
 use super::events::Event;
-use super::open_each;
-use crate::host::counters::{Counter, Found, Reader, Snapshot};
+use super::{open_each, that_stand_still};
+use crate::host::counters::{Counter, Found, Reader, Snapshot, WhyNot};
 use crate::host::evidence::Evidence;
 
 struct PerfReader {
@@ -19,15 +20,21 @@ struct PerfReader {
 impl Reader for PerfReader {
     fn read(&mut self, counts: &mut Snapshot) {
         for (counter, file) in &mut self.counters {
-            let read = file.read_count_and_time();
-            if let Ok(read) = read
-                && read.time_running == read.time_enabled
-            {
-                counts.set(*counter, read.count);
+            if let Some(count) = count(file) {
+                counts.set(*counter, count);
             }
         }
     }
 }
+
+/// Its count, if it has counted for all of the time.
+fn count(file: &mut perf_event::Counter) -> Option<u64> {
+    let read = file.read_count_and_time().ok()?;
+    (read.time_running == read.time_enabled).then_some(read.count)
+}
+
+/// Additions that no counter of a core's work sleeps through; they take some microseconds.
+const ADDITIONS: u64 = 10_000;
 
 pub(in crate::host::counters) fn open(evidence: &dyn Evidence, cpu: Option<u32>, found: &mut Found) {
     let mut counters = Vec::new();
@@ -36,6 +43,13 @@ pub(in crate::host::counters) fn open(evidence: &dyn Evidence, cpu: Option<u32>,
             Ok(file) => counters.push((counter, file)),
             Err(why) => found.missing(&[counter], &why),
         }
+    }
+    let mut counts = || counters.iter_mut().map(|(_, file)| count(file)).collect::<Vec<Option<u64>>>();
+    let before = counts();
+    black_box((0..ADDITIONS).map(black_box).sum::<u64>());
+    for place in that_stand_still(&before, &counts()).into_iter().rev() {
+        let (counter, _) = counters.remove(place);
+        found.missing(&[counter], &WhyNot::StandsStill);
     }
     let names: Vec<Counter> = counters.iter().map(|&(counter, _)| counter).collect();
     found.reader(&names, PerfReader { counters });

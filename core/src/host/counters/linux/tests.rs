@@ -154,3 +154,10 @@ fn a_refusal_has_its_name() {
     assert_eq!(refused(Some("2\n"), ENOSYS), WhyNot::Filtered);
     assert!(matches!(refused(Some("2\n"), 24), WhyNot::Failed { .. }), "EMFILE");
 }
+
+#[test]
+fn counters_that_stand_still_are_found() {
+    let before = [Some(0), Some(7), None, Some(0), Some(3)];
+    let after = [Some(0), Some(9), None, None, Some(3)];
+    assert_eq!(that_stand_still(&before, &after), [0, 4]);
+}
