@@ -9,6 +9,7 @@ use crate::chain::{Kind, Length, Role};
 use super::carriers::{Carriers, Edges};
 use super::class::Class;
 use super::consensus::{Consensus, Periods};
+use super::course::Course;
 use super::frequency::{Frequency, NORMAL_FACTOR, UncertaintyParts};
 use super::samples::Samples;
 use super::states::{self, States};
@@ -63,11 +64,21 @@ pub(super) fn number(samples: &mut Samples) -> Result<Found, Refusal> {
     let period = lowest;
     let error = period.error / period.value;
     let hz = 1e9 / period.value;
+    let at_least = |hz: f64| Refusal {
+        reason: Reason::NoCleanMoment,
+        at_least_hz: Some(hz * (1.0 - NORMAL_FACTOR * error)),
+    };
+    let whole = |kind| cycles.get(kind);
+    let course = Course::of(samples, None);
+    if let Some(course) = course.as_ref().filter(|course| !states.tell_all(course, hz)) {
+        let additions = edges.of_class(Class::Alu).map_or(0.0, |edge| edge.value / period.value - 1.0);
+        if additions > MOST_LATE {
+            return Err(at_least(course.least_mean_hz()));
+        }
+        return Ok(along(course, error, Consensus::beside_sibling(&periods, period, whole)));
+    }
     if slack > WIDEST {
-        return Err(Refusal {
-            reason: Reason::NoCleanMoment,
-            at_least_hz: Some(hz * (1.0 - NORMAL_FACTOR * error)),
-        });
+        return Err(at_least(hz));
     }
     let mut frequency = Frequency {
         hz,
@@ -80,6 +91,10 @@ pub(super) fn number(samples: &mut Samples) -> Result<Found, Refusal> {
             undetected_ppm: slack * 1e6,
         },
     };
+    // What the windows of all moments were late by, if they were, was the sibling's doing or the clock's: which, nothing tells.
+    if let Some(course) = course.filter(|_| !states.moved()) {
+        frequency.low_hz = frequency.low_hz.min(course.least_mean_hz());
+    }
     let clock_states: Vec<ClockState> = states
         .list
         .iter()
@@ -100,15 +115,44 @@ pub(super) fn number(samples: &mut Samples) -> Result<Found, Refusal> {
             ..asymmetric
         };
     }
-    let consensus = Consensus::beside_sibling(&periods, period, |kind| cycles.get(kind));
-    let tight_loop = TightLoop { cycles_per_iteration: None, error_cycles: None };
+    let consensus = Consensus::beside_sibling(&periods, period, whole);
     let time_line = variation::time_line_of_states(samples, hz);
-    Ok(Found { consensus, frequency, moved, range, states: clock_states, time_line, tight_loop })
+    Ok(Found { consensus, frequency, moved, range, states: clock_states, time_line, tight_loop: UNKNOWN })
 }
 
-/// A sibling that never rests made additions late by up to 1.2 % of the lowest edge, and rounds in which hardly a window came
-/// through add to it. What is later is not late but something else: an emulator, whose chains take what they take.
-const LATEST: f64 = 0.025;
+/// Beside a sibling the tight loop says nothing of the core.
+const UNKNOWN: TightLoop = TightLoop { cycles_per_iteration: None, error_cycles: None };
+
+/// Additions later than this part of the lowest edge are beside a sibling that long latencies may be late by more than usual
+/// beside: 0.4 % to 3 % is usual, and 37 to 40 % was seen (docs/sources.md, SMT siblings).
+const MOST_LATE: f64 = 0.1;
+
+/// The number of a clock that moved: its mean over `course`.
+fn along(course: &Course, error: f64, consensus: Consensus) -> Found {
+    let hz = course.mean_hz();
+    let late = Course::late(1.0);
+    let parts = UncertaintyParts {
+        quantisation_ppm: NORMAL_FACTOR * error * 1e6,
+        batch_spread_ppm: NORMAL_FACTOR * error * 1e6,
+        chain_disagreement_ppm: 0.0,
+        undetected_ppm: late * 1e6,
+    };
+    let low_hz = course.least_mean_hz() * (1.0 - NORMAL_FACTOR * error);
+    let high_hz = hz * (1.0 + late.hypot(NORMAL_FACTOR * error));
+    Found {
+        consensus,
+        frequency: Frequency { hz, low_hz, high_hz, parts },
+        moved: true,
+        range: course.range(states::MOMENT),
+        states: Vec::new(),
+        time_line: course.shared_points(),
+        tight_loop: UNKNOWN,
+    }
+}
+
+/// Beside a sibling that never rests a kind of several cycles was late by up to 3.2 % of the lowest edge, which is that of
+/// another such kind. What is later is not late but something else: an emulator, whose chains take what they take.
+const LATEST: f64 = 0.05;
 
 /// Whether the kinds are those of a core: one-cycle kinds that agree, and all others whole but for what a sibling makes of
 /// them.

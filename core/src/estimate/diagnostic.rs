@@ -89,9 +89,12 @@ pub(super) fn diagnostics(
         diagnostics.push(Diagnostic::Migrated { windows: migrated });
     }
     let contention = samples.contention();
-    if contention.of_time > SHARED_ABOVE {
+    // Beside some siblings the tight loop hardly shows it, and late additions tell only of moments, not how long each was.
+    let tells = contention.of_time > SHARED_ABOVE || !contention.is_mostly_shared();
+    let of_time = if tells { contention.of_time } else { contention.share() };
+    if of_time > SHARED_ABOVE {
         diagnostics.push(Diagnostic::SharedCore {
-            percent_of_time: contention.of_time * 100.0,
+            percent_of_time: of_time * 100.0,
             slower_percent: contention.slower.map(|slower| slower * 100.0),
             tight_loop_cycles: contention.tight_cycles,
         });

@@ -132,6 +132,11 @@ fn undetected_ns(samples: &Samples, carriers: &Carriers) -> f64 {
 }
 
 impl Frequency {
+    /// The same, but that the clock may be slower and faster by these parts besides.
+    pub(super) fn or_beyond(self, slower: f64, faster: f64) -> Frequency {
+        Frequency { low_hz: self.low_hz - slower * self.hz, high_hz: self.high_hz + faster * self.hz, ..self }
+    }
+
     /// How far the farther end of the interval is from the number, in hertz.
     pub fn farther_end_hz(&self) -> f64 {
         (self.high_hz - self.hz).max(self.hz - self.low_hz)

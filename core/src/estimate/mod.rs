@@ -8,7 +8,8 @@
 //! 3. `quiet_moments`: the run cut into stretches (`batches`), each estimated from the *difference* of its long and short
 //!    windows; the number is their mean, with Student's interval from their spread;
 //! 4. `states` and [`variation`]: where the clock stood, and whether it moved;
-//! 5. `beside_sibling`: the number where no moment was quiet.
+//! 5. `beside_sibling`: the number where no moment was quiet;
+//! 6. `course`: the mean over time of a clock that moved while the core was shared.
 //!
 //! [`ramp`] and [`sustained`] are other estimates, of windows one after another ([`timed`]): how the clock comes back after a
 //! rest, and what is left of it under a load.
@@ -28,6 +29,7 @@ mod class;
 pub mod consensus;
 mod contention;
 mod convert;
+mod course;
 pub mod diagnostic;
 pub(crate) mod edge;
 mod effective;

@@ -5,6 +5,7 @@ use crate::chain::{Kind, Role};
 use super::batches::{Cut, FEWEST_BATCHES, Stretch};
 use super::carriers::Carriers;
 use super::consensus::{Consensus, Periods};
+use super::course::Course;
 use super::frequency::steady_frequency;
 use super::recording::ClockFacts;
 use super::samples::{Sample, Samples};
@@ -44,9 +45,13 @@ pub(super) fn number(samples: &mut Samples, clock: &ClockFacts) -> Result<Found,
     let shares: Vec<(Kind, f64)> = carriers.list().iter().filter_map(share).collect();
     let mut time_line = variation::time_line(samples, &shares, cut.slices, |sample| Some(sample.time_ns));
 
-    let stepped = states.moved();
+    let shared = samples.contention().share();
+    let course = if shared > 0.0 { Course::of(samples, Some(mean.mean.value)) } else { None };
+    // Where the states tell all, they tell it more exactly.
+    let course = course.filter(|course| !states.tell_all(course, 1e9 / mean.mean.value));
+    let stepped = states.moved() || course.is_some();
     // Batches of a few quiet moments differ by what is left of the sharing in them.
-    let drifted = samples.contention().share() <= MOST_SHARED && {
+    let drifted = shared <= MOST_SHARED && {
         // An excursion that is too brief for a state does not make a drift.
         let as_they_are = |sample: &Sample| (stepped || is_near_main(sample)).then_some(sample.time_ns);
         let line = variation::time_line(samples, &shares, cut.slices, as_they_are);
@@ -56,7 +61,7 @@ pub(super) fn number(samples: &mut Samples, clock: &ClockFacts) -> Result<Found,
     let steady = steady_frequency(samples, &mean, &on_main, &carriers, &periods, clock, moved);
     let mut frequency = steady.ok_or(Reason::Starved)?;
     let in_hz = |level: f64| frequency.hz * (-level).exp();
-    let clock_states: Vec<ClockState> =
+    let mut clock_states: Vec<ClockState> =
         states.list.iter().map(|state| ClockState { hz: in_hz(state.level), share: state.share }).collect();
     let mut range = Range { low_hz: frequency.hz, high_hz: frequency.hz };
     if stepped {
@@ -66,12 +71,23 @@ pub(super) fn number(samples: &mut Samples, clock: &ClockFacts) -> Result<Found,
         time_line = variation::finest_time_line(samples, &shares, cut.slices);
     }
     if stepped {
-        // Where nothing was quiet, the states tell.
-        time_line.append(&mut variation::time_line_of_states(samples, frequency.hz));
+        // Where nothing was quiet, the course tells, or the states do.
+        let of_states = || variation::time_line_of_states(samples, frequency.hz);
+        time_line.append(&mut course.as_ref().map_or_else(of_states, Course::shared_points));
         time_line.sort_by(|a, b| a.at_ms.total_cmp(&b.at_ms));
     }
+    if let Some(course) = course.as_ref().filter(|_| samples.contention().is_mostly_shared()) {
+        // The few quiet moments tell neither how long it stood where, nor where it stood besides.
+        let Range { low_hz, high_hz } = course.range(states::MOMENT);
+        range = range.with(low_hz).with(high_hz);
+        clock_states.clear();
+    }
     let variation = if drifted { variation::variation(&time_line) } else { None };
-    if stepped {
+    if let Some(course) = course {
+        let ahead = 1.0 - course.least_mean_hz() / course.mean_hz();
+        let mean = course.mean_hz() / frequency.hz;
+        frequency = frequency.over_states(mean, states.doubt).or_beyond(ahead, Course::late(shared));
+    } else if stepped {
         frequency = frequency.over_states(states.mean, states.doubt);
     } else if let Some(variation) = variation {
         frequency = frequency.about(variation.mean);

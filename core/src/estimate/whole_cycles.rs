@@ -17,9 +17,19 @@ pub(super) const WHOLE: f64 = 0.006;
 /// A kind may be early by this part, which is noise, ...
 const EARLY: f64 = 0.012;
 
-/// ...and late by this part: the most that additions were late beside a sibling that never rests is 2 %, and rounds in
-/// which hardly a window came through add to it.
+/// ...and late by this part: long latencies are late by 1 % beside a sibling that never rests, and rounds in which hardly a
+/// window came through add to it.
 const LATE: f64 = 0.12;
+
+/// A kind of one cycle may be later: beside some siblings additions took 1.37 to 1.40 cycles (docs/sources.md, SMT siblings).
+const LATE_OF_ONE: f64 = 0.5;
+
+/// What a kind that is early takes from the score of a unit: nothing makes a chain shorter, so that it weighs more than that
+/// several kinds are whole, as additions are of each other which are all late by the same.
+const COST_OF_EARLY: f64 = 4.0;
+
+/// What lateness takes from it, for each part: of units by which as many kinds are whole the one by which they are least late.
+const COST_OF_LATE: f64 = 0.5;
 
 /// A one-cycle kind below this is folded, as in `consensus`.
 const FOLDED_BELOW: f64 = 0.7;
@@ -69,27 +79,30 @@ fn low_step_ns(samples: &Samples, kind: Kind) -> Option<f64> {
 /// How well a unit fits.
 struct Fit {
     cycles: WholeCycles,
-    score: i32,
+    score: f64,
     /// Whether a one-cycle kind is one unit: else everything could be scaled.
     one_is_whole: bool,
 }
 
 impl Fit {
     fn of(steps: &[(Kind, f64)], unit_ns: f64) -> Fit {
-        let mut fit = Fit { cycles: WholeCycles([None; Kind::ALL.len()]), score: 0, one_is_whole: false };
+        let mut fit = Fit { cycles: WholeCycles([None; Kind::ALL.len()]), score: 0.0, one_is_whole: false };
         for &(kind, step_ns) in steps {
             let units = step_ns / unit_ns;
             let one_cycle = matches!(kind.role(), Role::OneCycle { .. });
             if one_cycle && units < FOLDED_BELOW {
                 continue;
             }
-            let whole = if one_cycle && units < 1.5 { 1.0 } else { units.round().max(1.0) };
+            let (whole, most_late) = match kind.role() {
+                Role::OneCycle { .. } if units < 1.0 + LATE_OF_ONE => (1.0, LATE_OF_ONE),
+                _ => (units.round().max(1.0), LATE),
+            };
             let late = units / whole - 1.0;
             if late < -EARLY {
-                fit.score -= 2;
-            } else if late <= LATE {
+                fit.score -= COST_OF_EARLY;
+            } else if late <= most_late {
                 fit.cycles.0[kind as usize] = Some(whole);
-                fit.score += i32::from(late.abs() <= WHOLE);
+                fit.score += f64::from(late.abs() <= WHOLE) - COST_OF_LATE * late.max(0.0);
                 fit.one_is_whole |= one_cycle && whole == 1.0;
             }
         }

@@ -13,7 +13,7 @@ const SEEDS: std::ops::Range<u64> = 0..40;
 const SEED_OF_A_FALSE_STATE: u64 = 198;
 
 /// The windows' time, in nanoseconds.
-const LASTS_NS: f64 = 500e6;
+pub const LASTS_NS: f64 = 500e6;
 
 /// A moving clock: from the clock at first, the other one, and when the windows begin.
 pub type Motion = fn(hz: f64, other_hz: f64, begin_ns: f64) -> Profile;

@@ -9,7 +9,7 @@ use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Profile, Sibling, Timer};
 
 use super::bench::{Setting, drawn_hz, error_ppm, holds};
-use super::moving::{BEYOND, MISSED, Motion, drift, one_step, slow_alternation};
+use super::moving::{BEYOND, LASTS_NS, MISSED, Motion, drift, one_step, slow_alternation};
 
 /// Readings of each setting.
 const READINGS: u64 = 16;
@@ -183,6 +183,52 @@ fn a_clock_that_moves_is_found_beside_a_sibling() {
     }
     assert!(missed.is_empty(), "missed:\n{}", missed.join("\n"));
 }
+
+/// Bins of a boost clock, a part of the highest apart, of which it visits one after the other for so long each.
+const BIN: f64 = 0.01;
+const VISIT_NS: f64 = 3e6;
+
+/// A clock that wanders among twelve bins, in an order that does not repeat within a second.
+fn wandering(highest_hz: f64, begin_ns: f64) -> (Profile, f64) {
+    let visits = (LASTS_NS / VISIT_NS) as u32;
+    let bin = |visit: u32| (visit * visit + 5 * visit / 3) % 12;
+    let hz = |visit: u32| highest_hz * (1.0 - BIN * f64::from(bin(visit)));
+    let begins_ns = |visit: u32| if visit == 0 { 0.0 } else { begin_ns + f64::from(visit) * VISIT_NS };
+    let steps = (0..visits).map(|visit| (begins_ns(visit), hz(visit))).collect();
+    (Profile::Steps(steps), (0..visits).map(hz).sum::<f64>() / f64::from(visits))
+}
+
+/// The least disturbed windows of all are those that met the highest bin. They are no steady clock.
+#[test]
+#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
+fn a_clock_that_wanders_beside_a_sibling_that_hardly_rests_is_read_as_its_mean() {
+    let mut missed = Vec::new();
+    for (busy, burst_ns) in [(0.5, 2e6), (0.9, 2e6), (0.99, 20e6)] {
+        let beside = Disturbances::interrupts(250.0).and_sibling(Sibling { busy, burst_ns });
+        for seed in 0..4 {
+            let hz = drawn_hz(seed);
+            let begin_ns = setting(Profile::Fixed(hz), TIMER, &beside).windows_begin_ns(seed);
+            let (profile, mean_hz) = wandering(hz, begin_ns);
+            let estimate = setting(profile, TIMER, &beside).estimate(seed);
+            let Some(found) = estimate.frequency else {
+                panic!("{busy}, seed {seed}: {:?}", estimate.reason)
+            };
+            let width = (found.high_hz - found.low_hz) / found.hz;
+            if estimate.verdict != Verdict::Varying || !holds(found, mean_hz) || width > WIDE {
+                let off = error_ppm(found, mean_hz);
+                missed.push(format!(
+                    "{busy}, seed {seed}: {:?}, off by {off:.0} ppm, {:.2} % wide",
+                    estimate.verdict,
+                    width * 100.0
+                ));
+            }
+        }
+    }
+    assert!(missed.is_empty(), "missed:\n{}", missed.join("\n"));
+}
+
+/// An interval wider than this part says little.
+const WIDE: f64 = 0.03;
 
 /// All kinds late throughout, by different parts: nothing says how late the least late one is. What holds is that the clock
 /// is no slower than it says.

@@ -5,6 +5,7 @@ mod time;
 
 use std::collections::BTreeMap;
 
+use super::course::Course;
 use super::samples::{Classification, Samples};
 use super::statistics::quantile;
 
@@ -103,6 +104,21 @@ impl States {
         self.away >= BRIEF || self.longest_stay >= BRIEF_STAY
     }
 
+    /// Whether all of more than this share are farther apart than anything makes windows of long latency late.
+    fn are_apart(&self, share: f64) -> bool {
+        let levels = || self.list.iter().filter(|state| state.share > share).map(|state| state.level);
+        let mut apart =
+            levels().flat_map(|a| levels().map(move |b| (a - b).abs())).filter(|&apart| apart > 0.0);
+        apart.all(|apart| apart >= 2.0 * NEAREST)
+    }
+
+    /// Whether they are all there is to say of a clock that moved along `course` while the core was shared: the usual one is
+    /// of `hz`.
+    pub(super) fn tell_all(&self, course: &Course, hz: f64) -> bool {
+        let levels_hz: Vec<f64> = self.list.iter().map(|state| hz * (-state.level).exp()).collect();
+        !course.moved() || (self.moved() && self.are_apart(BRIEF) && course.stood_on(&levels_hz))
+    }
+
     /// Shares the time out anew by single windows of long latency, each on the state that is nearest: for states that are
     /// farther apart than anything makes such windows late, and visits too short for the path.
     pub(super) fn share_out(&mut self, samples: &Samples) {
@@ -114,10 +130,7 @@ impl States {
         let mut usual: Vec<f64> =
             windows().filter(|(sample, _)| sample.level == 0.0).map(|(_, late)| late).collect();
         let Some(usually_late) = quantile(&mut usual, 0.5) else { return };
-        let levels = || self.list.iter().map(|state| state.level);
-        let closest =
-            levels().flat_map(|a| levels().map(move |b| (a - b).abs())).filter(|&apart| apart > 0.0);
-        if closest.fold(f64::INFINITY, f64::min) < 2.0 * NEAREST {
+        if !self.are_apart(0.0) {
             return;
         }
         let mut time_ns = vec![0.0; self.list.len()];
