@@ -1,8 +1,8 @@
 //! The instrument on a simulated machine, by the ten thousand: does the interval hold the truth as often as it
 //! says, and is a clock that moves found out? Prints tables; asserts nothing.
 //!
-//! `TRUEGHZ_BENCH_RUNS` sets the runs per setting (10,000); the words `fixed`, `moving` and `neighbours`
-//! choose tables.
+//! `TRUEGHZ_BENCH_RUNS` sets the runs per setting (10,000); the words `fixed`, `moving`, `neighbours` and
+//! `wandering` choose tables.
 
 mod fixed;
 mod moving;
@@ -27,5 +27,8 @@ fn main() {
     }
     if chosen("neighbours") {
         neighbours::tables(runs / 10);
+    }
+    if chosen("wandering") {
+        neighbours::wandering_table(runs / 10);
     }
 }

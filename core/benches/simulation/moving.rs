@@ -7,8 +7,8 @@ use trueghz::simulate::{Disturbances, Profile, Timer};
 use super::trial::{TIMERS, drawn_hz, reading, run_all};
 
 /// When the windows begin, after the warm-up's 50 ms, and how long they last, in nanoseconds.
-const BEGIN_NS: f64 = 55e6;
-const LAST_NS: f64 = 490e6;
+pub const BEGIN_NS: f64 = 55e6;
+pub const LAST_NS: f64 = 490e6;
 
 /// What the clock does; `part` is the size of the change, `place` (0 to 1) where in the run it falls.
 type Motion = fn(hz: f64, part: f64, place: f64) -> Profile;

@@ -1,9 +1,10 @@
 //! Neighbours: a busy SMT sibling, and interruptions of some hundred nanoseconds that no system accounts for.
 
+use fastrand::Rng;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::simulate::{Disturbances, Interrupts, Profile, Sibling, Timer};
 
-use super::moving;
+use super::moving::{self, BEGIN_NS, LAST_NS};
 use super::trial::{TIMERS, Undisturbed, drawn_hz, reading_and_undisturbed, run_all};
 
 /// Interrupts of the system, a second: those of a quiet machine.
@@ -28,23 +29,17 @@ const LONG_WINDOW_NS: f64 = 300e3;
 /// A moving clock's sizes in parts per million; the last from a turbo bin of 3.1 GHz to one of 2.7.
 const SIZES_PPM: [f64; 4] = [200.0, 1_000.0, 10_000.0, 129_032.0];
 
+/// The columns of [`row`].
+const COLUMNS: &str = "\
+    | beside | tick ns | undisturbed | of long one-cycle windows | holds truth | median error ppm | 95 % of errors within ppm \
+    | ± ppm | steady | varying | unconfirmed | refused |\n|---|---|---|---|---|---|---|---|---|---|---|---|";
+
 /// Prints the tables of `runs` per setting.
 pub fn tables(runs: u64) {
-    println!("\n## Fixed clocks beside neighbours, simulated: {runs} readings of 500 ms per setting\n");
     println!(
-        "| beside | tick ns | undisturbed | of long one-cycle windows | holds truth | median error ppm | 95 % of errors within ppm | ± ppm | steady | varying | unconfirmed | refused |"
+        "\n## Fixed clocks beside neighbours, simulated: {runs} readings of 500 ms per setting\n\n{COLUMNS}"
     );
-    println!("|---|---|---|---|---|---|---|---|---|---|---|---|");
-    for timer in SIBLINGS_TIMERS {
-        row("an idle sibling", timer, &Disturbances::interrupts(INTERRUPTS), runs);
-        for busy in BUSY {
-            for burst_ns in BURSTS_NS {
-                let name = format!("a sibling, {} % busy, {} µs", busy * 100.0, burst_ns / 1e3);
-                let sibling = Sibling { busy, burst_ns };
-                row(&name, timer, &Disturbances::interrupts(INTERRUPTS).and_sibling(sibling), runs);
-            }
-        }
-    }
+    siblings(fixed, runs);
     for (hz, read_ns) in TIMERS {
         let timer = Timer { hz, read_ns, jitter_ns: 5.0 };
         for per_ms in [1.0, 10.0, 50.0] {
@@ -67,8 +62,54 @@ pub fn tables(runs: u64) {
     moving::rows(&SIZES_PPM, &SIBLINGS_TIMERS, &beside, runs);
 }
 
+/// Prints the table of clocks that wander beside a sibling, of `runs` per setting.
+pub fn wandering_table(runs: u64) {
+    println!(
+        "\n## Clocks that wander beside a sibling, simulated: {runs} readings of 500 ms per setting; the truth is the mean\n\n{COLUMNS}"
+    );
+    siblings(wandering, runs);
+}
+
+/// A clock, drawn by a seed, and what a reading of it should say.
+type Clock = fn(seed: u64) -> (Profile, f64);
+
+fn fixed(seed: u64) -> (Profile, f64) {
+    let hz = drawn_hz(seed);
+    (Profile::Fixed(hz), hz)
+}
+
+/// A boost clock that goes among so many bins, a part of the highest apart, and stays for so long in each, in nanoseconds.
+const BINS: u32 = 12;
+const BIN: f64 = 0.01;
+const VISIT_NS: f64 = 3e6;
+
+fn wandering(seed: u64) -> (Profile, f64) {
+    let highest_hz = drawn_hz(seed);
+    let mut random = Rng::with_seed(seed ^ 0x9e37_79b9);
+    let visits: Vec<f64> = (0..(LAST_NS / VISIT_NS) as u32)
+        .map(|_| highest_hz * (1.0 - BIN * f64::from(random.u32(0..BINS))))
+        .collect();
+    let begins_ns = |visit: usize| if visit == 0 { 0.0 } else { BEGIN_NS + visit as f64 * VISIT_NS };
+    let steps = visits.iter().enumerate().map(|(visit, &hz)| (begins_ns(visit), hz)).collect();
+    (Profile::Steps(steps), visits.iter().sum::<f64>() / visits.len() as f64)
+}
+
+/// Rows of every sibling, on every timer of machines that have one.
+fn siblings(clock: Clock, runs: u64) {
+    for timer in SIBLINGS_TIMERS {
+        row("an idle sibling", clock, timer, &Disturbances::interrupts(INTERRUPTS), runs);
+        for busy in BUSY {
+            for burst_ns in BURSTS_NS {
+                let name = format!("a sibling, {} % busy, {} µs", busy * 100.0, burst_ns / 1e3);
+                let sibling = Sibling { busy, burst_ns };
+                row(&name, clock, timer, &Disturbances::interrupts(INTERRUPTS).and_sibling(sibling), runs);
+            }
+        }
+    }
+}
+
 fn short(name: &str, timer: Timer, interrupts: Interrupts, runs: u64) {
-    row(name, timer, &Disturbances::interrupts(INTERRUPTS).and_interrupts(interrupts), runs);
+    row(name, fixed, timer, &Disturbances::interrupts(INTERRUPTS).and_interrupts(interrupts), runs);
 }
 
 /// What one reading came to.
@@ -80,9 +121,9 @@ struct Outcome {
     number: Option<(f64, f64, bool)>,
 }
 
-fn outcome(timer: Timer, disturbances: Disturbances, seed: u64) -> Outcome {
-    let truth = drawn_hz(seed);
-    let (estimate, undisturbed) = reading_and_undisturbed(Profile::Fixed(truth), timer, disturbances, seed);
+fn outcome(clock: Clock, timer: Timer, disturbances: Disturbances, seed: u64) -> Outcome {
+    let (profile, truth) = clock(seed);
+    let (estimate, undisturbed) = reading_and_undisturbed(profile, timer, disturbances, seed);
     let ppm = |hz: f64| hz / truth * 1e6;
     let number = estimate.frequency.map(|f| {
         let holds = (f.low_hz..=f.high_hz).contains(&truth);
@@ -91,8 +132,8 @@ fn outcome(timer: Timer, disturbances: Disturbances, seed: u64) -> Outcome {
     Outcome { verdict: estimate.verdict, undisturbed, number }
 }
 
-fn row(name: &str, timer: Timer, disturbances: &Disturbances, runs: u64) {
-    let outcomes = run_all(runs, |seed| outcome(timer, disturbances.clone(), seed));
+fn row(name: &str, clock: Clock, timer: Timer, disturbances: &Disturbances, runs: u64) {
+    let outcomes = run_all(runs, |seed| outcome(clock, timer, disturbances.clone(), seed));
     let percent = |of: &dyn Fn(&Outcome) -> bool| {
         outcomes.iter().filter(|o| of(o)).count() as f64 / outcomes.len() as f64 * 100.0
     };

@@ -132,9 +132,19 @@ fn undetected_ns(samples: &Samples, carriers: &Carriers) -> f64 {
 }
 
 impl Frequency {
-    /// The same, but that the clock may be slower and faster by these parts besides.
+    /// The same, but that the clock may be slower and faster by these parts besides: what differed from moment to moment, and
+    /// what lengthened windows undetected.
     pub(super) fn or_beyond(self, slower: f64, faster: f64) -> Frequency {
-        Frequency { low_hz: self.low_hz - slower * self.hz, high_hz: self.high_hz + faster * self.hz, ..self }
+        Frequency {
+            hz: self.hz,
+            low_hz: self.low_hz - slower * self.hz,
+            high_hz: self.high_hz + faster * self.hz,
+            parts: UncertaintyParts {
+                batch_spread_ppm: self.parts.batch_spread_ppm.hypot(slower * 1e6),
+                undetected_ppm: self.parts.undetected_ppm.hypot(faster * 1e6),
+                ..self.parts
+            },
+        }
     }
 
     /// How far the farther end of the interval is from the number, in hertz.

@@ -22,10 +22,18 @@ pub fn level(level: &Level) -> String {
     display.map_or_else(|| stated_hz(level.hz), |display| display.number.to_string())
 }
 
-/// A clock with the half of its interval: "3.6941 GHz \u{b1} 12 ppm".
+/// Half an interval of this part of the clock and more is in percent.
+const COARSE: f64 = 1e-3;
+
+/// A clock with the half of its interval: "3.6941 GHz \u{b1} 12 ppm", "2.30 GHz \u{b1} 1.3 %".
 pub fn plus_minus(of: &Level) -> String {
-    let half_ppm = (of.high_hz - of.low_hz) / 2.0 / of.hz * 1e6;
-    format!("{} \u{b1} {half_ppm:.0} ppm", level(of))
+    let half = (of.high_hz - of.low_hz) / 2.0 / of.hz;
+    let half = if half < COARSE {
+        format!("{:.0} ppm", half * 1e6)
+    } else {
+        format!("{} %", RoundedNumber::percent(half * 100.0).digits())
+    };
+    format!("{} \u{b1} {half}", level(of))
 }
 
 /// A time after the first instruction, in milliseconds, in the digits that its interval carries.
@@ -56,5 +64,19 @@ pub fn time_ms(ms: f64) -> String {
     } else {
         let minutes = (seconds / 60.0).round() as u64;
         format!("{} h {} min", minutes / 60, minutes % 60)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_wide_interval_is_in_percent() {
+        let of = |half: f64| {
+            plus_minus(&Level { hz: 2.3e9, low_hz: 2.3e9 * (1.0 - half), high_hz: 2.3e9 * (1.0 + half) })
+        };
+        assert_eq!(of(12e-6), "2.30000 GHz \u{b1} 12 ppm");
+        assert_eq!(of(0.013), "2.30 GHz \u{b1} 1.3 %");
     }
 }

@@ -37,8 +37,8 @@ const APART_NS: f64 = 10e6;
 pub const MOST_WINDOWS: usize = 60_000;
 
 /// Before the load's time begins, the core is busy for so long: from an idle clock phones take up to 100 ms, and what windows take
-/// besides their steps is learnt while the clock stands.
-const WARM_UP: Duration = Duration::from_millis(200);
+/// besides their steps is learnt while the clock stands; in nanoseconds.
+const WARM_UP_NS: f64 = 200e6;
 
 /// A record takes this part of the run...
 const RECORD_PART: f64 = 1.0 / 60.0;
@@ -144,7 +144,7 @@ fn run<S: Site>(
     let mut bench = site.bench();
     let calibrated = Calibrated::on(&mut bench)?;
     let mut taken = TimedWindows::begin(&mut bench, &calibrated, WINDOW_NS, WINDOW_NS, 0);
-    taken.keep_busy(WARM_UP);
+    keep_busy_until(&mut taken, WARM_UP_NS, worker);
     let mut ends = taken.ends()?;
     taken.restart();
     let run = SustainedRun {
@@ -191,13 +191,17 @@ fn run<S: Site>(
         if is_over {
             return Ok(SustainedReport::of(run, records));
         }
-        let next_ns = now_ns + plan.apart_ns;
-        while let left_ns = next_ns - taken.now_ns()
-            && left_ns > 0.0
-            && !worker.is_cancelled()
-        {
-            taken.keep_busy(Duration::from_nanos(left_ns as u64).min(WORK));
-        }
+        keep_busy_until(&mut taken, now_ns + plan.apart_ns, worker);
+    }
+}
+
+/// Keeps the core busy until then, or until the end is asked for.
+fn keep_busy_until<B: Bench>(taken: &mut TimedWindows<'_, B>, until_ns: f64, worker: &Worker) {
+    while let left_ns = until_ns - taken.now_ns()
+        && left_ns > 0.0
+        && !worker.is_cancelled()
+    {
+        taken.keep_busy(Duration::from_nanos(left_ns as u64).min(WORK));
     }
 }
 
