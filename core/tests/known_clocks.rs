@@ -156,11 +156,8 @@ fn no_steady_reading_excludes_the_true_clock() {
 fn no_reading_of_a_moving_clock_excludes_its_mean() {
     none_misses(|case, _, reading| {
         let Some((frequency, mean_hz)) = reading.frequency().zip(case.mean_hz) else { return Vec::new() };
-        let within = case.mean_within_ppm.unwrap_or_default() * 1e-6;
-        let vdso = case.vdso_ppm * 1e-6;
-        let holds = frequency.low_hz <= mean_hz * (1.0 + within + vdso.max(0.0))
-            && frequency.high_hz >= mean_hz * (1.0 - within + vdso.min(0.0));
-        if reading.verdict != Verdict::Varying || holds {
+        let within_ppm = case.mean_within_ppm.unwrap_or_default();
+        if reading.verdict != Verdict::Varying || case.is_held(&frequency, mean_hz, within_ppm) {
             return Vec::new();
         }
         vec![format!("without {:.3} MHz", mean_hz / 1e6)]

@@ -56,7 +56,8 @@ pub fn tables(runs: u64) {
 
     let sibling = Sibling { busy: 0.5, burst_ns: 2e6 };
     println!(
-        "\n## Moving clocks beside a sibling that is busy half of the time in bursts of 2 ms, simulated: {runs} readings of 500 ms per setting\n"
+        "\n## Moving clocks beside a sibling that is busy half of the time in bursts of 2 ms, simulated: {runs} readings \
+         of 500 ms per setting\n"
     );
     let beside = Disturbances::interrupts(INTERRUPTS).and_sibling(sibling);
     moving::rows(&SIZES_PPM, &SIBLINGS_TIMERS, &beside, runs);
@@ -65,7 +66,8 @@ pub fn tables(runs: u64) {
 /// Prints the table of clocks that wander beside a sibling, of `runs` per setting.
 pub fn wandering_table(runs: u64) {
     println!(
-        "\n## Clocks that wander beside a sibling, simulated: {runs} readings of 500 ms per setting; the truth is the mean\n\n{COLUMNS}"
+        "\n## Clocks that wander beside a sibling, simulated: {runs} readings of 500 ms per setting; the truth is the \
+         mean\n\n{COLUMNS}"
     );
     siblings(wandering, runs);
 }

@@ -97,15 +97,19 @@ impl Known {
 
     /// Whether the interval holds the clock of the state that lasted longest, as exactly as that is known.
     pub fn holds(&self, case: &Case, frequency: &Frequency) -> bool {
-        let within_ppm = self.within_ppm(case);
-        let at = |ppm: f64| case.main_hz() * (1.0 + ppm * 1e-6);
-        let lowest_hz = at(case.vdso_ppm.min(0.0) - within_ppm);
-        let highest_hz = at(case.vdso_ppm.max(0.0) + within_ppm);
-        frequency.low_hz <= highest_hz && frequency.high_hz >= lowest_hz
+        case.is_held(frequency, case.main_hz(), self.within_ppm(case))
     }
 }
 
 impl Case {
+    /// Whether the interval holds a clock that is known so exactly, in parts per million.
+    pub fn is_held(&self, frequency: &Frequency, hz: f64, within_ppm: f64) -> bool {
+        let at = |ppm: f64| hz * (1.0 + ppm * 1e-6);
+        let lowest_hz = at(self.vdso_ppm.min(0.0) - within_ppm);
+        let highest_hz = at(self.vdso_ppm.max(0.0) + within_ppm);
+        frequency.low_hz <= highest_hz && frequency.high_hz >= lowest_hz
+    }
+
     pub fn path(&self) -> PathBuf {
         folder().join(format!("{}.json.gz", self.name))
     }

@@ -188,7 +188,7 @@ fn a_clock_that_moves_is_found_beside_a_sibling() {
 const BIN: f64 = 0.01;
 const VISIT_NS: f64 = 3e6;
 
-/// A clock that wanders among twelve bins, in an order that does not repeat within a second.
+/// A clock that wanders among twelve bins, in an order that repeats after 36 visits, and its mean over time.
 fn wandering(highest_hz: f64, begin_ns: f64) -> (Profile, f64) {
     let visits = (LASTS_NS / VISIT_NS) as u32;
     let bin = |visit: u32| (visit * visit + 5 * visit / 3) % 12;
