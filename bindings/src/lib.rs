@@ -3,6 +3,7 @@
 //! What measures, decides and finds words is the crate `trueghz`, whose types cross as they are. A front end
 //! starts a [`Session`], hands it a [`SessionObserver`], and awaits its [`Outcome`].
 
+mod compare;
 mod display;
 mod error;
 #[cfg(feature = "fault-injection")]
@@ -15,6 +16,7 @@ mod session;
 mod store;
 mod words;
 
+pub use compare::{compare_measurements, difference_numbers, side_display};
 pub use display::{
     claim_source_words, clock_numbers, frequency_display, machine_names, reading_curve, reading_display,
     reading_numbers, running_curve, running_display, stated_frequency, window_histograms,

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::panic::AssertUnwindSafe;
+use std::path::Path;
 use std::sync::Arc;
 
 use trueghz::report::Report;
@@ -61,6 +62,12 @@ impl ReportStore {
     /// All of it. What is damaged, or of a later version, is counted and left where it is.
     pub fn read(&self) -> Result<Contents, StoreError> {
         self.with(Store::read)
+    }
+
+    /// Writes the reports that were kept at these times into another file, which is a store again (`trueghz history` opens it) and
+    /// replaces what was there. Says how many there were.
+    pub fn copy(&self, at_unix_ms: Vec<u64>, path: String) -> Result<u64, StoreError> {
+        self.with(|store| store.copy(&at_unix_ms, Path::new(&path)).map(|lines| lines as u64))
     }
 
     /// Removes the report that was kept then; says whether there was one. Nothing of it is left in the file.

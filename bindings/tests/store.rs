@@ -29,6 +29,24 @@ fn what_is_kept_is_read_and_removed() {
 }
 
 #[test]
+fn what_was_chosen_is_copied_into_a_store_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let store = ReportStore::new(file("kept.jsonl"));
+    let [first, second] = ["cold", "hot"].map(|note| {
+        let at_unix_ms = store.append(report(), Some(note.to_owned())).unwrap();
+        // Its time names a report, to a millisecond.
+        std::thread::sleep(std::time::Duration::from_millis(2));
+        at_unix_ms
+    });
+    assert_eq!(store.copy(vec![second, 1], file("copy.jsonl")), Ok(1));
+    assert_eq!(ReportStore::new(file("copy.jsonl")).read().unwrap().reports[0].at_unix_ms, second);
+    assert_eq!(store.copy(vec![first, second], file("copy.jsonl")), Ok(2));
+    assert_eq!(ReportStore::new(file("copy.jsonl")).read().unwrap(), store.read().unwrap());
+    assert!(matches!(store.copy(vec![first], file("no/copy.jsonl")), Err(StoreError::File(_))));
+}
+
+#[test]
 fn a_file_that_cannot_be_written_is_an_error_by_name() {
     let error = ReportStore::new("/nowhere/at/all/kept.jsonl".to_owned()).append(report(), None);
     assert!(matches!(error, Err(StoreError::File(ref text)) if !text.is_empty()), "{error:?}");

@@ -89,6 +89,25 @@ fn other_versions_and_other_files_are_left_alone() {
 }
 
 #[test]
+fn what_is_chosen_is_copied_line_by_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let reports = kept(3);
+    let store = store(folder.path(), &reports);
+    let copy = Store::at(folder.path().join("copy.jsonl"));
+    let times: Vec<u64> = reports.iter().map(|kept| kept.at_unix_ms).collect();
+    let others = "{\"schema\":\"trueghz-store/2\",\"something\":1}\nno JSON\n";
+    let lines = fs::read_to_string(store.path()).unwrap();
+    fs::write(store.path(), others.to_owned() + &lines).unwrap();
+    assert_eq!(store.copy(&times, copy.path()).unwrap(), 3);
+    assert_eq!(fs::read_to_string(copy.path()).unwrap(), lines);
+    // What was in that file is replaced, and a time at which nothing was kept names nothing.
+    assert_eq!(store.copy(&[times[1], 1], copy.path()).unwrap(), 1);
+    assert_eq!(copy.read().unwrap().reports, [reports[1].clone()]);
+    assert!(store.copy(&times, &folder.path().join("none/copy.jsonl")).is_err());
+    assert_eq!(fs::read_to_string(store.path()).unwrap(), others.to_owned() + &lines);
+}
+
+#[test]
 fn of_many_windows_some_are_kept_and_all_that_was_found() {
     let machine = || {
         let timer = Timer { hz: 24_000_000, read_ns: 20.0, jitter_ns: 0.0 };

@@ -57,8 +57,9 @@ pub struct Comparison {
 
 /// One of those compared.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "ComparedSubject"))]
 pub struct Subject {
-    /// The file or the command line.
+    /// The file or the command line; empty where there is none.
     pub name: String,
     /// Chip, device and system, as far as they are known.
     pub machine: String,
@@ -66,6 +67,7 @@ pub struct Subject {
 
 /// One compared with the first.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "MeasurementContrast"))]
 pub struct Contrast {
     /// The other one.
     pub subject: Subject,
@@ -79,6 +81,7 @@ pub struct Contrast {
 
 /// A core by its number and kind.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct CoreName {
     /// Its number; absent where the system tells none, and where rounds were on different ones.
     pub cpu: Option<u32>,
@@ -88,6 +91,7 @@ pub struct CoreName {
 
 /// One core, or kind of core, by both.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct CoreContrast {
     /// The kind, which both share.
     pub kind: String,
@@ -103,6 +107,7 @@ pub struct CoreContrast {
 
 /// What one of the two says of the core.
 #[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "ContrastSide"))]
 pub struct Side {
     /// The core's number; absent where the system tells none, and where rounds were on different ones.
     pub cpu: Option<u32>,
@@ -120,6 +125,7 @@ pub struct Side {
 
 /// The other clock less the first.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "ClockDifference"))]
 pub struct Difference {
     /// In hertz.
     pub hz: f64,
@@ -144,6 +150,7 @@ pub struct Difference {
 /// What a difference comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "DifferenceSignificance"))]
 pub enum Significance {
     /// The interval holds 0.
     WithinUncertainty,
@@ -178,6 +185,7 @@ impl Significance {
 
 /// What the differences of rounds were tested with.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "ComparedRounds"))]
 pub struct Rounds {
     /// Rounds in which both had a number.
     pub pairs: usize,

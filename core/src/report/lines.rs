@@ -58,13 +58,13 @@ pub fn reference_clock(reading: &Reading, measurement: &Measurement) -> String {
     format!("{clock}, accurate to \u{b1}{ppm} ({source}){checked}")
 }
 
-/// How many windows were kept: "1,214 of 1,300 undisturbed, after 50 ms of warm-up"; absent where none was
+/// How many windows were kept: "1,214 of 1,300 kept, after 50 ms of warm-up"; absent where none was
 /// taken.
 pub fn windows(reading: &Reading) -> Option<String> {
     let counts = reading.windows;
     let (kept, taken) = (count(counts.kept), count(counts.taken));
     let warm_up_ms = reading.warm_up_ms;
-    (counts.taken > 0).then(|| format!("{kept} of {taken} undisturbed, after {warm_up_ms:.0} ms of warm-up"))
+    (counts.taken > 0).then(|| format!("{kept} of {taken} kept, after {warm_up_ms:.0} ms of warm-up"))
 }
 
 /// Between what a varying clock moved: "from 2.7 GHz to 3.1 GHz".

@@ -136,6 +136,27 @@ impl Store {
         Ok(contents)
     }
 
+    /// Writes the reports that were kept at these times into a file, which is a store again and replaces what was there; says
+    /// how many there were. What is damaged, or of a later version, is not among them.
+    ///
+    /// # Errors
+    /// The system's.
+    pub fn copy(&self, at_unix_ms: &[u64], path: &Path) -> io::Result<usize> {
+        let bytes = self.bytes()?;
+        let is_chosen = |line: &&[u8]| match Line::of(line) {
+            Line::Report(kept) => at_unix_ms.contains(&kept.at_unix_ms),
+            Line::Blank | Line::Newer | Line::Damaged => false,
+        };
+        let lines: Vec<&[u8]> = bytes.split(|byte| *byte == b'\n').filter(is_chosen).collect();
+        let mut file = File::create(path)?;
+        for line in &lines {
+            file.write_all(line)?;
+            file.write_all(b"\n")?;
+        }
+        file.sync_data()?;
+        Ok(lines.len())
+    }
+
     /// Removes the report that was kept then; says whether there was one. Nothing of it is left in the file.
     ///
     /// # Errors

@@ -13,6 +13,7 @@ const MOST_DECIMALS: i32 = 3;
 
 /// The unit of a relative difference.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 pub enum RelativeUnit {
     /// Parts per million.
     Ppm,
@@ -39,6 +40,7 @@ impl RelativeUnit {
 
 /// The numbers of a difference.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct DifferenceNumbers {
     /// Whether the other clock is the lower one.
     pub is_negative: bool,

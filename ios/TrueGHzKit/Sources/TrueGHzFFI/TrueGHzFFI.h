@@ -380,6 +380,11 @@ uint64_t uniffi_trueghz_ffi_fn_method_reportstore_append(uint64_t ptr, RustBuffe
 void uniffi_trueghz_ffi_fn_method_reportstore_clear(uint64_t ptr, RustCallStatus *_Nonnull out_status
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_REPORTSTORE_COPY
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_REPORTSTORE_COPY
+uint64_t uniffi_trueghz_ffi_fn_method_reportstore_copy(uint64_t ptr, RustBuffer at_unix_ms, RustBuffer path, RustCallStatus *_Nonnull out_status
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_REPORTSTORE_READ
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_REPORTSTORE_READ
 RustBuffer uniffi_trueghz_ffi_fn_method_reportstore_read(uint64_t ptr, RustCallStatus *_Nonnull out_status
@@ -400,6 +405,21 @@ RustBuffer uniffi_trueghz_ffi_fn_func_machine(RustCallStatus *_Nonnull out_statu
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_VERSION
 RustBuffer uniffi_trueghz_ffi_fn_func_version(RustCallStatus *_Nonnull out_status
     
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_COMPARE_MEASUREMENTS
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_COMPARE_MEASUREMENTS
+RustBuffer uniffi_trueghz_ffi_fn_func_compare_measurements(RustBuffer first, RustBuffer other, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_DIFFERENCE_NUMBERS
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_DIFFERENCE_NUMBERS
+RustBuffer uniffi_trueghz_ffi_fn_func_difference_numbers(RustBuffer difference, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_SIDE_DISPLAY
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_SIDE_DISPLAY
+RustBuffer uniffi_trueghz_ffi_fn_func_side_display(RustBuffer side, RustCallStatus *_Nonnull out_status
 );
 #endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_CLAIM_SOURCE_WORDS
@@ -820,6 +840,24 @@ uint16_t uniffi_trueghz_ffi_checksum_func_version(void
     
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_COMPARE_MEASUREMENTS
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_COMPARE_MEASUREMENTS
+uint16_t uniffi_trueghz_ffi_checksum_func_compare_measurements(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_DIFFERENCE_NUMBERS
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_DIFFERENCE_NUMBERS
+uint16_t uniffi_trueghz_ffi_checksum_func_difference_numbers(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_SIDE_DISPLAY
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_SIDE_DISPLAY
+uint16_t uniffi_trueghz_ffi_checksum_func_side_display(void
+    
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_CLAIM_SOURCE_WORDS
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_CLAIM_SOURCE_WORDS
 uint16_t uniffi_trueghz_ffi_checksum_func_claim_source_words(void
@@ -1045,6 +1083,12 @@ uint16_t uniffi_trueghz_ffi_checksum_method_reportstore_append(void
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_REPORTSTORE_CLEAR
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_REPORTSTORE_CLEAR
 uint16_t uniffi_trueghz_ffi_checksum_method_reportstore_clear(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_REPORTSTORE_COPY
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_REPORTSTORE_COPY
+uint16_t uniffi_trueghz_ffi_checksum_method_reportstore_copy(void
     
 );
 #endif

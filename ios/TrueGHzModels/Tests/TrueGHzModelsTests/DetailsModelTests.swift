@@ -19,7 +19,7 @@ import TrueGHzKit
         }
         let kept = try Catalog.english(
             #require(details.cores[0].sections.first { $0.id == .windows }).rows[0].value)
-        #expect(kept.hasSuffix(" undisturbed"))
+        #expect(kept.hasSuffix(" kept"))
     }
 
     @Test func theClockIsNamedWithItsTolerance() throws {

@@ -872,6 +872,12 @@ public protocol ReportStoreProtocol: AnyObject, Sendable {
     func clear() throws 
     
     /**
+     * Writes the reports that were kept at these times into another file, which is a store again (`trueghz history` opens it) and
+     * replaces what was there. Says how many there were.
+     */
+    func copy(atUnixMs: [UInt64], path: String) throws  -> UInt64
+    
+    /**
      * All of it. What is damaged, or of a later version, is counted and left where it is.
      */
     func read() throws  -> StoreContents
@@ -975,6 +981,21 @@ open func clear()throws   {try rustCallWithError(FfiConverterTypeStoreError_lift
             self.uniffiCloneHandle(),uniffiCallStatus
     )
 }
+}
+    
+    /**
+     * Writes the reports that were kept at these times into another file, which is a store again (`trueghz history` opens it) and
+     * replaces what was there. Says how many there were.
+     */
+open func copy(atUnixMs: [UInt64], path: String)throws  -> UInt64  {
+    return try  FfiConverterUInt64.lift(try rustCallWithError(FfiConverterTypeStoreError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_method_reportstore_copy(
+            self.uniffiCloneHandle(),
+        FfiConverterSequenceUInt64.lower(atUnixMs),
+        FfiConverterString.lower(path),uniffiCallStatus
+    )
+})
 }
     
     /**
@@ -2213,6 +2234,145 @@ public func FfiConverterTypeClockCurve_lower(_ value: ClockCurve) -> RustBuffer 
 
 
 /**
+ * The other clock less the first.
+ */
+public struct ClockDifference: Equatable, Hashable {
+    /**
+     * In hertz.
+     */
+    public let hz: Double
+    /**
+     * Lower end of its interval.
+     */
+    public let lowHz: Double
+    /**
+     * Upper end of its interval.
+     */
+    public let highHz: Double
+    /**
+     * The same in parts per million of the first clock.
+     */
+    public let ppm: Double
+    /**
+     * Lower end of its interval.
+     */
+    public let lowPpm: Double
+    /**
+     * Upper end of its interval.
+     */
+    public let highPpm: Double
+    /**
+     * The probability that the interval is meant for.
+     */
+    public let confidence: Double
+    /**
+     * By how much more it may be off where two clocks timed, in hertz: the sum of both tolerances.
+     */
+    public let toleranceHz: Double
+    /**
+     * What it comes to.
+     */
+    public let significance: DifferenceSignificance
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * In hertz.
+         */hz: Double, 
+        /**
+         * Lower end of its interval.
+         */lowHz: Double, 
+        /**
+         * Upper end of its interval.
+         */highHz: Double, 
+        /**
+         * The same in parts per million of the first clock.
+         */ppm: Double, 
+        /**
+         * Lower end of its interval.
+         */lowPpm: Double, 
+        /**
+         * Upper end of its interval.
+         */highPpm: Double, 
+        /**
+         * The probability that the interval is meant for.
+         */confidence: Double, 
+        /**
+         * By how much more it may be off where two clocks timed, in hertz: the sum of both tolerances.
+         */toleranceHz: Double, 
+        /**
+         * What it comes to.
+         */significance: DifferenceSignificance) {
+        self.hz = hz
+        self.lowHz = lowHz
+        self.highHz = highHz
+        self.ppm = ppm
+        self.lowPpm = lowPpm
+        self.highPpm = highPpm
+        self.confidence = confidence
+        self.toleranceHz = toleranceHz
+        self.significance = significance
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension ClockDifference: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeClockDifference: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ClockDifference {
+        return
+            try ClockDifference(
+                hz: FfiConverterDouble.read(from: &buf), 
+                lowHz: FfiConverterDouble.read(from: &buf), 
+                highHz: FfiConverterDouble.read(from: &buf), 
+                ppm: FfiConverterDouble.read(from: &buf), 
+                lowPpm: FfiConverterDouble.read(from: &buf), 
+                highPpm: FfiConverterDouble.read(from: &buf), 
+                confidence: FfiConverterDouble.read(from: &buf), 
+                toleranceHz: FfiConverterDouble.read(from: &buf), 
+                significance: FfiConverterTypeDifferenceSignificance.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: ClockDifference, into buf: inout [UInt8]) {
+        FfiConverterDouble.write(value.hz, into: &buf)
+        FfiConverterDouble.write(value.lowHz, into: &buf)
+        FfiConverterDouble.write(value.highHz, into: &buf)
+        FfiConverterDouble.write(value.ppm, into: &buf)
+        FfiConverterDouble.write(value.lowPpm, into: &buf)
+        FfiConverterDouble.write(value.highPpm, into: &buf)
+        FfiConverterDouble.write(value.confidence, into: &buf)
+        FfiConverterDouble.write(value.toleranceHz, into: &buf)
+        FfiConverterTypeDifferenceSignificance.write(value.significance, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeClockDifference_lift(_ buf: RustBuffer) throws -> ClockDifference {
+    return try FfiConverterTypeClockDifference.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeClockDifference_lower(_ value: ClockDifference) -> RustBuffer {
+    return FfiConverterTypeClockDifference.lower(value)
+}
+
+
+/**
  * A moment at which two clocks parted.
  */
 public struct ClockEvent: Equatable, Hashable {
@@ -2748,6 +2908,144 @@ public func FfiConverterTypeCluster_lower(_ value: Cluster) -> RustBuffer {
 
 
 /**
+ * What the differences of rounds were tested with.
+ */
+public struct ComparedRounds: Equatable, Hashable {
+    /**
+     * Rounds in which both had a number.
+     */
+    public let pairs: Count
+    /**
+     * The two-sided p-value of Wilcoxon's signed-rank test, exact; absent where there are too few pairs.
+     */
+    public let pValue: Double?
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * Rounds in which both had a number.
+         */pairs: Count, 
+        /**
+         * The two-sided p-value of Wilcoxon's signed-rank test, exact; absent where there are too few pairs.
+         */pValue: Double?) {
+        self.pairs = pairs
+        self.pValue = pValue
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension ComparedRounds: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeComparedRounds: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ComparedRounds {
+        return
+            try ComparedRounds(
+                pairs: FfiConverterTypeCount.read(from: &buf), 
+                pValue: FfiConverterOptionDouble.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: ComparedRounds, into buf: inout [UInt8]) {
+        FfiConverterTypeCount.write(value.pairs, into: &buf)
+        FfiConverterOptionDouble.write(value.pValue, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeComparedRounds_lift(_ buf: RustBuffer) throws -> ComparedRounds {
+    return try FfiConverterTypeComparedRounds.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeComparedRounds_lower(_ value: ComparedRounds) -> RustBuffer {
+    return FfiConverterTypeComparedRounds.lower(value)
+}
+
+
+/**
+ * One of those compared.
+ */
+public struct ComparedSubject: Equatable, Hashable {
+    /**
+     * The file or the command line; empty where there is none.
+     */
+    public let name: String
+    /**
+     * Chip, device and system, as far as they are known.
+     */
+    public let machine: String
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The file or the command line; empty where there is none.
+         */name: String, 
+        /**
+         * Chip, device and system, as far as they are known.
+         */machine: String) {
+        self.name = name
+        self.machine = machine
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension ComparedSubject: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeComparedSubject: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ComparedSubject {
+        return
+            try ComparedSubject(
+                name: FfiConverterString.read(from: &buf), 
+                machine: FfiConverterString.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: ComparedSubject, into buf: inout [UInt8]) {
+        FfiConverterString.write(value.name, into: &buf)
+        FfiConverterString.write(value.machine, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeComparedSubject_lift(_ buf: RustBuffer) throws -> ComparedSubject {
+    return try FfiConverterTypeComparedSubject.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeComparedSubject_lower(_ value: ComparedSubject) -> RustBuffer {
+    return FfiConverterTypeComparedSubject.lower(value)
+}
+
+
+/**
  * What a platform tells; absent what it does not.
  */
 public struct Conditions: Equatable, Hashable {
@@ -2835,6 +3133,214 @@ public func FfiConverterTypeConditions_lift(_ buf: RustBuffer) throws -> Conditi
 #endif
 public func FfiConverterTypeConditions_lower(_ value: Conditions) -> RustBuffer {
     return FfiConverterTypeConditions.lower(value)
+}
+
+
+/**
+ * What one of the two says of the core.
+ */
+public struct ContrastSide: Equatable, Hashable {
+    /**
+     * The core's number; absent where the system tells none, and where rounds were on different ones.
+     */
+    public let cpu: UInt32?
+    /**
+     * The clock in hertz: the reading, or the median of rounds; absent where there is none.
+     */
+    public let frequencyHz: Double?
+    /**
+     * Lower end of its interval.
+     */
+    public let lowHz: Double?
+    /**
+     * Upper end of its interval.
+     */
+    public let highHz: Double?
+    /**
+     * The verdicts of its readings, each once.
+     */
+    public let verdicts: [Verdict]
+    /**
+     * Why readings were refused, each reason once.
+     */
+    public let reasons: [RefusalReason]
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The core's number; absent where the system tells none, and where rounds were on different ones.
+         */cpu: UInt32?, 
+        /**
+         * The clock in hertz: the reading, or the median of rounds; absent where there is none.
+         */frequencyHz: Double?, 
+        /**
+         * Lower end of its interval.
+         */lowHz: Double?, 
+        /**
+         * Upper end of its interval.
+         */highHz: Double?, 
+        /**
+         * The verdicts of its readings, each once.
+         */verdicts: [Verdict], 
+        /**
+         * Why readings were refused, each reason once.
+         */reasons: [RefusalReason]) {
+        self.cpu = cpu
+        self.frequencyHz = frequencyHz
+        self.lowHz = lowHz
+        self.highHz = highHz
+        self.verdicts = verdicts
+        self.reasons = reasons
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension ContrastSide: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeContrastSide: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ContrastSide {
+        return
+            try ContrastSide(
+                cpu: FfiConverterOptionUInt32.read(from: &buf), 
+                frequencyHz: FfiConverterOptionDouble.read(from: &buf), 
+                lowHz: FfiConverterOptionDouble.read(from: &buf), 
+                highHz: FfiConverterOptionDouble.read(from: &buf), 
+                verdicts: FfiConverterSequenceTypeVerdict.read(from: &buf), 
+                reasons: FfiConverterSequenceTypeRefusalReason.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: ContrastSide, into buf: inout [UInt8]) {
+        FfiConverterOptionUInt32.write(value.cpu, into: &buf)
+        FfiConverterOptionDouble.write(value.frequencyHz, into: &buf)
+        FfiConverterOptionDouble.write(value.lowHz, into: &buf)
+        FfiConverterOptionDouble.write(value.highHz, into: &buf)
+        FfiConverterSequenceTypeVerdict.write(value.verdicts, into: &buf)
+        FfiConverterSequenceTypeRefusalReason.write(value.reasons, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeContrastSide_lift(_ buf: RustBuffer) throws -> ContrastSide {
+    return try FfiConverterTypeContrastSide.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeContrastSide_lower(_ value: ContrastSide) -> RustBuffer {
+    return FfiConverterTypeContrastSide.lower(value)
+}
+
+
+/**
+ * One core, or kind of core, by both.
+ */
+public struct CoreContrast: Equatable, Hashable {
+    /**
+     * The kind, which both share.
+     */
+    public let kind: String
+    /**
+     * By the first.
+     */
+    public let first: ContrastSide
+    /**
+     * By the other.
+     */
+    public let other: ContrastSide
+    /**
+     * The other's clock less the first's; absent where one has no number, or too few rounds have.
+     */
+    public let difference: ClockDifference?
+    /**
+     * The test of the rounds; absent for single measurements.
+     */
+    public let rounds: ComparedRounds?
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The kind, which both share.
+         */kind: String, 
+        /**
+         * By the first.
+         */first: ContrastSide, 
+        /**
+         * By the other.
+         */other: ContrastSide, 
+        /**
+         * The other's clock less the first's; absent where one has no number, or too few rounds have.
+         */difference: ClockDifference?, 
+        /**
+         * The test of the rounds; absent for single measurements.
+         */rounds: ComparedRounds?) {
+        self.kind = kind
+        self.first = first
+        self.other = other
+        self.difference = difference
+        self.rounds = rounds
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension CoreContrast: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeCoreContrast: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> CoreContrast {
+        return
+            try CoreContrast(
+                kind: FfiConverterString.read(from: &buf), 
+                first: FfiConverterTypeContrastSide.read(from: &buf), 
+                other: FfiConverterTypeContrastSide.read(from: &buf), 
+                difference: FfiConverterOptionTypeClockDifference.read(from: &buf), 
+                rounds: FfiConverterOptionTypeComparedRounds.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: CoreContrast, into buf: inout [UInt8]) {
+        FfiConverterString.write(value.kind, into: &buf)
+        FfiConverterTypeContrastSide.write(value.first, into: &buf)
+        FfiConverterTypeContrastSide.write(value.other, into: &buf)
+        FfiConverterOptionTypeClockDifference.write(value.difference, into: &buf)
+        FfiConverterOptionTypeComparedRounds.write(value.rounds, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeCoreContrast_lift(_ buf: RustBuffer) throws -> CoreContrast {
+    return try FfiConverterTypeCoreContrast.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeCoreContrast_lower(_ value: CoreContrast) -> RustBuffer {
+    return FfiConverterTypeCoreContrast.lower(value)
 }
 
 
@@ -3035,6 +3541,75 @@ public func FfiConverterTypeCoreKind_lift(_ buf: RustBuffer) throws -> CoreKind 
 #endif
 public func FfiConverterTypeCoreKind_lower(_ value: CoreKind) -> RustBuffer {
     return FfiConverterTypeCoreKind.lower(value)
+}
+
+
+/**
+ * A core by its number and kind.
+ */
+public struct CoreName: Equatable, Hashable {
+    /**
+     * Its number; absent where the system tells none, and where rounds were on different ones.
+     */
+    public let cpu: UInt32?
+    /**
+     * Its kind.
+     */
+    public let kind: String
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * Its number; absent where the system tells none, and where rounds were on different ones.
+         */cpu: UInt32?, 
+        /**
+         * Its kind.
+         */kind: String) {
+        self.cpu = cpu
+        self.kind = kind
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension CoreName: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeCoreName: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> CoreName {
+        return
+            try CoreName(
+                cpu: FfiConverterOptionUInt32.read(from: &buf), 
+                kind: FfiConverterString.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: CoreName, into buf: inout [UInt8]) {
+        FfiConverterOptionUInt32.write(value.cpu, into: &buf)
+        FfiConverterString.write(value.kind, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeCoreName_lift(_ buf: RustBuffer) throws -> CoreName {
+    return try FfiConverterTypeCoreName.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeCoreName_lower(_ value: CoreName) -> RustBuffer {
+    return FfiConverterTypeCoreName.lower(value)
 }
 
 
@@ -3443,6 +4018,115 @@ public func FfiConverterTypeCycles_lift(_ buf: RustBuffer) throws -> Cycles {
 #endif
 public func FfiConverterTypeCycles_lower(_ value: Cycles) -> RustBuffer {
     return FfiConverterTypeCycles.lower(value)
+}
+
+
+/**
+ * The numbers of a difference.
+ */
+public struct DifferenceNumbers: Equatable, Hashable {
+    /**
+     * Whether the other clock is the lower one.
+     */
+    public let isNegative: Bool
+    /**
+     * The difference without its sign, with the farther end of its interval.
+     */
+    public let size: FrequencyDisplay
+    /**
+     * The unit of the rest.
+     */
+    public let unit: RelativeUnit
+    /**
+     * The difference relative to the first clock.
+     */
+    public let relative: RoundedNumber
+    /**
+     * Lower end of its interval.
+     */
+    public let low: RoundedNumber
+    /**
+     * Upper end of its interval.
+     */
+    public let high: RoundedNumber
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * Whether the other clock is the lower one.
+         */isNegative: Bool, 
+        /**
+         * The difference without its sign, with the farther end of its interval.
+         */size: FrequencyDisplay, 
+        /**
+         * The unit of the rest.
+         */unit: RelativeUnit, 
+        /**
+         * The difference relative to the first clock.
+         */relative: RoundedNumber, 
+        /**
+         * Lower end of its interval.
+         */low: RoundedNumber, 
+        /**
+         * Upper end of its interval.
+         */high: RoundedNumber) {
+        self.isNegative = isNegative
+        self.size = size
+        self.unit = unit
+        self.relative = relative
+        self.low = low
+        self.high = high
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension DifferenceNumbers: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeDifferenceNumbers: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> DifferenceNumbers {
+        return
+            try DifferenceNumbers(
+                isNegative: FfiConverterBool.read(from: &buf), 
+                size: FfiConverterTypeFrequencyDisplay.read(from: &buf), 
+                unit: FfiConverterTypeRelativeUnit.read(from: &buf), 
+                relative: FfiConverterTypeRoundedNumber.read(from: &buf), 
+                low: FfiConverterTypeRoundedNumber.read(from: &buf), 
+                high: FfiConverterTypeRoundedNumber.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: DifferenceNumbers, into buf: inout [UInt8]) {
+        FfiConverterBool.write(value.isNegative, into: &buf)
+        FfiConverterTypeFrequencyDisplay.write(value.size, into: &buf)
+        FfiConverterTypeRelativeUnit.write(value.unit, into: &buf)
+        FfiConverterTypeRoundedNumber.write(value.relative, into: &buf)
+        FfiConverterTypeRoundedNumber.write(value.low, into: &buf)
+        FfiConverterTypeRoundedNumber.write(value.high, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeDifferenceNumbers_lift(_ buf: RustBuffer) throws -> DifferenceNumbers {
+    return try FfiConverterTypeDifferenceNumbers.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeDifferenceNumbers_lower(_ value: DifferenceNumbers) -> RustBuffer {
+    return FfiConverterTypeDifferenceNumbers.lower(value)
 }
 
 
@@ -5287,6 +5971,95 @@ public func FfiConverterTypeMeasuredNumber_lift(_ buf: RustBuffer) throws -> Mea
 #endif
 public func FfiConverterTypeMeasuredNumber_lower(_ value: MeasuredNumber) -> RustBuffer {
     return FfiConverterTypeMeasuredNumber.lower(value)
+}
+
+
+/**
+ * One compared with the first.
+ */
+public struct MeasurementContrast: Equatable, Hashable {
+    /**
+     * The other one.
+     */
+    public let subject: ComparedSubject
+    /**
+     * The cores that both have.
+     */
+    public let cores: [CoreContrast]
+    /**
+     * Cores of the first that found no counterpart.
+     */
+    public let onlyFirst: [CoreName]
+    /**
+     * Cores of the other that found none.
+     */
+    public let onlyOther: [CoreName]
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The other one.
+         */subject: ComparedSubject, 
+        /**
+         * The cores that both have.
+         */cores: [CoreContrast], 
+        /**
+         * Cores of the first that found no counterpart.
+         */onlyFirst: [CoreName], 
+        /**
+         * Cores of the other that found none.
+         */onlyOther: [CoreName]) {
+        self.subject = subject
+        self.cores = cores
+        self.onlyFirst = onlyFirst
+        self.onlyOther = onlyOther
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension MeasurementContrast: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeMeasurementContrast: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> MeasurementContrast {
+        return
+            try MeasurementContrast(
+                subject: FfiConverterTypeComparedSubject.read(from: &buf), 
+                cores: FfiConverterSequenceTypeCoreContrast.read(from: &buf), 
+                onlyFirst: FfiConverterSequenceTypeCoreName.read(from: &buf), 
+                onlyOther: FfiConverterSequenceTypeCoreName.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: MeasurementContrast, into buf: inout [UInt8]) {
+        FfiConverterTypeComparedSubject.write(value.subject, into: &buf)
+        FfiConverterSequenceTypeCoreContrast.write(value.cores, into: &buf)
+        FfiConverterSequenceTypeCoreName.write(value.onlyFirst, into: &buf)
+        FfiConverterSequenceTypeCoreName.write(value.onlyOther, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeMeasurementContrast_lift(_ buf: RustBuffer) throws -> MeasurementContrast {
+    return try FfiConverterTypeMeasurementContrast.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeMeasurementContrast_lower(_ value: MeasurementContrast) -> RustBuffer {
+    return FfiConverterTypeMeasurementContrast.lower(value)
 }
 
 
@@ -11768,6 +12541,92 @@ public func FfiConverterTypeDiagnostic_lower(_ value: Diagnostic) -> RustBuffer 
 
 
 /**
+ * What a difference comes to.
+ */
+
+public enum DifferenceSignificance: Equatable, Hashable {
+    
+    /**
+     * The interval holds 0.
+     */
+    case withinUncertainty
+    /**
+     * The interval does not hold 0, but would if each timing clock were off by its tolerance: the clocks differ if one
+     * clock timed both.
+     */
+    case withinTolerance
+    /**
+     * The clocks differ, also if two clocks timed them.
+     */
+    case beyond
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension DifferenceSignificance: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeDifferenceSignificance: FfiConverterRustBuffer {
+    typealias SwiftType = DifferenceSignificance
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> DifferenceSignificance {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+        
+        case 1: return .withinUncertainty
+        
+        case 2: return .withinTolerance
+        
+        case 3: return .beyond
+        
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: DifferenceSignificance, into buf: inout [UInt8]) {
+        switch value {
+        
+        
+        case .withinUncertainty:
+            writeInt(&buf, Int32(1))
+        
+        
+        case .withinTolerance:
+            writeInt(&buf, Int32(2))
+        
+        
+        case .beyond:
+            writeInt(&buf, Int32(3))
+        
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeDifferenceSignificance_lift(_ buf: RustBuffer) throws -> DifferenceSignificance {
+    return try FfiConverterTypeDifferenceSignificance.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeDifferenceSignificance_lower(_ value: DifferenceSignificance) -> RustBuffer {
+    return FfiConverterTypeDifferenceSignificance.lower(value)
+}
+
+
+
+/**
  * Yes or no, or why it is not known.
  */
 
@@ -13424,6 +14283,81 @@ public func FfiConverterTypeRefusalReason_lift(_ buf: RustBuffer) throws -> Refu
 #endif
 public func FfiConverterTypeRefusalReason_lower(_ value: RefusalReason) -> RustBuffer {
     return FfiConverterTypeRefusalReason.lower(value)
+}
+
+
+
+/**
+ * The unit of a relative difference.
+ */
+
+public enum RelativeUnit: Equatable, Hashable {
+    
+    /**
+     * Parts per million.
+     */
+    case ppm
+    /**
+     * Percent.
+     */
+    case percent
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension RelativeUnit: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeRelativeUnit: FfiConverterRustBuffer {
+    typealias SwiftType = RelativeUnit
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> RelativeUnit {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+        
+        case 1: return .ppm
+        
+        case 2: return .percent
+        
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: RelativeUnit, into buf: inout [UInt8]) {
+        switch value {
+        
+        
+        case .ppm:
+            writeInt(&buf, Int32(1))
+        
+        
+        case .percent:
+            writeInt(&buf, Int32(2))
+        
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeRelativeUnit_lift(_ buf: RustBuffer) throws -> RelativeUnit {
+    return try FfiConverterTypeRelativeUnit.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeRelativeUnit_lower(_ value: RelativeUnit) -> RustBuffer {
+    return FfiConverterTypeRelativeUnit.lower(value)
 }
 
 
@@ -15998,6 +16932,54 @@ fileprivate struct FfiConverterOptionTypeClaimNumbers: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterOptionTypeClockDifference: FfiConverterRustBuffer {
+    typealias SwiftType = ClockDifference?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeClockDifference.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeClockDifference.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterOptionTypeComparedRounds: FfiConverterRustBuffer {
+    typealias SwiftType = ComparedRounds?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeComparedRounds.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeComparedRounds.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterOptionTypeCountersBeside: FfiConverterRustBuffer {
     typealias SwiftType = CountersBeside?
 
@@ -16062,6 +17044,30 @@ fileprivate struct FfiConverterOptionTypeCycles: FfiConverterRustBuffer {
         switch try readInt(&buf) as Int8 {
         case 0: return nil
         case 1: return try FfiConverterTypeCycles.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterOptionTypeDifferenceNumbers: FfiConverterRustBuffer {
+    typealias SwiftType = DifferenceNumbers?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeDifferenceNumbers.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeDifferenceNumbers.read(from: &buf)
         default: throw UniffiInternalError.unexpectedOptionalTag
         }
     }
@@ -16230,6 +17236,30 @@ fileprivate struct FfiConverterOptionTypeMeasuredNumber: FfiConverterRustBuffer 
         switch try readInt(&buf) as Int8 {
         case 0: return nil
         case 1: return try FfiConverterTypeMeasuredNumber.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterOptionTypeMeasurementContrast: FfiConverterRustBuffer {
+    typealias SwiftType = MeasurementContrast?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeMeasurementContrast.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeMeasurementContrast.read(from: &buf)
         default: throw UniffiInternalError.unexpectedOptionalTag
         }
     }
@@ -16695,6 +17725,31 @@ fileprivate struct FfiConverterSequenceUInt32: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterSequenceUInt64: FfiConverterRustBuffer {
+    typealias SwiftType = [UInt64]
+
+    public static func write(_ value: [UInt64], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterUInt64.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [UInt64] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [UInt64]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterUInt64.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterSequenceString: FfiConverterRustBuffer {
     typealias SwiftType = [String]
 
@@ -16870,6 +17925,31 @@ fileprivate struct FfiConverterSequenceTypeCluster: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterSequenceTypeCoreContrast: FfiConverterRustBuffer {
+    typealias SwiftType = [CoreContrast]
+
+    public static func write(_ value: [CoreContrast], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeCoreContrast.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [CoreContrast] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [CoreContrast]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeCoreContrast.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterSequenceTypeCoreDescription: FfiConverterRustBuffer {
     typealias SwiftType = [CoreDescription]
 
@@ -16887,6 +17967,31 @@ fileprivate struct FfiConverterSequenceTypeCoreDescription: FfiConverterRustBuff
         seq.reserveCapacity(Int(len))
         for _ in 0 ..< len {
             seq.append(try FfiConverterTypeCoreDescription.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterSequenceTypeCoreName: FfiConverterRustBuffer {
+    typealias SwiftType = [CoreName]
+
+    public static func write(_ value: [CoreName], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeCoreName.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [CoreName] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [CoreName]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeCoreName.read(from: &buf))
         }
         return seq
     }
@@ -17470,6 +18575,56 @@ fileprivate struct FfiConverterSequenceTypeQualityRow: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterSequenceTypeRefusalReason: FfiConverterRustBuffer {
+    typealias SwiftType = [RefusalReason]
+
+    public static func write(_ value: [RefusalReason], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeRefusalReason.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [RefusalReason] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [RefusalReason]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeRefusalReason.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterSequenceTypeVerdict: FfiConverterRustBuffer {
+    typealias SwiftType = [Verdict]
+
+    public static func write(_ value: [Verdict], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeVerdict.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [Verdict] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [Verdict]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeVerdict.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterSequenceTypeWarning: FfiConverterRustBuffer {
     typealias SwiftType = [Warning]
 
@@ -17701,6 +18856,40 @@ public func version() -> String  {
     return try!  FfiConverterString.lift(try! rustCall() {
         uniffiCallStatus in
     uniffi_trueghz_ffi_fn_func_version(uniffiCallStatus
+    )
+})
+}
+/**
+ * `other` compared with `first`, core by core; absent where they share none. The subject has no name.
+ */
+public func compareMeasurements(first: MeasurementReport, other: MeasurementReport)throws  -> MeasurementContrast?  {
+    return try  FfiConverterOptionTypeMeasurementContrast.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_func_compare_measurements(
+        FfiConverterTypeMeasurementReport_lower(first),
+        FfiConverterTypeMeasurementReport_lower(other),uniffiCallStatus
+    )
+})
+}
+/**
+ * The numbers of a difference, in the digits that its interval carries.
+ */
+public func differenceNumbers(difference: ClockDifference) -> DifferenceNumbers?  {
+    return try!  FfiConverterOptionTypeDifferenceNumbers.lift(try! rustCall() {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_func_difference_numbers(
+        FfiConverterTypeClockDifference_lower(difference),uniffiCallStatus
+    )
+})
+}
+/**
+ * The clock of one side of a comparison; absent where it was refused.
+ */
+public func sideDisplay(side: ContrastSide) -> FrequencyDisplay?  {
+    return try!  FfiConverterOptionTypeFrequencyDisplay.lift(try! rustCall() {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_func_side_display(
+        FfiConverterTypeContrastSide_lower(side),uniffiCallStatus
     )
 })
 }
@@ -18055,6 +19244,15 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_func_version() != 43741) {
         return InitializationResult.apiChecksumMismatch
     }
+    if (uniffi_trueghz_ffi_checksum_func_compare_measurements() != 27072) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_func_difference_numbers() != 57716) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_func_side_display() != 46878) {
+        return InitializationResult.apiChecksumMismatch
+    }
     if (uniffi_trueghz_ffi_checksum_func_claim_source_words() != 23391) {
         return InitializationResult.apiChecksumMismatch
     }
@@ -18167,6 +19365,9 @@ private let initializationResult: InitializationResult = {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_method_reportstore_clear() != 1503) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_method_reportstore_copy() != 11842) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_method_reportstore_read() != 40672) {
