@@ -6,9 +6,7 @@ BIONIC_APP := $(CROSS_OUT)/aarch64-linux-android/debug/trueghz-bionic-app
 
 # The tests in which the system has a part. The others are arithmetic on simulated and recorded windows, minutes under an
 # emulator, and the same as for aarch64 Linux (tools/test.sh names them as not run).
-# Two of core's sessions wait 20 s for an event, which beside other work is not enough under the emulator.
 ANDROID_TESTS := clocks devices disassembly host_files host_properties logging raw session store timebase vectors
-ANDROID_LATE := cancelled_in_the_warm_up_it_keeps_the_curve cancelled_in_the_windows_it_keeps_them
 ANDROID_FAULTS := clocks files
 
 # What the library out of the AAR runs on: tests/verify.
@@ -32,7 +30,7 @@ test-android: bionic-loader ## The tests compiled for aarch64 Android, on its C 
 	@# The same packages twice: with other ones cargo would compile all anew.
 	status=0; \
 	tools/cross.sh aarch64-linux-android test --locked --no-fail-fast -p trueghz -p trueghz-ffi --lib \
-	    $(ANDROID_TESTS:%=--test %) -- $(ANDROID_LATE:%=--skip %) || status=$$?; \
+	    $(ANDROID_TESTS:%=--test %) || status=$$?; \
 	tools/cross.sh aarch64-linux-android test --locked -p trueghz -p trueghz-ffi --test faults -- \
 	    --exact $(ANDROID_FAULTS) || status=$$?; \
 	exit "$$status"
