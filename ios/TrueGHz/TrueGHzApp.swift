@@ -8,7 +8,7 @@ import TrueGHzModels
     var body: some Scene {
         WindowGroup {
             NavigationStack {
-                MeasureView(model: .app)
+                MeasureView(model: .app, history: .app)
             }
             .task { await MeasureModel.app.meetMachine() }
         }
@@ -21,5 +21,15 @@ import TrueGHzModels
 
 extension MeasureModel {
     /// The app's own, which its windows and Siri's action share.
-    static let app = MeasureModel()
+    static let app = MeasureModel { await HistoryModel.app.keep($0) }
+}
+
+extension HistoryModel {
+    /// The app's own, among its private files. Nobody can read them before the device was unlocked once: iOS protects all
+    /// files so, unless something else is asked for.
+    static let app = HistoryModel(
+        preference: UserDefaults.standard,
+        store: HistoryStore(
+            folder: FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
+                .appendingPathComponent("History")))
 }

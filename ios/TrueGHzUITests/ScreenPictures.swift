@@ -8,8 +8,8 @@ final class ScreenPictures: XCTestCase {
     @MainActor func testEveryScreen() {
         continueAfterFailure = false
         let app = XCUIApplication()
-        // The words below are the English ones.
-        app.launchArguments = ["-AppleLanguages", "(en)"]
+        // The words below are the English ones. Readings are kept, as if somebody had said so.
+        app.launchArguments = ["-AppleLanguages", "(en)", "-keepsReadings", "YES"]
         app.launch()
         XCTAssertTrue(app.buttons["Start"].waitForExistence(timeout: Self.patience))
         keep("1-ready")
@@ -32,6 +32,32 @@ final class ScreenPictures: XCTestCase {
 
         open("Share", in: app)
         keep("7-share")
+        open("Done", in: app)
+
+        open("Measure again", in: app)
+        XCTAssertTrue(app.buttons["Stop"].waitForExistence(timeout: Self.patience))
+        XCTAssertTrue(app.buttons["Measure again"].waitForExistence(timeout: Self.patience))
+        history(of: app)
+    }
+
+    /// The two readings of before are kept: the list, one of them, and both compared.
+    @MainActor private func history(of app: XCUIApplication) {
+        open("History", in: app)
+        // The switch is the first row.
+        let newest = app.cells.element(boundBy: 1)
+        XCTAssertTrue(newest.waitForExistence(timeout: Self.patience))
+        keep("8-history")
+        newest.tap()
+        XCTAssertTrue(app.buttons["Share"].waitForExistence(timeout: Self.patience))
+        keep("9-history-details")
+        app.navigationBars.buttons.element(boundBy: 0).tap()
+
+        open("Select", in: app)
+        newest.tap()
+        app.cells.element(boundBy: 2).tap()
+        keep("10-history-selected")
+        open("Compare", in: app)
+        keep("11-comparison")
     }
 
     /// Taps the button of that name, once it is there.

@@ -7,7 +7,7 @@ import pytest
 from PIL import Image
 
 from checks import assets, icon, privacy, strings
-from checks.__main__ import APP, ROOT
+from checks.__main__ import APP, KIT, ROOT
 
 CATALOG = APP / "Assets.xcassets"
 
@@ -17,6 +17,7 @@ CATALOG = APP / "Assets.xcassets"
     [
         ("<false/>", "<true/>", "nothing is tracked"),
         ("35F9.1", "8FFB.1", "gives the reasons"),
+        ("CA92.1", "1C8F.1", "gives the reasons"),
         (
             "NSPrivacyAccessedAPICategoryFileTimestamp",
             "NSPrivacyAccessedAPICategoryDiskSpace",
@@ -32,11 +33,16 @@ CATALOG = APP / "Assets.xcassets"
 )
 def test_a_spoiled_manifest_is_refused(tmp_path, old, new, problem):
     sound = (APP / "PrivacyInfo.xcprivacy").read_text()
-    assert privacy.check_manifest(APP / "PrivacyInfo.xcprivacy") == []
+    assert privacy.check_manifest(APP / "PrivacyInfo.xcprivacy", privacy.APP) == []
     assert old in sound
     copy = tmp_path / "PrivacyInfo.xcprivacy"
     copy.write_text(sound.replace(old, new, 1))
-    assert any(problem in found for found in privacy.check_manifest(copy))
+    assert any(problem in found for found in privacy.check_manifest(copy, privacy.APP))
+
+
+def test_the_package_gives_no_reason_of_the_app_alone():
+    assert privacy.check_manifest(KIT / "PrivacyInfo.xcprivacy", privacy.KIT) == []
+    assert privacy.check_manifest(APP / "PrivacyInfo.xcprivacy", privacy.KIT) != []
 
 
 def catalog(tmp_path, **texts):

@@ -5,6 +5,7 @@ import TrueGHzModels
 /// The first screen: the number, its curve, a card for each kind of core, what to know, and one button.
 struct MeasureView: View {
     let model: MeasureModel
+    let history: HistoryModel
 
     @Environment(\.language) private var language
     @Environment(\.horizontalSizeClass) private var width
@@ -41,6 +42,13 @@ struct MeasureView: View {
         .navigationTitle(Text(verbatim: language(.appName)))
         .navigationBarTitleDisplayMode(.inline)
         .toolbar {
+            ToolbarItem(placement: .topBarTrailing) {
+                NavigationLink {
+                    HistoryView(model: history)
+                } label: {
+                    Label(language(.historyTitle), systemImage: "clock.arrow.circlepath")
+                }
+            }
             ToolbarItem(placement: .topBarTrailing) {
                 NavigationLink {
                     HowItWorksView()

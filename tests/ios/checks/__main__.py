@@ -88,8 +88,8 @@ def checks(symbols: Path) -> dict[str, list[str]]:
         "project": project.check_project(PROJECT),
         "scheme": project.check_scheme(PROJECT / "xcshareddata" / "xcschemes" / "TrueGHz.xcscheme", PROJECT),
         "settings": project.check_settings(needed, needed_settings()),
-        "privacy manifests": privacy.check_manifest(APP / "PrivacyInfo.xcprivacy")
-        + privacy.check_manifest(KIT / "PrivacyInfo.xcprivacy"),
+        "privacy manifests": privacy.check_manifest(APP / "PrivacyInfo.xcprivacy", privacy.APP)
+        + privacy.check_manifest(KIT / "PrivacyInfo.xcprivacy", privacy.KIT),
         "string catalogs": list(itertools.chain(*catalogs)),
         "keys of words": strings.check_keys(strings.keys(APP / "Localizable.xcstrings"), asked_keys()),
         "phrases of Siri": strings.check_keys(strings.keys(APP / "AppShortcuts.xcstrings"), shortcuts),

@@ -73,6 +73,14 @@ extension Scene {
         nonmutating set {}
     }
 }
+@dynamicMemberLookup @propertyWrapper public struct Bindable<Value> {
+    public init(wrappedValue: Value) where Value: AnyObject & Observable { self.wrappedValue = wrappedValue }
+    public var wrappedValue: Value
+    public var projectedValue: Bindable<Value> { self }
+    public subscript<Subject>(dynamicMember keyPath: ReferenceWritableKeyPath<Value, Subject>) -> Binding<Subject> {
+        fatalError()
+    }
+}
 @propertyWrapper public struct ScaledMetric<Value: BinaryFloatingPoint> {
     public init(wrappedValue: Value, relativeTo: Font.TextStyle) {}
     public var wrappedValue: Value { fatalError() }
@@ -119,7 +127,7 @@ public enum ColorSchemeContrast: Sendable { case standard, increased }
 public enum ScenePhase: Sendable { case background, inactive, active }
 public enum UserInterfaceSizeClass: Sendable { case compact, regular }
 public enum DynamicTypeSize: Sendable { case large; public var isAccessibilitySize: Bool { false } }
-public enum Visibility: Sendable { case hidden }
+public enum Visibility: Sendable { case automatic, visible, hidden }
 @MainActor @preconcurrency public struct DismissAction {
     nonisolated init() {}
     public func callAsFunction() {}

@@ -8,6 +8,7 @@ public struct Color: ShapeStyle, Hashable {
     nonisolated public init(_ name: String) {}
     nonisolated public init(uiColor: UIColor) {}
     public static let accentColor = Color("")
+    public static let primary = Color("")
     public static let red = Color("")
     public static let secondary = Color("")
     public func opacity(_ opacity: Double) -> Color { self }
@@ -130,6 +131,10 @@ extension View {
     nonisolated public func listRowInsets(_ insets: EdgeInsets?) -> some View { _Modified() }
     nonisolated public func sheet<C: View>(
         isPresented: Binding<Bool>, onDismiss: (() -> Void)? = nil, @ViewBuilder content: @escaping () -> C
+    ) -> some View { _Modified() }
+    nonisolated public func confirmationDialog<S: StringProtocol, A: View>(
+        _ title: S, isPresented: Binding<Bool>, titleVisibility: Visibility = .automatic,
+        @ViewBuilder actions: () -> A
     ) -> some View { _Modified() }
     nonisolated public func presentationDetents(_ detents: Set<PresentationDetent>) -> some View {
         _Modified()

@@ -91,7 +91,9 @@ extension Label where Title == Text, Icon == Image {
 public struct LabeledContent<Label: View, Content: View>: _Leaf {
     nonisolated public init(@ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label) {}
 }
-public struct ButtonRole: Equatable, Sendable { public static let cancel = ButtonRole() }
+public struct ButtonRole: Equatable, Sendable {
+    public static let cancel = ButtonRole(), destructive = ButtonRole()
+}
 public struct Button<Label: View>: _Leaf {
     nonisolated public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {}
     nonisolated public init(
@@ -102,6 +104,9 @@ extension Button where Label == Text {
     @_disfavoredOverload nonisolated public init<S: StringProtocol>(
         _ title: S, action: @escaping @MainActor () -> Void
     ) {}
+}
+public struct Toggle<Label: View>: _Leaf {
+    nonisolated public init(isOn: Binding<Bool>, @ViewBuilder label: () -> Label) {}
 }
 public struct ProgressView<Label: View>: _Leaf {
     nonisolated public init<V: BinaryFloatingPoint>(value: V?, total: V = 1, @ViewBuilder label: () -> Label)
@@ -145,4 +150,7 @@ public struct ToolbarItemPlacement: Sendable {
 }
 @resultBuilder public struct ToolbarContentBuilder {
     public static func buildBlock<C: ToolbarContent>(_ content: C) -> C { content }
+    public static func buildBlock<A: ToolbarContent, B: ToolbarContent>(_ first: A, _ second: B)
+        -> some ToolbarContent
+    { first }
 }

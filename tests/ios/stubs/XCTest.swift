@@ -36,6 +36,7 @@ public class XCTAttachment {
 
 @MainActor public class XCUIElement {
     public var buttons: XCUIElementQuery { XCUIElementQuery() }
+    public var cells: XCUIElementQuery { XCUIElementQuery() }
     public var navigationBars: XCUIElementQuery { XCUIElementQuery() }
     public func waitForExistence(timeout: TimeInterval) -> Bool { true }
     public func tap() {}

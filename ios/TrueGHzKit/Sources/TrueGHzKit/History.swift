@@ -28,6 +28,18 @@ public struct History: Sendable {
         try await elsewhere { try $0.read() }
     }
 
+    /// Writes the reports that were kept at these times into another file, which is a history again and replaces what
+    /// was there.
+    ///
+    /// - Parameters:
+    ///   - atUnixMs: Which reports; one that is not there is left out, and so is what cannot be read.
+    ///   - file: Where to; its folder has to be there.
+    /// - Returns: How many there were.
+    @discardableResult
+    public func copy(_ atUnixMs: [UInt64], to file: URL) async throws -> UInt64 {
+        try await elsewhere { try $0.copy(atUnixMs: atUnixMs, path: file.path) }
+    }
+
     /// Removes the report that was kept then: nothing of it is left in the file.
     ///
     /// - Returns: Whether there was one.

@@ -27,6 +27,24 @@ import TrueGHzKit
         #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 
+    @Test func whatWasChosenIsCopiedIntoAHistoryOfItsOwn() async throws {
+        let (file, other) = (Self.file(), Self.file())
+        let history = History(file: file)
+        let first = try await history.add(try Self.report(), note: "cold")
+        // Its time names a report, to a millisecond.
+        try await Task.sleep(for: .milliseconds(2))
+        let second = try await history.add(try Self.report(), note: "hot")
+        #expect(try await history.copy([second, 1], to: other) == 1)
+        #expect(try await History(file: other).read().reports.map(\.note) == ["hot"])
+        #expect(try await history.copy([first, second], to: other) == 2)
+        #expect(try await History(file: other).read() == history.read())
+        await #expect(throws: StoreError.self) {
+            try await history.copy([first], to: URL(fileURLWithPath: "/nowhere/at/all/copy.jsonl"))
+        }
+        try await history.clear()
+        try await History(file: other).clear()
+    }
+
     @Test func linesThatCannotBeReadAreCounted() async throws {
         let file = Self.file()
         let history = History(file: file)

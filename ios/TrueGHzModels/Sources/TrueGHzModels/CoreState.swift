@@ -24,12 +24,14 @@ public struct CoreState: Sendable {
     }
 
     /// A core that is done.
-    init(_ reading: Reading) throws {
+    ///
+    /// - Parameter isDrawn: Whether its curve is wanted, which takes core the longest.
+    init(_ reading: Reading, isDrawn: Bool = true) throws {
         kind = reading.kind
         cpus = reading.cpus
         numbers = try reading.numbers
         display = numbers?.frequency
-        curve = try reading.curve
+        curve = isDrawn ? try reading.curve : nil
         part = 1
         self.reading = reading
     }

@@ -16,14 +16,37 @@ public struct Hero: Sendable {
     public let advice: Phrase?
     /// How hot the device was; absent before there is a reading.
     public let thermal: Phrase?
+    /// The most important of what the reading warns of.
+    let warning: Phrase?
     /// All of it in a sentence, to be said aloud.
     public let spoken: Phrase
 
     init(_ state: MeasureState, _ core: CoreState?, names: CoreNames) {
-        self.core = state.cores.count > 1 ? core.map { names.title(kind: $0.kind, cpus: $0.cpus) } : nil
+        self.init(
+            core, isOfSeveral: state.cores.count > 1, names: names, note: Self.note(state, core),
+            otherwise: state.isUnderWay ? .stateWarming : .stateReady)
+    }
+
+    /// The number of a report that was kept: its fastest core's.
+    ///
+    /// - Throws: ``TrueGhzError/Defect(message:)`` only.
+    init(_ report: MeasurementReport) throws {
+        let cores = try report.cores.map { try CoreState($0, isDrawn: false) }
+        let fastest = cores.max { $0.hz < $1.hz }
+        self.init(
+            fastest, isOfSeveral: cores.count > 1, names: CoreNames(machine: report.machine),
+            note: Note(fastest?.reading?.reason ?? .cancelled), otherwise: .stateReady)
+    }
+
+    /// - Parameters:
+    ///   - note: Why there is no number, where there should be one.
+    ///   - otherwise: What is said where there is neither.
+    private init(_ core: CoreState?, isOfSeveral: Bool, names: CoreNames, note: Note?, otherwise: Word) {
+        self.core = isOfSeveral ? core.map { names.title(kind: $0.kind, cpus: $0.cpus) } : nil
         thermal = core?.reading.map { reading in
             .word(.thermalLine, reading.conditions.thermal?.phrase ?? .word(.thermalUnknown))
         }
+        warning = core?.reading?.warnings.first.map { Note($0).text }
         display = core?.display
         atLeast = display == nil ? core?.numbers?.atLeast : nil
         verdict = core?.reading?.verdict
@@ -35,14 +58,13 @@ public struct Hero: Sendable {
                 .numberSpoken, .number(display.number), uncertainty,
                 verdict?.phrase ?? .word(.stateMeasuring))
         } else {
-            let note = Self.note(state, core)
             line = note?.text
             advice = note?.advice
             spoken =
                 if let atLeast, let note {
                     .word(.numberAtLeastSpoken, .number(atLeast), note.text)
                 } else {
-                    note?.text ?? .word(state.isUnderWay ? .stateWarming : .stateReady)
+                    note?.text ?? .word(otherwise)
                 }
         }
     }

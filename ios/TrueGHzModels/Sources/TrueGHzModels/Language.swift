@@ -5,13 +5,20 @@ import TrueGHzKit
 public struct Language: Sendable {
     /// Whose digits and separators.
     public let locale: Locale
+    /// Whose time of day.
+    public let timeZone: TimeZone
     private let words: @Sendable (_ key: String) -> String?
 
     /// - Parameters:
     ///   - locale: Whose digits and separators.
+    ///   - timeZone: Whose time of day.
     ///   - words: The catalog's entry for a key; absent where it has none.
-    public init(locale: Locale, words: @escaping @Sendable (_ key: String) -> String?) {
+    public init(
+        locale: Locale, timeZone: TimeZone = .autoupdatingCurrent,
+        words: @escaping @Sendable (_ key: String) -> String?
+    ) {
         self.locale = locale
+        self.timeZone = timeZone
         self.words = words
     }
 
@@ -20,6 +27,7 @@ public struct Language: Sendable {
         switch phrase {
         case .text(let text): text
         case .number(let number): string(number)
+        case .moment(let date): string(date)
         case .words(let key, let arguments, let otherwise):
             fill(words(key) ?? otherwise ?? key, with: arguments.map(callAsFunction))
         }
@@ -28,6 +36,11 @@ public struct Language: Sendable {
     /// The words of an entry without arguments.
     public func callAsFunction(_ word: Word) -> String {
         self(.word(word))
+    }
+
+    /// Several phrases, to be said in one go.
+    public func sentence(_ phrases: [Phrase]) -> String {
+        phrases.map(callAsFunction).joined(separator: ", ")
     }
 
     /// The digits of a number, without its unit.
@@ -43,6 +56,12 @@ public struct Language: Sendable {
         // A number and its unit stay on one line.
         guard let unit = number.unit else { return digits(number) }
         return "\(digits(number))\u{a0}\(unit.unitFrequency.symbol)"
+    }
+
+    private func string(_ date: Date) -> String {
+        // Seconds too: two readings of one minute are told apart.
+        date.formatted(
+            Date.FormatStyle(date: .abbreviated, time: .standard, locale: locale, timeZone: timeZone))
     }
 
     /// Puts arguments in the places of a catalog's entry: `%1$@`, `%2$@`; a percent sign is doubled beside

@@ -39,6 +39,7 @@ extension Meter: Measuring {}
 
     private let meter: any Measuring
     private let job: SessionJob
+    private let keep: @MainActor (MeasurementReport) async -> Void
     private var isInFront = false
     private var isWanted = false
     private var session: Task<Void, Never>?
@@ -48,9 +49,14 @@ extension Meter: Measuring {}
     /// - Parameters:
     ///   - meter: What measures.
     ///   - job: What is measured when the button is pressed.
-    public init(meter: any Measuring = Meter(), job: SessionJob = .measure(options: .eachKind)) {
+    ///   - keep: Is handed what each session found, whatever screen is shown.
+    public init(
+        meter: any Measuring = Meter(), job: SessionJob = .measure(options: .eachKind),
+        keep: @escaping @MainActor (MeasurementReport) async -> Void = { _ in }
+    ) {
         self.meter = meter
         self.job = job
+        self.keep = keep
     }
 
     /// Asks the system what this machine is, for the line above the number.
@@ -95,12 +101,13 @@ extension Meter: Measuring {}
         if toFront { isWanted = false }
     }
 
-    /// Waits for the end of the measurement, where one is under way.
+    /// Waits for the end of the measurement, where one is under way, and until what it found is kept.
     public func ended() async {
         await session?.value
     }
 
     private func follow(_ events: AsyncThrowingStream<MeterEvent, any Error>) async {
+        var found: MeasurementReport?
         do {
             for try await event in events {
                 switch event {
@@ -111,6 +118,7 @@ extension Meter: Measuring {}
                     try state.take(progress)
                 case .ended(let session):
                     guard let report = session.report else { continue }
+                    found = report
                     let windowsJSON = session.windowsJSON()
                     details = try DetailsModel(report, windowsJSON: windowsJSON)
                     try state.end(with: report, windowsJSON: windowsJSON)
@@ -123,5 +131,7 @@ extension Meter: Measuring {}
             state.fail(with: error)
         }
         announcement = screen.hero.spoken
+        // Last: while it is written another measurement may begin, whose state is no longer this one's.
+        if let found { await keep(found) }
     }
 }

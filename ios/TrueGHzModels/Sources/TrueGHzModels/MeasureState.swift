@@ -43,6 +43,14 @@ public struct MeasureState: Sendable {
         return (Double(current) + cores[current].part) / Double(cores.count)
     }
 
+    /// A session that has ended with a report that was kept, without its windows.
+    static func kept(_ report: MeasurementReport) throws -> MeasureState {
+        var state = MeasureState()
+        state.start()
+        try state.end(with: report, windowsJSON: nil)
+        return state
+    }
+
     /// A session starts: nothing stays of the one before.
     mutating func start() {
         self = MeasureState()

@@ -1,3 +1,4 @@
+import Foundation
 import TrueGHzKit
 
 /// Something to be shown or said. Models speak in phrases; a ``Language`` finds the words.
@@ -9,6 +10,8 @@ public indirect enum Phrase: Hashable, Sendable {
     case text(String)
     /// A number that core rounded.
     case number(Number)
+    /// A date with its time of day.
+    case moment(Date)
 
     /// A word of the app's own, with its arguments.
     public static func word(_ word: Word, _ arguments: Phrase...) -> Phrase {
@@ -23,6 +26,13 @@ public indirect enum Phrase: Hashable, Sendable {
     /// A rounded number.
     static func number(_ rounded: RoundedNumber) -> Phrase {
         .number(Number(rounded))
+    }
+
+    /// When a report was kept.
+    ///
+    /// - Parameter atUnixMs: In milliseconds since 1970.
+    static func moment(_ atUnixMs: UInt64) -> Phrase {
+        .moment(Date(timeIntervalSince1970: Double(atUnixMs) / 1000))
     }
 
     /// How many of something there are.
@@ -50,6 +60,12 @@ public struct Number: Hashable, Sendable {
     /// A rounded number; a difference is shown with its plus.
     public init(_ rounded: RoundedNumber, isDifference: Bool = false) {
         self.init(rounded.value, decimals: rounded.decimals, unit: nil, isDifference: isDifference)
+    }
+
+    /// A rounded difference of frequencies, shown with its sign. Zero has none.
+    init(_ size: Rounded, isNegative: Bool) {
+        let value = isNegative && size.value != 0 ? -size.value : size.value
+        self.init(value, decimals: size.decimals, unit: size.unit, isDifference: true)
     }
 
     init(count: UInt64) {

@@ -2,6 +2,7 @@
 public enum Word: String, CaseIterable, Sendable {
     case appName, appSentence
     case doStart, doStop, doAgain, doShare, doDetails, doHow, doClose
+    case doSelect, doCancel, doCompare, doDelete, doDeleteAll, doShareAll
     case stateReady, stateWarming, stateMeasuring, stateDone, stateEnding, stateEndedInBackground, stateFailed
     case stateCoreOf, statePercent
     case numberNone, numberUncertainty, numberUncertaintyAndVerdict, numberWithUncertainty
@@ -29,6 +30,11 @@ public enum Word: String, CaseIterable, Sendable {
     case detailsJson, detailsUnknown, detailsVersion
     case claimSourceLabel
     case shareTitle, shareText, shareImage, shareJson, shareCsv, shareWindows, shareCardFooter
+    case historyTitle, historyKeep, historyKeepOff, historyKeepOn, historyEmpty, historyDamaged, historyNewer
+    case historyFailed, historyChooseTwo, historySelected, historyDeleteSelected, historyDeleteAll
+    case compareTitle, compareEarlier, compareLater, compareDifference, comparePercent
+    case compareWithinUncertainty, compareWithinTolerance, compareBeyond, compareNone
+    case compareOnlyEarlier, compareOnlyLater, compareNoCommonCore
     case howTitle, howMethodTitle, howMethod1, howMethod2, howMethod3, howMethod4
     case howLimitsTitle, howLimits1, howLimits2, howLimits3, howLimitsApple
     case howPrivacyTitle, howPrivacy, howCreditsTitle, howCredits, howLicencesTitle, howLicences

@@ -40,6 +40,23 @@ import TrueGHzKit
         #expect(language(.number(Rounded(value: 3.694_51, decimals: 5, unit: .gHz))) == frequency)
     }
 
+    @Test(arguments: [("en", "Nov 14, 2023", "10:13:20"), ("de", "14.", "22:13:20")])
+    func aMomentIsInTheUsersForm(locale: String, date: String, time: String) throws {
+        let utc = try #require(TimeZone(identifier: "UTC"))
+        let language = Language(locale: Locale(identifier: locale), timeZone: utc) { _ in nil }
+        let text = language(.moment(1_700_000_000_000))
+        #expect(text.contains(date) && text.contains("2023") && text.contains(time))
+        let east = try #require(TimeZone(secondsFromGMT: 3600))
+        let later = Language(locale: Locale(identifier: locale), timeZone: east) { _ in nil }
+        #expect(
+            later(.moment(1_700_000_000_000)).contains("1:13:20")
+                || later(.moment(1_700_000_000_000)).contains("23:13:20"))
+    }
+
+    @Test func aSentenceSaysAllInItsOrder() {
+        #expect(Self.language.sentence([.text("a"), .count(7)]) == "a, 7")
+    }
+
     @Test func decimalsStayAsCoreRoundedThem() {
         let number = RoundedNumber(value: 1, decimals: 3)
         #expect(Self.language(.number(number)) == "1.000")

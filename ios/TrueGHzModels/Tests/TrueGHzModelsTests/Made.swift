@@ -5,10 +5,13 @@ import TrueGHzKit
 extension Reading {
     /// The same reading with these values, without a warning and a time line.
     func with(
-        _ verdict: Verdict, atLeastHz: Double? = nil, states: [ClockState] = [], thermal: ThermalStatus? = nil
+        _ verdict: Verdict, atLeastHz: Double? = nil, states: [ClockState] = [],
+        thermal: ThermalStatus? = nil,
+        kind: String? = nil
     ) -> Reading {
         Reading(
-            cpu: cpu, kind: kind, cpus: cpus, urgency: urgency, frequencyHz: frequencyHz, lowHz: lowHz,
+            cpu: cpu, kind: kind ?? self.kind, cpus: cpus, urgency: urgency, frequencyHz: frequencyHz,
+            lowHz: lowHz,
             highHz: highHz,
             atLeastHz: atLeastHz, confidence: confidence, uncertainty: uncertainty,
             clockTolerancePpm: clockTolerancePpm, clockToleranceSource: clockToleranceSource,

@@ -1,0 +1,69 @@
+import SwiftUI
+import TrueGHzModels
+
+/// A kept report: its details as after the measurement, and what can be shared of it.
+struct KeptDetailsView: View {
+    let model: HistoryModel
+    let id: UInt64
+
+    @State private var kept: KeptDetails?
+
+    var body: some View {
+        VStack {
+            switch kept {
+            case .measurement(let details, let share): MeasuredView(details: details, share: share)
+            case .other(let document, let text): OtherReportView(document: document, text: text)
+            case nil: Spacer()
+            }
+        }
+        // Not where the list is drawn: core is asked for all of a report's words.
+        .task { kept = model.details(of: id) }
+    }
+}
+
+/// A measurement.
+private struct MeasuredView: View {
+    let details: DetailsModel
+    let share: ShareModel
+
+    @Environment(\.language) private var language
+    @State private var isSharing = false
+
+    var body: some View {
+        DetailsView(details: details)
+            .toolbar {
+                ToolbarItem(placement: .topBarTrailing) {
+                    Button {
+                        isSharing = true
+                    } label: {
+                        Label(language(.doShare), systemImage: "square.and.arrow.up")
+                    }
+                }
+            }
+            .sheet(isPresented: $isSharing) { ShareView(share: share) }
+    }
+}
+
+/// Another kind of report.
+private struct OtherReportView: View {
+    let document: ShareDocument
+    let text: String
+
+    @Environment(\.language) private var language
+
+    var body: some View {
+        ScrollView {
+            Text(verbatim: text)
+                .textSelection(.enabled)
+                .padding()
+        }
+        .navigationTitle(Text(verbatim: language(.detailsTitle)))
+        .toolbar {
+            ToolbarItem(placement: .topBarTrailing) {
+                ShareLink(item: ShareItem(document: document), preview: SharePreview(document.fileName)) {
+                    Label(language(.doShare), systemImage: "square.and.arrow.up")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import TrueGHzKit
+
+/// What is kept, ready to be shown. Core is asked for its words here, once, and not by views.
+struct HistoryContents: Sendable {
+    /// The newest first.
+    let rows: [HistoryRow]
+    /// What cannot be read.
+    let notes: [Phrase]
+    /// What was found, by the time that names it.
+    let reports: [UInt64: AnyReport]
+
+    init(_ contents: StoreContents) {
+        rows = contents.reports.map { HistoryRow($0) }.sorted { $0.id > $1.id }
+        notes = [(Word.historyDamaged, contents.damaged), (.historyNewer, contents.newer)]
+            .filter { $0.1 > 0 }
+            .map { .word($0.0, .count($0.1)) }
+        reports = Dictionary(contents.reports.map { ($0.atUnixMs, $0.report) }) { first, _ in first }
+    }
+}
+
+/// A report that is kept, as the list shows it.
+public struct HistoryRow: Sendable, Identifiable {
+    /// When it was kept, in milliseconds since 1970, which names it.
+    public let id: UInt64
+    /// The number of the fastest core, or what its clock was at least; absent where neither is known.
+    public let number: Phrase?
+    /// What the number comes to; absent where it is no measurement.
+    public let verdict: Verdict?
+    /// The uncertainty with the verdict, why there is no number, or what another kind of report found.
+    public let line: Phrase
+    /// The date and the time of day.
+    public let time: Phrase
+    /// The most important of what the fastest core's reading warns of.
+    public let warning: Phrase?
+    /// What is said aloud: all of it.
+    public let spoken: [Phrase]
+
+    init(_ kept: KeptReport) {
+        id = kept.atUnixMs
+        time = .moment(kept.atUnixMs)
+        guard case .measurement(let report) = kept.report, let hero = try? Hero(report) else {
+            (number, verdict, warning) = (nil, nil, nil)
+            line = (try? kept.report.found).map { Phrase.text($0) } ?? .word(.errorDefect)
+            spoken = [line, time]
+            return
+        }
+        let bound = hero.atLeast.map { Phrase.word(.numberAtLeastOf, .number($0)) }
+        number = hero.display.map { .number($0.number) } ?? bound
+        verdict = hero.verdict
+        line = hero.line ?? hero.spoken
+        warning = hero.warning
+        spoken = [hero.spoken, time] + [warning].compactMap { $0 }
+    }
+}

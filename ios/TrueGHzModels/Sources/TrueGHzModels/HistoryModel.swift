@@ -1,0 +1,157 @@
+import Foundation
+import Observation
+import TrueGHzKit
+
+/// What remembers whether readings are kept; a test has its own.
+@MainActor public protocol KeepingPreference: AnyObject {
+    /// Whether readings are kept: not before the user has said so.
+    var keepsReadings: Bool { get set }
+}
+
+extension UserDefaults: KeepingPreference {
+    /// A key that is absent is false.
+    public var keepsReadings: Bool {
+        get { bool(forKey: "keepsReadings") }
+        set { set(newValue, forKey: "keepsReadings") }
+    }
+}
+
+/// The screen "History": what is kept, and what is chosen of it.
+@MainActor @Observable public final class HistoryModel {
+    /// Whether what measurements find is kept. What is kept already stays.
+    public var isKeeping: Bool {
+        didSet { preference.keepsReadings = isKeeping }
+    }
+    /// What is kept, the newest first.
+    public private(set) var rows: [HistoryRow] = []
+    /// How much of the file cannot be read.
+    public private(set) var notes: [Phrase] = []
+    /// What is chosen; absent where nothing is to be chosen.
+    public private(set) var selection: Set<UInt64>? {
+        didSet { comparison = compared() }
+    }
+    /// The chosen two compared; absent where it is not two measurements that are chosen.
+    public private(set) var comparison: ComparisonModel?
+
+    /// Whether something is to be chosen.
+    public var isSelecting: Bool { selection != nil }
+
+    /// The screen's name, or how much is chosen.
+    public var title: Phrase {
+        guard let selection else { return .word(.historyTitle) }
+        return .word(.historySelected, .count(UInt64(selection.count)))
+    }
+
+    /// That nothing is kept; absent where something is, and as long as nobody has looked.
+    public var empty: Phrase? {
+        isRead && rows.isEmpty && notes.isEmpty && failure == nil ? .word(.historyEmpty) : nil
+    }
+
+    /// That the file could not be read or written; absent when that works again.
+    public var failure: Phrase? {
+        hasFailedToRead || hasFailedToWrite ? .word(.historyFailed) : nil
+    }
+
+    private let preference: any KeepingPreference
+    private let store: HistoryStore
+    private var reports: [UInt64: AnyReport] = [:]
+    private var isRead = false
+    private var hasFailedToRead = false
+    private var hasFailedToWrite = false
+    private var reads = 0
+
+    /// - Parameters:
+    ///   - preference: What remembers whether readings are kept.
+    ///   - store: Where they are kept.
+    public init(preference: any KeepingPreference, store: HistoryStore) {
+        self.preference = preference
+        self.store = store
+        isKeeping = preference.keepsReadings
+    }
+
+    /// Reads the file, on a thread that draws nothing.
+    public func load() async {
+        reads += 1
+        let read = reads
+        let contents = try? await store.read()
+        // A later one knows more.
+        guard read == reads else { return }
+        hasFailedToRead = contents == nil
+        isRead = true
+        // What was read before is still the best that is known.
+        guard let contents else { return }
+        rows = contents.rows
+        notes = contents.notes
+        reports = contents.reports
+        selection?.formIntersection(reports.keys)
+    }
+
+    /// Keeps what a measurement found, if readings are kept and it has a number: when this returns it is on the disk.
+    public func keep(_ report: MeasurementReport) async {
+        guard isKeeping, report.cores.contains(where: { $0.verdict != .refused }) else { return }
+        await change { try await $0.add(report) }
+    }
+
+    /// Begins to choose.
+    public func select() {
+        selection = []
+    }
+
+    /// Ends choosing, with nothing chosen.
+    public func endSelecting() {
+        selection = nil
+    }
+
+    /// Chooses a report, or no longer.
+    public func choose(_ id: UInt64) {
+        guard var chosen = selection else { return }
+        if chosen.remove(id) == nil { chosen.insert(id) }
+        selection = chosen
+    }
+
+    /// Removes what is chosen, for good.
+    public func deleteSelected() async {
+        guard let selection else { return }
+        await change { try await $0.remove(selection.sorted()) }
+        if !hasFailedToWrite { endSelecting() }
+    }
+
+    /// Removes all, for good.
+    public func deleteAll() async {
+        await change { try await $0.clear() }
+        if !hasFailedToWrite { endSelecting() }
+    }
+
+    /// What is chosen, or all where nothing is to be chosen, to be shared.
+    public var copy: HistoryCopy {
+        HistoryCopy((selection ?? Set(rows.map(\.id))).sorted(), of: store) { [weak self] in
+            self?.hasFailedToWrite = true
+        }
+    }
+
+    /// A report on its own screen; absent where it is no longer there.
+    public func details(of id: UInt64) -> KeptDetails? {
+        reports[id].flatMap { try? KeptDetails($0) }
+    }
+
+    /// Changes the file, and shows it as it then is, if anybody has looked.
+    private func change(_ body: (HistoryStore) async throws -> Void) async {
+        do {
+            try await body(store)
+            hasFailedToWrite = false
+        } catch {
+            hasFailedToWrite = true
+        }
+        if isRead { await load() }
+    }
+
+    /// The earlier of the chosen two with the later.
+    private func compared() -> ComparisonModel? {
+        guard let chosen = selection?.sorted(), chosen.count == 2,
+            case .measurement(let earlier) = reports[chosen[0]],
+            case .measurement(let later) = reports[chosen[1]]
+        else { return nil }
+        return ComparisonModel(
+            earlier, keptAt: chosen[0], with: later, keptAt: chosen[1])
+    }
+}

@@ -1,0 +1,23 @@
+import TrueGHzKit
+
+/// A kept report on its own screen.
+@MainActor public enum KeptDetails {
+    /// A measurement: its details, and what can be shared of it. The recorded windows are not kept.
+    case measurement(DetailsModel, ShareModel)
+    /// Another kind of report, as text.
+    case other(ShareDocument, text: String)
+
+    /// - Throws: ``TrueGhzError/Defect(message:)`` only.
+    init(_ report: AnyReport) throws {
+        switch report {
+        case .measurement(let measured):
+            let screen = try MeasureScreen(.kept(measured), machine: nil)
+            self = .measurement(
+                try DetailsModel(measured, windowsJSON: nil),
+                ShareModel(measured, windowsJSON: nil, screen: screen))
+        case .ramp, .turbo, .sustained:
+            let text = try report.text
+            self = .other(ShareDocument(id: .text) { text }, text: text)
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Testing
+import TrueGHzKit
+
+@testable import TrueGHzModels
+
+/// What the list shows of a kept report.
+@Suite struct HistoryRowTests {
+    static func row(_ report: MeasurementReport) -> HistoryRow {
+        HistoryRow(
+            KeptReport(
+                schema: "trueghz-store/1", atUnixMs: 1_700_000_000_000, note: nil,
+                report: .measurement(report)))
+    }
+
+    @Test func theNumberIsThatOfTheMeasureScreen() throws {
+        let row = Self.row(try Reports.twoCores.get())
+        let hero = try MeasureScreenTests.screen(Reports.twoCores).hero
+        #expect(try row.number == .number(#require(hero.display).number))
+        #expect(row.line == hero.line && row.verdict == hero.verdict)
+        #expect(row.id == 1_700_000_000_000 && row.time == .moment(1_700_000_000_000))
+    }
+
+    @Test func allIsSaidInASentence() throws {
+        let row = Self.row(try Reports.twoCores.get())
+        let hero = try MeasureScreenTests.screen(Reports.twoCores).hero
+        #expect(row.spoken.starts(with: [hero.spoken, row.time]))
+        let english = try Catalog.english
+        let sentence = english.sentence(row.spoken)
+        #expect(sentence.hasPrefix("\(english(hero.spoken)), ") && sentence.contains("2023"))
+    }
+
+    @Test func theFirstWarningIsShownAndSaid() throws {
+        let report = try Reports.everyWarning.get()
+        let row = Self.row(report)
+        let first = try #require(report.cores.first?.warnings.first)
+        #expect(row.warning == Note(first).text && row.spoken.last == row.warning)
+        let quiet = Self.row(report.with([try Reports.reading(.steady)]))
+        #expect(quiet.warning == nil && quiet.spoken.count == 2)
+    }
+
+    @Test func aBoundIsSaidToBeOne() throws {
+        let row = Self.row(try Reports.bound(3.0509e9))
+        let english = try Catalog.english
+        #expect(try english(#require(row.number)) == "at least 3.050\u{a0}GHz")
+        #expect(row.verdict == .refused && row.line == Note(.noCleanMoment).text)
+    }
+
+    @Test func aReportWithoutACoreWasStopped() throws {
+        let row = Self.row(try Reports.twoCores.get().with([]))
+        #expect(row.number == nil && row.line == Note(RefusalReason.cancelled).text)
+    }
+}
