@@ -39,6 +39,18 @@ public class History(
     public suspend fun read(): StoreContents = using { it.read() }
 
     /**
+     * Writes the reports that were kept at these times into another file, which is a history again
+     * (`trueghz history` opens it) and replaces what was there.
+     *
+     * @return how many there were.
+     * @throws StoreException where a file cannot be read or written.
+     */
+    public suspend fun copy(
+        atUnixMs: Collection<ULong>,
+        to: File,
+    ): ULong = using { it.copy(atUnixMs.toList(), to.path) }
+
+    /**
      * Removes the report that was kept then: nothing of it is left in the file.
      *
      * @return whether there was one.

@@ -11,6 +11,7 @@ import kotlin.test.Test
 import kotlin.test.assertEquals
 import kotlin.test.assertFailsWith
 import kotlin.test.assertFalse
+import kotlin.test.assertNotEquals
 import kotlin.test.assertTrue
 
 class HistoryTest {
@@ -49,6 +50,25 @@ class HistoryTest {
             assertEquals(2, contents.reports.size)
             assertEquals(1uL, contents.newer)
             assertEquals(1uL, contents.damaged)
+        }
+
+    @Test
+    fun `chosen ones are copied into another history, which replaces what was there`(): Unit =
+        runBlocking {
+            val history = History(File(folder, "kept.jsonl"))
+            val first = history.add(report, "first")
+            Thread.sleep(1)
+            val second = history.add(report, "second")
+            assertNotEquals(first, second)
+            val other = File(folder, "other.jsonl").apply { writeText("something else") }
+            assertEquals(1uL, history.copy(listOf(second, 1uL), other))
+            val copied = History(other).read()
+            assertEquals(listOf("second"), copied.reports.map { it.note })
+            assertEquals(0uL, copied.damaged)
+            assertEquals(2, history.read().reports.size)
+            assertFailsWith<StoreException.File> {
+                history.copy(listOf(first), File(folder, "nowhere/other.jsonl"))
+            }
         }
 
     @Test

@@ -8,10 +8,13 @@ import kotlinx.coroutines.asCoroutineDispatcher
 import org.trueghz.AndroidPlatform
 import org.trueghz.app.model.DeviceInstrument
 import org.trueghz.app.model.Instrument
+import org.trueghz.app.model.KeepChoice
 import org.trueghz.app.model.Measurements
+import org.trueghz.app.model.ReadingHistory
 import org.trueghz.app.model.ReadingStore
 import org.trueghz.app.system.Foreground
 import org.trueghz.app.system.PowerWatch
+import java.io.File
 import java.util.concurrent.Executor
 
 /** The process: what outlives a screen. */
@@ -25,8 +28,11 @@ open class TrueGhzApp : Application() {
 
     private val power by lazy { PowerWatch(this) { measurements.tell(it) } }
 
-    protected fun measurements(instrument: Instrument): Measurements =
-        Measurements(instrument, ReadingStore(cacheDir), main, Dispatchers.IO)
+    protected fun measurements(instrument: Instrument): Measurements {
+        val file = File(filesDir, "history.jsonl")
+        val history = ReadingHistory(file, KeepChoice(this), main, Dispatchers.IO)
+        return Measurements(instrument, ReadingStore(cacheDir), history, main, Dispatchers.IO)
+    }
 
     override fun onCreate() {
         super.onCreate()

@@ -8,21 +8,15 @@ import org.junit.Test
 import org.junit.runner.RunWith
 import org.robolectric.ParameterizedRobolectricTestRunner
 import org.robolectric.ParameterizedRobolectricTestRunner.Parameters
-import org.robolectric.RuntimeEnvironment
 import org.robolectric.annotation.Config
-import org.trueghz.app.details.DetailsActivity
 import org.trueghz.app.support.TestApp
 import org.trueghz.app.support.all
 import org.trueghz.app.support.contrast
 import org.trueghz.app.support.ground
-import org.trueghz.app.support.idle
 import org.trueghz.app.support.isWhollySeen
-import org.trueghz.app.support.open
 import org.trueghz.app.support.picture
 import org.trueghz.app.support.place
-import org.trueghz.app.support.recorded
 import org.trueghz.app.support.spoken
-import org.trueghz.app.support.waitUntil
 import kotlin.test.assertEquals
 import kotlin.test.assertTrue
 
@@ -32,24 +26,12 @@ import kotlin.test.assertTrue
 class AccessibilityTest(
     private val shot: Shot,
 ) {
-    private fun shown(): Activity {
-        RuntimeEnvironment.setQualifiers(shot.qualifiers)
-        val instrument = recorded(shot.phone)
-        val screen = open(shot.screen).get()
-        shot.until(instrument)
-        if (shot.screen == DetailsActivity::class.java) {
-            waitUntil("the histogram") { screen.findViewById<View>(R.id.histogram) != null }
-        }
-        idle()
-        return screen
-    }
-
     private fun Activity.views() = findViewById<View>(R.id.root)!!.all()
 
     /** One test for all, since a screen in its state takes longer to be had than to be looked at. */
     @Test
     fun `everybody can use it`() {
-        val screen = shown()
+        val screen = shot.shown()
         pressesAreLargeAndSpeak(screen)
         wordsStandOut(screen)
         linesStandOut(screen)

@@ -13,6 +13,7 @@ import org.robolectric.Shadows.shadowOf
 import org.robolectric.annotation.Config
 import org.robolectric.shadows.ShadowSystemClock
 import org.trueghz.app.details.DetailsActivity
+import org.trueghz.app.history.HistoryActivity
 import org.trueghz.app.how.HowActivity
 import org.trueghz.app.measure.MeasureActivity
 import org.trueghz.app.model.Phase
@@ -321,6 +322,7 @@ class MeasureScreenTest {
             mapOf(
                 R.id.details to DetailsActivity::class,
                 R.id.share to ShareActivity::class,
+                R.id.history to HistoryActivity::class,
                 R.id.how to HowActivity::class,
             )
         for ((button, opened) in screens) {

@@ -1,6 +1,7 @@
 package org.trueghz.app
 
 import android.app.Activity
+import android.content.Intent
 import android.graphics.Bitmap
 import android.view.View
 import org.junit.Test
@@ -38,9 +39,30 @@ data class Shot(
     val screen: Class<out Activity> = MeasureActivity::class.java,
     val qualifiers: String = PHONE,
     val fontScale: Float = 1f,
+    /** What must be there before the screen opens, and with what it is opened. */
+    val prepare: () -> Intent? = { null },
     val until: RecordedInstrument.() -> Unit = { measureToTheEnd() },
+    /** What is done on the screen then. */
+    val then: Activity.() -> Unit = { },
 ) {
     override fun toString() = name
+
+    /** The screen in its state. */
+    fun shown(): Activity {
+        RuntimeEnvironment.setQualifiers(qualifiers)
+        RuntimeEnvironment.setFontScale(fontScale)
+        val instrument = recorded(phone)
+        val intent = prepare()
+        val activity = open(screen, intent).get()
+        until(instrument)
+        activity.then()
+        if (screen == DetailsActivity::class.java && intent == null) {
+            // The histogram comes from another thread.
+            waitUntil("the histogram") { activity.findViewById<View>(R.id.histogram) != null }
+        }
+        idle()
+        return activity
+    }
 
     companion object {
         const val PHONE = "w360dp-h800dp-xhdpi"
@@ -60,16 +82,7 @@ class Screenshots(
 ) {
     @Test
     fun draw() {
-        RuntimeEnvironment.setQualifiers(shot.qualifiers)
-        RuntimeEnvironment.setFontScale(shot.fontScale)
-        val instrument = recorded(shot.phone)
-        val screen = open(shot.screen)
-        shot.until(instrument)
-        if (shot.screen == DetailsActivity::class.java) {
-            // The histogram comes from another thread.
-            waitUntil("the histogram") { screen.get().findViewById<View>(R.id.histogram) != null }
-        }
-        val picture = screen.get().picture()
+        val picture = shot.shown().picture()
         picture.writeTo(File(property("screenshots"), "${shot.name}.png"))
         if (shot.name in GOLDENS) compare(picture.reduced(), File(property("goldens"), "${shot.name}.png"))
     }
@@ -113,6 +126,13 @@ class Screenshots(
                 "reading-german",
                 "reading-rtl",
                 "details-pseudo",
+                "history",
+                "history-selecting-night",
+                "history-empty",
+                "history-large",
+                "compare",
+                "compare-german",
+                "compare-rtl",
             )
 
         fun property(name: String): String = checkNotNull(System.getProperty(name)) { "no property $name" }
@@ -135,7 +155,7 @@ class Screenshots(
                 Shot("details", "three-kinds", DetailsActivity::class.java),
                 Shot("share", "three-kinds", ShareActivity::class.java),
                 Shot("how", "three-kinds", HowActivity::class.java),
-            )
+            ) + KeptShots.states
 
         private fun List<Shot>.inWindow(
             name: String,
@@ -145,7 +165,18 @@ class Screenshots(
 
         private fun List<Shot>.named(vararg names: String) = filter { it.name in names }
 
-        private val few = states.named("first-run", "measuring", "reading", "details", "share", "how")
+        private val few =
+            states.named(
+                "first-run",
+                "measuring",
+                "reading",
+                "details",
+                "share",
+                "how",
+                "history",
+                "history-selecting",
+                "compare",
+            )
 
         @JvmStatic
         @Parameters(name = "{0}")
@@ -165,7 +196,7 @@ class Screenshots(
                     states.named("hot").inWindow("german", "de-${Shot.PHONE}") +
                     few.inWindow("rtl", "ar-rXB-ldrtl-${Shot.PHONE}") +
                     few.inWindow("pseudo", "en-rXA-${Shot.PHONE}") +
-                    states.named("details", "how").inWindow("long", Shot.LONG) +
+                    states.named("details", "how", "compare").inWindow("long", Shot.LONG) +
                     states.named("reading").inWindow("split", "w360dp-h380dp-xhdpi")
     }
 }

@@ -103,6 +103,6 @@ class SystemTest {
                 .map { it.name }
         assertEquals(listOf("org.trueghz.app.measure.MeasureActivity"), exported)
         assertTrue(app.providers.orEmpty().none { it.exported })
-        assertEquals(5, app.activities?.size)
+        assertEquals(7, app.activities?.size)
     }
 }

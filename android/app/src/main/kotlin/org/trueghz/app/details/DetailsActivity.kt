@@ -2,6 +2,7 @@ package org.trueghz.app.details
 
 import android.content.ClipData
 import android.content.ClipboardManager
+import android.content.Intent
 import android.os.Build
 import android.os.Bundle
 import android.view.View
@@ -11,15 +12,19 @@ import android.widget.TextView
 import android.widget.Toast
 import org.trueghz.app.R
 import org.trueghz.app.model.MeasureState
+import org.trueghz.app.share.ShareActivity
 import org.trueghz.app.ui.Numbers
+import org.trueghz.app.ui.ReadingWords
 import org.trueghz.app.ui.ScreenActivity
 import org.trueghz.app.ui.Words
+import org.trueghz.app.ui.moment
 import org.trueghz.ffi.WindowHistogram
 
 /** All that a reading rests on. */
 class DetailsActivity : ScreenActivity() {
     private lateinit var words: Words
     private lateinit var numbers: Numbers
+    private lateinit var readingWords: ReadingWords
     private lateinit var column: ViewGroup
     private var histograms: List<WindowHistogram?> = emptyList()
     private var rawIsOpen = false
@@ -29,7 +34,9 @@ class DetailsActivity : ScreenActivity() {
         open(R.layout.details)
         words = Words(this)
         numbers = Numbers(resources.configuration.locales[0])
+        readingWords = ReadingWords(this, words, numbers)
         column = view(R.id.bottom)
+        keptAt?.let(::showShare)
         rawIsOpen = savedInstanceState?.getBoolean(RAW_IS_OPEN) ?: false
     }
 
@@ -41,11 +48,20 @@ class DetailsActivity : ScreenActivity() {
     override fun show(state: MeasureState) {
         fill(state)
         if (histograms.isEmpty()) {
-            measurements.histograms { found ->
+            measurements.histograms(state) { found ->
                 histograms = found
-                fill(measurements.model.state)
+                fill(model.state)
             }
         }
+    }
+
+    /** The last reading is shared from the screen before; a kept one from here. */
+    private fun showShare(keptAt: ULong) {
+        val share = view<Button>(R.id.action)
+        share.visibility = View.VISIBLE
+        share.setText(R.string.do_share)
+        val screen = Intent(this, ShareActivity::class.java).putExtra(KEPT_AT, keptAt.toLong())
+        share.setOnClickListener { startActivity(screen) }
     }
 
     private fun fill(state: MeasureState) {
@@ -55,10 +71,11 @@ class DetailsActivity : ScreenActivity() {
         // The chooser stays, and with it the place where a screen reader is.
         column.removeViews(1, column.childCount - 1)
         val sections = Sections(column)
+        keptAt?.let { sections.line(moment(this, it)) }
         ReadingDetails(this, words, numbers)
             .show(sections, report.cores[core], report.clock, histograms.getOrNull(core))
         sections.section(R.string.details_json) { fillRaw(add(R.layout.raw)) }
-        sections.footer(getString(R.string.details_version, report.version))
+        sections.line(getString(R.string.details_version, report.version))
     }
 
     private fun showChooser(
@@ -73,8 +90,7 @@ class DetailsActivity : ScreenActivity() {
         while (choices.childCount < state.cores.size) addChoice(choices)
         state.cores.forEachIndexed { index, core ->
             val choice = choices.getChildAt(index) as Button
-            val cpus = words.cores(core.cpus, numbers)
-            choice.text = if (cpus == null) core.kind else getString(R.string.core_title, core.kind, cpus)
+            choice.text = readingWords.title(core.kind, core.cpus)
             choice.isSelected = index == shown
         }
         val selected = choices.getChildAt(shown)
@@ -85,7 +101,7 @@ class DetailsActivity : ScreenActivity() {
     private fun addChoice(choices: ViewGroup) {
         val index = choices.childCount
         layoutInflater.inflate(R.layout.choice, choices)
-        choices.getChildAt(index).setOnClickListener { measurements.model.choose(index) }
+        choices.getChildAt(index).setOnClickListener { model.choose(index) }
     }
 
     private fun fillRaw(raw: View) {
@@ -94,14 +110,16 @@ class DetailsActivity : ScreenActivity() {
             rawIsOpen = !rawIsOpen
             openRaw(raw)
         }
-        raw.findViewById<Button>(R.id.copy)!!.setOnClickListener { measurements.json(::copy) }
+        raw.findViewById<Button>(R.id.copy)!!.setOnClickListener { measurements.json(model.state, ::copy) }
         openRaw(raw)
     }
 
     private fun openRaw(raw: View) {
         raw.findViewById<View>(R.id.raw)!!.visibility = if (rawIsOpen) View.VISIBLE else View.GONE
         raw.findViewById<Button>(R.id.show)!!.setText(if (rawIsOpen) R.string.do_hide else R.string.do_show)
-        if (rawIsOpen) measurements.json { json -> raw.findViewById<TextView>(R.id.json)!!.text = json }
+        if (rawIsOpen) {
+            measurements.json(model.state) { json -> raw.findViewById<TextView>(R.id.json)!!.text = json }
+        }
     }
 
     private fun copy(json: String) {

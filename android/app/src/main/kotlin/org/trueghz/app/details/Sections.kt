@@ -5,6 +5,7 @@ import android.view.View
 import android.view.ViewGroup
 import android.widget.TextView
 import org.trueghz.app.R
+import org.trueghz.app.ui.showIf
 
 /** Puts titled cards into a column, and rows into them. */
 class Sections(
@@ -16,17 +17,23 @@ class Sections(
     fun section(
         heading: Int,
         fill: Section.() -> Unit,
+    ) = section(context.getString(heading), fill)
+
+    /** A card with a heading, or without one. */
+    fun section(
+        heading: String?,
+        fill: Section.() -> Unit,
     ) {
         val card = inflater.inflate(R.layout.section, column, false) as ViewGroup
-        card.findViewById<TextView>(R.id.heading)!!.setText(heading)
+        card.findViewById<TextView>(R.id.heading)!!.showIf(heading)
         Section(card).fill()
         // A card with nothing below its heading says nothing.
         if (card.childCount > 1) column.addView(card)
     }
 
-    /** A quiet line below all cards. */
-    fun footer(text: String) {
-        inflater.inflate(R.layout.sentence, column)
+    /** A quiet line above or below the cards. */
+    fun line(text: String) {
+        inflater.inflate(R.layout.line, column)
         (column.getChildAt(column.childCount - 1) as TextView).text = text
     }
 

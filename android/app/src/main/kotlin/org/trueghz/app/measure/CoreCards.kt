@@ -8,7 +8,9 @@ import org.trueghz.app.model.CoreState
 import org.trueghz.app.model.MeasureState
 import org.trueghz.app.ui.CardGrid
 import org.trueghz.app.ui.Numbers
+import org.trueghz.app.ui.ReadingWords
 import org.trueghz.app.ui.Words
+import org.trueghz.app.ui.showIf
 import org.trueghz.app.ui.sign
 import org.trueghz.ffi.ClaimNumbers
 import org.trueghz.ffi.FrequencyDisplay
@@ -22,6 +24,7 @@ class CoreCards(
     private val chosen: ((Int) -> Unit)?,
 ) {
     private val context = grid.context
+    private val found = ReadingWords(context, words, numbers)
 
     fun show(state: MeasureState) {
         grid.visibility = if (state.cores.isEmpty()) View.GONE else View.VISIBLE
@@ -54,10 +57,7 @@ class CoreCards(
         card.text(R.id.core_cpus).showIf(words.cores(core.cpus, numbers))
         val waits =
             core.reading == null && core.live == null && state.cores.indexOf(core) != state.current
-        val shown =
-            display?.let { numbers.frequency(it.number) }
-                ?: all?.atLeast?.let { context.getString(R.string.number_at_least_of, numbers.frequency(it)) }
-        showNumber(card.text(R.id.core_number), shown, waits)
+        showNumber(card.text(R.id.core_number), found.number(core), waits)
         showVerdict(card.text(R.id.core_verdict), core.reading, display)
         val reason = core.reading?.reason?.let(words::reason)
         val claim = all?.let { it.claim?.let(::claim) ?: context.getString(R.string.card_claim_none) }

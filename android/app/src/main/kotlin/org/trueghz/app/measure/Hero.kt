@@ -11,11 +11,12 @@ import org.trueghz.app.ui.BigNumberView
 import org.trueghz.app.ui.CurveView
 import org.trueghz.app.ui.Note
 import org.trueghz.app.ui.Numbers
+import org.trueghz.app.ui.ReadingWords
 import org.trueghz.app.ui.Words
+import org.trueghz.app.ui.showIf
 import org.trueghz.app.ui.sign
 import org.trueghz.ffi.ClockCurve
 import org.trueghz.ffi.CurveFinding
-import org.trueghz.ffi.FrequencyDisplay
 import org.trueghz.ffi.Machine
 import org.trueghz.ffi.Rounded
 import org.trueghz.ffi.Verdict
@@ -36,7 +37,8 @@ class Hero(
     private val advice: TextView = screen.findViewById(R.id.advice)!!
     private val status: TextView = screen.findViewById(R.id.status)!!
     private val warnings = Notes(screen.findViewById(R.id.warnings)!!, words, words::isPressing)
-    private val spoken = Spoken(context, words, numbers)
+    private val found = ReadingWords(context, words, numbers)
+    private val spoken = Spoken(context, words, found)
     private val curve: CurveView = screen.findViewById(R.id.curve)!!
     private val finding: TextView = screen.findViewById(R.id.finding)!!
     private val claimTexts = mutableMapOf<Double, String>()
@@ -46,7 +48,7 @@ class Hero(
         machine: Machine?,
     ) {
         val shown = state.shown?.let(state.cores::getOrNull)
-        core.showIf(shown?.let(::title))
+        core.showIf(shown?.let { found.title(it.kind, it.cpus) })
         val refused = shown?.reading?.reason
         when {
             state.phase is Phase.Failed -> showNote(words.failure(state.phase.failure))
@@ -57,11 +59,6 @@ class Hero(
         warnings.show(if (state.running) emptyList() else state.cores)
         showStatus(state, shown)
         showCurve(state, shown, machine)
-    }
-
-    private fun title(core: CoreState): String {
-        val cpus = words.cores(core.cpus, numbers) ?: return core.kind
-        return context.getString(R.string.core_title, core.kind, cpus)
     }
 
     private fun showNumber(
@@ -75,20 +72,11 @@ class Hero(
         val doing = context.getString(doing(state.phase))
         number.show(display, numbers, settling = state.phase != Phase.Done, spoken = doing)
         uncertainty.setTextAppearance(R.style.Text)
-        uncertainty.showIf(display?.let { uncertaintyAndVerdict(it, verdict) })
+        uncertainty.showIf(display?.let { found.uncertainty(it, verdict) })
         // Its line is kept, so that nothing below jumps when the first number of a core comes.
         if (display == null) uncertainty.visibility = View.INVISIBLE
         uncertainty.setCompoundDrawablesRelativeWithIntrinsicBounds(verdict?.let(::sign) ?: 0, 0, 0, 0)
         advice.showIf(core?.reading?.let(words::advice))
-    }
-
-    private fun uncertaintyAndVerdict(
-        display: FrequencyDisplay,
-        verdict: Verdict?,
-    ): String {
-        val plusMinus = numbers.frequency(display.uncertainty)
-        if (verdict == null) return context.getString(R.string.number_uncertainty, plusMinus)
-        return context.getString(R.string.number_uncertainty_and_verdict, plusMinus, words.verdict(verdict))
     }
 
     /** A reason stands where the number would, or below what the clock was at least. */
@@ -130,9 +118,9 @@ class Hero(
                 is Phase.Done -> ending(state)
                 is Phase.Failed -> context.getString(R.string.state_failed)
             }
-        val found = spoken.news(state, core)
+        val news = spoken.news(state, core)
         status.contentDescription =
-            if (found.isEmpty()) null else (found + listOfNotNull(text)).joinToString(". ")
+            if (news.isEmpty()) null else (news + listOfNotNull(text)).joinToString(". ")
         status.showIf(text)
     }
 
@@ -213,10 +201,4 @@ class Hero(
                 null
             }
         }
-}
-
-/** Shows [text], or nothing where there is none; the same text again is not told again. */
-internal fun TextView.showIf(text: String?) {
-    visibility = if (text == null) View.GONE else View.VISIBLE
-    if (text != null && this.text.toString() != text) this.text = text
 }

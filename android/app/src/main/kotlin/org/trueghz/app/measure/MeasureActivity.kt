@@ -9,6 +9,7 @@ import android.widget.Button
 import android.widget.TextView
 import org.trueghz.app.R
 import org.trueghz.app.details.DetailsActivity
+import org.trueghz.app.history.HistoryActivity
 import org.trueghz.app.how.HowActivity
 import org.trueghz.app.model.MeasureState
 import org.trueghz.app.model.Phase
@@ -43,6 +44,7 @@ class MeasureActivity : ScreenActivity() {
         start.setOnClickListener { startOrStop() }
         opens(R.id.details, DetailsActivity::class.java)
         opens(R.id.share, ShareActivity::class.java)
+        opens(R.id.history, HistoryActivity::class.java)
         opens(R.id.how, HowActivity::class.java)
         measurements.machine(::know)
         if (savedInstanceState == null) {

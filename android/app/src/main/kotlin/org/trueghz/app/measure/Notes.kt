@@ -7,6 +7,7 @@ import org.trueghz.app.R
 import org.trueghz.app.model.CoreState
 import org.trueghz.app.ui.Note
 import org.trueghz.app.ui.Words
+import org.trueghz.app.ui.showIf
 import org.trueghz.ffi.Warning
 
 /**

@@ -5,14 +5,14 @@ import org.trueghz.app.R
 import org.trueghz.app.model.CoreState
 import org.trueghz.app.model.MeasureState
 import org.trueghz.app.model.Phase
-import org.trueghz.app.ui.Numbers
+import org.trueghz.app.ui.ReadingWords
 import org.trueghz.app.ui.Words
 
 /** What a screen reader says of results. */
 class Spoken(
     private val context: Context,
     private val words: Words,
-    private val numbers: Numbers,
+    private val found: ReadingWords,
 ) {
     /** What has been found since something was said last; [shown] is the core that is shown large. */
     fun news(
@@ -28,7 +28,7 @@ class Spoken(
 
             is Phase.Done -> {
                 val last = state.cores.lastOrNull().takeIf { state.chosen == null && it != shown }
-                listOfNotNull(last?.let(::named), shown?.let(::result))
+                listOfNotNull(last?.let(::named), shown?.let(found::spoken))
             }
 
             is Phase.Failed -> {
@@ -42,20 +42,5 @@ class Spoken(
         }
 
     private fun named(core: CoreState): String? =
-        result(core)?.let { context.getString(R.string.core_title, core.kind, it) }
-
-    private fun result(core: CoreState): String? {
-        val reading = core.reading ?: return null
-        val found =
-            core.display?.let {
-                val (number, plusMinus) = numbers.frequency(it.number) to numbers.frequency(it.uncertainty)
-                context.getString(R.string.number_spoken, number, plusMinus, words.verdict(reading.verdict))
-            }
-        val reason = reading.reason?.let(words::reason)?.text
-        val bound =
-            core.numbers?.atLeast?.takeIf { reason != null }?.let {
-                context.getString(R.string.number_at_least_spoken, numbers.frequency(it), reason)
-            }
-        return found ?: bound ?: reason ?: words.verdict(reading.verdict)
-    }
+        found.spoken(core)?.let { context.getString(R.string.core_title, core.kind, it) }
 }

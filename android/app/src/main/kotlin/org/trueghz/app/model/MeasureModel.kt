@@ -92,7 +92,9 @@ class MeasureModel {
         report: MeasurementReport,
         windowsJson: String?,
     ) {
-        if (state.running) state = finished(report, windowsJson)
+        if (!state.running) return
+        val chosen = state.chosen?.takeIf { it in report.cores.indices }
+        state = finished(report, windowsJson).copy(chosen = chosen, leftEarly = state.leftEarly)
     }
 
     /** The session has ended without a report. */
@@ -100,27 +102,15 @@ class MeasureModel {
         if (state.running) state = MeasureState(phase = Phase.Failed(failure), leftEarly = state.leftEarly)
     }
 
-    /** A report of before, made again of its windows. What was measured since comes first. */
+    /**
+     * A report of before, made again of its windows, or kept without them. What was measured since comes
+     * first.
+     */
     fun restore(
         report: MeasurementReport,
-        windowsJson: String,
+        windowsJson: String?,
     ) {
         if (state.phase == Phase.Idle) state = finished(report, windowsJson)
-    }
-
-    private fun finished(
-        report: MeasurementReport,
-        windowsJson: String?,
-    ): MeasureState {
-        val cores = report.cores.map { CoreState(kind = it.kind, cpus = it.cpus, reading = it) }
-        return MeasureState(
-            phase = Phase.Done,
-            cores = cores,
-            chosen = state.chosen?.takeIf { it in cores.indices },
-            leftEarly = state.leftEarly,
-            report = report,
-            windowsJson = windowsJson,
-        )
     }
 
     private fun MeasureState.changed(

@@ -104,3 +104,14 @@ data class MeasureState(
             return ((current ?: 0) + part) / cores.size
         }
 }
+
+/** All of a measurement that has ended. */
+fun finished(
+    report: MeasurementReport,
+    windowsJson: String?,
+) = MeasureState(
+    phase = Phase.Done,
+    cores = report.cores.map { CoreState(kind = it.kind, cpus = it.cpus, reading = it) },
+    report = report,
+    windowsJson = windowsJson,
+)

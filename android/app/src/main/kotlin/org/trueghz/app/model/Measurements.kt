@@ -18,12 +18,14 @@ import org.trueghz.toJson
 /**
  * The measurements of this process: they outlive each screen.
  *
+ * @param history where those go that the user keeps.
  * @param main the thread that draws, on which alone this may be called.
  * @param files where files may be read and written.
  */
 class Measurements(
     private val instrument: Instrument,
     private val store: ReadingStore,
+    val history: ReadingHistory,
     main: CoroutineDispatcher,
     private val files: CoroutineDispatcher,
 ) {
@@ -101,15 +103,21 @@ class Measurements(
             }
         }
 
-    /** Hands [known] the histogram of each core's windows; nothing where there is no report. */
-    fun histograms(known: (List<WindowHistogram?>) -> Unit) {
-        val windows = model.state.windowsJson ?: return
+    /** Hands [known] the histogram of each core's windows; nothing where no windows are left. */
+    fun histograms(
+        state: MeasureState,
+        known: (List<WindowHistogram?>) -> Unit,
+    ) {
+        val windows = state.windowsJson ?: return
         offMain({ windowHistograms(windows) }, done = known)
     }
 
     /** Hands [known] the report as JSON; nothing where there is none. */
-    fun json(known: (String) -> Unit) {
-        val report = model.state.report ?: return
+    fun json(
+        state: MeasureState,
+        known: (String) -> Unit,
+    ) {
+        val report = state.report ?: return
         offMain(report::toJson, done = known)
     }
 
@@ -141,6 +149,7 @@ class Measurements(
             is Step.Ended -> {
                 model.done(step.report, step.windowsJson)
                 step.windowsJson?.let { windows -> scope.launch(writing) { store.keep(windows) } }
+                history.keep(step.report)
             }
         }
     }

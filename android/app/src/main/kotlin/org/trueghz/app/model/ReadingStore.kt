@@ -1,6 +1,5 @@
 package org.trueghz.app.model
 
-import android.os.Looper
 import java.io.File
 import java.io.IOException
 
@@ -40,11 +39,5 @@ class ReadingStore(
     fun clear() {
         offTheMainThread()
         file.delete()
-    }
-
-    private fun offTheMainThread() {
-        check(
-            !Looper.getMainLooper().isCurrentThread,
-        ) { "files are for other threads than the one that draws" }
     }
 }

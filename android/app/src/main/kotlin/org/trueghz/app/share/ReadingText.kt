@@ -6,6 +6,7 @@ import org.trueghz.app.model.CoreState
 import org.trueghz.app.model.MeasureState
 import org.trueghz.app.ui.Note
 import org.trueghz.app.ui.Numbers
+import org.trueghz.app.ui.ReadingWords
 import org.trueghz.app.ui.Words
 import org.trueghz.ffi.ClaimNumbers
 import org.trueghz.ffi.machineNames
@@ -16,6 +17,7 @@ class ReadingText(
 ) {
     private val words = Words(context)
     private val numbers = Numbers(context.resources.configuration.locales[0])
+    private val readingWords = ReadingWords(context, words, numbers)
 
     fun of(state: MeasureState): String {
         val report = checkNotNull(state.report) { "nothing to share" }
@@ -25,8 +27,7 @@ class ReadingText(
     }
 
     private fun core(core: CoreState): String {
-        val cpus = words.cores(core.cpus, numbers)
-        val title = if (cpus == null) core.kind else context.getString(R.string.core_title, core.kind, cpus)
+        val title = readingWords.title(core.kind, core.cpus)
         val claim = core.numbers?.claim?.let(::claim)
         val warnings =
             core.reading
@@ -45,14 +46,10 @@ class ReadingText(
                 val whole = context.getString(R.string.number_with_uncertainty, value, plusMinus)
                 context.getString(R.string.core_title, whole, words.verdict(reading.verdict))
             }
-        val bound =
-            core.numbers?.atLeast?.let {
-                context.getString(
-                    R.string.number_at_least_of,
-                    numbers.frequency(it),
-                )
-            }
-        return listOfNotNull(number ?: bound, reading.reason?.let { line(words.reason(it)) })
+        return listOfNotNull(
+            number ?: readingWords.number(core),
+            reading.reason?.let { line(words.reason(it)) },
+        )
     }
 
     private fun claim(claim: ClaimNumbers): String {

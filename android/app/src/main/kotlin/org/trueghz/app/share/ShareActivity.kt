@@ -1,7 +1,6 @@
 package org.trueghz.app.share
 
 import android.content.ActivityNotFoundException
-import android.content.ClipData
 import android.content.Intent
 import android.graphics.Bitmap
 import android.net.Uri
@@ -40,6 +39,9 @@ class ShareActivity : ScreenActivity() {
         val drawn = Picture(this).draw(state)
         picture = drawn
         view<ImageView>(R.id.preview).setImageBitmap(drawn)
+        // Of a kept reading there are no windows.
+        val windows = if (state.windowsJson == null) View.GONE else View.VISIBLE
+        view<View>(R.id.bottom).findViewWithTag<View>(ShareFormat.WINDOWS)!!.visibility = windows
     }
 
     private fun row(
@@ -49,6 +51,7 @@ class ShareActivity : ScreenActivity() {
         val row = layoutInflater.inflate(R.layout.format, list, false)
         val label = getString(format.label)
         row.findViewById<TextView>(R.id.format)!!.text = label
+        row.tag = format
         val send = row.findViewById<View>(R.id.send)!!
         send.contentDescription = getString(R.string.share_this, label)
         send.setOnClickListener { send(format) }
@@ -64,24 +67,15 @@ class ShareActivity : ScreenActivity() {
         // Text is for the message itself; who wants a file saves it.
         if (format == ShareFormat.TEXT) {
             return measurements.offMain({ content().decodeToString() }, failed) { text ->
-                choose(Intent(Intent.ACTION_SEND).putExtra(Intent.EXTRA_TEXT, text), format)
+                val send = Intent(Intent.ACTION_SEND).setType(format.mimeType)
+                val message = send.putExtra(Intent.EXTRA_TEXT, text)
+                startActivity(Intent.createChooser(message, getString(R.string.share_title)))
             }
         }
         measurements.offMain({ SharedFiles.write(applicationContext, format, content()) }, failed) { uri ->
-            val send =
-                Intent(Intent.ACTION_SEND)
-                    .putExtra(Intent.EXTRA_STREAM, uri)
-                    .addFlags(Intent.FLAG_GRANT_READ_URI_PERMISSION)
-            // The chosen app may read what is in the clip data.
-            send.clipData = ClipData.newRawUri(null, uri)
-            choose(send, format)
+            startActivity(format.send(uri, getString(R.string.share_title)))
         }
     }
-
-    private fun choose(
-        send: Intent,
-        format: ShareFormat,
-    ) = startActivity(Intent.createChooser(send.setType(format.mimeType), getString(R.string.share_title)))
 
     private fun say(words: Int) = Toast.makeText(this, words, Toast.LENGTH_LONG).show()
 
@@ -126,7 +120,7 @@ class ShareActivity : ScreenActivity() {
 
     /** What makes the content, on any thread; null as long as there is nothing to share. */
     private fun content(format: ShareFormat): (() -> ByteArray)? {
-        val state = measurements.model.state
+        val state = model.state
         if (state.report == null) return null
         val text = ReadingText(this)
         return { format.content(state, text) { Picture.png(picture ?: Picture(this).draw(state)) } }

@@ -8,9 +8,9 @@ import org.trueghz.toJson
 /** The forms in which a reading is handed on. */
 enum class ShareFormat(
     val label: Int,
-    val fileName: String,
-    val mimeType: String,
-) {
+    override val fileName: String,
+    override val mimeType: String,
+) : Shared {
     IMAGE(R.string.share_image, "trueghz.png", "image/png"),
     TEXT(R.string.share_text, "trueghz.txt", "text/plain"),
     JSON(R.string.share_json, "trueghz.json", "application/json"),

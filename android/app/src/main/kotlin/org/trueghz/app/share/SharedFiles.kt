@@ -19,7 +19,7 @@ import java.util.UUID
 class SharedFiles : ContentProvider() {
     override fun onCreate(): Boolean = true
 
-    override fun getType(uri: Uri): String? = format(uri)?.mimeType
+    override fun getType(uri: Uri): String? = kind(uri)?.mimeType
 
     override fun query(
         uri: Uri,
@@ -73,13 +73,13 @@ class SharedFiles : ContentProvider() {
     private fun known(): Context = checkNotNull(context) { "asked before it was made" }
 
     /** By a token of our making and a name from a fixed list: no path of a stranger's is ever opened. */
-    private fun format(uri: Uri): ShareFormat? {
+    private fun kind(uri: Uri): Shared? {
         val (token, name) = uri.pathSegments.takeIf { it.size == 2 } ?: return null
-        return ShareFormat.entries.find { it.fileName == name && TOKEN.matches(token) }
+        return KINDS.find { it.fileName == name && TOKEN.matches(token) }
     }
 
     private fun file(uri: Uri): File? =
-        format(uri)?.let { File(File(folder(known()), uri.pathSegments.first()), it.fileName) }
+        kind(uri)?.let { File(File(folder(known()), uri.pathSegments.first()), it.fileName) }
 
     companion object {
         private const val AUTHORITY = "org.trueghz.app.files"
@@ -90,30 +90,34 @@ class SharedFiles : ContentProvider() {
         /** So many are kept, since an app may read later; the oldest go. */
         private const val KEPT = 4
 
+        private val KINDS = ShareFormat.entries + SharedHistory
+
         /** Writes [content], and returns where it is read from. */
         fun write(
             context: Context,
-            format: ShareFormat,
+            kind: Shared,
             content: ByteArray,
-        ): Uri {
+        ): Uri = address(place(context, kind).apply { writeBytes(content) })
+
+        /** Where a file of this kind may be written, to be shared then. */
+        fun place(
+            context: Context,
+            kind: Shared,
+        ): File {
             val all = folder(context).listFiles().orEmpty().sortedBy(File::lastModified)
             all.dropLast(KEPT - 1).forEach(File::deleteRecursively)
-            val token = UUID.randomUUID().toString()
-            val own = File(folder(context), token).also(File::mkdirs)
-            File(own, format.fileName).writeBytes(content)
-            return uri(token, format.fileName)
+            val own = File(folder(context), UUID.randomUUID().toString()).also(File::mkdirs)
+            return File(own, kind.fileName)
         }
 
-        private fun uri(
-            token: String,
-            name: String,
-        ): Uri =
+        /** Where the file of a [place] is read from. */
+        fun address(file: File): Uri =
             Uri
                 .Builder()
                 .scheme("content")
                 .authority(AUTHORITY)
-                .appendPath(token)
-                .appendPath(name)
+                .appendPath(checkNotNull(file.parentFile).name)
+                .appendPath(file.name)
                 .build()
 
         private fun folder(context: Context) = File(context.cacheDir, "shared")

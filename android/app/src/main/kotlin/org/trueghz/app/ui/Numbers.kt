@@ -31,6 +31,22 @@ class Numbers(
 
     fun frequency(frequency: Rounded): String = digits(frequency) + NO_BREAK_SPACE + unit(frequency.unit)
 
+    /** With its sign, also where it is plus. */
+    fun signed(
+        size: Rounded,
+        isNegative: Boolean,
+    ): String {
+        val sign =
+            if (size.value == 0.0) {
+                ""
+            } else if (isNegative) {
+                MINUS.toString()
+            } else {
+                "+"
+            }
+        return sign + frequency(size)
+    }
+
     /** "1 ± 0.002", or the number alone where its uncertainty is unknown. */
     fun measured(number: MeasuredNumber): String {
         val uncertainty = number.uncertainty ?: return number(number.value)

@@ -2,6 +2,8 @@ package org.trueghz.app.ui
 
 import android.content.Context
 import android.util.AttributeSet
+import android.view.View
+import android.view.View.MeasureSpec
 import android.widget.LinearLayout
 import org.trueghz.app.R
 
@@ -10,15 +12,19 @@ class ReadableColumn(
     context: Context,
     attributes: AttributeSet?,
 ) : LinearLayout(context, attributes) {
-    private val readable = resources.getDimensionPixelSize(R.dimen.readable)
-    private val side = resources.getDimensionPixelSize(R.dimen.side)
-
     override fun onMeasure(
         widthMeasureSpec: Int,
         heightMeasureSpec: Int,
     ) {
-        val beside = maxOf(side, (MeasureSpec.getSize(widthMeasureSpec) - readable) / 2)
-        setPadding(beside, paddingTop, beside, paddingBottom)
+        keepReadable(widthMeasureSpec)
         super.onMeasure(widthMeasureSpec, heightMeasureSpec)
     }
+}
+
+/** Takes so much room at both sides that lines can be read. */
+internal fun View.keepReadable(widthMeasureSpec: Int) {
+    val readable = resources.getDimensionPixelSize(R.dimen.readable)
+    val side = resources.getDimensionPixelSize(R.dimen.side)
+    val beside = maxOf(side, (MeasureSpec.getSize(widthMeasureSpec) - readable) / 2)
+    setPadding(beside, paddingTop, beside, paddingBottom)
 }

@@ -6,6 +6,7 @@ import android.view.View
 import android.widget.TextView
 import org.trueghz.app.R
 import org.trueghz.app.TrueGhzApp
+import org.trueghz.app.model.MeasureModel
 import org.trueghz.app.model.MeasureState
 import org.trueghz.app.model.Measurements
 
@@ -17,11 +18,19 @@ abstract class ScreenActivity : Activity() {
     protected val measurements: Measurements
         get() = (application as TrueGhzApp).measurements
 
-    private val listener: (MeasureState) -> Unit = {
-        // A screen that goes dark ends the session.
-        window.decorView.keepScreenOn = it.running
-        show(it)
+    /** The time of the kept reading that the screen was opened for; absent where it shows the last one. */
+    protected val keptAt: ULong?
+        get() = if (intent.hasExtra(KEPT_AT)) intent.getLongExtra(KEPT_AT, 0).toULong() else null
+
+    /** What this screen shows. */
+    protected val model: MeasureModel by lazy {
+        keptAt?.let(measurements.history::reading) ?: measurements.model
     }
+
+    private val shows: (MeasureState) -> Unit = { show(it) }
+
+    /** A screen that goes dark ends the session. */
+    private val staysLight: (MeasureState) -> Unit = { window.decorView.keepScreenOn = it.running }
 
     /** Shows [state]; called whenever it changes, while the screen is to be seen. */
     protected open fun show(state: MeasureState) = Unit
@@ -42,13 +51,19 @@ abstract class ScreenActivity : Activity() {
 
     override fun onStart() {
         super.onStart()
-        measurements.model.listen(listener)
+        measurements.model.listen(staysLight)
+        model.listen(shows)
     }
 
     override fun onStop() {
-        measurements.model.forget(listener)
+        model.forget(shows)
+        measurements.model.forget(staysLight)
         super.onStop()
     }
 
     protected fun <T : View> view(id: Int): T = checkNotNull(findViewById(id)) { "the layout lacks a view" }
+
+    companion object {
+        const val KEPT_AT = "kept at"
+    }
 }

@@ -1,6 +1,7 @@
 package org.trueghz.app.support
 
 import android.app.Activity
+import android.content.Intent
 import android.os.Looper
 import android.view.View
 import android.view.ViewGroup
@@ -64,8 +65,11 @@ fun recorded(name: String): RecordedInstrument =
             it
     }
 
-fun <A : Activity> open(screen: Class<A>): ActivityController<A> =
-    Robolectric.buildActivity(screen).setup().also {
+fun <A : Activity> open(
+    screen: Class<A>,
+    intent: Intent? = null,
+): ActivityController<A> =
+    Robolectric.buildActivity(screen, intent).setup().also {
         idle()
     }
 

@@ -1,0 +1,147 @@
+package org.trueghz.app.model
+
+import android.util.Log
+import kotlinx.coroutines.CoroutineDispatcher
+import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.SupervisorJob
+import kotlinx.coroutines.launch
+import kotlinx.coroutines.sync.Mutex
+import kotlinx.coroutines.sync.withLock
+import kotlinx.coroutines.withContext
+import org.trueghz.History
+import org.trueghz.ffi.AnyReport
+import org.trueghz.ffi.MeasurementReport
+import org.trueghz.ffi.StoreContents
+import java.io.File
+
+/**
+ * The readings that the user keeps. One thing is done after the other, in the order in which it was asked
+ * for; whatever goes wrong is shown, and ends nothing.
+ *
+ * @param main the thread that draws, on which alone this may be called.
+ * @param files where files may be read and written.
+ */
+class ReadingHistory(
+    file: File,
+    private val choice: KeepChoice,
+    main: CoroutineDispatcher,
+    private val files: CoroutineDispatcher,
+) {
+    var state = HistoryState()
+        private set(value) {
+            if (field == value) return
+            field = value
+            listeners.toList().forEach { it(value) }
+        }
+
+    private val history = History(file)
+    private val scope = CoroutineScope(SupervisorJob() + main)
+    private val oneAtATime = Mutex()
+    private val listeners = mutableListOf<(HistoryState) -> Unit>()
+
+    /** The reading that a screen shows, by its time: it outlives the screen. */
+    private var opened: Pair<ULong, MeasureModel>? = null
+
+    /** Tells [listener] the state now and after each change, and reads what is kept. */
+    fun listen(listener: (HistoryState) -> Unit) {
+        listeners += listener
+        listener(state)
+        inTurn { read() }
+    }
+
+    fun forget(listener: (HistoryState) -> Unit) {
+        listeners -= listener
+    }
+
+    /** From now on new readings are kept, or are not; what there is stays. */
+    fun turn(on: Boolean) {
+        state = state.copy(keeps = on)
+        writing { withContext(files) { choice.turn(on) } }
+    }
+
+    /** A measurement has ended: keeps it if the user wants that, and if there is a number in it. */
+    fun keep(report: MeasurementReport) {
+        if (report.cores.all { it.frequencyHz == null }) return
+        writing {
+            val isWanted = withContext(files) { choice.isOn() }
+            if (isWanted) history.add(AnyReport.Measurement(report))
+        }
+    }
+
+    /** Deletes those that were kept at these times. */
+    fun delete(times: Collection<ULong>) = writing { times.forEach { history.remove(it) } }
+
+    /** Deletes all, with what cannot be read. */
+    fun deleteAll() = writing { history.clear() }
+
+    /** Writes those of [times] into the file that [place] names on another thread, and hands it to [done]. */
+    fun copy(
+        times: Collection<ULong>,
+        place: () -> File,
+        failed: () -> Unit,
+        done: (File) -> Unit,
+    ) = inTurn {
+        attempt { withContext(files) { place() }.also { history.copy(times, it) } }?.let(done) ?: failed()
+    }
+
+    /** The reading of that time, to be shown; it is empty until it was read. */
+    fun reading(atUnixMs: ULong): MeasureModel {
+        opened?.let { (time, model) -> if (time == atUnixMs) return model }
+        val model = MeasureModel()
+        opened = atUnixMs to model
+        val known = known(atUnixMs)
+        if (known == null) inTurn { model.fill(find(atUnixMs)) } else model.fill(known)
+        return model
+    }
+
+    /** Compares two readings, and hands the result to [done]; null where that cannot be done. */
+    fun compare(
+        one: ULong,
+        other: ULong,
+        done: (Comparison?) -> Unit,
+    ) = inTurn {
+        val both = find(one)?.let { first -> find(other)?.let { first to it } }
+        done(both?.let { (first, second) -> attempt { withContext(files) { Comparison.of(first, second) } } })
+    }
+
+    private fun known(atUnixMs: ULong) = state.readings?.find { it.atUnixMs == atUnixMs }
+
+    private suspend fun find(atUnixMs: ULong): KeptReading? {
+        if (known(atUnixMs) == null) read()
+        return known(atUnixMs)
+    }
+
+    private fun writing(work: suspend () -> Unit) =
+        inTurn {
+            state = state.copy(isUnwritten = attempt { work() } == null)
+            // Where nobody looks, the next who does reads.
+            if (listeners.isNotEmpty()) read()
+        }
+
+    private suspend fun read() {
+        val keeps = attempt { withContext(files) { choice.isOn() } }
+        val found = attempt { history.read().let { it to withContext(files) { newestFirst(it) } } }
+        if (found == null) {
+            state = state.copy(keeps = keeps, isUnread = true)
+            return
+        }
+        val (contents, readings) = found
+        state =
+            HistoryState(keeps, readings, contents.damaged, contents.newer, isUnwritten = state.isUnwritten)
+    }
+
+    private fun inTurn(work: suspend () -> Unit) {
+        scope.launch { oneAtATime.withLock { work() } }
+    }
+}
+
+/** What [work] returns; null where the disk or the library fails. */
+private suspend fun <T> attempt(work: suspend () -> T): T? =
+    runCatching { work() }.onFailure { Log.w("TrueGHz", it) }.getOrNull()
+
+private fun newestFirst(contents: StoreContents): List<KeptReading> =
+    contents.reports.map(::KeptReading).sortedByDescending { it.atUnixMs }
+
+private fun MeasureModel.fill(kept: KeptReading?) {
+    kept?.measurement?.let { restore(it, windowsJson = null) }
+}

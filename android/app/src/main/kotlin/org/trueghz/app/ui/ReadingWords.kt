@@ -1,0 +1,79 @@
+package org.trueghz.app.ui
+
+import android.content.Context
+import org.trueghz.app.R
+import org.trueghz.app.model.CoreState
+import org.trueghz.ffi.FrequencyDisplay
+import org.trueghz.ffi.Reading
+import org.trueghz.ffi.Verdict
+
+/** What was found of a core, in words: the same on every screen. */
+class ReadingWords(
+    private val context: Context,
+    private val words: Words,
+    private val numbers: Numbers,
+) {
+    /** "Cortex-A715 · cores 4–6". */
+    fun title(
+        kind: String,
+        cpus: List<UInt>,
+    ): String {
+        val which = words.cores(cpus, numbers) ?: return kind
+        return context.getString(R.string.core_title, kind, which)
+    }
+
+    /** The number, or what it is at least; absent where neither is known. */
+    fun number(core: CoreState): String? =
+        core.display?.let { numbers.frequency(it.number) }
+            ?: core.numbers?.atLeast?.let {
+                context.getString(R.string.number_at_least_of, numbers.frequency(it))
+            }
+
+    /** "± 21 kHz · steady"; the verdict as soon as there is one. */
+    fun uncertainty(
+        display: FrequencyDisplay,
+        verdict: Verdict?,
+    ): String {
+        val plusMinus = numbers.frequency(display.uncertainty)
+        if (verdict == null) return context.getString(R.string.number_uncertainty, plusMinus)
+        return context.getString(R.string.number_uncertainty_and_verdict, plusMinus, words.verdict(verdict))
+    }
+
+    /** What stands below the number of a core that is done: how certain it is, or why there is none. */
+    fun below(core: CoreState): String? {
+        val reading = core.reading ?: return null
+        return core.display?.let { uncertainty(it, reading.verdict) }
+            ?: reading.reason?.let(words::reason)?.text
+            ?: words.verdict(reading.verdict)
+    }
+
+    /** The most important of what changes the meaning of the number; absent where nothing does. */
+    fun condition(reading: Reading): String? =
+        reading.warnings
+            .firstOrNull(words::isPressing)
+            ?.let(words::warning)
+            ?.text
+
+    /** What a screen reader says of a core; nothing before it is done. */
+    fun spoken(core: CoreState): String? {
+        val reading = core.reading ?: return null
+        val reason = reading.reason?.let(words::reason)?.text
+        val bound =
+            core.numbers?.atLeast?.takeIf { reason != null }?.let {
+                context.getString(R.string.number_at_least_spoken, numbers.frequency(it), reason)
+            }
+        return core.display?.let { spoken(it, reading.verdict) }
+            ?: bound
+            ?: reason
+            ?: words.verdict(reading.verdict)
+    }
+
+    /** "3.1869 GHz, plus or minus 21 kHz, steady". */
+    fun spoken(
+        display: FrequencyDisplay,
+        verdict: Verdict,
+    ): String {
+        val (number, plusMinus) = numbers.frequency(display.number) to numbers.frequency(display.uncertainty)
+        return context.getString(R.string.number_spoken, number, plusMinus, words.verdict(verdict))
+    }
+}

@@ -1,0 +1,24 @@
+package org.trueghz.app.ui
+
+import android.content.Context
+import android.view.View
+import android.widget.TextView
+import java.text.DateFormat
+import java.util.Date
+import android.text.format.DateFormat as TimeFormat
+
+/** Shows [text], or nothing where there is none; the same text again is not told again. */
+internal fun TextView.showIf(text: String?) {
+    visibility = if (text == null) View.GONE else View.VISIBLE
+    if (text != null && this.text.toString() != text) this.text = text
+}
+
+/** Date and time as the user's language and settings have them. */
+fun moment(
+    context: Context,
+    unixMs: ULong,
+): String {
+    val at = Date(unixMs.toLong())
+    val date = DateFormat.getDateInstance(DateFormat.MEDIUM, context.resources.configuration.locales[0])
+    return date.format(at) + ", " + TimeFormat.getTimeFormat(context).format(at)
+}
