@@ -3,8 +3,8 @@
 import plistlib
 from pathlib import Path
 
-# Apple's categories with the reasons that are true of the package: times between events inside the app, and the
-# files of its own folder.
+# Apple's categories with the reasons that are true of the package: times between events inside the app, and
+# the files of its own folder.
 KIT = {
     "NSPrivacyAccessedAPICategorySystemBootTime": {"35F9.1"},
     "NSPrivacyAccessedAPICategoryFileTimestamp": {"C617.1"},
