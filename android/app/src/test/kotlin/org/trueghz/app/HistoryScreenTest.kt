@@ -4,7 +4,6 @@ import android.app.Activity
 import android.app.AlertDialog
 import android.content.DialogInterface
 import android.content.Intent
-import android.net.Uri
 import android.os.Build
 import android.view.View
 import android.widget.Button
@@ -29,10 +28,12 @@ import org.trueghz.app.share.ShareActivity
 import org.trueghz.app.share.ShareFormat
 import org.trueghz.app.support.Kept
 import org.trueghz.app.support.TestApp
+import org.trueghz.app.support.address
 import org.trueghz.app.support.idle
 import org.trueghz.app.support.open
 import org.trueghz.app.support.recorded
 import org.trueghz.app.support.rows
+import org.trueghz.app.support.sent
 import org.trueghz.app.support.shown
 import org.trueghz.app.support.spoken
 import org.trueghz.app.support.text
@@ -309,18 +310,8 @@ class HistoryScreenTest {
 
     private fun shared(screen: Activity): List<ULong> {
         screen.press(R.id.share)
-        lateinit var chooser: Intent
-        waitUntil("the share sheet") {
-            val started = shadowOf(screen).nextStartedActivity
-            if (started != null) chooser = started
-            started != null
-        }
-        assertEquals(Intent.ACTION_CHOOSER, chooser.action)
-        @Suppress("DEPRECATION")
-        val send = chooser.getParcelableExtra<Intent>(Intent.EXTRA_INTENT)!!
-
-        @Suppress("DEPRECATION")
-        val address = send.getParcelableExtra<Uri>(Intent.EXTRA_STREAM)!!
+        val send = sent(screen)
+        val address = address(send)
         assertEquals("TrueGHz-history.jsonl", address.lastPathSegment)
         assertEquals(address, send.clipData?.getItemAt(0)?.uri)
         assertTrue(send.flags and Intent.FLAG_GRANT_READ_URI_PERMISSION != 0)

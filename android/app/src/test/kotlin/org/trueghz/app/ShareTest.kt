@@ -25,10 +25,12 @@ import org.trueghz.app.share.ShareFormat
 import org.trueghz.app.share.SharedFiles
 import org.trueghz.app.support.RecordedInstrument
 import org.trueghz.app.support.TestApp
+import org.trueghz.app.support.address
 import org.trueghz.app.support.idle
 import org.trueghz.app.support.measureToTheEnd
 import org.trueghz.app.support.open
 import org.trueghz.app.support.recorded
+import org.trueghz.app.support.sent
 import org.trueghz.app.support.waitUntil
 import org.trueghz.replay
 import org.trueghz.toCsv
@@ -79,19 +81,8 @@ class ShareTest {
         format: ShareFormat,
     ): Intent {
         screen.press(format, R.id.send)
-        lateinit var chooser: Intent
-        waitUntil("the share sheet") {
-            val started = shadowOf(screen).nextStartedActivity
-            if (started != null) chooser = started
-            started != null
-        }
-        assertEquals(Intent.ACTION_CHOOSER, chooser.action)
-        @Suppress("DEPRECATION")
-        return assertNotNull(chooser.getParcelableExtra<Intent>(Intent.EXTRA_INTENT))
+        return sent(screen)
     }
-
-    @Suppress("DEPRECATION")
-    private fun address(send: Intent): Uri = assertNotNull(send.getParcelableExtra<Uri>(Intent.EXTRA_STREAM))
 
     private fun read(uri: Uri): ByteArray =
         provider().openFile(uri, "r").use {

@@ -19,7 +19,7 @@ class CompareActivity : ScreenActivity() {
 
     override fun onCreate(savedInstanceState: Bundle?) {
         super.onCreate(savedInstanceState)
-        open(R.layout.how)
+        open(R.layout.column)
         val codes = Words(this)
         val numbers = Numbers(resources.configuration.locales[0])
         words = ReadingWords(this, codes, numbers)

@@ -18,6 +18,7 @@ import org.trueghz.app.ui.ReadingWords
 import org.trueghz.app.ui.ScreenActivity
 import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.moment
+import org.trueghz.app.ui.showIf
 import org.trueghz.ffi.WindowHistogram
 
 /** All that a reading rests on. */
@@ -84,7 +85,7 @@ class DetailsActivity : ScreenActivity() {
     ) {
         if (column.childCount == 0) layoutInflater.inflate(R.layout.chooser, column)
         val chooser = column.getChildAt(0)
-        chooser.visibility = if (state.cores.size > 1) View.VISIBLE else View.GONE
+        chooser.showIf(state.cores.size > 1)
         val choices = chooser.findViewById<ViewGroup>(R.id.choices)!!
         while (choices.childCount > state.cores.size) choices.removeViewAt(choices.childCount - 1)
         while (choices.childCount < state.cores.size) addChoice(choices)
@@ -115,7 +116,7 @@ class DetailsActivity : ScreenActivity() {
     }
 
     private fun openRaw(raw: View) {
-        raw.findViewById<View>(R.id.raw)!!.visibility = if (rawIsOpen) View.VISIBLE else View.GONE
+        raw.findViewById<View>(R.id.raw)!!.showIf(rawIsOpen)
         raw.findViewById<Button>(R.id.show)!!.setText(if (rawIsOpen) R.string.do_hide else R.string.do_show)
         if (rawIsOpen) {
             measurements.json(model.state) { json -> raw.findViewById<TextView>(R.id.json)!!.text = json }

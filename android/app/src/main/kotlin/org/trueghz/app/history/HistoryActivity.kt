@@ -133,7 +133,7 @@ class HistoryActivity : ScreenActivity() {
         val selected = count?.let { getString(R.string.history_selected, numbers.count(it.toULong())) }
         view<TextView>(R.id.title).showIf(selected ?: title.toString())
         val action = view<Button>(R.id.action)
-        action.visibility = if (readings.isEmpty()) View.GONE else View.VISIBLE
+        action.showIf(readings.isNotEmpty())
         action.setText(if (count == null) R.string.do_select else R.string.do_cancel)
     }
 

@@ -4,6 +4,7 @@ import android.view.View
 import android.widget.Button
 import org.trueghz.app.R
 import org.trueghz.app.model.HistoryState
+import org.trueghz.app.ui.showIf
 
 /** The buttons below the list: for all readings, or for those that are selected. */
 class HistoryButtons(
@@ -41,10 +42,6 @@ class HistoryButtons(
         setText(words)
         isEnabled = enabled
         alpha = if (enabled) 1f else WEAK
-    }
-
-    private fun View.showIf(shown: Boolean) {
-        visibility = if (shown) View.VISIBLE else View.GONE
     }
 
     private companion object {

@@ -35,8 +35,8 @@ class HistoryTop(
         keep.isChecked = keeps
         val sentence = if (keeps) R.string.history_keep_on else R.string.history_keep_off
         above.text(R.id.keep_sentence).showIf(context.getString(sentence))
-        above.findViewById<View>(R.id.failed)!!.visibility = if (state.failed) View.VISIBLE else View.GONE
-        above.text(R.id.empty).visibility = if (state.isEmpty) View.VISIBLE else View.GONE
+        above.findViewById<View>(R.id.failed)!!.showIf(state.failed)
+        above.text(R.id.empty).showIf(state.isEmpty)
         val left =
             listOf(R.string.history_damaged to state.damaged, R.string.history_newer to state.newer)
                 .filter { (_, count) -> count > 0uL }

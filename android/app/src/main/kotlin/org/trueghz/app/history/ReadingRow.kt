@@ -2,13 +2,13 @@ package org.trueghz.app.history
 
 import android.content.Context
 import android.util.AttributeSet
-import android.view.View
 import android.view.accessibility.AccessibilityEvent
 import android.view.accessibility.AccessibilityNodeInfo
 import android.widget.Button
 import android.widget.CheckBox
 import android.widget.LinearLayout
 import org.trueghz.app.R
+import org.trueghz.app.ui.showIf
 
 /** A reading of the list. While some are being selected it is a check box, also to a screen reader. */
 class ReadingRow(
@@ -23,7 +23,7 @@ class ReadingRow(
         // The list itself sets what is selected.
         isActivated = checked == true
         val mark = findViewById<CheckBox>(R.id.check)!!
-        mark.visibility = if (checked == null) View.GONE else View.VISIBLE
+        mark.showIf(checked != null)
         mark.isChecked = checked == true
     }
 

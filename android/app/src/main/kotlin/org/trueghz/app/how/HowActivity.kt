@@ -10,7 +10,7 @@ import org.trueghz.app.ui.ScreenActivity
 class HowActivity : ScreenActivity() {
     override fun onCreate(savedInstanceState: Bundle?) {
         super.onCreate(savedInstanceState)
-        open(R.layout.how)
+        open(R.layout.column)
         val sections = Sections(view(R.id.bottom))
         for ((heading, paragraphs) in PAGE) {
             sections.section(heading) { paragraphs.forEach { paragraph(getString(it)) } }

@@ -11,7 +11,7 @@ class TermsActivity : ScreenActivity() {
     override fun onCreate(savedInstanceState: Bundle?) {
         super.onCreate(savedInstanceState)
         title = intent.getStringExtra(NAME)
-        open(R.layout.how)
+        open(R.layout.column)
         val place = intent.getIntExtra(PLACE, 0)
         val assets = applicationContext.assets
         measurements.offMain(

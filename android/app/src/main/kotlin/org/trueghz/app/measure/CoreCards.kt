@@ -27,7 +27,7 @@ class CoreCards(
     private val found = ReadingWords(context, words, numbers)
 
     fun show(state: MeasureState) {
-        grid.visibility = if (state.cores.isEmpty()) View.GONE else View.VISIBLE
+        grid.showIf(state.cores.isNotEmpty())
         while (grid.childCount > state.cores.size) grid.removeViewAt(grid.childCount - 1)
         while (grid.childCount < state.cores.size) add()
         state.cores.forEachIndexed { index, core ->

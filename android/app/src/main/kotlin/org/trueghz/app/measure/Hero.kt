@@ -84,7 +84,7 @@ class Hero(
         note: Note,
         bound: Rounded? = null,
     ) {
-        number.visibility = if (bound == null) View.GONE else View.VISIBLE
+        number.showIf(bound != null)
         bound?.let { number.showBound(it, numbers) }
         atLeast.showIf(bound?.let { context.getString(R.string.number_at_least) })
         uncertainty.setTextAppearance(if (bound == null) R.style.Text_Reason else R.style.Text)
@@ -162,7 +162,7 @@ class Hero(
         // Nothing will come where there is no reading.
         val refused = core?.reading?.reason != null && shown?.warmUp.isNullOrEmpty()
         val nothing = refused || state.phase is Phase.Failed
-        curve.visibility = if (nothing) View.GONE else View.VISIBLE
+        curve.showIf(!nothing)
         val sentence = shown?.let(::sentence)
         finding.showIf(
             sentence ?: if (state.phase == Phase.Idle) context.getString(R.string.curve_none) else "",

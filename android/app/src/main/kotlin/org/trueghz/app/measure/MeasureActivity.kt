@@ -17,6 +17,7 @@ import org.trueghz.app.share.ShareActivity
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.ScreenActivity
 import org.trueghz.app.ui.Words
+import org.trueghz.app.ui.showIf
 import org.trueghz.ffi.Machine
 import org.trueghz.ffi.machineNames
 
@@ -95,8 +96,8 @@ class MeasureActivity : ScreenActivity() {
 
     private fun showButtons(state: MeasureState) {
         val done = state.phase == Phase.Done
-        view<View>(R.id.details).visibility = if (done) View.VISIBLE else View.GONE
-        view<View>(R.id.share).visibility = if (done) View.VISIBLE else View.GONE
+        view<View>(R.id.details).showIf(done)
+        view<View>(R.id.share).showIf(done)
         start.isEnabled = !state.stopping
         start.setText(
             when {

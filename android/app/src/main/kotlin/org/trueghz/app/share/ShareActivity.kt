@@ -13,6 +13,7 @@ import android.widget.Toast
 import org.trueghz.app.R
 import org.trueghz.app.model.MeasureState
 import org.trueghz.app.ui.ScreenActivity
+import org.trueghz.app.ui.showIf
 
 /** Hands a reading on, or keeps it as a file. */
 class ShareActivity : ScreenActivity() {
@@ -40,8 +41,8 @@ class ShareActivity : ScreenActivity() {
         picture = drawn
         view<ImageView>(R.id.preview).setImageBitmap(drawn)
         // Of a kept reading there are no windows.
-        val windows = if (state.windowsJson == null) View.GONE else View.VISIBLE
-        view<View>(R.id.bottom).findViewWithTag<View>(ShareFormat.WINDOWS)!!.visibility = windows
+        val windows = view<View>(R.id.bottom).findViewWithTag<View>(ShareFormat.WINDOWS)!!
+        windows.showIf(state.windowsJson != null)
     }
 
     private fun row(

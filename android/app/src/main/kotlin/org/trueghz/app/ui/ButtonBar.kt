@@ -3,7 +3,6 @@ package org.trueghz.app.ui
 import android.content.Context
 import android.util.AttributeSet
 import android.view.View
-import android.view.ViewGroup
 import org.trueghz.app.R
 
 /**
@@ -13,11 +12,7 @@ import org.trueghz.app.R
 class ButtonBar(
     context: Context,
     attributes: AttributeSet?,
-) : ViewGroup(context, attributes) {
-    private val gap = resources.getDimensionPixelSize(R.dimen.gap)
-
-    private var rows: List<List<View>> = emptyList()
-
+) : RowsLayout(context, attributes, R.dimen.gap) {
     override fun onMeasure(
         widthMeasureSpec: Int,
         heightMeasureSpec: Int,
@@ -56,15 +51,5 @@ class ButtonBar(
         val more = spare(row, width) / row.size
         val fits = row.all { it.measuredWidth <= equal }
         row.forEach { it.measure(exactly(if (fits) equal else it.measuredWidth + more), free) }
-    }
-
-    override fun onLayout(
-        changed: Boolean,
-        left: Int,
-        top: Int,
-        right: Int,
-        bottom: Int,
-    ) {
-        placeRows(rows, gap)
     }
 }

@@ -37,12 +37,10 @@ class Numbers(
         isNegative: Boolean,
     ): String {
         val sign =
-            if (size.value == 0.0) {
-                ""
-            } else if (isNegative) {
-                MINUS.toString()
-            } else {
-                "+"
+            when {
+                size.value == 0.0 -> ""
+                isNegative -> MINUS.toString()
+                else -> "+"
             }
         return sign + frequency(size)
     }

@@ -15,11 +15,7 @@ import kotlin.math.ceil
 class SidesLayout(
     context: Context,
     attributes: AttributeSet?,
-) : ViewGroup(context, attributes) {
-    private val gap = resources.getDimensionPixelSize(R.dimen.side)
-
-    private var rows: List<List<View>> = emptyList()
-
+) : RowsLayout(context, attributes, R.dimen.side) {
     override fun onMeasure(
         widthMeasureSpec: Int,
         heightMeasureSpec: Int,
@@ -44,14 +40,4 @@ class SidesLayout(
 
     private fun longestWord(text: TextView): Int =
         text.text.split(' ').maxOf { ceil(text.paint.measureText(it)).toInt() }
-
-    override fun onLayout(
-        changed: Boolean,
-        left: Int,
-        top: Int,
-        right: Int,
-        bottom: Int,
-    ) {
-        placeRows(rows, gap)
-    }
 }

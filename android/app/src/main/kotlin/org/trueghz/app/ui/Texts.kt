@@ -7,9 +7,14 @@ import java.text.DateFormat
 import java.util.Date
 import android.text.format.DateFormat as TimeFormat
 
+/** Shows a view, or leaves no room for it. */
+internal fun View.showIf(shown: Boolean) {
+    visibility = if (shown) View.VISIBLE else View.GONE
+}
+
 /** Shows [text], or nothing where there is none; the same text again is not told again. */
 internal fun TextView.showIf(text: String?) {
-    visibility = if (text == null) View.GONE else View.VISIBLE
+    showIf(text != null)
     if (text != null && this.text.toString() != text) this.text = text
 }
 

@@ -2,6 +2,7 @@ package org.trueghz.app.support
 
 import android.app.Activity
 import android.content.Intent
+import android.net.Uri
 import android.os.Looper
 import android.view.View
 import android.view.ViewGroup
@@ -18,6 +19,8 @@ import org.trueghz.app.model.Measurements
 import org.trueghz.app.model.Phase
 import org.trueghz.app.model.Step
 import org.trueghz.ffi.SessionEvent
+import kotlin.test.assertEquals
+import kotlin.test.assertNotNull
 
 /** The app with an instrument of the test's choice. */
 class TestApp : TrueGhzApp() {
@@ -55,6 +58,23 @@ fun waitUntil(
         shadowOf(Looper.getMainLooper()).idle()
     }
 }
+
+/** What the app that the user will choose is handed, once the share sheet is there. */
+fun sent(screen: Activity): Intent {
+    lateinit var chooser: Intent
+    waitUntil("the share sheet") {
+        val started = shadowOf(screen).nextStartedActivity
+        if (started != null) chooser = started
+        started != null
+    }
+    assertEquals(Intent.ACTION_CHOOSER, chooser.action)
+    @Suppress("DEPRECATION")
+    return assertNotNull(chooser.getParcelableExtra<Intent>(Intent.EXTRA_INTENT))
+}
+
+/** Where the file is that is sent. */
+@Suppress("DEPRECATION")
+fun address(send: Intent): Uri = assertNotNull(send.getParcelableExtra<Uri>(Intent.EXTRA_STREAM))
 
 fun idle() = shadowOf(Looper.getMainLooper()).idle()
 
