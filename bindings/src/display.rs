@@ -7,6 +7,7 @@ use trueghz::report::curve::Curve;
 use trueghz::report::display::{FrequencyDisplay, Rounded};
 use trueghz::report::histogram::WindowHistogram;
 use trueghz::report::numbers::{ClockNumbers, ReadingNumbers};
+use trueghz::report::replay::{self, ReplayFrame};
 use trueghz::report::words::{self, MachineNames};
 use trueghz::report::{RawMeasurement, Reading, TimingClock};
 
@@ -64,6 +65,13 @@ pub fn running_curve(
     claim_hz: Option<f64>,
 ) -> Result<Curve, TrueGhzError> {
     guarded(|| Curve::so_far(&warm_up, estimate.as_ref(), claim_hz))
+}
+
+/// The replay of a measurement's curves, one after the other, in at most so many frames: what a screen shows moment by
+/// moment once no window is taken any more. Empty where no reading has a curve.
+#[uniffi::export]
+pub fn replay_frames(readings: Vec<Reading>, frames: u32) -> Result<Vec<ReplayFrame>, TrueGhzError> {
+    guarded(|| replay::frames(&readings, frames))
 }
 
 /// How the recorded windows of each core are spread, in the report's order; absent where a core has too few. Takes

@@ -19,7 +19,7 @@ mod words;
 pub use compare::{compare_measurements, difference_numbers, side_display};
 pub use display::{
     claim_source_words, clock_numbers, frequency_display, machine_names, reading_curve, reading_display,
-    reading_numbers, running_curve, running_display, stated_frequency, window_histograms,
+    reading_numbers, replay_frames, running_curve, running_display, stated_frequency, window_histograms,
 };
 pub use error::TrueGhzError;
 pub use instructions::{Instruction, instructions, instructions_csv, instructions_json};

@@ -36,12 +36,25 @@ const SENTENCE_DIGITS: (usize, usize) = (3, 2);
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[non_exhaustive]
 pub enum CurveFinding {
-    /// It climbed (or fell) and then stayed.
+    /// It climbed and then stayed.
     Reached {
+        /// The lowest clock that it held before.
+        from: Rounded,
         /// Where it stayed.
         frequency: Rounded,
-        /// How long it took, in milliseconds since the session's start.
+        /// How long it took, in milliseconds since the core's turn began.
         after_ms: RoundedNumber,
+    },
+    /// It was higher, and fell to where it stayed.
+    Fell {
+        /// The highest clock that it held before.
+        from: Rounded,
+        /// Where it stayed.
+        frequency: Rounded,
+        /// When it was there, in milliseconds since the core's turn began.
+        after_ms: RoundedNumber,
+        /// How much of the highest clock is gone, in percent.
+        lost_percent: RoundedNumber,
     },
     /// It was there from the first point on.
     FromTheStart {
@@ -177,10 +190,27 @@ impl Parts {
             0 => Some(CurveFinding::FromTheStart { frequency }),
             place => {
                 let after_ms = RoundedNumber::significant(self.warm_up[place].at_ms, time_digits);
-                Some(CurveFinding::Reached { frequency, after_ms })
+                let (lowest, highest) = held(&self.warm_up[..place]);
+                if highest > stays_at_hz * (1.0 + REACHED_WITHIN) {
+                    let from = Rounded::significant(highest, clock_digits)?;
+                    let lost_percent = RoundedNumber::percent((1.0 - stays_at_hz / highest) * 100.0);
+                    return Some(CurveFinding::Fell { from, frequency, after_ms, lost_percent });
+                }
+                let from = Rounded::significant(lowest, clock_digits)?;
+                Some(CurveFinding::Reached { from, frequency, after_ms })
             }
         }
     }
+}
+
+/// The lowest and the highest clock, in hertz, that a curve held: what fewer points than a dip has show, is not held. Of
+/// a curve that is shorter, its first clock is both.
+fn held(points: &[WarmUpSample]) -> (f64, f64) {
+    let first = points.first().map_or(f64::NAN, |point| point.hz);
+    let runs = || points.windows(DIP + 1).map(|run| run.iter().map(|point| point.hz));
+    let lowest = runs().map(|run| run.fold(f64::NEG_INFINITY, f64::max)).reduce(f64::min);
+    let highest = runs().map(|run| run.fold(f64::INFINITY, f64::min)).reduce(f64::max);
+    (lowest.unwrap_or(first), highest.unwrap_or(first))
 }
 
 /// The point from which on the clock was where it stays, but for dips; absent where it was elsewhere in the end.
@@ -221,11 +251,12 @@ mod tests {
 
     /// When it arrived, as the sentence says.
     fn reached_after_ms(clock: impl Fn(f64) -> f64) -> String {
-        let Some(CurveFinding::Reached { after_ms, .. }) = found(&thinned(&warm_up(clock)), Some(3e9), None)
-        else {
-            panic!("it reached its clock")
-        };
-        after_ms.digits()
+        match found(&thinned(&warm_up(clock)), Some(3e9), None) {
+            Some(CurveFinding::Reached { after_ms, .. } | CurveFinding::Fell { after_ms, .. }) => {
+                after_ms.digits()
+            }
+            other => panic!("it came to its clock: {other:?}"),
+        }
     }
 
     #[test]
@@ -273,10 +304,35 @@ mod tests {
     #[test]
     fn the_sentence_says_when_it_arrived() {
         let curve = thinned(&warm_up(|at_ms| if at_ms < 38.0 { 1e9 } else { 3.24e9 }));
-        let Some(CurveFinding::Reached { frequency, after_ms }) = found(&curve, Some(3.2438e9), None) else {
-            panic!("it reached its clock");
+        let finding = found(&curve, Some(3.2438e9), None).expect("it reached its clock");
+        assert_eq!(finding.text(), "Rose from 1.00 GHz to 3.24 GHz in 38 ms.");
+    }
+
+    #[test]
+    fn what_it_lost_on_its_way_is_told() {
+        let throttles = |at_ms: f64| match at_ms {
+            ..10.0 => 1.8e9,
+            10.0..38.0 => 3.4e9,
+            _ => 3.0e9,
         };
-        assert_eq!((frequency.to_string(), after_ms.digits()), ("3.24 GHz".to_owned(), "38".to_owned()));
+        let finding = found(&thinned(&warm_up(throttles)), Some(3.0e9), None).expect("it came to its clock");
+        assert_eq!(finding.text(), "Fell from 3.40 GHz to 3.00 GHz in 38 ms: 12 % lost.");
+        let one_late_point = |at_ms: f64| {
+            if at_ms < 0.9 {
+                3.4e9
+            } else if at_ms < 20.0 {
+                2.0e9
+            } else {
+                3.0e9
+            }
+        };
+        let finding =
+            found(&thinned(&warm_up(one_late_point)), Some(3.0e9), None).expect("it reached its clock");
+        assert_eq!(
+            finding.text(),
+            "Rose from 2.00 GHz to 3.00 GHz in 20 ms.",
+            "what it held counts, not a point"
+        );
     }
 
     #[test]

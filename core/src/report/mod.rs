@@ -32,6 +32,7 @@ mod plausible;
 pub mod ramp;
 mod raw;
 mod reading;
+pub mod replay;
 #[cfg(feature = "json")]
 pub mod store;
 pub mod sustained;

@@ -28,6 +28,10 @@ const STATE_DIGITS: (usize, usize) = (5, 6);
 /// Levels of a clock that are shown: of more, a plot says more.
 const STATES_SHOWN: usize = 3;
 
+/// A reading within this of a claim is as claimed: stated clocks are nominal, and of a firmware's table of multiples of a
+/// crystal the last digit is rounded.
+const AS_CLAIMED_PERCENT: f64 = 0.1;
+
 /// Decimals of a number of cycles, at most, and where its error is unknown.
 const CYCLES_DECIMALS: (usize, usize) = (3, 2);
 
@@ -112,6 +116,39 @@ pub struct ClaimNumbers {
     pub source: ClaimSource,
     /// By how much the reading is above it, in percent of the claim; absent when refused.
     pub difference_percent: Option<RoundedNumber>,
+    /// The same in words that need no sign; absent when refused.
+    pub side: Option<ClaimSide>,
+}
+
+/// On which side of a claimed clock a reading is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
+#[non_exhaustive]
+pub enum ClaimSide {
+    /// Lower than claimed.
+    Below {
+        /// By so much of the claim, in percent.
+        percent: RoundedNumber,
+    },
+    /// As claimed.
+    Same,
+    /// Higher than claimed.
+    Above {
+        /// By so much of the claim, in percent.
+        percent: RoundedNumber,
+    },
+}
+
+impl ClaimSide {
+    /// The side of a reading that is so many percent above its claim.
+    fn of(difference_percent: f64) -> ClaimSide {
+        let percent = RoundedNumber::percent(difference_percent.abs());
+        match difference_percent {
+            d if d.abs() <= AS_CLAIMED_PERCENT => ClaimSide::Same,
+            d if d < 0.0 => ClaimSide::Below { percent },
+            _ => ClaimSide::Above { percent },
+        }
+    }
 }
 
 /// What the half-width of the interval is made of, in parts per million.
@@ -196,6 +233,7 @@ impl ReadingNumbers {
                 stated: Rounded::stated(claim.hz),
                 source: claim.source,
                 difference_percent: claim.difference_percent.map(RoundedNumber::percent),
+                side: claim.difference_percent.map(ClaimSide::of),
             }),
             tight_loop: tight.cycles_per_iteration.map(|c| MeasuredNumber::cycles(c, tight.error_cycles)),
             effective: reading.effective_hz.and_then(|hz| Rounded::significant(hz, EFFECTIVE_DIGITS)),
@@ -254,6 +292,15 @@ mod tests {
         assert_eq!(shown(2.004, Some(0.02)), pair("2.00", "0.04"));
         assert_eq!(shown(3.2, Some(1.0)), pair("3", "2"));
         assert_eq!(shown(1.0, None), ("1.00".to_owned(), None));
+    }
+
+    #[test]
+    fn a_reading_is_below_above_or_as_claimed() {
+        let ClaimSide::Below { percent } = ClaimSide::of(-45.2) else { panic!("below") };
+        assert_eq!(percent.digits(), "45");
+        let ClaimSide::Above { percent } = ClaimSide::of(1.23) else { panic!("above") };
+        assert_eq!(percent.digits(), "1.2");
+        assert_eq!((ClaimSide::of(0.1), ClaimSide::of(-0.1)), (ClaimSide::Same, ClaimSide::Same));
     }
 
     #[test]

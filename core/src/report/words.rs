@@ -120,8 +120,12 @@ impl CurveFinding {
     /// The sentence.
     pub fn text(&self) -> String {
         match self {
-            CurveFinding::Reached { frequency, after_ms } => {
-                format!("Reached {frequency} after {} ms.", after_ms.digits())
+            CurveFinding::Reached { from, frequency, after_ms } => {
+                format!("Rose from {from} to {frequency} in {} ms.", after_ms.digits())
+            }
+            CurveFinding::Fell { from, frequency, after_ms, lost_percent } => {
+                let (after_ms, lost) = (after_ms.digits(), lost_percent.digits());
+                format!("Fell from {from} to {frequency} in {after_ms} ms: {lost} % lost.")
             }
             CurveFinding::FromTheStart { frequency } => format!("Ran at {frequency} from the start."),
             CurveFinding::Moved { low, high } => format!("Varied between {low} and {high}."),

@@ -17,9 +17,10 @@ use super::site::KeepOff;
 /// time that it took, the observer's own work included: watching takes 2 % of one core at most.
 const TIMES_THE_COST: u32 = 50;
 
-/// Nor does it come earlier than this: most screens are drawn sixty times a second. Before the first number of a
-/// core it may, since that is waited for.
-const LEAST_APART: Duration = Duration::from_micros(1_000_000 / 60);
+/// Nor does it come earlier than this: what a screen draws keeps a second core busy, and phones with two fast cores then
+/// lower the clock of both; a number that changes four times a second can still be read. Before the first number of a core
+/// it may, since that is waited for.
+const LEAST_APART: Duration = Duration::from_millis(250);
 
 /// A warm-up is reported so often, and once at its end: an answer within a tenth of a second seems immediate
 /// (docs/sources.md, Response times), and a curve of a hundred points moves by few of them meanwhile. Each report is work

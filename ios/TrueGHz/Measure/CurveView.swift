@@ -7,6 +7,8 @@ import TrueGHzModels
 /// draws while a core is measured may lower its clock.
 struct CurveView: View {
     let plot: CurvePlot
+    /// Whether it is still being drawn; what it shows is said in the end.
+    var isPassing = false
 
     @Environment(\.language) private var language
     @Environment(\.colorSchemeContrast) private var contrast
@@ -25,6 +27,7 @@ struct CurveView: View {
             PhraseText(plot.finding)
                 .font(.subheadline)
                 .foregroundStyle(.secondary)
+                .opacity(isPassing ? 0 : 1)
                 .accessibilityHidden(plot.curve != nil)
         }
     }

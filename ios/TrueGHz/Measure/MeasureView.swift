@@ -11,6 +11,8 @@ struct MeasureView: View {
     @Environment(\.horizontalSizeClass) private var width
     @Environment(\.verticalSizeClass) private var height
     @Environment(\.dynamicTypeSize) private var typeSize
+    @Environment(\.accessibilityReduceMotion) private var reduceMotion
+    @Environment(\.accessibilityVoiceOverEnabled) private var isRead
 
     var body: some View {
         let screen = model.screen
@@ -22,13 +24,15 @@ struct MeasureView: View {
                             .font(.subheadline)
                             .foregroundStyle(.secondary)
                     }
-                    NumberView(hero: screen.hero, isSettling: screen.progress != nil)
+                    NumberView(
+                        hero: screen.hero, moment: model.moment, isSettling: screen.progress != nil)
                     if model.state.phase == .idle {
                         PhraseText(.appSentence)
                             .font(.subheadline)
                     }
-                    CurveView(plot: screen.plot)
+                    CurveView(plot: model.moment?.plot ?? screen.plot, isPassing: model.moment != nil)
                 }
+                .onTapGesture { model.skip() }
                 VStack(alignment: .leading, spacing: 12) {
                     ForEach(screen.cards) { card in
                         CoreCardView(card: card) { model.choose(card.id) }
@@ -57,6 +61,8 @@ struct MeasureView: View {
                 }
             }
         }
+        .sensoryFeedback(.success, trigger: model.verdicts)
+        .onChange(of: reduceMotion || isRead, initial: true) { _, isStill in model.isAnimated = !isStill }
         .onChange(of: model.announcement) { _, phrase in
             guard let phrase else { return }
             AccessibilityNotification.Announcement(language(phrase)).post()

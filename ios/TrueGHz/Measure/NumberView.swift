@@ -6,6 +6,8 @@ import TrueGHzModels
 /// width.
 struct NumberView: View {
     let hero: Hero
+    /// What passes in its place while the curves replay.
+    var moment: ReplayMoment?
     /// Whether the digits can still change.
     let isSettling: Bool
 
@@ -14,7 +16,7 @@ struct NumberView: View {
 
     var body: some View {
         VStack(alignment: .leading, spacing: 4) {
-            if let core = hero.core {
+            if let core = moment?.core ?? hero.core {
                 PhraseText(core)
                     .font(.subheadline)
             }
@@ -22,9 +24,8 @@ struct NumberView: View {
             number
                 .lineLimit(1)
                 .minimumScaleFactor(0.4)
-            if let line = hero.line { verdict(line) }
-            if let advice = hero.advice { quiet(advice) }
-            if let thermal = hero.thermal { quiet(thermal) }
+            below
+                .opacity(moment == nil ? 1 : 0)
         }
         .accessibilityElement(children: .ignore)
         .accessibilityLabel(Text(verbatim: language(hero.spoken)))
@@ -32,9 +33,20 @@ struct NumberView: View {
         .accessibilityAddTraits(isSettling ? .updatesFrequently : [])
     }
 
+    /// What was found besides the number. It keeps its place while something else passes.
+    private var below: some View {
+        VStack(alignment: .leading, spacing: 4) {
+            if let line = hero.line { verdict(line) }
+            if let yardstick = hero.yardstick { quiet(yardstick) }
+            if let advice = hero.advice { quiet(advice) }
+            if let thermal = hero.thermal { quiet(thermal) }
+        }
+    }
+
     /// What is said after the number: what to do, and how hot it was.
     private var besides: String {
-        [hero.core, hero.advice, hero.thermal].compactMap { $0 }.map { language($0) }.joined(separator: ". ")
+        [hero.core, hero.yardstick, hero.advice, hero.thermal].compactMap { $0 }.map { language($0) }.joined(
+            separator: ". ")
     }
 
     private func quiet(_ phrase: Phrase) -> some View {
@@ -45,6 +57,11 @@ struct NumberView: View {
 
     private var number: Text {
         let digits = Font.system(size: size, weight: .semibold).monospacedDigit()
+        if let moment {
+            let text = NumberText(moment.number, in: language)
+            return Text(verbatim: text.carried).font(digits).foregroundStyle(.secondary)
+                + Text(verbatim: "\u{a0}\(text.unit)").font(.title2)
+        }
         let bound = hero.atLeast.map { NumberText($0, in: language) }
         guard let text = hero.display.map({ NumberText($0, in: language) }) ?? bound else {
             return Text(verbatim: language(.numberNone)).font(digits).foregroundStyle(.secondary)

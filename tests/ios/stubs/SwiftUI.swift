@@ -103,6 +103,8 @@ public struct EnvironmentValues {
         set {}
     }
     public var colorSchemeContrast: ColorSchemeContrast { .standard }
+    public var accessibilityReduceMotion: Bool { false }
+    public var accessibilityVoiceOverEnabled: Bool { false }
     public var scenePhase: ScenePhase { .active }
     public var dismiss: DismissAction { DismissAction() }
     public var displayScale: CGFloat {
@@ -122,6 +124,7 @@ public struct EnvironmentValues {
         set {}
     }
 }
+public struct SensoryFeedback: Equatable, Sendable { public static let success = SensoryFeedback() }
 public enum ColorScheme: Sendable { case light, dark }
 public enum ColorSchemeContrast: Sendable { case standard, increased }
 public enum ScenePhase: Sendable { case background, inactive, active }

@@ -145,6 +145,13 @@ extension View {
     nonisolated public func onChange<V: Equatable>(
         of value: V, initial: Bool = false, _ action: @escaping (V, V) -> Void
     ) -> some View { _Modified() }
+    nonisolated public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View {
+        _Modified()
+    }
+    nonisolated public func opacity(_ opacity: Double) -> some View { _Modified() }
+    nonisolated public func sensoryFeedback<T: Equatable>(_ feedback: SensoryFeedback, trigger: T) -> some View {
+        _Modified()
+    }
     nonisolated public func task(
         name: String? = nil, priority: TaskPriority = .userInitiated, file: String = "", line: Int = 0,
         @_inheritActorContext _ action: @escaping @Sendable () async -> Void

@@ -457,6 +457,11 @@ RustBuffer uniffi_trueghz_ffi_fn_func_reading_display(RustBuffer reading, RustCa
 RustBuffer uniffi_trueghz_ffi_fn_func_reading_numbers(RustBuffer reading, RustCallStatus *_Nonnull out_status
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_REPLAY_FRAMES
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_REPLAY_FRAMES
+RustBuffer uniffi_trueghz_ffi_fn_func_replay_frames(RustBuffer readings, uint32_t frames, RustCallStatus *_Nonnull out_status
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_RUNNING_CURVE
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_RUNNING_CURVE
 RustBuffer uniffi_trueghz_ffi_fn_func_running_curve(RustBuffer warm_up, RustBuffer estimate, RustBuffer claim_hz, RustCallStatus *_Nonnull out_status
@@ -897,6 +902,12 @@ uint16_t uniffi_trueghz_ffi_checksum_func_reading_display(void
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_READING_NUMBERS
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_READING_NUMBERS
 uint16_t uniffi_trueghz_ffi_checksum_func_reading_numbers(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_REPLAY_FRAMES
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_REPLAY_FRAMES
+uint16_t uniffi_trueghz_ffi_checksum_func_replay_frames(void
     
 );
 #endif

@@ -9,11 +9,23 @@ public struct CurvePlot: Sendable {
     /// What stands at the claimed clock's line; absent where none is drawn.
     public let claim: Phrase?
 
-    init(_ core: CoreState?) {
-        curve = core?.curve
+    /// - Parameter untilMs: What came later is left out, the axes stay those of the whole curve.
+    init(_ core: CoreState?, untilMs: Double? = nil) {
+        let curve = core?.curve
+        self.curve = untilMs.map { curve?.until($0) } ?? curve
         finding = curve?.finding?.phrase ?? .word(.curveAfter)
         let stated = curve?.claimHz == nil ? nil : core?.numbers?.claim?.stated
         claim = stated.map { .word(.curveClaimed, .number($0)) }
+    }
+}
+
+extension ClockCurve {
+    /// The curve up to a moment. The interval belongs to the end.
+    fileprivate func until(_ ms: Double) -> ClockCurve {
+        ClockCurve(
+            warmUp: warmUp.filter { $0.atMs <= ms }, steady: steady.filter { $0.atMs <= ms }, band: nil,
+            claimHz: claimHz, time: time, frequency: frequency, frequencyUnit: frequencyUnit, finding: finding
+        )
     }
 }
 
@@ -21,8 +33,11 @@ extension CurveFinding {
     /// One sentence under the curve.
     var phrase: Phrase {
         switch self {
-        case .reached(let frequency, let afterMs):
-            .word(.curveFindingReached, .number(frequency), .number(afterMs))
+        case .reached(let from, let frequency, let afterMs):
+            .word(.curveFindingReached, .number(from), .number(frequency), .number(afterMs))
+        case .fell(let from, let frequency, let afterMs, let lostPercent):
+            .word(
+                .curveFindingFell, .number(from), .number(frequency), .number(afterMs), .number(lostPercent))
         case .fromTheStart(let frequency): .word(.curveFindingFromTheStart, .number(frequency))
         case .moved(let low, let high): .word(.curveFindingMoved, .number(low), .number(high))
         case .stillWarming: .word(.curveFindingStillWarming)

@@ -14,6 +14,8 @@ public struct Hero: Sendable {
     public let line: Phrase?
     /// Between what a varying clock moved, or what to do where there is no number.
     public let advice: Phrase?
+    /// How far the clock is from the stated one; absent where the system states none, and where there is no number.
+    public let yardstick: Phrase?
     /// How hot the device was; absent before there is a reading.
     public let thermal: Phrase?
     /// The most important of what the reading warns of.
@@ -46,6 +48,7 @@ public struct Hero: Sendable {
         thermal = core?.reading.map { reading in
             .word(.thermalLine, reading.conditions.thermal?.phrase ?? .word(.thermalUnknown))
         }
+        yardstick = core?.numbers?.claim?.yardstick
         warning = core?.reading?.warnings.first.map { Note($0).text }
         display = core?.display
         atLeast = display == nil ? core?.numbers?.atLeast : nil
@@ -75,6 +78,18 @@ public struct Hero: Sendable {
         if let reason = core?.reading?.reason { return Note(reason) }
         // Stopped before any core had its turn.
         return state.phase == .done ? Note(RefusalReason.cancelled) : nil
+    }
+}
+
+extension ClaimNumbers {
+    /// The reading beside what the system states.
+    fileprivate var yardstick: Phrase? {
+        switch side {
+        case .below(let percent): .word(.numberClaimBelow, .number(percent), .number(stated))
+        case .same: .word(.numberClaimSame, .number(stated))
+        case .above(let percent): .word(.numberClaimAbove, .number(percent), .number(stated))
+        case nil: nil
+        }
     }
 }
 

@@ -32,6 +32,13 @@ extension Meter: Measuring {}
     /// What is to be said aloud now: the start and the end of a measurement, nothing between.
     public private(set) var announcement: Phrase?
 
+    /// What of the replay is shown now; absent when none runs.
+    public private(set) var moment: ReplayMoment?
+    /// How many verdicts have been shown, each of which is felt.
+    public private(set) var verdicts = 0
+    /// Whether what moves is wanted: the view knows what the user has chosen.
+    @ObservationIgnored public var isAnimated = false
+
     /// What can be shared; absent before there is something.
     public var share: ShareModel? {
         state.report.map { ShareModel($0, windowsJSON: state.windowsJSON, screen: screen) }
@@ -43,6 +50,7 @@ extension Meter: Measuring {}
     private var isInFront = false
     private var isWanted = false
     private var session: Task<Void, Never>?
+    private var replay: Task<Void, Never>?
 
     /// A model that measures.
     ///
@@ -72,6 +80,7 @@ extension Meter: Measuring {}
             return
         }
         guard !state.isUnderWay else { return }
+        skip()
         state.start()
         details = nil
         announcement = .word(.stateMeasuring)
@@ -88,6 +97,7 @@ extension Meter: Measuring {}
 
     /// Shows a core's number and curve large.
     public func choose(_ core: Int) {
+        skip()
         state.choose(core)
     }
 
@@ -96,7 +106,10 @@ extension Meter: Measuring {}
     public func moved(toFront: Bool) {
         isInFront = toFront
         meter.tell(.inBackground(!toFront))
-        if !toFront { state.stop(inBackground: true) }
+        if !toFront {
+            skip()
+            state.stop(inBackground: true)
+        }
         if toFront && isWanted { start() }
         if toFront { isWanted = false }
     }
@@ -104,6 +117,23 @@ extension Meter: Measuring {}
     /// Waits for the end of the measurement, where one is under way, and until what it found is kept.
     public func ended() async {
         await session?.value
+    }
+
+    /// Ends the replay, where one runs.
+    public func skip() {
+        replay?.cancel()
+        moment = nil
+    }
+
+    /// Shows the recorded curves once more, then the verdict.
+    private func show(_ found: Replay) async {
+        let begun = ContinuousClock.now
+        while isAnimated, !Task.isCancelled, let next = found.moment(after: begun.duration(to: .now)) {
+            moment = next
+            try? await Task.sleep(for: Replay.frame)
+        }
+        moment = nil
+        verdicts += 1
     }
 
     private func follow(_ events: AsyncThrowingStream<MeterEvent, any Error>) async {
@@ -132,6 +162,10 @@ extension Meter: Measuring {}
         }
         announcement = screen.hero.spoken
         // Last: while it is written another measurement may begin, whose state is no longer this one's.
-        if let found { await keep(found) }
+        guard let found else { return }
+        if state.phase == .done, !state.endedInBackground, let curves = try? Replay(found, of: state.cores) {
+            replay = Task { await show(curves) }
+        }
+        await keep(found)
     }
 }

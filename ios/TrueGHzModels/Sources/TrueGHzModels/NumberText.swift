@@ -9,11 +9,11 @@ public struct NumberText: Hashable, Sendable {
     /// The unit's symbol.
     public let unit: String
 
-    /// The digits of a lower bound, all of which hold.
-    public init(_ bound: Rounded, in language: Language) {
-        carried = language.digits(Number(bound))
+    /// All digits of one strength: of a lower bound, or of a clock that passes.
+    public init(_ frequency: Rounded, in language: Language) {
+        carried = language.digits(Number(frequency))
         guarded = ""
-        unit = bound.unit.unitFrequency.symbol
+        unit = frequency.unit.unitFrequency.symbol
     }
 
     /// The digits of `display` in a language.

@@ -6,6 +6,7 @@ public enum Word: String, CaseIterable, Sendable {
     case stateReady, stateWarming, stateMeasuring, stateDone, stateEnding, stateEndedInBackground, stateFailed
     case stateCoreOf, statePercent
     case numberNone, numberUncertainty, numberUncertaintyAndVerdict, numberWithUncertainty
+    case numberClaimBelow, numberClaimSame, numberClaimAbove
     case numberSpoken, numberRange, numberAtLeast, numberAtLeastOf, numberAtLeastSpoken
     case errorNoClock, errorNoThread, errorNoCore, errorNotARecording, errorOtherSchema
     case errorDefect, errorDefectAdvice
@@ -13,7 +14,8 @@ public enum Word: String, CaseIterable, Sendable {
     case coreOne, coreRange, coreUnknown, corePerformance, coreEfficiency, coreTitle
     case cardClaim, cardClaimCompared, cardClaimNone, cardTightLoop, cardTightLoopNone, cardCores, cardWaiting
     case curveTitle, curveTime, curveClaimed, curveAfter
-    case curveFindingReached, curveFindingFromTheStart, curveFindingMoved, curveFindingStillWarming
+    case curveFindingReached, curveFindingFell, curveFindingFromTheStart, curveFindingMoved
+    case curveFindingStillWarming
     case thermalLine, thermalUnknown
     case detailsTitle, detailsNumber, detailsVerdict, detailsMeasured, detailsInterval, detailsRange
     case detailsFromTo, detailsState, detailsStateShare, detailsEffective, detailsClaimed

@@ -95,13 +95,16 @@ import TrueGHzKit
     @Test func whatTheCurveShowsIsASentence() throws {
         let rounded = Rounded(value: 3.2, decimals: 1, unit: .gHz)
         let findings: [CurveFinding] = [
-            .reached(frequency: rounded, afterMs: RoundedNumber(value: 38, decimals: 0)),
+            .reached(from: rounded, frequency: rounded, afterMs: RoundedNumber(value: 38, decimals: 0)),
+            .fell(
+                from: rounded, frequency: rounded, afterMs: RoundedNumber(value: 38, decimals: 0),
+                lostPercent: RoundedNumber(value: 12, decimals: 0)),
             .fromTheStart(frequency: rounded), .moved(low: rounded, high: rounded), .stillWarming,
         ]
         let english = try Catalog.english
         let sentences = findings.map { english($0.phrase) }
         #expect(Set(sentences).count == findings.count)
-        #expect(sentences[0] == "Reached 3.2\u{a0}GHz after 38 ms.")
+        #expect(sentences[0] == "Rose from 3.2\u{a0}GHz to 3.2\u{a0}GHz in 38 ms.")
     }
 
     @Test func aVaryingClockHasItsRange() throws {

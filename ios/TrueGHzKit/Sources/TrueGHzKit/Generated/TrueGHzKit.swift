@@ -2041,6 +2041,10 @@ public struct ClaimNumbers: Equatable, Hashable {
      * By how much the reading is above it, in percent of the claim; absent when refused.
      */
     public let differencePercent: RoundedNumber?
+    /**
+     * The same in words that need no sign; absent when refused.
+     */
+    public let side: ClaimSide?
 
     // Default memberwise initializers are never public by default, so we
     // declare one manually.
@@ -2053,10 +2057,14 @@ public struct ClaimNumbers: Equatable, Hashable {
          */source: ClaimSource, 
         /**
          * By how much the reading is above it, in percent of the claim; absent when refused.
-         */differencePercent: RoundedNumber?) {
+         */differencePercent: RoundedNumber?, 
+        /**
+         * The same in words that need no sign; absent when refused.
+         */side: ClaimSide?) {
         self.stated = stated
         self.source = source
         self.differencePercent = differencePercent
+        self.side = side
     }
 
     
@@ -2077,7 +2085,8 @@ public struct FfiConverterTypeClaimNumbers: FfiConverterRustBuffer {
             try ClaimNumbers(
                 stated: FfiConverterTypeRounded.read(from: &buf), 
                 source: FfiConverterTypeClaimSource.read(from: &buf), 
-                differencePercent: FfiConverterOptionTypeRoundedNumber.read(from: &buf)
+                differencePercent: FfiConverterOptionTypeRoundedNumber.read(from: &buf), 
+                side: FfiConverterOptionTypeClaimSide.read(from: &buf)
         )
     }
 
@@ -2085,6 +2094,7 @@ public struct FfiConverterTypeClaimNumbers: FfiConverterRustBuffer {
         FfiConverterTypeRounded.write(value.stated, into: &buf)
         FfiConverterTypeClaimSource.write(value.source, into: &buf)
         FfiConverterOptionTypeRoundedNumber.write(value.differencePercent, into: &buf)
+        FfiConverterOptionTypeClaimSide.write(value.side, into: &buf)
     }
 }
 
@@ -7822,6 +7832,85 @@ public func FfiConverterTypeReadingNumbers_lower(_ value: ReadingNumbers) -> Rus
 
 
 /**
+ * One moment of a replay.
+ */
+public struct ReplayFrame: Equatable, Hashable {
+    /**
+     * Whose curve is drawn: the place among the readings.
+     */
+    public let core: UInt32
+    /**
+     * Up to where it is drawn, in milliseconds since the core's turn began.
+     */
+    public let untilMs: Double
+    /**
+     * The clock there.
+     */
+    public let frequency: Rounded
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * Whose curve is drawn: the place among the readings.
+         */core: UInt32, 
+        /**
+         * Up to where it is drawn, in milliseconds since the core's turn began.
+         */untilMs: Double, 
+        /**
+         * The clock there.
+         */frequency: Rounded) {
+        self.core = core
+        self.untilMs = untilMs
+        self.frequency = frequency
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension ReplayFrame: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeReplayFrame: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ReplayFrame {
+        return
+            try ReplayFrame(
+                core: FfiConverterUInt32.read(from: &buf), 
+                untilMs: FfiConverterDouble.read(from: &buf), 
+                frequency: FfiConverterTypeRounded.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: ReplayFrame, into buf: inout [UInt8]) {
+        FfiConverterUInt32.write(value.core, into: &buf)
+        FfiConverterDouble.write(value.untilMs, into: &buf)
+        FfiConverterTypeRounded.write(value.frequency, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeReplayFrame_lift(_ buf: RustBuffer) throws -> ReplayFrame {
+    return try FfiConverterTypeReplayFrame.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeReplayFrame_lower(_ value: ReplayFrame) -> RustBuffer {
+    return FfiConverterTypeReplayFrame.lower(value)
+}
+
+
+/**
  * A rounded frequency: `value` with `decimals` digits after the point, in `unit`.
  */
 public struct Rounded: Equatable, Hashable {
@@ -10849,6 +10938,103 @@ public func FfiConverterTypeChainKind_lower(_ value: ChainKind) -> RustBuffer {
 
 
 /**
+ * On which side of a claimed clock a reading is.
+ */
+
+public enum ClaimSide: Equatable, Hashable {
+    
+    /**
+     * Lower than claimed.
+     */
+    case below(
+        /**
+         * By so much of the claim, in percent.
+         */percent: RoundedNumber
+    )
+    /**
+     * As claimed.
+     */
+    case same
+    /**
+     * Higher than claimed.
+     */
+    case above(
+        /**
+         * By so much of the claim, in percent.
+         */percent: RoundedNumber
+    )
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension ClaimSide: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeClaimSide: FfiConverterRustBuffer {
+    typealias SwiftType = ClaimSide
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ClaimSide {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+        
+        case 1: return .below(percent: try FfiConverterTypeRoundedNumber.read(from: &buf)
+        )
+        
+        case 2: return .same
+        
+        case 3: return .above(percent: try FfiConverterTypeRoundedNumber.read(from: &buf)
+        )
+        
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: ClaimSide, into buf: inout [UInt8]) {
+        switch value {
+        
+        
+        case let .below(percent):
+            writeInt(&buf, Int32(1))
+            FfiConverterTypeRoundedNumber.write(percent, into: &buf)
+            
+        
+        case .same:
+            writeInt(&buf, Int32(2))
+        
+        
+        case let .above(percent):
+            writeInt(&buf, Int32(3))
+            FfiConverterTypeRoundedNumber.write(percent, into: &buf)
+            
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeClaimSide_lift(_ buf: RustBuffer) throws -> ClaimSide {
+    return try FfiConverterTypeClaimSide.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeClaimSide_lower(_ value: ClaimSide) -> RustBuffer {
+    return FfiConverterTypeClaimSide.lower(value)
+}
+
+
+
+/**
  * The places where a clock is stated, the most telling about a core's highest clock first.
  */
 
@@ -12248,15 +12434,35 @@ public func FfiConverterTypeCountsInSleep_lower(_ value: CountsInSleep) -> RustB
 public enum CurveFinding: Equatable, Hashable {
     
     /**
-     * It climbed (or fell) and then stayed.
+     * It climbed and then stayed.
      */
     case reached(
+        /**
+         * The lowest clock that it held before.
+         */from: Rounded, 
         /**
          * Where it stayed.
          */frequency: Rounded, 
         /**
-         * How long it took, in milliseconds since the session's start.
+         * How long it took, in milliseconds since the core's turn began.
          */afterMs: RoundedNumber
+    )
+    /**
+     * It was higher, and fell to where it stayed.
+     */
+    case fell(
+        /**
+         * The highest clock that it held before.
+         */from: Rounded, 
+        /**
+         * Where it stayed.
+         */frequency: Rounded, 
+        /**
+         * When it was there, in milliseconds since the core's turn began.
+         */afterMs: RoundedNumber, 
+        /**
+         * How much of the highest clock is gone, in percent.
+         */lostPercent: RoundedNumber
     )
     /**
      * It was there from the first point on.
@@ -12302,16 +12508,19 @@ public struct FfiConverterTypeCurveFinding: FfiConverterRustBuffer {
         let variant: Int32 = try readInt(&buf)
         switch variant {
         
-        case 1: return .reached(frequency: try FfiConverterTypeRounded.read(from: &buf), afterMs: try FfiConverterTypeRoundedNumber.read(from: &buf)
+        case 1: return .reached(from: try FfiConverterTypeRounded.read(from: &buf), frequency: try FfiConverterTypeRounded.read(from: &buf), afterMs: try FfiConverterTypeRoundedNumber.read(from: &buf)
         )
         
-        case 2: return .fromTheStart(frequency: try FfiConverterTypeRounded.read(from: &buf)
+        case 2: return .fell(from: try FfiConverterTypeRounded.read(from: &buf), frequency: try FfiConverterTypeRounded.read(from: &buf), afterMs: try FfiConverterTypeRoundedNumber.read(from: &buf), lostPercent: try FfiConverterTypeRoundedNumber.read(from: &buf)
         )
         
-        case 3: return .moved(low: try FfiConverterTypeRounded.read(from: &buf), high: try FfiConverterTypeRounded.read(from: &buf)
+        case 3: return .fromTheStart(frequency: try FfiConverterTypeRounded.read(from: &buf)
         )
         
-        case 4: return .stillWarming
+        case 4: return .moved(low: try FfiConverterTypeRounded.read(from: &buf), high: try FfiConverterTypeRounded.read(from: &buf)
+        )
+        
+        case 5: return .stillWarming
         
         default: throw UniffiInternalError.unexpectedEnumCase
         }
@@ -12321,25 +12530,34 @@ public struct FfiConverterTypeCurveFinding: FfiConverterRustBuffer {
         switch value {
         
         
-        case let .reached(frequency,afterMs):
+        case let .reached(from,frequency,afterMs):
             writeInt(&buf, Int32(1))
+            FfiConverterTypeRounded.write(from, into: &buf)
             FfiConverterTypeRounded.write(frequency, into: &buf)
             FfiConverterTypeRoundedNumber.write(afterMs, into: &buf)
             
         
-        case let .fromTheStart(frequency):
+        case let .fell(from,frequency,afterMs,lostPercent):
             writeInt(&buf, Int32(2))
+            FfiConverterTypeRounded.write(from, into: &buf)
+            FfiConverterTypeRounded.write(frequency, into: &buf)
+            FfiConverterTypeRoundedNumber.write(afterMs, into: &buf)
+            FfiConverterTypeRoundedNumber.write(lostPercent, into: &buf)
+            
+        
+        case let .fromTheStart(frequency):
+            writeInt(&buf, Int32(3))
             FfiConverterTypeRounded.write(frequency, into: &buf)
             
         
         case let .moved(low,high):
-            writeInt(&buf, Int32(3))
+            writeInt(&buf, Int32(4))
             FfiConverterTypeRounded.write(low, into: &buf)
             FfiConverterTypeRounded.write(high, into: &buf)
             
         
         case .stillWarming:
-            writeInt(&buf, Int32(4))
+            writeInt(&buf, Int32(5))
         
         }
     }
@@ -17580,6 +17798,30 @@ fileprivate struct FfiConverterOptionTypeChainKind: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterOptionTypeClaimSide: FfiConverterRustBuffer {
+    typealias SwiftType = ClaimSide?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeClaimSide.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeClaimSide.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterOptionTypeClockId: FfiConverterRustBuffer {
     typealias SwiftType = ClockId?
 
@@ -18242,6 +18484,31 @@ fileprivate struct FfiConverterSequenceTypeReading: FfiConverterRustBuffer {
         seq.reserveCapacity(Int(len))
         for _ in 0 ..< len {
             seq.append(try FfiConverterTypeReading.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterSequenceTypeReplayFrame: FfiConverterRustBuffer {
+    typealias SwiftType = [ReplayFrame]
+
+    public static func write(_ value: [ReplayFrame], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeReplayFrame.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [ReplayFrame] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [ReplayFrame]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeReplayFrame.read(from: &buf))
         }
         return seq
     }
@@ -18973,6 +19240,19 @@ public func readingNumbers(reading: Reading)throws  -> ReadingNumbers  {
 })
 }
 /**
+ * The replay of a measurement's curves, one after the other, in at most so many frames: what a screen shows moment by
+ * moment once no window is taken any more. Empty where no reading has a curve.
+ */
+public func replayFrames(readings: [Reading], frames: UInt32)throws  -> [ReplayFrame]  {
+    return try  FfiConverterSequenceTypeReplayFrame.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_func_replay_frames(
+        FfiConverterSequenceTypeReading.lower(readings),
+        FfiConverterUInt32.lower(frames),uniffiCallStatus
+    )
+})
+}
+/**
  * The curve of a measurement that goes on: all points of the warm-up so far, the newest estimate where there is
  * one, and what the system claims, in hertz.
  */
@@ -19272,6 +19552,9 @@ private let initializationResult: InitializationResult = {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_reading_numbers() != 7241) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_func_replay_frames() != 25221) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_running_curve() != 21873) {

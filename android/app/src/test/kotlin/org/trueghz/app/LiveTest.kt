@@ -40,7 +40,7 @@ class LiveTest {
         val screen = openMeasure().get()
         waitUntil("the machine's name") { screen.text(R.id.machine).text.isNotEmpty() }
         screen.text(R.id.start).performClick()
-        waitUntil("a curve") { state().cores.any { it.live != null } || !state().running }
+        waitUntil("a number") { state().cores.any { it.frequency != null } || !state().running }
         waitUntil("the end") { !state().running }
         assertEquals(Phase.Done, state().phase)
         assertEquals(1, prepared)

@@ -63,7 +63,6 @@ class ModelTest {
             val told = recording.steps.filterIsInstance<Step.On>().map { it.event }
             val last = told.filterIsInstance<SessionEvent.Running>().last { it.core == index.toULong() }
             assertEquals(assertNotNull(last.frequency), core.frequency)
-            assertEquals(last.curve, core.live)
         }
     }
 

@@ -56,7 +56,7 @@ class CoreCards(
         card.text(R.id.core_name).showIf(core.kind)
         card.text(R.id.core_cpus).showIf(words.cores(core.cpus, numbers))
         val waits =
-            core.reading == null && core.live == null && state.cores.indexOf(core) != state.current
+            core.reading == null && core.frequency == null && state.cores.indexOf(core) != state.current
         showNumber(card.text(R.id.core_number), found.number(core), waits)
         showVerdict(card.text(R.id.core_verdict), core.reading, display)
         val reason = core.reading?.reason?.let(words::reason)

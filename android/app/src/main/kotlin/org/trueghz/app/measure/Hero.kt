@@ -18,6 +18,7 @@ import org.trueghz.app.ui.sign
 import org.trueghz.ffi.ClockCurve
 import org.trueghz.ffi.CurveFinding
 import org.trueghz.ffi.Machine
+import org.trueghz.ffi.ReplayFrame
 import org.trueghz.ffi.Rounded
 import org.trueghz.ffi.Verdict
 import org.trueghz.ffi.statedFrequency
@@ -34,6 +35,7 @@ class Hero(
     private val atLeast: TextView = screen.findViewById(R.id.at_least)!!
     private val number: BigNumberView = screen.findViewById(R.id.number)!!
     private val uncertainty: TextView = screen.findViewById(R.id.uncertainty)!!
+    private val yardstick: TextView = screen.findViewById(R.id.yardstick)!!
     private val advice: TextView = screen.findViewById(R.id.advice)!!
     private val status: TextView = screen.findViewById(R.id.status)!!
     private val warnings = Notes(screen.findViewById(R.id.warnings)!!, words, words::isPressing)
@@ -43,11 +45,18 @@ class Hero(
     private val finding: TextView = screen.findViewById(R.id.finding)!!
     private val claimTexts = mutableMapOf<Double, String>()
 
+    /** What is known in the end only. */
+    private val verdict: List<View> =
+        listOf(R.id.uncertainty, R.id.yardstick, R.id.advice, R.id.warnings, R.id.finding).map {
+            screen.findViewById(it)!!
+        }
+
     fun show(
         state: MeasureState,
         machine: Machine?,
     ) {
         val shown = state.shown?.let(state.cores::getOrNull)
+        verdict.forEach { it.alpha = 1f }
         core.showIf(shown?.let { found.title(it.kind, it.cpus) })
         val refused = shown?.reading?.reason
         when {
@@ -76,7 +85,24 @@ class Hero(
         // Its line is kept, so that nothing below jumps when the first number of a core comes.
         if (display == null) uncertainty.visibility = View.INVISIBLE
         uncertainty.setCompoundDrawablesRelativeWithIntrinsicBounds(verdict?.let(::sign) ?: 0, 0, 0, 0)
+        yardstick.showIf(core?.takeIf { !state.running }?.let(found::yardstick))
         advice.showIf(core?.reading?.let(words::advice))
+    }
+
+    /** Shows [frame] of the replay of a measurement that is done: what was found keeps its place, and comes in the end. */
+    fun replay(
+        state: MeasureState,
+        machine: Machine?,
+        frame: ReplayFrame,
+    ) {
+        val shown = state.cores.getOrNull(frame.core.toInt()) ?: return
+        core.text = found.title(shown.kind, shown.cpus)
+        atLeast.showIf(null)
+        number.visibility = View.VISIBLE
+        number.showPassing(frame.frequency, numbers)
+        verdict.forEach { it.alpha = 0f }
+        curve.visibility = View.VISIBLE
+        curve.show(shown.curve, claim(shown, machine), frame.untilMs)
     }
 
     /** A reason stands where the number would, or below what the clock was at least. */
@@ -90,6 +116,7 @@ class Hero(
         uncertainty.setTextAppearance(if (bound == null) R.style.Text_Reason else R.style.Text)
         uncertainty.showIf(note.text)
         uncertainty.setCompoundDrawablesRelativeWithIntrinsicBounds(sign(Verdict.REFUSED), 0, 0, 0)
+        yardstick.showIf(null)
         advice.showIf(note.advice)
     }
 
@@ -155,21 +182,24 @@ class Hero(
         core: CoreState?,
         machine: Machine?,
     ) {
-        val reading = core?.reading
-        val claim = reading?.claim?.hz ?: core?.let { machine?.claimHz(it.cpus) }
         val shown = core?.curve
-        curve.show(shown, claim?.let(::claimText))
+        curve.show(shown, core?.let { claim(it, machine) })
         // Nothing will come where there is no reading.
         val refused = core?.reading?.reason != null && shown?.warmUp.isNullOrEmpty()
         val nothing = refused || state.phase is Phase.Failed
         curve.showIf(!nothing)
         val sentence = shown?.let(::sentence)
-        finding.showIf(
-            sentence ?: if (state.phase == Phase.Idle) context.getString(R.string.curve_none) else "",
-        )
+        val isToCome = state.phase == Phase.Idle || state.running
+        finding.showIf(sentence ?: if (isToCome) context.getString(R.string.curve_after) else "")
         curve.contentDescription =
             listOfNotNull(context.getString(R.string.curve_title), sentence).joinToString(". ")
     }
+
+    /** What stands at the line of what the system claims of [core]. */
+    private fun claim(
+        core: CoreState,
+        machine: Machine?,
+    ): String? = (core.reading?.claim?.hz ?: machine?.claimHz(core.cpus))?.let(::claimText)
 
     /** Core rounds what is claimed, and is asked once for each claim. */
     private fun claimText(hz: Double): String =
@@ -180,8 +210,15 @@ class Hero(
     private fun sentence(curve: ClockCurve): String? =
         when (val found = curve.finding) {
             is CurveFinding.Reached -> {
+                val (from, to) = numbers.frequency(found.from) to numbers.frequency(found.frequency)
+                context.getString(R.string.curve_finding_reached, from, to, numbers.number(found.afterMs))
+            }
+
+            is CurveFinding.Fell -> {
+                val (from, to) = numbers.frequency(found.from) to numbers.frequency(found.frequency)
                 val after = numbers.number(found.afterMs)
-                context.getString(R.string.curve_finding_reached, numbers.frequency(found.frequency), after)
+                val lost = numbers.number(found.lostPercent)
+                context.getString(R.string.curve_finding_fell, from, to, after, lost)
             }
 
             is CurveFinding.FromTheStart -> {

@@ -3,8 +3,10 @@ package org.trueghz.app.measure
 import android.content.Intent
 import android.os.Bundle
 import android.os.SystemClock
+import android.view.HapticFeedbackConstants
 import android.view.View
 import android.view.ViewConfiguration
+import android.view.accessibility.AccessibilityManager
 import android.widget.Button
 import android.widget.TextView
 import org.trueghz.app.R
@@ -19,6 +21,7 @@ import org.trueghz.app.ui.ScreenActivity
 import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.showIf
 import org.trueghz.ffi.Machine
+import org.trueghz.ffi.ReplayFrame
 import org.trueghz.ffi.machineNames
 
 /** The first screen: press once, and watch the cores show their clock. */
@@ -28,7 +31,11 @@ class MeasureActivity : ScreenActivity() {
     private lateinit var cores: CoreCards
     private lateinit var notes: Notes
     private lateinit var start: Button
+    private val replay = Replay(show = ::showFrame, done = ::showVerdict)
     private var machine: Machine? = null
+
+    /** What was shown last. */
+    private var shown: MeasureState? = null
 
     /** When the button was pressed last, in the system's milliseconds. */
     private var pressedAt = Long.MIN_VALUE / 2
@@ -60,11 +67,35 @@ class MeasureActivity : ScreenActivity() {
     }
 
     override fun show(state: MeasureState) {
+        // Whatever else is to be seen now ends it.
+        if (state != shown) replay.skip()
+        val isNew = shown?.running == true && state.phase == Phase.Done && !state.leftEarly
+        shown = state
         hero.show(state, machine)
         cores.show(state)
         notes.show(state.cores)
         showButtons(state)
+        if (isNew) replay.start(if (isRead()) emptyList() else state.cores.mapNotNull { it.reading })
     }
+
+    /** Any touch, any key. */
+    override fun onUserInteraction() = replay.skip()
+
+    override fun onStop() {
+        replay.skip()
+        shown = null
+        super.onStop()
+    }
+
+    private fun showFrame(frame: ReplayFrame) = hero.replay(measurements.model.state, machine, frame)
+
+    private fun showVerdict() {
+        shown?.let { hero.show(it, machine) }
+        view<View>(R.id.number).performHapticFeedback(HapticFeedbackConstants.CONTEXT_CLICK)
+    }
+
+    /** Whether a screen reader reads the screen out: then a number that runs would be in its way. */
+    private fun isRead() = getSystemService(AccessibilityManager::class.java)?.isTouchExplorationEnabled == true
 
     private fun know(machine: Machine) {
         this.machine = machine

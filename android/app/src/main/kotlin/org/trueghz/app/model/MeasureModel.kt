@@ -59,10 +59,6 @@ class MeasureModel {
                 state = state.copy(phase = Phase.Warming(event.core.toInt()))
             }
 
-            is SessionEvent.WarmUp -> {
-                state = state.changed(event.core) { it.copy(live = event.curve) }
-            }
-
             is SessionEvent.WarmedUp -> {
                 state = state.copy(phase = Phase.Measuring(event.core.toInt(), part = 0f))
             }
@@ -70,16 +66,15 @@ class MeasureModel {
             is SessionEvent.Running -> {
                 val phase = Phase.Measuring(event.core.toInt(), event.part.toFloat())
                 state =
-                    state
-                        .copy(phase = phase)
-                        .changed(event.core) { it.copy(frequency = event.frequency, live = event.curve) }
+                    state.copy(phase = phase).changed(event.core) { it.copy(frequency = event.frequency) }
             }
 
             is SessionEvent.CoreDone -> {
                 state = state.changed(event.core) { it.copy(reading = event.reading) }
             }
 
-            // Of other kinds of sessions.
+            // A curve is drawn when it is whole, and the others are of other kinds of sessions.
+            is SessionEvent.WarmUp,
             is SessionEvent.StepsDone,
             is SessionEvent.SustainedBegun,
             is SessionEvent.SustainedRecorded,

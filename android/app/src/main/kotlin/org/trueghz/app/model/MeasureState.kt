@@ -49,15 +49,16 @@ data class CoreState(
     val cpus: List<UInt>,
     /** The number so far. */
     val frequency: Frequency? = null,
-    /** The curve so far. */
-    val live: ClockCurve? = null,
     val reading: Reading? = null,
 ) {
     /** The reading's numbers, asked of core once: they are drawn many times. */
     val numbers: ReadingNumbers? by lazy { reading?.let(::readingNumbers) }
 
-    /** The reading's curve, else the one so far. */
-    val curve: ClockCurve? by lazy { reading?.let(::readingCurve) ?: live }
+    /**
+     * The reading's curve. Before there is one nothing of it is drawn: that keeps a second core busy, and phones with
+     * two fast ones then lower the clock of both.
+     */
+    val curve: ClockCurve? by lazy { reading?.let(::readingCurve) }
 
     /** The number in its digits; absent before there is one, and where there is none. */
     val display: FrequencyDisplay? by lazy { numbers?.frequency ?: frequency?.let(::runningDisplay) }

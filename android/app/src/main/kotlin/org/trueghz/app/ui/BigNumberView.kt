@@ -61,6 +61,19 @@ class BigNumberView(
         invalidate()
     }
 
+    /** Shows [moment], which passes: all digits are weak, and nothing is claimed of it. */
+    fun showPassing(
+        moment: Rounded,
+        numbers: Numbers,
+    ) {
+        carried = ""
+        guard = numbers.digits(moment)
+        unitText = numbers.unit(moment.unit)
+        place = room(numbers, null)
+        requestLayout()
+        invalidate()
+    }
+
     /** Shows what the clock was at least: digits that all hold. */
     fun showBound(
         bound: Rounded,

@@ -56,14 +56,20 @@ class CurveView(
 
     private var curve: ClockCurve? = null
     private var claimText: String? = null
+    private var untilMs: Double? = null
 
-    /** Shows [curve]; [claimText] stands at the line of the claimed clock. */
+    /**
+     * Shows [curve]; [claimText] stands at the line of the claimed clock. With [untilMs] only what had happened by then,
+     * on the axes of all of it.
+     */
     fun show(
         curve: ClockCurve?,
         claimText: String?,
+        untilMs: Double? = null,
     ) {
         this.curve = curve?.takeIf { it.warmUp.isNotEmpty() || it.steady.isNotEmpty() }
         this.claimText = claimText
+        this.untilMs = untilMs
         invalidate()
     }
 
@@ -86,8 +92,24 @@ class CurveView(
         val curve = curve ?: return drawEmpty(canvas)
         plot.layOut(width, height, curve.time, curve.frequency)
         plot.drawGrid(canvas, numbers.unit(curve.frequencyUnit), context.getString(R.string.unit_ms))
-        drawBand(canvas, curve)
         drawClaim(canvas, curve)
+        val until = untilMs
+        if (until == null) {
+            drawBand(canvas, curve)
+            drawLine(canvas, curve)
+            drawEnds(canvas, curve)
+        } else {
+            canvas.save()
+            canvas.clipRect(0f, 0f, plot.x(until), height.toFloat())
+            drawLine(canvas, curve)
+            canvas.restore()
+        }
+    }
+
+    private fun drawLine(
+        canvas: Canvas,
+        curve: ClockCurve,
+    ) {
         drawWarmUp(canvas, curve)
         drawSteady(canvas, curve)
     }
@@ -172,7 +194,13 @@ class CurveView(
             if (index == 0) path.moveTo(x, y) else path.lineTo(x, y)
         }
         canvas.drawPath(path, line)
-        // Where the measurement began, and where it stands.
+    }
+
+    /** Where the measurement began, and where it stands. */
+    private fun drawEnds(
+        canvas: Canvas,
+        curve: ClockCurve,
+    ) {
         listOfNotNull(curve.steady.firstOrNull(), curve.steady.lastOrNull()).distinct().forEach { point ->
             canvas.drawCircle(plot.x(point.atMs), plot.y(point.hz), radius + line.strokeWidth, hollow)
             canvas.drawCircle(plot.x(point.atMs), plot.y(point.hz), radius, dot)

@@ -3,6 +3,7 @@ package org.trueghz.app.ui
 import android.content.Context
 import org.trueghz.app.R
 import org.trueghz.app.model.CoreState
+import org.trueghz.ffi.ClaimSide
 import org.trueghz.ffi.FrequencyDisplay
 import org.trueghz.ffi.Reading
 import org.trueghz.ffi.Verdict
@@ -37,6 +38,29 @@ class ReadingWords(
         val plusMinus = numbers.frequency(display.uncertainty)
         if (verdict == null) return context.getString(R.string.number_uncertainty, plusMinus)
         return context.getString(R.string.number_uncertainty_and_verdict, plusMinus, words.verdict(verdict))
+    }
+
+    /** "45 % below the stated 3.187 GHz"; absent where the system states none, and where there is no number. */
+    fun yardstick(core: CoreState): String? {
+        val claim = core.numbers?.claim ?: return null
+        val stated = numbers.frequency(claim.stated)
+        return when (val side = claim.side) {
+            is ClaimSide.Below -> {
+                context.getString(R.string.number_claim_below, numbers.number(side.percent), stated)
+            }
+
+            is ClaimSide.Same -> {
+                context.getString(R.string.number_claim_same, stated)
+            }
+
+            is ClaimSide.Above -> {
+                context.getString(R.string.number_claim_above, numbers.number(side.percent), stated)
+            }
+
+            null -> {
+                null
+            }
+        }
     }
 
     /** What stands below the number of a core that is done: how certain it is, or why there is none. */

@@ -105,7 +105,7 @@ fun RecordedInstrument.measureUntil(last: (Step) -> Boolean) {
     idle()
 }
 
-/** A measurement from start to end. */
+/** A measurement from start to end, and the replay of it, whose time passes at once. */
 fun RecordedInstrument.measureToTheEnd() {
     measureUntil { it is Step.Ended }
     waitUntil("the end") { state().phase == Phase.Done }

@@ -1,0 +1,43 @@
+import TrueGHzKit
+
+/// One moment of a replay: it stands where the number and the curve that were found will stand.
+public struct ReplayMoment: Sendable {
+    /// Which core it is of, where there are several.
+    public let core: Phrase?
+    /// The clock then. It passes: nothing is claimed of it.
+    public let number: Rounded
+    /// The curve up to then, on the axes of all of it.
+    public let plot: CurvePlot
+}
+
+/// The recorded curves once more, in slow motion: nothing could be drawn while they were recorded. It is told the time
+/// and knows no clock.
+struct Replay: Sendable {
+    /// Long enough to follow a climb, short enough to be watched each time.
+    static let length = Duration.seconds(2)
+    /// One frame for each time that most screens are drawn.
+    static let frameCount: UInt32 = 120
+    static let frame = length / Int(frameCount)
+
+    private let frames: [ReplayFrame]
+    private let cores: [CoreState]
+    private let names: CoreNames
+
+    /// - Throws: ``TrueGhzError/Defect(message:)`` only.
+    init(_ report: MeasurementReport, of cores: [CoreState]) throws {
+        frames = try replayFrames(readings: report.cores, frames: Self.frameCount)
+        self.cores = cores
+        names = CoreNames(machine: report.machine)
+    }
+
+    /// What is shown so long after the beginning; absent when it is over, and where there is nothing to be seen.
+    func moment(after elapsed: Duration) -> ReplayMoment? {
+        let index = Int(elapsed / Self.length * Double(frames.count))
+        guard frames.indices.contains(index) else { return nil }
+        let frame = frames[index]
+        let core = cores[Int(frame.core)]
+        let title = cores.count > 1 ? names.title(kind: core.kind, cpus: core.cpus) : nil
+        return ReplayMoment(
+            core: title, number: frame.frequency, plot: CurvePlot(core, untilMs: frame.untilMs))
+    }
+}
