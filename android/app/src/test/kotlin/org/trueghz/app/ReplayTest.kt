@@ -36,7 +36,8 @@ import kotlin.test.assertTrue
 class ReplayTest {
     /** Its clock goes on by itself, from one frame to the next. */
     @Before
-    fun `a screen that is drawn sixty times a second`() = ShadowChoreographer.setFrameDelay(Duration.ofMillis(16))
+    fun `a screen that is drawn sixty times a second`() =
+        ShadowChoreographer.setFrameDelay(Duration.ofMillis(16))
 
     private val frames = mutableListOf<ReplayFrame>()
     private var ends = 0
@@ -92,7 +93,10 @@ class ReplayTest {
         assertEquals(listOf(1f), screen.verdict().distinct())
         assertEquals(places, screen.places())
         assertContains(screen.text(R.id.uncertainty).text, "±")
-        assertContains(screen.text(R.id.yardstick).text, Regex("^[\\d.]+ % below the stated .*GHz$|^at the stated"))
+        assertContains(
+            screen.text(R.id.yardstick).text,
+            Regex("^[\\d.]+ % below the stated .*GHz$|^at the stated"),
+        )
     }
 
     @Test
@@ -124,7 +128,12 @@ class ReplayTest {
 
     /** How strong that is drawn which is known in the end only. */
     private fun MeasureActivity.verdict() =
-        listOf(R.id.uncertainty, R.id.yardstick, R.id.warnings, R.id.finding).map { findViewById<View>(it)!!.alpha }
+        listOf(
+            R.id.uncertainty,
+            R.id.yardstick,
+            R.id.warnings,
+            R.id.finding,
+        ).map { findViewById<View>(it)!!.alpha }
 
     private fun MeasureActivity.places() =
         listOf(R.id.number, R.id.uncertainty, R.id.curve, R.id.finding).map { findViewById<View>(it)!!.top }

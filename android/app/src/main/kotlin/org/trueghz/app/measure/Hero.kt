@@ -89,7 +89,7 @@ class Hero(
         advice.showIf(core?.reading?.let(words::advice))
     }
 
-    /** Shows [frame] of the replay of a measurement that is done: what was found keeps its place, and comes in the end. */
+    /** Shows [frame] of the replay of a measurement: what was found keeps its place, and comes in the end. */
     fun replay(
         state: MeasureState,
         machine: Machine?,

@@ -95,7 +95,8 @@ class MeasureActivity : ScreenActivity() {
     }
 
     /** Whether a screen reader reads the screen out: then a number that runs would be in its way. */
-    private fun isRead() = getSystemService(AccessibilityManager::class.java)?.isTouchExplorationEnabled == true
+    private fun isRead() =
+        getSystemService(AccessibilityManager::class.java)?.isTouchExplorationEnabled == true
 
     private fun know(machine: Machine) {
         this.machine = machine

@@ -9,8 +9,8 @@ import org.trueghz.ffi.ReplayFrame
 import org.trueghz.ffi.replayFrames
 
 /**
- * The recorded curves once more, in slow motion: nothing could be drawn while they were recorded. [show] is called for
- * each frame, and [done] once in the end, whatever ends it.
+ * The recorded curves once more, in slow motion: nothing could be drawn while they were recorded. [show] is
+ * called for each frame, and [done] once in the end, whatever ends it.
  */
 class Replay(
     private val show: (ReplayFrame) -> Unit,

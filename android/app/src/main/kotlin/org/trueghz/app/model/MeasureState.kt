@@ -55,8 +55,8 @@ data class CoreState(
     val numbers: ReadingNumbers? by lazy { reading?.let(::readingNumbers) }
 
     /**
-     * The reading's curve. Before there is one nothing of it is drawn: that keeps a second core busy, and phones with
-     * two fast ones then lower the clock of both.
+     * The reading's curve. Before there is one nothing of it is drawn: that keeps a second core busy, and
+     * phones with two fast ones then lower the clock of both.
      */
     val curve: ClockCurve? by lazy { reading?.let(::readingCurve) }
 

@@ -59,8 +59,8 @@ class CurveView(
     private var untilMs: Double? = null
 
     /**
-     * Shows [curve]; [claimText] stands at the line of the claimed clock. With [untilMs] only what had happened by then,
-     * on the axes of all of it.
+     * Shows [curve]; [claimText] stands at the line of the claimed clock. With [untilMs] only what had
+     * happened by then, on the axes of all of it.
      */
     fun show(
         curve: ClockCurve?,

@@ -40,7 +40,7 @@ class ReadingWords(
         return context.getString(R.string.number_uncertainty_and_verdict, plusMinus, words.verdict(verdict))
     }
 
-    /** "45 % below the stated 3.187 GHz"; absent where the system states none, and where there is no number. */
+    /** "45 % below the stated 3.187 GHz"; absent where the system states none, or there is no number. */
     fun yardstick(core: CoreState): String? {
         val claim = core.numbers?.claim ?: return null
         val stated = numbers.frequency(claim.stated)
