@@ -1,11 +1,11 @@
 # Sourced by cross.sh: linking for macOS without Apple's kit.
 #
 # A program's link needs no more of the system's libraries than the names of what they have. The names are
-# those that Apple documents and the project uses (the list that `make verify` goes by): any other fails the link.
+# those that Apple documents and the project uses (the lists that `make verify` goes by): any other fails the link.
 # The LLVM linker signs the program for no one in particular ("ad hoc"), which Apple's processors ask for.
 # shellcheck shell=bash
 
-APPLE_SYMBOLS=$ROOT/tests/verify/reference/apple_symbols.txt
+APPLE_SYMBOLS=("$ROOT"/tests/verify/reference/apple{,_program}_symbols.txt)
 
 # macos_library NAME INSTALL-NAME SYMBOLS: a library of nothing but names, as text.
 macos_library() {
@@ -19,7 +19,7 @@ link_macos() {
     sysroot=$(rustc --print sysroot)
     lld=$sysroot/lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld
     [[ -x $lld ]] || fail "this Rust toolchain has no rust-lld; use the one of rustup."
-    symbols=$(grep -v '^#' "$APPLE_SYMBOLS" | paste -s -d ,)
+    symbols=$(grep -hv '^#' "${APPLE_SYMBOLS[@]}" | paste -s -d ,)
     [[ -n $symbols ]] || fail "the list of Apple's symbols is empty."
     mkdir -p "$folder/usr/lib"
     # The C library and the one of mathematics are names of the system's.

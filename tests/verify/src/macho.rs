@@ -16,6 +16,9 @@ use crate::{chains, signature};
 /// System functions and variables that Apple documents, and that the library and the program may use: one name a line.
 const PUBLIC: &str = include_str!("../reference/apple_symbols.txt");
 
+/// What the program alone may use, on a Mac: a phone's library must not start others.
+const PROGRAM: &str = include_str!("../reference/apple_program_symbols.txt");
+
 /// A platform, its name, and the oldest version of it that the library is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Target {
@@ -88,7 +91,7 @@ fn prove_archive(bytes: &[u8]) -> Result<Slice> {
     ensure!(kinds.len() == 1, "objects of several architectures in one archive: {kinds:?}");
     let (architecture, text) = proven.context("no member holds chains")?;
     let target = target.context("no object says what it is for")?;
-    let imports = public_imports(imports.difference(&exports))?;
+    let imports = public_imports(imports.difference(&exports), &[PUBLIC])?;
     for meant in ["_uniffi_trueghz_ffi_", "_ffi_trueghz_ffi_"] {
         ensure!(exports.iter().any(|name| name.starts_with(meant)), "exports no {meant}");
     }
@@ -119,7 +122,7 @@ pub fn prove_program(object: &MachOFile64<'_, Endianness>) -> Result<String> {
         .map(|symbol| symbol.name().map(str::to_owned))
         .collect::<std::result::Result<_, _>>()?;
     ensure!(!names.is_empty(), "imports nothing");
-    let imports = public_imports(names.iter())?;
+    let imports = public_imports(names.iter(), &[PUBLIC, PROGRAM])?;
     signature::prove(object.data(), signature_place(object)?)?;
     Ok(format!("macOS {} and later, {imports} public imports, signed ad hoc", target.oldest))
 }
@@ -176,10 +179,12 @@ fn platform(object: &MachOFile64<'_, Endianness>) -> Result<Target> {
     bail!("does not say what it is for")
 }
 
-/// Every import is one that Apple documents; says how many.
-fn public_imports<'a>(names: impl Iterator<Item = &'a String>) -> Result<usize> {
+/// Every import is on one of the lists; says how many.
+fn public_imports<'a>(names: impl Iterator<Item = &'a String>, lists: &[&str]) -> Result<usize> {
     // `_fstat$INODE64`: what stands behind the sign is a variant of the documented function.
-    let is_public = |name: &str| PUBLIC.lines().any(|line| Some(line) == name.split('$').next());
+    let is_public = |name: &str| {
+        lists.iter().flat_map(|list| list.lines()).any(|line| Some(line) == name.split('$').next())
+    };
     let (mut count, mut strange) = (0, Vec::new());
     for name in names {
         count += 1;

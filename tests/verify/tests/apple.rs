@@ -125,6 +125,13 @@ fn another_platform_or_version_is_refused() {
 }
 
 #[test]
+fn a_library_that_starts_programs_is_refused() {
+    let recipe = Recipe { imports: vec!["malloc", "posix_spawnp"], ..Recipe::sound() };
+    let refused = verdict(&[recipe]).expect_err("a phone's library starts nothing");
+    assert!(refused.contains("_posix_spawnp"), "{refused}");
+}
+
+#[test]
 fn a_private_import_is_refused() {
     let recipe =
         Recipe { imports: vec!["malloc", "responsibility_spawnattrs_setdisclaim"], ..Recipe::sound() };

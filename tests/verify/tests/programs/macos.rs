@@ -123,6 +123,12 @@ fn a_program_for_another_system_is_refused() {
 }
 
 #[test]
+fn a_program_may_start_others() {
+    let recipe = Recipe { import: "_posix_spawnp", ..Recipe::sound() };
+    verdict(&recipe.program()).expect("`trueghz compare` does");
+}
+
+#[test]
 fn private_imports_and_other_libraries_are_refused() {
     let recipe = Recipe { import: "_responsibility_spawnattrs_setdisclaim", ..Recipe::sound() };
     assert_refused(&recipe.program(), "not known to be public");
