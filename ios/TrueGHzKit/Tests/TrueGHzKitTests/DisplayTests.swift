@@ -26,6 +26,14 @@ import TrueGHzKit
         #expect(curve.time.ticks.allSatisfy { curve.time.low <= $0.at && $0.at <= curve.time.high })
     }
 
+    @Test func aReplayEndsWhereTheCurvesEnd() throws {
+        let readings = try Self.report().cores
+        let frames = try replayFrames(readings: readings, frames: 120)
+        #expect(frames.count == 120 && Set(frames.map(\.core)).count == readings.count)
+        let last = try #require(frames.last)
+        #expect(try readings.last?.curve.steady.last?.atMs == last.untilMs)
+    }
+
     @Test func aCurveThatGoesOnHasItsPoints() throws {
         let samples = (0..<20).map { WarmUpSample(atMs: Double($0), hz: 2e9 + Double($0) * 1e7) }
         let curve = try ClockCurve(warmUp: samples)
