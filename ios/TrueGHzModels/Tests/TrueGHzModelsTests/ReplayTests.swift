@@ -13,7 +13,9 @@ import TrueGHzKit
 
     @Test func everyFrameIsShownInItsTurn() throws {
         let (replay, cores) = try Self.replay()
-        let moments = (0..<Int(Replay.frameCount)).map { replay.moment(after: Replay.length * (2 * $0 + 1) / 240) }
+        let moments = (0..<Int(Replay.frameCount)).map {
+            replay.moment(after: Replay.length * (2 * $0 + 1) / 240)
+        }
         #expect(!moments.contains { $0 == nil })
         let shown = moments.compactMap { $0 }
         #expect(shown.first?.plot.curve?.band == nil)
