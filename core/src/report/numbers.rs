@@ -4,6 +4,7 @@
 use crate::chain::Kind;
 use crate::estimate::consensus::{ChainFinding, ChainResult};
 use crate::estimate::variation::Range;
+use crate::estimate::verdict::Verdict;
 use crate::estimate::{ClockState, NORMAL_FACTOR};
 use crate::host::ClaimSource;
 
@@ -76,6 +77,14 @@ impl RangeNumbers {
         let end = |hz: f64| Rounded::significant(hz, digits);
         Some(RangeNumbers { low: end(range.low_hz)?, high: end(range.high_hz)? })
     }
+
+    /// The two levels between which a clock switched, where these are all and have one unit: no single number tells such
+    /// a clock.
+    fn between(states: &[ClockState]) -> Option<RangeNumbers> {
+        let [one, other] = states else { return None };
+        let (low_hz, high_hz) = (one.hz.min(other.hz), one.hz.max(other.hz));
+        RangeNumbers::of(Range { low_hz, high_hz }).filter(|range| range.low.unit == range.high.unit)
+    }
 }
 
 /// One of the levels among which a clock moved.
@@ -114,6 +123,8 @@ pub struct ClaimNumbers {
     pub stated: Rounded,
     /// Who claims it.
     pub source: ClaimSource,
+    /// Whether the source publishes it for the chip, and the system itself claims nothing.
+    pub is_published: bool,
     /// By how much the reading is above it, in percent of the claim; absent when refused.
     pub difference_percent: Option<RoundedNumber>,
     /// The same in words that need no sign; absent when refused.
@@ -191,6 +202,8 @@ pub struct ReadingNumbers {
     pub range: Option<RangeNumbers>,
     /// The levels at which a varying clock stood longest, three at most, that of the most time first.
     pub states: Vec<StateNumbers>,
+    /// The two levels between which a varying clock switched, where it had no others: to be shown in the number's place.
+    pub between: Option<RangeNumbers>,
     /// What the system claims.
     pub claim: Option<ClaimNumbers>,
     /// Cycles that an iteration of the tight loop takes; absent where it was not measured.
@@ -229,9 +242,11 @@ impl ReadingNumbers {
             at_least: reading.at_least(),
             range: reading.range.and_then(RangeNumbers::of),
             states: StateNumbers::of(&reading.states),
+            between: RangeNumbers::between(&reading.states).filter(|_| reading.verdict == Verdict::Varying),
             claim: reading.claim.map(|claim| ClaimNumbers {
                 stated: Rounded::stated(claim.hz),
                 source: claim.source,
+                is_published: claim.source.is_published(),
                 difference_percent: claim.difference_percent.map(RoundedNumber::percent),
                 side: claim.difference_percent.map(ClaimSide::of),
             }),
@@ -313,6 +328,20 @@ mod tests {
         assert_eq!(shown(1.2e9, 3.1e9), pair("1.20 GHz", "3.10 GHz"));
         assert_eq!(shown(2.000e9, 2.004e9), pair("2.000 GHz", "2.004 GHz"));
         assert_eq!(shown(2e9, 2e9), pair("2.00000 GHz", "2.00000 GHz"));
+    }
+
+    #[test]
+    fn a_clock_of_two_levels_of_one_unit_is_told_by_both() {
+        let between = |levels: &[f64]| {
+            let states: Vec<ClockState> =
+                levels.iter().map(|&hz| ClockState { hz, share: 1.0 / levels.len() as f64 }).collect();
+            RangeNumbers::between(&states).map(|range| (range.low.to_string(), range.high.to_string()))
+        };
+        assert_eq!(between(&[3.1e9, 2.7e9]), Some(("2.70 GHz".to_owned(), "3.10 GHz".to_owned())));
+        assert_eq!(between(&[3.1e9, 3.105e9]), Some(("3.100 GHz".to_owned(), "3.105 GHz".to_owned())));
+        assert_eq!(between(&[3.1e9, 0.6e9]), None, "not of one unit");
+        assert_eq!(between(&[3.1e9, 2.7e9, 2.4e9]), None);
+        assert_eq!(between(&[]), None);
     }
 
     #[test]

@@ -113,6 +113,10 @@ pub fn claim_source(source: ClaimSource) -> &'static str {
         ClaimSource::SysctlMax | ClaimSource::SysctlNominal => "the system (sysctl)",
         ClaimSource::WindowsRegistry => "the registry",
         ClaimSource::WindowsPowerMax | ClaimSource::WindowsPowerCurrent => "Windows",
+        ClaimSource::PublishedLinux => "Linux, published for this chip",
+        ClaimSource::PublishedAnandtech => "AnandTech, published for this chip",
+        ClaimSource::PublishedEclecticLight => "The Eclectic Light Company, published for this chip",
+        ClaimSource::PublishedWikipedia => "Wikipedia, published for this chip",
     }
 }
 

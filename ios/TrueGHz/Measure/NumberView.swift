@@ -62,8 +62,10 @@ struct NumberView: View {
             return Text(verbatim: text.carried).font(digits).foregroundStyle(.secondary)
                 + Text(verbatim: "\u{a0}\(text.unit)").font(.title2)
         }
-        let bound = hero.atLeast.map { NumberText($0, in: language) }
-        guard let text = hero.display.map({ NumberText($0, in: language) }) ?? bound else {
+        let bound =
+            hero.between.map { NumberText($0, in: language) }
+            ?? hero.atLeast.map { NumberText($0, in: language) }
+        guard let text = bound ?? hero.display.map({ NumberText($0, in: language) }) else {
             return Text(verbatim: language(.numberNone)).font(digits).foregroundStyle(.secondary)
         }
         return Text(verbatim: text.carried).font(digits)

@@ -2,15 +2,17 @@
 //!
 //! Neither tells a core's clock or number, and neither lets a thread choose its core. What they do tell are
 //! the levels: how many cores of which rank (`hw.nperflevels`, `hw.perflevelN.*`; level 0 is the fastest).
+//! What the system claims of no core, others publish for the chip.
 
 mod ids;
 pub(super) mod ios;
 pub(super) mod macos;
+mod published;
 
 use super::evidence::{Absent, Evidence, Platform, SysctlValue};
 use super::machine::cluster::{self, Topology};
 use super::machine::cpulist::CPU_LIMIT;
-use super::machine::{Cluster, Core, CoreClass, CoreId, CoreKind, Fact, Machine, System};
+use super::machine::{Claim, Cluster, Core, CoreClass, CoreId, CoreKind, Fact, Machine, System};
 
 /// More levels than any chip has: three at most so far.
 const LEVEL_LIMIT: u64 = 8;
@@ -24,8 +26,14 @@ fn read(
     add_claims: impl Fn(&mut Core),
 ) -> Machine {
     let identifier = text(evidence, identifier_sysctl);
+    let chip = chip(evidence, &identifier);
     let (mut cores, places) = cores(evidence);
-    cores.iter_mut().for_each(add_claims);
+    for core in &mut cores {
+        add_claims(core);
+        if core.claims.is_empty() {
+            core.claims.extend(published(&chip, &identifier, core));
+        }
+    }
     let clusters: Vec<Cluster> = cluster::group(&mut cores, &places);
     let only_framework = "known to the system's framework only";
     Machine {
@@ -35,7 +43,7 @@ fn read(
             version: text(evidence, "kern.osproductversion"),
         },
         device: device(&identifier),
-        chip: chip(evidence, &identifier),
+        chip,
         cores,
         clusters,
         thermal: Fact::unknown(format!("{only_framework} (ProcessInfo.thermalState)")),
@@ -91,6 +99,11 @@ fn chip(evidence: &dyn Evidence, identifier: &Fact<String>) -> Fact<String> {
         Fact::Known { value, .. } if value == NO_NAME => from_table(),
         brand => brand.or_else(from_table),
     }
+}
+
+/// What others publish for a core that the system claims nothing of.
+fn published(chip: &Fact<String>, identifier: &Fact<String>, core: &Core) -> Option<Claim> {
+    published::find(chip.value()?, identifier.value()?, core.kind.class.value()?)
 }
 
 /// The cores by level, fastest first, numbered through.
@@ -191,8 +204,11 @@ mod tests {
     use super::*;
     use crate::host::RecordedSystem;
 
+    fn text(name: &str, value: &str) -> (String, SysctlValue) {
+        (name.to_owned(), SysctlValue::Text(value.to_owned()))
+    }
+
     fn chip_of(identifier: &str, brand: &str) -> Option<String> {
-        let text = |name: &str, value: &str| (name.to_owned(), SysctlValue::Text(value.to_owned()));
         let sysctl = [text("hw.machine", identifier), text("machdep.cpu.brand_string", brand)].into();
         let recording = RecordedSystem { sysctl, ..RecordedSystem::default() };
         ios::read(&recording).chip.value().cloned()
@@ -203,5 +219,24 @@ mod tests {
         assert_eq!(chip_of("iPhone14,5", "Apple processor").as_deref(), Some("Apple A15 Bionic"));
         assert_eq!(chip_of("iPhone14,5", "Apple A15").as_deref(), Some("Apple A15"), "the system knows it");
         assert_eq!(chip_of("iPhone99,1", "Apple processor"), None, "nobody knows it");
+    }
+
+    #[test]
+    fn where_the_system_claims_no_clock_the_published_one_stands() {
+        let number = |name: &str, value: u64| (name.to_owned(), SysctlValue::Integer(value));
+        let sysctl = [
+            text("hw.machine", "iPhone16,1"),
+            number("hw.nperflevels", 2),
+            text("hw.perflevel0.name", "Performance"),
+            number("hw.perflevel0.logicalcpu", 2),
+            text("hw.perflevel1.name", "Efficiency"),
+            number("hw.perflevel1.logicalcpu", 4),
+        ];
+        let recording = RecordedSystem { sysctl: sysctl.into(), ..RecordedSystem::default() };
+        let machine = ios::read(&recording);
+        let claims: Vec<Option<u64>> = machine.cores.iter().map(|core| core.claim().map(|c| c.hz)).collect();
+        let (fast, thrifty) = (Some(3_780_000_000), Some(2_110_000_000));
+        assert_eq!(claims, [fast, fast, thrifty, thrifty, thrifty, thrifty]);
+        assert!(machine.clusters[0].claim.is_some_and(|claim| claim.source.is_published()));
     }
 }

@@ -44,6 +44,14 @@ pub enum ClaimSource {
     CpuidTsc,
     /// `/proc/cpuinfo`, `cpu MHz`: the clock of a moment, or in a virtual machine the counter's rate.
     ProcCpuinfoMhz,
+    /// Published for the chip by Linux: the highest clock in the device tree of a machine that has it.
+    PublishedLinux,
+    /// Published for the chip by AnandTech, which measured it.
+    PublishedAnandtech,
+    /// Published for the chip by The Eclectic Light Company, from what macOS's `powermetrics` reports.
+    PublishedEclecticLight,
+    /// Published for the chip by Wikipedia, from the press.
+    PublishedWikipedia,
     /// Linux `cpufreq/scaling_cur_freq`: what the core is believed to run at now. A hint, never its highest
     /// clock.
     ScalingCurFreq,
@@ -68,6 +76,10 @@ impl ClaimSource {
             Self::WindowsRegistry => "windows_registry",
             Self::CpuidTsc => "cpuid_tsc",
             Self::ProcCpuinfoMhz => "proc_cpuinfo_mhz",
+            Self::PublishedLinux => "published_linux",
+            Self::PublishedAnandtech => "published_anandtech",
+            Self::PublishedEclecticLight => "published_eclectic_light",
+            Self::PublishedWikipedia => "published_wikipedia",
             Self::ScalingCurFreq => "scaling_cur_freq",
             Self::WindowsPowerCurrent => "windows_power_current",
         }
@@ -76,6 +88,17 @@ impl ClaimSource {
     /// Whether this is about the moment of reading only, and says nothing about the highest clock.
     pub const fn is_momentary(self) -> bool {
         matches!(self, Self::ScalingCurFreq | Self::WindowsPowerCurrent)
+    }
+
+    /// Whether others publish this for the chip, and the system says nothing.
+    pub const fn is_published(self) -> bool {
+        matches!(
+            self,
+            Self::PublishedLinux
+                | Self::PublishedAnandtech
+                | Self::PublishedEclecticLight
+                | Self::PublishedWikipedia
+        )
     }
 }
 
@@ -152,6 +175,10 @@ mod tests {
             WindowsRegistry,
             CpuidTsc,
             ProcCpuinfoMhz,
+            PublishedLinux,
+            PublishedAnandtech,
+            PublishedEclecticLight,
+            PublishedWikipedia,
             ScalingCurFreq,
             WindowsPowerCurrent,
         ];

@@ -37,17 +37,8 @@ public struct CoreCard: Sendable, Identifiable {
             } else {
                 .word(.cardWaiting)
             }
-        claim = core.numbers.map(Self.claim)
+        claim = core.numbers.map { $0.claim?.line ?? .word(.cardClaimNone) }
         tightLoop = core.numbers.map(Self.tightLoop)
-    }
-
-    private static func claim(_ numbers: ReadingNumbers) -> Phrase {
-        guard let claim = numbers.claim else { return .word(.cardClaimNone) }
-        guard let difference = claim.differencePercent else {
-            return .word(.cardClaim, .number(claim.stated))
-        }
-        return .word(
-            .cardClaimCompared, .number(claim.stated), .number(Number(difference, isDifference: true)))
     }
 
     private static func tightLoop(_ numbers: ReadingNumbers) -> Phrase {

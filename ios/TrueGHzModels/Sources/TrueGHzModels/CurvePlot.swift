@@ -14,8 +14,7 @@ public struct CurvePlot: Sendable {
         let curve = core?.curve
         self.curve = untilMs.map { curve?.until($0) } ?? curve
         finding = curve?.finding?.phrase ?? .word(.curveAfter)
-        let stated = curve?.claimHz == nil ? nil : core?.numbers?.claim?.stated
-        claim = stated.map { .word(.curveClaimed, .number($0)) }
+        claim = curve?.claimHz == nil ? nil : core?.numbers?.claim?.mark
     }
 }
 

@@ -22,7 +22,10 @@ extension DetailsSection {
                 (.word(.detailsRange), range, nil),
             ] + states + [
                 (.word(.detailsEffective), numbers.effective.map { .number($0) }, nil),
-                (.word(.detailsClaimed), numbers.claim.map { .number($0.stated) }, nil),
+                (
+                    numbers.claim?.label ?? .word(.detailsClaimed), numbers.claim.map { .number($0.stated) },
+                    nil
+                ),
                 (.word(.claimSourceLabel), numbers.claim?.source.phrase, nil),
             ])
     }

@@ -8,6 +8,8 @@ public struct Hero: Sendable {
     public let display: FrequencyDisplay?
     /// What the clock was at least, where that is all that is known: it stands where the number would.
     public let atLeast: Rounded?
+    /// The two levels of a clock that switched between them: they stand where the number would.
+    public let between: RangeNumbers?
     /// What the reading comes to; absent before it is there.
     public let verdict: Verdict?
     /// The uncertainty, with the verdict when there is one; the reason where there is no number.
@@ -53,7 +55,13 @@ public struct Hero: Sendable {
         display = core?.display
         atLeast = display == nil ? core?.numbers?.atLeast : nil
         verdict = core?.reading?.verdict
-        if let display {
+        between = core?.numbers?.between
+        if let display, let between, let verdict {
+            line = verdict.phrase
+            advice = .word(.numberAverage, .number(display.number), .number(display.uncertainty))
+            spoken = .word(
+                .coreTitle, .word(.numberRange, .number(between.low), .number(between.high)), verdict.phrase)
+        } else if let display {
             let uncertainty = Phrase.number(display.uncertainty)
             line = display.line(with: verdict)
             advice = core?.numbers?.range.map { .word(.numberRange, .number($0.low), .number($0.high)) }
@@ -78,18 +86,6 @@ public struct Hero: Sendable {
         if let reason = core?.reading?.reason { return Note(reason) }
         // Stopped before any core had its turn.
         return state.phase == .done ? Note(RefusalReason.cancelled) : nil
-    }
-}
-
-extension ClaimNumbers {
-    /// The reading beside what the system states.
-    fileprivate var yardstick: Phrase? {
-        switch side {
-        case .below(let percent): .word(.numberClaimBelow, .number(percent), .number(stated))
-        case .same: .word(.numberClaimSame, .number(stated))
-        case .above(let percent): .word(.numberClaimAbove, .number(percent), .number(stated))
-        case nil: nil
-        }
     }
 }
 

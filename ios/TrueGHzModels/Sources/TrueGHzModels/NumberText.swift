@@ -16,6 +16,14 @@ public struct NumberText: Hashable, Sendable {
         unit = frequency.unit.unitFrequency.symbol
     }
 
+    /// Both ends of a clock of two levels, in one unit.
+    public init(_ range: RangeNumbers, in language: Language) {
+        let ends = [range.low, range.high].map { Phrase.text(language.digits(Number($0))) }
+        carried = language(.word(.numberBetween, ends[0], ends[1]))
+        guarded = ""
+        unit = range.high.unit.unitFrequency.symbol
+    }
+
     /// The digits of `display` in a language.
     public init(_ display: FrequencyDisplay, in language: Language) {
         let digits = language.digits(Number(display.number))

@@ -6,19 +6,22 @@ public enum Word: String, CaseIterable, Sendable {
     case stateReady, stateWarming, stateMeasuring, stateDone, stateEnding, stateEndedInBackground, stateFailed
     case stateCoreOf, statePercent
     case numberNone, numberUncertainty, numberUncertaintyAndVerdict, numberWithUncertainty
+    case numberBetween, numberAverage
     case numberClaimBelow, numberClaimSame, numberClaimAbove
+    case numberPublishedBelow, numberPublishedSame, numberPublishedAbove
     case numberSpoken, numberRange, numberAtLeast, numberAtLeastOf, numberAtLeastSpoken
     case errorNoClock, errorNoThread, errorNoCore, errorNotARecording, errorOtherSchema
     case errorDefect, errorDefectAdvice
     case chipUnknown, chipUnknownNamed, machineLine
     case coreOne, coreRange, coreUnknown, corePerformance, coreEfficiency, coreTitle
-    case cardClaim, cardClaimCompared, cardClaimNone, cardTightLoop, cardTightLoopNone, cardCores, cardWaiting
-    case curveTitle, curveTime, curveClaimed, curveAfter
+    case cardClaim, cardClaimCompared, cardClaimNone, cardPublished, cardPublishedCompared
+    case cardTightLoop, cardTightLoopNone, cardCores, cardWaiting
+    case curveTitle, curveTime, curveClaimed, curvePublished, curveAfter
     case curveFindingReached, curveFindingFell, curveFindingFromTheStart, curveFindingMoved
     case curveFindingStillWarming
     case thermalLine, thermalUnknown
     case detailsTitle, detailsNumber, detailsVerdict, detailsMeasured, detailsInterval, detailsRange
-    case detailsFromTo, detailsState, detailsStateShare, detailsEffective, detailsClaimed
+    case detailsFromTo, detailsState, detailsStateShare, detailsEffective, detailsClaimed, detailsPublished
     case detailsChains, detailsChainsSentence, detailsChain, detailsCycles
     case detailsClock, detailsClockRate, detailsTick, detailsAccess, detailsTolerance
     case detailsToleranceAssumed, detailsToleranceKernel

@@ -110,7 +110,14 @@ import TrueGHzKit
     @Test func aVaryingClockHasItsRange() throws {
         let screen = try MeasureScreen(.done(Reports.varying()), machine: nil)
         #expect(screen.hero.verdict == .varying)
-        #expect(try Catalog.english(#require(screen.hero.advice)).hasPrefix("between "))
+        // Two levels: they stand where the number would, and its average below.
+        let english = try Catalog.english
+        let text = NumberText(try #require(screen.hero.between), in: english)
+        #expect(text.carried.contains(/^\d\.\d+–\d\.\d+$/))
+        #expect(text.unit == "GHz")
+        #expect(screen.hero.line.map { english($0) } == "varying")
+        #expect(screen.hero.advice.map { english($0).hasPrefix("On average ") } == true)
+        #expect(english(screen.hero.spoken).hasPrefix("between "))
         #expect(screen.notes.contains { $0.id == "verdict_varying" })
     }
 }

@@ -2038,6 +2038,10 @@ public struct ClaimNumbers: Equatable, Hashable {
      */
     public let source: ClaimSource
     /**
+     * Whether the source publishes it for the chip, and the system itself claims nothing.
+     */
+    public let isPublished: Bool
+    /**
      * By how much the reading is above it, in percent of the claim; absent when refused.
      */
     public let differencePercent: RoundedNumber?
@@ -2056,6 +2060,9 @@ public struct ClaimNumbers: Equatable, Hashable {
          * Who claims it.
          */source: ClaimSource, 
         /**
+         * Whether the source publishes it for the chip, and the system itself claims nothing.
+         */isPublished: Bool, 
+        /**
          * By how much the reading is above it, in percent of the claim; absent when refused.
          */differencePercent: RoundedNumber?, 
         /**
@@ -2063,6 +2070,7 @@ public struct ClaimNumbers: Equatable, Hashable {
          */side: ClaimSide?) {
         self.stated = stated
         self.source = source
+        self.isPublished = isPublished
         self.differencePercent = differencePercent
         self.side = side
     }
@@ -2085,6 +2093,7 @@ public struct FfiConverterTypeClaimNumbers: FfiConverterRustBuffer {
             try ClaimNumbers(
                 stated: FfiConverterTypeRounded.read(from: &buf), 
                 source: FfiConverterTypeClaimSource.read(from: &buf), 
+                isPublished: FfiConverterBool.read(from: &buf), 
                 differencePercent: FfiConverterOptionTypeRoundedNumber.read(from: &buf), 
                 side: FfiConverterOptionTypeClaimSide.read(from: &buf)
         )
@@ -2093,6 +2102,7 @@ public struct FfiConverterTypeClaimNumbers: FfiConverterRustBuffer {
     public static func write(_ value: ClaimNumbers, into buf: inout [UInt8]) {
         FfiConverterTypeRounded.write(value.stated, into: &buf)
         FfiConverterTypeClaimSource.write(value.source, into: &buf)
+        FfiConverterBool.write(value.isPublished, into: &buf)
         FfiConverterOptionTypeRoundedNumber.write(value.differencePercent, into: &buf)
         FfiConverterOptionTypeClaimSide.write(value.side, into: &buf)
     }
@@ -7663,6 +7673,10 @@ public struct ReadingNumbers: Equatable, Hashable {
      */
     public let states: [StateNumbers]
     /**
+     * The two levels between which a varying clock switched, where it had no others: to be shown in the number's place.
+     */
+    public let between: RangeNumbers?
+    /**
      * What the system claims.
      */
     public let claim: ClaimNumbers?
@@ -7719,6 +7733,9 @@ public struct ReadingNumbers: Equatable, Hashable {
          * The levels at which a varying clock stood longest, three at most, that of the most time first.
          */states: [StateNumbers], 
         /**
+         * The two levels between which a varying clock switched, where it had no others: to be shown in the number's place.
+         */between: RangeNumbers?, 
+        /**
          * What the system claims.
          */claim: ClaimNumbers?, 
         /**
@@ -7752,6 +7769,7 @@ public struct ReadingNumbers: Equatable, Hashable {
         self.atLeast = atLeast
         self.range = range
         self.states = states
+        self.between = between
         self.claim = claim
         self.tightLoop = tightLoop
         self.effective = effective
@@ -7784,6 +7802,7 @@ public struct FfiConverterTypeReadingNumbers: FfiConverterRustBuffer {
                 atLeast: FfiConverterOptionTypeRounded.read(from: &buf), 
                 range: FfiConverterOptionTypeRangeNumbers.read(from: &buf), 
                 states: FfiConverterSequenceTypeStateNumbers.read(from: &buf), 
+                between: FfiConverterOptionTypeRangeNumbers.read(from: &buf), 
                 claim: FfiConverterOptionTypeClaimNumbers.read(from: &buf), 
                 tightLoop: FfiConverterOptionTypeMeasuredNumber.read(from: &buf), 
                 effective: FfiConverterOptionTypeRounded.read(from: &buf), 
@@ -7802,6 +7821,7 @@ public struct FfiConverterTypeReadingNumbers: FfiConverterRustBuffer {
         FfiConverterOptionTypeRounded.write(value.atLeast, into: &buf)
         FfiConverterOptionTypeRangeNumbers.write(value.range, into: &buf)
         FfiConverterSequenceTypeStateNumbers.write(value.states, into: &buf)
+        FfiConverterOptionTypeRangeNumbers.write(value.between, into: &buf)
         FfiConverterOptionTypeClaimNumbers.write(value.claim, into: &buf)
         FfiConverterOptionTypeMeasuredNumber.write(value.tightLoop, into: &buf)
         FfiConverterOptionTypeRounded.write(value.effective, into: &buf)
@@ -11093,6 +11113,22 @@ public enum ClaimSource: Equatable, Hashable {
      */
     case procCpuinfoMhz
     /**
+     * Published for the chip by Linux: the highest clock in the device tree of a machine that has it.
+     */
+    case publishedLinux
+    /**
+     * Published for the chip by AnandTech, which measured it.
+     */
+    case publishedAnandtech
+    /**
+     * Published for the chip by The Eclectic Light Company, from what macOS's `powermetrics` reports.
+     */
+    case publishedEclecticLight
+    /**
+     * Published for the chip by Wikipedia, from the press.
+     */
+    case publishedWikipedia
+    /**
      * Linux `cpufreq/scaling_cur_freq`: what the core is believed to run at now. A hint, never its highest
      * clock.
      */
@@ -11148,9 +11184,17 @@ public struct FfiConverterTypeClaimSource: FfiConverterRustBuffer {
         
         case 13: return .procCpuinfoMhz
         
-        case 14: return .scalingCurFreq
+        case 14: return .publishedLinux
         
-        case 15: return .windowsPowerCurrent
+        case 15: return .publishedAnandtech
+        
+        case 16: return .publishedEclecticLight
+        
+        case 17: return .publishedWikipedia
+        
+        case 18: return .scalingCurFreq
+        
+        case 19: return .windowsPowerCurrent
         
         default: throw UniffiInternalError.unexpectedEnumCase
         }
@@ -11212,12 +11256,28 @@ public struct FfiConverterTypeClaimSource: FfiConverterRustBuffer {
             writeInt(&buf, Int32(13))
         
         
-        case .scalingCurFreq:
+        case .publishedLinux:
             writeInt(&buf, Int32(14))
         
         
-        case .windowsPowerCurrent:
+        case .publishedAnandtech:
             writeInt(&buf, Int32(15))
+        
+        
+        case .publishedEclecticLight:
+            writeInt(&buf, Int32(16))
+        
+        
+        case .publishedWikipedia:
+            writeInt(&buf, Int32(17))
+        
+        
+        case .scalingCurFreq:
+            writeInt(&buf, Int32(18))
+        
+        
+        case .windowsPowerCurrent:
+            writeInt(&buf, Int32(19))
         
         }
     }

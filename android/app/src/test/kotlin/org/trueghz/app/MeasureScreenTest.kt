@@ -136,6 +136,17 @@ class MeasureScreenTest {
         assertEquals("The clock moved. Measure again to see whether it settles.", adviceAfter("varying"))
 
     @Test
+    fun `a clock of two levels shows both as its number, and the average below`() {
+        val instrument = recorded("varying")
+        val screen = openMeasure().get()
+        instrument.measureToTheEnd()
+        val spoken = screen.findViewById<View>(R.id.number)!!.contentDescription
+        assertEquals("between 2.92\u00a0GHz and 3.19\u00a0GHz", spoken)
+        assertEquals("varying", screen.text(R.id.uncertainty).text)
+        assertContains(screen.text(R.id.yardstick).text, Regex("^On average 3\\.0.* ± .*kHz\n4\\.0 % below"))
+    }
+
+    @Test
     fun `an unconfirmed core shows what to do`() =
         assertContains(adviceAfter("unconfirmed"), "Treat the reading with care.")
 

@@ -3,6 +3,7 @@ package org.trueghz.app.details
 import android.content.Context
 import android.widget.TextView
 import org.trueghz.app.R
+import org.trueghz.app.ui.ClaimWords
 import org.trueghz.app.ui.HistogramView
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.Words
@@ -65,7 +66,10 @@ class ReadingDetails(
             )
         }
         row(R.string.details_effective, all.effective?.let(numbers::frequency))
-        row(R.string.details_claimed, all.claim?.let { numbers.frequency(it.stated) })
+        row(
+            ClaimWords(context, words, numbers).label(all.claim),
+            all.claim?.let { numbers.frequency(it.stated) },
+        )
         row(R.string.claim_source_label, all.claim?.let { words.claimSource(it.source) })
     }
 

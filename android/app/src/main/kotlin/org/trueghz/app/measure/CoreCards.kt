@@ -12,7 +12,6 @@ import org.trueghz.app.ui.ReadingWords
 import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.showIf
 import org.trueghz.app.ui.sign
-import org.trueghz.ffi.ClaimNumbers
 import org.trueghz.ffi.FrequencyDisplay
 import org.trueghz.ffi.Reading
 
@@ -60,7 +59,8 @@ class CoreCards(
         showNumber(card.text(R.id.core_number), found.number(core), waits)
         showVerdict(card.text(R.id.core_verdict), core.reading, display)
         val reason = core.reading?.reason?.let(words::reason)
-        val claim = all?.let { it.claim?.let(::claim) ?: context.getString(R.string.card_claim_none) }
+        val none = context.getString(R.string.card_claim_none)
+        val claim = all?.let { it.claim?.let(found.claims::line) ?: none }
         card.text(R.id.core_claim).showIf(reason?.text ?: claim)
         val loop = all?.tightLoop?.takeIf { reason == null }
         card.text(R.id.core_loop).showIf(
@@ -94,12 +94,6 @@ class CoreCards(
             view.contentDescription =
                 listOfNotNull(plusMinus, words.verdict(verdict)).joinToString(", ")
         }
-    }
-
-    private fun claim(claim: ClaimNumbers): String {
-        val stated = numbers.frequency(claim.stated)
-        val difference = claim.differencePercent ?: return context.getString(R.string.card_claim, stated)
-        return context.getString(R.string.card_claim_compared, stated, numbers.signed(difference))
     }
 
     private fun View.text(id: Int): TextView = findViewById(id)!!

@@ -17,6 +17,7 @@ import org.trueghz.app.ui.showIf
 import org.trueghz.app.ui.sign
 import org.trueghz.ffi.ClockCurve
 import org.trueghz.ffi.CurveFinding
+import org.trueghz.ffi.FrequencyDisplay
 import org.trueghz.ffi.Machine
 import org.trueghz.ffi.ReplayFrame
 import org.trueghz.ffi.Rounded
@@ -79,15 +80,29 @@ class Hero(
         atLeast.showIf(null)
         number.visibility = View.VISIBLE
         val doing = context.getString(doing(state.phase))
-        number.show(display, numbers, settling = state.phase != Phase.Done, spoken = doing)
+        val between = core?.numbers?.between
+        if (between != null) {
+            number.showBetween(between, numbers)
+        } else {
+            number.show(display, numbers, settling = state.phase != Phase.Done, spoken = doing)
+        }
         uncertainty.setTextAppearance(R.style.Text)
-        uncertainty.showIf(display?.let { found.uncertainty(it, verdict) })
+        uncertainty.showIf(display?.let { line(it, verdict, isOfTwoLevels = between != null) })
         // Its line is kept, so that nothing below jumps when the first number of a core comes.
         if (display == null) uncertainty.visibility = View.INVISIBLE
         uncertainty.setCompoundDrawablesRelativeWithIntrinsicBounds(verdict?.let(::sign) ?: 0, 0, 0, 0)
-        yardstick.showIf(core?.takeIf { !state.running }?.let(found::yardstick))
+        val done = core?.takeIf { !state.running }
+        val beside = listOfNotNull(done?.let(found::average), done?.let(found::yardstick))
+        yardstick.showIf(beside.joinToString("\n").ifEmpty { null })
         advice.showIf(core?.reading?.let(words::advice))
     }
+
+    /** The uncertainty is the average's, where two levels stand in the number's place. */
+    private fun line(
+        display: FrequencyDisplay,
+        verdict: Verdict?,
+        isOfTwoLevels: Boolean,
+    ) = if (isOfTwoLevels && verdict != null) words.verdict(verdict) else found.uncertainty(display, verdict)
 
     /** Shows [frame] of the replay of a measurement: what was found keeps its place, and comes in the end. */
     fun replay(
@@ -195,11 +210,11 @@ class Hero(
             listOfNotNull(context.getString(R.string.curve_title), sentence).joinToString(". ")
     }
 
-    /** What stands at the line of what the system claims of [core]. */
+    /** What stands at the line of what [core] is compared with: before its reading, what the system claims. */
     private fun claim(
         core: CoreState,
         machine: Machine?,
-    ): String? = (core.reading?.claim?.hz ?: machine?.claimHz(core.cpus))?.let(::claimText)
+    ): String? = core.numbers?.claim?.let(found.claims::mark) ?: machine?.claimHz(core.cpus)?.let(::claimText)
 
     /** Core rounds what is claimed, and is asked once for each claim. */
     private fun claimText(hz: Double): String =

@@ -8,7 +8,6 @@ import org.trueghz.app.ui.Note
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.ReadingWords
 import org.trueghz.app.ui.Words
-import org.trueghz.ffi.ClaimNumbers
 import org.trueghz.ffi.machineNames
 
 /** A reading as a message, in the user's language. */
@@ -28,7 +27,7 @@ class ReadingText(
 
     private fun core(core: CoreState): String {
         val title = readingWords.title(core.kind, core.cpus)
-        val claim = core.numbers?.claim?.let(::claim)
+        val claim = core.numbers?.claim?.let(readingWords.claims::line)
         val warnings =
             core.reading
                 ?.warnings
@@ -50,12 +49,6 @@ class ReadingText(
             number ?: readingWords.number(core),
             reading.reason?.let { line(words.reason(it)) },
         )
-    }
-
-    private fun claim(claim: ClaimNumbers): String {
-        val stated = numbers.frequency(claim.stated)
-        val difference = claim.differencePercent ?: return context.getString(R.string.card_claim, stated)
-        return context.getString(R.string.card_claim_compared, stated, numbers.signed(difference))
     }
 
     private fun line(note: Note): String =

@@ -9,6 +9,7 @@ import android.view.View
 import org.trueghz.app.R
 import org.trueghz.ffi.FrequencyDisplay
 import org.trueghz.ffi.FrequencyUnit
+import org.trueghz.ffi.RangeNumbers
 import org.trueghz.ffi.Rounded
 import kotlin.math.ceil
 import kotlin.math.min
@@ -84,6 +85,22 @@ class BigNumberView(
         unitText = numbers.unit(bound.unit)
         place = ""
         contentDescription = context.getString(R.string.number_at_least_of, numbers.frequency(bound))
+        requestLayout()
+        invalidate()
+    }
+
+    /** Shows both levels of a clock that switched [between] them. */
+    fun showBetween(
+        between: RangeNumbers,
+        numbers: Numbers,
+    ) {
+        val (low, high) = between
+        carried = context.getString(R.string.number_between, numbers.digits(low), numbers.digits(high))
+        guard = ""
+        unitText = numbers.unit(high.unit)
+        place = ""
+        contentDescription =
+            context.getString(R.string.number_range, numbers.frequency(low), numbers.frequency(high))
         requestLayout()
         invalidate()
     }

@@ -3,7 +3,6 @@ package org.trueghz.app.ui
 import android.content.Context
 import org.trueghz.app.R
 import org.trueghz.app.model.CoreState
-import org.trueghz.ffi.ClaimSide
 import org.trueghz.ffi.FrequencyDisplay
 import org.trueghz.ffi.Reading
 import org.trueghz.ffi.Verdict
@@ -14,6 +13,9 @@ class ReadingWords(
     private val words: Words,
     private val numbers: Numbers,
 ) {
+    /** What the clock is compared with. */
+    val claims = ClaimWords(context, words, numbers)
+
     /** "Cortex-A715 · cores 4–6". */
     fun title(
         kind: String,
@@ -40,28 +42,15 @@ class ReadingWords(
         return context.getString(R.string.number_uncertainty_and_verdict, plusMinus, words.verdict(verdict))
     }
 
-    /** "45 % below the stated 3.187 GHz"; absent where the system states none, or there is no number. */
-    fun yardstick(core: CoreState): String? {
-        val claim = core.numbers?.claim ?: return null
-        val stated = numbers.frequency(claim.stated)
-        return when (val side = claim.side) {
-            is ClaimSide.Below -> {
-                context.getString(R.string.number_claim_below, numbers.number(side.percent), stated)
-            }
-
-            is ClaimSide.Same -> {
-                context.getString(R.string.number_claim_same, stated)
-            }
-
-            is ClaimSide.Above -> {
-                context.getString(R.string.number_claim_above, numbers.number(side.percent), stated)
-            }
-
-            null -> {
-                null
-            }
-        }
+    /** The average of a clock whose two levels stand where the number would; absent for any other. */
+    fun average(core: CoreState): String? {
+        val display = core.display?.takeIf { core.numbers?.between != null } ?: return null
+        val (value, plusMinus) = numbers.frequency(display.number) to numbers.frequency(display.uncertainty)
+        return context.getString(R.string.number_average, value, plusMinus)
     }
+
+    /** The clock beside what it is compared with; absent where that is nothing, or there is no number. */
+    fun yardstick(core: CoreState): String? = core.numbers?.claim?.let(claims::yardstick)
 
     /** What stands below the number of a core that is done: how certain it is, or why there is none. */
     fun below(core: CoreState): String? {

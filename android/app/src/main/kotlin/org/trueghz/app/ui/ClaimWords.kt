@@ -1,0 +1,61 @@
+package org.trueghz.app.ui
+
+import android.content.Context
+import org.trueghz.app.R
+import org.trueghz.ffi.ClaimNumbers
+import org.trueghz.ffi.ClaimSide
+
+/** What a clock is compared with: what the system claims, or what others publish where it says nothing. */
+class ClaimWords(
+    private val context: Context,
+    private val words: Words,
+    private val numbers: Numbers,
+) {
+    /** "45 % below the stated 3.187 GHz"; absent where there is no number. */
+    fun yardstick(claim: ClaimNumbers): String? {
+        val (claimed, published) =
+            when (claim.side) {
+                is ClaimSide.Below -> R.string.number_claim_below to R.string.number_published_below
+                is ClaimSide.Same -> R.string.number_claim_same to R.string.number_published_same
+                is ClaimSide.Above -> R.string.number_claim_above to R.string.number_published_above
+                null -> return null
+            }
+        val said =
+            listOfNotNull(
+                percent(claim.side)?.let(numbers::number),
+                numbers.frequency(claim.stated),
+                words.claimSource(claim.source).takeIf { claim.isPublished },
+            )
+        return context.getString(if (claim.isPublished) published else claimed, *said.toTypedArray())
+    }
+
+    /** "Claimed: 2.37 GHz · deviation −0.2 %". */
+    fun line(claim: ClaimNumbers): String {
+        val stated = numbers.frequency(claim.stated)
+        val difference = claim.differencePercent
+        if (difference == null) {
+            val alone = if (claim.isPublished) R.string.card_published else R.string.card_claim
+            return context.getString(alone, stated)
+        }
+        val compared =
+            if (claim.isPublished) R.string.card_published_compared else R.string.card_claim_compared
+        return context.getString(compared, stated, numbers.signed(difference))
+    }
+
+    /** What stands at its line in a plot. */
+    fun mark(claim: ClaimNumbers): String {
+        val mark = if (claim.isPublished) R.string.curve_published else R.string.curve_claimed
+        return context.getString(mark, numbers.frequency(claim.stated))
+    }
+
+    /** What a table calls it. */
+    fun label(claim: ClaimNumbers?): Int =
+        if (claim?.isPublished == true) R.string.details_published else R.string.details_claimed
+
+    private fun percent(side: ClaimSide?) =
+        when (side) {
+            is ClaimSide.Below -> side.percent
+            is ClaimSide.Above -> side.percent
+            is ClaimSide.Same, null -> null
+        }
+}

@@ -1,0 +1,69 @@
+package org.trueghz.app
+
+import org.junit.Test
+import org.junit.runner.RunWith
+import org.robolectric.RobolectricTestRunner
+import org.robolectric.RuntimeEnvironment
+import org.robolectric.annotation.Config
+import org.trueghz.app.support.TestApp
+import org.trueghz.app.support.recorded
+import org.trueghz.app.ui.ClaimWords
+import org.trueghz.app.ui.Numbers
+import org.trueghz.app.ui.Words
+import org.trueghz.ffi.ClaimNumbers
+import org.trueghz.ffi.ClaimSide
+import org.trueghz.ffi.ClaimSource
+import org.trueghz.ffi.FrequencyUnit
+import org.trueghz.ffi.Rounded
+import org.trueghz.ffi.RoundedNumber
+import java.util.Locale
+import kotlin.test.assertEquals
+import kotlin.test.assertNull
+
+@RunWith(RobolectricTestRunner::class)
+@Config(application = TestApp::class)
+class ClaimWordsTest {
+    private fun words(): ClaimWords {
+        recorded("three-kinds")
+        val context = RuntimeEnvironment.getApplication()
+        return ClaimWords(context, Words(context), Numbers(Locale.ENGLISH))
+    }
+
+    private fun claim(
+        source: ClaimSource,
+        isPublished: Boolean,
+        side: ClaimSide?,
+    ): ClaimNumbers {
+        val difference = side?.let { RoundedNumber(-4.0, 1uL) }
+        return ClaimNumbers(Rounded(3.78, 2uL, FrequencyUnit.G_HZ), source, isPublished, difference, side)
+    }
+
+    private val below = ClaimSide.Below(RoundedNumber(4.0, 1uL))
+    private val above = ClaimSide.Above(RoundedNumber(4.0, 1uL))
+
+    @Test
+    fun `what the system claims is a claim`() {
+        val claimed = { side: ClaimSide? -> claim(ClaimSource.CPUINFO_MAX_FREQ, false, side) }
+        assertEquals("4.0 % below the stated 3.78\u00a0GHz", words().yardstick(claimed(below)))
+        assertEquals("4.0 % above the stated 3.78\u00a0GHz", words().yardstick(claimed(above)))
+        assertEquals("at the stated 3.78\u00a0GHz", words().yardstick(claimed(ClaimSide.Same)))
+        assertNull(words().yardstick(claimed(null)))
+        assertEquals("Claimed: 3.78\u00a0GHz", words().line(claimed(null)))
+        assertEquals("claimed 3.78\u00a0GHz", words().mark(claimed(below)))
+        assertEquals(R.string.details_claimed, words().label(claimed(below)))
+        assertEquals(R.string.details_claimed, words().label(null))
+    }
+
+    @Test
+    fun `what others publish names them`() {
+        val published = { side: ClaimSide? -> claim(ClaimSource.PUBLISHED_WIKIPEDIA, true, side) }
+        val clock = "3.78\u00a0GHz published by Wikipedia"
+        assertEquals("4.0 % below the $clock", words().yardstick(published(below)))
+        assertEquals("4.0 % above the $clock", words().yardstick(published(above)))
+        assertEquals("at the $clock", words().yardstick(published(ClaimSide.Same)))
+        assertEquals("Published: 3.78\u00a0GHz", words().line(published(null)))
+        assertEquals("Published: 3.78\u00a0GHz · deviation −4.0 %", words().line(published(below)))
+        assertEquals("published 3.78\u00a0GHz", words().mark(published(below)))
+        assertEquals(R.string.details_published, words().label(published(below)))
+    }
+}

@@ -1,0 +1,35 @@
+import TrueGHzKit
+
+/// What a clock is compared with, in words: what the system claims, or what others publish where it says nothing.
+extension ClaimNumbers {
+    /// The reading beside it; absent where there is no number.
+    var yardstick: Phrase? {
+        let stated = Phrase.number(stated)
+        return switch (side, isPublished) {
+        case (.below(let percent), false): .word(.numberClaimBelow, .number(percent), stated)
+        case (.below(let percent), true):
+            .word(.numberPublishedBelow, .number(percent), stated, source.phrase)
+        case (.same, false): .word(.numberClaimSame, stated)
+        case (.same, true): .word(.numberPublishedSame, stated, source.phrase)
+        case (.above(let percent), false): .word(.numberClaimAbove, .number(percent), stated)
+        case (.above(let percent), true):
+            .word(.numberPublishedAbove, .number(percent), stated, source.phrase)
+        case (nil, _): nil
+        }
+    }
+
+    /// The clock and the deviation from it.
+    var line: Phrase {
+        guard let difference = differencePercent else {
+            return .word(isPublished ? .cardPublished : .cardClaim, .number(stated))
+        }
+        let word: Word = isPublished ? .cardPublishedCompared : .cardClaimCompared
+        return .word(word, .number(stated), .number(Number(difference, isDifference: true)))
+    }
+
+    /// What stands at its line in a plot.
+    var mark: Phrase { .word(isPublished ? .curvePublished : .curveClaimed, .number(stated)) }
+
+    /// What a table calls it.
+    var label: Phrase { .word(isPublished ? .detailsPublished : .detailsClaimed) }
+}

@@ -1,0 +1,51 @@
+import Testing
+import TrueGHzKit
+
+@testable import TrueGHzModels
+
+/// What a clock is compared with, in words.
+@Suite struct ClaimsTests {
+    private static let four = RoundedNumber(value: 4, decimals: 1)
+
+    private static func claim(_ source: ClaimSource, isPublished: Bool, _ side: ClaimSide?) -> ClaimNumbers {
+        let difference = side.map { _ in RoundedNumber(value: -4, decimals: 1) }
+        return ClaimNumbers(
+            stated: Rounded(value: 3.78, decimals: 2, unit: .gHz), source: source, isPublished: isPublished,
+            differencePercent: difference, side: side)
+    }
+
+    @Test(arguments: [
+        (ClaimSide.below(percent: four), "4.0 % below the stated 3.78\u{a0}GHz"),
+        (.same, "at the stated 3.78\u{a0}GHz"),
+        (.above(percent: four), "4.0 % above the stated 3.78\u{a0}GHz"),
+    ])
+    func whatTheSystemClaimsIsAClaim(side: ClaimSide, yardstick: String) throws {
+        let english = try Catalog.english
+        let claim = Self.claim(.cpuinfoMaxFreq, isPublished: false, side)
+        #expect(claim.yardstick.map { english($0) } == yardstick)
+        #expect(english(claim.line) == "Claimed: 3.78\u{a0}GHz · deviation -4.0 %")
+        #expect(english(claim.mark) == "claimed 3.78\u{a0}GHz")
+        #expect(english(claim.label) == "Claimed clock")
+    }
+
+    @Test(arguments: [
+        (ClaimSide.below(percent: four), "4.0 % below the 3.78\u{a0}GHz published by Wikipedia"),
+        (.same, "at the 3.78\u{a0}GHz published by Wikipedia"),
+        (.above(percent: four), "4.0 % above the 3.78\u{a0}GHz published by Wikipedia"),
+    ])
+    func whatOthersPublishNamesThem(side: ClaimSide, yardstick: String) throws {
+        let english = try Catalog.english
+        let claim = Self.claim(.publishedWikipedia, isPublished: true, side)
+        #expect(claim.yardstick.map { english($0) } == yardstick)
+        #expect(english(claim.line) == "Published: 3.78\u{a0}GHz · deviation -4.0 %")
+        #expect(english(claim.mark) == "published 3.78\u{a0}GHz")
+        #expect(english(claim.label) == "Published clock")
+    }
+
+    @Test func withoutANumberNothingIsCompared() throws {
+        let english = try Catalog.english
+        let refused = Self.claim(.publishedLinux, isPublished: true, nil)
+        #expect(refused.yardstick == nil)
+        #expect(english(refused.line) == "Published: 3.78\u{a0}GHz")
+    }
+}
