@@ -88,7 +88,8 @@ mod tests {
 
     #[test]
     fn a_chip_is_found_under_the_names_that_systems_give_it() {
-        let both = |chip| [&CoreClass::Performance, &CoreClass::Efficiency].map(|c| hz(chip, "iPhone14,5", c));
+        let both =
+            |chip| [&CoreClass::Performance, &CoreClass::Efficiency].map(|c| hz(chip, "iPhone14,5", c));
         assert_eq!(both("Apple A15 Bionic"), [Some(3_240_000_000), Some(2_016_000_000)]);
         assert_eq!(both("Apple A15"), both("Apple A15 Bionic"));
         assert_eq!(both("Apple A17 Pro"), [Some(3_780_000_000), Some(2_110_000_000)]);

@@ -2,7 +2,7 @@
 //!
 //! Names of properties as in AOSP (`ro.soc.*` since API 31, the others older and vendors').
 
-use super::cpuinfo;
+use super::{chips, cpuinfo};
 use crate::host::evidence::{Evidence, Platform};
 use crate::host::machine::{Fact, Machine, System};
 
@@ -29,12 +29,33 @@ fn property(evidence: &dyn Evidence, name: &str) -> Fact<String> {
     }
 }
 
+/// Where vendors give the name under which a device is sold: Xiaomi; Oppo, OnePlus and Realme; Vivo; Huawei and Honor.
+const MARKET_NAMES: [&str; 4] = [
+    "ro.product.marketname",
+    "ro.vendor.oplus.market.name",
+    "ro.vivo.market.name",
+    "ro.config.marketing_name",
+];
+
 fn device(evidence: &dyn Evidence) -> Fact<String> {
-    property(evidence, "ro.product.marketname").or_else(|| property(evidence, "ro.product.model"))
+    let mut market = MARKET_NAMES.iter().map(|name| property(evidence, name));
+    let known = market.find(|name| name.value().is_some());
+    known.unwrap_or_else(|| property(evidence, "ro.product.model"))
+}
+
+/// The name under which the chip is sold, else what the system calls it.
+fn chip(evidence: &dyn Evidence) -> Fact<String> {
+    match told_chip(evidence) {
+        Fact::Known { value, source } => match chips::name(&value) {
+            Some(name) => Fact::known(name.to_owned(), format!("{source} ({value})")),
+            None => Fact::Known { value, source },
+        },
+        unknown @ Fact::Unknown { .. } => unknown,
+    }
 }
 
 /// The chip: `ro.soc.model` with its maker, then older properties, then what Linux tells.
-fn chip(evidence: &dyn Evidence) -> Fact<String> {
+fn told_chip(evidence: &dyn Evidence) -> Fact<String> {
     let maker = property(evidence, "ro.soc.manufacturer").value().cloned();
     let model = property(evidence, "ro.soc.model").map(|model| match maker {
         Some(maker) => format!("{maker} {model}"),

@@ -5,6 +5,7 @@
 //! reads the same files; see [`android`] for what it adds.
 
 pub(super) mod android;
+mod chips;
 mod cores;
 pub mod cpuinfo;
 mod cpus;

@@ -165,3 +165,12 @@ proptest! {
         prop_assert_eq!(places(&op), places(&bare));
     }
 }
+
+/// The word that chance found once: `casp w30, wzr` has the zero register where others have the neighbour of their first.
+#[test]
+fn a_pair_with_the_zero_register_is_a_form_of_its_own() {
+    let word = |first: u32| 0x0820_7c00 | first << 16;
+    assert_eq!(form(word(30)), word(30));
+    assert_eq!(form(word(4)), word(0));
+    assert_eq!(decode(word(30)).results.map(|result| result.register), [30, SINK, SINK, SINK]);
+}

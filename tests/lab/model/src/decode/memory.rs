@@ -2,7 +2,7 @@
 
 use crate::class::Class;
 
-use super::operand::{Operand, Register, SINK, v, x, x_or_sp, x_out};
+use super::operand::{Field, Operand, Register, SINK, v, x, x_or_sp, x_out};
 use super::{Op, bit, field};
 
 /// Loads and stores.
@@ -81,14 +81,7 @@ fn exclusive_or_ordered(word: u32) -> Op {
     match (bit(word, 23), bit(word, 21)) {
         // Compare and swap: the first register is compared and written, the second stored.
         (true, true) => load(word).reads([x(word, 16), x(word, 0)]).writes([x_out(word, 16)]),
-        // The same of pairs of neighbours: after x30 comes the zero register.
-        (false, true) if !bit(word, 31) => {
-            let (first, second) = (x(word, 16), x(word, 0));
-            let op = load(word).reads([first, second]).writes([x_out(word, 16)]);
-            let neighbour = |operand: Operand| Some(operand.after(1)).filter(|next| next.register < 31);
-            let op = neighbour(second).map_or(op, |next| op.reads([next]));
-            neighbour(first).map_or(op, |next| op.reads([next]).writes([next]))
-        }
+        (false, true) if !bit(word, 31) => compare_and_swap_pair(word),
         (_, pair) if is_load => {
             let op = load(word).writes([x_out(word, 0)]);
             if pair { op.writes([x_out(word, 10)]) } else { op }
@@ -99,6 +92,24 @@ fn exclusive_or_ordered(word: u32) -> Op {
             if pair { op.reads([x(word, 10)]) } else { op }
         }
     }
+}
+
+/// Compare and swap of two neighbours each, the first of which is even: others are undefined. After x30 comes the zero
+/// register, and as everywhere that is part of the form: then x30's place stands in the word, too.
+fn compare_and_swap_pair(word: u32) -> Op {
+    let pair = |low| match x(word, low) {
+        _ if bit(word, low) => None,
+        x30 @ Operand { register: 30, .. } => {
+            Some((Operand { field: Field::Implied, ..x30 }, Operand::ZERO, Operand::SINK))
+        }
+        first => Some((first, first.after(1), first.after(1))),
+    };
+    let (Some((compared, compared_next, written_next)), Some((stored, stored_next, _))) = (pair(16), pair(0))
+    else {
+        return Op::new(Class::Unknown);
+    };
+    let read = load(word).reads([compared, stored, stored_next, compared_next]);
+    read.writes([compared, written_next])
 }
 
 /// Vectors of structures: whole registers, or a lane of each.
