@@ -7,6 +7,7 @@ SHELL := /bin/bash
 
 ARGS ?=
 FUZZ_SECONDS ?= 60
+CHANCE_CASES ?= 20000
 # Not Linux on x86_64 and aarch64, Android on aarch64 or Windows on x86_64: their tests compile everything.
 CHECK_TARGETS := aarch64-apple-darwin aarch64-apple-ios x86_64-linux-android aarch64-pc-windows-msvc \
     riscv64gc-unknown-linux-gnu
@@ -33,7 +34,7 @@ man: ## Write the manual page: dist/man/trueghz.1
 	@mv dist/man/trueghz.1.new dist/man/trueghz.1
 
 ##@ Test
-.PHONY: test test-fresh faults fuzz test-aarch64 test-windows fmt check-targets
+.PHONY: test test-fresh faults fuzz chance test-aarch64 test-windows fmt check-targets
 test: ## Every test this host can run; says at the end what was not run, and why
 	@tools/test.sh
 
@@ -46,6 +47,11 @@ faults: ## Write docs/faults.md: the outcome of every fault, from the tests that
 
 fuzz: ## Fuzz each parser for FUZZ_SECONDS (60; needs a C++ compiler)
 	tools/fuzz.sh $(FUZZ_SECONDS)
+
+chance: ## Try every property with CHANCE_CASES new cases (20000): what one in a thousand runs would find
+	PROPTEST_CASES=$(CHANCE_CASES) cargo test --release --locked -p trueghz --lib --test host_properties --test recordings \
+	    --test store
+	PROPTEST_CASES=$(CHANCE_CASES) $(LAB_CARGO) test --release --manifest-path $(LAB)/Cargo.toml --locked -p trueghz-lab-model
 
 test-aarch64: setup-aarch64 ## The tests compiled for aarch64 Linux, under an emulator
 	@# What is shipped, not the tools that build and check it.

@@ -68,3 +68,32 @@ fn told_chip(evidence: &dyn Evidence) -> Fact<String> {
         .or_else(|| super::chip(evidence, &info))
         .or_else(|| property(evidence, "ro.board.platform"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::host::evidence::RecordedSystem;
+
+    fn phone(properties: &[(&str, &str)]) -> Machine {
+        let properties = properties.iter().map(|&(name, value)| (name.into(), value.into())).collect();
+        read(&RecordedSystem { properties, ..RecordedSystem::default() })
+    }
+
+    #[test]
+    fn a_device_has_the_name_under_which_it_is_sold_where_its_vendor_gives_one() {
+        for name in MARKET_NAMES {
+            let sold = phone(&[("ro.product.model", "M2102K1C"), (name, "Mi 11 Ultra")]);
+            assert_eq!(sold.device, Fact::known("Mi 11 Ultra".into(), name));
+        }
+        let other = phone(&[("ro.product.model", "Pixel 8"), (MARKET_NAMES[0], " ")]);
+        assert_eq!(other.device, Fact::known("Pixel 8".into(), "ro.product.model"));
+    }
+
+    #[test]
+    fn a_chip_has_the_name_under_which_it_is_sold_with_the_model_as_its_source() {
+        let known = phone(&[("ro.soc.manufacturer", "QTI"), ("ro.soc.model", "SM8550")]);
+        assert_eq!(known.chip, Fact::known("Snapdragon 8 Gen 2".into(), "ro.soc.model (QTI SM8550)"));
+        let newer = phone(&[("ro.soc.manufacturer", "QTI"), ("ro.soc.model", "SM9999")]);
+        assert_eq!(newer.chip, Fact::known("QTI SM9999".into(), "ro.soc.model"));
+    }
+}
