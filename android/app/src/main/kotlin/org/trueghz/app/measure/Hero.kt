@@ -214,7 +214,9 @@ class Hero(
     private fun claim(
         core: CoreState,
         machine: Machine?,
-    ): String? = core.numbers?.claim?.let(found.claims::mark) ?: machine?.claimHz(core.cpus)?.let(::claimText)
+    ): String? =
+        core.numbers?.claim?.let(found.claims::mark)
+            ?: machine?.claimHz(core.cpus)?.let(::claimText)
 
     /** Core rounds what is claimed, and is asked once for each claim. */
     private fun claimText(hz: Double): String =

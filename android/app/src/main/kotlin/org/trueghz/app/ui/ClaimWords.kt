@@ -20,13 +20,16 @@ class ClaimWords(
                 is ClaimSide.Above -> R.string.number_claim_above to R.string.number_published_above
                 null -> return null
             }
-        val said =
-            listOfNotNull(
-                percent(claim.side)?.let(numbers::number),
-                numbers.frequency(claim.stated),
-                words.claimSource(claim.source).takeIf { claim.isPublished },
-            )
-        return context.getString(if (claim.isPublished) published else claimed, *said.toTypedArray())
+        val sentence = if (claim.isPublished) published else claimed
+        val stated = numbers.frequency(claim.stated)
+        // A sentence about the system's own claim names no source: the formatter passes over it.
+        val source = words.claimSource(claim.source)
+        val off = percent(claim.side)?.let(numbers::number)
+        return if (off == null) {
+            context.getString(sentence, stated, source)
+        } else {
+            context.getString(sentence, off, stated, source)
+        }
     }
 
     /** "Claimed: 2.37 GHz · deviation −0.2 %". */
