@@ -49,8 +49,8 @@ fuzz: ## Fuzz each parser for FUZZ_SECONDS (60; needs a C++ compiler)
 	tools/fuzz.sh $(FUZZ_SECONDS)
 
 chance: ## Try every property with CHANCE_CASES new cases (20000): what one in a thousand runs would find
-	PROPTEST_CASES=$(CHANCE_CASES) cargo test --release --locked -p trueghz --lib --test host_properties --test recordings \
-	    --test store
+	PROPTEST_CASES=$(CHANCE_CASES) cargo test --release --locked -p trueghz --lib
+	PROPTEST_CASES=$(CHANCE_CASES) cargo test --release --locked -p trueghz --test pure host_properties:: recordings:: store::
 	PROPTEST_CASES=$(CHANCE_CASES) $(LAB_CARGO) test --release --manifest-path $(LAB)/Cargo.toml --locked -p trueghz-lab-model
 
 test-aarch64: setup-aarch64 ## The tests compiled for aarch64 Linux, under an emulator

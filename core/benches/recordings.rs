@@ -9,7 +9,7 @@ use trueghz::report::RawMeasurement;
 use trueghz::{Reading, Verdict};
 
 #[allow(dead_code, reason = "the tests check more of it")]
-#[path = "../tests/known_clocks/known.rs"]
+#[path = "../tests/pure/known_clocks/known.rs"]
 mod known;
 
 use known::{Case, Known, error_ppm, recorded};

@@ -1,6 +1,6 @@
 //! `trueghz instructions` and `trueghz run` from outside: what they print, and how they end.
 //!
-//! Nothing here asks what an instruction takes: that is known of simulated cores only (core/tests/instructions.rs).
+//! Nothing here asks what an instruction takes: that is known of simulated cores only (core/tests/pure/instructions.rs).
 
 mod common;
 

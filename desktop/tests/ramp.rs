@@ -1,5 +1,5 @@
 //! `trueghz ramp` from outside: what it prints, and how it ends. What it finds is known of simulated cores only
-//! (core/tests/ramp.rs).
+//! (core/tests/pure/ramp.rs).
 
 mod common;
 

@@ -1,5 +1,5 @@
 //! `trueghz sustained` from outside: what it prints and writes, and what is left of it when it is killed. What it finds is known
-//! of simulated cores only (core/tests/sustained.rs).
+//! of simulated cores only (core/tests/pure/sustained.rs).
 
 mod common;
 

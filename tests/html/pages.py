@@ -50,7 +50,7 @@ RECORDINGS: dict[str, tuple[Path, Callable[[dict], dict]]] = {
 }
 
 
-# Pages of simulated cores, which core's own test writes (core/tests/moving_pages.rs).
+# Pages of simulated cores, which core's own test writes (core/tests/pure/moving_pages.rs).
 MOVING = ("ramp", "no-ramp", "turbo", "sustained")
 
 

@@ -5,7 +5,7 @@
 //!   phone.
 //! * The groups, a file each.
 
-#[path = "../readings/bench.rs"]
+#[path = "../pure/readings/bench.rs"]
 #[allow(dead_code, reason = "readings use more of it")]
 mod bench;
 mod cancel;

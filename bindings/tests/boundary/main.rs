@@ -1,0 +1,6 @@
+//! What crosses the boundary, of recorded windows. Programs of their own: `session` measures this machine, and `logging` sets
+//! the one logger of its process.
+
+mod compare;
+mod store;
+mod vectors;

@@ -1,0 +1,77 @@
+//! The processor's own counters beside the chains, on a simulated core that counts.
+
+use trueghz::host::counters::{Counter, Missing, WhyNot};
+use trueghz::instructions::{FORMS, Form, InstructionOptions};
+use trueghz::report::{Counted, Reading};
+use trueghz::run::event::Unobserved;
+use trueghz::run::measure::measure_at;
+use trueghz::simulate::{CoreModel, Disturbances, FormCycles, Interrupts, Machine, Profile, Timer};
+use trueghz::{Options, instructions};
+
+use crate::site::SimulatedSite;
+
+const CLOCK_HZ: f64 = 3.2e9;
+const TICK_HZ: f64 = 2.4e9;
+const TIMER: Timer = Timer { hz: 1_000_000_000, read_ns: 20.0, jitter_ns: 2.0 };
+
+fn machine() -> Machine {
+    let disturbances =
+        Disturbances { interrupts: vec![Interrupts::per_second(300.0)], ..Disturbances::default() };
+    Machine::new(Profile::Fixed(CLOCK_HZ), CoreModel::default(), TIMER, disturbances, 11)
+}
+
+fn reading(machine: fn() -> Machine) -> Reading {
+    let session = measure_at(SimulatedSite(machine), Options::new(), Unobserved).expect("threads");
+    session.wait().expect("no panic").measurement.cores.remove(0)
+}
+
+fn of(reading: &Reading, counter: Counter) -> Counted {
+    let counters = reading.counters.as_ref().expect("counters");
+    *counters.counted.iter().find(|counted| counted.counter == counter).expect("it counts")
+}
+
+#[test]
+fn cycles_are_compared_with_the_chain_in_ppm() {
+    let reading = reading(|| machine().with_counters(40.0, TICK_HZ));
+    let cycles = of(&reading, Counter::PerfCycles);
+    let ppm = cycles.difference_ppm().expect("it counts cycles");
+    assert!((ppm.value - 40.0).abs() < 2.0, "{ppm:?}");
+    // Interrupts take time, in which the thread runs no cycles: the median's pairs had none.
+    let per_second = cycles.per_second;
+    assert!((per_second.value / CLOCK_HZ / 1.000_04 - 1.0).abs() < 20e-6, "{per_second:?}");
+    assert!(reading.frequency_hz.is_some_and(|hz| (hz / CLOCK_HZ - 1.0).abs() < 20e-6));
+}
+
+#[test]
+fn ticks_of_a_fixed_rate_are_no_cycles() {
+    let reading = reading(|| machine().with_counters(0.0, TICK_HZ));
+    let ticks = of(&reading, Counter::Tsc);
+    assert_eq!((ticks.per_step, ticks.difference_ppm()), (None, None));
+    assert!((ticks.per_second.value / TICK_HZ - 1.0).abs() < 20e-6, "{ticks:?}");
+}
+
+#[test]
+fn what_cannot_be_read_is_named() {
+    let with = reading(|| machine().with_counters(0.0, TICK_HZ));
+    let missing = with.counters.expect("counters").missing;
+    assert_eq!(missing, [Missing { counter: Counter::PerfInstructions, why: WhyNot::NoEvent }]);
+    assert_eq!(reading(machine).counters, None, "nothing was asked");
+}
+
+#[test]
+fn a_row_has_the_counters_cycles_beside_its_own() {
+    fn machine_with_forms() -> Machine {
+        let forms: FormCycles =
+            FORMS.iter().map(|form| (form.name(), form.rows().iter().map(|_| 3.25).collect())).collect();
+        machine().with_counters(0.0, TICK_HZ).with_forms(forms)
+    }
+    let options = InstructionOptions::new().forms(FORMS.iter().take(3).map(Form::name));
+    let session = instructions::measure_at(SimulatedSite(machine_with_forms), options, Unobserved);
+    let table = session.expect("threads").wait().expect("no panic");
+    assert!(!table.rows.is_empty());
+    for row in &table.rows {
+        let counted = row.counted_cycles().expect("it counts");
+        assert!((counted - 3.25).abs() < 0.001, "{}: {counted}", row.form);
+        assert!(row.shapes.iter().all(|shape| shape.counted_instructions.is_none()));
+    }
+}

@@ -1,0 +1,19 @@
+//! Readings of simulated machines, whose clock is known: is what the instrument says true?
+//!
+//! Everything is seeded, so that a run can be repeated to the last bit. A few readings of each sort; how often
+//! the interval holds the truth is counted by the ten thousand in benches/simulation. What goes wrong with clocks,
+//! cores and their instructions: tests/faults.
+//!
+//! * `bench`: a machine and a measurement of it.
+//! * `fixed`: clocks that stay, beside interrupts and other programs.
+//! * `long`: readings of an hour.
+//! * `moving`: clocks that change during the windows.
+//! * `neighbours`: an SMT sibling, and short interruptions.
+//! * `ramps`: clocks that rise at first.
+
+mod bench;
+mod fixed;
+mod long;
+mod moving;
+mod neighbours;
+mod ramps;

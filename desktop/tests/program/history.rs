@@ -1,0 +1,64 @@
+//! `--keep` and `trueghz history` from outside.
+
+use std::path::Path;
+
+use crate::common::{SHORT, assert_one_sentence, assert_valid, code, json, run, schema, text};
+
+/// A file with two readings, a ramp and a line of a later version.
+fn kept(folder: &Path) -> String {
+    let file = folder.join("kept.jsonl").to_str().unwrap().to_owned();
+    for _ in 0..2 {
+        let output = run(SHORT.into_iter().chain(["--keep", &file]));
+        assert!([0, 1].contains(&code(&output)), "{output:?}");
+    }
+    let ramp = run(["ramp", "--rest", "10ms", "--length", "20ms", "--runs", "1", "--keep", &file]);
+    assert!([0, 1].contains(&code(&ramp)), "{ramp:?}");
+    let later = "{\"schema\":\"trueghz-store/2\"}\n";
+    std::fs::write(&file, std::fs::read_to_string(&file).unwrap() + later).unwrap();
+    file
+}
+
+#[test]
+fn what_is_kept_is_listed_shown_compared_and_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = kept(folder.path());
+    for line in std::fs::read_to_string(&file).unwrap().lines().take(3) {
+        assert_valid(&schema("trueghz-store-1.schema.json"), &serde_json::from_str(line).unwrap());
+    }
+    let listed = run(["history", &file]);
+    assert_eq!(code(&listed), 0);
+    let said = text(&listed.stdout);
+    assert!(said.contains("measurement") && said.contains("ramp") && said.contains("UTC"), "{said}");
+    assert!(text(&listed.stderr).contains("a later version wrote 1 line"), "{listed:?}");
+    let items = json(&run(["history", &file, "--json"]));
+    assert_eq!(items.as_array().map(Vec::len), Some(3));
+    let shown = json(&run(["history", &file, "--show", "1", "--json"]));
+    assert_valid(&schema("trueghz-1.schema.json"), &shown);
+    let page = folder.path().join("ramp.html");
+    let output = run(["history", &file, "--show", "3", "--html", page.to_str().unwrap()]);
+    assert!(text(&output.stdout).contains("run 1"), "{output:?}");
+    assert!(std::fs::read_to_string(&page).unwrap().starts_with("<!DOCTYPE html>"));
+    // A reading of a busy machine may have no number, which is no reason not to compare.
+    assert!(text(&run(["history", &file, "--compare", "1", "2"]).stdout).contains("2, 20"));
+    for (words, named) in [
+        (&["--compare", "1", "3"][..], "only readings are compared"),
+        (&["--show", "4"], "there is no report 4"),
+    ] {
+        let output = run(["history", &file].iter().chain(words).copied());
+        assert!(code(&output) == 2 && text(&output.stderr).contains(named), "{output:?}");
+    }
+    assert_eq!(code(&run(["history", &file, "--remove", "1"])), 0);
+    assert_eq!(json(&run(["history", &file, "--json"])).as_array().map(Vec::len), Some(2));
+    assert_eq!(code(&run(["history", &file, "--clear"])), 0);
+    assert!(!Path::new(&file).exists());
+}
+
+#[test]
+fn what_cannot_be_kept_is_named_before_anything_is_measured() {
+    let output = run(["ramp", "--keep", "/nowhere/at/all/kept.jsonl"]);
+    assert_eq!((code(&output), text(&output.stdout)), (2, ""));
+    assert_one_sentence(&output, "cannot write /nowhere/at/all/kept.jsonl");
+    let output = run(["history", "/nowhere/at/all/kept.jsonl"]);
+    assert_eq!(code(&output), 2);
+    assert_one_sentence(&output, "cannot read /nowhere/at/all/kept.jsonl");
+}
