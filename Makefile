@@ -13,6 +13,10 @@ CHECK_TARGETS := aarch64-apple-darwin aarch64-apple-ios x86_64-linux-android aar
     riscv64gc-unknown-linux-gnu
 CHECKS := $(addprefix check-target-,$(CHECK_TARGETS))
 
+# Programs of the workspace as `make test` has built them. Cargo takes the features that all packages it is given ask for: given
+# one alone, it would compile anew most of what that needs. A package's programs are built with each of its tests.
+BUILD_WITH_TEST := cargo test --locked --workspace --no-run --test
+
 include make/toolchain.mk
 
 .PHONY: help

@@ -54,7 +54,7 @@ install: apk ## Install the app on the device connected with adb
 .PHONY: verify-apk
 verify-apk: apk ## Check the APK, and that each check fails on a corrupted one
 	$(VERIFY) dist/TrueGHz.apk
-	cargo test --locked -p trueghz-verify --test artifacts apk_programs:: -- --ignored
+	cargo test --locked --workspace --test artifacts apk_programs:: -- --ignored
 
 # What checks an APK besides tests/verify: Android's own programs, and the API of the oldest Android.
 export TRUEGHZ_AAPT2 = $(ANDROID_OUT)/trueghz-app/aapt2/prebuilt/linux/aapt2

@@ -11,7 +11,8 @@ ONE_CLASS := -Dnewest.only=true -Djacoco.skip=true -Dsurefire.failIfNoSpecifiedT
 ##@ Android: the app
 .PHONY: app-phones app-test app-goldens screenshots
 app-phones: ## Record simulated phones: target/phones
-	cargo run --quiet --locked -p trueghz --example phones -- $(PHONES)
+	cargo build --quiet --locked --workspace --example phones
+	$(BINDINGS_OUT)/debug/examples/phones $(PHONES)
 
 app-test: setup-java bindings app-phones app-licences ## The app's tests on three Android versions, with coverage
 	$(APP_MVN) test

@@ -12,8 +12,9 @@ GENERATED := $(BINDINGS_OUT)/bindings
 ##@ Bindings: one core, three languages
 .PHONY: bindings words
 bindings: ## The host's library, and its Swift and Kotlin sources: target/bindings
+	@# By itself: with the features of the library that is shipped.
 	cargo build --locked -p trueghz-ffi --features fault-injection
-	cargo build --locked -p trueghz-bindings-generator
+	$(BUILD_WITH_TEST) words
 	rm -rf $(GENERATED)
 	$(BINDINGS_OUT)/debug/generate-kotlin generate $(HOST_LIBRARY) --language kotlin --no-format \
 	    --out-dir $(GENERATED)/kotlin
@@ -24,7 +25,8 @@ bindings: ## The host's library, and its Swift and Kotlin sources: target/bindin
 	! grep -rnE '^ *(\*|///) .*(\[`[^`]*`\]|/\*|\*/.)' $(GENERATED)
 
 words: ## Write both apps' string resources from bindings/words/app.toml
-	cargo run --quiet --locked -p trueghz-bindings-generator --bin generate-words -- .
+	$(BUILD_WITH_TEST) words --quiet
+	$(BINDINGS_OUT)/debug/generate-words .
 
 .PHONY: rust-consumer
 rust-consumer: ## An external consumer of the crate: 15 lines written from its documentation, run

@@ -6,6 +6,6 @@ setup-fleet: .tools/prometheus ## Debian's Prometheus and node_exporter, and a r
 	@tools/python.sh tests/fleet/requirements.txt --version >/dev/null
 
 test-fleet: setup-fleet ## The gauges, alert rules and dashboard with Prometheus and node_exporter, on loopback
-	cargo build --locked -p trueghz-desktop
+	$(BUILD_WITH_TEST) turbo
 	tools/python.sh tests/fleet/requirements.txt tests/fleet/test_fleet.py .tools/prometheus \
 	    $(or $(CARGO_TARGET_DIR),target)/debug/trueghz

@@ -9,11 +9,11 @@ setup-html: .tools/chromium ## Chromium, and what drives it
 	@tools/python.sh tests/html/requirements.txt -m pytest --version >/dev/null
 
 test-html: setup-html ## Pages in Chromium: light, dark and printed, on a phone and at a desk; pictures in target/html
-	cargo build --locked -p trueghz-desktop
+	$(BUILD_WITH_TEST) turbo
 	mkdir -p $(HTML_OUT)/html
-	TRUEGHZ_WRITE_PAGES=$(HTML_OUT)/html cargo test --locked -p trueghz --test pure moving_pages::pages_are
+	TRUEGHZ_WRITE_PAGES=$(HTML_OUT)/html cargo test --locked --workspace --test pure moving_pages::pages_are
 	$(HTML_PYTHON) -m pytest -q tests/html
 
 html-pictures: setup-html ## docs/html: the pictures of a page in README
-	cargo build --locked -p trueghz-desktop
+	$(BUILD_WITH_TEST) turbo
 	$(HTML_PYTHON) tests/html/pictures.py

@@ -30,7 +30,8 @@ ios-clone: setup-swift ## A fresh clone resolves as on a Mac, and one that lacks
 	tools/ios-clone.sh $(IOS_OUT)/clone
 
 ios-calls: $(XCFRAMEWORK) ## Device and simulator libraries define every symbol the app's Swift calls
-	cargo run --quiet --locked -p trueghz-verify --bin trueghz-verify-calls -- \
+	$(BUILD_WITH_TEST) artifacts --quiet
+	$(BINDINGS_OUT)/debug/trueghz-verify-calls \
 	    $(SWIFT_KIT)/Sources/TrueGHzKit/Generated/TrueGHzKit.swift $(XCFRAMEWORK)
 
 $(XCFRAMEWORK):

@@ -1,6 +1,6 @@
 # Checks of what is shipped: each artifact is read back by parsers that had no part in building it.
 
-VERIFY := cargo run --quiet --locked -p trueghz-verify --
+VERIFY := $(BUILD_WITH_TEST) artifacts --quiet && $(BINDINGS_OUT)/debug/trueghz-verify
 PRODUCTS := android apple linux macos windows
 LICENCES := $(PRODUCTS:%=dist/licences/%.json)
 PROGRAMS := dist/x86_64-linux/trueghz dist/aarch64-linux/trueghz dist/aarch64-macos/trueghz \
