@@ -5,6 +5,7 @@ use crate::chain::Kind;
 use super::batches::Stretch;
 use super::class::Class;
 use super::consensus::{Consensus, Periods};
+use super::frequency::difference_cycles;
 use super::samples::Samples;
 use super::statistics::{Moments, Uncertain};
 use super::whole_cycles::WholeCycles;
@@ -27,22 +28,26 @@ pub(super) struct Carriers(Vec<(Kind, f64)>);
 
 impl Carriers {
     /// The one-cycle kinds of the consensus; where these are late, those of the classes with the lowest edge.
-    pub(super) fn of(consensus: &Consensus, periods: &Periods, cycles: Option<&WholeCycles>) -> Carriers {
+    pub(super) fn of(consensus: &Consensus, periods: &Periods, samples: &Samples) -> Carriers {
         let usual = || Carriers(consensus.kinds.iter().map(|&kind| (kind, 1.0)).collect());
-        let Some(cycles) = cycles else { return usual() };
+        let Some(cycles) = samples.cycles() else { return usual() };
         let edges = Edges::of(periods, cycles);
         let (Some(additions), Some(lowest)) = (edges.of_class(Class::Alu), edges.lowest()) else {
             return usual();
         };
         let error = additions.error.hypot(lowest.1.error) / lowest.1.value;
-        if lowest.0 == Class::Alu || additions.value / lowest.1.value - 1.0 <= LATE.max(CHANCE * error) {
+        let on_the_lowest = edges.carriers_on_the_lowest();
+        // Windows whose trips take whole ticks all end at one phase of them, and may be early alike by what a read is off there.
+        let one_phase = samples.quantum_ns() / (difference_cycles(samples, &on_the_lowest) * lowest.1.value);
+        let late = additions.value / lowest.1.value - 1.0;
+        if lowest.0 == Class::Alu || late <= LATE.max(CHANCE * error).max(one_phase) {
             return usual();
         }
         // One kind alone may be early by chance.
         if edges.on_the_lowest().count() < FEWEST_ON_THE_EDGE {
             return usual();
         }
-        edges.carriers_on_the_lowest()
+        on_the_lowest
     }
 
     /// Those of the class with the lowest edge, and of the classes that are on it.

@@ -112,7 +112,7 @@ fn late_reads_ns(clock: &ClockFacts) -> f64 {
 const LATE_READS_NS: f64 = 16.0;
 
 /// The cycles by which long and short windows differ, on average over the kinds that count.
-fn difference_cycles(samples: &Samples, carriers: &Carriers) -> f64 {
+pub(super) fn difference_cycles(samples: &Samples, carriers: &Carriers) -> f64 {
     let of_kind = |&(kind, cycles): &(Kind, f64)| {
         let steps = |length| samples.trips(kind, length) * f64::from(kind.steps_per_trip(length));
         (steps(Length::Long) - steps(Length::Short)) * cycles

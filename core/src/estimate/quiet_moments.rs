@@ -29,7 +29,7 @@ pub(super) fn number(samples: &mut Samples, clock: &ClockFacts) -> Result<Found,
         return Err(Reason::Starved.into());
     }
     let consensus = Consensus::of(&periods).ok_or(Reason::NoConsensus)?;
-    let carriers = Carriers::of(&consensus, &periods, samples.cycles());
+    let carriers = Carriers::of(&consensus, &periods, samples);
 
     let batches = |time_ns: &dyn Fn(&Sample) -> Option<f64>| {
         let stretches = Stretch::cut(samples, cut.batches, time_ns);

@@ -295,6 +295,11 @@ impl Samples {
         self.judgements[sort(kind, length)].undetected_ns
     }
 
+    /// The width within which one reading of the clock places an instant, in nanoseconds.
+    pub(super) fn quantum_ns(&self) -> f64 {
+        self.quantum_ns
+    }
+
     /// How many windows count.
     pub fn kept(&self) -> usize {
         self.list.iter().filter(|sample| sample.classification == Classification::Clean).count()

@@ -41,10 +41,10 @@ fn setting(profile: Profile, timer: Timer, disturbances: &Disturbances) -> Setti
 /// Each setting's name, timer and disturbances.
 type Settings = Vec<(String, Timer, Disturbances)>;
 
-fn siblings(list: &[(f64, f64)]) -> Settings {
+fn siblings(list: &[(f64, f64)], timer: Timer) -> Settings {
     let setting = |&(busy, burst_ns)| {
         let beside = Disturbances::interrupts(250.0).and_sibling(Sibling { busy, burst_ns });
-        (format!("{busy} busy in bursts of {} µs", burst_ns / 1e3), TIMER, beside)
+        (format!("{busy} busy in bursts of {} µs, {} Hz", burst_ns / 1e3, timer.hz), timer, beside)
     };
     list.iter().map(setting).collect()
 }
@@ -116,7 +116,7 @@ fn read_well(settings: Settings) {
 #[test]
 #[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
 fn beside_a_sibling_that_rests_at_times() {
-    read_well(siblings(&[(0.5, 200e3), (0.5, 2e6), (0.5, 20e6), (0.9, 2e6), (0.9, 20e6)]));
+    read_well(siblings(&[(0.5, 200e3), (0.5, 2e6), (0.5, 20e6), (0.9, 2e6), (0.9, 20e6)], TIMER));
 }
 
 /// One in eight at least.
@@ -132,7 +132,7 @@ fn among_short_interruptions() {
 #[test]
 #[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
 fn among_interruptions_shorter_than_the_tick_the_interval_holds_the_truth() {
-    let all = readings(short(&[10.0], &[24_000_000, 10_000_000]));
+    let all = readings(short(&[10.0], &[24_000_000, 19_200_000, 13_000_000, 10_000_000]));
     mostly("held by the interval", HOLDING, &all, is_held);
     mostly("steady", STEADY, &all, |_, estimate| estimate.verdict == Verdict::Steady);
     mostly("within 200 ppm", NEAR, &all, is_within(200.0));
@@ -143,12 +143,26 @@ fn among_interruptions_shorter_than_the_tick_the_interval_holds_the_truth() {
 #[test]
 #[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
 fn where_hardly_a_window_is_undisturbed_the_interval_holds_the_truth() {
-    let mut settings = siblings(&[(0.99, 2e6), (0.9, 20e3)]);
+    let mut settings = siblings(&[(0.99, 2e6), (0.9, 20e3)], TIMER);
     settings.append(&mut short(&[50.0], &[1_000_000_000]));
     let all = readings(settings);
     mostly("held by the interval", HOLDING, &all, is_held);
     mostly("within 2,000 ppm", NEAR, &all, is_within(LEFT_PPM));
 }
+
+/// Windows' performance counter.
+const COARSE: Timer = Timer { hz: 10_000_000, ..TIMER };
+
+/// What a sibling adds is shorter than such a tick: the interval reaches farther up there.
+#[test]
+#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
+fn by_coarse_ticks_beside_a_sibling_that_hardly_rests_the_interval_holds_the_truth() {
+    let all = readings(siblings(&[(0.99, 2e6), (0.99, 20e3), (0.9, 20e3), (0.9, 200e3)], COARSE));
+    mostly("held by the interval", COARSELY_HOLDING, &all, is_held);
+}
+
+/// The interval there is wide, and nearly always holds. Without its reach 5 of these 64 are missed.
+const COARSELY_HOLDING: f64 = 0.95;
 
 /// What the range may go beyond an end by, as a part of the clock: the noise of the time line's points, of which half
 /// the windows are left.
