@@ -34,7 +34,7 @@ pub fn throttles() -> Load {
         // The governor hunts by a bin or two.
         let hunts = [0.0, 1.0, 0.0, -1.0, 2.0][(second as usize / 3) % 5];
         let hz = kept_hz + (full_hz - kept_hz) * (-since / 40.0).exp();
-        (f64::from(second), ((hz / bin_hz).round() + hunts) * bin_hz)
+        (f64::from(second), (((hz / bin_hz).round() + hunts) * bin_hz).min(full_hz))
     });
     let clock = [(0.0, full_hz)].into_iter().chain(falls).collect();
     let heat = vec![
