@@ -41,9 +41,11 @@ class LoadHero(
             is LoadPhase.Failed -> showReason(words.failure(phase.failure).text)
         }
         val sentence = state.summary?.numbers?.let(results::finding)
-        showStatus(state, sentence)
+        // What became of the clock stands beside the number, or how the load ended, where that was early.
+        val end = state.summary?.end?.let(results::end)
+        showStatus(state, end ?: sentence, listOfNotNull(sentence, end))
         text(R.id.advice).showIf(advice(state))
-        showCurve(state, sentence)
+        showCurve(state, sentence, isSaidAbove = end == null)
         showMissing(state.summary)
     }
 
@@ -90,20 +92,23 @@ class LoadHero(
     /** What is read out when it changes: heat, and in the end all, so that nobody has to search for it. */
     private fun showStatus(
         state: LoadState,
-        sentence: String?,
+        ended: String?,
+        news: List<String>,
     ) {
-        val all = state.summary
+        val summary = state.summary
         val failure = (state.phase as? LoadPhase.Failed)?.failure?.let(words::failure)
-        val said = word(state, all?.end?.let(results::end) ?: failure?.advice)
-        val news = listOfNotNull(all?.numbers?.let(results::spoken), sentence, failure?.text, said)
-        status.contentDescription = if (all == null && failure == null) null else news.joinToString(". ")
+        val said = ended ?: failure?.advice ?: word(state)
+        val all =
+            when {
+                failure != null -> listOf(failure.text, said)
+                summary != null -> listOfNotNull(summary.numbers?.let(results::spoken)) + news
+                else -> emptyList()
+            }
+        status.contentDescription = all.joinToString(" ") { it.removeSuffix(".") + "." }.ifEmpty { null }
         status.showIf(said)
     }
 
-    private fun word(
-        state: LoadState,
-        end: String?,
-    ): String {
+    private fun word(state: LoadState): String {
         val otherwise =
             when (state.phase) {
                 is LoadPhase.Idle -> R.string.sustained_keep_open
@@ -111,7 +116,7 @@ class LoadHero(
                 is LoadPhase.Done -> R.string.state_done
                 is LoadPhase.Failed -> R.string.state_failed
             }
-        return end ?: heat(state).takeIf { state.running } ?: context.getString(otherwise)
+        return heat(state).takeIf { state.running } ?: context.getString(otherwise)
     }
 
     private fun heat(state: LoadState): String? =
@@ -121,7 +126,6 @@ class LoadHero(
         val all = state.summary
         return when {
             state.phase == LoadPhase.Idle -> R.string.sustained_sentence
-            state.running -> R.string.sustained_keep_open
             all != null && all.numbers == null -> R.string.sustained_finding_none_advice
             else -> null
         }?.let(context::getString)
@@ -130,6 +134,7 @@ class LoadHero(
     private fun showCurve(
         state: LoadState,
         sentence: String?,
+        isSaidAbove: Boolean,
     ) {
         val isToBeSeen = state.phase !is LoadPhase.Failed
         curve.show(state.curve)
@@ -137,9 +142,8 @@ class LoadHero(
         curve.contentDescription =
             listOfNotNull(context.getString(R.string.curve_title), sentence).joinToString(". ")
         val isToCome = isToBeSeen && state.curve == null
-        text(R.id.finding).showIf(
-            sentence ?: context.getString(R.string.sustained_after).takeIf { isToCome },
-        )
+        val coming = context.getString(R.string.sustained_after).takeIf { isToCome }
+        text(R.id.finding).showIf(sentence.takeIf { !isSaidAbove } ?: coming)
     }
 
     private fun showMissing(all: SustainedSummary?) {

@@ -145,11 +145,12 @@ class LoadView(
         path.moveTo(x, plot.data.top)
         path.lineTo(x, plot.data.bottom)
         canvas.drawPath(path, mark)
-        // Below the curve, which has fallen there, on the side that has room.
+        // At the top, from where the clock has fallen, on the side that has room.
         val text = context.getString(R.string.sustained_throttled_mark)
         val isLeft = x + gap + label.measureText(text) > plot.data.right
         label.textAlign = if (isLeft) Paint.Align.RIGHT else Paint.Align.LEFT
-        canvas.drawText(text, if (isLeft) x - gap else x + gap, plot.data.bottom - gap, label)
+        val baseline = plot.data.top - label.fontMetrics.ascent
+        canvas.drawText(text, if (isLeft) x - gap else x + gap, baseline, label)
     }
 
     /** Each state in its colour, its word where there is room: colour never stands alone. */
