@@ -8,6 +8,9 @@ struct MeasureClock: AppIntent {
     static let openAppWhenRun = true
 
     @MainActor func perform() async throws -> some IntentResult {
+        // Two sessions at once would disturb each other; what the others know stays.
+        AllCoresModel.app.stop()
+        SustainedModel.app.stop()
         // Starts as soon as the app is in front.
         MeasureModel.app.start()
         return .result()
