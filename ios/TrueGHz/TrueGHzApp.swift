@@ -29,14 +29,14 @@ extension MeasureModel {
 
 extension AllCoresModel {
     /// The app's own.
-    static let app = AllCoresModel {
+    static let app: AllCoresModel = .init {
         MeasureModel.app.state.isUnderWay || SustainedModel.app.state.isUnderWay
     }
 }
 
 extension SustainedModel {
     /// The app's own.
-    static let app = SustainedModel(
+    static let app: SustainedModel = .init(
         isBusyElsewhere: { MeasureModel.app.state.isUnderWay || AllCoresModel.app.state.isUnderWay },
         power: { PowerSource.now })
 }

@@ -61,15 +61,15 @@ struct SustainedPlotView: View {
     /// Where the clock fell.
     private func mark(at ms: Double) -> some ChartContent {
         RuleMark(x: .value(time, ms))
-        .lineStyle(StrokeStyle(lineWidth: 1, dash: [4, 4]))
-        .foregroundStyle(Color.attention)
-        .annotation(position: .top, alignment: .trailing) {
-            if let mark = plot.mark {
-                PhraseText(mark)
-                    .font(.caption)
-                    .foregroundStyle(.secondary)
+            .lineStyle(StrokeStyle(lineWidth: 1, dash: [4, 4]))
+            .foregroundStyle(Color.attention)
+            .annotation(position: .top, alignment: .trailing) {
+                if let mark = plot.mark {
+                    PhraseText(mark)
+                        .font(.caption)
+                        .foregroundStyle(.secondary)
+                }
             }
-        }
     }
 
     /// How hot it was, under the same axis; the words stand below it, each with its colour's sign.

@@ -75,7 +75,10 @@ import TrueGHzKit
         let refused = try #require(Reports.everyReason.get().cores.first { $0.reason == .affinityRefused })
         try state.take(.coreDone(core: 0, reading: refused), at: .zero)
         screen = Self.screen(state, machine)
-        #expect(screen.unreached.map(\.reason) == [Note(RefusalReason.affinityRefused).text, Note(RefusalReason.offline).text])
+        #expect(
+            screen.unreached.map(\.reason) == [
+                Note(RefusalReason.affinityRefused).text, Note(RefusalReason.offline).text,
+            ])
         #expect(screen.unreached.allSatisfy { $0.advice != nil } && screen.groups.isEmpty)
         let english = try Catalog.english
         #expect(english(screen.unreached[1].title) == "Cortex-A78 · core 1")

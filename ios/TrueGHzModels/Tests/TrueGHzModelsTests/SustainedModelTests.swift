@@ -124,7 +124,9 @@ import TrueGHzKit
         await model.ended()
         while listener.heard.last != .word(.errorDefect) { await Task.yield() }
         #expect(listener.heard.contains(.word(.thermalLine, ThermalStatus.severe.phrase)))
-        #expect([ThermalStatus.nominal, .light, .moderate, .severe, .critical, .emergency, .shutdown].map(\.step) == Array(0...6))
+        #expect(
+            [ThermalStatus.nominal, .light, .moderate, .severe, .critical, .emergency, .shutdown].map(\.step)
+                == Array(0...6))
     }
 }
 

@@ -15,7 +15,8 @@ import TrueGHzKit
         #expect(screen.rows[2].comment.map { english($0) }?.hasSuffix(" %") == true)
         #expect(screen.finding == .word(.sustainedFindingThrottled) && screen.spoken == screen.finding)
         #expect(screen.notes.isEmpty && screen.progress == nil && screen.now == nil)
-        try CatalogTests.expectWords(screen.rows.flatMap { [$0.label, $0.value] + [$0.comment].compactMap { $0 } })
+        try CatalogTests.expectWords(
+            screen.rows.flatMap { [$0.label, $0.value] + [$0.comment].compactMap { $0 } })
     }
 
     @Test func theLastMinuteIsNamedSoOfLongLoads() throws {
@@ -98,7 +99,10 @@ import TrueGHzKit
     @Test func everyWordOfAChoiceIsInTheCatalog() throws {
         try CatalogTests.expectWords(
             SustainedLoad.choices.map { .word($0.word) } + SustainedModel.Length.allCases.map(\.phrase))
-        #expect(try SustainedModel.Length.allCases.map { try Catalog.english($0.phrase) } == ["1 min", "5 min", "20 min"])
+        #expect(
+            try SustainedModel.Length.allCases.map { try Catalog.english($0.phrase) } == [
+                "1 min", "5 min", "20 min",
+            ])
     }
 
     static func ended(_ load: Load) throws -> SustainedScreen {
