@@ -38,12 +38,14 @@ import Testing
         #expect(records >= 2)
     }
 
-    @Test func whatIsNoLoadIsRefusedByName() {
-        #expect(throws: TrueGhzError.self) { try SustainedReport(lines: "") }
-        #expect {
-            try SustainedReport(lines: "{}")
-        } throws: { error in
-            if case TrueGhzError.NotARecording = error { true } else { false }
+    @Test(arguments: ["", "{}", "no JSON"]) func whatIsNoLoadIsRefusedByName(lines: String) {
+        do {
+            _ = try SustainedReport(lines: lines)
+            Issue.record("it was taken for a load")
+        } catch TrueGhzError.NotARecording {
+            // As it should be.
+        } catch {
+            Issue.record("\(error)")
         }
     }
 }

@@ -1,3 +1,4 @@
+import Observation
 import Testing
 import TrueGHzKit
 
