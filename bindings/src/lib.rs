@@ -19,8 +19,9 @@ mod words;
 
 pub use compare::{compare_measurements, difference_numbers, side_display};
 pub use display::{
-    claim_source_words, clock_numbers, frequency_display, machine_names, reading_curve, reading_display,
-    reading_numbers, replay_frames, running_curve, running_display, stated_frequency, window_histograms,
+    claim_source_words, clock_bars, clock_numbers, frequency_display, machine_names, reading_curve,
+    reading_display, reading_numbers, replay_frames, running_curve, running_display, stated_frequency,
+    window_histograms,
 };
 pub use error::TrueGhzError;
 pub use instructions::{Instruction, instructions, instructions_csv, instructions_json};
