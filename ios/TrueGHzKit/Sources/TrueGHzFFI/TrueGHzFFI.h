@@ -452,6 +452,11 @@ RustBuffer uniffi_trueghz_ffi_fn_func_side_display(RustBuffer side, RustCallStat
 RustBuffer uniffi_trueghz_ffi_fn_func_claim_source_words(RustBuffer source, RustCallStatus *_Nonnull out_status
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_CLOCK_BARS
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_CLOCK_BARS
+RustBuffer uniffi_trueghz_ffi_fn_func_clock_bars(RustBuffer readings, RustCallStatus *_Nonnull out_status
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_CLOCK_NUMBERS
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_CLOCK_NUMBERS
 RustBuffer uniffi_trueghz_ffi_fn_func_clock_numbers(RustBuffer clock, RustCallStatus *_Nonnull out_status
@@ -906,6 +911,12 @@ uint16_t uniffi_trueghz_ffi_checksum_func_side_display(void
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_CLAIM_SOURCE_WORDS
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_CLAIM_SOURCE_WORDS
 uint16_t uniffi_trueghz_ffi_checksum_func_claim_source_words(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_CLOCK_BARS
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_CLOCK_BARS
+uint16_t uniffi_trueghz_ffi_checksum_func_clock_bars(void
     
 );
 #endif

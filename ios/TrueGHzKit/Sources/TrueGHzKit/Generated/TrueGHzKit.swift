@@ -2286,6 +2286,75 @@ public func FfiConverterTypeClaimNumbers_lower(_ value: ClaimNumbers) -> RustBuf
 
 
 /**
+ * The clock of a core as a bar, whose whole length is the highest clock of all, read or claimed.
+ */
+public struct ClockBar: Equatable, Hashable {
+    /**
+     * The part of the length that the reading has, 0 to 1.
+     */
+    public let part: Double
+    /**
+     * Where the claimed clock lies; absent where nothing is claimed, or it lies too far off to be compared.
+     */
+    public let claimPart: Double?
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The part of the length that the reading has, 0 to 1.
+         */part: Double, 
+        /**
+         * Where the claimed clock lies; absent where nothing is claimed, or it lies too far off to be compared.
+         */claimPart: Double?) {
+        self.part = part
+        self.claimPart = claimPart
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension ClockBar: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeClockBar: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ClockBar {
+        return
+            try ClockBar(
+                part: FfiConverterDouble.read(from: &buf), 
+                claimPart: FfiConverterOptionDouble.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: ClockBar, into buf: inout [UInt8]) {
+        FfiConverterDouble.write(value.part, into: &buf)
+        FfiConverterOptionDouble.write(value.claimPart, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeClockBar_lift(_ buf: RustBuffer) throws -> ClockBar {
+    return try FfiConverterTypeClockBar.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeClockBar_lower(_ value: ClockBar) -> RustBuffer {
+    return FfiConverterTypeClockBar.lower(value)
+}
+
+
+/**
  * The curve of one core.
  */
 public struct ClockCurve: Equatable, Hashable {
@@ -18381,6 +18450,30 @@ fileprivate struct FfiConverterOptionTypeClaimNumbers: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterOptionTypeClockBar: FfiConverterRustBuffer {
+    typealias SwiftType = ClockBar?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeClockBar.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeClockBar.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterOptionTypeClockDifference: FfiConverterRustBuffer {
     typealias SwiftType = ClockDifference?
 
@@ -20247,6 +20340,31 @@ fileprivate struct FfiConverterSequenceTypeWarning: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterSequenceOptionTypeClockBar: FfiConverterRustBuffer {
+    typealias SwiftType = [ClockBar?]
+
+    public static func write(_ value: [ClockBar?], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterOptionTypeClockBar.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [ClockBar?] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [ClockBar?]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterOptionTypeClockBar.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterSequenceOptionTypeWindowHistogram: FfiConverterRustBuffer {
     typealias SwiftType = [WindowHistogram?]
 
@@ -20498,6 +20616,17 @@ public func claimSourceWords(source: ClaimSource) -> String  {
         uniffiCallStatus in
     uniffi_trueghz_ffi_fn_func_claim_source_words(
         FfiConverterTypeClaimSource_lower(source),uniffiCallStatus
+    )
+})
+}
+/**
+ * The clocks of many cores as bars beside each other, in their order; absent where a core was refused.
+ */
+public func clockBars(readings: [Reading])throws  -> [ClockBar?]  {
+    return try  FfiConverterSequenceOptionTypeClockBar.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_func_clock_bars(
+        FfiConverterSequenceTypeReading.lower(readings),uniffiCallStatus
     )
 })
 }
@@ -20898,6 +21027,9 @@ private let initializationResult: InitializationResult = {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_claim_source_words() != 23391) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_func_clock_bars() != 22401) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_clock_numbers() != 40919) {
