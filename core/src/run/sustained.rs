@@ -128,9 +128,12 @@ pub fn sustained_at(
     options: SustainedOptions,
     observer: impl Observer + 'static,
 ) -> Result<Session<Result<SustainedReport, NoReport>>, StartError> {
-    session::start_and_log("the sustained load", observer, site.keep_off(), move |worker| {
+    let session = session::start_and_log("the sustained load", observer, site.keep_off(), move |worker| {
         run(site, &options, worker)
-    })
+    })?;
+    // Nobody has it yet who could tell of the background before.
+    session.control().outlast_background();
+    Ok(session)
 }
 
 fn run<S: Site>(
