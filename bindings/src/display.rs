@@ -3,6 +3,7 @@
 use trueghz::estimate::recording::WarmUpSample;
 use trueghz::estimate::{Estimate, Frequency};
 use trueghz::host::{ClaimSource, Machine};
+use trueghz::report::bars::ClockBar;
 use trueghz::report::curve::Curve;
 use trueghz::report::display::{FrequencyDisplay, Rounded};
 use trueghz::report::histogram::WindowHistogram;
@@ -72,6 +73,12 @@ pub fn running_curve(
 #[uniffi::export]
 pub fn replay_frames(readings: Vec<Reading>, frames: u32) -> Result<Vec<ReplayFrame>, TrueGhzError> {
     guarded(|| replay::frames(&readings, frames))
+}
+
+/// The clocks of many cores as bars beside each other, in their order; absent where a core was refused.
+#[uniffi::export]
+pub fn clock_bars(readings: Vec<Reading>) -> Result<Vec<Option<ClockBar>>, TrueGhzError> {
+    guarded(|| ClockBar::of_each(&readings))
 }
 
 /// How the recorded windows of each core are spread, in the report's order; absent where a core has too few. Takes

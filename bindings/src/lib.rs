@@ -14,12 +14,14 @@ mod observer;
 mod platform;
 mod session;
 mod store;
+mod sustained;
 mod words;
 
 pub use compare::{compare_measurements, difference_numbers, side_display};
 pub use display::{
-    claim_source_words, clock_numbers, frequency_display, machine_names, reading_curve, reading_display,
-    reading_numbers, replay_frames, running_curve, running_display, stated_frequency, window_histograms,
+    claim_source_words, clock_bars, clock_numbers, frequency_display, machine_names, reading_curve,
+    reading_display, reading_numbers, replay_frames, running_curve, running_display, stated_frequency,
+    window_histograms,
 };
 pub use error::TrueGhzError;
 pub use instructions::{Instruction, instructions, instructions_csv, instructions_json};
@@ -29,6 +31,7 @@ pub use session::{MeasureOptions, Outcome, Session, SessionJob};
 pub use store::{
     ReportStore, StoreError, any_report_csv, any_report_found, any_report_json, any_report_text,
 };
+pub use sustained::{SustainedTrack, sustained_curve, sustained_from_lines, sustained_summary};
 pub use words::{
     Words, cycles, nanoseconds, reading_advice, reason_words, replay, report_csv, report_json, report_text,
     verdict_words, warning_words,

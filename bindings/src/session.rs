@@ -209,7 +209,8 @@ impl Session {
     }
 
     /// Tells what only the platform knows; what is absent stays as it was told before. Going to the background
-    /// ends the session with what is known.
+    /// ends the session with what is known; a sustained load waits half a minute for the way back, leaves that time
+    /// out of what it finds, and ends by itself when the device is critically hot.
     pub fn tell(&self, conditions: Conditions) {
         self.core.control().tell(conditions);
     }

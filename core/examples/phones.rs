@@ -3,6 +3,9 @@
 //! The screens of the apps are tested with these: every verdict, several kinds of core, heat, a core that
 //! refuses. The very code that measures hardware measures them; that they are no devices, their names say.
 
+#[path = "phones/load.rs"]
+mod load;
+
 use std::path::PathBuf;
 use std::time::Duration;
 use std::{env, fs};
@@ -63,7 +66,8 @@ impl Cores {
 
     fn measured(&self, seed: u64, conditions: Conditions, warnings: Vec<Warning>) -> RawCore {
         let context = CoreContext {
-            cpu: self.cpus.last().copied(),
+            // What is out of reach has no core that was tried.
+            cpu: self.cpus.last().copied().filter(|_| self.refused != Some(Reason::OutOfReach)),
             cpus_are_numbered: true,
             urgency: Urgency::default(),
             kind: self.name.to_owned(),
@@ -172,6 +176,18 @@ fn three_kinds() -> Vec<Cores> {
     ]
 }
 
+/// Every core of a phone whose largest this process may not use; the clock of one of the others moves.
+fn all_but_a_kind() -> Vec<Cores> {
+    let slowing = Profile::Alternating { hz: 2.8029e9, other_hz: 2.5341e9, each_ns: 31e6 };
+    let every = (0..7_u32).map(|cpu| match cpu {
+        0..4 => Cores::rising("Cortex-A510", &[cpu], 2_016_000, 2.0159e9 + f64::from(cpu) * 1e4, 18.0),
+        4 => Cores::rising("Cortex-A715", &[cpu], 2_803_200, 2.8029e9, 24.0).moving(slowing.clone()),
+        _ => Cores::rising("Cortex-A715", &[cpu], 2_803_200, 2.8029e9 + f64::from(cpu) * 1e4, 24.0),
+    });
+    let largest = Cores::rising("Cortex-X3", &[7], 3_187_200, 3.1868e9, 34.0).refused(Reason::OutOfReach);
+    every.chain([largest]).collect()
+}
+
 /// Every phone by the name of its file.
 fn phones() -> Vec<(&'static str, Phone)> {
     let slowing = Profile::Alternating { hz: 3.1868e9, other_hz: 2.9188e9, each_ns: 31e6 };
@@ -221,6 +237,7 @@ fn phones() -> Vec<(&'static str, Phone)> {
         ),
         ("one-refused-of-four", Phone::of(four)),
         ("twelve-cores", Phone::of(twelve.collect())),
+        ("all-but-a-kind", Phone::of(all_but_a_kind())),
     ]
 }
 
@@ -230,5 +247,9 @@ fn main() {
     for (name, phone) in phones() {
         let file = folder.join(format!("{name}.json"));
         fs::write(file, phone.measured().to_json()).expect("the recording can be written");
+    }
+    let phone = Phone::of(three_kinds()).machine();
+    for (name, load) in [("load-throttles", load::throttles()), ("load-holds", load::holds())] {
+        load::write(&load, phone.clone(), &folder.join(format!("{name}.jsonl")));
     }
 }

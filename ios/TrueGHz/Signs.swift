@@ -1,5 +1,6 @@
 import SwiftUI
 import TrueGHzKit
+import TrueGHzModels
 
 // Signs and colours. Whatever a colour says, a sign or a word beside it says too.
 
@@ -20,6 +21,32 @@ extension Verdict {
         case .steady: .accentColor
         case .varying, .unconfirmed: .attention
         case .refused: .red
+        }
+    }
+}
+
+extension ThermalStatus {
+    /// The colour of the strip; the word stands at it.
+    var color: Color {
+        switch self {
+        case .nominal: .secondary
+        case .light: .accentColor
+        case .moderate, .severe: .attention
+        case .critical, .emergency, .shutdown: .red
+        }
+    }
+}
+
+extension PowerSource {
+    /// What the system says of the battery; absent where it says nothing. It needs no permission.
+    @MainActor static var now: PowerSource? {
+        let device = UIDevice.current
+        device.isBatteryMonitoringEnabled = true
+        return switch device.batteryState {
+        case .unplugged: .battery
+        case .charging: .charging
+        case .full: .full
+        default: nil
         }
     }
 }

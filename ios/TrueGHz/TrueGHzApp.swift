@@ -8,13 +8,16 @@ import TrueGHzModels
     var body: some Scene {
         WindowGroup {
             NavigationStack {
-                MeasureView(model: .app, history: .app)
+                MeasureView(model: .app, history: .app, allCores: .app, sustained: .app)
             }
             .task { await MeasureModel.app.meetMachine() }
         }
         .onChange(of: scenePhase, initial: true) { _, phase in
             // Inactive is a glance at something else, or the way between the other two.
-            if phase != .inactive { MeasureModel.app.moved(toFront: phase == .active) }
+            guard phase != .inactive else { return }
+            MeasureModel.app.moved(toFront: phase == .active)
+            AllCoresModel.app.moved(toFront: phase == .active)
+            SustainedModel.app.moved(toFront: phase == .active)
         }
     }
 }
@@ -22,6 +25,20 @@ import TrueGHzModels
 extension MeasureModel {
     /// The app's own, which its windows and Siri's action share.
     static let app = MeasureModel { await HistoryModel.app.keep($0) }
+}
+
+extension AllCoresModel {
+    /// The app's own.
+    static let app: AllCoresModel = .init {
+        MeasureModel.app.state.isUnderWay || SustainedModel.app.state.isUnderWay
+    }
+}
+
+extension SustainedModel {
+    /// The app's own.
+    static let app: SustainedModel = .init(
+        isBusyElsewhere: { MeasureModel.app.state.isUnderWay || AllCoresModel.app.state.isUnderWay },
+        power: { PowerSource.now })
 }
 
 extension HistoryModel {

@@ -4,6 +4,7 @@ pub mod advice;
 mod any;
 mod assemble;
 pub mod axis;
+pub mod bars;
 mod causes;
 pub mod compare;
 mod counted;

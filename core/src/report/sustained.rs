@@ -4,8 +4,12 @@
 //! [`SustainedRecord`]. A line is whole or is not there: what was written when a program was killed opens again.
 //!
 //! * `display`: in words.
+//! * `shown`: rounded, for front ends with words of their own.
+//! * `track`: over time, ready to be drawn.
 
 mod display;
+mod shown;
+mod track;
 
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +18,11 @@ use crate::estimate::statistics::median;
 use crate::estimate::sustained::{Sustained, sustained};
 use crate::estimate::timed::TimedWindow;
 use crate::host::{Conditions, Machine, ThermalZone};
+
+pub use shown::{SustainedEnd, SustainedFinding, SustainedNumbers, SustainedSummary};
+pub use track::{
+    HeatStretch, SustainedCurve, SustainedNow, SustainedPoint, SustainedTrack, TimeStretch, TimeUnit,
+};
 
 /// The name of the JSON form of a [`SustainedReport`], and of the lines of its records, and of their version. Names in them
 /// stay; new ones may come.
@@ -99,6 +108,12 @@ impl SustainedRecord {
         median(&mut clean.map(|window| window.hz).collect::<Vec<f64>>())
     }
 
+    /// Whether the program was in the background in some of its time: its windows say nothing of the load, which may have
+    /// been slowed down or stopped.
+    fn is_away(&self) -> bool {
+        self.conditions.in_background == Some(true)
+    }
+
     /// What timing took of the load's time, in nanoseconds.
     fn timing_ns(&self) -> f64 {
         let windows_ns = || self.windows.iter().map(|window| window.elapsed_ns).sum();
@@ -138,9 +153,10 @@ fn shared(records: &[SustainedRecord]) -> usize {
 }
 
 impl SustainedReport {
-    /// From what was recorded.
+    /// From what was recorded. What was recorded in the background says nothing of the clock.
     pub fn of(run: SustainedRun, records: Vec<SustainedRecord>) -> SustainedReport {
-        let windows: Vec<TimedWindow> = records.iter().flat_map(|record| &record.windows).copied().collect();
+        let there = records.iter().filter(|record| !record.is_away());
+        let windows: Vec<TimedWindow> = there.flat_map(|record| &record.windows).copied().collect();
         let taken_ns: f64 = records.iter().map(SustainedRecord::timing_ns).sum();
         let whole_ns = records.last().map_or(f64::INFINITY, |record| record.at_ms * 1e6);
         let unseen = if shared(&records) as f64 > SHARED_PART * windows.len() as f64 { UNSEEN } else { 0.0 };

@@ -213,7 +213,7 @@ impl Reason {
     /// What to do about it.
     pub fn advice(self) -> &'static str {
         match self {
-            Reason::NoConsensus => "close other programs; if it persists, please report it with the raw data",
+            Reason::NoConsensus => "close other programs, then measure again",
             Reason::ClocksDisagree => "one of this machine's clocks is wrong; the warnings have both rates",
             Reason::ClockStopped => "nothing can be done about it here",
             Reason::ClockTooCoarse => "measure for longer",

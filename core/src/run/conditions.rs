@@ -1,7 +1,7 @@
 //! What only the platform's own interfaces know, told to a session from outside: heat, power saving, whether
 //! the program is in front.
 //!
-//! A program that goes to the background ends its session with what is known.
+//! A program that goes to the background ends its session with what is known; a sustained load waits a while for it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -32,6 +32,11 @@ impl Told {
         let mut heard = self.lock();
         heard.last = heard.last.or(first);
         heard.worst = heard.worst.worse(heard.last);
+    }
+
+    /// How things stand now.
+    pub(super) fn last(&self) -> Conditions {
+        self.lock().last
     }
 
     /// The worst since the last call of this.

@@ -31,6 +31,8 @@ impl Cancellation {
 pub struct Control {
     cancellation: Cancellation,
     told: Told,
+    /// Whether the background ends nothing by itself: the session looks after it.
+    outlasts_background: Arc<AtomicBool>,
 }
 
 impl Control {
@@ -42,9 +44,14 @@ impl Control {
     /// As [`Session::tell`](super::session::Session::tell).
     pub fn tell(&self, conditions: Conditions) {
         self.told.tell(conditions);
-        if conditions.in_background == Some(true) {
+        if conditions.in_background == Some(true) && !self.outlasts_background.load(Ordering::Relaxed) {
             self.cancel();
         }
+    }
+
+    /// From now on the session itself decides what the background means to it.
+    pub(super) fn outlast_background(&self) {
+        self.outlasts_background.store(true, Ordering::Relaxed);
     }
 
     /// The wish to stop.

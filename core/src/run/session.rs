@@ -52,7 +52,8 @@ impl<T> Session<T> {
     }
 
     /// Tells what only the platform knows. Going to the background ends the session, with what is known:
-    /// from then on the system may run it on other cores and at other clocks.
+    /// from then on the system may run it on other cores and at other clocks. A sustained load waits half a minute for the
+    /// way back.
     pub fn tell(&self, conditions: Conditions) {
         self.control.tell(conditions);
     }
@@ -130,6 +131,11 @@ impl Worker {
     /// What the platform tells.
     pub(crate) fn told(&self) -> &Told {
         self.control.told()
+    }
+
+    /// The background does not end it from now on.
+    pub(super) fn outlast_background(&self) {
+        self.control.outlast_background();
     }
 
     /// The mailbox of the observer, if somebody watches.

@@ -57,6 +57,10 @@ const WORK: Duration = Duration::from_millis(20);
 /// buses, and the load is to be steady.
 const TIMES_THE_COST: f64 = 200.0;
 
+/// A load outlasts so much time in the background at once, in nanoseconds: a glance at a message, and no more, since the system
+/// then slows a program down, or stops it.
+const LONGEST_AWAY_NS: f64 = 30e9;
+
 /// How to load, and for how long. [`SustainedOptions::new`] asks for five minutes on a core of the fastest kind.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
@@ -102,7 +106,9 @@ impl SustainedOptions {
 }
 
 /// Starts a steady load on this machine; `observer` is told what the load is ([`Event::SustainedBegun`]), and what the clock did,
-/// as a rule each second ([`Event::SustainedRecorded`]). Cancelled, it ends with what is known then.
+/// as a rule each second ([`Event::SustainedRecorded`]). Cancelled, it ends with what is known then; so it does where the platform
+/// tells that the device is critically hot, or that the program was in the background for longer than half a minute. What was
+/// recorded there is left out of what is found.
 ///
 /// # Errors
 /// [`MeasureError`] if there is no clock or no thread; the session ends with [`NoReport`] if the core cannot be used.
@@ -122,9 +128,12 @@ pub fn sustained_at(
     options: SustainedOptions,
     observer: impl Observer + 'static,
 ) -> Result<Session<Result<SustainedReport, NoReport>>, StartError> {
-    session::start_and_log("the sustained load", observer, site.keep_off(), move |worker| {
+    let session = session::start_and_log("the sustained load", observer, site.keep_off(), move |worker| {
         run(site, &options, worker)
-    })
+    })?;
+    // Nobody has it yet who could tell of the background before.
+    session.control().outlast_background();
+    Ok(session)
 }
 
 fn run<S: Site>(
@@ -132,6 +141,7 @@ fn run<S: Site>(
     options: &SustainedOptions,
     worker: &Worker,
 ) -> Result<SustainedReport, NoReport> {
+    worker.outlast_background();
     worker.told().begin_with(site.conditions());
     let machine = site.machine();
     let target = only_target(&site, &machine, options.cpu, worker);
@@ -168,6 +178,7 @@ fn run<S: Site>(
     let plan = Plan::of(options.length);
     let mut record_end_ns = plan.record_ns;
     let mut timing_ns = 0.0;
+    let mut patience = Patience::default();
     loop {
         let begun_ns = taken.now_ns();
         taken.shift_phase()?;
@@ -176,7 +187,8 @@ fn run<S: Site>(
         }
         let now_ns = taken.now_ns();
         timing_ns += now_ns - begun_ns;
-        let is_over = now_ns >= plan.length_ns || worker.is_cancelled();
+        let is_spent = patience.is_spent(worker.told().last(), now_ns);
+        let is_over = now_ns >= plan.length_ns || worker.is_cancelled() || is_spent;
         if is_over || now_ns >= record_end_ns {
             let Settled { windows, shared } = taken.settle(&mut ends, is_over);
             timing_ns += taken.now_ns() - now_ns;
@@ -202,6 +214,24 @@ fn keep_busy_until<B: Bench>(taken: &mut TimedWindows<'_, B>, until_ns: f64, wor
         && !worker.is_cancelled()
     {
         taken.keep_busy(Duration::from_nanos(left_ns as u64).min(WORK));
+    }
+}
+
+/// How long a load puts up with what the platform tells.
+#[derive(Default)]
+struct Patience {
+    /// Since when the program is in the background; absent where it is not.
+    away_since_ns: Option<f64>,
+}
+
+impl Patience {
+    /// Whether the load is to end: critical heat, or too long an absence. Who was stopped by the system meanwhile sees both
+    /// ends of the absence at once.
+    fn is_spent(&mut self, now: Conditions, now_ns: f64) -> bool {
+        let away_ns = self.away_since_ns.map_or(0.0, |since_ns| now_ns - since_ns);
+        let is_away = now.in_background == Some(true);
+        self.away_since_ns = is_away.then_some(self.away_since_ns.unwrap_or(now_ns));
+        away_ns > LONGEST_AWAY_NS || now.is_critical()
     }
 }
 
@@ -286,6 +316,7 @@ impl Surroundings {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::host::ThermalStatus;
     use crate::run::target::tests::{apple, phone};
 
     #[test]
@@ -296,6 +327,20 @@ mod tests {
             let plan = Plan::of(Duration::from_secs(seconds));
             assert_eq!((plan.apart_ns / 1e6, plan.record_ns / 1e6), (apart_ms, record_ms), "{seconds} s");
         }
+    }
+
+    #[test]
+    fn a_short_absence_is_outlasted_and_a_long_one_is_not_even_when_it_is_over() {
+        let told = |in_background| Conditions { in_background: Some(in_background), ..Default::default() };
+        for (back_at_ns, is_spent) in [(29e9, false), (31e9, true)] {
+            let mut patience = Patience::default();
+            assert!(!patience.is_spent(told(false), 0.0) && !patience.is_spent(told(true), 1.0));
+            assert_eq!(patience.is_spent(told(false), back_at_ns), is_spent);
+            assert!(!patience.is_spent(told(false), back_at_ns + 60e9));
+        }
+        let hot = |thermal| Conditions { thermal: Some(thermal), ..Default::default() };
+        assert!(Patience::default().is_spent(hot(ThermalStatus::Emergency), 0.0));
+        assert!(!Patience::default().is_spent(hot(ThermalStatus::Severe), 0.0));
     }
 
     #[test]

@@ -29,5 +29,6 @@ mod recordings;
 mod site;
 mod store;
 mod sustained;
+mod sustained_shown;
 mod timebase;
 mod turbo;

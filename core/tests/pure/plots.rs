@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use trueghz::report::RawMeasurement;
+use trueghz::report::bars::ClockBar;
 use trueghz::report::curve::Curve;
 use trueghz::report::histogram::WindowHistogram;
 use trueghz::report::numbers::ReadingNumbers;
@@ -66,4 +67,25 @@ fn numbers_are_there_where_the_reading_has_them() {
             assert_eq!(difference.is_some(), reading.claim.is_some() && reading.frequency_hz.is_some());
         }
     }
+}
+
+#[test]
+fn the_longest_bar_is_the_highest_clock_and_a_refused_core_has_none() {
+    let mut readings = recorded("raw-two-cores-100ms.json").estimate().cores;
+    readings.extend(recorded("raw-every-reason.json").estimate().cores);
+    let bars = ClockBar::of_each(&readings);
+    assert_eq!(bars.len(), readings.len());
+    let mut longest = 0.0_f64;
+    for (bar, reading) in bars.iter().zip(&readings) {
+        assert_eq!(bar.is_some(), reading.frequency_hz.is_some(), "{:?}", reading.reason);
+        let Some((bar, hz)) = bar.zip(reading.frequency_hz) else { continue };
+        assert!(bar.part > 0.0 && bar.part <= 1.0 && bar.claim_part.is_none_or(|part| part <= 1.0));
+        if let Some((part, claim)) = bar.claim_part.zip(reading.claim) {
+            let (drawn, told) = (bar.part / part, hz / claim.hz);
+            assert!((drawn / told - 1.0).abs() < 1e-9, "{bar:?}");
+        }
+        longest = longest.max(bar.part).max(bar.claim_part.unwrap_or(0.0));
+    }
+    assert_eq!(longest, 1.0);
+    assert_eq!(ClockBar::of_each(&[]), []);
 }

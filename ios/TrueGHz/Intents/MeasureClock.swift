@@ -7,10 +7,12 @@ struct MeasureClock: AppIntent {
     static let description = IntentDescription("app_sentence")
     static let openAppWhenRun = true
 
-    @MainActor func perform() async throws -> some IntentResult {
-        // Starts as soon as the app is in front.
-        MeasureModel.app.start()
-        return .result()
+    @MainActor func perform() async throws -> some ReturnsValue<String> {
+        // Two sessions at once would disturb each other; what the others know stays.
+        AllCoresModel.app.stop()
+        SustainedModel.app.stop()
+        // Starts as soon as the app is in front. A shortcut goes on with the reading in words.
+        return .result(value: Language.app(await MeasureModel.app.measured()))
     }
 }
 

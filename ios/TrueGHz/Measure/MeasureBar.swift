@@ -5,8 +5,11 @@ import TrueGHzModels
 struct MeasureBar: View {
     let model: MeasureModel
     let progress: MeasureScreen.Progress?
+    /// Whether something else is measured, which this would disturb.
+    let isBusyElsewhere: Bool
 
     @Environment(\.language) private var language
+    @Environment(\.dynamicTypeSize) private var typeSize
     @State private var isSharing = false
 
     var body: some View {
@@ -18,6 +21,7 @@ struct MeasureBar: View {
             } else {
                 if let details = model.details { results(details) }
                 button(model.state.phase == .idle ? .doStart : .doAgain, role: nil, action: model.start)
+                    .disabled(isBusyElsewhere)
             }
         }
         .frame(maxWidth: 600)
@@ -27,6 +31,12 @@ struct MeasureBar: View {
         .sheet(isPresented: $isSharing) {
             if let share = model.share { ShareView(share: share) }
         }
+    }
+
+    /// With the largest type no line has room for both.
+    private var besideOrBelow: AnyLayout {
+        typeSize.isAccessibilitySize
+            ? AnyLayout(VStackLayout(spacing: 12)) : AnyLayout(HStackLayout(spacing: 12))
     }
 
     private func button(_ word: Word, role: ButtonRole?, action: @escaping @MainActor () -> Void) -> some View
@@ -41,7 +51,7 @@ struct MeasureBar: View {
     }
 
     private func results(_ details: DetailsModel) -> some View {
-        HStack(spacing: 12) {
+        besideOrBelow {
             NavigationLink {
                 DetailsView(details: details)
             } label: {

@@ -6,6 +6,8 @@ import TrueGHzModels
 struct MeasureView: View {
     let model: MeasureModel
     let history: HistoryModel
+    let allCores: AllCoresModel
+    let sustained: SustainedModel
 
     @Environment(\.language) private var language
     @Environment(\.horizontalSizeClass) private var width
@@ -38,14 +40,37 @@ struct MeasureView: View {
                         CoreCardView(card: card) { model.choose(card.id) }
                     }
                     NoteList(notes: screen.notes)
+                    if hasRoomForAllCores {
+                        PhraseText(.allTitle)
+                            .font(.headline)
+                        AllCoresTable(model: allCores)
+                        AllCoresBar(model: allCores)
+                    }
                 }
             }
             .padding()
         }
-        .safeAreaInset(edge: .bottom) { MeasureBar(model: model, progress: screen.progress) }
+        .safeAreaInset(edge: .bottom) {
+            MeasureBar(
+                model: model, progress: screen.progress, isBusyElsewhere: allCores.state.isUnderWay)
+        }
         .navigationTitle(Text(verbatim: language(.appName)))
         .navigationBarTitleDisplayMode(.inline)
         .toolbar {
+            ToolbarItem(placement: .topBarTrailing) {
+                NavigationLink {
+                    AllCoresView(model: allCores)
+                } label: {
+                    Label(language(.allTitle), systemImage: "chart.bar.xaxis")
+                }
+            }
+            ToolbarItem(placement: .topBarTrailing) {
+                NavigationLink {
+                    SustainedView(model: sustained)
+                } label: {
+                    Label(language(.sustainedTitle), systemImage: "thermometer.medium")
+                }
+            }
             ToolbarItem(placement: .topBarTrailing) {
                 NavigationLink {
                     HistoryView(model: history)
@@ -68,6 +93,9 @@ struct MeasureView: View {
             AccessibilityNotification.Announcement(language(phrase)).post()
         }
     }
+
+    /// On an iPad the table of all cores stands beside the number.
+    private var hasRoomForAllCores: Bool { width == .regular && height == .regular }
 
     /// Side by side where there is room: on its side, on an iPad; never with the largest type.
     private var layout: AnyLayout {

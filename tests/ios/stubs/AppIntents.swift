@@ -22,6 +22,12 @@ extension IntentResult where Self == _NoResult {
     public static func result() -> Self { _NoResult() }
 }
 
+public protocol ReturnsValue<Value>: IntentResult { associatedtype Value }
+public struct _Result<Value: Sendable>: ReturnsValue {}
+extension IntentResult {
+    public static func result<Value>(value: Value) -> Self where Self == _Result<Value> { _Result() }
+}
+
 public protocol AppIntent: Sendable {
     associatedtype Result: IntentResult
     static var title: LocalizedStringResource { get }

@@ -37,6 +37,7 @@ public struct LineMark: ChartContent {
 }
 
 public struct RuleMark: ChartContent {
+    nonisolated public init<X: Plottable>(x: PlottableValue<X>, yStart: CGFloat? = nil, yEnd: CGFloat? = nil) {}
     nonisolated public init<Y: Plottable>(xStart: CGFloat? = nil, xEnd: CGFloat? = nil, y: PlottableValue<Y>) {}
 }
 

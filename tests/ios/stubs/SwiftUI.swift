@@ -137,6 +137,16 @@ public enum Visibility: Sendable { case automatic, visible, hidden }
 }
 
 public class UIImage {}
+@MainActor public class UIApplication {
+    public static let shared = UIApplication()
+    public var isIdleTimerDisabled = false
+}
+@MainActor public class UIDevice {
+    public enum BatteryState: Int, Sendable { case unknown, unplugged, charging, full }
+    public static let current = UIDevice()
+    public var isBatteryMonitoringEnabled = false
+    public var batteryState: BatteryState { .unknown }
+}
 public class UIColor { nonisolated(unsafe) public static let systemBackground = UIColor() }
 
 @MainActor public final class ImageRenderer<Content: View> {

@@ -148,6 +148,7 @@ extension View {
     nonisolated public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View {
         _Modified()
     }
+    nonisolated public func onDisappear(perform action: (() -> Void)? = nil) -> some View { _Modified() }
     nonisolated public func opacity(_ opacity: Double) -> some View { _Modified() }
     nonisolated public func sensoryFeedback<T: Equatable>(_ feedback: SensoryFeedback, trigger: T) -> some View {
         _Modified()

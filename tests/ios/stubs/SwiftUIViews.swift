@@ -108,6 +108,11 @@ extension Button where Label == Text {
 public struct Toggle<Label: View>: _Leaf {
     nonisolated public init(isOn: Binding<Bool>, @ViewBuilder label: () -> Label) {}
 }
+public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: _Leaf {
+    nonisolated public init(
+        selection: Binding<SelectionValue>, @ViewBuilder content: () -> Content, @ViewBuilder label: () -> Label
+    ) {}
+}
 public struct ProgressView<Label: View>: _Leaf {
     nonisolated public init<V: BinaryFloatingPoint>(value: V?, total: V = 1, @ViewBuilder label: () -> Label)
     {}
@@ -153,4 +158,10 @@ public struct ToolbarItemPlacement: Sendable {
     public static func buildBlock<A: ToolbarContent, B: ToolbarContent>(_ first: A, _ second: B)
         -> some ToolbarContent
     { first }
+    public static func buildBlock<A: ToolbarContent, B: ToolbarContent, C: ToolbarContent>(
+        _ first: A, _ second: B, _ third: C
+    ) -> some ToolbarContent { first }
+    public static func buildBlock<A: ToolbarContent, B: ToolbarContent, C: ToolbarContent, D: ToolbarContent>(
+        _ first: A, _ second: B, _ third: C, _ fourth: D
+    ) -> some ToolbarContent { first }
 }

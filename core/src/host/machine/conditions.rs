@@ -44,6 +44,11 @@ pub struct Conditions {
 }
 
 impl Conditions {
+    /// Whether the device is so hot that the system does everything to cool it, or more.
+    pub fn is_critical(&self) -> bool {
+        self.thermal >= Some(ThermalStatus::Critical)
+    }
+
     /// Both together: of each the worse.
     #[must_use]
     pub fn worse(self, other: Conditions) -> Conditions {

@@ -1,7 +1,7 @@
 //! What is left of a clock under a load, in words.
 
-use super::{SustainedLoad, SustainedReport, SustainedRun, shared};
-use crate::estimate::sustained::{Alternation, Loss, Sustained, THROTTLED};
+use super::{SustainedFinding, SustainedLoad, SustainedReport, SustainedRun, SustainedSummary, shared};
+use crate::estimate::sustained::{Alternation, Loss, Sustained};
 use crate::estimate::timed::{Moment, Step};
 use crate::host::cpulist;
 use crate::report::moving::{level, plus_minus, step, time_ms, whose};
@@ -18,6 +18,8 @@ impl SustainedReport {
         let mut facts = vec![("core", whose(self.run.cpu, &self.run.kind)), ("load", self.run.load_text())];
         facts.extend(self.found.iter().flat_map(found_facts));
         facts.extend(self.heat().map(|heat| ("heat", heat)));
+        let missing = SustainedSummary::of(self).missing_s;
+        facts.extend(missing.map(|s| ("left out", format!("{} s in the background", s.digits()))));
         Outline {
             title: "Clock under a steady load",
             machine: machine_line(&self.run.machine),
@@ -45,11 +47,11 @@ impl SustainedReport {
                 self.shared_text()
             );
         };
-        let what = match (found.throttled.is_some(), found.alternation.is_some()) {
-            (true, _) if found.loss.part < THROTTLED => "The clock fell by more than 3 %, and came back.",
-            (true, _) => "The clock fell by more than 3 % and stayed there.",
-            (false, true) => "The clock went to and fro between two levels.",
-            (false, false) => "After its peak the clock stayed within 3 % of it.",
+        let what = match SustainedFinding::of(found) {
+            SustainedFinding::Recovered => "The clock fell by more than 3 %, and came back.",
+            SustainedFinding::Throttled => "The clock fell by more than 3 % and stayed there.",
+            SustainedFinding::Alternated => "The clock went to and fro between two levels.",
+            SustainedFinding::Held => "After its peak the clock stayed within 3 % of it.",
         };
         let windows = || self.records.iter().flat_map(|record| &record.windows);
         let interrupted = windows().filter(|window| window.interrupted).count();

@@ -395,6 +395,31 @@ RustBuffer uniffi_trueghz_ffi_fn_method_reportstore_read(uint64_t ptr, RustCallS
 int8_t uniffi_trueghz_ffi_fn_method_reportstore_remove(uint64_t ptr, uint64_t at_unix_ms, RustCallStatus *_Nonnull out_status
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_CLONE_SUSTAINEDTRACK
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_CLONE_SUSTAINEDTRACK
+uint64_t uniffi_trueghz_ffi_fn_clone_sustainedtrack(uint64_t handle, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FREE_SUSTAINEDTRACK
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FREE_SUSTAINEDTRACK
+void uniffi_trueghz_ffi_fn_free_sustainedtrack(uint64_t handle, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_CONSTRUCTOR_SUSTAINEDTRACK_NEW
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_CONSTRUCTOR_SUSTAINEDTRACK_NEW
+uint64_t uniffi_trueghz_ffi_fn_constructor_sustainedtrack_new(RustBuffer run, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_SUSTAINEDTRACK_ADD
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_SUSTAINEDTRACK_ADD
+RustBuffer uniffi_trueghz_ffi_fn_method_sustainedtrack_add(uint64_t ptr, RustBuffer record, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_SUSTAINEDTRACK_CURVE
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_METHOD_SUSTAINEDTRACK_CURVE
+RustBuffer uniffi_trueghz_ffi_fn_method_sustainedtrack_curve(uint64_t ptr, RustCallStatus *_Nonnull out_status
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_MACHINE
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_MACHINE
 RustBuffer uniffi_trueghz_ffi_fn_func_machine(RustCallStatus *_Nonnull out_status
@@ -425,6 +450,11 @@ RustBuffer uniffi_trueghz_ffi_fn_func_side_display(RustBuffer side, RustCallStat
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_CLAIM_SOURCE_WORDS
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_CLAIM_SOURCE_WORDS
 RustBuffer uniffi_trueghz_ffi_fn_func_claim_source_words(RustBuffer source, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_CLOCK_BARS
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_CLOCK_BARS
+RustBuffer uniffi_trueghz_ffi_fn_func_clock_bars(RustBuffer readings, RustCallStatus *_Nonnull out_status
 );
 #endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_CLOCK_NUMBERS
@@ -521,6 +551,21 @@ RustBuffer uniffi_trueghz_ffi_fn_func_any_report_json(RustBuffer report, RustCal
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_ANY_REPORT_TEXT
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_ANY_REPORT_TEXT
 RustBuffer uniffi_trueghz_ffi_fn_func_any_report_text(RustBuffer report, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_SUSTAINED_CURVE
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_SUSTAINED_CURVE
+RustBuffer uniffi_trueghz_ffi_fn_func_sustained_curve(RustBuffer report, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_SUSTAINED_FROM_LINES
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_SUSTAINED_FROM_LINES
+RustBuffer uniffi_trueghz_ffi_fn_func_sustained_from_lines(RustBuffer lines, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_SUSTAINED_SUMMARY
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_SUSTAINED_SUMMARY
+RustBuffer uniffi_trueghz_ffi_fn_func_sustained_summary(RustBuffer report, RustCallStatus *_Nonnull out_status
 );
 #endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_CYCLES
@@ -869,6 +914,12 @@ uint16_t uniffi_trueghz_ffi_checksum_func_claim_source_words(void
     
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_CLOCK_BARS
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_CLOCK_BARS
+uint16_t uniffi_trueghz_ffi_checksum_func_clock_bars(void
+    
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_CLOCK_NUMBERS
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_CLOCK_NUMBERS
 uint16_t uniffi_trueghz_ffi_checksum_func_clock_numbers(void
@@ -980,6 +1031,24 @@ uint16_t uniffi_trueghz_ffi_checksum_func_any_report_json(void
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_ANY_REPORT_TEXT
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_ANY_REPORT_TEXT
 uint16_t uniffi_trueghz_ffi_checksum_func_any_report_text(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_SUSTAINED_CURVE
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_SUSTAINED_CURVE
+uint16_t uniffi_trueghz_ffi_checksum_func_sustained_curve(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_SUSTAINED_FROM_LINES
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_SUSTAINED_FROM_LINES
+uint16_t uniffi_trueghz_ffi_checksum_func_sustained_from_lines(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_SUSTAINED_SUMMARY
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_SUSTAINED_SUMMARY
+uint16_t uniffi_trueghz_ffi_checksum_func_sustained_summary(void
     
 );
 #endif
@@ -1115,6 +1184,18 @@ uint16_t uniffi_trueghz_ffi_checksum_method_reportstore_remove(void
     
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_SUSTAINEDTRACK_ADD
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_SUSTAINEDTRACK_ADD
+uint16_t uniffi_trueghz_ffi_checksum_method_sustainedtrack_add(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_SUSTAINEDTRACK_CURVE
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_METHOD_SUSTAINEDTRACK_CURVE
+uint16_t uniffi_trueghz_ffi_checksum_method_sustainedtrack_curve(void
+    
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_CONSTRUCTOR_SESSION_START
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_CONSTRUCTOR_SESSION_START
 uint16_t uniffi_trueghz_ffi_checksum_constructor_session_start(void
@@ -1124,6 +1205,12 @@ uint16_t uniffi_trueghz_ffi_checksum_constructor_session_start(void
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_CONSTRUCTOR_REPORTSTORE_NEW
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_CONSTRUCTOR_REPORTSTORE_NEW
 uint16_t uniffi_trueghz_ffi_checksum_constructor_reportstore_new(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_CONSTRUCTOR_SUSTAINEDTRACK_NEW
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_CONSTRUCTOR_SUSTAINEDTRACK_NEW
+uint16_t uniffi_trueghz_ffi_checksum_constructor_sustainedtrack_new(void
     
 );
 #endif

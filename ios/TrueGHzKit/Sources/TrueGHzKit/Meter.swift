@@ -127,7 +127,8 @@ public final class Meter: Sendable {
     ///
     /// What is absent stays as it was told before. It holds for the sessions that run and for later ones.
     /// Going to the background ends the sessions with what is known: from then on the system may run them
-    /// on other cores and at other clocks. An app tells of it when its scene's phase changes.
+    /// on other cores and at other clocks. A sustained load waits half a minute for the way back and leaves that time out of
+    /// what it finds. An app tells of it when its scene's phase changes.
     public func tell(_ conditions: Conditions) {
         sessions.tell(conditions)
     }

@@ -48,7 +48,8 @@ extension Meter: Measuring {}
     private let job: SessionJob
     private let keep: @MainActor (MeasurementReport) async -> Void
     private var isInFront = false
-    private var isWanted = false
+    /// Whether a start waits until the app is in front.
+    private(set) var isWanted = false
     private var session: Task<Void, Never>?
     private var replay: Task<Void, Never>?
 
@@ -87,6 +88,14 @@ extension Meter: Measuring {}
         // The session starts here and not in the task: a stop that follows at once has something to stop.
         let events = meter.events(of: job)
         session = Task { await follow(events) }
+    }
+
+    /// Measures as soon as the app is in front, and says what came of it: for who asked and waits, as a shortcut does.
+    public func measured() async -> Phrase {
+        start()
+        while isWanted && !Task.isCancelled { try? await Task.sleep(for: .milliseconds(20)) }
+        await ended()
+        return screen.hero.spoken
     }
 
     /// Ends the measurement with what is known.

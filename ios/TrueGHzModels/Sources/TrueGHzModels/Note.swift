@@ -16,6 +16,13 @@ public struct Note: Hashable, Sendable, Identifiable {
         self.advice = advice
     }
 
+    /// A note of the app's own, with arguments.
+    init(_ text: Word, _ argument: Phrase, advice: Phrase) {
+        id = text.key
+        self.text = .word(text, argument)
+        self.advice = advice
+    }
+
     /// Why there is no number.
     init(_ reason: RefusalReason) {
         self.init(.reason, reason.words)

@@ -39,6 +39,15 @@ public struct ShareDocument: Sendable, Identifiable {
         self.write = write
     }
 
+    /// The forms of a report of whatever kind.
+    static func of(_ report: AnyReport) -> [ShareDocument] {
+        [
+            ShareDocument(id: .text) { try report.text },
+            ShareDocument(id: .json) { try report.json },
+            ShareDocument(id: .csv) { try report.csv },
+        ]
+    }
+
     /// What it is.
     public var title: Phrase {
         switch id {

@@ -4,6 +4,7 @@ public enum Word: String, CaseIterable, Sendable {
     case doStart, doStop, doAgain, doShare, doDetails, doHow, doClose
     case doSelect, doCancel, doCompare, doDelete, doDeleteAll, doShareAll
     case stateReady, stateWarming, stateMeasuring, stateDone, stateEnding, stateEndedInBackground, stateFailed
+    case stateOtherRunning
     case stateCoreOf, statePercent
     case numberNone, numberUncertainty, numberUncertaintyAndVerdict, numberWithUncertainty
     case numberBetween, numberAverage
@@ -20,6 +21,23 @@ public enum Word: String, CaseIterable, Sendable {
     case curveFindingReached, curveFindingFell, curveFindingFromTheStart, curveFindingMoved
     case curveFindingStillWarming
     case thermalLine, thermalUnknown
+    case allTitle, allSentence, allScale, allByKind, allNotReached, allNotMeasured, allProgress, allDone
+    case allWatch, allWatchSentence, allRound, allStrip, allStripSteady, allStripMoved
+    case allEndedEarly, allEndedInBackground
+    case sustainedTitle, sustainedSentence, sustainedKeepOpen, sustainedAfter
+    case sustainedLength, sustainedMinutes, sustainedSeconds
+    case sustainedLoad, sustainedLoadOne, sustainedLoadKind, sustainedLoadAll, sustainedCore
+    case sustainedElapsed, sustainedNow, sustainedNowSpoken, sustainedTimeSeconds, sustainedTimeMinutes
+    case sustainedPeak, sustainedLastMinute, sustainedLastSeconds, sustainedLoss, sustainedLossRange
+    case sustainedThrottled, sustainedThrottledNone, sustainedThrottledMark, sustainedLevels
+    case sustainedFindingHeld, sustainedFindingThrottled, sustainedFindingRecovered
+    case sustainedFindingAlternated, sustainedFindingNone, sustainedFindingNoneAdvice
+    case sustainedHottest, sustainedHeadroom, sustainedHeadroomReached
+    case sustainedPower, sustainedPowerBattery, sustainedPowerCharging, sustainedPowerFull
+    case sustainedChargingText, sustainedChargingAdvice, sustainedMissingText, sustainedMissingAdvice
+    case sustainedEndedEarly, sustainedEndedCritical, sustainedEndedInBackground
+    case sustainedTooHot, sustainedTooHotAdvice
+    case thermalLabel
     case detailsTitle, detailsNumber, detailsVerdict, detailsMeasured, detailsInterval, detailsRange
     case detailsFromTo, detailsState, detailsStateShare, detailsEffective, detailsClaimed, detailsPublished
     case detailsChains, detailsChainsSentence, detailsChain, detailsCycles

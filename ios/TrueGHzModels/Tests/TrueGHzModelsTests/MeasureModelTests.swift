@@ -102,6 +102,16 @@ import TrueGHzKit
         #expect(model.state.phase == .done)
     }
 
+    @Test func whoAskedIsToldWhatCameOfIt() async throws {
+        let model = MeasureModel(job: Self.short)
+        async let told = model.measured()
+        while !model.isWanted { await Task.yield() }
+        #expect(model.state.phase == .idle)
+        model.moved(toFront: true)
+        #expect(await told == model.screen.hero.spoken)
+        #expect(model.state.phase == .done)
+    }
+
     @Test func anErrorIsSaid() async throws {
         let meter = TestMeter.failing(TrueGhzError.NoClock(message: "none"))
         let model = MeasureModel(meter: meter)

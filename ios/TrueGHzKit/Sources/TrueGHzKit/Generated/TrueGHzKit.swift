@@ -1098,7 +1098,8 @@ public protocol SessionProtocol: AnyObject, Sendable {
     
     /**
      * Tells what only the platform knows; what is absent stays as it was told before. Going to the background
-     * ends the session with what is known.
+     * ends the session with what is known; a sustained load waits half a minute for the way back, leaves that time
+     * out of what it finds, and ends by itself when the device is critically hot.
      */
     func tell(conditions: Conditions) 
     
@@ -1226,7 +1227,8 @@ open func outcome()async throws  -> Outcome  {
     
     /**
      * Tells what only the platform knows; what is absent stays as it was told before. Going to the background
-     * ends the session with what is known.
+     * ends the session with what is known; a sustained load waits half a minute for the way back, leaves that time
+     * out of what it finds, and ends by itself when the device is critically hot.
      */
 open func tell(conditions: Conditions)  {try! rustCall() {
         uniffiCallStatus in
@@ -1514,6 +1516,165 @@ public func FfiConverterTypeSessionObserver_lift(_ handle: UInt64) throws -> Ses
 #endif
 public func FfiConverterTypeSessionObserver_lower(_ value: SessionObserver) -> UInt64 {
     return FfiConverterTypeSessionObserver.lower(value)
+}
+
+
+
+
+
+
+/**
+ * A load's clock over time, as its records come.
+ */
+public protocol SustainedTrackProtocol: AnyObject, Sendable {
+    
+    /**
+     * Takes the next record, and says how things stand.
+     */
+    func add(record: SustainedRecord) throws  -> SustainedNow
+    
+    /**
+     * The curve so far, on an axis as long as the load.
+     */
+    func curve() throws  -> SustainedCurve
+    
+}
+/**
+ * A load's clock over time, as its records come.
+ */
+open class SustainedTrack: SustainedTrackProtocol, @unchecked Sendable {
+    fileprivate let handle: UInt64
+
+    /// Used to instantiate a [FFIObject] without an actual handle, for fakes in tests, mostly.
+#if swift(>=5.8)
+    @_documentation(visibility: private)
+#endif
+    public struct NoHandle {
+        public init() {}
+    }
+
+    // TODO: We'd like this to be `private` but for Swifty reasons,
+    // we can't implement `FfiConverter` without making this `required` and we can't
+    // make it `required` without making it `public`.
+#if swift(>=5.8)
+    @_documentation(visibility: private)
+#endif
+    required public init(unsafeFromHandle handle: UInt64) {
+        self.handle = handle
+    }
+
+    // This constructor can be used to instantiate a fake object.
+    // - Parameter noHandle: Placeholder value so we can have a constructor separate from the default empty one that may be implemented for classes extending [FFIObject].
+    //
+    // - Warning:
+    //     Any object instantiated with this constructor cannot be passed to an actual Rust-backed object. Since there isn't a backing handle the FFI lower functions will crash.
+#if swift(>=5.8)
+    @_documentation(visibility: private)
+#endif
+    public init(noHandle: NoHandle) {
+        self.handle = 0
+    }
+
+#if swift(>=5.8)
+    @_documentation(visibility: private)
+#endif
+    public func uniffiCloneHandle() -> UInt64 {
+        return try! rustCall { uniffi_trueghz_ffi_fn_clone_sustainedtrack(self.handle, $0) }
+    }
+    /**
+     * That of a load that has begun.
+     */
+public convenience init(run: SustainedRun) {
+    let handle =
+        try! rustCall() {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_constructor_sustainedtrack_new(
+        FfiConverterTypeSustainedRun_lower(run),uniffiCallStatus
+    )
+}
+    self.init(unsafeFromHandle: handle)
+}
+
+    deinit {
+        if handle == 0 {
+            // Mock objects have handle=0 don't try to free them
+            return
+        }
+
+        try! rustCall { uniffi_trueghz_ffi_fn_free_sustainedtrack(handle, $0) }
+    }
+
+    
+
+    
+    /**
+     * Takes the next record, and says how things stand.
+     */
+open func add(record: SustainedRecord)throws  -> SustainedNow  {
+    return try  FfiConverterTypeSustainedNow_lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_method_sustainedtrack_add(
+            self.uniffiCloneHandle(),
+        FfiConverterTypeSustainedRecord_lower(record),uniffiCallStatus
+    )
+})
+}
+    
+    /**
+     * The curve so far, on an axis as long as the load.
+     */
+open func curve()throws  -> SustainedCurve  {
+    return try  FfiConverterTypeSustainedCurve_lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_method_sustainedtrack_curve(
+            self.uniffiCloneHandle(),uniffiCallStatus
+    )
+})
+}
+    
+
+    
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeSustainedTrack: FfiConverter {
+    typealias FfiType = UInt64
+    typealias SwiftType = SustainedTrack
+
+    public static func lift(_ handle: UInt64) throws -> SustainedTrack {
+        return SustainedTrack(unsafeFromHandle: handle)
+    }
+
+    public static func lower(_ value: SustainedTrack) -> UInt64 {
+        return value.uniffiCloneHandle()
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SustainedTrack {
+        let handle: UInt64 = try readInt(&buf)
+        return try lift(handle)
+    }
+
+    public static func write(_ value: SustainedTrack, into buf: inout [UInt8]) {
+        writeInt(&buf, lower(value))
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSustainedTrack_lift(_ handle: UInt64) throws -> SustainedTrack {
+    return try FfiConverterTypeSustainedTrack.lift(handle)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSustainedTrack_lower(_ value: SustainedTrack) -> UInt64 {
+    return FfiConverterTypeSustainedTrack.lower(value)
 }
 
 
@@ -2121,6 +2282,75 @@ public func FfiConverterTypeClaimNumbers_lift(_ buf: RustBuffer) throws -> Claim
 #endif
 public func FfiConverterTypeClaimNumbers_lower(_ value: ClaimNumbers) -> RustBuffer {
     return FfiConverterTypeClaimNumbers.lower(value)
+}
+
+
+/**
+ * The clock of a core as a bar, whose whole length is the highest clock of all, read or claimed.
+ */
+public struct ClockBar: Equatable, Hashable {
+    /**
+     * The part of the length that the reading has, 0 to 1.
+     */
+    public let part: Double
+    /**
+     * Where the claimed clock lies; absent where nothing is claimed, or it lies too far off to be compared.
+     */
+    public let claimPart: Double?
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The part of the length that the reading has, 0 to 1.
+         */part: Double, 
+        /**
+         * Where the claimed clock lies; absent where nothing is claimed, or it lies too far off to be compared.
+         */claimPart: Double?) {
+        self.part = part
+        self.claimPart = claimPart
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension ClockBar: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeClockBar: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ClockBar {
+        return
+            try ClockBar(
+                part: FfiConverterDouble.read(from: &buf), 
+                claimPart: FfiConverterOptionDouble.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: ClockBar, into buf: inout [UInt8]) {
+        FfiConverterDouble.write(value.part, into: &buf)
+        FfiConverterOptionDouble.write(value.claimPart, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeClockBar_lift(_ buf: RustBuffer) throws -> ClockBar {
+    return try FfiConverterTypeClockBar.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeClockBar_lower(_ value: ClockBar) -> RustBuffer {
+    return FfiConverterTypeClockBar.lower(value)
 }
 
 
@@ -4795,6 +5025,85 @@ public func FfiConverterTypeFrequencyRange_lift(_ buf: RustBuffer) throws -> Fre
 #endif
 public func FfiConverterTypeFrequencyRange_lower(_ value: FrequencyRange) -> RustBuffer {
     return FfiConverterTypeFrequencyRange.lower(value)
+}
+
+
+/**
+ * A part of the load's time in which the device was equally hot.
+ */
+public struct HeatStretch: Equatable, Hashable {
+    /**
+     * Its beginning, in milliseconds since the load began.
+     */
+    public let fromMs: Double
+    /**
+     * Its end.
+     */
+    public let toMs: Double
+    /**
+     * How hot.
+     */
+    public let thermal: ThermalStatus
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * Its beginning, in milliseconds since the load began.
+         */fromMs: Double, 
+        /**
+         * Its end.
+         */toMs: Double, 
+        /**
+         * How hot.
+         */thermal: ThermalStatus) {
+        self.fromMs = fromMs
+        self.toMs = toMs
+        self.thermal = thermal
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension HeatStretch: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeHeatStretch: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> HeatStretch {
+        return
+            try HeatStretch(
+                fromMs: FfiConverterDouble.read(from: &buf), 
+                toMs: FfiConverterDouble.read(from: &buf), 
+                thermal: FfiConverterTypeThermalStatus.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: HeatStretch, into buf: inout [UInt8]) {
+        FfiConverterDouble.write(value.fromMs, into: &buf)
+        FfiConverterDouble.write(value.toMs, into: &buf)
+        FfiConverterTypeThermalStatus.write(value.thermal, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeHeatStretch_lift(_ buf: RustBuffer) throws -> HeatStretch {
+    return try FfiConverterTypeHeatStretch.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeHeatStretch_lower(_ value: HeatStretch) -> RustBuffer {
+    return FfiConverterTypeHeatStretch.lower(value)
 }
 
 
@@ -8550,6 +8859,502 @@ public func FfiConverterTypeSustained_lower(_ value: Sustained) -> RustBuffer {
 
 
 /**
+ * The clock over time, with how hot it was.
+ */
+public struct SustainedCurve: Equatable, Hashable {
+    /**
+     * The clock: some hundred points at most.
+     */
+    public let points: [SustainedPoint]
+    /**
+     * When it fell; absent where it did not, and while the load goes on.
+     */
+    public let throttledMs: Double?
+    /**
+     * When the program was in the background: nothing is known of the clock then.
+     */
+    public let missing: [TimeStretch]
+    /**
+     * How hot the device was; empty where the system does not tell.
+     */
+    public let heat: [HeatStretch]
+    /**
+     * The time: positions in milliseconds, labels in its unit.
+     */
+    public let time: PlotAxis
+    /**
+     * The unit of the time's labels.
+     */
+    public let timeUnit: TimeUnit
+    /**
+     * The clock: positions in hertz, labels in its unit.
+     */
+    public let frequency: PlotAxis
+    /**
+     * The unit of the clock's labels.
+     */
+    public let frequencyUnit: FrequencyUnit
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The clock: some hundred points at most.
+         */points: [SustainedPoint], 
+        /**
+         * When it fell; absent where it did not, and while the load goes on.
+         */throttledMs: Double?, 
+        /**
+         * When the program was in the background: nothing is known of the clock then.
+         */missing: [TimeStretch], 
+        /**
+         * How hot the device was; empty where the system does not tell.
+         */heat: [HeatStretch], 
+        /**
+         * The time: positions in milliseconds, labels in its unit.
+         */time: PlotAxis, 
+        /**
+         * The unit of the time's labels.
+         */timeUnit: TimeUnit, 
+        /**
+         * The clock: positions in hertz, labels in its unit.
+         */frequency: PlotAxis, 
+        /**
+         * The unit of the clock's labels.
+         */frequencyUnit: FrequencyUnit) {
+        self.points = points
+        self.throttledMs = throttledMs
+        self.missing = missing
+        self.heat = heat
+        self.time = time
+        self.timeUnit = timeUnit
+        self.frequency = frequency
+        self.frequencyUnit = frequencyUnit
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension SustainedCurve: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeSustainedCurve: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SustainedCurve {
+        return
+            try SustainedCurve(
+                points: FfiConverterSequenceTypeSustainedPoint.read(from: &buf), 
+                throttledMs: FfiConverterOptionDouble.read(from: &buf), 
+                missing: FfiConverterSequenceTypeTimeStretch.read(from: &buf), 
+                heat: FfiConverterSequenceTypeHeatStretch.read(from: &buf), 
+                time: FfiConverterTypePlotAxis.read(from: &buf), 
+                timeUnit: FfiConverterTypeTimeUnit.read(from: &buf), 
+                frequency: FfiConverterTypePlotAxis.read(from: &buf), 
+                frequencyUnit: FfiConverterTypeFrequencyUnit.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: SustainedCurve, into buf: inout [UInt8]) {
+        FfiConverterSequenceTypeSustainedPoint.write(value.points, into: &buf)
+        FfiConverterOptionDouble.write(value.throttledMs, into: &buf)
+        FfiConverterSequenceTypeTimeStretch.write(value.missing, into: &buf)
+        FfiConverterSequenceTypeHeatStretch.write(value.heat, into: &buf)
+        FfiConverterTypePlotAxis.write(value.time, into: &buf)
+        FfiConverterTypeTimeUnit.write(value.timeUnit, into: &buf)
+        FfiConverterTypePlotAxis.write(value.frequency, into: &buf)
+        FfiConverterTypeFrequencyUnit.write(value.frequencyUnit, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSustainedCurve_lift(_ buf: RustBuffer) throws -> SustainedCurve {
+    return try FfiConverterTypeSustainedCurve.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSustainedCurve_lower(_ value: SustainedCurve) -> RustBuffer {
+    return FfiConverterTypeSustainedCurve.lower(value)
+}
+
+
+/**
+ * How things stand in a load that goes on.
+ */
+public struct SustainedNow: Equatable, Hashable {
+    /**
+     * The clock; absent where nothing is known of it.
+     */
+    public let frequency: Rounded?
+    /**
+     * How hot the device is; absent where the system does not tell.
+     */
+    public let thermal: ThermalStatus?
+    /**
+     * How near severe throttling is, in percent of its limit; absent where the system does not tell.
+     */
+    public let headroomPercent: RoundedNumber?
+    /**
+     * How much of its time is over, in its unit.
+     */
+    public let elapsed: RoundedNumber
+    /**
+     * How long it takes, in its unit.
+     */
+    public let length: RoundedNumber
+    /**
+     * The unit of the two.
+     */
+    public let timeUnit: TimeUnit
+    /**
+     * The part of its time that is over, 0 to 1.
+     */
+    public let part: Double
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The clock; absent where nothing is known of it.
+         */frequency: Rounded?, 
+        /**
+         * How hot the device is; absent where the system does not tell.
+         */thermal: ThermalStatus?, 
+        /**
+         * How near severe throttling is, in percent of its limit; absent where the system does not tell.
+         */headroomPercent: RoundedNumber?, 
+        /**
+         * How much of its time is over, in its unit.
+         */elapsed: RoundedNumber, 
+        /**
+         * How long it takes, in its unit.
+         */length: RoundedNumber, 
+        /**
+         * The unit of the two.
+         */timeUnit: TimeUnit, 
+        /**
+         * The part of its time that is over, 0 to 1.
+         */part: Double) {
+        self.frequency = frequency
+        self.thermal = thermal
+        self.headroomPercent = headroomPercent
+        self.elapsed = elapsed
+        self.length = length
+        self.timeUnit = timeUnit
+        self.part = part
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension SustainedNow: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeSustainedNow: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SustainedNow {
+        return
+            try SustainedNow(
+                frequency: FfiConverterOptionTypeRounded.read(from: &buf), 
+                thermal: FfiConverterOptionTypeThermalStatus.read(from: &buf), 
+                headroomPercent: FfiConverterOptionTypeRoundedNumber.read(from: &buf), 
+                elapsed: FfiConverterTypeRoundedNumber.read(from: &buf), 
+                length: FfiConverterTypeRoundedNumber.read(from: &buf), 
+                timeUnit: FfiConverterTypeTimeUnit.read(from: &buf), 
+                part: FfiConverterDouble.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: SustainedNow, into buf: inout [UInt8]) {
+        FfiConverterOptionTypeRounded.write(value.frequency, into: &buf)
+        FfiConverterOptionTypeThermalStatus.write(value.thermal, into: &buf)
+        FfiConverterOptionTypeRoundedNumber.write(value.headroomPercent, into: &buf)
+        FfiConverterTypeRoundedNumber.write(value.elapsed, into: &buf)
+        FfiConverterTypeRoundedNumber.write(value.length, into: &buf)
+        FfiConverterTypeTimeUnit.write(value.timeUnit, into: &buf)
+        FfiConverterDouble.write(value.part, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSustainedNow_lift(_ buf: RustBuffer) throws -> SustainedNow {
+    return try FfiConverterTypeSustainedNow.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSustainedNow_lower(_ value: SustainedNow) -> RustBuffer {
+    return FfiConverterTypeSustainedNow.lower(value)
+}
+
+
+/**
+ * The numbers of a clock under a steady load.
+ */
+public struct SustainedNumbers: Equatable, Hashable {
+    /**
+     * What it did.
+     */
+    public let finding: SustainedFinding
+    /**
+     * Its highest clock.
+     */
+    public let peak: FrequencyDisplay
+    /**
+     * Its clock at the end.
+     */
+    public let last: FrequencyDisplay
+    /**
+     * How much time at the end that is, in seconds.
+     */
+    public let lastS: RoundedNumber
+    /**
+     * Whether that is a minute.
+     */
+    public let isLastMinute: Bool
+    /**
+     * What was lost between the two, in percent of the peak.
+     */
+    public let lossPercent: RoundedNumber
+    /**
+     * The lower end of that.
+     */
+    public let lossLowPercent: RoundedNumber
+    /**
+     * The upper end of that.
+     */
+    public let lossHighPercent: RoundedNumber
+    /**
+     * How long it took until the clock fell, in seconds; absent where it did not.
+     */
+    public let throttledAfterS: RoundedNumber?
+    /**
+     * The two levels between which it went to and fro; absent where it did not.
+     */
+    public let levels: RangeNumbers?
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * What it did.
+         */finding: SustainedFinding, 
+        /**
+         * Its highest clock.
+         */peak: FrequencyDisplay, 
+        /**
+         * Its clock at the end.
+         */last: FrequencyDisplay, 
+        /**
+         * How much time at the end that is, in seconds.
+         */lastS: RoundedNumber, 
+        /**
+         * Whether that is a minute.
+         */isLastMinute: Bool, 
+        /**
+         * What was lost between the two, in percent of the peak.
+         */lossPercent: RoundedNumber, 
+        /**
+         * The lower end of that.
+         */lossLowPercent: RoundedNumber, 
+        /**
+         * The upper end of that.
+         */lossHighPercent: RoundedNumber, 
+        /**
+         * How long it took until the clock fell, in seconds; absent where it did not.
+         */throttledAfterS: RoundedNumber?, 
+        /**
+         * The two levels between which it went to and fro; absent where it did not.
+         */levels: RangeNumbers?) {
+        self.finding = finding
+        self.peak = peak
+        self.last = last
+        self.lastS = lastS
+        self.isLastMinute = isLastMinute
+        self.lossPercent = lossPercent
+        self.lossLowPercent = lossLowPercent
+        self.lossHighPercent = lossHighPercent
+        self.throttledAfterS = throttledAfterS
+        self.levels = levels
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension SustainedNumbers: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeSustainedNumbers: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SustainedNumbers {
+        return
+            try SustainedNumbers(
+                finding: FfiConverterTypeSustainedFinding.read(from: &buf), 
+                peak: FfiConverterTypeFrequencyDisplay.read(from: &buf), 
+                last: FfiConverterTypeFrequencyDisplay.read(from: &buf), 
+                lastS: FfiConverterTypeRoundedNumber.read(from: &buf), 
+                isLastMinute: FfiConverterBool.read(from: &buf), 
+                lossPercent: FfiConverterTypeRoundedNumber.read(from: &buf), 
+                lossLowPercent: FfiConverterTypeRoundedNumber.read(from: &buf), 
+                lossHighPercent: FfiConverterTypeRoundedNumber.read(from: &buf), 
+                throttledAfterS: FfiConverterOptionTypeRoundedNumber.read(from: &buf), 
+                levels: FfiConverterOptionTypeRangeNumbers.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: SustainedNumbers, into buf: inout [UInt8]) {
+        FfiConverterTypeSustainedFinding.write(value.finding, into: &buf)
+        FfiConverterTypeFrequencyDisplay.write(value.peak, into: &buf)
+        FfiConverterTypeFrequencyDisplay.write(value.last, into: &buf)
+        FfiConverterTypeRoundedNumber.write(value.lastS, into: &buf)
+        FfiConverterBool.write(value.isLastMinute, into: &buf)
+        FfiConverterTypeRoundedNumber.write(value.lossPercent, into: &buf)
+        FfiConverterTypeRoundedNumber.write(value.lossLowPercent, into: &buf)
+        FfiConverterTypeRoundedNumber.write(value.lossHighPercent, into: &buf)
+        FfiConverterOptionTypeRoundedNumber.write(value.throttledAfterS, into: &buf)
+        FfiConverterOptionTypeRangeNumbers.write(value.levels, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSustainedNumbers_lift(_ buf: RustBuffer) throws -> SustainedNumbers {
+    return try FfiConverterTypeSustainedNumbers.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSustainedNumbers_lower(_ value: SustainedNumbers) -> RustBuffer {
+    return FfiConverterTypeSustainedNumbers.lower(value)
+}
+
+
+/**
+ * The clock in a part of the load's time.
+ */
+public struct SustainedPoint: Equatable, Hashable {
+    /**
+     * When, in milliseconds since the load began.
+     */
+    public let atMs: Double
+    /**
+     * The median clock, in hertz.
+     */
+    public let hz: Double
+    /**
+     * Nine tenths of the windows were above this, in hertz, and below `high_hz`.
+     */
+    public let lowHz: Double
+    /**
+     * The upper end of that.
+     */
+    public let highHz: Double
+    /**
+     * In which piece of the line it is: absences part them.
+     */
+    public let piece: UInt32
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * When, in milliseconds since the load began.
+         */atMs: Double, 
+        /**
+         * The median clock, in hertz.
+         */hz: Double, 
+        /**
+         * Nine tenths of the windows were above this, in hertz, and below `high_hz`.
+         */lowHz: Double, 
+        /**
+         * The upper end of that.
+         */highHz: Double, 
+        /**
+         * In which piece of the line it is: absences part them.
+         */piece: UInt32) {
+        self.atMs = atMs
+        self.hz = hz
+        self.lowHz = lowHz
+        self.highHz = highHz
+        self.piece = piece
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension SustainedPoint: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeSustainedPoint: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SustainedPoint {
+        return
+            try SustainedPoint(
+                atMs: FfiConverterDouble.read(from: &buf), 
+                hz: FfiConverterDouble.read(from: &buf), 
+                lowHz: FfiConverterDouble.read(from: &buf), 
+                highHz: FfiConverterDouble.read(from: &buf), 
+                piece: FfiConverterUInt32.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: SustainedPoint, into buf: inout [UInt8]) {
+        FfiConverterDouble.write(value.atMs, into: &buf)
+        FfiConverterDouble.write(value.hz, into: &buf)
+        FfiConverterDouble.write(value.lowHz, into: &buf)
+        FfiConverterDouble.write(value.highHz, into: &buf)
+        FfiConverterUInt32.write(value.piece, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSustainedPoint_lift(_ buf: RustBuffer) throws -> SustainedPoint {
+    return try FfiConverterTypeSustainedPoint.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSustainedPoint_lower(_ value: SustainedPoint) -> RustBuffer {
+    return FfiConverterTypeSustainedPoint.lower(value)
+}
+
+
+/**
  * A part of the load's time: a second, as a rule.
  */
 public struct SustainedRecord: Equatable, Hashable {
@@ -8933,6 +9738,107 @@ public func FfiConverterTypeSustainedRun_lift(_ buf: RustBuffer) throws -> Susta
 #endif
 public func FfiConverterTypeSustainedRun_lower(_ value: SustainedRun) -> RustBuffer {
     return FfiConverterTypeSustainedRun.lower(value)
+}
+
+
+/**
+ * All that is shown of a load besides its curve.
+ */
+public struct SustainedSummary: Equatable, Hashable {
+    /**
+     * How it ended.
+     */
+    public let end: SustainedEnd
+    /**
+     * The numbers; absent where too few windows were undisturbed.
+     */
+    public let numbers: SustainedNumbers?
+    /**
+     * How much of its time is missing from the numbers since the program was in the background, in seconds; absent where
+     * none is.
+     */
+    public let missingS: RoundedNumber?
+    /**
+     * How hot the device was at its hottest; absent where the system does not tell.
+     */
+    public let hottest: ThermalStatus?
+    /**
+     * Whether power saving was on at any time.
+     */
+    public let powerSaving: Bool
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * How it ended.
+         */end: SustainedEnd, 
+        /**
+         * The numbers; absent where too few windows were undisturbed.
+         */numbers: SustainedNumbers?, 
+        /**
+         * How much of its time is missing from the numbers since the program was in the background, in seconds; absent where
+         * none is.
+         */missingS: RoundedNumber?, 
+        /**
+         * How hot the device was at its hottest; absent where the system does not tell.
+         */hottest: ThermalStatus?, 
+        /**
+         * Whether power saving was on at any time.
+         */powerSaving: Bool) {
+        self.end = end
+        self.numbers = numbers
+        self.missingS = missingS
+        self.hottest = hottest
+        self.powerSaving = powerSaving
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension SustainedSummary: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeSustainedSummary: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SustainedSummary {
+        return
+            try SustainedSummary(
+                end: FfiConverterTypeSustainedEnd.read(from: &buf), 
+                numbers: FfiConverterOptionTypeSustainedNumbers.read(from: &buf), 
+                missingS: FfiConverterOptionTypeRoundedNumber.read(from: &buf), 
+                hottest: FfiConverterOptionTypeThermalStatus.read(from: &buf), 
+                powerSaving: FfiConverterBool.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: SustainedSummary, into buf: inout [UInt8]) {
+        FfiConverterTypeSustainedEnd.write(value.end, into: &buf)
+        FfiConverterOptionTypeSustainedNumbers.write(value.numbers, into: &buf)
+        FfiConverterOptionTypeRoundedNumber.write(value.missingS, into: &buf)
+        FfiConverterOptionTypeThermalStatus.write(value.hottest, into: &buf)
+        FfiConverterBool.write(value.powerSaving, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSustainedSummary_lift(_ buf: RustBuffer) throws -> SustainedSummary {
+    return try FfiConverterTypeSustainedSummary.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSustainedSummary_lower(_ value: SustainedSummary) -> RustBuffer {
+    return FfiConverterTypeSustainedSummary.lower(value)
 }
 
 
@@ -9389,6 +10295,75 @@ public func FfiConverterTypeTimePoint_lift(_ buf: RustBuffer) throws -> TimePoin
 #endif
 public func FfiConverterTypeTimePoint_lower(_ value: TimePoint) -> RustBuffer {
     return FfiConverterTypeTimePoint.lower(value)
+}
+
+
+/**
+ * A part of the load's time, in milliseconds.
+ */
+public struct TimeStretch: Equatable, Hashable {
+    /**
+     * Its beginning.
+     */
+    public let fromMs: Double
+    /**
+     * Its end.
+     */
+    public let toMs: Double
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * Its beginning.
+         */fromMs: Double, 
+        /**
+         * Its end.
+         */toMs: Double) {
+        self.fromMs = fromMs
+        self.toMs = toMs
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension TimeStretch: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeTimeStretch: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> TimeStretch {
+        return
+            try TimeStretch(
+                fromMs: FfiConverterDouble.read(from: &buf), 
+                toMs: FfiConverterDouble.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: TimeStretch, into buf: inout [UInt8]) {
+        FfiConverterDouble.write(value.fromMs, into: &buf)
+        FfiConverterDouble.write(value.toMs, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeTimeStretch_lift(_ buf: RustBuffer) throws -> TimeStretch {
+    return try FfiConverterTypeTimeStretch.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeTimeStretch_lower(_ value: TimeStretch) -> RustBuffer {
+    return FfiConverterTypeTimeStretch.lower(value)
 }
 
 
@@ -15120,6 +16095,196 @@ public func FfiConverterTypeStoreError_lower(_ value: StoreError) -> RustBuffer 
 
 
 /**
+ * How a load ended.
+ */
+
+public enum SustainedEnd: Equatable, Hashable {
+    
+    /**
+     * It took as long as it was to take.
+     */
+    case complete
+    /**
+     * Somebody stopped it.
+     */
+    case stopped
+    /**
+     * The device was critically hot.
+     */
+    case critical
+    /**
+     * The program was in the background for too long.
+     */
+    case inBackground
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension SustainedEnd: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeSustainedEnd: FfiConverterRustBuffer {
+    typealias SwiftType = SustainedEnd
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SustainedEnd {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+        
+        case 1: return .complete
+        
+        case 2: return .stopped
+        
+        case 3: return .critical
+        
+        case 4: return .inBackground
+        
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: SustainedEnd, into buf: inout [UInt8]) {
+        switch value {
+        
+        
+        case .complete:
+            writeInt(&buf, Int32(1))
+        
+        
+        case .stopped:
+            writeInt(&buf, Int32(2))
+        
+        
+        case .critical:
+            writeInt(&buf, Int32(3))
+        
+        
+        case .inBackground:
+            writeInt(&buf, Int32(4))
+        
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSustainedEnd_lift(_ buf: RustBuffer) throws -> SustainedEnd {
+    return try FfiConverterTypeSustainedEnd.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSustainedEnd_lower(_ value: SustainedEnd) -> RustBuffer {
+    return FfiConverterTypeSustainedEnd.lower(value)
+}
+
+
+
+/**
+ * What a clock did, for a sentence.
+ */
+
+public enum SustainedFinding: Equatable, Hashable {
+    
+    /**
+     * After its peak it stayed within 3 % of it.
+     */
+    case held
+    /**
+     * It fell by more than 3 %, and stayed there.
+     */
+    case throttled
+    /**
+     * It fell by more than 3 %, and came back.
+     */
+    case recovered
+    /**
+     * It went to and fro between two levels.
+     */
+    case alternated
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension SustainedFinding: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeSustainedFinding: FfiConverterRustBuffer {
+    typealias SwiftType = SustainedFinding
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SustainedFinding {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+        
+        case 1: return .held
+        
+        case 2: return .throttled
+        
+        case 3: return .recovered
+        
+        case 4: return .alternated
+        
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: SustainedFinding, into buf: inout [UInt8]) {
+        switch value {
+        
+        
+        case .held:
+            writeInt(&buf, Int32(1))
+        
+        
+        case .throttled:
+            writeInt(&buf, Int32(2))
+        
+        
+        case .recovered:
+            writeInt(&buf, Int32(3))
+        
+        
+        case .alternated:
+            writeInt(&buf, Int32(4))
+        
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSustainedFinding_lift(_ buf: RustBuffer) throws -> SustainedFinding {
+    return try FfiConverterTypeSustainedFinding.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeSustainedFinding_lower(_ value: SustainedFinding) -> RustBuffer {
+    return FfiConverterTypeSustainedFinding.lower(value)
+}
+
+
+
+/**
  * How much of the machine is busy.
  */
 
@@ -15510,6 +16675,81 @@ public func FfiConverterTypeThermalStatus_lift(_ buf: RustBuffer) throws -> Ther
 #endif
 public func FfiConverterTypeThermalStatus_lower(_ value: ThermalStatus) -> RustBuffer {
     return FfiConverterTypeThermalStatus.lower(value)
+}
+
+
+
+/**
+ * What a time is told in.
+ */
+
+public enum TimeUnit: Equatable, Hashable {
+    
+    /**
+     * Seconds.
+     */
+    case seconds
+    /**
+     * Minutes.
+     */
+    case minutes
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension TimeUnit: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeTimeUnit: FfiConverterRustBuffer {
+    typealias SwiftType = TimeUnit
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> TimeUnit {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+        
+        case 1: return .seconds
+        
+        case 2: return .minutes
+        
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: TimeUnit, into buf: inout [UInt8]) {
+        switch value {
+        
+        
+        case .seconds:
+            writeInt(&buf, Int32(1))
+        
+        
+        case .minutes:
+            writeInt(&buf, Int32(2))
+        
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeTimeUnit_lift(_ buf: RustBuffer) throws -> TimeUnit {
+    return try FfiConverterTypeTimeUnit.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeTimeUnit_lower(_ value: TimeUnit) -> RustBuffer {
+    return FfiConverterTypeTimeUnit.lower(value)
 }
 
 
@@ -17210,6 +18450,30 @@ fileprivate struct FfiConverterOptionTypeClaimNumbers: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterOptionTypeClockBar: FfiConverterRustBuffer {
+    typealias SwiftType = ClockBar?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeClockBar.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeClockBar.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterOptionTypeClockDifference: FfiConverterRustBuffer {
     typealias SwiftType = ClockDifference?
 
@@ -17730,6 +18994,30 @@ fileprivate struct FfiConverterOptionTypeSustained: FfiConverterRustBuffer {
         switch try readInt(&buf) as Int8 {
         case 0: return nil
         case 1: return try FfiConverterTypeSustained.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterOptionTypeSustainedNumbers: FfiConverterRustBuffer {
+    typealias SwiftType = SustainedNumbers?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeSustainedNumbers.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeSustainedNumbers.read(from: &buf)
         default: throw UniffiInternalError.unexpectedOptionalTag
         }
     }
@@ -18352,6 +19640,31 @@ fileprivate struct FfiConverterSequenceTypeCpuLoad: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterSequenceTypeHeatStretch: FfiConverterRustBuffer {
+    typealias SwiftType = [HeatStretch]
+
+    public static func write(_ value: [HeatStretch], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeHeatStretch.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [HeatStretch] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [HeatStretch]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeHeatStretch.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterSequenceTypeHistogramBin: FfiConverterRustBuffer {
     typealias SwiftType = [HistogramBin]
 
@@ -18652,6 +19965,31 @@ fileprivate struct FfiConverterSequenceTypeStep: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterSequenceTypeSustainedPoint: FfiConverterRustBuffer {
+    typealias SwiftType = [SustainedPoint]
+
+    public static func write(_ value: [SustainedPoint], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeSustainedPoint.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [SustainedPoint] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [SustainedPoint]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeSustainedPoint.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterSequenceTypeSustainedRecord: FfiConverterRustBuffer {
     typealias SwiftType = [SustainedRecord]
 
@@ -18744,6 +20082,31 @@ fileprivate struct FfiConverterSequenceTypeTimePoint: FfiConverterRustBuffer {
         seq.reserveCapacity(Int(len))
         for _ in 0 ..< len {
             seq.append(try FfiConverterTypeTimePoint.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterSequenceTypeTimeStretch: FfiConverterRustBuffer {
+    typealias SwiftType = [TimeStretch]
+
+    public static func write(_ value: [TimeStretch], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeTimeStretch.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [TimeStretch] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [TimeStretch]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeTimeStretch.read(from: &buf))
         }
         return seq
     }
@@ -18969,6 +20332,31 @@ fileprivate struct FfiConverterSequenceTypeWarning: FfiConverterRustBuffer {
         seq.reserveCapacity(Int(len))
         for _ in 0 ..< len {
             seq.append(try FfiConverterTypeWarning.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterSequenceOptionTypeClockBar: FfiConverterRustBuffer {
+    typealias SwiftType = [ClockBar?]
+
+    public static func write(_ value: [ClockBar?], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterOptionTypeClockBar.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [ClockBar?] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [ClockBar?]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterOptionTypeClockBar.read(from: &buf))
         }
         return seq
     }
@@ -19232,6 +20620,17 @@ public func claimSourceWords(source: ClaimSource) -> String  {
 })
 }
 /**
+ * The clocks of many cores as bars beside each other, in their order; absent where a core was refused.
+ */
+public func clockBars(readings: [Reading])throws  -> [ClockBar?]  {
+    return try  FfiConverterSequenceOptionTypeClockBar.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_func_clock_bars(
+        FfiConverterSequenceTypeReading.lower(readings),uniffiCallStatus
+    )
+})
+}
+/**
  * The numbers of the clock that times.
  */
 public func clockNumbers(clock: TimingClock)throws  -> ClockNumbers  {
@@ -19450,6 +20849,40 @@ public func anyReportText(report: AnyReport)throws  -> String  {
 })
 }
 /**
+ * The curve of a load that has ended.
+ */
+public func sustainedCurve(report: SustainedReport)throws  -> SustainedCurve  {
+    return try  FfiConverterTypeSustainedCurve_lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_func_sustained_curve(
+        FfiConverterTypeSustainedReport_lower(report),uniffiCallStatus
+    )
+})
+}
+/**
+ * Records of a sustained load, as `trueghz sustained --record` writes them: the report that they make. A line that is
+ * damaged is left out.
+ */
+public func sustainedFromLines(lines: String)throws  -> SustainedReport  {
+    return try  FfiConverterTypeSustainedReport_lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_func_sustained_from_lines(
+        FfiConverterString.lower(lines),uniffiCallStatus
+    )
+})
+}
+/**
+ * All that is shown of a load besides its curve.
+ */
+public func sustainedSummary(report: SustainedReport)throws  -> SustainedSummary  {
+    return try  FfiConverterTypeSustainedSummary_lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_func_sustained_summary(
+        FfiConverterTypeSustainedReport_lower(report),uniffiCallStatus
+    )
+})
+}
+/**
  * How many cycles of a reading's core `nanoseconds` are; absent when it was refused.
  */
 public func cycles(reading: Reading, nanoseconds: Double) -> Interval?  {
@@ -19596,6 +21029,9 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_func_claim_source_words() != 23391) {
         return InitializationResult.apiChecksumMismatch
     }
+    if (uniffi_trueghz_ffi_checksum_func_clock_bars() != 22401) {
+        return InitializationResult.apiChecksumMismatch
+    }
     if (uniffi_trueghz_ffi_checksum_func_clock_numbers() != 40919) {
         return InitializationResult.apiChecksumMismatch
     }
@@ -19653,6 +21089,15 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_func_any_report_text() != 15686) {
         return InitializationResult.apiChecksumMismatch
     }
+    if (uniffi_trueghz_ffi_checksum_func_sustained_curve() != 14187) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_func_sustained_from_lines() != 13168) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_func_sustained_summary() != 20665) {
+        return InitializationResult.apiChecksumMismatch
+    }
     if (uniffi_trueghz_ffi_checksum_func_cycles() != 15359) {
         return InitializationResult.apiChecksumMismatch
     }
@@ -19698,7 +21143,7 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_method_session_outcome() != 3195) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_method_session_tell() != 58228) {
+    if (uniffi_trueghz_ffi_checksum_method_session_tell() != 21461) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_method_session_windows_json() != 31778) {
@@ -19719,10 +21164,19 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_method_reportstore_remove() != 45994) {
         return InitializationResult.apiChecksumMismatch
     }
+    if (uniffi_trueghz_ffi_checksum_method_sustainedtrack_add() != 55430) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_method_sustainedtrack_curve() != 13721) {
+        return InitializationResult.apiChecksumMismatch
+    }
     if (uniffi_trueghz_ffi_checksum_constructor_session_start() != 42702) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_constructor_reportstore_new() != 6108) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_constructor_sustainedtrack_new() != 6903) {
         return InitializationResult.apiChecksumMismatch
     }
 

@@ -74,10 +74,10 @@ class AccessibilityTest(
 
     private fun headingsAndPlotsAreTold(screen: Activity) {
         if (Build.VERSION.SDK_INT >= Build.VERSION_CODES.P) {
-            val headings = screen.views().filter { it.id == R.id.heading || it.id == R.id.title }
+            val headings = screen.views().filter { it.id in setOf(R.id.heading, R.id.title, R.id.group_name) }
             assertTrue(headings.all { it.isAccessibilityHeading })
         }
-        val drawn = setOf(R.id.curve, R.id.histogram, R.id.number)
+        val drawn = setOf(R.id.curve, R.id.load_curve, R.id.histogram, R.id.number)
         assertTrue(screen.views().filter { it.id in drawn }.all { !it.contentDescription.isNullOrBlank() })
     }
 

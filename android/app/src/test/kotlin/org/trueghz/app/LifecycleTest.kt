@@ -1,5 +1,7 @@
 package org.trueghz.app
 
+import android.content.ClipboardManager
+import android.os.Build
 import android.os.Bundle
 import android.view.ViewGroup
 import android.widget.Button
@@ -9,6 +11,7 @@ import org.robolectric.Robolectric
 import org.robolectric.RobolectricTestRunner
 import org.robolectric.RuntimeEnvironment
 import org.robolectric.annotation.Config
+import org.robolectric.shadows.ShadowToast
 import org.trueghz.app.details.DetailsActivity
 import org.trueghz.app.measure.MeasureActivity
 import org.trueghz.app.model.Phase
@@ -27,6 +30,7 @@ import org.trueghz.app.support.text
 import org.trueghz.app.support.waitUntil
 import org.trueghz.app.support.words
 import org.trueghz.ffi.SessionEvent
+import org.trueghz.toJson
 import java.io.File
 import kotlin.concurrent.thread
 import kotlin.test.assertEquals
@@ -189,6 +193,21 @@ class LifecycleTest {
                 ?.startsWith("{") ==
                 true
         }
+    }
+
+    @Test
+    fun `what is copied is there, and a sign says so where the system gives none`() {
+        val instrument = recorded("three-kinds")
+        val details = open(DetailsActivity::class.java).get()
+        instrument.measureToTheEnd()
+        waitUntil("the details") { details.findViewById<Button>(R.id.copy) != null }
+        details.findViewById<Button>(R.id.copy)!!.performClick()
+        val clipboard = details.getSystemService(ClipboardManager::class.java)
+        waitUntil("the copy") { clipboard.primaryClip != null }
+        val copied = clipboard.primaryClip?.getItemAt(0)?.text
+        assertEquals(instrument.recording.report.toJson(), copied.toString())
+        val isShownBySystem = Build.VERSION.SDK_INT >= Build.VERSION_CODES.TIRAMISU
+        assertEquals(if (isShownBySystem) null else "Copied", ShadowToast.getTextOfLatestToast())
     }
 
     @Test

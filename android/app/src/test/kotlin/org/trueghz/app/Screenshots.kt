@@ -133,6 +133,21 @@ class Screenshots(
                 "compare",
                 "compare-german",
                 "compare-rtl",
+                "all-cores",
+                "all-cores-night",
+                "all-cores-large",
+                "all-cores-german",
+                "all-cores-tablet",
+                "all-measuring",
+                "all-twelve",
+                "load-first",
+                "load-running",
+                "load-done",
+                "load-done-night",
+                "load-done-large",
+                "load-done-german",
+                "load-done-tablet",
+                "load-trip",
             )
 
         fun property(name: String): String = checkNotNull(System.getProperty(name)) { "no property $name" }
@@ -155,7 +170,7 @@ class Screenshots(
                 Shot("details", "three-kinds", DetailsActivity::class.java),
                 Shot("share", "three-kinds", ShareActivity::class.java),
                 Shot("how", "three-kinds", HowActivity::class.java),
-            ) + KeptShots.states
+            ) + KeptShots.states + MoreShots.states
 
         private fun List<Shot>.inWindow(
             name: String,
@@ -176,6 +191,10 @@ class Screenshots(
                 "history",
                 "history-selecting",
                 "compare",
+                "all-cores",
+                "load-first",
+                "load-running",
+                "load-done",
             )
 
         @JvmStatic
@@ -196,7 +215,7 @@ class Screenshots(
                     states.named("hot").inWindow("german", "de-${Shot.PHONE}") +
                     few.inWindow("rtl", "ar-rXB-ldrtl-${Shot.PHONE}") +
                     few.inWindow("pseudo", "en-rXA-${Shot.PHONE}") +
-                    states.named("details", "how", "compare").inWindow("long", Shot.LONG) +
+                    states.named("details", "how", "compare", "load-done").inWindow("long", Shot.LONG) +
                     states.named("reading").inWindow("split", "w360dp-h380dp-xhdpi")
     }
 }

@@ -103,6 +103,6 @@ class SystemTest {
                 .map { it.name }
         assertEquals(listOf("org.trueghz.app.measure.MeasureActivity"), exported)
         assertTrue(app.providers.orEmpty().none { it.exported })
-        assertEquals(7, app.activities?.size)
+        assertEquals(9, app.activities?.size)
     }
 }

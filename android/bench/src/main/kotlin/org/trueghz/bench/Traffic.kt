@@ -4,16 +4,26 @@ import kotlinx.coroutines.runBlocking
 import org.trueghz.Meter
 import org.trueghz.MeterEvent
 import org.trueghz.ffi.CoreSelection
+import org.trueghz.ffi.FfiConverterSequenceTypeWarmUpSample
+import org.trueghz.ffi.FfiConverterTypeClockCurve
 import org.trueghz.ffi.FfiConverterTypeSessionEvent
 import org.trueghz.ffi.MeasureOptions
 import org.trueghz.ffi.SessionEvent
 import org.trueghz.ffi.SessionJob
+import org.trueghz.ffi.WarmUpSample
+import org.trueghz.ffi.runningCurve
 
 private const val WARM_UPS = 100
 private const val MS_PER_S = 1e3
 
+/** How the first design told a warm-up (commit 00da4f4): so many samples each time, so often a second. */
+private const val FIRST_SAMPLES = 50
+private const val FIRST_EVENTS_PER_S = 200
+
 /** What goes over the boundary, either way. */
-private class Traffic {
+private class Traffic(
+    private val name: String,
+) {
     private var calls = 0
     private var bytes = 0uL
 
@@ -26,23 +36,55 @@ private class Traffic {
         bytes += size
     }
 
+    private val seconds
+        get() = lastedMs / MS_PER_S
+
     fun print() {
-        val seconds = lastedMs / MS_PER_S
-        val whole = "%d warm-ups, %.2f s: %.1f calls and %.0f bytes a second"
-        println(whole.format(WARM_UPS, seconds, calls / seconds, bytes.toDouble() / seconds))
+        val whole = "%s: %d warm-ups, %.2f s: %.1f calls and %.0f bytes a second"
+        println(whole.format(name, WARM_UPS, seconds, calls / seconds, bytes.toDouble() / seconds))
+    }
+
+    /** What this is as a part of [other], of warm-ups of the same length. */
+    fun print(other: Traffic) {
+        val parts = "%s as a part of %s: %.3f of the calls, %.3f of the bytes"
+        val ofBytes = bytes.toDouble() / other.bytes.toDouble()
+        println(parts.format(name, other.name, calls.toDouble() / other.calls, ofBytes))
     }
 }
 
-/** How much goes over the boundary while a core warms up and an app draws its curve. */
+/** How much goes over the boundary while a core warms up, now and by the first design. */
 fun traffic() {
-    val traffic = Traffic()
+    val now = Traffic("now")
+    val first = Traffic("first")
     val options = MeasureOptions(CoreSelection.Cpus(listOf(1u)), durationMs = 20u, keepClear = true)
     Meter().use { meter ->
         repeat(WARM_UPS) {
-            runBlocking { meter.events(SessionJob.Measure(options)).collect { traffic.take(it) } }
+            val before = now.lastedMs
+            runBlocking { meter.events(SessionJob.Measure(options)).collect { now.take(it) } }
+            first.takeAsAtFirst(now.lastedMs - before)
         }
     }
-    traffic.print()
+    now.print()
+    first.print()
+    now.print(first)
+}
+
+/**
+ * A warm-up of [lengthMs] as the first design told it: each event brought a stretch of samples, and for each
+ * the app sent all samples so far and got the curve of them.
+ */
+private fun Traffic.takeAsAtFirst(lengthMs: Double) {
+    val stretch = List(FIRST_SAMPLES) { WarmUpSample(it.toDouble(), A_CLOCK_HZ) }
+    val event = FfiConverterSequenceTypeWarmUpSample.allocationSize(stretch)
+    val events = (lengthMs / MS_PER_S * FIRST_EVENTS_PER_S).toInt()
+    for (soFar in 1..events) {
+        count(event)
+        val samples = List(soFar * FIRST_SAMPLES) { WarmUpSample(it.toDouble(), A_CLOCK_HZ) }
+        val curve = runningCurve(samples, null, null)
+        val sent = FfiConverterSequenceTypeWarmUpSample.allocationSize(samples)
+        count(sent + FfiConverterTypeClockCurve.allocationSize(curve))
+    }
+    lastedMs += lengthMs
 }
 
 private fun Traffic.take(event: MeterEvent) {
@@ -59,3 +101,5 @@ private fun Traffic.take(event: MeterEvent) {
         else -> {}
     }
 }
+
+private const val A_CLOCK_HZ = 3e9

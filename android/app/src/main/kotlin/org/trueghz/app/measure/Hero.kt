@@ -24,12 +24,16 @@ import org.trueghz.ffi.Rounded
 import org.trueghz.ffi.Verdict
 import org.trueghz.ffi.statedFrequency
 
-/** The number with what belongs to it, and the curve below; [onPaper] nobody listens. */
+/**
+ * The number with what belongs to it, and the curve below, where the screen has one; [onPaper] nobody
+ * listens. Where there are [manyCores] the end alone is read out, not the result of each.
+ */
 class Hero(
     screen: View,
     private val words: Words,
     private val numbers: Numbers,
     private val onPaper: Boolean = false,
+    private val manyCores: Boolean = false,
 ) {
     private val context = screen.context
     private val core: TextView = screen.findViewById(R.id.core)!!
@@ -42,15 +46,15 @@ class Hero(
     private val warnings = Notes(screen.findViewById(R.id.warnings)!!, words, words::isPressing)
     private val found = ReadingWords(context, words, numbers)
     private val spoken = Spoken(context, words, found)
-    private val curve: CurveView = screen.findViewById(R.id.curve)!!
-    private val finding: TextView = screen.findViewById(R.id.finding)!!
+    private val curve: CurveView? = screen.findViewById(R.id.curve)
+    private val finding: TextView? = screen.findViewById(R.id.finding)
+    private val about = if (manyCores) R.string.all_sentence else R.string.app_sentence
     private val claimTexts = mutableMapOf<Double, String>()
 
     /** What is known in the end only. */
     private val verdict: List<View> =
-        listOf(R.id.uncertainty, R.id.yardstick, R.id.advice, R.id.warnings, R.id.finding).map {
-            screen.findViewById(it)!!
-        }
+        listOf(R.id.uncertainty, R.id.yardstick, R.id.advice, R.id.warnings, R.id.finding)
+            .mapNotNull(screen::findViewById)
 
     fun show(
         state: MeasureState,
@@ -116,8 +120,8 @@ class Hero(
         number.visibility = View.VISIBLE
         number.showPassing(frame.frequency, numbers)
         verdict.forEach { it.alpha = 0f }
-        curve.visibility = View.VISIBLE
-        curve.show(shown.curve, claim(shown, machine), frame.untilMs)
+        curve?.visibility = View.VISIBLE
+        curve?.show(shown.curve, claim(shown, machine), frame.untilMs)
     }
 
     /** A reason stands where the number would, or below what the clock was at least. */
@@ -154,13 +158,13 @@ class Hero(
     ) {
         val text =
             when (state.phase) {
-                is Phase.Idle -> context.getString(R.string.app_sentence)
+                is Phase.Idle -> context.getString(about)
                 is Phase.Warming -> step(R.string.state_warming, state)
                 is Phase.Measuring -> step(R.string.state_measuring, state)
                 is Phase.Done -> ending(state)
                 is Phase.Failed -> context.getString(R.string.state_failed)
             }
-        val news = spoken.news(state, core)
+        val news = if (manyCores && state.running) emptyList() else spoken.news(state, core)
         status.contentDescription =
             if (news.isEmpty()) null else (news + listOfNotNull(text)).joinToString(". ")
         status.showIf(text)
@@ -197,6 +201,7 @@ class Hero(
         core: CoreState?,
         machine: Machine?,
     ) {
+        val curve = curve ?: return
         val shown = core?.curve
         curve.show(shown, core?.let { claim(it, machine) })
         // Nothing will come where there is no reading.
@@ -205,12 +210,12 @@ class Hero(
         curve.showIf(!nothing)
         val sentence = shown?.let(::sentence)
         val isToCome = state.phase == Phase.Idle || state.running
-        finding.showIf(sentence ?: if (isToCome) context.getString(R.string.curve_after) else "")
+        finding?.showIf(sentence ?: if (isToCome) context.getString(R.string.curve_after) else "")
         curve.contentDescription =
             listOfNotNull(context.getString(R.string.curve_title), sentence).joinToString(". ")
     }
 
-    /** What stands at the line of what [core] is compared with: before its reading, what the system claims. */
+    /** What stands at the line of what [core] is compared with: at first what the system claims. */
     private fun claim(
         core: CoreState,
         machine: Machine?,

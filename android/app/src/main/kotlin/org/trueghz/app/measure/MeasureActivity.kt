@@ -2,17 +2,16 @@ package org.trueghz.app.measure
 
 import android.content.Intent
 import android.os.Bundle
-import android.os.SystemClock
 import android.view.HapticFeedbackConstants
 import android.view.View
-import android.view.ViewConfiguration
 import android.view.accessibility.AccessibilityManager
-import android.widget.Button
 import android.widget.TextView
 import org.trueghz.app.R
+import org.trueghz.app.cores.AllCoresActivity
 import org.trueghz.app.details.DetailsActivity
 import org.trueghz.app.history.HistoryActivity
 import org.trueghz.app.how.HowActivity
+import org.trueghz.app.load.LoadActivity
 import org.trueghz.app.model.MeasureState
 import org.trueghz.app.model.Phase
 import org.trueghz.app.share.ShareActivity
@@ -30,15 +29,12 @@ class MeasureActivity : ScreenActivity() {
     private lateinit var hero: Hero
     private lateinit var cores: CoreCards
     private lateinit var notes: Notes
-    private lateinit var start: Button
+    private lateinit var start: StartButton
     private val replay = Replay(show = ::showFrame, done = ::showVerdict)
     private var machine: Machine? = null
 
     /** What was shown last. */
     private var shown: MeasureState? = null
-
-    /** When the button was pressed last, in the system's milliseconds. */
-    private var pressedAt = Long.MIN_VALUE / 2
 
     override fun onCreate(savedInstanceState: Bundle?) {
         super.onCreate(savedInstanceState)
@@ -48,10 +44,12 @@ class MeasureActivity : ScreenActivity() {
         hero = Hero(window.decorView, words, numbers)
         cores = CoreCards(view(R.id.cores), words, numbers, measurements.model::choose)
         notes = Notes(view(R.id.notes), words) { !words.isPressing(it) }
-        start = view(R.id.start)
-        start.setOnClickListener { startOrStop() }
+        start = StartButton(view(R.id.start))
+        start.pressed = { press(model.state.running, measurements::start) }
         opens(R.id.details, DetailsActivity::class.java)
         opens(R.id.share, ShareActivity::class.java)
+        opens(R.id.all_cores, AllCoresActivity::class.java)
+        opens(R.id.load, LoadActivity::class.java)
         opens(R.id.history, HistoryActivity::class.java)
         opens(R.id.how, HowActivity::class.java)
         measurements.machine(::know)
@@ -104,21 +102,10 @@ class MeasureActivity : ScreenActivity() {
         show(measurements.model.state)
     }
 
-    /** The second half of a double tap must not stop what the first has started. */
-    private fun startOrStop() {
-        val now = SystemClock.uptimeMillis()
-        val isSecondHalf = now - pressedAt < ViewConfiguration.getDoubleTapTimeout()
-        pressedAt = now
-        when {
-            isSecondHalf -> return
-            measurements.model.state.running -> measurements.stop()
-            else -> measurements.start()
-        }
-    }
-
     /** The launcher's shortcut. */
     private fun startIfAsked(intent: Intent) {
-        if (intent.action == ACTION_MEASURE) measurements.start()
+        val isAsked = intent.action == ACTION_MEASURE && !model.state.running
+        if (isAsked) press(running = false, measurements::start)
     }
 
     private fun opens(
@@ -130,30 +117,11 @@ class MeasureActivity : ScreenActivity() {
         val done = state.phase == Phase.Done
         view<View>(R.id.details).showIf(done)
         view<View>(R.id.share).showIf(done)
-        start.isEnabled = !state.stopping
-        start.setText(
-            when {
-                state.stopping -> R.string.state_ending
-                state.running -> R.string.do_stop
-                state.phase == Phase.Idle -> R.string.do_start
-                else -> R.string.do_again
-            },
-        )
-        if (state.running) {
-            if (start.tag != state.running) start.setBackgroundResource(R.drawable.button_progress)
-            start.setTextColor(getColor(R.color.on_secondary_container))
-            start.background.level = (state.progress * FULL_LEVEL).toInt()
-        } else {
-            if (start.tag != state.running) start.setBackgroundResource(R.drawable.button)
-            start.setTextColor(getColor(R.color.on_primary))
-        }
-        start.tag = state.running
+        view<View>(R.id.more).showIf(!state.running)
+        start.show(state.running, state.stopping, isFirst = state.phase == Phase.Idle, state.progress)
     }
 
     companion object {
         const val ACTION_MEASURE = "org.trueghz.app.MEASURE"
-
-        /** A drawable's level goes to this. */
-        private const val FULL_LEVEL = 10_000
     }
 }

@@ -6,19 +6,27 @@ import kotlinx.coroutines.flow.emitAll
 import kotlinx.coroutines.flow.flow
 import kotlinx.coroutines.flow.flowOn
 import kotlinx.coroutines.flow.map
+import kotlinx.coroutines.flow.mapNotNull
 import org.trueghz.Meter
 import org.trueghz.MeterEvent
 import org.trueghz.ffi.Conditions
+import org.trueghz.ffi.CoreSelection
 import org.trueghz.ffi.Machine
 import org.trueghz.ffi.MeasureOptions
 import org.trueghz.ffi.MeasurementReport
 import org.trueghz.ffi.SessionEvent
 import org.trueghz.ffi.SessionJob
+import org.trueghz.ffi.SustainedCurve
+import org.trueghz.ffi.SustainedNow
+import org.trueghz.ffi.SustainedSummary
 
 /** What measures. */
 interface Instrument {
-    /** Each collector starts a session of its own. The last step is [Step.Ended]. */
-    fun measure(): Flow<Step>
+    /** Measures [cores]. Each collector starts a session of its own. The last step is [Step.Ended]. */
+    fun measure(cores: CoreSelection = CoreSelection.EachKind): Flow<Step>
+
+    /** Keeps cores busy. Each collector starts a session of its own. The last step is [LoadStep.Ended]. */
+    fun sustain(plan: LoadPlan): Flow<LoadStep>
 
     /** Asks for the end: it comes soon, with what is known. */
     fun stop()
@@ -30,6 +38,27 @@ interface Instrument {
 
     /** @throws org.trueghz.ffi.TrueGhzException where the text is none of this version's recordings. */
     suspend fun replay(windowsJson: String): MeasurementReport
+}
+
+/** What a sustained load tells. */
+sealed interface LoadStep {
+    /** It has begun on this core. */
+    data class Begun(
+        val kind: String,
+        val cpu: UInt?,
+    ) : LoadStep
+
+    /** How things stand after so much of it, in milliseconds, and the curve so far. */
+    data class Recorded(
+        val atMs: Double,
+        val now: SustainedNow,
+        val curve: SustainedCurve,
+    ) : LoadStep
+
+    data class Ended(
+        val summary: SustainedSummary,
+        val curve: SustainedCurve,
+    ) : LoadStep
 }
 
 /** What a session tells. */
@@ -58,10 +87,17 @@ class DeviceInstrument(
     @Volatile
     private var machine: Machine? = null
 
-    override fun measure(): Flow<Step> =
+    override fun measure(cores: CoreSelection): Flow<Step> =
         flow {
             prepare()
-            emitAll(meter.events(SessionJob.Measure(options)).map(::step))
+            emitAll(meter.events(SessionJob.Measure(options.copy(cores = cores))).map(::step))
+        }.flowOn(Dispatchers.IO)
+
+    override fun sustain(plan: LoadPlan): Flow<LoadStep> =
+        flow {
+            prepare()
+            val job = SessionJob.Sustained(plan.lengthMs, plan.load, cpu = null)
+            LoadSteps().use { steps -> emitAll(meter.events(job).mapNotNull(steps::of)) }
         }.flowOn(Dispatchers.IO)
 
     override fun stop() = meter.stop()

@@ -6,8 +6,12 @@ import org.trueghz.ffi.SessionEvent
 /**
  * What the screens show, and how it changes. No thread, no view, no Android: whoever calls it does so from
  * one thread.
+ *
+ * @param everyCore whether each core stands for itself, not for its kind.
  */
-class MeasureModel {
+class MeasureModel(
+    private val everyCore: Boolean = false,
+) {
     var state = MeasureState()
         private set(value) {
             if (field == value) return
@@ -51,7 +55,7 @@ class MeasureModel {
         if (!state.running) return
         when (val event = step.event) {
             is SessionEvent.Started -> {
-                val cores = event.targets.map { CoreState(kind = it.kind, cpus = it.cpus) }
+                val cores = event.targets.map { CoreState(it.kind, cpus(it.cpu, it.cpus, everyCore)) }
                 state = state.copy(cores = cores)
             }
 
@@ -89,7 +93,7 @@ class MeasureModel {
     ) {
         if (!state.running) return
         val chosen = state.chosen?.takeIf { it in report.cores.indices }
-        state = finished(report, windowsJson).copy(chosen = chosen, leftEarly = state.leftEarly)
+        state = finished(report, windowsJson, everyCore).copy(chosen = chosen, leftEarly = state.leftEarly)
     }
 
     /** The session has ended without a report. */
@@ -105,7 +109,7 @@ class MeasureModel {
         report: MeasurementReport,
         windowsJson: String?,
     ) {
-        if (state.phase == Phase.Idle) state = finished(report, windowsJson)
+        if (state.phase == Phase.Idle) state = finished(report, windowsJson, everyCore)
     }
 
     private fun MeasureState.changed(

@@ -40,7 +40,7 @@ data class Failure(
     val kind: Kind,
     val detail: String,
 ) {
-    enum class Kind { NO_CLOCK, NO_THREAD, NO_CORE, DEFECT }
+    enum class Kind { NO_CLOCK, NO_THREAD, NO_CORE, TOO_HOT, DEFECT }
 }
 
 /** One core of a session, as far as it is known. */
@@ -106,13 +106,21 @@ data class MeasureState(
         }
 }
 
-/** All of a measurement that has ended. */
+/** All of a measurement that has ended; where it was of [everyCore], each stands for itself alone. */
 fun finished(
     report: MeasurementReport,
     windowsJson: String?,
+    everyCore: Boolean = false,
 ) = MeasureState(
     phase = Phase.Done,
-    cores = report.cores.map { CoreState(kind = it.kind, cpus = it.cpus, reading = it) },
+    cores = report.cores.map { CoreState(it.kind, cpus(it.cpu, it.cpus, everyCore), reading = it) },
     report = report,
     windowsJson = windowsJson,
 )
+
+/** The cores that [cpu] stands for: of a kind that was not reached, all of it. */
+internal fun cpus(
+    cpu: UInt?,
+    ofKind: List<UInt>,
+    everyCore: Boolean,
+): List<UInt> = if (everyCore && cpu != null) listOf(cpu) else ofKind

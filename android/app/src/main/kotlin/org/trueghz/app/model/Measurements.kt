@@ -8,6 +8,7 @@ import kotlinx.coroutines.SupervisorJob
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.withContext
 import org.trueghz.ffi.Conditions
+import org.trueghz.ffi.CoreSelection
 import org.trueghz.ffi.Machine
 import org.trueghz.ffi.SessionEvent
 import org.trueghz.ffi.TrueGhzException
@@ -32,40 +33,64 @@ class Measurements(
     /** What is kept is written in the order in which it was found. */
     private val writing = files.limitedParallelism(1)
 
+    /** One core of each kind. */
     val model = MeasureModel()
+
+    /** Every core that can be reached. */
+    val allCores = MeasureModel(everyCore = true)
 
     private val scope = CoroutineScope(SupervisorJob() + main)
     private var restoring: Job? = null
 
-    /** Starts a session, unless one runs. */
-    fun start() {
-        if (model.state.running) return
-        restoring?.cancel()
+    /** A load for minutes, and what became of the clock. */
+    val loads = Loads(instrument, scope)
+
+    /** Whether something is measured: a second session would disturb the first. */
+    val isBusy: Boolean
+        get() = model.state.running || allCores.state.running || loads.model.state.running
+
+    /** Starts a session on a core of each kind, unless one runs. */
+    fun start() = start(model, CoreSelection.EachKind)
+
+    /** Starts a session on every core, unless one runs. */
+    fun startAll() = start(allCores, CoreSelection.All)
+
+    private fun start(
+        model: MeasureModel,
+        cores: CoreSelection,
+    ) {
+        if (isBusy) return
+        if (model == this.model) restoring?.cancel()
         model.start()
         scope.launch {
-            try {
-                instrument.measure().collect(::take)
-            } catch (failed: TrueGhzException) {
-                model.fail(failure(failed))
-            } catch (missing: LinkageError) {
-                // The library is not there, or, from the second time on, what would have loaded it.
-                model.fail(Failure(Failure.Kind.DEFECT, missing.message.orEmpty()))
-            }
+            val failure = failureOf { instrument.measure(cores).collect { take(model, it) } }
+            if (failure != null) model.fail(failure)
         }
+    }
+
+    /** Starts a sustained load as it is planned, unless a session runs. */
+    fun startLoad() {
+        if (!isBusy) loads.start()
     }
 
     /** Asks for the end of the session, which keeps what is known. */
     fun stop() {
         model.stopping()
+        allCores.stopping()
+        loads.model.stopping()
         instrument.stop()
     }
 
     /** Tells heat and power saving. */
-    fun tell(conditions: Conditions) = instrument.tell(conditions)
+    fun tell(conditions: Conditions) {
+        conditions.thermal?.let(loads::heat)
+        instrument.tell(conditions)
+    }
 
-    /** The app came to the front, or left it, which ends the session. */
+    /** The app came to the front, or left it, which ends a measurement at once, and a load after a while. */
     fun inFront(inFront: Boolean) {
         if (!inFront) model.left()
+        if (!inFront) allCores.left()
         instrument.tell(Conditions(null, null, null, inBackground = !inFront))
     }
 
@@ -138,7 +163,10 @@ class Measurements(
         }
     }
 
-    private fun take(step: Step) {
+    private fun take(
+        model: MeasureModel,
+        step: Step,
+    ) {
         when (step) {
             is Step.On -> {
                 model.take(step)
@@ -148,20 +176,10 @@ class Measurements(
 
             is Step.Ended -> {
                 model.done(step.report, step.windowsJson)
-                step.windowsJson?.let { windows -> scope.launch(writing) { store.keep(windows) } }
+                val kept = step.windowsJson?.takeIf { model == this.model }
+                kept?.let { windows -> scope.launch(writing) { store.keep(windows) } }
                 history.keep(step.report)
             }
         }
-    }
-
-    private fun failure(exception: TrueGhzException): Failure {
-        val kind =
-            when (exception) {
-                is TrueGhzException.NoClock -> Failure.Kind.NO_CLOCK
-                is TrueGhzException.NoThread -> Failure.Kind.NO_THREAD
-                is TrueGhzException.NoCore -> Failure.Kind.NO_CORE
-                else -> Failure.Kind.DEFECT
-            }
-        return Failure(kind, exception.message.orEmpty())
     }
 }

@@ -11,6 +11,7 @@ import org.trueghz.ffi.FrequencyDisplay
 import org.trueghz.ffi.FrequencyUnit
 import org.trueghz.ffi.RangeNumbers
 import org.trueghz.ffi.Rounded
+import org.trueghz.ffi.RoundedNumber
 import kotlin.math.ceil
 import kotlin.math.min
 
@@ -75,6 +76,22 @@ class BigNumberView(
         invalidate()
     }
 
+    /** Shows the clock of the moment, of which [spoken] tells; without one a dash. */
+    fun showNow(
+        now: Rounded?,
+        numbers: Numbers,
+        spoken: String,
+    ) {
+        carried = now?.let(numbers::digits) ?: ""
+        guard = if (now == null) context.getString(R.string.number_none) else ""
+        unitText = numbers.unit(now?.unit ?: FrequencyUnit.G_HZ)
+        // The same digits each second: the unit stays where it is.
+        place = numbers.digits(Rounded(0.0, NOW_DECIMALS, FrequencyUnit.G_HZ))
+        contentDescription = spoken
+        requestLayout()
+        invalidate()
+    }
+
     /** Shows what the clock was at least: digits that all hold. */
     fun showBound(
         bound: Rounded,
@@ -85,6 +102,21 @@ class BigNumberView(
         unitText = numbers.unit(bound.unit)
         place = ""
         contentDescription = context.getString(R.string.number_at_least_of, numbers.frequency(bound))
+        requestLayout()
+        invalidate()
+    }
+
+    /** Shows a part in [percent], all of whose digits are shown alike; [spoken] says of what. */
+    fun showPercent(
+        percent: RoundedNumber,
+        numbers: Numbers,
+        spoken: String,
+    ) {
+        carried = numbers.number(percent)
+        guard = ""
+        unitText = PERCENT
+        place = ""
+        contentDescription = spoken
         requestLayout()
         invalidate()
     }
@@ -110,7 +142,7 @@ class BigNumberView(
         number: Rounded?,
     ): String {
         val usual = Rounded(0.0, USUAL_DECIMALS, FrequencyUnit.G_HZ)
-        return numbers.digits(if (number == null || number.decimals < USUAL_DECIMALS) usual else number)
+        return numbers.digits(if (number == null || number.decimals <= USUAL_DECIMALS) usual else number)
     }
 
     override fun onMeasure(
@@ -137,7 +169,12 @@ class BigNumberView(
     }
 
     /** What is written, or will be: a dash stands where the number begins, and the unit where it ends. */
-    private fun writtenWidth() = maxOf(digits.measureText(carried + guard), digits.measureText(place))
+    private fun writtenWidth(): Float {
+        val text = carried + guard
+        // Digits are all of one width, but for what rounding makes of it: the unit would move by a pixel.
+        if (text.length <= place.length) return digits.measureText(place)
+        return maxOf(digits.measureText(text), digits.measureText(place))
+    }
 
     private fun unitWidth() = if (unitText.isEmpty()) 0f else gap() + unit.measureText(unitText)
 
@@ -169,6 +206,11 @@ class BigNumberView(
         /** The unit beside the number, and the room between, as parts of the digits' size. */
         const val UNIT_SIZE = 0.36f
         const val GAP = 0.14f
+
+        const val PERCENT = "%"
+
+        /** Digits after the point of the clock of a moment. */
+        const val NOW_DECIMALS = 2uL
 
         /** Digits after the point that a reading in GHz has as a rule once it has settled. */
         const val USUAL_DECIMALS = 5uL

@@ -20,17 +20,14 @@ class CurveView(
 ) : View(context, attributes) {
     private val numbers = Numbers(resources.configuration.locales[0])
     private val plot = Plot(context, numbers)
-    private val measured = context.getColor(R.color.measured)
     private val line =
         Paint(Paint.ANTI_ALIAS_FLAG).apply {
             style = Paint.Style.STROKE
             strokeWidth = resources.getDimension(R.dimen.curve_line)
             strokeCap = Paint.Cap.ROUND
             strokeJoin = Paint.Join.ROUND
-            color = measured
+            color = context.getColor(R.color.measured)
         }
-    private val dot = Paint(Paint.ANTI_ALIAS_FLAG).apply { color = measured }
-    private val hollow = Paint(Paint.ANTI_ALIAS_FLAG).apply { color = context.getColor(R.color.surface) }
     private val band = Paint().apply { color = context.getColor(R.color.measured_band) }
     private val claim =
         Paint(Paint.ANTI_ALIAS_FLAG).apply {
@@ -51,7 +48,7 @@ class CurveView(
             color = context.getColor(R.color.grid)
             strokeWidth = resources.getDimension(R.dimen.hairline)
         }
-    private val radius = resources.getDimension(R.dimen.curve_dot)
+    private val beside = resources.getDimension(R.dimen.plot_gap)
     private val path = Path()
 
     private var curve: ClockCurve? = null
@@ -97,7 +94,6 @@ class CurveView(
         if (until == null) {
             drawBand(canvas, curve)
             drawLine(canvas, curve)
-            drawEnds(canvas, curve)
         } else {
             canvas.save()
             canvas.clipRect(0f, 0f, plot.x(until), height.toFloat())
@@ -145,12 +141,12 @@ class CurveView(
         path.lineTo(plot.data.right, y)
         canvas.drawPath(path, claim)
         val text = claimText ?: return
-        val above = y - radius - claimLabel.fontMetrics.descent
-        val below = y - claimLabel.fontMetrics.ascent + radius
+        val above = y - beside - claimLabel.fontMetrics.descent
+        val below = y - claimLabel.fontMetrics.ascent + beside
         // On the side of the line where the curve is not.
         val last = curve.steady.lastOrNull()?.hz ?: curve.warmUp.lastOrNull()?.hz
         val curveIsAbove = last != null && plot.y(last) < y
-        val room = plot.data.bottom - y > plot.lineHeight + radius
+        val room = plot.data.bottom - y > plot.lineHeight + beside
         canvas.drawText(text, plot.data.right, if (curveIsAbove && room) below else above, claimLabel)
     }
 
@@ -194,17 +190,6 @@ class CurveView(
             if (index == 0) path.moveTo(x, y) else path.lineTo(x, y)
         }
         canvas.drawPath(path, line)
-    }
-
-    /** Where the measurement began, and where it stands. */
-    private fun drawEnds(
-        canvas: Canvas,
-        curve: ClockCurve,
-    ) {
-        listOfNotNull(curve.steady.firstOrNull(), curve.steady.lastOrNull()).distinct().forEach { point ->
-            canvas.drawCircle(plot.x(point.atMs), plot.y(point.hz), radius + line.strokeWidth, hollow)
-            canvas.drawCircle(plot.x(point.atMs), plot.y(point.hz), radius, dot)
-        }
     }
 
     private companion object {

@@ -4,6 +4,7 @@ import android.app.Activity
 import android.os.Bundle
 import android.view.View
 import android.widget.TextView
+import android.widget.Toast
 import org.trueghz.app.R
 import org.trueghz.app.TrueGhzApp
 import org.trueghz.app.model.MeasureModel
@@ -23,14 +24,24 @@ abstract class ScreenActivity : Activity() {
         get() = if (intent.hasExtra(KEPT_AT)) intent.getLongExtra(KEPT_AT, 0).toULong() else null
 
     /** What this screen shows. */
-    protected val model: MeasureModel by lazy {
-        keptAt?.let(measurements.history::reading) ?: measurements.model
+    protected open val model: MeasureModel by lazy {
+        when {
+            intent.getBooleanExtra(ALL_CORES, false) -> measurements.allCores
+            else -> keptAt?.let(measurements.history::reading) ?: measurements.model
+        }
     }
 
-    private val shows: (MeasureState) -> Unit = { show(it) }
+    private val shows: (MeasureState) -> Unit = {
+        stayLight()
+        show(it)
+    }
+
+    private val staysLight: (MeasureState) -> Unit = { stayLight() }
 
     /** A screen that goes dark ends the session. */
-    private val staysLight: (MeasureState) -> Unit = { window.decorView.keepScreenOn = it.running }
+    protected fun stayLight() {
+        window.decorView.keepScreenOn = measurements.isBusy
+    }
 
     /** Shows [state]; called whenever it changes, while the screen is to be seen. */
     protected open fun show(state: MeasureState) = Unit
@@ -61,9 +72,26 @@ abstract class ScreenActivity : Activity() {
         super.onStop()
     }
 
+    /** Stops what is [running] here, else begins with [start], unless another screen's session runs. */
+    protected fun press(
+        running: Boolean,
+        start: () -> Unit,
+    ) {
+        when {
+            running -> measurements.stop()
+            measurements.isBusy -> sayBusy()
+            else -> start()
+        }
+    }
+
+    private fun sayBusy() = Toast.makeText(this, R.string.state_other_running, Toast.LENGTH_LONG).show()
+
     protected fun <T : View> view(id: Int): T = checkNotNull(findViewById(id)) { "the layout lacks a view" }
 
     companion object {
         const val KEPT_AT = "kept at"
+
+        /** Whether the screen was opened for the reading of every core. */
+        const val ALL_CORES = "all cores"
     }
 }

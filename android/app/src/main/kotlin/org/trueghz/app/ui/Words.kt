@@ -100,6 +100,11 @@ class Words(
                 Note(context.getString(R.string.error_no_core), null)
             }
 
+            Failure.Kind.TOO_HOT -> {
+                val advice = context.getString(R.string.sustained_too_hot_advice)
+                Note(context.getString(R.string.sustained_too_hot), advice)
+            }
+
             Failure.Kind.DEFECT -> {
                 Note(
                     context.getString(R.string.error_defect),

@@ -4,8 +4,11 @@ import kotlinx.coroutines.channels.Channel
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.flow
 import org.trueghz.app.model.Instrument
+import org.trueghz.app.model.LoadPlan
+import org.trueghz.app.model.LoadStep
 import org.trueghz.app.model.Step
 import org.trueghz.ffi.Conditions
+import org.trueghz.ffi.CoreSelection
 import org.trueghz.ffi.Machine
 import org.trueghz.ffi.MeasurementReport
 
@@ -36,7 +39,45 @@ class RecordedInstrument(
 
     fun playToTheEnd() = playUntil { it is Step.Ended }
 
-    override fun measure(): Flow<Step> {
+    /** What a sustained load will be. */
+    var load: RecordedLoad
+        get() = ownLoad ?: RecordedLoad.of("load-throttles")
+        set(value) {
+            ownLoad = value
+        }
+    private var ownLoad: RecordedLoad? = null
+    private var loadSteps = Channel<LoadStep>(Channel.UNLIMITED)
+    private var nextOfLoad = 0
+
+    /** The cores that were asked for last, and the load. */
+    var asked: CoreSelection? = null
+        private set
+    var plan: LoadPlan? = null
+        private set
+
+    /** Plays the load up to its [records]th record, or to its end. */
+    fun playLoad(records: Int) {
+        while (nextOfLoad <= records && nextOfLoad < load.steps.size) {
+            loadSteps.trySend(load.steps[nextOfLoad++])
+        }
+    }
+
+    override fun sustain(plan: LoadPlan): Flow<LoadStep> {
+        loadSteps = Channel(Channel.UNLIMITED)
+        nextOfLoad = 0
+        sessions += 1
+        this.plan = plan
+        return flow {
+            failure?.let { throw it }
+            do {
+                val step = loadSteps.receive()
+                emit(step)
+            } while (step !is LoadStep.Ended)
+        }
+    }
+
+    override fun measure(cores: CoreSelection): Flow<Step> {
+        asked = cores
         steps = Channel(Channel.UNLIMITED)
         next = 0
         sessions += 1

@@ -1,0 +1,74 @@
+package org.trueghz.app.cores
+
+import android.content.Intent
+import android.os.Bundle
+import android.view.View
+import android.widget.Button
+import org.trueghz.app.R
+import org.trueghz.app.details.DetailsActivity
+import org.trueghz.app.measure.Hero
+import org.trueghz.app.measure.Notes
+import org.trueghz.app.measure.StartButton
+import org.trueghz.app.model.MeasureModel
+import org.trueghz.app.model.MeasureState
+import org.trueghz.app.model.Phase
+import org.trueghz.app.share.ShareActivity
+import org.trueghz.app.ui.Numbers
+import org.trueghz.app.ui.ScreenActivity
+import org.trueghz.app.ui.Words
+import org.trueghz.app.ui.showIf
+import org.trueghz.ffi.Machine
+
+/** Every core that can be reached, in a table; the number of one of them large. */
+class AllCoresActivity : ScreenActivity() {
+    private lateinit var hero: Hero
+    private lateinit var table: CoreTable
+    private lateinit var notes: Notes
+    private lateinit var start: StartButton
+    private var machine: Machine? = null
+
+    override val model: MeasureModel
+        get() = measurements.allCores
+
+    override fun onCreate(savedInstanceState: Bundle?) {
+        super.onCreate(savedInstanceState)
+        open(R.layout.all_cores)
+        val words = Words(this)
+        val numbers = Numbers(resources.configuration.locales[0])
+        hero = Hero(window.decorView, words, numbers, manyCores = true)
+        table = CoreTable(view(R.id.table), words, numbers, model::choose)
+        notes = Notes(view(R.id.notes), words) { !words.isPressing(it) }
+        start = StartButton(view(R.id.start))
+        start.pressed = { press(model.state.running, measurements::startAll) }
+        opens(R.id.details, DetailsActivity::class.java)
+        opens(R.id.share, ShareActivity::class.java)
+        measurements.machine { known ->
+            machine = known
+            show(model.state)
+        }
+    }
+
+    override fun show(state: MeasureState) {
+        hero.show(state, machine)
+        table.show(state)
+        notes.show(state.cores)
+        val done = state.phase == Phase.Done
+        view<View>(R.id.scale).showIf(state.cores.isNotEmpty())
+        view<View>(R.id.details).showIf(done)
+        view<View>(R.id.share).showIf(done)
+        start.show(state.running, state.stopping, isFirst = state.phase == Phase.Idle, state.progress)
+    }
+
+    override fun onDestroy() {
+        // Who leaves the screen wants no more of it; a rotation is no leaving.
+        if (isFinishing && model.state.running) measurements.stop()
+        super.onDestroy()
+    }
+
+    private fun opens(
+        button: Int,
+        screen: Class<*>,
+    ) = view<Button>(button).setOnClickListener {
+        startActivity(Intent(this, screen).putExtra(ALL_CORES, true))
+    }
+}

@@ -1,0 +1,87 @@
+package org.trueghz.app.load
+
+import android.os.Bundle
+import android.view.View
+import android.view.ViewGroup
+import org.trueghz.app.R
+import org.trueghz.app.details.Sections
+import org.trueghz.app.measure.StartButton
+import org.trueghz.app.model.LoadModel
+import org.trueghz.app.model.LoadPhase
+import org.trueghz.app.model.LoadState
+import org.trueghz.app.ui.Numbers
+import org.trueghz.app.ui.ScreenActivity
+import org.trueghz.app.ui.Words
+import org.trueghz.app.ui.showIf
+import org.trueghz.ffi.SustainedSummary
+
+/** A load for minutes: the clock and the heat meanwhile, and what was lost in the end. */
+class LoadActivity : ScreenActivity() {
+    private lateinit var results: LoadResults
+    private lateinit var hero: LoadHero
+    private lateinit var choices: LoadChoices
+    private lateinit var start: StartButton
+
+    /** What the rows show. */
+    private var shown: SustainedSummary? = null
+
+    private val loads: LoadModel
+        get() = measurements.loads.model
+
+    private val shows: (LoadState) -> Unit = {
+        stayLight()
+        show(it)
+    }
+
+    override fun onCreate(savedInstanceState: Bundle?) {
+        super.onCreate(savedInstanceState)
+        open(R.layout.sustained)
+        val words = Words(this)
+        val numbers = Numbers(resources.configuration.locales[0])
+        results = LoadResults(this, words, numbers)
+        hero = LoadHero(window.decorView, words, numbers, results)
+        choices = LoadChoices(view(R.id.lengths), view(R.id.loads), numbers, loads::plan)
+        start = StartButton(view(R.id.start))
+        start.pressed = { press(loads.state.running, measurements::startLoad) }
+        if (savedInstanceState != null) loads.plan(savedInstanceState.plan(loads.state.plan))
+    }
+
+    override fun onSaveInstanceState(outState: Bundle) {
+        super.onSaveInstanceState(outState)
+        outState.keep(loads.state.plan)
+    }
+
+    override fun onStart() {
+        super.onStart()
+        loads.listen(shows)
+    }
+
+    override fun onStop() {
+        loads.forget(shows)
+        super.onStop()
+    }
+
+    override fun onDestroy() {
+        // Who leaves the screen wants no more of it; a rotation is no leaving.
+        if (isFinishing && loads.state.running) measurements.stop()
+        super.onDestroy()
+    }
+
+    private fun show(state: LoadState) {
+        view<View>(R.id.choices).showIf(!state.running)
+        choices.show(state.plan)
+        hero.show(state)
+        showResults(state)
+        val progress = state.now?.part?.toFloat() ?: 0f
+        start.show(state.running, state.stopping, isFirst = state.phase == LoadPhase.Idle, progress)
+    }
+
+    private fun showResults(state: LoadState) {
+        val all = state.summary
+        if (all == shown) return
+        shown = all
+        val rows = view<ViewGroup>(R.id.results)
+        rows.removeAllViews()
+        if (all != null) results.show(Sections(rows), all, state.elapsedMs)
+    }
+}

@@ -1,0 +1,194 @@
+package org.trueghz.app.load
+
+import android.content.Context
+import android.graphics.Canvas
+import android.graphics.DashPathEffect
+import android.graphics.Paint
+import android.graphics.Path
+import android.text.TextPaint
+import android.util.AttributeSet
+import android.view.View
+import org.trueghz.app.R
+import org.trueghz.app.ui.Numbers
+import org.trueghz.app.ui.Plot
+import org.trueghz.app.ui.Words
+import org.trueghz.ffi.HeatStretch
+import org.trueghz.ffi.SustainedCurve
+import org.trueghz.ffi.SustainedPoint
+import org.trueghz.ffi.ThermalStatus
+import org.trueghz.ffi.TimeStretch
+import org.trueghz.ffi.TimeUnit
+
+/** The clock under a load over time, a strip of what the system says of heat above it. */
+class LoadView(
+    context: Context,
+    attributes: AttributeSet?,
+) : View(context, attributes) {
+    private val numbers = Numbers(resources.configuration.locales[0])
+    private val words = Words(context)
+    private val plot = Plot(context, numbers)
+    private val line =
+        Paint(Paint.ANTI_ALIAS_FLAG).apply {
+            style = Paint.Style.STROKE
+            strokeWidth = resources.getDimension(R.dimen.curve_line)
+            strokeCap = Paint.Cap.ROUND
+            strokeJoin = Paint.Join.ROUND
+            color = context.getColor(R.color.measured)
+        }
+    private val band = Paint().apply { color = context.getColor(R.color.measured_band) }
+    private val missing = Paint().apply { color = context.getColor(R.color.grid) }
+    private val strip = Paint()
+    private val mark =
+        Paint(Paint.ANTI_ALIAS_FLAG).apply {
+            style = Paint.Style.STROKE
+            strokeWidth = resources.getDimension(R.dimen.claim_line)
+            color = context.getColor(R.color.claimed)
+            val dash = resources.getDimension(R.dimen.claim_dash)
+            pathEffect = DashPathEffect(floatArrayOf(dash, dash), 0f)
+        }
+    private val label =
+        TextPaint(Paint.ANTI_ALIAS_FLAG).apply {
+            textSize = resources.getDimension(R.dimen.plot_label)
+            color = context.getColor(R.color.on_surface_quiet)
+        }
+    private val grid =
+        Paint().apply {
+            color = context.getColor(R.color.grid)
+            strokeWidth = resources.getDimension(R.dimen.hairline)
+        }
+    private val gap = resources.getDimension(R.dimen.plot_gap)
+    private val path = Path()
+
+    private var curve: SustainedCurve? = null
+
+    fun show(curve: SustainedCurve?) {
+        this.curve = curve?.takeIf { it.points.isNotEmpty() }
+        invalidate()
+    }
+
+    override fun onMeasure(
+        widthMeasureSpec: Int,
+        heightMeasureSpec: Int,
+    ) {
+        // A tall window does not make a tall curve.
+        val width = MeasureSpec.getSize(widthMeasureSpec)
+        val tallest = maxOf((width * TALLEST).toInt(), suggestedMinimumHeight)
+        val height =
+            when (MeasureSpec.getMode(heightMeasureSpec)) {
+                MeasureSpec.UNSPECIFIED -> suggestedMinimumHeight
+                else -> minOf(MeasureSpec.getSize(heightMeasureSpec), tallest)
+            }
+        setMeasuredDimension(width, height)
+    }
+
+    override fun onDraw(canvas: Canvas) {
+        val curve = curve ?: return drawEmpty(canvas)
+        val isMinutes = curve.timeUnit == TimeUnit.MINUTES
+        val unit = context.getString(if (isMinutes) R.string.unit_min else R.string.unit_s)
+        // The strip and its words stand where no curve comes.
+        val above = if (curve.heat.isEmpty()) 0 else (label.fontSpacing + STRIP * gap).toInt()
+        canvas.save()
+        canvas.translate(0f, above.toFloat())
+        plot.layOut(width, height - above, curve.time, curve.frequency)
+        curve.missing.forEach { drawMissing(canvas, it) }
+        plot.drawGrid(canvas, numbers.unit(curve.frequencyUnit), unit)
+        curve.throttledMs?.let { drawThrottled(canvas, it) }
+        // Absences part the line.
+        for ((_, piece) in curve.points.groupBy { it.piece }) drawPiece(canvas, piece)
+        canvas.restore()
+        drawHeat(canvas, curve.heat)
+    }
+
+    /** A quiet grid where a curve will be. */
+    private fun drawEmpty(canvas: Canvas) {
+        for (index in 0..EMPTY_LINES) {
+            val y = (height - grid.strokeWidth) * index / EMPTY_LINES
+            canvas.drawLine(0f, y, width.toFloat(), y, grid)
+        }
+    }
+
+    private fun drawMissing(
+        canvas: Canvas,
+        span: TimeStretch,
+    ) = canvas.drawRect(plot.x(span.fromMs), plot.data.top, plot.x(span.toMs), plot.data.bottom, missing)
+
+    /** The line, on the band of nine tenths of the windows. */
+    private fun drawPiece(
+        canvas: Canvas,
+        points: List<SustainedPoint>,
+    ) {
+        path.rewind()
+        points.forEachIndexed { index, point -> to(index == 0, point.atMs, point.highHz) }
+        points.asReversed().forEach { to(isFirst = false, it.atMs, it.lowHz) }
+        path.close()
+        canvas.drawPath(path, band)
+        path.rewind()
+        points.forEachIndexed { index, point -> to(index == 0, point.atMs, point.hz) }
+        canvas.drawPath(path, line)
+    }
+
+    private fun to(
+        isFirst: Boolean,
+        atMs: Double,
+        hz: Double,
+    ) {
+        val (x, y) = plot.x(atMs) to plot.y(hz)
+        if (isFirst) path.moveTo(x, y) else path.lineTo(x, y)
+    }
+
+    private fun drawThrottled(
+        canvas: Canvas,
+        atMs: Double,
+    ) {
+        val x = plot.x(atMs)
+        path.rewind()
+        path.moveTo(x, plot.data.top)
+        path.lineTo(x, plot.data.bottom)
+        canvas.drawPath(path, mark)
+        // At the top, from where the clock has fallen, on the side that has room.
+        val text = context.getString(R.string.sustained_throttled_mark)
+        val isLeft = x + gap + label.measureText(text) > plot.data.right
+        label.textAlign = if (isLeft) Paint.Align.RIGHT else Paint.Align.LEFT
+        val baseline = plot.data.top - label.fontMetrics.ascent
+        canvas.drawText(text, if (isLeft) x - gap else x + gap, baseline, label)
+    }
+
+    /** Each state in its colour, its word where there is room: colour never stands alone. */
+    private fun drawHeat(
+        canvas: Canvas,
+        heat: List<HeatStretch>,
+    ) {
+        label.textAlign = Paint.Align.LEFT
+        val top = label.fontSpacing
+        var free = Float.NEGATIVE_INFINITY
+        for (span in heat) {
+            val (left, right) = plot.x(span.fromMs) to plot.x(span.toMs)
+            strip.color = context.getColor(color(span.thermal))
+            canvas.drawRect(left, top, right, top + 2 * gap, strip)
+            val text = words.thermal(span.thermal)
+            val end = left + label.measureText(text)
+            if (left < free || end > width) continue
+            canvas.drawText(text, left, -label.fontMetrics.ascent, label)
+            free = end + 2 * gap
+        }
+    }
+
+    private fun color(status: ThermalStatus): Int =
+        when (status) {
+            ThermalStatus.NOMINAL -> R.color.heat_none
+            ThermalStatus.LIGHT -> R.color.heat_light
+            ThermalStatus.MODERATE -> R.color.heat_moderate
+            ThermalStatus.SEVERE -> R.color.heat_severe
+            ThermalStatus.CRITICAL, ThermalStatus.EMERGENCY, ThermalStatus.SHUTDOWN -> R.color.heat_critical
+        }
+
+    private companion object {
+        /** The height of a curve in parts of its width, at most. */
+        const val TALLEST = 0.6f
+
+        const val EMPTY_LINES = 4
+
+        /** The strip, with the room around it. */
+        const val STRIP = 3f
+    }
+}

@@ -1,0 +1,26 @@
+package org.trueghz.app.model
+
+import org.trueghz.ffi.TrueGhzException
+
+/** Does [session], and says why it has no outcome where it has none. */
+internal suspend fun failureOf(session: suspend () -> Unit): Failure? =
+    try {
+        session()
+        null
+    } catch (failed: TrueGhzException) {
+        failure(failed)
+    } catch (missing: LinkageError) {
+        // The library is not there, or, from the second time on, what would have loaded it.
+        Failure(Failure.Kind.DEFECT, missing.message.orEmpty())
+    }
+
+private fun failure(exception: TrueGhzException): Failure {
+    val kind =
+        when (exception) {
+            is TrueGhzException.NoClock -> Failure.Kind.NO_CLOCK
+            is TrueGhzException.NoThread -> Failure.Kind.NO_THREAD
+            is TrueGhzException.NoCore -> Failure.Kind.NO_CORE
+            else -> Failure.Kind.DEFECT
+        }
+    return Failure(kind, exception.message.orEmpty())
+}

@@ -1,0 +1,60 @@
+package org.trueghz.app.model
+
+/** What the screen of a sustained load shows, and how it changes; as [MeasureModel]. */
+class LoadModel {
+    var state = LoadState()
+        private set(value) {
+            if (field == value) return
+            field = value
+            listeners.toList().forEach { it(value) }
+        }
+
+    private val listeners = mutableListOf<(LoadState) -> Unit>()
+
+    /** Tells [listener] the state now and after each change. */
+    fun listen(listener: (LoadState) -> Unit) {
+        listeners += listener
+        listener(state)
+    }
+
+    fun forget(listener: (LoadState) -> Unit) {
+        listeners -= listener
+    }
+
+    /** What the next load is to be; while one runs nothing changes. */
+    fun plan(plan: LoadPlan) {
+        if (!state.running) state = state.copy(plan = plan)
+    }
+
+    fun start() {
+        if (!state.running) state = LoadState(phase = LoadPhase.Running, plan = state.plan)
+    }
+
+    fun stopping() {
+        if (state.running) state = state.copy(stopping = true)
+    }
+
+    fun take(step: LoadStep) {
+        if (!state.running) return
+        state =
+            when (step) {
+                is LoadStep.Begun -> {
+                    state.copy(kind = step.kind, cpu = step.cpu)
+                }
+
+                is LoadStep.Recorded -> {
+                    state.copy(elapsedMs = step.atMs, now = step.now, curve = step.curve)
+                }
+
+                is LoadStep.Ended -> {
+                    val over = state.copy(phase = LoadPhase.Done, stopping = false)
+                    over.copy(curve = step.curve, summary = step.summary)
+                }
+            }
+    }
+
+    /** It has ended without a report, or could not begin. */
+    fun fail(failure: Failure) {
+        state = LoadState(phase = LoadPhase.Failed(failure), plan = state.plan)
+    }
+}

@@ -1,0 +1,19 @@
+package org.trueghz.app.model
+
+import org.trueghz.ffi.SustainedLoad
+
+/** How much is to be busy, and for how long. */
+data class LoadPlan(
+    val minutes: UInt = LENGTHS[1],
+    val load: SustainedLoad = SustainedLoad.ONE,
+) {
+    val lengthMs: UInt
+        get() = minutes * MS_PER_MINUTE
+
+    companion object {
+        /** Minutes: phones begin to throttle after one, and stand at what they can keep up after twenty. */
+        val LENGTHS = listOf(1u, 5u, 20u)
+
+        private const val MS_PER_MINUTE = 60_000u
+    }
+}

@@ -1,0 +1,39 @@
+package org.trueghz.app.model
+
+import org.trueghz.ffi.SustainedCurve
+import org.trueghz.ffi.SustainedNow
+import org.trueghz.ffi.SustainedSummary
+
+/** How far a sustained load is. */
+sealed interface LoadPhase {
+    data object Idle : LoadPhase
+
+    data object Running : LoadPhase
+
+    /** It is over, and core has said what became of the clock. */
+    data object Done : LoadPhase
+
+    data class Failed(
+        val failure: Failure,
+    ) : LoadPhase
+}
+
+/** All that the screen of a sustained load shows. */
+data class LoadState(
+    val phase: LoadPhase = LoadPhase.Idle,
+    val plan: LoadPlan = LoadPlan(),
+    /** The kind of the measured core, as soon as it is known. */
+    val kind: String? = null,
+    val cpu: UInt? = null,
+    /** How long the load has lasted, in milliseconds, as far as it was recorded. */
+    val elapsedMs: Double = 0.0,
+    /** How things stand; absent before the first record. */
+    val now: SustainedNow? = null,
+    val curve: SustainedCurve? = null,
+    /** What became of the clock. */
+    val summary: SustainedSummary? = null,
+    val stopping: Boolean = false,
+) {
+    val running: Boolean
+        get() = phase == LoadPhase.Running
+}

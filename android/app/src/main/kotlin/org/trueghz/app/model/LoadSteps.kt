@@ -1,0 +1,56 @@
+package org.trueghz.app.model
+
+import org.trueghz.MeterEvent
+import org.trueghz.ffi.Outcome
+import org.trueghz.ffi.SessionEvent
+import org.trueghz.ffi.SustainedReport
+import org.trueghz.ffi.SustainedRun
+import org.trueghz.ffi.SustainedTrack
+import org.trueghz.ffi.sustainedCurve
+import org.trueghz.ffi.sustainedSummary
+
+/**
+ * Makes steps of what a sustained load tells. Core keeps its curve, which crosses thinned. Not for the thread
+ * that draws: records have hundreds of windows.
+ */
+internal class LoadSteps : AutoCloseable {
+    private var track: SustainedTrack? = null
+
+    fun of(event: MeterEvent): LoadStep? =
+        when (event) {
+            is MeterEvent.Progress -> {
+                of(event.event)
+            }
+
+            is MeterEvent.Ended -> {
+                val outcome = event.session.outcome as? Outcome.SustainedMeasured
+                ended(checkNotNull(outcome) { "a load ended as something else" }.report)
+            }
+        }
+
+    fun of(event: SessionEvent): LoadStep? =
+        when (event) {
+            is SessionEvent.SustainedBegun -> {
+                begun(event.run)
+            }
+
+            is SessionEvent.SustainedRecorded -> {
+                track?.let { LoadStep.Recorded(event.record.atMs, it.add(event.record), it.curve()) }
+            }
+
+            else -> {
+                null
+            }
+        }
+
+    fun ended(report: SustainedReport) = LoadStep.Ended(sustainedSummary(report), sustainedCurve(report))
+
+    override fun close() {
+        track?.close()
+    }
+
+    private fun begun(run: SustainedRun): LoadStep {
+        track = SustainedTrack(run)
+        return LoadStep.Begun(run.kind, run.cpu)
+    }
+}

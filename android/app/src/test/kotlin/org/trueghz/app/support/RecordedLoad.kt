@@ -1,0 +1,78 @@
+package org.trueghz.app.support
+
+import kotlinx.coroutines.runBlocking
+import org.trueghz.History
+import org.trueghz.app.model.LoadPhase
+import org.trueghz.app.model.LoadStep
+import org.trueghz.app.model.LoadSteps
+import org.trueghz.app.model.Phase
+import org.trueghz.ffi.AnyReport
+import org.trueghz.ffi.Conditions
+import org.trueghz.ffi.SessionEvent
+import org.trueghz.ffi.SustainedReport
+import java.io.File
+
+/** A sustained load that was recorded on a simulated phone (core/examples/phones/load.rs). */
+class RecordedLoad private constructor(
+    val report: SustainedReport,
+) {
+    /** All that a session would have told, in its order. */
+    val steps: List<LoadStep> =
+        LoadSteps().use { steps ->
+            val told = report.records.map { SessionEvent.SustainedRecorded(it) }
+            (listOf(SessionEvent.SustainedBegun(report.run)) + told).mapNotNull(steps::of) +
+                steps.ended(report)
+        }
+
+    /** As if it had ended after so many [records]. */
+    fun cut(records: Int) = RecordedLoad(report.copy(records = report.records.take(records)))
+
+    /** As if the platform had told other conditions: of the records at these [places]. */
+    fun told(
+        places: IntRange,
+        conditions: (Conditions) -> Conditions,
+    ): RecordedLoad {
+        val records =
+            report.records.mapIndexed { place, record ->
+                if (place in places) record.copy(conditions = conditions(record.conditions)) else record
+            }
+        return RecordedLoad(report.copy(records = records))
+    }
+
+    companion object {
+        private val known = mutableMapOf<String, RecordedLoad>()
+
+        fun of(name: String): RecordedLoad =
+            known.getOrPut(name) {
+                val file = File(checkNotNull(System.getProperty("phones")), "$name.jsonl")
+                val kept = runBlocking { History(file).read() }.reports.single().report
+                RecordedLoad((kept as AnyReport.Sustained).v1)
+            }
+    }
+}
+
+fun loadState() = TestApp.now.measurements.loads.model.state
+
+/** Starts the load and plays it up to its [records]th record. */
+fun RecordedInstrument.loadUntil(records: Int) {
+    TestApp.now.measurements.startLoad()
+    idle()
+    playLoad(records)
+    waitUntil("record $records") { loadState().elapsedMs >= load.report.records[records - 1].atMs }
+}
+
+/** A load from start to end. */
+fun RecordedInstrument.loadToTheEnd() {
+    loadUntil(load.report.records.size)
+    playLoad(load.steps.size)
+    waitUntil("the end") { loadState().phase == LoadPhase.Done }
+}
+
+/** Every core from start to end. */
+fun RecordedInstrument.allToTheEnd() {
+    TestApp.now.measurements.startAll()
+    idle()
+    playToTheEnd()
+    idle()
+    waitUntil("the end") { TestApp.now.measurements.allCores.state.phase == Phase.Done }
+}

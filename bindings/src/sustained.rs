@@ -1,0 +1,58 @@
+//! What front ends show of a sustained load: rounded and ready to be drawn. All of it is core's.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use trueghz::report::sustained::{
+    self, LinesError, SustainedCurve, SustainedNow, SustainedRecord, SustainedReport, SustainedRun,
+    SustainedSummary,
+};
+
+use crate::error::{TrueGhzError, guarded};
+
+/// A load's clock over time, as its records come.
+#[derive(uniffi::Object)]
+pub struct SustainedTrack {
+    core: Mutex<sustained::SustainedTrack>,
+}
+
+#[uniffi::export]
+impl SustainedTrack {
+    /// That of a load that has begun.
+    #[uniffi::constructor]
+    pub fn new(run: SustainedRun) -> Arc<Self> {
+        Arc::new(Self { core: Mutex::new(sustained::SustainedTrack::new(&run)) })
+    }
+
+    /// Takes the next record, and says how things stand.
+    pub fn add(&self, record: SustainedRecord) -> Result<SustainedNow, TrueGhzError> {
+        guarded(|| self.core.lock().unwrap_or_else(PoisonError::into_inner).add(&record))
+    }
+
+    /// The curve so far, on an axis as long as the load.
+    pub fn curve(&self) -> Result<SustainedCurve, TrueGhzError> {
+        guarded(|| self.core.lock().unwrap_or_else(PoisonError::into_inner).curve())
+    }
+}
+
+/// The curve of a load that has ended.
+#[uniffi::export]
+pub fn sustained_curve(report: SustainedReport) -> Result<SustainedCurve, TrueGhzError> {
+    guarded(|| SustainedCurve::of(&report))
+}
+
+/// All that is shown of a load besides its curve.
+#[uniffi::export]
+pub fn sustained_summary(report: SustainedReport) -> Result<SustainedSummary, TrueGhzError> {
+    guarded(|| SustainedSummary::of(&report))
+}
+
+/// Records of a sustained load, as `trueghz sustained --record` writes them: the report that they make. A line that is
+/// damaged is left out.
+#[uniffi::export]
+pub fn sustained_from_lines(lines: String) -> Result<SustainedReport, TrueGhzError> {
+    let read = SustainedReport::from_lines(&lines).map_err(|error| match error {
+        LinesError::OtherSchema(_) => TrueGhzError::OtherSchema(error.to_string()),
+        _ => TrueGhzError::NotARecording(error.to_string()),
+    })?;
+    Ok(read.report)
+}

@@ -1,0 +1,35 @@
+//! The clocks of many cores as bars beside each other.
+
+use super::curve::CLAIM_WITHIN;
+use super::reading::Reading;
+
+/// The clock of a core as a bar, whose whole length is the highest clock of all, read or claimed.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+pub struct ClockBar {
+    /// The part of the length that the reading has, 0 to 1.
+    pub part: f64,
+    /// Where the claimed clock lies; absent where nothing is claimed, or it lies too far off to be compared.
+    pub claim_part: Option<f64>,
+}
+
+impl ClockBar {
+    /// A bar for each reading; none where it was refused.
+    pub fn of_each(readings: &[Reading]) -> Vec<Option<ClockBar>> {
+        let clocks: Vec<Option<(f64, Option<f64>)>> = readings.iter().map(clocks).collect();
+        let all = clocks.iter().flatten().flat_map(|&(hz, claim_hz)| [Some(hz), claim_hz]).flatten();
+        let whole = all.fold(f64::MIN_POSITIVE, f64::max);
+        let bar = |(hz, claim_hz): (f64, Option<f64>)| ClockBar {
+            part: hz / whole,
+            claim_part: claim_hz.map(|claim_hz| claim_hz / whole),
+        };
+        clocks.into_iter().map(|clocks| clocks.map(bar)).collect()
+    }
+}
+
+/// The clock of a reading, and what is claimed of it.
+fn clocks(reading: &Reading) -> Option<(f64, Option<f64>)> {
+    let hz = reading.frequency_hz?;
+    let near = |claim_hz: &f64| *claim_hz <= hz * CLAIM_WITHIN && *claim_hz >= hz / CLAIM_WITHIN;
+    Some((hz, reading.claim.map(|claim| claim.hz).filter(near)))
+}

@@ -1,0 +1,128 @@
+import Charts
+import SwiftUI
+import TrueGHzKit
+import TrueGHzModels
+
+/// The table: kinds of core, a row with a bar for each core, and what was not reached.
+struct AllCoresTable: View {
+    let model: AllCoresModel
+
+    var body: some View {
+        let screen = model.screen
+        VStack(alignment: .leading, spacing: 16) {
+            if screen.groups.isEmpty && screen.unreached.isEmpty { quiet(.allSentence) }
+            ForEach(screen.groups) { group in
+                VStack(alignment: .leading, spacing: 6) {
+                    PhraseText(group.title)
+                        .font(.headline)
+                    ForEach(group.rows) { AllCoresRowView(row: $0, screen: screen) }
+                }
+            }
+            if !screen.groups.isEmpty { quiet(.allScale) }
+            if !screen.unreached.isEmpty {
+                PhraseText(.allNotReached)
+                    .font(.headline)
+                ForEach(screen.unreached) { core in
+                    VStack(alignment: .leading, spacing: 2) {
+                        PhraseText(core.title)
+                        PhraseText(core.reason)
+                        if let advice = core.advice {
+                            PhraseText(advice)
+                                .foregroundStyle(.secondary)
+                        }
+                    }
+                    .font(.subheadline)
+                    .accessibilityElement(children: .combine)
+                }
+            }
+            NoteList(notes: screen.notes)
+        }
+        .frame(maxWidth: .infinity, alignment: .leading)
+    }
+
+    private func quiet(_ word: Word) -> some View {
+        PhraseText(word)
+            .font(.footnote)
+            .foregroundStyle(.secondary)
+    }
+}
+
+/// A core: its bar, its number, and its last minute.
+private struct AllCoresRowView: View {
+    let row: AllCoresScreen.Row
+    let screen: AllCoresScreen
+
+    @Environment(\.language) private var language
+    @ScaledMetric(relativeTo: .body) private var barHeight = 14.0
+    @ScaledMetric(relativeTo: .body) private var stripHeight = 28.0
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 4) {
+            HStack(spacing: 8) {
+                if let name = row.name { PhraseText(name) }
+                Spacer()
+                if let display = row.display {
+                    Text(verbatim: language(.number(Number(display.number))))
+                } else if let otherwise = row.otherwise {
+                    PhraseText(otherwise)
+                        .foregroundStyle(.secondary)
+                }
+                if let verdict = row.verdict {
+                    Image(systemName: verdict.sign)
+                        .foregroundStyle(verdict.color)
+                }
+            }
+            .font(.subheadline.monospacedDigit())
+            bar
+                .frame(height: barHeight)
+            if let strip = row.strip, let range = screen.stripHz {
+                chart(strip, range)
+                    .frame(height: stripHeight)
+            }
+        }
+        .padding(2)
+        .accessibilityElement(children: .ignore)
+        .accessibilityLabel(Text(verbatim: language.sentence(row.spoken)))
+        .accessibilityAddTraits(row.isCurrent ? .updatesFrequently : [])
+    }
+
+    private var clock: Text { Text(verbatim: language(.curveTitle)) }
+    private var time: Text { Text(verbatim: language(.allStrip)) }
+
+    /// From nothing to the clock, on the scale of all cores.
+    private var bar: some View {
+        Chart {
+            if let hz = row.barHz {
+                RectangleMark(
+                    xStart: .value(clock, 0.0), xEnd: .value(clock, hz), yStart: .value(clock, 0.0),
+                    yEnd: .value(clock, 1.0)
+                )
+                .foregroundStyle(row.isCurrent ? Color.secondary : Color.accentColor)
+            }
+        }
+        .chartXScale(domain: 0...screen.highestHz)
+        .chartYScale(domain: 0.0...1.0)
+        .chartXAxis { nothing }
+        .chartYAxis { nothing }
+    }
+
+    private func chart(_ strip: AllCoresScreen.Strip, _ range: ClosedRange<Double>) -> some View {
+        Chart {
+            ForEach(strip.points, id: \.id) { point in
+                LineMark(
+                    x: .value(time, point.id), y: .value(clock, point.hz),
+                    series: .value(clock, language(.allStrip))
+                )
+                .foregroundStyle(Color.accentColor)
+            }
+        }
+        .chartXScale(domain: screen.stripSeconds)
+        .chartYScale(domain: range)
+        .chartXAxis { nothing }
+        .chartYAxis { nothing }
+    }
+
+    private var nothing: some AxisContent {
+        AxisMarks(values: [Double]()) { _ in AxisGridLine() }
+    }
+}

@@ -1,0 +1,78 @@
+import Accessibility
+import SwiftUI
+import TrueGHzModels
+
+/// The screen "All cores" on a phone: the table, and one button. On an iPad the table stands beside the number.
+struct AllCoresView: View {
+    @Bindable var model: AllCoresModel
+
+    @Environment(\.language) private var language
+
+    var body: some View {
+        ScrollView {
+            AllCoresTable(model: model)
+                .padding()
+        }
+        .safeAreaInset(edge: .bottom) {
+            AllCoresBar(model: model)
+                .padding()
+                .frame(maxWidth: .infinity)
+                .background(.bar)
+        }
+        .navigationTitle(Text(verbatim: language(.allTitle)))
+        .navigationBarTitleDisplayMode(.inline)
+        // Another screen measures something else.
+        .onDisappear { model.stop() }
+    }
+}
+
+/// Start, or Stop with how far it is; and whether it goes on and on.
+struct AllCoresBar: View {
+    @Bindable var model: AllCoresModel
+
+    @Environment(\.language) private var language
+
+    var body: some View {
+        let screen = model.screen
+        VStack(spacing: 12) {
+            Toggle(isOn: $model.isWatching) {
+                VStack(alignment: .leading, spacing: 2) {
+                    PhraseText(.allWatch)
+                    PhraseText(.allWatchSentence)
+                        .font(.footnote)
+                        .foregroundStyle(.secondary)
+                }
+            }
+            if let progress = screen.progress {
+                ProgressView(value: screen.part) {
+                    HStack {
+                        PhraseText(progress)
+                        Spacer()
+                        if let round = screen.round { PhraseText(round) }
+                    }
+                    .font(.subheadline)
+                }
+                button(.doStop, role: .cancel, action: model.stop)
+                    .disabled(model.state.isEnding)
+            } else {
+                button(model.state.phase == .idle ? .doStart : .doAgain, role: nil, action: model.start)
+            }
+        }
+        .frame(maxWidth: 600)
+        .onChange(of: model.announcement) { _, phrase in
+            guard let phrase else { return }
+            AccessibilityNotification.Announcement(language(phrase)).post()
+        }
+    }
+
+    private func button(_ word: Word, role: ButtonRole?, action: @escaping @MainActor () -> Void) -> some View
+    {
+        Button(role: role, action: action) {
+            PhraseText(word)
+                .font(.headline)
+                .frame(maxWidth: .infinity)
+        }
+        .buttonStyle(.borderedProminent)
+        .controlSize(.large)
+    }
+}

@@ -1,0 +1,182 @@
+import Accessibility
+import SwiftUI
+import TrueGHzKit
+import TrueGHzModels
+
+/// The screen "Sustained load": what to load and for how long, then the clock over time and what became of it.
+struct SustainedView: View {
+    @Bindable var model: SustainedModel
+
+    @Environment(\.language) private var language
+
+    var body: some View {
+        let screen = model.screen
+        ScrollView {
+            VStack(alignment: .leading, spacing: 20) {
+                if screen.progress == nil {
+                    SustainedChoices(model: model)
+                } else {
+                    SustainedNowView(screen: screen)
+                }
+                SustainedPlotView(plot: screen.plot)
+                SustainedRows(rows: screen.rows)
+                NoteList(notes: screen.notes)
+                if !model.documents.isEmpty { SustainedShare(documents: model.documents) }
+            }
+            .frame(maxWidth: 700)
+            .padding()
+        }
+        .safeAreaInset(edge: .bottom) { SustainedBar(model: model, progress: screen.progress) }
+        .navigationTitle(Text(verbatim: language(.sustainedTitle)))
+        .navigationBarTitleDisplayMode(.inline)
+        .onChange(of: model.keepsScreenOn, initial: true) { _, isOn in
+            UIApplication.shared.isIdleTimerDisabled = isOn
+        }
+        .onChange(of: model.announcement) { _, phrase in
+            guard let phrase else { return }
+            AccessibilityNotification.Announcement(language(phrase)).post()
+        }
+        // Another screen measures something else, and may go dark.
+        .onDisappear {
+            model.stop()
+            UIApplication.shared.isIdleTimerDisabled = false
+        }
+    }
+}
+
+/// How long, and how much.
+private struct SustainedChoices: View {
+    @Bindable var model: SustainedModel
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 12) {
+            PhraseText(.sustainedSentence)
+                .font(.subheadline)
+            LabeledContent {
+                Picker(selection: $model.length) {
+                    ForEach(SustainedModel.Length.allCases) { PhraseText($0.phrase) }
+                } label: {
+                    PhraseText(.sustainedLength)
+                }
+            } label: {
+                PhraseText(.sustainedLength)
+            }
+            LabeledContent {
+                Picker(selection: $model.load) {
+                    ForEach(SustainedLoad.choices, id: \.self) { PhraseText($0.word) }
+                } label: {
+                    PhraseText(.sustainedLoad)
+                }
+            } label: {
+                PhraseText(.sustainedLoad)
+            }
+            PhraseText(.sustainedKeepOpen)
+                .font(.footnote)
+                .foregroundStyle(.secondary)
+        }
+    }
+}
+
+/// The clock that passes. Nothing is claimed of it, so it is no reading.
+private struct SustainedNowView: View {
+    let screen: SustainedScreen
+
+    @Environment(\.language) private var language
+    @ScaledMetric(relativeTo: .largeTitle) private var size = 48.0
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 4) {
+            if let core = screen.core {
+                PhraseText(core)
+                    .font(.subheadline)
+            }
+            PhraseText(.sustainedNow)
+                .font(.subheadline)
+                .foregroundStyle(.secondary)
+            Text(verbatim: screen.now.map { language(.number(Number($0))) } ?? language(.numberNone))
+                .font(Font.system(size: size, weight: .semibold).monospacedDigit())
+                .lineLimit(1)
+                .minimumScaleFactor(0.4)
+        }
+        .accessibilityElement(children: .combine)
+        .accessibilityAddTraits(.updatesFrequently)
+    }
+}
+
+/// How things stand, or what was found.
+private struct SustainedRows: View {
+    let rows: [SustainedScreen.Row]
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 10) {
+            ForEach(rows) { row in
+                LabeledContent {
+                    VStack(alignment: .trailing) {
+                        PhraseText(row.value)
+                            .monospacedDigit()
+                        if let comment = row.comment {
+                            PhraseText(comment)
+                                .font(.footnote)
+                        }
+                    }
+                } label: {
+                    PhraseText(row.label)
+                }
+                .accessibilityElement(children: .combine)
+            }
+        }
+    }
+}
+
+/// The report in its forms.
+private struct SustainedShare: View {
+    let documents: [ShareDocument]
+
+    @Environment(\.language) private var language
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 10) {
+            ForEach(documents) { document in
+                ShareLink(item: ShareItem(document: document), preview: SharePreview(document.fileName)) {
+                    Label(language(document.title), systemImage: "square.and.arrow.up")
+                }
+            }
+        }
+    }
+}
+
+/// At the thumb: Start, then Stop with how far it is.
+private struct SustainedBar: View {
+    let model: SustainedModel
+    let progress: SustainedScreen.Progress?
+
+    var body: some View {
+        VStack(spacing: 12) {
+            if let progress {
+                ProgressView(value: progress.part) {
+                    PhraseText(progress.text)
+                        .font(.subheadline.monospacedDigit())
+                }
+                button(.doStop, role: .cancel, action: model.stop)
+                    .disabled(model.state.isEnding)
+            } else {
+                button(model.state.phase == .idle ? .doStart : .doAgain, role: nil, action: model.start)
+            }
+        }
+        .frame(maxWidth: 600)
+        .padding()
+        .frame(maxWidth: .infinity)
+        .background(.bar)
+    }
+
+    private func button(_ word: Word, role: ButtonRole?, action: @escaping @MainActor () -> Void) -> some View
+    {
+        Button(role: role, action: action) {
+            PhraseText(word)
+                .font(.headline)
+                .frame(maxWidth: .infinity)
+        }
+        .buttonStyle(.borderedProminent)
+        .controlSize(.large)
+    }
+}

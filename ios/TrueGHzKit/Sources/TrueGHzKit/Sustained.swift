@@ -1,0 +1,22 @@
+// What is shown of a sustained load, as members of the report: core rounds the numbers and sets the axes.
+
+extension SustainedReport {
+    /// The report that records make, as `trueghz sustained --record` writes them.
+    ///
+    /// - Throws: ``TrueGhzError/NotARecording(message:)``, ``TrueGhzError/OtherSchema(message:)``.
+    public init(lines: String) throws {
+        self = try sustainedFromLines(lines: lines)
+    }
+
+    /// The clock over time, ready to be drawn.
+    ///
+    /// Like ``summary`` it fails with ``TrueGhzError/Defect(message:)`` only.
+    public var curve: SustainedCurve {
+        get throws { try sustainedCurve(report: self) }
+    }
+
+    /// All numbers, how it ended, and what is missing.
+    public var summary: SustainedSummary {
+        get throws { try sustainedSummary(report: self) }
+    }
+}

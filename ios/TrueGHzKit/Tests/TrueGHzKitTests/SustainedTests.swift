@@ -1,0 +1,51 @@
+import Testing
+
+@testable import TrueGHzKit
+
+/// What is shown of a sustained load crosses as core has it.
+@Suite(.serialized, .timeLimit(.minutes(2))) struct SustainedTests {
+    @Test func aLoadHasACurveAndASummary() async throws {
+        let report = try await Meter().sustained(lengthMs: 1000)
+        let curve = try report.curve
+        #expect(curve.time.low == 0 && curve.time.high == report.records.last?.atMs)
+        #expect(try report.summary.end == .complete && curve.missing.isEmpty)
+        let track = SustainedTrack(run: report.run)
+        var now: SustainedNow?
+        for record in report.records { now = try track.add(record: record) }
+        #expect(now?.part == 1 && now?.timeUnit == .seconds)
+        #expect(try track.curve().points.count == curve.points.count)
+    }
+
+    @Test func theBackgroundEndsNoLoadAtOnceAndIsLeftOut() async throws {
+        let meter = Meter()
+        var records = 0
+        for try await event in meter.events(of: .sustained(lengthMs: 3_600_000, load: .one)) {
+            switch event {
+            case .progress(.sustainedBegun):
+                meter.tell(.inBackground(true))
+            case .progress(.sustainedRecorded(let record)):
+                records += 1
+                #expect(record.conditions.inBackground == true)
+                if records == 2 { meter.stop() }
+            case .progress:
+                break
+            case .ended(let session):
+                guard case .sustainedMeasured(let report) = session.outcome else { continue }
+                let summary = try report.summary
+                #expect(summary.numbers == nil && summary.missingS != nil)
+            }
+        }
+        #expect(records >= 2)
+    }
+
+    @Test(arguments: ["", "{}", "no JSON"]) func whatIsNoLoadIsRefusedByName(lines: String) {
+        do {
+            _ = try SustainedReport(lines: lines)
+            Issue.record("it was taken for a load")
+        } catch TrueGhzError.NotARecording {
+            // As it should be.
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
+}

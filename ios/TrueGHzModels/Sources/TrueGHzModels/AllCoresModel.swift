@@ -1,0 +1,111 @@
+import Observation
+import TrueGHzKit
+
+/// The screen "All cores": every core in turn, once or again and again.
+@MainActor @Observable public final class AllCoresModel {
+    /// Where it stands.
+    public private(set) var state = AllCoresState() {
+        didSet { screen = AllCoresScreen(state, machine: machine, at: elapsed) }
+    }
+    /// The screen as it is to be shown, made once for each change.
+    public private(set) var screen = AllCoresScreen(AllCoresState(), machine: nil, at: .zero)
+    /// What is to be said aloud now: the start and the end, nothing between.
+    public private(set) var announcement: Phrase?
+    /// Whether rounds follow one another until somebody stops them. It may change while one goes on.
+    public var isWatching = false
+
+    /// Each core briefly: a table is to be there soon, and watched.
+    static let durationMs: UInt32 = 200
+    /// A core that is still rising then says so.
+    static let warmUpLimitMs: UInt32 = 400
+
+    private let meter: any Measuring
+    private let isBusyElsewhere: @MainActor () -> Bool
+    private var machine: Machine?
+    private var isInFront = false
+    private var begun = ContinuousClock.now
+    private var session: Task<Void, Never>?
+
+    /// - Parameters:
+    ///   - meter: What measures: its own, which stops nothing else.
+    ///   - isBusyElsewhere: Whether another screen measures: two sessions at once disturb each other.
+    public init(
+        meter: any Measuring = Meter(), isBusyElsewhere: @escaping @MainActor () -> Bool = { false }
+    ) {
+        self.meter = meter
+        self.isBusyElsewhere = isBusyElsewhere
+    }
+
+    private var elapsed: Duration { begun.duration(to: .now) }
+
+    /// Starts, unless something else measures. What is under way goes on.
+    public func start() {
+        guard isInFront, !state.isUnderWay else { return }
+        guard !isBusyElsewhere() else {
+            state.refuse()
+            announcement = .word(.stateOtherRunning)
+            return
+        }
+        begun = .now
+        state.start()
+        announcement = .word(.stateMeasuring)
+        session = Task { await measure() }
+    }
+
+    /// Ends it; what is known stays.
+    public func stop() {
+        state.stop()
+        meter.stop()
+    }
+
+    /// The app came to the front or went to the background, which ends it.
+    public func moved(toFront: Bool) {
+        isInFront = toFront
+        meter.tell(.inBackground(!toFront))
+        if !toFront { state.stop(inBackground: true) }
+    }
+
+    /// Waits for the end, where something is under way.
+    public func ended() async {
+        await session?.value
+    }
+
+    private func measure() async {
+        do {
+            let machine = try await meter.machine()
+            self.machine = machine
+            // Where no core can be asked for, all would be refused: one of each kind is what can be had.
+            let cores: CoreSelection = machine.cpuNumbersAreKernels ? .all : .eachKind
+            let options = MeasureOptions(
+                cores: cores, durationMs: Self.durationMs, warmUpLimitMs: Self.warmUpLimitMs)
+            // A stop may come before the first session, or between two.
+            while !state.isEnding {
+                try await round(.measure(options: options))
+                guard isWatching, !state.isEnding else { break }
+                state.startRound()
+            }
+            state.end()
+        } catch {
+            state.fail(with: error)
+        }
+        announcement = state.failure?.text ?? state.earlyEnd.map { .word($0.word) } ?? .word(.allDone)
+    }
+
+    private func round(_ job: SessionJob) async throws {
+        var hasEnded = false
+        for try await event in meter.events(of: job) {
+            switch event {
+            // Nothing is shown of these: a change would be drawn.
+            case .progress(.warmUp), .progress(.warmedUp), .progress(.running):
+                break
+            case .progress(let progress):
+                try state.take(progress, at: elapsed)
+            case .ended(let session):
+                guard let report = session.report else { continue }
+                hasEnded = true
+                try state.endRound(with: report, at: elapsed)
+            }
+        }
+        if !hasEnded { throw TrueGhzError.Defect(message: "the session ended without a report") }
+    }
+}

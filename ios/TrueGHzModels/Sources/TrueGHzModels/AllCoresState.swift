@@ -1,0 +1,177 @@
+import TrueGHzKit
+
+/// Where a look at all cores stands: events in, state out. Rounds that follow one another keep what the ones before
+/// them found until there is something newer.
+public struct AllCoresState: Sendable {
+    /// The states of the screen.
+    public enum Phase: Sendable, Equatable {
+        case idle, running, done, failed
+    }
+
+    /// Why it ended before its time.
+    enum EarlyEnd: Sendable, Equatable {
+        case stopped, inBackground
+
+        var word: Word { self == .stopped ? .allEndedEarly : .allEndedInBackground }
+    }
+
+    /// How long a reading stays in the strip.
+    static let stripLength = Duration.seconds(60)
+
+    /// The state of the screen.
+    public private(set) var phase = Phase.idle
+    /// Whether the end was asked for and has not come yet.
+    public private(set) var isEnding = false
+    /// The cores, in the order of their turns.
+    private(set) var cores: [AllCoresCore] = []
+    /// Whose turn it is.
+    private(set) var current: Int?
+    /// Which round it is, from 1.
+    private(set) var round = 0
+    /// Why it ended before its time; absent where it did not.
+    private(set) var earlyEnd: EarlyEnd?
+    /// Why nothing was measured, when it has failed.
+    private(set) var failure: Note?
+
+    /// Whether a session is under way.
+    public var isUnderWay: Bool { phase == .running }
+
+    /// How many cores of this round are done.
+    var doneInRound: Int { current ?? 0 }
+
+    /// The first round begins: nothing stays of what was before.
+    mutating func start() {
+        self = AllCoresState()
+        phase = .running
+        round = 1
+    }
+
+    /// It cannot start while another screen measures.
+    mutating func refuse() {
+        guard !isUnderWay else { return }
+        phase = .failed
+        failure = Note(.stateOtherRunning)
+    }
+
+    /// Another round begins.
+    mutating func startRound() {
+        guard isUnderWay else { return }
+        round += 1
+        current = nil
+    }
+
+    /// The end is asked for.
+    mutating func stop(inBackground: Bool = false) {
+        guard isUnderWay else { return }
+        isEnding = true
+        earlyEnd = inBackground ? .inBackground : .stopped
+    }
+
+    /// Something happened on the way.
+    ///
+    /// - Parameter at: How long after the start.
+    mutating func take(_ event: SessionEvent, at: Duration) throws {
+        guard isUnderWay else { return }
+        switch event {
+        case .started(let targets):
+            // The same cores as in the round before, as a rule: what is known of them stays.
+            if targets.map(\.cpu) != cores.map(\.cpu) || targets.map(\.kind) != cores.map(\.targetKind) {
+                cores = targets.map { AllCoresCore($0) }
+            }
+        case .coreStarted(let core):
+            current = Int(exactly: core)
+        case .coreDone(let core, let reading):
+            guard let index = Int(exactly: core), cores.indices.contains(index) else { return }
+            try cores[index].take(reading, at: at)
+            current = index + 1
+        case .warmUp, .warmedUp, .running, .stepsDone, .sustainedBegun, .sustainedRecorded:
+            break
+        }
+    }
+
+    /// A round has ended with what it found.
+    mutating func endRound(with report: MeasurementReport, at: Duration) throws {
+        guard isUnderWay else { return }
+        for (index, reading) in report.cores.enumerated() where cores.indices.contains(index) {
+            try cores[index].complete(reading, at: at)
+        }
+        current = nil
+    }
+
+    /// No further round follows.
+    mutating func end() {
+        guard isUnderWay else { return }
+        phase = .done
+        isEnding = false
+        current = nil
+    }
+
+    /// Nothing could be measured. What earlier rounds found stays.
+    mutating func fail(with error: any Error) {
+        guard isUnderWay else { return }
+        failure = (error as? TrueGhzError ?? .Defect(message: "\(error)")).note
+        phase = .failed
+        isEnding = false
+        current = nil
+    }
+}
+
+/// A core in the table.
+struct AllCoresCore: Sendable {
+    /// A reading of the last minute.
+    struct Past: Sendable {
+        let at: Duration
+        let hz: Double
+        let display: FrequencyDisplay
+    }
+
+    /// Its number; absent where none can be asked for.
+    let cpu: UInt32?
+    /// The kind that it was meant to be of.
+    let targetKind: String
+    /// The kind that it was found to be of.
+    private(set) var kind: String
+    /// All cores of that kind.
+    private(set) var cpus: [UInt32]
+    /// Why it is not even tried.
+    let outOfReach: RefusalReason?
+    /// Its newest reading, with its number.
+    private(set) var reading: Reading?
+    private(set) var numbers: ReadingNumbers?
+    /// Its readings of the last minute, the oldest first.
+    private(set) var past: [Past] = []
+
+    init(_ target: Target) {
+        cpu = target.cpu
+        targetKind = target.kind
+        kind = target.kind
+        cpus = target.cpus
+        outOfReach = target.outOfReach
+    }
+
+    /// Why it has no number; absent where it has one, or may still have one.
+    var reason: RefusalReason? {
+        guard reading?.reason != .cancelled else { return nil }
+        return reading?.reason ?? (reading == nil ? outOfReach : nil)
+    }
+
+    /// Its turn is over.
+    mutating func take(_ reading: Reading, at: Duration) throws {
+        // Who was stopped before this core's turn keeps what an earlier round found.
+        if reading.reason == .cancelled && self.reading != nil { return }
+        let numbers = try reading.numbers
+        self.reading = reading
+        self.numbers = numbers
+        kind = reading.kind
+        cpus = reading.cpus
+        if let hz = reading.frequencyHz, let display = numbers.frequency {
+            past.append(Past(at: at, hz: hz, display: display))
+        }
+        past.removeAll { $0.at + AllCoresState.stripLength < at }
+    }
+
+    /// The round is over: its reading counts where no event has brought it.
+    mutating func complete(_ reading: Reading, at: Duration) throws {
+        if self.reading != reading { try take(reading, at: at) }
+    }
+}

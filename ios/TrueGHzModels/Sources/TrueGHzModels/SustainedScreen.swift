@@ -1,0 +1,198 @@
+import TrueGHzKit
+
+/// The screen "Sustained load" as it is to be shown.
+public struct SustainedScreen: Sendable {
+    /// A fact: what it is called, what it is, and what else there is to it.
+    public struct Row: Sendable, Identifiable {
+        /// The label's key; each once.
+        public let id: String
+        /// What it is called.
+        public let label: Phrase
+        /// What it is.
+        public let value: Phrase
+        /// What else there is to it.
+        public let comment: Phrase?
+
+        init(_ label: Phrase, _ value: Phrase, comment: Phrase? = nil) {
+            id = if case .words(let key, _, _) = label { key } else { "" }
+            self.label = label
+            self.value = value
+            self.comment = comment
+        }
+    }
+
+    /// How far a load is.
+    public struct Progress: Sendable {
+        /// How much of its time is over.
+        public let text: Phrase
+        /// The part that is over, 0 to 1.
+        public let part: Double
+    }
+
+    /// Which core is measured; absent before it is known.
+    public let core: Phrase?
+    /// The clock now; absent where none is known, and when it is over.
+    public let now: Rounded?
+    /// What the clock did, in a sentence; absent before the end.
+    public let finding: Phrase?
+    /// How things stand, then what was found.
+    public let rows: [Row]
+    /// The clock over time.
+    public let plot: SustainedPlot
+    /// How it ended, what is missing, what to know.
+    public let notes: [Note]
+    /// How far it is, while it goes on.
+    public let progress: Progress?
+    /// What it came to, to be said aloud.
+    public let spoken: Phrase
+
+    init(_ state: SustainedState) {
+        let names = CoreNames(machine: state.run?.machine)
+        core = state.run.map { .word(.sustainedCore, names.title(of: $0)) }
+        now = state.now?.frequency
+        let summary = state.summary
+        finding = summary.map { .word($0.numbers?.finding.word ?? .sustainedFindingNone) }
+        rows = summary.map { Self.found($0) } ?? Self.running(state)
+        plot = SustainedPlot(state.curve, finding: finding)
+        notes = Self.notes(of: state)
+        progress = state.isUnderWay ? Progress(state) : nil
+        spoken = state.failure?.text ?? finding ?? .word(.stateReady)
+    }
+
+    /// While it goes on.
+    private static func running(_ state: SustainedState) -> [Row] {
+        guard state.isUnderWay, let now = state.now else { return [] }
+        let headroom = now.headroomPercent.map { Phrase.word(.sustainedHeadroomReached, .number($0)) }
+        return [
+            Row(.word(.thermalLabel), now.thermal?.phrase ?? .word(.thermalUnknown)),
+            headroom.map { Row(.word(.sustainedHeadroom), $0) },
+            state.power.map { Row(.word(.sustainedPower), .word($0.word)) },
+        ].compactMap { $0 }
+    }
+
+    /// When it is over.
+    private static func found(_ summary: SustainedSummary) -> [Row] {
+        let hottest = summary.hottest.map { Row(.word(.sustainedHottest), $0.phrase) }
+        guard let numbers = summary.numbers else { return [hottest].compactMap { $0 } }
+        let last: Phrase =
+            numbers.isLastMinute
+            ? .word(.sustainedLastMinute) : .word(.sustainedLastSeconds, .number(numbers.lastS))
+        let loss = Phrase.word(
+            .sustainedLossRange, .number(numbers.lossLowPercent), .number(numbers.lossHighPercent))
+        let throttled = numbers.throttledAfterS.map { Phrase.word(.sustainedSeconds, .number($0)) }
+        let levels = numbers.levels.map { Phrase.word(.detailsFromTo, .number($0.low), .number($0.high)) }
+        return [
+            Row(.word(.sustainedPeak), numbers.peak.phrase),
+            Row(last, numbers.last.phrase),
+            Row(.word(.sustainedLoss), .word(.statePercent, .number(numbers.lossPercent)), comment: loss),
+            Row(.word(.sustainedThrottled), throttled ?? .word(.sustainedThrottledNone)),
+            levels.map { Row(.word(.sustainedLevels), $0) },
+            hottest,
+        ].compactMap { $0 }
+    }
+
+    private static func notes(of state: SustainedState) -> [Note] {
+        var notes = [state.failure].compactMap { $0 }
+        if let summary = state.summary {
+            notes += [Note(end: summary)].compactMap { $0 }
+            if let missing = summary.missingS {
+                notes.append(
+                    Note(.sustainedMissingText, .number(missing), advice: .word(.sustainedMissingAdvice)))
+            }
+            if summary.numbers == nil && summary.end == .complete {
+                notes.append(Note(.sustainedFindingNone, advice: .word(.sustainedFindingNoneAdvice)))
+            }
+            if summary.powerSaving { notes.append(Note(Warning.lowPower)) }
+        }
+        if state.wasCharging {
+            notes.append(Note(.sustainedChargingText, advice: .word(.sustainedChargingAdvice)))
+        }
+        return notes
+    }
+}
+
+extension SustainedScreen.Progress {
+    fileprivate init(_ state: SustainedState) {
+        part = state.now?.part ?? 0
+        text =
+            if state.isEnding {
+                .word(.stateEnding)
+            } else if let now = state.now {
+                .word(.sustainedElapsed, now.timeUnit.phrase(now.elapsed), now.timeUnit.phrase(now.length))
+            } else {
+                .word(.stateWarming)
+            }
+    }
+}
+
+extension Note {
+    /// How a load ended before its time; absent where it did not.
+    fileprivate init?(end summary: SustainedSummary) {
+        switch summary.end {
+        case .complete: return nil
+        case .stopped: self.init(.sustainedEndedEarly)
+        case .critical where summary.numbers == nil:
+            self.init(.sustainedTooHot, advice: .word(.sustainedTooHotAdvice))
+        case .critical: self.init(.sustainedEndedCritical)
+        case .inBackground: self.init(.sustainedEndedInBackground)
+        }
+    }
+}
+
+extension FrequencyDisplay {
+    /// The number with its uncertainty.
+    fileprivate var phrase: Phrase { .word(.numberWithUncertainty, .number(number), .number(uncertainty)) }
+}
+
+extension TimeUnit {
+    /// A time in this unit.
+    fileprivate func phrase(_ number: RoundedNumber) -> Phrase {
+        .word(self == .seconds ? .sustainedSeconds : .sustainedMinutes, .number(number))
+    }
+}
+
+extension SustainedFinding {
+    /// What the clock did, in a sentence.
+    fileprivate var word: Word {
+        switch self {
+        case .held: .sustainedFindingHeld
+        case .throttled: .sustainedFindingThrottled
+        case .recovered: .sustainedFindingRecovered
+        case .alternated: .sustainedFindingAlternated
+        }
+    }
+}
+
+extension PowerSource {
+    /// What it is called.
+    fileprivate var word: Word {
+        switch self {
+        case .battery: .sustainedPowerBattery
+        case .charging: .sustainedPowerCharging
+        case .full: .sustainedPowerFull
+        }
+    }
+}
+
+extension SustainedLoad {
+    /// The choices, in order.
+    public static let choices: [SustainedLoad] = [.one, .kind, .all]
+
+    /// What it is called.
+    public var word: Word {
+        switch self {
+        case .one: .sustainedLoadOne
+        case .kind: .sustainedLoadKind
+        case .all: .sustainedLoadAll
+        }
+    }
+}
+
+extension CoreNames {
+    /// The core of a load, where its number is known, with its kind.
+    fileprivate func title(of run: SustainedRun) -> Phrase {
+        let kind: Phrase = run.kind.isEmpty ? .word(.coreUnknown) : .text(run.kind)
+        guard let cpu = run.cpu, machine?.cpuNumbersAreKernels == true else { return kind }
+        return .word(.coreTitle, kind, .word(.coreOne, .text("\(cpu)")))
+    }
+}
