@@ -145,11 +145,11 @@ class LoadView(
         path.moveTo(x, plot.data.top)
         path.lineTo(x, plot.data.bottom)
         canvas.drawPath(path, mark)
-        // At the top, from where the clock has fallen, on the side that has room.
+        // In the unit's line, where neither curve nor grid comes, on the side that has room.
         val text = context.getString(R.string.sustained_throttled_mark)
         val isLeft = x + gap + label.measureText(text) > plot.data.right
         label.textAlign = if (isLeft) Paint.Align.RIGHT else Paint.Align.LEFT
-        val baseline = plot.data.top - label.fontMetrics.ascent
+        val baseline = plot.data.top - gap - label.fontMetrics.descent
         canvas.drawText(text, if (isLeft) x - gap else x + gap, baseline, label)
     }
 
