@@ -98,7 +98,8 @@ private struct SustainedNowView: View {
                 .lineLimit(1)
                 .minimumScaleFactor(0.4)
         }
-        .accessibilityElement(children: .combine)
+        .accessibilityElement(children: .ignore)
+        .accessibilityLabel(Text(verbatim: language.sentence(screen.nowSpoken)))
         .accessibilityAddTraits(.updatesFrequently)
     }
 }

@@ -33,6 +33,8 @@ public struct SustainedScreen: Sendable {
     public let core: Phrase?
     /// The clock now; absent where none is known, and when it is over.
     public let now: Rounded?
+    /// The same with the core, to be said aloud.
+    public let nowSpoken: [Phrase]
     /// What the clock did, in a sentence; absent before the end.
     public let finding: Phrase?
     /// How things stand, then what was found.
@@ -50,6 +52,7 @@ public struct SustainedScreen: Sendable {
         let names = CoreNames(machine: state.run?.machine)
         core = state.run.map { .word(.sustainedCore, names.title(of: $0)) }
         now = state.now?.frequency
+        nowSpoken = [core, now.map { .word(.sustainedNowSpoken, .number($0)) }].compactMap { $0 }
         let summary = state.summary
         finding = summary.map { .word($0.numbers?.finding.word ?? .sustainedFindingNone) }
         rows = summary.map { Self.found($0) } ?? Self.running(state)

@@ -51,6 +51,7 @@ import TrueGHzKit
         let screen = SustainedScreen(state)
         let english = try Catalog.english
         #expect(screen.now.map { english(.number(Number($0))) } == "2.10\u{a0}GHz")
+        #expect(english.sentence(screen.nowSpoken).hasSuffix(", now 2.10\u{a0}GHz"))
         #expect(screen.core.map { english($0) }?.contains("Cortex-A78") == true)
         #expect(screen.progress.map { english($0.text) } == "40 s of 60 s")
         #expect(screen.progress.map { $0.part > 0.6 && $0.part < 0.7 } == true)

@@ -1,0 +1,53 @@
+"""Both apps have the same screens, with the same words: what one says, the other says too."""
+
+import re
+import tomllib
+
+from checks import strings
+from checks.__main__ import APP, MODELS, ROOT, sources
+
+ANDROID = ROOT / "android" / "app" / "src" / "main"
+# The screens that were made for both apps at once.
+SCREENS = ("all_", "sustained_")
+# iOS tells no temperature.
+ANDROID_ALONE = {"sustained_battery_temperature", "sustained_celsius", "sustained_celsius_from_to"}
+# What the Android app is still to have: watching, why it ended, headroom, power. No word may be added here.
+NOT_YET_ANDROID = {
+    *("all_by_kind", "all_done", "all_ended_early", "all_ended_in_background", "all_not_measured"),
+    *("all_not_reached", "all_progress", "all_round", "all_strip", "all_strip_moved", "all_strip_steady"),
+    *("all_watch", "all_watch_sentence", "sustained_charging_advice", "sustained_charging_text"),
+    *("sustained_core", "sustained_headroom", "sustained_headroom_reached", "sustained_now"),
+    *("sustained_power", "sustained_power_battery", "sustained_power_charging", "sustained_power_full"),
+    *("sustained_time_minutes", "sustained_time_seconds"),
+}
+
+
+def words():
+    text = (ROOT / "bindings" / "words" / "app.toml").read_text()
+    return {key for key in tomllib.loads(text) if key.startswith(SCREENS)}
+
+
+def said_by_ios():
+    """Cases of `Word` that are asked for somewhere else than where they are declared."""
+    code = [path for path in sources(APP, MODELS) if path.name != "Word.swift"]
+    names = {name for path in code for name in re.findall(r"\.(\w+)", path.read_text())}
+    return strings.words(MODELS / "Word.swift") & {strings.snake_case(name) for name in names}
+
+
+def said_by_android():
+    code = [*ANDROID.rglob("*.kt"), *(ANDROID / "res").rglob("*.xml")]
+    texts = [path.read_text() for path in code if path.name != "words.xml"]
+    return {key for text in texts for key in re.findall(r"(?:R\.string\.|@string/)(\w+)", text)}
+
+
+def test_the_iphone_says_all_that_it_can():
+    assert words() - said_by_ios() == ANDROID_ALONE
+
+
+def test_both_apps_say_the_same():
+    assert words() - said_by_android() - ANDROID_ALONE - NOT_YET_ANDROID == set()
+
+
+def test_no_screen_is_without_words():
+    assert len(words()) > 60
+    assert words() & said_by_android()
