@@ -26,6 +26,15 @@ import TrueGHzKit
         #expect(curve.time.ticks.allSatisfy { curve.time.low <= $0.at && $0.at <= curve.time.high })
     }
 
+    @Test func theFastestCoresBarIsTheLongest() throws {
+        let readings = try Self.report().cores
+        let bars = try clockBars(readings: readings)
+        #expect(bars.count == readings.count && bars.allSatisfy { $0 != nil })
+        let longest = try #require(
+            readings.indices.max { readings[$0].frequencyHz ?? 0 < readings[$1].frequencyHz ?? 0 })
+        #expect(bars.compactMap { $0?.part }.max() == bars[longest]?.part)
+    }
+
     @Test func aReplayEndsWhereTheCurvesEnd() throws {
         let readings = try Self.report().cores
         let frames = try replayFrames(readings: readings, frames: 120)
