@@ -12,11 +12,12 @@ use trueghz::run::record::{Unwatched, record};
 use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile, Timer};
 
 /// The clocks' ticks: rate in hertz, and what a read costs in nanoseconds.
-pub const TIMERS: [(u64, f64); 6] = [
+pub const TIMERS: [(u64, f64); 7] = [
     (1_000_000_000, 25.0),
     (100_000_000, 25.0),
     (24_000_000, 25.0),
     (19_200_000, 30.0),
+    (13_000_000, 25.0),
     (10_000_000, 25.0),
     (1_920_000, 40.0),
 ];

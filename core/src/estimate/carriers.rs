@@ -37,8 +37,13 @@ impl Carriers {
         };
         let error = additions.error.hypot(lowest.1.error) / lowest.1.value;
         let on_the_lowest = edges.carriers_on_the_lowest();
-        // Windows whose trips take whole ticks all end at one phase of them, and may be early alike by what a read is off there.
-        let one_phase = samples.quantum_ns() / (difference_cycles(samples, &on_the_lowest) * lowest.1.value);
+        // Where nothing shared the core, another reason is as likely: windows whose trips take whole ticks all end at one phase of
+        // them, and are early alike by what a read is off there.
+        let one_phase = if samples.contention().share() > 0.0 {
+            0.0
+        } else {
+            samples.quantum_ns() / (difference_cycles(samples, &on_the_lowest) * lowest.1.value)
+        };
         let late = additions.value / lowest.1.value - 1.0;
         if lowest.0 == Class::Alu || late <= LATE.max(CHANCE * error).max(one_phase) {
             return usual();
