@@ -52,10 +52,10 @@ struct AllCoresBar: View {
                     }
                     .font(.subheadline)
                 }
-                button(.doStop, role: .cancel, action: model.stop)
+                MainButton(word: .doStop, role: .cancel, action: model.stop)
                     .disabled(model.state.isEnding)
             } else {
-                button(model.state.phase == .idle ? .doStart : .doAgain, role: nil, action: model.start)
+                MainButton(word: model.state.phase == .idle ? .doStart : .doAgain, action: model.start)
             }
         }
         .frame(maxWidth: 600)
@@ -63,16 +63,5 @@ struct AllCoresBar: View {
             guard let phrase else { return }
             AccessibilityNotification.Announcement(language(phrase)).post()
         }
-    }
-
-    private func button(_ word: Word, role: ButtonRole?, action: @escaping @MainActor () -> Void) -> some View
-    {
-        Button(role: role, action: action) {
-            PhraseText(word)
-                .font(.headline)
-                .frame(maxWidth: .infinity)
-        }
-        .buttonStyle(.borderedProminent)
-        .controlSize(.large)
     }
 }

@@ -16,11 +16,11 @@ struct MeasureBar: View {
         VStack(spacing: 12) {
             if let progress {
                 MeasureProgress(progress: progress)
-                button(.doStop, role: .cancel, action: model.stop)
+                MainButton(word: .doStop, role: .cancel, action: model.stop)
                     .disabled(model.state.isEnding)
             } else {
                 if let details = model.details { results(details) }
-                button(model.state.phase == .idle ? .doStart : .doAgain, role: nil, action: model.start)
+                MainButton(word: model.state.phase == .idle ? .doStart : .doAgain, action: model.start)
                     .disabled(isBusyElsewhere)
             }
         }
@@ -37,17 +37,6 @@ struct MeasureBar: View {
     private var besideOrBelow: AnyLayout {
         typeSize.isAccessibilitySize
             ? AnyLayout(VStackLayout(spacing: 12)) : AnyLayout(HStackLayout(spacing: 12))
-    }
-
-    private func button(_ word: Word, role: ButtonRole?, action: @escaping @MainActor () -> Void) -> some View
-    {
-        Button(role: role, action: action) {
-            PhraseText(word)
-                .font(.headline)
-                .frame(maxWidth: .infinity)
-        }
-        .buttonStyle(.borderedProminent)
-        .controlSize(.large)
     }
 
     private func results(_ details: DetailsModel) -> some View {

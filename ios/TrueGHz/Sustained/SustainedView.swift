@@ -158,26 +158,15 @@ private struct SustainedBar: View {
                     PhraseText(progress.text)
                         .font(.subheadline.monospacedDigit())
                 }
-                button(.doStop, role: .cancel, action: model.stop)
+                MainButton(word: .doStop, role: .cancel, action: model.stop)
                     .disabled(model.state.isEnding)
             } else {
-                button(model.state.phase == .idle ? .doStart : .doAgain, role: nil, action: model.start)
+                MainButton(word: model.state.phase == .idle ? .doStart : .doAgain, action: model.start)
             }
         }
         .frame(maxWidth: 600)
         .padding()
         .frame(maxWidth: .infinity)
         .background(.bar)
-    }
-
-    private func button(_ word: Word, role: ButtonRole?, action: @escaping @MainActor () -> Void) -> some View
-    {
-        Button(role: role, action: action) {
-            PhraseText(word)
-                .font(.headline)
-                .frame(maxWidth: .infinity)
-        }
-        .buttonStyle(.borderedProminent)
-        .controlSize(.large)
     }
 }

@@ -2,15 +2,10 @@ package org.trueghz.app.load
 
 import android.content.Context
 import android.graphics.Canvas
-import android.graphics.DashPathEffect
 import android.graphics.Paint
-import android.graphics.Path
-import android.text.TextPaint
 import android.util.AttributeSet
-import android.view.View
 import org.trueghz.app.R
-import org.trueghz.app.ui.Numbers
-import org.trueghz.app.ui.Plot
+import org.trueghz.app.ui.PlotView
 import org.trueghz.app.ui.Words
 import org.trueghz.ffi.HeatStretch
 import org.trueghz.ffi.SustainedCurve
@@ -23,62 +18,20 @@ import org.trueghz.ffi.TimeUnit
 class LoadView(
     context: Context,
     attributes: AttributeSet?,
-) : View(context, attributes) {
-    private val numbers = Numbers(resources.configuration.locales[0])
+) : PlotView(context, attributes) {
     private val words = Words(context)
-    private val plot = Plot(context, numbers)
-    private val line =
-        Paint(Paint.ANTI_ALIAS_FLAG).apply {
-            style = Paint.Style.STROKE
-            strokeWidth = resources.getDimension(R.dimen.curve_line)
-            strokeCap = Paint.Cap.ROUND
-            strokeJoin = Paint.Join.ROUND
-            color = context.getColor(R.color.measured)
-        }
-    private val band = Paint().apply { color = context.getColor(R.color.measured_band) }
     private val missing = Paint().apply { color = context.getColor(R.color.grid) }
     private val strip = Paint()
-    private val mark =
-        Paint(Paint.ANTI_ALIAS_FLAG).apply {
-            style = Paint.Style.STROKE
-            strokeWidth = resources.getDimension(R.dimen.claim_line)
-            color = context.getColor(R.color.claimed)
-            val dash = resources.getDimension(R.dimen.claim_dash)
-            pathEffect = DashPathEffect(floatArrayOf(dash, dash), 0f)
-        }
-    private val label =
-        TextPaint(Paint.ANTI_ALIAS_FLAG).apply {
-            textSize = resources.getDimension(R.dimen.plot_label)
-            color = context.getColor(R.color.on_surface_quiet)
-        }
-    private val grid =
-        Paint().apply {
-            color = context.getColor(R.color.grid)
-            strokeWidth = resources.getDimension(R.dimen.hairline)
-        }
-    private val gap = resources.getDimension(R.dimen.plot_gap)
-    private val path = Path()
 
     private var curve: SustainedCurve? = null
+
+    init {
+        label.color = context.getColor(R.color.on_surface_quiet)
+    }
 
     fun show(curve: SustainedCurve?) {
         this.curve = curve?.takeIf { it.points.isNotEmpty() }
         invalidate()
-    }
-
-    override fun onMeasure(
-        widthMeasureSpec: Int,
-        heightMeasureSpec: Int,
-    ) {
-        // A tall window does not make a tall curve.
-        val width = MeasureSpec.getSize(widthMeasureSpec)
-        val tallest = maxOf((width * TALLEST).toInt(), suggestedMinimumHeight)
-        val height =
-            when (MeasureSpec.getMode(heightMeasureSpec)) {
-                MeasureSpec.UNSPECIFIED -> suggestedMinimumHeight
-                else -> minOf(MeasureSpec.getSize(heightMeasureSpec), tallest)
-            }
-        setMeasuredDimension(width, height)
     }
 
     override fun onDraw(canvas: Canvas) {
@@ -97,14 +50,6 @@ class LoadView(
         for ((_, piece) in curve.points.groupBy { it.piece }) drawPiece(canvas, piece)
         canvas.restore()
         drawHeat(canvas, curve.heat)
-    }
-
-    /** A quiet grid where a curve will be. */
-    private fun drawEmpty(canvas: Canvas) {
-        for (index in 0..EMPTY_LINES) {
-            val y = (height - grid.strokeWidth) * index / EMPTY_LINES
-            canvas.drawLine(0f, y, width.toFloat(), y, grid)
-        }
     }
 
     private fun drawMissing(
@@ -127,15 +72,6 @@ class LoadView(
         canvas.drawPath(path, line)
     }
 
-    private fun to(
-        isFirst: Boolean,
-        atMs: Double,
-        hz: Double,
-    ) {
-        val (x, y) = plot.x(atMs) to plot.y(hz)
-        if (isFirst) path.moveTo(x, y) else path.lineTo(x, y)
-    }
-
     private fun drawThrottled(
         canvas: Canvas,
         atMs: Double,
@@ -144,7 +80,7 @@ class LoadView(
         path.rewind()
         path.moveTo(x, plot.data.top)
         path.lineTo(x, plot.data.bottom)
-        canvas.drawPath(path, mark)
+        canvas.drawPath(path, dashed)
         // In the unit's line, where neither curve nor grid comes, on the side that has room.
         val text = context.getString(R.string.sustained_throttled_mark)
         val isLeft = x + gap + label.measureText(text) > plot.data.right
@@ -183,11 +119,6 @@ class LoadView(
         }
 
     private companion object {
-        /** The height of a curve in parts of its width, at most. */
-        const val TALLEST = 0.6f
-
-        const val EMPTY_LINES = 4
-
         /** The strip, with the room around it. */
         const val STRIP = 3f
     }
