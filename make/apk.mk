@@ -15,6 +15,7 @@ apk-unsigned: android-native-aarch64 android-native-x86_64 ## The same without a
 	$(FORGET_CLASSES)
 	$(APK_MVN) package
 	mkdir -p dist
+	tools/python3.sh
 	tools/pack-apk.py dist/TrueGHz-unsigned.apk $(APK_OUT)/resources.apk $(APK_OUT)/shrunk/dex \
 	    $(ANDROID_OUT)/native $(APK_OUT)/jna/jni
 	cp $(APK_OUT)/shrunk/mapping.txt dist/TrueGHz-mapping.txt
@@ -26,6 +27,7 @@ app-licences: setup-java setup-compiler
 	$(MVN) --quiet -Paar -pl aar generate-resources
 	$(VERIFY) --licences dist/licences $(STANDARD_LIBRARY) $(M2) \
 	    $(ANDROID_OUT)/trueghz-aar/filled/trueghz.pom android
+	tools/python3.sh
 	tools/app-licences.py dist/licences/android.json $(ANDROID_OUT)/licences
 	@# Committed for Gradle's build, which has no list of its own.
 	@diff -r $(ANDROID_OUT)/licences $(APP_LICENCES) >/dev/null || \
