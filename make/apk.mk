@@ -15,7 +15,6 @@ apk-unsigned: android-native-aarch64 android-native-x86_64 ## The same without a
 	$(FORGET_CLASSES)
 	$(APK_MVN) package
 	mkdir -p dist
-	tools/python3.sh
 	tools/pack-apk.py dist/TrueGHz-unsigned.apk $(APK_OUT)/resources.apk $(APK_OUT)/shrunk/dex \
 	    $(ANDROID_OUT)/native $(APK_OUT)/jna/jni
 	cp $(APK_OUT)/shrunk/mapping.txt dist/TrueGHz-mapping.txt
