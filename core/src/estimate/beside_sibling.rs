@@ -164,8 +164,8 @@ fn is_a_core(periods: &Periods, cycles: &WholeCycles, cycle: Uncertain) -> bool 
     Consensus::of(periods).is_some() && !periods.iter().any(is_late)
 }
 
-/// So much of the reads' scatter hides what a sibling adds to windows: with it 99 % of 2,000 simulated intervals hold at ticks of
-/// 100 ns beside siblings that hardly rest, without it 76 to 92 %; a third instead of a half gives 97 %.
+/// So much of the reads' scatter hides what a sibling adds to windows: with it 99 % of 1,000 simulated intervals hold at ticks of
+/// 100 ns beside siblings that hardly rest, without it 80 to 90 %; a third instead of a half gives 97 %.
 const OF_READS: f64 = 0.5;
 
 /// By which part the lowest edge may be late because it cannot be told more finely than the reads of the clock scatter: windows

@@ -133,11 +133,6 @@ impl Worker {
         self.control.told()
     }
 
-    /// The background does not end it from now on.
-    pub(super) fn outlast_background(&self) {
-        self.control.outlast_background();
-    }
-
     /// The mailbox of the observer, if somebody watches.
     pub(super) fn mailbox(&self) -> Option<&Mailbox> {
         self.mailbox.as_deref()

@@ -141,7 +141,6 @@ fn run<S: Site>(
     options: &SustainedOptions,
     worker: &Worker,
 ) -> Result<SustainedReport, NoReport> {
-    worker.outlast_background();
     worker.told().begin_with(site.conditions());
     let machine = site.machine();
     let target = only_target(&site, &machine, options.cpu, worker);
