@@ -1,6 +1,10 @@
-//! Which instructions there are to measure: a chosen set of core's, small enough for a phone's library.
+//! Instructions: which there are to measure, a chosen set of core's, small enough for a phone's library; and what is shown of
+//! a table of them, beside known cores.
 
-use trueghz::instructions::{FORMS, Table};
+use trueghz::instructions::identify::{Class, NoneNear};
+use trueghz::instructions::published::{self, Published};
+use trueghz::instructions::{FORMS, FormFigures, Table};
+use trueghz::report::number::RoundedNumber;
 
 use crate::error::{TrueGhzError, guarded};
 
@@ -36,4 +40,105 @@ pub fn instructions_json(table: Table) -> Result<String, TrueGhzError> {
 #[uniffi::export]
 pub fn instructions_csv(table: Table) -> Result<String, TrueGhzError> {
     guarded(|| table.to_csv())
+}
+
+/// A core of which latencies and throughputs are published.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, uniffi::Record)]
+pub struct PublishedCore {
+    /// What it is asked for by.
+    pub key: String,
+    /// Its name, with the source of the figures in parentheses.
+    pub name: String,
+}
+
+/// The known cores nearest to a measured one, by their latencies alone. The names say what it computes like, not what it is.
+#[derive(Debug, Clone, PartialEq, uniffi::Enum)]
+pub enum NearestCore {
+    /// One is near.
+    Near {
+        /// The cores, nearest first; several where the measured latencies cannot tell them apart.
+        cores: Vec<PublishedCore>,
+        /// The distance of the first, 0 to 1: about the share of latencies that disagree.
+        distance: RoundedNumber,
+        /// How many latencies were compared.
+        latencies: u64,
+    },
+    /// None computes like this one.
+    TooFar {
+        /// The nearest, nearest first.
+        cores: Vec<PublishedCore>,
+        /// The distance of the first, 0 to 1.
+        distance: RoundedNumber,
+        /// How many latencies were compared.
+        latencies: u64,
+    },
+    /// All latencies are those of a known core times one factor, as with a wrong clock.
+    OtherClock {
+        /// That core.
+        core: PublishedCore,
+        /// Measured over published.
+        factor: RoundedNumber,
+    },
+    /// Too little is both measured and published.
+    TooFewLatencies {
+        /// The most that can be compared with any core.
+        latencies: u64,
+        /// How many it takes.
+        needed: u64,
+    },
+}
+
+/// The cores of which figures are published for this architecture.
+#[uniffi::export]
+pub fn published_cores() -> Vec<PublishedCore> {
+    Published::here().cores().iter().map(|core| named(core)).collect()
+}
+
+/// All that is shown of a table, instruction by instruction; beside it what is published of a core, by its key. A key that is
+/// not known has nothing beside.
+#[uniffi::export]
+pub fn instruction_figures(
+    table: Table,
+    beside_key: Option<String>,
+) -> Result<Vec<FormFigures>, TrueGhzError> {
+    guarded(|| {
+        let published = Published::here();
+        let column = |key| published.cores().iter().position(|core| *core == key);
+        table.figures(published, beside_key.and_then(column))
+    })
+}
+
+/// Which known core is nearest to the one that a table is of.
+#[uniffi::export]
+pub fn nearest_core(table: Table) -> Result<NearestCore, TrueGhzError> {
+    guarded(|| {
+        let identification = table.identify(Published::here());
+        match (identification.none_near, identification.classes.into_iter().next()) {
+            (None, Some(class)) => {
+                let (cores, distance, latencies) = shown(class);
+                NearestCore::Near { cores, distance, latencies }
+            }
+            (Some(NoneNear::OtherClock { core, factor }), _) => {
+                NearestCore::OtherClock { core: named(core), factor: RoundedNumber::new(factor, 3) }
+            }
+            (Some(NoneNear::TooFewPairs { pairs, needed }), _) => {
+                NearestCore::TooFewLatencies { latencies: pairs as u64, needed: needed as u64 }
+            }
+            (_, Some(class)) => {
+                let (cores, distance, latencies) = shown(class);
+                NearestCore::TooFar { cores, distance, latencies }
+            }
+            (_, None) => NearestCore::TooFewLatencies { latencies: 0, needed: 0 },
+        }
+    })
+}
+
+fn named(core: &'static str) -> PublishedCore {
+    PublishedCore { key: core.to_owned(), name: published::name(core).to_owned() }
+}
+
+fn shown(class: Class) -> (Vec<PublishedCore>, RoundedNumber, u64) {
+    let distance = RoundedNumber::new(class.distance(), 2);
+    let latencies = class.cores[0].pairs as u64;
+    (class.cores.iter().map(|core| named(core.core)).collect(), distance, latencies)
 }

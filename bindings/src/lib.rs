@@ -24,7 +24,10 @@ pub use display::{
     window_histograms,
 };
 pub use error::TrueGhzError;
-pub use instructions::{Instruction, instructions, instructions_csv, instructions_json};
+pub use instructions::{
+    Instruction, NearestCore, PublishedCore, instruction_figures, instructions, instructions_csv,
+    instructions_json, nearest_core, published_cores,
+};
 pub use logging::{LogLevel, LogSink, log_to};
 pub use observer::{ObserverError, SessionObserver};
 pub use session::{MeasureOptions, Outcome, Session, SessionJob};

@@ -4,7 +4,7 @@ use trueghz::report::compare::Significance;
 use trueghz::report::{Measurement, RawMeasurement};
 use trueghz_ffi::{compare_measurements, difference_numbers, side_display};
 
-fn measurement() -> Measurement {
+pub fn measurement() -> Measurement {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/vectors/raw-two-cores-100ms.json");
     RawMeasurement::from_json(&std::fs::read_to_string(path).unwrap()).unwrap().estimate()
 }

@@ -2,5 +2,6 @@
 //! the one logger of its process.
 
 mod compare;
+mod instructions;
 mod store;
 mod vectors;

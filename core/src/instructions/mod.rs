@@ -14,6 +14,7 @@
 //! | `published`, `published_*.tsv` | figures of known cores, to show beside |
 //! | `compare`, `identify` | a table beside them, and which known core is nearest |
 //! | `table`, `csv` | the result, and it as CSV |
+//! | `figures` | it as front ends show it |
 //!
 //! ```no_run
 //! let table = trueghz::instructions::measure(&["mul x, x, x", "imul r64, r64"])?.wait()?;
@@ -42,6 +43,7 @@ mod counted;
 #[cfg(feature = "csv")]
 mod csv;
 mod estimate;
+mod figures;
 mod form;
 pub mod identify;
 mod measure;
@@ -54,6 +56,7 @@ mod table;
 pub use code::Code;
 pub use compare::{Compared, is_apart};
 pub use estimate::Cycles;
+pub use figures::{Figure, FormFigures};
 pub use form::{Body, Form, Property, Row};
 pub use measure::{InstructionOptions, measure, measure_at, measure_with};
 pub use set::FORMS;

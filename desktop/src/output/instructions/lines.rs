@@ -1,7 +1,6 @@
 //! What the tables for people have in common: a line for each form, grouped.
 
 use trueghz::instructions::{Measure, Missing, Table, TableRow, is_apart};
-use trueghz::report::number::RoundedNumber;
 
 /// The lines of a group.
 pub struct Group {
@@ -105,17 +104,8 @@ fn mnemonic(text: &str) -> &str {
 /// The number of a row with the digits that it carries.
 pub fn number(row: &TableRow) -> String {
     let Some(cycles) = row.cycles else { return NOTHING.to_owned() };
-    let half_width = (cycles.high - cycles.low) / 2.0;
-    // Two decimals are what published tables have.
-    let decimals = if half_width < 0.05 {
-        2
-    } else if half_width < 0.5 {
-        1
-    } else {
-        0
-    };
     let mark = if row.shapes_agree == Some(false) { DIFFER } else { "" };
-    format!("{mark}{}", RoundedNumber::new(cycles.value, decimals).digits())
+    format!("{mark}{}", cycles.rounded().digits())
 }
 
 fn remark(rows: &[TableRow]) -> String {

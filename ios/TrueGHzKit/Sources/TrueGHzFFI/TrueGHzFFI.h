@@ -512,6 +512,11 @@ RustBuffer uniffi_trueghz_ffi_fn_func_stated_frequency(double hz, RustCallStatus
 RustBuffer uniffi_trueghz_ffi_fn_func_window_histograms(RustBuffer windows_json, RustCallStatus *_Nonnull out_status
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_INSTRUCTION_FIGURES
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_INSTRUCTION_FIGURES
+RustBuffer uniffi_trueghz_ffi_fn_func_instruction_figures(RustBuffer table, RustBuffer beside_key, RustCallStatus *_Nonnull out_status
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_INSTRUCTIONS
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_INSTRUCTIONS
 RustBuffer uniffi_trueghz_ffi_fn_func_instructions(RustCallStatus *_Nonnull out_status
@@ -526,6 +531,17 @@ RustBuffer uniffi_trueghz_ffi_fn_func_instructions_csv(RustBuffer table, RustCal
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_INSTRUCTIONS_JSON
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_INSTRUCTIONS_JSON
 RustBuffer uniffi_trueghz_ffi_fn_func_instructions_json(RustBuffer table, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_NEAREST_CORE
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_NEAREST_CORE
+RustBuffer uniffi_trueghz_ffi_fn_func_nearest_core(RustBuffer table, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_PUBLISHED_CORES
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_PUBLISHED_CORES
+RustBuffer uniffi_trueghz_ffi_fn_func_published_cores(RustCallStatus *_Nonnull out_status
+    
 );
 #endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_LOG_TO
@@ -986,6 +1002,12 @@ uint16_t uniffi_trueghz_ffi_checksum_func_window_histograms(void
     
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_INSTRUCTION_FIGURES
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_INSTRUCTION_FIGURES
+uint16_t uniffi_trueghz_ffi_checksum_func_instruction_figures(void
+    
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_INSTRUCTIONS
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_INSTRUCTIONS
 uint16_t uniffi_trueghz_ffi_checksum_func_instructions(void
@@ -1001,6 +1023,18 @@ uint16_t uniffi_trueghz_ffi_checksum_func_instructions_csv(void
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_INSTRUCTIONS_JSON
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_INSTRUCTIONS_JSON
 uint16_t uniffi_trueghz_ffi_checksum_func_instructions_json(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_NEAREST_CORE
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_NEAREST_CORE
+uint16_t uniffi_trueghz_ffi_checksum_func_nearest_core(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_PUBLISHED_CORES
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_PUBLISHED_CORES
+uint16_t uniffi_trueghz_ffi_checksum_func_published_cores(void
     
 );
 #endif

@@ -5276,6 +5276,204 @@ public func FfiConverterTypeInstruction_lower(_ value: Instruction) -> RustBuffe
 
 
 /**
+ * A number of a form.
+ */
+public struct InstructionFigure: Equatable, Hashable {
+    /**
+     * What was measured.
+     */
+    public let measure: InstructionMeasure
+    /**
+     * Cycles, in the digits that the interval carries; absent where there is a reason.
+     */
+    public let cycles: RoundedNumber?
+    /**
+     * Why there is no number.
+     */
+    public let missing: MissingCycles?
+    /**
+     * Whether the shapes of the chain differ, so that the lowest of them is shown.
+     */
+    public let shapesDiffer: Bool
+    /**
+     * What is published, in cycles; absent where nothing is, or nothing was measured.
+     */
+    public let published: RoundedNumber?
+    /**
+     * Whether the two differ by more than 3 %, and by more than 0.05 cycles.
+     */
+    public let differs: Bool
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * What was measured.
+         */measure: InstructionMeasure, 
+        /**
+         * Cycles, in the digits that the interval carries; absent where there is a reason.
+         */cycles: RoundedNumber?, 
+        /**
+         * Why there is no number.
+         */missing: MissingCycles?, 
+        /**
+         * Whether the shapes of the chain differ, so that the lowest of them is shown.
+         */shapesDiffer: Bool, 
+        /**
+         * What is published, in cycles; absent where nothing is, or nothing was measured.
+         */published: RoundedNumber?, 
+        /**
+         * Whether the two differ by more than 3 %, and by more than 0.05 cycles.
+         */differs: Bool) {
+        self.measure = measure
+        self.cycles = cycles
+        self.missing = missing
+        self.shapesDiffer = shapesDiffer
+        self.published = published
+        self.differs = differs
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension InstructionFigure: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeInstructionFigure: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> InstructionFigure {
+        return
+            try InstructionFigure(
+                measure: FfiConverterTypeInstructionMeasure.read(from: &buf), 
+                cycles: FfiConverterOptionTypeRoundedNumber.read(from: &buf), 
+                missing: FfiConverterOptionTypeMissingCycles.read(from: &buf), 
+                shapesDiffer: FfiConverterBool.read(from: &buf), 
+                published: FfiConverterOptionTypeRoundedNumber.read(from: &buf), 
+                differs: FfiConverterBool.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: InstructionFigure, into buf: inout [UInt8]) {
+        FfiConverterTypeInstructionMeasure.write(value.measure, into: &buf)
+        FfiConverterOptionTypeRoundedNumber.write(value.cycles, into: &buf)
+        FfiConverterOptionTypeMissingCycles.write(value.missing, into: &buf)
+        FfiConverterBool.write(value.shapesDiffer, into: &buf)
+        FfiConverterOptionTypeRoundedNumber.write(value.published, into: &buf)
+        FfiConverterBool.write(value.differs, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeInstructionFigure_lift(_ buf: RustBuffer) throws -> InstructionFigure {
+    return try FfiConverterTypeInstructionFigure.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeInstructionFigure_lower(_ value: InstructionFigure) -> RustBuffer {
+    return FfiConverterTypeInstructionFigure.lower(value)
+}
+
+
+/**
+ * All that is shown of a form.
+ */
+public struct InstructionFigures: Equatable, Hashable {
+    /**
+     * The form's text, with classes in place of registers.
+     */
+    public let form: String
+    /**
+     * What it belongs to.
+     */
+    public let group: String
+    /**
+     * What is special about it, as codes: `move`, `zero_idiom`, `predicted`, `values_matter`, `serialises`.
+     */
+    public let marks: [String]
+    /**
+     * What was measured of it: its latencies, pair by pair, and its throughput. Never empty.
+     */
+    public let figures: [InstructionFigure]
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The form's text, with classes in place of registers.
+         */form: String, 
+        /**
+         * What it belongs to.
+         */group: String, 
+        /**
+         * What is special about it, as codes: `move`, `zero_idiom`, `predicted`, `values_matter`, `serialises`.
+         */marks: [String], 
+        /**
+         * What was measured of it: its latencies, pair by pair, and its throughput. Never empty.
+         */figures: [InstructionFigure]) {
+        self.form = form
+        self.group = group
+        self.marks = marks
+        self.figures = figures
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension InstructionFigures: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeInstructionFigures: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> InstructionFigures {
+        return
+            try InstructionFigures(
+                form: FfiConverterString.read(from: &buf), 
+                group: FfiConverterString.read(from: &buf), 
+                marks: FfiConverterSequenceString.read(from: &buf), 
+                figures: FfiConverterSequenceTypeInstructionFigure.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: InstructionFigures, into buf: inout [UInt8]) {
+        FfiConverterString.write(value.form, into: &buf)
+        FfiConverterString.write(value.group, into: &buf)
+        FfiConverterSequenceString.write(value.marks, into: &buf)
+        FfiConverterSequenceTypeInstructionFigure.write(value.figures, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeInstructionFigures_lift(_ buf: RustBuffer) throws -> InstructionFigures {
+    return try FfiConverterTypeInstructionFigures.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeInstructionFigures_lower(_ value: InstructionFigures) -> RustBuffer {
+    return FfiConverterTypeInstructionFigures.lower(value)
+}
+
+
+/**
  * A row.
  */
 public struct InstructionRow: Equatable, Hashable {
@@ -7090,6 +7288,75 @@ public func FfiConverterTypePpm_lift(_ buf: RustBuffer) throws -> Ppm {
 #endif
 public func FfiConverterTypePpm_lower(_ value: Ppm) -> RustBuffer {
     return FfiConverterTypePpm.lower(value)
+}
+
+
+/**
+ * A core of which latencies and throughputs are published.
+ */
+public struct PublishedCore: Equatable, Hashable {
+    /**
+     * What it is asked for by.
+     */
+    public let key: String
+    /**
+     * Its name, with the source of the figures in parentheses.
+     */
+    public let name: String
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * What it is asked for by.
+         */key: String, 
+        /**
+         * Its name, with the source of the figures in parentheses.
+         */name: String) {
+        self.key = key
+        self.name = name
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension PublishedCore: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypePublishedCore: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> PublishedCore {
+        return
+            try PublishedCore(
+                key: FfiConverterString.read(from: &buf), 
+                name: FfiConverterString.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: PublishedCore, into buf: inout [UInt8]) {
+        FfiConverterString.write(value.key, into: &buf)
+        FfiConverterString.write(value.name, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypePublishedCore_lift(_ buf: RustBuffer) throws -> PublishedCore {
+    return try FfiConverterTypePublishedCore.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypePublishedCore_lower(_ value: PublishedCore) -> RustBuffer {
+    return FfiConverterTypePublishedCore.lower(value)
 }
 
 
@@ -14564,6 +14831,149 @@ public func FfiConverterTypeMissingCycles_lower(_ value: MissingCycles) -> RustB
 
 
 /**
+ * The known cores nearest to a measured one, by their latencies alone. The names say what it computes like, not what it is.
+ */
+
+public enum NearestCore: Equatable, Hashable {
+    
+    /**
+     * One is near.
+     */
+    case near(
+        /**
+         * The cores, nearest first; several where the measured latencies cannot tell them apart.
+         */cores: [PublishedCore], 
+        /**
+         * The distance of the first, 0 to 1: about the share of latencies that disagree.
+         */distance: RoundedNumber, 
+        /**
+         * How many latencies were compared.
+         */latencies: UInt64
+    )
+    /**
+     * None computes like this one.
+     */
+    case tooFar(
+        /**
+         * The nearest, nearest first.
+         */cores: [PublishedCore], 
+        /**
+         * The distance of the first, 0 to 1.
+         */distance: RoundedNumber, 
+        /**
+         * How many latencies were compared.
+         */latencies: UInt64
+    )
+    /**
+     * All latencies are those of a known core times one factor, as with a wrong clock.
+     */
+    case otherClock(
+        /**
+         * That core.
+         */core: PublishedCore, 
+        /**
+         * Measured over published.
+         */factor: RoundedNumber
+    )
+    /**
+     * Too little is both measured and published.
+     */
+    case tooFewLatencies(
+        /**
+         * The most that can be compared with any core.
+         */latencies: UInt64, 
+        /**
+         * How many it takes.
+         */needed: UInt64
+    )
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension NearestCore: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeNearestCore: FfiConverterRustBuffer {
+    typealias SwiftType = NearestCore
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> NearestCore {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+        
+        case 1: return .near(cores: try FfiConverterSequenceTypePublishedCore.read(from: &buf), distance: try FfiConverterTypeRoundedNumber.read(from: &buf), latencies: try FfiConverterUInt64.read(from: &buf)
+        )
+        
+        case 2: return .tooFar(cores: try FfiConverterSequenceTypePublishedCore.read(from: &buf), distance: try FfiConverterTypeRoundedNumber.read(from: &buf), latencies: try FfiConverterUInt64.read(from: &buf)
+        )
+        
+        case 3: return .otherClock(core: try FfiConverterTypePublishedCore.read(from: &buf), factor: try FfiConverterTypeRoundedNumber.read(from: &buf)
+        )
+        
+        case 4: return .tooFewLatencies(latencies: try FfiConverterUInt64.read(from: &buf), needed: try FfiConverterUInt64.read(from: &buf)
+        )
+        
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: NearestCore, into buf: inout [UInt8]) {
+        switch value {
+        
+        
+        case let .near(cores,distance,latencies):
+            writeInt(&buf, Int32(1))
+            FfiConverterSequenceTypePublishedCore.write(cores, into: &buf)
+            FfiConverterTypeRoundedNumber.write(distance, into: &buf)
+            FfiConverterUInt64.write(latencies, into: &buf)
+            
+        
+        case let .tooFar(cores,distance,latencies):
+            writeInt(&buf, Int32(2))
+            FfiConverterSequenceTypePublishedCore.write(cores, into: &buf)
+            FfiConverterTypeRoundedNumber.write(distance, into: &buf)
+            FfiConverterUInt64.write(latencies, into: &buf)
+            
+        
+        case let .otherClock(core,factor):
+            writeInt(&buf, Int32(3))
+            FfiConverterTypePublishedCore.write(core, into: &buf)
+            FfiConverterTypeRoundedNumber.write(factor, into: &buf)
+            
+        
+        case let .tooFewLatencies(latencies,needed):
+            writeInt(&buf, Int32(4))
+            FfiConverterUInt64.write(latencies, into: &buf)
+            FfiConverterUInt64.write(needed, into: &buf)
+            
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeNearestCore_lift(_ buf: RustBuffer) throws -> NearestCore {
+    return try FfiConverterTypeNearestCore.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeNearestCore_lower(_ value: NearestCore) -> RustBuffer {
+    return FfiConverterTypeNearestCore.lower(value)
+}
+
+
+
+/**
  * Why a counter is no clock.
  */
 
@@ -19715,6 +20125,56 @@ fileprivate struct FfiConverterSequenceTypeInstruction: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterSequenceTypeInstructionFigure: FfiConverterRustBuffer {
+    typealias SwiftType = [InstructionFigure]
+
+    public static func write(_ value: [InstructionFigure], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeInstructionFigure.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [InstructionFigure] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [InstructionFigure]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeInstructionFigure.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterSequenceTypeInstructionFigures: FfiConverterRustBuffer {
+    typealias SwiftType = [InstructionFigures]
+
+    public static func write(_ value: [InstructionFigures], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeInstructionFigures.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [InstructionFigures] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [InstructionFigures]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeInstructionFigures.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterSequenceTypeInstructionRow: FfiConverterRustBuffer {
     typealias SwiftType = [InstructionRow]
 
@@ -19807,6 +20267,31 @@ fileprivate struct FfiConverterSequenceTypePlotTick: FfiConverterRustBuffer {
         seq.reserveCapacity(Int(len))
         for _ in 0 ..< len {
             seq.append(try FfiConverterTypePlotTick.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterSequenceTypePublishedCore: FfiConverterRustBuffer {
+    typealias SwiftType = [PublishedCore]
+
+    public static func write(_ value: [PublishedCore], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypePublishedCore.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [PublishedCore] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [PublishedCore]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypePublishedCore.read(from: &buf))
         }
         return seq
     }
@@ -20760,6 +21245,19 @@ public func windowHistograms(windowsJson: String)throws  -> [WindowHistogram?]  
 })
 }
 /**
+ * All that is shown of a table, instruction by instruction; beside it what is published of a core, by its key. A key that is
+ * not known has nothing beside.
+ */
+public func instructionFigures(table: InstructionTable, besideKey: String?)throws  -> [InstructionFigures]  {
+    return try  FfiConverterSequenceTypeInstructionFigures.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_func_instruction_figures(
+        FfiConverterTypeInstructionTable_lower(table),
+        FfiConverterOptionString.lower(besideKey),uniffiCallStatus
+    )
+})
+}
+/**
  * The instructions that a session can measure on this processor.
  */
 public func instructions() -> [Instruction]  {
@@ -20788,6 +21286,27 @@ public func instructionsJson(table: InstructionTable)throws  -> String  {
         uniffiCallStatus in
     uniffi_trueghz_ffi_fn_func_instructions_json(
         FfiConverterTypeInstructionTable_lower(table),uniffiCallStatus
+    )
+})
+}
+/**
+ * Which known core is nearest to the one that a table is of.
+ */
+public func nearestCore(table: InstructionTable)throws  -> NearestCore  {
+    return try  FfiConverterTypeNearestCore_lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_func_nearest_core(
+        FfiConverterTypeInstructionTable_lower(table),uniffiCallStatus
+    )
+})
+}
+/**
+ * The cores of which figures are published for this architecture.
+ */
+public func publishedCores() -> [PublishedCore]  {
+    return try!  FfiConverterSequenceTypePublishedCore.lift(try! rustCall() {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_func_published_cores(uniffiCallStatus
     )
 })
 }
@@ -21065,6 +21584,9 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_func_window_histograms() != 52520) {
         return InitializationResult.apiChecksumMismatch
     }
+    if (uniffi_trueghz_ffi_checksum_func_instruction_figures() != 20582) {
+        return InitializationResult.apiChecksumMismatch
+    }
     if (uniffi_trueghz_ffi_checksum_func_instructions() != 37736) {
         return InitializationResult.apiChecksumMismatch
     }
@@ -21072,6 +21594,12 @@ private let initializationResult: InitializationResult = {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_instructions_json() != 12029) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_func_nearest_core() != 34306) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_func_published_cores() != 39450) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_log_to() != 3735) {

@@ -1,0 +1,52 @@
+//! A table of instructions at the boundary: what is shown of it, and which known core is nearest.
+
+use trueghz::instructions::{Cycles, Measure, TABLE_SCHEMA, Table, TableRow};
+use trueghz_ffi::{NearestCore, instruction_figures, instructions, nearest_core, published_cores};
+
+use crate::compare::measurement;
+
+/// A table of one row: the throughput of the first instruction there is.
+fn table() -> Table {
+    let first = instructions().remove(0);
+    let row = TableRow {
+        form: first.name,
+        group: first.group,
+        measure: Measure::Throughput,
+        marks: Vec::new(),
+        cycles: Some(Cycles { value: 17.0, low: 16.999, high: 17.001 }),
+        shapes_agree: None,
+        shapes: Vec::new(),
+        missing: None,
+    };
+    Table {
+        schema: TABLE_SCHEMA.to_owned(),
+        version: String::new(),
+        measurement: measurement(),
+        reference: None,
+        rows: vec![row],
+    }
+}
+
+#[test]
+fn a_known_core_is_asked_for_by_its_key() {
+    let cores = published_cores();
+    assert!(cores.len() > 5 && cores.iter().all(|core| core.name != core.key), "{cores:?}");
+    let published = |key: Option<&str>| {
+        let shown = instruction_figures(table(), key.map(str::to_owned)).unwrap();
+        let [form] = &shown[..] else { panic!("{} forms", shown.len()) };
+        form.figures[0].clone()
+    };
+    let beside = cores.iter().map(|core| published(Some(&core.key)));
+    let marked: Vec<_> = beside.filter(|figure| figure.published.is_some()).collect();
+    assert!(!marked.is_empty() && marked.iter().all(|figure| figure.differs), "{marked:?}");
+    assert_eq!(published(None).cycles.unwrap().digits(), "17.00");
+    for none in [None, Some("no such core")] {
+        assert_eq!(published(none).published, None, "{none:?}");
+    }
+}
+
+#[test]
+fn one_row_names_no_core() {
+    let nearest = nearest_core(table()).unwrap();
+    assert!(matches!(nearest, NearestCore::TooFewLatencies { latencies: 0, needed: 30 }), "{nearest:?}");
+}
