@@ -5,6 +5,9 @@ import TrueGHzKit
 enum CodedWord: String {
     case verdict, reason, warning, thermal, chain, finding
     case claimSource = "claim_source"
+    case instructionGroup = "instructions_group"
+    case instructionMissing = "instructions_missing"
+    case instructionMark = "instructions_mark"
 
     /// The words of a code, or of a part of what is said about it (`text`, `advice`).
     func phrase(_ code: String, part: String? = nil, _ arguments: [Phrase] = [], otherwise: String? = nil)

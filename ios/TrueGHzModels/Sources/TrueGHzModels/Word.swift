@@ -38,6 +38,14 @@ public enum Word: String, CaseIterable, Sendable {
     case sustainedEndedEarly, sustainedEndedCritical, sustainedEndedInBackground
     case sustainedTooHot, sustainedTooHotAdvice
     case thermalLabel
+    case instructionsTitle, instructionsSentence, instructionsSearch, instructionsSearchNone
+    case instructionsProgress, instructionsDone, instructionsEndedEarly, instructionsClock
+    case instructionsLatency, instructionsLatencyFromTo, instructionsLatencyWith
+    case instructionsThroughput, instructionsCycles, instructionsPublished
+    case instructionsPublishedDiffers, instructionsShapesDiffer, instructionsBeside
+    case instructionsBesideNone, instructionsDifferCount, instructionsOnlyDiffering
+    case instructionsNearest, instructionsNearestOr, instructionsNearestNear
+    case instructionsNearestTooFar, instructionsNearestOtherClock, instructionsNearestTooFew
     case detailsTitle, detailsNumber, detailsVerdict, detailsMeasured, detailsInterval, detailsRange
     case detailsFromTo, detailsState, detailsStateShare, detailsEffective, detailsClaimed, detailsPublished
     case detailsChains, detailsChainsSentence, detailsChain, detailsCycles
