@@ -10,6 +10,9 @@ use super::Seen;
 /// The density, by the relative scale, of windows below the level: a clock that lost time, a sort that is not understood.
 const BELOW: f64 = 1e-3;
 
+/// Its logarithm: what is left of the density far below.
+const LN_BELOW: f64 = -6.907_755_278_982_137;
+
 /// Before lateness is learnt: its density falls as 1/(x + this) ...
 const LATE_FROM: f64 = 0.02;
 
@@ -19,6 +22,23 @@ const LATE_UNTIL: f64 = 3.0;
 /// A clean window lies within this many standard deviations of the level; the density beyond is 0 in doubles' terms of
 /// what is added to it.
 const FARTHEST_SIGMAS: f64 = 12.0;
+
+/// A level of the clock: the logarithm of its period by the usual one, and that ratio, which is asked for again and again.
+#[derive(Clone, Copy)]
+pub(super) struct Level {
+    value: f64,
+    ratio: f64,
+}
+
+impl Level {
+    pub(super) fn at(value: f64) -> Level {
+        Level { value, ratio: value.exp() }
+    }
+}
+
+/// Densities that are multiplied before one logarithm is taken: each is between [`BELOW`] and 1 over a standard deviation,
+/// which is never less than [`super::WANDER`], so that the product is far from what a double holds.
+const AT_ONCE: usize = 16;
 
 /// The law by which windows are clean or late.
 pub(super) enum Law {
@@ -38,35 +58,64 @@ pub(super) enum Law {
 }
 
 impl Law {
+    /// The logarithm of the density of all `windows` on `level`, up to a constant of the windows.
+    pub(super) fn log_likelihood(&self, windows: &[Seen], level: Level) -> f64 {
+        if let Law::BesideSibling { .. } = self {
+            return windows.iter().map(|window| self.log_density(window, level)).sum();
+        }
+        let of_some =
+            |some: &[Seen]| some.iter().map(|window| self.density(window, level)).product::<f64>().ln();
+        windows.chunks(AT_ONCE).map(of_some).sum()
+    }
+
     /// The logarithm of the density of `window` on `level`, up to a constant of the window.
-    pub(super) fn log_density(&self, window: &Seen, level: f64) -> f64 {
-        let above = window.level - level;
-        let late = |density: f64| (1.0 - window.clean_share) * if above > 0.0 { density } else { 0.0 };
+    pub(super) fn log_density(&self, window: &Seen, level: Level) -> f64 {
+        let density = self.density(window, level);
+        if density <= BELOW {
+            return LN_BELOW;
+        }
+        let log = density.ln();
         match self {
-            Law::Unlearnt { .. } => (self.clean(window, above) + late(unlearnt(above)) + BELOW).ln(),
-            Law::Learnt(density) => {
-                let late_ns = window.time_ns - window.floor_ns * level.exp();
-                // By the relative scale, as the rest.
-                (self.clean(window, above) + late(density.at(late_ns) * window.time_ns) + BELOW).ln()
-            }
-            Law::BesideSibling { blur } => {
-                let reach = 3.0 * self.sigma(window);
-                let is_on = above > -reach && above < *blur;
-                let on = if is_on { 0.5 / (blur + reach) } else { 0.0 };
-                let late = if above > 0.0 { 0.5 * unlearnt(above) } else { 0.0 };
-                let density = (on + late + BELOW).ln();
+            Law::Unlearnt { .. } | Law::Learnt(_) => log,
+            Law::BesideSibling { .. } => {
                 let ground = unlearnt(0.0).ln();
-                if density > ground { ground + window.gain * (density - ground) } else { density }
+                if log > ground { ground + window.gain * (log - ground) } else { log }
             }
         }
     }
 
-    /// The standard deviation, as a part, within which `window` lies about its level.
-    pub(super) fn sigma(&self, window: &Seen) -> f64 {
+    /// The density of `window` on `level`, by the relative scale. Most of an estimate's time goes here.
+    fn density(&self, window: &Seen, level: Level) -> f64 {
+        let above = window.level - level.value;
+        if above < -FARTHEST_SIGMAS * window.sigma {
+            return BELOW;
+        }
+        let late = |density: f64| (1.0 - window.clean_share) * if above > 0.0 { density } else { 0.0 };
         match self {
-            Law::Unlearnt { blur } => window.sigma.hypot(*blur),
-            Law::Learnt(_) => window.sigma,
-            Law::BesideSibling { blur } => window.sigma.hypot(blur / 6.0),
+            Law::Unlearnt { .. } => clean(window, above) + late(unlearnt(above)) + BELOW,
+            Law::Learnt(density) => {
+                let late_ns = window.time_ns - window.floor_ns * level.ratio;
+                clean(window, above) + late(density.at(late_ns) * window.time_ns) + BELOW
+            }
+            Law::BesideSibling { blur } => {
+                let reach = 3.0 * window.sigma;
+                let is_on = above > -reach && above < *blur;
+                let on = if is_on { 0.5 / (blur + reach) } else { 0.0 };
+                let late = if above > 0.0 { 0.5 * unlearnt(above) } else { 0.0 };
+                on + late + BELOW
+            }
+        }
+    }
+
+    /// Widens the standard deviation within which each window lies about its level by what this law knows levels to.
+    pub(super) fn blur(&self, seen: &mut [Seen]) {
+        let by = match self {
+            Law::Unlearnt { blur } => *blur,
+            Law::Learnt(_) => return,
+            Law::BesideSibling { blur } => blur / 6.0,
+        };
+        for window in seen {
+            window.sigma = window.sigma.hypot(by);
         }
     }
 
@@ -82,15 +131,15 @@ impl Law {
     pub(super) fn hears(&self, window: &Seen) -> bool {
         !matches!(self, Law::BesideSibling { .. }) || window.gain > 0.0
     }
+}
 
-    fn clean(&self, window: &Seen, above: f64) -> f64 {
-        let sigma = self.sigma(window);
-        let sigmas = above / sigma;
-        if sigmas.abs() > FARTHEST_SIGMAS {
-            return 0.0;
-        }
-        window.clean_share * (-0.5 * sigmas * sigmas).exp() / (TAU.sqrt() * sigma)
+/// The density of clean windows so far above their level.
+fn clean(window: &Seen, above: f64) -> f64 {
+    let sigmas = above / window.sigma;
+    if sigmas.abs() > FARTHEST_SIGMAS {
+        return 0.0;
     }
+    window.clean_share * (-0.5 * sigmas * sigmas).exp() / (TAU.sqrt() * window.sigma)
 }
 
 fn unlearnt(above: f64) -> f64 {
@@ -175,5 +224,15 @@ impl LateDensity {
         }
         let bin = self.edges_ns.partition_point(|&edge| edge <= late_ns) - 1;
         self.density.get(bin).or(self.density.last()).copied().unwrap_or(0.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn far_below_a_level_nothing_but_the_floor_is_left() {
+        assert_eq!(BELOW.ln(), LN_BELOW);
     }
 }

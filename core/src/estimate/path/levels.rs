@@ -2,7 +2,7 @@
 
 use crate::estimate::statistics::quantile;
 
-use super::law::Law;
+use super::law::{Law, Level};
 use super::{Seen, WANDER};
 
 /// Windows of a round by which a level can be proposed.
@@ -31,6 +31,11 @@ pub(super) struct Proposals {
 impl Proposals {
     pub(super) fn level(&self, index: u32) -> f64 {
         self.levels[index as usize]
+    }
+
+    /// All of them, by their indices.
+    pub(super) fn levels(&self) -> Vec<Level> {
+        self.levels.iter().map(|&level| Level::at(level)).collect()
     }
 
     /// What the windows of this round propose, if there is such a round.
@@ -94,9 +99,8 @@ impl Proposals {
 
 /// The weight with which `window` speaks for the place of a level that it lies on, and where it says that this is.
 fn lies_on(window: &Seen, level: f64, law: &Law) -> Option<(f64, f64)> {
-    let sigma = law.sigma(window);
-    let on = (window.level - level).abs() < NEAR_SIGMAS * sigma && law.hears(window);
-    on.then_some((sigma.powi(-2), window.level))
+    let on = (window.level - level).abs() < NEAR_SIGMAS * window.sigma && law.hears(window);
+    on.then_some((window.sigma.powi(-2), window.level))
 }
 
 /// For each round the level of the greatest likelihood of its own windows, and of its and its neighbours'.
@@ -110,7 +114,7 @@ pub(super) fn proposals(seen: &[Seen], rounds: usize, law: &Law) -> Proposals {
         let own = around(round, 0);
         [0, 1].iter().filter_map(|&reach| most_likely(own, around(round, reach), law)).collect()
     };
-    let mut noises: Vec<f64> = seen.iter().map(|window| law.sigma(window)).collect();
+    let mut noises: Vec<f64> = seen.iter().map(|window| window.sigma).collect();
     let noise = quantile(&mut noises, NOISE_QUANTILE).unwrap_or(SAME);
     let mut proposals: Vec<Vec<f64>> = (0..rounds).map(of_round).collect();
     if proposals.iter().all(Vec::is_empty) {
@@ -126,14 +130,13 @@ fn most_likely(own: &[Seen], moment: &[Seen], law: &Law) -> Option<f64> {
         return None;
     }
     let heard = own.iter().filter(|window| law.hears(window));
-    let mut candidates: Vec<(f64, f64)> = heard.map(|window| (window.level, law.sigma(window))).collect();
+    let mut candidates: Vec<(f64, f64)> = heard.map(|window| (window.level, window.sigma)).collect();
     candidates.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
     let proposing = ((candidates.len() as f64 * PROPOSING) as usize).max(FEWEST.min(candidates.len()));
     candidates.truncate(proposing);
     // Of those within their noise of each other one is enough: the best is moved to its windows afterwards.
     candidates.dedup_by(|next, kept| next.0 - kept.0 < next.1.min(kept.1));
-    let likelihood = |&level: &f64| moment.iter().map(|window| law.log_density(window, level)).sum::<f64>();
-    let scored = candidates.iter().map(|(level, _)| (likelihood(level), *level));
+    let scored = candidates.iter().map(|&(level, _)| (law.log_likelihood(moment, Level::at(level)), level));
     // Of equally likely ones the lowest.
     let (_, best) = scored.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
     let on = moment.iter().filter_map(|window| lies_on(window, best, law));

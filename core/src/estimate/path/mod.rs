@@ -41,7 +41,7 @@ struct Seen {
     floor_ns: f64,
     /// The logarithm of their ratio: the level on which it would be clean.
     level: f64,
-    /// Standard deviation of that ratio on account of the sort's noise.
+    /// Standard deviation of that ratio on account of the sort's noise, and of what is not known of its level.
     sigma: f64,
     /// The part of its sort that is clean.
     clean_share: f64,
@@ -54,20 +54,23 @@ struct Seen {
 /// Finds the clock in the rounds in which nothing shared the core, as finely as it can be told, and sets each sample's
 /// level. `first`: nothing is known of its path yet.
 pub(super) fn follow_quiet(samples: &mut Samples, first: bool) {
-    let seen = see(samples, |sample| sample.counts);
+    let mut seen = see(samples, |sample| sample.counts);
     let law = if first {
         Law::Unlearnt { blur: FIRST_BLUR }
     } else {
         LateDensity::learnt(&seen, &samples.list).map_or(Law::Unlearnt { blur: 0.0 }, Law::Learnt)
     };
+    law.blur(&mut seen);
     set_levels(samples, &seen, &law);
 }
 
 /// Finds the clock among levels that are far apart, whatever shares the core, and sets each sample's level.
 pub(super) fn follow_coarsely(samples: &mut Samples) {
-    let seen = see(samples, |_| true);
+    let mut seen = see(samples, |_| true);
     let blur = samples.contention().slower.unwrap_or(0.0).clamp(BLUR_LEAST, BLUR_MOST);
-    set_levels(samples, &seen, &Law::BesideSibling { blur });
+    let law = Law::BesideSibling { blur };
+    law.blur(&mut seen);
+    set_levels(samples, &seen, &law);
 }
 
 /// Beside a sibling a window that is late by up to what additions are late by, within these bounds, is as good as one

@@ -29,6 +29,7 @@ struct Step {
 
 /// The level of each of the windows.
 pub(super) fn path(seen: &[Seen], proposals: &Proposals, law: &Law) -> Vec<u32> {
+    let levels = proposals.levels();
     let mut endings: Vec<Ending> = Vec::new();
     let mut tried: Vec<u32> = Vec::new();
     let mut steps: Vec<Step> = Vec::with_capacity(seen.len());
@@ -48,7 +49,7 @@ pub(super) fn path(seen: &[Seen], proposals: &Proposals, law: &Law) -> Vec<u32> 
                 ending.score = best.score - CHANGE;
                 changed |= 1 << place;
             }
-            ending.score += law.log_density(window, proposals.level(ending.level));
+            ending.score += law.log_density(window, levels[ending.level as usize]);
         }
         steps.push(Step { first, best_before: best.level, changed });
     }
