@@ -89,18 +89,23 @@ private struct AllCoresRowView: View {
     private var clock: Text { Text(verbatim: language(.curveTitle)) }
     private var time: Text { Text(verbatim: language(.allStrip)) }
 
-    /// From nothing to the clock, on the scale of all cores.
+    /// From nothing to the clock, on the scale of all cores; a line stands where it is said to be.
     private var bar: some View {
         Chart {
-            if let hz = row.barHz {
+            if let bar = row.bar {
                 RectangleMark(
-                    xStart: .value(clock, 0.0), xEnd: .value(clock, hz), yStart: .value(clock, 0.0),
+                    xStart: .value(clock, 0.0), xEnd: .value(clock, bar.part), yStart: .value(clock, 0.0),
                     yEnd: .value(clock, 1.0)
                 )
                 .foregroundStyle(row.isCurrent ? Color.secondary : Color.accentColor)
+                if let claim = bar.claimPart {
+                    RuleMark(x: .value(clock, claim))
+                        .lineStyle(StrokeStyle(lineWidth: 2, dash: [2, 2]))
+                        .foregroundStyle(Color.primary)
+                }
             }
         }
-        .chartXScale(domain: 0...screen.highestHz)
+        .chartXScale(domain: 0.0...1.0)
         .chartYScale(domain: 0.0...1.0)
         .chartXAxis { nothing }
         .chartYAxis { nothing }

@@ -8,6 +8,7 @@ struct MeasureView: View {
     let history: HistoryModel
     let allCores: AllCoresModel
     let sustained: SustainedModel
+    let instructions: InstructionsModel
 
     @Environment(\.language) private var language
     @Environment(\.horizontalSizeClass) private var width
@@ -69,6 +70,13 @@ struct MeasureView: View {
                     SustainedView(model: sustained)
                 } label: {
                     Label(language(.sustainedTitle), systemImage: "thermometer.medium")
+                }
+            }
+            ToolbarItem(placement: .topBarTrailing) {
+                NavigationLink {
+                    InstructionsView(model: instructions)
+                } label: {
+                    Label(language(.instructionsTitle), systemImage: "list.number")
                 }
             }
             ToolbarItem(placement: .topBarTrailing) {

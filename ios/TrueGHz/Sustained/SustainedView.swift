@@ -19,9 +19,11 @@ struct SustainedView: View {
                     SustainedNowView(screen: screen)
                 }
                 SustainedPlotView(plot: screen.plot)
-                SustainedRows(rows: screen.rows)
+                VStack(alignment: .leading, spacing: 10) { ForEach(screen.rows) { FactRow(fact: $0) } }
                 NoteList(notes: screen.notes)
-                if !model.documents.isEmpty { SustainedShare(documents: model.documents) }
+                VStack(alignment: .leading, spacing: 10) {
+                    ForEach(model.documents) { ShareDocumentLink(document: $0) }
+                }
             }
             .frame(maxWidth: 700)
             .padding()
@@ -101,48 +103,6 @@ private struct SustainedNowView: View {
         .accessibilityElement(children: .ignore)
         .accessibilityLabel(Text(verbatim: language.sentence(screen.nowSpoken)))
         .accessibilityAddTraits(.updatesFrequently)
-    }
-}
-
-/// How things stand, or what was found.
-private struct SustainedRows: View {
-    let rows: [SustainedScreen.Row]
-
-    var body: some View {
-        VStack(alignment: .leading, spacing: 10) {
-            ForEach(rows) { row in
-                LabeledContent {
-                    VStack(alignment: .trailing) {
-                        PhraseText(row.value)
-                            .monospacedDigit()
-                        if let comment = row.comment {
-                            PhraseText(comment)
-                                .font(.footnote)
-                        }
-                    }
-                } label: {
-                    PhraseText(row.label)
-                }
-                .accessibilityElement(children: .combine)
-            }
-        }
-    }
-}
-
-/// The report in its forms.
-private struct SustainedShare: View {
-    let documents: [ShareDocument]
-
-    @Environment(\.language) private var language
-
-    var body: some View {
-        VStack(alignment: .leading, spacing: 10) {
-            ForEach(documents) { document in
-                ShareLink(item: ShareItem(document: document), preview: SharePreview(document.fileName)) {
-                    Label(language(document.title), systemImage: "square.and.arrow.up")
-                }
-            }
-        }
     }
 }
 
