@@ -58,19 +58,10 @@ private struct AllCoresRowView: View {
 
     var body: some View {
         VStack(alignment: .leading, spacing: 4) {
-            HStack(spacing: 8) {
+            Ends {
                 if let name = row.name { PhraseText(name) }
-                Spacer()
-                if let display = row.display {
-                    Text(verbatim: language(.number(Number(display.number))))
-                } else if let otherwise = row.otherwise {
-                    PhraseText(otherwise)
-                        .foregroundStyle(.secondary)
-                }
-                if let verdict = row.verdict {
-                    Image(systemName: verdict.sign)
-                        .foregroundStyle(verdict.color)
-                }
+            } last: {
+                number
             }
             .font(.subheadline.monospacedDigit())
             bar
@@ -84,6 +75,21 @@ private struct AllCoresRowView: View {
         .accessibilityElement(children: .ignore)
         .accessibilityLabel(Text(verbatim: language.sentence(row.spoken)))
         .accessibilityAddTraits(row.isCurrent ? .updatesFrequently : [])
+    }
+
+    private var number: some View {
+        HStack(spacing: 8) {
+            if let display = row.display {
+                Text(verbatim: language(.number(Number(display.number))))
+            } else if let otherwise = row.otherwise {
+                PhraseText(otherwise)
+                    .foregroundStyle(.secondary)
+            }
+            if let verdict = row.verdict {
+                Image(systemName: verdict.sign)
+                    .foregroundStyle(verdict.color)
+            }
+        }
     }
 
     private var clock: Text { Text(verbatim: language(.curveTitle)) }

@@ -107,14 +107,12 @@ private struct InstructionRowView: View {
 private struct InstructionFigureView: View {
     let figure: InstructionRowPhrases.Figure
 
-    @Environment(\.dynamicTypeSize) private var typeSize
-
     var body: some View {
         VStack(alignment: .leading, spacing: 2) {
-            layout {
+            Ends {
                 PhraseText(figure.label)
                     .foregroundStyle(.secondary)
-                if !typeSize.isAccessibilitySize { Spacer() }
+            } last: {
                 PhraseText(figure.value)
                     .monospacedDigit()
             }
@@ -138,11 +136,6 @@ private struct InstructionFigureView: View {
             }
         }
     }
-
-    private var layout: AnyLayout {
-        typeSize.isAccessibilitySize
-            ? AnyLayout(VStackLayout(alignment: .leading, spacing: 2)) : AnyLayout(HStackLayout(spacing: 8))
-    }
 }
 
 /// At the thumb: Start, then Stop with how far it is.
@@ -151,7 +144,7 @@ private struct InstructionsBar: View {
     let progress: InstructionsScreen.Progress?
 
     var body: some View {
-        VStack(spacing: 12) {
+        ThumbBar {
             if let progress {
                 ProgressView(value: progress.part) {
                     PhraseText(progress.text)
@@ -163,9 +156,5 @@ private struct InstructionsBar: View {
                 MainButton(word: model.state.phase == .idle ? .doStart : .doAgain, action: model.start)
             }
         }
-        .frame(maxWidth: 600)
-        .padding()
-        .frame(maxWidth: .infinity)
-        .background(.bar)
     }
 }

@@ -9,7 +9,7 @@ struct MeasureBar: View {
     let isBusyElsewhere: Bool
 
     var body: some View {
-        VStack(spacing: 12) {
+        ThumbBar {
             if let progress {
                 MeasureProgress(progress: progress)
                 MainButton(word: .doStop, role: .cancel, action: model.stop)
@@ -22,10 +22,6 @@ struct MeasureBar: View {
                     .disabled(isBusyElsewhere)
             }
         }
-        .frame(maxWidth: 600)
-        .padding()
-        .frame(maxWidth: .infinity)
-        .background(.bar)
     }
 }
 
@@ -35,9 +31,9 @@ private struct MeasureProgress: View {
 
     var body: some View {
         ProgressView(value: progress.part) {
-            HStack {
+            Ends {
                 PhraseText(progress.text)
-                Spacer()
+            } last: {
                 if let core = progress.core { PhraseText(core) }
             }
             .font(.subheadline)

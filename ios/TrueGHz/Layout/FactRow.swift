@@ -3,7 +3,9 @@ import TrueGHzModels
 
 /// A fact in a list: what it is called, and beside it what it is. With the largest type below it, where neither is cut.
 struct FactRow: View {
-    let fact: Fact
+    let label: Phrase
+    let value: Phrase
+    var comment: Phrase?
 
     @Environment(\.dynamicTypeSize) private var typeSize
 
@@ -15,28 +17,34 @@ struct FactRow: View {
     @ViewBuilder private var content: some View {
         if typeSize.isAccessibilitySize {
             VStack(alignment: .leading, spacing: 2) {
-                PhraseText(fact.label)
+                PhraseText(label)
                     .foregroundStyle(.secondary)
-                value(.leading)
+                told(.leading)
             }
             .frame(maxWidth: .infinity, alignment: .leading)
         } else {
             LabeledContent {
-                value(.trailing)
+                told(.trailing)
             } label: {
-                PhraseText(fact.label)
+                PhraseText(label)
             }
         }
     }
 
-    private func value(_ alignment: HorizontalAlignment) -> some View {
+    private func told(_ alignment: HorizontalAlignment) -> some View {
         VStack(alignment: alignment) {
-            PhraseText(fact.value)
+            PhraseText(value)
                 .monospacedDigit()
-            if let comment = fact.comment {
+            if let comment {
                 PhraseText(comment)
                     .font(.footnote)
             }
         }
+    }
+}
+
+extension FactRow {
+    init(fact: Fact) {
+        self.init(label: fact.label, value: fact.value, comment: fact.comment)
     }
 }
