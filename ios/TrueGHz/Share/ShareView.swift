@@ -34,13 +34,13 @@ struct ShareView: View {
                     Button(language(.doClose)) { dismiss() }
                 }
             }
-            .onChange(of: colours, initial: true) { _, _ in picture = draw() }
+            .onChange(of: colours, initial: true) { _, now in picture = draw(now) }
         }
         .presentationDetents([.medium, .large])
     }
 
     /// The card as a picture, by day or by night as it is seen here.
-    private func draw() -> Image? {
+    private func draw(_ colours: ColorScheme) -> Image? {
         let card = ShareCardView(card: share.card)
             .frame(width: 390)
             .environment(\.language, language)

@@ -33,8 +33,8 @@ import TrueGHzKit
     public var documents: [ShareDocument] {
         guard let table = state.found?.table else { return [] }
         return [
-            ShareDocument(id: .json) { _ in try instructionsJson(table: table) },
-            ShareDocument(id: .csv) { _ in try instructionsCsv(table: table) },
+            ShareDocument(id: .json) { _ in try table.json },
+            ShareDocument(id: .csv) { _ in try table.csv },
         ]
     }
 
@@ -51,7 +51,7 @@ import TrueGHzKit
     ) {
         runner = SessionRunner(meter: meter, isBusyElsewhere: isBusyElsewhere)
         self.job = job
-        cores = publishedCores()
+        cores = PublishedCore.all
     }
 
     /// Starts, unless something else measures. What is under way goes on.
@@ -107,7 +107,7 @@ import TrueGHzKit
     private func compare(with key: String?) {
         guard let found = state.found, key != found.besideKey,
             // A defect of core leaves what stands there.
-            let figures = try? instructionFigures(table: found.table, besideKey: key)
+            let figures = try? found.table.figures(besideKey: key)
         else { return }
         state.stand(figures, beside: key)
     }

@@ -88,9 +88,9 @@ struct FoundInstructions: Sendable {
     /// - Throws: ``TrueGhzError/Defect(message:)`` only.
     init(_ table: InstructionTable) throws {
         self.table = table
-        nearest = try nearestCore(table: table)
+        nearest = try table.nearest
         besideKey = nearest.nearby?.key
-        figures = try instructionFigures(table: table, besideKey: besideKey)
+        figures = try table.figures(besideKey: besideKey)
     }
 }
 

@@ -16,7 +16,7 @@ import TrueGHzKit
         -> InstructionsScreen
     {
         InstructionsScreen(
-            state, search: search, isOnlyDiffering: isOnlyDiffering, cores: publishedCores())
+            state, search: search, isOnlyDiffering: isOnlyDiffering, cores: PublishedCore.all)
     }
 
     @Test func everyInstructionOfTheSetHasARowInItsGroup() async throws {
@@ -67,8 +67,8 @@ import TrueGHzKit
     @Test func whatDiffersFromAKnownCoreIsMarked() async throws {
         let table = try await InstructionTables.all(50)
         var state = try Self.state(table)
-        let core = try #require(publishedCores().first)
-        state.stand(try instructionFigures(table: table, besideKey: core.key), beside: core.key)
+        let core = try #require(PublishedCore.all.first)
+        state.stand(try table.figures(besideKey: core.key), beside: core.key)
         let screen = Self.screen(state, isOnlyDiffering: true)
         let figures = screen.groups.flatMap(\.rows).flatMap(\.figures)
         let differing = figures.filter(\.differs)
