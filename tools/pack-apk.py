@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """pack-apk.py OUT RESOURCES.apk DEX_FOLDER LIBRARY_FOLDER...: packs an APK without a signature.
 
-The same files give the same bytes: entries come in a fixed order and bear one time. Libraries are stored at
-multiples of 16 KiB, so that the loader maps them out of the APK whatever the size of a page; other stored
-files at multiples of 4, as Android maps the table of resources. A library folder holds a folder for each ABI.
+The same files give the same bytes: entries come in a fixed order and bear one time. Libraries are compressed, and Android
+unpacks them (docs/adr/0008-android-app.md); what is stored lies at multiples of 4, as Android maps the table of resources.
+A library folder holds a folder for each ABI.
 """
 
 import pathlib
@@ -14,8 +14,7 @@ import zipfile
 # The earliest time that a zip archive can bear; Android's own tools write it, too.
 TIME = (1981, 1, 1, 1, 1, 2)
 # Mapped where they lie; pictures are compressed already.
-STORED = (".so", "resources.arsc", ".png")
-LIBRARY_ALIGNMENT = 16384
+STORED = ("resources.arsc", ".png")
 ALIGNMENT = 4
 # An extra field that holds the alignment and padding up to it; apksigner knows and keeps it.
 ALIGNMENT_FIELD = 0xD935
@@ -42,12 +41,11 @@ def libraries(folders):
 
 
 def padding(offset, name):
-    """The extra field that brings what follows a header at `offset` to a multiple of its alignment."""
-    alignment = LIBRARY_ALIGNMENT if name.endswith(".so") else ALIGNMENT
+    """The extra field that brings what follows a header at `offset` to a multiple of the alignment."""
     start = offset + LOCAL_HEADER + len(name.encode()) + ALIGNMENT_FIELD_HEAD
-    zeros = -start % alignment
+    zeros = -start % ALIGNMENT
     # The field's size counts the alignment itself, two bytes, and the zeros.
-    return struct.pack("<HHH", ALIGNMENT_FIELD, 2 + zeros, alignment) + bytes(zeros)
+    return struct.pack("<HHH", ALIGNMENT_FIELD, 2 + zeros, ALIGNMENT) + bytes(zeros)
 
 
 def pack(out, entries):

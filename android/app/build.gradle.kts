@@ -56,6 +56,8 @@ android {
             if (keystore.isPresent) signingConfig = signingConfigs["release"]
         }
     }
+    // Compressed, as Maven's build packs them: the manifest says that they are unpacked.
+    packaging.jniLibs.useLegacyPackaging = true
     // A list that Google alone can read.
     dependenciesInfo {
         includeInApk = false

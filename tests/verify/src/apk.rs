@@ -15,9 +15,8 @@ use crate::manifest::{self, APP};
 use crate::platform::{NEWER, Platform};
 use crate::{elf, licences};
 
-/// Libraries are mapped where they lie in the archive, on pages of up to 16 KB; so is the table of resources, word
-/// by word.
-const ALIGNMENTS: [(&str, u64); 2] = [(".so", 0x4000), ("resources.arsc", 4)];
+/// The table of resources is mapped where it lies in the archive, word by word. Libraries are unpacked by the system.
+const MAPPED: (&str, u64) = ("resources.arsc", 4);
 
 /// The libraries for each processor: TrueGHz' own, and that by which Java calls it.
 const LIBRARIES: [&str; 2] = ["libjnidispatch.so", "libtrueghz_ffi.so"];
@@ -102,7 +101,8 @@ pub fn prove_archive(bytes: &[u8]) -> Result<String> {
     for index in 0..archive.len() {
         let file = archive.by_index(index)?;
         let name = file.name().to_owned();
-        if let Some((_, alignment)) = ALIGNMENTS.iter().find(|(end, _)| name.ends_with(end)) {
+        let (mapped, alignment) = MAPPED;
+        if name == mapped {
             ensure!(file.compression() == CompressionMethod::Stored, "{name} is compressed");
             let start = file.data_start();
             ensure!(start % alignment == 0, "{name} lies at {start:#x}, no multiple of {alignment:#x}");
@@ -118,7 +118,7 @@ pub fn prove_archive(bytes: &[u8]) -> Result<String> {
     let meant = ABIS.iter().flat_map(|abi| LIBRARIES.map(|name| format!("lib/{abi}/{name}")));
     let meant: Vec<String> = meant.collect();
     ensure!(libraries == meant, "holds the libraries {libraries:?}, not {meant:?}");
-    Ok(format!("{} files, {} libraries stored for pages of 16 KB", names.len(), libraries.len()))
+    Ok(format!("{} files, {} libraries", names.len(), libraries.len()))
 }
 
 fn prove_signature(path: &Path, tools: &Tools) -> Result<String> {

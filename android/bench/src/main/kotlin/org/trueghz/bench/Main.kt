@@ -11,5 +11,6 @@ fun main(arguments: Array<String>) =
         calls(report.cores.first { it.frequencyHz != null })
         events()
         traffic()
+        screens()
         watched()
     }

@@ -1,33 +1,15 @@
 package org.trueghz.bench
 
-import kotlinx.coroutines.runBlocking
-import org.trueghz.Meter
-import org.trueghz.MeterEvent
-import org.trueghz.ffi.CoreSelection
-import org.trueghz.ffi.FfiConverterSequenceTypeWarmUpSample
-import org.trueghz.ffi.FfiConverterTypeClockCurve
-import org.trueghz.ffi.FfiConverterTypeSessionEvent
-import org.trueghz.ffi.MeasureOptions
-import org.trueghz.ffi.SessionEvent
-import org.trueghz.ffi.SessionJob
-import org.trueghz.ffi.WarmUpSample
-import org.trueghz.ffi.runningCurve
-
-private const val WARM_UPS = 100
-private const val MS_PER_S = 1e3
-
-/** How the first design told a warm-up (commit 00da4f4): so many samples each time, so often a second. */
-private const val FIRST_SAMPLES = 50
-private const val FIRST_EVENTS_PER_S = 200
+const val MS_PER_S = 1e3
 
 /** What goes over the boundary, either way. */
-private class Traffic(
+class Traffic(
     private val name: String,
 ) {
     private var calls = 0
     private var bytes = 0uL
 
-    /** How long the cores warmed up, in milliseconds. */
+    /** How long it went on, in milliseconds. */
     var lastedMs = 0.0
 
     /** An event or a call; [size] is that of what it takes or brings, in bytes. */
@@ -40,66 +22,14 @@ private class Traffic(
         get() = lastedMs / MS_PER_S
 
     fun print() {
-        val whole = "%s: %d warm-ups, %.2f s: %.1f calls and %.0f bytes a second"
-        println(whole.format(name, WARM_UPS, seconds, calls / seconds, bytes.toDouble() / seconds))
+        val whole = "%-28s %6.2f s: %6.1f calls and %8.0f bytes a second"
+        println(whole.format(name, seconds, calls / seconds, bytes.toDouble() / seconds))
     }
 
-    /** What this is as a part of [other], of warm-ups of the same length. */
+    /** What this is as a part of [other], which went on as long. */
     fun print(other: Traffic) {
         val parts = "%s as a part of %s: %.3f of the calls, %.3f of the bytes"
         val ofBytes = bytes.toDouble() / other.bytes.toDouble()
         println(parts.format(name, other.name, calls.toDouble() / other.calls, ofBytes))
     }
 }
-
-/** How much goes over the boundary while a core warms up, now and by the first design. */
-fun traffic() {
-    val now = Traffic("now")
-    val first = Traffic("first")
-    val options = MeasureOptions(CoreSelection.Cpus(listOf(1u)), durationMs = 20u, keepClear = true)
-    Meter().use { meter ->
-        repeat(WARM_UPS) {
-            val before = now.lastedMs
-            runBlocking { meter.events(SessionJob.Measure(options)).collect { now.take(it) } }
-            first.takeAsAtFirst(now.lastedMs - before)
-        }
-    }
-    now.print()
-    first.print()
-    now.print(first)
-}
-
-/**
- * A warm-up of [lengthMs] as the first design told it: each event brought a stretch of samples, and for each
- * the app sent all samples so far and got the curve of them.
- */
-private fun Traffic.takeAsAtFirst(lengthMs: Double) {
-    val stretch = List(FIRST_SAMPLES) { WarmUpSample(it.toDouble(), A_CLOCK_HZ) }
-    val event = FfiConverterSequenceTypeWarmUpSample.allocationSize(stretch)
-    val events = (lengthMs / MS_PER_S * FIRST_EVENTS_PER_S).toInt()
-    for (soFar in 1..events) {
-        count(event)
-        val samples = List(soFar * FIRST_SAMPLES) { WarmUpSample(it.toDouble(), A_CLOCK_HZ) }
-        val curve = runningCurve(samples, null, null)
-        val sent = FfiConverterSequenceTypeWarmUpSample.allocationSize(samples)
-        count(sent + FfiConverterTypeClockCurve.allocationSize(curve))
-    }
-    lastedMs += lengthMs
-}
-
-private fun Traffic.take(event: MeterEvent) {
-    when (val progress = (event as? MeterEvent.Progress)?.event) {
-        // The curve comes with it, and nothing is asked for.
-        is SessionEvent.WarmUp -> {
-            count(FfiConverterTypeSessionEvent.allocationSize(progress))
-        }
-
-        is SessionEvent.WarmedUp -> {
-            lastedMs += progress.elapsedMs
-        }
-
-        else -> {}
-    }
-}
-
-private const val A_CLOCK_HZ = 3e9

@@ -1,0 +1,94 @@
+package org.trueghz.bench
+
+import kotlinx.coroutines.runBlocking
+import org.trueghz.Meter
+import org.trueghz.MeterEvent
+import org.trueghz.ffi.CoreSelection
+import org.trueghz.ffi.FfiConverterTypeFrequencyDisplay
+import org.trueghz.ffi.FfiConverterTypeOutcome
+import org.trueghz.ffi.FfiConverterTypeSessionEvent
+import org.trueghz.ffi.FfiConverterTypeSustainedCurve
+import org.trueghz.ffi.FfiConverterTypeSustainedNow
+import org.trueghz.ffi.FfiConverterTypeSustainedRecord
+import org.trueghz.ffi.MeasureOptions
+import org.trueghz.ffi.SessionEvent
+import org.trueghz.ffi.SessionJob
+import org.trueghz.ffi.SustainedLoad
+import org.trueghz.ffi.SustainedTrack
+import org.trueghz.ffi.runningDisplay
+
+private const val LOAD_MS = 20_000
+
+/** What each screen of the app has the core do. */
+private val SCREENS: List<Pair<String, SessionJob>> =
+    listOf(
+        "one core of each kind" to SessionJob.Measure(MeasureOptions(CoreSelection.EachKind)),
+        "all cores" to SessionJob.Measure(MeasureOptions(CoreSelection.All)),
+        "sustained load" to SessionJob.Sustained(LOAD_MS.toUInt(), SustainedLoad.ONE),
+        "instructions" to SessionJob.Instructions(emptyList()),
+    )
+
+/** How much goes over the boundary for each screen, from the button to the end: events, and what is asked for each. */
+fun screens() {
+    println("What each screen and the core say to each other, the end included:")
+    Meter().use { meter ->
+        for ((name, job) in SCREENS) {
+            val traffic = Traffic(name)
+            val begun = System.nanoTime()
+            Screen(traffic).use { screen -> runBlocking { meter.events(job).collect(screen::take) } }
+            traffic.lastedMs = (System.nanoTime() - begun) / NS_PER_MS
+            traffic.print()
+        }
+    }
+}
+
+/** Asks of core what the app asks. */
+private class Screen(
+    private val traffic: Traffic,
+) : AutoCloseable {
+    private var track: SustainedTrack? = null
+
+    fun take(event: MeterEvent) {
+        when (event) {
+            is MeterEvent.Progress -> {
+                traffic.count(FfiConverterTypeSessionEvent.allocationSize(event.event))
+                ask(event.event)
+            }
+
+            is MeterEvent.Ended -> {
+                traffic.count(FfiConverterTypeOutcome.allocationSize(event.session.outcome))
+            }
+        }
+    }
+
+    private fun ask(event: SessionEvent) {
+        when (event) {
+            is SessionEvent.Running -> {
+                event.frequency?.let(::runningDisplay)?.let {
+                    traffic.count(FfiConverterTypeFrequencyDisplay.allocationSize(it))
+                }
+            }
+
+            is SessionEvent.SustainedBegun -> {
+                track = SustainedTrack(event.run)
+            }
+
+            is SessionEvent.SustainedRecorded -> {
+                track?.let { track ->
+                    val record = FfiConverterTypeSustainedRecord.allocationSize(event.record)
+                    val now = FfiConverterTypeSustainedNow.allocationSize(track.add(event.record))
+                    traffic.count(record + now)
+                    traffic.count(FfiConverterTypeSustainedCurve.allocationSize(track.curve()))
+                }
+            }
+
+            else -> {}
+        }
+    }
+
+    override fun close() {
+        track?.close()
+    }
+}
+
+private const val NS_PER_MS = 1e6

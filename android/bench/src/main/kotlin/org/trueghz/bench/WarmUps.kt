@@ -1,0 +1,72 @@
+package org.trueghz.bench
+
+import kotlinx.coroutines.runBlocking
+import org.trueghz.Meter
+import org.trueghz.MeterEvent
+import org.trueghz.ffi.CoreSelection
+import org.trueghz.ffi.FfiConverterSequenceTypeWarmUpSample
+import org.trueghz.ffi.FfiConverterTypeClockCurve
+import org.trueghz.ffi.FfiConverterTypeSessionEvent
+import org.trueghz.ffi.MeasureOptions
+import org.trueghz.ffi.SessionEvent
+import org.trueghz.ffi.SessionJob
+import org.trueghz.ffi.WarmUpSample
+import org.trueghz.ffi.runningCurve
+
+private const val WARM_UPS = 100
+
+/** How the first design told a warm-up (commit 00da4f4): so many samples each time, so often a second. */
+private const val FIRST_SAMPLES = 50
+private const val FIRST_EVENTS_PER_S = 200
+
+/** How much goes over the boundary while a core warms up, now and by the first design. */
+fun traffic() {
+    val now = Traffic("$WARM_UPS warm-ups, now")
+    val first = Traffic("$WARM_UPS warm-ups, first")
+    val options = MeasureOptions(CoreSelection.Cpus(listOf(1u)), durationMs = 20u, keepClear = true)
+    Meter().use { meter ->
+        repeat(WARM_UPS) {
+            val before = now.lastedMs
+            runBlocking { meter.events(SessionJob.Measure(options)).collect { now.take(it) } }
+            first.takeAsAtFirst(now.lastedMs - before)
+        }
+    }
+    now.print()
+    first.print()
+    now.print(first)
+}
+
+/**
+ * A warm-up of [lengthMs] as the first design told it: each event brought a stretch of samples, and for each
+ * the app sent all samples so far and got the curve of them.
+ */
+private fun Traffic.takeAsAtFirst(lengthMs: Double) {
+    val stretch = List(FIRST_SAMPLES) { WarmUpSample(it.toDouble(), A_CLOCK_HZ) }
+    val event = FfiConverterSequenceTypeWarmUpSample.allocationSize(stretch)
+    val events = (lengthMs / MS_PER_S * FIRST_EVENTS_PER_S).toInt()
+    for (soFar in 1..events) {
+        count(event)
+        val samples = List(soFar * FIRST_SAMPLES) { WarmUpSample(it.toDouble(), A_CLOCK_HZ) }
+        val curve = runningCurve(samples, null, null)
+        val sent = FfiConverterSequenceTypeWarmUpSample.allocationSize(samples)
+        count(sent + FfiConverterTypeClockCurve.allocationSize(curve))
+    }
+    lastedMs += lengthMs
+}
+
+private fun Traffic.take(event: MeterEvent) {
+    when (val progress = (event as? MeterEvent.Progress)?.event) {
+        // The curve comes with it, and nothing is asked for.
+        is SessionEvent.WarmUp -> {
+            count(FfiConverterTypeSessionEvent.allocationSize(progress))
+        }
+
+        is SessionEvent.WarmedUp -> {
+            lastedMs += progress.elapsedMs
+        }
+
+        else -> {}
+    }
+}
+
+private const val A_CLOCK_HZ = 3e9
