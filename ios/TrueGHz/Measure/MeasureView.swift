@@ -78,14 +78,14 @@ struct MeasureView: View {
                     Label(language(.instructionsTitle), systemImage: "list.number")
                 }
             }
-            ToolbarItem(placement: .topBarTrailing) {
+            ToolbarItem(placement: .topBarLeading) {
                 NavigationLink {
                     HistoryView(model: history)
                 } label: {
                     Label(language(.historyTitle), systemImage: "clock.arrow.circlepath")
                 }
             }
-            ToolbarItem(placement: .topBarTrailing) {
+            ToolbarItem(placement: .topBarLeading) {
                 NavigationLink {
                     HowItWorksView()
                 } label: {

@@ -1,6 +1,6 @@
 """The app's icon and the stores' banner, made from docs/brand: `python -m checks.icon SVG PNG`.
 
-`python -m checks.icon SVG ASSETS.xcassets` makes all pictures of the app's catalog that are made from the mark.
+`python -m checks.icon SVG ASSETS.xcassets` makes all pictures of the catalog that are made from the mark.
 """
 
 import io

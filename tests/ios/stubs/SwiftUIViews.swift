@@ -153,6 +153,7 @@ public struct ToolbarItem<Content: View>: ToolbarContent {
 public struct ToolbarItemPlacement: Sendable {
     public static let automatic = Self()
     public static let confirmationAction = Self()
+    public static let topBarLeading = Self()
     public static let topBarTrailing = Self()
 }
 @resultBuilder public struct ToolbarContentBuilder {
