@@ -42,6 +42,7 @@ struct InstructionsView: View {
             guard let phrase else { return }
             AccessibilityNotification.Announcement(language(phrase)).post()
         }
+        .task { model.language = language }
         // Another screen measures something else.
         .onDisappear { model.stop() }
     }

@@ -11,6 +11,10 @@ import TrueGHzKit
     public var search = "" {
         didSet { draw() }
     }
+    /// Whose words for groups are searched, too; absent: core's codes alone.
+    @ObservationIgnored public var language: Language? {
+        didSet { draw() }
+    }
     /// Whether only what differs from what is published is shown.
     public var isOnlyDiffering = false {
         didSet { draw() }
@@ -114,6 +118,6 @@ import TrueGHzKit
 
     private func draw() {
         screen = InstructionsScreen(
-            state, search: search, isOnlyDiffering: isOnlyDiffering, cores: cores)
+            state, search: search, isOnlyDiffering: isOnlyDiffering, cores: cores, language: language)
     }
 }

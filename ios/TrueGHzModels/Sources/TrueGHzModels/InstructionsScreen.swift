@@ -37,10 +37,15 @@ public struct InstructionsScreen: Sendable {
     /// What it came to, to be said aloud.
     public let spoken: Phrase
 
-    init(_ state: InstructionsState, search: String, isOnlyDiffering: Bool, cores: [PublishedCore]) {
+    init(
+        _ state: InstructionsState, search: String, isOnlyDiffering: Bool, cores: [PublishedCore],
+        language: Language? = nil
+    ) {
         let found = state.found
-        let shown = (found?.figures ?? []).filter {
-            $0.matches(search) && (!isOnlyDiffering || $0.figures.contains(where: \.differs))
+        let shown = (found?.figures ?? []).filter { form in
+            let title = language.map { $0(Self.title(of: form.group)) } ?? ""
+            return form.matches(search, title)
+                && (!isOnlyDiffering || form.figures.contains(where: \.differs))
         }
         groups = Self.groups(of: shown)
         none = found != nil && shown.isEmpty ? .word(.instructionsSearchNone) : nil
@@ -59,10 +64,13 @@ public struct InstructionsScreen: Sendable {
         for form in shown where !order.contains(form.group) { order.append(form.group) }
         let members = Dictionary(grouping: shown, by: \.group)
         return order.map { code in
-            let title = CodedWord.instructionGroup.phrase(code, otherwise: code)
-            return Group(
-                id: code, title: title, rows: (members[code] ?? []).map { InstructionRowPhrases($0) })
+            let rows = (members[code] ?? []).map { InstructionRowPhrases($0) }
+            return Group(id: code, title: title(of: code), rows: rows)
         }
+    }
+
+    private static func title(of group: String) -> Phrase {
+        CodedWord.instructionGroup.phrase(group, otherwise: group)
     }
 
     private static func summary(of found: FoundInstructions, cores: [PublishedCore]) -> [Phrase] {
@@ -100,10 +108,10 @@ extension InstructionsScreen.Progress {
 }
 
 extension InstructionFigures {
-    /// Whether it is what somebody searches for: part of its text, or of core's name for its group.
-    fileprivate func matches(_ search: String) -> Bool {
+    /// Whether it is what somebody searches for: part of its text, or of a name of its group.
+    fileprivate func matches(_ search: String, _ title: String) -> Bool {
         let wanted = search.lowercased().split(separator: " ")
-        let text = "\(form) \(group)".lowercased()
+        let text = "\(form) \(group) \(title)".lowercased()
         return wanted.allSatisfy { text.contains($0) }
     }
 }

@@ -59,6 +59,10 @@ import TrueGHzKit
         #expect(found.groups.flatMap(\.rows).count < instructions().count)
         let group = Self.screen(state, search: "multiply")
         #expect(!group.groups.isEmpty && group.groups.flatMap(\.rows).count < instructions().count)
+        let german = InstructionsScreen(
+            state, search: "Multiplikation", isOnlyDiffering: false, cores: [],
+            language: try Catalog.app.get().language("de"))
+        #expect(german.groups.contains { $0.id == "multiply" } && german.none == nil)
         let nothing = Self.screen(state, search: "no such instruction")
         #expect(nothing.groups.isEmpty && nothing.none == .word(.instructionsSearchNone))
         #expect(nothing.summary == found.summary, "it is of all")
