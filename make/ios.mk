@@ -2,7 +2,7 @@
 
 IOS_OUT := $(BINDINGS_OUT)/ios
 IOS_CHECKS := PYTHONPATH=tests/ios tools/python.sh tests/ios/requirements.txt -m
-IOS_ICON := ios/TrueGHz/Assets.xcassets/AppIcon.appiconset/AppIcon.png
+IOS_ASSETS := ios/TrueGHz/Assets.xcassets
 IOS_LICENCES := ios/TrueGHz/Licences.json
 XCFRAMEWORK := dist/TrueGHzFFI.xcframework
 
@@ -37,8 +37,8 @@ ios-calls: $(XCFRAMEWORK) ## Device and simulator libraries define every symbol 
 $(XCFRAMEWORK):
 	$(MAKE) --no-print-directory xcframework
 
-ios-icon: ## The app's icon, from docs/brand/icon.svg
-	$(IOS_CHECKS) checks.icon docs/brand/icon.svg $(IOS_ICON)
+ios-icon: ## The app's icons by day, by night and tinted, and its mark, from docs/brand/icon.svg
+	$(IOS_CHECKS) checks.icon docs/brand/icon.svg $(IOS_ASSETS)
 
 STORE_BANNER := fastlane/metadata/android/en-US/images/featureGraphic.png
 

@@ -24,7 +24,7 @@ spoil() {
 }
 
 spoil "a name that no model has" Measure/NumberView.swift 's/hero\.advice/hero.advise/'
-spoil "a modifier that is none" Measure/CurveView.swift 's/\.chartLegend(/.chartLegends(/'
+spoil "a modifier that is none" Measure/ClockAxes.swift 's/\.chartLegend(/.chartLegends(/'
 spoil "a race" Measure/MeasureView.swift \
     's/^    let model: MeasureModel$/&; func race() { Task.detached { model.stop() } }/'
 # A module of ours with a type of Charts, as TrueGHzKit once had it.
@@ -32,7 +32,7 @@ mkdir -p "$out/ambiguous"
 echo 'public struct AxisTick {}' > "$out/ambiguous/Ambiguous.swift"
 "$ROOT/tools/swift.sh" swiftc -swift-version 6 -parse-as-library -emit-module -module-name Ambiguous \
     -o "$out/Ambiguous.swiftmodule" "$out/ambiguous/Ambiguous.swift"
-spoil "an ambiguous type name" Measure/CurveView.swift \
+spoil "an ambiguous type name" Measure/ClockAxes.swift \
     's/^import Charts$/import Ambiguous\n&/; s/\[PlotTick\]/[AxisTick]/' \
     "'AxisTick' is ambiguous"
 rm -rf "$copy"

@@ -27,7 +27,7 @@ other_types() {
 }
 
 # In the order in which they need each other.
-modules_of_apple="UniformTypeIdentifiers CoreTransferable Accessibility SwiftUI Charts AppIntents"
+modules_of_apple="UniformTypeIdentifiers CoreTransferable Accessibility SwiftUI Charts AppIntents WidgetKit"
 for module in $modules_of_apple; do
     mkdir -p "$out/others"
     other_types "$module" > "$out/others/$module-others.swift"
@@ -36,9 +36,26 @@ for module in $modules_of_apple; do
 done
 mapfile -t files < <(find "$sources" -name '*.swift' | sort)
 ((${#files[@]} > 0)) || fail "$sources holds no Swift files."
+# Previews are a macro's, which only Xcode has (developer.apple.com/documentation/swiftui/preview(_:traits:_:body:), iOS 17): what
+# is in each is compiled as a function of its own.
+mkdir -p "$out/previews"
+for index in "${!files[@]}"; do
+    grep -q '^#Preview' "${files[index]}" || continue
+    copy=$out/previews/$(basename "${files[index]}")
+    awk '/^#Preview\("[^"]+"\) \{$/ {
+            printf "@MainActor @ViewBuilder private func preview%d() -> some View {\n", NR
+            next
+        }
+        { print }' "${files[index]}" > "$copy"
+    if grep -q '^#Preview' "$copy"; then fail "${files[index]} has a preview in another form."; fi
+    files[index]=$copy
+done
 swiftc -warnings-as-errors -parse-as-library -wmo -emit-sil -o "$out/app.sil" -module-name TrueGHz \
-    -I "$modules" -I "$ROOT/ios/TrueGHzKit/Sources/TrueGHzFFI" "${files[@]}"
+    -D DEBUG -I "$modules" -I "$ROOT/ios/TrueGHzKit/Sources/TrueGHzFFI" "${files[@]}"
 say "${#files[@]} files compile against stand-ins"
+# The extension, with the file that it shares with the app (tests/ios/checks/project.py).
+swiftc -warnings-as-errors -parse-as-library -wmo -emit-sil -o "$out/controls.sil" -module-name TrueGHzControls \
+    -D CONTROLS "$ROOT"/ios/TrueGHzControls/*.swift "$sources/Intents/StartMeasuring.swift"
 swiftc -suppress-warnings -parse-as-library -emit-module -module-name XCTest -o "$out/XCTest.swiftmodule" \
     "$stubs"/XCTest.swift
 swiftc -warnings-as-errors -parse-as-library -wmo -emit-sil -o "$out/ui-tests.sil" -module-name TrueGHzUITests \

@@ -7,46 +7,38 @@ import TrueGHzModels
 
     var body: some Scene {
         WindowGroup {
-            NavigationStack {
-                MeasureView(model: .app, history: .app, allCores: .app, sustained: .app)
-            }
-            .task { await MeasureModel.app.meetMachine() }
+            WindowView(opened: .app)
+                .task { await MeasureModel.app.meetMachine() }
         }
         .onChange(of: scenePhase, initial: true) { _, phase in
             // Inactive is a glance at something else, or the way between the other two.
             guard phase != .inactive else { return }
-            MeasureModel.app.moved(toFront: phase == .active)
-            AllCoresModel.app.moved(toFront: phase == .active)
-            SustainedModel.app.moved(toFront: phase == .active)
+            AppSessions.moved(toFront: phase == .active)
         }
     }
 }
 
-extension MeasureModel {
-    /// The app's own, which its windows and Siri's action share.
-    static let app = MeasureModel { await HistoryModel.app.keep($0) }
-}
+/// What is in the window, and the file that another app may hand over.
+private struct WindowView: View {
+    @Bindable var opened: OpenedModel
 
-extension AllCoresModel {
-    /// The app's own.
-    static let app: AllCoresModel = .init {
-        MeasureModel.app.state.isUnderWay || SustainedModel.app.state.isUnderWay
+    var body: some View {
+        NavigationStack {
+            MeasureView(
+                model: .app, history: .app, allCores: .app, sustained: .app, instructions: .app)
+        }
+        .onOpenURL { file in Task { await open(file) } }
+        .sheet(isPresented: $opened.isOpen) { OpenedView(model: opened) }
     }
-}
 
-extension SustainedModel {
-    /// The app's own.
-    static let app: SustainedModel = .init(
-        isBusyElsewhere: { MeasureModel.app.state.isUnderWay || AllCoresModel.app.state.isUnderWay },
-        power: { PowerSource.now })
-}
-
-extension HistoryModel {
-    /// The app's own, among its private files. Nobody can read them before the device was unlocked once: iOS protects all
-    /// files so, unless something else is asked for.
-    static let app = HistoryModel(
-        preference: UserDefaults.standard,
-        store: HistoryStore(
-            folder: FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)[0]
-                .appendingPathComponent("History")))
+    private func open(_ file: URL) async {
+        // A file of another app's, which the system lends until it is read.
+        let isLent = file.startAccessingSecurityScopedResource()
+        await opened.open(file)
+        if isLent { file.stopAccessingSecurityScopedResource() }
+        // What the system has copied for this app, as out of a message, goes when it is read.
+        if file.deletingLastPathComponent().lastPathComponent == "Inbox" {
+            try? FileManager.default.removeItem(at: file)
+        }
+    }
 }

@@ -18,6 +18,10 @@ final class ScreenPictures: XCTestCase {
         keep("2-how-it-works")
         app.navigationBars.buttons.element(boundBy: 0).tap()
 
+        open("Instructions", in: app)
+        keep("12-instructions")
+        app.navigationBars.buttons.element(boundBy: 0).tap()
+
         open("Start", in: app)
         XCTAssertTrue(app.buttons["Stop"].waitForExistence(timeout: Self.patience))
         keep("3-measuring")

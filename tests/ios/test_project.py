@@ -5,7 +5,7 @@ import shutil
 import pytest
 
 from checks import project
-from checks.__main__ import IOS, PROJECT
+from checks.__main__ import APP_INFO, CONTROLS_INFO, IOS, PROJECT, check_info
 
 TESTS = ("TrueGHzKit/Tests/TrueGHzKitTests", "TrueGHzModels/Tests/TrueGHzModelsTests")
 
@@ -13,8 +13,10 @@ TESTS = ("TrueGHzKit/Tests/TrueGHzKitTests", "TrueGHzModels/Tests/TrueGHzModelsT
 @pytest.fixture
 def copy(tmp_path):
     """The project in a folder with all that it names."""
-    for name in ("TrueGHz", "TrueGHzUITests", *TESTS):
+    for name in ("TrueGHz/Intents", "TrueGHzControls", "TrueGHzUITests", *TESTS):
         (tmp_path / "ios" / name).mkdir(parents=True)
+    for name in ("Intents/StartMeasuring.swift", "Localizable.xcstrings"):
+        shutil.copy(IOS / "TrueGHz" / name, tmp_path / "ios" / "TrueGHz" / name)
     shutil.copytree(PROJECT, tmp_path / "ios" / PROJECT.name)
     shutil.copytree(IOS / "Configuration", tmp_path / "ios" / "Configuration")
     shutil.copy(IOS.parent / "Package.swift", tmp_path)
@@ -64,6 +66,18 @@ def test_the_project_is_sound(copy):
             "path = TrueGHzUITests;",
             f"no target of the app runs the tests in {TESTS[0]}",
         ),
+        (
+            "7A000000000000000000020A /* PBXTargetDependency */,",
+            "",
+            "the app is built without TrueGHzControls",
+        ),
+        ("dstSubfolderSpec = 13;", "dstSubfolderSpec = 10;", "TrueGHzControls is not embedded in the app"),
+        (
+            "Intents/StartMeasuring.swift,",
+            "Intents/Gone.swift,",
+            "shared file Intents/Gone.swift is not there",
+        ),
+        ("path = TrueGHzControls; sourceTree", "path = Gone; sourceTree", "folder Gone is not there"),
         ("buildSettings = {", "buildSettings = {\n\t\t\t\tSDKROOT = iphoneos;", "has settings of its own"),
     ],
 )
@@ -97,6 +111,18 @@ def test_the_scheme_is_held_against_project_and_packages(copy):
     spoil(scheme, "<Testables>", "<Testables/><Others>")
     spoil(scheme, "</Testables>", "</Others>")
     assert "the scheme tests nothing" in project.check_scheme(scheme, copy)
+
+
+def test_property_lists_are_held_against_what_is_needed(tmp_path):
+    assert check_info() == []
+    copy = tmp_path / "Info.plist"
+    copy.write_text((IOS / "Configuration" / "App-Info.plist").read_text())
+    assert project.check_info(copy, APP_INFO) == []
+    spoil(copy, "public.json", "public.data")
+    assert "public.data" in project.check_info(copy, APP_INFO)[0]
+    spoil(copy, "</plist>", "")
+    assert "is no property list" in project.check_info(copy, APP_INFO)[0]
+    assert "is no property list" in project.check_info(tmp_path / "Gone.plist", CONTROLS_INFO)[0]
 
 
 def test_settings_include_and_override(tmp_path):

@@ -134,6 +134,27 @@ def test_an_icon_that_the_mark_does_not_make_is_refused(tmp_path):
     assert icon.check(changed, path)
 
 
+@pytest.mark.parametrize("place", icon.PICTURES)
+def test_each_picture_is_held_against_the_mark(tmp_path, place):
+    svg, made = ROOT / "docs" / "brand" / "icon.svg", icon.PICTURES[place]
+    picture = made(svg)
+    path = tmp_path / "Picture.png"
+    picture.save(path)
+    assert icon.check(svg, path, made) == []
+    middle = (picture.width // 2, picture.height // 2)
+    picture.paste(0, (*middle, middle[0] + 4, middle[1] + 4))
+    picture.save(path)
+    assert icon.check(svg, path, made) == ["Picture.png is not made from icon.svg: run `make ios-icon`"]
+    picture.resize((16, 16)).save(path)
+    assert "(16, 16)" in icon.check(svg, path, made)[0]
+
+
+def test_all_appearances_of_the_icon_are_there():
+    images = json.loads((CATALOG / "AppIcon.appiconset" / "Contents.json").read_text())["images"]
+    found = [{item["value"] for item in image.get("appearances", [])} for image in images]
+    assert found == [set(), {"dark"}, {"tinted"}]
+
+
 def test_a_faint_or_missing_colour_is_found(tmp_path):
     folder = tmp_path / "Attention.colorset"
     shutil.copytree(CATALOG / "Attention.colorset", folder)

@@ -9,6 +9,9 @@ use crate::report::number::RoundedNumber;
 /// Decimals that published tables have.
 const MOST_DECIMALS: usize = 2;
 
+/// Marks that say what is measured of a form, and where: nothing about the instruction.
+const OF_THE_SET: [&str; 2] = ["phone", "no_throughput"];
+
 /// All that is shown of a form.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "InstructionFigures"))]
@@ -70,11 +73,16 @@ impl Table {
         let form = |rows: &[TableRow]| FormFigures {
             form: rows[0].form.clone(),
             group: rows[0].group.clone(),
-            marks: rows[0].marks.clone(),
+            marks: shown(&rows[0].marks),
             figures: rows.iter().map(&mut figure).collect(),
         };
         self.rows.chunk_by(|a, b| a.form == b.form).map(form).collect()
     }
+}
+
+/// The marks that are about the instruction.
+fn shown(marks: &[String]) -> Vec<String> {
+    marks.iter().filter(|mark| !OF_THE_SET.contains(&mark.as_str())).cloned().collect()
 }
 
 impl Figure {
@@ -153,6 +161,15 @@ mod tests {
         assert!(all(&table.figures(published, None)).iter().all(|figure| figure.published.is_none()));
         let nearest = table.identify(published);
         assert_eq!(nearest.nearest().unwrap().cores[0].core, published.cores()[0]);
+    }
+
+    #[test]
+    fn marks_are_those_that_front_ends_have_words_for() {
+        let said = ["move", "zero_idiom", "predicted", "values_matter", "serialises"];
+        let table = like_the_first(Published::here());
+        let shown = table.figures(Published::here(), None);
+        let marks: Vec<&str> = shown.iter().flat_map(|form| &form.marks).map(String::as_str).collect();
+        assert!(!marks.is_empty() && marks.iter().all(|mark| said.contains(mark)), "{marks:?}");
     }
 
     #[test]

@@ -151,6 +151,7 @@ fn run<S: Site<Bench: FormBench>>(mut site: S, options: &InstructionOptions, wor
             }
             Err(_) => without(&wanted, Missing::NoCore),
         },
+        None if worker.is_cancelled() => without(&wanted, Missing::Cancelled),
         None => without(&wanted, Missing::NoReference),
     };
     Table {

@@ -166,3 +166,18 @@ fn where_no_chain_takes_whole_cycles_there_is_nothing_to_hold_a_row_against() {
     assert!(!table.rows.is_empty());
     assert!(table.rows.iter().all(|row| row.missing == Some(Missing::NoReference)), "{:?}", table.rows);
 }
+
+#[test]
+fn who_stops_during_the_reading_is_not_told_of_a_missing_reference() {
+    let machine = || {
+        let core = CoreModel::default();
+        Machine::new(Profile::Fixed(3.2e9), core, TICK_OF_1_NS, Disturbances::default(), 9)
+            .with_forms(drawn(9))
+    };
+    let options = InstructionOptions::new().forms([FORMS[3].name()]);
+    let session = measure_at(SimulatedSite(machine), options, Unobserved).expect("threads");
+    session.cancel();
+    let table = session.wait().expect("no panic");
+    assert!(!table.rows.is_empty());
+    assert!(table.rows.iter().all(|row| row.missing == Some(Missing::Cancelled)), "{:?}", table.rows);
+}

@@ -42,7 +42,9 @@ fn a_whole_load_has_rounded_numbers_and_a_curve_that_ends_with_it() {
     assert!(numbers.last.number.to_string().starts_with("2.10"), "{:?}", numbers.last);
     assert_eq!((numbers.last_s.digits(), numbers.is_last_minute), ("8".to_owned(), false));
     assert_eq!(numbers.loss_percent.digits(), "25");
-    assert_eq!((numbers.loss_low_percent.decimals, numbers.levels), (0, None));
+    let (low, high) = (numbers.loss_low_percent, numbers.loss_high_percent);
+    assert!(low.value < high.value && low.decimals == high.decimals, "{low:?} to {high:?}");
+    assert_eq!(numbers.levels, None);
     let fell_s = numbers.throttled_after_s.expect("it fell").value;
     assert!((18.0..20.1).contains(&fell_s), "{fell_s}");
     let curve = SustainedCurve::of(&report);

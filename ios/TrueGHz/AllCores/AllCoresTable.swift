@@ -58,19 +58,10 @@ private struct AllCoresRowView: View {
 
     var body: some View {
         VStack(alignment: .leading, spacing: 4) {
-            HStack(spacing: 8) {
+            Ends {
                 if let name = row.name { PhraseText(name) }
-                Spacer()
-                if let display = row.display {
-                    Text(verbatim: language(.number(Number(display.number))))
-                } else if let otherwise = row.otherwise {
-                    PhraseText(otherwise)
-                        .foregroundStyle(.secondary)
-                }
-                if let verdict = row.verdict {
-                    Image(systemName: verdict.sign)
-                        .foregroundStyle(verdict.color)
-                }
+            } last: {
+                number
             }
             .font(.subheadline.monospacedDigit())
             bar
@@ -86,21 +77,41 @@ private struct AllCoresRowView: View {
         .accessibilityAddTraits(row.isCurrent ? .updatesFrequently : [])
     }
 
+    private var number: some View {
+        HStack(spacing: 8) {
+            if let display = row.display {
+                Text(verbatim: language(.number(Number(display.number))))
+            } else if let otherwise = row.otherwise {
+                PhraseText(otherwise)
+                    .foregroundStyle(.secondary)
+            }
+            if let verdict = row.verdict {
+                Image(systemName: verdict.sign)
+                    .foregroundStyle(verdict.color)
+            }
+        }
+    }
+
     private var clock: Text { Text(verbatim: language(.curveTitle)) }
     private var time: Text { Text(verbatim: language(.allStrip)) }
 
-    /// From nothing to the clock, on the scale of all cores.
+    /// From nothing to the clock, on the scale of all cores; a line stands where it is said to be.
     private var bar: some View {
         Chart {
-            if let hz = row.barHz {
+            if let bar = row.bar {
                 RectangleMark(
-                    xStart: .value(clock, 0.0), xEnd: .value(clock, hz), yStart: .value(clock, 0.0),
+                    xStart: .value(clock, 0.0), xEnd: .value(clock, bar.part), yStart: .value(clock, 0.0),
                     yEnd: .value(clock, 1.0)
                 )
                 .foregroundStyle(row.isCurrent ? Color.secondary : Color.accentColor)
+                if let claim = bar.claimPart {
+                    RuleMark(x: .value(clock, claim))
+                        .lineStyle(StrokeStyle(lineWidth: 2, dash: [2, 2]))
+                        .foregroundStyle(Color.primary)
+                }
             }
         }
-        .chartXScale(domain: 0...screen.highestHz)
+        .chartXScale(domain: 0.0...1.0)
         .chartYScale(domain: 0.0...1.0)
         .chartXAxis { nothing }
         .chartYAxis { nothing }

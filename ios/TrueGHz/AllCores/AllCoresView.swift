@@ -14,10 +14,7 @@ struct AllCoresView: View {
                 .padding()
         }
         .safeAreaInset(edge: .bottom) {
-            AllCoresBar(model: model)
-                .padding()
-                .frame(maxWidth: .infinity)
-                .background(.bar)
+            AllCoresBar(model: model, isOverlay: true)
         }
         .navigationTitle(Text(verbatim: language(.allTitle)))
         .navigationBarTitleDisplayMode(.inline)
@@ -29,12 +26,14 @@ struct AllCoresView: View {
 /// Start, or Stop with how far it is; and whether it goes on and on.
 struct AllCoresBar: View {
     @Bindable var model: AllCoresModel
+    /// Whether it lies over what scrolls below it.
+    let isOverlay: Bool
 
     @Environment(\.language) private var language
 
     var body: some View {
         let screen = model.screen
-        VStack(spacing: 12) {
+        ThumbBar(isOverlay: isOverlay) {
             Toggle(isOn: $model.isWatching) {
                 VStack(alignment: .leading, spacing: 2) {
                     PhraseText(.allWatch)
@@ -45,9 +44,9 @@ struct AllCoresBar: View {
             }
             if let progress = screen.progress {
                 ProgressView(value: screen.part) {
-                    HStack {
+                    Ends {
                         PhraseText(progress)
-                        Spacer()
+                    } last: {
                         if let round = screen.round { PhraseText(round) }
                     }
                     .font(.subheadline)
@@ -58,7 +57,6 @@ struct AllCoresBar: View {
                 MainButton(word: model.state.phase == .idle ? .doStart : .doAgain, action: model.start)
             }
         }
-        .frame(maxWidth: 600)
         .onChange(of: model.announcement) { _, phrase in
             guard let phrase else { return }
             AccessibilityNotification.Announcement(language(phrase)).post()

@@ -38,21 +38,7 @@ private struct DetailsSectionView<Plot: View>: View {
 
     var body: some View {
         Section {
-            ForEach(section.rows) { row in
-                LabeledContent {
-                    VStack(alignment: .trailing) {
-                        PhraseText(row.value)
-                            .monospacedDigit()
-                        if let comment = row.comment {
-                            PhraseText(comment)
-                                .font(.footnote)
-                        }
-                    }
-                } label: {
-                    PhraseText(row.label)
-                }
-                .accessibilityElement(children: .combine)
-            }
+            ForEach(section.rows) { FactRow(fact: $0) }
             plot
         } header: {
             VStack(alignment: .leading) {

@@ -11,8 +11,8 @@ struct ComparisonView: View {
     var body: some View {
         List {
             Section {
-                ComparisonRow(label: .word(.compareEarlier), value: comparison.earlier)
-                ComparisonRow(label: .word(.compareLater), value: comparison.later)
+                FactRow(label: .word(.compareEarlier), value: comparison.earlier)
+                FactRow(label: .word(.compareLater), value: comparison.later)
             } footer: {
                 VStack(alignment: .leading, spacing: 4) {
                     ForEach(comparison.notes, id: \.self) { PhraseText($0) }
@@ -38,9 +38,9 @@ private struct CoreComparisonView: View {
                 ComparedReadingView(reading: core.later)
             }
             if let difference = core.difference {
-                ComparisonRow(
+                FactRow(
                     label: .word(.compareDifference), value: difference.size, comment: difference.relative)
-                ComparisonRow(label: .word(.detailsInterval), value: difference.interval)
+                FactRow(label: .word(.detailsInterval), value: difference.interval)
             }
             PhraseText(core.significance)
                 .font(.headline)
@@ -77,25 +77,5 @@ private struct ComparedReadingView: View {
         .frame(maxWidth: .infinity, alignment: .leading)
         .accessibilityElement(children: .ignore)
         .accessibilityLabel(Text(verbatim: language.sentence(reading.spoken)))
-    }
-}
-
-/// A name and what stands beside it.
-private struct ComparisonRow: View {
-    let label: Phrase
-    let value: Phrase
-    var comment: Phrase?
-
-    var body: some View {
-        LabeledContent {
-            VStack(alignment: .trailing) {
-                PhraseText(value)
-                if let comment { PhraseText(comment) }
-            }
-            .monospacedDigit()
-        } label: {
-            PhraseText(label)
-        }
-        .accessibilityElement(children: .combine)
     }
 }

@@ -12,7 +12,7 @@ struct KeptDetailsView: View {
         VStack {
             switch kept {
             case .measurement(let details, let share): MeasuredView(details: details, share: share)
-            case .other(let document, let text): OtherReportView(document: document, text: text)
+            case .other(let document): OtherReportView(document: document)
             case nil: Spacer()
             }
         }
@@ -47,22 +47,19 @@ private struct MeasuredView: View {
 /// Another kind of report.
 private struct OtherReportView: View {
     let document: ShareDocument
-    let text: String
 
     @Environment(\.language) private var language
 
     var body: some View {
         ScrollView {
-            Text(verbatim: text)
+            Text(verbatim: (try? document.content(in: language)) ?? language(.errorDefect))
                 .textSelection(.enabled)
                 .padding()
         }
         .navigationTitle(Text(verbatim: language(.detailsTitle)))
         .toolbar {
             ToolbarItem(placement: .topBarTrailing) {
-                ShareLink(item: ShareItem(document: document), preview: SharePreview(document.fileName)) {
-                    Label(language(.doShare), systemImage: "square.and.arrow.up")
-                }
+                ShareDocumentLink(document: document)
             }
         }
     }

@@ -19,11 +19,7 @@ struct HowItWorksView: View {
                     NavigationLink {
                         LicenceView(part: part)
                     } label: {
-                        LabeledContent {
-                            Text(verbatim: part.licence)
-                        } label: {
-                            Text(verbatim: part.name)
-                        }
+                        FactRow(label: .text(part.name), value: .text(part.licence))
                     }
                 }
             } footer: {

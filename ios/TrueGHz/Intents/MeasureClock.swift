@@ -7,13 +7,21 @@ struct MeasureClock: AppIntent {
     static let description = IntentDescription("app_sentence")
     static let openAppWhenRun = true
 
-    @MainActor func perform() async throws -> some ReturnsValue<String> {
-        // Two sessions at once would disturb each other; what the others know stays.
-        AllCoresModel.app.stop()
-        SustainedModel.app.stop()
-        // Starts as soon as the app is in front. A shortcut goes on with the reading in words.
-        return .result(value: Language.app(await MeasureModel.app.measured()))
+    @MainActor func perform() async throws -> some ReturnsValue<Double> & ProvidesDialog {
+        AppSessions.stopOthers()
+        // Starts as soon as the app is in front. A shortcut goes on with the number; the sentence says how sure it is.
+        let measured = await MeasureModel.app.measured()
+        let sentence = Language.app(measured.spoken)
+        guard let gigahertz = measured.gigahertz else { throw NoReading(reason: sentence) }
+        return .result(value: gigahertz, dialog: IntentDialog(stringLiteral: sentence))
     }
+}
+
+/// There is no number to go on with.
+private struct NoReading: Error, CustomLocalizedStringResourceConvertible {
+    let reason: String
+
+    var localizedStringResource: LocalizedStringResource { LocalizedStringResource(stringLiteral: reason) }
 }
 
 /// The action is there without being set up. Its phrases are in AppShortcuts.xcstrings.

@@ -17,12 +17,11 @@ struct CurveView: View {
     var body: some View {
         VStack(alignment: .leading, spacing: 8) {
             if let curve = plot.curve {
-                chart(curve)
+                chart(curve, axes(of: curve))
                     .frame(height: height)
                     .accessibilityLabel(Text(verbatim: language(.curveTitle)))
                     .accessibilityValue(Text(verbatim: language(plot.finding)))
-                    .accessibilityChartDescriptor(
-                        CurveDescriptor(curve: curve, plot: plot, language: language))
+                    .accessibilityChartDescriptor(heard(curve))
             }
             PhraseText(plot.finding)
                 .font(.subheadline)
@@ -32,46 +31,43 @@ struct CurveView: View {
         }
     }
 
-    private func chart(_ curve: ClockCurve) -> some View {
+    private func axes(of curve: ClockCurve) -> ClockAxes {
+        ClockAxes(
+            time: curve.time, frequency: curve.frequency, unit: curve.frequencyUnit,
+            timeTitle: .word(.curveTime), language: language)
+    }
+
+    private func chart(_ curve: ClockCurve, _ axes: ClockAxes) -> some View {
         Chart {
             if let band = curve.band {
                 RectangleMark(
-                    yStart: .value(unit(of: curve), band.lowHz), yEnd: .value(unit(of: curve), band.highHz)
+                    yStart: .value(axes.frequencyLabel, band.lowHz),
+                    yEnd: .value(axes.frequencyLabel, band.highHz)
                 )
                 .foregroundStyle(Color.accentColor.opacity(contrast == .increased ? 0.35 : 0.18))
             }
             ForEach(curve.warmUp, id: \.atMs) { point in
-                line(curve, atMs: point.atMs, hz: point.hz, of: .stateWarming)
+                line(axes, atMs: point.atMs, hz: point.hz, of: .stateWarming)
                     .foregroundStyle(Color.accentColor.opacity(contrast == .increased ? 0.8 : 0.55))
             }
             ForEach(curve.steady, id: \.atMs) { point in
-                line(curve, atMs: point.atMs, hz: point.hz, of: .stateMeasuring)
+                line(axes, atMs: point.atMs, hz: point.hz, of: .stateMeasuring)
                     .foregroundStyle(Color.accentColor)
             }
-            if let claimHz = curve.claimHz { claim(at: claimHz, of: curve) }
+            if let claimHz = curve.claimHz { claim(at: claimHz, axes) }
         }
-        .chartXScale(domain: curve.time.low...curve.time.high)
-        .chartYScale(domain: curve.frequency.low...curve.frequency.high)
-        .chartXAxis { marks(curve.time.ticks) }
-        .chartYAxis { marks(curve.frequency.ticks) }
-        .chartXAxisLabel { PhraseText(.curveTime) }
-        .chartYAxisLabel { Text(verbatim: curve.frequencyUnit.unitFrequency.symbol) }
-        .chartLegend(.hidden)
+        .clockAxes(axes)
     }
 
     /// A point of a part of the curve.
-    private func line(_ curve: ClockCurve, atMs: Double, hz: Double, of part: Word) -> LineMark {
+    private func line(_ axes: ClockAxes, atMs: Double, hz: Double, of part: Word) -> LineMark {
         LineMark(
-            x: .value(Text(verbatim: language(.curveTime)), atMs), y: .value(unit(of: curve), hz),
+            x: .value(axes.timeLabel, atMs), y: .value(axes.frequencyLabel, hz),
             series: .value(Text(verbatim: language(.curveTitle)), language(part)))
     }
 
-    private func unit(of curve: ClockCurve) -> Text {
-        Text(verbatim: curve.frequencyUnit.unitFrequency.symbol)
-    }
-
-    private func claim(at hz: Double, of curve: ClockCurve) -> some ChartContent {
-        RuleMark(y: .value(unit(of: curve), hz))
+    private func claim(at hz: Double, _ axes: ClockAxes) -> some ChartContent {
+        RuleMark(y: .value(axes.frequencyLabel, hz))
             .lineStyle(StrokeStyle(lineWidth: 1, dash: [4, 4]))
             .foregroundStyle(Color.secondary)
             .annotation(position: .top, alignment: .trailing) {
@@ -83,12 +79,17 @@ struct CurveView: View {
             }
     }
 
-    private func marks(_ ticks: [PlotTick]) -> some AxisContent {
-        AxisMarks(values: ticks.map(\.at)) { value in
-            AxisGridLine()
-            AxisValueLabel {
-                Text(verbatim: language.digits(Number(ticks[value.index].label)))
-            }
-        }
+    /// Two series: the warm-up, and what follows it.
+    private func heard(_ curve: ClockCurve) -> ClockDescriptor {
+        ClockDescriptor(
+            axes: axes(of: curve), summary: language(plot.finding),
+            series: [
+                .init(
+                    name: language(.stateWarming), points: curve.warmUp.map { ($0.atMs, $0.hz) },
+                    isContinuous: true),
+                .init(
+                    name: language(.stateMeasuring), points: curve.steady.map { ($0.atMs, $0.hz) },
+                    isContinuous: true),
+            ])
     }
 }

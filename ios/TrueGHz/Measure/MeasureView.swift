@@ -8,18 +8,18 @@ struct MeasureView: View {
     let history: HistoryModel
     let allCores: AllCoresModel
     let sustained: SustainedModel
+    let instructions: InstructionsModel
 
     @Environment(\.language) private var language
     @Environment(\.horizontalSizeClass) private var width
     @Environment(\.verticalSizeClass) private var height
-    @Environment(\.dynamicTypeSize) private var typeSize
     @Environment(\.accessibilityReduceMotion) private var reduceMotion
     @Environment(\.accessibilityVoiceOverEnabled) private var isRead
 
     var body: some View {
         let screen = model.screen
         ScrollView {
-            layout {
+            Sides {
                 VStack(alignment: .leading, spacing: 20) {
                     if let line = screen.machineLine {
                         PhraseText(line)
@@ -44,7 +44,7 @@ struct MeasureView: View {
                         PhraseText(.allTitle)
                             .font(.headline)
                         AllCoresTable(model: allCores)
-                        AllCoresBar(model: allCores)
+                        AllCoresBar(model: allCores, isOverlay: false)
                     }
                 }
             }
@@ -73,12 +73,19 @@ struct MeasureView: View {
             }
             ToolbarItem(placement: .topBarTrailing) {
                 NavigationLink {
+                    InstructionsView(model: instructions)
+                } label: {
+                    Label(language(.instructionsTitle), systemImage: "list.number")
+                }
+            }
+            ToolbarItem(placement: .topBarLeading) {
+                NavigationLink {
                     HistoryView(model: history)
                 } label: {
                     Label(language(.historyTitle), systemImage: "clock.arrow.circlepath")
                 }
             }
-            ToolbarItem(placement: .topBarTrailing) {
+            ToolbarItem(placement: .topBarLeading) {
                 NavigationLink {
                     HowItWorksView()
                 } label: {
@@ -96,12 +103,4 @@ struct MeasureView: View {
 
     /// On an iPad the table of all cores stands beside the number.
     private var hasRoomForAllCores: Bool { width == .regular && height == .regular }
-
-    /// Side by side where there is room: on its side, on an iPad; never with the largest type.
-    private var layout: AnyLayout {
-        let isWide = (width == .regular || height == .compact) && !typeSize.isAccessibilitySize
-        return isWide
-            ? AnyLayout(HStackLayout(alignment: .top, spacing: 32))
-            : AnyLayout(VStackLayout(alignment: .leading, spacing: 20))
-    }
 }

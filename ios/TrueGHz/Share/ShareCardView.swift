@@ -1,7 +1,7 @@
 import SwiftUI
 import TrueGHzModels
 
-/// A reading as a picture: what the screen shows, without what can be pressed.
+/// A reading as a picture: what the screen shows, without what can be pressed, and the app's mark.
 struct ShareCardView: View {
     let card: ShareCard
 
@@ -14,9 +14,13 @@ struct ShareCardView: View {
             }
             NumberView(hero: card.hero, isSettling: false)
             CurveView(plot: card.plot)
-            PhraseText(card.footer)
-                .font(.footnote)
-                .foregroundStyle(.secondary)
+            NoteList(notes: card.notes)
+            HStack(spacing: 8) {
+                Image(decorative: "Mark")
+                PhraseText(card.footer)
+                    .font(.footnote)
+                    .foregroundStyle(.secondary)
+            }
         }
         .padding(20)
         .background(Color(uiColor: .systemBackground))

@@ -7,6 +7,7 @@ struct ShareView: View {
 
     @Environment(\.language) private var language
     @Environment(\.displayScale) private var scale
+    @Environment(\.colorScheme) private var colours
     @Environment(\.dismiss) private var dismiss
     @State private var picture: Image?
 
@@ -23,13 +24,7 @@ struct ShareView: View {
                     }
                 }
                 Section {
-                    ForEach(share.documents) { document in
-                        ShareLink(
-                            item: ShareItem(document: document), preview: SharePreview(document.fileName)
-                        ) {
-                            Label(language(document.title), systemImage: document.sign)
-                        }
-                    }
+                    ForEach(share.documents) { ShareDocumentLink(document: $0) }
                 }
             }
             .navigationTitle(Text(verbatim: language(.shareTitle)))
@@ -39,30 +34,19 @@ struct ShareView: View {
                     Button(language(.doClose)) { dismiss() }
                 }
             }
-            .task { picture = draw() }
+            .onChange(of: colours, initial: true) { _, now in picture = draw(now) }
         }
         .presentationDetents([.medium, .large])
     }
 
-    /// The card as a picture, light whatever the screen is: it is seen on somebody else's.
-    private func draw() -> Image? {
+    /// The card as a picture, by day or by night as it is seen here.
+    private func draw(_ colours: ColorScheme) -> Image? {
         let card = ShareCardView(card: share.card)
             .frame(width: 390)
             .environment(\.language, language)
-            .environment(\.colorScheme, .light)
+            .environment(\.colorScheme, colours)
         let renderer = ImageRenderer(content: card)
         renderer.scale = scale
         return renderer.uiImage.map(Image.init(uiImage:))
-    }
-}
-
-extension ShareDocument {
-    /// The sign in the list.
-    fileprivate var sign: String {
-        switch id {
-        case .text: "text.alignleft"
-        case .json, .windows: "curlybraces"
-        case .csv: "tablecells"
-        }
     }
 }

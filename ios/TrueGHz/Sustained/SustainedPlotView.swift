@@ -1,4 +1,3 @@
-import Accessibility
 import Charts
 import SwiftUI
 import TrueGHzKit
@@ -15,12 +14,11 @@ struct SustainedPlotView: View {
     var body: some View {
         VStack(alignment: .leading, spacing: 8) {
             if let curve = plot.curve {
-                clock(curve)
+                clock(curve, axes(of: curve))
                     .frame(height: height)
                     .accessibilityLabel(Text(verbatim: language(.curveTitle)))
                     .accessibilityValue(Text(verbatim: language.sentence(plot.spoken)))
-                    .accessibilityChartDescriptor(
-                        SustainedDescriptor(curve: curve, plot: plot, language: language))
+                    .accessibilityChartDescriptor(heard(curve))
                 if !plot.heat.isEmpty { heat(curve) }
             }
             PhraseText(plot.finding)
@@ -30,37 +28,38 @@ struct SustainedPlotView: View {
         }
     }
 
-    private func clock(_ curve: SustainedCurve) -> some View {
+    private func axes(of curve: SustainedCurve) -> ClockAxes {
+        ClockAxes(
+            time: curve.time, frequency: curve.frequency, unit: curve.frequencyUnit, timeTitle: plot.time,
+            language: language)
+    }
+
+    private func clock(_ curve: SustainedCurve, _ axes: ClockAxes) -> some View {
         Chart {
             ForEach(curve.missing, id: \.fromMs) { missing in
                 RectangleMark(
-                    xStart: .value(time, missing.fromMs), xEnd: .value(time, missing.toMs),
-                    yStart: .value(unit(of: curve), curve.frequency.low),
-                    yEnd: .value(unit(of: curve), curve.frequency.high)
+                    xStart: .value(axes.timeLabel, missing.fromMs),
+                    xEnd: .value(axes.timeLabel, missing.toMs),
+                    yStart: .value(axes.frequencyLabel, curve.frequency.low),
+                    yEnd: .value(axes.frequencyLabel, curve.frequency.high)
                 )
                 .foregroundStyle(Color.secondary.opacity(0.2))
             }
             ForEach(curve.points, id: \.atMs) { point in
                 LineMark(
-                    x: .value(time, point.atMs), y: .value(unit(of: curve), point.hz),
-                    series: .value(time, "\(point.piece)")
+                    x: .value(axes.timeLabel, point.atMs), y: .value(axes.frequencyLabel, point.hz),
+                    series: .value(axes.timeLabel, "\(point.piece)")
                 )
                 .foregroundStyle(Color.accentColor)
             }
-            if let throttledMs = curve.throttledMs { mark(at: throttledMs) }
+            if let throttledMs = curve.throttledMs { mark(at: throttledMs, axes) }
         }
-        .chartXScale(domain: curve.time.low...curve.time.high)
-        .chartYScale(domain: curve.frequency.low...curve.frequency.high)
-        .chartXAxis { marks(curve.time.ticks) }
-        .chartYAxis { marks(curve.frequency.ticks) }
-        .chartXAxisLabel { PhraseText(plot.time) }
-        .chartYAxisLabel { Text(verbatim: curve.frequencyUnit.unitFrequency.symbol) }
-        .chartLegend(.hidden)
+        .clockAxes(axes)
     }
 
     /// Where the clock fell.
-    private func mark(at ms: Double) -> some ChartContent {
-        RuleMark(x: .value(time, ms))
+    private func mark(at ms: Double, _ axes: ClockAxes) -> some ChartContent {
+        RuleMark(x: .value(axes.timeLabel, ms))
             .lineStyle(StrokeStyle(lineWidth: 1, dash: [4, 4]))
             .foregroundStyle(Color.attention)
             .annotation(position: .top, alignment: .trailing) {
@@ -103,57 +102,14 @@ struct SustainedPlotView: View {
 
     private var time: Text { Text(verbatim: language(plot.time)) }
 
-    private func unit(of curve: SustainedCurve) -> Text {
-        Text(verbatim: curve.frequencyUnit.unitFrequency.symbol)
-    }
-
-    private func marks(_ ticks: [PlotTick]) -> some AxisContent {
-        AxisMarks(values: ticks.map(\.at)) { value in
-            AxisGridLine()
-            AxisValueLabel {
-                Text(verbatim: language.digits(Number(ticks[value.index].label)))
-            }
-        }
-    }
-}
-
-/// The same for those who hear it: a series for each piece of the line.
-private struct SustainedDescriptor: AXChartDescriptorRepresentable {
-    let curve: SustainedCurve
-    let plot: SustainedPlot
-    let language: Language
-
-    func makeChartDescriptor() -> AXChartDescriptor {
-        let points = curve.points.map { AXDataPoint(x: $0.atMs, y: $0.hz) }
-        return AXChartDescriptor(
-            title: language(.curveTitle),
-            summary: language.sentence(plot.spoken),
-            xAxis: axis(language(plot.time), curve.time),
-            yAxis: axis(curve.frequencyUnit.unitFrequency.symbol, curve.frequency),
-            additionalAxes: [],
+    /// One series, in pieces where time is missing.
+    private func heard(_ curve: SustainedCurve) -> ClockDescriptor {
+        ClockDescriptor(
+            axes: axes(of: curve), summary: language.sentence(plot.spoken),
             series: [
-                AXDataSeriesDescriptor(
-                    name: language(.curveTitle), isContinuous: curve.missing.isEmpty, dataPoints: points)
+                .init(
+                    name: language(.curveTitle), points: curve.points.map { ($0.atMs, $0.hz) },
+                    isContinuous: curve.missing.isEmpty)
             ])
-    }
-
-    /// The same descriptor for a load that goes on.
-    func updateChartDescriptor(_ descriptor: AXChartDescriptor) {
-        let now = makeChartDescriptor()
-        descriptor.title = now.title
-        descriptor.summary = now.summary
-        descriptor.xAxis = now.xAxis
-        descriptor.yAxis = now.yAxis
-        descriptor.series = now.series
-    }
-
-    /// What is read out at a point is the nearest tick's label: core rounded that, and nobody else may.
-    private func axis(_ title: String, _ axis: PlotAxis) -> AXNumericDataAxisDescriptor {
-        AXNumericDataAxisDescriptor(
-            title: title, range: axis.low...axis.high, gridlinePositions: axis.ticks.map(\.at)
-        ) { value in
-            let nearest = axis.ticks.min { abs($0.at - value) < abs($1.at - value) }
-            return nearest.map { language.digits(Number($0.label)) } ?? ""
-        }
     }
 }

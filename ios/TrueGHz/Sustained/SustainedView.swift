@@ -12,18 +12,21 @@ struct SustainedView: View {
     var body: some View {
         let screen = model.screen
         ScrollView {
-            VStack(alignment: .leading, spacing: 20) {
-                if screen.progress == nil {
-                    SustainedChoices(model: model)
-                } else {
-                    SustainedNowView(screen: screen)
+            Sides {
+                VStack(alignment: .leading, spacing: 20) {
+                    if screen.progress == nil {
+                        SustainedChoices(model: model)
+                    } else {
+                        SustainedNowView(screen: screen)
+                    }
+                    SustainedPlotView(plot: screen.plot)
                 }
-                SustainedPlotView(plot: screen.plot)
-                SustainedRows(rows: screen.rows)
-                NoteList(notes: screen.notes)
-                if !model.documents.isEmpty { SustainedShare(documents: model.documents) }
+                VStack(alignment: .leading, spacing: 10) {
+                    ForEach(screen.rows) { FactRow(fact: $0) }
+                    NoteList(notes: screen.notes)
+                    ForEach(model.documents) { ShareDocumentLink(document: $0) }
+                }
             }
-            .frame(maxWidth: 700)
             .padding()
         }
         .safeAreaInset(edge: .bottom) { SustainedBar(model: model, progress: screen.progress) }
@@ -52,23 +55,23 @@ private struct SustainedChoices: View {
         VStack(alignment: .leading, spacing: 12) {
             PhraseText(.sustainedSentence)
                 .font(.subheadline)
-            LabeledContent {
+            Ends {
+                PhraseText(.sustainedLength)
+            } last: {
                 Picker(selection: $model.length) {
                     ForEach(SustainedModel.Length.allCases) { PhraseText($0.phrase) }
                 } label: {
                     PhraseText(.sustainedLength)
                 }
-            } label: {
-                PhraseText(.sustainedLength)
             }
-            LabeledContent {
+            Ends {
+                PhraseText(.sustainedLoad)
+            } last: {
                 Picker(selection: $model.load) {
                     ForEach(SustainedLoad.choices, id: \.self) { PhraseText($0.word) }
                 } label: {
                     PhraseText(.sustainedLoad)
                 }
-            } label: {
-                PhraseText(.sustainedLoad)
             }
             PhraseText(.sustainedKeepOpen)
                 .font(.footnote)
@@ -104,55 +107,13 @@ private struct SustainedNowView: View {
     }
 }
 
-/// How things stand, or what was found.
-private struct SustainedRows: View {
-    let rows: [SustainedScreen.Row]
-
-    var body: some View {
-        VStack(alignment: .leading, spacing: 10) {
-            ForEach(rows) { row in
-                LabeledContent {
-                    VStack(alignment: .trailing) {
-                        PhraseText(row.value)
-                            .monospacedDigit()
-                        if let comment = row.comment {
-                            PhraseText(comment)
-                                .font(.footnote)
-                        }
-                    }
-                } label: {
-                    PhraseText(row.label)
-                }
-                .accessibilityElement(children: .combine)
-            }
-        }
-    }
-}
-
-/// The report in its forms.
-private struct SustainedShare: View {
-    let documents: [ShareDocument]
-
-    @Environment(\.language) private var language
-
-    var body: some View {
-        VStack(alignment: .leading, spacing: 10) {
-            ForEach(documents) { document in
-                ShareLink(item: ShareItem(document: document), preview: SharePreview(document.fileName)) {
-                    Label(language(document.title), systemImage: "square.and.arrow.up")
-                }
-            }
-        }
-    }
-}
-
 /// At the thumb: Start, then Stop with how far it is.
 private struct SustainedBar: View {
     let model: SustainedModel
     let progress: SustainedScreen.Progress?
 
     var body: some View {
-        VStack(spacing: 12) {
+        ThumbBar {
             if let progress {
                 ProgressView(value: progress.part) {
                     PhraseText(progress.text)
@@ -164,9 +125,5 @@ private struct SustainedBar: View {
                 MainButton(word: model.state.phase == .idle ? .doStart : .doAgain, action: model.start)
             }
         }
-        .frame(maxWidth: 600)
-        .padding()
-        .frame(maxWidth: .infinity)
-        .background(.bar)
     }
 }

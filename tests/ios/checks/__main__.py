@@ -14,6 +14,7 @@ from checks import assets, availability, icon, names, privacy, project, strings,
 ROOT = Path(__file__).resolve().parents[3]
 IOS = ROOT / "ios"
 APP = IOS / "TrueGHz"
+CONTROLS = IOS / "TrueGHzControls"
 PROJECT = IOS / "TrueGHz.xcodeproj"
 MODELS = IOS / "TrueGHzModels" / "Sources" / "TrueGHzModels"
 KIT = IOS / "TrueGHzKit" / "Sources" / "TrueGHzKit"
@@ -40,8 +41,47 @@ def needed_settings() -> dict[str, str]:
         "ASSETCATALOG_COMPILER_GENERATE_SWIFT_ASSET_SYMBOL_EXTENSIONS": "NO",
         "ASSETCATALOG_COMPILER_APPICON_NAME": "AppIcon",
         "ASSETCATALOG_COMPILER_GLOBAL_ACCENT_COLOR_NAME": "AccentColor",
+        "INFOPLIST_FILE": "Configuration/App-Info.plist",
         "INFOPLIST_KEY_ITSAppUsesNonExemptEncryption": "NO",
     }
+
+
+# The oldest iOS that has controls: their extension asks for it.
+CONTROLS_IOS = 18
+
+
+def needed_of_controls() -> dict[str, str]:
+    """What the extension depends on."""
+    return {
+        "IPHONEOS_DEPLOYMENT_TARGET": f"{CONTROLS_IOS}.0",
+        "APPLICATION_EXTENSION_API_ONLY": "YES",
+        "PRODUCT_BUNDLE_IDENTIFIER": "$(APP_IDENTIFIER).$(TARGET_NAME)",
+        "SWIFT_ACTIVE_COMPILATION_CONDITIONS": "$(inherited) CONTROLS",
+        "INFOPLIST_FILE": "Configuration/Controls-Info.plist",
+    }
+
+
+# The app opens raw data of others, where they are.
+APP_INFO = {
+    "CFBundleDocumentTypes": [
+        {
+            "CFBundleTypeName": "JSON",
+            "CFBundleTypeRole": "Viewer",
+            "LSHandlerRank": "Alternate",
+            "LSItemContentTypes": ["public.json"],
+        }
+    ],
+    "LSSupportsOpeningDocumentsInPlace": True,
+}
+CONTROLS_INFO = {"NSExtension": {"NSExtensionPointIdentifier": "com.apple.widgetkit-extension"}}
+
+
+def check_info() -> list[str]:
+    """The property lists that no setting makes."""
+    folder = IOS / "Configuration"
+    return project.check_info(folder / "App-Info.plist", APP_INFO) + project.check_info(
+        folder / "Controls-Info.plist", CONTROLS_INFO
+    )
 
 
 def asked_keys() -> set[str]:
@@ -49,7 +89,7 @@ def asked_keys() -> set[str]:
     reports = (ROOT / "tests" / "vectors").glob("report-*.json")
     codes = set().union(*(strings.codes(report) for report in reports))
     verdicts = {f"verdict_{code}" for code in ("steady", "varying", "unconfirmed", "refused")}
-    return strings.words(MODELS / "Word.swift") | codes | verdicts | strings.literals(sources(APP))
+    return strings.words(MODELS / "Word.swift") | codes | verdicts | strings.literals(sources(APP, CONTROLS))
 
 
 def sources(*folders: Path) -> list[Path]:
@@ -71,6 +111,7 @@ def check_availability(symbols: Path) -> list[str]:
     return (
         availability.check_declared(availability.declared(symbols / "app"), table)
         + availability.check_used(sources(APP), table, oldest)
+        + availability.check_used(sources(CONTROLS), table, CONTROLS_IOS)
         + availability.check_used(code, swift, oldest)
     )
 
@@ -88,13 +129,17 @@ def checks(symbols: Path) -> dict[str, list[str]]:
         "project": project.check_project(PROJECT),
         "scheme": project.check_scheme(PROJECT / "xcshareddata" / "xcschemes" / "TrueGHz.xcscheme", PROJECT),
         "settings": project.check_settings(needed, needed_settings()),
+        "settings of the controls": project.check_settings(
+            project.settings(IOS / "Configuration" / "Controls.xcconfig"), needed_of_controls()
+        ),
+        "property lists": check_info(),
         "privacy manifests": privacy.check_manifest(APP / "PrivacyInfo.xcprivacy", privacy.APP)
         + privacy.check_manifest(KIT / "PrivacyInfo.xcprivacy", privacy.KIT),
         "string catalogs": list(itertools.chain(*catalogs)),
         "keys of words": strings.check_keys(strings.keys(APP / "Localizable.xcstrings"), asked_keys()),
         "phrases of Siri": strings.check_keys(strings.keys(APP / "AppShortcuts.xcstrings"), shortcuts),
         "asset catalog": assets.check_catalog(APP / "Assets.xcassets") + assets.check_icon(app_icon),
-        "icon": icon.check(ROOT / "docs" / "brand" / "icon.svg", app_icon),
+        "icons": icon.check_all(ROOT / "docs" / "brand" / "icon.svg", APP / "Assets.xcassets"),
         "stores' banner": icon.check(ROOT / "docs" / "brand" / "feature.svg", BANNER),
         "colours": list(itertools.chain(*colours)),
         "availability": check_availability(symbols),

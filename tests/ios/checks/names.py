@@ -12,7 +12,7 @@ from pathlib import Path
 PREFIXES = re.compile(r"(AX|UI|NS|CG|CF|UT|Accessibility)[A-Z]")
 
 # Foundation's, which Linux's has not: a stand-in declares it where it is used.
-OF_FOUNDATION = {"LocalizedStringResource"}
+OF_FOUNDATION = {"CustomLocalizedStringResourceConvertible", "LocalizedStringResource"}
 
 DECLARED = re.compile(
     r"^(?:@\w+(?:\([^)]*\))?\s+)*(?:public|open)\s+(?:(?:final|indirect)\s+)*"

@@ -1,13 +1,18 @@
 """The Xcode project, its scheme and its settings, read by parsers that Xcode has no part in."""
 
+import plistlib
 import re
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
+from xml.parsers.expat import ExpatError
 
 from pbxproj import XcodeProject
 
 # Xcode 16's form, with folders in the place of lists of files.
 OBJECT_VERSION = "77"
+
+# Where the system looks for extensions in an app: Xcode's number of that folder.
+PLUG_INS = "13"
 
 INCLUDE = re.compile(r'^#include(\??)\s+"([^"]+)"')
 SETTING = re.compile(r"^([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$")
@@ -51,7 +56,12 @@ def check_project(folder: Path) -> list[str]:
             problems.append(f"configuration {item.name} has settings of its own: they belong in an xcconfig")
         if "baseConfigurationReference" not in item:
             problems.append(f"configuration {item.name} has no xcconfig")
-    return problems + _check_products(project, folder) + _check_hosts(project, folder)
+    return (
+        problems
+        + _check_products(project, folder)
+        + _check_hosts(project, folder)
+        + _check_extensions(project, folder)
+    )
 
 
 def _check_products(project: XcodeProject, folder: Path) -> list[str]:
@@ -84,6 +94,44 @@ def _check_hosts(project: XcodeProject, folder: Path) -> list[str]:
         str(path.relative_to(folder.parent)) for path in folder.parent.glob("*/Tests/*") if path.is_dir()
     }
     return [f"no target of the app runs the tests in {path}" for path in sorted(there - hosted)]
+
+
+def _check_extensions(project: XcodeProject, folder: Path) -> list[str]:
+    """The app builds and embeds every extension, and what an extension has of the app's files is there."""
+    targets = _objects(project, "PBXNativeTarget")
+    app = next(item for item in targets if item.productType == "com.apple.product-type.application")
+    dependencies = {item.get_id(): item.target for item in _objects(project, "PBXTargetDependency")}
+    built = {dependencies[item] for item in app.dependencies}
+    files = {item.get_id(): item.fileRef for item in _objects(project, "PBXBuildFile") if "fileRef" in item}
+    embedded = {
+        files[file]
+        for phase in _objects(project, "PBXCopyFilesBuildPhase")
+        if phase.get_id() in app.buildPhases and str(phase.dstSubfolderSpec) == PLUG_INS
+        for file in phase.files
+    }
+    problems = []
+    for target in targets:
+        if target.productType == "com.apple.product-type.app-extension":
+            if target.get_id() not in built:
+                problems.append(f"the app is built without {target.name}")
+            if target.productReference not in embedded:
+                problems.append(f"{target.name} is not embedded in the app")
+    groups = _objects(project, "PBXFileSystemSynchronizedRootGroup")
+    for exceptions in _objects(project, "PBXFileSystemSynchronizedBuildFileExceptionSet"):
+        owners = [group for group in groups if exceptions.get_id() in (group["exceptions"] or [])]
+        for path in exceptions.membershipExceptions:
+            if not all((folder.parent / owner.path / path).is_file() for owner in owners):
+                problems.append(f"shared file {path} is not there")
+    return problems
+
+
+def check_info(path: Path, needed: dict) -> list[str]:
+    """A property list of the app or of an extension has what no setting says."""
+    try:
+        found = plistlib.loads(path.read_bytes())
+    except (OSError, plistlib.InvalidFileException, ExpatError) as error:
+        return [f"{path.name} is no property list: {error}"]
+    return [] if found == needed else [f"{path.name} is {found}, not {needed}"]
 
 
 def _objects(project: XcodeProject, section: str) -> list:

@@ -59,8 +59,10 @@ def words(source: Path) -> set[str]:
 
 
 def literals(sources: list[Path]) -> set[str]:
-    """The keys that App Intents ask for by name: Xcode reads them from the source as well."""
-    pattern = re.compile(r'(?:LocalizedStringResource = |IntentDescription\(|shortTitle: )"(\w+)"')
+    """The keys that App Intents and controls ask for by name: Xcode reads them from the source as well."""
+    pattern = re.compile(
+        r'(?:LocalizedStringResource = |IntentDescription\(|shortTitle: |displayName\(|Label\()"(\w+)"'
+    )
     return {key for source in sources for key in pattern.findall(source.read_text())}
 
 

@@ -23,9 +23,19 @@ extension IntentResult where Self == _NoResult {
 }
 
 public protocol ReturnsValue<Value>: IntentResult { associatedtype Value }
-public struct _Result<Value: Sendable>: ReturnsValue {}
+public struct IntentDialog: ExpressibleByStringLiteral, Sendable {
+    public init(stringLiteral value: String) {}
+}
+public protocol ProvidesDialog: IntentResult {}
+public struct _SpokenResult<Value: Sendable>: ReturnsValue, ProvidesDialog {}
 extension IntentResult {
-    public static func result<Value>(value: Value) -> Self where Self == _Result<Value> { _Result() }
+    public static func result<Value>(value: Value, dialog: IntentDialog) -> Self
+    where Self == _SpokenResult<Value> { _SpokenResult() }
+}
+
+// Foundation's on Apple's systems alone.
+public protocol CustomLocalizedStringResourceConvertible {
+    var localizedStringResource: LocalizedStringResource { get }
 }
 
 public protocol AppIntent: Sendable {
@@ -33,8 +43,13 @@ public protocol AppIntent: Sendable {
     static var title: LocalizedStringResource { get }
     static var description: IntentDescription { get }
     static var openAppWhenRun: Bool { get }
+    static var isDiscoverable: Bool { get }
     init()
     func perform() async throws -> Result
+}
+extension AppIntent {
+    public static var description: IntentDescription { "" }
+    public static var isDiscoverable: Bool { true }
 }
 
 public struct AppShortcutPhrase<Intent: AppIntent>: ExpressibleByStringInterpolation {

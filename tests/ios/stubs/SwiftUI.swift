@@ -129,13 +129,18 @@ public enum ColorScheme: Sendable { case light, dark }
 public enum ColorSchemeContrast: Sendable { case standard, increased }
 public enum ScenePhase: Sendable { case background, inactive, active }
 public enum UserInterfaceSizeClass: Sendable { case compact, regular }
-public enum DynamicTypeSize: Sendable { case large; public var isAccessibilitySize: Bool { false } }
+public enum DynamicTypeSize: Sendable { case large, accessibility5; public var isAccessibilitySize: Bool { false } }
 public enum Visibility: Sendable { case automatic, visible, hidden }
 @MainActor @preconcurrency public struct DismissAction {
     nonisolated init() {}
     public func callAsFunction() {}
 }
 
+// Foundation's on Apple's systems alone.
+extension URL {
+    public func startAccessingSecurityScopedResource() -> Bool { false }
+    public func stopAccessingSecurityScopedResource() {}
+}
 public class UIImage {}
 @MainActor public class UIApplication {
     public static let shared = UIApplication()

@@ -86,6 +86,8 @@ public struct AccessibilityTraits: SetAlgebra, Sendable {
     public mutating func formSymmetricDifference(_ other: Self) {}
 }
 
+public struct SearchFieldPlacement: Sendable { public static let automatic = Self() }
+
 extension View {
     nonisolated public func padding(_ edges: Edge.Set = .all, _ length: CGFloat? = nil) -> some View {
         _Modified()
@@ -144,6 +146,11 @@ extension View {
     { _Modified() }
     nonisolated public func onChange<V: Equatable>(
         of value: V, initial: Bool = false, _ action: @escaping (V, V) -> Void
+    ) -> some View { _Modified() }
+    nonisolated public func tag<V: Hashable>(_ tag: V, includeOptional: Bool = true) -> some View { _Modified() }
+    nonisolated public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View { _Modified() }
+    nonisolated public func searchable(
+        text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil
     ) -> some View { _Modified() }
     nonisolated public func onTapGesture(count: Int = 1, perform action: @escaping () -> Void) -> some View {
         _Modified()

@@ -16,6 +16,7 @@ extension Image: View, _Leaf { public var body: Never { fatalError() } }
 public struct Image: Transferable {
     nonisolated public init(systemName: String) {}
     nonisolated public init(uiImage: UIImage) {}
+    nonisolated public init(decorative name: String, bundle: Bundle? = nil) {}
     nonisolated public static var transferRepresentation: _Representation<Image> { _Representation<Image>() }
 }
 public struct Spacer: _Leaf { nonisolated public init(minLength: CGFloat? = nil) {} }
@@ -86,6 +87,7 @@ public struct Label<Title: View, Icon: View>: _Leaf {
     nonisolated public init(@ViewBuilder title: () -> Title, @ViewBuilder icon: () -> Icon) {}
 }
 extension Label where Title == Text, Icon == Image {
+    nonisolated public init(_ titleKey: LocalizedStringKey, systemImage: String) {}
     @_disfavoredOverload nonisolated public init<S: StringProtocol>(_ title: S, systemImage: String) {}
 }
 public struct LabeledContent<Label: View, Content: View>: _Leaf {
@@ -151,6 +153,7 @@ public struct ToolbarItem<Content: View>: ToolbarContent {
 public struct ToolbarItemPlacement: Sendable {
     public static let automatic = Self()
     public static let confirmationAction = Self()
+    public static let topBarLeading = Self()
     public static let topBarTrailing = Self()
 }
 @resultBuilder public struct ToolbarContentBuilder {
@@ -164,4 +167,7 @@ public struct ToolbarItemPlacement: Sendable {
     public static func buildBlock<A: ToolbarContent, B: ToolbarContent, C: ToolbarContent, D: ToolbarContent>(
         _ first: A, _ second: B, _ third: C, _ fourth: D
     ) -> some ToolbarContent { first }
+    public static func buildBlock<
+        A: ToolbarContent, B: ToolbarContent, C: ToolbarContent, D: ToolbarContent, E: ToolbarContent
+    >(_ first: A, _ second: B, _ third: C, _ fourth: D, _ fifth: E) -> some ToolbarContent { first }
 }

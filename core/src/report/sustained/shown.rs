@@ -1,7 +1,7 @@
 //! What became of a clock under a steady load, rounded: for front ends that have words of their own.
 
 use super::{SustainedRecord, SustainedReport};
-use crate::estimate::sustained::{Sustained, THROTTLED};
+use crate::estimate::sustained::{Loss, Sustained, THROTTLED};
 use crate::estimate::timed::Level;
 use crate::estimate::variation::Range;
 use crate::host::ThermalStatus;
@@ -11,6 +11,9 @@ use crate::report::numbers::RangeNumbers;
 
 /// Significant digits of the time until the clock fell.
 const TIME_DIGITS: usize = 3;
+
+/// Digits that the ends of a loss may have more than the loss itself: a hundredth of its last digit is nothing to see.
+const MORE_DIGITS: usize = 2;
 
 /// The end is the last minute: what it is short of one is the time between windows.
 const A_MINUTE_MS: f64 = 59e3;
@@ -73,7 +76,7 @@ pub struct SustainedNumbers {
     pub is_last_minute: bool,
     /// What was lost between the two, in percent of the peak.
     pub loss_percent: RoundedNumber,
-    /// The lower end of that.
+    /// The lower end of that; both ends have a digit or two more where they would look alike otherwise.
     pub loss_low_percent: RoundedNumber,
     /// The upper end of that.
     pub loss_high_percent: RoundedNumber,
@@ -87,7 +90,7 @@ impl SustainedNumbers {
     /// The numbers of what was found; absent where they are no frequencies.
     pub fn of(found: &Sustained) -> Option<SustainedNumbers> {
         let loss_percent = RoundedNumber::percent(found.loss.part * 100.0);
-        let as_exact = |part: f64| RoundedNumber::new(part * 100.0, loss_percent.decimals);
+        let (loss_low_percent, loss_high_percent) = loss_ends(&found.loss, loss_percent.decimals);
         Some(SustainedNumbers {
             finding: SustainedFinding::of(found),
             peak: display(&found.peak)?,
@@ -95,8 +98,8 @@ impl SustainedNumbers {
             last_s: RoundedNumber::new(found.last_ms / 1e3, 0),
             is_last_minute: found.last_ms >= A_MINUTE_MS,
             loss_percent,
-            loss_low_percent: as_exact(found.loss.low),
-            loss_high_percent: as_exact(found.loss.high),
+            loss_low_percent,
+            loss_high_percent,
             throttled_after_s: found
                 .throttled
                 .map(|moment| RoundedNumber::significant(moment.ms / 1e3, TIME_DIGITS)),
@@ -105,6 +108,17 @@ impl SustainedNumbers {
             }),
         })
     }
+}
+
+/// Both ends of a loss in percent, as exact as the loss; where they would look alike, in as many digits more as it takes to
+/// tell them apart, [`MORE_DIGITS`] at most: "25 to 25 %" says nothing.
+fn loss_ends(loss: &Loss, decimals: usize) -> (RoundedNumber, RoundedNumber) {
+    let ends = |decimals| {
+        let end = |part: f64| RoundedNumber::new(part * 100.0, decimals);
+        (end(loss.low), end(loss.high))
+    };
+    let mut finer = (decimals..=decimals + MORE_DIGITS).map(ends);
+    finer.find(|(low, high)| low != high).unwrap_or_else(|| ends(decimals))
 }
 
 fn display(level: &Level) -> Option<FrequencyDisplay> {
@@ -159,5 +173,36 @@ fn end(report: &SustainedReport) -> SustainedEnd {
         Some(last) if last.conditions.is_critical() => SustainedEnd::Critical,
         Some(last) if last.is_away() => SustainedEnd::InBackground,
         _ => SustainedEnd::Stopped,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ends(low: f64, high: f64, decimals: usize) -> (String, String) {
+        let (low, high) = loss_ends(&Loss { part: 0.25, low, high }, decimals);
+        (low.digits(), high.digits())
+    }
+
+    fn texts(low: &str, high: &str) -> (String, String) {
+        (low.to_owned(), high.to_owned())
+    }
+
+    #[test]
+    fn ends_that_differ_are_as_exact_as_the_loss() {
+        assert_eq!(ends(0.17, 0.19, 0), texts("17", "19"));
+        assert_eq!(ends(0.021, 0.024, 1), texts("2.1", "2.4"));
+    }
+
+    #[test]
+    fn ends_that_would_look_alike_have_a_digit_more() {
+        assert_eq!(ends(0.2480, 0.2521, 0), texts("24.8", "25.2"));
+        assert_eq!(ends(0.2499, 0.2501, 0), texts("24.99", "25.01"));
+    }
+
+    #[test]
+    fn ends_that_nobody_could_tell_apart_stay_as_they_are() {
+        assert_eq!(ends(0.249_999, 0.250_001, 0), texts("25", "25"));
     }
 }

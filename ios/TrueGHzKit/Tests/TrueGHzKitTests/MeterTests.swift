@@ -58,8 +58,8 @@ import TrueGHzKit
         #expect(table.rows.allSatisfy { $0.form == addition.name })
         // On a machine that gives no moment of peace a row says why it has no number.
         #expect(table.rows.allSatisfy { ($0.cycles == nil) == ($0.missing != nil) })
-        #expect(try instructionsJson(table: table).contains(addition.name))
-        #expect(try instructionsCsv(table: table).contains(addition.name))
+        #expect(try table.json.contains(addition.name))
+        #expect(try table.csv.contains(addition.name))
     }
 
     @Test func tellsOfTheClocksOnTheWay() async throws {

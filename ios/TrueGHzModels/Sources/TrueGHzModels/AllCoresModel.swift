@@ -4,7 +4,7 @@ import TrueGHzKit
 /// The screen "All cores": every core in turn, once or again and again.
 @MainActor @Observable public final class AllCoresModel {
     /// Where it stands.
-    public private(set) var state = AllCoresState() {
+    public internal(set) var state = AllCoresState() {
         didSet { screen = AllCoresScreen(state, machine: machine, at: elapsed) }
     }
     /// The screen as it is to be shown, made once for each change.
@@ -19,12 +19,9 @@ import TrueGHzKit
     /// A core that is still rising then says so.
     static let warmUpLimitMs: UInt32 = 400
 
-    private let meter: any Measuring
-    private let isBusyElsewhere: @MainActor () -> Bool
+    private let runner: SessionRunner
     private var machine: Machine?
-    private var isInFront = false
     private var begun = ContinuousClock.now
-    private var session: Task<Void, Never>?
 
     /// - Parameters:
     ///   - meter: What measures: its own, which stops nothing else.
@@ -32,47 +29,44 @@ import TrueGHzKit
     public init(
         meter: any Measuring = Meter(), isBusyElsewhere: @escaping @MainActor () -> Bool = { false }
     ) {
-        self.meter = meter
-        self.isBusyElsewhere = isBusyElsewhere
+        runner = SessionRunner(meter: meter, isBusyElsewhere: isBusyElsewhere)
     }
 
     private var elapsed: Duration { begun.duration(to: .now) }
 
     /// Starts, unless something else measures. What is under way goes on.
     public func start() {
-        guard isInFront, !state.isUnderWay else { return }
-        guard !isBusyElsewhere() else {
+        runner.start(isUnderWay: state.isUnderWay) {
             state.refuse()
             announcement = .word(.stateOtherRunning)
-            return
+        } begin: {
+            begun = .now
+            state.start()
+            announcement = .word(.stateMeasuring)
+            return measure
         }
-        begun = .now
-        state.start()
-        announcement = .word(.stateMeasuring)
-        session = Task { await measure() }
     }
 
     /// Ends it; what is known stays.
     public func stop() {
         state.stop()
-        meter.stop()
+        runner.stop()
     }
 
     /// The app came to the front or went to the background, which ends it.
     public func moved(toFront: Bool) {
-        isInFront = toFront
-        meter.tell(.inBackground(!toFront))
+        runner.moved(toFront: toFront)
         if !toFront { state.stop(inBackground: true) }
     }
 
     /// Waits for the end, where something is under way.
     public func ended() async {
-        await session?.value
+        await runner.ended()
     }
 
     private func measure() async {
         do {
-            let machine = try await meter.machine()
+            let machine = try await runner.machine()
             self.machine = machine
             // Where no core can be asked for, all would be refused: one of each kind is what can be had.
             let cores: CoreSelection = machine.cpuNumbersAreKernels ? .all : .eachKind
@@ -92,20 +86,16 @@ import TrueGHzKit
     }
 
     private func round(_ job: SessionJob) async throws {
-        var hasEnded = false
-        for try await event in meter.events(of: job) {
+        try await runner.follow(runner.events(of: job)) { event in
             switch event {
             // Nothing is shown of these: a change would be drawn.
-            case .progress(.warmUp), .progress(.warmedUp), .progress(.running):
-                break
-            case .progress(let progress):
-                try state.take(progress, at: elapsed)
-            case .ended(let session):
-                guard let report = session.report else { continue }
-                hasEnded = true
-                try state.endRound(with: report, at: elapsed)
+            case .warmUp, .warmedUp, .running: break
+            default: try state.take(event, at: elapsed)
             }
+        } end: { session in
+            guard let report = session.report else { return false }
+            try state.endRound(with: report, at: elapsed)
+            return true
         }
-        if !hasEnded { throw TrueGhzError.Defect(message: "the session ended without a report") }
     }
 }

@@ -20,8 +20,8 @@ public struct AllCoresScreen: Sendable {
         public let name: Phrase?
         /// The number; absent where there is none yet.
         public let display: FrequencyDisplay?
-        /// Where its bar ends, in hertz; absent where there is none.
-        public let barHz: Double?
+        /// Its bar, on the scale of all; absent where there is none.
+        public let bar: ClockBar?
         /// What the reading comes to.
         public let verdict: Verdict?
         /// What stands in the place of a number that is not there.
@@ -65,8 +65,6 @@ public struct AllCoresScreen: Sendable {
     public let groups: [Group]
     /// Cores without a number that can be had.
     public let unreached: [Unreached]
-    /// Where all bars would end at most, in hertz: they have one scale.
-    public let highestHz: Double
     /// From when to when the strips go, in seconds since the start.
     public let stripSeconds: ClosedRange<Double>
     /// Between what clocks the strips lie, in hertz; absent where there is no strip.
@@ -95,8 +93,8 @@ public struct AllCoresScreen: Sendable {
                 id: place, title: title,
                 rows: rows.map { index, core in
                     Row(
-                        index: index, core, kind: title, isCurrent: state.current == index,
-                        isOver: !state.isUnderWay)
+                        index: index, core, bar: state.bars[index], kind: title,
+                        isCurrent: state.current == index, isOver: !state.isUnderWay)
                 })
         }
         unreached = cores.compactMap { index, core in
@@ -106,10 +104,11 @@ public struct AllCoresScreen: Sendable {
             return Unreached(
                 id: index, title: title ?? .word(.coreUnknown), reason: note.text, advice: note.advice)
         }
-        highestHz = state.cores.compactMap { $0.reading?.frequencyHz }.max() ?? 1
         let end = max(now, AllCoresState.stripLength)
         stripSeconds = (end - AllCoresState.stripLength).seconds...end.seconds
-        stripHz = Self.stripHz(of: groups.flatMap(\.rows).compactMap(\.strip), highest: highestHz)
+        stripHz = Self.stripHz(
+            of: groups.flatMap(\.rows).compactMap(\.strip),
+            highest: state.cores.compactMap { $0.reading?.frequencyHz }.max() ?? 1)
         progress = state.isUnderWay ? Self.progress(of: state) : nil
         round = state.round > 1 ? .word(.allRound, .count(UInt64(state.round))) : nil
         part = state.cores.isEmpty ? 0 : Double(state.doneInRound) / Double(state.cores.count)
@@ -141,7 +140,9 @@ public struct AllCoresScreen: Sendable {
 }
 
 extension AllCoresScreen.Row {
-    fileprivate init(index: Int, _ core: AllCoresCore, kind: Phrase, isCurrent: Bool, isOver: Bool) {
+    fileprivate init(
+        index: Int, _ core: AllCoresCore, bar: ClockBar?, kind: Phrase, isCurrent: Bool, isOver: Bool
+    ) {
         let name = core.cpu.map { Phrase.word(.coreOne, .text("\($0)")) }
         let display = core.numbers?.frequency
         let verdict = core.reading?.reason == nil ? core.reading?.verdict : nil
@@ -155,12 +156,14 @@ extension AllCoresScreen.Row {
         id = index
         self.name = name
         self.display = display
-        barHz = core.reading?.frequencyHz
+        self.bar = bar
         self.verdict = verdict
         otherwise = display == nil ? .word(absent) : nil
         self.isCurrent = isCurrent
         self.strip = strip
-        spoken = [name ?? kind, number ?? .word(absent), strip?.phrase].compactMap { $0 }
+        // The line in the bar, for those who do not see it.
+        let claim = bar?.claimPart == nil ? nil : core.numbers?.claim?.line
+        spoken = [name ?? kind, number ?? .word(absent), claim, strip?.phrase].compactMap { $0 }
     }
 }
 

@@ -24,6 +24,8 @@ public struct AllCoresState: Sendable {
     public private(set) var isEnding = false
     /// The cores, in the order of their turns.
     private(set) var cores: [AllCoresCore] = []
+    /// A bar for each core; absent where it has no number.
+    private(set) var bars: [ClockBar?] = []
     /// Whose turn it is.
     private(set) var current: Int?
     /// Which round it is, from 1.
@@ -77,6 +79,7 @@ public struct AllCoresState: Sendable {
             // The same cores as in the round before, as a rule: what is known of them stays.
             if targets.map(\.cpu) != cores.map(\.cpu) || targets.map(\.kind) != cores.map(\.targetKind) {
                 cores = targets.map { AllCoresCore($0) }
+                bars = targets.map { _ in nil }
             }
         case .coreStarted(let core):
             current = Int(exactly: core)
@@ -84,6 +87,7 @@ public struct AllCoresState: Sendable {
             guard let index = Int(exactly: core), cores.indices.contains(index) else { return }
             try cores[index].take(reading, at: at)
             current = index + 1
+            try draw()
         case .warmUp, .warmedUp, .running, .stepsDone, .sustainedBegun, .sustainedRecorded:
             break
         }
@@ -95,7 +99,15 @@ public struct AllCoresState: Sendable {
         for (index, reading) in report.cores.enumerated() where cores.indices.contains(index) {
             try cores[index].complete(reading, at: at)
         }
+        try draw()
         current = nil
+    }
+
+    /// Core is asked for all bars whenever one more core is done: the longest is the highest clock of all.
+    private mutating func draw() throws {
+        let done = cores.indices.filter { cores[$0].reading != nil }
+        let known = try clockBars(readings: done.compactMap { cores[$0].reading })
+        for (place, bar) in zip(done, known) { bars[place] = bar }
     }
 
     /// No further round follows.
@@ -109,7 +121,7 @@ public struct AllCoresState: Sendable {
     /// Nothing could be measured. What earlier rounds found stays.
     mutating func fail(with error: any Error) {
         guard isUnderWay else { return }
-        failure = (error as? TrueGhzError ?? .Defect(message: "\(error)")).note
+        failure = Note(error)
         phase = .failed
         isEnding = false
         current = nil

@@ -29,7 +29,7 @@ public struct ComparisonModel: Sendable {
                 + contrast.onlyOther.map { .word(.compareOnlyLater, other.title(of: $0)) }
         } catch {
             cores = []
-            notes = [(error as? TrueGhzError ?? .Defect(message: "\(error)")).note.text]
+            notes = [Note(error).text]
         }
     }
 }

@@ -66,24 +66,12 @@ public struct DetailsSection: Sendable, Identifiable {
         case number, chains, clock, windows, uncertainty, time
     }
 
-    /// A name and what stands beside it.
-    public struct Row: Sendable, Identifiable {
-        /// The row's place in its section.
-        public let id: Int
-        /// The name.
-        public let label: Phrase
-        /// What stands beside it.
-        public let value: Phrase
-        /// What is to be said besides.
-        public let comment: Phrase?
-    }
-
     /// What it is about; each once for a core.
     public let id: Kind
     /// The heading.
     public let title: Phrase
     /// The rows.
-    public let rows: [Row]
+    public let rows: [Fact]
     /// A sentence below the rows.
     public let footer: Phrase?
 
@@ -92,7 +80,6 @@ public struct DetailsSection: Sendable, Identifiable {
         id = kind
         self.title = .word(title)
         self.footer = footer.map { .word($0) }
-        let told = rows.compactMap { row in row.1.map { (row.0, $0, row.2) } }
-        self.rows = told.enumerated().map { Row(id: $0, label: $1.0, value: $1.1, comment: $1.2) }
+        self.rows = Fact.list(rows)
     }
 }

@@ -5,7 +5,7 @@ import TrueGHzKit
     /// A measurement: its details, and what can be shared of it. The recorded windows are not kept.
     case measurement(DetailsModel, ShareModel)
     /// Another kind of report, as text.
-    case other(ShareDocument, text: String)
+    case other(ShareDocument)
 
     /// - Throws: ``TrueGhzError/Defect(message:)`` only.
     init(_ report: AnyReport) throws {
@@ -15,9 +15,14 @@ import TrueGHzKit
             self = .measurement(
                 try DetailsModel(measured, windowsJSON: nil),
                 ShareModel(measured, windowsJSON: nil, screen: screen))
-        case .ramp, .turbo, .sustained:
+        case .sustained(let load):
+            let text = SharedText(
+                SustainedScreen(try .kept(load)), machine: load.run.machine, version: load.run.version)
+            self = .other(ShareDocument(id: .text) { text(in: $0) })
+        case .ramp, .turbo:
+            // The app measures none of these: core's own words.
             let text = try report.text
-            self = .other(ShareDocument(id: .text) { text }, text: text)
+            self = .other(ShareDocument(id: .text) { _ in text })
         }
     }
 }

@@ -18,7 +18,7 @@ extension Meter: Measuring {}
 /// The screen "Measure": one session at a time.
 @MainActor @Observable public final class MeasureModel {
     /// Where the measurement stands.
-    public private(set) var state = MeasureState() {
+    public internal(set) var state = MeasureState() {
         didSet { screen = MeasureScreen(state, machine: machine) }
     }
     /// What the system says of this machine; absent until it has said it.
@@ -28,7 +28,7 @@ extension Meter: Measuring {}
     /// The screen as it is to be shown, made once for each change: core is asked for its words then, and not by a view.
     public private(set) var screen = MeasureScreen(MeasureState(), machine: nil)
     /// The details of what was found; absent before there is something.
-    public private(set) var details: DetailsModel?
+    public internal(set) var details: DetailsModel?
     /// What is to be said aloud now: the start and the end of a measurement, nothing between.
     public private(set) var announcement: Phrase?
 
@@ -91,11 +91,11 @@ extension Meter: Measuring {}
     }
 
     /// Measures as soon as the app is in front, and says what came of it: for who asked and waits, as a shortcut does.
-    public func measured() async -> Phrase {
+    public func measured() async -> MeasuredClock {
         start()
         while isWanted && !Task.isCancelled { try? await Task.sleep(for: .milliseconds(20)) }
         await ended()
-        return screen.hero.spoken
+        return MeasuredClock(screen.hero)
     }
 
     /// Ends the measurement with what is known.

@@ -14,6 +14,8 @@ public struct MeasureScreen: Sendable {
     public let notes: [Note]
     /// How far it is, while it goes on.
     public let progress: Progress?
+    /// Those of the notes that no reading says of itself.
+    let notesOfAll: [Note]
 
     /// How far a measurement is.
     public struct Progress: Sendable {
@@ -35,20 +37,27 @@ public struct MeasureScreen: Sendable {
         cards = state.cores.enumerated().map {
             CoreCard(index: $0, core: $1, isShown: $0 == state.shown, names: names)
         }
-        notes = Self.notes(of: state)
+        notesOfAll = Self.notesOfAll(state)
+        notes = Self.notes(of: state, after: notesOfAll)
         progress = state.isUnderWay ? Progress(state) : nil
     }
 
     /// Each code once: what a second core has to say about the same is on its card.
-    private static func notes(of state: MeasureState) -> [Note] {
+    private static func notes(of state: MeasureState, after first: [Note]) -> [Note] {
         let readings = state.cores.compactMap(\.reading)
         let verdicts = readings.compactMap { Note($0) }
         let warnings = readings.flatMap(\.warnings).map { Note($0) }
-        var notes = state.endedInBackground && state.phase == .done ? [Note(.stateEndedInBackground)] : []
+        var notes = first
         for note in verdicts + warnings where !notes.contains(where: { $0.id == note.id }) {
             notes.append(note)
         }
         return notes
+    }
+
+    private static func notesOfAll(_ state: MeasureState) -> [Note] {
+        guard state.phase == .done else { return [] }
+        let file = state.isFromFile ? Note(.openedText, advice: .word(.openedAdvice)) : nil
+        return [file, state.endedInBackground ? Note(.stateEndedInBackground) : nil].compactMap { $0 }
     }
 }
 

@@ -26,6 +26,8 @@ public struct MeasureState: Sendable {
     public private(set) var windowsJSON: String?
     /// Why nothing was measured, when it has failed.
     public private(set) var failure: Note?
+    /// Whether it is of a file, and was not measured here.
+    public private(set) var isFromFile = false
 
     /// Whether a session is under way.
     public var isUnderWay: Bool { phase == .warming || phase == .measuring }
@@ -43,11 +45,19 @@ public struct MeasureState: Sendable {
         return (Double(current) + cores[current].part) / Double(cores.count)
     }
 
-    /// A session that has ended with a report that was kept, without its windows.
-    static func kept(_ report: MeasurementReport) throws -> MeasureState {
+    /// A session that has ended with a report that was kept, or that a file makes.
+    ///
+    /// - Parameters:
+    ///   - report: What was found.
+    ///   - windowsJSON: The recorded windows, where there are some.
+    ///   - isFromFile: Whether nobody knows where it was measured, and when.
+    static func kept(
+        _ report: MeasurementReport, windowsJSON: String? = nil, isFromFile: Bool = false
+    ) throws -> MeasureState {
         var state = MeasureState()
         state.start()
-        try state.end(with: report, windowsJSON: nil)
+        try state.end(with: report, windowsJSON: windowsJSON)
+        state.isFromFile = isFromFile
         return state
     }
 
@@ -103,7 +113,7 @@ public struct MeasureState: Sendable {
         guard isUnderWay else { return }
         cores = []
         finish(.failed)
-        failure = (error as? TrueGhzError ?? .Defect(message: "\(error)")).note
+        failure = Note(error)
     }
 
     private mutating func finish(_ phase: Phase) {

@@ -17,7 +17,7 @@ public struct Note: Hashable, Sendable, Identifiable {
     }
 
     /// A note of the app's own, with arguments.
-    init(_ text: Word, _ argument: Phrase, advice: Phrase) {
+    init(_ text: Word, _ argument: Phrase, advice: Phrase?) {
         id = text.key
         self.text = .word(text, argument)
         self.advice = advice
@@ -31,6 +31,18 @@ public struct Note: Hashable, Sendable, Identifiable {
     /// What to know besides a number.
     init(_ warning: Warning) {
         self.init(.warning, warning.words, arguments: warning.arguments)
+    }
+
+    /// Why nothing was measured.
+    init(_ error: any Error) {
+        switch error as? TrueGhzError ?? .Defect(message: "\(error)") {
+        case .NoClock: self.init(.errorNoClock)
+        case .NoThread: self.init(.errorNoThread)
+        case .NoCore: self.init(.errorNoCore)
+        case .NotARecording: self.init(.errorNotARecording)
+        case .OtherSchema: self.init(.errorOtherSchema)
+        case .Defect(let message): self.init(.errorDefect, advice: .word(.errorDefectAdvice, .text(message)))
+        }
     }
 
     /// What to do about a reading's verdict; absent where there is nothing to be done.
@@ -55,20 +67,6 @@ extension Warning {
             [kind.phrase, finding.phrase]
         } else {
             []
-        }
-    }
-}
-
-extension TrueGhzError {
-    /// Why nothing was measured.
-    var note: Note {
-        switch self {
-        case .NoClock: Note(.errorNoClock)
-        case .NoThread: Note(.errorNoThread)
-        case .NoCore: Note(.errorNoCore)
-        case .NotARecording: Note(.errorNotARecording)
-        case .OtherSchema: Note(.errorOtherSchema)
-        case .Defect(let message): Note(.errorDefect, advice: .word(.errorDefectAdvice, .text(message)))
         }
     }
 }

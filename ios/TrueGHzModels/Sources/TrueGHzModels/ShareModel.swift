@@ -12,13 +12,11 @@ public struct ShareModel: Sendable {
     ///   - windowsJSON: The recorded windows, where they were kept.
     ///   - screen: What is shown of it.
     public init(_ report: MeasurementReport, windowsJSON: String?, screen: MeasureScreen) {
-        let files: [ShareDocument] = [
-            ShareDocument(id: .text) { try report.text },
-            ShareDocument(id: .json) { try report.json },
-            ShareDocument(id: .csv) { try report.csv },
-        ]
-        let windows = windowsJSON.map { json in ShareDocument(id: .windows) { json } }
-        documents = files + [windows].compactMap { $0 }
+        let notes = screen.notesOfAll
+        let windows = windowsJSON.map { json in ShareDocument(id: .windows) { _ in json } }
+        documents =
+            ShareDocument.of(.measurement(report)) { try SharedText(report, notes: notes)(in: $0) }
+            + [windows].compactMap { $0 }
         card = ShareCard(screen, version: report.version)
     }
 }
@@ -32,20 +30,28 @@ public struct ShareDocument: Sendable, Identifiable {
 
     /// The form; each once.
     public let id: Form
-    private let write: @Sendable () throws -> String
+    private let write: @Sendable (Language) throws -> String
 
-    init(id: Form, write: @escaping @Sendable () throws -> String) {
+    init(id: Form, write: @escaping @Sendable (Language) throws -> String) {
         self.id = id
         self.write = write
     }
 
-    /// The forms of a report of whatever kind.
-    static func of(_ report: AnyReport) -> [ShareDocument] {
+    /// The forms of a report of whatever kind: for people in their language, for programs as core writes them.
+    static func of(
+        _ report: AnyReport, text: @escaping @Sendable (Language) throws -> String
+    ) -> [ShareDocument] {
         [
-            ShareDocument(id: .text) { try report.text },
-            ShareDocument(id: .json) { try report.json },
-            ShareDocument(id: .csv) { try report.csv },
+            ShareDocument(id: .text, write: text),
+            ShareDocument(id: .json) { _ in try report.json },
+            ShareDocument(id: .csv) { _ in try report.csv },
         ]
+    }
+
+    /// The forms of a sustained load.
+    static func of(_ report: SustainedReport, _ screen: SustainedScreen) -> [ShareDocument] {
+        let text = SharedText(screen, machine: report.run.machine, version: report.run.version)
+        return of(.sustained(report)) { text(in: $0) }
     }
 
     /// What it is.
@@ -70,9 +76,10 @@ public struct ShareDocument: Sendable, Identifiable {
 
     /// What is in it.
     ///
+    /// - Parameter language: Whose words and digits a text for people has.
     /// - Throws: ``TrueGhzError/Defect(message:)`` only.
-    public func content() throws -> String {
-        try write()
+    public func content(in language: Language) throws -> String {
+        try write(language)
     }
 }
 
@@ -84,6 +91,8 @@ public struct ShareCard: Sendable {
     public let hero: Hero
     /// The clock over time.
     public let plot: CurvePlot
+    /// What to know, as the screen says it.
+    public let notes: [Note]
     /// What measured it.
     public let footer: Phrase
 
@@ -91,6 +100,7 @@ public struct ShareCard: Sendable {
         machineLine = screen.machineLine
         hero = screen.hero
         plot = screen.plot
+        notes = screen.notes
         footer = .word(.shareCardFooter, .text(version))
     }
 }

@@ -36,15 +36,12 @@ import TrueGHzKit
 
     /// What can be shared; empty before there is something.
     public var documents: [ShareDocument] {
-        state.report.map { ShareDocument.of(.sustained($0)) } ?? []
+        state.report.map { ShareDocument.of($0, screen) } ?? []
     }
 
-    private let meter: any Measuring
-    private let isBusyElsewhere: @MainActor () -> Bool
+    private let runner: SessionRunner
     private let power: @MainActor () -> PowerSource?
     private let job: (@MainActor (Length, SustainedLoad) -> SessionJob)
-    private var isInFront = false
-    private var session: Task<Void, Never>?
 
     /// - Parameters:
     ///   - meter: What measures: its own, which stops nothing else.
@@ -58,61 +55,53 @@ import TrueGHzKit
             .sustained(lengthMs: $0.ms, load: $1)
         }
     ) {
-        self.meter = meter
-        self.isBusyElsewhere = isBusyElsewhere
+        runner = SessionRunner(meter: meter, isBusyElsewhere: isBusyElsewhere)
         self.power = power
         self.job = job
     }
 
     /// Starts, unless something else measures. What is under way goes on.
     public func start() {
-        guard isInFront, !state.isUnderWay else { return }
-        guard !isBusyElsewhere() else {
+        runner.start(isUnderWay: state.isUnderWay) {
             state.refuse()
             announcement = .word(.stateOtherRunning)
-            return
+        } begin: {
+            state.start()
+            announcement = .word(.stateMeasuring)
+            let events = runner.events(of: job(length, load))
+            return { await self.follow(events) }
         }
-        state.start()
-        announcement = .word(.stateMeasuring)
-        // The session starts here and not in the task: a stop that follows at once has something to stop.
-        let events = meter.events(of: job(length, load))
-        session = Task { await follow(events) }
     }
 
     /// Ends the load with what is known.
     public func stop() {
         state.stop()
-        meter.stop()
+        runner.stop()
     }
 
     /// The app came to the front or went to the background. Core decides what that means to a load.
     public func moved(toFront: Bool) {
-        isInFront = toFront
-        meter.tell(.inBackground(!toFront))
+        runner.moved(toFront: toFront)
     }
 
     /// Waits for the end, where a load is under way.
     public func ended() async {
-        await session?.value
+        await runner.ended()
     }
 
     private func follow(_ events: AsyncThrowingStream<MeterEvent, any Error>) async {
         do {
-            for try await event in events {
-                switch event {
-                case .progress(let progress):
-                    let before = state.now?.thermal
-                    try state.take(progress, power: power())
-                    if let thermal = state.now?.thermal, before.map({ $0.step < thermal.step }) ?? false {
-                        announcement = .word(.thermalLine, thermal.phrase)
-                    }
-                case .ended(let session):
-                    guard case .sustainedMeasured(let report) = session.outcome else { continue }
-                    try state.end(with: report)
+            try await runner.follow(events) { event in
+                let before = state.now?.thermal
+                try state.take(event, power: power())
+                if let thermal = state.now?.thermal, before.map({ $0.step < thermal.step }) ?? false {
+                    announcement = .word(.thermalLine, thermal.phrase)
                 }
+            } end: { session in
+                guard case .sustainedMeasured(let report) = session.outcome else { return false }
+                try state.end(with: report)
+                return true
             }
-            // A stream that ends without its last event was cut by a defect: the screen must not wait for ever.
-            state.fail(with: TrueGhzError.Defect(message: "the session ended without a report"))
         } catch {
             state.fail(with: error)
         }

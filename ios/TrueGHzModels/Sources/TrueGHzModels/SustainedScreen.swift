@@ -2,25 +2,6 @@ import TrueGHzKit
 
 /// The screen "Sustained load" as it is to be shown.
 public struct SustainedScreen: Sendable {
-    /// A fact: what it is called, what it is, and what else there is to it.
-    public struct Row: Sendable, Identifiable {
-        /// The label's key; each once.
-        public let id: String
-        /// What it is called.
-        public let label: Phrase
-        /// What it is.
-        public let value: Phrase
-        /// What else there is to it.
-        public let comment: Phrase?
-
-        init(_ label: Phrase, _ value: Phrase, comment: Phrase? = nil) {
-            id = if case .words(let key, _, _) = label { key } else { "" }
-            self.label = label
-            self.value = value
-            self.comment = comment
-        }
-    }
-
     /// How far a load is.
     public struct Progress: Sendable {
         /// How much of its time is over.
@@ -38,7 +19,7 @@ public struct SustainedScreen: Sendable {
     /// What the clock did, in a sentence; absent before the end.
     public let finding: Phrase?
     /// How things stand, then what was found.
-    public let rows: [Row]
+    public let rows: [Fact]
     /// The clock over time.
     public let plot: SustainedPlot
     /// How it ended, what is missing, what to know.
@@ -63,35 +44,37 @@ public struct SustainedScreen: Sendable {
     }
 
     /// While it goes on.
-    private static func running(_ state: SustainedState) -> [Row] {
+    private static func running(_ state: SustainedState) -> [Fact] {
         guard state.isUnderWay, let now = state.now else { return [] }
         let headroom = now.headroomPercent.map { Phrase.word(.sustainedHeadroomReached, .number($0)) }
-        return [
-            Row(.word(.thermalLabel), now.thermal?.phrase ?? .word(.thermalUnknown)),
-            headroom.map { Row(.word(.sustainedHeadroom), $0) },
-            state.power.map { Row(.word(.sustainedPower), .word($0.word)) },
-        ].compactMap { $0 }
+        return Fact.list([
+            (.word(.thermalLabel), now.thermal?.phrase ?? .word(.thermalUnknown), nil),
+            (.word(.sustainedHeadroom), headroom, nil),
+            (.word(.sustainedPower), state.power.map { .word($0.word) }, nil),
+        ])
     }
 
     /// When it is over.
-    private static func found(_ summary: SustainedSummary) -> [Row] {
-        let hottest = summary.hottest.map { Row(.word(.sustainedHottest), $0.phrase) }
-        guard let numbers = summary.numbers else { return [hottest].compactMap { $0 } }
+    private static func found(_ summary: SustainedSummary) -> [Fact] {
+        let hottest = (Phrase.word(.sustainedHottest), summary.hottest?.phrase, nil as Phrase?)
+        guard let numbers = summary.numbers else { return Fact.list([hottest]) }
         let last: Phrase =
             numbers.isLastMinute
             ? .word(.sustainedLastMinute) : .word(.sustainedLastSeconds, .number(numbers.lastS))
-        let loss = Phrase.word(
-            .sustainedLossRange, .number(numbers.lossLowPercent), .number(numbers.lossHighPercent))
+        let loss = Phrase.word(.statePercent, .number(numbers.lossPercent))
+        let (low, high) = (numbers.lossLowPercent, numbers.lossHighPercent)
+        // Where both ends are the number itself, they say nothing more.
+        let ends: Phrase? = low == high ? nil : .word(.sustainedLossRange, .number(low), .number(high))
         let throttled = numbers.throttledAfterS.map { Phrase.word(.sustainedSeconds, .number($0)) }
         let levels = numbers.levels.map { Phrase.word(.detailsFromTo, .number($0.low), .number($0.high)) }
-        return [
-            Row(.word(.sustainedPeak), numbers.peak.phrase),
-            Row(last, numbers.last.phrase),
-            Row(.word(.sustainedLoss), .word(.statePercent, .number(numbers.lossPercent)), comment: loss),
-            Row(.word(.sustainedThrottled), throttled ?? .word(.sustainedThrottledNone)),
-            levels.map { Row(.word(.sustainedLevels), $0) },
+        return Fact.list([
+            (.word(.sustainedPeak), numbers.peak.phrase, nil),
+            (last, numbers.last.phrase, nil),
+            (.word(.sustainedLoss), loss, ends),
+            (.word(.sustainedThrottled), throttled ?? .word(.sustainedThrottledNone), nil),
+            (.word(.sustainedLevels), levels, nil),
             hottest,
-        ].compactMap { $0 }
+        ])
     }
 
     private static func notes(of state: SustainedState) -> [Note] {

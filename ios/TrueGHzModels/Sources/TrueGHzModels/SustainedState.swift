@@ -98,7 +98,7 @@ public struct SustainedState: Sendable {
     /// Nothing could be measured.
     mutating func fail(with error: any Error) {
         guard isUnderWay else { return }
-        failure = (error as? TrueGhzError ?? .Defect(message: "\(error)")).note
+        failure = Note(error)
         curve = nil
         finish(.failed)
     }

@@ -61,6 +61,7 @@ public enum Word: String, CaseIterable, Sendable {
     case detailsJson, detailsUnknown, detailsVersion
     case claimSourceLabel
     case shareTitle, shareText, shareImage, shareJson, shareCsv, shareWindows, shareCardFooter
+    case openedTitle, openedText, openedAdvice, openedReading, openedUnreadable, openedTooLarge
     case historyTitle, historyKeep, historyKeepOff, historyKeepOn, historyEmpty, historyDamaged, historyNewer
     case historyFailed, historyChooseTwo, historySelected, historyDeleteSelected, historyDeleteAll
     case compareTitle, compareEarlier, compareLater, compareDifference, comparePercent

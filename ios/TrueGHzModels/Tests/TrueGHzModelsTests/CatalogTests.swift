@@ -53,7 +53,7 @@ import TrueGHzKit
             .NoClock(message: ""), .NoThread(message: ""), .NoCore(message: ""),
             .NotARecording(message: ""), .OtherSchema(message: ""), .Defect(message: "it broke"),
         ]
-        let notes = errors.map(\.note)
+        let notes = errors.map { Note($0) }
         #expect(Set(notes.map(\.id)).count == errors.count)
         try Self.expectWords(notes.map(\.text) + notes.compactMap(\.advice))
         #expect(try Catalog.english(#require(notes[5].advice)).contains("it broke"))

@@ -132,11 +132,24 @@ import TrueGHzKit
         let row = try #require(model.rows.first)
         let found = Phrase.text(try report.found)
         #expect(row.number == nil && row.verdict == nil && row.line == found)
-        guard case .other(let document, let text) = model.details(of: 1000) else {
+        guard case .other(let document) = model.details(of: 1000) else {
             Issue.record("no text")
             return
         }
-        #expect(try text == report.text && document.content() == text && document.id == .text)
+        #expect(try document.content(in: Catalog.english) == report.text && document.id == .text)
+    }
+
+    @Test func aKeptLoadIsTextInTheLanguageOfTheApp() async throws {
+        let (history, model) = try await TestHistory.read()
+        let load = try Load.falling().report
+        try await history.put(.sustained(load), at: 1000)
+        await model.load()
+        guard case .other(let document) = model.details(of: 1000) else {
+            Issue.record("no text")
+            return
+        }
+        let german = try Catalog.app.get().language("de")
+        #expect(try document.content(in: german).contains("Verlust"))
     }
 
     /// The times of the reports in a shared file.

@@ -108,8 +108,16 @@ import TrueGHzKit
         while !model.isWanted { await Task.yield() }
         #expect(model.state.phase == .idle)
         model.moved(toFront: true)
-        #expect(await told == model.screen.hero.spoken)
-        #expect(model.state.phase == .done)
+        let measured = await told
+        #expect(model.state.phase == .done && measured.spoken == model.screen.hero.spoken)
+        let display = try #require(model.screen.hero.display)
+        #expect(measured.gigahertz == display.number.measurement.converted(to: .gigahertz).value)
+        #expect(measured.gigahertz.map { (0.1...10).contains($0) } == true)
+    }
+
+    @Test func aShortcutGetsNoNumberWhereThereIsNone() throws {
+        let refused = MeasuredClock(try Hero(Reports.everyReason.get()))
+        #expect(refused.gigahertz == nil && refused.spoken != .word(.stateReady))
     }
 
     @Test func anErrorIsSaid() async throws {

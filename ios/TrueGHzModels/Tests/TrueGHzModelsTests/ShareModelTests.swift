@@ -11,12 +11,14 @@ import TrueGHzKit
         return ShareModel(report, windowsJSON: windowsJSON, screen: screen)
     }
 
-    @Test func everyFormIsCoresOwn() throws {
+    @Test func formsForProgramsAreCoresOwn() throws {
         let report = try Reports.twoCores.get()
         let share = try Self.share(windowsJSON: "windows")
         #expect(share.documents.map(\.id) == ShareDocument.Form.allCases)
-        let contents = try share.documents.map { try $0.content() }
-        #expect(try contents == [report.text, report.json, report.csv, "windows"])
+        let english = try Catalog.english
+        let contents = try share.documents.map { try $0.content(in: english) }
+        #expect(try contents[1...] == [report.json, report.csv, "windows"])
+        #expect(try contents[0] == SharedText(report)(in: english))
         #expect(Set(share.documents.map(\.fileName)).count == 4)
         try CatalogTests.expectWords(share.documents.map(\.title))
     }
@@ -31,6 +33,14 @@ import TrueGHzKit
         #expect(card.hero.display == screen.hero.display && card.machineLine == screen.machineLine)
         #expect(card.plot.curve == screen.plot.curve && card.plot.finding == screen.plot.finding)
         #expect(try Catalog.english(card.footer).hasSuffix(version()))
+        #expect(card.notes == screen.notes)
+    }
+
+    @Test func thePictureWarnsAsTheScreenDoes() throws {
+        let report = try Reports.everyWarning.get()
+        let screen = try MeasureScreen(.done(report), machine: nil)
+        let card = ShareModel(report, windowsJSON: nil, screen: screen).card
+        #expect(!card.notes.isEmpty && card.notes == screen.notes)
     }
 
     @Test func howItWorksHasItsWords() throws {

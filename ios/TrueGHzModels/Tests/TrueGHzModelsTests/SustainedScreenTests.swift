@@ -12,11 +12,23 @@ import TrueGHzKit
         #expect(shown.map(\.[0]) == ["Peak", "Last 12 s", "Loss", "Time to throttle", "Hottest state"])
         #expect(shown[0][1].hasPrefix("2.80") && shown[1][1].hasPrefix("2.10"))
         #expect(shown[2][1] == "25 %" && shown[3][1].hasSuffix(" s") && shown[4][1] == "hot")
-        #expect(screen.rows[2].comment.map { english($0) }?.hasSuffix(" %") == true)
+        #expect(screen.rows[2].comment == nil, "of a clock that stands still both ends are the number")
         #expect(screen.finding == .word(.sustainedFindingThrottled) && screen.spoken == screen.finding)
         #expect(screen.notes.isEmpty && screen.progress == nil && screen.now == nil)
         try CatalogTests.expectWords(
             screen.rows.flatMap { [$0.label, $0.value] + [$0.comment].compactMap { $0 } })
+    }
+
+    @Test func theEndsOfALossAreToldApart() throws {
+        var load = Load.falling()
+        for second in load.seconds.indices { load.seconds[second].hz *= 1 + Double(second % 5) * 0.0004 }
+        let numbers = try #require(load.report.summary.numbers)
+        #expect(numbers.lossLowPercent != numbers.lossHighPercent)
+        let comment = try #require(Self.ended(load).rows[2].comment)
+        #expect(
+            comment
+                == .word(
+                    .sustainedLossRange, .number(numbers.lossLowPercent), .number(numbers.lossHighPercent)))
     }
 
     @Test func theLastMinuteIsNamedSoOfLongLoads() throws {

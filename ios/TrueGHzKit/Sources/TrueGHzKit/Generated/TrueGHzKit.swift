@@ -9402,7 +9402,7 @@ public struct SustainedNumbers: Equatable, Hashable {
      */
     public let lossPercent: RoundedNumber
     /**
-     * The lower end of that.
+     * The lower end of that; both ends have a digit or two more where they would look alike otherwise.
      */
     public let lossLowPercent: RoundedNumber
     /**
@@ -9440,7 +9440,7 @@ public struct SustainedNumbers: Equatable, Hashable {
          * What was lost between the two, in percent of the peak.
          */lossPercent: RoundedNumber, 
         /**
-         * The lower end of that.
+         * The lower end of that; both ends have a digit or two more where they would look alike otherwise.
          */lossLowPercent: RoundedNumber, 
         /**
          * The upper end of that.

@@ -1,0 +1,161 @@
+import Accessibility
+import SwiftUI
+import TrueGHzKit
+import TrueGHzModels
+
+/// The screen "Instructions": how many cycles each takes, group by group, and what is published of known cores beside it.
+struct InstructionsView: View {
+    @Bindable var model: InstructionsModel
+
+    @Environment(\.language) private var language
+
+    var body: some View {
+        let screen = model.screen
+        List {
+            if screen.isMeasured {
+                InstructionsFound(model: model, screen: screen)
+            } else {
+                Section {
+                    PhraseText(.instructionsSentence)
+                    NoteList(notes: screen.notes)
+                }
+            }
+            if let none = screen.none { PhraseText(none) }
+            ForEach(screen.groups) { group in
+                Section {
+                    ForEach(group.rows) { InstructionRowView(row: $0) }
+                } header: {
+                    PhraseText(group.title)
+                }
+            }
+            if !model.documents.isEmpty {
+                Section {
+                    ForEach(model.documents) { ShareDocumentLink(document: $0) }
+                }
+            }
+        }
+        .searchable(text: $model.search, prompt: Text(verbatim: language(.instructionsSearch)))
+        .safeAreaInset(edge: .bottom) { InstructionsBar(model: model, progress: screen.progress) }
+        .navigationTitle(Text(verbatim: language(.instructionsTitle)))
+        .navigationBarTitleDisplayMode(.inline)
+        .onChange(of: model.announcement) { _, phrase in
+            guard let phrase else { return }
+            AccessibilityNotification.Announcement(language(phrase)).post()
+        }
+        .task { model.language = language }
+        // Another screen measures something else.
+        .onDisappear { model.stop() }
+    }
+}
+
+/// What the table comes to, and what is to stand beside it.
+private struct InstructionsFound: View {
+    @Bindable var model: InstructionsModel
+    let screen: InstructionsScreen
+
+    var body: some View {
+        Section {
+            ForEach(screen.summary, id: \.self) { PhraseText($0) }
+            NoteList(notes: screen.notes)
+        }
+        if let nearest = screen.nearest {
+            Section {
+                PhraseText(nearest)
+            } header: {
+                PhraseText(.instructionsNearest)
+            }
+        }
+        Section {
+            Picker(selection: $model.besideKey) {
+                PhraseText(.instructionsBesideNone)
+                    .tag(nil as String?)
+                ForEach(model.cores, id: \.key) { core in
+                    Text(verbatim: core.name)
+                        .tag(core.key as String?)
+                }
+            } label: {
+                PhraseText(.instructionsBeside)
+            }
+            Toggle(isOn: $model.isOnlyDiffering) { PhraseText(.instructionsOnlyDiffering) }
+        }
+    }
+}
+
+/// An instruction with its numbers. What differs from what is published has a sign and says so.
+private struct InstructionRowView: View {
+    let row: InstructionRowPhrases
+
+    @Environment(\.language) private var language
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 6) {
+            Text(verbatim: row.id)
+                .font(.subheadline.monospaced())
+            ForEach(row.figures) { InstructionFigureView(figure: $0) }
+            ForEach(row.marks, id: \.self) { mark in
+                PhraseText(mark)
+                    .font(.footnote)
+                    .foregroundStyle(.secondary)
+            }
+        }
+        .frame(maxWidth: .infinity, alignment: .leading)
+        .accessibilityElement(children: .ignore)
+        .accessibilityLabel(Text(verbatim: language.sentence(row.spoken)))
+    }
+}
+
+/// A number: what it is at the left, cycles at the right; one below the other with the largest type.
+private struct InstructionFigureView: View {
+    let figure: InstructionRowPhrases.Figure
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 2) {
+            Ends {
+                PhraseText(figure.label)
+                    .foregroundStyle(.secondary)
+            } last: {
+                PhraseText(figure.value)
+                    .monospacedDigit()
+            }
+            .font(.subheadline)
+            if let beside = figure.beside {
+                HStack(spacing: 4) {
+                    if figure.differs {
+                        Image(systemName: "notequal.circle")
+                            .foregroundStyle(Color.attention)
+                    }
+                    PhraseText(beside)
+                        .monospacedDigit()
+                        .foregroundStyle(.secondary)
+                }
+                .font(.footnote)
+            }
+            if let comment = figure.comment {
+                PhraseText(comment)
+                    .font(.footnote)
+                    .foregroundStyle(.secondary)
+            }
+        }
+    }
+}
+
+/// At the thumb: Start, then Stop with how far it is.
+private struct InstructionsBar: View {
+    let model: InstructionsModel
+    let progress: InstructionsScreen.Progress?
+
+    var body: some View {
+        ThumbBar {
+            if let progress {
+                ProgressView(value: progress.part) {
+                    PhraseText(progress.text)
+                        .font(.subheadline.monospacedDigit())
+                }
+                MainButton(word: .doStop, role: .cancel, action: model.stop)
+                    .disabled(model.state.isEnding)
+            } else {
+                MainButton(word: model.state.phase == .idle ? .doStart : .doAgain, action: model.start)
+            }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import SwiftUI
+import TrueGHzModels
+
+/// What can be done with a reading: looked at in detail, and shared.
+struct ResultButtons: View {
+    let details: DetailsModel
+    let share: ShareModel
+
+    @Environment(\.language) private var language
+    @Environment(\.dynamicTypeSize) private var typeSize
+    @State private var isSharing = false
+
+    var body: some View {
+        layout {
+            NavigationLink {
+                DetailsView(details: details)
+            } label: {
+                Label(language(.doDetails), systemImage: "list.bullet.rectangle")
+                    .frame(maxWidth: .infinity)
+            }
+            Button {
+                isSharing = true
+            } label: {
+                Label(language(.doShare), systemImage: "square.and.arrow.up")
+                    .frame(maxWidth: .infinity)
+            }
+        }
+        .buttonStyle(.bordered)
+        .controlSize(.large)
+        .sheet(isPresented: $isSharing) { ShareView(share: share) }
+    }
+
+    /// Side by side; with the largest type no line has room for both.
+    private var layout: AnyLayout {
+        typeSize.isAccessibilitySize
+            ? AnyLayout(VStackLayout(spacing: 12)) : AnyLayout(HStackLayout(spacing: 12))
+    }
+}

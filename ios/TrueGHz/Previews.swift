@@ -1,0 +1,82 @@
+#if DEBUG
+import SwiftUI
+import TrueGHzModels
+
+// What Xcode's canvas shows: each screen, by day and by night, and with the largest type. `make ios-typecheck` compiles it.
+
+@MainActor private func measure(_ model: MeasureModel) -> some View {
+    NavigationStack {
+        MeasureView(
+            model: model, history: Samples.history, allCores: Samples.allCores,
+            sustained: SustainedModel(), instructions: InstructionsModel())
+    }
+}
+
+#Preview("Ready") {
+    measure(MeasureModel())
+}
+
+#Preview("Reading") {
+    measure(Samples.measured)
+}
+
+#Preview("Reading, by night") {
+    measure(Samples.measured)
+        .environment(\.colorScheme, .dark)
+}
+
+#Preview("Reading, largest type") {
+    measure(Samples.measured)
+        .environment(\.dynamicTypeSize, .accessibility5)
+}
+
+#Preview("Warnings") {
+    measure(Samples.warning)
+}
+
+#Preview("All cores") {
+    NavigationStack { AllCoresView(model: Samples.allCores) }
+}
+
+#Preview("Sustained load") {
+    NavigationStack { SustainedView(model: SustainedModel()) }
+}
+
+#Preview("Instructions") {
+    NavigationStack { InstructionsView(model: InstructionsModel()) }
+}
+
+#Preview("Details") {
+    if let details = Samples.measured.details { DetailsView(details: details) }
+}
+
+#Preview("Details, largest type") {
+    if let details = Samples.measured.details {
+        DetailsView(details: details)
+            .environment(\.dynamicTypeSize, .accessibility5)
+    }
+}
+
+#Preview("Share") {
+    if let share = Samples.measured.share { ShareView(share: share) }
+}
+
+#Preview("Share, by night") {
+    if let share = Samples.warning.share {
+        ShareView(share: share)
+            .environment(\.colorScheme, .dark)
+    }
+}
+
+#Preview("From a file") {
+    OpenedView(model: Samples.opened)
+}
+
+#Preview("History") {
+    NavigationStack { HistoryView(model: Samples.history) }
+}
+
+#Preview("How it works") {
+    NavigationStack { HowItWorksView() }
+}
+#endif

@@ -1,0 +1,140 @@
+import TrueGHzKit
+
+/// The screen "Instructions" as it is to be shown.
+public struct InstructionsScreen: Sendable {
+    /// Instructions that belong together.
+    public struct Group: Sendable, Identifiable {
+        /// Core's code.
+        public let id: String
+        /// What it is called.
+        public let title: Phrase
+        /// Its instructions, in core's order.
+        public let rows: [InstructionRowPhrases]
+    }
+
+    /// How far it is.
+    public struct Progress: Sendable {
+        /// How many figures are measured.
+        public let text: Phrase
+        /// The part that is over, 0 to 1.
+        public let part: Double
+    }
+
+    /// What is shown of the table, group by group.
+    public let groups: [Group]
+    /// That nothing matches; absent where something does, and before there is a table.
+    public let none: Phrase?
+    /// How many figures were measured, at what clock, and how many differ.
+    public let summary: [Phrase]
+    /// Which known core is nearest, with its distance; absent before there is a table.
+    public let nearest: Phrase?
+    /// Why there is nothing, and what the reading of the clock warns of.
+    public let notes: [Note]
+    /// How far it is, while it goes on.
+    public let progress: Progress?
+    /// Whether there is a table.
+    public let isMeasured: Bool
+    /// What it came to, to be said aloud.
+    public let spoken: Phrase
+
+    init(
+        _ state: InstructionsState, search: String, isOnlyDiffering: Bool, cores: [PublishedCore],
+        language: Language? = nil
+    ) {
+        let found = state.found
+        let shown = (found?.figures ?? []).filter { form in
+            let title = language.map { $0(Self.title(of: form.group)) } ?? ""
+            return form.matches(search, title)
+                && (!isOnlyDiffering || form.figures.contains(where: \.differs))
+        }
+        groups = Self.groups(of: shown)
+        none = found != nil && shown.isEmpty ? .word(.instructionsSearchNone) : nil
+        summary = found.map { Self.summary(of: $0, cores: cores) } ?? []
+        nearest = found?.nearest.phrase
+        isMeasured = found != nil
+        let warnings = found?.table.measurement.cores.flatMap(\.warnings).map { Note($0) } ?? []
+        notes = [state.failure].compactMap { $0 } + warnings
+        progress = state.isUnderWay ? Progress(state) : nil
+        spoken = state.failure?.text ?? summary.first ?? .word(.stateReady)
+    }
+
+    /// In the order in which core has them; a group that comes again is the same one.
+    private static func groups(of shown: [InstructionFigures]) -> [Group] {
+        var order: [String] = []
+        for form in shown where !order.contains(form.group) { order.append(form.group) }
+        let members = Dictionary(grouping: shown, by: \.group)
+        return order.map { code in
+            let rows = (members[code] ?? []).map { InstructionRowPhrases($0) }
+            return Group(id: code, title: title(of: code), rows: rows)
+        }
+    }
+
+    private static func title(of group: String) -> Phrase {
+        CodedWord.instructionGroup.phrase(group, otherwise: group)
+    }
+
+    private static func summary(of found: FoundInstructions, cores: [PublishedCore]) -> [Phrase] {
+        let figures = found.figures.flatMap(\.figures)
+        let count = { (isOf: (InstructionFigure) -> Bool) in Phrase.count(UInt64(figures.filter(isOf).count))
+        }
+        let isCut = figures.contains { $0.missing == .cancelled }
+        let measured = Phrase.word(
+            isCut ? .instructionsEndedEarly : .instructionsDone, count { $0.cycles != nil },
+            count { _ in true })
+        let clock = found.table.measurement.cores.first?.display.map { display in
+            Phrase.word(.instructionsClock, .number(display.number))
+        }
+        let beside = cores.first { $0.key == found.besideKey }.map { core in
+            Phrase.word(
+                .instructionsDifferCount, count(\.differs), count { $0.published != nil }, .text(core.name))
+        }
+        return [measured, clock, beside].compactMap { $0 }
+    }
+}
+
+extension InstructionsScreen.Progress {
+    fileprivate init(_ state: InstructionsState) {
+        let steps = state.steps
+        part = steps.map { $0.total == 0 ? 0 : Double($0.done) / Double($0.total) } ?? 0
+        text =
+            if state.isEnding {
+                .word(.stateEnding)
+            } else if let steps {
+                .word(.instructionsProgress, .count(steps.done), .count(steps.total))
+            } else {
+                .word(.stateWarming)
+            }
+    }
+}
+
+extension InstructionFigures {
+    /// Whether it is what somebody searches for: part of its text, or of a name of its group.
+    fileprivate func matches(_ search: String, _ title: String) -> Bool {
+        let wanted = search.lowercased().split(separator: " ")
+        let text = "\(form) \(group) \(title)".lowercased()
+        return wanted.allSatisfy { text.contains($0) }
+    }
+}
+
+extension NearestCore {
+    /// Which core is nearest, in a sentence.
+    var phrase: Phrase {
+        switch self {
+        case .near(let cores, let distance, let latencies):
+            .word(.instructionsNearestNear, Self.names(of: cores), .number(distance), .count(latencies))
+        case .tooFar(let cores, let distance, let latencies):
+            .word(.instructionsNearestTooFar, Self.names(of: cores), .number(distance), .count(latencies))
+        case .otherClock(let core, let factor):
+            .word(.instructionsNearestOtherClock, .text(core.name), .number(factor))
+        case .tooFewLatencies(let latencies, let needed):
+            .word(.instructionsNearestTooFew, .count(latencies), .count(needed))
+        }
+    }
+
+    /// One after the other, where they cannot be told apart.
+    private static func names(of cores: [PublishedCore]) -> Phrase {
+        cores.dropFirst().reduce(.text(cores.first?.name ?? "")) {
+            .word(.instructionsNearestOr, $0, .text($1.name))
+        }
+    }
+}

@@ -1,0 +1,103 @@
+import TrueGHzKit
+
+/// Where a table of instructions stands: events in, state out.
+public struct InstructionsState: Sendable {
+    /// The states of the screen.
+    public enum Phase: Sendable, Equatable {
+        case idle, running, done, failed
+    }
+
+    /// The state of the screen.
+    public private(set) var phase = Phase.idle
+    /// Whether the end was asked for and has not come yet.
+    public private(set) var isEnding = false
+    /// How many figures are measured, and how many there are; absent before the first.
+    private(set) var steps: (done: UInt64, total: UInt64)?
+    /// What was found, when it is done.
+    private(set) var found: FoundInstructions?
+    /// Why there is nothing, when it has failed.
+    private(set) var failure: Note?
+
+    /// Whether a session is under way.
+    public var isUnderWay: Bool { phase == .running }
+
+    /// A table is begun: nothing stays of the one before.
+    mutating func start() {
+        self = InstructionsState()
+        phase = .running
+    }
+
+    /// It cannot start while another screen measures.
+    mutating func refuse() {
+        guard !isUnderWay else { return }
+        self = InstructionsState()
+        phase = .failed
+        failure = Note(.stateOtherRunning)
+    }
+
+    /// The end is asked for.
+    mutating func stop() {
+        if isUnderWay { isEnding = true }
+    }
+
+    /// Something happened on the way.
+    mutating func take(_ event: SessionEvent) {
+        if case .stepsDone(let done, let total) = event, isUnderWay { steps = (done, total) }
+    }
+
+    /// The session has ended with what it found.
+    mutating func end(with found: FoundInstructions) {
+        guard isUnderWay else { return }
+        self.found = found
+        finish(.done)
+    }
+
+    /// Something else is to stand beside what was found.
+    mutating func stand(_ figures: [InstructionFigures], beside key: String?) {
+        found?.figures = figures
+        found?.besideKey = key
+    }
+
+    /// Nothing could be measured.
+    mutating func fail(with error: any Error) {
+        guard isUnderWay else { return }
+        failure = Note(error)
+        finish(.failed)
+    }
+
+    private mutating func finish(_ phase: Phase) {
+        self.phase = phase
+        isEnding = false
+        steps = nil
+    }
+}
+
+/// A table of instructions with what core says of it.
+struct FoundInstructions: Sendable {
+    /// The table.
+    let table: InstructionTable
+    /// Which known core is nearest.
+    let nearest: NearestCore
+    /// What is shown of each instruction.
+    fileprivate(set) var figures: [InstructionFigures]
+    /// Of which known core the figures beside are; absent where none are.
+    fileprivate(set) var besideKey: String?
+
+    /// Beside it stands the nearest core, where one is near. Takes its time: not for a thread that draws.
+    ///
+    /// - Throws: ``TrueGhzError/Defect(message:)`` only.
+    init(_ table: InstructionTable) throws {
+        self.table = table
+        nearest = try table.nearest
+        besideKey = nearest.nearby?.key
+        figures = try table.figures(besideKey: besideKey)
+    }
+}
+
+extension NearestCore {
+    /// The nearest core, where one is near.
+    var nearby: PublishedCore? {
+        guard case .near(let cores, _, _) = self else { return nil }
+        return cores.first
+    }
+}

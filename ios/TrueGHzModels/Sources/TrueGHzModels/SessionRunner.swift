@@ -1,0 +1,80 @@
+import TrueGHzKit
+
+/// How a screen with sessions of its own starts and ends them: in front only, and never beside another screen's, since two
+/// sessions at once disturb each other.
+@MainActor final class SessionRunner {
+    private let meter: any Measuring
+    private let isBusyElsewhere: @MainActor () -> Bool
+    private var isInFront = false
+    private var session: Task<Void, Never>?
+
+    /// - Parameters:
+    ///   - meter: What measures: its own, which stops nothing else.
+    ///   - isBusyElsewhere: Whether another screen measures.
+    init(meter: any Measuring, isBusyElsewhere: @escaping @MainActor () -> Bool) {
+        self.meter = meter
+        self.isBusyElsewhere = isBusyElsewhere
+    }
+
+    /// Starts, unless something else measures. What is under way goes on.
+    ///
+    /// - Parameters:
+    ///   - refuse: Says that something else measures.
+    ///   - begin: Says that it begins, and returns what is done then. A session that is started here, and not in what is
+    ///     returned, can be stopped at once.
+    func start(
+        isUnderWay: Bool, refuse: () -> Void, begin: () -> @MainActor () async -> Void
+    ) {
+        guard isInFront, !isUnderWay else { return }
+        guard !isBusyElsewhere() else { return refuse() }
+        let work = begin()
+        session = Task { await work() }
+    }
+
+    /// Asks for the end: what is known stays.
+    func stop() {
+        meter.stop()
+    }
+
+    /// The app came to the front or went to the background. Core decides what that means to a session.
+    func moved(toFront: Bool) {
+        isInFront = toFront
+        meter.tell(.inBackground(!toFront))
+    }
+
+    /// Waits for the end, where something is under way.
+    func ended() async {
+        await session?.value
+    }
+
+    /// What the system says of the machine.
+    func machine() async throws -> Machine {
+        try await meter.machine()
+    }
+
+    /// Starts a session.
+    func events(of job: SessionJob) -> AsyncThrowingStream<MeterEvent, any Error> {
+        meter.events(of: job)
+    }
+
+    /// Follows a session to its end.
+    ///
+    /// - Parameters:
+    ///   - progress: Takes what happens on the way.
+    ///   - end: Takes what was found; says whether that is what was asked for.
+    /// - Throws: What the session throws; ``TrueGhzError/Defect(message:)`` where it ends without its report: the screen must
+    ///   not wait for ever.
+    func follow(
+        _ events: AsyncThrowingStream<MeterEvent, any Error>, progress: (SessionEvent) throws -> Void,
+        end: (EndedSession) throws -> Bool
+    ) async throws {
+        var hasEnded = false
+        for try await event in events {
+            switch event {
+            case .progress(let event): try progress(event)
+            case .ended(let session): hasEnded = try end(session) || hasEnded
+            }
+        }
+        if !hasEnded { throw TrueGhzError.Defect(message: "the session ended without a report") }
+    }
+}
