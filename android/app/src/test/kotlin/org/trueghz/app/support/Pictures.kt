@@ -25,48 +25,38 @@ fun Bitmap.writeTo(file: File) {
     file.outputStream().use { compress(Bitmap.CompressFormat.PNG, 100, it) }
 }
 
-/**
- * Keeps it in so little room as 256 colours take: the most frequent ones of a screen, the rest as the next of
- * them.
- */
+/** Keeps it in as little room as 256 colours take: of those that are nearly alike the most frequent stays. */
 fun Bitmap.keepIn(file: File) {
     val pixels = pixels()
-    val colors = palette(pixels)
-    val place = IntArray(1 shl COLOR_BITS) { UNKNOWN }
+    val counts = pixels.toList().groupingBy { it }.eachCount()
+    val alike =
+        (FINEST downTo 1).firstNotNullOf { bits ->
+            counts.entries
+                .groupBy { coarse(it.key, bits) }
+                .values
+                .takeIf { it.size <= PALETTE }
+        }
+    val colors = alike.map { group -> group.maxBy { it.value }.key }
+    val place = alike.flatMapIndexed { index, group -> group.map { it.key to index } }.toMap()
     val picture = BufferedImage(width, height, BufferedImage.TYPE_BYTE_INDEXED, model(colors))
     for (index in pixels.indices) {
-        val coarse = coarse(pixels[index])
-        if (place[coarse] == UNKNOWN) place[coarse] = nearest(pixels[index], colors)
-        picture.raster.setSample(index % width, index / width, 0, place[coarse])
+        picture.raster.setSample(index % width, index / width, 0, place.getValue(pixels[index]))
     }
     file.parentFile.mkdirs()
     check(ImageIO.write(picture, "png", file)) { "no PNG can be written" }
 }
 
-/** Colours that are as good as one. */
-private fun coarse(color: Int): Int =
-    (Color.red(color) shr 3 shl 10) or (Color.green(color) shr 3 shl 5) or (Color.blue(color) shr 3)
-
-/** The most frequent colour of each that are as good as one. */
-private fun palette(pixels: IntArray): IntArray {
-    val exact = pixels.toList().groupingBy { it }.eachCount()
-    val alike = exact.entries.groupBy { coarse(it.key) }.values
-    val frequent = alike.sortedByDescending { group -> group.sumOf { it.value } }.take(PALETTE)
-    return frequent.map { group -> group.maxBy { it.value }.key }.toIntArray()
-}
-
-private fun model(colors: IntArray): IndexColorModel {
-    fun channel(of: (Int) -> Int) = ByteArray(colors.size) { of(colors[it]).toByte() }
-    return IndexColorModel(8, colors.size, channel(Color::red), channel(Color::green), channel(Color::blue))
-}
-
-private fun nearest(
+/** The first bits of each channel. */
+private fun coarse(
     color: Int,
-    colors: IntArray,
-): Int =
-    colors.indices.minBy { place ->
-        channels.sumOf { of -> (of(color) - of(colors[place])).let { it * it } }
-    }
+    bits: Int,
+): List<Int> = channels.map { it(color) shr (FINEST - bits) }
+
+private fun model(colors: List<Int>): IndexColorModel {
+    fun channel(of: (Int) -> Int) = ByteArray(colors.size) { of(colors[it]).toByte() }
+    val (red, green, blue) = channels.map(::channel)
+    return IndexColorModel(FINEST, colors.size, red, green, blue)
+}
 
 fun File.readPicture(): Bitmap = BitmapFactory.decodeFile(path)
 
@@ -96,8 +86,9 @@ private val channels = listOf<(Int) -> Int>(Color::red, Color::green, Color::blu
 private const val KEPT = 480
 
 private const val PALETTE = 256
-private const val COLOR_BITS = 15
-private const val UNKNOWN = -1
+
+/** Bits of a channel, and of a place in the palette. */
+private const val FINEST = 8
 
 /** Of 255: fonts are smoothed a little differently from one processor to another. */
 private const val CLEARLY = 24
