@@ -34,7 +34,10 @@ pub use session::{MeasureOptions, Outcome, Session, SessionJob};
 pub use store::{
     ReportStore, StoreError, any_report_csv, any_report_found, any_report_json, any_report_text,
 };
-pub use sustained::{SustainedTrack, sustained_curve, sustained_from_lines, sustained_summary};
+pub use sustained::{
+    SustainedTrack, sustained_curve, sustained_from_lines, sustained_record_line, sustained_run_line,
+    sustained_summary,
+};
 pub use words::{
     Words, cycles, nanoseconds, reading_advice, reason_words, replay, report_csv, report_json, report_text,
     verdict_words, warning_words,

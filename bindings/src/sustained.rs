@@ -46,6 +46,19 @@ pub fn sustained_summary(report: SustainedReport) -> Result<SustainedSummary, Tr
     guarded(|| SustainedSummary::of(&report))
 }
 
+/// The first line of a file of records: what is run. With [`sustained_record_line`] for each record it is a load that
+/// [`sustained_from_lines`] opens, also where its writer was ended in the middle of a line.
+#[uniffi::export]
+pub fn sustained_run_line(run: SustainedRun) -> Result<String, TrueGhzError> {
+    guarded(|| run.to_line())
+}
+
+/// A further line of a file of records.
+#[uniffi::export]
+pub fn sustained_record_line(record: SustainedRecord) -> Result<String, TrueGhzError> {
+    guarded(|| record.to_line())
+}
+
 /// Records of a sustained load, as `trueghz sustained --record` writes them: the report that they make. A line that is
 /// damaged is left out.
 #[uniffi::export]

@@ -4,4 +4,5 @@
 mod compare;
 mod instructions;
 mod store;
+mod sustained;
 mod vectors;

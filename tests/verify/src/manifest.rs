@@ -25,7 +25,12 @@ pub const APP: Meant = Meant {
     oldest: 26,
     target: 36,
     languages: &["--_--", "de"],
-    exported: &["org.trueghz.app.measure.MeasureActivity"],
+    // The first screen, the one that opens raw data, and the tile, which the system alone may bind.
+    exported: &[
+        "org.trueghz.app.measure.MeasureActivity",
+        "org.trueghz.app.opened.OpenedActivity",
+        "org.trueghz.app.tile.MeasureTile",
+    ],
 };
 
 const COMPONENTS: [&str; 5] = ["activity", "activity-alias", "provider", "receiver", "service"];

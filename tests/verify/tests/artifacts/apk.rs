@@ -133,6 +133,12 @@ const TREE: &str = r#"N: android=http://schemas.android.com/apk/res/android (lin
               E: intent-filter (line=21)
                   E: action (line=22)
                     A: http://schemas.android.com/apk/res/android:name(0x01010003)="MAIN" (Raw: "MAIN")
+          E: activity (line=24)
+            A: http://schemas.android.com/apk/res/android:name(0x01010003)=".opened.OpenedActivity" (Raw: "")
+            A: http://schemas.android.com/apk/res/android:exported(0x01010010)=true
+          E: service (line=27)
+            A: http://schemas.android.com/apk/res/android:name(0x01010003)=".tile.MeasureTile" (Raw: "")
+            A: http://schemas.android.com/apk/res/android:exported(0x01010010)=true
           E: provider (line=30)
             A: http://schemas.android.com/apk/res/android:name(0x01010003)=".share.Readings" (Raw: "")
             A: http://schemas.android.com/apk/res/android:exported(0x01010010)=false
@@ -141,7 +147,7 @@ const TREE: &str = r#"N: android=http://schemas.android.com/apk/res/android (lin
 #[test]
 fn a_sound_manifest_passes_and_spoiled_ones_do_not() {
     let proven = prove_tree(TREE, &APP).expect("sound");
-    assert_eq!(proven, "2 components, 1 of them open to other apps");
+    assert_eq!(proven, "4 components, 3 of them open to other apps");
     let filter = "              E: intent-filter (line=34)\n";
     for (from, to, why) in [
         ("exported(0x01010010)=false", "exported(0x01010010)=true", "opens {\"org.trueghz.app.measure"),

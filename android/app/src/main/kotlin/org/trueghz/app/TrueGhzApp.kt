@@ -1,8 +1,11 @@
 package org.trueghz.app
 
 import android.app.Application
+import android.os.Build
 import android.os.Handler
 import android.os.Looper
+import android.os.PowerManager
+import android.os.SystemClock
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.asCoroutineDispatcher
 import org.trueghz.AndroidPlatform
@@ -11,8 +14,10 @@ import org.trueghz.app.model.Instrument
 import org.trueghz.app.model.KeepChoice
 import org.trueghz.app.model.Measurements
 import org.trueghz.app.model.ReadingHistory
-import org.trueghz.app.model.ReadingStore
+import org.trueghz.app.model.Surroundings
+import org.trueghz.app.system.BatteryLook
 import org.trueghz.app.system.Foreground
+import org.trueghz.app.system.HeadroomWatch
 import org.trueghz.app.system.PowerWatch
 import java.io.File
 import java.util.concurrent.Executor
@@ -31,7 +36,18 @@ open class TrueGhzApp : Application() {
     protected fun measurements(instrument: Instrument): Measurements {
         val file = File(filesDir, "history.jsonl")
         val history = ReadingHistory(file, KeepChoice(this), main, Dispatchers.IO)
-        return Measurements(instrument, ReadingStore(cacheDir), history, main, Dispatchers.IO)
+        val kept = Measurements.Kept(cacheDir)
+        val around = Surroundings(BatteryLook(this)::now, SystemClock::elapsedRealtime)
+        val made = Measurements(instrument, kept, history, around, main, Dispatchers.IO)
+        watchHeadroom(made)
+        return made
+    }
+
+    /** Only a load asks for it: each question goes to another process. */
+    private fun watchHeadroom(measurements: Measurements) {
+        if (Build.VERSION.SDK_INT < Build.VERSION_CODES.R) return
+        val headroom = HeadroomWatch(getSystemService(PowerManager::class.java), measurements::tell)
+        measurements.loads.model.listen { if (it.running) headroom.start() else headroom.stop() }
     }
 
     override fun onCreate() {

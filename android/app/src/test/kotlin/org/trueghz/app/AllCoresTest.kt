@@ -64,7 +64,7 @@ class AllCoresTest {
         val screen = openAll().get()
         screen.text(R.id.start).performClick()
         idle()
-        assertEquals(CoreSelection.All, instrument.asked)
+        assertEquals(CoreSelection.All to false, instrument.asked to instrument.isBrief)
         assertEquals("Stop", screen.text(R.id.start).text)
         assertEquals(Phase.Idle, TestApp.now.measurements.model.state.phase, "the first screen keeps its own")
     }
@@ -75,11 +75,11 @@ class AllCoresTest {
         val screen = openAll().get()
         instrument.allToTheEnd()
         val told = screen.told()
-        assertEquals(listOf("Cortex-A510", "Cortex-A715", "Cortex-X3"), told.filter { "core" !in it })
+        assertEquals(listOf("Cortex-A510", "Cortex-A715", "Not reached"), told.filter { "core" !in it })
         assertEquals(11, told.size)
         assertContains(told[1], Regex("^core 0, 2\\.01.*GHz, plus or minus .*kHz, steady$"))
         assertContains(told[6], Regex("^core 4, .*, varying$"))
-        val missed = "core 7, Out of reach, The system does not let this app choose these cores."
+        val missed = "Cortex-X3 · core 7, Out of reach, The system does not let this app choose these cores."
         assertEquals(missed, told.last())
         val row = screen.rows().last()
         assertFalse(row.findViewById<View>(R.id.row_bar)!!.isShown)
@@ -97,7 +97,7 @@ class AllCoresTest {
         assertContains(screen.told()[1], "GHz")
         assertEquals("core 1, Measuring", screen.told()[2])
         assertEquals("core 2, waiting", screen.told()[3])
-        assertEquals("Warming up · Core 2 of 8", screen.text(R.id.status).text)
+        assertEquals("1 of 8 cores measured", screen.text(R.id.status).text)
         assertEquals(null, screen.text(R.id.status).contentDescription, "eight results one by one are noise")
     }
 
@@ -180,6 +180,6 @@ class AllCoresTest {
         screen.restart().start().resume()
         idle()
         assertTrue(model.state.leftEarly)
-        assertContains(screen.get().words(), screen.get().getString(R.string.state_ended_in_background))
+        assertContains(screen.get().words(), screen.get().getString(R.string.all_ended_in_background))
     }
 }

@@ -96,7 +96,8 @@ class LoadTest {
         val number = screen.findViewById<View>(R.id.number)!!
         assertContains(number.contentDescription, Regex("^now \\d\\.\\d\\d.GHz$"))
         assertEquals("01:15 of 05:00", screen.text(R.id.uncertainty).text)
-        assertEquals("Cortex-X3 · core 7", screen.text(R.id.core).text)
+        assertEquals("Measured: Cortex-X3 · core 7", screen.text(R.id.core).text)
+        assertEquals("Now", screen.text(R.id.at_least).text)
         assertEquals("Temperature: slightly warm", screen.text(R.id.status).text)
         assertTrue(screen.window.decorView.keepScreenOn)
         assertFalse(screen.shown(R.id.choices))

@@ -90,7 +90,7 @@ class SystemTest {
     }
 
     @Test
-    fun `no permission is asked for, and only the first screen is open to others`() {
+    fun `no permission is asked for, and only the first screen and that of files are open to others`() {
         recorded("three-kinds")
         val flags =
             PackageManager.GET_PERMISSIONS or PackageManager.GET_ACTIVITIES or PackageManager.GET_PROVIDERS
@@ -101,8 +101,9 @@ class SystemTest {
                 .orEmpty()
                 .filter { it.exported }
                 .map { it.name }
-        assertEquals(listOf("org.trueghz.app.measure.MeasureActivity"), exported)
+        val first = listOf("org.trueghz.app.measure.MeasureActivity", "org.trueghz.app.opened.OpenedActivity")
+        assertEquals(first, exported)
         assertTrue(app.providers.orEmpty().none { it.exported })
-        assertEquals(9, app.activities?.size)
+        assertEquals(11, app.activities?.size)
     }
 }

@@ -4,6 +4,7 @@ import android.content.Intent
 import android.os.Bundle
 import android.view.View
 import android.widget.Button
+import android.widget.Switch
 import org.trueghz.app.R
 import org.trueghz.app.details.DetailsActivity
 import org.trueghz.app.measure.Hero
@@ -40,6 +41,8 @@ class AllCoresActivity : ScreenActivity() {
         notes = Notes(view(R.id.notes), words) { !words.isPressing(it) }
         start = StartButton(view(R.id.start))
         start.pressed = { press(model.state.running, measurements::startAll) }
+        val watch = view<Switch>(R.id.watch)
+        watch.setOnCheckedChangeListener { _, isOn -> measurements.every.isWatching = isOn }
         opens(R.id.details, DetailsActivity::class.java)
         opens(R.id.share, ShareActivity::class.java)
         measurements.machine { known ->
@@ -50,6 +53,9 @@ class AllCoresActivity : ScreenActivity() {
 
     override fun show(state: MeasureState) {
         hero.show(state, machine)
+        view<Switch>(R.id.watch).isChecked = measurements.every.isWatching
+        view<View>(R.id.by_kind).showIf(machine?.cpuNumbersAreKernels == false)
+        view<View>(R.id.strip_key).showIf(state.cores.any { it.past.size > 1 })
         table.show(state)
         notes.show(state.cores)
         val done = state.phase == Phase.Done

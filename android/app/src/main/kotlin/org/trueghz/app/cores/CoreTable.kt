@@ -7,6 +7,7 @@ import android.widget.TextView
 import org.trueghz.app.R
 import org.trueghz.app.model.CoreState
 import org.trueghz.app.model.MeasureState
+import org.trueghz.app.model.range
 import org.trueghz.app.ui.ClockBarView
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.ReadingWords
@@ -14,6 +15,7 @@ import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.showIf
 import org.trueghz.app.ui.sign
 import org.trueghz.ffi.ClockBar
+import org.trueghz.ffi.RefusalReason
 import org.trueghz.ffi.Verdict
 import org.trueghz.ffi.clockBars
 
@@ -33,16 +35,24 @@ class CoreTable(
 
     /** The views of the cores, by their places in the session. */
     private var rows: List<View> = emptyList()
-    private var kinds: List<Pair<String, List<UInt>>> = emptyList()
+    private var kinds: List<Triple<String, List<UInt>, Boolean>> = emptyList()
 
     fun show(state: MeasureState) {
-        val wanted = state.cores.map { it.kind to it.cpus }
+        val wanted = state.cores.map { Triple(it.kind, it.cpus, it.reason == null) }
         if (wanted != kinds) build(state.cores)
         kinds = wanted
         table.showIf(state.cores.isNotEmpty())
         val bars = bars(state.cores)
+        val strips = StripView.scale(state.cores.filter { it.past.size > 1 }.flatMap { it.past })
         state.cores.forEachIndexed { place, core ->
-            fill(rows[place], core, bars[place], isAtWork = place == state.current)
+            val waits =
+                when {
+                    place == state.current -> R.string.state_measuring
+                    state.running -> R.string.card_waiting
+                    else -> R.string.all_not_measured
+                }
+            fill(rows[place], core, bars[place], waits)
+            showStrip(rows[place], core, strips)
             rows[place].isSelected = place == state.shown
         }
     }
@@ -57,13 +67,19 @@ class CoreTable(
     private fun build(cores: List<CoreState>) {
         table.removeAllViews()
         val views = arrayOfNulls<View>(cores.size)
-        for ((kind, ofKind) in cores.indices.groupBy { cores[it].kind }) {
-            inflater.inflate(R.layout.core_group, table)
-            val heading = table.getChildAt(table.childCount - 1)
-            heading.text(R.id.group_name).text = kind
+        val (reached, missed) = cores.indices.partition { cores[it].reason == null }
+        for ((kind, ofKind) in reached.groupBy { cores[it].kind }) {
+            head(kind)
             for (place in ofKind) views[place] = row(place)
         }
+        if (missed.isNotEmpty()) head(context.getString(R.string.all_not_reached))
+        for (place in missed) views[place] = row(place)
         rows = views.map { checkNotNull(it) { "a core without a kind" } }
+    }
+
+    private fun head(words: String) {
+        inflater.inflate(R.layout.core_group, table)
+        table.getChildAt(table.childCount - 1).text(R.id.group_name).text = words
     }
 
     private fun row(place: Int): View {
@@ -77,30 +93,54 @@ class CoreTable(
         row: View,
         core: CoreState,
         bar: ClockBar?,
-        isAtWork: Boolean,
+        waits: Int,
     ) {
-        val name = words.cores(core.cpus, numbers) ?: core.kind
+        // Cores that were not reached stand together: each says of what kind it is.
+        val which = words.cores(core.cpus, numbers)
+        val name = if (core.reason == null && which != null) which else found.title(core.kind, core.cpus)
         row.text(R.id.row_name).showIf(name)
-        val reason = core.reading?.reason?.let(words::reason)
+        val reason = core.reason?.let(words::reason)
         val value = row.text(R.id.row_value)
         val number = found.number(core)
         value.showIf(
-            number ?: reason?.text
-                ?: context.getString(if (isAtWork) R.string.state_measuring else R.string.card_waiting),
+            number ?: reason?.text ?: context.getString(waits),
         )
         val isQuiet = core.reading?.frequencyHz == null
         value.setTextColor(context.getColor(if (isQuiet) R.color.on_surface_quiet else R.color.on_surface))
         // A check at each row would be noise: what is not steady is marked.
-        val verdict = core.reading?.verdict?.takeIf { it != Verdict.STEADY }
+        val hadTurn = core.reading?.takeIf { it.reason != RefusalReason.CANCELLED }
+        val verdict = hadTurn?.verdict?.takeIf { it != Verdict.STEADY }
         value.setCompoundDrawablesRelativeWithIntrinsicBounds(verdict?.let(::sign) ?: 0, 0, 0, 0)
         val drawn = row.findViewById<ClockBarView>(R.id.row_bar)!!
         drawn.show(bar)
         // What was not reached has no bar, and says what can be done instead.
         drawn.showIf(reason == null)
         row.text(R.id.row_advice).showIf(reason?.advice)
-        val spoken = found.spoken(core)
+        val spoken = if (number != null || reason != null) found.spoken(core) else null
         row.contentDescription =
-            listOfNotNull(name, spoken ?: value.text, reason?.advice).joinToString(", ")
+            listOfNotNull(name, spoken ?: value.text, reason?.advice, strip(core)).joinToString(", ")
+    }
+
+    private fun showStrip(
+        row: View,
+        core: CoreState,
+        scale: StripView.Scale?,
+    ) {
+        val strip = row.findViewById<StripView>(R.id.row_strip)!!
+        val isToBeSeen = scale != null && core.past.size > 1
+        strip.showIf(isToBeSeen)
+        if (scale != null && isToBeSeen) strip.show(core.past, scale)
+    }
+
+    /** Between what the clock was in the last minute, in a sentence. */
+    private fun strip(core: CoreState): String? {
+        val (low, high) = core.past.range() ?: return null
+        val (from, to) = numbers.frequency(low.number) to numbers.frequency(high.number)
+        return if (from == to) {
+            context.getString(R.string.all_strip_steady, from)
+        } else {
+            context.getString(R.string.all_strip_moved, from, to)
+        }
     }
 
     private fun View.text(id: Int): TextView = findViewById(id)!!

@@ -13,7 +13,6 @@ import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.ScreenActivity
 import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.showIf
-import org.trueghz.ffi.SustainedSummary
 
 /** A load for minutes: the clock and the heat meanwhile, and what was lost in the end. */
 class LoadActivity : ScreenActivity() {
@@ -23,7 +22,7 @@ class LoadActivity : ScreenActivity() {
     private lateinit var start: StartButton
 
     /** What the rows show. */
-    private var shown: SustainedSummary? = null
+    private var shown: List<Pair<String, String>>? = null
 
     private val loads: LoadModel
         get() = measurements.loads.model
@@ -44,6 +43,7 @@ class LoadActivity : ScreenActivity() {
         start = StartButton(view(R.id.start))
         start.pressed = { press(loads.state.running, measurements::startLoad) }
         if (savedInstanceState != null) loads.plan(savedInstanceState.plan(loads.state.plan))
+        measurements.loads.restore()
     }
 
     override fun onSaveInstanceState(outState: Bundle) {
@@ -78,10 +78,11 @@ class LoadActivity : ScreenActivity() {
 
     private fun showResults(state: LoadState) {
         val all = state.summary
-        if (all == shown) return
-        shown = all
+        val found = if (all != null) results.found(all, state) else results.running(state)
+        if (found == shown) return
+        shown = found
         val rows = view<ViewGroup>(R.id.results)
         rows.removeAllViews()
-        if (all != null) results.show(Sections(rows), all, state.elapsedMs)
+        Sections(rows).section(null as String?) { found.forEach { (label, value) -> row(label, value) } }
     }
 }

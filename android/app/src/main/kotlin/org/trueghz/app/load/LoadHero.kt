@@ -9,6 +9,7 @@ import org.trueghz.app.R
 import org.trueghz.app.model.LoadPhase
 import org.trueghz.app.model.LoadState
 import org.trueghz.app.ui.BigNumberView
+import org.trueghz.app.ui.Note
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.ReadingWords
 import org.trueghz.app.ui.Words
@@ -31,9 +32,13 @@ class LoadHero(
     private val status = text(R.id.status)
     private val curve: LoadView = screen.findViewById(R.id.load_curve)!!
     private val warnings: ViewGroup = screen.findViewById(R.id.warnings)!!
+    private var shown: List<Note>? = null
 
     fun show(state: LoadState) {
-        text(R.id.core).showIf(state.kind?.let { found.title(it, listOfNotNull(state.cpu)) })
+        val core = state.kind?.let { found.title(it, listOfNotNull(state.cpu)) }
+        text(R.id.core).showIf(core?.let { context.getString(R.string.sustained_core, it) })
+        val isNow = state.running && state.now != null
+        text(R.id.at_least).showIf(context.getString(R.string.sustained_now).takeIf { isNow })
         when (val phase = state.phase) {
             is LoadPhase.Idle -> showNothing()
             is LoadPhase.Running -> showRunning(state)
@@ -46,7 +51,7 @@ class LoadHero(
         showStatus(state, end ?: sentence, listOfNotNull(sentence, end))
         text(R.id.advice).showIf(advice(state))
         showCurve(state, sentence, isSaidAbove = end == null)
-        showMissing(state.summary)
+        showNotes(results.notes(state))
     }
 
     private fun showNothing() {
@@ -146,14 +151,17 @@ class LoadHero(
         text(R.id.finding).showIf(sentence.takeIf { !isSaidAbove } ?: coming)
     }
 
-    private fun showMissing(all: SustainedSummary?) {
-        val note = all?.let(results::missing)
-        warnings.showIf(note != null)
+    private fun showNotes(notes: List<Note>) {
+        if (notes == shown) return
+        shown = notes
+        warnings.showIf(notes.isNotEmpty())
         warnings.removeAllViews()
-        if (note == null) return
-        LayoutInflater.from(context).inflate(R.layout.note, warnings)
-        warnings.findViewById<TextView>(R.id.note_text)!!.text = note.text
-        warnings.findViewById<TextView>(R.id.note_advice)!!.showIf(note.advice)
+        for (note in notes) {
+            val row = LayoutInflater.from(context).inflate(R.layout.note, warnings, false)
+            row.findViewById<TextView>(R.id.note_text)!!.text = note.text
+            row.findViewById<TextView>(R.id.note_advice)!!.showIf(note.advice)
+            warnings.addView(row)
+        }
     }
 
     private fun text(id: Int): TextView = screen.findViewById(id)!!

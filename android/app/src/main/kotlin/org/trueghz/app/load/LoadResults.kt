@@ -3,7 +3,8 @@ package org.trueghz.app.load
 import android.content.Context
 import android.text.format.DateUtils
 import org.trueghz.app.R
-import org.trueghz.app.details.Sections
+import org.trueghz.app.model.LoadState
+import org.trueghz.app.model.PowerSource
 import org.trueghz.app.ui.Note
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.Words
@@ -12,6 +13,7 @@ import org.trueghz.ffi.SustainedEnd
 import org.trueghz.ffi.SustainedFinding
 import org.trueghz.ffi.SustainedNumbers
 import org.trueghz.ffi.SustainedSummary
+import org.trueghz.ffi.Warning
 
 /** What became of a clock under a load, in words and rows. */
 class LoadResults(
@@ -19,32 +21,75 @@ class LoadResults(
     private val words: Words,
     private val numbers: Numbers,
 ) {
-    /** Rows of all that is known. */
-    fun show(
-        sections: Sections,
+    /** Labels and values of all that is known in the end. */
+    fun found(
         all: SustainedSummary,
-        tookMs: Double,
-    ) = sections.section(null as String?) {
-        all.numbers?.let { found ->
-            row(R.string.sustained_peak, clock(found.peak))
-            row(last(found), clock(found.last))
-            val throttled =
-                found.throttledAfterS?.let {
-                    context.getString(R.string.sustained_seconds, numbers.number(it))
-                }
-            row(
-                R.string.sustained_throttled,
-                throttled ?: context.getString(R.string.sustained_throttled_none),
+        state: LoadState,
+    ): List<Pair<String, String>> {
+        val seconds = state.elapsedMs.toLong() / DateUtils.SECOND_IN_MILLIS
+        val found = all.numbers?.let(::clocks).orEmpty()
+        val meanwhile =
+            listOf(
+                R.string.sustained_length to DateUtils.formatElapsedTime(seconds),
+                R.string.sustained_hottest to all.hottest?.let(words::thermal),
+                R.string.sustained_battery_temperature to celsius(state.coolest, state.warmest),
             )
-            val levels = found.levels?.let { numbers.frequency(it.low) to numbers.frequency(it.high) }
-            row(
-                R.string.sustained_levels,
-                levels?.let { context.getString(R.string.details_from_to, it.first, it.second) },
+        return found + rows(meanwhile)
+    }
+
+    /** How things stand while it goes on, as far as the system tells; how hot it is stands by the number. */
+    fun running(state: LoadState): List<Pair<String, String>> {
+        if (!state.running) return emptyList()
+        val headroom =
+            state.now?.headroomPercent?.let {
+                context.getString(R.string.sustained_headroom_reached, numbers.number(it))
+            }
+        val battery = state.battery
+        val all =
+            listOf(
+                R.string.sustained_headroom to headroom,
+                R.string.sustained_power to battery.power?.let { context.getString(power(it)) },
+                R.string.sustained_battery_temperature to celsius(battery.decidegrees, battery.decidegrees),
             )
+        return rows(all)
+    }
+
+    private fun rows(all: List<Pair<Int, String?>>): List<Pair<String, String>> =
+        all.mapNotNull { (label, value) -> value?.let { context.getString(label) to it } }
+
+    private fun clocks(found: SustainedNumbers): List<Pair<String, String>> {
+        val throttled =
+            found.throttledAfterS?.let { context.getString(R.string.sustained_seconds, numbers.number(it)) }
+                ?: context.getString(R.string.sustained_throttled_none)
+        val levels =
+            found.levels?.let {
+                val (low, high) = numbers.frequency(it.low) to numbers.frequency(it.high)
+                context.getString(R.string.details_from_to, low, high)
+            }
+        val peak = context.getString(R.string.sustained_peak) to clock(found.peak)
+        val more = listOf(R.string.sustained_throttled to throttled, R.string.sustained_levels to levels)
+        return listOf(peak, last(found) to clock(found.last)) + rows(more)
+    }
+
+    private fun power(power: PowerSource): Int =
+        when (power) {
+            PowerSource.BATTERY -> R.string.sustained_power_battery
+            PowerSource.CHARGING -> R.string.sustained_power_charging
+            PowerSource.FULL -> R.string.sustained_power_full
         }
-        val seconds = tookMs.toLong() / DateUtils.SECOND_IN_MILLIS
-        row(R.string.sustained_length, DateUtils.formatElapsedTime(seconds))
-        row(R.string.sustained_hottest, all.hottest?.let(words::thermal))
+
+    /** "31.4 °C", or between what it was. */
+    private fun celsius(
+        coolest: Int?,
+        warmest: Int?,
+    ): String? {
+        if (coolest == null || warmest == null) return null
+        val (from, to) = numbers.tenths(coolest) to numbers.tenths(warmest)
+        return if (from == to) {
+            context.getString(R.string.sustained_celsius, from)
+        } else {
+            context.getString(R.string.sustained_celsius_from_to, from, to)
+        }
     }
 
     /** The clock at the end is that of a minute, of short loads of less. */
@@ -95,10 +140,20 @@ class LoadResults(
             SustainedEnd.STOPPED -> R.string.sustained_ended_early
         }?.let(context::getString)
 
-    /** What is missing of it. */
-    fun missing(all: SustainedSummary): Note? {
-        val seconds = all.missingS ?: return null
-        val text = context.getString(R.string.sustained_missing_text, numbers.number(seconds))
-        return Note(text, context.getString(R.string.sustained_missing_advice))
+    /** What is missing of it, and what to know of it. */
+    fun notes(state: LoadState): List<Note> {
+        val all = state.summary
+        val missing =
+            all?.missingS?.let {
+                val text = context.getString(R.string.sustained_missing_text, numbers.number(it))
+                Note(text, context.getString(R.string.sustained_missing_advice))
+            }
+        val saving = words.warning(Warning.LowPower).takeIf { all?.powerSaving == true }
+        val charging =
+            Note(
+                context.getString(R.string.sustained_charging_text),
+                context.getString(R.string.sustained_charging_advice),
+            ).takeIf { state.wasCharging }
+        return listOfNotNull(missing, saving, charging)
     }
 }

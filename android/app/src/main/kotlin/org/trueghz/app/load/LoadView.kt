@@ -37,7 +37,8 @@ class LoadView(
     override fun onDraw(canvas: Canvas) {
         val curve = curve ?: return drawEmpty(canvas)
         val isMinutes = curve.timeUnit == TimeUnit.MINUTES
-        val unit = context.getString(if (isMinutes) R.string.unit_min else R.string.unit_s)
+        val time = if (isMinutes) R.string.sustained_time_minutes else R.string.sustained_time_seconds
+        val unit = context.getString(time)
         // The strip and its words stand where no curve comes.
         val above = if (curve.heat.isEmpty()) 0 else (label.fontSpacing + STRIP * gap).toInt()
         canvas.save()

@@ -3,6 +3,7 @@ package org.trueghz.app.measure
 import android.view.View
 import android.widget.TextView
 import org.trueghz.app.R
+import org.trueghz.app.cores.RoundStatus
 import org.trueghz.app.model.CoreState
 import org.trueghz.app.model.MeasureState
 import org.trueghz.app.model.Phase
@@ -32,7 +33,7 @@ class Hero(
     screen: View,
     private val words: Words,
     private val numbers: Numbers,
-    private val onPaper: Boolean = false,
+    onPaper: Boolean = false,
     private val manyCores: Boolean = false,
 ) {
     private val context = screen.context
@@ -48,7 +49,12 @@ class Hero(
     private val spoken = Spoken(context, words, found)
     private val curve: CurveView? = screen.findViewById(R.id.curve)
     private val finding: TextView? = screen.findViewById(R.id.finding)
-    private val about = if (manyCores) R.string.all_sentence else R.string.app_sentence
+    private val doing: (MeasureState) -> String? =
+        if (manyCores) {
+            RoundStatus(context, numbers)::of
+        } else {
+            MeasureStatus(context, words, numbers, onPaper)::of
+        }
     private val claimTexts = mutableMapOf<Double, String>()
 
     /** What is known in the end only. */
@@ -83,12 +89,12 @@ class Hero(
         val verdict = core?.reading?.verdict
         atLeast.showIf(null)
         number.visibility = View.VISIBLE
-        val doing = context.getString(doing(state.phase))
+        val phase = context.getString(word(state.phase))
         val between = core?.numbers?.between
         if (between != null) {
             number.showBetween(between, numbers)
         } else {
-            number.show(display, numbers, settling = state.phase != Phase.Done, spoken = doing)
+            number.show(display, numbers, settling = state.phase != Phase.Done, spoken = phase)
         }
         uncertainty.setTextAppearance(R.style.Text)
         uncertainty.showIf(display?.let { line(it, verdict, isOfTwoLevels = between != null) })
@@ -139,7 +145,7 @@ class Hero(
         advice.showIf(note.advice)
     }
 
-    private fun doing(phase: Phase): Int =
+    private fun word(phase: Phase): Int =
         when (phase) {
             is Phase.Idle -> R.string.state_ready
             is Phase.Warming -> R.string.state_warming
@@ -156,44 +162,15 @@ class Hero(
         state: MeasureState,
         core: CoreState?,
     ) {
-        val text =
-            when (state.phase) {
-                is Phase.Idle -> context.getString(about)
-                is Phase.Warming -> step(R.string.state_warming, state)
-                is Phase.Measuring -> step(R.string.state_measuring, state)
-                is Phase.Done -> ending(state)
-                is Phase.Failed -> context.getString(R.string.state_failed)
-            }
+        val text = doing(state)
         val news = if (manyCores && state.running) emptyList() else spoken.news(state, core)
         status.contentDescription =
             if (news.isEmpty()) null else (news + listOfNotNull(text)).joinToString(". ")
+        // Rounds that follow one another are not read out for ever.
+        val isOld = state.running && state.round > 1
+        status.accessibilityLiveRegion =
+            if (isOld) View.ACCESSIBILITY_LIVE_REGION_NONE else View.ACCESSIBILITY_LIVE_REGION_POLITE
         status.showIf(text)
-    }
-
-    private fun ending(state: MeasureState): String? =
-        when {
-            state.leftEarly -> context.getString(R.string.state_ended_in_background)
-            else -> heat(state) ?: context.getString(R.string.state_done).takeIf { !onPaper }
-        }
-
-    private fun step(
-        doing: Int,
-        state: MeasureState,
-    ): String {
-        val what = context.getString(doing)
-        if (state.cores.size < 2) return what
-        val which =
-            context.getString(
-                R.string.state_core_of,
-                numbers.count((state.current ?: 0).toULong() + 1uL),
-                numbers.count(state.cores.size.toULong()),
-            )
-        return context.getString(R.string.core_title, what, which)
-    }
-
-    private fun heat(state: MeasureState): String? {
-        val thermal = state.cores.mapNotNull { it.reading?.conditions?.thermal }.maxOrNull() ?: return null
-        return context.getString(R.string.thermal_line, words.thermal(thermal))
     }
 
     private fun showCurve(

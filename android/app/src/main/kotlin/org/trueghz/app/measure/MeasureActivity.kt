@@ -11,6 +11,7 @@ import org.trueghz.app.cores.AllCoresActivity
 import org.trueghz.app.details.DetailsActivity
 import org.trueghz.app.history.HistoryActivity
 import org.trueghz.app.how.HowActivity
+import org.trueghz.app.instructions.InstructionsActivity
 import org.trueghz.app.load.LoadActivity
 import org.trueghz.app.model.MeasureState
 import org.trueghz.app.model.Phase
@@ -50,6 +51,7 @@ class MeasureActivity : ScreenActivity() {
         opens(R.id.share, ShareActivity::class.java)
         opens(R.id.all_cores, AllCoresActivity::class.java)
         opens(R.id.load, LoadActivity::class.java)
+        opens(R.id.instructions, InstructionsActivity::class.java)
         opens(R.id.history, HistoryActivity::class.java)
         opens(R.id.how, HowActivity::class.java)
         measurements.machine(::know)

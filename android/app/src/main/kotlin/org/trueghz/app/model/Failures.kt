@@ -20,6 +20,8 @@ private fun failure(exception: TrueGhzException): Failure {
             is TrueGhzException.NoClock -> Failure.Kind.NO_CLOCK
             is TrueGhzException.NoThread -> Failure.Kind.NO_THREAD
             is TrueGhzException.NoCore -> Failure.Kind.NO_CORE
+            is TrueGhzException.NotARecording -> Failure.Kind.NOT_A_RECORDING
+            is TrueGhzException.OtherSchema -> Failure.Kind.OTHER_SCHEMA
             else -> Failure.Kind.DEFECT
         }
     return Failure(kind, exception.message.orEmpty())

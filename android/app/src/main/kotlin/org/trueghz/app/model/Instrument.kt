@@ -7,6 +7,7 @@ import kotlinx.coroutines.flow.flow
 import kotlinx.coroutines.flow.flowOn
 import kotlinx.coroutines.flow.map
 import kotlinx.coroutines.flow.mapNotNull
+import kotlinx.coroutines.withContext
 import org.trueghz.Meter
 import org.trueghz.MeterEvent
 import org.trueghz.ffi.Conditions
@@ -14,30 +15,51 @@ import org.trueghz.ffi.CoreSelection
 import org.trueghz.ffi.Machine
 import org.trueghz.ffi.MeasureOptions
 import org.trueghz.ffi.MeasurementReport
+import org.trueghz.ffi.Outcome
 import org.trueghz.ffi.SessionEvent
 import org.trueghz.ffi.SessionJob
 import org.trueghz.ffi.SustainedCurve
 import org.trueghz.ffi.SustainedNow
 import org.trueghz.ffi.SustainedSummary
+import org.trueghz.ffi.publishedCores
 
 /** What measures. */
 interface Instrument {
-    /** Measures [cores]. Each collector starts a session of its own. The last step is [Step.Ended]. */
-    fun measure(cores: CoreSelection = CoreSelection.EachKind): Flow<Step>
+    /**
+     * Measures [cores], where that is to be [isBrief] each for a moment. Each collector starts a session of
+     * its own. The last step is [Step.Ended].
+     */
+    fun measure(
+        cores: CoreSelection = CoreSelection.EachKind,
+        isBrief: Boolean = false,
+    ): Flow<Step>
 
     /** Keeps cores busy. Each collector starts a session of its own. The last step is [LoadStep.Ended]. */
     fun sustain(plan: LoadPlan): Flow<LoadStep>
+
+    /** Measures the instructions of core's set. Each collector starts a session of its own. */
+    fun instructions(): Flow<TableStep>
 
     /** Asks for the end: it comes soon, with what is known. */
     fun stop()
 
     fun tell(conditions: Conditions)
 
+    /** What [instructions] measures. */
+    suspend fun instructionSet(): InstructionSet
+
     /** What the system says of this device. */
     suspend fun machine(): Machine
 
     /** @throws org.trueghz.ffi.TrueGhzException where the text is none of this version's recordings. */
     suspend fun replay(windowsJson: String): MeasurementReport
+
+    /**
+     * A load of the lines that were kept of it; null before its first record.
+     *
+     * @throws org.trueghz.ffi.TrueGhzException where they are none of this version's.
+     */
+    suspend fun reload(lines: String): KeptLoad?
 }
 
 /** What a sustained load tells. */
@@ -46,13 +68,16 @@ sealed interface LoadStep {
     data class Begun(
         val kind: String,
         val cpu: UInt?,
+        /** The first line of what is kept of it. */
+        val line: String?,
     ) : LoadStep
 
-    /** How things stand after so much of it, in milliseconds, and the curve so far. */
+    /** How things stand after so much of it, in milliseconds, the curve so far, and a line to be kept. */
     data class Recorded(
         val atMs: Double,
         val now: SustainedNow,
         val curve: SustainedCurve,
+        val line: String,
     ) : LoadStep
 
     data class Ended(
@@ -87,10 +112,15 @@ class DeviceInstrument(
     @Volatile
     private var machine: Machine? = null
 
-    override fun measure(cores: CoreSelection): Flow<Step> =
+    override fun measure(
+        cores: CoreSelection,
+        isBrief: Boolean,
+    ): Flow<Step> =
         flow {
             prepare()
-            emitAll(meter.events(SessionJob.Measure(options.copy(cores = cores))).map(::step))
+            val brief = options.copy(durationMs = BRIEF_MS, warmUpLimitMs = BRIEF_WARM_UP_MS)
+            val asked = if (isBrief) brief else options
+            emitAll(meter.events(SessionJob.Measure(asked.copy(cores = cores))).map(::step))
         }.flowOn(Dispatchers.IO)
 
     override fun sustain(plan: LoadPlan): Flow<LoadStep> =
@@ -100,6 +130,30 @@ class DeviceInstrument(
             LoadSteps().use { steps -> emitAll(meter.events(job).mapNotNull(steps::of)) }
         }.flowOn(Dispatchers.IO)
 
+    override fun instructions(): Flow<TableStep> =
+        flow {
+            prepare()
+            emitAll(meter.events(SessionJob.Instructions(emptyList(), cpu = null)).mapNotNull(::row))
+        }.flowOn(Dispatchers.IO)
+
+    override suspend fun instructionSet(): InstructionSet =
+        withContext(Dispatchers.IO) {
+            prepare()
+            InstructionSet(org.trueghz.ffi.instructions(), publishedCores())
+        }
+
+    private fun row(event: MeterEvent): TableStep? =
+        when (event) {
+            is MeterEvent.Progress -> {
+                (event.event as? SessionEvent.StepsDone)?.let { TableStep.Rows(it.done, it.total) }
+            }
+
+            is MeterEvent.Ended -> {
+                val outcome = event.session.outcome as? Outcome.InstructionsMeasured
+                TableStep.Ended(checkNotNull(outcome) { "a table ended as something else" }.table)
+            }
+        }
+
     override fun stop() = meter.stop()
 
     override fun tell(conditions: Conditions) = meter.tell(conditions)
@@ -107,6 +161,12 @@ class DeviceInstrument(
     override suspend fun machine(): Machine = machine ?: meter.machine().also { machine = it }
 
     override suspend fun replay(windowsJson: String): MeasurementReport = org.trueghz.replay(windowsJson)
+
+    override suspend fun reload(lines: String): KeptLoad? =
+        withContext(Dispatchers.IO) {
+            prepare()
+            KeptLoad.of(lines)
+        }
 
     private fun step(event: MeterEvent): Step =
         when (event) {
@@ -119,4 +179,10 @@ class DeviceInstrument(
                 Step.Ended(report, event.session.windowsJson())
             }
         }
+
+    private companion object {
+        /** For a table that is watched: a core that is still rising then says so. */
+        const val BRIEF_MS = 200u
+        const val BRIEF_WARM_UP_MS = 400u
+    }
 }

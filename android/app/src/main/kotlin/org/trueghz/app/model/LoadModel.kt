@@ -34,6 +34,26 @@ class LoadModel {
         if (state.running) state = state.copy(stopping = true)
     }
 
+    /** A load of another process, which has ended with that process. What was measured since comes first. */
+    fun restore(kept: KeptLoad) {
+        if (state.phase != LoadPhase.Idle) return
+        val begun = LoadState(LoadPhase.Done, state.plan, kept.begun.kind, kept.begun.cpu, kept.elapsedMs)
+        state = begun.copy(curve = kept.ended.curve, summary = kept.ended.summary)
+    }
+
+    /** How the battery is while a load goes on. */
+    fun take(battery: Battery) {
+        if (!state.running) return
+        val now = battery.decidegrees
+        state =
+            state.copy(
+                battery = battery,
+                wasCharging = state.wasCharging || battery.power == PowerSource.CHARGING,
+                coolest = listOfNotNull(state.coolest, now).minOrNull(),
+                warmest = listOfNotNull(state.warmest, now).maxOrNull(),
+            )
+    }
+
     fun take(step: LoadStep) {
         if (!state.running) return
         state =

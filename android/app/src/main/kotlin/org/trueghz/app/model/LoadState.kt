@@ -33,6 +33,11 @@ data class LoadState(
     /** What became of the clock. */
     val summary: SustainedSummary? = null,
     val stopping: Boolean = false,
+    /** The battery when the last record came, and what it was meanwhile. */
+    val battery: Battery = Battery(),
+    val wasCharging: Boolean = false,
+    val coolest: Int? = null,
+    val warmest: Int? = null,
 ) {
     val running: Boolean
         get() = phase == LoadPhase.Running

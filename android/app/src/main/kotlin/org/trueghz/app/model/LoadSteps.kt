@@ -3,10 +3,13 @@ package org.trueghz.app.model
 import org.trueghz.MeterEvent
 import org.trueghz.ffi.Outcome
 import org.trueghz.ffi.SessionEvent
+import org.trueghz.ffi.SustainedRecord
 import org.trueghz.ffi.SustainedReport
 import org.trueghz.ffi.SustainedRun
 import org.trueghz.ffi.SustainedTrack
 import org.trueghz.ffi.sustainedCurve
+import org.trueghz.ffi.sustainedRecordLine
+import org.trueghz.ffi.sustainedRunLine
 import org.trueghz.ffi.sustainedSummary
 
 /**
@@ -35,7 +38,7 @@ internal class LoadSteps : AutoCloseable {
             }
 
             is SessionEvent.SustainedRecorded -> {
-                track?.let { LoadStep.Recorded(event.record.atMs, it.add(event.record), it.curve()) }
+                track?.let { recorded(it, event.record) }
             }
 
             else -> {
@@ -49,8 +52,16 @@ internal class LoadSteps : AutoCloseable {
         track?.close()
     }
 
+    private fun recorded(
+        track: SustainedTrack,
+        record: SustainedRecord,
+    ): LoadStep {
+        val now = track.add(record)
+        return LoadStep.Recorded(record.atMs, now, track.curve(), sustainedRecordLine(record))
+    }
+
     private fun begun(run: SustainedRun): LoadStep {
         track = SustainedTrack(run)
-        return LoadStep.Begun(run.kind, run.cpu)
+        return LoadStep.Begun(run.kind, run.cpu, sustainedRunLine(run))
     }
 }

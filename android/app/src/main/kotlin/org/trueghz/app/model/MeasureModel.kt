@@ -8,9 +8,11 @@ import org.trueghz.ffi.SessionEvent
  * one thread.
  *
  * @param everyCore whether each core stands for itself, not for its kind.
+ * @param nowMs by what rounds are timed, in milliseconds.
  */
 class MeasureModel(
     private val everyCore: Boolean = false,
+    private val nowMs: () -> Long = { 0 },
 ) {
     var state = MeasureState()
         private set(value) {
@@ -36,6 +38,17 @@ class MeasureModel(
         if (!state.running) state = MeasureState(phase = Phase.Warming(core = 0))
     }
 
+    /** Another round begins; what the ones before found stays until there is something newer. */
+    fun startRound() {
+        if (!state.running) return
+        state = state.copy(phase = Phase.Warming(core = 0), round = state.round + 1)
+    }
+
+    /** A round has ended with [report], and another one is to come. */
+    fun endRound(report: MeasurementReport) {
+        if (state.running) state = state.copy(cores = merged(report), report = report, windowsJson = null)
+    }
+
     /** The end was asked for. */
     fun stopping() {
         if (state.running) state = state.copy(stopping = true)
@@ -56,7 +69,8 @@ class MeasureModel(
         when (val event = step.event) {
             is SessionEvent.Started -> {
                 val cores = event.targets.map { CoreState(it.kind, cpus(it.cpu, it.cpus, everyCore)) }
-                state = state.copy(cores = cores)
+                // The same cores as in the round before, as a rule.
+                if (state.cores.map { it.cpus } != cores.map { it.cpus }) state = state.copy(cores = cores)
             }
 
             is SessionEvent.CoreStarted -> {
@@ -74,7 +88,7 @@ class MeasureModel(
             }
 
             is SessionEvent.CoreDone -> {
-                state = state.changed(event.core) { it.copy(reading = event.reading) }
+                state = state.changed(event.core) { it.taken(event.reading, state.round, nowMs()) }
             }
 
             // A curve is drawn when it is whole, and the others are of other kinds of sessions.
@@ -93,12 +107,23 @@ class MeasureModel(
     ) {
         if (!state.running) return
         val chosen = state.chosen?.takeIf { it in report.cores.indices }
-        state = finished(report, windowsJson, everyCore).copy(chosen = chosen, leftEarly = state.leftEarly)
+        val all =
+            if (state.round == 1) {
+                finished(report, windowsJson, everyCore)
+            } else {
+                // What is shown is what is shared: of several rounds there are no windows that led to it.
+                val cores = merged(report)
+                finished(report.copy(cores = cores.mapNotNull { it.reading }), null).copy(cores = cores)
+            }
+        state = all.copy(chosen = chosen, leftEarly = state.leftEarly, round = state.round)
     }
 
     /** The session has ended without a report. */
     fun fail(failure: Failure) {
-        if (state.running) state = MeasureState(phase = Phase.Failed(failure), leftEarly = state.leftEarly)
+        if (!state.running) return
+        // What earlier rounds found stays.
+        val known = if (state.round == 1) MeasureState(leftEarly = state.leftEarly) else state
+        state = known.copy(phase = Phase.Failed(failure), stopping = false)
     }
 
     /**
@@ -110,6 +135,17 @@ class MeasureModel(
         windowsJson: String?,
     ) {
         if (state.phase == Phase.Idle) state = finished(report, windowsJson, everyCore)
+    }
+
+    /** The newest that is known of each core. */
+    private fun merged(report: MeasurementReport): List<CoreState> {
+        if (report.cores.size != state.cores.size) return finished(report, null, everyCore).cores
+        val atMs = nowMs()
+        return state.cores.mapIndexed { place, core ->
+            val reading = report.cores[place]
+            val known = core.copy(kind = reading.kind, cpus = cpus(reading.cpu, reading.cpus, everyCore))
+            known.taken(reading, state.round, atMs)
+        }
     }
 
     private fun MeasureState.changed(

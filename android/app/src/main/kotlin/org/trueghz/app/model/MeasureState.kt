@@ -6,6 +6,8 @@ import org.trueghz.ffi.FrequencyDisplay
 import org.trueghz.ffi.MeasurementReport
 import org.trueghz.ffi.Reading
 import org.trueghz.ffi.ReadingNumbers
+import org.trueghz.ffi.RefusalReason
+import org.trueghz.ffi.Warning
 import org.trueghz.ffi.readingCurve
 import org.trueghz.ffi.readingNumbers
 import org.trueghz.ffi.runningDisplay
@@ -40,7 +42,17 @@ data class Failure(
     val kind: Kind,
     val detail: String,
 ) {
-    enum class Kind { NO_CLOCK, NO_THREAD, NO_CORE, TOO_HOT, DEFECT }
+    enum class Kind {
+        NO_CLOCK,
+        NO_THREAD,
+        NO_CORE,
+        TOO_HOT,
+        NOT_A_RECORDING,
+        OTHER_SCHEMA,
+        UNREADABLE,
+        TOO_LARGE,
+        DEFECT,
+    }
 }
 
 /** One core of a session, as far as it is known. */
@@ -50,7 +62,15 @@ data class CoreState(
     /** The number so far. */
     val frequency: Frequency? = null,
     val reading: Reading? = null,
+    /** Of rounds that follow one another: its numbers of the last minute, the oldest first. */
+    val past: List<Past> = emptyList(),
+    /** The round that its reading is of; 0 where that does not matter. */
+    val round: Int = 0,
 ) {
+    /** Why there is no number, and none to come. */
+    val reason: RefusalReason?
+        get() = reading?.reason?.takeIf { it != RefusalReason.CANCELLED }
+
     /** The reading's numbers, asked of core once: they are drawn many times. */
     val numbers: ReadingNumbers? by lazy { reading?.let(::readingNumbers) }
 
@@ -74,6 +94,8 @@ data class MeasureState(
     val stopping: Boolean = false,
     /** Whether another app was in front before the end. */
     val leftEarly: Boolean = false,
+    /** Which round it is, from 1: rounds may follow one another until somebody ends them. */
+    val round: Int = 1,
     val report: MeasurementReport? = null,
     /** The recorded windows of [report]. */
     val windowsJson: String? = null,
@@ -96,6 +118,14 @@ data class MeasureState(
 
     private val fastest: Int?
         get() = cores.indices.maxByOrNull { cores[it].reading?.frequencyHz ?: 0.0 }
+
+    /** Whether it was ended before every core had its turn. */
+    val stoppedEarly: Boolean
+        get() = phase == Phase.Done && cores.mapNotNull { it.reading }.any(::isCut)
+
+    /** Of several rounds the newest may be cut: what is shown of it is whole. */
+    private fun isCut(reading: Reading) =
+        reading.reason == RefusalReason.CANCELLED || (round == 1 && Warning.Cancelled in reading.warnings)
 
     /** How much of the session is over, 0 to 1. A warm-up takes as long as it takes, and counts nothing. */
     val progress: Float

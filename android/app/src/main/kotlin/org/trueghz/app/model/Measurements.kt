@@ -8,64 +8,83 @@ import kotlinx.coroutines.SupervisorJob
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.withContext
 import org.trueghz.ffi.Conditions
-import org.trueghz.ffi.CoreSelection
 import org.trueghz.ffi.Machine
 import org.trueghz.ffi.SessionEvent
 import org.trueghz.ffi.TrueGhzException
 import org.trueghz.ffi.WindowHistogram
 import org.trueghz.ffi.windowHistograms
 import org.trueghz.toJson
+import java.io.File
 
 /**
  * The measurements of this process: they outlive each screen.
  *
  * @param history where those go that the user keeps.
+ * @param kept what the system may not take with the process.
+ * @param around what the system is asked for meanwhile.
  * @param main the thread that draws, on which alone this may be called.
  * @param files where files may be read and written.
  */
 class Measurements(
     private val instrument: Instrument,
-    private val store: ReadingStore,
+    private val kept: Kept,
     val history: ReadingHistory,
+    around: Surroundings,
     main: CoroutineDispatcher,
     private val files: CoroutineDispatcher,
 ) {
+    /** The last measurement, and the last load. */
+    class Kept(
+        folder: File,
+    ) {
+        val reading = ReadingStore(folder)
+        val load = LoadStore(folder)
+    }
+
     /** What is kept is written in the order in which it was found. */
     private val writing = files.limitedParallelism(1)
 
     /** One core of each kind. */
     val model = MeasureModel()
 
-    /** Every core that can be reached. */
-    val allCores = MeasureModel(everyCore = true)
-
     private val scope = CoroutineScope(SupervisorJob() + main)
     private var restoring: Job? = null
 
+    /** Every core that can be reached. */
+    val every = AllCores(instrument, scope, around.nowMs) { history.keep(it) }
+
+    val allCores: MeasureModel
+        get() = every.model
+
     /** A load for minutes, and what became of the clock. */
-    val loads = Loads(instrument, scope)
+    val loads = Loads(instrument, kept.load, around.battery, scope, writing)
+
+    /** What was measured elsewhere, and handed over as a file. */
+    val opened = OpenedFile(instrument, scope, files)
+
+    /** What instructions take. */
+    val instructions = Instructions(instrument, scope, files)
 
     /** Whether something is measured: a second session would disturb the first. */
     val isBusy: Boolean
-        get() = model.state.running || allCores.state.running || loads.model.state.running
+        get() =
+            model.state.running || allCores.state.running || loads.model.state.running ||
+                instructions.state.running
 
     /** Starts a session on a core of each kind, unless one runs. */
-    fun start() = start(model, CoreSelection.EachKind)
-
-    /** Starts a session on every core, unless one runs. */
-    fun startAll() = start(allCores, CoreSelection.All)
-
-    private fun start(
-        model: MeasureModel,
-        cores: CoreSelection,
-    ) {
+    fun start() {
         if (isBusy) return
-        if (model == this.model) restoring?.cancel()
+        restoring?.cancel()
         model.start()
         scope.launch {
-            val failure = failureOf { instrument.measure(cores).collect { take(model, it) } }
+            val failure = failureOf { instrument.measure().collect(::take) }
             if (failure != null) model.fail(failure)
         }
+    }
+
+    /** Starts a session on every core, unless one runs. */
+    fun startAll() {
+        if (!isBusy) every.start()
     }
 
     /** Starts a sustained load as it is planned, unless a session runs. */
@@ -73,11 +92,17 @@ class Measurements(
         if (!isBusy) loads.start()
     }
 
+    /** Starts a table of instructions, unless a session runs. */
+    fun startInstructions() {
+        if (!isBusy) instructions.start()
+    }
+
     /** Asks for the end of the session, which keeps what is known. */
     fun stop() {
         model.stopping()
         allCores.stopping()
         loads.model.stopping()
+        instructions.stopping()
         instrument.stop()
     }
 
@@ -91,6 +116,7 @@ class Measurements(
     fun inFront(inFront: Boolean) {
         if (!inFront) model.left()
         if (!inFront) allCores.left()
+        if (!inFront) instructions.stopping()
         instrument.tell(Conditions(null, null, null, inBackground = !inFront))
     }
 
@@ -99,12 +125,12 @@ class Measurements(
         if (restoring != null || model.state.phase != Phase.Idle) return
         restoring =
             scope.launch {
-                val windows = withContext(writing) { store.kept() } ?: return@launch
+                val windows = withContext(writing) { kept.reading.kept() } ?: return@launch
                 try {
                     model.restore(instrument.replay(windows), windows)
                 } catch (_: TrueGhzException) {
                     // Of another version, say.
-                    withContext(writing) { store.clear() }
+                    withContext(writing) { kept.reading.clear() }
                 } catch (_: LinkageError) {
                     // A measurement says what is wrong.
                 }
@@ -113,7 +139,8 @@ class Measurements(
 
     /** The app was opened anew: what another process measured is old. */
     fun forget() {
-        if (restoring == null && model.state.phase == Phase.Idle) scope.launch(writing) { store.clear() }
+        if (restoring != null || model.state.phase != Phase.Idle) return
+        scope.launch(writing) { kept.reading.clear() }
     }
 
     /** Hands [known] what the system says of this device. */
@@ -163,10 +190,7 @@ class Measurements(
         }
     }
 
-    private fun take(
-        model: MeasureModel,
-        step: Step,
-    ) {
+    private fun take(step: Step) {
         when (step) {
             is Step.On -> {
                 model.take(step)
@@ -176,8 +200,7 @@ class Measurements(
 
             is Step.Ended -> {
                 model.done(step.report, step.windowsJson)
-                val kept = step.windowsJson?.takeIf { model == this.model }
-                kept?.let { windows -> scope.launch(writing) { store.keep(windows) } }
+                step.windowsJson?.let { windows -> scope.launch(writing) { kept.reading.keep(windows) } }
                 history.keep(step.report)
             }
         }

@@ -19,7 +19,7 @@ import org.trueghz.app.ui.Words
 import org.trueghz.ffi.machineNames
 import java.io.ByteArrayOutputStream
 
-/** A reading as a picture: the same on every device, by day, in the user's language. */
+/** A reading as a picture: of one width on every device, by day or by night as it is seen. */
 class Picture(
     context: Context,
 ) {
@@ -60,7 +60,6 @@ class Picture(
             Configuration(context.resources.configuration).apply {
                 densityDpi = DisplayMetrics.DENSITY_XHIGH
                 fontScale = 1f
-                uiMode = uiMode and Configuration.UI_MODE_NIGHT_MASK.inv() or Configuration.UI_MODE_NIGHT_NO
             }
 
         fun png(bitmap: Bitmap): ByteArray {

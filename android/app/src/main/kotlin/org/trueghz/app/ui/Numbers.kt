@@ -22,6 +22,9 @@ class Numbers(
 
     fun number(number: RoundedNumber): String = written(format, number.value, number.decimals)
 
+    /** A number that the system tells in tenths. */
+    fun tenths(tenths: Int): String = written(format, tenths / TENTHS, 1uL)
+
     /** With its sign, also where it is plus. */
     fun signed(number: RoundedNumber): String =
         if (number.value == 0.0) number(number) else written(signed, number.value, number.decimals)
@@ -89,6 +92,7 @@ class Numbers(
     }
 
     private companion object {
+        const val TENTHS = 10.0
         const val MINUS = '\u2212'
         const val NO_BREAK_SPACE = "\u00a0"
         const val RANGE = "–"

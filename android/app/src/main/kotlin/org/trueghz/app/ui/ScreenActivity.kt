@@ -27,6 +27,7 @@ abstract class ScreenActivity : Activity() {
     protected open val model: MeasureModel by lazy {
         when {
             intent.getBooleanExtra(ALL_CORES, false) -> measurements.allCores
+            intent.getBooleanExtra(OPENED, false) -> measurements.opened.model
             else -> keptAt?.let(measurements.history::reading) ?: measurements.model
         }
     }
@@ -93,5 +94,8 @@ abstract class ScreenActivity : Activity() {
 
         /** Whether the screen was opened for the reading of every core. */
         const val ALL_CORES = "all cores"
+
+        /** Whether the screen was opened for the reading of a file. */
+        const val OPENED = "opened"
     }
 }

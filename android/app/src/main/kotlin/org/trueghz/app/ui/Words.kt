@@ -4,6 +4,7 @@ import android.content.Context
 import org.trueghz.advice
 import org.trueghz.app.R
 import org.trueghz.app.model.Failure
+import org.trueghz.app.opened.RawFile.Companion.MOST_MB
 import org.trueghz.ffi.ChainFinding
 import org.trueghz.ffi.ChainKind
 import org.trueghz.ffi.ClaimSource
@@ -89,20 +90,35 @@ class Words(
     fun failure(failure: Failure): Note =
         when (failure.kind) {
             Failure.Kind.NO_CLOCK -> {
-                Note(context.getString(R.string.error_no_clock), null)
+                context.note(R.string.error_no_clock)
             }
 
             Failure.Kind.NO_THREAD -> {
-                Note(context.getString(R.string.error_no_thread), null)
+                context.note(R.string.error_no_thread)
             }
 
             Failure.Kind.NO_CORE -> {
-                Note(context.getString(R.string.error_no_core), null)
+                context.note(R.string.error_no_core)
+            }
+
+            Failure.Kind.NOT_A_RECORDING -> {
+                context.note(R.string.error_not_a_recording)
+            }
+
+            Failure.Kind.OTHER_SCHEMA -> {
+                context.note(R.string.error_other_schema)
+            }
+
+            Failure.Kind.UNREADABLE -> {
+                context.note(R.string.opened_unreadable)
+            }
+
+            Failure.Kind.TOO_LARGE -> {
+                Note(context.getString(R.string.opened_too_large, MOST_MB.toString()), null)
             }
 
             Failure.Kind.TOO_HOT -> {
-                val advice = context.getString(R.string.sustained_too_hot_advice)
-                Note(context.getString(R.string.sustained_too_hot), advice)
+                context.note(R.string.sustained_too_hot, R.string.sustained_too_hot_advice)
             }
 
             Failure.Kind.DEFECT -> {
@@ -144,3 +160,8 @@ class Words(
         return if (id == 0) null else context.getString(id)
     }
 }
+
+private fun Context.note(
+    text: Int,
+    advice: Int? = null,
+) = Note(getString(text), advice?.let(::getString))

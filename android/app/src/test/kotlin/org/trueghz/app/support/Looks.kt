@@ -57,7 +57,7 @@ fun View.isWhollySeen(): Boolean {
 fun View.spoken(): String =
     when {
         contentDescription != null -> contentDescription.toString()
-        this is TextView -> text.toString()
+        this is TextView -> text.ifEmpty { hint ?: "" }.toString()
         this is ViewGroup -> (0 until childCount).joinToString(" ") { getChildAt(it).spoken() }.trim()
         else -> ""
     }

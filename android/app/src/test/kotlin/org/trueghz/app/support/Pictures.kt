@@ -5,7 +5,10 @@ import android.graphics.Bitmap
 import android.graphics.BitmapFactory
 import android.graphics.Canvas
 import android.graphics.Color
+import java.awt.image.BufferedImage
+import java.awt.image.IndexColorModel
 import java.io.File
+import javax.imageio.ImageIO
 import kotlin.math.abs
 
 /** What the screen shows, without the system's bars. */
@@ -22,10 +25,46 @@ fun Bitmap.writeTo(file: File) {
     file.outputStream().use { compress(Bitmap.CompressFormat.PNG, 100, it) }
 }
 
+/** Keeps it in as little room as 256 colours take: of those that are nearly alike the most frequent stays. */
+fun Bitmap.keepIn(file: File) {
+    val pixels = pixels()
+    val counts = pixels.toList().groupingBy { it }.eachCount()
+    val alike =
+        (FINEST downTo 1).firstNotNullOf { bits ->
+            counts.entries
+                .groupBy { coarse(it.key, bits) }
+                .values
+                .takeIf { it.size <= PALETTE }
+        }
+    val colors = alike.map { group -> group.maxBy { it.value }.key }
+    val place = alike.flatMapIndexed { index, group -> group.map { it.key to index } }.toMap()
+    val picture = BufferedImage(width, height, BufferedImage.TYPE_BYTE_INDEXED, model(colors))
+    for (index in pixels.indices) {
+        picture.raster.setSample(index % width, index / width, 0, place.getValue(pixels[index]))
+    }
+    file.parentFile.mkdirs()
+    check(ImageIO.write(picture, "png", file)) { "no PNG can be written" }
+}
+
+/** The first bits of each channel. */
+private fun coarse(
+    color: Int,
+    bits: Int,
+): List<Int> = channels.map { it(color) shr (FINEST - bits) }
+
+private fun model(colors: List<Int>): IndexColorModel {
+    fun channel(of: (Int) -> Int) = ByteArray(colors.size) { of(colors[it]).toByte() }
+    val (red, green, blue) = channels.map(::channel)
+    return IndexColorModel(FINEST, colors.size, red, green, blue)
+}
+
 fun File.readPicture(): Bitmap = BitmapFactory.decodeFile(path)
 
-/** As small as pictures are kept: large enough to see what moved. */
-fun Bitmap.reduced(): Bitmap = Bitmap.createScaledBitmap(this, KEPT_WIDTH, height * KEPT_WIDTH / width, true)
+/** As small as pictures are kept: small text can still be read. */
+fun Bitmap.reduced(): Bitmap {
+    val shorter = minOf(width, height)
+    return Bitmap.createScaledBitmap(this, width * KEPT / shorter, height * KEPT / shorter, true)
+}
 
 /** The part of the pixels that are clearly other ones; 1 where the sizes differ. */
 fun Bitmap.difference(other: Bitmap): Double {
@@ -39,12 +78,17 @@ private fun Bitmap.pixels() = IntArray(width * height).also { getPixels(it, 0, w
 private fun clearlyOther(
     one: Int,
     other: Int,
-): Boolean {
-    val channels = listOf<(Int) -> Int>(Color::red, Color::green, Color::blue)
-    return channels.any { abs(it(one) - it(other)) > CLEARLY }
-}
+): Boolean = one != other && channels.any { abs(it(one) - it(other)) > CLEARLY }
 
-private const val KEPT_WIDTH = 240
+private val channels = listOf<(Int) -> Int>(Color::red, Color::green, Color::blue)
+
+/** The shorter side, in pixels. */
+private const val KEPT = 480
+
+private const val PALETTE = 256
+
+/** Bits of a channel, and of a place in the palette. */
+private const val FINEST = 8
 
 /** Of 255: fonts are smoothed a little differently from one processor to another. */
 private const val CLEARLY = 24

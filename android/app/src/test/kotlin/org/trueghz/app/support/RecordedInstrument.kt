@@ -1,16 +1,22 @@
 package org.trueghz.app.support
 
+import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.channels.Channel
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.flow
+import kotlinx.coroutines.withContext
+import org.trueghz.app.model.InstructionSet
 import org.trueghz.app.model.Instrument
+import org.trueghz.app.model.KeptLoad
 import org.trueghz.app.model.LoadPlan
 import org.trueghz.app.model.LoadStep
 import org.trueghz.app.model.Step
+import org.trueghz.app.model.TableStep
 import org.trueghz.ffi.Conditions
 import org.trueghz.ffi.CoreSelection
 import org.trueghz.ffi.Machine
 import org.trueghz.ffi.MeasurementReport
+import org.trueghz.ffi.publishedCores
 
 /** Plays what was recorded, as far as the test lets it. */
 class RecordedInstrument(
@@ -55,6 +61,10 @@ class RecordedInstrument(
     var plan: LoadPlan? = null
         private set
 
+    /** Whether each core was to be measured for a moment only. */
+    var isBrief = false
+        private set
+
     /** Plays the load up to its [records]th record, or to its end. */
     fun playLoad(records: Int) {
         while (nextOfLoad <= records && nextOfLoad < load.steps.size) {
@@ -76,8 +86,12 @@ class RecordedInstrument(
         }
     }
 
-    override fun measure(cores: CoreSelection): Flow<Step> {
+    override fun measure(
+        cores: CoreSelection,
+        isBrief: Boolean,
+    ): Flow<Step> {
         asked = cores
+        this.isBrief = isBrief
         steps = Channel(Channel.UNLIMITED)
         next = 0
         sessions += 1
@@ -90,6 +104,27 @@ class RecordedInstrument(
         }
     }
 
+    private var tableSteps = Channel<TableStep>(Channel.UNLIMITED)
+
+    fun playTable(step: TableStep) {
+        tableSteps.trySend(step)
+    }
+
+    override fun instructions(): Flow<TableStep> {
+        tableSteps = Channel(Channel.UNLIMITED)
+        sessions += 1
+        return flow {
+            failure?.let { throw it }
+            do {
+                val step = tableSteps.receive()
+                emit(step)
+            } while (step !is TableStep.Ended)
+        }
+    }
+
+    override suspend fun instructionSet(): InstructionSet =
+        withContext(Dispatchers.IO) { InstructionSet(org.trueghz.ffi.instructions(), publishedCores()) }
+
     override fun stop() {
         stops += 1
     }
@@ -98,7 +133,12 @@ class RecordedInstrument(
         told += conditions
     }
 
-    override suspend fun machine(): Machine = recording.report.machine
+    override suspend fun machine(): Machine = recording.report.machine.copy(cpuNumbersAreKernels = isPinned)
+
+    /** Whether the system lets an app choose a core. */
+    var isPinned = true
+
+    override suspend fun reload(lines: String): KeptLoad? = withContext(Dispatchers.IO) { KeptLoad.of(lines) }
 
     override suspend fun replay(windowsJson: String): MeasurementReport = org.trueghz.replay(windowsJson)
 }

@@ -10,6 +10,9 @@ import org.trueghz.ffi.AnyReport
 import org.trueghz.ffi.Conditions
 import org.trueghz.ffi.SessionEvent
 import org.trueghz.ffi.SustainedReport
+import org.trueghz.ffi.sustainedFromLines
+import org.trueghz.ffi.sustainedRecordLine
+import org.trueghz.ffi.sustainedRunLine
 import java.io.File
 
 /** A sustained load that was recorded on a simulated phone (core/examples/phones/load.rs). */
@@ -23,6 +26,15 @@ class RecordedLoad private constructor(
             (listOf(SessionEvent.SustainedBegun(report.run)) + told).mapNotNull(steps::of) +
                 steps.ended(report)
         }
+
+    /** As core makes it of its records alone: what was recorded keeps a part of the windows. */
+    fun recomputed() =
+        RecordedLoad(
+            sustainedFromLines(
+                sustainedRunLine(report.run) +
+                    report.records.joinToString("", transform = ::sustainedRecordLine),
+            ),
+        )
 
     /** As if it had ended after so many [records]. */
     fun cut(records: Int) = RecordedLoad(report.copy(records = report.records.take(records)))

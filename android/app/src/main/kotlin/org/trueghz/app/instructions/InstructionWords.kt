@@ -1,0 +1,74 @@
+package org.trueghz.app.instructions
+
+import android.content.Context
+import org.trueghz.app.R
+import org.trueghz.app.ui.Numbers
+import org.trueghz.ffi.InstructionFigure
+import org.trueghz.ffi.InstructionFigures
+import org.trueghz.ffi.InstructionMeasure
+import org.trueghz.ffi.MissingCycles
+
+/** What was measured of instructions, in words. */
+class InstructionWords(
+    private val context: Context,
+    private val numbers: Numbers,
+) {
+    /** Core's code of a group in the user's language; the code itself where this app does not know it. */
+    fun group(code: String): String = find("instructions_group_$code") ?: code
+
+    /** "Latency, 2 to 1": the operands by their places. */
+    fun measure(measure: InstructionMeasure): String =
+        when (measure) {
+            is InstructionMeasure.Latency -> latency(measure)
+            is InstructionMeasure.Throughput -> context.getString(R.string.instructions_throughput)
+        }
+
+    private fun latency(of: InstructionMeasure.Latency): String {
+        val via = of.via ?: return context.getString(R.string.instructions_latency_from_to, of.from, of.to)
+        return context.getString(R.string.instructions_latency_with, of.from, of.to, via)
+    }
+
+    /** "1.00 cycles"; absent where there is no number. */
+    fun cycles(figure: InstructionFigure): String? =
+        figure.cycles?.let { context.getString(R.string.instructions_cycles, numbers.number(it)) }
+
+    /** What is published of it, or why there is no number. */
+    fun comment(figure: InstructionFigure): String? =
+        if (figure.cycles == null) missing(figure.missing) else published(figure)
+
+    /** What a screen reader says of it. */
+    fun spoken(figure: InstructionFigure): String =
+        listOfNotNull(measure(figure.measure), cycles(figure), comment(figure)).joinToString(", ")
+
+    private fun published(figure: InstructionFigure): String? {
+        val published = figure.published?.let(numbers::number) ?: return null
+        val (same, other) = R.string.instructions_published to R.string.instructions_published_differs
+        return context.getString(if (figure.differs) other else same, published)
+    }
+
+    /** What is special about an instruction. */
+    fun remarks(form: InstructionFigures): String? {
+        val marks = form.marks.mapNotNull { find("instructions_mark_$it") }
+        val areApart = form.figures.any { it.shapesDiffer }
+        val shapes = context.getString(R.string.instructions_shapes_differ).takeIf { areApart }
+        return (marks + listOfNotNull(shapes)).joinToString("\n").ifEmpty { null }
+    }
+
+    private fun missing(reason: MissingCycles?): String =
+        context.getString(
+            when (reason) {
+                MissingCycles.ABSENT -> R.string.instructions_missing_absent
+                MissingCycles.DISTURBED -> R.string.instructions_missing_disturbed
+                MissingCycles.UNRESOLVED -> R.string.instructions_missing_unresolved
+                MissingCycles.CANCELLED, null -> R.string.instructions_missing_cancelled
+                MissingCycles.CLOCK_STOPPED -> R.string.instructions_missing_clock_stopped
+                MissingCycles.NO_REFERENCE -> R.string.instructions_missing_no_reference
+                MissingCycles.NO_CORE -> R.string.instructions_missing_no_core
+            },
+        )
+
+    private fun find(name: String): String? {
+        val id = context.resources.getIdentifier(name, "string", context.packageName)
+        return if (id == 0) null else context.getString(id)
+    }
+}

@@ -1,0 +1,136 @@
+package org.trueghz.app.instructions
+
+import android.os.Bundle
+import android.view.View
+import android.view.ViewGroup
+import android.widget.EditText
+import android.widget.Switch
+import android.widget.TextView
+import org.trueghz.app.R
+import org.trueghz.app.measure.Notes
+import org.trueghz.app.measure.StartButton
+import org.trueghz.app.model.Instructions
+import org.trueghz.app.model.InstructionsState
+import org.trueghz.app.model.TablePhase
+import org.trueghz.app.model.finished
+import org.trueghz.app.ui.Numbers
+import org.trueghz.app.ui.ReadingWords
+import org.trueghz.app.ui.ScreenActivity
+import org.trueghz.app.ui.Words
+import org.trueghz.app.ui.showIf
+
+/** How many cycles instructions take, beside what is published of a core. */
+class InstructionsActivity : ScreenActivity() {
+    private lateinit var words: Words
+    private lateinit var numbers: Numbers
+    private lateinit var readings: ReadingWords
+    private lateinit var notes: Notes
+    private lateinit var nearest: NearestCard
+    private lateinit var rows: InstructionRows
+    private lateinit var start: StartButton
+
+    private val table: Instructions
+        get() = measurements.instructions
+
+    private val shows: (InstructionsState) -> Unit = {
+        stayLight()
+        show(it)
+    }
+
+    override fun onCreate(savedInstanceState: Bundle?) {
+        super.onCreate(savedInstanceState)
+        open(R.layout.instructions)
+        words = Words(this)
+        numbers = Numbers(resources.configuration.locales[0])
+        readings = ReadingWords(this, words, numbers)
+        notes = Notes(view(R.id.warnings), words) { true }
+        nearest = NearestCard(this, view(R.id.nearest), numbers, table::beside)
+        rows = InstructionRows(view(R.id.rows), InstructionWords(this, numbers))
+        start = StartButton(view(R.id.start))
+        start.pressed = { press(table.state.running, measurements::startInstructions) }
+        view<EditText>(R.id.search).addTextChangedListener(Typed { filter() })
+        view<Switch>(R.id.only_differing).setOnCheckedChangeListener { _, _ -> filter() }
+        table.look()
+    }
+
+    override fun onStart() {
+        super.onStart()
+        table.listen(shows)
+    }
+
+    override fun onStop() {
+        table.forget(shows)
+        super.onStop()
+    }
+
+    override fun onDestroy() {
+        nearest.dismiss()
+        // Who leaves the screen wants no more of it; a rotation is no leaving.
+        if (isFinishing && table.state.running) measurements.stop()
+        super.onDestroy()
+    }
+
+    private fun show(state: InstructionsState) {
+        val failure = (state.phase as? TablePhase.Failed)?.failure?.let(words::failure)
+        showStatus(state, failure?.text ?: status(state))
+        view<TextView>(R.id.advice).showIf(failure?.advice)
+        val measured =
+            state.table
+                ?.measurement
+                ?.let { finished(it, windowsJson = null).cores }
+                .orEmpty()
+        val core = measured.firstOrNull()
+        view<TextView>(R.id.core).showIf(core?.let { readings.title(it.kind, it.cpus) })
+        val clock = core?.let(readings::number)
+        view<TextView>(R.id.clock).showIf(clock?.let { getString(R.string.instructions_clock, it) })
+        notes.show(measured)
+        nearest.show(state)
+        rows.show(state)
+        view<View>(R.id.only_differing).showIf(state.beside != null)
+        view<ViewGroup>(R.id.finding).showIf(state.set != null)
+        filter()
+        val isFirst = state.phase == TablePhase.Idle
+        start.show(state.running, state.stopping, isFirst, state.progress)
+    }
+
+    private fun showStatus(
+        state: InstructionsState,
+        said: String,
+    ) {
+        val status = view<TextView>(R.id.status)
+        // Every figure would be read out: the start and the end are enough.
+        val isCounting = state.progress > 0f
+        status.accessibilityLiveRegion =
+            if (isCounting) View.ACCESSIBILITY_LIVE_REGION_NONE else View.ACCESSIBILITY_LIVE_REGION_POLITE
+        status.showIf(said)
+    }
+
+    private fun status(state: InstructionsState): String =
+        when (val phase = state.phase) {
+            is TablePhase.Running -> running(phase)
+            is TablePhase.Done -> done(state)
+            is TablePhase.Idle, is TablePhase.Failed -> getString(R.string.instructions_sentence)
+        }
+
+    private fun done(state: InstructionsState): String {
+        val words = if (state.endedEarly) R.string.instructions_ended_early else R.string.instructions_done
+        val rows = state.table?.rows.orEmpty()
+        val measured = rows.count { it.cycles != null }
+        return getString(words, numbers.count(measured.toULong()), numbers.count(rows.size.toULong()))
+    }
+
+    private fun running(rows: TablePhase.Running): String {
+        if (rows.total == 0uL) return getString(R.string.state_warming)
+        return getString(R.string.instructions_progress, numbers.count(rows.done), numbers.count(rows.total))
+    }
+
+    /** What is typed, and whether what differs is wanted alone, decide what is to be seen. */
+    private fun filter() {
+        val search = view<EditText>(R.id.search)
+        val switch = view<Switch>(R.id.only_differing)
+        val isDifferingAlone = switch.isChecked && table.state.beside != null
+        val seen = rows.filter(search.text.toString(), isDifferingAlone)
+        val isNothing = seen == 0 && table.state.set != null
+        view<TextView>(R.id.found).showIf(getString(R.string.instructions_search_none).takeIf { isNothing })
+    }
+}

@@ -1,0 +1,66 @@
+package org.trueghz.app.model
+
+import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.launch
+import org.trueghz.ffi.CoreSelection
+import org.trueghz.ffi.MeasurementReport
+import org.trueghz.ffi.SessionEvent
+
+/**
+ * Looks at every core: once, or again and again until somebody ends it.
+ *
+ * @param scope of the thread that draws, on which alone this may be called.
+ * @param nowMs by what rounds are timed, in milliseconds.
+ * @param ended is told what was found when no further round follows.
+ */
+class AllCores(
+    private val instrument: Instrument,
+    private val scope: CoroutineScope,
+    nowMs: () -> Long,
+    private val ended: (MeasurementReport) -> Unit,
+) {
+    val model = MeasureModel(everyCore = true, nowMs)
+
+    /** Whether rounds follow one another. It may change while one goes on. */
+    var isWatching = false
+
+    fun start() {
+        if (model.state.running) return
+        model.start()
+        scope.launch {
+            val failure = failureOf { rounds() }
+            if (failure != null) model.fail(failure)
+        }
+    }
+
+    private suspend fun rounds() {
+        // Where no core can be asked for, all would be refused: one of each kind is what can be had.
+        val isPinned = instrument.machine().cpuNumbersAreKernels
+        val cores = if (isPinned) CoreSelection.All else CoreSelection.EachKind
+        do {
+            instrument.measure(cores, isBrief = isWatching).collect(::take)
+            val goesOn = model.state.running
+            if (goesOn) model.startRound()
+        } while (goesOn)
+    }
+
+    private fun take(step: Step) {
+        when (step) {
+            is Step.On -> {
+                model.take(step)
+                // A stop before the session had begun found nothing to end.
+                if (step.event is SessionEvent.Started && model.state.stopping) instrument.stop()
+            }
+
+            is Step.Ended -> {
+                if (isWatching && !model.state.stopping) {
+                    model.endRound(step.report)
+                } else {
+                    model.done(step.report, step.windowsJson)
+                    // Rounds of a watch would fill the history: the newest stands for all.
+                    model.state.report?.let(ended)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package org.trueghz.app.model
+
+import kotlinx.coroutines.CoroutineDispatcher
+import kotlinx.coroutines.CoroutineScope
+import kotlinx.coroutines.launch
+import kotlinx.coroutines.withContext
+import org.trueghz.ffi.InstructionTable
+import org.trueghz.ffi.NearestCore
+import org.trueghz.ffi.PublishedCore
+import org.trueghz.ffi.instructionFigures
+import org.trueghz.ffi.nearestCore
+
+/** What a table of instructions tells. */
+sealed interface TableStep {
+    data class Rows(
+        val done: ULong,
+        val total: ULong,
+    ) : TableStep
+
+    data class Ended(
+        val table: InstructionTable,
+    ) : TableStep
+}
+
+/**
+ * The table of instructions of this process, and what the screen shows of it.
+ *
+ * @param scope of the thread that draws, on which alone this may be called.
+ * @param aside where core may take its time.
+ */
+class Instructions(
+    private val instrument: Instrument,
+    private val scope: CoroutineScope,
+    private val aside: CoroutineDispatcher,
+) {
+    var state = InstructionsState()
+        private set(value) {
+            if (field == value) return
+            field = value
+            listeners.toList().forEach { it(value) }
+        }
+
+    private val listeners = mutableListOf<(InstructionsState) -> Unit>()
+    private var isAsked = false
+
+    /** Tells [listener] the state now and after each change. */
+    fun listen(listener: (InstructionsState) -> Unit) {
+        listeners += listener
+        listener(state)
+    }
+
+    fun forget(listener: (InstructionsState) -> Unit) {
+        listeners -= listener
+    }
+
+    /** Asks core what there is to measure. */
+    fun look() {
+        if (isAsked) return
+        isAsked = true
+        scope.launch {
+            val failure = failureOf { state = instrument.instructionSet().let { state.copy(set = it) } }
+            if (failure != null) state = state.copy(phase = TablePhase.Failed(failure))
+        }
+    }
+
+    fun start() {
+        if (state.running) return
+        state = InstructionsState(TablePhase.Running(), state.set)
+        scope.launch {
+            val failure = failureOf { instrument.instructions().collect(::take) }
+            if (failure != null) state = InstructionsState(TablePhase.Failed(failure), state.set)
+        }
+    }
+
+    fun stopping() {
+        if (state.running) state = state.copy(stopping = true)
+    }
+
+    /** Puts the published figures of [core] beside; of none where it is absent. */
+    fun beside(core: PublishedCore?) {
+        val table = state.table ?: return
+        scope.launch {
+            failureOf {
+                val figures = withContext(aside) { instructionFigures(table, core?.key) }
+                state = state.copy(figures = figures, beside = core)
+            }
+        }
+    }
+
+    private suspend fun take(step: TableStep) {
+        when (step) {
+            is TableStep.Rows -> {
+                if (state.running) state = state.copy(phase = TablePhase.Running(step.done, step.total))
+                // A stop before the session had begun found nothing to end.
+                if (state.stopping) instrument.stop()
+            }
+
+            is TableStep.Ended -> {
+                show(step.table)
+            }
+        }
+    }
+
+    /** Beside it stands at first what it is nearest to. */
+    private suspend fun show(table: InstructionTable) {
+        val nearest = withContext(aside) { nearestCore(table) }
+        val beside = (nearest as? NearestCore.Near)?.cores?.firstOrNull()
+        val figures = withContext(aside) { instructionFigures(table, beside?.key) }
+        state = InstructionsState(TablePhase.Done, state.set, table, figures, nearest, beside)
+    }
+}

@@ -1,0 +1,57 @@
+package org.trueghz.app.model
+
+import org.trueghz.ffi.Instruction
+import org.trueghz.ffi.InstructionFigures
+import org.trueghz.ffi.InstructionTable
+import org.trueghz.ffi.MissingCycles
+import org.trueghz.ffi.NearestCore
+import org.trueghz.ffi.PublishedCore
+
+/** How far a table of instructions is. */
+sealed interface TablePhase {
+    data object Idle : TablePhase
+
+    /** So many rows of all are done; none are known before the core's clock is. */
+    data class Running(
+        val done: ULong = 0uL,
+        val total: ULong = 0uL,
+    ) : TablePhase
+
+    data object Done : TablePhase
+
+    data class Failed(
+        val failure: Failure,
+    ) : TablePhase
+}
+
+/** What can be measured, and beside whom it can stand. */
+data class InstructionSet(
+    val all: List<Instruction>,
+    val published: List<PublishedCore>,
+)
+
+/** All that the screen of instructions shows. */
+data class InstructionsState(
+    val phase: TablePhase = TablePhase.Idle,
+    /** Absent until core was asked. */
+    val set: InstructionSet? = null,
+    val table: InstructionTable? = null,
+    val figures: List<InstructionFigures> = emptyList(),
+    val nearest: NearestCore? = null,
+    /** The core whose published figures stand beside. */
+    val beside: PublishedCore? = null,
+    val stopping: Boolean = false,
+) {
+    val running: Boolean
+        get() = phase is TablePhase.Running
+
+    val endedEarly: Boolean
+        get() = table?.rows.orEmpty().any { it.missing == MissingCycles.CANCELLED }
+
+    /** The part of the rows that are done, 0 to 1. */
+    val progress: Float
+        get() {
+            val rows = phase as? TablePhase.Running ?: return 0f
+            return if (rows.total == 0uL) 0f else rows.done.toFloat() / rows.total.toFloat()
+        }
+}

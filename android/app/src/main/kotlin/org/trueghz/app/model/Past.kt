@@ -1,0 +1,41 @@
+package org.trueghz.app.model
+
+import org.trueghz.ffi.Reading
+import org.trueghz.ffi.RefusalReason
+import org.trueghz.ffi.Rounded
+import org.trueghz.ffi.readingNumbers
+
+/** A number of the last minute. */
+data class Past(
+    /** When, in milliseconds of the clock that the rounds are timed by. */
+    val atMs: Long,
+    val hz: Double,
+    /** The same as it is written. */
+    val number: Rounded,
+) {
+    companion object {
+        /** How long a number is shown. */
+        const val KEPT_MS = 60_000L
+    }
+}
+
+/** This core after its turn in [round], at [atMs]. */
+internal fun CoreState.taken(
+    reading: Reading,
+    round: Int,
+    atMs: Long,
+): CoreState {
+    // Who was stopped before this core's turn keeps what an earlier round found.
+    val hadNoTurn = reading.reason == RefusalReason.CANCELLED && this.reading != null
+    // The end of a round tells what its events have told.
+    if (hadNoTurn || this.round == round) return this
+    val number = readingNumbers(reading).frequency?.number
+    val hz = reading.frequencyHz
+    val next = if (number != null && hz != null) listOf(Past(atMs, hz, number)) else emptyList()
+    val recent = (past + next).filter { it.atMs + Past.KEPT_MS >= atMs }
+    return copy(reading = reading, round = round, past = recent)
+}
+
+/** Between what the clock was; absent where one number alone says nothing of a minute. */
+internal fun List<Past>.range(): Pair<Past, Past>? =
+    if (size < 2) null else minBy { it.hz } to maxBy { it.hz }

@@ -1,0 +1,217 @@
+package org.trueghz.app
+
+import android.app.Activity
+import android.view.View
+import android.view.ViewGroup
+import android.widget.Switch
+import org.junit.Test
+import org.junit.runner.RunWith
+import org.robolectric.RobolectricTestRunner
+import org.robolectric.annotation.Config
+import org.trueghz.app.cores.AllCoresActivity
+import org.trueghz.app.model.MeasureModel
+import org.trueghz.app.model.Past
+import org.trueghz.app.model.Phase
+import org.trueghz.app.model.Step
+import org.trueghz.app.support.RecordedInstrument
+import org.trueghz.app.support.Recording
+import org.trueghz.app.support.TestApp
+import org.trueghz.app.support.idle
+import org.trueghz.app.support.nth
+import org.trueghz.app.support.open
+import org.trueghz.app.support.recorded
+import org.trueghz.app.support.shown
+import org.trueghz.app.support.spoken
+import org.trueghz.app.support.text
+import org.trueghz.app.support.waitUntil
+import org.trueghz.ffi.CoreSelection
+import org.trueghz.ffi.RefusalReason
+import org.trueghz.ffi.SessionEvent
+import org.trueghz.ffi.TrueGhzException
+import kotlin.test.assertContains
+import kotlin.test.assertEquals
+import kotlin.test.assertFalse
+import kotlin.test.assertNull
+import kotlin.test.assertTrue
+
+/** Every core again and again, until somebody ends it. */
+@RunWith(RobolectricTestRunner::class)
+@Config(application = TestApp::class)
+class WatchTest {
+    private val model
+        get() = TestApp.now.measurements.allCores
+
+    private fun watched(): RecordedInstrument {
+        val instrument = recorded("all-but-a-kind")
+        TestApp.now.measurements.every.isWatching = true
+        return instrument
+    }
+
+    private fun RecordedInstrument.round(number: Int) {
+        if (number == 1) TestApp.now.measurements.startAll()
+        waitUntil("round $number") { sessions == number }
+        playToTheEnd()
+        waitUntil("the end of round $number") { model.state.round > number || !model.state.running }
+    }
+
+    private fun Activity.rows(): List<View> =
+        findViewById<ViewGroup>(R.id.table)!!
+            .let { (0 until it.childCount).map(it::getChildAt) }
+            .filter { it.id != R.id.group_name }
+
+    @Test
+    fun `the switch asks for rounds, each core for a moment`() {
+        val instrument = recorded("all-but-a-kind")
+        val screen = open(AllCoresActivity::class.java).get()
+        assertFalse(screen.findViewById<Switch>(R.id.watch)!!.isChecked)
+        screen.findViewById<Switch>(R.id.watch)!!.performClick()
+        instrument.round(1)
+        assertTrue(model.state.running)
+        waitUntil("the second round") { instrument.sessions == 2 }
+        assertTrue(instrument.isBrief)
+        assertEquals("0 of 8 cores measured · Round 2", screen.text(R.id.status).text)
+        assertEquals(View.ACCESSIBILITY_LIVE_REGION_NONE, screen.text(R.id.status).accessibilityLiveRegion)
+    }
+
+    @Test
+    fun `what a round found stays until there is something newer, and the last minute is drawn`() {
+        val instrument = watched()
+        val screen = open(AllCoresActivity::class.java).get()
+        instrument.round(1)
+        waitUntil("the second round") { instrument.sessions == 2 }
+        assertContains(screen.rows().first().spoken(), "GHz, plus or minus")
+        assertFalse(screen.shown(R.id.strip_key), "one number says nothing of a minute")
+        instrument.round(2)
+        assertTrue(screen.shown(R.id.strip_key))
+        val reached = screen.rows().dropLast(1)
+        assertTrue(reached.all { it.findViewById<View>(R.id.row_strip)!!.isShown })
+        assertContains(reached.first().spoken(), Regex("2\\.01\\d*.GHz throughout the last minute$"))
+        assertFalse(
+            screen
+                .rows()
+                .last()
+                .findViewById<View>(R.id.row_strip)!!
+                .isShown,
+            "was not reached",
+        )
+    }
+
+    @Test
+    fun `stop ends the watch after the round, and what was found stays`() {
+        val instrument = watched()
+        TestApp.now.measurements.history
+            .turn(on = true)
+        val screen = open(AllCoresActivity::class.java).get()
+        instrument.round(1)
+        waitUntil("the second round") { instrument.sessions == 2 }
+        instrument.playUntil(nth<SessionEvent.CoreDone>(2))
+        idle()
+        screen.text(R.id.start).performClick()
+        instrument.playToTheEnd()
+        waitUntil("the end") { model.state.phase == Phase.Done }
+        assertEquals(2 to 1, instrument.sessions to instrument.stops)
+        assertEquals("All cores measured", screen.text(R.id.status).text)
+        assertEquals(8, checkNotNull(model.state.report).cores.size)
+        assertNull(model.state.windowsJson, "of several rounds none has led to it")
+        TestApp.now.measurements.history
+            .listen { }
+        waitUntil("the history") {
+            TestApp.now.measurements.history.state.readings
+                ?.size == 1
+        }
+    }
+
+    @Test
+    fun `who switches it off gets the round to its end`() {
+        val instrument = watched()
+        open(AllCoresActivity::class.java)
+        TestApp.now.measurements.startAll()
+        idle()
+        TestApp.now.measurements.every.isWatching = false
+        instrument.playToTheEnd()
+        waitUntil("the end") { model.state.phase == Phase.Done }
+        assertEquals(1, instrument.sessions)
+    }
+
+    @Test
+    fun `a rotation keeps the switch and the rounds`() {
+        val instrument = watched()
+        val screen = open(AllCoresActivity::class.java)
+        instrument.round(1)
+        screen.recreate()
+        idle()
+        assertTrue(screen.get().findViewById<Switch>(R.id.watch)!!.isChecked)
+        instrument.round(2)
+        assertEquals(0, instrument.stops)
+        assertEquals(
+            2,
+            model.state.cores
+                .first()
+                .past.size,
+        )
+    }
+
+    @Test
+    fun `what fails in a later round is said`() {
+        val instrument = watched()
+        val screen = open(AllCoresActivity::class.java).get()
+        instrument.failure = null
+        TestApp.now.measurements.startAll()
+        idle()
+        instrument.failure = TrueGhzException.NoClock("none")
+        instrument.playToTheEnd()
+        waitUntil("a failure") { model.state.phase is Phase.Failed }
+        assertEquals("No usable reference clock", screen.text(R.id.uncertainty).text)
+    }
+
+    @Test
+    fun `a core that had no turn was not measured, and the screen says that it was stopped`() {
+        val instrument = recorded("all-but-a-kind")
+        val screen = open(AllCoresActivity::class.java).get()
+        TestApp.now.measurements.startAll()
+        idle()
+        instrument.playUntil(nth<SessionEvent.CoreDone>(2))
+        idle()
+        val report = instrument.recording.report
+        val cut =
+            report.cores.mapIndexed { place, core ->
+                if (place < 2) core else core.copy(frequencyHz = null, reason = RefusalReason.CANCELLED)
+            }
+        model.done(report.copy(cores = cut), windowsJson = null)
+        idle()
+        assertEquals(screen.getString(R.string.all_ended_early), screen.text(R.id.status).text)
+        assertEquals("core 3, not measured", screen.rows()[3].spoken())
+        assertContains(screen.rows()[0].spoken(), "GHz")
+    }
+
+    @Test
+    fun `where no core can be chosen one of each kind is measured, and the screen says why`() {
+        val instrument = recorded("all-but-a-kind")
+        instrument.isPinned = false
+        val screen = open(AllCoresActivity::class.java).get()
+        TestApp.now.measurements.startAll()
+        idle()
+        assertEquals(CoreSelection.EachKind, instrument.asked)
+        assertTrue(screen.shown(R.id.by_kind))
+    }
+
+    @Test
+    fun `numbers that are older than a minute are let go of`() {
+        var now = 0L
+        val model = MeasureModel(everyCore = true) { now }
+        val steps = Recording.of("all-but-a-kind").steps
+        val report = steps.filterIsInstance<Step.Ended>().single().report
+        model.start()
+        repeat(4) {
+            steps.filterIsInstance<Step.On>().forEach(model::take)
+            model.endRound(report)
+            model.startRound()
+            now += Past.KEPT_MS / 2
+        }
+        val past =
+            model.state.cores
+                .first()
+                .past
+        assertEquals(Past.KEPT_MS, past.last().atMs - past.first().atMs)
+    }
+}
