@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """pack-apk.py OUT RESOURCES.apk DEX_FOLDER LIBRARY_FOLDER...: packs an APK without a signature.
 
-The same files give the same bytes: entries come in a fixed order and bear one time. Libraries are compressed, and Android
-unpacks them (docs/adr/0008-android-app.md); what is stored lies at multiples of 4, as Android maps the table of resources.
-A library folder holds a folder for each ABI.
+The same files give the same bytes: entries come in a fixed order and bear one time. Libraries are compressed,
+and Android unpacks them (docs/adr/0008-android-app.md); what is stored lies at multiples of 4, where Android
+maps the table of resources. A library folder holds a folder for each ABI.
 """
 
 import pathlib
