@@ -20,3 +20,22 @@ extension SustainedReport {
         get throws { try sustainedSummary(report: self) }
     }
 }
+
+extension SustainedRun {
+    /// The first line of a file of records: with that of each record it is a load that ``SustainedReport/init(lines:)`` opens,
+    /// also where its writer was ended in the middle of a line.
+    ///
+    /// Fails with ``TrueGhzError/Defect(message:)`` only.
+    public var line: String {
+        get throws { try sustainedRunLine(run: self) }
+    }
+}
+
+extension SustainedRecord {
+    /// A further line of a file of records.
+    ///
+    /// Fails with ``TrueGhzError/Defect(message:)`` only.
+    public var line: String {
+        get throws { try sustainedRecordLine(record: self) }
+    }
+}

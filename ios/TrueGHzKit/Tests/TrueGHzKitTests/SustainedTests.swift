@@ -14,6 +14,11 @@ import Testing
         for record in report.records { now = try track.add(record: record) }
         #expect(now?.part == 1 && now?.timeUnit == .seconds)
         #expect(try track.curve().points.count == curve.points.count)
+        let lines = try report.run.line + report.records.map { try $0.line }.joined()
+        #expect(try SustainedReport(lines: lines).records.count == report.records.count)
+        // Ended in the middle of the last line.
+        let cut = try SustainedReport(lines: String(lines.dropLast(2)))
+        #expect(cut.records.count == report.records.count - 1)
     }
 
     @Test func theBackgroundEndsNoLoadAtOnceAndIsLeftOut() async throws {

@@ -28,7 +28,7 @@ private val SCREENS: List<Pair<String, SessionJob>> =
         "instructions" to SessionJob.Instructions(emptyList()),
     )
 
-/** How much goes over the boundary for each screen, from the button to the end: events, and what is asked for each. */
+/** How much goes over the boundary for each screen until its end: events, and what is asked for each. */
 fun screens() {
     println("What each screen and the core say to each other, the end included:")
     Meter().use { meter ->
