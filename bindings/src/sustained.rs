@@ -46,8 +46,8 @@ pub fn sustained_summary(report: SustainedReport) -> Result<SustainedSummary, Tr
     guarded(|| SustainedSummary::of(&report))
 }
 
-/// The first line of a file of records: what is run. With [`sustained_record_line`] for each record it is a load that
-/// [`sustained_from_lines`] opens, also where its writer was ended in the middle of a line.
+/// The first line of a file of records: what is run. With a line for each record it is a load that opens again, also where
+/// its writer was ended in the middle of one.
 #[uniffi::export]
 pub fn sustained_run_line(run: SustainedRun) -> Result<String, TrueGhzError> {
     guarded(|| run.to_line())

@@ -579,6 +579,16 @@ RustBuffer uniffi_trueghz_ffi_fn_func_sustained_curve(RustBuffer report, RustCal
 RustBuffer uniffi_trueghz_ffi_fn_func_sustained_from_lines(RustBuffer lines, RustCallStatus *_Nonnull out_status
 );
 #endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_SUSTAINED_RECORD_LINE
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_SUSTAINED_RECORD_LINE
+RustBuffer uniffi_trueghz_ffi_fn_func_sustained_record_line(RustBuffer record, RustCallStatus *_Nonnull out_status
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_SUSTAINED_RUN_LINE
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_SUSTAINED_RUN_LINE
+RustBuffer uniffi_trueghz_ffi_fn_func_sustained_run_line(RustBuffer run, RustCallStatus *_Nonnull out_status
+);
+#endif
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_SUSTAINED_SUMMARY
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_FN_FUNC_SUSTAINED_SUMMARY
 RustBuffer uniffi_trueghz_ffi_fn_func_sustained_summary(RustBuffer report, RustCallStatus *_Nonnull out_status
@@ -1077,6 +1087,18 @@ uint16_t uniffi_trueghz_ffi_checksum_func_sustained_curve(void
 #ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_SUSTAINED_FROM_LINES
 #define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_SUSTAINED_FROM_LINES
 uint16_t uniffi_trueghz_ffi_checksum_func_sustained_from_lines(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_SUSTAINED_RECORD_LINE
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_SUSTAINED_RECORD_LINE
+uint16_t uniffi_trueghz_ffi_checksum_func_sustained_record_line(void
+    
+);
+#endif
+#ifndef UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_SUSTAINED_RUN_LINE
+#define UNIFFI_FFIDEF_UNIFFI_TRUEGHZ_FFI_CHECKSUM_FUNC_SUSTAINED_RUN_LINE
+uint16_t uniffi_trueghz_ffi_checksum_func_sustained_run_line(void
     
 );
 #endif

@@ -21391,6 +21391,29 @@ public func sustainedFromLines(lines: String)throws  -> SustainedReport  {
 })
 }
 /**
+ * A further line of a file of records.
+ */
+public func sustainedRecordLine(record: SustainedRecord)throws  -> String  {
+    return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_func_sustained_record_line(
+        FfiConverterTypeSustainedRecord_lower(record),uniffiCallStatus
+    )
+})
+}
+/**
+ * The first line of a file of records: what is run. With a line for each record it is a load that opens again, also where
+ * its writer was ended in the middle of one.
+ */
+public func sustainedRunLine(run: SustainedRun)throws  -> String  {
+    return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
+        uniffiCallStatus in
+    uniffi_trueghz_ffi_fn_func_sustained_run_line(
+        FfiConverterTypeSustainedRun_lower(run),uniffiCallStatus
+    )
+})
+}
+/**
  * All that is shown of a load besides its curve.
  */
 public func sustainedSummary(report: SustainedReport)throws  -> SustainedSummary  {
@@ -21621,6 +21644,12 @@ private let initializationResult: InitializationResult = {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_sustained_from_lines() != 13168) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_func_sustained_record_line() != 47527) {
+        return InitializationResult.apiChecksumMismatch
+    }
+    if (uniffi_trueghz_ffi_checksum_func_sustained_run_line() != 44505) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_sustained_summary() != 20665) {
