@@ -26,10 +26,18 @@ class InstructionWords(
     private fun latency(of: InstructionMeasure.Latency): String {
         val via = of.via
         return when {
-            via != null -> context.getString(R.string.instructions_latency_with, of.from, of.to, via)
+            via != null -> {
+                context.getString(R.string.instructions_latency_with, of.from, of.to, via)
+            }
+
             // Where there is one operand only, it needs no name.
-            of.from.isEmpty() || of.to.isEmpty() -> context.getString(R.string.instructions_latency)
-            else -> context.getString(R.string.instructions_latency_from_to, of.from, of.to)
+            of.from.isEmpty() || of.to.isEmpty() -> {
+                context.getString(R.string.instructions_latency)
+            }
+
+            else -> {
+                context.getString(R.string.instructions_latency_from_to, of.from, of.to)
+            }
         }
     }
 
