@@ -9,7 +9,7 @@ APP_MVN = $(MVN) -Papp -pl app -am -Dlibrary.tests.skip=true -Dhost.library=$(di
 ONE_CLASS := -Dnewest.only=true -Djacoco.skip=true -Dsurefire.failIfNoSpecifiedTests=false
 
 ##@ Android: the app
-.PHONY: app-phones app-test app-goldens screenshots
+.PHONY: app-phones app-test app-goldens screenshots bench-app
 app-phones: ## Record simulated phones: target/phones
 	cargo build --quiet --locked --workspace --example phones
 	$(BINDINGS_OUT)/debug/examples/phones $(PHONES)
@@ -21,6 +21,11 @@ screenshots: setup-java bindings app-phones app-licences ## dist/screenshots: ev
 	rm -rf $(SCREENSHOTS)
 	$(APP_MVN) test $(ONE_CLASS) -Dtest='Screenshots*' -Dshots=all -Dscreenshots=$(abspath $(SCREENSHOTS))
 
-app-goldens: setup-java bindings app-phones app-licences ## Redraw the reference pictures of the tests; look at each
+app-goldens: setup-java bindings app-phones app-licences ## Redraw the tests' reference pictures and spoken words; look at each
 	rm -f android/app/src/test/goldens/*.png
 	$(APP_MVN) test $(ONE_CLASS) -Dtest=Screenshots -Dshots=new
+	rm -f android/app/src/test/spoken/*.txt
+	$(APP_MVN) test $(ONE_CLASS) -Dtest=ReadAloudTest -Dshots=new
+
+bench-app: setup-java bindings app-phones app-licences ## What the app itself takes: from the press to the first number, a frame of the replay
+	$(APP_MVN) test $(ONE_CLASS) -Dtest=CostBench
