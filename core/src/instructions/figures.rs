@@ -9,8 +9,8 @@ use crate::report::number::RoundedNumber;
 /// Decimals that published tables have.
 const MOST_DECIMALS: usize = 2;
 
-/// Marks that say what is measured of a form, and where: nothing about the instruction.
-const OF_THE_SET: [&str; 2] = ["phone", "no_throughput"];
+/// Marks that say what is measured of a form, and where, or what its name says: nothing to add about the instruction.
+const NOT_SHOWN: [&str; 3] = ["phone", "no_throughput", "nop"];
 
 /// All that is shown of a form.
 #[derive(Debug, Clone, PartialEq)]
@@ -82,7 +82,7 @@ impl Table {
 
 /// The marks that are about the instruction.
 fn shown(marks: &[String]) -> Vec<String> {
-    marks.iter().filter(|mark| !OF_THE_SET.contains(&mark.as_str())).cloned().collect()
+    marks.iter().filter(|mark| !NOT_SHOWN.contains(&mark.as_str())).cloned().collect()
 }
 
 impl Figure {
