@@ -4,8 +4,8 @@ use fastrand::Rng;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::simulate::{Disturbances, Interrupts, Profile, Sibling, Timer};
 
-use super::moving::{self, BEGIN_NS, LAST_NS};
-use super::trial::{TIMERS, Undisturbed, drawn_hz, reading_and_undisturbed, run_all};
+use super::moving;
+use super::trial::{TIMERS, Taken, drawn_hz, reading_and_taken, run_all};
 
 /// Interrupts of the system, a second: those of a quiet machine.
 const INTERRUPTS: f64 = 250.0;
@@ -72,12 +72,11 @@ pub fn wandering_table(runs: u64) {
     siblings(wandering, runs);
 }
 
-/// A clock, drawn by a seed, and what a reading of it should say.
-type Clock = fn(seed: u64) -> (Profile, f64);
+/// A clock, drawn by a seed.
+type Clock = fn(seed: u64) -> Profile;
 
-fn fixed(seed: u64) -> (Profile, f64) {
-    let hz = drawn_hz(seed);
-    (Profile::Fixed(hz), hz)
+fn fixed(seed: u64) -> Profile {
+    Profile::Fixed(drawn_hz(seed))
 }
 
 /// A boost clock that goes among so many bins, a part of the highest apart, and stays for so long in each, in nanoseconds.
@@ -85,15 +84,28 @@ const BINS: u32 = 12;
 const BIN: f64 = 0.01;
 const VISIT_NS: f64 = 3e6;
 
-fn wandering(seed: u64) -> (Profile, f64) {
+/// Longer than a warm-up that never settles and the reading after it, in nanoseconds.
+const WHOLE_NS: f64 = 3e9;
+
+fn wandering(seed: u64) -> Profile {
     let highest_hz = drawn_hz(seed);
     let mut random = Rng::with_seed(seed ^ 0x9e37_79b9);
-    let visits: Vec<f64> = (0..(LAST_NS / VISIT_NS) as u32)
-        .map(|_| highest_hz * (1.0 - BIN * f64::from(random.u32(0..BINS))))
-        .collect();
-    let begins_ns = |visit: usize| if visit == 0 { 0.0 } else { BEGIN_NS + visit as f64 * VISIT_NS };
-    let steps = visits.iter().enumerate().map(|(visit, &hz)| (begins_ns(visit), hz)).collect();
-    (Profile::Steps(steps), visits.iter().sum::<f64>() / visits.len() as f64)
+    let visit =
+        |visit: u32| (f64::from(visit) * VISIT_NS, highest_hz * (1.0 - BIN * f64::from(random.u32(0..BINS))));
+    Profile::Steps((0..(WHOLE_NS / VISIT_NS) as u32).map(visit).collect())
+}
+
+/// The mean of a clock over a time: what a reading of it should say.
+fn mean_hz(profile: &Profile, (from_ns, until_ns): (f64, f64)) -> f64 {
+    let mut cycles = 0.0;
+    let mut now_ns = from_ns;
+    while now_ns < until_ns {
+        let (hz, next_ns) = profile.at(now_ns);
+        let end_ns = next_ns.min(until_ns);
+        cycles += hz * (end_ns - now_ns);
+        now_ns = end_ns;
+    }
+    cycles / (until_ns - from_ns)
 }
 
 /// Rows of every sibling, on every timer of machines that have one.
@@ -117,21 +129,22 @@ fn short(name: &str, timer: Timer, interrupts: Interrupts, runs: u64) {
 /// What one reading came to.
 struct Outcome {
     verdict: Verdict,
-    undisturbed: Undisturbed,
+    taken: Taken,
     /// Of those that have a number: its error and half the interval in parts per million, and whether that holds the
     /// truth.
     number: Option<(f64, f64, bool)>,
 }
 
 fn outcome(clock: Clock, timer: Timer, disturbances: Disturbances, seed: u64) -> Outcome {
-    let (profile, truth) = clock(seed);
-    let (estimate, undisturbed) = reading_and_undisturbed(profile, timer, disturbances, seed);
+    let profile = clock(seed);
+    let (estimate, taken) = reading_and_taken(profile.clone(), timer, disturbances, seed);
+    let truth = taken.span_ns.map_or(f64::NAN, |span| mean_hz(&profile, span));
     let ppm = |hz: f64| hz / truth * 1e6;
     let number = estimate.frequency.map(|f| {
         let holds = (f.low_hz..=f.high_hz).contains(&truth);
         (ppm(f.hz - truth), ppm((f.high_hz - f.low_hz) / 2.0), holds)
     });
-    Outcome { verdict: estimate.verdict, undisturbed, number }
+    Outcome { verdict: estimate.verdict, taken, number }
 }
 
 fn row(name: &str, clock: Clock, timer: Timer, disturbances: &Disturbances, runs: u64) {
@@ -145,8 +158,8 @@ fn row(name: &str, clock: Clock, timer: Timer, disturbances: &Disturbances, runs
     println!(
         "| {name} | {:.2} | {:.1} % | {:.1} % | {:.1} % | {:+.2} | {:.2} | {:.2} | {:.1} % | {:.1} % | {:.1} % | {:.1} % |",
         1e9 / timer.hz as f64,
-        mean(&|o| o.undisturbed.all) * 100.0,
-        mean(&|o| o.undisturbed.long) * 100.0,
+        mean(&|o| o.taken.undisturbed.all) * 100.0,
+        mean(&|o| o.taken.undisturbed.long) * 100.0,
         percent(&|o| o.number.is_some_and(|(_, _, holds)| holds)),
         quantile(numbers().map(|(error, _, _)| error), 0.5),
         quantile(numbers().map(|(error, _, _)| error.abs()), 0.95),

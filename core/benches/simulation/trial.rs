@@ -32,7 +32,7 @@ pub fn drawn_hz(seed: u64) -> f64 {
 
 /// One reading of a simulated core.
 pub fn reading(profile: Profile, timer: Timer, disturbances: Disturbances, seed: u64) -> Estimate {
-    reading_and_undisturbed(profile, timer, disturbances, seed).0
+    reading_and_taken(profile, timer, disturbances, seed).0
 }
 
 /// The share of the windows that nothing disturbed, 0 to 1.
@@ -44,13 +44,22 @@ pub struct Undisturbed {
     pub long: f64,
 }
 
-/// One reading of a simulated core, and how many of its windows nothing disturbed.
-pub fn reading_and_undisturbed(
+/// What a reading was taken of.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Taken {
+    /// Its windows that nothing disturbed.
+    pub undisturbed: Undisturbed,
+    /// From its first window to the end of its last, in nanoseconds since the machine began; absent where none was taken.
+    pub span_ns: Option<(f64, f64)>,
+}
+
+/// One reading of a simulated core, and what it was taken of.
+pub fn reading_and_taken(
     profile: Profile,
     timer: Timer,
     disturbances: Disturbances,
     seed: u64,
-) -> (Estimate, Undisturbed) {
+) -> (Estimate, Taken) {
     let mut machine = Machine::new(profile, CoreModel::default(), timer, disturbances, seed);
     let options = Options::new().seed(seed);
     match record(&mut machine, Some(0), &options, &mut Unwatched) {
@@ -70,9 +79,16 @@ pub fn reading_and_undisturbed(
             let is_long = |window: &Window| {
                 window.length == Length::Long && matches!(window.kind.role(), Role::OneCycle { .. })
             };
-            (estimate(&recording), Undisturbed { all: share(&|_| true), long: share(&is_long) })
+            let undisturbed = Undisturbed { all: share(&|_| true), long: share(&is_long) };
+            let began = recording.start_ticks.unwrap_or_default();
+            let at_ns = |ticks: u64| (began + ticks) as f64 / timer.hz as f64 * 1e9;
+            let span_ns = windows.first().zip(windows.last()).map(|(first, last)| {
+                let end = last.start_ticks.wrapping_add_signed(last.elapsed_ticks);
+                (at_ns(first.start_ticks), at_ns(end))
+            });
+            (estimate(&recording), Taken { undisturbed, span_ns })
         }
-        Err(reason) => (Estimate::refused(reason), Undisturbed::default()),
+        Err(reason) => (Estimate::refused(reason), Taken::default()),
     }
 }
 
