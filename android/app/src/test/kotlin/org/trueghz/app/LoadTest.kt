@@ -128,7 +128,7 @@ class LoadTest {
         val screen = openLoad().get()
         instrument.loadToTheEnd()
         assertContains(screen.findViewById<View>(R.id.number)!!.contentDescription, Regex("^Loss 2\\d %$"))
-        assertContains(screen.text(R.id.uncertainty).text, Regex("^Loss( · 2\\d to 2\\d %)?$"))
+        assertContains(screen.text(R.id.uncertainty).text, Regex("^Loss · 2\\d\\.\\d+ to 2\\d\\.\\d+ %$"))
         val rows = screen.rows()
         assertContains(rows.getValue("Peak"), Regex("^3\\.18.*GHz ± "))
         assertContains(rows.getValue("Last minute"), Regex("^2\\.\\d.*GHz ± "))
