@@ -24,17 +24,19 @@ import org.trueghz.ffi.replayFrames
 import java.util.Locale
 
 /**
- * What the app itself takes: `make bench-app`. The session is played from a recording, so that all of the time is the
- * app's. Prints; asserts nothing.
+ * What the app itself takes: `make bench-app`. The session is played from a recording, so all of the
+ * time is the app's. Prints; asserts nothing.
  */
 @RunWith(RobolectricTestRunner::class)
 @Config(application = TestApp::class, sdk = [36])
 class CostBench {
     @Test
     fun `from the press to the first number, and a frame of the replay`() {
-        val presses = List(ROUNDS) { pressMs() }.drop(ROUNDS / 2).sorted()
+        val rounds = List(ROUNDS) { pressMs() }
+        val presses = rounds.drop(ROUNDS / 2).sorted()
         println("From the press to the first number on the screen, ms: " + presses.told())
-        val frames = List(REPLAYS) { frameMs() }.drop(REPLAYS / 2).flatten().sorted()
+        val replays = List(REPLAYS) { frameMs() }
+        val frames = replays.drop(REPLAYS / 2).flatten().sorted()
         println("A frame of the replay, made, laid out and drawn, ms: " + frames.told())
     }
 
@@ -85,8 +87,10 @@ class CostBench {
         fun draw() = view.draw(Canvas(bitmap))
     }
 
-    private fun List<Double>.told() =
-        "median %.2f, 99 of 100 below %.2f, worst %.2f of %d".format(this[size / 2], this[size * 99 / 100], last(), size)
+    private fun List<Double>.told(): String {
+        val few = "median %.2f, 99 of 100 below %.2f, worst %.2f of %d"
+        return few.format(this[size / 2], this[size * 99 / 100], last(), size)
+    }
 
     private fun since(began: Long) = (System.nanoTime() - began) / NS_PER_MS
 

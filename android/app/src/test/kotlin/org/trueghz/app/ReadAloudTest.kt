@@ -13,7 +13,7 @@ import java.io.File
 import kotlin.test.assertEquals
 import kotlin.test.assertTrue
 
-/** Every screen as it is heard, and as keys go through it: the words in their order, kept in src/test/spoken. */
+/** Every screen as it is heard and as keys go through it: src/test/spoken has its words in order. */
 @RunWith(ParameterizedRobolectricTestRunner::class)
 @Config(application = TestApp::class, sdk = [36])
 class ReadAloudTest(

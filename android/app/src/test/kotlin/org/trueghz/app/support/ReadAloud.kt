@@ -30,7 +30,7 @@ private fun View.stops(): List<View> =
         else -> emptyList()
     }
 
-/** A screen reader stops at what can be pressed, what describes itself, and what is text; nowhere inside of these. */
+/** A screen reader stops at what can be pressed, what describes itself, and what is text. */
 private fun View.isStop(): Boolean =
     importantForAccessibility != View.IMPORTANT_FOR_ACCESSIBILITY_NO && spoken().isNotBlank() &&
         (isClickable || !contentDescription.isNullOrBlank() || this is TextView)
