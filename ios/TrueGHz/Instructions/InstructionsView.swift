@@ -35,7 +35,11 @@ struct InstructionsView: View {
             }
         }
         .searchable(text: $model.search, prompt: Text(verbatim: language(.instructionsSearch)))
-        .safeAreaInset(edge: .bottom) { InstructionsBar(model: model, progress: screen.progress) }
+        .safeAreaInset(edge: .bottom) {
+            SessionBar(
+                progress: screen.progress, isEnding: model.state.isEnding,
+                isFirst: model.state.phase == .idle, start: model.start, stop: model.stop)
+        }
         .navigationTitle(Text(verbatim: language(.instructionsTitle)))
         .navigationBarTitleDisplayMode(.inline)
         .onChange(of: model.announcement) { _, phrase in
@@ -134,27 +138,6 @@ private struct InstructionFigureView: View {
                 PhraseText(comment)
                     .font(.footnote)
                     .foregroundStyle(.secondary)
-            }
-        }
-    }
-}
-
-/// At the thumb: Start, then Stop with how far it is.
-private struct InstructionsBar: View {
-    let model: InstructionsModel
-    let progress: InstructionsScreen.Progress?
-
-    var body: some View {
-        ThumbBar {
-            if let progress {
-                ProgressView(value: progress.part) {
-                    PhraseText(progress.text)
-                        .font(.subheadline.monospacedDigit())
-                }
-                MainButton(word: .doStop, role: .cancel, action: model.stop)
-                    .disabled(model.state.isEnding)
-            } else {
-                MainButton(word: model.state.phase == .idle ? .doStart : .doAgain, action: model.start)
             }
         }
     }

@@ -29,7 +29,11 @@ struct SustainedView: View {
             }
             .padding()
         }
-        .safeAreaInset(edge: .bottom) { SustainedBar(model: model, progress: screen.progress) }
+        .safeAreaInset(edge: .bottom) {
+            SessionBar(
+                progress: screen.progress, isEnding: model.state.isEnding,
+                isFirst: model.state.phase == .idle, start: model.start, stop: model.stop)
+        }
         .navigationTitle(Text(verbatim: language(.sustainedTitle)))
         .navigationBarTitleDisplayMode(.inline)
         .onChange(of: model.keepsScreenOn, initial: true) { _, isOn in
@@ -104,26 +108,5 @@ private struct SustainedNowView: View {
         .accessibilityElement(children: .ignore)
         .accessibilityLabel(Text(verbatim: language.sentence(screen.nowSpoken)))
         .accessibilityAddTraits(.updatesFrequently)
-    }
-}
-
-/// At the thumb: Start, then Stop with how far it is.
-private struct SustainedBar: View {
-    let model: SustainedModel
-    let progress: SustainedScreen.Progress?
-
-    var body: some View {
-        ThumbBar {
-            if let progress {
-                ProgressView(value: progress.part) {
-                    PhraseText(progress.text)
-                        .font(.subheadline.monospacedDigit())
-                }
-                MainButton(word: .doStop, role: .cancel, action: model.stop)
-                    .disabled(model.state.isEnding)
-            } else {
-                MainButton(word: model.state.phase == .idle ? .doStart : .doAgain, action: model.start)
-            }
-        }
     }
 }

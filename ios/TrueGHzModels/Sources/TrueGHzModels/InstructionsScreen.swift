@@ -12,14 +12,6 @@ public struct InstructionsScreen: Sendable {
         public let rows: [InstructionRowPhrases]
     }
 
-    /// How far it is.
-    public struct Progress: Sendable {
-        /// How many figures are measured.
-        public let text: Phrase
-        /// The part that is over, 0 to 1.
-        public let part: Double
-    }
-
     /// What is shown of the table, group by group.
     public let groups: [Group]
     /// That nothing matches; absent where something does, and before there is a table.
@@ -31,7 +23,7 @@ public struct InstructionsScreen: Sendable {
     /// Why there is nothing, and what the reading of the clock warns of.
     public let notes: [Note]
     /// How far it is, while it goes on.
-    public let progress: Progress?
+    public let progress: SessionProgress?
     /// Whether there is a table.
     public let isMeasured: Bool
     /// What it came to, to be said aloud.
@@ -54,7 +46,7 @@ public struct InstructionsScreen: Sendable {
         isMeasured = found != nil
         let warnings = found?.table.measurement.cores.flatMap(\.warnings).map { Note($0) } ?? []
         notes = [state.failure].compactMap { $0 } + warnings
-        progress = state.isUnderWay ? Progress(state) : nil
+        progress = state.isUnderWay ? SessionProgress(state) : nil
         spoken = state.failure?.text ?? summary.first ?? .word(.stateReady)
     }
 
@@ -92,18 +84,13 @@ public struct InstructionsScreen: Sendable {
     }
 }
 
-extension InstructionsScreen.Progress {
+extension SessionProgress {
     fileprivate init(_ state: InstructionsState) {
         let steps = state.steps
-        part = steps.map { $0.total == 0 ? 0 : Double($0.done) / Double($0.total) } ?? 0
-        text =
-            if state.isEnding {
-                .word(.stateEnding)
-            } else if let steps {
-                .word(.instructionsProgress, .count(steps.done), .count(steps.total))
-            } else {
-                .word(.stateWarming)
-            }
+        self.init(
+            part: steps.map { $0.total == 0 ? 0 : Double($0.done) / Double($0.total) },
+            text: steps.map { .word(.instructionsProgress, .count($0.done), .count($0.total)) },
+            isEnding: state.isEnding)
     }
 }
 

@@ -2,14 +2,6 @@ import TrueGHzKit
 
 /// The screen "Sustained load" as it is to be shown.
 public struct SustainedScreen: Sendable {
-    /// How far a load is.
-    public struct Progress: Sendable {
-        /// How much of its time is over.
-        public let text: Phrase
-        /// The part that is over, 0 to 1.
-        public let part: Double
-    }
-
     /// Which core is measured; absent before it is known.
     public let core: Phrase?
     /// The clock now; absent where none is known, and when it is over.
@@ -25,7 +17,7 @@ public struct SustainedScreen: Sendable {
     /// How it ended, what is missing, what to know.
     public let notes: [Note]
     /// How far it is, while it goes on.
-    public let progress: Progress?
+    public let progress: SessionProgress?
     /// What it came to, to be said aloud.
     public let spoken: Phrase
 
@@ -39,7 +31,7 @@ public struct SustainedScreen: Sendable {
         rows = summary.map { Self.found($0) } ?? Self.running(state)
         plot = SustainedPlot(state.curve, finding: finding)
         notes = Self.notes(of: state)
-        progress = state.isUnderWay ? Progress(state) : nil
+        progress = state.isUnderWay ? SessionProgress(state) : nil
         spoken = state.failure?.text ?? finding ?? .word(.stateReady)
     }
 
@@ -97,17 +89,14 @@ public struct SustainedScreen: Sendable {
     }
 }
 
-extension SustainedScreen.Progress {
+extension SessionProgress {
     fileprivate init(_ state: SustainedState) {
-        part = state.now?.part ?? 0
-        text =
-            if state.isEnding {
-                .word(.stateEnding)
-            } else if let now = state.now {
-                .word(.sustainedElapsed, now.timeUnit.phrase(now.elapsed), now.timeUnit.phrase(now.length))
-            } else {
-                .word(.stateWarming)
-            }
+        self.init(
+            part: state.now?.part,
+            text: state.now.map {
+                .word(.sustainedElapsed, $0.timeUnit.phrase($0.elapsed), $0.timeUnit.phrase($0.length))
+            },
+            isEnding: state.isEnding)
     }
 }
 

@@ -4,7 +4,6 @@ import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.launch
 import org.trueghz.ffi.CoreSelection
 import org.trueghz.ffi.MeasurementReport
-import org.trueghz.ffi.SessionEvent
 
 /**
  * Looks at every core: once, or again and again until somebody ends it.
@@ -47,9 +46,7 @@ class AllCores(
     private fun take(step: Step) {
         when (step) {
             is Step.On -> {
-                model.take(step)
-                // A stop before the session had begun found nothing to end.
-                if (step.event is SessionEvent.Started && model.state.stopping) instrument.stop()
+                model.take(step, instrument::stop)
             }
 
             is Step.Ended -> {

@@ -32,26 +32,8 @@ class Instructions(
     private val instrument: Instrument,
     private val scope: CoroutineScope,
     private val aside: CoroutineDispatcher,
-) {
-    var state = InstructionsState()
-        private set(value) {
-            if (field == value) return
-            field = value
-            listeners.toList().forEach { it(value) }
-        }
-
-    private val listeners = mutableListOf<(InstructionsState) -> Unit>()
+) : Shown<InstructionsState>(InstructionsState()) {
     private var isAsked = false
-
-    /** Tells [listener] the state now and after each change. */
-    fun listen(listener: (InstructionsState) -> Unit) {
-        listeners += listener
-        listener(state)
-    }
-
-    fun forget(listener: (InstructionsState) -> Unit) {
-        listeners -= listener
-    }
 
     /** Asks core what there is to measure. */
     fun look() {

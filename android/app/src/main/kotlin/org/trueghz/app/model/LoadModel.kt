@@ -1,26 +1,7 @@
 package org.trueghz.app.model
 
 /** What the screen of a sustained load shows, and how it changes; as [MeasureModel]. */
-class LoadModel {
-    var state = LoadState()
-        private set(value) {
-            if (field == value) return
-            field = value
-            listeners.toList().forEach { it(value) }
-        }
-
-    private val listeners = mutableListOf<(LoadState) -> Unit>()
-
-    /** Tells [listener] the state now and after each change. */
-    fun listen(listener: (LoadState) -> Unit) {
-        listeners += listener
-        listener(state)
-    }
-
-    fun forget(listener: (LoadState) -> Unit) {
-        listeners -= listener
-    }
-
+class LoadModel : Shown<LoadState>(LoadState()) {
     /** What the next load is to be; while one runs nothing changes. */
     fun plan(plan: LoadPlan) {
         if (!state.running) state = state.copy(plan = plan)

@@ -13,26 +13,7 @@ import org.trueghz.ffi.SessionEvent
 class MeasureModel(
     private val everyCore: Boolean = false,
     private val nowMs: () -> Long = { 0 },
-) {
-    var state = MeasureState()
-        private set(value) {
-            if (field == value) return
-            field = value
-            listeners.toList().forEach { it(value) }
-        }
-
-    private val listeners = mutableListOf<(MeasureState) -> Unit>()
-
-    /** Tells [listener] the state now and after each change. */
-    fun listen(listener: (MeasureState) -> Unit) {
-        listeners += listener
-        listener(state)
-    }
-
-    fun forget(listener: (MeasureState) -> Unit) {
-        listeners -= listener
-    }
-
+) : Shown<MeasureState>(MeasureState()) {
     /** A session begins; what was shown before goes. */
     fun start() {
         if (!state.running) state = MeasureState(phase = Phase.Warming(core = 0))
@@ -62,6 +43,15 @@ class MeasureModel(
     /** The user wants to see [core]; nothing happens where there is none of that number. */
     fun choose(core: Int) {
         if (core in state.cores.indices) state = state.copy(chosen = core)
+    }
+
+    /** As the other; a stop before the session had begun found nothing to end, so [stop] follows now. */
+    fun take(
+        step: Step.On,
+        stop: () -> Unit,
+    ) {
+        take(step)
+        if (step.event is SessionEvent.Started && state.stopping) stop()
     }
 
     fun take(step: Step.On) {

@@ -9,7 +9,6 @@ import kotlinx.coroutines.launch
 import kotlinx.coroutines.withContext
 import org.trueghz.ffi.Conditions
 import org.trueghz.ffi.Machine
-import org.trueghz.ffi.SessionEvent
 import org.trueghz.ffi.TrueGhzException
 import org.trueghz.ffi.WindowHistogram
 import org.trueghz.ffi.windowHistograms
@@ -193,9 +192,7 @@ class Measurements(
     private fun take(step: Step) {
         when (step) {
             is Step.On -> {
-                model.take(step)
-                // A stop before the session had begun found nothing to end.
-                if (step.event is SessionEvent.Started && model.state.stopping) instrument.stop()
+                model.take(step, instrument::stop)
             }
 
             is Step.Ended -> {

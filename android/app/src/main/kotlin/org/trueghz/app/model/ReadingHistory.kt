@@ -26,31 +26,18 @@ class ReadingHistory(
     private val choice: KeepChoice,
     main: CoroutineDispatcher,
     private val files: CoroutineDispatcher,
-) {
-    var state = HistoryState()
-        private set(value) {
-            if (field == value) return
-            field = value
-            listeners.toList().forEach { it(value) }
-        }
-
+) : Shown<HistoryState>(HistoryState()) {
     private val history = History(file)
     private val scope = CoroutineScope(SupervisorJob() + main)
     private val oneAtATime = Mutex()
-    private val listeners = mutableListOf<(HistoryState) -> Unit>()
 
     /** The reading that a screen shows, by its time: it outlives the screen. */
     private var opened: Pair<ULong, MeasureModel>? = null
 
     /** Tells [listener] the state now and after each change, and reads what is kept. */
-    fun listen(listener: (HistoryState) -> Unit) {
-        listeners += listener
-        listener(state)
+    override fun listen(listener: (HistoryState) -> Unit) {
+        super.listen(listener)
         inTurn { read() }
-    }
-
-    fun forget(listener: (HistoryState) -> Unit) {
-        listeners -= listener
     }
 
     /** From now on new readings are kept, or are not; what there is stays. */
@@ -115,7 +102,7 @@ class ReadingHistory(
         inTurn {
             state = state.copy(isUnwritten = attempt { work() } == null)
             // Where nobody looks, the next who does reads.
-            if (listeners.isNotEmpty()) read()
+            if (isWatched) read()
         }
 
     private suspend fun read() {
