@@ -260,7 +260,9 @@ fn what_was_recorded_gives_the_same_result_when_it_is_read_back() {
     let text = measured.raw.to_json();
     let raw = RawMeasurement::from_json(&text).expect("what was just written");
     assert_eq!(raw, measured.raw, "a value changed on its way through JSON");
-    assert_eq!(raw.estimate(), measured.measurement);
+    let (measurement, histograms) = raw.estimate_with_histograms();
+    assert_eq!(measurement, measured.measurement);
+    assert_eq!(histograms, measured.histograms);
     assert_eq!(raw.to_json(), text);
     let again: Measurement = serde_json::from_str(&measured.measurement.to_json()).expect("its own JSON");
     assert_eq!(again, measured.measurement);

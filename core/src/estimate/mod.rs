@@ -149,20 +149,30 @@ impl Estimate {
 
 /// Estimates the clock of the core whose windows `recording` holds.
 pub fn estimate(recording: &Recording) -> Estimate {
+    estimate_with_samples(recording).0
+}
+
+/// The same, with the windows as it found them; absent where it had no need of them.
+pub(crate) fn estimate_with_samples(recording: &Recording) -> (Estimate, Option<Samples>) {
     let cpu = recording.ran_on();
     if cpu.is_none() && recording.counting.is_some() {
         let windows = WindowCount { taken: recording.windows.0.len(), kept: 0 };
-        return Estimate { windows, ..Estimate::refused(Reason::AffinityRefused) };
+        return (Estimate { windows, ..Estimate::refused(Reason::AffinityRefused) }, None);
     }
     let mut samples = Samples::of(recording);
-    let found = number(&mut samples, &recording.clock);
+    let estimate = of_samples(&mut samples, recording, cpu);
+    (estimate, Some(samples))
+}
+
+fn of_samples(samples: &mut Samples, recording: &Recording, cpu: Option<u32>) -> Estimate {
+    let found = number(samples, &recording.clock);
     let windows = WindowCount { taken: samples.list.len(), kept: samples.kept() };
     match found {
         Err(Refusal { reason, at_least_hz }) => {
             Estimate { windows, cpu, at_least_hz, ..Estimate::refused(reason) }
         }
         Ok(found) => {
-            let effective_hz = effective::effective_hz(&samples, found.frequency.hz);
+            let effective_hz = effective::effective_hz(samples, found.frequency.hz);
             Estimate {
                 verdict: found.verdict(),
                 reason: None,
@@ -176,7 +186,7 @@ pub fn estimate(recording: &Recording) -> Estimate {
                 cpu,
                 diagnostics: diagnostic::diagnostics(
                     recording,
-                    &samples,
+                    samples,
                     &found.consensus,
                     effective_hz / found.frequency.hz,
                 ),

@@ -1,12 +1,11 @@
 //! How long the windows of a core were, against one that nothing disturbed: a histogram for the details.
 
 use crate::chain::{Length, Role};
-use crate::estimate::recording::Recording;
 use crate::estimate::samples::{Classification, Sample, Samples};
 use crate::estimate::statistics::quantile;
 
 use super::axis::Axis;
-use super::raw::{Outcome, RawMeasurement};
+use super::raw::RawMeasurement;
 
 /// Bins of a histogram: as many as a phone's width shows as bars.
 const BINS: usize = 30;
@@ -47,15 +46,11 @@ pub struct WindowHistogram {
 impl WindowHistogram {
     /// The histogram of each core; absent where a core has too few windows.
     pub fn of_each(raw: &RawMeasurement) -> Vec<Option<WindowHistogram>> {
-        let histogram = |outcome: &Outcome| match outcome {
-            Outcome::Recorded(recording) => WindowHistogram::of(recording),
-            Outcome::Refused(_) => None,
-        };
-        raw.cores.iter().map(|core| histogram(&core.outcome)).collect()
+        raw.cores.iter().map(|core| core.estimate().histogram).collect()
     }
 
-    fn of(recording: &Recording) -> Option<WindowHistogram> {
-        let samples = Samples::of(recording);
+    /// Of the windows of one core, as its estimate left them.
+    pub(super) fn of(samples: &Samples) -> Option<WindowHistogram> {
         let excesses: Vec<(f64, bool)> = samples.list.iter().filter_map(excess_ppm).collect();
         if excesses.len() < FEWEST {
             return None;

@@ -6,12 +6,13 @@ use crate::clock::quality::ToleranceSource;
 use crate::clock::{ClockId, Timebase};
 use crate::estimate::recording::Recording;
 use crate::estimate::verdict::Reason;
-use crate::estimate::{Estimate, estimate};
+use crate::estimate::{Estimate, estimate_with_samples};
 use crate::host::{Claim, Conditions, CpuLoad, Machine, Urgency};
 
 use super::assemble::assemble;
 use super::counted::CountersBeside;
 use super::explained::tolerance_source;
+use super::histogram::WindowHistogram;
 #[cfg(feature = "json")]
 use super::malformed::read_json;
 use super::measurement::{Measurement, SCHEMA, TimingClock};
@@ -105,21 +106,32 @@ pub struct RawCore {
 impl RawCore {
     /// Estimates this core.
     pub fn reading(&self) -> Reading {
-        self.reading_of(self.estimate())
+        self.reading_of(self.estimate().estimate)
     }
 
-    /// What its windows say; absent where there are none.
-    pub(crate) fn estimate(&self) -> Option<Estimate> {
+    /// What its windows say.
+    pub(crate) fn estimate(&self) -> Estimated {
         match &self.outcome {
-            Outcome::Recorded(recording) => Some(estimate(recording)),
-            Outcome::Refused(_) => None,
+            Outcome::Recorded(recording) => {
+                let (estimate, samples) = estimate_with_samples(recording);
+                let histogram = samples.as_ref().and_then(WindowHistogram::of);
+                Estimated { estimate: Some(estimate), histogram }
+            }
+            Outcome::Refused(_) => Estimated::default(),
         }
     }
 
-    /// The reading, of what [`RawCore::estimate`] gave.
+    /// The reading, of the estimate that [`RawCore::estimate`] gave.
     pub(crate) fn reading_of(&self, estimate: Option<Estimate>) -> Reading {
         assemble(self, estimate)
     }
+}
+
+/// What the windows of a core say: nothing where there are none.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Estimated {
+    pub(crate) estimate: Option<Estimate>,
+    pub(crate) histogram: Option<WindowHistogram>,
 }
 
 /// A measurement as it was recorded.
@@ -187,7 +199,18 @@ impl RawMeasurement {
 
     /// Estimates every core.
     pub fn estimate(&self) -> Measurement {
-        self.measurement(self.cores.iter().map(RawCore::reading).collect())
+        self.estimate_with_histograms().0
+    }
+
+    /// Estimates every core, and tells how its windows are spread ([`WindowHistogram::of_each`]), which by itself would
+    /// take as long again.
+    pub fn estimate_with_histograms(&self) -> (Measurement, Vec<Option<WindowHistogram>>) {
+        let estimate = |core: &RawCore| {
+            let found = core.estimate();
+            (core.reading_of(found.estimate), found.histogram)
+        };
+        let (readings, histograms) = self.cores.iter().map(estimate).unzip();
+        (self.measurement(readings), histograms)
     }
 
     /// The measurement whose cores have these readings.

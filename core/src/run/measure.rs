@@ -3,6 +3,7 @@
 use crate::clock::ClockError;
 use crate::estimate::Estimate;
 use crate::host::Machine;
+use crate::report::histogram::WindowHistogram;
 use crate::report::{Measurement, RAW_SCHEMA, RawCore, RawMeasurement, Reading, Warning};
 
 use super::event::{Event, Observer, Unobserved};
@@ -32,6 +33,8 @@ pub struct Measured {
     pub measurement: Measurement,
     /// What it was made of.
     pub raw: RawMeasurement,
+    /// How the windows of each core are spread; absent where a core has too few.
+    pub histograms: Vec<Option<WindowHistogram>>,
 }
 
 /// Starts measuring this machine, watched by nobody.
@@ -79,6 +82,7 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
     let mut cores: Vec<RawCore> = Vec::new();
     let mut readings: Vec<Reading> = Vec::new();
     let mut estimates = Vec::new();
+    let mut histograms = Vec::new();
     for (index, target) in targets.iter().enumerate() {
         let turn = || worker.turn(taken_up(&machine, target), target.claim(&machine));
         turn();
@@ -86,25 +90,26 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
         let mut one =
             OneCore { site: &mut site, machine: &machine, options, worker, placement: &placement, index };
         let mut core = one.measure(target);
-        let mut estimate = core.estimate();
-        let has_number = estimate.as_ref().is_some_and(|found| found.reason.is_none());
+        let mut found = core.estimate();
+        let has_number = found.estimate.as_ref().is_some_and(|estimate| estimate.reason.is_none());
         if target.load_threads > 0 && !has_number && !worker.is_cancelled() {
             turn();
             core = one.measure(&target.clone().at_background_priority());
-            estimate = core.estimate();
+            found = core.estimate();
         }
-        let reading = core.reading_of(estimate.clone());
+        let reading = core.reading_of(found.estimate.clone());
         worker.report(|| Event::CoreDone { core: index, reading: Box::new(reading.clone()) });
         readings.push(reading);
         cores.push(core);
-        estimates.push(estimate);
+        estimates.push(found.estimate);
+        histograms.push(found.histogram);
     }
     for core in placement.settle(&targets, &mut cores, &readings) {
         readings[core] = cores[core].reading_of(estimates[core].clone());
     }
     warn_of(worker.finish(), cores.last_mut(), readings.last_mut(), estimates.pop().flatten());
     let raw = raw(&site, machine, cores);
-    Measured { measurement: raw.measurement(readings), raw }
+    Measured { measurement: raw.measurement(readings), raw, histograms }
 }
 
 /// Measures one core for another sort of session, on a machine whose threads ask for their cores or need not; with the
@@ -118,7 +123,7 @@ pub(crate) fn measure_one<S: Site>(
 ) -> (Measurement, Option<Estimate>) {
     let placement = Placement::Asked;
     let core = OneCore { site, machine, options, worker, placement: &placement, index: 0 }.measure(target);
-    let estimate = core.estimate();
+    let estimate = core.estimate().estimate;
     let readings = vec![core.reading_of(estimate.clone())];
     (raw(site, machine.clone(), vec![core]).measurement(readings), estimate)
 }

@@ -158,7 +158,7 @@ fn each_kind_has_its_full_clock() {
 #[test]
 fn a_window_that_began_or_ended_on_the_other_kind_does_not_count() {
     let machine = AppleMachine { displaced: 0.3, ..AppleMachine::phone(9) };
-    let Measured { measurement, raw } = measured(&machine, Options::new().seed(9));
+    let Measured { measurement, raw, .. } = measured(&machine, Options::new().seed(9));
     let Outcome::Recorded(recording) = &raw.cores[0].outcome else { panic!("windows") };
     let counting = recording.counting.as_ref().expect("the efficiency cores were seen");
     let windows = &recording.windows.0;
@@ -262,7 +262,7 @@ fn a_selection_is_respected_or_refused_by_name() {
 #[test]
 fn a_session_that_is_written_down_gives_the_same_readings() {
     let machine = AppleMachine::phone(8);
-    let Measured { measurement, raw } = measured(&machine, Options::new().seed(8));
+    let Measured { measurement, raw, .. } = measured(&machine, Options::new().seed(8));
     let again = trueghz::report::RawMeasurement::from_json(&raw.to_json()).expect("its own JSON");
     assert_eq!(again.estimate(), measurement);
 }

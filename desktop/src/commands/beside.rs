@@ -62,12 +62,17 @@ impl Beside {
     ///
     /// # Errors
     /// [`Failure`] if one cannot be written.
-    pub fn write(&mut self, measurement: &Measurement, windows: &RawMeasurement) -> Result<(), Failure> {
+    pub fn write(
+        &mut self,
+        measurement: &Measurement,
+        windows: &RawMeasurement,
+        histograms: &[Option<WindowHistogram>],
+    ) -> Result<(), Failure> {
         if let Some(file) = &mut self.raw {
             file.write(&(windows.to_json() + "\n"))?;
         }
         if let Some(file) = &mut self.html {
-            file.write(&html::page(measurement, &WindowHistogram::of_each(windows)))?;
+            file.write(&html::page(measurement, histograms))?;
         }
         self.write_picture(|| html::picture(&Report::Measurement(Box::new(measurement.clone()))))
     }

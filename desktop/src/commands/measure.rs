@@ -40,9 +40,9 @@ pub fn run(args: &MeasureArgs) -> Result<Outcome, Failure> {
         let plan = Series { times, every: args.every.unwrap_or_default(), form, keeper: &keeper };
         return several(&options, plan, &mut beside, &interrupt);
     }
-    let Measured { measurement, raw: windows } = once(&options, &interrupt)?;
-    beside.answer(&form.single(&measurement, &windows))?;
-    beside.write(&measurement, &windows)?;
+    let Measured { measurement, raw: windows, histograms } = once(&options, &interrupt)?;
+    beside.answer(&form.single(&measurement, &histograms))?;
+    beside.write(&measurement, &windows, &histograms)?;
     beside.write_openmetrics(&measurement, &interrupt)?;
     keeper.keep(|| Report::Measurement(Box::new(measurement.clone())))?;
     let mut tally = Tally::default();

@@ -4,6 +4,7 @@ use std::panic::resume_unwind;
 use std::thread;
 
 use trueghz::Measurement;
+use trueghz::report::histogram::WindowHistogram;
 use trueghz::report::sustained::SustainedReport;
 use trueghz::report::{RawMeasurement, Report};
 
@@ -34,11 +35,11 @@ pub fn run(args: &ReplayArgs) -> Result<Outcome, Failure> {
         return sustained(args, &text, &mut beside);
     }
     let raw = RawMeasurement::from_json(&text).map_err(|error| Failure::file("use", file, error))?;
-    let measurement = estimate_on_a_thread(&raw);
+    let (measurement, histograms) = estimate_on_a_thread(&raw);
     let changed = |why| Failure::file("use", file, format!("its windows are no core's: {why}"));
     measurement.check().map_err(changed)?;
-    beside.answer(&Form::from(args.form).single(&measurement, &raw))?;
-    beside.write(&measurement, &raw)?;
+    beside.answer(&Form::from(args.form).single(&measurement, &histograms))?;
+    beside.write(&measurement, &raw, &histograms)?;
     let mut tally = Tally::default();
     tally.add(&measurement);
     Ok(if tally.is_complete() { Outcome::Complete } else { Outcome::Refused })
@@ -60,8 +61,8 @@ fn sustained(args: &ReplayArgs, text: &str, beside: &mut Beside) -> Result<Outco
 /// Estimates where a session does: on a thread that is not the first. In programs for Windows by GNU's tools the first
 /// one computes logarithms with other rounding (the C library's start sets the x87 unit's precision for it alone), and
 /// a replay is to give the numbers of the day to the last bit.
-fn estimate_on_a_thread(raw: &RawMeasurement) -> Measurement {
-    thread::scope(|scope| scope.spawn(|| raw.estimate()).join()).unwrap_or_else(|panic| resume_unwind(panic))
+fn estimate_on_a_thread(raw: &RawMeasurement) -> (Measurement, Vec<Option<WindowHistogram>>) {
+    thread::scope(|scope| scope.spawn(|| raw.estimate_with_histograms()).join()).unwrap_or_else(|panic| resume_unwind(panic))
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ pub mod words;
 use std::time::Duration;
 
 use trueghz::report::histogram::WindowHistogram;
-use trueghz::report::{Measurement, RawMeasurement, Report, csv, markdown};
+use trueghz::report::{Measurement, Report, csv, markdown};
 
 use crate::cli::FormArgs;
 use crate::tally::Tally;
@@ -47,10 +47,10 @@ impl From<FormArgs> for Form {
 }
 
 impl Form {
-    /// The whole answer of a single measurement.
-    pub fn single(self, measurement: &Measurement, raw: &RawMeasurement) -> String {
+    /// The whole answer of a single measurement. `histograms` has the windows of each of its cores.
+    pub fn single(self, measurement: &Measurement, histograms: &[Option<WindowHistogram>]) -> String {
         match self {
-            Form::Text => text::measurement(measurement, &WindowHistogram::of_each(raw)),
+            Form::Text => text::measurement(measurement, histograms),
             _ => self.kept(measurement),
         }
     }

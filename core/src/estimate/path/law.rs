@@ -1,7 +1,5 @@
 //! How likely a window is on a level of the clock.
 
-use std::f64::consts::TAU;
-
 use crate::estimate::samples::Sample;
 use crate::estimate::statistics::median;
 
@@ -115,7 +113,7 @@ impl Law {
             Law::BesideSibling { blur } => blur / 6.0,
         };
         for window in seen {
-            window.sigma = window.sigma.hypot(by);
+            window.set_sigma(window.sigma.hypot(by));
         }
     }
 
@@ -135,11 +133,11 @@ impl Law {
 
 /// The density of clean windows so far above their level.
 fn clean(window: &Seen, above: f64) -> f64 {
-    let sigmas = above / window.sigma;
+    let sigmas = above * window.sigmas_per_part;
     if sigmas.abs() > FARTHEST_SIGMAS {
         return 0.0;
     }
-    window.clean_share * (-0.5 * sigmas * sigmas).exp() / (TAU.sqrt() * window.sigma)
+    window.clean_peak * (-0.5 * sigmas * sigmas).exp()
 }
 
 fn unlearnt(above: f64) -> f64 {
@@ -155,8 +153,10 @@ fn unlearnt(above: f64) -> f64 {
 /// ones. By this density it is no reason to change the level. A second state of the clock is at the same *part*, not at
 /// the same time: in the short windows it is elsewhere, so that it cannot be learnt as an interruption.
 pub(super) struct LateDensity {
-    /// The edges of the bins, in ascending order from 0.
+    /// The edges of the bins, in ascending order from 0; the first ones are even.
     edges_ns: Vec<f64>,
+    /// Even bins in a nanosecond.
+    even_per_ns: f64,
     /// The density in each, per nanosecond.
     density: Vec<f64>,
 }
@@ -215,14 +215,20 @@ impl LateDensity {
             let smooth = (at(bin.checked_sub(1)) + 2.0 * at(Some(bin)) + at(Some(bin + 1))) / 4.0;
             0.5 * smooth / (counted * width(bin)) + 0.5 * broad
         });
-        Some(LateDensity { density: density.collect(), edges_ns })
+        Some(LateDensity { density: density.collect(), edges_ns, even_per_ns: sigma_ns.recip() })
     }
 
     fn at(&self, late_ns: f64) -> f64 {
         if late_ns < 0.0 {
             return 0.0;
         }
-        let bin = self.edges_ns.partition_point(|&edge| edge <= late_ns) - 1;
+        // Most are in an even bin, which needs no search.
+        let even = late_ns * self.even_per_ns;
+        let bin = if even < EVEN_BINS as f64 {
+            even as usize
+        } else {
+            self.edges_ns.partition_point(|&edge| edge <= late_ns) - 1
+        };
         self.density.get(bin).or(self.density.last()).copied().unwrap_or(0.0)
     }
 }

@@ -11,6 +11,8 @@ mod law;
 mod levels;
 mod viterbi;
 
+use std::f64::consts::TAU;
+
 use crate::chain::{Length, Role};
 
 use super::class::Class;
@@ -41,14 +43,26 @@ struct Seen {
     floor_ns: f64,
     /// The logarithm of their ratio: the level on which it would be clean.
     level: f64,
-    /// Standard deviation of that ratio on account of the sort's noise, and of what is not known of its level.
+    /// Standard deviation of that ratio on account of the sort's noise, and of what is not known of its level; and what
+    /// follows from it, which is asked for again and again: how many of them a part is, and the density of clean windows
+    /// on their level.
     sigma: f64,
+    sigmas_per_part: f64,
+    clean_peak: f64,
     /// The part of its sort that is clean.
     clean_share: f64,
     /// How much it says for a level on which it lies, beside a sibling.
     gain: f64,
     /// Whether it is a short window of a one-cycle kind, by which lateness is learnt.
     teaches: bool,
+}
+
+impl Seen {
+    fn set_sigma(&mut self, sigma: f64) {
+        self.sigma = sigma;
+        self.sigmas_per_part = sigma.recip();
+        self.clean_peak = self.clean_share / (TAU.sqrt() * sigma);
+    }
 }
 
 /// Finds the clock in the rounds in which nothing shared the core, as finely as it can be told, and sets each sample's
@@ -105,17 +119,20 @@ fn see(samples: &Samples, counts: impl Fn(&Sample) -> bool) -> Vec<Seen> {
             Class::of(sample.kind).filter(|_| sample.is_sound() && sample.time_ns > 0.0 && counts(sample))?;
         let judgement = samples.judgement(sample.kind, sample.length);
         let one_cycle = matches!(sample.kind.role(), Role::OneCycle { .. });
-        let seen = Seen {
+        let mut seen = Seen {
             index,
             round: sample.round,
             time_ns: sample.time_ns,
             floor_ns: judgement.floor_ns,
             level: (sample.time_ns / judgement.floor_ns).ln(),
-            sigma: (judgement.noise_ns / sample.time_ns).hypot(WANDER),
+            sigma: f64::NAN,
+            sigmas_per_part: f64::NAN,
+            clean_peak: f64::NAN,
             clean_share: judgement.clean_share.clamp(0.02, 0.95),
             gain: class.gain_beside_sibling(),
             teaches: one_cycle && sample.length == Length::Short,
         };
+        seen.set_sigma((judgement.noise_ns / sample.time_ns).hypot(WANDER));
         (seen.level.is_finite() && seen.sigma.is_finite()).then_some(seen)
     };
     samples.list.iter().enumerate().filter_map(seen).collect()
