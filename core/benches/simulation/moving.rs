@@ -4,9 +4,10 @@ use fastrand::Rng;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::simulate::{Disturbances, Profile, Timer};
 
-use super::trial::{TIMERS, drawn_hz, reading, run_all};
+use super::trial::{TIMERS, drawn_hz, reading_and_taken, run_all, stretches};
 
-/// When the windows begin, after the warm-up's 50 ms, and how long they last, in nanoseconds.
+/// When the windows begin, after a warm-up of 50 ms, and how long they last, in nanoseconds. (Where a warm-up takes longer, because
+/// the clock moves in it, some or all of the motion is over when they begin.)
 pub const BEGIN_NS: f64 = 55e6;
 pub const LAST_NS: f64 = 490e6;
 
@@ -45,36 +46,58 @@ pub fn table(runs: u64) {
     rows(&[200.0, 1_000.0, 10_000.0, 200_000.0], &timers, &Disturbances::interrupts(1_000.0), runs);
 }
 
-/// Prints a table of every motion by each of these sizes, in parts per million, on each of these timers.
+/// The motion falls into a reading if the clock was at each end of it, within a tenth, for this part of the reading at least.
+const SEEN: f64 = 0.02;
+
+/// Prints a table of every motion by each of these sizes, in parts per million, on each of these timers. Readings into which the
+/// motion did not fall do not count.
 pub fn rows(sizes_ppm: &[f64], timers: &[Timer], disturbances: &Disturbances, runs: u64) {
-    println!("| motion | size ppm | tick ns | varying | range holds both |");
-    println!("|---|---|---|---|---|");
+    println!("| motion | size ppm | tick ns | it fell into | of these varying | range holds both |");
+    println!("|---|---|---|---|---|---|");
     for (name, motion) in MOTIONS {
         for &size_ppm in sizes_ppm {
             for &timer in timers {
                 let results =
                     run_all(runs, |seed| trial(motion, size_ppm * 1e-6, timer, disturbances.clone(), seed));
-                let share = |of: &dyn Fn(&(bool, bool)) -> bool| {
-                    results.iter().filter(|r| of(r)).count() as f64 / results.len() as f64 * 100.0
+                let moved: Vec<Found> = results.into_iter().flatten().collect();
+                let share = |of: &dyn Fn(&Found) -> bool| {
+                    moved.iter().filter(|found| of(found)).count() as f64 / moved.len() as f64 * 100.0
                 };
                 println!(
-                    "| {name} | {size_ppm} | {:.2} | {:.2} % | {:.2} % |",
+                    "| {name} | {size_ppm} | {:.2} | {} | {:.2} % | {:.2} % |",
                     1e9 / timer.hz as f64,
-                    share(&|r| r.0),
-                    share(&|r| r.1),
+                    moved.len(),
+                    share(&|found| found.varying),
+                    share(&|found| found.holds_both),
                 );
             }
         }
     }
 }
 
-/// Whether a moving clock was found out, and whether its range holds both ends to a tenth of the motion.
-fn trial(motion: Motion, part: f64, timer: Timer, disturbances: Disturbances, seed: u64) -> (bool, bool) {
+/// What became of a clock that moved.
+struct Found {
+    /// Whether it was found out.
+    varying: bool,
+    /// Whether the range holds both ends of the motion, to a tenth of it.
+    holds_both: bool,
+}
+
+/// A reading of a clock that moves; absent where the motion did not fall into it.
+fn trial(motion: Motion, part: f64, timer: Timer, disturbances: Disturbances, seed: u64) -> Option<Found> {
     let hz = drawn_hz(seed);
     let place = Rng::with_seed(seed ^ 0x9e37_79b9).f64();
-    let estimate = reading(motion(hz, part, place), timer, disturbances, seed);
+    let profile = motion(hz, part, place);
+    let (estimate, taken) = reading_and_taken(profile.clone(), timer, disturbances, seed);
     let slack = 0.1 * part * hz;
-    let holds =
-        estimate.range.is_some_and(|r| r.high_hz >= hz - slack && r.low_hz <= hz * (1.0 - part) + slack);
-    (estimate.verdict == Verdict::Varying, holds)
+    let (high, low) = (hz - slack, hz * (1.0 - part) + slack);
+    let stretches = taken.span_ns.map_or_else(Vec::new, |span| stretches(&profile, span));
+    let share = |at: &dyn Fn(f64) -> bool| {
+        let all_ns: f64 = stretches.iter().map(|(_, ns)| ns).sum();
+        stretches.iter().filter(|(hz, _)| at(*hz)).map(|(_, ns)| ns).sum::<f64>() / all_ns
+    };
+    (share(&|hz| hz >= high) >= SEEN && share(&|hz| hz <= low) >= SEEN).then(|| Found {
+        varying: estimate.verdict == Verdict::Varying,
+        holds_both: estimate.range.is_some_and(|range| range.high_hz >= high && range.low_hz <= low),
+    })
 }

@@ -5,7 +5,7 @@ use trueghz::estimate::verdict::Verdict;
 use trueghz::simulate::{Disturbances, Interrupts, Profile, Sibling, Timer};
 
 use super::moving;
-use super::trial::{TIMERS, Taken, drawn_hz, reading_and_taken, run_all};
+use super::trial::{TIMERS, Taken, drawn_hz, reading_and_taken, run_all, stretches};
 
 /// Interrupts of the system, a second: those of a quiet machine.
 const INTERRUPTS: f64 = 250.0;
@@ -96,16 +96,10 @@ fn wandering(seed: u64) -> Profile {
 }
 
 /// The mean of a clock over a time: what a reading of it should say.
-fn mean_hz(profile: &Profile, (from_ns, until_ns): (f64, f64)) -> f64 {
-    let mut cycles = 0.0;
-    let mut now_ns = from_ns;
-    while now_ns < until_ns {
-        let (hz, next_ns) = profile.at(now_ns);
-        let end_ns = next_ns.min(until_ns);
-        cycles += hz * (end_ns - now_ns);
-        now_ns = end_ns;
-    }
-    cycles / (until_ns - from_ns)
+fn mean_hz(profile: &Profile, span_ns: (f64, f64)) -> f64 {
+    let stretches = stretches(profile, span_ns);
+    let cycles: f64 = stretches.iter().map(|(hz, ns)| hz * ns).sum();
+    cycles / (span_ns.1 - span_ns.0)
 }
 
 /// Rows of every sibling, on every timer of machines that have one.

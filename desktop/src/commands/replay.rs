@@ -62,7 +62,8 @@ fn sustained(args: &ReplayArgs, text: &str, beside: &mut Beside) -> Result<Outco
 /// one computes logarithms with other rounding (the C library's start sets the x87 unit's precision for it alone), and
 /// a replay is to give the numbers of the day to the last bit.
 fn estimate_on_a_thread(raw: &RawMeasurement) -> (Measurement, Vec<Option<WindowHistogram>>) {
-    thread::scope(|scope| scope.spawn(|| raw.estimate_with_histograms()).join()).unwrap_or_else(|panic| resume_unwind(panic))
+    thread::scope(|scope| scope.spawn(|| raw.estimate_with_histograms()).join())
+        .unwrap_or_else(|panic| resume_unwind(panic))
 }
 
 #[cfg(test)]
