@@ -107,7 +107,7 @@ pub(super) fn judge(list: &mut [Sample], by_length: &[Vec<usize>], quantum_ns: f
         }
         let clean = CleanRange::of(&sorted, width_ns);
         if length == Length::Short {
-            width_ns = width_ns.max(clean.high_ns - clean.low_ns);
+            width_ns = width_ns.max(clean.width_ns());
             top_of_short = clean.top_share(&sorted);
         }
         judgements[length as usize] = clean.judge(list, members, &sorted, quantum_ns, top_of_short);

@@ -49,6 +49,7 @@ pub use measurement::MeasurementError;
 pub use measurement::{Measurement, SCHEMA, TimingClock};
 #[cfg(feature = "json")]
 pub use plausible::Implausible;
+pub(crate) use raw::Estimated;
 #[cfg(feature = "json")]
 pub use raw::RawError;
 pub use raw::{CoreContext, Outcome, RAW_SCHEMA, RawCore, RawMeasurement};

@@ -4,7 +4,7 @@ use crate::clock::ClockError;
 use crate::estimate::Estimate;
 use crate::host::Machine;
 use crate::report::histogram::WindowHistogram;
-use crate::report::{Measurement, RAW_SCHEMA, RawCore, RawMeasurement, Reading, Warning};
+use crate::report::{Estimated, Measurement, RAW_SCHEMA, RawCore, RawMeasurement, Reading, Warning};
 
 use super::event::{Event, Observer, Unobserved};
 use super::mailbox::ObserverEnd;
@@ -81,8 +81,7 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
     worker.report(|| Event::Started { targets: targets.clone() });
     let mut cores: Vec<RawCore> = Vec::new();
     let mut readings: Vec<Reading> = Vec::new();
-    let mut estimates = Vec::new();
-    let mut histograms = Vec::new();
+    let mut estimated: Vec<Estimated> = Vec::new();
     for (index, target) in targets.iter().enumerate() {
         let turn = || worker.turn(taken_up(&machine, target), target.claim(&machine));
         turn();
@@ -101,14 +100,15 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
         worker.report(|| Event::CoreDone { core: index, reading: Box::new(reading.clone()) });
         readings.push(reading);
         cores.push(core);
-        estimates.push(found.estimate);
-        histograms.push(found.histogram);
+        estimated.push(found);
     }
     for core in placement.settle(&targets, &mut cores, &readings) {
-        readings[core] = cores[core].reading_of(estimates[core].clone());
+        readings[core] = cores[core].reading_of(estimated[core].estimate.clone());
     }
-    warn_of(worker.finish(), cores.last_mut(), readings.last_mut(), estimates.pop().flatten());
+    let last = estimated.last().and_then(|found| found.estimate.clone());
+    warn_of(worker.finish(), cores.last_mut(), readings.last_mut(), last);
     let raw = raw(&site, machine, cores);
+    let histograms = estimated.into_iter().map(|found| found.histogram).collect();
     Measured { measurement: raw.measurement(readings), raw, histograms }
 }
 
