@@ -49,7 +49,7 @@ pub struct Undisturbed {
 pub struct Taken {
     /// Its windows that nothing disturbed.
     pub undisturbed: Undisturbed,
-    /// From its first window to the end of its last, in nanoseconds since the machine began; absent where none was taken.
+    /// From its first window to the end of its last, in nanoseconds since the machine was made; absent where none was taken.
     pub span_ns: Option<(f64, f64)>,
 }
 
@@ -79,13 +79,13 @@ pub fn reading_and_taken(
         Ok(recording) => {
             let windows = &recording.windows.0;
             // The runs of the warm-up and of the plan came before.
-            let delays_ns = &machine.delays_ns()[machine.delays_ns().len() - windows.len()..];
+            let runs = &machine.timed_runs()[machine.timed_runs().len() - windows.len()..];
             let share = |of: &dyn Fn(&Window) -> bool| {
                 let chosen: Vec<f64> = windows
                     .iter()
-                    .zip(delays_ns)
+                    .zip(runs)
                     .filter(|(window, _)| of(window))
-                    .map(|(_, &ns)| ns)
+                    .map(|(_, run)| run.delay_ns)
                     .collect();
                 chosen.iter().filter(|&&ns| ns <= UNDISTURBED_NS).count() as f64 / chosen.len() as f64
             };
@@ -93,12 +93,7 @@ pub fn reading_and_taken(
                 window.length == Length::Long && matches!(window.kind.role(), Role::OneCycle { .. })
             };
             let undisturbed = Undisturbed { all: share(&|_| true), long: share(&is_long) };
-            let began = recording.start_ticks.unwrap_or_default();
-            let at_ns = |ticks: u64| (began + ticks) as f64 / timer.hz as f64 * 1e9;
-            let span_ns = windows.first().zip(windows.last()).map(|(first, last)| {
-                let end = last.start_ticks.wrapping_add_signed(last.elapsed_ticks);
-                (at_ns(first.start_ticks), at_ns(end))
-            });
+            let span_ns = runs.first().zip(runs.last()).map(|(first, last)| (first.from_ns, last.until_ns));
             (estimate(&recording), Taken { undisturbed, span_ns })
         }
         Err(reason) => (Estimate::refused(reason), Taken::default()),

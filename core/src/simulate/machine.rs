@@ -20,11 +20,14 @@ mod counters;
 mod forms;
 #[cfg(test)]
 mod tests;
+mod timed_run;
 
 #[cfg(feature = "instructions")]
 pub use forms::FormCycles;
+pub use timed_run::TimedRun;
 
 use counters::Counts;
+use timed_run::Count;
 
 /// Work that is done on the core.
 enum Work {
@@ -64,10 +67,10 @@ pub struct Machine {
     forms: FormCycles,
     /// How the core counts, if it does.
     counts: Option<Counts>,
-    /// The time that disturbances took so far, in nanoseconds, and what it was at the last count of the timer.
+    /// The time that disturbances took so far, in nanoseconds.
     lost_ns: f64,
-    lost_at_count_ns: f64,
-    delays_ns: Vec<f64>,
+    last_count: Count,
+    timed_runs: Vec<TimedRun>,
     random: SmallRng,
     /// A list for each witness.
     brackets: Vec<Vec<Bracket>>,
@@ -112,8 +115,8 @@ impl Machine {
             forms: FormCycles::new(),
             counts: None,
             lost_ns: 0.0,
-            lost_at_count_ns: 0.0,
-            delays_ns: Vec::new(),
+            last_count: Count::default(),
+            timed_runs: Vec::new(),
             random,
             brackets: vec![Vec::new()],
         }
@@ -178,13 +181,10 @@ impl Machine {
         self.now_ns
     }
 
-    /// By how much disturbances lengthened each timed run of a chain so far, in nanoseconds, in their order:
-    /// those of the warm-up and of the plan first, those of the windows last. An undisturbed run has 0.
-    ///
-    /// What counts is the time between the two counts of the timer. Where windows meet edges, the wait for the
-    /// second one is part of it.
-    pub fn delays_ns(&self) -> &[f64] {
-        &self.delays_ns
+    /// The timed runs of chains so far, in their order: those of the warm-up and of the plan first, those of the windows
+    /// last. Their times are true ones: what the timer shows begins elsewhere.
+    pub fn timed_runs(&self) -> &[TimedRun] {
+        &self.timed_runs
     }
 
     /// Does `work`, with whatever comes between.

@@ -9,7 +9,7 @@ use crate::run::bench::{Bench, CountersHere, Edges, Timing, next_edge};
 use crate::simulate::exponential;
 use crate::simulate::timer::{SecondClock, shown_ns};
 
-use super::{Machine, Work};
+use super::{Count, Machine, TimedRun, Work};
 
 impl Machine {
     /// Reads a clock: what it `shows` is taken in the middle of the read, and after the jitter.
@@ -21,7 +21,7 @@ impl Machine {
         self.contend_for_the_read();
         self.advance(Work::Time(self.timer.read_ns / 2.0 + jitter_ns));
         let count = shows(self);
-        self.lost_at_count_ns = self.lost_ns;
+        self.last_count = Count { at_ns: self.now_ns, lost_ns: self.lost_ns };
         self.contend_for_the_read();
         self.advance(Work::Time(self.timer.read_ns / 2.0));
         // One that stepped back beyond its beginning goes on below 0, as counters do.
@@ -44,22 +44,22 @@ impl Machine {
 
     /// Does `work` between two reads of the timer.
     pub(super) fn timed(&mut self, work: Work, edges: Edges) -> Timing {
-        let (start_ticks, lost_before_ns, end_ticks, polls);
+        let (start_ticks, first, end_ticks, polls);
         match edges {
             Edges::Free => {
                 start_ticks = self.read();
-                lost_before_ns = self.lost_at_count_ns;
+                first = self.last_count;
                 self.advance(work);
                 (end_ticks, polls) = (self.read(), 0);
             }
             Edges::Both => {
                 start_ticks = self.next_edge().0;
-                lost_before_ns = self.lost_at_count_ns;
+                first = self.last_count;
                 self.advance(work);
                 (end_ticks, polls) = self.next_edge();
             }
         }
-        self.delays_ns.push(self.lost_at_count_ns - lost_before_ns);
+        self.timed_runs.push(TimedRun::between(first, self.last_count));
         Timing { start_ticks, end_ticks, polls }
     }
 

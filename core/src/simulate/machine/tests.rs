@@ -18,7 +18,7 @@ fn delays_of_20_us(kind: Kind, disturbances: Disturbances, runs: u32) -> Vec<f64
         machine.time(kind, Length::Long, trips, Edges::Free).unwrap();
         machine.advance(Work::Time(200e3));
     }
-    machine.delays_ns().to_vec()
+    machine.timed_runs().iter().map(|run| run.delay_ns).collect()
 }
 
 fn share(delays_ns: &[f64], of: impl Fn(f64) -> bool) -> f64 {
@@ -74,4 +74,22 @@ fn interrupts_of_several_processes_come_at_once() {
     let long = share(&delays, |ns| ns > 3e3);
     assert!((0.005..0.02).contains(&long), "{long}");
     assert_eq!(share(&delays, |ns| ns > 0.0 && ns < 50.0), 0.0);
+}
+
+/// What the timer shows begins anywhere; a reading's truth is the clock over the time that truly passed.
+#[test]
+fn timed_runs_are_in_the_machine_s_own_time() {
+    for hz in [10_000_000, 1_000_000_000] {
+        let timer = Timer { hz, ..TIMER };
+        let beside = Disturbances::default().and_interrupts(Interrupts::short(20.0));
+        let mut machine = Machine::new(Profile::Fixed(3e9), CoreModel::default(), timer, beside, 1);
+        for _ in 0..100 {
+            let before_ns = machine.now_ns();
+            machine.timed(Work::Chain(Kind::Add, 60e3), Edges::Free);
+            let run = *machine.timed_runs().last().unwrap();
+            assert!(before_ns < run.from_ns && run.until_ns < machine.now_ns(), "{run:?}");
+            let reads_ns = run.until_ns - run.from_ns - run.delay_ns - 20e3;
+            assert!((0.0..100.0).contains(&reads_ns), "{run:?}");
+        }
+    }
 }
