@@ -4,7 +4,7 @@ use fastrand::Rng;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::simulate::{Disturbances, Profile, Timer};
 
-use super::trial::{TIMERS, drawn_hz, reading_and_taken, run_all, stretches};
+use super::trial::{TIMERS, drawn_hz, reading_and_taken, run_all};
 
 /// When the windows begin, after a warm-up of 50 ms, and how long they last, in nanoseconds. (Where a warm-up takes longer, because
 /// the clock moves in it, some or all of the motion is over when they begin.)
@@ -91,7 +91,8 @@ fn trial(motion: Motion, part: f64, timer: Timer, disturbances: Disturbances, se
     let (estimate, taken) = reading_and_taken(profile.clone(), timer, disturbances, seed);
     let slack = 0.1 * part * hz;
     let (high, low) = (hz - slack, hz * (1.0 - part) + slack);
-    let stretches = taken.span_ns.map_or_else(Vec::new, |span| stretches(&profile, span));
+    let (from_ns, until_ns) = taken.span_ns?;
+    let stretches = profile.stretches(from_ns, until_ns);
     let share = |at: &dyn Fn(f64) -> bool| {
         let all_ns: f64 = stretches.iter().map(|(_, ns)| ns).sum();
         stretches.iter().filter(|(hz, _)| at(*hz)).map(|(_, ns)| ns).sum::<f64>() / all_ns

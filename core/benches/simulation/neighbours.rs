@@ -5,7 +5,7 @@ use trueghz::estimate::verdict::Verdict;
 use trueghz::simulate::{Disturbances, Interrupts, Profile, Sibling, Timer};
 
 use super::moving;
-use super::trial::{TIMERS, Taken, drawn_hz, reading_and_taken, run_all, stretches};
+use super::trial::{TIMERS, Taken, drawn_hz, reading_and_taken, run_all};
 
 /// Interrupts of the system, a second: those of a quiet machine.
 const INTERRUPTS: f64 = 250.0;
@@ -95,13 +95,6 @@ fn wandering(seed: u64) -> Profile {
     Profile::Steps((0..(WHOLE_NS / VISIT_NS) as u32).map(visit).collect())
 }
 
-/// The mean of a clock over a time: what a reading of it should say.
-fn mean_hz(profile: &Profile, span_ns: (f64, f64)) -> f64 {
-    let stretches = stretches(profile, span_ns);
-    let cycles: f64 = stretches.iter().map(|(hz, ns)| hz * ns).sum();
-    cycles / (span_ns.1 - span_ns.0)
-}
-
 /// Rows of every sibling, on every timer of machines that have one.
 fn siblings(clock: Clock, runs: u64) {
     for timer in SIBLINGS_TIMERS {
@@ -132,7 +125,7 @@ struct Outcome {
 fn outcome(clock: Clock, timer: Timer, disturbances: Disturbances, seed: u64) -> Outcome {
     let profile = clock(seed);
     let (estimate, taken) = reading_and_taken(profile.clone(), timer, disturbances, seed);
-    let truth = taken.span_ns.map_or(f64::NAN, |span| mean_hz(&profile, span));
+    let truth = taken.span_ns.map_or(f64::NAN, |(from_ns, until_ns)| profile.mean_hz(from_ns, until_ns));
     let ppm = |hz: f64| hz / truth * 1e6;
     let number = estimate.frequency.map(|f| {
         let holds = (f.low_hz..=f.high_hz).contains(&truth);

@@ -53,19 +53,6 @@ pub struct Taken {
     pub span_ns: Option<(f64, f64)>,
 }
 
-/// The stretches in which the clock stood, within this time: so many hertz, for so many nanoseconds.
-pub fn stretches(profile: &Profile, (from_ns, until_ns): (f64, f64)) -> Vec<(f64, f64)> {
-    let mut stretches = Vec::new();
-    let mut now_ns = from_ns;
-    while now_ns < until_ns {
-        let (hz, next_ns) = profile.at(now_ns);
-        let end_ns = next_ns.min(until_ns);
-        stretches.push((hz, end_ns - now_ns));
-        now_ns = end_ns;
-    }
-    stretches
-}
-
 /// One reading of a simulated core, and what it was taken of.
 pub fn reading_and_taken(
     profile: Profile,

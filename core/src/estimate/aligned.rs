@@ -32,7 +32,7 @@ const COULD_CONTRADICT: f64 = 0.25;
 const QUORUM: usize = 2;
 
 /// Moves windows on levels that a group of windows contradicts, or that fewer than two bear out, to the nearest faster
-/// level that stays.
+/// level that stays, or to the usual one where that is nearer.
 pub(super) fn keep_aligned(samples: &mut Samples) {
     let usual = samples.usual_level();
     let counting = || samples.list.iter().filter(|sample| sample.is_sound() && sample.counts);
@@ -58,7 +58,8 @@ pub(super) fn keep_aligned(samples: &mut Samples) {
         if proven {
             kept.push(level);
         } else {
-            moved.push((level, kept.last().copied().unwrap_or(usual)));
+            let faster = kept.last().copied().filter(|faster| level - faster < step.abs());
+            moved.push((level, faster.unwrap_or(usual)));
         }
     }
     if moved.is_empty() {

@@ -60,4 +60,24 @@ impl Profile {
             }
         }
     }
+
+    /// The stretches in which it stayed, from one moment until another (nanoseconds): so many hertz, for so many
+    /// nanoseconds.
+    pub fn stretches(&self, from_ns: f64, until_ns: f64) -> Vec<(f64, f64)> {
+        let mut stretches = Vec::new();
+        let mut now_ns = from_ns;
+        while now_ns < until_ns {
+            let (hz, next_ns) = self.at(now_ns);
+            let end_ns = next_ns.min(until_ns);
+            stretches.push((hz, end_ns - now_ns));
+            now_ns = end_ns;
+        }
+        stretches
+    }
+
+    /// Its mean over the time from one moment until a later one (nanoseconds), in hertz: what a reading of it should say.
+    pub fn mean_hz(&self, from_ns: f64, until_ns: f64) -> f64 {
+        let cycles: f64 = self.stretches(from_ns, until_ns).iter().map(|(hz, ns)| hz * ns).sum();
+        cycles / (until_ns - from_ns)
+    }
 }

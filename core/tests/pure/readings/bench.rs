@@ -44,6 +44,17 @@ impl Setting {
         record(&mut self.machine(seed), Some(0), &options, &mut Unwatched)
     }
 
+    /// The estimate of the measurement with this seed, and the clock's true mean over its windows, in hertz.
+    pub fn estimate_and_mean_hz(&self, seed: u64) -> (Estimate, f64) {
+        let mut machine = self.machine(seed);
+        let options = Options::new().duration(self.duration).seed(seed);
+        let recording = record(&mut machine, Some(0), &options, &mut Unwatched).expect("a recording");
+        // The runs of the warm-up and of the plan came before.
+        let runs = machine.timed_runs();
+        let (first, last) = (&runs[runs.len() - recording.windows.0.len()], &runs[runs.len() - 1]);
+        (estimate(&recording), self.profile.mean_hz(first.from_ns, last.until_ns))
+    }
+
     /// The estimate of the measurement with this seed.
     pub fn estimate(&self, seed: u64) -> Estimate {
         match self.record(seed) {

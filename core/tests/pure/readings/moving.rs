@@ -3,9 +3,9 @@
 use trueghz::estimate::Estimate;
 use trueghz::estimate::variation::Range;
 use trueghz::estimate::verdict::Verdict;
-use trueghz::simulate::Profile;
+use trueghz::simulate::{Disturbances, Profile, Timer};
 
-use super::bench::{Setting, drawn_hz, error_ppm};
+use super::bench::{Setting, drawn_hz, error_ppm, holds};
 
 const SEEDS: std::ops::Range<u64> = 0..40;
 
@@ -126,6 +126,32 @@ fn an_alternation_within_a_round_is_mostly_found() {
         }
         assert!(found * 20 >= all * 19, "by {part}: {found} of {all}:\n{}", others.join("\n"));
     }
+}
+
+/// A boost clock that goes among twelve bins of 1 % and stays 3 ms in each, by a tick of 100 ns. Visits to one bin
+/// may be told apart by 100 ppm: the level that is taken back then belongs to the other one, not to the bin 1 % faster.
+#[test]
+#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
+fn the_mean_of_a_clock_that_wanders_among_many_levels_is_held() {
+    let mut missed = Vec::new();
+    for seed in SEEDS {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let visit = |visit: u32| {
+            (f64::from(visit) * 3e6, drawn_hz(seed) * (1.0 - 0.01 * f64::from(random.u32(0..12))))
+        };
+        let setting = Setting {
+            timer: Timer { hz: 10_000_000, read_ns: 25.0, jitter_ns: 2.0 },
+            disturbances: Disturbances::interrupts(250.0),
+            ..Setting::of(Profile::Steps((0..1_000).map(visit).collect()))
+        };
+        let (estimate, mean_hz) = setting.estimate_and_mean_hz(seed);
+        assert_eq!(estimate.verdict, Verdict::Varying, "seed {seed}");
+        let frequency = estimate.frequency.expect("a varying clock has a mean");
+        if !holds(frequency, mean_hz) {
+            missed.push(format!("seed {seed}: off by {:.0} ppm", error_ppm(frequency, mean_hz)));
+        }
+    }
+    assert!(missed.len() <= 3, "of {} readings:\n{}", SEEDS.end, missed.join("\n"));
 }
 
 /// Shorter than the 5 % of the run that a second state must have to be told from interruptions: it may go
