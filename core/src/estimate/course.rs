@@ -137,50 +137,39 @@ impl Course {
 /// How windows of long latency tell what a cycle takes.
 struct LongLatency<'a> {
     cycles: &'a WholeCycles,
-    /// What a window takes besides its steps, in nanoseconds, by kind.
-    besides_ns: Vec<(Kind, f64)>,
+    /// What a window takes besides its steps, in nanoseconds.
+    besides_ns: f64,
 }
 
 impl<'a> LongLatency<'a> {
     fn of(samples: &Samples, cycles: &'a WholeCycles) -> Option<LongLatency<'a>> {
         let kinds = [Class::Multiply, Class::Float].into_iter().flat_map(Class::kinds);
-        let floors: Vec<Floor> = kinds.filter_map(|kind| Floor::of(kind, samples, cycles)).collect();
-        // Each kind may be late: the least late says what a cycle takes.
-        let cycle_ns = floors.iter().map(|floor| floor.cycle_ns).min_by(f64::total_cmp)?;
-        let besides_ns = |floor: &Floor| (floor.kind, floor.short_ns - floor.short_cycles * cycle_ns);
-        Some(LongLatency { cycles, besides_ns: floors.iter().map(besides_ns).collect() })
+        // The floors of a kind may come from two levels of the clock, the long windows' from the faster one: then it is too much.
+        let besides_ns = kinds.filter_map(|kind| besides_ns(kind, samples, cycles)).min_by(f64::total_cmp)?;
+        Some(LongLatency { cycles, besides_ns })
     }
 
     /// What a cycle took by each long window of `round`.
     fn cycles_ns(&self, round: &[Sample]) -> Vec<f64> {
         let cycle_ns = |sample: &Sample| {
-            let (_, besides_ns) = self.besides_ns.iter().find(|(kind, _)| *kind == sample.kind)?;
+            let is_of_long_latency = matches!(Class::of(sample.kind), Some(Class::Multiply | Class::Float));
             let cycles = sample.usual_steps * self.cycles.get(sample.kind)?;
-            let cycle_ns = (sample.time_ns - besides_ns) / cycles;
-            (sample.length == Length::Long && sample.is_sound() && cycle_ns > 0.0).then_some(cycle_ns)
+            let cycle_ns = (sample.time_ns - self.besides_ns) / cycles;
+            let tells = is_of_long_latency && sample.length == Length::Long && sample.is_sound();
+            (tells && cycle_ns > 0.0).then_some(cycle_ns)
         };
         round.iter().filter_map(cycle_ns).collect()
     }
 }
 
-/// What the windows of a kind take where nothing disturbs them.
-struct Floor {
-    kind: Kind,
-    /// A cycle, by the difference of long and short windows, in nanoseconds.
-    cycle_ns: f64,
-    /// A short window, in nanoseconds, and its cycles.
-    short_ns: f64,
-    short_cycles: f64,
-}
-
-impl Floor {
-    fn of(kind: Kind, samples: &Samples, cycles: &WholeCycles) -> Option<Floor> {
-        let whole = cycles.get(kind)?;
-        let cycles = |length| samples.trips(kind, length) * f64::from(kind.steps_per_trip(length)) * whole;
-        let floor_ns = |length| samples.judgement(kind, length).floor_ns;
-        let (short_ns, short_cycles) = (floor_ns(Length::Short), cycles(Length::Short));
-        let cycle_ns = (floor_ns(Length::Long) - short_ns) / (cycles(Length::Long) - short_cycles);
-        let is_known = cycle_ns > 0.0 && cycle_ns.is_finite();
-        is_known.then_some(Floor { kind, cycle_ns, short_ns, short_cycles })
-    }
+/// What a window of a kind takes besides its steps where nothing disturbs it, in nanoseconds: what is left of a short one when
+/// a cycle takes what long and short ones differ by.
+fn besides_ns(kind: Kind, samples: &Samples, cycles: &WholeCycles) -> Option<f64> {
+    let whole = cycles.get(kind)?;
+    let cycles = |length| samples.trips(kind, length) * f64::from(kind.steps_per_trip(length)) * whole;
+    let floor_ns = |length| samples.judgement(kind, length).floor_ns;
+    let (short_ns, short_cycles) = (floor_ns(Length::Short), cycles(Length::Short));
+    let cycle_ns = (floor_ns(Length::Long) - short_ns) / (cycles(Length::Long) - short_cycles);
+    let is_known = cycle_ns > 0.0 && cycle_ns.is_finite();
+    is_known.then_some(short_ns - short_cycles * cycle_ns)
 }
