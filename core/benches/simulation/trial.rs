@@ -65,8 +65,7 @@ pub fn reading_and_taken(
     match record(&mut machine, Some(0), &options, &mut Unwatched) {
         Ok(recording) => {
             let windows = &recording.windows.0;
-            // The runs of the warm-up and of the plan came before.
-            let runs = &machine.timed_runs()[machine.timed_runs().len() - windows.len()..];
+            let runs = machine.last_timed_runs(windows.len());
             let share = |of: &dyn Fn(&Window) -> bool| {
                 let chosen: Vec<f64> = windows
                     .iter()

@@ -93,8 +93,7 @@ impl Stretch {
         if short.count < 1.0 || long.count < 1.0 {
             return None;
         }
-        let steps = |length| samples.trips(kind, length) * f64::from(kind.steps_per_trip(length));
-        let difference = steps(Length::Long) - steps(Length::Short);
+        let difference = samples.step_difference(kind);
         let variance = samples.noise_ns(kind, Length::Long).powi(2) / long.count
             + samples.noise_ns(kind, Length::Short).powi(2) / short.count;
         Some(Uncertain {
@@ -108,7 +107,7 @@ impl Stretch {
     pub fn chain_share(&self, kind: Kind, samples: &Samples) -> Option<f64> {
         let long = &self.times[kind as usize][Length::Long as usize];
         let period = self.period_ns(kind, samples)?;
-        Some(period.value * long_steps(kind, samples) / long.mean())
+        Some(period.value * samples.steps(kind, Length::Long) / long.mean())
     }
 
     /// The period of a cycle here, in nanoseconds, from the long windows of some kinds alone, of which `per_cycle` says what
@@ -120,7 +119,7 @@ impl Stretch {
     pub fn cycle_given_shares_ns(&self, per_cycle: &[(Kind, f64)], samples: &Samples) -> Option<Uncertain> {
         Uncertain::weighted(per_cycle.iter().filter_map(|&(kind, share)| {
             let long = &self.times[kind as usize][Length::Long as usize];
-            let scale = share / long_steps(kind, samples);
+            let scale = share / samples.steps(kind, Length::Long);
             let error = samples.noise_ns(kind, Length::Long) / long.count.sqrt() * scale;
             (long.count >= 1.0).then(|| Uncertain { value: long.mean() * scale, error })
         }))
@@ -145,9 +144,4 @@ impl Stretch {
             error: variance.sqrt() / long.mean(),
         })
     }
-}
-
-/// Steps of a long window at its usual trips.
-fn long_steps(kind: Kind, samples: &Samples) -> f64 {
-    samples.trips(kind, Length::Long) * f64::from(kind.steps_per_trip(Length::Long))
 }

@@ -219,8 +219,7 @@ impl Edge {
         if fewest < FEWEST_WINDOWS {
             return None;
         }
-        let steps = |length| samples.trips(kind, length) * f64::from(kind.steps_per_trip(length));
-        let difference = steps(Length::Long) - steps(Length::Short);
+        let difference = samples.step_difference(kind);
         let at = |times: &[f64], part: f64| times[((times.len() - 1) as f64 * part).round() as usize];
         let apart = |part: f64| at(long, part) - at(short, part);
         let value = (apart(EDGE / 2.0) + apart(EDGE) + apart(EDGE * 2.0)) / 3.0 / difference;

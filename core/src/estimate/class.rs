@@ -34,6 +34,11 @@ impl Class {
         }
     }
 
+    /// Whether a chain of this kind needs an issue slot every few cycles only: it is late the least beside a busy sibling.
+    pub(super) const fn is_of_long_latency(kind: Kind) -> bool {
+        matches!(Class::of(kind), Some(Class::Multiply | Class::Float))
+    }
+
     pub(super) fn kinds(self) -> impl Iterator<Item = Kind> {
         Kind::ALL.iter().copied().filter(move |&kind| Class::of(kind) == Some(self))
     }

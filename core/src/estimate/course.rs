@@ -143,7 +143,7 @@ struct LongLatency<'a> {
 
 impl<'a> LongLatency<'a> {
     fn of(samples: &Samples, cycles: &'a WholeCycles) -> Option<LongLatency<'a>> {
-        let kinds = [Class::Multiply, Class::Float].into_iter().flat_map(Class::kinds);
+        let kinds = Kind::ALL.iter().copied().filter(|&kind| Class::is_of_long_latency(kind));
         // The floors of a kind may come from two levels of the clock, the long windows' from the faster one: then it is too much.
         let besides_ns = kinds.filter_map(|kind| besides_ns(kind, samples, cycles)).min_by(f64::total_cmp)?;
         Some(LongLatency { cycles, besides_ns })
@@ -152,13 +152,14 @@ impl<'a> LongLatency<'a> {
     /// What a cycle took by each long window of `round`.
     fn cycles_ns(&self, round: &[Sample]) -> Vec<f64> {
         let cycle_ns = |sample: &Sample| {
-            let is_of_long_latency = matches!(Class::of(sample.kind), Some(Class::Multiply | Class::Float));
             let cycles = sample.usual_steps * self.cycles.get(sample.kind)?;
             let cycle_ns = (sample.time_ns - self.besides_ns) / cycles;
-            let tells = is_of_long_latency && sample.length == Length::Long && sample.is_sound();
-            (tells && cycle_ns > 0.0).then_some(cycle_ns)
+            (cycle_ns > 0.0).then_some(cycle_ns)
         };
-        round.iter().filter_map(cycle_ns).collect()
+        let tells = |sample: &&Sample| {
+            Class::is_of_long_latency(sample.kind) && sample.length == Length::Long && sample.is_sound()
+        };
+        round.iter().filter(tells).filter_map(cycle_ns).collect()
     }
 }
 
@@ -166,7 +167,7 @@ impl<'a> LongLatency<'a> {
 /// a cycle takes what long and short ones differ by.
 fn besides_ns(kind: Kind, samples: &Samples, cycles: &WholeCycles) -> Option<f64> {
     let whole = cycles.get(kind)?;
-    let cycles = |length| samples.trips(kind, length) * f64::from(kind.steps_per_trip(length)) * whole;
+    let cycles = |length| samples.steps(kind, length) * whole;
     let floor_ns = |length| samples.judgement(kind, length).floor_ns;
     let (short_ns, short_cycles) = (floor_ns(Length::Short), cycles(Length::Short));
     let cycle_ns = (floor_ns(Length::Long) - short_ns) / (cycles(Length::Long) - short_cycles);

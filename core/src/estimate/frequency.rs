@@ -113,20 +113,16 @@ const LATE_READS_NS: f64 = 16.0;
 
 /// The cycles by which long and short windows differ, on average over the kinds that count.
 pub(super) fn difference_cycles(samples: &Samples, carriers: &Carriers) -> f64 {
-    let of_kind = |&(kind, cycles): &(Kind, f64)| {
-        let steps = |length| samples.trips(kind, length) * f64::from(kind.steps_per_trip(length));
-        (steps(Length::Long) - steps(Length::Short)) * cycles
-    };
+    let of_kind = |&(kind, cycles): &(Kind, f64)| samples.step_difference(kind) * cycles;
     carriers.list().iter().map(of_kind).sum::<f64>() / carriers.list().len() as f64
 }
 
 /// What undetected interruptions may add to a cycle, in nanoseconds, on average over the kinds that count.
 fn undetected_ns(samples: &Samples, carriers: &Carriers) -> f64 {
     let of_kind = |&(kind, cycles): &(Kind, f64)| {
-        let steps = |length| samples.trips(kind, length) * f64::from(kind.steps_per_trip(length));
         let difference =
             samples.undetected_ns(kind, Length::Long) - samples.undetected_ns(kind, Length::Short);
-        difference.max(0.0) / (steps(Length::Long) - steps(Length::Short)) / cycles
+        difference.max(0.0) / samples.step_difference(kind) / cycles
     };
     carriers.list().iter().map(of_kind).sum::<f64>() / carriers.list().len() as f64
 }

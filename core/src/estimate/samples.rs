@@ -284,6 +284,16 @@ impl Samples {
         self.trips[sort(kind, length)]
     }
 
+    /// Steps of a window of this sort at its usual trips.
+    pub(super) fn steps(&self, kind: Kind, length: Length) -> f64 {
+        self.trips(kind, length) * f64::from(kind.steps_per_trip(length))
+    }
+
+    /// The steps by which a long window of this kind differs from a short one.
+    pub(super) fn step_difference(&self, kind: Kind) -> f64 {
+        self.steps(kind, Length::Long) - self.steps(kind, Length::Short)
+    }
+
     /// The standard deviation of this sort's clean windows, in nanoseconds.
     pub fn noise_ns(&self, kind: Kind, length: Length) -> f64 {
         self.judgements[sort(kind, length)].noise_ns

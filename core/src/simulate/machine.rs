@@ -181,10 +181,13 @@ impl Machine {
         self.now_ns
     }
 
-    /// The timed runs of chains so far, in their order: those of the warm-up and of the plan first, those of the windows
-    /// last. Their times are true ones: what the timer shows begins elsewhere.
-    pub fn timed_runs(&self) -> &[TimedRun] {
-        &self.timed_runs
+    /// The last so many timed runs of chains, in their order: those of a recording's windows, as those of its warm-up and of
+    /// its plan come before. Their times are true ones: what the timer shows begins elsewhere.
+    ///
+    /// # Panics
+    /// If there were not so many.
+    pub fn last_timed_runs(&self, count: usize) -> &[TimedRun] {
+        &self.timed_runs[self.timed_runs.len() - count..]
     }
 
     /// Does `work`, with whatever comes between.

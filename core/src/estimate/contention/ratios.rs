@@ -144,7 +144,7 @@ impl Ratios {
         });
         let cycle_ns = others_edge.map_or(f64::NAN, |edge| edge.value);
         let window_noise = |kind: Kind| {
-            let steps = samples.trips(kind, Length::Long) * f64::from(kind.steps_per_trip(Length::Long));
+            let steps = samples.steps(kind, Length::Long);
             samples.noise_ns(kind, Length::Long) / (steps * cycles.get(kind).unwrap_or(f64::NAN) * cycle_ns)
         };
         let in_moment = (2 * NEIGHBOURS + 1) as f64;

@@ -117,7 +117,7 @@ pub(super) fn late_of_long_latency(samples: &Samples, group: &Group) -> Vec<f64>
 }
 
 pub(super) fn is_of_long_latency(sample: &Sample) -> bool {
-    matches!(Class::of(sample.kind), Some(Class::Multiply | Class::Float)) && sample.length != Length::Short
+    Class::is_of_long_latency(sample.kind) && sample.length != Length::Short
 }
 
 /// The logarithm of what `sample` took by what it takes on level 0.

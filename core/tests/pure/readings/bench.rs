@@ -40,18 +40,20 @@ impl Setting {
 
     /// The recording that the measurement with this seed leaves.
     pub fn record(&self, seed: u64) -> Result<Recording, Reason> {
+        self.record_on(&mut self.machine(seed), seed)
+    }
+
+    fn record_on(&self, machine: &mut Machine, seed: u64) -> Result<Recording, Reason> {
         let options = Options::new().duration(self.duration).seed(seed);
-        record(&mut self.machine(seed), Some(0), &options, &mut Unwatched)
+        record(machine, Some(0), &options, &mut Unwatched)
     }
 
     /// The estimate of the measurement with this seed, and the clock's true mean over its windows, in hertz.
     pub fn estimate_and_mean_hz(&self, seed: u64) -> (Estimate, f64) {
         let mut machine = self.machine(seed);
-        let options = Options::new().duration(self.duration).seed(seed);
-        let recording = record(&mut machine, Some(0), &options, &mut Unwatched).expect("a recording");
-        // The runs of the warm-up and of the plan came before.
-        let runs = machine.timed_runs();
-        let (first, last) = (&runs[runs.len() - recording.windows.0.len()], &runs[runs.len() - 1]);
+        let recording = self.record_on(&mut machine, seed).expect("a recording");
+        let runs = machine.last_timed_runs(recording.windows.0.len());
+        let (first, last) = (runs[0], runs[runs.len() - 1]);
         (estimate(&recording), self.profile.mean_hz(first.from_ns, last.until_ns))
     }
 
