@@ -49,6 +49,17 @@ impl Kept {
         self.extend(&later.windows);
     }
 
+    /// Leaves out so many stretches that `most` windows at most are left, if their times tell stretches apart.
+    pub(super) fn reduce_to(&mut self, most: usize) {
+        self.most = most;
+        let Some(last) = self.windows.last() else { return };
+        let latest = Stretches { last: None, ..self.stretches }.of(last);
+        while self.windows.len() > most && self.every <= latest {
+            self.every = self.every.saturating_mul(2);
+            self.thin();
+        }
+    }
+
     fn has_room_for(&self, round: &[Window]) -> bool {
         self.windows.len() + round.len() <= self.most
     }
@@ -149,6 +160,17 @@ mod tests {
             assert!(places.windows(2).all(|pair| pair[1] - pair[0] == every) && places[0] == 0, "{places:?}");
             assert!(last[0].start_ticks + every * STRETCH_NS >= count * SORTS as u64 * WINDOW_NS, "{count}");
         }
+    }
+
+    #[test]
+    fn what_is_reduced_is_what_a_smaller_store_would_have_kept() {
+        let all = rounds(5_000);
+        let mut reduced = kept_of(&all, STRETCH_NS);
+        reduced.reduce_to(MOST / 4);
+        let mut smaller = Kept::at_most(MOST / 4, STRETCH_NS as f64, Timebase::NANOSECONDS);
+        smaller.extend(&all);
+        assert_eq!(reduced.windows(), smaller.windows());
+        assert!(reduced.windows().len() > MOST / 8 && reduced.windows().len() <= MOST / 4);
     }
 
     #[test]
