@@ -7,15 +7,16 @@
 //! | Windows | `QueryPerformanceCounter` | counter |
 //! | other Unix | `CLOCK_MONOTONIC` | counter, `CLOCK_REALTIME` |
 //! | x86-64, not Apple | TSC, at the rate of the clock above | that clock, `CLOCK_REALTIME` |
+//! | AArch64 with a counter of 1 GHz, not Apple | `CNTVCT_EL0`, at the rate of the clock above | that clock, `CLOCK_REALTIME` |
 //!
-//! The counter is `CNTVCT_EL0` or the TSC, read directly. Where the TSC is not invariant, is slow to read, or does
+//! The counter is `CNTVCT_EL0` or the TSC, read directly. Where the TSC is not invariant, or either is slow to read, or does
 //! not run evenly with the system's clock, the latter times (`rated`).
 //!
 //! What agreement proves has its limits. On Linux the kernel makes its clock of the same counter, as a rule:
 //! agreement then shows that the counter's rate is stated as the kernel knows it. On Apple all clocks tick
 //! from one oscillator: agreement proves the conversion of units, no more. Only a wall clock that NTP steers
 //! holds a measure from outside, and that one may be off by 500 ppm while it is being steered.
-//! A TSC that times has the rate of the system's clock: their agreement proves nothing of the rate, and only that
+//! A counter that times has the rate of the system's clock: their agreement proves nothing of the rate, and only that
 //! neither jumped or changed in between.
 
 use std::fmt;
@@ -133,8 +134,8 @@ impl Openers {
     }
 }
 
-/// The clocks that time a core here: on x86-64 the processor's counter at the rate of the system's clock, which takes
-/// 16 ms to measure; elsewhere the clocks of [`choose_system`].
+/// The clocks that time a core here: where the processor's counter ticks finely, as on x86-64, this one at the rate of the system's
+/// clock, which takes 16 ms to measure; elsewhere the clocks of [`choose_system`].
 ///
 /// # Errors
 /// [`ClockError::NoPrimary`] if not one candidate opens.

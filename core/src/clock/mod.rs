@@ -135,7 +135,7 @@ impl fmt::Display for ClockId {
 /// A time source: integer ticks at a rate that is known.
 ///
 /// Reading must be cheap and never fail once the clock exists; what can fail fails when it is opened.
-/// A counter whose rate nobody states is no clock by itself: it can be a [`Witness`] of steadiness, and on x86 it
+/// A counter whose rate nobody states is no clock by itself: it can be a [`Witness`] of steadiness, and a fine one
 /// times at the rate that the system's clock gives it ([`Clocks::timed_by_counter`]).
 pub trait Clock: Send + Sync {
     /// Which source this is.

@@ -1,8 +1,9 @@
 //! A counter that times, at the rate of the system's clock.
 //!
-//! `clock_gettime` and `QueryPerformanceCounter` read the time stamp counter and turn it into time. What that costs
-//! grows with the window before it: the difference of two lengths keeps a part of it, and readings were 30 to 100 ppm
-//! low (docs/sources.md). A fenced RDTSC costs the same after every window.
+//! `clock_gettime` and `QueryPerformanceCounter` read the processor's counter and turn it into time. What that costs
+//! grows with the window before it: the difference of two lengths keeps a part of it, and readings by the time stamp
+//! counter were 30 to 100 ppm low (docs/sources.md). A fenced read of the counter itself costs the same after every window.
+//! Where its ticks are much longer than what grows, it does not show, and the system's clock times.
 //!
 //! The counter's rate is that of the system's clock, by brackets with it: a number is right as far as that clock is.
 //! Brackets over 16 ms give it to some ppm, at once; those of the session give it again, to 0.2 ppm and less
@@ -13,7 +14,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::crosscheck::{MeasuredRate, Recorder, SessionRecord, rate_against};
-use super::{ChoiceNote, Clock, ClockId, Clocks, RateSource, Timebase, Witness};
+use super::{ChoiceNote, Clock, ClockId, Clocks, Rate, RateSource, Timebase, Witness};
 
 /// Why a counter does not time.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -74,13 +75,11 @@ impl Clock for Rated {
 }
 
 impl Clocks {
-    /// The same clocks, timed by the time stamp counter where it is among them and runs evenly with the primary one,
-    /// which becomes the first witness. Otherwise these, with a note.
+    /// The same clocks, timed by the processor's counter where it is among them, ticks finely, and runs evenly with the primary
+    /// one, which becomes the first witness. Otherwise these, with a note where a fine counter does not time.
     #[must_use]
     pub fn timed_by_counter(mut self) -> Self {
-        let Some(at) = self.witnesses.iter().position(|witness| witness.id() == ClockId::Tsc) else {
-            return self;
-        };
+        let Some(at) = self.witnesses.iter().position(ticks_finely) else { return self };
         let counter = self.witnesses[at].clone();
         match rate(&counter, &self.primary) {
             Ok((timebase, measured)) => {
@@ -97,6 +96,20 @@ impl Clocks {
         self
     }
 }
+
+/// Whether a witness is a counter of such short ticks that what a read of the system's clock costs would show.
+fn ticks_finely(witness: &Witness) -> bool {
+    match (witness.id(), witness.rate()) {
+        // Whatever its rate: no time stamp counter is slower than 1 GHz.
+        (ClockId::Tsc, _) => true,
+        (ClockId::Cntvct, Rate::Stated { timebase, .. }) => timebase.hz() >= FINE_HZ,
+        _ => false,
+    }
+}
+
+/// Ticks are fine at this rate: 4 ns is a quarter of the 16 ns by which reads of the system's clock may be late. Arm's counters tick
+/// at 62.5 MHz and less, or, from Armv8.6 on, at 1 GHz.
+const FINE_HZ: f64 = 250e6;
 
 /// Measures the counter's rate against the system's clock.
 fn rate(counter: &Witness, system: &Arc<dyn Clock>) -> Result<(Timebase, MeasuredRate), NotTiming> {

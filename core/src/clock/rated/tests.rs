@@ -64,6 +64,29 @@ fn the_counter_times_at_the_rate_of_the_systems_clock() {
     assert!(off_ppm.abs() <= measured.uncertainty_ppm, "{off_ppm} of {measured:?}");
 }
 
+/// The clocks of Linux on Arm, the counter stating this rate.
+fn on_arm(hz: u64) -> Clocks {
+    let time = VirtualTime::new();
+    let clock = |id, hz| MockClock::new(&time, hz).with_id(id).with_read_cost(Duration::from_nanos(30));
+    Clocks {
+        primary: Arc::new(clock(ClockId::MonotonicRaw, 1_000_000_000)),
+        witnesses: vec![Witness::of_clock(Arc::new(clock(ClockId::Cntvct, hz)))],
+        notes: Vec::new(),
+    }
+}
+
+#[test]
+fn an_arm_counter_times_where_its_ticks_are_fine() {
+    let clocks = on_arm(1_000_000_000).timed_by_counter();
+    assert_eq!(ids(&clocks), (ClockId::Cntvct, vec![ClockId::MonotonicRaw]));
+    assert!((clocks.primary.timebase().hz() / 1e9 - 1.0).abs() < 7e-6, "{:?}", clocks.primary.timebase());
+    for hz in [62_500_000, 24_000_000] {
+        let clocks = on_arm(hz).timed_by_counter();
+        assert_eq!(ids(&clocks), (ClockId::MonotonicRaw, vec![ClockId::Cntvct]), "{hz} Hz");
+        assert_eq!(clocks.notes, [], "{hz} Hz");
+    }
+}
+
 #[test]
 fn a_stated_rate_is_kept_as_a_check_and_not_used() {
     let timebase = Timebase::from_hz(2_400_000_000).unwrap();

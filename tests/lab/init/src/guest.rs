@@ -65,7 +65,7 @@ fn program() -> io::Result<ExitStatus> {
     command.stdout(File::create("/out/stdout")?).stderr(File::create("/out/stderr")?);
     let interrupts = timer_interrupts()?;
     // Last: what stands between this and the marker is an error of every time on the profile.
-    let began_ns = monotonic_raw_ns();
+    let (began_ns, began_count) = (monotonic_raw_ns(), cntvct_el0());
     // The clock's profile starts here: `MARKER` of trueghz-lab-model.
     // SAFETY: changes nothing.
     unsafe { std::arch::asm!(".inst 0xaa1b037b", options(nomem, nostack, preserves_flags)) };
@@ -73,7 +73,8 @@ fn program() -> io::Result<ExitStatus> {
     load.follow(program.id())?;
     let status = program.wait()?;
     let interrupts = timer_interrupts()? - interrupts;
-    let saw = format!(r#"{{"began_ns":{began_ns},"timer_interrupts":{interrupts}}}"#);
+    let saw =
+        format!(r#"{{"began_ns":{began_ns},"began_count":{began_count},"timer_interrupts":{interrupts}}}"#);
     fs::write("/out/guest.json", saw)?;
     Ok(status)
 }
@@ -83,6 +84,15 @@ fn monotonic_raw_ns() -> i64 {
     // SAFETY: the time is a local.
     unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC_RAW, &raw mut time) };
     time.tv_sec * 1_000_000_000 + time.tv_nsec
+}
+
+fn cntvct_el0() -> u64 {
+    let count: u64;
+    // SAFETY: reads a register that Linux opens to user space.
+    unsafe {
+        std::arch::asm!("isb", "mrs {}, cntvct_el0", out(reg) count, options(nomem, nostack, preserves_flags))
+    };
+    count
 }
 
 /// Interrupts of the cores' timers since the start.

@@ -4,7 +4,7 @@
 //! output and its error output are files there too. In the end every file of that folder is written to the
 //! host, and its exit status to the host's `exit`, by the emulator's semihosting.
 //!
-//! `guest.json` among them says what the guest itself saw: CLOCK_MONOTONIC_RAW when the clock's profile started,
+//! `guest.json` among them says what the guest itself saw: CLOCK_MONOTONIC_RAW and CNTVCT_EL0 when the clock's profile started,
 //! and how many timer interrupts came while the program ran.
 
 #[cfg(all(target_os = "linux", target_arch = "aarch64"))]

@@ -35,8 +35,40 @@ pub enum Error {
 pub struct Guest {
     /// CLOCK_MONOTONIC_RAW when the clock's profile started, in nanoseconds.
     pub began_ns: i64,
+    /// CNTVCT_EL0 at that moment, in ticks.
+    pub began_count: u64,
     /// Timer interrupts while the program ran.
     pub timer_interrupts: u64,
+}
+
+/// A clock that the instrument timed with, and the guest's first process reads: by another one the profile's start is unknown.
+#[derive(Debug, Clone, Copy)]
+pub enum Reference {
+    /// CLOCK_MONOTONIC_RAW.
+    MonotonicRaw,
+    /// CNTVCT_EL0.
+    Cntvct,
+}
+
+impl Reference {
+    /// By its name in what the instrument writes.
+    pub fn named(name: &Value) -> Result<Self, String> {
+        match name.as_str() {
+            Some("monotonic_raw") => Ok(Self::MonotonicRaw),
+            Some("cntvct") => Ok(Self::Cntvct),
+            _ => Err(format!("timed with {name}")),
+        }
+    }
+}
+
+impl Guest {
+    /// When the clock's profile started by this clock, of which a tick lasts `ns_per_tick`, in nanoseconds.
+    pub fn began_ns(&self, reference: Reference, ns_per_tick: f64) -> f64 {
+        match reference {
+            Reference::MonotonicRaw => self.began_ns as f64,
+            Reference::Cntvct => self.began_count as f64 * ns_per_tick,
+        }
+    }
 }
 
 /// What a program did on a machine.

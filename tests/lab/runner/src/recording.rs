@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
-use crate::emulator::Guest;
+use crate::emulator::{Guest, Reference};
 
 /// The name of the instrument's file of windows.
 pub const FILE: &str = "raw.json";
@@ -22,6 +22,7 @@ pub struct Point {
 /// What the instrument recorded of a core.
 pub struct Recording {
     core: Value,
+    reference: Reference,
     ns_per_tick: f64,
 }
 
@@ -36,17 +37,14 @@ impl Recording {
         let wrong = |error: &dyn std::fmt::Display| format!("{}: {error}", file.display());
         let text = std::fs::read_to_string(&file).map_err(|error| wrong(&error))?;
         let raw: Value = serde_json::from_str(&text).map_err(|error| wrong(&error))?;
-        // The guest's first process reads this clock: another one would be another time.
-        if raw["clock"] != "monotonic_raw" {
-            return Err(wrong(&format!("timed with {}", raw["clock"])));
-        }
+        let reference = Reference::named(&raw["clock"]).map_err(|error| wrong(&error))?;
         let timebase = |name: &str| raw["timebase"][name].as_f64().ok_or_else(|| wrong(&"no timebase"));
         let ns_per_tick = timebase("numer")? / timebase("denom")?;
         let core = &raw["cores"][core]["outcome"]["recorded"];
         if core["start_ticks"].is_null() {
             return Err(wrong(&"it does not say when it began"));
         }
-        Ok(Self { core: core.clone(), ns_per_tick })
+        Ok(Self { core: core.clone(), reference, ns_per_tick })
     }
 
     /// How long the warm-up took, in ms, and how it ended.
@@ -58,7 +56,7 @@ impl Recording {
     /// When the instrument began, in ms after the profile's start.
     pub fn began_ms(&self, guest: &Guest) -> f64 {
         let began_ns = self.core["start_ticks"].as_f64().unwrap_or_default() * self.ns_per_tick;
-        (began_ns - guest.began_ns as f64) / 1e6
+        (began_ns - guest.began_ns(self.reference, self.ns_per_tick)) / 1e6
     }
 
     /// From the first window's start to the last one's end, in ms after the profile's start.

@@ -333,7 +333,7 @@ pub mod tests {
             part: Part::Timers,
             name: "a machine".into(),
             machine,
-            guest: Guest { began_ns: 0, timer_interrupts: 0 },
+            guest: Guest { began_ns: 0, began_count: 0, timer_interrupts: 0 },
             duration_ms: 500,
             verdict: verdict.into(),
             expect: vec!["steady".into()],

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use trueghz_lab_model::machine::Machine;
 
-use crate::emulator::{self, Error, Program, Ran};
+use crate::emulator::{self, Error, Program, Ran, Reference};
 use crate::list::{Cell, Instrument};
 use truth::Truth;
 
@@ -116,13 +116,11 @@ fn followed(number: usize, cell: &Cell, machine: Machine, ran: &Ran) -> Result<F
     let is_ramp = cell.instrument == Instrument::Ramp;
     let (run, found) = if is_ramp { (&said["runs"][0], "ramp") } else { (&said["run"], "found") };
     let about = if is_ramp { &said } else { run };
-    // The guest's first process reads this clock: another one would be another time.
-    if about["clock"] != "monotonic_raw" {
-        return Err(format!("timed with {}", about["clock"]));
-    }
+    let reference = Reference::named(&about["clock"])?;
     let number_of = |value: &Value| value.as_f64().ok_or_else(|| format!("a number is missing: {value}"));
     let ns_per_tick = number_of(&about["timebase"]["numer"])? / number_of(&about["timebase"]["denom"])?;
-    let began_ms = (number_of(&run["began_ticks"])? * ns_per_tick - ran.guest.began_ns as f64) / 1e6;
+    let began_ms =
+        (number_of(&run["began_ticks"])? * ns_per_tick - ran.guest.began_ns(reference, ns_per_tick)) / 1e6;
     let windows = if is_ramp { windows(&run["windows"]) } else { records(&said["records"]) };
     let end_ms = windows.last().map_or(0.0, |window| window.at_ms + window.elapsed_ms);
     let truth = Truth::of(&machine.clusters[0].clock, began_ms, began_ms + end_ms);
