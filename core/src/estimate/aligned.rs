@@ -84,9 +84,8 @@ impl Groups {
     fn on(samples: &Samples, level: f64) -> Groups {
         let mut values: [Vec<f64>; GROUPS] = Default::default();
         for sample in samples.list.iter().filter(|s| s.level == level && s.is_sound() && s.counts) {
-            let floor_ns = samples.judgement(sample.kind, sample.length).floor_ns;
             if let Some(group) = group(sample) {
-                values[group].push((sample.time_ns / floor_ns).ln());
+                values[group].push(samples.own_level(sample));
             }
         }
         Groups(values.map(low))

@@ -50,43 +50,61 @@ pub struct Frequency {
     pub parts: UncertaintyParts,
 }
 
-/// The frequency of a clock that did not move, from its batches; absent where the interval is too wide for a
-/// number. Of one that `moved` it is what [`Frequency::about`] begins with.
-pub(super) fn steady_frequency(
-    samples: &Samples,
-    mean: &WeightedMean,
-    batches: &[Uncertain],
-    carriers: &Carriers,
-    periods: &Periods,
-    clock: &ClockFacts,
-    moved: bool,
-) -> Option<Frequency> {
-    let period = mean.mean.value;
-    let ppm = |error_ns: f64| error_ns / period * 1e6;
-    let weight: f64 = batches.iter().map(|batch| batch.error.powi(-2)).sum();
-    let factor = student_factor(mean.count, CONFIDENCE);
-    let parts = UncertaintyParts {
-        quantisation_ppm: NORMAL_FACTOR * ppm(weight.sqrt().recip()),
-        batch_spread_ppm: factor * ppm(mean.mean.error),
-        chain_disagreement_ppm: NORMAL_FACTOR * ppm(carriers.disagreement_ns(periods)),
-        undetected_ppm: ppm(undetected_ns(samples, carriers)),
-    };
-    let with = |spread_ppm: f64| {
-        period * 1e-6 * spread_ppm.hypot(parts.chain_disagreement_ppm).hypot(parts.undetected_ppm)
-    };
-    let doubt = with(if moved { parts.quantisation_ppm } else { parts.batch_spread_ppm });
-    let half = with(parts.batch_spread_ppm.max(parts.quantisation_ppm));
-    // Reads that are late only make a period too long.
-    let early = half
-        .hypot(late_reads_ns(clock) / difference_cycles(samples, carriers))
-        .hypot(left_of_sharing(samples, periods) * period);
-    let carries = doubt < period * WIDEST && early < period;
-    carries.then(|| Frequency {
-        hz: 1e9 / period,
-        low_hz: 1e9 / (period + half),
-        high_hz: 1e9 / (period - early),
-        parts,
-    })
+/// What leaves a clock that did not move in doubt.
+pub(super) struct Doubt {
+    period_ns: f64,
+    parts: UncertaintyParts,
+    /// By which part reads of the clock after long windows may be late.
+    late_reads: f64,
+    /// See [`left_of_sharing`].
+    left_of_sharing: f64,
+}
+
+impl Doubt {
+    /// Of the `mean` of these `batches`.
+    pub(super) fn of(
+        samples: &Samples,
+        mean: &WeightedMean,
+        batches: &[Uncertain],
+        carriers: &Carriers,
+        periods: &Periods,
+        clock: &ClockFacts,
+    ) -> Doubt {
+        let period_ns = mean.mean.value;
+        let ppm = |error_ns: f64| error_ns / period_ns * 1e6;
+        let weight: f64 = batches.iter().map(|batch| batch.error.powi(-2)).sum();
+        let factor = student_factor(mean.count, CONFIDENCE);
+        let parts = UncertaintyParts {
+            quantisation_ppm: NORMAL_FACTOR * ppm(weight.sqrt().recip()),
+            batch_spread_ppm: factor * ppm(mean.mean.error),
+            chain_disagreement_ppm: NORMAL_FACTOR * ppm(carriers.disagreement_ns(periods)),
+            undetected_ppm: ppm(undetected_ns(samples, carriers)),
+        };
+        let late_reads = late_reads_ns(clock) / difference_cycles(samples, carriers) / period_ns;
+        Doubt { period_ns, parts, late_reads, left_of_sharing: left_of_sharing(samples, periods) }
+    }
+
+    /// All that may differ from one moment to another, but for what the batches do differ by, in parts per million.
+    pub(super) fn besides_batches_ppm(&self) -> f64 {
+        self.with(self.parts.quantisation_ppm).hypot(self.left_of_sharing * 1e6)
+    }
+
+    fn with(&self, spread_ppm: f64) -> f64 {
+        spread_ppm.hypot(self.parts.chain_disagreement_ppm).hypot(self.parts.undetected_ppm)
+    }
+
+    /// The frequency of a clock that did not move; absent where the interval is too wide for a number. Of one that `moved`
+    /// it is what [`Frequency::about`] begins with.
+    pub(super) fn frequency(&self, moved: bool) -> Option<Frequency> {
+        let parts = self.parts;
+        let doubt = 1e-6 * self.with(if moved { parts.quantisation_ppm } else { parts.batch_spread_ppm });
+        let half = 1e-6 * self.with(parts.batch_spread_ppm.max(parts.quantisation_ppm));
+        // Reads that are late only make a period too long.
+        let early = half.hypot(self.late_reads).hypot(self.left_of_sharing);
+        let carries = doubt < WIDEST && early < 1.0;
+        let hz = 1e9 / self.period_ns;
+        carries.then(|| Frequency { hz, low_hz: hz / (1.0 + half), high_hz: hz / (1.0 - early), parts })
+    }
 }
 
 /// By which part a sibling may still lengthen what counts, where there is one: moments that seemed quiet may have been

@@ -31,6 +31,7 @@ mod contention;
 mod convert;
 mod course;
 pub mod diagnostic;
+mod drift;
 pub(crate) mod edge;
 mod effective;
 mod frequency;

@@ -6,12 +6,13 @@ use super::batches::{Cut, FEWEST_BATCHES, Stretch};
 use super::carriers::Carriers;
 use super::consensus::{Consensus, Periods};
 use super::course::Course;
-use super::frequency::steady_frequency;
+use super::drift;
+use super::frequency::Doubt;
 use super::recording::ClockFacts;
 use super::samples::{Sample, Samples};
 use super::states::{self, States};
 use super::statistics::{Uncertain, WeightedMean};
-use super::variation::{self, Point, Range};
+use super::variation::{self, Range};
 use super::verdict::Reason;
 use super::{ClockState, FEWEST_KINDS, Found, Refusal, TightLoop};
 
@@ -50,16 +51,15 @@ pub(super) fn number(samples: &mut Samples, clock: &ClockFacts) -> Result<Found,
     // Where the states tell all, they tell it more exactly.
     let course = course.filter(|course| !states.tell_all(course, 1e9 / mean.mean.value));
     let stepped = states.moved() || course.is_some();
-    // Batches of a few quiet moments differ by what is left of the sharing in them.
-    let drifted = shared <= MOST_SHARED && {
+    let doubt = Doubt::of(samples, &mean, &on_main, &carriers, &periods, clock);
+    let drifted = drift::least_ppm(shared, doubt.besides_batches_ppm()).is_some_and(|least_ppm| {
         // An excursion that is too brief for a state does not make a drift.
         let as_they_are = |sample: &Sample| (stepped || is_near_main(sample)).then_some(sample.time_ns);
         let line = variation::time_line(samples, &shares, cut.slices, as_they_are);
-        drifted(samples, &batches(&as_they_are), &line)
-    };
+        drift::drifted(samples, &batches(&as_they_are), &line, least_ppm)
+    });
     let moved = stepped || drifted;
-    let steady = steady_frequency(samples, &mean, &on_main, &carriers, &periods, clock, moved);
-    let mut frequency = steady.ok_or(Reason::Starved)?;
+    let mut frequency = doubt.frequency(moved).ok_or(Reason::Starved)?;
     let in_hz = |level: f64| frequency.hz * (-level).exp();
     let mut clock_states: Vec<ClockState> =
         states.list.iter().map(|state| ClockState { hz: in_hz(state.level), share: state.share }).collect();
@@ -110,22 +110,6 @@ fn is_near_main(sample: &Sample) -> bool {
 
 /// A level farther from the usual one than this part is an excursion, and no drift.
 const EXCURSION: f64 = 0.015;
-
-/// Where the core was shared for a larger part of the time, batches are not compared.
-const MOST_SHARED: f64 = 0.05;
-
-/// Whether the clock drifted: whether batches, or slices, of the run differ.
-fn drifted(samples: &Samples, batches: &[Uncertain], time_line: &[Point]) -> bool {
-    let freedom = samples.kept() as f64;
-    let in_hz = |period: &Uncertain| {
-        let value = 1e9 / period.value;
-        Uncertain { value, error: value * period.error / period.value }
-    };
-    let by_batch: Vec<Uncertain> = batches.iter().map(in_hz).collect();
-    let by_slice: Vec<Uncertain> =
-        time_line.iter().map(|point| Uncertain { value: point.hz, error: point.error_hz }).collect();
-    variation::differ(&by_batch, freedom) || variation::differ(&by_slice, freedom)
-}
 
 fn tight_loop(periods: &Periods, consensus: &Consensus) -> TightLoop {
     let reference = consensus

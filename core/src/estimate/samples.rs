@@ -275,6 +275,12 @@ impl Samples {
         self.cycles.as_ref()
     }
 
+    /// The level on which `sample` would be clean by what it took itself: the logarithm of its time by the one that its sort takes
+    /// undisturbed on level 0. No finite number where either is unknown.
+    pub(super) fn own_level(&self, sample: &Sample) -> f64 {
+        (sample.time_ns / self.judgement(sample.kind, sample.length).floor_ns).ln()
+    }
+
     pub(super) fn judgement(&self, kind: Kind, length: Length) -> &Judgement {
         &self.judgements[sort(kind, length)]
     }

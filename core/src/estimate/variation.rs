@@ -6,15 +6,7 @@ use crate::chain::Kind;
 
 use super::batches::Stretch;
 use super::samples::{Sample, Samples};
-use super::statistics::{Uncertain, WeightedMean, median};
-
-/// Chance at which equal batches may be called different (two tests are made, at two time scales).
-const SIGNIFICANT: f64 = 1e-4 / 2.0;
-
-/// Smaller differences leave a reading steady: they are inside of what a reader of a clock cares for, and the
-/// interval covers them. A clock that moves by 200 ppm is to be found out: averaging in stretches takes up to
-/// 3 % of an even drift away, a warm-up that lasts longer some more, and noise may take the rest.
-const LARGE_PPM: f64 = 180.0;
+use super::statistics::{Uncertain, median};
 
 /// A point of the time line.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -110,14 +102,7 @@ pub(super) fn time_line_of_states(samples: &Samples, hz: f64) -> Vec<Point> {
     rounds.filter_map(point).collect()
 }
 
-/// Whether `values` (of the clock, in stretches of time) differ significantly and largely.
-pub fn differ(values: &[Uncertain], noise_freedom: f64) -> bool {
-    let Some(range) = range_of(values.iter().map(|v| v.value)) else { return false };
-    let large = (range.high_hz - range.low_hz) / range.low_hz * 1e6 >= LARGE_PPM;
-    large && WeightedMean::of(values).is_some_and(|mean| mean.p_all_equal(noise_freedom) < SIGNIFICANT)
-}
-
-fn range_of(values: impl Iterator<Item = f64>) -> Option<Range> {
+pub(super) fn range_of(values: impl Iterator<Item = f64>) -> Option<Range> {
     values.fold(None, |range, hz| match range {
         None => Some(Range { low_hz: hz, high_hz: hz }),
         Some(Range { low_hz, high_hz }) => Some(Range { low_hz: low_hz.min(hz), high_hz: high_hz.max(hz) }),

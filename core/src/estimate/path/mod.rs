@@ -124,7 +124,7 @@ fn see(samples: &Samples, counts: impl Fn(&Sample) -> bool) -> Vec<Seen> {
             round: sample.round,
             time_ns: sample.time_ns,
             floor_ns: judgement.floor_ns,
-            level: (sample.time_ns / judgement.floor_ns).ln(),
+            level: samples.own_level(sample),
             sigma: f64::NAN,
             sigmas_per_part: f64::NAN,
             clean_peak: f64::NAN,

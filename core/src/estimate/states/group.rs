@@ -113,17 +113,15 @@ pub(super) fn groups(samples: &Samples) -> Vec<Group> {
 /// What the longer windows of long latency in `group` take by what they would take on level 0: logarithms.
 pub(super) fn late_of_long_latency(samples: &Samples, group: &Group) -> Vec<f64> {
     let windows = samples.list.iter().filter(|sample| sample.is_sound() && group.holds(sample));
-    windows.filter(|sample| is_of_long_latency(sample)).filter_map(|sample| late(samples, sample)).collect()
+    windows
+        .filter(|sample| is_of_long_latency(sample))
+        .map(|sample| samples.own_level(sample))
+        .filter(|late| late.is_finite())
+        .collect()
 }
 
 pub(super) fn is_of_long_latency(sample: &Sample) -> bool {
     Class::is_of_long_latency(sample.kind) && sample.length != Length::Short
-}
-
-/// The logarithm of what `sample` took by what it takes on level 0.
-pub(super) fn late(samples: &Samples, sample: &Sample) -> Option<f64> {
-    let late = (sample.time_ns / samples.judgement(sample.kind, sample.length).floor_ns).ln();
-    late.is_finite().then_some(late)
 }
 
 /// Whether a group of levels, `step` from the usual one, is a state of the clock.

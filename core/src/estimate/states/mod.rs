@@ -9,7 +9,7 @@ use super::course::Course;
 use super::samples::{Classification, Samples};
 use super::statistics::quantile;
 
-use group::{FEWEST_CLEAN, Group, groups, is_of_long_latency, is_real, late};
+use group::{FEWEST_CLEAN, Group, groups, is_of_long_latency, is_real};
 pub(super) use time::MOMENT;
 use time::{away_and_range, doubt, longest_stay, straddlers, time_ns};
 
@@ -125,7 +125,9 @@ impl States {
         let windows = || {
             let of_long_latency =
                 samples.list.iter().filter(|sample| sample.is_sound() && is_of_long_latency(sample));
-            of_long_latency.filter_map(|sample| Some((sample, late(samples, sample)?)))
+            of_long_latency
+                .map(|sample| (sample, samples.own_level(sample)))
+                .filter(|(_, late)| late.is_finite())
         };
         let mut usual: Vec<f64> =
             windows().filter(|(sample, _)| sample.level == 0.0).map(|(_, late)| late).collect();

@@ -56,13 +56,11 @@ pub(super) fn away_and_range(samples: &Samples, states: &[State]) -> (f64, (f64,
 /// what lies between.
 pub(super) fn straddlers(samples: &Samples) -> f64 {
     let sound: Vec<&Sample> = samples.list.iter().filter(|sample| sample.is_sound()).collect();
-    let own_level =
-        |sample: &Sample| (sample.time_ns / samples.judgement(sample.kind, sample.length).floor_ns).ln();
     let mut off_ns = 0.0;
     for pair in sound.windows(2).filter(|pair| pair[0].level != pair[1].level) {
         let (low, high) = (pair[0].level.min(pair[1].level), pair[0].level.max(pair[1].level));
         for sample in pair {
-            let own = own_level(sample);
+            let own = samples.own_level(sample);
             if own > low && own < high {
                 off_ns += time_ns(samples, sample) * ((-own).exp() - (-sample.level).exp());
             }

@@ -198,6 +198,38 @@ fn a_clock_that_moves_is_found_beside_a_sibling() {
     assert!(missed.is_empty(), "missed:\n{}", missed.join("\n"));
 }
 
+/// Of clocks that move by a thousandth, by a coarse tick beside a sibling that is busy half of the time, some are missed; where batches of
+/// quiet moments are not compared, half are.
+const FOUND_COARSELY: f64 = 0.8;
+
+#[test]
+#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
+fn by_coarse_ticks_a_clock_that_moves_is_found_in_the_quiet_moments_beside_a_sibling() {
+    let beside = Disturbances::interrupts(250.0).and_sibling(Sibling { busy: 0.5, burst_ns: 2e6 });
+    let moving = |motion: Motion| {
+        let beside = &beside;
+        (0..READINGS / 2).map(move |seed| {
+            let hz = drawn_hz(seed);
+            let begin_ns = setting(Profile::Fixed(hz), COARSE, beside).windows_begin_ns(seed);
+            let estimate = setting(motion(hz, hz * 0.999, begin_ns), COARSE, beside).estimate(seed);
+            (format!("seed {seed}"), hz, estimate)
+        })
+    };
+    let all: Vec<(String, f64, Estimate)> =
+        [one_step as Motion, drift, slow_alternation].into_iter().flat_map(moving).collect();
+    mostly("varying", FOUND_COARSELY, &all, |_, estimate| estimate.verdict == Verdict::Varying);
+}
+
+/// Quiet moments that are few differ by what is left of the sharing.
+#[test]
+#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
+fn a_clock_that_stands_beside_a_sibling_is_not_called_varying_for_what_is_left_of_the_sharing() {
+    let mut settings = siblings(&[(0.9, 2e6), (0.9, 20e6)], TIMER);
+    settings.append(&mut siblings(&[(0.5, 200e3), (0.5, 2e6), (0.9, 2e6)], COARSE));
+    let all = readings(settings);
+    mostly("at rest", STEADY, &all, |_, estimate| estimate.verdict != Verdict::Varying);
+}
+
 /// Bins of a boost clock, a part of the highest apart, of which it visits one after the other for so long each.
 const BIN: f64 = 0.01;
 const VISIT_NS: f64 = 3e6;
