@@ -36,6 +36,11 @@ pub(super) fn least_ppm(shared: f64, besides_batches_ppm: f64) -> Option<f64> {
     can_be_compared.then_some(LARGE_PPM + besides_batches_ppm)
 }
 
+/// Whether quiet moments tell levels that are just far enough apart for a clock that moved, though most may be shared.
+pub(super) fn is_finely_told(shared: f64, besides_batches_ppm: f64) -> bool {
+    shared > HARDLY_SHARED && besides_batches_ppm <= LARGE_PPM
+}
+
 /// Whether the clock drifted: whether the periods of `batches`, or the points of the `time_line`, differ significantly and by
 /// `least_ppm`.
 pub(super) fn drifted(samples: &Samples, batches: &[Uncertain], time_line: &[Point], least_ppm: f64) -> bool {

@@ -19,7 +19,7 @@ use super::{ClockState, FEWEST_KINDS, Found, Refusal, TightLoop};
 /// Estimates the clock from the moments in which nothing shared the core.
 pub(super) fn number(samples: &mut Samples, clock: &ClockFacts) -> Result<Found, Refusal> {
     let cut = Cut::of(samples.rounds).ok_or(Reason::Starved)?;
-    let states = States::of(samples);
+    let mut states = States::of(samples);
     let levelled = Stretch::levelled(samples);
     let periods: Periods = Kind::ALL.iter().map(|&kind| (kind, levelled.period_ns(kind, samples))).collect();
     let measured = periods
@@ -46,12 +46,15 @@ pub(super) fn number(samples: &mut Samples, clock: &ClockFacts) -> Result<Found,
     let shares: Vec<(Kind, f64)> = carriers.list().iter().filter_map(share).collect();
     let mut time_line = variation::time_line(samples, &shares, cut.slices, |sample| Some(sample.time_ns));
 
+    let doubt = Doubt::of(samples, &mean, &on_main, &carriers, &periods, clock);
     let shared = samples.contention().share();
     let course = if shared > 0.0 { Course::of(samples, Some(mean.mean.value)) } else { None };
     // Where the states tell all, they tell it more exactly.
     let course = course.filter(|course| !states.tell_all(course, 1e9 / mean.mean.value));
+    if course.is_none() && drift::is_finely_told(shared, doubt.besides_batches_ppm()) {
+        states.share_out_by_quiet_moments(samples);
+    }
     let stepped = states.moved() || course.is_some();
-    let doubt = Doubt::of(samples, &mean, &on_main, &carriers, &periods, clock);
     let drifted = drift::least_ppm(shared, doubt.besides_batches_ppm()).is_some_and(|least_ppm| {
         // An excursion that is too brief for a state does not make a drift.
         let as_they_are = |sample: &Sample| (stepped || is_near_main(sample)).then_some(sample.time_ns);

@@ -11,7 +11,7 @@ use super::statistics::quantile;
 
 use group::{FEWEST_CLEAN, Group, groups, is_of_long_latency, is_real};
 pub(super) use time::MOMENT;
-use time::{away_and_range, doubt, longest_stay, straddlers, time_ns};
+use time::{Time, time_ns};
 
 /// States closer than this part to the usual one are it: as of a clock that moves at all (`variation`).
 pub(super) const FAR: f64 = 180e-6;
@@ -22,6 +22,9 @@ const BRIEF: f64 = 0.02;
 /// ...and never for this part of it in one piece, stood there but for brief excursions, as turbo clocks make them every
 /// other moment. They are listed all the same.
 const BRIEF_STAY: f64 = 0.008;
+
+/// Quiet moments far from the usual level that a clock which moved is known by: fewer may be chance.
+const FEWEST_PIECES: usize = 3;
 
 /// A window farther than this part from all states was interrupted, or a change fell into it.
 const NEAREST: f64 = 0.04;
@@ -87,14 +90,14 @@ impl States {
         }
         states.sort_by(|a, b| b.share.total_cmp(&a.share));
         let mean: f64 = states.iter().map(|state| state.share * (-state.level).exp()).sum();
-        let (away, range) = away_and_range(samples, &states);
-        let longest_stay = longest_stay(samples);
+        let time = Time::all(samples);
+        let (away, range) = time.away_and_range(&states);
         States {
             list: states,
-            mean: mean + straddlers(samples),
-            doubt: doubt(samples),
+            mean: mean + time.straddlers(),
+            doubt: time.doubt(),
             away,
-            longest_stay,
+            longest_stay: time.longest_stay(),
             range,
         }
     }
@@ -117,6 +120,29 @@ impl States {
     pub(super) fn tell_all(&self, course: &Course, hz: f64) -> bool {
         let levels_hz: Vec<f64> = self.list.iter().map(|state| hz * (-state.level).exp()).collect();
         !course.moved() || (self.moved() && self.are_apart(BRIEF) && course.stood_on(&levels_hz))
+    }
+
+    /// Shares the time out anew by the quiet moments alone, where the clock was far from the usual level in several of them: in the
+    /// others nothing finer is known than that the clock was near.
+    pub(super) fn share_out_by_quiet_moments(&mut self, samples: &Samples) {
+        let time = Time::quiet(samples);
+        let (away, range) = time.away_and_range(&[]);
+        if self.list.len() < 2 || away < BRIEF || time.pieces_away() < FEWEST_PIECES {
+            return;
+        }
+        let levels: Vec<f64> = self.list.iter().map(|state| state.level).collect();
+        let off = |level: f64, of: f64| (level - of).abs();
+        for state in &mut self.list {
+            let is_nearest =
+                |level: f64| levels.iter().all(|&other| off(level, state.level) <= off(level, other));
+            state.share = time.part(is_nearest);
+        }
+        self.list.sort_by(|a, b| b.share.total_cmp(&a.share));
+        self.mean = self.list.iter().map(|state| state.share * (-state.level).exp()).sum();
+        // The mean lies between the levels.
+        self.doubt = time.doubt().hypot(time.doubt_of_pieces()).min(range.1 - range.0);
+        self.away = away;
+        self.range = range;
     }
 
     /// Shares the time out anew by single windows of long latency, each on the state that is nearest: for states that are
