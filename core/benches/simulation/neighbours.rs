@@ -20,6 +20,9 @@ const SIBLINGS_TIMERS: [Timer; 2] = [
 /// The mean lengths of the sibling's bursts, in nanoseconds: from shorter than a window to many rounds.
 const BURSTS_NS: [f64; 4] = [20e3, 200e3, 2e6, 20e6];
 
+/// The same where the clock moves: longer than a round.
+const BURSTS_OF_MOVING_NS: f64 = 2e6;
+
 /// The shares of the time in which it is busy.
 const BUSY: [f64; 3] = [0.5, 0.9, 0.99];
 
@@ -54,13 +57,15 @@ pub fn tables(runs: u64) {
         }
     }
 
-    let sibling = Sibling { busy: 0.5, burst_ns: 2e6 };
-    println!(
-        "\n## Moving clocks beside a sibling that is busy half of the time in bursts of 2 ms, simulated: {runs} readings \
-         of 500 ms per setting\n"
-    );
-    let beside = Disturbances::interrupts(INTERRUPTS).and_sibling(sibling);
-    moving::rows(&SIZES_PPM, &SIBLINGS_TIMERS, &beside, runs);
+    for (busy, part) in [(0.5, "half"), (0.9, "nine tenths")] {
+        println!(
+            "\n## Moving clocks beside a sibling that is busy {part} of the time in bursts of 2 ms, simulated: {runs} \
+             readings of 500 ms per setting\n"
+        );
+        let beside =
+            Disturbances::interrupts(INTERRUPTS).and_sibling(Sibling { busy, burst_ns: BURSTS_OF_MOVING_NS });
+        moving::rows(&SIZES_PPM, &SIBLINGS_TIMERS, &beside, runs);
+    }
 }
 
 /// Prints the table of clocks that wander beside a sibling, of `runs` per setting.
