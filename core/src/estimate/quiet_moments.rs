@@ -73,7 +73,7 @@ pub(super) fn number(samples: &mut Samples, clock: &ClockFacts) -> Result<Found,
     if moved {
         time_line = variation::finest_time_line(samples, &shares, cut.slices);
     }
-    if stepped {
+    if stepped && !states.by_quiet_moments {
         // Where nothing was quiet, the course tells, or the states do.
         let of_states = || variation::time_line_of_states(samples, frequency.hz);
         time_line.append(&mut course.as_ref().map_or_else(of_states, Course::shared_points));

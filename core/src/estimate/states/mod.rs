@@ -52,6 +52,8 @@ pub(super) struct States {
     longest_stay: f64,
     /// The lowest and the highest level that took more than a moment.
     pub(super) range: (f64, f64),
+    /// Whether only quiet moments tell where the clock was.
+    pub(super) by_quiet_moments: bool,
 }
 
 impl States {
@@ -99,6 +101,7 @@ impl States {
             away,
             longest_stay: time.longest_stay(),
             range,
+            by_quiet_moments: false,
         }
     }
 
@@ -143,6 +146,7 @@ impl States {
         self.doubt = time.doubt().hypot(time.doubt_of_pieces()).min(range.1 - range.0);
         self.away = away;
         self.range = range;
+        self.by_quiet_moments = true;
     }
 
     /// Shares the time out anew by single windows of long latency, each on the state that is nearest: for states that are
