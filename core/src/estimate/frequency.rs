@@ -54,8 +54,8 @@ pub struct Frequency {
 pub(super) struct Doubt {
     period_ns: f64,
     parts: UncertaintyParts,
-    /// By which part reads of the clock after long windows may be late.
-    late_reads: f64,
+    /// By how much reads of the clock after long windows may be late, in nanoseconds per cycle of theirs.
+    late_reads_ns: f64,
     /// See [`left_of_sharing`].
     left_of_sharing: f64,
 }
@@ -80,8 +80,8 @@ impl Doubt {
             chain_disagreement_ppm: NORMAL_FACTOR * ppm(carriers.disagreement_ns(periods)),
             undetected_ppm: ppm(undetected_ns(samples, carriers)),
         };
-        let late_reads = late_reads_ns(clock) / difference_cycles(samples, carriers) / period_ns;
-        Doubt { period_ns, parts, late_reads, left_of_sharing: left_of_sharing(samples, periods) }
+        let late_reads_ns = late_reads_ns(clock) / difference_cycles(samples, carriers);
+        Doubt { period_ns, parts, late_reads_ns, left_of_sharing: left_of_sharing(samples, periods) }
     }
 
     /// All that may differ from one moment to another, but for what the batches do differ by, in parts per million.
@@ -97,13 +97,19 @@ impl Doubt {
     /// it is what [`Frequency::about`] begins with.
     pub(super) fn frequency(&self, moved: bool) -> Option<Frequency> {
         let parts = self.parts;
-        let doubt = 1e-6 * self.with(if moved { parts.quantisation_ppm } else { parts.batch_spread_ppm });
-        let half = 1e-6 * self.with(parts.batch_spread_ppm.max(parts.quantisation_ppm));
+        let period = self.period_ns;
+        let with = |spread_ppm: f64| period * 1e-6 * self.with(spread_ppm);
+        let doubt = with(if moved { parts.quantisation_ppm } else { parts.batch_spread_ppm });
+        let half = with(parts.batch_spread_ppm.max(parts.quantisation_ppm));
         // Reads that are late only make a period too long.
-        let early = half.hypot(self.late_reads).hypot(self.left_of_sharing);
-        let carries = doubt < WIDEST && early < 1.0;
-        let hz = 1e9 / self.period_ns;
-        carries.then(|| Frequency { hz, low_hz: hz / (1.0 + half), high_hz: hz / (1.0 - early), parts })
+        let early = half.hypot(self.late_reads_ns).hypot(self.left_of_sharing * period);
+        let carries = doubt < period * WIDEST && early < period;
+        carries.then(|| Frequency {
+            hz: 1e9 / period,
+            low_hz: 1e9 / (period + half),
+            high_hz: 1e9 / (period - early),
+            parts,
+        })
     }
 }
 
