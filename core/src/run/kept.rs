@@ -32,8 +32,7 @@ impl Kept {
             let stretch = self.stretches.of(&round[0]);
             // Beyond the latest stretch there is nothing more to leave out.
             if !self.has_room_for(round) && self.every <= stretch {
-                self.every = self.every.saturating_mul(2);
-                self.thin();
+                self.leave_out_every_other();
             }
             // By a clock that hardly moves, or goes back, there may be no room.
             if stretch.is_multiple_of(self.every) && self.has_room_for(round) {
@@ -55,13 +54,17 @@ impl Kept {
         let Some(last) = self.windows.last() else { return };
         let latest = Stretches { last: None, ..self.stretches }.of(last);
         while self.windows.len() > most && self.every <= latest {
-            self.every = self.every.saturating_mul(2);
-            self.thin();
+            self.leave_out_every_other();
         }
     }
 
     fn has_room_for(&self, round: &[Window]) -> bool {
         self.windows.len() + round.len() <= self.most
+    }
+
+    fn leave_out_every_other(&mut self) {
+        self.every = self.every.saturating_mul(2);
+        self.thin();
     }
 
     fn thin(&mut self) {

@@ -161,14 +161,13 @@ fn is_the_siblings(samples: &Samples, group: &Group, step: f64) -> bool {
         return false;
     }
     let clean_part = |is_of_class: fn(Kind) -> bool| {
-        let long = samples.list.iter().filter(|sample| {
-            sample.counts && sample.length == Length::Long && is_of_class(sample.kind) && group.holds(sample)
-        });
-        let (all, clean) =
-            long.filter(|sample| sample.is_sound()).fold((0.0, 0.0), |(all, clean), sample| {
-                (all + 1.0, clean + f64::from(u8::from(sample.classification == Classification::Clean)))
-            });
-        clean / all
+        let long = || {
+            let counts = |sample: &&Sample| sample.is_sound() && sample.counts && group.holds(sample);
+            let of_class = |sample: &&Sample| sample.length == Length::Long && is_of_class(sample.kind);
+            samples.list.iter().filter(counts).filter(of_class)
+        };
+        let clean = long().filter(|sample| sample.classification == Classification::Clean);
+        clean.count() as f64 / long().count() as f64
     };
     let additions = clean_part(|kind| Class::of(kind) == Some(Class::Alu));
     additions < HIT_MORE * clean_part(Class::is_of_long_latency)

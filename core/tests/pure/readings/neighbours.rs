@@ -74,6 +74,25 @@ fn readings(settings: Settings) -> Vec<(String, f64, Estimate)> {
     settings.into_iter().flat_map(of).collect()
 }
 
+/// Readings of clocks that move once the windows begin: a name with the seed, the mean over the reading, the estimate. `profile` is made
+/// of the clock at first and that moment.
+fn readings_of_moving(
+    name: &str,
+    seeds: u64,
+    timer: Timer,
+    disturbances: &Disturbances,
+    profile: impl Fn(f64, f64) -> Profile,
+) -> Vec<(String, f64, Estimate)> {
+    let reading = |seed: u64| {
+        let hz = drawn_hz(seed);
+        let begin_ns = setting(Profile::Fixed(hz), timer, disturbances).windows_begin_ns(seed);
+        let profile = profile(hz, begin_ns);
+        let mean_hz = profile.mean_hz(begin_ns, begin_ns + LASTS_NS);
+        (format!("{name}, seed {seed}"), mean_hz, setting(profile, timer, disturbances).estimate(seed))
+    };
+    (0..seeds).map(reading).collect()
+}
+
 /// Readings that a failing test shows.
 const SHOWN: usize = 16;
 
@@ -206,17 +225,13 @@ const FOUND_COARSELY: f64 = 0.8;
 #[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
 fn by_coarse_ticks_a_clock_that_moves_is_found_in_the_quiet_moments_beside_a_sibling() {
     let beside = Disturbances::interrupts(250.0).and_sibling(Sibling { busy: 0.5, burst_ns: 2e6 });
-    let moving = |motion: Motion| {
-        let beside = &beside;
-        (0..READINGS / 2).map(move |seed| {
-            let hz = drawn_hz(seed);
-            let begin_ns = setting(Profile::Fixed(hz), COARSE, beside).windows_begin_ns(seed);
-            let estimate = setting(motion(hz, hz * 0.999, begin_ns), COARSE, beside).estimate(seed);
-            (format!("seed {seed}"), hz, estimate)
-        })
+    let motions: [(&str, Motion); 3] =
+        [("one step", one_step), ("a drift", drift), ("alternating", slow_alternation)];
+    let moving = |(name, motion): (&str, Motion)| {
+        let profile = |hz: f64, begin_ns: f64| motion(hz, hz * 0.999, begin_ns);
+        readings_of_moving(name, READINGS / 2, COARSE, &beside, profile)
     };
-    let all: Vec<(String, f64, Estimate)> =
-        [one_step as Motion, drift, slow_alternation].into_iter().flat_map(moving).collect();
+    let all: Vec<(String, f64, Estimate)> = motions.into_iter().flat_map(moving).collect();
     mostly("varying", FOUND_COARSELY, &all, |_, estimate| estimate.verdict == Verdict::Varying);
 }
 
@@ -226,18 +241,11 @@ fn by_coarse_ticks_a_clock_that_moves_is_found_in_the_quiet_moments_beside_a_sib
 fn a_clock_that_moves_beside_a_sibling_that_hardly_rests_is_found_in_the_quiet_moments_and_its_mean_held() {
     let beside = Disturbances::interrupts(250.0).and_sibling(Sibling { busy: 0.9, burst_ns: 2e6 });
     let alternating = |part: f64| {
-        let beside = &beside;
-        (0..READINGS).map(move |seed| {
-            let hz = drawn_hz(seed);
-            let begin_ns = setting(Profile::Fixed(hz), TIMER, beside).windows_begin_ns(seed);
-            let profile = slow_alternation(hz, hz * (1.0 - part), begin_ns);
-            let mean_hz = profile.mean_hz(begin_ns, begin_ns + LASTS_NS);
-            let estimate = setting(profile, TIMER, beside).estimate(seed);
-            (format!("by {part}, seed {seed}"), mean_hz, estimate)
-        })
+        let profile = |hz: f64, begin_ns: f64| slow_alternation(hz, hz * (1.0 - part), begin_ns);
+        readings_of_moving(&format!("by {part}"), READINGS, TIMER, &beside, profile)
     };
-    let mut all: Vec<(String, f64, Estimate)> = alternating(0.001).collect();
-    let by_more: Vec<(String, f64, Estimate)> = alternating(0.01).collect();
+    let mut all = alternating(0.001);
+    let by_more = alternating(0.01);
     // Half of the points are on either level: no point of a moment that tells of neither.
     let low = |mean_hz: f64, estimate: &Estimate| {
         let line = &estimate.time_line;
