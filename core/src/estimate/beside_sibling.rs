@@ -14,10 +14,10 @@ use super::frequency::{Frequency, NORMAL_FACTOR, UncertaintyParts, difference_cy
 use super::samples::Samples;
 use super::states::{self, States};
 use super::statistics::Uncertain;
-use super::variation::{self, Range};
+use super::variation::{self, Point, Range};
 use super::verdict::Reason;
 use super::whole_cycles::WholeCycles;
-use super::{ClockState, FEWEST_KINDS, Found, Refusal, TightLoop};
+use super::{FEWEST_KINDS, Found, Refusal, TightLoop};
 
 /// The quantile of windows that stands for their edge: about so many of them come through.
 const EDGE: f64 = 0.05;
@@ -80,44 +80,48 @@ pub(super) fn number(samples: &mut Samples) -> Result<Found, Refusal> {
     if slack > WIDEST {
         return Err(at_least(hz));
     }
-    let mut frequency = Frequency {
-        hz,
-        low_hz: hz * (1.0 - NORMAL_FACTOR * error),
-        high_hz: hz * (1.0 + slack.hypot(NORMAL_FACTOR * error)),
-        parts: UncertaintyParts {
-            quantisation_ppm: NORMAL_FACTOR * error * 1e6,
-            batch_spread_ppm: NORMAL_FACTOR * error * 1e6,
-            chain_disagreement_ppm: carriers.disagreement_ns(&periods) / period.value * 1e6,
-            undetected_ppm: slack * 1e6,
-        },
+    let parts = UncertaintyParts {
+        chain_disagreement_ppm: carriers.disagreement_ns(&periods) / period.value * 1e6,
+        ..parts(error, slack)
     };
+    let low_hz = hz * (1.0 - NORMAL_FACTOR * error);
+    let high_hz = hz * (1.0 + slack.hypot(NORMAL_FACTOR * error));
+    let mut usual = Frequency { hz, low_hz, high_hz, parts };
     // What the windows of all moments were late by, if they were, was the sibling's doing or the clock's: which, nothing tells.
     if let Some(course) = course.filter(|_| !states.moved()) {
-        frequency.low_hz = frequency.low_hz.min(course.least_mean_hz());
-    }
-    let clock_states: Vec<ClockState> = states
-        .list
-        .iter()
-        .map(|state| ClockState { hz: hz * (-state.level).exp(), share: state.share })
-        .collect();
-    let moved = states.moved();
-    let mut range = Range { low_hz: hz, high_hz: hz };
-    if moved {
-        range = clock_states
-            .iter()
-            .filter(|state| state.share > states::MOMENT)
-            .fold(range, |range, state| range.with(state.hz));
-        let asymmetric = frequency;
-        frequency = Frequency {
-            hz: hz * states.mean,
-            low_hz: asymmetric.low_hz * states.mean * (1.0 - NORMAL_FACTOR * states.doubt),
-            high_hz: asymmetric.high_hz * states.mean * (1.0 + NORMAL_FACTOR * states.doubt),
-            ..asymmetric
-        };
+        usual.low_hz = usual.low_hz.min(course.least_mean_hz());
     }
     let consensus = Consensus::beside_sibling(&periods, period, whole);
     let time_line = variation::time_line_of_states(samples, hz);
-    Ok(Found { consensus, frequency, moved, range, states: clock_states, time_line, tight_loop: UNKNOWN })
+    Ok(over(&states, usual, consensus, time_line))
+}
+
+/// The number of a clock that is `usual` in the usual one of its states: where it moved, its mean over them.
+fn over(states: &States, usual: Frequency, consensus: Consensus, time_line: Vec<Point>) -> Found {
+    let clock_states = states.in_hz(usual.hz);
+    let moved = states.moved();
+    let (mut frequency, mut range) = (usual, Range::at(usual.hz));
+    if moved {
+        let lasting = clock_states.iter().filter(|state| state.share > states::MOMENT);
+        range = lasting.fold(range, |range, state| range.with(state.hz));
+        frequency = Frequency {
+            hz: usual.hz * states.mean,
+            low_hz: usual.low_hz * states.mean * (1.0 - NORMAL_FACTOR * states.doubt),
+            high_hz: usual.high_hz * states.mean * (1.0 + NORMAL_FACTOR * states.doubt),
+            ..usual
+        };
+    }
+    Found { consensus, frequency, moved, range, states: clock_states, time_line, tight_loop: UNKNOWN }
+}
+
+/// The parts of an interval of this standard `error`, a part, that is wider upwards by `late`.
+fn parts(error: f64, late: f64) -> UncertaintyParts {
+    UncertaintyParts {
+        quantisation_ppm: NORMAL_FACTOR * error * 1e6,
+        batch_spread_ppm: NORMAL_FACTOR * error * 1e6,
+        chain_disagreement_ppm: 0.0,
+        undetected_ppm: late * 1e6,
+    }
 }
 
 /// Beside a sibling the tight loop says nothing of the core.
@@ -131,17 +135,11 @@ const MOST_LATE: f64 = 0.1;
 fn along(course: &Course, error: f64, consensus: Consensus) -> Found {
     let hz = course.mean_hz();
     let late = Course::late(1.0);
-    let parts = UncertaintyParts {
-        quantisation_ppm: NORMAL_FACTOR * error * 1e6,
-        batch_spread_ppm: NORMAL_FACTOR * error * 1e6,
-        chain_disagreement_ppm: 0.0,
-        undetected_ppm: late * 1e6,
-    };
     let low_hz = course.least_mean_hz() * (1.0 - NORMAL_FACTOR * error);
     let high_hz = hz * (1.0 + late.hypot(NORMAL_FACTOR * error));
     Found {
         consensus,
-        frequency: Frequency { hz, low_hz, high_hz, parts },
+        frequency: Frequency { hz, low_hz, high_hz, parts: parts(error, late) },
         moved: true,
         range: course.range(states::MOMENT),
         states: Vec::new(),

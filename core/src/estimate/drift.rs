@@ -13,7 +13,7 @@ const SIGNIFICANT: f64 = 1e-4 / 2.0;
 /// Smaller differences leave a reading steady: they are inside of what a reader of a clock cares for, and the
 /// interval covers them. A clock that moves by 200 ppm is to be found out: averaging in stretches takes up to
 /// 3 % of an even drift away, a warm-up that lasts longer some more, and noise may take the rest.
-const LARGE_PPM: f64 = 180.0;
+pub(super) const LARGE_PPM: f64 = 180.0;
 
 /// Where no larger part of the rounds was shared, next to nothing of the sharing is left.
 const HARDLY_SHARED: f64 = 0.05;

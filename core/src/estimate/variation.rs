@@ -31,6 +31,11 @@ pub struct Range {
 }
 
 impl Range {
+    /// The range that holds this value alone.
+    pub(super) fn at(hz: f64) -> Range {
+        Range { low_hz: hz, high_hz: hz }
+    }
+
     /// The range that holds this value, too.
     pub(super) fn with(self, hz: f64) -> Range {
         Range { low_hz: self.low_hz.min(hz), high_hz: self.high_hz.max(hz) }
@@ -103,10 +108,7 @@ pub(super) fn time_line_of_states(samples: &Samples, hz: f64) -> Vec<Point> {
 }
 
 pub(super) fn range_of(values: impl Iterator<Item = f64>) -> Option<Range> {
-    values.fold(None, |range, hz| match range {
-        None => Some(Range { low_hz: hz, high_hz: hz }),
-        Some(Range { low_hz, high_hz }) => Some(Range { low_hz: low_hz.min(hz), high_hz: high_hz.max(hz) }),
-    })
+    values.fold(None, |range: Option<Range>, hz| Some(range.map_or(Range::at(hz), |range| range.with(hz))))
 }
 
 /// How long each point stands for, in milliseconds: to midway to its neighbours, and as long outside at the ends.

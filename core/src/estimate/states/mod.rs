@@ -5,7 +5,9 @@ mod time;
 
 use std::collections::BTreeMap;
 
+use super::ClockState;
 use super::course::Course;
+use super::drift;
 use super::samples::{Classification, Samples};
 use super::statistics::quantile;
 
@@ -13,8 +15,8 @@ use group::{FEWEST_CLEAN, Group, groups, is_of_long_latency, is_real};
 pub(super) use time::MOMENT;
 use time::{Time, time_ns};
 
-/// States closer than this part to the usual one are it: as of a clock that moves at all (`variation`).
-pub(super) const FAR: f64 = 180e-6;
+/// States closer than this part to the usual one are it: no clock that moves by less is called one that moves.
+pub(super) const FAR: f64 = drift::LARGE_PPM * 1e-6;
 
 /// A clock that was away from its usual state for less than this part of the time in all, ...
 const BRIEF: f64 = 0.02;
@@ -103,6 +105,12 @@ impl States {
             range,
             by_quiet_moments: false,
         }
+    }
+
+    /// In hertz, where the usual one is of `usual_hz`.
+    pub(super) fn in_hz(&self, usual_hz: f64) -> Vec<ClockState> {
+        let in_hz = |state: &State| ClockState { hz: usual_hz * (-state.level).exp(), share: state.share };
+        self.list.iter().map(in_hz).collect()
     }
 
     /// Whether the clock moved between states, and not only for a moment.

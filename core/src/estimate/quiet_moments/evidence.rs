@@ -1,0 +1,62 @@
+//! What the quiet moments tell of a cycle: which kinds carry it, and how long it took when.
+
+use crate::chain::{Kind, Role};
+
+use super::super::FEWEST_KINDS;
+use super::super::batches::{Cut, Stretch};
+use super::super::carriers::Carriers;
+use super::super::consensus::{Consensus, Periods};
+use super::super::samples::{Sample, Samples};
+use super::super::statistics::Uncertain;
+use super::super::variation::{self, Point};
+use super::super::verdict::Reason;
+
+/// The quiet moments, and the kinds of chains that carry the number in them.
+pub(super) struct Evidence<'a> {
+    pub(super) samples: &'a Samples,
+    pub(super) periods: Periods,
+    pub(super) consensus: Consensus,
+    pub(super) carriers: Carriers,
+    cut: Cut,
+    /// See [`Stretch::cycle_given_shares_ns`].
+    shares: Vec<(Kind, f64)>,
+}
+
+impl<'a> Evidence<'a> {
+    /// That of `samples`; a reason where it carries no number.
+    pub(super) fn of(samples: &'a Samples, cut: Cut) -> Result<Evidence<'a>, Reason> {
+        let levelled = Stretch::levelled(samples);
+        let periods: Periods =
+            Kind::ALL.iter().map(|&kind| (kind, levelled.period_ns(kind, samples))).collect();
+        let measured = periods
+            .iter()
+            .filter(|(kind, period)| matches!(kind.role(), Role::OneCycle { .. }) && period.is_some())
+            .count();
+        if measured < FEWEST_KINDS {
+            return Err(Reason::Starved);
+        }
+        let consensus = Consensus::of(&periods).ok_or(Reason::NoConsensus)?;
+        let carriers = Carriers::of(&consensus, &periods, samples);
+        let share =
+            |&(kind, cycles): &(Kind, f64)| Some((kind, levelled.chain_share(kind, samples)? / cycles));
+        let shares = carriers.list().iter().filter_map(share).collect();
+        Ok(Evidence { samples, periods, consensus, carriers, cut, shares })
+    }
+
+    /// The period of a cycle in each batch that tells it, in nanoseconds; `time_ns` is what a window counts with, if it does.
+    pub(super) fn batches(&self, time_ns: impl Fn(&Sample) -> Option<f64>) -> Vec<Uncertain> {
+        let stretches = Stretch::cut(self.samples, self.cut.batches, time_ns);
+        let cycles = stretches.iter().filter_map(|stretch| self.carriers.cycle_ns(stretch, self.samples));
+        cycles.filter(|cycle| cycle.value > 0.0).collect()
+    }
+
+    /// The clock over time, in slices; `time_ns` is what a window counts with, if it does.
+    pub(super) fn time_line(&self, time_ns: impl Fn(&Sample) -> Option<f64>) -> Vec<Point> {
+        variation::time_line(self.samples, &self.shares, self.cut.slices, time_ns)
+    }
+
+    /// The clock over time, as finely as what it did can be told from the noise.
+    pub(super) fn finest_time_line(&self) -> Vec<Point> {
+        variation::finest_time_line(self.samples, &self.shares, self.cut.slices)
+    }
+}

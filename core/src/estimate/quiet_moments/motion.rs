@@ -1,0 +1,129 @@
+//! Whether the clock moved, and how: by the states where it stood, by its course while the core was shared, by the difference
+//! of batches.
+
+use super::super::ClockState;
+use super::super::course::Course;
+use super::super::drift;
+use super::super::frequency::{Doubt, Frequency};
+use super::super::samples::Sample;
+use super::super::states::{self, States};
+use super::super::variation::{self, Point, Range, Variation};
+use super::evidence::Evidence;
+
+/// A level farther from the usual one than this part is an excursion, and no drift.
+const EXCURSION: f64 = 0.015;
+
+/// What the clock did.
+pub(super) struct Motion {
+    states: States,
+    /// Where the states do not tell all.
+    course: Option<Course>,
+    drifted: bool,
+}
+
+/// A clock with what it did.
+pub(super) struct Told {
+    pub(super) frequency: Frequency,
+    pub(super) range: Range,
+    pub(super) states: Vec<ClockState>,
+    pub(super) time_line: Vec<Point>,
+}
+
+impl Motion {
+    /// The motion that `evidence` shows of a clock with these `states`, a cycle of which takes `usual_ns` in the usual one,
+    /// with this `doubt`.
+    pub(super) fn of(evidence: &Evidence<'_>, mut states: States, usual_ns: f64, doubt: &Doubt) -> Motion {
+        let samples = evidence.samples;
+        let shared = samples.contention().share();
+        let course = if shared > 0.0 { Course::of(samples, Some(usual_ns)) } else { None };
+        // Where the states tell all, they tell it more exactly.
+        let course = course.filter(|course| !states.tell_all(course, 1e9 / usual_ns));
+        if course.is_none() && drift::is_finely_told(shared, doubt.besides_batches_ppm()) {
+            states.share_out_by_quiet_moments(samples);
+        }
+        let stepped = states.moved() || course.is_some();
+        let drifted = drift::least_ppm(shared, doubt.besides_batches_ppm()).is_some_and(|least_ppm| {
+            // An excursion that is too brief for a state does not make a drift.
+            let counts = |sample: &Sample| stepped || sample.level.abs() < EXCURSION;
+            let as_they_are = |sample: &Sample| counts(sample).then_some(sample.time_ns);
+            let batches = evidence.batches(as_they_are);
+            drift::drifted(samples, &batches, &evidence.time_line(as_they_are), least_ppm)
+        });
+        Motion { states, course, drifted }
+    }
+
+    /// Whether it moved between levels, each of which it stood on.
+    fn stepped(&self) -> bool {
+        self.states.moved() || self.course.is_some()
+    }
+
+    /// Whether it moved at all.
+    pub(super) fn moved(&self) -> bool {
+        self.stepped() || self.drifted
+    }
+
+    /// What the clock did whose frequency in the usual state is `usual`.
+    pub(super) fn tell(&self, evidence: &Evidence<'_>, usual: Frequency) -> Told {
+        let time_line = self.time_line(evidence, usual.hz);
+        let variation = if self.drifted { variation::variation(&time_line) } else { None };
+        // The few quiet moments tell neither how long it stood where, nor where it stood besides.
+        let course_alone = self.course.as_ref().filter(|_| evidence.samples.contention().is_mostly_shared());
+        Told {
+            frequency: self.mean(evidence, usual, variation),
+            range: self.range(usual, course_alone, variation),
+            states: if course_alone.is_some() { Vec::new() } else { self.states.in_hz(usual.hz) },
+            time_line,
+        }
+    }
+
+    /// The clock over time.
+    fn time_line(&self, evidence: &Evidence<'_>, usual_hz: f64) -> Vec<Point> {
+        if !self.moved() {
+            return evidence.time_line(|sample| Some(sample.time_ns));
+        }
+        let mut time_line = evidence.finest_time_line();
+        if self.stepped() && !self.states.by_quiet_moments {
+            // Where nothing was quiet, the course tells, or the states do.
+            let of_states = || variation::time_line_of_states(evidence.samples, usual_hz);
+            time_line.append(&mut self.course.as_ref().map_or_else(of_states, Course::shared_points));
+            time_line.sort_by(|a, b| a.at_ms.total_cmp(&b.at_ms));
+        }
+        time_line
+    }
+
+    /// The mean over time.
+    fn mean(&self, evidence: &Evidence<'_>, usual: Frequency, variation: Option<Variation>) -> Frequency {
+        if let Some(course) = &self.course {
+            let ahead = 1.0 - course.least_mean_hz() / course.mean_hz();
+            let late = Course::late(evidence.samples.contention().share());
+            let mean = course.mean_hz() / usual.hz;
+            return usual.over_states(mean, self.states.doubt).or_beyond(ahead, late);
+        }
+        if self.stepped() {
+            return usual.over_states(self.states.mean, self.states.doubt);
+        }
+        variation.map_or(usual, |variation| usual.about(variation.mean))
+    }
+
+    /// Between what it moved.
+    fn range(&self, usual: Frequency, course_alone: Option<&Course>, variation: Option<Variation>) -> Range {
+        let drift = variation.map(|variation| variation.range);
+        if let Some(drift) = drift.filter(|_| !self.stepped()) {
+            return drift;
+        }
+        let mut range = Range::at(usual.hz);
+        if self.stepped() {
+            let (lowest, highest) = self.states.range;
+            range = range.with(in_hz(usual, lowest)).with(in_hz(usual, highest));
+        }
+        for besides in course_alone.map(|course| course.range(states::MOMENT)).into_iter().chain(drift) {
+            range = range.with(besides.low_hz).with(besides.high_hz);
+        }
+        range
+    }
+}
+
+/// The clock at a level, where it is `usual` in the usual state.
+fn in_hz(usual: Frequency, level: f64) -> f64 {
+    usual.hz * (-level).exp()
+}
