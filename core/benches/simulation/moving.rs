@@ -1,6 +1,7 @@
 //! Clocks that step, drift or alternate: how often they are found out.
 
 use fastrand::Rng;
+use trueghz::estimate::variation::Range;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::simulate::{Disturbances, Profile, Timer};
 
@@ -52,8 +53,10 @@ const SEEN: f64 = 0.02;
 /// Prints a table of every motion by each of these sizes, in parts per million, on each of these timers. Readings into which the
 /// motion did not fall do not count.
 pub fn rows(sizes_ppm: &[f64], timers: &[Timer], disturbances: &Disturbances, runs: u64) {
-    println!("| motion | size ppm | tick ns | it fell into | of these varying | range holds both |");
-    println!("|---|---|---|---|---|---|");
+    println!(
+        "| motion | size ppm | tick ns | it fell into | of these varying | range holds both | and reaches beyond |"
+    );
+    println!("|---|---|---|---|---|---|---|");
     for (name, motion) in MOTIONS {
         for &size_ppm in sizes_ppm {
             for &timer in timers {
@@ -64,15 +67,25 @@ pub fn rows(sizes_ppm: &[f64], timers: &[Timer], disturbances: &Disturbances, ru
                     moved.iter().filter(|found| of(found)).count() as f64 / moved.len() as f64 * 100.0
                 };
                 println!(
-                    "| {name} | {size_ppm} | {:.2} | {} | {:.2} % | {:.2} % |",
+                    "| {name} | {size_ppm} | {:.2} | {} | {:.2} % | {:.2} % | {} |",
                     1e9 / timer.hz as f64,
                     moved.len(),
                     share(&|found| found.varying),
                     share(&|found| found.holds_both),
+                    usually_beyond(&moved),
                 );
             }
         }
     }
+}
+
+/// By which part of the motion 95 of 100 ranges reach beyond it at most.
+fn usually_beyond(moved: &[Found]) -> String {
+    let mut beyond: Vec<f64> = moved.iter().filter_map(|found| found.beyond).collect();
+    beyond.sort_unstable_by(f64::total_cmp);
+    let at = (beyond.len() as f64 * 0.95).ceil() as usize;
+    let worst = at.checked_sub(1).and_then(|at| beyond.get(at));
+    worst.map_or("–".to_owned(), |part| format!("{:.1} %", part * 100.0))
 }
 
 /// What became of a clock that moved.
@@ -81,6 +94,8 @@ struct Found {
     varying: bool,
     /// Whether the range holds both ends of the motion, to a tenth of it.
     holds_both: bool,
+    /// By which part of the motion the range reaches beyond it; absent where there is no range.
+    beyond: Option<f64>,
 }
 
 /// A reading of a clock that moves; absent where the motion did not fall into it.
@@ -97,8 +112,13 @@ fn trial(motion: Motion, part: f64, timer: Timer, disturbances: Disturbances, se
         let all_ns: f64 = stretches.iter().map(|(_, ns)| ns).sum();
         stretches.iter().filter(|(hz, _)| at(*hz)).map(|(_, ns)| ns).sum::<f64>() / all_ns
     };
+    let beyond = |range: &Range| {
+        let (above, below) = (range.high_hz / hz - 1.0, 1.0 - range.low_hz / (hz * (1.0 - part)));
+        above.max(below).max(0.0) / part
+    };
     (share(&|hz| hz >= high) >= SEEN && share(&|hz| hz <= low) >= SEEN).then(|| Found {
         varying: estimate.verdict == Verdict::Varying,
         holds_both: estimate.range.is_some_and(|range| range.high_hz >= high && range.low_hz <= low),
+        beyond: estimate.range.as_ref().map(beyond),
     })
 }

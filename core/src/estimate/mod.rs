@@ -34,6 +34,7 @@ pub mod diagnostic;
 mod drift;
 pub(crate) mod edge;
 mod effective;
+mod ends;
 mod frequency;
 mod path;
 mod quiet_moments;

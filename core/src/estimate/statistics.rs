@@ -1,7 +1,7 @@
 //! The few statistics that the estimate rests on. Distributions come from `statrs`: the F distribution needs the
 //! incomplete beta function, which a well-kept library evaluates better than code of our own.
 
-use statrs::distribution::{ContinuousCDF, FisherSnedecor, StudentsT};
+use statrs::distribution::{ContinuousCDF, FisherSnedecor, Normal, StudentsT};
 
 /// The quantile `p` (0 to 1) of `values`, by the nearest rank; `values` are reordered. Absent for an empty list.
 pub fn quantile(values: &mut [f64], p: f64) -> Option<f64> {
@@ -197,6 +197,14 @@ pub fn student_factor(count: usize, confidence: f64) -> f64 {
     StudentsT::new(0.0, 1.0, freedom).map_or(f64::INFINITY, |t| t.inverse_cdf(0.5 + confidence / 2.0))
 }
 
+/// By how many standard deviations the highest of `count` normal values is above their mean, on average (G. Blom, Statistical
+/// estimates and transformed beta-variables, 1958).
+pub fn normal_extreme(count: usize) -> f64 {
+    let count = count.max(1);
+    let place = (count as f64 - 0.375) / (count as f64 + 0.25);
+    Normal::standard().inverse_cdf(place)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -238,6 +246,15 @@ mod tests {
         // Student's t, two-sided 95 %: 15 degrees of freedom 2.131, 4 degrees 2.776.
         assert!((student_factor(16, 0.95) - 2.131).abs() < 1e-3);
         assert!((student_factor(5, 0.95) - 2.776).abs() < 1e-3);
+    }
+
+    #[test]
+    fn the_extreme_of_normal_values_is_the_table_s() {
+        // H. L. Harter, Expected values of normal order statistics, Biometrika 48 (1961) 151-165.
+        for (count, extreme) in [(2, 0.564), (8, 1.424), (16, 1.766), (100, 2.508), (400, 2.968)] {
+            assert!((normal_extreme(count) - extreme).abs() < 0.03, "{count}: {}", normal_extreme(count));
+        }
+        assert!(normal_extreme(1).abs() < 1e-12 && normal_extreme(0).abs() < 1e-12);
     }
 
     #[test]

@@ -42,15 +42,6 @@ impl Range {
     }
 }
 
-/// A clock that moved.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Variation {
-    /// The mean over time, in hertz.
-    pub mean: Uncertain,
-    /// Between what.
-    pub range: Range,
-}
-
 /// A time line resolves a motion if it is so many times the standard error of a point. A heuristic: ten levels that
 /// a plot can tell apart.
 const RESOLVES: f64 = 10.0;
@@ -123,16 +114,14 @@ fn stands_for_ms(time_line: &[Point]) -> Vec<f64> {
     before.zip(after).map(|(before, after)| f64::midpoint(*before, *after)).collect()
 }
 
-/// What a clock did that moved along this time line.
-pub fn variation(time_line: &[Point]) -> Option<Variation> {
-    let range = range_of(time_line.iter().map(|point| point.hz))?;
+/// The mean over time of a clock that moved along this time line, in hertz; absent where it has no points.
+pub(super) fn mean_over_time(time_line: &[Point]) -> Option<Uncertain> {
     let time = stands_for_ms(time_line);
     let all_time: f64 = time.iter().sum();
     let weighted = |point: &Point, ms: f64| (point.hz * ms, (point.error_hz * ms).powi(2));
     let sums = time_line.iter().zip(time).map(|(point, ms)| weighted(point, ms));
     let (sum, squares) = sums.fold((0.0, 0.0), |(a, b), (c, d)| (a + c, b + d));
-    let mean = Uncertain { value: sum / all_time, error: squares.sqrt() / all_time };
-    Some(Variation { mean, range })
+    (all_time > 0.0).then(|| Uncertain { value: sum / all_time, error: squares.sqrt() / all_time })
 }
 
 #[cfg(test)]
@@ -146,7 +135,7 @@ mod tests {
         let fast = [0.5, 1.5, 2.5, 3.5].map(|at_ms| point(at_ms, 2e9));
         let slow = [4.5, 6.5, 8.5].map(|at_ms| point(at_ms, 1e9));
         let line = [&fast[..], &slow].concat();
-        let mean = variation(&line).unwrap().mean.value;
+        let mean = mean_over_time(&line).unwrap().value;
         // The last point stands for 7.5 to 9.5 ms, the one at the change for 4 to 5.5.
         let exact = (4.0 * 2e9 + 5.5 * 1e9) / 9.5;
         assert!((mean / exact - 1.0).abs() < 1e-12, "{mean}");

@@ -3,7 +3,7 @@
 use crate::clock::crosscheck::Agreement;
 use crate::estimate::TightLoop;
 
-use super::display::FrequencyDisplay;
+use super::numbers::RangeNumbers;
 use super::reading::ClaimCompared;
 use super::words::{claim_source, count, cycles, percent, stated_hz, tolerance_ppm};
 use super::{Measurement, Reading};
@@ -67,12 +67,9 @@ pub fn windows(reading: &Reading) -> Option<String> {
     (counts.taken > 0).then(|| format!("{kept} of {taken} kept, after {warm_up_ms:.0} ms of warm-up"))
 }
 
-/// Between what a varying clock moved: "from 2.7 GHz to 3.1 GHz".
+/// Between what a varying clock moved: "from 2.70 GHz to 3.10 GHz".
 pub fn range(reading: &Reading) -> Option<String> {
-    let range = reading.range?;
-    let width = range.high_hz - range.low_hz;
-    let low = FrequencyDisplay::new(range.low_hz, width)?.number;
-    let high = FrequencyDisplay::new(range.high_hz, width)?.number;
+    let RangeNumbers { low, high } = RangeNumbers::of(reading.range?)?;
     Some(format!("from {low} to {high}"))
 }
 

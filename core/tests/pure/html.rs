@@ -185,7 +185,7 @@ fn what_a_reading_has_is_drawn() {
 #[test]
 fn a_page_says_what_the_other_texts_say() {
     let page = Recorded::one(varying).page();
-    for words in ["from 2.7 GHz to 3.1 GHz", "3.0999 GHz 57 % of the time, 2.6999 GHz 43 %"] {
+    for words in ["from 2.70 GHz to 3.10 GHz", "3.0999 GHz 57 % of the time, 2.6999 GHz 43 %"] {
         assert!(page.contains(words), "{words}");
     }
     let page = Recorded::one(bounded).page();

@@ -266,7 +266,7 @@ mod tests {
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
         assert_eq!(
             lines[2..4],
-            ["from 2.7 GHz to 3.1 GHz", "3.0999 GHz 57 % of the time, 2.6999 GHz 43 %"],
+            ["from 2.70 GHz to 3.10 GHz", "3.0999 GHz 57 % of the time, 2.6999 GHz 43 %"],
             "{text}"
         );
     }

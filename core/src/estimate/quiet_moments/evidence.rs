@@ -6,6 +6,7 @@ use super::super::FEWEST_KINDS;
 use super::super::batches::{Cut, Stretch};
 use super::super::carriers::Carriers;
 use super::super::consensus::{Consensus, Periods};
+use super::super::ends::Ends;
 use super::super::samples::{Sample, Samples};
 use super::super::statistics::Uncertain;
 use super::super::variation::{self, Point};
@@ -58,5 +59,12 @@ impl<'a> Evidence<'a> {
     /// The clock over time, as finely as what it did can be told from the noise.
     pub(super) fn finest_time_line(&self) -> Vec<Point> {
         variation::finest_time_line(self.samples, &self.shares, self.cut.slices)
+    }
+
+    /// Between what the clock moved, whatever the cut that tells it best.
+    pub(super) fn ends(&self) -> Option<Ends> {
+        let line =
+            |count| variation::time_line(self.samples, &self.shares, count, |sample| Some(sample.time_ns));
+        Ends::of_cuts(self.cut.batches, self.samples.rounds, line)
     }
 }

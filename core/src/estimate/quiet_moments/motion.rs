@@ -7,7 +7,7 @@ use super::super::drift;
 use super::super::frequency::{Doubt, Frequency};
 use super::super::samples::Sample;
 use super::super::states::{self, States};
-use super::super::variation::{self, Point, Range, Variation};
+use super::super::variation::{self, Point, Range};
 use super::evidence::Evidence;
 
 /// A level farther from the usual one than this part is an excursion, and no drift.
@@ -65,12 +65,11 @@ impl Motion {
     /// What the clock did whose frequency in the usual state is `usual`.
     pub(super) fn tell(&self, evidence: &Evidence<'_>, usual: Frequency) -> Told {
         let time_line = self.time_line(evidence, usual.hz);
-        let variation = if self.drifted { variation::variation(&time_line) } else { None };
         // The few quiet moments tell neither how long it stood where, nor where it stood besides.
         let course_alone = self.course.as_ref().filter(|_| evidence.samples.contention().is_mostly_shared());
         Told {
-            frequency: self.mean(evidence, usual, variation),
-            range: self.range(usual, course_alone, variation),
+            frequency: self.mean(evidence, usual, &time_line),
+            range: self.range(evidence, usual, course_alone),
             states: if course_alone.is_some() { Vec::new() } else { self.states.in_hz(usual.hz) },
             time_line,
         }
@@ -92,7 +91,7 @@ impl Motion {
     }
 
     /// The mean over time.
-    fn mean(&self, evidence: &Evidence<'_>, usual: Frequency, variation: Option<Variation>) -> Frequency {
+    fn mean(&self, evidence: &Evidence<'_>, usual: Frequency, time_line: &[Point]) -> Frequency {
         if let Some(course) = &self.course {
             let ahead = 1.0 - course.least_mean_hz() / course.mean_hz();
             let late = Course::late(evidence.samples.contention().share());
@@ -102,24 +101,22 @@ impl Motion {
         if self.stepped() {
             return usual.over_states(self.states.mean, self.states.doubt);
         }
-        variation.map_or(usual, |variation| usual.about(variation.mean))
+        let mean = if self.drifted { variation::mean_over_time(time_line) } else { None };
+        mean.map_or(usual, |mean| usual.about(mean))
     }
 
     /// Between what it moved.
-    fn range(&self, usual: Frequency, course_alone: Option<&Course>, variation: Option<Variation>) -> Range {
-        let drift = variation.map(|variation| variation.range);
-        if let Some(drift) = drift.filter(|_| !self.stepped()) {
-            return drift;
+    fn range(&self, evidence: &Evidence<'_>, usual: Frequency, course_alone: Option<&Course>) -> Range {
+        let drift = if self.drifted { evidence.ends() } else { None };
+        if !self.stepped() {
+            return drift.map_or(Range::at(usual.hz), |drift| drift.seen);
         }
-        let mut range = Range::at(usual.hz);
-        if self.stepped() {
-            let (lowest, highest) = self.states.range;
-            range = range.with(in_hz(usual, lowest)).with(in_hz(usual, highest));
+        let (lowest, highest) = self.states.range;
+        let mut range = Range::at(usual.hz).with(in_hz(usual, lowest)).with(in_hz(usual, highest));
+        if let Some(course) = course_alone.map(|course| course.range(states::MOMENT)) {
+            range = range.with(course.low_hz).with(course.high_hz);
         }
-        for besides in course_alone.map(|course| course.range(states::MOMENT)).into_iter().chain(drift) {
-            range = range.with(besides.low_hz).with(besides.high_hz);
-        }
-        range
+        drift.map_or(range, |drift| drift.beyond(range))
     }
 }
 
