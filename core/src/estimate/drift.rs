@@ -22,6 +22,11 @@ const HARDLY_SHARED: f64 = 0.05;
 /// in bursts of 2 ms, 16 of 300 seemed to move (simulated).
 const MOST_SHARED: f64 = 0.75;
 
+/// Whether so large a part of the rounds was shared that something may be left of it in the moments that seemed quiet.
+pub(super) fn is_shared(shared: f64) -> bool {
+    shared > HARDLY_SHARED
+}
+
 /// By how much batches must differ at least for the clock to have drifted, in parts per million of it; `None` where they cannot be
 /// compared.
 ///
@@ -29,7 +34,7 @@ const MOST_SHARED: f64 = 0.75;
 /// `besides_batches_ppm` is what all but the batches' differences leaves in doubt. Without it a clock that stood beside a real
 /// neighbour seemed to drift (tests/recordings, cascade-lake-guest-tsc1: slices differ by 224 ppm).
 pub(super) fn least_ppm(shared: f64, besides_batches_ppm: f64) -> Option<f64> {
-    if shared <= HARDLY_SHARED {
+    if !is_shared(shared) {
         return Some(LARGE_PPM);
     }
     let can_be_compared = shared <= MOST_SHARED && besides_batches_ppm <= LARGE_PPM;
@@ -38,7 +43,7 @@ pub(super) fn least_ppm(shared: f64, besides_batches_ppm: f64) -> Option<f64> {
 
 /// Whether quiet moments tell levels that are just far enough apart for a clock that moved, though most may be shared.
 pub(super) fn is_finely_told(shared: f64, besides_batches_ppm: f64) -> bool {
-    shared > HARDLY_SHARED && besides_batches_ppm <= LARGE_PPM
+    is_shared(shared) && besides_batches_ppm <= LARGE_PPM
 }
 
 /// Whether the clock drifted: whether the periods of `batches`, or the points of the `time_line`, differ significantly and by

@@ -6,6 +6,7 @@ use super::super::FEWEST_KINDS;
 use super::super::batches::{Cut, Stretch};
 use super::super::carriers::Carriers;
 use super::super::consensus::{Consensus, Periods};
+use super::super::drift;
 use super::super::ends::Ends;
 use super::super::samples::{Sample, Samples};
 use super::super::statistics::Uncertain;
@@ -61,10 +62,13 @@ impl<'a> Evidence<'a> {
         variation::finest_time_line(self.samples, &self.shares, self.cut.slices)
     }
 
-    /// Between what the clock moved, whatever the cut that tells it best.
+    /// Between what the clock moved, by the cut that tells it best. Where rounds were shared, something may be left of that in a point's
+    /// few quiet windows: a slice is the finest point then.
     pub(super) fn ends(&self) -> Option<Ends> {
+        let is_shared = drift::is_shared(self.samples.contention().share());
+        let most = if is_shared { self.cut.slices } else { self.samples.rounds };
         let line =
             |count| variation::time_line(self.samples, &self.shares, count, |sample| Some(sample.time_ns));
-        Ends::of_cuts(self.cut.batches, self.samples.rounds, line)
+        Ends::of_cuts(self.cut.batches, most, line)
     }
 }
