@@ -183,9 +183,9 @@ fn by_coarse_ticks_beside_a_sibling_that_hardly_rests_the_interval_holds_the_tru
 /// The interval there is wide, and nearly always holds. Without its reach 5 of these 64 are missed.
 const COARSELY_HOLDING: f64 = 0.95;
 
-/// What the range may go beyond an end by, as a part of the clock: the noise of the time line's points, of which half
-/// the windows are left.
-const NOISE: f64 = 500e-6;
+/// What the range may go beyond an end by, as a part of the clock, by chance; of the finest points, of which half
+/// the windows are left, the ends were up to 500 ppm off.
+const NOISE: f64 = 100e-6;
 
 #[test]
 #[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
