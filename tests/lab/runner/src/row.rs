@@ -25,8 +25,7 @@ const WORST_TIGHT: f64 = 0.005;
 /// How far the ends of a moving clock's range may be from its lowest and highest state: 0.1 %, a digit less
 /// than what is shown of a range.
 const WORST_STATE_PPM: f64 = 1000.0;
-/// The same by a coarse timer. A range's ends are the extremes of the time line, some 400 points of 700 ppm each at
-/// 1.92 MHz, and the extremes of so many lie 3 to 4 standard deviations out.
+/// The same by a coarse timer, by which points of the time line are off by 700 ppm at 1.92 MHz, and more where they are of few windows.
 const WORST_STATE_COARSE_PPM: f64 = 5000.0;
 
 /// What came out.
