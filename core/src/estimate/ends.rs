@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn a_motion_that_only_the_finest_cut_shows_is_not_averaged_away() {
-        let alternating = |part: f64| if (part * 128.0) as usize % 2 == 0 { 2e9 } else { 2.1e9 };
+        let alternating = |part: f64| if ((part * 128.0) as usize).is_multiple_of(2) { 2e9 } else { 2.1e9 };
         let averaged = |count: usize| {
             let fine = 2048 / count;
             let at = |part: f64| {
