@@ -11,7 +11,7 @@ use super::variation::{Point, Range};
 pub(super) struct Ends {
     /// The points that reach farthest, of all that are equally noisy.
     pub(super) seen: Range,
-    /// The same without what chance makes of them: the highest and lowest of so many points of a clock that stands are its own.
+    /// Lowest and highest of the same after what chance makes of so many is taken off: not in order where chance is all there is.
     least: (f64, f64),
 }
 
