@@ -80,13 +80,8 @@ pub(super) fn number(samples: &mut Samples) -> Result<Found, Refusal> {
     if slack > WIDEST {
         return Err(at_least(hz));
     }
-    let parts = UncertaintyParts {
-        chain_disagreement_ppm: carriers.disagreement_ns(&periods) / period.value * 1e6,
-        ..parts(error, slack)
-    };
-    let low_hz = hz * (1.0 - NORMAL_FACTOR * error);
-    let high_hz = hz * (1.0 + slack.hypot(NORMAL_FACTOR * error));
-    let mut usual = Frequency { hz, low_hz, high_hz, parts };
+    let mut usual = frequency(hz, hz, error, slack);
+    usual.parts.chain_disagreement_ppm = carriers.disagreement_ns(&periods) / period.value * 1e6;
     // What the windows of all moments were late by, if they were, was the sibling's doing or the clock's: which, nothing tells.
     if let Some(course) = course.filter(|_| !states.moved()) {
         usual.low_hz = usual.low_hz.min(course.least_mean_hz());
@@ -114,13 +109,18 @@ fn over(states: &States, usual: Frequency, consensus: Consensus, time_line: Vec<
     Found { consensus, frequency, moved, range, states: clock_states, time_line, tight_loop: UNKNOWN }
 }
 
-/// The parts of an interval of this standard `error`, a part, that is wider upwards by `late`.
-fn parts(error: f64, late: f64) -> UncertaintyParts {
-    UncertaintyParts {
-        quantisation_ppm: NORMAL_FACTOR * error * 1e6,
-        batch_spread_ppm: NORMAL_FACTOR * error * 1e6,
-        chain_disagreement_ppm: 0.0,
-        undetected_ppm: late * 1e6,
+/// A frequency of this standard `error`, a part of it, that is `least_hz` at least but for that, and may be faster by the part `late`.
+fn frequency(hz: f64, least_hz: f64, error: f64, late: f64) -> Frequency {
+    Frequency {
+        hz,
+        low_hz: least_hz * (1.0 - NORMAL_FACTOR * error),
+        high_hz: hz * (1.0 + late.hypot(NORMAL_FACTOR * error)),
+        parts: UncertaintyParts {
+            quantisation_ppm: NORMAL_FACTOR * error * 1e6,
+            batch_spread_ppm: NORMAL_FACTOR * error * 1e6,
+            chain_disagreement_ppm: 0.0,
+            undetected_ppm: late * 1e6,
+        },
     }
 }
 
@@ -133,13 +133,9 @@ const MOST_LATE: f64 = 0.1;
 
 /// The number of a clock that moved: its mean over `course`.
 fn along(course: &Course, error: f64, consensus: Consensus) -> Found {
-    let hz = course.mean_hz();
-    let late = Course::late(1.0);
-    let low_hz = course.least_mean_hz() * (1.0 - NORMAL_FACTOR * error);
-    let high_hz = hz * (1.0 + late.hypot(NORMAL_FACTOR * error));
     Found {
         consensus,
-        frequency: Frequency { hz, low_hz, high_hz, parts: parts(error, late) },
+        frequency: frequency(course.mean_hz(), course.least_mean_hz(), error, Course::late(1.0)),
         moved: true,
         range: course.range(states::MOMENT),
         states: Vec::new(),

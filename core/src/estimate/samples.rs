@@ -68,6 +68,11 @@ pub struct Sample {
     pub classification: Classification,
 }
 
+/// The clock at a level (the logarithm of its period by the usual one), in hertz, where the usual one is of `usual_hz`.
+pub(super) fn in_hz(level: f64, usual_hz: f64) -> f64 {
+    usual_hz * (-level).exp()
+}
+
 impl Sample {
     /// Whether its time means anything.
     pub fn is_sound(&self) -> bool {

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::chain::Kind;
 
 use super::batches::Stretch;
-use super::samples::{Sample, Samples};
+use super::samples::{Sample, Samples, in_hz};
 use super::statistics::{Uncertain, median};
 
 /// A point of the time line.
@@ -91,7 +91,7 @@ pub(super) fn time_line_of_states(samples: &Samples, hz: f64) -> Vec<Point> {
     let point = |round: &[Sample]| {
         let last = round.last()?;
         let at_ms = (samples.from_ns + last.at_ns) / 1e6;
-        let hz = hz * (-last.level).exp();
+        let hz = in_hz(last.level, hz);
         let error_hz = samples.noise_ns(last.kind, last.length) / last.time_ns * hz;
         Some(Point { at_ms, hz, error_hz })
     };

@@ -5,7 +5,7 @@ use super::super::ClockState;
 use super::super::course::Course;
 use super::super::drift;
 use super::super::frequency::{Doubt, Frequency};
-use super::super::samples::Sample;
+use super::super::samples::{Sample, in_hz};
 use super::super::states::{self, States};
 use super::super::variation::{self, Point, Range};
 use super::evidence::Evidence;
@@ -112,15 +112,11 @@ impl Motion {
             return drift.map_or(Range::at(usual.hz), |drift| drift.seen);
         }
         let (lowest, highest) = self.states.range;
-        let mut range = Range::at(usual.hz).with(in_hz(usual, lowest)).with(in_hz(usual, highest));
+        let at = |level: f64| in_hz(level, usual.hz);
+        let mut range = Range::at(usual.hz).with(at(lowest)).with(at(highest));
         if let Some(course) = course_alone.map(|course| course.range(states::MOMENT)) {
             range = range.with(course.low_hz).with(course.high_hz);
         }
         drift.map_or(range, |drift| drift.beyond(range))
     }
-}
-
-/// The clock at a level, where it is `usual` in the usual state.
-fn in_hz(usual: Frequency, level: f64) -> f64 {
-    usual.hz * (-level).exp()
 }

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use super::ClockState;
 use super::course::Course;
 use super::drift;
-use super::samples::{Classification, Samples};
+use super::samples::{Classification, Samples, in_hz};
 use super::statistics::quantile;
 
 use group::{FEWEST_CLEAN, Group, groups, is_of_long_latency, is_real};
@@ -93,12 +93,11 @@ impl States {
             }
         }
         states.sort_by(|a, b| b.share.total_cmp(&a.share));
-        let mean: f64 = states.iter().map(|state| state.share * (-state.level).exp()).sum();
         let time = Time::all(samples);
         let (away, range) = time.away_and_range(&states);
         States {
+            mean: mean(&states) + time.straddlers(),
             list: states,
-            mean: mean + time.straddlers(),
             doubt: time.doubt(),
             away,
             longest_stay: time.longest_stay(),
@@ -109,7 +108,7 @@ impl States {
 
     /// In hertz, where the usual one is of `usual_hz`.
     pub(super) fn in_hz(&self, usual_hz: f64) -> Vec<ClockState> {
-        let in_hz = |state: &State| ClockState { hz: usual_hz * (-state.level).exp(), share: state.share };
+        let in_hz = |state: &State| ClockState { hz: in_hz(state.level, usual_hz), share: state.share };
         self.list.iter().map(in_hz).collect()
     }
 
@@ -129,7 +128,7 @@ impl States {
     /// Whether they are all there is to say of a clock that moved along `course` while the core was shared: the usual one is
     /// of `hz`.
     pub(super) fn tell_all(&self, course: &Course, hz: f64) -> bool {
-        let levels_hz: Vec<f64> = self.list.iter().map(|state| hz * (-state.level).exp()).collect();
+        let levels_hz: Vec<f64> = self.list.iter().map(|state| in_hz(state.level, hz)).collect();
         !course.moved() || (self.moved() && self.are_apart(BRIEF) && course.stood_on(&levels_hz))
     }
 
@@ -149,7 +148,7 @@ impl States {
             state.share = time.part(is_nearest);
         }
         self.list.sort_by(|a, b| b.share.total_cmp(&a.share));
-        self.mean = self.list.iter().map(|state| state.share * (-state.level).exp()).sum();
+        self.mean = mean(&self.list);
         // The mean lies between the levels.
         self.doubt = time.doubt().hypot(time.doubt_of_pieces()).min(range.1 - range.0);
         self.away = away;
@@ -189,13 +188,18 @@ impl States {
             }
             self.list.sort_by(|a, b| b.share.total_cmp(&a.share));
             let by_path = self.mean;
-            self.mean = self.list.iter().map(|state| state.share * (-state.level).exp()).sum();
+            self.mean = mean(&self.list);
             // Which of the two ways is right is not known.
             self.doubt = self.doubt.hypot((self.mean - by_path) / self.mean);
             self.away =
                 self.list.iter().filter(|state| state.level.abs() >= FAR).map(|state| state.share).sum();
         }
     }
+}
+
+/// The mean over time of a clock with these states, by the usual one.
+fn mean(states: &[State]) -> f64 {
+    states.iter().map(|state| state.share * (-state.level).exp()).sum()
 }
 
 fn move_to(samples: &mut Samples, group: &Group, level: f64) {
