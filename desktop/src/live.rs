@@ -5,6 +5,7 @@
 //! padded to the edge breaks when the terminal echoes Ctrl-C as `^C`.
 
 use std::io::{IsTerminal, Write, stderr};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use terminal_size::{Width, terminal_size_of};
@@ -38,16 +39,41 @@ fn fitting(texts: &[String], columns: usize) -> String {
     fits.cloned().or_else(|| Some(shortened(texts.last()?, most))).unwrap_or_default()
 }
 
+/// What stands on the terminal's last line. There is one for the program: whoever prints an answer takes it away first, although an
+/// observer that was left behind still has something to draw.
+static DRAWN: Mutex<OnTerminal> = Mutex::new(OnTerminal { width: 0, turn: 0 });
+
+struct OnTerminal {
+    /// The columns that are drawn; 0 where nothing is.
+    width: usize,
+    /// Counts the times that it was taken away. Lines of an earlier turn are not drawn any more.
+    turn: usize,
+}
+
+fn on_terminal() -> MutexGuard<'static, OnTerminal> {
+    DRAWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Takes the line away for good: what follows on the terminal is an answer. A line that is begun afterwards is drawn again.
+pub fn clear() {
+    let mut on_terminal = on_terminal();
+    on_terminal.turn += 1;
+    if on_terminal.width > 0 {
+        let _ = write!(stderr(), "\r{}\r", " ".repeat(on_terminal.width + ECHO_WIDTH));
+        on_terminal.width = 0;
+    }
+}
+
 /// A line that is drawn over and over.
 struct Line {
     on_terminal: bool,
-    width: usize,
+    turn: usize,
     drawn: Option<Instant>,
 }
 
 impl Line {
     fn new() -> Line {
-        Line { on_terminal: stderr().is_terminal(), width: 0, drawn: None }
+        Line { on_terminal: stderr().is_terminal(), turn: on_terminal().turn, drawn: None }
     }
 
     /// Draws the longest of these texts for which there is room, unless the line was drawn a moment ago.
@@ -55,27 +81,18 @@ impl Line {
         if !self.on_terminal || self.drawn.is_some_and(|drawn| drawn.elapsed() < REDRAW_EVERY) {
             return;
         }
+        let mut on_terminal = on_terminal();
+        if on_terminal.turn != self.turn {
+            return;
+        }
         let columns = terminal_size_of(stderr()).map_or(USUAL_WIDTH, |(Width(columns), _)| columns.into());
         let text = fitting(texts, columns);
         let width = display_width(&text);
-        let rest = " ".repeat(self.width.saturating_sub(width));
+        let rest = " ".repeat(on_terminal.width.saturating_sub(width));
         // The cursor goes back behind the text. A terminal that has gone is no loss.
         let _ = write!(stderr(), "\r{text}{rest}\r{text}");
-        self.width = width;
+        on_terminal.width = width;
         self.drawn = Some(Instant::now());
-    }
-
-    fn clear(&mut self) {
-        if self.drawn.take().is_some() {
-            let _ = write!(stderr(), "\r{}\r", " ".repeat(self.width + ECHO_WIDTH));
-        }
-    }
-}
-
-impl Drop for Line {
-    /// The line goes; the answer comes in its place.
-    fn drop(&mut self) {
-        self.clear();
     }
 }
 
@@ -117,6 +134,10 @@ impl Observer for Live {
     /// Without a terminal nothing is drawn, and nothing need be estimated for it.
     fn watches(&self) -> bool {
         self.line.on_terminal
+    }
+
+    fn is_progress_display(&self) -> bool {
+        true
     }
 
     fn event(&mut self, event: Event) {
@@ -168,6 +189,10 @@ impl Steps {
 impl Observer for Steps {
     fn watches(&self) -> bool {
         self.line.on_terminal
+    }
+
+    fn is_progress_display(&self) -> bool {
+        true
     }
 
     fn event(&mut self, event: Event) {

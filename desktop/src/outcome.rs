@@ -4,6 +4,8 @@ use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use crate::live;
+
 /// The end of a command that could do what it was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
@@ -76,6 +78,7 @@ pub fn print_aside(text: &str) -> Result<Reader, Failure> {
 }
 
 fn write(mut stream: impl Write, text: &str) -> Result<Reader, Failure> {
+    live::clear();
     match stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
         Ok(()) => Ok(Reader::Listening),
         Err(error) if reader_is_gone(&error) => Ok(Reader::Gone),

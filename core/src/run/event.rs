@@ -93,6 +93,12 @@ pub trait Observer: Send {
     fn watches(&self) -> bool {
         true
     }
+
+    /// Whether it only draws progress: that such an observer panicked or fell behind is logged, and no warning of the readings.
+    /// Asked once, before the start.
+    fn is_progress_display(&self) -> bool {
+        false
+    }
 }
 
 impl<F: FnMut(Event) + Send> Observer for F {

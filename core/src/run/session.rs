@@ -115,6 +115,8 @@ pub(crate) struct Worker {
     control: Control,
     /// Absent where nobody watches.
     mailbox: Option<Arc<Mailbox>>,
+    /// Whether who watches only draws progress.
+    is_progress_display: bool,
 }
 
 impl Worker {
@@ -152,9 +154,15 @@ impl Worker {
         }
     }
 
-    /// Sees to it that everything is reported; says how the observer ended.
+    /// Sees to it that everything is reported; says how the observer ended, unless it only draws progress.
     pub(super) fn finish(&self) -> ObserverEnd {
-        self.mailbox.as_ref().map_or(ObserverEnd::Told, |mailbox| mailbox.finish())
+        match self.mailbox.as_ref().map_or(ObserverEnd::Told, |mailbox| mailbox.finish()) {
+            end @ (ObserverEnd::Panicked | ObserverEnd::Stalled) if self.is_progress_display => {
+                log::info!("the progress display: {end:?}");
+                ObserverEnd::Told
+            }
+            end => end,
+        }
     }
 }
 
@@ -176,7 +184,8 @@ pub(crate) fn start<T: Send + Sync + 'static>(
 ) -> Result<Session<T>, StartError> {
     let control = Control::default();
     let mailbox = observer.watches().then(Arc::<Mailbox>::default);
-    let worker = Worker { control: control.clone(), mailbox: mailbox.clone() };
+    let is_progress_display = observer.is_progress_display();
+    let worker = Worker { control: control.clone(), mailbox: mailbox.clone(), is_progress_display };
     if let Some(mailbox) = mailbox {
         let observe = move || report(observer, &mailbox, keep_off);
         thread::Builder::new().name("trueghz-observe".to_owned()).spawn(observe)?;

@@ -27,6 +27,7 @@ use clap::Parser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::cli::{Cli, Command};
+use crate::live;
 use crate::outcome::{FAILED, Failure, Outcome, plain, reader_is_gone};
 
 /// Reads the command line and does what it says.
@@ -39,6 +40,7 @@ pub fn run() -> ExitCode {
     match command(cli) {
         Ok(outcome) => outcome.into(),
         Err(failure) => {
+            live::clear();
             anstream::eprintln!("trueghz: {failure}");
             FAILED.into()
         }
