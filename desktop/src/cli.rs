@@ -326,6 +326,12 @@ pub struct FormArgs {
     /// Answer as a table in Markdown, for an issue or a note
     #[arg(long, group = "answer")]
     pub markdown: bool,
+    /// Print everything: all warnings, windows, reference clock, counters
+    #[arg(short, long, group = "answer")]
+    pub verbose: bool,
+    /// Print one line per core, separated by tabs: core, GHz, ± GHz, verdict
+    #[arg(short, long, group = "answer")]
+    pub quiet: bool,
 }
 
 /// In which form to report on a clock that moves, and where to.

@@ -23,7 +23,7 @@ pub enum Diagnostic {
     },
     /// Another program, or the system, used the core meanwhile.
     Contended {
-        /// Undisturbed windows, in percent.
+        /// Undisturbed windows, in percent of all that were taken.
         clean_percent: f64,
     },
     /// Another hardware thread of the core was busy: chains of one cycle were slower against those of several, and
@@ -103,7 +103,9 @@ pub(super) fn diagnostics(
     let counting = samples.list.iter().filter(|sample| sample.counts && !is_migrated(sample)).count();
     let clean = samples.kept() as f64 / counting as f64;
     if clean < CONTENDED_BELOW || effective_part < CONTENDED_EFFECTIVE {
-        diagnostics.push(Diagnostic::Contended { clean_percent: clean * 100.0 });
+        // The words of it have the denominator of the line of windows.
+        let clean_percent = samples.windows().undisturbed_percent().unwrap_or_default();
+        diagnostics.push(Diagnostic::Contended { clean_percent });
     }
     for chain in consensus.chains.iter().filter(|chain| !chain.agrees) {
         let &ChainResult { kind, finding, cycles_per_step, .. } = chain;

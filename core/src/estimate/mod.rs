@@ -94,6 +94,13 @@ pub struct WindowCount {
     pub kept: usize,
 }
 
+impl WindowCount {
+    /// The undisturbed ones among all, in percent; `None` if none was taken.
+    pub fn undisturbed_percent(&self) -> Option<f64> {
+        (self.taken > 0).then(|| self.kept as f64 / self.taken as f64 * 100.0)
+    }
+}
+
 /// What the windows of one core say.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
@@ -168,7 +175,7 @@ pub(crate) fn estimate_with_samples(recording: &Recording) -> (Estimate, Option<
 
 fn of_samples(samples: &mut Samples, recording: &Recording, cpu: Option<u32>) -> Estimate {
     let found = number(samples, &recording.clock);
-    let windows = WindowCount { taken: samples.list.len(), kept: samples.kept() };
+    let windows = samples.windows();
     match found {
         Err(Refusal { reason, at_least_hz }) => {
             Estimate { windows, cpu, at_least_hz, ..Estimate::refused(reason) }

@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 
 use crate::chain::{Kind, Length};
 
+use super::WindowCount;
 use super::aligned::keep_aligned;
 use super::contention::Contention;
 use super::convert::{convert, usual_trips};
@@ -324,6 +325,11 @@ impl Samples {
     /// How many windows count.
     pub fn kept(&self) -> usize {
         self.list.iter().filter(|sample| sample.classification == Classification::Clean).count()
+    }
+
+    /// All windows, and the undisturbed ones among them.
+    pub fn windows(&self) -> WindowCount {
+        WindowCount { taken: self.list.len(), kept: self.kept() }
     }
 }
 

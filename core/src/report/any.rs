@@ -2,13 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::lines::whose;
 use super::outline::{Headline, Outline};
 use super::ramp::RampReport;
 use super::sustained::SustainedReport;
 use super::turbo::TurboReport;
 use super::words::machine_line;
-use super::{Measurement, Reading, text};
+use super::{Measurement, text};
 
 /// A report of any kind.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -76,7 +75,9 @@ impl Report {
     pub fn found(&self) -> String {
         match self.in_words() {
             InWords::Measurement(report) => {
-                report.cores.iter().map(reading).collect::<Vec<String>>().join("; ")
+                let cores = report.outline().cores.into_iter();
+                let words = cores.map(|core| format!("{}: {}", core.whose, core.number_or_reason()));
+                words.collect::<Vec<String>>().join("; ")
             }
             InWords::Outline(Outline { headline: Some(Headline { number, unit, of }), .. }) => {
                 format!("{number} {unit} {of}")
@@ -94,15 +95,6 @@ impl Report {
             InWords::Measurement(report) => text::plain(report),
             InWords::Outline(outline) => text::outline(&outline, self.version()),
         }
-    }
-}
-
-/// "core 4: 2.8412 GHz \u{b1} 310 kHz".
-fn reading(reading: &Reading) -> String {
-    let whose = whose(reading);
-    match reading.display() {
-        Some(shown) => format!("{whose}: {} \u{b1} {}", shown.number, shown.uncertainty),
-        None => format!("{whose}: {}", reading.reason.map_or("no reading", |reason| reason.text())),
     }
 }
 

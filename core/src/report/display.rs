@@ -130,6 +130,13 @@ impl Rounded {
     pub fn digits(&self) -> String {
         format!("{:.*}", self.decimals, self.value)
     }
+
+    /// The digits in gigahertz, whatever the unit: "0.600" for 600 MHz.
+    pub fn ghz_digits(&self) -> String {
+        let shift = FrequencyUnit::GHz.power() - self.unit.power();
+        let decimals = self.decimals + usize::try_from(shift).unwrap_or(0);
+        format!("{:.decimals$}", self.value / 10_f64.powi(shift))
+    }
 }
 
 impl std::fmt::Display for Rounded {

@@ -1,11 +1,11 @@
 //! The lines of a reading that every text has, in the same words.
 
 use crate::clock::crosscheck::Agreement;
-use crate::estimate::TightLoop;
+use crate::estimate::{TightLoop, WindowCount};
 
-use super::numbers::RangeNumbers;
+use super::numbers::{ClaimNumbers, ClaimSide, RangeNumbers};
 use super::reading::ClaimCompared;
-use super::words::{claim_source, count, cycles, percent, stated_hz, tolerance_ppm};
+use super::words::{claim_source, count, cycles, stated_hz, tolerance_ppm};
 use super::{Measurement, Reading};
 
 /// The core of a reading and its kind: "Core 4, Cortex-A78".
@@ -31,11 +31,16 @@ pub fn core(reading: &Reading, measurement: &Measurement) -> String {
     }
 }
 
-/// A claim, who makes it, and how far off it is: "2.596 GHz by /proc/cpuinfo, deviation +42 %".
+/// A claim, who makes it, and how the reading compares: "2.596 GHz by /proc/cpuinfo; the reading is 42 % above".
 pub fn claim(claim: ClaimCompared) -> String {
-    let said = format!("{} by {}", stated_hz(claim.hz), claim_source(claim.source));
-    let difference = claim.difference_percent.map(|value| format!(", deviation {}", percent(value)));
-    format!("{said}{}", difference.unwrap_or_default())
+    let stated = format!("{} by {}", stated_hz(claim.hz), claim_source(claim.source));
+    let compared = match ClaimNumbers::from(claim).side {
+        Some(ClaimSide::Below { percent }) => format!("; the reading is {} % below", percent.digits()),
+        Some(ClaimSide::Same) => "; the reading agrees".to_owned(),
+        Some(ClaimSide::Above { percent }) => format!("; the reading is {} % above", percent.digits()),
+        None => String::new(),
+    };
+    stated + &compared
 }
 
 /// What an iteration of the tight loop takes: "1.00 cycles per iteration"; absent where it was not measured.
@@ -58,13 +63,13 @@ pub fn reference_clock(reading: &Reading, measurement: &Measurement) -> String {
     format!("{clock}, accurate to \u{b1}{ppm} ({source}){checked}")
 }
 
-/// How many windows were kept: "1,214 of 1,300 kept, after 50 ms of warm-up"; absent where none was
+/// How many windows were undisturbed: "1,214 of 1,300 undisturbed (93 %), after 50 ms of warm-up"; `None` if none was
 /// taken.
 pub fn windows(reading: &Reading) -> Option<String> {
-    let counts = reading.windows;
-    let (kept, taken) = (count(counts.kept), count(counts.taken));
-    let warm_up_ms = reading.warm_up_ms;
-    (counts.taken > 0).then(|| format!("{kept} of {taken} kept, after {warm_up_ms:.0} ms of warm-up"))
+    let WindowCount { kept, taken } = reading.windows;
+    let percent = reading.windows.undisturbed_percent()?;
+    let (kept, taken, warm_up_ms) = (count(kept), count(taken), reading.warm_up_ms);
+    Some(format!("{kept} of {taken} undisturbed ({percent:.0} %), after {warm_up_ms:.0} ms of warm-up"))
 }
 
 /// Between what a varying clock moved: "from 2.70 GHz to 3.10 GHz".
@@ -80,28 +85,31 @@ pub struct SharedWarning {
     pub text: String,
     /// What to do about it, or how to read it.
     pub advice: &'static str,
+    /// Whether no number of the reading depends on it: see [`Warning::is_information`](super::Warning::is_information).
+    pub is_information: bool,
 }
 
 /// The warnings of all cores, in their order; what several cores share is said once.
 pub fn shared_warnings(measurement: &Measurement) -> Vec<SharedWarning> {
-    let mut said: Vec<(String, &'static str, Vec<Option<u32>>)> = Vec::new();
+    let mut said: Vec<(SharedWarning, Vec<Option<u32>>)> = Vec::new();
     for reading in &measurement.cores {
         for warning in &reading.warnings {
             let text = warning.text();
-            match said.iter_mut().find(|(other, ..)| *other == text) {
-                Some((_, _, cpus)) => cpus.push(reading.cpu),
-                None => said.push((text, warning.advice(), vec![reading.cpu])),
+            match said.iter_mut().find(|(other, _)| other.text == text) {
+                Some((_, cpus)) => cpus.push(reading.cpu),
+                None => {
+                    let (advice, is_information) = (warning.advice(), warning.is_information());
+                    said.push((SharedWarning { text, advice, is_information }, vec![reading.cpu]));
+                }
             }
         }
     }
-    let cores = measurement.cores.len();
-    let whose = |cpus: &[Option<u32>]| match cpus {
-        [Some(cpu)] if cores > 1 => format!("core {cpu}: "),
-        _ => String::new(),
+    let is_one_of_several = |cpus: &[Option<u32>]| measurement.cores.len() > 1 && cpus.len() == 1;
+    let with_core = |(warning, cpus): (SharedWarning, Vec<Option<u32>>)| match cpus[0] {
+        Some(cpu) if is_one_of_several(&cpus) => {
+            SharedWarning { text: format!("core {cpu}: {}", warning.text), ..warning }
+        }
+        _ => warning,
     };
-    let warning = |(text, advice, cpus): (String, &'static str, Vec<Option<u32>>)| SharedWarning {
-        text: format!("{}{text}", whose(&cpus)),
-        advice,
-    };
-    said.into_iter().map(warning).collect()
+    said.into_iter().map(with_core).collect()
 }

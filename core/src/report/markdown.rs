@@ -3,10 +3,9 @@
 use std::fmt::Write;
 
 use super::any::InWords;
-use super::lines::{range, reference_clock, shared_warnings, whose};
+use super::measurement_outline::{CoreOutline, MeasurementOutline};
 use super::outline::{Headline, Outline, OutlineTable};
-use super::words::{machine_line, percent, stated_hz, states};
-use super::{Measurement, Reading, Report};
+use super::{Measurement, Report};
 
 /// A table whose columns hold words.
 pub fn rows(of: &OutlineTable) -> String {
@@ -55,51 +54,49 @@ fn table(text: &mut String, of: &OutlineTable) {
 
 /// The document of a measurement.
 pub fn document(measurement: &Measurement) -> String {
-    let mut text = format!("# {}\n\n", escaped(&machine_line(&measurement.machine)));
-    text.push_str("| core | type | clock | \u{b1} (95 %) | claimed | deviation | verdict |\n");
-    text.push_str("|---:|---|---:|---:|---:|---:|---|\n");
-    for reading in &measurement.cores {
-        let _ = writeln!(text, "| {} |", cells(reading).map(|cell| escaped(&cell)).join(" | "));
-    }
-    let notes: Vec<String> = measurement.cores.iter().filter_map(note).collect();
+    let MeasurementOutline { machine, cores, warnings, reference } = measurement.outline();
+    let mut text = format!("# {}\n\n", escaped(&machine));
+    let of = OutlineTable {
+        title: String::new(),
+        head: vec!["core", "type", "clock", "\u{b1} (95 %)", "verdict"],
+        rows: cores.iter().map(cells).collect(),
+    };
+    text.push_str(&rows(&of));
+    let notes: Vec<String> = cores.iter().flat_map(notes).collect();
     for note in &notes {
         let _ = write!(text, "\n- {}", escaped(note));
     }
     if !notes.is_empty() {
         text.push('\n');
     }
-    for warning in shared_warnings(measurement) {
+    for warning in &warnings {
         let _ = write!(text, "\n> {}: {}\n", escaped(&warning.text), warning.advice);
     }
-    if let Some(reading) = measurement.cores.iter().find(|reading| reading.cross_check.is_some()) {
-        let _ = write!(text, "\nReference clock: {}.\n", escaped(&reference_clock(reading, measurement)));
+    if let Some(reference) = reference {
+        let _ = write!(text, "\nReference clock: {}.\n", escaped(&reference));
     }
     let _ = write!(text, "\nMeasured with TrueGHz {}.\n", escaped(&measurement.version));
     text
 }
 
-fn cells(reading: &Reading) -> [String; 7] {
-    let display = reading.display();
-    let bound = || reading.at_least().map(|hz| format!("\u{2265} {hz}"));
-    let difference = reading.claim.and_then(|claim| claim.difference_percent);
-    [
-        reading.cpu.map(|cpu| cpu.to_string()),
-        Some(reading.kind.clone()),
-        display.map(|shown| shown.number.to_string()).or_else(bound),
-        display.map(|shown| shown.uncertainty.to_string()),
-        reading.claim.map(|claim| stated_hz(claim.hz)),
-        difference.map(percent),
-        Some(reading.verdict.text().to_owned()),
+fn cells(core: &CoreOutline) -> Vec<String> {
+    let bound = || core.at_least.map(|hz| format!("\u{2265} {hz}"));
+    let or_dash = |text: Option<String>| text.unwrap_or_else(|| "\u{2013}".to_owned());
+    vec![
+        or_dash(core.cpu.map(|cpu| cpu.to_string())),
+        core.kind.clone(),
+        or_dash(core.number.map(|shown| shown.number.to_string()).or_else(bound)),
+        or_dash(core.number.map(|shown| shown.uncertainty.to_string())),
+        core.verdict.text().to_owned(),
     ]
-    .map(|cell| cell.unwrap_or_else(|| "\u{2013}".to_owned()))
 }
 
-/// How a clock moved, or why there is no number.
-fn note(reading: &Reading) -> Option<String> {
-    let moved: Vec<String> = [range(reading), states(reading)].into_iter().flatten().collect();
-    let refusal = || reading.reason.map(|reason| format!("{}: {}", reason.text(), reason.advice()));
-    let note = if moved.is_empty() { refusal()? } else { moved.join("; ") };
-    Some(format!("{}: {note}", whose(reading)))
+/// How a clock moved, what is claimed, or why there is no number.
+fn notes(core: &CoreOutline) -> Vec<String> {
+    let refusal = core.reason.map(|reason| format!("{reason}: {}", core.advice.unwrap_or_default()));
+    let claim = core.claim.as_ref().map(|claim| format!("claimed {claim}"));
+    let notes = [core.moved.clone(), refusal, claim].into_iter().flatten();
+    notes.map(|note| format!("{}: {note}", core.whose)).collect()
 }
 
 /// `text` as it is, whatever it would mean in Markdown.
@@ -117,30 +114,6 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::estimate::ClockState;
-    use crate::estimate::verdict::Reason;
-    use crate::report::{CoreContext, Outcome, RawCore};
-
-    fn refused() -> Reading {
-        RawCore { context: CoreContext::simulated(), outcome: Outcome::Refused(Reason::Starved) }.reading()
-    }
-
-    #[test]
-    fn a_row_has_no_cell_of_nothing() {
-        let row = cells(&refused());
-        assert_eq!(row, ["0", "simulated", "\u{2013}", "\u{2013}", "\u{2013}", "\u{2013}", "no reading"]);
-        let bounded = Reading { at_least_hz: Some(3.0509e9), ..refused() };
-        assert_eq!(cells(&bounded)[2], "\u{2265} 3.050 GHz");
-    }
-
-    #[test]
-    fn what_moved_and_what_is_missing_has_a_line() {
-        let why = "core 0: not enough processor time: close other programs, or measure for longer";
-        assert_eq!(note(&refused()).as_deref(), Some(why));
-        let states = [(3.0999e9, 0.43), (2.6999e9, 0.57)].map(|(hz, share)| ClockState { hz, share });
-        let moved = Reading { states: states.to_vec(), ..refused() };
-        assert_eq!(note(&moved).as_deref(), Some("core 0: 3.0999 GHz 43 % of the time, 2.6999 GHz 57 %"));
-    }
 
     #[test]
     fn names_are_no_markup() {

@@ -22,6 +22,7 @@ mod malformed;
 #[cfg(feature = "markdown")]
 pub mod markdown;
 mod measurement;
+pub mod measurement_outline;
 pub mod moving;
 pub mod number;
 pub mod numbers;

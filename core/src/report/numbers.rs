@@ -11,7 +11,7 @@ use crate::host::ClaimSource;
 use super::display::{FrequencyDisplay, Rounded, decimals_carried};
 use super::measurement::TimingClock;
 use super::number::RoundedNumber;
-use super::reading::Reading;
+use super::reading::{ClaimCompared, Reading};
 
 /// Digits of what is shown for information: times, parts of an uncertainty.
 const DIGITS: usize = 2;
@@ -57,6 +57,14 @@ impl MeasuredNumber {
         MeasuredNumber { value: RoundedNumber::new(value, decimals), uncertainty }
     }
 }
+
+/// Steps between neighbouring operating points, in MHz, of processors whose clock is a multiple of one. 25: AMD's, by the frequency
+/// identifiers of its P-states (Processor Programming Reference, "CpuFid"). 100: Intel's ratio of the bus clock (SDM 3B, "P-states").
+const BINS_MHZ: [f64; 2] = [25.0, 100.0];
+
+/// A difference of two levels within this part of a bin is that bin: bus clocks are off by less than 0.5 %, and the levels' own
+/// errors of 30 ppm of 5 GHz are 0.6 % of 25 MHz.
+const BIN_WITHIN: f64 = 0.02;
 
 /// Between what a varying clock moved.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -115,6 +123,13 @@ impl StateNumbers {
     }
 }
 
+/// The bin by which two levels differ, in MHz; `None` if there are not just two, or they differ by something else.
+pub(super) fn bin_mhz(states: &[ClockState]) -> Option<f64> {
+    let [one, other] = states else { return None };
+    let mhz = (one.hz - other.hz).abs() / 1e6;
+    BINS_MHZ.into_iter().find(|bin| (mhz / bin - 1.0).abs() <= BIN_WITHIN)
+}
+
 /// What the system claims, compared with the reading.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
@@ -129,6 +144,18 @@ pub struct ClaimNumbers {
     pub difference_percent: Option<RoundedNumber>,
     /// The same in words that need no sign; absent when refused.
     pub side: Option<ClaimSide>,
+}
+
+impl From<ClaimCompared> for ClaimNumbers {
+    fn from(claim: ClaimCompared) -> ClaimNumbers {
+        ClaimNumbers {
+            stated: Rounded::stated(claim.hz),
+            source: claim.source,
+            is_published: claim.source.is_published(),
+            difference_percent: claim.difference_percent.map(RoundedNumber::percent),
+            side: claim.difference_percent.map(ClaimSide::of),
+        }
+    }
 }
 
 /// On which side of a claimed clock a reading is.
@@ -243,13 +270,7 @@ impl ReadingNumbers {
             range: reading.range.and_then(RangeNumbers::of),
             states: StateNumbers::of(&reading.states),
             between: RangeNumbers::between(&reading.states).filter(|_| reading.verdict == Verdict::Varying),
-            claim: reading.claim.map(|claim| ClaimNumbers {
-                stated: Rounded::stated(claim.hz),
-                source: claim.source,
-                is_published: claim.source.is_published(),
-                difference_percent: claim.difference_percent.map(RoundedNumber::percent),
-                side: claim.difference_percent.map(ClaimSide::of),
-            }),
+            claim: reading.claim.map(ClaimNumbers::from),
             tight_loop: tight.cycles_per_iteration.map(|c| MeasuredNumber::cycles(c, tight.error_cycles)),
             effective: reading.effective_hz.and_then(|hz| Rounded::significant(hz, EFFECTIVE_DIGITS)),
             confidence_percent: shown(reading.confidence * 100.0),
@@ -342,6 +363,18 @@ mod tests {
         assert_eq!(between(&[3.1e9, 0.6e9]), None, "not of one unit");
         assert_eq!(between(&[3.1e9, 2.7e9, 2.4e9]), None);
         assert_eq!(between(&[]), None);
+    }
+
+    #[test]
+    fn two_levels_a_bin_apart_have_a_bin() {
+        let bin = |levels: &[f64]| {
+            let states: Vec<ClockState> = levels.iter().map(|&hz| ClockState { hz, share: 0.4 }).collect();
+            bin_mhz(&states)
+        };
+        assert_eq!(bin(&[3.6945e9, 3.6697e9]), Some(25.0));
+        assert_eq!(bin(&[3.1e9, 3.2e9]), Some(100.0));
+        assert_eq!((bin(&[3.1e9, 3.13e9]), bin(&[3.1e9, 3.15e9])), (None, None), "30 and 50 MHz");
+        assert_eq!((bin(&[3.1e9]), bin(&[3.1e9, 3.2e9, 3.3e9])), (None, None));
     }
 
     #[test]

@@ -80,7 +80,7 @@ pub enum Warning {
     },
     /// Another program, or the system, used the core meanwhile.
     Contended {
-        /// Undisturbed windows, in percent.
+        /// Undisturbed windows, in percent of all that were taken.
         clean_percent: f64,
     },
     /// Another hardware thread of the core was busy: chains of one cycle were slower against those of several, and
@@ -148,6 +148,11 @@ pub enum Warning {
     /// The observer did not return in time; the session ended without it.
     ObserverStalled,
 }
+
+/// Additions slower than this, in percent, and a tight loop that takes so many cycles, show a busy sibling: less is what the
+/// rounding of two digits, and of one, makes of none.
+const SHOWS_PERCENT: f64 = 0.1;
+const SHOWS_CYCLES: f64 = 1.05;
 
 /// The code of each variant, as serde writes it, and the list of them.
 macro_rules! codes {
@@ -233,7 +238,7 @@ impl Warning {
             }
             Warning::Migrated { windows } => format!("moved to another core: {windows} windows rejected"),
             Warning::Contended { clean_percent } => {
-                format!("other work on this core: {clean_percent:.0} % of the windows were undisturbed")
+                format!("other work on this core: {clean_percent:.0} % of the windows undisturbed")
             }
             Warning::SharedCore { percent_of_time, slower_percent, tight_loop_cycles, sibling_known } => {
                 shared_core(*percent_of_time, *slower_percent, *tight_loop_cycles, *sibling_known)
@@ -241,11 +246,11 @@ impl Warning {
             // Bounds are rounded away from what they bound.
             Warning::Stolen { percent } => {
                 let percent = percent.floor();
-                format!("the hypervisor gave this processor to others for at least {percent} % of the time")
+                format!("steal time: the hypervisor ran others for at least {percent} % of the time")
             }
             Warning::QuotaReached { throttled_percent } => {
                 let percent = throttled_percent.ceil();
-                format!("a CPU quota held this program back for up to {percent} % of the time")
+                format!("CPU quota: this program was throttled for up to {percent} % of the time")
             }
             Warning::ChainDisagrees { kind, finding, cycles_per_step } => {
                 let cycles = cycles_per_step.map_or("no".to_owned(), |cycles| format!("{cycles:.3}"));
@@ -267,9 +272,21 @@ impl Warning {
                 Some(name) => format!("virtual machine ({name})"),
                 None => "virtual machine".to_owned(),
             },
-            Warning::ObserverPanicked => "the observer panicked".to_owned(),
-            Warning::ObserverStalled => "the observer stalled".to_owned(),
+            Warning::ObserverPanicked => "the observer of this session panicked".to_owned(),
+            Warning::ObserverStalled => "the observer of this session stalled".to_owned(),
         }
+    }
+
+    /// Whether no number of the reading depends on it, and nothing need be done about it.
+    pub const fn is_information(&self) -> bool {
+        matches!(
+            self,
+            Warning::RateNotBelieved { .. }
+                | Warning::FoldedImmediate { .. }
+                | Warning::VirtualMachine { .. }
+                | Warning::ObserverPanicked
+                | Warning::ObserverStalled
+        )
     }
 
     /// What to do about it, or how to read it.
@@ -284,11 +301,11 @@ impl Warning {
             Warning::ClockFallback { .. } => "the reading relies on that clock",
             Warning::FactorSuspected { .. } => "the checks cannot rule out a factor of two",
             Warning::AffinityRefused { .. } => "the reading names the core that was used",
-            Warning::Migrated { .. } => "close other programs for a more precise reading",
-            Warning::Contended { .. } => "close other programs for a more precise reading",
-            Warning::SharedCore { .. } => "the reading is taken from the least disturbed moments",
-            Warning::Stolen { .. } => "measure again when the host is less busy for a more precise reading",
-            Warning::QuotaReached { .. } => "raise the control group's quota for a more precise reading",
+            Warning::Migrated { .. } => "close other programs, or measure longer",
+            Warning::Contended { .. } => "close other programs, or measure longer",
+            Warning::SharedCore { .. } => "the reading uses the moments without it",
+            Warning::Stolen { .. } => "measure again when the host is less busy",
+            Warning::QuotaReached { .. } => "raise the control group's quota",
             Warning::ChainDisagrees { .. } => "the reading does not depend on it",
             Warning::FoldedImmediate { .. } => "for information: a naive loop would read too high here",
             Warning::NotLinear { .. } => {
@@ -309,16 +326,20 @@ impl Warning {
     }
 }
 
-/// That another thread of the core was busy, and what shows it.
+/// That another thread of the core was busy, and what shows it, as far as it shows at all: "SMT sibling busy 23 % of the time
+/// (additions 1.2 % slower)".
 fn shared_core(percent_of_time: f64, slower: Option<f64>, tight_loop: Option<f64>, known: bool) -> String {
     let time = RoundedNumber::percent(percent_of_time).digits();
-    let slower =
-        slower.map(|percent| format!("additions {} % slower", RoundedNumber::percent(percent).digits()));
-    let tight_loop = tight_loop.map(|cycles| format!("tight loop {cycles:.1} cycles"));
-    let signs: Vec<String> = [slower, tight_loop].into_iter().flatten().collect();
+    let inferred = (!known).then(|| "inferred".to_owned());
+    let slower = slower
+        .filter(|percent| *percent >= SHOWS_PERCENT)
+        .map(|percent| format!("additions {} % slower", RoundedNumber::percent(percent).digits()));
+    let tight_loop = tight_loop
+        .filter(|cycles| *cycles >= SHOWS_CYCLES)
+        .map(|cycles| format!("tight loop {cycles:.1} cycles"));
+    let signs: Vec<String> = [inferred, slower, tight_loop].into_iter().flatten().collect();
     let signs = if signs.is_empty() { String::new() } else { format!(" ({})", signs.join(", ")) };
-    let hidden = if known { "" } else { "; the system does not say so" };
-    format!("another thread shares this core: {time} % of the time{signs}{hidden}")
+    format!("SMT sibling busy {time} % of the time{signs}")
 }
 
 #[cfg(test)]
@@ -331,17 +352,17 @@ mod tests {
     }
 
     #[test]
-    fn a_shared_core_names_its_signs_and_whether_the_system_admits_it() {
+    fn a_shared_core_names_the_signs_that_show_it() {
         assert_eq!(
             shared(23.4, (Some(1.23), None), true),
-            "another thread shares this core: 23 % of the time (additions 1.2 % slower)"
+            "SMT sibling busy 23 % of the time (additions 1.2 % slower)"
         );
         assert_eq!(
             shared(100.0, (Some(0.86), Some(2.12)), false),
-            "another thread shares this core: 100 % of the time (additions 0.86 % slower, tight loop 2.1 \
-             cycles); the system does not say so"
+            "SMT sibling busy 100 % of the time (inferred, additions 0.86 % slower, tight loop 2.1 cycles)"
         );
-        assert_eq!(shared(2.0, (None, None), true), "another thread shares this core: 2.0 % of the time");
+        assert_eq!(shared(2.0, (Some(-0.03), Some(1.01)), true), "SMT sibling busy 2.0 % of the time");
+        assert_eq!(shared(2.0, (None, None), false), "SMT sibling busy 2.0 % of the time (inferred)");
     }
 
     #[test]

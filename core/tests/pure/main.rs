@@ -20,6 +20,7 @@ mod known_clocks;
 mod measured_rate;
 mod moving_pages;
 mod openmetrics;
+mod outline;
 mod plots;
 mod ramp;
 mod raw;

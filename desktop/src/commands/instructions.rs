@@ -29,8 +29,9 @@ pub fn run(args: &InstructionsArgs) -> Result<Outcome, Failure> {
         (output::Form::Json, _) => json::answer(&table),
         (output::Form::Csv, _) => table.to_csv(),
         (output::Form::Markdown, _) => markdown::outline(&instructions::outline(&table), &table.version),
-        (output::Form::Text, Some(core)) => instructions::compared(&table, core),
-        (output::Form::Text, None) => instructions::text(&table),
+        (output::Form::Quiet, _) => output::quiet::instructions(&table),
+        (_, Some(core)) => instructions::compared(&table, core),
+        (_, None) => instructions::text(&table),
     };
     beside.answer(&answer)?;
     beside.write_page(|| {

@@ -7,7 +7,7 @@ use trueghz::report::compare::{
     Side, Significance, Subject,
 };
 
-use super::{csv_rows, words};
+use super::csv_rows;
 use crate::format::{labelled, number, paragraph, table};
 use crate::style::{ATTENTION, NUMBER, QUIET, paint};
 
@@ -71,7 +71,7 @@ fn of_core(core: &CoreContrast, letter: char) -> String {
 /// A reading or a median of rounds, in the columns of a table.
 fn side(letter: char, side: &Side) -> Vec<String> {
     let letter = paint(QUIET, letter);
-    let verdicts: Vec<&str> = side.verdicts.iter().map(|&verdict| words::short_verdict(verdict)).collect();
+    let verdicts: Vec<&str> = side.verdicts.iter().map(|&verdict| verdict.text()).collect();
     match side.display() {
         Some(display) => {
             let uncertainty = format!("\u{b1} {}", display.uncertainty);

@@ -31,7 +31,8 @@ pub fn list(reports: &[KeptReport], form: Form) -> String {
         Form::Json => json::answer(&items),
         Form::Csv => csv_rows::written(&items),
         Form::Markdown => markdown(&items),
-        Form::Text => text(&items),
+        Form::Quiet => items.iter().map(|item| cells(item).join("\t") + "\n").collect(),
+        Form::Text | Form::Verbose => text(&items),
     }
 }
 

@@ -7,6 +7,7 @@ pub mod history;
 pub mod instructions;
 pub mod json;
 mod outline;
+pub mod quiet;
 mod ramp;
 pub mod series;
 mod sustained;
@@ -25,8 +26,12 @@ use crate::tally::Tally;
 /// The form of the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
-    /// For people.
+    /// For people, in a few lines.
     Text,
+    /// For people, with everything.
+    Verbose,
+    /// For a shell: cells between tabs.
+    Quiet,
     /// A document, or lines of them.
     Json,
     /// A row for each core.
@@ -41,6 +46,8 @@ impl From<FormArgs> for Form {
             FormArgs { json: true, .. } => Form::Json,
             FormArgs { csv: true, .. } => Form::Csv,
             FormArgs { markdown: true, .. } => Form::Markdown,
+            FormArgs { verbose: true, .. } => Form::Verbose,
+            FormArgs { quiet: true, .. } => Form::Quiet,
             FormArgs { .. } => Form::Text,
         }
     }
@@ -50,7 +57,7 @@ impl Form {
     /// The whole answer of a single measurement. `histograms` has the windows of each of its cores.
     pub fn single(self, measurement: &Measurement, histograms: &[Option<WindowHistogram>]) -> String {
         match self {
-            Form::Text => text::measurement(measurement, histograms),
+            Form::Verbose => text::verbose(measurement, histograms),
             _ => self.kept(measurement),
         }
     }
@@ -58,7 +65,9 @@ impl Form {
     /// A measurement of which the windows are gone.
     pub fn kept(self, measurement: &Measurement) -> String {
         match self {
-            Form::Text => text::measurement(measurement, &[]),
+            Form::Text => text::brief(measurement),
+            Form::Verbose => text::verbose(measurement, &[]),
+            Form::Quiet => quiet::measurement(measurement),
             Form::Json => json::document(measurement),
             Form::Csv => csv::rows(measurement, csv::Place::SINGLE),
             Form::Markdown => markdown::document(measurement),
@@ -69,9 +78,10 @@ impl Form {
     pub fn report(self, report: &Report) -> String {
         match (self, report) {
             (_, Report::Measurement(measurement)) => self.kept(measurement),
-            (Form::Text, Report::Ramp(report)) => ramp::text(report),
-            (Form::Text, Report::Turbo(report)) => turbo::text(report),
-            (Form::Text, Report::Sustained(report)) => sustained::text(report),
+            (Form::Text | Form::Verbose, Report::Ramp(report)) => ramp::text(report),
+            (Form::Text | Form::Verbose, Report::Turbo(report)) => turbo::text(report),
+            (Form::Text | Form::Verbose, Report::Sustained(report)) => sustained::text(report),
+            (Form::Quiet, _) => quiet::report(report),
             (Form::Json, _) => report.to_json() + "\n",
             (Form::Csv, _) => report.to_csv(),
             (Form::Markdown, _) => markdown::report(report),
@@ -82,6 +92,8 @@ impl Form {
     pub fn one_of_several(self, measurement: &Measurement, index: usize, at: Duration) -> String {
         match self {
             Form::Text => series::lines(measurement, index, at),
+            Form::Verbose => text::verbose(measurement, &[]) + "\n",
+            Form::Quiet => quiet::measurement(measurement),
             Form::Json => json::line(measurement),
             Form::Csv => csv::rows(measurement, csv::Place { index, at }),
             Form::Markdown => markdown::document(measurement) + "\n",
@@ -91,8 +103,8 @@ impl Form {
     /// What follows after several measurements.
     pub fn summary(self, tally: &Tally) -> String {
         match self {
-            Form::Text => series::summary(tally),
-            Form::Json | Form::Csv | Form::Markdown => String::new(),
+            Form::Text | Form::Verbose => series::summary(tally),
+            Form::Quiet | Form::Json | Form::Csv | Form::Markdown => String::new(),
         }
     }
 }

@@ -54,7 +54,7 @@ pub fn summary(tally: &Tally) -> String {
     if tally.measurements > 1 {
         text.push_str(&medians(tally));
     }
-    text + &words::warnings_of_several_below(tally)
+    text + &words::warnings_of_several(tally)
 }
 
 fn medians(tally: &Tally) -> String {

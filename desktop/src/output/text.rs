@@ -1,90 +1,126 @@
-//! The answer for people: the number first, then the verdict, the claims, the warnings.
+//! A measurement for people. `brief`: the number, how the clock moved, what the system claims, and the warnings that bear on the
+//! number. `verbose`: everything.
 
+use textwrap::core::display_width;
 use trueghz::estimate::verdict::Verdict;
-use trueghz::host::cpulist;
-use trueghz::report::advice::Advice;
+use trueghz::report::Measurement;
+use trueghz::report::Reading;
 use trueghz::report::histogram::WindowHistogram;
-use trueghz::report::lines::{claim, core, range, reference_clock, tight_loop, whose, windows};
-use trueghz::report::words::{cycles, machine_line, percent, states};
-use trueghz::report::{Counted, Measurement, Reading};
+use trueghz::report::lines::SharedWarning;
+use trueghz::report::measurement_outline::{CoreOutline, MeasurementOutline};
+use trueghz::report::number::RoundedNumber;
 
 use super::curve::{Drawn, bar, drawn, low_to_high};
 use super::words;
 use crate::format::{self, labelled, paragraph, shortened, table};
 use crate::style::{NUMBER, QUIET, paint};
 
-/// A single measurement.
-pub fn measurement(measurement: &Measurement, histograms: &[Option<WindowHistogram>]) -> String {
-    let mut text = paint(QUIET, paragraph(&machine_line(&measurement.machine), 0).trim_end());
-    text.push_str("\n\n");
-    match measurement.cores.as_slice() {
-        [] => text.push_str(&paragraph("no core that this program may use", 2)),
-        [reading] => {
-            let histogram = histograms.first().and_then(Option::as_ref);
-            text.push_str(&one_core(reading, measurement, histogram));
+/// Lines of the brief answer for one core: what an eye takes in at once, and the half of the smallest terminal.
+const BRIEF_LINES: usize = 8;
+
+/// Warnings of a brief answer: who has a third finds it with the details.
+const BRIEF_WARNINGS: usize = 2;
+
+/// No core may be used.
+const NO_CORE: &str = "no core that this program may use";
+
+/// What is asked for first, in eight lines for one core.
+pub fn brief(measurement: &Measurement) -> String {
+    let outline = measurement.outline();
+    let mut text = paint(QUIET, paragraph(&outline.machine, 0).trim_end()) + "\n";
+    let warnings = match outline.cores.as_slice() {
+        [] => return text + &paragraph(NO_CORE, 2),
+        [core] => {
+            text.push_str(&brief_core(core));
+            let room = BRIEF_LINES.saturating_sub(text.lines().count() + 1);
+            brief_warnings(&outline.warnings, room)
         }
-        readings => text.push_str(&several_cores(readings, measurement)),
-    }
-    text + &words::warnings_below(measurement)
-}
-
-fn one_core(reading: &Reading, measurement: &Measurement, histogram: Option<&WindowHistogram>) -> String {
-    let mut text = hero(reading);
-    text.push('\n');
-    text.push_str(&labelled("core", &core(reading, measurement)));
-    if let Some(compared) = reading.claim {
-        text.push_str(&labelled("claimed", &claim(compared)));
-    }
-    if let Some(cycles) = tight_loop(reading.tight_loop) {
-        text.push_str(&labelled("tight loop", &cycles));
-    }
-    text.push_str(&clock(reading, measurement));
-    text.push_str(&warm_up(reading));
-    if let Some(windows) = windows(reading) {
-        text.push_str(&labelled("windows", &windows));
-    }
-    text.push_str(&histogram.map(excess).unwrap_or_default());
-    text.push_str(&counters(reading));
-    text
-}
-
-/// What the processor's own counters said beside the chains, and why others say nothing.
-fn counters(reading: &Reading) -> String {
-    let Some(counters) = &reading.counters else { return String::new() };
-    let missing = counters.missing_texts().into_iter().map(|text| format!("not read: {text}"));
-    let texts: Vec<String> = counters.counted_texts().into_iter().chain(missing).collect();
-    let named = |(place, text): (usize, &String)| labelled(if place == 0 { "counters" } else { "" }, text);
-    texts.iter().enumerate().map(named).collect()
-}
-
-/// The number, the largest thing; or the reason in its place.
-fn hero(reading: &Reading) -> String {
-    let verdict = words::verdict(reading.verdict);
-    let Some(display) = reading.display() else {
-        let (reason, advice) = reading.reason.map_or(("", ""), |reason| (reason.text(), reason.advice()));
-        let Some(bound) = reading.at_least() else {
-            let rest = paragraph(&format!("{verdict} \u{b7} {advice}"), 2);
-            return format!("  {}\n{rest}", paint(NUMBER, reason));
-        };
-        let rest = paragraph(&format!("{verdict} \u{b7} {reason}: {advice}"), 2);
-        return format!("  {} {}\n{rest}", paint(QUIET, "at least"), paint(NUMBER, bound));
+        cores => {
+            text.push_str(&several_cores(cores));
+            brief_warnings(&outline.warnings, usize::MAX)
+        }
     };
-    let mut text =
-        format!("  {}\n  \u{b1} {} \u{b7} {verdict}\n", format::number(&display), display.uncertainty);
-    if let Some(range) = range(reading) {
-        text.push_str(&paragraph(&range, 2));
-    }
-    if let Some(states) = states(reading) {
-        text.push_str(&paragraph(&states, 2));
-    }
-    if let Some(advice) = reading.advice() {
-        text.push_str(&paint(QUIET, paragraph(advice.text(), 2)));
+    text + &warnings
+}
+
+/// The core, its number and verdict; below them how it moved or what to do, and what is claimed.
+fn brief_core(core: &CoreOutline) -> String {
+    let indent = 2 + display_width(&core.whose) + 3;
+    let (number, uncertainty) = match core.number {
+        Some(shown) => (format::number(&shown), format!(" \u{b1} {}", shown.uncertainty)),
+        None => (paint(NUMBER, core.number_or_reason()), String::new()),
+    };
+    let (whose, verdict) = (paint(QUIET, &core.whose), words::verdict(core.verdict));
+    let line = format!("  {whose}   {number}{uncertainty}   {verdict}\n");
+    let mut text = if display_width(line.trim_end()) <= format::width() {
+        line
+    } else {
+        format!("  {whose}   {number}\n{}{}   {verdict}\n", " ".repeat(indent), uncertainty.trim_start())
+    };
+    let below = [
+        core.moved.clone(),
+        core.advice.filter(|_| core.verdict != Verdict::Varying).map(str::to_owned),
+        core.claim.as_ref().map(|claim| format!("claimed: {claim}")),
+    ];
+    for line in below.into_iter().flatten() {
+        text.push_str(&paragraph(&line, indent));
     }
     text
 }
 
-fn clock(reading: &Reading, measurement: &Measurement) -> String {
-    labelled("reference", &reference_clock(reading, measurement))
+/// The first warnings on which a number depends, in so many lines at most, and where the others are.
+fn brief_warnings(warnings: &[SharedWarning], room: usize) -> String {
+    let (mut text, mut shown) = (String::new(), 0);
+    for warning in warnings.iter().filter(|warning| !warning.is_information).take(BRIEF_WARNINGS) {
+        let lines = words::warning(&format!("{}; {}", warning.text, warning.advice));
+        if text.lines().count() + lines.lines().count() > room {
+            break;
+        }
+        text.push_str(&lines);
+        shown += 1;
+    }
+    let more = match warnings.iter().filter(|warning| !warning.is_information).count() - shown {
+        0 => String::new(),
+        1 => "1 more warning, ".to_owned(),
+        count => format!("{count} more warnings, "),
+    };
+    text + &paint(QUIET, paragraph(&format!("{more}details: trueghz -v"), 2).trim_end()) + "\n"
+}
+
+/// Everything that is known. `histograms` has the windows of each core; what it lacks is not drawn.
+pub fn verbose(measurement: &Measurement, histograms: &[Option<WindowHistogram>]) -> String {
+    let MeasurementOutline { machine, cores, warnings, .. } = measurement.outline();
+    let mut text = paint(QUIET, paragraph(&machine, 0).trim_end()) + "\n";
+    if cores.is_empty() {
+        text.push_str(&paragraph(NO_CORE, 2));
+    }
+    for (place, core) in cores.iter().enumerate() {
+        let histogram = histograms.get(place).and_then(Option::as_ref);
+        text.push('\n');
+        text.push_str(&verbose_core(core, &measurement.cores[place], histogram));
+    }
+    if !warnings.is_empty() {
+        text.push('\n');
+    }
+    text + &words::all_warnings(&warnings)
+}
+
+fn verbose_core(core: &CoreOutline, reading: &Reading, histogram: Option<&WindowHistogram>) -> String {
+    let mut text = brief_core(&CoreOutline { claim: None, ..core.clone() });
+    let advice = core.advice.filter(|_| core.verdict == Verdict::Varying);
+    text.push_str(&advice.map_or_else(String::new, |advice| paint(QUIET, paragraph(advice, 2))));
+    text.push('\n');
+    let claim = core.claim.clone().map(|claim| ("claimed", claim));
+    let mut before = "";
+    for (label, value) in claim.iter().chain(&core.facts) {
+        text.push_str(&labelled(if *label == before { "" } else { label }, value));
+        if *label == "windows" {
+            text.push_str(&histogram.map(excess).unwrap_or_default());
+            text.push_str(&warm_up(reading));
+        }
+        before = label;
+    }
+    text
 }
 
 /// The columns of a small plot: half of a line, so that what it shows fits beside it.
@@ -110,102 +146,60 @@ fn excess(histogram: &WindowHistogram) -> String {
     let height = |count: &usize| if *count == 0 { ' ' } else { bar(*count as f64 / most as f64) };
     let bars: String = merged.iter().map(height).collect();
     let (Some(first), Some(last)) = (bins.first(), bins.last()) else { return String::new() };
-    let range = format!("{:.0} to {:.0} ppm", first.low_ppm, last.high_ppm).replace('-', "\u{2212}");
-    labelled("", &format!("{} {range} longer than a clean one", paint(QUIET, bars)))
+    let [low, high] = [first.low_ppm, last.high_ppm].map(|ppm| RoundedNumber::percent(ppm / 1e4).signed());
+    labelled("", &format!("{} {low} to {high} % against undisturbed windows", paint(QUIET, bars)))
 }
 
-fn several_cores(readings: &[Reading], measurement: &Measurement) -> String {
-    let header = ["core", "type", "clock", "", "claim", "verdict"];
+fn several_cores(cores: &[CoreOutline]) -> String {
+    let header = ["core", "type", "clock", "", "verdict"];
     let mut rows = vec![header.map(|word| paint(QUIET, word)).to_vec()];
-    rows.extend(readings.iter().map(row));
-    let mut text = table(&rows, &[0, 4]);
-    text.push('\n');
-    for (verdict, advice) in advice(readings) {
-        text.push_str(&labelled(words::short_verdict(verdict), advice.text()));
-    }
-    for reading in readings {
-        let moved = [range(reading), states(reading)].into_iter().flatten().collect::<Vec<_>>();
-        let moved = (!moved.is_empty()).then(|| moved.join(": "));
-        if let Some(more) = moved.or_else(|| words::refusal(reading)) {
-            text.push_str(&labelled(&whose(reading), &more));
+    rows.extend(cores.iter().map(row));
+    let mut text = table(&rows, &[0]);
+    for core in cores {
+        let refusal = || core.reason.map(|reason| format!("{reason}: {}", core.advice.unwrap_or_default()));
+        if let Some(more) = core.moved.clone().or_else(refusal) {
+            text.push_str(&labelled(&core.whose, &more));
         }
     }
-    let turns = tight_loops(readings);
-    if !turns.is_empty() {
-        text.push_str(&labelled("tight loop", &turns));
+    for (label, claims) in claims(cores) {
+        text.push_str(&labelled(label, &claims));
     }
-    if let Some(reading) = readings.iter().find(|reading| reading.cross_check.is_some()) {
-        text.push_str(&clock(reading, measurement));
+    let unconfirmed = cores.iter().find(|core| core.verdict == Verdict::Unconfirmed);
+    if let Some(advice) = unconfirmed.and_then(|core| core.advice) {
+        text.push_str(&labelled("unconfirmed", advice));
     }
-    text.push_str(&all_counters(readings));
     text
 }
 
-/// The counters of each core that count its cycles; where none does on any core, why.
-fn all_counters(readings: &[Reading]) -> String {
-    let of = |reading: &Reading| {
-        let counted = reading.counters.iter().flat_map(|counters| &counters.counted);
-        let texts = counted.filter(|counted| counted.difference_ppm().is_some()).map(Counted::text);
-        let line = |text: String| labelled(&whose(reading), &text);
-        texts.map(line).collect::<String>()
-    };
-    let text: String = readings.iter().map(of).collect();
-    match readings.iter().find(|reading| reading.counters.is_some()) {
-        Some(reading) if text.is_empty() => counters(reading),
-        _ => text,
-    }
-}
-
-/// What to do about the verdicts, each advice once.
-fn advice(readings: &[Reading]) -> Vec<(Verdict, Advice)> {
-    let mut told = Vec::new();
-    for verdict in [Verdict::Varying, Verdict::Unconfirmed] {
-        for reading in readings.iter().filter(|reading| reading.verdict == verdict) {
-            let advice = reading.advice().map(|advice| (verdict, advice));
-            told.extend(advice.filter(|advice| !told.contains(advice)));
+/// What is claimed: once for cores of which the same is, else for each.
+fn claims(cores: &[CoreOutline]) -> Vec<(&str, String)> {
+    let mut claims: Vec<&String> = cores.iter().filter_map(|core| core.claim.as_ref()).collect();
+    claims.dedup();
+    match claims.as_slice() {
+        [claim] => vec![("claimed", (*claim).clone())],
+        _ => {
+            let each = cores.iter().filter_map(|core| Some((core, core.claim.as_ref()?)));
+            let line = |(place, (core, claim)): (usize, (&CoreOutline, &String))| {
+                (if place == 0 { "claimed" } else { "" }, format!("{}: {claim}", core.whose))
+            };
+            each.enumerate().map(line).collect()
         }
     }
-    told
 }
 
 /// The widest that a kind's name may be, so that the widest row has 72 columns.
 const KIND_WIDTH: usize = 18;
 
-fn row(reading: &Reading) -> Vec<String> {
-    let display = reading.display();
+fn row(core: &CoreOutline) -> Vec<String> {
     let or_dash = |text: Option<String>| text.unwrap_or_else(|| "\u{2013}".to_owned());
-    let bound = || reading.at_least().map(|hz| format!("\u{2265} {hz}"));
+    let bound = || core.at_least.map(|hz| format!("\u{2265} {hz}"));
     vec![
-        or_dash(reading.cpu.map(|cpu| cpu.to_string())),
-        shortened(&reading.kind, KIND_WIDTH),
-        or_dash(display.as_ref().map(format::number).or_else(bound)),
-        display.map(|display| format!("\u{b1} {}", display.uncertainty)).unwrap_or_default(),
-        or_dash(reading.claim.and_then(|claim| claim.difference_percent).map(percent)),
-        words::painted_short_verdict(reading.verdict),
+        or_dash(core.cpu.map(|cpu| cpu.to_string())),
+        shortened(&core.kind, KIND_WIDTH),
+        or_dash(core.number.as_ref().map(format::number).or_else(bound)),
+        core.number.map(|shown| format!("\u{b1} {}", shown.uncertainty)).unwrap_or_default(),
+        words::verdict(core.verdict),
     ]
-}
-
-/// The cycles per iteration of the tight loop; cores of which it is the same are named together.
-fn tight_loops(readings: &[Reading]) -> String {
-    let mut told: Vec<(String, Vec<u32>)> = Vec::new();
-    for reading in readings {
-        let Some(value) = reading.tight_loop.cycles_per_iteration else { continue };
-        let cycles = cycles(value, None);
-        match told.iter_mut().find(|(other, _)| *other == cycles) {
-            Some((_, cpus)) => cpus.extend(reading.cpu),
-            None => told.push((cycles, reading.cpu.into_iter().collect())),
-        }
-    }
-    if let [(cycles, _)] = told.as_slice() {
-        return format!("{cycles} cycles per iteration");
-    }
-    let of = |(cycles, cpus): &(String, Vec<u32>)| match cpus.as_slice() {
-        [] => cycles.clone(),
-        [cpu] => format!("{cycles} on core {cpu}"),
-        _ => format!("{cycles} on cores {}", cpulist::format(cpus)),
-    };
-    let list: Vec<String> = told.iter().map(of).collect();
-    if list.is_empty() { String::new() } else { format!("cycles per iteration: {}", list.join(", ")) }
 }
 
 #[cfg(test)]
@@ -214,35 +208,32 @@ mod tests {
     use anstream::adapter::strip_str;
     use trueghz::estimate::ClockState;
     use trueghz::estimate::variation::Range;
-    use trueghz::estimate::verdict::Reason;
 
-    /// Shared by all languages: a refused reading for each reason.
-    fn refused() -> Measurement {
-        let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../tests/vectors/report-every-reason.json");
+    /// Shared by all languages: readings with every warning, or refused for every reason.
+    fn vectors(name: &str) -> Measurement {
+        let file = format!("{}/../tests/vectors/{name}.json", env!("CARGO_MANIFEST_DIR"));
         let text = std::fs::read_to_string(file).expect("the vectors are there");
-        let mut all: Measurement = serde_json::from_str(&text).expect("a measurement");
-        all.cores.retain(|reading| reading.reason == Some(Reason::NoCleanMoment));
-        all.cores[0].at_least_hz = Some(3.0509e9);
-        all
+        serde_json::from_str(&text).expect("a measurement")
     }
 
-    fn varying() -> Reading {
-        let states = [(3.0999e9, 0.57), (2.6999e9, 0.43)].map(|(hz, share)| ClockState { hz, share });
-        Reading {
-            verdict: Verdict::Varying,
-            reason: None,
-            frequency_hz: Some(2.93e9),
-            low_hz: Some(2.92e9),
-            high_hz: Some(2.94e9),
-            uncertainty: serde_json::from_value(serde_json::json!({
-                "quantisation_ppm": 1.0, "batch_spread_ppm": 1.0, "chain_disagreement_ppm": 0.0, "undetected_ppm": 0.0
-            }))
-            .expect("parts"),
-            range: Some(Range { low_hz: 2.7e9, high_hz: 3.1e9 }),
-            states: states.to_vec(),
-            at_least_hz: None,
-            ..refused().cores.remove(0)
+    /// Each of these readings alone, steady or refused as it is and varying.
+    fn each_alone() -> Vec<Measurement> {
+        let files = ["report-every-warning", "report-every-reason", "report-two-cores-100ms"].map(vectors);
+        let mut alone = Vec::new();
+        for measurement in files {
+            for reading in &measurement.cores {
+                let mut varying = reading.clone();
+                varying.verdict = Verdict::Varying;
+                varying.range = Some(Range { low_hz: 2.7e9, high_hz: 3.1e9 });
+                let states = [(3.0999e9, 0.57), (2.6999e9, 0.41), (2.8e9, 0.02)];
+                varying.states = states.map(|(hz, share)| ClockState { hz, share }).to_vec();
+                for reading in [reading.clone(), varying] {
+                    alone.push(Measurement { cores: vec![reading], ..measurement.clone() });
+                }
+            }
         }
+        assert!(alone.len() > 20);
+        alone
     }
 
     fn plain(text: &str) -> String {
@@ -250,35 +241,55 @@ mod tests {
     }
 
     #[test]
+    fn the_first_screen_of_a_core_has_eight_lines_at_most() {
+        for measurement in each_alone() {
+            let text = plain(&brief(&measurement));
+            assert!(text.lines().count() <= BRIEF_LINES, "{text}");
+            assert!(text.matches("\n  ! ").count() <= BRIEF_WARNINGS, "{text}");
+            assert!(text.lines().last().is_some_and(|line| line.ends_with("details: trueghz -v")), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_warning_without_room_is_counted() {
+        let warning = |text: &str, is_information| SharedWarning {
+            text: text.to_owned(),
+            advice: "do this",
+            is_information,
+        };
+        let warnings = [warning("a", false), warning("b", true), warning("c", false), warning("d", false)];
+        let two = plain(&brief_warnings(&warnings, 9));
+        assert_eq!(two, "  ! a; do this\n  ! c; do this\n  1 more warning, details: trueghz -v\n");
+        let none = plain(&brief_warnings(&warnings, 0));
+        assert_eq!(none, "  3 more warnings, details: trueghz -v\n");
+        assert_eq!(plain(&brief_warnings(&warnings[1..2], 9)), "  details: trueghz -v\n");
+    }
+
+    #[test]
+    fn with_details_nothing_is_left_out() {
+        for measurement in each_alone() {
+            let text = plain(&verbose(&measurement, &[])).split_whitespace().collect::<Vec<_>>().join(" ");
+            let outline = measurement.outline();
+            let known = outline.warnings.iter().map(|warning| &warning.text);
+            for words in known.chain(outline.cores[0].facts.iter().map(|(_, value)| value)) {
+                let words = words.split_whitespace().collect::<Vec<_>>().join(" ");
+                assert!(text.contains(&words), "{words} is not in {text}");
+            }
+        }
+    }
+
+    #[test]
     fn a_bound_stands_where_the_number_would() {
-        let all = refused();
-        let text = plain(&measurement(&all, &[]));
-        let hero = "\n  at least 3.050 GHz\n  no reading \u{b7} no undisturbed moment: close other programs";
-        assert!(text.contains(hero), "{text}");
-        let both = [all.cores[0].clone(), all.cores[0].clone()].to_vec();
-        let text = plain(&measurement(&Measurement { cores: both, ..all }, &[]));
+        let mut all = vectors("report-every-reason");
+        all.cores.retain(|reading| reading.reason.is_some());
+        all.cores.truncate(2);
+        for reading in &mut all.cores {
+            reading.at_least_hz = Some(3.0509e9);
+        }
+        let text = plain(&brief(&all));
         assert_eq!(text.matches("\u{2265} 3.050 GHz").count(), 2, "{text}");
-    }
-
-    #[test]
-    fn the_levels_stand_below_the_range() {
-        let text = plain(&hero(&varying()));
-        let lines: Vec<&str> = text.lines().map(str::trim).collect();
-        assert_eq!(
-            lines[2..4],
-            ["from 2.70 GHz to 3.10 GHz", "3.0999 GHz 57 % of the time, 2.6999 GHz 43 %"],
-            "{text}"
-        );
-    }
-
-    #[test]
-    fn each_advice_is_told_once() {
-        let neutral = varying();
-        let mut hot = varying();
-        hot.warnings.clear();
-        hot.conditions.thermal = Some(trueghz::host::ThermalStatus::Severe);
-        let readings = [neutral.clone(), hot, neutral];
-        let told = advice(&readings);
-        assert_eq!(told, [(Verdict::Varying, Advice::MeasureAgain), (Verdict::Varying, Advice::CoolDown)]);
+        all.cores.truncate(1);
+        let text = plain(&brief(&all));
+        assert!(text.contains("   at least 3.050 GHz ("), "{text}");
     }
 }

@@ -76,5 +76,5 @@ fn markdown_is_a_table_of_the_cores() {
     assert_eq!((code(&output), rows.len()), (0, 4), "a header, a rule, two cores: {document}");
     let columns = |row: &str| row.matches('|').count();
     assert!(rows.iter().all(|row| columns(row) == columns(rows[0])), "{document}");
-    assert_eq!(rows[2], "| 0 | AMD EPYC | 3.6945 GHz | 230 kHz | 2.596 GHz | +42 % | steady |");
+    assert_eq!(rows[2], "| 0 | AMD EPYC | 3.6945 GHz | 230 kHz | steady |");
 }

@@ -145,8 +145,8 @@ fn a_line_moves_on_a_terminal_and_goes() {
     let Some(shown) = on_terminal("--duration 100ms", "NO_COLOR") else { return };
     // Blanks up to a carriage return wipe the line; the answer follows.
     let (moving, answer) = shown.rsplit_once("  \r").expect("the line is wiped");
-    assert!(moving.contains("warming up") && !moving.contains("reference"), "{shown:?}");
-    assert!(answer.contains("reference") && !answer.contains('\u{2501}'), "{shown:?}");
+    assert!(moving.contains("warming up") && !moving.contains("details:"), "{shown:?}");
+    assert!(answer.contains("details:") && !answer.contains('\u{2501}'), "{shown:?}");
 }
 
 /// A line that wraps would scroll, and what is drawn over it would leave pieces behind.
@@ -154,7 +154,7 @@ fn a_line_moves_on_a_terminal_and_goes() {
 #[test]
 fn the_line_that_moves_and_the_text_keep_to_the_terminals_width() {
     for columns in [30_usize, 48, 60] {
-        for words in ["--cpu current --duration 100ms".to_owned(), format!("replay '{}'", recorded())] {
+        for words in ["--cpu current --duration 100ms".to_owned(), format!("replay -v '{}'", recorded())] {
             let Some(shown) = on_terminal_of(24, columns.try_into().unwrap(), &words, "NO_COLOR") else {
                 return;
             };
@@ -162,7 +162,7 @@ fn the_line_that_moves_and_the_text_keep_to_the_terminals_width() {
             assert_eq!(wide, None, "{columns} columns, {words}: {shown:?}");
         }
     }
-    let wide = on_terminal_of(24, 100, &format!("replay '{}'", recorded()), "NO_COLOR").unwrap();
+    let wide = on_terminal_of(24, 100, &format!("replay -v '{}'", recorded()), "NO_COLOR").unwrap();
     assert!(wide.lines().any(|line| line.chars().count() > 72), "there is room: {wide}");
 }
 

@@ -4,42 +4,37 @@ use maud::{Markup, html};
 
 use super::{chains, curve, deviation, histogram, uncertainty};
 use crate::estimate::verdict::Verdict;
+use crate::report::Reading;
 use crate::report::histogram::WindowHistogram;
-use crate::report::lines::{claim, core, core_and_kind, range, reference_clock, tight_loop, windows};
+use crate::report::measurement_outline::CoreOutline;
 use crate::report::numbers::ReadingNumbers;
-use crate::report::words::states;
-use crate::report::{Measurement, Reading};
-
-pub(super) fn heading(reading: &Reading) -> Markup {
-    html! { h2 { (core_and_kind(reading)) } }
-}
 
 /// The number, the largest thing, with its uncertainty and verdict; or the reason in its place, and what to
 /// do.
-pub(super) fn number(reading: &Reading) -> Markup {
-    let Some(display) = reading.display() else { return no_number(reading) };
+pub(super) fn number(core: &CoreOutline) -> Markup {
+    let Some(display) = core.number else { return no_number(core) };
     let (carried, guard) = display.carried_and_guard();
     html! {
         p.number {
             (carried) span.guard { (guard) } " " span.unit { (display.number.unit.symbol()) }
         }
-        p.uncertainty { "\u{b1} " (display.uncertainty) " \u{b7} " (verdict(reading.verdict)) }
-        @for line in [range(reading), states(reading)].into_iter().flatten() { p { (line) } }
-        @if let Some(advice) = reading.advice() { p.quiet { (advice.text()) } }
+        p.uncertainty { "\u{b1} " (display.uncertainty) " \u{b7} " (verdict(core.verdict)) }
+        @if let Some(moved) = &core.moved { p { (moved) } }
+        @if let Some(advice) = core.advice { p.quiet { (advice) } }
     }
 }
 
-fn no_number(reading: &Reading) -> Markup {
-    let (reason, advice) = reading.reason.map_or(("", ""), |reason| (reason.text(), reason.advice()));
+fn no_number(core: &CoreOutline) -> Markup {
+    let reason = core.reason.unwrap_or_default();
     html! {
-        @if let Some(bound) = reading.at_least() {
+        @if let Some(bound) = core.at_least {
             p.number { span.unit { "at least " } (bound.digits()) " " span.unit { (bound.unit.symbol()) } }
-            p.uncertainty { (verdict(reading.verdict)) " \u{b7} " (reason) }
+            p.uncertainty { (verdict(core.verdict)) " \u{b7} " (reason) }
         } @else {
             p.number.reason { (reason) }
-            p.uncertainty { (verdict(reading.verdict)) }
+            p.uncertainty { (verdict(core.verdict)) }
         }
-        p.quiet { (advice) }
+        @if let Some(advice) = core.advice { p.quiet { (advice) } }
     }
 }
 
@@ -54,20 +49,12 @@ pub(super) fn verdict(verdict: Verdict) -> Markup {
 }
 
 /// What stands beside the number, with the labels of the terminal.
-pub(super) fn facts(reading: &Reading, measurement: &Measurement) -> Markup {
-    let numbers = ReadingNumbers::of(reading);
-    let mut facts: Vec<(&str, String)> = vec![("core", core(reading, measurement))];
-    facts.extend(reading.claim.map(|compared| ("claimed", claim(compared))));
-    facts.extend(tight_loop(reading.tight_loop).map(|cycles| ("tight loop", cycles)));
-    facts.extend(numbers.effective.map(|effective| ("effective clock", effective.to_string())));
-    facts.push(("reference", reference_clock(reading, measurement)));
-    facts.extend(windows(reading).map(|windows| ("windows", windows)));
-    if let Some(counters) = &reading.counters {
-        let missing = counters.missing_texts().into_iter().map(|text| format!("not read: {text}"));
-        facts.extend(counters.counted_texts().into_iter().chain(missing).map(|text| ("counters", text)));
-    }
+pub(super) fn facts(core: &CoreOutline) -> Markup {
     html! {
-        dl { @for (label, value) in &facts { div { dt { (label) } dd { (value) } } } }
+        dl {
+            @if let Some(claim) = &core.claim { div { dt { "claimed" } dd { (claim) } } }
+            @for (label, value) in &core.facts { div { dt { (label) } dd { (value) } } }
+        }
     }
 }
 

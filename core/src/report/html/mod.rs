@@ -39,10 +39,9 @@ pub use sustained::sustained_page;
 pub use turbo::turbo_page;
 
 use super::histogram::WindowHistogram;
-use super::lines::shared_warnings;
+use super::measurement_outline::{CoreOutline, MeasurementOutline};
 use super::outline::Outline;
-use super::words::machine_line;
-use super::{Measurement, Reading, Report};
+use super::{Measurement, Report};
 
 /// The page of a report in words, without plots. `explained` is what a reader should know who has never seen one, and `version`
 /// that of the library.
@@ -63,37 +62,38 @@ pub fn report_page(report: &Report) -> String {
 /// The page of a measurement. `histograms` has the windows of each of its cores
 /// ([`WindowHistogram::of_each`]); what it lacks is not drawn.
 pub fn page(measurement: &Measurement, histograms: &[Option<WindowHistogram>]) -> String {
-    let machine = machine_line(&measurement.machine);
+    let outline = measurement.outline();
     let body = html! {
-        (cores(measurement, histograms))
+        (cores(measurement, &outline, histograms))
         (footer(measurement))
     };
-    frame::page(&machine, &body)
+    frame::page(&outline.machine, &body)
 }
 
-fn cores(measurement: &Measurement, histograms: &[Option<WindowHistogram>]) -> Markup {
-    let section = |place: usize, reading: &Reading| {
+fn cores(
+    measurement: &Measurement,
+    outline: &MeasurementOutline,
+    histograms: &[Option<WindowHistogram>],
+) -> Markup {
+    let number_and_facts = |core: &CoreOutline| {
+        html! { (core_section::number(core)) (core_section::facts(core)) }
+    };
+    let figures = |place: usize| {
         let histogram = histograms.get(place).and_then(Option::as_ref);
-        core_section::figures(reading, histogram)
+        core_section::figures(&measurement.cores[place], histogram)
     };
     html! {
-        @match measurement.cores.as_slice() {
+        @match outline.cores.as_slice() {
             [] => p { "no core that this program may use" },
-            [reading] => {
-                (core_section::number(reading))
-                (core_section::facts(reading, measurement))
-                (warnings(measurement))
-                (section(0, reading))
-            },
-            readings => {
-                (overview::of(readings))
-                (warnings(measurement))
-                @for (place, reading) in readings.iter().enumerate() {
+            [core] => { (number_and_facts(core)) (warnings(outline)) (figures(0)) },
+            several => {
+                (overview::of(&measurement.cores))
+                (warnings(outline))
+                @for (place, core) in several.iter().enumerate() {
                     section id=(overview::anchor(place)) {
-                        (core_section::heading(reading))
-                        (core_section::number(reading))
-                        (core_section::facts(reading, measurement))
-                        (section(place, reading))
+                        h2 { (core.heading) }
+                        (number_and_facts(core))
+                        (figures(place))
                     }
                 }
             },
@@ -101,12 +101,13 @@ fn cores(measurement: &Measurement, histograms: &[Option<WindowHistogram>]) -> M
     }
 }
 
-fn warnings(measurement: &Measurement) -> Markup {
-    let warnings = shared_warnings(measurement);
+fn warnings(outline: &MeasurementOutline) -> Markup {
     html! {
-        @if !warnings.is_empty() {
+        @if !outline.warnings.is_empty() {
             ul.warnings {
-                @for warning in &warnings { li { (warning.text) ": " span.quiet { (warning.advice) } } }
+                @for warning in &outline.warnings {
+                    li { (warning.text) ": " span.quiet { (warning.advice) } }
+                }
             }
         }
     }

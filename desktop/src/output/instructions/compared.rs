@@ -2,6 +2,7 @@
 
 use trueghz::instructions::published::{self, Published};
 use trueghz::instructions::{Compared, Measure, Table};
+use trueghz::report::lines::shared_warnings;
 use trueghz::report::number::RoundedNumber;
 
 use super::lines::number;
@@ -34,7 +35,7 @@ pub fn compared(measured: &Table, core: usize) -> String {
         table(&lines, &[2, 3]),
         paragraph(&said, 2)
     );
-    text + &words::warnings_below(&measured.measurement)
+    text + &words::all_warnings(&shared_warnings(&measured.measurement))
 }
 
 fn line(compared: &Compared<'_>) -> Vec<String> {

@@ -1,7 +1,7 @@
 //! For a terminal.
 
 use trueghz::instructions::Table;
-use trueghz::report::lines::whose;
+use trueghz::report::lines::{shared_warnings, whose};
 use trueghz::report::words::machine_line;
 
 use super::lines::{Group, Line, groups, summary};
@@ -27,7 +27,7 @@ pub fn text(measured: &Table) -> String {
     text.push_str(&table(&rows, &[2]));
     text.push('\n');
     text.push_str(&paragraph(&summary(measured), 2));
-    text + &words::warnings_below(&measured.measurement)
+    text + &words::all_warnings(&shared_warnings(&measured.measurement))
 }
 
 /// A row for the form, and one for each latency more.

@@ -1,0 +1,111 @@
+//! A measurement in words, in the parts that every text has: the terminal, plain text, Markdown and a page lay them out, each in its
+//! own way.
+
+use crate::estimate::verdict::{Reason, Verdict};
+
+use super::advice::Advice;
+use super::display::{FrequencyDisplay, Rounded};
+use super::lines::{
+    SharedWarning, claim, core, core_and_kind, range, reference_clock, shared_warnings, tight_loop, whose,
+    windows,
+};
+use super::numbers::ReadingNumbers;
+use super::words::{levels, machine_line};
+use super::{Measurement, Reading};
+
+/// What a measurement says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct MeasurementOutline {
+    /// The machine, in a line.
+    pub machine: String,
+    /// Each core that was asked for.
+    pub cores: Vec<CoreOutline>,
+    /// The warnings of all cores, the most important first; what several share is there once.
+    pub warnings: Vec<SharedWarning>,
+    /// The clock that timed; `None` if there were no windows.
+    pub reference: Option<String>,
+}
+
+/// What a reading says.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CoreOutline {
+    /// Its number; `None` if the system tells none.
+    pub cpu: Option<u32>,
+    /// "core 4"; the kind of core if the system tells no number.
+    pub whose: String,
+    /// "Core 4, Cortex-A78".
+    pub heading: String,
+    /// "Cortex-A78".
+    pub kind: String,
+    /// What the reading comes to.
+    pub verdict: Verdict,
+    /// The number with its uncertainty; `None` if refused.
+    pub number: Option<FrequencyDisplay>,
+    /// What the clock was at least, where there is no number.
+    pub at_least: Option<Rounded>,
+    /// Why there is no number.
+    pub reason: Option<&'static str>,
+    /// What to do about the verdict or the reason, or how to read it.
+    pub advice: Option<&'static str>,
+    /// How a varying clock moved: its levels; if it stood at none, its range.
+    pub moved: Option<String>,
+    /// What the system claims, and how the reading compares.
+    pub claim: Option<String>,
+    /// What is known besides, each under its label.
+    pub facts: Vec<(&'static str, String)>,
+}
+
+impl CoreOutline {
+    /// The number with its uncertainty, or why there is none: "3.6945 GHz \u{b1} 70 kHz", "at least 3.050 GHz (no undisturbed
+    /// moment)".
+    pub fn number_or_reason(&self) -> String {
+        let reason = self.reason.unwrap_or("no reading");
+        match (self.number, self.at_least) {
+            (Some(shown), _) => format!("{} \u{b1} {}", shown.number, shown.uncertainty),
+            (None, Some(bound)) => format!("at least {bound} ({reason})"),
+            (None, None) => reason.to_owned(),
+        }
+    }
+
+    fn new(reading: &Reading, measurement: &Measurement) -> CoreOutline {
+        let (levels, range) = (levels(reading), range(reading));
+        let mut facts = vec![("core", core(reading, measurement))];
+        let mut known = |label, value: Option<String>| facts.extend(value.map(|value| (label, value)));
+        known("range", range.clone().filter(|_| levels.is_some()));
+        known("tight loop", tight_loop(reading.tight_loop));
+        known("effective", ReadingNumbers::of(reading).effective.map(|clock| clock.to_string()));
+        known("reference", reading.cross_check.as_ref().map(|_| reference_clock(reading, measurement)));
+        known("windows", windows(reading));
+        if let Some(counters) = &reading.counters {
+            let missing = counters.missing_texts().into_iter().map(|text| format!("not read: {text}"));
+            facts.extend(counters.counted_texts().into_iter().chain(missing).map(|text| ("counters", text)));
+        }
+        CoreOutline {
+            cpu: reading.cpu,
+            whose: whose(reading),
+            heading: core_and_kind(reading),
+            kind: reading.kind.clone(),
+            verdict: reading.verdict,
+            number: reading.display(),
+            at_least: reading.at_least(),
+            reason: reading.reason.map(Reason::text),
+            advice: reading.advice().map(Advice::text).or(reading.reason.map(Reason::advice)),
+            moved: levels.or(range),
+            claim: reading.claim.map(claim),
+            facts,
+        }
+    }
+}
+
+impl Measurement {
+    /// The measurement in words.
+    pub fn outline(&self) -> MeasurementOutline {
+        let timed = self.cores.iter().find(|reading| reading.cross_check.is_some());
+        MeasurementOutline {
+            machine: machine_line(&self.machine),
+            cores: self.cores.iter().map(|reading| CoreOutline::new(reading, self)).collect(),
+            warnings: shared_warnings(self),
+            reference: timed.map(|reading| reference_clock(reading, self)),
+        }
+    }
+}

@@ -1,0 +1,51 @@
+//! The answer of `--quiet`: lines of cells between tabs, for a shell.
+
+use trueghz::instructions::{Measure, Table, TableRow};
+use trueghz::report::turbo::TurboRow;
+use trueghz::report::{Measurement, Reading, Report};
+
+/// A core a line: its number or kind, GHz, \u{b1} GHz, the verdict.
+pub fn measurement(measurement: &Measurement) -> String {
+    let line = |reading: &Reading| {
+        let core = reading.cpu.map_or_else(|| reading.kind.clone(), |cpu| cpu.to_string());
+        format!("{core}\t{}\n", clock(reading))
+    };
+    measurement.cores.iter().map(line).collect()
+}
+
+/// Any report: readings beside busy processors have their number before the clock, and a clock that moves is told in a line.
+pub fn report(report: &Report) -> String {
+    match report {
+        Report::Measurement(report) => measurement(report),
+        Report::Turbo(report) => {
+            let row = |row: &TurboRow| format!("{}\t{}\n", row.busy, clock(&row.reading));
+            report.rows.iter().map(row).collect()
+        }
+        Report::Ramp(_) | Report::Sustained(_) => report.found() + "\n",
+    }
+}
+
+/// A row of instructions a line: instruction, what was measured, cycles.
+pub fn instructions(table: &Table) -> String {
+    let line = |row: &TableRow| {
+        let cycles = row.cycles.map_or_else(unknown, |cycles| format!("{:.3}", cycles.value));
+        let measure = match &row.measure {
+            Measure::Throughput => "throughput".to_owned(),
+            Measure::Latency { from, to, .. } => format!("latency {from}>{to}"),
+        };
+        format!("{}\t{measure}\t{cycles}\n", row.form)
+    };
+    table.rows.iter().map(line).collect()
+}
+
+fn clock(reading: &Reading) -> String {
+    let shown = reading.display();
+    let [ghz, uncertainty] = [shown.map(|shown| shown.number), shown.map(|shown| shown.uncertainty)]
+        .map(|number| number.map_or_else(unknown, |number| number.ghz_digits()));
+    format!("{ghz}\t{uncertainty}\t{}", reading.verdict.code())
+}
+
+/// In a cell that has no number.
+fn unknown() -> String {
+    "-".to_owned()
+}
