@@ -1,19 +1,42 @@
 #!/usr/bin/env bash
-# release.sh check VERSION: the sources are of that version, and the changelog says what is in it.
+# release.sh address URL CONTACT: writes the project's address and its contact into every file that has them, and
+# commits that. They stand in Cargo.toml and SECURITY.md; example.org stands for one that is not known yet.
+# release.sh check VERSION: the sources are of that version and of an address, and the changelog says what is in it.
 # release.sh artifacts VERSION: collects what `make verify` and `make package` left in dist and target, as it is
 # published: dist/release, the archive in the layout of a Maven repository too, and SHA256SUMS of all.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
-what=${1:?usage: release.sh check|artifacts VERSION}
-version=${2:?usage: release.sh check|artifacts VERSION}
+what=${1:?usage: release.sh check|artifacts VERSION, address URL CONTACT}
+version=${2:?usage: release.sh check|artifacts VERSION, address URL CONTACT}
 dist=$ROOT/dist
 release=$dist/release
+
+address_now() { sed -n 's/^repository = "\(.*\)"/\1/p' "$ROOT/Cargo.toml"; }
+contact_now() { sed -n 's/.*<\(.*@.*\)>.*/\1/p' "$ROOT/SECURITY.md"; }
+
+# substitute OLD NEW: in every file of the repository.
+substitute() {
+    git -C "$ROOT" grep --files-with-matches --fixed-strings -e "$1" -- . ':!CHANGELOG.md' |
+        (cd "$ROOT" && xargs sed -i "s|$1|$2|g")
+}
+
+address() {
+    local url=$1 contact=$2
+    [[ $url == https://* && $contact == *@* ]] || fail "an address is https://…, a contact somebody@somewhere."
+    git -C "$ROOT" diff --quiet HEAD || fail "commit first what has changed."
+    substitute "$(address_now)" "${url%/}"
+    substitute "$(contact_now)" "$contact"
+    git -C "$ROOT" commit --quiet --all --message "release: set the project's address"
+    say "the project's address is $url; write to $contact"
+}
 
 check() {
     local of_sources
     of_sources=$(sed -n 's/^version = "\(.*\)"/\1/p' "$ROOT/Cargo.toml" | head -n 1)
     [[ $version == "$of_sources" ]] || fail "the sources are of version $of_sources, not $version."
+    [[ $(address_now) != *example.org* && $(contact_now) != *example.org ]] ||
+        fail "the project has no address: make release-address RELEASE_ADDRESS=… RELEASE_CONTACT=…"
     grep -q "^## \[\?$version" "$ROOT/CHANGELOG.md" || fail "CHANGELOG.md has nothing of $version."
     ! git -C "$ROOT" rev-parse --quiet --verify "refs/tags/$version" >/dev/null || fail "$version is tagged already."
 }
@@ -59,6 +82,7 @@ artifacts() {
 }
 
 case $what in
+address) address "$2" "${3:?usage: release.sh address URL CONTACT}" ;;
 check | artifacts) "$what" ;;
-*) fail "neither check nor artifacts: $what." ;;
+*) fail "neither address, check nor artifacts: $what." ;;
 esac
