@@ -1,8 +1,10 @@
-//! The tables of docs/lab.md.
+//! The tables of docs/lab.md, and the long ones as CSV beside its figures.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
 use crate::curves::{Check, Followed};
+use crate::emulator::Error;
 use crate::figures::Figure;
 use crate::goals::Goal;
 use crate::instructions::{Compared, Known, Set};
@@ -73,16 +75,9 @@ pub fn print(rows: &[Row], sets: &[Set], curves: &[Followed], goals: &[Goal], fi
         let met = if goal.met { "yes" } else { "**no**" };
         println!("| {} | {} | {} | {met} |", goal.what, goal.asked, goal.reached);
     }
-    for (part, name, sentence) in SECTIONS {
-        let rows: Vec<&Row> = rows.iter().filter(|row| row.part == part).collect();
-        if rows.is_empty() {
-            continue;
-        }
-        println!("\n## {name}\n\n{sentence}\n");
-        for figure in figures.iter().filter(|figure| figure.part == part) {
-            println!("![{}](lab/{})\n\n{}\n", figure.says, figure.file, figure.says);
-        }
-        table(part, &rows);
+    readings(rows);
+    for figure in figures {
+        println!("\n![{}](lab/{})\n\n{}", figure.says, figure.file, figure.says);
     }
     if !sets.is_empty() {
         instructions(sets);
@@ -90,6 +85,72 @@ pub fn print(rows: &[Row], sets: &[Set], curves: &[Followed], goals: &[Goal], fi
     if !curves.is_empty() {
         followed(curves);
     }
+}
+
+/// The section of readings: a row for each part, and every reading that is not as it should be.
+fn readings(rows: &[Row]) {
+    println!(
+        "\n## Readings\n\nErrors and intervals are those of `steady` readings. Every reading: [readings.csv](lab/readings.csv).\n"
+    );
+    println!(
+        "| part | | readings | as they should be | median error, ppm | worst error, ppm | intervals with the truth |"
+    );
+    println!("|---|---|---:|---:|---:|---:|---:|");
+    for (part, name, sentence) in SECTIONS {
+        let rows: Vec<&Row> = rows.iter().filter(|row| row.part == part).collect();
+        if rows.is_empty() {
+            continue;
+        }
+        let steady = || rows.iter().filter(|row| row.verdict == "steady");
+        let mut errors: Vec<f64> = steady().filter_map(|row| row.error_ppm()).map(f64::abs).collect();
+        errors.sort_by(f64::total_cmp);
+        let at = |place: usize| errors.get(place).map_or(none(), |ppm| format!("{ppm:.1}"));
+        let holding = steady().filter(|row| row.holds() == Some(true)).count();
+        let holding = if errors.is_empty() { none() } else { format!("{holding} of {}", errors.len()) };
+        println!(
+            "| {name} | {sentence} | {} | {} | {} | {} | {holding} |",
+            rows.len(),
+            rows.iter().filter(|row| row.is_well()).count(),
+            at(errors.len() / 2),
+            at(errors.len().saturating_sub(1)),
+        );
+    }
+    for row in rows.iter().filter(|row| !row.is_well()) {
+        let cells: Vec<String> =
+            READINGS.iter().map(|(head, cell)| format!("{head} {}", cell(row))).collect();
+        println!("\nNot as it should be: {}.", cells.join(", "));
+    }
+}
+
+/// Writes the long tables into a folder: every reading, and what was found of every clock that was followed.
+pub fn write(rows: &[Row], curves: &[Followed], folder: &Path) -> Result<(), Error> {
+    let heads = READINGS.iter().map(|(head, _)| (*head).to_owned()).collect();
+    let cells = |row: &Row| READINGS.iter().map(|(_, cell)| cell(row)).collect();
+    write_csv(&folder.join("readings.csv"), heads, rows.iter().map(cells))?;
+    let heads = ["machine", "timer_mhz", "windows", "unflagged", "within", "what", "found", "truth"];
+    let checks = curves.iter().flat_map(|one| one.checks.iter().map(move |check| (one, check)));
+    let cells = checks.map(|(one, check)| {
+        vec![
+            one.name.clone(),
+            timer_mhz(one.machine.timer_hz),
+            one.windows.to_string(),
+            one.unflagged.to_string(),
+            one.within.to_string(),
+            check.what.clone(),
+            check.found.map_or(String::new(), |found| format!("{found:.3}")),
+            format!("{:.3}", check.truth),
+        ]
+    });
+    write_csv(&folder.join("followed.csv"), heads.map(str::to_owned).to_vec(), cells)
+}
+
+fn write_csv(file: &Path, heads: Vec<String>, rows: impl Iterator<Item = Vec<String>>) -> Result<(), Error> {
+    let quoted = |cell: &String| {
+        if cell.contains([',', '"']) { format!("\"{}\"", cell.replace('"', "\"\"")) } else { cell.clone() }
+    };
+    let line = |cells: Vec<String>| cells.iter().map(quoted).collect::<Vec<_>>().join(",") + "\n";
+    let text: String = std::iter::once(heads).chain(rows).map(line).collect();
+    std::fs::write(file, text).map_err(|error| Error::File(file.into(), error))
 }
 
 /// The section of cores that compute as a published one.
@@ -120,25 +181,19 @@ pub fn known(known: &[Known]) {
 
 /// The section of clocks that are followed window by window.
 fn followed(curves: &[Followed]) {
+    let sum = |of: fn(&Followed) -> usize| curves.iter().map(of).sum::<usize>();
     println!(
-        "\n## Clocks that are followed\n\n`trueghz ramp` after a rest, and `trueghz sustained` inside a load. \"Within\" are the \
-         unflagged windows whose time is that of the profile, within a step of the clock and a read. What was found comes first, \
-         what is true in brackets.\n"
+        "\n## Clocks that are followed\n\n`trueghz ramp` after a rest, and `trueghz sustained` inside a load, on {} machines. Of {} \
+         windows {} are not flagged as interrupted; of these the time of {} is that of the profile, within a step of the clock and a \
+         read. Every clock, time and step beside the truth: [followed.csv](lab/followed.csv).",
+        curves.len(),
+        sum(|one| one.windows),
+        sum(|one| one.unflagged),
+        sum(|one| one.within),
     );
-    println!("| machine | timer | windows | unflagged | within | found (true) | |");
-    println!("|---|---:|---:|---:|---:|---|---|");
-    for one in curves {
+    for one in curves.iter().filter(|one| !one.is_well()) {
         let checks: Vec<String> = one.checks.iter().map(Check::text).collect();
-        println!(
-            "| {} | {} MHz | {} | {} | {} | {} | {} |",
-            one.name,
-            one.machine.timer_hz as f64 / 1e6,
-            one.windows,
-            one.unflagged,
-            one.within,
-            checks.join("; "),
-            if one.is_well() { "" } else { "**not as it should be**" }
-        );
+        println!("\nNot as it should be: {}: {}.", one.name, checks.join("; "));
     }
 }
 
@@ -204,73 +259,43 @@ fn instructions(sets: &[Set]) {
     );
 }
 
-/// A column: its head, and what a row has in it.
+/// A column of readings.csv: its head, and what a row has in it.
 type Column = (&'static str, fn(&Row) -> String);
 
-const PLAIN: [Column; 6] = [
-    ("truth, MHz", |row| mhz(row.truth_hz[1])),
-    ("reading, MHz", |row| row.reading_hz.map_or(none(), |[hz, ..]| mhz(hz))),
-    ("error, ppm", |row| row.error_ppm().map_or(none(), |error| format!("{error:+.1}"))),
-    ("± ppm", |row| row.half_width_ppm().map_or(none(), |ppm| format!("{ppm:.1}"))),
-    ("holds", |row| row.holds().map_or(none(), |holds| yes_or_no(holds).into())),
-    ("tight loop: set, read", |row| {
-        let read = row.tight_loop.1.map_or(none(), |cycles| format!("{cycles:.3}"));
-        format!("{:.3}, {read}", row.tight_loop.0)
+const READINGS: [Column; 23] = [
+    ("part", |row| {
+        SECTIONS.iter().find(|(part, ..)| *part == row.part).map_or("", |(_, name, _)| name).into()
     }),
+    ("machine", |row| row.name.clone()),
+    ("timer_mhz", |row| timer_mhz(row.machine.timer_hz)),
+    ("duration_ms", |row| row.duration_ms.to_string()),
+    ("verdict", |row| row.verdict.clone()),
+    ("truth_mhz", |row| mhz(row.truth_hz[1])),
+    ("reading_mhz", |row| row.reading_hz.map_or(String::new(), |[hz, ..]| mhz(hz))),
+    ("error_ppm", |row| row.error_ppm().map_or(String::new(), |ppm| format!("{ppm:.1}"))),
+    ("half_width_ppm", |row| row.half_width_ppm().map_or(String::new(), |ppm| format!("{ppm:.1}"))),
+    ("holds", |row| row.holds().map_or("", yes_or_no).into()),
+    ("lowest_truth_mhz", |row| mhz(row.truth_hz[0])),
+    ("lowest_read_mhz", |row| row.range_hz.map_or(String::new(), |[low, _]| mhz(low))),
+    ("highest_truth_mhz", |row| mhz(row.truth_hz[2])),
+    ("highest_read_mhz", |row| row.range_hz.map_or(String::new(), |[_, high]| mhz(high))),
+    ("tight_loop_set", |row| format!("{:.3}", row.tight_loop.0)),
+    ("tight_loop_read", |row| row.tight_loop.1.map_or(String::new(), |cycles| format!("{cycles:.3}"))),
+    ("warm_up_ms", |row| format!("{:.0}", row.warm_up.0)),
+    ("warm_up_end", |row| row.warm_up.1.clone()),
+    ("timer_interrupts", |row| row.guest.timer_interrupts.to_string()),
+    ("effective_percent", |row| {
+        row.effective_hz.map_or(String::new(), |hz| format!("{:.1}", hz / row.truth_hz[1] * 100.0))
+    }),
+    ("undisturbed_percent", |row| {
+        format!("{:.0}", row.windows[0] as f64 / row.windows[1].max(1) as f64 * 100.0)
+    }),
+    ("named", |row| row.named.join("; ")),
+    ("as_it_should_be", |row| yes_or_no(row.is_well()).into()),
 ];
 
-const MOVING: [Column; 4] = [
-    ("mean: truth, read, MHz", |row| {
-        format!("{}, {}", mhz(row.truth_hz[1]), row.reading_hz.map_or(none(), |[hz, ..]| mhz(hz)))
-    }),
-    ("lowest: truth, read, MHz", |row| {
-        format!("{}, {}", mhz(row.truth_hz[0]), row.range_hz.map_or(none(), |[low, _]| mhz(low)))
-    }),
-    ("highest: truth, read, MHz", |row| {
-        format!("{}, {}", mhz(row.truth_hz[2]), row.range_hz.map_or(none(), |[_, high]| mhz(high)))
-    }),
-    ("states off by, ppm", |row| {
-        row.state_errors_ppm().map_or(none(), |[low, high]| format!("{low:+.0}, {high:+.0}"))
-    }),
-];
-
-const WARM_UP: Column = ("warm-up, ms", |row| format!("{:.0}, {}", row.warm_up.0, row.warm_up.1));
-const INTERRUPTS: Column = ("timer interrupts", |row| row.guest.timer_interrupts.to_string());
-const EFFECTIVE: Column = ("effective, %", |row| {
-    row.effective_hz.map_or(none(), |hz| format!("{:.1}", hz / row.truth_hz[1] * 100.0))
-});
-const CLEAN: Column =
-    ("windows kept, %", |row| format!("{:.0}", row.windows[0] as f64 / row.windows[1].max(1) as f64 * 100.0));
-
-/// What a section shows besides verdict and names.
-fn columns(part: Part) -> Vec<Column> {
-    let (plain, extra): (&[Column], &[Column]) = match part {
-        Part::Ramps => (&PLAIN, &[WARM_UP]),
-        Part::Moving => (&MOVING, &[WARM_UP]),
-        Part::Interrupts | Part::Hog => (&PLAIN, &[INTERRUPTS, EFFECTIVE, CLEAN]),
-        _ => (&PLAIN, &[]),
-    };
-    [plain, extra].concat()
-}
-
-fn table(part: Part, rows: &[&Row]) {
-    let columns = columns(part);
-    let heads: Vec<&str> = columns.iter().map(|(head, _)| *head).collect();
-    println!("| machine | timer | time | verdict | {} | named | |", heads.join(" | "));
-    println!("|---|---:|---:|---|{}---|---|", "---:|".repeat(columns.len()));
-    for row in rows {
-        let cells: Vec<String> = columns.iter().map(|(_, cell)| cell(row)).collect();
-        println!(
-            "| {} | {} MHz | {} ms | {} | {} | {} | {} |",
-            row.name,
-            row.machine.timer_hz as f64 / 1e6,
-            row.duration_ms,
-            row.verdict,
-            cells.join(" | "),
-            row.named.join(", "),
-            if row.is_well() { "" } else { "**not as it should be**" }
-        );
-    }
+fn timer_mhz(hz: u64) -> String {
+    (hz as f64 / 1e6).to_string()
 }
 
 fn mhz(hz: f64) -> String {

@@ -39,7 +39,7 @@ pub struct Arguments {
     /// Measures this part of the list only, and what it would of the whole list
     #[arg(long)]
     part: Option<Part>,
-    /// Draws figures into this folder
+    /// Draws figures into this folder, and writes the long tables there
     #[arg(long)]
     figures: Option<PathBuf>,
 }
@@ -70,10 +70,11 @@ enum Measured {
 pub fn run(arguments: &Arguments) -> Result<bool, Error> {
     let Results { readings, instructions, known, curves } =
         if arguments.again { kept(arguments)? } else { measured(arguments)? };
-    let drawn = match &arguments.figures {
-        Some(folder) => figures::draw(&readings, &arguments.keep, folder)?,
-        None => Vec::new(),
-    };
+    let mut drawn = Vec::new();
+    if let Some(folder) = &arguments.figures {
+        drawn = figures::draw(&readings, &arguments.keep, folder)?;
+        summary::write(&readings, &curves, folder)?;
+    }
     let goals = [
         goals::of(&readings),
         goals::of_instructions(&instructions),

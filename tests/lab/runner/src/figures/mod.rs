@@ -18,8 +18,6 @@ use crate::row::Row;
 
 /// A figure that was drawn.
 pub struct Figure {
-    /// The section that it belongs to.
-    pub part: Part,
     /// Its file's name.
     pub file: &'static str,
     /// What it shows, in a sentence.
@@ -39,7 +37,7 @@ pub fn draw(rows: &[Row], keep: &Path, folder: &Path) -> Result<Vec<Figure>, Err
         }
         let path = folder.join(file);
         draw(&path).map_err(|error| Error::File(path, std::io::Error::other(error.to_string())))?;
-        figures.push(Figure { part, file, says: says.into() });
+        figures.push(Figure { file, says: says.into() });
         Ok(())
     };
     add(
