@@ -74,13 +74,22 @@ $(CHECKS): check-target-%: setup-compiler setup-windows
 	tools/cross.sh $* check --tests -p trueghz $(if $(findstring darwin,$*)$(findstring windows,$*),-p trueghz-desktop) --locked
 
 ##@ Build
-.PHONY: bench bench-peers doc package clean clean-tools dist-linux-arm64 dist-linux-x86_64 dist-macos-arm64 \
+.PHONY: bench bench-peers simulation simulation-plots doc package clean clean-tools dist-linux-arm64 dist-linux-x86_64 dist-macos-arm64 \
     dist-windows-x86_64
-bench: ## This machine idle and loaded, start-up, signals, the simulated machine (45 minutes)
+bench: ## This machine idle and loaded, start-up, signals
 	cargo bench -p trueghz --bench hardware
 	cargo bench -p trueghz --bench watching
 	cargo bench -p trueghz-desktop
-	cargo bench -p trueghz --features simulate --bench simulation
+
+simulation: ## docs/simulation: readings of simulated machines, as CSV with plots (TRUEGHZ_BENCH_RUNS: readings a setting)
+	for table in fixed moving neighbours visits; do \
+	    cargo bench -p trueghz --features simulate --bench simulation -- $$table > docs/simulation/$$table.new; \
+	    mv docs/simulation/$$table.new docs/simulation/$$table.csv; \
+	done
+	$(MAKE) simulation-plots
+
+simulation-plots: ## The plots of docs/simulation, from its tables
+	python3 tools/simulation-plots.py
 
 bench-peers: ## Beside other ways to read a clock: idle, and with a busy process on the core and beside it
 	cargo bench -p trueghz --bench peers

@@ -70,12 +70,9 @@ fn outcome(setting: &Setting, seed: u64) -> Outcome {
 /// Prints the table of `runs` per setting.
 pub fn table(runs: u64) {
     println!(
-        "\n## Fixed clocks, simulated: {runs} readings of 500 ms per setting, clocks drawn from 0.6 to 5 GHz\n"
+        "tick_ns,jitter_ns,interrupts_per_s,hog,readings,coverage_percent,bias_ppm,rms_ppm,half_width_ppm,half_width_over_rms,\
+         steady_percent,varying_percent"
     );
-    println!(
-        "| tick ns | jitter ns | interrupts/s | hog | holds truth | bias ppm | RMS ppm | ± ppm | ±/RMS | steady | varying |"
-    );
-    println!("|---|---|---|---|---|---|---|---|---|---|---|");
     for setting in settings() {
         let outcomes = run_all(runs, |seed| outcome(&setting, seed));
         let count = outcomes.len() as f64;
@@ -86,15 +83,12 @@ pub fn table(runs: u64) {
         let rms = (numbers().map(|o| o.error_ppm.powi(2)).sum::<f64>() / read).sqrt();
         let half = numbers().map(|o| o.half_ppm).sum::<f64>() / read;
         println!(
-            "| {:.2} | {:.1} | {} | {} | {:.2} % | {:+.2} | {:.2} | {:.2} | {:.2} | {:.2} % | {:.2} % |",
+            "{:.2},{:.1},{},{},{runs},{:.2},{bias:.2},{rms:.2},{half:.2},{:.2},{:.2},{:.2}",
             1e9 / setting.hz as f64,
             setting.jitter_ns,
             setting.interrupts,
             if setting.hog { "yes" } else { "no" },
             share(&|o| o.holds) * 100.0,
-            bias,
-            rms,
-            half,
             half / rms,
             share(&|o| o.verdict == Verdict::Steady) * 100.0,
             share(&|o| o.verdict == Verdict::Varying) * 100.0,

@@ -1,13 +1,25 @@
 //! The instrument on a simulated machine, by the ten thousand: does the interval hold the truth as often as it
-//! says, and is a clock that moves found out? Prints tables; asserts nothing.
+//! says, and is a clock that moves found out? Prints tables as CSV, which `make simulation` keeps in docs/simulation; asserts
+//! nothing.
 //!
-//! `TRUEGHZ_BENCH_RUNS` sets the runs per setting (10,000); the words `fixed`, `moving`, `neighbours` and
-//! `wandering` choose tables.
+//! `TRUEGHZ_BENCH_RUNS` sets the readings per setting; the words `fixed`, `moving`, `neighbours` and `visits` choose tables.
 
 mod fixed;
 mod moving;
 mod neighbours;
 mod trial;
+mod visits;
+
+/// Prints a table of so many readings per setting.
+type Table = fn(runs: u64);
+
+/// The tables, with the readings per setting.
+const TABLES: [(&str, Table, u64); 4] = [
+    ("fixed", fixed::table, 400),
+    ("moving", moving::table, 200),
+    ("neighbours", neighbours::table, 500),
+    ("visits", visits::table, 40),
+];
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -18,17 +30,8 @@ fn main() {
     let chosen = |table: &str| {
         words.iter().any(|word| word == table) || words.iter().all(|word| word.starts_with('-'))
     };
-    let runs = std::env::var("TRUEGHZ_BENCH_RUNS").ok().and_then(|runs| runs.parse().ok()).unwrap_or(10_000);
-    if chosen("fixed") {
-        fixed::table(runs);
-    }
-    if chosen("moving") {
-        moving::table(runs / 10);
-    }
-    if chosen("neighbours") {
-        neighbours::tables(runs / 10);
-    }
-    if chosen("wandering") {
-        neighbours::wandering_table(runs / 10);
+    let runs = std::env::var("TRUEGHZ_BENCH_RUNS").ok().and_then(|runs| runs.parse().ok());
+    for (_, table, usual) in TABLES.into_iter().filter(|(name, ..)| chosen(name)) {
+        table(runs.unwrap_or(usual));
     }
 }

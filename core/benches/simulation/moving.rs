@@ -3,75 +3,88 @@
 use fastrand::Rng;
 use trueghz::estimate::variation::Range;
 use trueghz::estimate::verdict::Verdict;
-use trueghz::simulate::{Disturbances, Profile, Timer};
+use trueghz::simulate::{Disturbances, Profile, Sibling, Timer};
 
+use super::neighbours::{INTERRUPTS, SIBLINGS_TIMERS};
 use super::trial::{TIMERS, drawn_hz, reading_and_taken, run_all};
 
 /// When the windows begin, after a warm-up of 50 ms, and how long they last, in nanoseconds. (Where a warm-up takes longer, because
 /// the clock moves in it, some or all of the motion is over when they begin.)
-pub const BEGIN_NS: f64 = 55e6;
-pub const LAST_NS: f64 = 490e6;
+const BEGIN_NS: f64 = 55e6;
+const LAST_NS: f64 = 490e6;
 
 /// What the clock does; `part` is the size of the change, `place` (0 to 1) where in the run it falls.
 type Motion = fn(hz: f64, part: f64, place: f64) -> Profile;
 
+/// A step falls into the middle 80 % of the run; a drift is even over all of it; an alternation stays so long at each level.
 const MOTIONS: [(&str, Motion); 4] = [
-    ("steps once, in the middle 80 %", |hz, part, place| {
+    ("step", |hz, part, place| {
         let at_ns = BEGIN_NS + LAST_NS * (0.1 + 0.8 * place);
         Profile::Steps(vec![(0.0, hz), (at_ns, hz * (1.0 - part))])
     }),
-    ("drifts evenly over the run", |hz, part, _| Profile::Drift {
+    ("drift", |hz, part, _| Profile::Drift {
         from_hz: hz,
         to_hz: hz * (1.0 - part),
         start_ns: BEGIN_NS,
         over_ns: LAST_NS,
     }),
-    ("alternates every 30 ms", |hz, part, _| Profile::Alternating {
+    ("alternation of 30 ms", |hz, part, _| Profile::Alternating {
         hz,
         other_hz: hz * (1.0 - part),
         each_ns: 30e6,
     }),
-    ("alternates every 3 ms", |hz, part, _| Profile::Alternating {
+    ("alternation of 3 ms", |hz, part, _| Profile::Alternating {
         hz,
         other_hz: hz * (1.0 - part),
         each_ns: 3e6,
     }),
 ];
 
-/// Prints the table of `runs` per setting.
+/// Prints the table of `runs` per setting: without a sibling, then beside one.
 pub fn table(runs: u64) {
     println!(
-        "\n## Moving clocks, simulated: {runs} readings of 500 ms per setting, 1,000 interrupts a second\n"
+        "sibling_busy_percent,motion,size_ppm,tick_ns,readings,fell_into,varying_percent,range_holds_percent,overshoot_percent"
     );
     let timers = TIMERS.map(|(hz, read_ns)| Timer { hz, read_ns, jitter_ns: 5.0 });
-    rows(&[200.0, 1_000.0, 10_000.0, 200_000.0], &timers, &Disturbances::interrupts(1_000.0), runs);
+    rows(0.0, &[200.0, 1_000.0, 10_000.0, 200_000.0], &timers, &Disturbances::interrupts(1_000.0), runs);
+    for busy in [0.5, 0.9] {
+        let beside = Disturbances::interrupts(INTERRUPTS).and_sibling(Sibling { busy, burst_ns: BURSTS_NS });
+        rows(busy, &SIZES_PPM, &SIBLINGS_TIMERS, &beside, runs);
+    }
 }
+
+/// Beside a sibling: the mean length of its bursts, in nanoseconds, longer than a round; the motion's sizes in parts per
+/// million, the last from a turbo bin of 3.1 GHz to one of 2.7.
+const BURSTS_NS: f64 = 2e6;
+const SIZES_PPM: [f64; 4] = [200.0, 1_000.0, 10_000.0, 129_032.0];
 
 /// The motion falls into a reading if the clock was at each end of it, within a tenth, for this part of the reading at least.
 const SEEN: f64 = 0.02;
 
-/// Prints a table of every motion by each of these sizes, in parts per million, on each of these timers. Readings into which the
+/// Prints rows of every motion by each of these sizes, in parts per million, on each of these timers. Readings into which the
 /// motion did not fall do not count.
-pub fn rows(sizes_ppm: &[f64], timers: &[Timer], disturbances: &Disturbances, runs: u64) {
-    println!(
-        "| motion | size ppm | tick ns | it fell into | of these varying | range holds both | and reaches beyond |"
-    );
-    println!("|---|---|---|---|---|---|---|");
+fn rows(busy: f64, sizes_ppm: &[f64], timers: &[Timer], disturbances: &Disturbances, runs: u64) {
     for (name, motion) in MOTIONS {
         for &size_ppm in sizes_ppm {
             for &timer in timers {
                 let results =
                     run_all(runs, |seed| trial(motion, size_ppm * 1e-6, timer, disturbances.clone(), seed));
                 let moved: Vec<Found> = results.into_iter().flatten().collect();
-                let share = |of: &dyn Fn(&Found) -> bool| {
-                    moved.iter().filter(|found| of(found)).count() as f64 / moved.len() as f64 * 100.0
+                let percent = |of: &dyn Fn(&Found) -> bool| {
+                    let found = moved.iter().filter(|found| of(found)).count();
+                    if moved.is_empty() {
+                        String::new()
+                    } else {
+                        format!("{:.2}", found as f64 / moved.len() as f64 * 100.0)
+                    }
                 };
                 println!(
-                    "| {name} | {size_ppm} | {:.2} | {} | {:.2} % | {:.2} % | {} |",
+                    "{},{name},{size_ppm},{:.2},{runs},{},{},{},{}",
+                    busy * 100.0,
                     1e9 / timer.hz as f64,
                     moved.len(),
-                    share(&|found| found.varying),
-                    share(&|found| found.holds_both),
+                    percent(&|found| found.varying),
+                    percent(&|found| found.holds_both),
                     usually_beyond(&moved),
                 );
             }
@@ -79,13 +92,13 @@ pub fn rows(sizes_ppm: &[f64], timers: &[Timer], disturbances: &Disturbances, ru
     }
 }
 
-/// By which part of the motion 95 of 100 ranges reach beyond it at most.
+/// By which part of the motion, in percent, 95 of 100 ranges reach beyond it at most; empty if there is no range.
 fn usually_beyond(moved: &[Found]) -> String {
     let mut beyond: Vec<f64> = moved.iter().filter_map(|found| found.beyond).collect();
     beyond.sort_unstable_by(f64::total_cmp);
     let at = (beyond.len() as f64 * 0.95).ceil() as usize;
     let worst = at.checked_sub(1).and_then(|at| beyond.get(at));
-    worst.map_or("–".to_owned(), |part| format!("{:.1} %", part * 100.0))
+    worst.map_or(String::new(), |part| format!("{:.1}", part * 100.0))
 }
 
 /// What became of a clock that moved.

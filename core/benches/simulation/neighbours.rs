@@ -4,15 +4,14 @@ use fastrand::Rng;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::simulate::{Disturbances, Interrupts, Profile, Sibling, Timer};
 
-use super::moving;
 use super::trial::{TIMERS, Taken, drawn_hz, reading_and_taken, run_all};
 
 /// Interrupts of the system, a second: those of a quiet machine.
-const INTERRUPTS: f64 = 250.0;
+pub const INTERRUPTS: f64 = 250.0;
 
 /// The timers of machines whose cores have siblings: x86's counter, and Windows' performance counter. A read of the
 /// former scattered by 2 ns on the machine that the sibling was measured on.
-const SIBLINGS_TIMERS: [Timer; 2] = [
+pub const SIBLINGS_TIMERS: [Timer; 2] = [
     Timer { hz: 1_000_000_000, read_ns: 25.0, jitter_ns: 2.0 },
     Timer { hz: 10_000_000, read_ns: 25.0, jitter_ns: 2.0 },
 ];
@@ -20,61 +19,33 @@ const SIBLINGS_TIMERS: [Timer; 2] = [
 /// The mean lengths of the sibling's bursts, in nanoseconds: from shorter than a window to many rounds.
 const BURSTS_NS: [f64; 4] = [20e3, 200e3, 2e6, 20e6];
 
-/// The same where the clock moves: longer than a round.
-const BURSTS_OF_MOVING_NS: f64 = 2e6;
-
 /// The shares of the time in which it is busy.
 const BUSY: [f64; 3] = [0.5, 0.9, 0.99];
 
 /// The length of a long window where interrupts are few, in nanoseconds.
 const LONG_WINDOW_NS: f64 = 300e3;
 
-/// A moving clock's sizes in parts per million; the last from a turbo bin of 3.1 GHz to one of 2.7.
-const SIZES_PPM: [f64; 4] = [200.0, 1_000.0, 10_000.0, 129_032.0];
-
-/// The columns of [`row`].
-const COLUMNS: &str = "\
-    | beside | tick ns | undisturbed | of long one-cycle windows | holds truth | median error ppm | 95 % of errors within ppm \
-    | ± ppm | steady | varying | unconfirmed | refused |\n|---|---|---|---|---|---|---|---|---|---|---|---|";
-
-/// Prints the tables of `runs` per setting.
-pub fn tables(runs: u64) {
+/// Prints the table of `runs` per setting: of clocks that stand, then of clocks that wander, whose truth is their mean.
+pub fn table(runs: u64) {
     println!(
-        "\n## Fixed clocks beside neighbours, simulated: {runs} readings of 500 ms per setting\n\n{COLUMNS}"
+        "clock,beside,tick_ns,readings,undisturbed_percent,undisturbed_long_percent,coverage_percent,median_error_ppm,\
+         error_95_ppm,half_width_ppm,steady_percent,varying_percent,unconfirmed_percent,refused_percent"
     );
-    siblings(fixed, runs);
+    siblings("fixed", fixed, runs);
     for (hz, read_ns) in TIMERS {
         let timer = Timer { hz, read_ns, jitter_ns: 5.0 };
         for per_ms in [1.0, 10.0, 50.0] {
-            short(&format!("50 to 300 ns, {per_ms} a ms"), timer, Interrupts::short(per_ms), runs);
+            short(&format!("50 to 300 ns {per_ms} a ms"), timer, Interrupts::short(per_ms), runs);
         }
         if hz == 10_000_000 {
             for windows in [12.0, 2.0] {
-                let name = format!("75 to 300 ns, in one of {windows} long windows");
+                let name = format!("75 to 300 ns in 1 of {windows} windows");
                 let per_second = 1e9 / (windows * LONG_WINDOW_NS);
                 short(&name, timer, Interrupts::uniform(per_second, 75.0..=300.0), runs);
             }
         }
     }
-
-    for (busy, part) in [(0.5, "half"), (0.9, "nine tenths")] {
-        println!(
-            "\n## Moving clocks beside a sibling that is busy {part} of the time in bursts of 2 ms, simulated: {runs} \
-             readings of 500 ms per setting\n"
-        );
-        let beside =
-            Disturbances::interrupts(INTERRUPTS).and_sibling(Sibling { busy, burst_ns: BURSTS_OF_MOVING_NS });
-        moving::rows(&SIZES_PPM, &SIBLINGS_TIMERS, &beside, runs);
-    }
-}
-
-/// Prints the table of clocks that wander beside a sibling, of `runs` per setting.
-pub fn wandering_table(runs: u64) {
-    println!(
-        "\n## Clocks that wander beside a sibling, simulated: {runs} readings of 500 ms per setting; the truth is the \
-         mean\n\n{COLUMNS}"
-    );
-    siblings(wandering, runs);
+    siblings("wandering", wandering, runs);
 }
 
 /// A clock, drawn by a seed.
@@ -101,21 +72,29 @@ fn wandering(seed: u64) -> Profile {
 }
 
 /// Rows of every sibling, on every timer of machines that have one.
-fn siblings(clock: Clock, runs: u64) {
+fn siblings(name: &str, clock: Clock, runs: u64) {
     for timer in SIBLINGS_TIMERS {
-        row("an idle sibling", clock, timer, &Disturbances::interrupts(INTERRUPTS), runs);
+        row(name, "an idle sibling", clock, timer, &Disturbances::interrupts(INTERRUPTS), runs);
         for busy in BUSY {
             for burst_ns in BURSTS_NS {
-                let name = format!("a sibling, {} % busy, {} µs", busy * 100.0, burst_ns / 1e3);
+                let beside = format!("a sibling {} % busy {} ms", busy * 100.0, burst_ns / 1e6);
                 let sibling = Sibling { busy, burst_ns };
-                row(&name, clock, timer, &Disturbances::interrupts(INTERRUPTS).and_sibling(sibling), runs);
+                let disturbances = Disturbances::interrupts(INTERRUPTS).and_sibling(sibling);
+                row(name, &beside, clock, timer, &disturbances, runs);
             }
         }
     }
 }
 
-fn short(name: &str, timer: Timer, interrupts: Interrupts, runs: u64) {
-    row(name, fixed, timer, &Disturbances::interrupts(INTERRUPTS).and_interrupts(interrupts), runs);
+fn short(beside: &str, timer: Timer, interrupts: Interrupts, runs: u64) {
+    row(
+        "fixed",
+        beside,
+        fixed,
+        timer,
+        &Disturbances::interrupts(INTERRUPTS).and_interrupts(interrupts),
+        runs,
+    );
 }
 
 /// What one reading came to.
@@ -139,7 +118,7 @@ fn outcome(clock: Clock, timer: Timer, disturbances: Disturbances, seed: u64) ->
     Outcome { verdict: estimate.verdict, taken, number }
 }
 
-fn row(name: &str, clock: Clock, timer: Timer, disturbances: &Disturbances, runs: u64) {
+fn row(name: &str, beside: &str, clock: Clock, timer: Timer, disturbances: &Disturbances, runs: u64) {
     let outcomes = run_all(runs, |seed| outcome(clock, timer, disturbances.clone(), seed));
     let percent = |of: &dyn Fn(&Outcome) -> bool| {
         outcomes.iter().filter(|o| of(o)).count() as f64 / outcomes.len() as f64 * 100.0
@@ -148,7 +127,7 @@ fn row(name: &str, clock: Clock, timer: Timer, disturbances: &Disturbances, runs
     let verdict = |verdict: Verdict| percent(&|o| o.verdict == verdict);
     let numbers = || outcomes.iter().filter_map(|o| o.number);
     println!(
-        "| {name} | {:.2} | {:.1} % | {:.1} % | {:.1} % | {:+.2} | {:.2} | {:.2} | {:.1} % | {:.1} % | {:.1} % | {:.1} % |",
+        "{name},{beside},{:.2},{runs},{:.1},{:.1},{:.1},{:.2},{:.2},{:.2},{:.1},{:.1},{:.1},{:.1}",
         1e9 / timer.hz as f64,
         mean(&|o| o.taken.undisturbed.all) * 100.0,
         mean(&|o| o.taken.undisturbed.long) * 100.0,
@@ -163,8 +142,8 @@ fn row(name: &str, clock: Clock, timer: Timer, disturbances: &Disturbances, runs
     );
 }
 
-/// The value below which this part of them lies; not a number where there are none.
-fn quantile(values: impl Iterator<Item = f64>, part: f64) -> f64 {
+/// The value below which this part of them lies; not a number if there are none.
+pub fn quantile(values: impl Iterator<Item = f64>, part: f64) -> f64 {
     let mut sorted: Vec<f64> = values.collect();
     sorted.sort_by(f64::total_cmp);
     let last = sorted.len().saturating_sub(1) as f64;
