@@ -10,7 +10,7 @@ mod neighbours;
 mod trial;
 mod visits;
 
-/// Prints a table of so many readings per setting.
+/// Prints a table with this number of readings per setting.
 type Table = fn(runs: u64);
 
 /// The tables, with the readings per setting.

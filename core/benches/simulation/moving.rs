@@ -40,7 +40,7 @@ const MOTIONS: [(&str, Motion); 4] = [
     }),
 ];
 
-/// Prints the table of `runs` per setting: without a sibling, then beside one.
+/// Prints the table of `runs` per setting: without a sibling, then with a busy one.
 pub fn table(runs: u64) {
     println!(
         "sibling_busy_percent,motion,size_ppm,tick_ns,readings,fell_into,varying_percent,range_holds_percent,overshoot_percent"
@@ -53,7 +53,7 @@ pub fn table(runs: u64) {
     }
 }
 
-/// Beside a sibling: the mean length of its bursts, in nanoseconds, longer than a round; the motion's sizes in parts per
+/// With a sibling: the mean length of its bursts, in nanoseconds, longer than a round; the motion's sizes in parts per
 /// million, the last from a turbo bin of 3.1 GHz to one of 2.7.
 const BURSTS_NS: f64 = 2e6;
 const SIZES_PPM: [f64; 4] = [200.0, 1_000.0, 10_000.0, 129_032.0];

@@ -25,7 +25,7 @@ const BUSY: [f64; 3] = [0.5, 0.9, 0.99];
 /// The length of a long window where interrupts are few, in nanoseconds.
 const LONG_WINDOW_NS: f64 = 300e3;
 
-/// Prints the table of `runs` per setting: of clocks that stand, then of clocks that wander, whose truth is their mean.
+/// Prints the table of `runs` per setting: of constant clocks, then of wandering clocks, whose truth is their mean.
 pub fn table(runs: u64) {
     println!(
         "clock,beside,tick_ns,readings,undisturbed_percent,undisturbed_long_percent,coverage_percent,median_error_ppm,\

@@ -1,4 +1,4 @@
-//! Clocks that visit a slower level for a moment: how far a reading is from the mean, and whether its interval says so.
+//! Clocks that visit a slower level for a moment: error from the mean, and coverage of the interval.
 
 use fastrand::Rng;
 use trueghz::estimate::verdict::Verdict;
@@ -16,13 +16,13 @@ const VISITS_TIMERS: [Timer; 2] = [
     Timer { hz: 24_000_000, read_ns: 25.0, jitter_ns: 5.0 },
 ];
 
-/// The part of the time on the slower level.
+/// The fraction of the time on the slower level.
 const SLOWER: f64 = 0.1;
 
-/// How much slower, in percent: a turbo step of 25 MHz, of 100 MHz, and a power limit.
+/// Depth of a visit, in percent: a turbo step of 25 MHz, of 100 MHz, and a power limit.
 const SIZES_PERCENT: [f64; 3] = [0.7, 3.3, 20.0];
 
-/// How long a visit lasts, in milliseconds: from a part of a window to many rounds.
+/// Length of a visit, in milliseconds: from a fraction of a window to many rounds.
 const VISITS_MS: [f64; 7] = [0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0];
 
 /// Longer than a warm-up that never settles and the reading after it, in nanoseconds.
@@ -60,8 +60,8 @@ pub fn table(runs: u64) {
     }
 }
 
-/// A clock that is [`SLOWER`] of the time lower by this part, in visits of this length or of this mean (exponential).
-fn profile(is_random: bool, part: f64, visit_ns: f64, seed: u64) -> Profile {
+/// A clock that is lower by `depth` for [`SLOWER`] of the time, in visits of this length or of this mean (exponential).
+fn profile(is_random: bool, depth: f64, visit_ns: f64, seed: u64) -> Profile {
     let hz = drawn_hz(seed);
     let mut random = Rng::with_seed(seed ^ 0x9e37_79b9);
     let mut dwell = |mean_ns: f64| if is_random { -mean_ns * (1.0 - random.f64()).ln() } else { mean_ns };
@@ -70,13 +70,13 @@ fn profile(is_random: bool, part: f64, visit_ns: f64, seed: u64) -> Profile {
     while at_ns < WHOLE_NS {
         steps.push((at_ns, hz));
         at_ns += dwell(between_ns);
-        steps.push((at_ns, hz * (1.0 - part)));
+        steps.push((at_ns, hz * (1.0 - depth)));
         at_ns += dwell(visit_ns);
     }
     Profile::Steps(steps)
 }
 
-/// What one reading came to.
+/// The outcome of one reading.
 struct Outcome {
     verdict: Verdict,
     /// If there is a number: its error against the mean and half the interval in parts per million, and whether that holds the mean.

@@ -1,4 +1,4 @@
-//! The tables of docs/lab.md, and the long ones as CSV beside its figures.
+//! The tables of docs/lab.md, and the long ones as CSV files among its figures.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -122,7 +122,7 @@ fn readings(rows: &[Row]) {
     }
 }
 
-/// Writes the long tables into a folder: every reading, and what was found of every clock that was followed.
+/// Writes the long tables into a folder: every reading, and every figure of the clocks that were followed.
 pub fn write(rows: &[Row], curves: &[Followed], folder: &Path) -> Result<(), Error> {
     let heads = READINGS.iter().map(|(head, _)| (*head).to_owned()).collect();
     let cells = |row: &Row| READINGS.iter().map(|(_, cell)| cell(row)).collect();
@@ -259,7 +259,7 @@ fn instructions(sets: &[Set]) {
     );
 }
 
-/// A column of readings.csv: its head, and what a row has in it.
+/// A column of readings.csv: its head, and the cell of a row.
 type Column = (&'static str, fn(&Row) -> String);
 
 const READINGS: [Column; 23] = [
