@@ -256,6 +256,14 @@ mod tests {
     }
 
     #[test]
+    fn a_line_that_was_left_behind_is_not_drawn_after_the_answer() {
+        let mut left_behind = Line { on_terminal: true, ..Line::new() };
+        clear();
+        left_behind.draw(&["core 0".to_owned()]);
+        assert!(left_behind.drawn.is_none());
+    }
+
+    #[test]
     fn the_bar_is_as_long_as_what_is_done() {
         for (part, done) in [(-1.0, 0), (0.0, 0), (0.5, 8), (1.0, 16), (7.0, 16), (f64::NAN, 0)] {
             let bar = bar(part);

@@ -41,6 +41,11 @@ pub const GROUP: Group = Group {
             proof: stalled,
         },
         Row { fault: "waits for its own session", outcome: "the same", proof: waiting_for_itself },
+        Row {
+            fault: "a progress display that never returns from an event",
+            outcome: "the session ends without it, and no reading warns; the windows are unharmed",
+            proof: stalled_display,
+        },
     ],
 };
 
@@ -143,11 +148,11 @@ fn blocking() -> String {
 }
 
 /// What an observer that did not return came to.
-fn named(measured: &Measured, seed: u64) -> String {
+fn ended_without_it(measured: &Measured, seed: u64, warnings: &[&str]) -> String {
     expect(last(measured))
         .steady()
         .right_to(true_hz(2, seed), 100.0)
-        .warned(&["observer_stalled"])
+        .warned(warnings)
         .and(unharmed(measured, seed), "the windows are the same to the last tick")
         .seen()
 }
@@ -178,7 +183,7 @@ fn stalled() -> String {
         drop(release);
         let_go.recv().expect("it is let go of when it returns");
         assert_eq!(calls.iter().count(), 1, "events came after the end");
-        named(&measured, seed)
+        ended_without_it(&measured, seed, &["observer_stalled"])
     })
 }
 
@@ -193,6 +198,28 @@ fn waiting_for_itself() -> String {
         let session = measure_at(Phone::new(seed), two_cores(seed), waiting).expect("two threads");
         hand.send(session).expect("it waits for its session");
         let measured = result.recv().expect("the end").expect("no panic in the measurement");
-        named(&measured, seed)
+        ended_without_it(&measured, seed, &["observer_stalled"])
+    })
+}
+
+/// Draws progress, if it ever returned.
+struct StalledDisplay(Receiver<()>);
+
+impl Observer for StalledDisplay {
+    fn event(&mut self, _event: Event) {
+        let _ = self.0.recv();
+    }
+
+    fn is_progress_display(&self) -> bool {
+        true
+    }
+}
+
+fn stalled_display() -> String {
+    with_each_seed(|seed| {
+        let (release, held) = channel::<()>();
+        let measured = session(seed, StalledDisplay(held));
+        drop(release);
+        ended_without_it(&measured, seed, &[])
     })
 }
