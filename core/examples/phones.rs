@@ -125,6 +125,8 @@ impl Phone {
         RawMeasurement {
             schema: RAW_SCHEMA.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            measured_at: None,
+            options: None,
             clock: CLOCK,
             timebase: Timebase::from_hz(TIMER.hz).expect("a rate"),
             rate_from: None,

@@ -21,6 +21,8 @@ fn table() -> Table {
     Table {
         schema: TABLE_SCHEMA.to_owned(),
         version: String::new(),
+        measured_at: None,
+        options: None,
         measurement: measurement(),
         reference: None,
         rows: vec![row],

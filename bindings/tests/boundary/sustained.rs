@@ -13,6 +13,8 @@ fn run() -> SustainedRun {
     SustainedRun {
         schema: SUSTAINED_SCHEMA.to_owned(),
         version: String::new(),
+        measured_at: None,
+        options: None,
         cpu: Some(0),
         kind: "A core".to_owned(),
         load: SustainedLoad::One,

@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use crate::report::csv::written;
+
 use super::table::{Measure, Missing, Table};
 
 /// New columns come last: who counts them goes on working.
@@ -27,16 +29,15 @@ struct Row<'a> {
 impl Table {
     /// The rows, with a header.
     pub fn to_csv(&self) -> String {
-        let mut writer = ::csv::WriterBuilder::new().from_writer(Vec::new());
         let reading = self.reading();
-        for row in &self.rows {
+        let rows = self.rows.iter().map(|row| {
             let (measure, from, to, via) = match &row.measure {
                 Measure::Latency { from, to, via } => {
                     ("latency", Some(from.as_str()), Some(to.as_str()), via.as_deref())
                 }
                 Measure::Throughput => ("throughput", None, None, None),
             };
-            let row = Row {
+            Row {
                 instruction: &row.form,
                 group: &row.group,
                 measure,
@@ -52,10 +53,8 @@ impl Table {
                 marks: row.marks.join(" "),
                 cpu: reading.cpu,
                 clock_hz: reading.frequency_hz,
-            };
-            writer.serialize(row).expect("a row holds nothing that CSV cannot");
-        }
-        let bytes = writer.into_inner().expect("a vector takes all");
-        String::from_utf8(bytes).expect("CSV of texts is text")
+            }
+        });
+        written(rows, self.provenance())
     }
 }

@@ -120,6 +120,8 @@ mod tests {
         Table {
             schema: TABLE_SCHEMA.to_owned(),
             version: String::new(),
+            measured_at: None,
+            options: None,
             measurement: serde_json::from_str(measurement).expect("a report"),
             reference: None,
             rows: FORMS.iter().flat_map(|form| form.rows().iter().map(move |of| row(form, of))).collect(),

@@ -1,13 +1,15 @@
 //! Measuring instructions, as a session on a thread of its own.
 
+use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
 use crate::chain::{Kind, Role};
 use crate::estimate::Estimate;
+use crate::report::provenance::now;
 use crate::run::calibrate::calibrate;
 use crate::run::event::{Event, Observer, Unobserved};
 use crate::run::measure::{MeasureError, measure_one};
-use crate::run::options::Options;
+use crate::run::options::{CpuOption, Options};
 use crate::run::seat::only_target;
 use crate::run::session::{self, Session, StartError, Worker};
 use crate::run::site::{Site, ThisMachine};
@@ -51,6 +53,14 @@ impl Default for InstructionOptions {
             at_least: Duration::ZERO,
             seed: 0x7ea6,
         }
+    }
+}
+
+/// The spelling of the command line.
+impl Display for InstructionOptions {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let forms = self.forms.iter().map(|form| format!("'{form}'")).collect::<Vec<_>>().join(" ");
+        f.write_str(format!("{}{forms}", CpuOption(self.cpu)).trim_end())
     }
 }
 
@@ -135,6 +145,7 @@ where
 }
 
 fn run<S: Site<Bench: FormBench>>(mut site: S, options: &InstructionOptions, worker: &Worker) -> Table {
+    let measured_at = now();
     worker.told().begin_with(site.conditions());
     let machine = site.machine();
     let target = &only_target(&site, &machine, options.cpu, worker);
@@ -157,6 +168,8 @@ fn run<S: Site<Bench: FormBench>>(mut site: S, options: &InstructionOptions, wor
     Table {
         schema: TABLE_SCHEMA.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        measured_at: Some(measured_at),
+        options: Some(options.to_string()),
         measurement,
         reference,
         rows,

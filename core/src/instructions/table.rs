@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::chain::Kind;
+use crate::report::provenance::Provenance;
 use crate::report::{Measurement, Reading};
 
 use super::estimate::Cycles;
@@ -21,6 +22,14 @@ pub struct Table {
     pub schema: String,
     /// The version of this library.
     pub version: String,
+    /// When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "uniffi", uniffi(default = None))]
+    pub measured_at: Option<String>,
+    /// The options, in the spelling of the command line; absent in files of versions that did not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "uniffi", uniffi(default = None))]
+    pub options: Option<String>,
     /// The core's clock just before, with its warnings: a core that is shared with a busy neighbour is named here. And what
     /// the system says of the machine, of which none was measured.
     pub measurement: Measurement,
@@ -31,6 +40,11 @@ pub struct Table {
 }
 
 impl Table {
+    /// When, by which version and with which options it was made.
+    pub fn provenance(&self) -> Provenance<'_> {
+        Provenance::of(&self.measured_at, &self.version, &self.options)
+    }
+
     /// The reading of the core's clock.
     pub fn reading(&self) -> &Reading {
         // There is a reading for each core that is asked for, and one was.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::outline::{Headline, Outline};
+use super::provenance::Provenance;
 use super::ramp::RampReport;
 use super::sustained::SustainedReport;
 use super::turbo::TurboReport;
@@ -51,13 +52,13 @@ impl Report {
         })
     }
 
-    /// The version of the library that made it.
-    pub fn version(&self) -> &str {
+    /// When, by which version and with which options it was made.
+    pub fn provenance(&self) -> Provenance<'_> {
         match self {
-            Report::Measurement(report) => &report.version,
-            Report::Ramp(report) => &report.version,
-            Report::Turbo(report) => &report.version,
-            Report::Sustained(report) => &report.run.version,
+            Report::Measurement(report) => report.provenance(),
+            Report::Ramp(report) => report.provenance(),
+            Report::Turbo(report) => report.provenance(),
+            Report::Sustained(report) => report.run.provenance(),
         }
     }
 
@@ -93,7 +94,7 @@ impl Report {
     pub fn to_text(&self) -> String {
         match self.in_words() {
             InWords::Measurement(report) => text::plain(report),
-            InWords::Outline(outline) => text::outline(&outline, self.version()),
+            InWords::Outline(outline) => text::outline(&outline, self.provenance().version),
         }
     }
 }

@@ -47,6 +47,11 @@ pub struct Comparison {
     pub schema: String,
     /// The version of this library.
     pub version: String,
+    /// When the first of its measurements began, in UTC as RFC 3339 has it; absent where that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub measured_at: Option<String>,
+    /// The options of the comparison, in the spelling of the command line.
+    pub options: String,
     /// How.
     pub method: ComparisonMethod,
     /// What the others are compared with.
@@ -63,6 +68,14 @@ pub struct Subject {
     pub name: String,
     /// Chip, device and system, as far as they are known.
     pub machine: String,
+    /// When it was measured, in UTC as RFC 3339 has it; absent where that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "uniffi", uniffi(default = None))]
+    pub measured_at: Option<String>,
+    /// The options of its measurement, in the spelling of the command line; absent where they are not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "uniffi", uniffi(default = None))]
+    pub options: Option<String>,
 }
 
 /// One compared with the first.
@@ -226,6 +239,8 @@ pub fn compare(
     Ok(Comparison {
         schema: COMPARE_SCHEMA.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        measured_at: first.1.measured_at.clone(),
+        options: String::new(),
         method: ComparisonMethod::Intervals,
         first: subject(first.0, first.1),
         others: others.iter().map(contrast).collect::<Result<_, _>>()?,
@@ -256,6 +271,8 @@ pub fn compare_rounds(
     Ok(Some(Comparison {
         schema: COMPARE_SCHEMA.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        measured_at: first_round.measured_at.clone(),
+        options: format!("--repeat {}", rounds.len()),
         method: ComparisonMethod::PairedRounds,
         first: subject(first, first_round),
         others: vec![contrast],
@@ -263,7 +280,12 @@ pub fn compare_rounds(
 }
 
 fn subject(name: &str, measurement: &Measurement) -> Subject {
-    Subject { name: name.to_owned(), machine: machine_line(&measurement.machine) }
+    Subject {
+        name: name.to_owned(),
+        machine: machine_line(&measurement.machine),
+        measured_at: measurement.measured_at.clone(),
+        options: measurement.options.clone(),
+    }
 }
 
 fn common_cores<'a>(

@@ -12,6 +12,7 @@ use serde::Serialize;
 
 pub use moving::{ramp, sustained, turbo};
 
+use super::provenance::Provenance;
 use super::warning::Warning;
 use super::{Measurement, Reading};
 
@@ -63,20 +64,25 @@ struct Row<'a> {
 /// The rows of a measurement; the first one brings the header along.
 pub fn rows(measurement: &Measurement, place: Place) -> String {
     let rows = measurement.cores.iter().map(|reading| row(reading, &measurement.clock.name, place));
-    written_with(rows, place.index == 0)
+    written_with(rows, measurement.provenance(), place.index == 0)
 }
 
-fn written(rows: impl Iterator<Item = impl Serialize>) -> String {
-    written_with(rows, true)
+/// These rows with their header, all of which come from one report.
+pub(crate) fn written(rows: impl Iterator<Item = impl Serialize>, provenance: Provenance<'_>) -> String {
+    written_with(rows, provenance, true)
 }
 
-fn written_with(rows: impl Iterator<Item = impl Serialize>, has_headers: bool) -> String {
+fn written_with(
+    rows: impl Iterator<Item = impl Serialize>,
+    provenance: Provenance<'_>,
+    has_headers: bool,
+) -> String {
     let mut writer = ::csv::WriterBuilder::new()
         .has_headers(has_headers)
         .terminator(::csv::Terminator::CRLF)
         .from_writer(Vec::new());
     for row in rows {
-        writer.serialize(row).expect("rows of equal length go into memory");
+        writer.serialize((row, provenance)).expect("rows of equal length go into memory");
     }
     let bytes = writer.into_inner().expect("memory takes all that is written");
     String::from_utf8(bytes).expect("text remains text")

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::any::InWords;
 use super::measurement_outline::{CoreOutline, MeasurementOutline};
 use super::outline::{Headline, Outline, OutlineTable};
+use super::provenance::Provenance;
 use super::{Measurement, Report};
 
 /// A table whose columns hold words.
@@ -23,12 +24,12 @@ pub fn rows(of: &OutlineTable) -> String {
 pub fn report(report: &Report) -> String {
     match report.in_words() {
         InWords::Measurement(measurement) => document(measurement),
-        InWords::Outline(of) => outline(&of, report.version()),
+        InWords::Outline(of) => outline(&of, report.provenance()),
     }
 }
 
-/// The document of a report in words. `version` is that of the library.
-pub fn outline(outline: &Outline, version: &str) -> String {
+/// The document of a report in words.
+pub fn outline(outline: &Outline, provenance: Provenance<'_>) -> String {
     let mut text = format!("# {}\n\n{}\n", outline.title, escaped(&outline.machine));
     if let Some(Headline { number, unit, of }) = &outline.headline {
         let _ = write!(text, "\n**{number} {unit}** {}\n", escaped(of));
@@ -41,7 +42,7 @@ pub fn outline(outline: &Outline, version: &str) -> String {
     if !outline.summary.is_empty() {
         let _ = write!(text, "\n{}\n", escaped(&outline.summary));
     }
-    let _ = write!(text, "\nMeasured with TrueGHz {}.\n", escaped(version));
+    let _ = write!(text, "\n{}.\n", escaped(&provenance.to_string()));
     text
 }
 
@@ -75,7 +76,7 @@ pub fn document(measurement: &Measurement) -> String {
     if let Some(reference) = reference {
         let _ = write!(text, "\nReference clock: {}.\n", escaped(&reference));
     }
-    let _ = write!(text, "\nMeasured with TrueGHz {}.\n", escaped(&measurement.version));
+    let _ = write!(text, "\n{}.\n", escaped(&measurement.provenance().to_string()));
     text
 }
 

@@ -10,6 +10,7 @@ use crate::host::Machine;
 use super::malformed::read_json;
 #[cfg(feature = "json")]
 use super::plausible::{Implausible, check_measurement};
+use super::provenance::Provenance;
 use super::reading::Reading;
 
 /// The name of the JSON form of a [`Measurement`] and of its version. Names in it stay; new ones may come.
@@ -78,6 +79,14 @@ pub struct Measurement {
     pub schema: String,
     /// The version of this library.
     pub version: String,
+    /// When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "uniffi", uniffi(default = None))]
+    pub measured_at: Option<String>,
+    /// The options, in the spelling of the command line; absent in files of versions that did not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "uniffi", uniffi(default = None))]
+    pub options: Option<String>,
     /// The clock that times.
     pub clock: TimingClock,
     /// A reading for each core that was asked for.
@@ -87,6 +96,11 @@ pub struct Measurement {
 }
 
 impl Measurement {
+    /// When, by which version and with which options it was made.
+    pub fn provenance(&self) -> Provenance<'_> {
+        Provenance::of(&self.measured_at, &self.version, &self.options)
+    }
+
     /// Whether every core has a number.
     pub fn is_complete(&self) -> bool {
         self.cores.iter().all(|reading| reading.verdict != Verdict::Refused)

@@ -31,6 +31,7 @@ pub mod openmetrics;
 pub mod outline;
 #[cfg(feature = "json")]
 mod plausible;
+pub mod provenance;
 pub mod ramp;
 mod raw;
 mod reading;

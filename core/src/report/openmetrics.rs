@@ -11,6 +11,7 @@ use std::fmt::Write;
 
 use crate::estimate::verdict::Verdict;
 
+use super::provenance::unix_seconds;
 use super::warning::Warning;
 use super::{Measurement, Reading};
 
@@ -80,17 +81,27 @@ fn escaped(value: &str) -> String {
 }
 
 /// What is the same for all cores.
-fn of_measurement(measurement: &Measurement) -> [Gauge; 3] {
+fn of_measurement(measurement: &Measurement) -> [Gauge; 4] {
     let clock = &measurement.clock;
     let mut timer = vec![("timer", clock.name.clone())];
     timer.extend(clock.rate_from.map(|from| ("rate_from", from.name().to_owned())));
     let precision_ns = clock.step_ns.zip(clock.access_ns).map(|(step, access)| step.max(access));
-    let version = vec![("version", measurement.version.clone())];
+    let mut version = vec![("version", measurement.version.clone())];
+    version.extend(measurement.options.clone().map(|options| ("options", options)));
+    let began = measurement.measured_at.as_deref().and_then(unix_seconds);
     [
         Gauge {
             name: "trueghz_build_info",
-            help: "The version that measured; always 1.",
+            help: "The version that measured, and its options; always 1.",
             samples: vec![Sample { labels: version, value: 1.0 }],
+        },
+        Gauge {
+            name: "trueghz_measurement_start_time_seconds",
+            help: "When the measurement began, in seconds since 1970.",
+            samples: began
+                .map(|seconds| Sample { labels: Vec::new(), value: seconds as f64 })
+                .into_iter()
+                .collect(),
         },
         Gauge {
             name: "trueghz_timer_info",

@@ -10,6 +10,7 @@ use crate::clock::{ClockId, Timebase};
 use crate::estimate::ramp::Ramp;
 use crate::estimate::timed::TimedWindow;
 use crate::host::Machine;
+use crate::report::provenance::Provenance;
 
 /// The name of the JSON form of a [`RampReport`] and of its version. Names in it stay; new ones may come.
 pub const RAMP_SCHEMA: &str = "trueghz-ramp/1";
@@ -51,6 +52,14 @@ pub struct RampReport {
     pub schema: String,
     /// The version of this library.
     pub version: String,
+    /// When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "uniffi", uniffi(default = None))]
+    pub measured_at: Option<String>,
+    /// The options, in the spelling of the command line; absent in files of versions that did not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "uniffi", uniffi(default = None))]
+    pub options: Option<String>,
     /// The core, as the system numbers it; absent where no thread can ask for one.
     pub cpu: Option<u32>,
     /// The kind of core.
@@ -67,4 +76,11 @@ pub struct RampReport {
     pub runs: Vec<RampRun>,
     /// What the system says of the machine. None of it was measured.
     pub machine: Machine,
+}
+
+impl RampReport {
+    /// When, by which version and with which options it was made.
+    pub fn provenance(&self) -> Provenance<'_> {
+        Provenance::of(&self.measured_at, &self.version, &self.options)
+    }
 }

@@ -141,6 +141,12 @@ pub struct RawMeasurement {
     pub schema: String,
     /// The version of the library that recorded it.
     pub version: String,
+    /// When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub measured_at: Option<String>,
+    /// The options, in the spelling of the command line; absent in files of versions that did not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub options: Option<String>,
     /// The clock that times.
     pub clock: ClockId,
     /// The nominal length of its unit; where its rate was measured, as it was known when the session began.
@@ -222,6 +228,8 @@ impl RawMeasurement {
         Measurement {
             schema: SCHEMA.to_owned(),
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            measured_at: self.measured_at.clone(),
+            options: self.options.clone(),
             clock: TimingClock {
                 id: self.clock,
                 name: self.clock.name().to_owned(),

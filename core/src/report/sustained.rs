@@ -18,6 +18,7 @@ use crate::estimate::statistics::median;
 use crate::estimate::sustained::{Sustained, sustained};
 use crate::estimate::timed::TimedWindow;
 use crate::host::{Conditions, Machine, ThermalZone};
+use crate::report::provenance::Provenance;
 
 pub use shown::{SustainedEnd, SustainedFinding, SustainedNumbers, SustainedSummary};
 pub use track::{
@@ -42,6 +43,17 @@ pub enum SustainedLoad {
     All,
 }
 
+impl SustainedLoad {
+    /// The code, the same as in JSON and on the command line.
+    pub fn code(self) -> &'static str {
+        match self {
+            SustainedLoad::One => "one",
+            SustainedLoad::Kind => "kind",
+            SustainedLoad::All => "all",
+        }
+    }
+}
+
 /// A steady load, and how its clock was timed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
@@ -50,6 +62,14 @@ pub struct SustainedRun {
     pub schema: String,
     /// The version of this library.
     pub version: String,
+    /// When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "uniffi", uniffi(default = None))]
+    pub measured_at: Option<String>,
+    /// The options, in the spelling of the command line; absent in files of versions that did not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "uniffi", uniffi(default = None))]
+    pub options: Option<String>,
     /// The measured core, as the system numbers it; absent where no thread can ask for one.
     pub cpu: Option<u32>,
     /// Its kind.
@@ -72,6 +92,13 @@ pub struct SustainedRun {
     pub common_part: f64,
     /// What the system says of the machine. None of it was measured.
     pub machine: Machine,
+}
+
+impl SustainedRun {
+    /// When, by which version and with which options it was made.
+    pub fn provenance(&self) -> Provenance<'_> {
+        Provenance::of(&self.measured_at, &self.version, &self.options)
+    }
 }
 
 /// A part of the load's time: a second, as a rule.

@@ -7,6 +7,7 @@ mod display;
 use serde::{Deserialize, Serialize};
 
 use super::Reading;
+use super::provenance::Provenance;
 use crate::host::Machine;
 
 /// The name of the JSON form of a [`TurboReport`] and of its version. Names in it stay; new ones may come.
@@ -32,8 +33,23 @@ pub struct TurboReport {
     pub schema: String,
     /// The version of this library.
     pub version: String,
+    /// When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "uniffi", uniffi(default = None))]
+    pub measured_at: Option<String>,
+    /// The options, in the spelling of the command line; absent in files of versions that did not tell.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "uniffi", uniffi(default = None))]
+    pub options: Option<String>,
     /// The rows: kind after kind, each from one busy processor to all.
     pub rows: Vec<TurboRow>,
     /// What the system says of the machine. None of it was measured.
     pub machine: Machine,
+}
+
+impl TurboReport {
+    /// When, by which version and with which options it was made.
+    pub fn provenance(&self) -> Provenance<'_> {
+        Provenance::of(&self.measured_at, &self.version, &self.options)
+    }
 }

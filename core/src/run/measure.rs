@@ -4,6 +4,7 @@ use crate::clock::ClockError;
 use crate::estimate::Estimate;
 use crate::host::Machine;
 use crate::report::histogram::WindowHistogram;
+use crate::report::provenance::now;
 use crate::report::{Estimated, Measurement, RAW_SCHEMA, RawCore, RawMeasurement, Reading, Warning};
 
 use super::event::{Event, Observer, Unobserved};
@@ -70,6 +71,7 @@ pub fn measure_at(
 }
 
 fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
+    let measured_at = now();
     worker.told().begin_with(site.conditions());
     let machine = site.machine();
     let mut targets = options.selection.targets(&machine, &site.allowed_cpus());
@@ -107,7 +109,7 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
     }
     let last = estimated.last().and_then(|found| found.estimate.clone());
     warn_of(worker.finish(), cores.last_mut(), readings.last_mut(), last);
-    let raw = raw(&site, machine, cores);
+    let raw = raw(&site, machine, cores, (measured_at, options));
     let histograms = estimated.into_iter().map(|found| found.histogram).collect();
     Measured { measurement: raw.measurement(readings), raw, histograms }
 }
@@ -121,18 +123,26 @@ pub(crate) fn measure_one<S: Site>(
     worker: &Worker,
     target: &Target,
 ) -> (Measurement, Option<Estimate>) {
+    let measured_at = now();
     let placement = Placement::Asked;
     let core = OneCore { site, machine, options, worker, placement: &placement, index: 0 }.measure(target);
     let estimate = core.estimate().estimate;
     let readings = vec![core.reading_of(estimate.clone())];
-    (raw(site, machine.clone(), vec![core]).measurement(readings), estimate)
+    (raw(site, machine.clone(), vec![core], (measured_at, options)).measurement(readings), estimate)
 }
 
-fn raw(site: &impl Site, machine: Machine, cores: Vec<RawCore>) -> RawMeasurement {
+fn raw(
+    site: &impl Site,
+    machine: Machine,
+    cores: Vec<RawCore>,
+    (measured_at, options): (String, &Options),
+) -> RawMeasurement {
     let (clock, timebase) = site.clock();
     RawMeasurement {
         schema: RAW_SCHEMA.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        measured_at: Some(measured_at),
+        options: Some(options.to_string()),
         clock,
         timebase,
         rate_from: site.rate_from(),

@@ -1,6 +1,9 @@
 //! What a measurement is asked for.
 
+use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
+
+use crate::host::cpulist;
 
 use super::target::Selection;
 
@@ -39,6 +42,47 @@ impl Default for Options {
     }
 }
 
+/// The spelling of the command line, which has no word for the limit of the warm-up and the seed.
+impl Display for Options {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match &self.selection {
+            Selection::EachKind => {}
+            Selection::All => f.write_str("--cpu all ")?,
+            Selection::Current => f.write_str("--cpu current ")?,
+            Selection::Cpus(cpus) => write!(f, "--cpu {} ", cpulist::format(cpus))?,
+        }
+        write!(f, "--duration {}", TimeOption(self.duration))
+    }
+}
+
+/// A core as an option of the command line, with the blank that separates it from the next; nothing where none was asked for.
+pub(crate) struct CpuOption(pub(crate) Option<u32>);
+
+impl Display for CpuOption {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.0.map_or(Ok(()), |cpu| write!(f, "--cpu {cpu} "))
+    }
+}
+
+/// A time as the command line takes it, in the largest unit of which it is a whole number: "500ms", "2s", "5min".
+pub(crate) struct TimeOption(pub(crate) Duration);
+
+impl Display for TimeOption {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let TimeOption(time) = self;
+        let seconds = time.as_secs();
+        if time.is_zero() || time.subsec_nanos() > 0 {
+            write!(f, "{}ms", time.as_secs_f64() * 1e3)
+        } else if seconds % 3_600 == 0 {
+            write!(f, "{}h", seconds / 3_600)
+        } else if seconds % 60 == 0 {
+            write!(f, "{}min", seconds / 60)
+        } else {
+            write!(f, "{seconds}s")
+        }
+    }
+}
+
 impl Options {
     /// Half a second of windows after at most a second of warm-up, on one core of each type.
     #[must_use]
@@ -68,5 +112,24 @@ impl Options {
     #[must_use]
     pub fn seed(self, seed: u64) -> Options {
         Options { seed, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_spelled_as_on_the_command_line() {
+        let options = |selection| Options::new().cores(selection).to_string();
+        assert_eq!(options(Selection::EachKind), "--duration 500ms");
+        assert_eq!(options(Selection::All), "--cpu all --duration 500ms");
+        assert_eq!(options(Selection::Cpus(vec![0, 2, 3])), "--cpu 0,2-3 --duration 500ms");
+        for (ms, spelled) in
+            [(1, "1ms"), (1_500, "1500ms"), (2_000, "2s"), (90_000, "90s"), (300_000, "5min")]
+        {
+            assert_eq!(TimeOption(Duration::from_millis(ms)).to_string(), spelled);
+        }
+        assert_eq!(TimeOption(Duration::from_secs(7_200)).to_string(), "2h");
     }
 }

@@ -4,17 +4,20 @@
 //! A governor lets a core that has nothing to do fall to a lower clock, and takes milliseconds to raise it again. That is what
 //! any short work meets that comes out of the blue. Several runs are made, since no two find the governor alike.
 
+use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
 use crate::estimate::ramp;
 use crate::estimate::timed::TimedWindow;
 use crate::host::Urgency;
+use crate::report::provenance::now;
 use crate::report::ramp::{Driver, RAMP_SCHEMA, RampReport, RampRun};
 
 use super::bench::Bench;
 use super::event::{Event, Observer};
 use super::measure::MeasureError;
 use super::no_report::NoReport;
+use super::options::{CpuOption, TimeOption};
 use super::seat::{cpufreq, current_hz, only_target, take_seat};
 use super::session::{self, Cancellation, Session, StartError, Worker};
 use super::site::{Site, ThisMachine};
@@ -49,6 +52,14 @@ pub struct RampOptions {
 impl Default for RampOptions {
     fn default() -> RampOptions {
         RampOptions { cpu: None, rest: Duration::from_secs(1), length: Duration::from_millis(300), runs: 5 }
+    }
+}
+
+/// The spelling of the command line.
+impl Display for RampOptions {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let (rest, length) = (TimeOption(self.rest), TimeOption(self.length));
+        write!(f, "{}--rest {rest} --duration {length} --repeat {}", CpuOption(self.cpu), self.runs)
     }
 }
 
@@ -109,6 +120,7 @@ pub fn ramp_at(
 }
 
 fn run<S: Site>(mut site: S, options: &RampOptions, worker: &Worker) -> Result<RampReport, NoReport> {
+    let measured_at = now();
     let machine = site.machine();
     let target = only_target(&site, &machine, options.cpu, worker);
     let _seat = take_seat(&mut site, &target)?;
@@ -141,6 +153,8 @@ fn run<S: Site>(mut site: S, options: &RampOptions, worker: &Worker) -> Result<R
     Ok(RampReport {
         schema: RAMP_SCHEMA.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        measured_at: Some(measured_at),
+        options: Some(options.to_string()),
         cpu: target.cpu,
         kind: target.kind,
         clock: id,

@@ -5,10 +5,12 @@
 //! less than 1 % of the load's time together. A long run takes them more seldom, so that it never holds more than
 //! [`MOST_WINDOWS`].
 
+use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
 use crate::estimate::timed::TimedWindow;
 use crate::host::{Conditions, Evidence, Fact, Machine, ThermalZone, Urgency, thermal};
+use crate::report::provenance::now;
 use crate::report::sustained::{
     SUSTAINED_SCHEMA, SustainedLoad, SustainedRecord, SustainedReport, SustainedRun,
 };
@@ -18,6 +20,7 @@ use super::beside::others;
 use super::event::{Event, Observer};
 use super::measure::MeasureError;
 use super::no_report::NoReport;
+use super::options::{CpuOption, TimeOption};
 use super::seat::{current_hz, only_target, take_seat};
 use super::session::{self, Session, StartError, Worker};
 use super::site::{Site, ThisMachine};
@@ -76,6 +79,14 @@ pub struct SustainedOptions {
 impl Default for SustainedOptions {
     fn default() -> SustainedOptions {
         SustainedOptions { cpu: None, load: SustainedLoad::One, length: Duration::from_secs(300) }
+    }
+}
+
+/// The spelling of the command line.
+impl Display for SustainedOptions {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let load = self.load.code();
+        write!(f, "{}--duration {} --load {load}", CpuOption(self.cpu), TimeOption(self.length))
     }
 }
 
@@ -141,6 +152,7 @@ fn run<S: Site>(
     options: &SustainedOptions,
     worker: &Worker,
 ) -> Result<SustainedReport, NoReport> {
+    let measured_at = now();
     worker.told().begin_with(site.conditions());
     let machine = site.machine();
     let target = only_target(&site, &machine, options.cpu, worker);
@@ -159,6 +171,8 @@ fn run<S: Site>(
     let run = SustainedRun {
         schema: SUSTAINED_SCHEMA.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        measured_at: Some(measured_at),
+        options: Some(options.to_string()),
         cpu: target.cpu,
         kind: target.kind,
         load: options.load,

@@ -4,16 +4,18 @@
 //! first cores of the same kind, then of the others, and threads that share a core with a busy one last. A busy SMT sibling is
 //! not a slower clock, and the reading knows (`shared_core`).
 
+use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
 use crate::host::Machine;
+use crate::report::provenance::now;
 use crate::report::turbo::{TURBO_SCHEMA, TurboReport, TurboRow};
 
 use super::beside::others;
 use super::event::{Event, Observer};
 use super::measure::{MeasureError, measure_one};
 use super::no_report::NoReport;
-use super::options::Options;
+use super::options::{Options, TimeOption};
 use super::seat::only_target;
 use super::session::{self, Session, StartError, Worker};
 use super::site::{Site, ThisMachine};
@@ -33,6 +35,13 @@ pub struct TurboOptions {
 impl Default for TurboOptions {
     fn default() -> TurboOptions {
         TurboOptions { duration: Duration::from_millis(200) }
+    }
+}
+
+/// The spelling of the command line.
+impl Display for TurboOptions {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "--duration {}", TimeOption(self.duration))
     }
 }
 
@@ -85,6 +94,7 @@ pub fn turbo_at(
 }
 
 fn run<S: Site>(mut site: S, options: &TurboOptions, worker: &Worker) -> Result<TurboReport, NoReport> {
+    let measured_at = now();
     worker.told().begin_with(site.conditions());
     let machine = site.machine();
     let allowed = site.allowed_cpus();
@@ -110,6 +120,8 @@ fn run<S: Site>(mut site: S, options: &TurboOptions, worker: &Worker) -> Result<
     Ok(TurboReport {
         schema: TURBO_SCHEMA.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
+        measured_at: Some(measured_at),
+        options: Some(options.to_string()),
         rows,
         machine,
     })

@@ -71,6 +71,8 @@ fn turbo() -> TurboReport {
     TurboReport {
         schema: TURBO_SCHEMA.to_owned(),
         version: measurement.version.clone(),
+        measured_at: None,
+        options: None,
         rows: (0..2)
             .flat_map(|kind| (1..=6).map(move |busy| (kind, busy)))
             .map(|(kind, busy)| row(kind, busy))
@@ -202,7 +204,7 @@ fn headlines_are_what_is_asked_for_first() {
 fn documents_are_tables_and_names_are_no_markup() {
     let mut report = ramp(climbing());
     report.kind = "a|b <c>".to_owned();
-    let text = markdown::outline(&report.outline(), &report.version);
+    let text = markdown::outline(&report.outline(), report.provenance());
     assert!(text.starts_with("# Clock after a rest\n") && text.contains("a\\|b \\<c\\>"), "{text}");
     let rows: Vec<&str> = text.lines().filter(|line| line.starts_with("| run ")).collect();
     assert!(rows.len() == 3 && rows.iter().all(|row| row.matches('|').count() == 7), "{text}");

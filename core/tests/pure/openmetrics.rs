@@ -69,6 +69,14 @@ fn a_reading_is_there_in_base_units() {
         assert_eq!(sample("verdict", &format!("verdict=\"{verdict}\"")), value);
     }
     assert_eq!(sample("warning_info", "code=\"virtual_machine\""), 1.0);
+    let report = Measurement {
+        measured_at: Some("2026-11-26T01:00:00Z".to_owned()),
+        options: Some("--cpu all --duration 500ms".to_owned()),
+        ..report
+    };
+    let made = self::samples(&text(&report));
+    assert_eq!(made["trueghz_measurement_start_time_seconds"], 1_795_654_800.0);
+    assert_eq!(made["trueghz_build_info{version=\"0.1.0\",options=\"--cpu all --duration 500ms\"}"], 1.0);
     assert_eq!(samples["trueghz_timer_info{timer=\"CLOCK_MONOTONIC_RAW\"}"], 1.0);
     let access_ns = report.clock.access_ns.expect("a clock that was measured");
     assert_eq!(samples["trueghz_timer_precision_seconds"], access_ns / 1e9, "longer than its step");

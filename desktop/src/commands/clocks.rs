@@ -23,7 +23,8 @@ use crate::style::{ATTENTION, NUMBER, QUIET, paint};
 #[derive(Serialize)]
 struct Answer {
     schema: &'static str,
-    version: &'static str,
+    #[serde(flatten)]
+    made: json::Made,
     quality: QualityTable,
     timebase: Timebase,
     core_offsets: Vec<Offset>,
@@ -51,6 +52,7 @@ enum Kernel {
 
 /// Looks at the clocks.
 pub fn run(args: JsonArg) -> Result<Outcome, Failure> {
+    let made = json::Made::now("");
     let clocks =
         clock::choose_system().map_err(|error| Failure::new(format!("no clock to compare with: {error}")))?;
     let quality = {
@@ -65,7 +67,7 @@ pub fn run(args: JsonArg) -> Result<Outcome, Failure> {
     let tolerance = quality::clock_tolerance(clocks.primary.id(), kernel.as_ref().ok());
     let answer = Answer {
         schema: "trueghz-clocks/1",
-        version: env!("CARGO_PKG_VERSION"),
+        made,
         quality,
         timebase: clocks.primary.timebase(),
         core_offsets: core_offsets(&clocks),

@@ -4,6 +4,7 @@ use serde::Serialize;
 use trueghz::instructions::identify::{Class, Identification};
 use trueghz::instructions::published::{self, Published};
 use trueghz::instructions::{FORMS, Form, InstructionOptions, Property, Row, Shape, Table};
+use trueghz::report::provenance::Provenance;
 
 use super::instructions::measured;
 use super::interrupt::Interrupt;
@@ -20,7 +21,8 @@ const SHOWN: usize = 5;
 #[derive(Serialize)]
 struct Answer<'a> {
     schema: &'static str,
-    version: &'static str,
+    #[serde(flatten)]
+    provenance: Provenance<'a>,
     #[serde(flatten)]
     identification: &'a Identification,
     table: &'a Table,
@@ -36,7 +38,7 @@ pub fn run(args: IdentifyArgs) -> Result<Outcome, Failure> {
     let identification = table.identify(Published::here());
     let answer = Answer {
         schema: "trueghz-identify/1",
-        version: env!("CARGO_PKG_VERSION"),
+        provenance: table.provenance(),
         identification: &identification,
         table: &table,
     };

@@ -14,7 +14,8 @@ use crate::style::{NUMBER, QUIET, paint};
 #[derive(Serialize)]
 struct Answer {
     schema: &'static str,
-    version: &'static str,
+    #[serde(flatten)]
+    made: json::Made,
     machine: Machine,
 }
 
@@ -22,7 +23,7 @@ struct Answer {
 pub fn run(args: JsonArg) -> Result<Outcome, Failure> {
     let machine = Machine::read(&LiveSystem);
     let answer = if args.json {
-        json::answer(&Answer { schema: "trueghz-info/1", version: env!("CARGO_PKG_VERSION"), machine })
+        json::answer(&Answer { schema: "trueghz-info/1", made: json::Made::now(""), machine })
     } else {
         text(&machine)
     };

@@ -28,14 +28,14 @@ pub fn run(args: &InstructionsArgs) -> Result<Outcome, Failure> {
     let answer = match (output::Form::from(args.form), args.compare) {
         (output::Form::Json, _) => json::answer(&table),
         (output::Form::Csv, _) => table.to_csv(),
-        (output::Form::Markdown, _) => markdown::outline(&instructions::outline(&table), &table.version),
+        (output::Form::Markdown, _) => markdown::outline(&instructions::outline(&table), table.provenance()),
         (output::Form::Quiet, _) => output::quiet::instructions(&table),
         (_, Some(core)) => instructions::compared(&table, core),
         (_, None) => instructions::text(&table),
     };
     beside.answer(&answer)?;
     beside.write_page(|| {
-        html::outline_page(&instructions::outline(&table), instructions::EXPLAINED, &table.version)
+        html::outline_page(&instructions::outline(&table), instructions::EXPLAINED, table.provenance())
     })?;
     Ok(interrupt.outcome(table.rows.iter().any(|row| row.cycles.is_some())))
 }

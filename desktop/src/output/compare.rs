@@ -35,7 +35,7 @@ pub fn text(comparison: &Comparison) -> String {
 }
 
 fn legend(letter: char, subject: &Subject) -> String {
-    let Subject { name, machine } = subject;
+    let Subject { name, machine, .. } = subject;
     format!("{}{}", labelled(&letter.to_string(), name), labelled("", &paint(QUIET, machine)))
 }
 
@@ -166,19 +166,27 @@ struct Row<'a> {
     p_value: Option<f64>,
     first_reasons: String,
     other_reasons: String,
+    first_measured_at: Option<&'a str>,
+    other_measured_at: Option<&'a str>,
+    first_options: Option<&'a str>,
+    other_options: Option<&'a str>,
+    version: &'a str,
 }
 
 /// A row for each core of each comparison.
 pub fn csv(comparison: &Comparison) -> String {
-    let of = |contrast| rows(&comparison.first, contrast);
+    let of = |contrast| rows(comparison, contrast);
     csv_rows::written(comparison.others.iter().flat_map(of))
 }
 
-fn rows<'a>(first: &'a Subject, contrast: &'a Contrast) -> impl Iterator<Item = Row<'a>> {
-    contrast.cores.iter().map(move |core| row(first, &contrast.subject, core))
+fn rows<'a>(
+    Comparison { version, first, .. }: &'a Comparison,
+    contrast: &'a Contrast,
+) -> impl Iterator<Item = Row<'a>> {
+    contrast.cores.iter().map(move |core| row(version, first, &contrast.subject, core))
 }
 
-fn row<'a>(first: &'a Subject, other: &'a Subject, core: &'a CoreContrast) -> Row<'a> {
+fn row<'a>(version: &'a str, first: &'a Subject, other: &'a Subject, core: &'a CoreContrast) -> Row<'a> {
     let difference = core.difference;
     let reasons = |side: &Side| {
         let codes: Vec<&str> = side.reasons.iter().map(|reason: &Reason| reason.code()).collect();
@@ -209,5 +217,10 @@ fn row<'a>(first: &'a Subject, other: &'a Subject, core: &'a CoreContrast) -> Ro
         p_value: core.rounds.and_then(|rounds| rounds.p_value),
         first_reasons: reasons(&core.first),
         other_reasons: reasons(&core.other),
+        first_measured_at: first.measured_at.as_deref(),
+        other_measured_at: other.measured_at.as_deref(),
+        first_options: first.options.as_deref(),
+        other_options: other.options.as_deref(),
+        version,
     }
 }

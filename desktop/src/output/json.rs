@@ -1,7 +1,7 @@
 //! JSON.
 
 use serde::Serialize;
-use trueghz::report::Measurement;
+use trueghz::report::{Measurement, provenance};
 
 /// A measurement as `docs/schema/trueghz-1.schema.json` describes it.
 pub fn document(measurement: &Measurement) -> String {
@@ -12,6 +12,25 @@ pub fn document(measurement: &Measurement) -> String {
 pub fn line(measurement: &Measurement) -> String {
     let line: String = measurement.to_json().lines().map(str::trim_start).collect();
     format!("{line}\n")
+}
+
+/// Where an answer of this program comes from that is no report: its JSON holds it as a report does.
+#[derive(Serialize)]
+pub struct Made {
+    version: &'static str,
+    measured_at: String,
+    options: String,
+}
+
+impl Made {
+    /// Now, by this version and with these options.
+    pub fn now(options: impl ToString) -> Made {
+        Made {
+            version: env!("CARGO_PKG_VERSION"),
+            measured_at: provenance::now(),
+            options: options.to_string(),
+        }
+    }
 }
 
 /// Another answer of this program.

@@ -38,13 +38,14 @@ impl WindowRow {
 /// The windows of each run after a rest.
 pub fn ramp(report: &RampReport) -> String {
     let runs = report.runs.iter().zip(1..);
-    written(runs.flat_map(|(run, place)| run.windows.iter().map(move |w| WindowRow::of(Some(place), w))))
+    let rows = runs.flat_map(|(run, place)| run.windows.iter().map(move |w| WindowRow::of(Some(place), w)));
+    written(rows, report.provenance())
 }
 
 /// The windows of a load.
 pub fn sustained(report: &SustainedReport) -> String {
     let windows = report.records.iter().flat_map(|record| &record.windows);
-    written(windows.map(|window| WindowRow::of(None, window)))
+    written(windows.map(|window| WindowRow::of(None, window)), report.run.provenance())
 }
 
 /// A reading beside busy processors. New columns come last.
@@ -61,7 +62,7 @@ struct ReadingRow {
 
 /// The readings beside busy processors.
 pub fn turbo(report: &TurboReport) -> String {
-    written(report.rows.iter().map(|TurboRow { busy, reading, .. }| ReadingRow {
+    let rows = report.rows.iter().map(|TurboRow { busy, reading, .. }| ReadingRow {
         cpu: reading.cpu,
         busy: *busy,
         frequency_hz: reading.frequency_hz.map(f64::round),
@@ -69,5 +70,6 @@ pub fn turbo(report: &TurboReport) -> String {
         high_hz: reading.high_hz.map(f64::round),
         verdict: reading.verdict,
         reason: reading.reason,
-    }))
+    });
+    written(rows, report.provenance())
 }

@@ -41,12 +41,13 @@ pub use turbo::turbo_page;
 use super::histogram::WindowHistogram;
 use super::measurement_outline::{CoreOutline, MeasurementOutline};
 use super::outline::Outline;
+use super::provenance::Provenance;
 use super::{Measurement, Report};
 
 /// The page of a report in words, without plots. `explained` is what a reader should know who has never seen one, and `version`
 /// that of the library.
-pub fn outline_page(of: &Outline, explained: &str, version: &str) -> String {
-    outline::page(of, &[], explained, version)
+pub fn outline_page(of: &Outline, explained: &str, provenance: Provenance<'_>) -> String {
+    outline::page(of, &[], explained, provenance)
 }
 
 /// The page of any report. That of a measurement lacks what only its windows tell: see [`page`].
@@ -124,7 +125,7 @@ fn footer(measurement: &Measurement) -> Markup {
                  clock is stated separately. The last digit of a reading, dimmed, is a guard digit. ppm: parts \
                  per million; 1 ppm of 3 GHz is 3 kHz."
             }
-            p { "Measured with TrueGHz " (measurement.version) }
+            p { (measurement.provenance()) "." }
         }
     }
 }

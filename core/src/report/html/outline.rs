@@ -6,9 +6,15 @@ use super::figure::Figure;
 use super::frame;
 use super::table::scrolled;
 use crate::report::outline::{Headline, Outline, OutlineTable};
+use crate::report::provenance::Provenance;
 
-/// The page. `explained` is what a reader should know who has never seen one, and `version` that of the library.
-pub(super) fn page(outline: &Outline, figures: &[Figure], explained: &str, version: &str) -> String {
+/// The page. `explained` is what a reader should know who has never seen one.
+pub(super) fn page(
+    outline: &Outline,
+    figures: &[Figure],
+    explained: &str,
+    provenance: Provenance<'_>,
+) -> String {
     let body = html! {
         h2 { (outline.title) }
         @match &outline.headline {
@@ -22,7 +28,7 @@ pub(super) fn page(outline: &Outline, figures: &[Figure], explained: &str, versi
         @for of in &outline.tables { (table(of, outline.tables.len() > 1)) }
         footer {
             p { (explained) }
-            p { "Measured with TrueGHz " (version) }
+            p { (provenance) "." }
         }
     };
     frame::page(&outline.machine, &body)

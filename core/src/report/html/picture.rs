@@ -48,7 +48,7 @@ pub fn picture(report: &Report) -> String {
             text x=(MARGIN) y=(MARGIN + 12.0) { (report.machine()) }
             text.found x=(MARGIN) y=(MARGIN + 34.0) { (found) }
             @for (top, (title, figure)) in placed { (plot(top, title, figure)) }
-            text x=(MARGIN) y=(height - MARGIN) { "Measured with TrueGHz " (report.version()) }
+            text x=(MARGIN) y=(height - MARGIN) { (report.provenance()) }
         }
     })
 }

@@ -17,7 +17,7 @@ const EXPLAINED: &str = "The clock of one core of each kind, while more and more
 
 /// The page of turbo clocks.
 pub fn turbo_page(report: &TurboReport) -> String {
-    outline::page(&report.outline(), &figures(report), EXPLAINED, &report.version)
+    outline::page(&report.outline(), &figures(report), EXPLAINED, report.provenance())
 }
 
 /// Its plots.

@@ -32,7 +32,9 @@ enum Rebuild {
     }
 
     /// Fields that the core leaves out where there is nothing in them.
-    private static let leftOut: Set = ["atLeastHz", "states", "rateFrom", "counters", "perStep"]
+    private static let leftOut: Set = [
+        "measuredAt", "options", "atLeastHz", "states", "rateFrom", "counters", "perStep",
+    ]
 
     /// The fields of a record, or the arguments of a variant. `difference` is written into its parent.
     private static func fields(_ mirror: Mirror) throws -> [String: JSONValue] {

@@ -138,7 +138,8 @@ object TypedJson {
         }
 
     /** Members that are not there where there is nothing in them. */
-    private val LEFT_OUT = setOf("atLeastHz", "states", "rateFrom", "counters", "perStep")
+    private val LEFT_OUT =
+        setOf("measuredAt", "options", "atLeastHz", "states", "rateFrom", "counters", "perStep")
 
     /** What uniffi calls the field of a variant that has no name. */
     private const val UNNAMED = "v1"

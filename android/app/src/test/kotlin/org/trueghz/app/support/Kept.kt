@@ -59,14 +59,14 @@ object Kept {
             RampReport(
                 "trueghz-ramp/1",
                 "0.1.0",
-                7u,
-                "Cortex-X3",
-                clock,
-                tick,
-                1.0,
-                50.0,
-                emptyList(),
-                machine,
+                cpu = 7u,
+                kind = "Cortex-X3",
+                clock = clock,
+                timebase = tick,
+                quantumNs = 1.0,
+                restMs = 50.0,
+                runs = emptyList(),
+                machine = machine,
             )
         return AnyReport.Ramp(ramp)
     }
