@@ -160,6 +160,14 @@ pub struct Difference {
     pub significance: Significance,
 }
 
+impl Difference {
+    /// Whether the clocks differ by more than so many percent for certain, up or down: the whole interval is beyond.
+    pub fn is_beyond(&self, percent: f64) -> bool {
+        let ppm = percent * 1e4;
+        self.low_ppm > ppm || self.high_ppm < -ppm
+    }
+}
+
 /// What a difference comes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]

@@ -144,6 +144,13 @@ impl Reading {
         Some(self.frequency()?.farther_end_hz())
     }
 
+    /// Whether the clock is below so many hertz for certain: its whole interval is. `None` if there is no number, and its lower
+    /// bound does not reach so far.
+    pub fn is_below(&self, hz: f64) -> Option<bool> {
+        let bound = || self.at_least_hz.is_some_and(|bound| bound >= hz).then_some(false);
+        self.high_hz.map(|high_hz| high_hz < hz).or_else(bound)
+    }
+
     /// How many cycles of this core `ns` nanoseconds are, with the interval carried through; absent when
     /// refused.
     ///
@@ -174,4 +181,22 @@ pub struct Interval {
     pub low: f64,
     /// Upper end.
     pub high: f64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::{CoreContext, Outcome, RawCore};
+
+    #[test]
+    fn a_clock_is_below_where_its_whole_interval_is() {
+        let refused =
+            RawCore { context: CoreContext::simulated(), outcome: Outcome::Refused(Reason::Starved) }
+                .reading();
+        assert_eq!(refused.is_below(3.0e9), None);
+        let bounded = Reading { at_least_hz: Some(3.1e9), ..refused.clone() };
+        assert_eq!((bounded.is_below(3.0e9), bounded.is_below(3.2e9)), (Some(false), None));
+        let reading = Reading { low_hz: Some(2.9e9), high_hz: Some(3.1e9), ..refused };
+        assert_eq!((reading.is_below(3.05e9), reading.is_below(3.2e9)), (Some(false), Some(true)));
+    }
 }
