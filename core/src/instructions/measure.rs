@@ -56,10 +56,14 @@ impl Default for InstructionOptions {
     }
 }
 
+/// Of more forms than this the options name none: the rows do.
+const MOST_NAMED: usize = 8;
+
 /// The spelling of the command line.
 impl Display for InstructionOptions {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let forms = self.forms.iter().map(|form| format!("'{form}'")).collect::<Vec<_>>().join(" ");
+        let named = self.forms.iter().filter(|_| self.forms.len() <= MOST_NAMED);
+        let forms = named.map(|form| format!("'{form}'")).collect::<Vec<_>>().join(" ");
         f.write_str(format!("{}{forms}", CpuOption(self.cpu)).trim_end())
     }
 }

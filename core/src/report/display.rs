@@ -157,6 +157,13 @@ pub struct FrequencyDisplay {
     pub uncertainty: Rounded,
 }
 
+/// "3.69450 GHz \u{b1} 23 kHz".
+impl std::fmt::Display for FrequencyDisplay {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} \u{b1} {}", self.number, self.uncertainty)
+    }
+}
+
 impl FrequencyDisplay {
     /// `hz` with an interval of `half_width_hz` to either side; absent where the two are no frequency.
     pub fn new(hz: f64, half_width_hz: f64) -> Option<FrequencyDisplay> {

@@ -15,7 +15,7 @@ use super::beside::others;
 use super::event::{Event, Observer};
 use super::measure::{MeasureError, measure_one};
 use super::no_report::NoReport;
-use super::options::{Options, TimeOption};
+use super::options::{CpuOption, Options, TimeOption};
 use super::seat::only_target;
 use super::session::{self, Session, StartError, Worker};
 use super::site::{Site, ThisMachine};
@@ -28,20 +28,22 @@ const EACH_UP_TO: usize = 16;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct TurboOptions {
+    /// The core; absent: one of each kind.
+    pub cpu: Option<u32>,
     /// How long each reading takes, after its warm-up.
     pub duration: Duration,
 }
 
 impl Default for TurboOptions {
     fn default() -> TurboOptions {
-        TurboOptions { duration: Duration::from_millis(200) }
+        TurboOptions { cpu: None, duration: Duration::from_millis(200) }
     }
 }
 
 /// The spelling of the command line.
 impl Display for TurboOptions {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "--duration {}", TimeOption(self.duration))
+        write!(f, "{}--duration {}", CpuOption(self.cpu), TimeOption(self.duration))
     }
 }
 
@@ -52,10 +54,16 @@ impl TurboOptions {
         TurboOptions::default()
     }
 
+    /// Measures this core; `None`: one of each kind.
+    #[must_use]
+    pub fn cpu(self, cpu: impl Into<Option<u32>>) -> TurboOptions {
+        TurboOptions { cpu: cpu.into(), ..self }
+    }
+
     /// Takes so long for each reading.
     #[must_use]
     pub fn duration(self, duration: Duration) -> TurboOptions {
-        TurboOptions { duration }
+        TurboOptions { duration, ..self }
     }
 }
 
@@ -98,7 +106,7 @@ fn run<S: Site>(mut site: S, options: &TurboOptions, worker: &Worker) -> Result<
     worker.told().begin_with(site.conditions());
     let machine = site.machine();
     let allowed = site.allowed_cpus();
-    let points = points(&machine, &allowed).ok_or(NoReport::NotPinnable)?;
+    let points = points(&machine, &allowed, options.cpu).ok_or(NoReport::NotPinnable)?;
     let of_reading = Options::new().duration(options.duration);
     let mut rows: Vec<TurboRow> = Vec::new();
     for point in &points {
@@ -128,8 +136,9 @@ fn run<S: Site>(mut site: S, options: &TurboOptions, worker: &Worker) -> Result<
 }
 
 /// What is measured, in order; `None` where no thread can ask for a core.
-fn points(machine: &Machine, allowed: &[u32]) -> Option<Vec<Point>> {
-    let targets = Selection::EachKind.targets(machine, allowed);
+fn points(machine: &Machine, allowed: &[u32], cpu: Option<u32>) -> Option<Vec<Point>> {
+    let selection = cpu.map_or(Selection::EachKind, |cpu| Selection::Cpus(vec![cpu]));
+    let targets = selection.targets(machine, allowed);
     let cpus: Vec<u32> = targets
         .iter()
         .filter(|target| target.out_of_reach.is_none())
@@ -174,16 +183,18 @@ mod tests {
 
     #[test]
     fn cores_of_the_same_kind_become_busy_first() {
-        let found = points(&phone(8), &[]).expect("points");
+        let found = points(&phone(8), &[], None).expect("points");
         assert_eq!(found.len(), 3 * 8);
         let all = |cpu| found.iter().filter(move |point| point.cpu == cpu).map(|point| point.others.clone());
         assert_eq!(all(6).collect::<Vec<_>>()[..4], [vec![], vec![4], vec![4, 5], vec![4, 5, 0]]);
         assert_eq!(all(7).next_back().expect("the last").len(), 7);
         assert!(found.iter().all(|point| !point.others.contains(&point.cpu)));
+        let of_one: Vec<&Point> = found.iter().filter(|point| point.cpu == 6).collect();
+        assert_eq!(points(&phone(8), &[], Some(6)).expect("points").iter().collect::<Vec<_>>(), of_one);
     }
 
     #[test]
     fn where_no_core_can_be_asked_for_nothing_is_said() {
-        assert_eq!(points(&apple(&[("Performance", 2), ("Efficiency", 4)]), &[]), None);
+        assert_eq!(points(&apple(&[("Performance", 2), ("Efficiency", 4)]), &[], None), None);
     }
 }
