@@ -18,11 +18,10 @@ use crate::{help, parse};
     after_help = help::SHORT,
     after_long_help = help::LONG,
     max_term_width = 80,
-    args_conflicts_with_subcommands = true,
-    disable_help_subcommand = true
+    args_conflicts_with_subcommands = true
 )]
 pub struct Cli {
-    /// When to use colours; auto: on a terminal, unless NO_COLOR is set
+    /// Colours; auto: on a terminal, unless NO_COLOR is set
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, global = true, display_order = 100)]
     pub color: Color,
     /// What to do; measures if nothing is said.
@@ -42,47 +41,49 @@ pub enum Command {
     /// Measure latency and throughput of instructions, in cycles
     #[command(after_help = help::INSTRUCTIONS)]
     Instructions(InstructionsArgs),
-    /// Run one instruction again and again, and show cycles, counts and clocks
+    /// Repeat one instruction and show cycles, counts and clock
     #[command(after_help = help::RUN)]
     Run(RunArgs),
-    /// Name the nearest known core, from latencies alone
+    /// Identify the core type by its instruction latencies
     #[command(after_help = help::IDENTIFY)]
     Identify(IdentifyArgs),
-    /// Show how long a core's clock takes to come back after a rest
+    /// Show how fast the clock ramps up after idle
     #[command(after_help = help::RAMP)]
     Ramp(RampArgs),
-    /// Measure the clock of each type of core with one, two ... all processors busy
+    /// Measure the clock with 1, 2 ... all cores busy
     #[command(after_help = help::TURBO)]
     Turbo(TurboArgs),
-    /// Show what is left of a core's clock after minutes of a steady load
+    /// Show how far the clock drops under sustained load
     #[command(after_help = help::SUSTAINED)]
     Sustained(SustainedArgs),
-    /// Compare measurements, or two settings measured in turns
+    /// Compare measurements, or two commands measured alternately
     #[command(after_help = help::COMPARE)]
     Compare(CompareArgs),
-    /// Show what --keep has kept, compare it, or remove it
+    /// List, show, compare or remove the reports that --keep stored
     #[command(after_help = help::HISTORY)]
     History(HistoryArgs),
-    /// Show what every clock of this system is worth
+    /// Show resolution, read cost and agreement of the system's clocks
     #[command(after_help = help::CLOCKS)]
     Clocks(JsonArg),
-    /// Show four ways to turn a counter's ticks into nanoseconds
+    /// Show how to convert a counter's ticks to nanoseconds in integers
     #[command(after_help = help::TIMEBASE)]
     Timebase(TimebaseArgs),
-    /// Estimate recorded windows anew
+    /// Recompute readings from raw data
     #[command(after_help = help::REPLAY)]
     Replay(ReplayArgs),
-    /// Show what the system says of this machine; nothing is measured
+    /// Show what the system says about this machine; nothing is measured
+    #[command(after_help = help::INFO)]
     Info(JsonArg),
-    /// Write the completions for a shell
+    /// Print completions for a shell
     #[command(after_help = help::COMPLETIONS)]
     Completions {
         /// Which shell
         shell: clap_complete::Shell,
     },
-    /// Write the manual page
+    /// Print the manual page
+    #[command(after_help = help::MAN)]
     Man {
-        /// Write a page for each command into this folder
+        /// Write a page for each command into FOLDER
         #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
         out: Option<PathBuf>,
     },
@@ -91,36 +92,43 @@ pub enum Command {
 /// How to measure.
 #[derive(Debug, Clone, Args)]
 pub struct MeasureArgs {
-    /// Which cores: a list such as 0,2-3, "all", or "current" for wherever the system puts the program.
-    /// Without it, one core of each type
-    #[arg(long, value_name = "CORES", value_parser = parse::selection)]
+    /// Cores to measure: a list such as 0,2-3, "all", or "current" for wherever the system runs the program
+    /// [default: one core of each type]
+    #[arg(short, long, value_name = "CORES", value_parser = parse::selection)]
     pub cpu: Option<trueghz::run::target::Selection>,
-    /// How long to take windows on each core, after the warm-up: 500ms, 2s, 1.5s (at most 60s)
-    #[arg(long, value_name = "TIME", default_value = "500ms", value_parser = parse::duration)]
+    /// Measuring time per core, after the warm-up: 500ms, 1.5s, 1min (at most 1min)
+    #[arg(short, long, value_name = "TIME", default_value = "500ms", value_parser = parse::duration)]
     pub duration: Duration,
-    /// Measure so many times; show each, and the median and the spread
-    #[arg(long, value_name = "N", default_value = "1", value_parser = parse::times)]
+    /// Repeat N times; print each reading, then median and spread
+    #[arg(short, long, value_name = "N", default_value = "1", value_parser = parse::count)]
     #[arg(conflicts_with_all = ["html", "svg"])]
     pub repeat: u32,
-    /// Measure again and again until Ctrl-C
-    #[arg(long, conflicts_with_all = ["repeat", "html", "svg"])]
+    /// Repeat until Ctrl-C
+    #[arg(short, long, conflicts_with_all = ["repeat", "html", "svg"])]
     pub watch: bool,
-    /// With --watch: begin a measurement every TIME, 30s, 5min or 1h (at most 24h), and rest in between
-    #[arg(long, value_name = "TIME", requires = "watch", value_parser = parse::interval)]
+    /// With --watch: start a measurement every TIME, 30s, 5min or 1h (at most 24h)
+    #[arg(long, value_name = "TIME", requires = "watch", value_parser = parse::long_duration)]
     pub every: Option<Duration>,
     /// In which form to answer
     #[command(flatten)]
     pub form: FormArgs,
-    /// Write every window to FILE as well, for "trueghz replay": a file that is there is replaced once the new
-    /// one is whole. "-" is standard output; the answer then goes to standard error
+    /// Exit with status 3 unless every reading has this verdict
+    #[arg(long, value_name = "VERDICT", value_enum)]
+    pub require: Option<Requirement>,
+    /// Exit with status 3 unless every core runs at FREQUENCY or above: 3.5GHz, 800MHz. A core fails if its whole
+    /// interval is below, or if it has no reading
+    #[arg(long, value_name = "FREQUENCY", value_parser = parse::frequency)]
+    pub at_least: Option<u64>,
+    /// Also write the raw data to FILE, for "trueghz replay". An existing file is replaced atomically; "-" is standard
+    /// output, and the answer then goes to standard error
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(conflicts_with_all = ["repeat", "watch"])]
     pub raw: Option<PathBuf>,
     /// Whether to draw it
     #[command(flatten)]
     pub page: PageArgs,
-    /// Write the readings to FILE as gauges for Prometheus as well, anew after each measurement: a name that ends in
-    /// ".prom", for the textfile collector of node_exporter. "-" is standard output
+    /// Also write the readings to FILE as gauges for Prometheus, after each measurement. The textfile collector of
+    /// node_exporter reads names that end in ".prom"; "-" is standard output
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub openmetrics: Option<PathBuf>,
     /// Whether to keep the report
@@ -128,31 +136,38 @@ pub struct MeasureArgs {
     pub kept: KeepArgs,
 }
 
+/// What every reading has to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Requirement {
+    /// The clock did not move
+    Steady,
+}
+
 /// Which instructions.
 #[derive(Debug, Clone, Args)]
 pub struct InstructionsArgs {
-    /// Which instructions: a mnemonic, or a pattern of the whole text such as "fadd*" or "* z, z, z". Without it, all that the
-    /// core has
+    /// Instructions: a mnemonic, or a pattern of the whole text such as "fadd*" or "* z, z, z" [default: all that the core
+    /// has]
     #[arg(value_name = "GLOB", value_parser = parse::instructions)]
     pub patterns: Vec<glob::Pattern>,
-    /// Only those of this group; may be given several times (see --list)
-    #[arg(long, value_name = "GROUP")]
+    /// Only this group (see --list); several are separated by commas
+    #[arg(long, value_name = "GROUP", value_delimiter = ',')]
     pub group: Vec<String>,
-    /// On which core; without it, one of the fastest type
-    #[arg(long, value_name = "CORE")]
+    /// Core to measure on [default: one of the fastest type]
+    #[arg(short, long, value_name = "CORE")]
     pub cpu: Option<u32>,
-    /// Show what is published of this core beside (its name or a part of it, "zen4"), and mark what differs
+    /// Show the published figures of this core beside ("zen4", or another part of its name), and mark what differs
     #[arg(long, value_name = "NAME", value_parser = parse::published_core)]
-    #[arg(conflicts_with_all = ["list", "json", "csv", "markdown"])]
+    #[arg(conflicts_with_all = ["list", "json", "csv", "markdown", "quiet"])]
     pub compare: Option<usize>,
-    /// List the instructions with their groups; nothing is measured. In JSON with what would be measured of each, and, on
-    /// AArch64, with the machine words of a step
+    /// List the instructions with their groups; nothing is measured. In JSON with what would be measured of each, on
+    /// AArch64 also with the machine words of a step
     #[arg(long, conflicts_with_all = ["cpu", "csv", "markdown", "html"])]
     pub list: bool,
     /// In which form to answer
     #[command(flatten)]
     pub form: FormArgs,
-    /// Write the table to FILE as a page as well. Written as that of "measure --html"
+    /// Also write a self-contained HTML table to FILE, as "measure --html" does
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub html: Option<PathBuf>,
 }
@@ -160,46 +175,50 @@ pub struct InstructionsArgs {
 /// Which core to identify.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct IdentifyArgs {
-    /// Which; without it, one of the fastest type
-    #[arg(long, value_name = "CORE")]
+    /// Core to identify [default: one of the fastest type]
+    #[arg(short, long, value_name = "CORE")]
     pub cpu: Option<u32>,
-    /// Answer in JSON
-    #[arg(long)]
-    pub json: bool,
+    /// In which form to answer
+    #[command(flatten)]
+    pub form: FormArgs,
 }
 
 /// Which instruction, and how long.
 #[derive(Debug, Clone, Args)]
 pub struct RunArgs {
-    /// The instruction: a mnemonic or its whole text, as "trueghz instructions --list" shows it
+    /// A mnemonic, or the whole text as "trueghz instructions --list" shows it. Of a mnemonic with several forms the
+    /// widest plain one runs
     #[arg(value_name = "INSTRUCTION", value_parser = parse::instructions)]
     pub pattern: glob::Pattern,
-    /// How long a round takes: 1s, 500ms (at most 60s)
-    #[arg(long, value_name = "TIME", default_value = "1s", value_parser = parse::duration)]
-    pub seconds: Duration,
-    /// So many rounds; without it, until Ctrl-C
-    #[arg(long, value_name = "N", value_parser = parse::times)]
-    pub rounds: Option<u32>,
-    /// On which core; without it, one of the fastest type
-    #[arg(long, value_name = "CORE")]
+    /// Time per round: 500ms, 1s (at most 1min)
+    #[arg(short, long, value_name = "TIME", default_value = "1s", value_parser = parse::duration)]
+    pub duration: Duration,
+    /// Number of rounds [default: until Ctrl-C]
+    #[arg(short, long, value_name = "N", value_parser = parse::count)]
+    pub repeat: Option<u32>,
+    /// Core to run on [default: one of the fastest type]
+    #[arg(short, long, value_name = "CORE")]
     pub cpu: Option<u32>,
+    /// In which form to answer
+    #[command(flatten)]
+    pub form: FormArgs,
 }
 
 /// How to rest and to run.
 #[derive(Debug, Clone, Args)]
 pub struct RampArgs {
-    /// On which core; without it, one of the fastest type
-    #[arg(long, value_name = "CORE")]
+    /// Core to measure on [default: one of the fastest type]
+    #[arg(short, long, value_name = "CORE")]
     pub cpu: Option<u32>,
-    /// How long the core rests before each run: 1s, 200ms (at most 60s)
+    /// Idle time before each run: 200ms, 1s (at most 1min)
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = parse::duration)]
     pub rest: Duration,
-    /// How long each run is: 300ms, 1s (at most 60s)
-    #[arg(long, value_name = "TIME", default_value = "300ms", value_parser = parse::duration)]
-    pub length: Duration,
-    /// How many runs
-    #[arg(long, value_name = "N", default_value = "5", value_parser = parse::times)]
-    pub runs: u32,
+    /// Time per run: 300ms, 1s (at most 1min)
+    #[arg(short, long, value_name = "TIME", default_value = "300ms", value_parser = parse::duration)]
+    pub duration: Duration,
+    /// Number of runs
+    #[arg(short, long, value_name = "N", default_value = "5", value_parser = parse::count)]
+    pub repeat: u32,
     /// In which form to report
     #[command(flatten)]
     pub report: ReportArgs,
@@ -208,8 +227,11 @@ pub struct RampArgs {
 /// How to measure beside busy processors.
 #[derive(Debug, Clone, Args)]
 pub struct TurboArgs {
-    /// How long each reading takes, after its warm-up: 200ms, 1s (at most 60s)
-    #[arg(long, value_name = "TIME", default_value = "200ms", value_parser = parse::duration)]
+    /// Core to measure [default: one core of each type]
+    #[arg(short, long, value_name = "CORE")]
+    pub cpu: Option<u32>,
+    /// Measuring time per reading, after its warm-up: 200ms, 1s (at most 1min)
+    #[arg(short, long, value_name = "TIME", default_value = "200ms", value_parser = parse::duration)]
     pub duration: Duration,
     /// In which form to report
     #[command(flatten)]
@@ -219,20 +241,20 @@ pub struct TurboArgs {
 /// How to load.
 #[derive(Debug, Clone, Args)]
 pub struct SustainedArgs {
-    /// How long: 5, or a part such as 0.5 (at most 1440, a day)
-    #[arg(long, value_name = "N", default_value = "5", value_parser = parse::minutes)]
-    pub minutes: Duration,
-    /// How much of the machine is busy
+    /// Duration of the load: 30s, 20min, 1h (at most 24h)
+    #[arg(short, long, value_name = "TIME", default_value = "5min", value_parser = parse::long_duration)]
+    pub duration: Duration,
+    /// Cores to load
     #[arg(long, value_name = "LOAD", value_enum, default_value_t)]
     pub load: Load,
-    /// On which core to measure; without it, on one of the fastest type
-    #[arg(long, value_name = "CORE")]
+    /// Core to measure on [default: one of the fastest type]
+    #[arg(short, long, value_name = "CORE")]
     pub cpu: Option<u32>,
     /// In which form to report
     #[command(flatten)]
     pub report: ReportArgs,
-    /// Write what is recorded to FILE as well, line by line as it comes, for "trueghz replay": of a run that is killed all but
-    /// the last line is there. A file that is there is left alone
+    /// Also write the records to FILE line by line, for "trueghz replay": if the run is killed, at most the last line is
+    /// lost. An existing file is not overwritten
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub record: Option<PathBuf>,
 }
@@ -262,22 +284,26 @@ impl From<Load> for SustainedLoad {
 /// What to compare.
 #[derive(Debug, Clone, Args)]
 pub struct CompareArgs {
-    /// Measurements that "trueghz measure --json" wrote, two to 26: each is compared with the first. "-" reads standard
-    /// input
+    /// Measurements written by "trueghz measure --json", 2 to 26; each is compared with the first. "-" is standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     #[arg(required_unless_present = "ab", num_args = 2..=MOST_COMPARED)]
     pub files: Vec<PathBuf>,
-    /// Run two command lines in turns and compare what they measure: "trueghz ..." is this program, anything else has to
-    /// print a measurement in JSON
+    /// Run two commands alternately and compare their readings: "trueghz ..." is this program; others must print a
+    /// measurement as JSON
     #[arg(long, value_names = ["A", "B"], num_args = 2, action = ArgAction::Set, conflicts_with = "files")]
     pub ab: Vec<String>,
-    /// With --ab: how many times each is run, 6 to 500; fewer pairs carry no 95 % interval
-    #[arg(long, value_name = "N", default_value = "10", value_parser = parse::rounds, conflicts_with = "files")]
-    pub rounds: u32,
-    /// Answer in JSON (docs/schema/trueghz-compare-1.schema.json)
+    /// With --ab: run each N times, 6 to 500
+    #[arg(short, long, value_name = "N", default_value = "10", value_parser = parse::rounds)]
+    #[arg(conflicts_with = "files")]
+    pub repeat: u32,
+    /// Exit with status 3 if a core differs by more than PERCENT: the whole 95 % interval of its difference is beyond it,
+    /// up or down
+    #[arg(long, value_name = "PERCENT", value_parser = parse::percent)]
+    pub fail_over: Option<f64>,
+    /// Print JSON (schema trueghz-compare/1)
     #[arg(long, conflicts_with = "csv")]
     pub json: bool,
-    /// Answer in CSV: a row for each core of each comparison
+    /// Print CSV: a row per core and comparison
     #[arg(long)]
     pub csv: bool,
 }
@@ -288,13 +314,13 @@ pub struct HistoryArgs {
     /// A file that --keep wrote
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
-    /// Show report N of the list again, in any form
+    /// Show report N of the list, in any form
     #[arg(long, value_name = "N", conflicts_with_all = ["compare", "remove", "clear"])]
     pub show: Option<usize>,
     /// Compare readings A and B of the list
     #[arg(long, value_names = ["A", "B"], num_args = 2, conflicts_with_all = ["remove", "clear"])]
     pub compare: Vec<usize>,
-    /// Remove report N of the list: nothing of it is left in the file
+    /// Remove report N of the list; nothing of it stays in the file
     #[arg(long, value_name = "N", conflicts_with = "clear")]
     pub remove: Option<usize>,
     /// Remove all reports, and the file
@@ -303,10 +329,10 @@ pub struct HistoryArgs {
     /// In which form to answer
     #[command(flatten)]
     pub form: FormArgs,
-    /// With --show: write the report to FILE as a page as well
+    /// With --show: also write a self-contained HTML report to FILE
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "show")]
     pub html: Option<PathBuf>,
-    /// With --show: write its plots to FILE alone as well, as a picture in SVG
+    /// With --show: also write its plots to FILE as SVG
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, requires = "show")]
     pub svg: Option<PathBuf>,
 }
@@ -317,13 +343,13 @@ const MOST_COMPARED: usize = 26;
 /// In which form to answer.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct FormArgs {
-    /// Answer in JSON (its form: docs/schema)
+    /// Print JSON (schemas: docs/schema)
     #[arg(long, group = "answer")]
     pub json: bool,
-    /// Answer in CSV: a row for each core, window or reading, units in the header
+    /// Print CSV: a row per core, window or reading, with units in the header
     #[arg(long, group = "answer")]
     pub csv: bool,
-    /// Answer as a table in Markdown, for an issue or a note
+    /// Print a Markdown table
     #[arg(long, group = "answer")]
     pub markdown: bool,
     /// Print everything: all warnings, windows, reference clock, counters
@@ -351,12 +377,11 @@ pub struct ReportArgs {
 /// A page or a picture beside the answer.
 #[derive(Debug, Clone, Args)]
 pub struct PageArgs {
-    /// Write the answer to FILE as a page as well, with its plots and their data: one file that a browser opens without a
-    /// network. A file that is there is replaced once the new one is whole. "-" is standard output; the answer then goes to
-    /// standard error
+    /// Also write a self-contained HTML report to FILE. An existing file is replaced atomically; "-" is standard output,
+    /// and the answer then goes to standard error
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub html: Option<PathBuf>,
-    /// Write the plots to FILE alone as well, as a picture in SVG. Written as that of --html
+    /// Also write the plots to FILE as SVG, as --html does
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub svg: Option<PathBuf>,
 }
@@ -364,7 +389,7 @@ pub struct PageArgs {
 /// A line in a file of reports.
 #[derive(Debug, Clone, Args)]
 pub struct KeepArgs {
-    /// Add the report to FILE as well, a line of its own, for "trueghz history"; the file begins if it is not there
+    /// Append the report to FILE (created if missing), for "trueghz history"
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub keep: Option<PathBuf>,
 }
@@ -372,7 +397,7 @@ pub struct KeepArgs {
 /// Text or JSON.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct JsonArg {
-    /// Answer in JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -380,10 +405,10 @@ pub struct JsonArg {
 /// What to convert.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct TimebaseArgs {
-    /// The rate of the counter, 24MHz or 19.2MHz; or the length of a tick in nanoseconds as a fraction, 125/3
+    /// Rate of the counter, 24MHz or 19.2MHz, or length of a tick in nanoseconds as a fraction, 125/3
     #[arg(value_name = "RATE|NUMER/DENOM", value_parser = parse::timebase)]
     pub timebase: Timebase,
-    /// Answer in JSON
+    /// Print JSON
     #[arg(long)]
     pub json: bool,
 }
@@ -391,7 +416,7 @@ pub struct TimebaseArgs {
 /// What to estimate.
 #[derive(Debug, Clone, Args)]
 pub struct ReplayArgs {
-    /// A file that "trueghz measure --raw" or "trueghz sustained --record" wrote, of 1.8 GB at most; "-" reads standard input
+    /// A file written by "trueghz measure --raw" or "trueghz sustained --record", at most 1.8 GB; "-" is standard input
     #[arg(value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub file: PathBuf,
     /// In which form to answer
@@ -455,7 +480,12 @@ mod tests {
             &["compare", "a.json"],
             &["compare", "a.json", "b.json", "--ab", "trueghz", "trueghz"],
             &["compare", "--ab", "trueghz"],
-            &["compare", "--ab", "trueghz", "trueghz", "--rounds", "5"],
+            &["compare", "--ab", "trueghz", "trueghz", "--repeat", "5"],
+            &["compare", "a.json", "b.json", "--fail-over", "-1%"],
+            &["compare", "a.json", "b.json", "--fail-over", "1"],
+            &["measure", "--at-least", "3.5"],
+            &["measure", "--require", "fast"],
+            &["sustained", "--duration", "25h"],
         ] {
             let line = std::iter::once(&"trueghz").chain(words);
             assert!(Cli::try_parse_from(line).is_err(), "{words:?}");

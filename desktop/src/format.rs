@@ -2,15 +2,15 @@
 
 use std::sync::OnceLock;
 
-use terminal_size::{Width, terminal_size_of};
+use terminal_size::{Height, Width, terminal_size_of};
 use textwrap::core::display_width;
 use trueghz::report::display::FrequencyDisplay;
 use trueghz::report::number::RoundedNumber;
 
 use crate::style::{NUMBER, QUIET, paint};
 
-/// The width of lines where the answer is not written to a terminal: what mails and reports have room for.
-const USUAL_WIDTH: usize = 72;
+/// The width of lines where the answer is not written to a terminal: whatever reads it, `grep` or a mail, has lines of its own.
+const ENDLESS: usize = u16::MAX as usize;
 
 /// Lines are no wider than this, however wide the terminal: beyond it an eye loses the line.
 const READABLE_WIDTH: usize = 100;
@@ -18,13 +18,45 @@ const READABLE_WIDTH: usize = 100;
 /// Text is not broken into narrower lines than this: words would be cut.
 const NARROWEST_WIDTH: usize = 20;
 
-/// The width that every line keeps to: the terminal's, as it was at the start.
+/// The width that every line of the answer keeps to: the terminal's, as it was at the start.
 pub fn width() -> usize {
     static FOUND: OnceLock<usize> = OnceLock::new();
-    *FOUND.get_or_init(|| match terminal_size_of(std::io::stdout()) {
+    *FOUND.get_or_init(|| width_of(terminal_size_of(std::io::stdout())))
+}
+
+/// The width that lines keep to which are written to a terminal of this size, or to none.
+pub fn width_of(terminal: Option<(Width, Height)>) -> usize {
+    match terminal {
         Some((Width(columns), _)) => usize::from(columns).clamp(NARROWEST_WIDTH, READABLE_WIDTH),
-        None => USUAL_WIDTH,
-    })
+        None => ENDLESS,
+    }
+}
+
+/// What a number's unit may be, where both stay on one line.
+const UNITS: [&str; 17] = [
+    "GHz", "MHz", "kHz", "Hz", "h", "min", "s", "ms", "\u{b5}s", "ns", "ppm", "%", "cycles", "\u{b0}C",
+    "\u{b1}", "bits", "MB",
+];
+
+/// Wrapped to a width, indented from the second line on. No line begins with the unit of a number, or between it and its
+/// uncertainty.
+fn wrapped(text: &str, width: usize, indent: &str) -> String {
+    const NO_BREAK: &str = "\u{a0}";
+    let mut words = text.split(' ');
+    let mut joined = words.next().unwrap_or_default().to_owned();
+    let mut ends_in_number = joined.ends_with(|c: char| c.is_ascii_digit());
+    for word in words {
+        let plain = anstream::adapter::strip_str(word).to_string();
+        let begins_with_unit =
+            UNITS.contains(&plain.trim_end_matches(|c: char| c.is_ascii_punctuation() && c != '%'));
+        let after_sign = joined.ends_with('\u{b1}');
+        joined.push_str(if after_sign || (ends_in_number && begins_with_unit) { NO_BREAK } else { " " });
+        joined.push_str(word);
+        ends_in_number = plain.ends_with(|c: char| c.is_ascii_digit());
+    }
+    let options = textwrap::Options::new(width).subsequent_indent(indent);
+    // In the answer a blank is a blank: who searches for "3.1 GHz" finds it.
+    textwrap::fill(&joined, options).replace(NO_BREAK, " ")
 }
 
 /// Where values begin in a line with a label.
@@ -33,23 +65,21 @@ const VALUE_COLUMN: usize = 14;
 /// A line with a label, wrapped under its value.
 pub fn labelled(label: &str, value: &str) -> String {
     let gap = " ".repeat(VALUE_COLUMN);
-    let options = textwrap::Options::new(width()).initial_indent(&gap).subsequent_indent(&gap);
-    let wrapped = textwrap::fill(value, options);
+    let value = wrapped(&format!("{gap}{value}"), width(), &gap);
     let padding = " ".repeat((VALUE_COLUMN - 2).saturating_sub(label.len()));
-    format!("  {}{padding}{}\n", paint(QUIET, label), wrapped.trim_start())
+    format!("  {}{padding}{}\n", paint(QUIET, label), value.trim_start())
 }
 
 /// A paragraph, indented by so many columns.
 pub fn paragraph(text: &str, indent: usize) -> String {
     let gap = " ".repeat(indent);
-    let options = textwrap::Options::new(width()).initial_indent(&gap).subsequent_indent(&gap);
-    format!("{}\n", textwrap::fill(text, options))
+    format!("{}\n", wrapped(&format!("{gap}{text}"), width(), &gap))
 }
 
 /// Columns with two blanks between them, indented by two; those named in `right` are set flush right.
 ///
-/// The last cell of a row may be wider than its column: nothing stands beside it. Where they do
-/// not fit the terminal's width, rows go on below, indented.
+/// The last cell of a row may be wider than its column: nothing stands beside it. Where it does not fit the terminal's width, it
+/// goes on below itself; where the columns before it leave no room, the row's cells do, indented.
 pub fn table(rows: &[Vec<String>], right: &[usize]) -> String {
     table_of_width(rows, right, width())
 }
@@ -63,23 +93,31 @@ fn table_of_width(rows: &[Vec<String>], right: &[usize], most: usize) -> String 
         cells.map(|cell| display_width(cell)).max().unwrap_or(0)
     };
     let widths: Vec<usize> = (0..columns).map(width_of).collect();
-    let line = |row: &Vec<String>| {
-        let cells = row.iter().enumerate().map(|(column, cell)| {
-            let gap = " ".repeat(widths[column].saturating_sub(display_width(cell)));
-            if right.contains(&column) { format!("{gap}{cell}") } else { format!("{cell}{gap}") }
-        });
-        format!("  {}", cells.collect::<Vec<_>>().join("  ").trim_end())
+    rows.iter().map(|row| table_row(row, &widths, right, most)).collect()
+}
+
+/// The narrowest that a last column gets before a row falls apart.
+const NARROWEST_COLUMN: usize = 16;
+
+fn table_row(row: &[String], widths: &[usize], right: &[usize], most: usize) -> String {
+    // What is not there leaves no blanks.
+    let length = row.iter().rposition(|cell| display_width(cell) > 0).map_or(0, |place| place + 1);
+    let Some((last, before)) = row[..length].split_last() else { return "\n".to_owned() };
+    let cell = |column: usize, cell: &str| {
+        let gap = " ".repeat(widths[column].saturating_sub(display_width(cell)));
+        if right.contains(&column) { format!("{gap}{cell}") } else { format!("{cell}{gap}") }
     };
-    let lines: Vec<String> = rows.iter().map(line).collect();
-    if lines.iter().all(|line| display_width(line) <= most) {
-        return lines.iter().map(|line| format!("{line}\n")).collect();
+    let beginning: String =
+        before.iter().enumerate().map(|(column, text)| cell(column, text) + "  ").collect();
+    let beginning = format!("  {beginning}");
+    let last = if right.contains(&before.len()) { cell(before.len(), last) } else { last.clone() };
+    let indent = display_width(&beginning);
+    if indent + display_width(&last) <= most || indent + NARROWEST_COLUMN <= most {
+        let beginning = beginning + &last;
+        return format!("{}\n", wrapped(&beginning, most, &" ".repeat(indent)));
     }
-    let options = textwrap::Options::new(most).initial_indent("  ").subsequent_indent("      ");
-    let wrapped = |row: &Vec<String>| {
-        let cells: Vec<&str> = row.iter().map(String::as_str).filter(|cell| !cell.is_empty()).collect();
-        format!("{}\n", textwrap::fill(&cells.join("  "), &options))
-    };
-    rows.iter().map(wrapped).collect()
+    let cells: Vec<&str> = row.iter().map(String::as_str).filter(|cell| !cell.is_empty()).collect();
+    format!("{}\n", wrapped(&format!("  {}", cells.join("  ")), most, "      "))
 }
 
 /// `text`, cut with an ellipsis where it is wider than `width`.
@@ -180,21 +218,32 @@ mod tests {
             vec![["core", "a long name of it", "2.80 GHz"].map(str::to_owned).to_vec()];
         let text = table_of_width(&rows, &[], 24);
         assert_eq!(text, "  core  a long name of\n      it  2.80 GHz\n");
-        assert_eq!(table_of_width(&rows, &[], 72).lines().count(), 1);
+        assert_eq!(table_of_width(&rows, &[], ENDLESS).lines().count(), 1);
+    }
+
+    #[test]
+    fn one_row_that_is_too_wide_leaves_the_others_aligned() {
+        let rows = [["add", "1", "an addition that a core may do without executing it"], ["imul", "3", ""]];
+        let rows: Vec<Vec<String>> = rows.iter().map(|row| row.map(str::to_owned).to_vec()).collect();
+        let text = table_of_width(&rows, &[1], 36);
+        let lines = [
+            "  add   1  an addition that a core",
+            "           may do without executing",
+            "           it",
+            "  imul  3",
+        ];
+        assert_eq!(text.lines().collect::<Vec<_>>(), lines);
+    }
+
+    #[test]
+    fn a_number_keeps_its_unit_and_its_uncertainty() {
+        assert_eq!(wrapped("from 3.694 GHz to 3.695 GHz", 23, ""), "from 3.694 GHz to\n3.695 GHz");
+        assert_eq!(wrapped("reads 3.694 GHz \u{b1} 70 kHz.", 18, " "), "reads 3.694 GHz\n \u{b1} 70 kHz.");
     }
 
     #[test]
     fn names_are_cut_with_an_ellipsis() {
         assert_eq!(shortened("Cortex-A78", 10), "Cortex-A78");
         assert_eq!(shortened("Cortex A78", 8), "Cortex\u{2026}");
-    }
-
-    #[test]
-    fn long_values_wrap_under_their_label() {
-        let text = labelled("clock", &"word ".repeat(30));
-        assert!(
-            anstream::adapter::strip_str(&text).to_string().lines().all(|line| line.len() <= USUAL_WIDTH)
-        );
-        assert_eq!(text.lines().count(), 3);
     }
 }

@@ -4,6 +4,9 @@ use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use terminal_size::terminal_size_of;
+
+use crate::format::width_of;
 use crate::live;
 
 /// The end of a command that could do what it was asked for.
@@ -13,6 +16,8 @@ pub enum Outcome {
     Complete,
     /// At least one core has no number.
     Refused,
+    /// A condition of the command line is not met.
+    Unmet,
     /// Stopped before anything was known.
     Interrupted,
 }
@@ -22,6 +27,7 @@ impl From<Outcome> for ExitCode {
         ExitCode::from(match outcome {
             Outcome::Complete => 0,
             Outcome::Refused => 1,
+            Outcome::Unmet => 3,
             Outcome::Interrupted => Outcome::INTERRUPTED,
         })
     }
@@ -50,6 +56,15 @@ impl Failure {
     pub fn file(doing: &str, path: &Path, error: impl std::fmt::Display) -> Failure {
         Failure(format!("cannot {doing} {}: {error}", path.display()))
     }
+}
+
+/// Says on standard error what is wrong: wrapped on a terminal, in a line elsewhere.
+pub fn complain(words: impl std::fmt::Display) {
+    live::clear();
+    let text = format!("trueghz: {words}");
+    let width = width_of(terminal_size_of(io::stderr()));
+    let options = textwrap::Options::new(width).subsequent_indent("  ");
+    anstream::eprintln!("{}", textwrap::fill(&text, options));
 }
 
 /// Who reads standard output.

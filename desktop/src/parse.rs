@@ -10,6 +10,9 @@ use trueghz::run::target::Selection;
 /// The longest measurement of a core. What is longer is better repeated: a clock is not one number for long.
 const LONGEST: Duration = Duration::from_secs(60);
 
+/// The longest load, and the longest time from one measurement to the next: a day.
+const A_DAY: Duration = Duration::from_secs(24 * 3_600);
+
 /// Which cores.
 pub fn selection(text: &str) -> Result<Selection, String> {
     match text {
@@ -26,60 +29,54 @@ pub fn selection(text: &str) -> Result<Selection, String> {
     }
 }
 
-/// A time: a number with a unit.
+/// How long to measure.
 pub fn duration(text: &str) -> Result<Duration, String> {
-    let ill_formed = || "a time is a number with ms or s: 500ms, 2s, 1.5s".to_owned();
-    let split = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).ok_or_else(ill_formed)?;
-    let (number, unit) = text.split_at(split);
-    let seconds_per_unit = match unit.trim_start() {
+    time(text, LONGEST, "1min")
+}
+
+/// How long a load takes, or how often to measure.
+pub fn long_duration(text: &str) -> Result<Duration, String> {
+    time(text, A_DAY, "24h")
+}
+
+/// A time: a number with a unit, no longer than `longest`.
+fn time(text: &str, longest: Duration, limit: &str) -> Result<Duration, String> {
+    let ill_formed = || "write a number with ms, s, min or h, such as 500ms, 1.5s or 5min".to_owned();
+    let (number, unit) = number_and_unit(text).ok_or_else(ill_formed)?;
+    let seconds_per_unit = match unit {
         "ms" => 1e-3,
-        "s" => 1.0,
-        _ => return Err(ill_formed()),
-    };
-    let number: f64 = number.parse().map_err(|_| ill_formed())?;
-    let seconds = number * seconds_per_unit;
-    if seconds > LONGEST.as_secs_f64() {
-        return Err(format!("at most {} s; for longer, use --repeat or --watch", LONGEST.as_secs()));
-    }
-    let duration = Duration::try_from_secs_f64(seconds).map_err(|_| ill_formed())?;
-    if duration.is_zero() {
-        return Err("no time leaves nothing to measure; 500ms is usual".to_owned());
-    }
-    Ok(duration)
-}
-
-/// The longest load, in minutes: a day.
-const LONGEST_LOAD: f64 = 1_440.0;
-
-/// Minutes of a load.
-pub fn minutes(text: &str) -> Result<Duration, String> {
-    let minutes: f64 = text.parse().map_err(|_| "a number of minutes, 5 or 0.5".to_owned())?;
-    if minutes > LONGEST_LOAD {
-        return Err(format!("at most {LONGEST_LOAD} minutes, which is a day"));
-    }
-    match Duration::try_from_secs_f64(minutes * 60.0) {
-        Ok(length) if !length.is_zero() => Ok(length),
-        _ => Err("a load takes some time; 5 minutes are usual".to_owned()),
-    }
-}
-
-/// The longest time from one measurement to the next.
-const LONGEST_INTERVAL: Duration = Duration::from_secs(24 * 3_600);
-
-/// How often to begin: a number with a unit.
-pub fn interval(text: &str) -> Result<Duration, String> {
-    let ill_formed = || "an interval is a number with s, min or h, at most 24h: 30s, 5min, 1h".to_owned();
-    let split = text.find(|c: char| !(c.is_ascii_digit() || c == '.')).ok_or_else(ill_formed)?;
-    let (number, unit) = text.split_at(split);
-    let seconds_per_unit = match unit.trim_start() {
         "s" => 1.0,
         "min" => 60.0,
         "h" => 3_600.0,
         _ => return Err(ill_formed()),
     };
-    let number: f64 = number.parse().map_err(|_| ill_formed())?;
-    let interval = Duration::try_from_secs_f64(number * seconds_per_unit).map_err(|_| ill_formed())?;
-    if interval.is_zero() || interval > LONGEST_INTERVAL { Err(ill_formed()) } else { Ok(interval) }
+    let seconds = number.parse::<f64>().map_err(|_| ill_formed())? * seconds_per_unit;
+    if seconds > longest.as_secs_f64() {
+        return Err(format!("must be at most {limit}"));
+    }
+    match Duration::try_from_secs_f64(seconds) {
+        Ok(time) if !time.is_zero() => Ok(time),
+        _ => Err("must be greater than 0".to_owned()),
+    }
+}
+
+/// Digits and points, and what follows them.
+fn number_and_unit(text: &str) -> Option<(&str, &str)> {
+    let split = text.find(|c: char| !(c.is_ascii_digit() || c == '.'))?;
+    Some((&text[..split], text[split..].trim()))
+}
+
+/// A part in percent.
+pub fn percent(text: &str) -> Result<f64, String> {
+    let number = number_and_unit(text).filter(|(_, unit)| *unit == "%");
+    let percent = number.and_then(|(number, _)| number.parse::<f64>().ok());
+    percent.ok_or_else(|| "write a percentage with its sign, such as 1% or 0.5%".to_owned())
+}
+
+/// A frequency in hertz.
+pub fn frequency(text: &str) -> Result<u64, String> {
+    let hz = hertz(text).ok_or("write a number with Hz, kHz, MHz or GHz, such as 3.5GHz")?;
+    if hz == 0 { Err("must be greater than 0".to_owned()) } else { Ok(hz) }
 }
 
 /// Which instructions.
@@ -96,20 +93,20 @@ pub fn published_core(text: &str) -> Result<usize, String> {
     }
     match named.as_slice() {
         [core] => Ok(*core),
-        [] => Err(format!("nothing is published of it here; there are {}", cores.join(", "))),
+        [] => Err(format!("no published figures for '{text}'; choose from: {}", cores.join(", "))),
         several => {
             let names: Vec<&str> = several.iter().map(|&core| cores[core]).collect();
-            Err(format!("several are called so: {}", names.join(", ")))
+            Err(format!("'{text}' matches {} cores; choose from: {}", names.len(), names.join(", ")))
         }
     }
 }
 
 /// How often.
-pub fn times(text: &str) -> Result<u32, String> {
+pub fn count(text: &str) -> Result<u32, String> {
     match text.parse() {
-        Ok(0) => Err("no measurement leaves nothing to show; 1 is usual".to_owned()),
-        Ok(times) => Ok(times),
-        Err(_) => Err(format!("a number of measurements from 1 to {}: 5", u32::MAX)),
+        Ok(0) => Err("must be at least 1".to_owned()),
+        Ok(count) => Ok(count),
+        Err(_) => Err(format!("write a whole number from 1 to {}", u32::MAX)),
     }
 }
 
@@ -120,13 +117,14 @@ const ROUNDS: std::ops::RangeInclusive<u32> = 6..=500;
 /// How many rounds of two settings.
 pub fn rounds(text: &str) -> Result<u32, String> {
     let rounds = text.parse().ok().filter(|rounds| ROUNDS.contains(rounds));
-    rounds.ok_or_else(|| format!("a number of rounds from {} to {}: 10", ROUNDS.start(), ROUNDS.end()))
+    rounds.ok_or_else(|| format!("write a whole number from {} to {}", ROUNDS.start(), ROUNDS.end()))
 }
 
 /// A fraction of two whole numbers, or a rate.
 pub fn timebase(text: &str) -> Result<Timebase, String> {
     let ill_formed = || {
-        "a timebase is a rate or a fraction of two whole numbers up to 4294967295: 24MHz, 125/3".to_owned()
+        "write a rate with its unit, such as 24MHz, or a fraction of two whole numbers up to 4,294,967,295, such as 125/3"
+            .to_owned()
     };
     if text.trim_end().ends_with("Hz") {
         return Timebase::from_hz(hertz(text).ok_or_else(ill_formed)?).map_err(|error| error.to_string());
@@ -138,9 +136,8 @@ pub fn timebase(text: &str) -> Result<Timebase, String> {
 
 /// A rate in whole hertz: a number with a unit. Decimals are counted, not rounded: 19.2MHz is 19200000 Hz.
 fn hertz(text: &str) -> Option<u64> {
-    let split = text.find(|c: char| !(c.is_ascii_digit() || c == '.'))?;
-    let (number, unit) = text.split_at(split);
-    let zeros: u32 = match unit.trim() {
+    let (number, unit) = number_and_unit(text)?;
+    let zeros: u32 = match unit {
         "Hz" => 0,
         "kHz" => 3,
         "MHz" => 6,
@@ -159,23 +156,37 @@ mod tests {
 
     #[test]
     fn times_have_a_unit() {
-        for (text, ms) in [("500ms", 500), ("2s", 2_000), ("1.5s", 1_500), ("0.5 ms", 0), ("60s", 60_000)] {
+        for (text, ms) in
+            [("500ms", 500), ("2s", 2_000), ("1.5s", 1_500), ("0.5 ms", 0), ("60s", 60_000), ("1min", 60_000)]
+        {
             assert_eq!(duration(text).map(|d| d.as_millis()), Ok(ms), "{text}");
         }
         for text in
-            ["", "5", "ms", "1e3s", "-1s", "1.2.3s", "5m", "61s", "0s", "0ms", "0.0s", "1e400s", "infs"]
+            ["", "5", "ms", "1e3s", "-1s", "1.2.3s", "5m", "61s", "0s", "0ms", "0.0s", "1e400s", "infs", "1h"]
         {
             assert!(duration(text).is_err(), "{text}");
         }
     }
 
     #[test]
-    fn intervals_have_a_unit_and_an_end() {
-        for (text, seconds) in [("30s", 30), ("5min", 300), ("1.5 min", 90), ("24h", 86_400)] {
-            assert_eq!(interval(text).map(|time| time.as_secs()), Ok(seconds), "{text}");
+    fn long_times_end_with_a_day() {
+        for (text, seconds) in [("30s", 30), ("5min", 300), ("1.5 min", 90), ("24h", 86_400), ("500ms", 0)] {
+            assert_eq!(long_duration(text).map(|time| time.as_secs()), Ok(seconds), "{text}");
         }
-        for text in ["", "5", "5m", "500ms", "0s", "25h", "-1s", "1e9s", "1.2.3s"] {
-            assert!(interval(text).is_err(), "{text}");
+        assert_eq!(long_duration("25h"), Err("must be at most 24h".to_owned()));
+        assert_eq!(long_duration("0s"), Err("must be greater than 0".to_owned()));
+        assert!(long_duration("5m").is_err_and(|said| said.contains("5min")));
+    }
+
+    #[test]
+    fn thresholds_have_a_unit() {
+        assert_eq!((percent("1%"), percent("0.5 %"), percent("0%")), (Ok(1.0), Ok(0.5), Ok(0.0)));
+        assert_eq!((frequency("3.5GHz"), frequency("800 MHz")), (Ok(3_500_000_000), Ok(800_000_000)));
+        for text in ["", "1", "-1%", "%", "1.2.3%", "1ppm"] {
+            assert!(percent(text).is_err(), "{text}");
+        }
+        for text in ["", "3.5", "GHz", "0GHz", "-1GHz", "3.5ghz"] {
+            assert!(frequency(text).is_err(), "{text}");
         }
     }
 

@@ -4,6 +4,9 @@ use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::report::{Measurement, Reading, Warning};
 
 use trueghz::report::lines::whose;
+use trueghz::report::words::stated_hz;
+
+use crate::cli::Requirement;
 
 /// Whether it is of a kind of core that this program cannot measure here, and that nobody asked for by number: it is named, and
 /// that is all that there is to say of it.
@@ -11,9 +14,41 @@ fn is_unreached(reading: &Reading) -> bool {
     reading.cpu.is_none() && matches!(reading.reason, Some(Reason::OutOfReach | Reason::Offline))
 }
 
+/// What each reading has to be.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Conditions {
+    /// Its verdict.
+    pub require: Option<Requirement>,
+    /// Its clock, in hertz.
+    pub at_least_hz: Option<u64>,
+}
+
+impl Conditions {
+    /// Which condition a reading does not meet, in words.
+    fn unmet(self, reading: &Reading) -> Option<String> {
+        let unmet = |is: &str, asked: &str| Some(format!("{}: {is}, not {asked}", whose(reading)));
+        if self.require == Some(Requirement::Steady) && reading.verdict != Verdict::Steady {
+            return unmet(reading.verdict.text(), "steady (--require)");
+        }
+        let hz = self.at_least_hz? as f64;
+        let asked = || format!("{} or more (--at-least)", stated_hz(hz));
+        match reading.is_below(hz) {
+            Some(false) => None,
+            Some(true) => {
+                unmet(&reading.display().map_or_else(String::new, |shown| shown.to_string()), &asked())
+            }
+            None => unmet(reading.verdict.text(), &asked()),
+        }
+    }
+}
+
 /// Measurements of the same cores so far.
 #[derive(Debug, Default)]
 pub struct Tally {
+    /// What was asked of each reading.
+    pub conditions: Conditions,
+    /// The first condition that a reading did not meet, in words.
+    pub unmet: Option<String>,
     /// How many.
     pub measurements: usize,
     /// Each core.
@@ -37,6 +72,9 @@ impl Tally {
     /// Counts one more.
     pub fn add(&mut self, measurement: &Measurement) {
         self.measurements += 1;
+        let in_reach = measurement.cores.iter().filter(|reading| !is_unreached(reading));
+        self.unmet =
+            self.unmet.take().or_else(|| in_reach.clone().find_map(|core| self.conditions.unmet(core)));
         for (place, reading) in measurement.cores.iter().enumerate() {
             if place == self.cores.len() {
                 self.cores.push(CoreTally { whose: whose(reading), numbers_hz: Vec::new(), refused: 0 });
@@ -107,10 +145,34 @@ mod tests {
         assert!(!other.is_complete());
 
         let hz = |place: usize| sound.cores[place].frequency_hz.expect("a number");
-        assert_eq!(tally.measurements, 2);
+        assert_eq!((tally.measurements, &tally.unmet), (2, &None), "nothing is asked of them");
         assert_eq!(tally.cores[0].numbers_hz, [hz(0), hz(0)]);
         assert_eq!((&tally.cores[1].numbers_hz[..], tally.cores[1].refused), (&[hz(1)][..], 1));
         let cancelled = tally.warnings.iter().find(|(warning, _)| *warning == Warning::Cancelled);
         assert_eq!(cancelled, Some(&(Warning::Cancelled, 1)), "once for a measurement");
+    }
+    #[test]
+    fn the_first_condition_that_is_not_met_is_named() {
+        let unmet = |require, at_least_hz, measurement: &Measurement| {
+            let mut tally = Tally { conditions: Conditions { require, at_least_hz }, ..Tally::default() };
+            tally.add(measurement);
+            tally.unmet
+        };
+        let sound = measurement();
+        assert_eq!(unmet(None, Some(1_000_000_000), &sound), None);
+        let low = unmet(None, Some(5_000_000_000), &sound).expect("it is below");
+        assert!(
+            low.starts_with("core 0: 3.69") && low.ends_with(", not 5.00 GHz or more (--at-least)"),
+            "{low}"
+        );
+        let mut moved = sound.clone();
+        moved.cores.iter_mut().for_each(|core| core.verdict = Verdict::Steady);
+        assert_eq!(unmet(Some(Requirement::Steady), None, &moved), None);
+        moved.cores[1].verdict = Verdict::Varying;
+        let said = unmet(Some(Requirement::Steady), None, &moved).expect("it moved");
+        assert_eq!(said, "core 1: varying, not steady (--require)");
+        // A kind out of reach is in nobody's hand.
+        (moved.cores[1].cpu, moved.cores[1].reason) = (None, Some(Reason::OutOfReach));
+        assert_eq!(unmet(Some(Requirement::Steady), None, &moved), None);
     }
 }

@@ -5,6 +5,7 @@
 mod common;
 
 use common::{assert_one_sentence, assert_valid, code, json, run, schema, text};
+use serde_json::{Value, json as value};
 use trueghz::instructions::{FORMS, Form};
 
 /// A form that every core of this architecture has.
@@ -26,14 +27,57 @@ fn the_set_is_listed_with_what_it_needs() {
 fn what_is_not_there_is_named() {
     for (words, named) in [
         (&["instructions", "no-such-instruction"][..], "--list"),
-        (&["instructions", "--group", "no-such-group"], "there are integer"),
+        (&["instructions", "--group", "no-such-group"], "choose from: integer"),
         (&["run", "no-such-instruction"], "--list"),
-        (&["run", "*"], "several are called so"),
+        (&["run", "*"], "instructions; quote one of: "),
     ] {
         let output = run(words.iter().copied());
         assert_eq!(code(&output), 2, "{words:?}");
         assert_one_sentence(&output, named);
     }
+}
+
+/// The nearest core of an emulator is none, and of a disturbed machine another one: in each form it is the same.
+#[test]
+fn the_nearest_core_is_named_in_every_form() {
+    let answer = json(&run(["identify", "--json"]));
+    assert_valid(&schema("trueghz-identify-1.schema.json"), &answer);
+    assert_valid(&schema("trueghz-instructions-1.schema.json"), &answer["table"]);
+    let mut spoiled = answer.clone();
+    spoiled["classes"] = value!(null);
+    assert!(!schema("trueghz-identify-1.schema.json").is_valid(&spoiled));
+    let csv = run(["identify", "--csv"]);
+    let mut reader = csv::Reader::from_reader(csv.stdout.as_slice());
+    let header = reader.headers().expect("a header").clone();
+    assert!(
+        ["core", "distance", "measured_at"].iter().all(|name| header.iter().any(|column| column == *name))
+    );
+    let markdown = run(["identify", "--markdown"]);
+    assert!(text(&markdown.stdout).starts_with("# Nearest known core"), "{markdown:?}");
+    let said = run(["identify"]);
+    assert!(text(&said.stdout).contains("\n  nearest     "), "{said:?}");
+    assert_eq!(code(&said) == 1, text(&said.stdout).contains("no known core"), "{said:?}");
+}
+
+#[test]
+fn a_mnemonic_runs_its_widest_form_and_says_so() {
+    let mnemonic = if cfg!(target_arch = "x86_64") { "imul" } else { "mul" };
+    let output = run(["run", mnemonic, "--repeat", "1", "--duration", "20ms"]);
+    let said = text(&output.stdout);
+    assert!(
+        said.starts_with(&format!("Running {mnemonic} ")) && said.contains("the widest plain form"),
+        "{said}"
+    );
+    let lines = run(["run", mnemonic, "--repeat", "2", "--duration", "20ms", "--json"]);
+    let tables: Vec<Value> = text(&lines.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("a document a line"))
+        .collect();
+    assert_eq!(tables.len(), 2);
+    assert_valid(&schema("trueghz-instructions-1.schema.json"), &tables[0]);
+    let rows = run(["run", mnemonic, "--repeat", "2", "--duration", "20ms", "--csv"]);
+    let headers = text(&rows.stdout).lines().filter(|line| line.starts_with("instruction,")).count();
+    assert_eq!(headers, 1, "{rows:?}");
 }
 
 #[test]
@@ -65,7 +109,7 @@ fn pages_hold_what_was_measured() {
 
 #[test]
 fn one_instruction_runs_round_by_round() {
-    let output = run(["run", addition(), "--rounds", "2", "--seconds", "20ms"]);
+    let output = run(["run", addition(), "--repeat", "2", "--duration", "20ms"]);
     let said = text(&output.stdout);
     let rows = said.lines().filter(|line| line.starts_with("THR") || line.starts_with("LAT"));
     // What an emulator makes of additions need not take a cycle each, nor any time where it leaves them out.

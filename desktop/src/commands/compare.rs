@@ -4,7 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use trueghz::Measurement;
-use trueghz::report::compare::{Comparison, compare, compare_rounds};
+use trueghz::report::compare::{Comparison, Contrast, Difference, compare, compare_rounds};
+use trueghz::report::store::STORE_SCHEMA;
 use trueghz::report::{MeasurementError, RAW_SCHEMA};
 
 use super::interrupt::Interrupt;
@@ -26,7 +27,7 @@ pub fn run(args: &CompareArgs) -> Result<Outcome, Failure> {
     let (comparison, interrupt) = match args.ab.as_slice() {
         [a, b] => {
             let interrupt = Interrupt::listen()?;
-            (settings([a, b], args.rounds, &interrupt)?, interrupt)
+            (settings([a, b], args.repeat, &interrupt)?, interrupt)
         }
         // Reading files has nothing to keep at a signal.
         _ => (Some(files(&args.files)?), Interrupt::default()),
@@ -37,8 +38,18 @@ pub fn run(args: &CompareArgs) -> Result<Outcome, Failure> {
         CompareArgs { csv: true, .. } => output::csv(&comparison),
         CompareArgs { .. } => output::text(&comparison),
     })?;
-    let mut cores = comparison.others.iter().flat_map(|contrast| &contrast.cores);
-    Ok(interrupt.outcome(cores.all(|core| core.difference.is_some())))
+    let mut differences = comparison.others.iter().flat_map(differences);
+    let is_beyond =
+        |found: Option<&Difference>| found.zip(args.fail_over).is_some_and(|(d, most)| d.is_beyond(most));
+    if differences.clone().any(is_beyond) {
+        return Ok(Outcome::Unmet);
+    }
+    Ok(interrupt.outcome(differences.all(|found| found.is_some())))
+}
+
+/// Of each core that was matched; absent where one side has no number.
+fn differences(contrast: &Contrast) -> impl Iterator<Item = Option<&Difference>> + Clone {
+    contrast.cores.iter().map(|core| core.difference.as_ref())
 }
 
 fn files(paths: &[PathBuf]) -> Result<Comparison, Failure> {
@@ -54,11 +65,16 @@ fn files(paths: &[PathBuf]) -> Result<Comparison, Failure> {
 
 fn measurement(path: &Path) -> Result<Measurement, Failure> {
     let text = read_json(path, &MEASUREMENT)?;
+    // Its lines are documents, of which the first says what they are.
+    if text.lines().next().is_some_and(|line| line.contains(STORE_SCHEMA)) {
+        let words = "it holds stored reports; compare them with \"trueghz history FILE --compare A B\"";
+        return Err(Failure::file("use", path, words));
+    }
     Measurement::from_json(&text).map_err(|error| match &error {
         MeasurementError::OtherSchema { found } if found == RAW_SCHEMA => Failure::file(
             "use",
             path,
-            "it holds raw data; \"trueghz replay --json\" makes a measurement of them",
+            "it holds raw data; \"trueghz replay --json\" makes a measurement of it",
         ),
         _ => Failure::file("use", path, error),
     })
@@ -106,7 +122,7 @@ impl Setting<'_> {
         }
         if arguments.iter().any(|word| word == "--watch") {
             return Err(Failure::new(
-                "a command with --watch never ends; --rounds says how often to measure",
+                "a command with --watch never ends; use --repeat of compare to say how often to measure",
             ));
         }
         if !arguments.iter().any(|word| word == "--json") {
@@ -128,8 +144,8 @@ impl Setting<'_> {
         if interrupt.was_heard() {
             return Ok(None);
         }
-        // 1: a core was refused, and the rest has readings.
-        if !matches!(output.status.code(), Some(0 | 1)) {
+        // 1: a core was refused, and the rest has readings. 3: one does not meet a condition.
+        if !matches!(output.status.code(), Some(0 | 1 | 3)) {
             return Err(self.failure(last_words(&output)));
         }
         let text = String::from_utf8_lossy(&output.stdout);

@@ -9,7 +9,7 @@ use trueghz::report::store::{Contents, KeptReport, Store};
 
 use super::beside::Beside;
 use crate::cli::{FormArgs, HistoryArgs};
-use crate::outcome::{Failure, Outcome, plain, print};
+use crate::outcome::{Failure, Outcome, complain, plain, print};
 use crate::output::{Form, compare as comparison, history as output, json};
 
 /// Lists, shows, compares or removes.
@@ -52,10 +52,10 @@ fn cannot(doing: &str, file: &Path, error: &std::io::Error) -> Failure {
 fn tell_what_was_left_out(contents: &Contents) {
     let lines = |count: usize| if count == 1 { "1 line".to_owned() } else { format!("{count} lines") };
     if contents.damaged > 0 {
-        anstream::eprintln!("trueghz: {} cannot be read", lines(contents.damaged));
+        complain(format!("{} cannot be read", lines(contents.damaged)));
     }
     if contents.newer > 0 {
-        anstream::eprintln!("trueghz: a later version wrote {}", lines(contents.newer));
+        complain(format!("{} written by a later version", lines(contents.newer)));
     }
 }
 

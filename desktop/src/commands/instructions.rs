@@ -25,19 +25,26 @@ pub fn run(args: &InstructionsArgs) -> Result<Outcome, Failure> {
     let interrupt = Interrupt::listen()?;
     let options = InstructionOptions::new().forms(chosen.iter().map(|form| form.name())).cpu(args.cpu);
     let table = measured(options, &interrupt)?;
-    let answer = match (output::Form::from(args.form), args.compare) {
-        (output::Form::Json, _) => json::answer(&table),
-        (output::Form::Csv, _) => table.to_csv(),
-        (output::Form::Markdown, _) => markdown::outline(&instructions::outline(&table), table.provenance()),
-        (output::Form::Quiet, _) => output::quiet::instructions(&table),
-        (_, Some(core)) => instructions::compared(&table, core),
-        (_, None) => instructions::text(&table),
+    let answer = match args.compare {
+        Some(core) => instructions::compared(&table, core),
+        None => answer(output::Form::from(args.form), &table),
     };
     beside.answer(&answer)?;
     beside.write_page(|| {
         html::outline_page(&instructions::outline(&table), instructions::EXPLAINED, table.provenance())
     })?;
     Ok(interrupt.outcome(table.rows.iter().any(|row| row.cycles.is_some())))
+}
+
+/// A table in this form.
+pub fn answer(form: output::Form, table: &Table) -> String {
+    match form {
+        output::Form::Json => json::answer(table),
+        output::Form::Csv => table.to_csv(),
+        output::Form::Markdown => markdown::outline(&instructions::outline(table), table.provenance()),
+        output::Form::Quiet => output::quiet::instructions(table),
+        output::Form::Text | output::Form::Verbose => instructions::text(table),
+    }
 }
 
 /// Measures, with a line that says how far it is.
@@ -50,15 +57,15 @@ pub fn measured(options: InstructionOptions, interrupt: &Interrupt) -> Result<Ta
 pub fn chosen(patterns: &[Pattern], groups: &[String]) -> Result<Vec<&'static Form>, Failure> {
     if FORMS.is_empty() {
         let architecture = std::env::consts::ARCH;
-        return Err(Failure::new(format!("no instructions of {architecture} are described here")));
+        return Err(Failure::new(format!("instructions of {architecture} cannot be measured")));
     }
     if let Some(unknown) = groups.iter().find(|group| !FORMS.iter().any(|form| form.group() == **group)) {
         let known = known_groups().join(", ");
-        return Err(Failure::new(format!("there is no group {unknown}; there are {known}")));
+        return Err(Failure::new(format!("no group is called '{unknown}'; choose from: {known}")));
     }
     for pattern in patterns {
         if !FORMS.iter().any(|form| matches(pattern, form)) {
-            let words = format!("no instruction here is called {pattern}; --list shows what there is");
+            let words = format!("no instruction matches '{pattern}'; see \"trueghz instructions --list\"");
             return Err(Failure::new(words));
         }
     }
@@ -71,8 +78,12 @@ pub fn chosen(patterns: &[Pattern], groups: &[String]) -> Result<Vec<&'static Fo
 
 /// A pattern is one of the whole text, or of the mnemonic.
 fn matches(pattern: &Pattern, form: &Form) -> bool {
-    let mnemonic = form.name().split(' ').next().unwrap_or_default();
-    pattern.as_str() == form.name() || pattern.matches(form.name()) || pattern.matches(mnemonic)
+    pattern.as_str() == form.name() || pattern.matches(form.name()) || pattern.matches(mnemonic(form))
+}
+
+/// The first word of a form.
+pub fn mnemonic(form: &Form) -> &'static str {
+    form.name().split(' ').next().unwrap_or_default()
 }
 
 fn known_groups() -> Vec<&'static str> {

@@ -3,15 +3,15 @@
 use std::io;
 use std::path::Path;
 
-use clap::{Command, CommandFactory};
-use clap_mangen::roff::{Roff, roman};
+use clap::{Arg, Command, CommandFactory};
+use clap_mangen::roff::{Inline, Roff, bold, italic, roman};
 
 use crate::cli::Cli;
 use crate::outcome::{Failure, Outcome, plain, print};
 
 /// Writes the page of the program to standard output, or a page for each command into a folder.
 pub fn run(folder: Option<&Path>) -> Result<Outcome, Failure> {
-    let mut program = Cli::command();
+    let mut program = Cli::command().disable_help_subcommand(true);
     program.build();
     match folder {
         Some(folder) => {
@@ -34,26 +34,75 @@ fn write_pages(program: &Command, folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The page of a command. What follows the options in its help has columns, so that its lines are kept.
+/// The page of a command.
 fn page(command: Command) -> io::Result<Vec<u8>> {
     let after = command.get_after_long_help().or(command.get_after_help()).map(ToString::to_string);
+    let has_commands = command.has_subcommands();
+    // clap's words for it tell apart "-h" and "--help", and there is but one page.
     let command = command.after_help(None::<&str>).after_long_help(None::<&str>);
+    let command = command.mut_arg("help", |arg| arg.help("Print help").long_help("Print help"));
+    let synopsis = synopsis(&command);
+    let man = clap_mangen::Man::new(command);
     let mut page = Vec::new();
-    clap_mangen::Man::new(command).render(&mut page)?;
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
     let mut roff = Roff::default();
-    for block in after.iter().flat_map(|text| text.split("\n\n")) {
-        // A block under a line that ends in a colon is a section of that name.
-        let (heading, body) = match block.split_once(":\n") {
-            Some((heading, body)) if !heading.contains('\n') => (heading, body),
-            _ => ("Notes", block),
-        };
-        roff.control("SH", [heading.to_uppercase().as_str()]);
-        roff.control("nf", []);
-        for line in body.lines() {
-            roff.text([roman(line)]);
-        }
-        roff.control("fi", []);
+    roff.control("SH", ["SYNOPSIS"]).text(synopsis).to_writer(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    if has_commands {
+        man.render_subcommands_section(&mut page)?;
     }
-    roff.to_writer(&mut page)?;
+    after.map_or_else(Roff::default, |text| sections(&text)).to_writer(&mut page)?;
     Ok(page)
+}
+
+/// What may be written on the command line, values included.
+fn synopsis(command: &Command) -> Vec<Inline> {
+    let mut words = vec![bold(command.get_bin_name().unwrap_or(command.get_name()))];
+    for arg in command.get_arguments().filter(|arg| !arg.is_positional()) {
+        words.push(roman(" ["));
+        words.push(bold(format!("--{}", arg.get_long().unwrap_or_default())));
+        words.extend(values(arg));
+        words.push(roman("]"));
+    }
+    words.extend(command.get_positionals().flat_map(values));
+    words
+}
+
+/// The names of an argument's values, and whether there may be more of them.
+fn values(arg: &Arg) -> Vec<Inline> {
+    let takes_any = arg.get_action().takes_values();
+    let names = arg.get_value_names().unwrap_or_default().iter().filter(|_| takes_any);
+    let mut words: Vec<Inline> = names.flat_map(|name| [roman(" "), italic(name.as_str())]).collect();
+    let most = arg.get_num_args().map_or(1, |range| range.max_values());
+    if most > arg.get_value_names().map_or(1, <[_]>::len) {
+        words.push(roman(" ..."));
+    }
+    words
+}
+
+/// What follows the options in a help. A block under a line that ends in a colon is a section of that name; it has columns, so
+/// that its lines are kept. All others are text, one section.
+fn sections(after: &str) -> Roff {
+    let mut roff = Roff::default();
+    let mut in_notes = false;
+    for block in after.split("\n\n") {
+        match block.split_once(":\n") {
+            Some((heading, body)) if !heading.contains('\n') => {
+                roff.control("SH", [heading.to_uppercase().as_str()]).control("nf", []);
+                for line in body.lines() {
+                    roff.text([roman(line)]);
+                }
+                roff.control("fi", []);
+                in_notes = false;
+            }
+            _ => {
+                roff.control(if in_notes { "PP" } else { "SH" }, if in_notes { None } else { Some("NOTES") });
+                roff.text([roman(block)]);
+                in_notes = true;
+            }
+        }
+    }
+    roff
 }

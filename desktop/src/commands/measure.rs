@@ -13,15 +13,15 @@ use super::interrupt::Interrupt;
 use super::keep::Keeper;
 use crate::cli::MeasureArgs;
 use crate::live::Live;
-use crate::outcome::{Failure, Outcome, Reader};
+use crate::outcome::{Failure, Outcome, Reader, complain};
 use crate::output::Form;
-use crate::tally::Tally;
+use crate::tally::{Conditions, Tally};
 
 /// Measures.
 pub fn run(args: &MeasureArgs) -> Result<Outcome, Failure> {
     // First of all: from here on a signal ends the program with an answer.
     let interrupt = Interrupt::listen().unwrap_or_else(|failure| {
-        anstream::eprintln!("trueghz: {failure}; it will end this measurement without an answer");
+        complain(format!("{failure}; it will end this measurement without an answer"));
         Interrupt::default()
     });
     let selection = args.cpu.clone().unwrap_or_default();
@@ -35,17 +35,19 @@ pub fn run(args: &MeasureArgs) -> Result<Outcome, Failure> {
     let keeper = Keeper::open(args.kept.keep.as_deref())?;
     let options = Options::new().cores(selection).duration(args.duration);
     let form = Form::from(args.form);
+    let conditions = Conditions { require: args.require, at_least_hz: args.at_least };
     if args.watch || args.repeat > 1 {
         let times = if args.watch { None } else { Some(args.repeat as usize) };
-        let plan = Series { times, every: args.every.unwrap_or_default(), form, keeper: &keeper };
-        return several(&options, plan, &mut beside, &interrupt);
+        let plan = Series { times, every: args.every.unwrap_or_default(), form, keeper: &keeper, conditions };
+        let tally = several(&options, plan, &mut beside, &interrupt)?;
+        return Ok(outcome(&tally, &interrupt));
     }
     let Measured { measurement, raw: windows, histograms } = once(&options, &interrupt)?;
     beside.answer(&form.single(&measurement, &histograms))?;
     beside.write(&measurement, &windows, &histograms)?;
     beside.write_openmetrics(&measurement, &interrupt)?;
     keeper.keep(|| Report::Measurement(Box::new(measurement.clone())))?;
-    let mut tally = Tally::default();
+    let mut tally = Tally { conditions, ..Tally::default() };
     tally.add(&measurement);
     Ok(outcome(&tally, &interrupt))
 }
@@ -61,7 +63,7 @@ fn check_cores(selection: &Selection) -> Result<(), Failure> {
 /// that is empty says nothing.
 fn unusable(cpus: &[u32], machine: &Machine, allowed: &[u32]) -> Option<String> {
     if !machine.cpu_numbers_are_kernels {
-        let words = "this system cannot pin threads to cores; without --cpu, each kind of core is measured";
+        let words = "this system cannot pin threads to cores; without --cpu, each type of core is measured";
         return Some(words.to_owned());
     }
     let there: Vec<u32> = machine.cores.iter().map(|core| core.cpu).collect();
@@ -96,17 +98,19 @@ struct Series<'a> {
     form: Form,
     /// Where each is kept.
     keeper: &'a Keeper,
+    /// What is asked of each reading.
+    conditions: Conditions,
 }
 
 /// Measures so many times, or until Ctrl-C.
 fn several(
     options: &Options,
-    Series { times, every, form, keeper }: Series<'_>,
+    Series { times, every, form, keeper, conditions }: Series<'_>,
     beside: &mut Beside,
     interrupt: &Interrupt,
-) -> Result<Outcome, Failure> {
+) -> Result<Tally, Failure> {
     let start = Instant::now();
-    let mut tally = Tally::default();
+    let mut tally = Tally { conditions, ..Tally::default() };
     while times.is_none_or(|times| tally.measurements < times) && !interrupt.was_heard() {
         let begun = Instant::now();
         let measurement = once(options, interrupt)?.measurement;
@@ -125,12 +129,17 @@ fn several(
         interrupt.wait_until(begun + every);
     }
     beside.answer(&form.summary(&tally))?;
-    Ok(outcome(&tally, interrupt))
+    Ok(tally)
 }
 
+/// How it ends; says which condition is not met.
 fn outcome(tally: &Tally, interrupt: &Interrupt) -> Outcome {
     if interrupt.was_heard() && tally.is_empty() {
-        Outcome::Interrupted
+        return Outcome::Interrupted;
+    }
+    if let Some(why) = &tally.unmet {
+        complain(why);
+        Outcome::Unmet
     } else if tally.is_complete() {
         Outcome::Complete
     } else {

@@ -27,8 +27,7 @@ use clap::Parser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 use crate::cli::{Cli, Command};
-use crate::live;
-use crate::outcome::{FAILED, Failure, Outcome, plain, reader_is_gone};
+use crate::outcome::{FAILED, Failure, Outcome, complain, plain, reader_is_gone};
 
 /// Reads the command line and does what it says.
 pub fn run() -> ExitCode {
@@ -40,8 +39,7 @@ pub fn run() -> ExitCode {
     match command(cli) {
         Ok(outcome) => outcome.into(),
         Err(failure) => {
-            live::clear();
-            anstream::eprintln!("trueghz: {failure}");
+            complain(failure);
             FAILED.into()
         }
     }
@@ -53,7 +51,7 @@ fn show(message: clap::Error) -> ExitCode {
     match shown {
         // Nobody reads standard error; the exit code says it.
         Err(error) if !message.use_stderr() && !reader_is_gone(&error) => {
-            anstream::eprintln!("trueghz: cannot write the help: {}", plain(&error));
+            complain(format!("cannot write the help: {}", plain(&error)));
             FAILED.into()
         }
         _ => u8::try_from(message.exit_code()).unwrap_or(FAILED).into(),

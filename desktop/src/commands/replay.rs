@@ -1,4 +1,4 @@
-//! `trueghz replay`: recorded windows, estimated anew.
+//! `trueghz replay`: recorded windows, recomputed.
 
 use std::panic::resume_unwind;
 use std::thread;
@@ -6,12 +6,12 @@ use std::thread;
 use trueghz::Measurement;
 use trueghz::report::histogram::WindowHistogram;
 use trueghz::report::sustained::SustainedReport;
-use trueghz::report::{RawMeasurement, Report};
+use trueghz::report::{RawError, RawMeasurement, Report, SCHEMA};
 
 use super::beside::Beside;
 use crate::cli::ReplayArgs;
 use crate::input_file::{Expected, read_json};
-use crate::outcome::{Failure, Outcome};
+use crate::outcome::{Failure, Outcome, complain};
 use crate::output::Form;
 use crate::tally::Tally;
 
@@ -34,7 +34,14 @@ pub fn run(args: &ReplayArgs) -> Result<Outcome, Failure> {
     if SustainedReport::may_be_lines(&text) {
         return sustained(args, &text, &mut beside);
     }
-    let raw = RawMeasurement::from_json(&text).map_err(|error| Failure::file("use", file, error))?;
+    let raw = RawMeasurement::from_json(&text).map_err(|error| match &error {
+        RawError::OtherSchema { found } if found == SCHEMA => Failure::file(
+            "use",
+            file,
+            "it is a measurement without its raw data, which \"trueghz measure --raw\" writes",
+        ),
+        _ => Failure::file("use", file, error),
+    })?;
     let (measurement, histograms) = estimate_on_a_thread(&raw);
     let changed = |why| Failure::file("use", file, format!("its windows are no core's: {why}"));
     measurement.check().map_err(changed)?;
@@ -53,7 +60,7 @@ fn sustained(args: &ReplayArgs, text: &str, beside: &mut Beside) -> Result<Outco
     beside.answer(&Form::from(args.form).report(&report))?;
     beside.draw(&report)?;
     if read.left_out > 0 {
-        anstream::eprintln!("trueghz: {} damaged lines were left out", read.left_out);
+        complain(format!("{} damaged lines were left out", read.left_out));
     }
     Ok(if has_found { Outcome::Complete } else { Outcome::Refused })
 }

@@ -1,24 +1,22 @@
 //! `trueghz run`: one instruction again and again.
 
 use trueghz::Reading;
-use trueghz::instructions::{InstructionOptions, Measure, Shape, Table, TableRow};
+use trueghz::instructions::{Form, InstructionOptions, Measure, Shape, Table, TableRow};
 use trueghz::report::words::{count, signed};
 
-use super::instructions::{chosen, measured};
+use super::instructions::{self, chosen, measured, mnemonic};
 use super::interrupt::Interrupt;
 use crate::cli::RunArgs;
 use crate::format::{paragraph, time_ns};
 use crate::outcome::{Failure, Outcome, Reader, print};
 use crate::output::instructions::missing;
+use crate::output::{self, json};
 use crate::style::{QUIET, paint};
 
 /// Rounds until so many, or until Ctrl-C.
 pub fn run(args: &RunArgs) -> Result<Outcome, Failure> {
     let forms = chosen(std::slice::from_ref(&args.pattern), &[])?;
-    let [form] = forms.as_slice() else {
-        let names: Vec<String> = forms.iter().map(|form| format!("'{}'", form.name())).collect();
-        return Err(Failure::new(format!("several are called so: {}", names.join(", "))));
-    };
+    let form = widest(args.pattern.as_str(), &forms)?;
     if !form.is_present() {
         let words = format!("this core lacks {}: it needs {}", form.name(), form.features().join(", "));
         return Err(Failure::new(words));
@@ -28,28 +26,102 @@ pub fn run(args: &RunArgs) -> Result<Outcome, Failure> {
     let options = InstructionOptions::new()
         .forms([form.name()])
         .shapes([Shape::Looped])
-        .at_least(args.seconds / rows)
+        .at_least(args.duration / rows)
         .cpu(args.cpu);
     let mut lowest: Vec<Option<f64>> = vec![None; form.rows().len()];
     let mut rounds = 0;
-    while args.rounds.is_none_or(|wanted| rounds < wanted) && !interrupt.was_heard() {
+    while args.repeat.is_none_or(|wanted| rounds < wanted) && !interrupt.was_heard() {
         let table = measured(options.clone().seed(u64::from(rounds)), &interrupt)?;
         if interrupt.was_heard() && rounds > 0 {
             break;
         }
-        let mut text = if rounds == 0 { header(form.name(), &table) } else { String::new() };
-        let is_latency = |(row, _): &(&TableRow, &mut Option<f64>)| row.measure != Measure::Throughput;
-        let mut rows: Vec<_> = table.rows.iter().zip(&mut lowest).collect();
-        rows.sort_by_key(is_latency);
-        for (row, lowest) in rows {
-            text.push_str(&line(row, &table, lowest));
+        for (row, lowest) in table.rows.iter().zip(&mut lowest) {
+            let cycles = row.cycles.map(|cycles| cycles.value);
+            *lowest = cycles.map(|cycles| lowest.map_or(cycles, |least| least.min(cycles))).or(*lowest);
         }
+        let answer = match output::Form::from(args.form) {
+            output::Form::Json => json::one_line(&table.to_json()),
+            output::Form::Csv if rounds > 0 => {
+                table.to_csv().split_once('\n').map_or_else(String::new, |(_, rows)| rows.to_owned())
+            }
+            output::Form::Text | output::Form::Verbose if rounds == 0 => {
+                chosen_of(form, &forms) + &header(form.name(), &table) + &lines(&table, &lowest)
+            }
+            output::Form::Text | output::Form::Verbose => lines(&table, &lowest),
+            form => instructions::answer(form, &table),
+        };
         rounds += 1;
-        if print(&text)? == Reader::Gone {
+        if print(&answer)? == Reader::Gone {
             break;
         }
     }
     Ok(interrupt.outcome(lowest.iter().any(Option::is_some)))
+}
+
+/// The form that a mnemonic means: of those whose operands are registers only, and all different, the first one of the widest.
+fn widest(wanted: &str, forms: &[&'static Form]) -> Result<&'static Form, Failure> {
+    if let [form] = forms {
+        return Ok(form);
+    }
+    if forms.iter().any(|form| mnemonic(form) != wanted) {
+        let names: Vec<String> =
+            forms.iter().take(MOST_NAMED).map(|form| format!("'{}'", form.name())).collect();
+        let more = if forms.len() > MOST_NAMED { ", ..." } else { "" };
+        let (count, names) = (forms.len(), names.join(", "));
+        return Err(Failure::new(format!(
+            "'{wanted}' matches {count} instructions; quote one of: {names}{more}"
+        )));
+    }
+    let present = || forms.iter().filter(|form| form.is_present());
+    let plain = present().filter_map(|form| Some((width(form)?, form)));
+    let widest = plain.rev().max_by_key(|(width, _)| *width).map(|(_, form)| form);
+    Ok(widest.or_else(|| present().next()).unwrap_or(&forms[0]))
+}
+
+/// How many of several forms an error names.
+const MOST_NAMED: usize = 8;
+
+/// Classes of registers and their bits. Scalars of AArch64 come before its vectors, which have other lanes and no other width.
+const WIDTHS: &[(&str, u32)] = if cfg!(target_arch = "x86_64") {
+    &[("r8", 8), ("r16", 16), ("r32", 32), ("r64", 64), ("x", 128), ("y", 256), ("z", 512)]
+} else {
+    &[("v", 0), ("b", 8), ("h", 16), ("w", 32), ("s", 32), ("x", 64), ("d", 64), ("q", 128)]
+};
+
+/// The bits of a form's first operand; `None` if it has an operand that is no register, or one twice.
+fn width(form: &Form) -> Option<u32> {
+    let operands = form.name().split_once(' ')?.1;
+    let bits = |operand: &str| {
+        let class = operand.split('.').next().unwrap_or_default();
+        WIDTHS.iter().find(|(name, _)| *name == class).map(|(_, bits)| *bits)
+    };
+    let all: Option<Vec<u32>> = operands.split(", ").map(bits).collect();
+    all?.first().copied()
+}
+
+/// Says which of several forms runs.
+fn chosen_of(form: &Form, forms: &[&Form]) -> String {
+    let others: Vec<&str> =
+        forms.iter().map(|form| form.name()).filter(|name| *name != form.name()).collect();
+    if others.is_empty() {
+        return String::new();
+    }
+    let name = form.name();
+    paragraph(
+        &format!(
+            "Running {name}, the widest plain form. Quote another one to run it: {}.",
+            others.join("; ")
+        ),
+        0,
+    )
+}
+
+/// The rows of a round, the throughput first. Cycles per instruction are the lowest of all rounds so far.
+fn lines(table: &Table, lowest: &[Option<f64>]) -> String {
+    let is_latency = |(row, _): &(&TableRow, &Option<f64>)| row.measure != Measure::Throughput;
+    let mut rows: Vec<_> = table.rows.iter().zip(lowest).collect();
+    rows.sort_by_key(is_latency);
+    rows.into_iter().map(|(row, lowest)| line(row, table, *lowest)).collect()
 }
 
 fn header(form: &str, table: &Table) -> String {
@@ -66,8 +138,8 @@ fn header(form: &str, table: &Table) -> String {
     format!("{}{}\n", paint(QUIET, paragraph(&source, 0)), paint(QUIET, columns))
 }
 
-/// A row of a round. Cycles per instruction are the lowest of all rounds so far.
-fn line(row: &TableRow, table: &Table, lowest: &mut Option<f64>) -> String {
+/// A row of a round.
+fn line(row: &TableRow, table: &Table, lowest: Option<f64>) -> String {
     let name = match &row.measure {
         Measure::Throughput => "THR".to_owned(),
         Measure::Latency { from, to, .. } => format!("LAT {from}>{to}"),
@@ -76,8 +148,7 @@ fn line(row: &TableRow, table: &Table, lowest: &mut Option<f64>) -> String {
         let why = row.missing.map_or("", missing);
         return format!("{name:<12} {:>8} {why}\n", "\u{2013}");
     };
-    let least = lowest.map_or(cycles.value, |lowest| lowest.min(cycles.value));
-    *lowest = Some(least);
+    let least = lowest.unwrap_or(cycles.value);
     let reading = table.reading();
     let steps = shape.steps as f64;
     let (instructions, run_cycles, from) = match shape.counted_cycles {
@@ -111,4 +182,38 @@ fn boost(reading: &Reading) -> String {
 
 fn unknown() -> String {
     "\u{2013}".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use trueghz::instructions::FORMS;
+
+    #[test]
+    fn a_mnemonic_means_its_widest_plain_form() {
+        let named = |name: &str| -> Vec<&'static Form> {
+            FORMS.iter().filter(|form| mnemonic(form) == name).collect()
+        };
+        let cases: &[(&str, &str)] = if cfg!(target_arch = "x86_64") {
+            &[("imul", "imul r64, r64"), ("add", "add r64, r64"), ("div", "div r64"), ("pxor", "pxor x, x")]
+        } else {
+            &[
+                ("add", "add x, x, x"),
+                ("mul", "mul x, x, x"),
+                ("fadd", "fadd d, d, d"),
+                ("eor", "eor x, x, x"),
+            ]
+        };
+        for (name, form) in cases {
+            let forms = named(name);
+            assert!(forms.len() > 1, "{name}");
+            assert_eq!(widest(name, &forms).expect(name).name(), *form);
+        }
+        let all: Vec<&Form> = FORMS.iter().collect();
+        let said = widest("*", &all).expect_err("they have many names").to_string();
+        assert!(
+            said.starts_with(&format!("'*' matches {} instructions; quote one of: '", FORMS.len())),
+            "{said}"
+        );
+    }
 }

@@ -13,7 +13,7 @@ use crate::outcome::{Failure, Outcome};
 pub fn run(args: &TurboArgs) -> Result<Outcome, Failure> {
     let mut destination = Destination::open(&args.report)?;
     let interrupt = Interrupt::listen()?;
-    let options = TurboOptions::new().duration(args.duration);
+    let options = TurboOptions::new().cpu(args.cpu).duration(args.duration);
     let session = turbo(options, Steps::new("measuring")).map_err(Failure::new)?;
     let report = interrupt.wait(session)?.map_err(Failure::new)?;
     let has_found = report.rows.iter().any(|row| row.reading.frequency_hz.is_some());

@@ -13,7 +13,7 @@ use crate::style::{ATTENTION, NUMBER, QUIET, paint};
 
 /// For people: who is who, then core after core.
 pub fn text(comparison: &Comparison) -> String {
-    let mut text = String::from("\n");
+    let mut text = String::new();
     let others = comparison.others.iter().map(|contrast| &contrast.subject);
     for (letter, subject) in ('A'..).zip(std::iter::once(&comparison.first).chain(others)) {
         text.push_str(&legend(letter, subject));

@@ -8,10 +8,15 @@ pub fn document(measurement: &Measurement) -> String {
     format!("{}\n", measurement.to_json())
 }
 
-/// The same on one line. A line break or an indentation is never part of a JSON string, so that it can go.
+/// The same on one line.
 pub fn line(measurement: &Measurement) -> String {
-    let line: String = measurement.to_json().lines().map(str::trim_start).collect();
-    format!("{line}\n")
+    one_line(&measurement.to_json())
+}
+
+/// A document on one line. A line break or an indentation is never part of a JSON string, so that it can go.
+pub fn one_line(document: &str) -> String {
+    let line: String = document.lines().map(str::trim_start).collect();
+    line + "\n"
 }
 
 /// Where an answer of this program comes from that is no report: its JSON holds it as a report does.

@@ -4,6 +4,7 @@ pub mod compare;
 mod csv_rows;
 mod curve;
 pub mod history;
+pub mod identify;
 pub mod instructions;
 pub mod json;
 mod outline;

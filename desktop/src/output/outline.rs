@@ -6,7 +6,7 @@ use crate::format::{labelled, paragraph, table};
 use crate::style::{NUMBER, QUIET, paint};
 
 /// The facts of this label are what is asked for first.
-const NUMBERS: [&str; 3] = ["peak", "at the end", "lost"];
+const NUMBERS: [&str; 4] = ["peak", "at the end", "lost", "nearest"];
 
 /// The machine and the facts.
 pub fn facts(outline: &Outline) -> String {
@@ -20,7 +20,11 @@ pub fn facts(outline: &Outline) -> String {
 
 /// The number of a fact that matters, and the rest of it as it is.
 fn emphasised(label: &str, value: &str) -> String {
-    let end = value.find(" \u{b1}").or_else(|| value.find(" (")).filter(|_| NUMBERS.contains(&label));
+    let end = value
+        .find(" \u{b1}")
+        .or_else(|| value.find(" ("))
+        .or(Some(value.len()))
+        .filter(|_| NUMBERS.contains(&label));
     match end {
         Some(end) => format!("{}{}", paint(NUMBER, &value[..end]), &value[end..]),
         None => value.to_owned(),

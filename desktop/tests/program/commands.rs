@@ -30,26 +30,33 @@ fn help_teaches_and_version_tells() {
     assert_eq!(text(&run(["--version"]).stdout), format!("trueghz {}\n", env!("CARGO_PKG_VERSION")));
 }
 
+/// Every command, and the program without one.
+pub const COMMANDS: [&str; 16] = [
+    "",
+    "measure",
+    "instructions",
+    "run",
+    "identify",
+    "ramp",
+    "turbo",
+    "sustained",
+    "compare",
+    "history",
+    "clocks",
+    "timebase",
+    "replay",
+    "info",
+    "completions",
+    "man",
+];
+
 #[test]
 fn no_help_is_wider_than_80_columns() {
-    for command in [
-        "",
-        "measure",
-        "instructions",
-        "run",
-        "ramp",
-        "turbo",
-        "compare",
-        "clocks",
-        "timebase",
-        "replay",
-        "info",
-        "completions",
-        "man",
-    ] {
-        let words: Vec<&str> = [command, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
-        let help = run(words);
+    for command in COMMANDS {
+        let help = run(["help", command].into_iter().filter(|word| !word.is_empty()));
         assert_eq!(code(&help), 0, "{command}");
+        let option = run([command, "--help"].into_iter().filter(|word| !word.is_empty()));
+        assert_eq!(text(&help.stdout), text(&option.stdout), "{command}: two ways to ask for it");
         let wide = text(&help.stdout).lines().find(|line| line.chars().count() > 80);
         assert_eq!(wide, None, "{command}");
     }
@@ -64,19 +71,37 @@ fn measuring_needs_no_word() {
     assert_eq!(text(&output.stderr), "", "nothing but the answer where no terminal is");
 }
 
+/// `grep` is to find a whole record in a line.
 #[test]
-fn no_line_is_wider_than_72_columns() {
+fn what_is_piped_is_neither_wrapped_nor_ends_in_blanks() {
     let file = recorded();
-    for words in [
-        &["replay", &file][..],
-        &["clocks"],
-        &["timebase", "1000000000/33333335"],
-        &["measure", "--duration", "50ms"],
-    ] {
+    for words in [&["replay", &file][..], &["clocks"], &["info"], &["instructions", "--list"]] {
         let output = run(words.iter().copied());
-        let wide = text(&output.stdout).lines().find(|line| line.chars().count() > 72);
-        assert_eq!(wide, None, "{words:?}");
+        let ends_in_blank = text(&output.stdout).lines().find(|line| line.ends_with(' '));
+        assert_eq!(ends_in_blank, None, "{words:?}");
     }
+    let clocks = run(["clocks"]);
+    let longest = text(&clocks.stdout).lines().map(|line| line.chars().count()).max().expect("lines");
+    assert!(longest > 80, "a paragraph is a line: {clocks:?}");
+    let folder = tempfile::tempdir().unwrap();
+    let absent = folder.path().join("a long name that a terminal of 80 columns has no room for".repeat(3));
+    assert_one_sentence(&run(["replay", absent.to_str().unwrap()]), "a long name");
+}
+
+/// 3 tells a CI job which it is: the reading is there, and is not what was asked for.
+#[test]
+fn a_condition_that_is_not_met_ends_with_3() {
+    let reading = ["measure", "-q", "--cpu", "current", "--duration", "100ms"];
+    let high = run(reading.into_iter().chain(["--at-least", "100GHz"]));
+    assert_eq!(code(&high), 3, "{high:?}");
+    assert!(text(&high.stderr).contains("GHz or more (--at-least)"), "{high:?}");
+    let low = run(reading.into_iter().chain(["--at-least", "1kHz"]));
+    // A loaded machine may leave no reading.
+    assert_eq!(code(&low), if text(&low.stdout).contains("refused") { 3 } else { 0 }, "{low:?}");
+    let steady = run(reading.into_iter().chain(["--require", "steady"]));
+    assert_eq!(code(&steady), if text(&steady.stdout).contains("steady") { 0 } else { 3 }, "{steady:?}");
+    let several = run(reading.into_iter().chain(["--repeat", "2", "--at-least", "100GHz"]));
+    assert_eq!(code(&several), 3, "{several:?}");
 }
 
 #[test]
@@ -252,11 +277,21 @@ fn the_manual_comes_from_the_same_source() {
     // Tables keep their lines: what is not filled stands between .nf and .fi.
     let exit_codes = page.split(".SH \"EXIT STATUS\"\n.nf\n").nth(1).expect("a section of its own");
     assert!(exit_codes.split(".fi").next().unwrap().contains("\n  130  stopped"), "{page}");
+    assert!(
+        page.contains("[\\fB\\-\\-cpu\\fR \\fICORES\\fR] [") && !page.contains("see a summary"),
+        "{page}"
+    );
     let help = run(["--help"]);
     assert!(text(&help.stdout).lines().any(|line| line.trim_start().starts_with("man ")), "it is listed");
     let folder = tempfile::tempdir().unwrap();
     assert_eq!(code(&run(["man", "--out", folder.path().to_str().unwrap()])), 0);
-    assert!(folder.path().join("trueghz.1").exists() && folder.path().join("trueghz-measure.1").exists());
+    let page = |name: &str| std::fs::read_to_string(folder.path().join(name)).expect(name);
+    for command in COMMANDS {
+        let name = if command.is_empty() { "trueghz.1".to_owned() } else { format!("trueghz-{command}.1") };
+        assert!(page(&name).matches(".SH NOTES").count() <= 1, "{name}");
+    }
+    let many = "\\fB\\-\\-ab\\fR \\fIA\\fR \\fIB\\fR] ";
+    assert!(page("trueghz-compare.1").contains(many), "{}", page("trueghz-compare.1"));
     let nowhere = folder.path().join("nowhere");
     let failed = run(["man", "--out", nowhere.to_str().unwrap()]);
     assert_eq!(code(&failed), 2);
@@ -289,15 +324,18 @@ fn wrong_usage_ends_with_2() {
 #[test]
 fn no_time_is_refused_in_a_sentence() {
     let said = run(["--duration", "0ms"]);
-    assert!(text(&said.stderr).contains("no time leaves nothing to measure"));
+    assert!(text(&said.stderr).contains("must be greater than 0"));
 }
 
 #[test]
 fn what_is_wrong_with_a_command_line_is_said_in_our_own_words() {
     for (words, says) in [
-        (&["--repeat", "x"][..], "a number of measurements from 1 to"),
-        (&["--repeat", "0"], "no measurement leaves nothing to show"),
-        (&["timebase", "24mhz"], "24MHz, 125/3"),
+        (&["--repeat", "x"][..], "write a whole number from 1 to"),
+        (&["--repeat", "0"], "must be at least 1"),
+        (&["--duration", "61s"], "must be at most 1min"),
+        (&["sustained", "--duration", "5m"], "5min"),
+        (&["compare", "a", "b", "--fail-over", "1"], "such as 1%"),
+        (&["timebase", "24mhz"], "such as 24MHz, or a fraction"),
         (&["--json", "clocks"], "options come after the command: trueghz clocks"),
         (&["--duration", "1s", "measure"], "options come after the command: trueghz measure"),
     ] {

@@ -91,7 +91,7 @@ fn no_line_is_wider_than_72_columns() {
 #[test]
 fn settings_are_measured_in_turns() {
     let setting = setting(&format!("replay '{}'", recorded()));
-    let words = ["compare", "--rounds", "6", "--ab", &setting, &setting];
+    let words = ["compare", "--repeat", "6", "--ab", &setting, &setting];
     let output = run(words);
     assert_eq!(code(&output), 0, "{output:?}");
     let said = text(&output.stdout);
@@ -115,7 +115,7 @@ fn any_command_that_prints_a_measurement_will_do() {
         format!("sh -c 'printf {letter} >> \"$1\"; cat \"$2\"' sh '{}' '{file}'", log.display())
     };
     let (a, b) = (printing("A", &report()), printing("B", &faster));
-    let output = run(["compare", "--rounds", "8", "--json", "--ab", &a, &b]);
+    let output = run(["compare", "--repeat", "8", "--json", "--ab", &a, &b]);
     assert_eq!(code(&output), 0, "{output:?}");
     assert_eq!(fs::read_to_string(&log).unwrap(), "ABBAABBAABBAABBA");
     let answer = json(&output);
@@ -153,7 +153,7 @@ fn what_cannot_be_compared_is_refused_in_a_sentence() {
             &elsewhere,
             "share no core: one has core 0 (AMD EPYC), core 1 (AMD EPYC), the other core 0 (Cortex-A78)",
         ),
-        (&raw, "\"trueghz replay --json\" makes a measurement of them"),
+        (&raw, "\"trueghz replay --json\" makes a measurement of it"),
         (lines.to_str().unwrap(), "no JSON (line 2"),
         (no_json.to_str().unwrap(), "it is no measurement, which begins with {"),
         ("nowhere.json", "nowhere.json"),

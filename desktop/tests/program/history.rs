@@ -11,7 +11,7 @@ fn kept(folder: &Path) -> String {
         let output = run(SHORT.into_iter().chain(["--keep", &file]));
         assert!([0, 1].contains(&code(&output)), "{output:?}");
     }
-    let ramp = run(["ramp", "--rest", "10ms", "--length", "20ms", "--runs", "1", "--keep", &file]);
+    let ramp = run(["ramp", "--rest", "10ms", "--duration", "20ms", "--repeat", "1", "--keep", &file]);
     assert!([0, 1].contains(&code(&ramp)), "{ramp:?}");
     let later = "{\"schema\":\"trueghz-store/2\"}\n";
     std::fs::write(&file, std::fs::read_to_string(&file).unwrap() + later).unwrap();
@@ -29,7 +29,7 @@ fn what_is_kept_is_listed_shown_compared_and_removed() {
     assert_eq!(code(&listed), 0);
     let said = text(&listed.stdout);
     assert!(said.contains("measurement") && said.contains("ramp") && said.contains("UTC"), "{said}");
-    assert!(text(&listed.stderr).contains("a later version wrote 1 line"), "{listed:?}");
+    assert!(text(&listed.stderr).contains("1 line written by a later version"), "{listed:?}");
     let items = json(&run(["history", &file, "--json"]));
     assert_eq!(items.as_array().map(Vec::len), Some(3));
     let shown = json(&run(["history", &file, "--show", "1", "--json"]));

@@ -10,6 +10,7 @@ mod common;
 
 mod commands;
 mod compare;
+mod examples;
 mod history;
 mod openmetrics;
 mod page;

@@ -62,7 +62,8 @@ fn the_plots_are_a_picture() {
     let folder = tempfile::tempdir().unwrap();
     let files = ["ramp.svg", "ramp.html"].map(|name| folder.path().join(name));
     let [svg, html] = files.each_ref().map(|file| file.to_str().unwrap());
-    let ramp = ["ramp", "--rest", "10ms", "--length", "20ms", "--runs", "1", "--svg", svg, "--html", html];
+    let ramp =
+        ["ramp", "--rest", "10ms", "--duration", "20ms", "--repeat", "1", "--svg", svg, "--html", html];
     assert!([0, 1].contains(&code(&run(ramp))));
     assert!(std::fs::read_to_string(svg).unwrap().contains("Clock after the rest"));
     assert!(std::fs::read_to_string(html).unwrap().starts_with("<!DOCTYPE html>"));

@@ -157,7 +157,7 @@ fn a_comparison_is_as_described() {
     assert_valid(&schema, &sound);
     assert_valid(&schema, &json(&run(["compare", "--json", &number, &refused])));
     let replay = setting(&format!("replay '{}'", recorded()));
-    let rounds = json(&run(["compare", "--json", "--rounds", "6", "--ab", &replay, &replay]));
+    let rounds = json(&run(["compare", "--json", "--repeat", "6", "--ab", &replay, &replay]));
     assert_valid(&schema, &rounds);
     for (document, path, with) in [
         (&sound, "/schema", value!("trueghz-compare/2")),

@@ -44,12 +44,11 @@ impl Instruments {
             }
             (Instrument::Identify, _) => Ok(self.alone(["identify", "--json"].map(str::to_owned).into())),
             (Instrument::Ramp, _) => {
-                let words = ["ramp", "--json", "--rest", "100ms", "--runs", "1", "--length", &duration];
+                let words = ["ramp", "--json", "--rest", "100ms", "--repeat", "1", "--duration", &duration];
                 Ok(self.alone(words.map(str::to_owned).into()))
             }
             (Instrument::Sustained, _) => {
-                let minutes = format!("{:.6}", f64::from(cell.duration_ms) / 60e3);
-                let words = ["sustained", "--json", "--minutes", &minutes];
+                let words = ["sustained", "--json", "--duration", &duration];
                 Ok(self.alone(words.map(str::to_owned).into()))
             }
             _ => Ok(self.alone(words.map(str::to_owned).into())),

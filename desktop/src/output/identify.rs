@@ -1,0 +1,103 @@
+//! The nearest known core, in every form.
+
+use serde::Serialize;
+use trueghz::instructions::Table;
+use trueghz::instructions::identify::{Class, Identification};
+use trueghz::instructions::published;
+use trueghz::report::markdown;
+use trueghz::report::outline::{Outline, OutlineTable};
+use trueghz::report::provenance::Provenance;
+use trueghz::report::words::{count, machine_line};
+
+use super::{Form, csv_rows, json, outline};
+
+/// Classes that are shown to people.
+const SHOWN: usize = 5;
+
+/// The JSON answer.
+#[derive(Serialize)]
+struct Answer<'a> {
+    schema: &'static str,
+    #[serde(flatten)]
+    provenance: Provenance<'a>,
+    #[serde(flatten)]
+    identification: &'a Identification,
+    table: &'a Table,
+}
+
+/// A known core that can be compared.
+#[derive(Serialize)]
+struct Row {
+    /// Which class, from 1, the nearest. Cores of one class cannot be told apart.
+    class: usize,
+    core: &'static str,
+    name: &'static str,
+    distance: f64,
+    latencies: usize,
+    /// Whether the core is of the class that is near.
+    is_near: bool,
+}
+
+/// The answer.
+pub fn answer(form: Form, identification: &Identification, table: &Table) -> String {
+    let provenance = table.provenance();
+    match form {
+        Form::Json => {
+            json::answer(&Answer { schema: "trueghz-identify/1", provenance, identification, table })
+        }
+        Form::Csv => csv_rows::written(rows(identification).map(|row| (row, provenance))),
+        Form::Markdown => markdown::outline(&in_words(identification, table), provenance),
+        Form::Quiet => rows(identification).map(|row| quiet(&row)).collect(),
+        Form::Text | Form::Verbose => text(&in_words(identification, table)),
+    }
+}
+
+/// The cores, nearest first.
+fn rows(identification: &Identification) -> impl Iterator<Item = Row> {
+    let is_near = identification.none_near.is_none();
+    (1..).zip(&identification.classes).flat_map(move |(class, found)| {
+        found.cores.iter().map(move |core| Row {
+            class,
+            core: core.core,
+            name: published::name(core.core),
+            distance: core.distance,
+            latencies: core.pairs,
+            is_near: is_near && class == 1,
+        })
+    })
+}
+
+fn in_words(identification: &Identification, table: &Table) -> Outline {
+    let (nearest, summary) = match identification.nearest() {
+        Ok(class) => (names(class), String::new()),
+        Err(why) => ("no known core".to_owned(), format!("{why}.")),
+    };
+    let row =
+        |class: &Class| vec![names(class), format!("{:.2}", class.distance()), count(class.cores[0].pairs)];
+    Outline {
+        title: "Nearest known core",
+        machine: machine_line(&table.measurement.machine),
+        headline: None,
+        facts: vec![("nearest".to_owned(), nearest)],
+        tables: vec![OutlineTable {
+            title: String::new(),
+            head: vec!["core", "distance", "latencies compared"],
+            rows: identification.classes.iter().take(SHOWN).map(row).collect(),
+        }],
+        summary,
+    }
+}
+
+/// A core a line: its name, the distance, the latencies compared.
+fn quiet(Row { core, distance, latencies, .. }: &Row) -> String {
+    format!("{core}\t{distance:.2}\t{latencies}\n")
+}
+
+fn text(of: &Outline) -> String {
+    let tables: String = of.tables.iter().map(outline::rows).collect();
+    format!("{}\n{tables}{}", outline::facts(of), outline::summary(of))
+}
+
+fn names(class: &Class) -> String {
+    class.cores.iter().map(|core| published::name(core.core)).collect::<Vec<_>>().join(" or ")
+}

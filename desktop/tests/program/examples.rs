@@ -1,0 +1,309 @@
+//! Every example that the documents and the helps show: it runs, and ends as its command's help says.
+//!
+//! What takes long is shortened, by this rule:
+//!
+//! 1. A time above 50 ms is 50 ms, and a command that measures and is given none gets `--duration 50ms`. A sustained load takes
+//!    500 ms, so that it has windows; `ramp` rests for 10 ms.
+//! 2. More than two repetitions are two; six of `compare --ab`, which takes no fewer.
+//! 3. `instructions` without a pattern or a group measures `add*`.
+//! 4. What goes on until Ctrl-C gets SIGINT after its first line.
+//! 5. What follows `|` is another program's, and not run. `>` writes a file, and `~` is the folder of the test.
+//! 6. A core that this machine lacks is core 0.
+//!
+//! Examples run one after the other in one folder for each document and each help, so that a file that one writes is there for the
+//! next. There are before.json, after.json, windows.json and kept.jsonl from the beginning.
+//!
+//! Under an emulator, where measuring takes long and says nothing, all examples are parsed, and those that measure are not run.
+
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+
+use super::commands::COMMANDS;
+use crate::common::{code, recorded, run, started, text, workspace};
+
+/// What the documents are named by the folder of the workspace.
+const DOCUMENTS: [&str; 2] = ["", "docs"];
+
+/// A document or a help, and its examples.
+struct Source {
+    name: String,
+    lines: Vec<String>,
+}
+
+/// The lines of fenced code that begin with the program's name, without their comments.
+fn of_document(document: &str) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut is_code = false;
+    for line in document.replace("\\\n", " ").lines() {
+        if line.trim_start().starts_with("```") {
+            is_code = !is_code;
+        } else if is_code && line.starts_with("trueghz") {
+            lines.push(line.split(" #").next().unwrap_or_default().trim_end().to_owned());
+        }
+    }
+    lines.retain(|line| line == "trueghz" || line.starts_with("trueghz "));
+    // README's are those of x86-64.
+    lines.retain(|line| cfg!(target_arch = "x86_64") || !(line.contains("imul") || line.contains("zen4")));
+    lines
+}
+
+/// The lines under "Examples:", without the descriptions after two blanks.
+fn of_help(help: &str) -> Vec<String> {
+    let examples = help.split("\nExamples:\n").nth(1).expect("a help has examples");
+    let lines = examples.lines().take_while(|line| !line.is_empty());
+    let lines = lines.filter_map(|line| line.strip_prefix("  ").filter(|line| line.starts_with("trueghz")));
+    lines.map(|line| line.split("  ").next().unwrap_or_default().to_owned()).collect()
+}
+
+fn sources() -> Vec<Source> {
+    let mut sources = Vec::new();
+    for folder in DOCUMENTS {
+        for entry in fs::read_dir(workspace(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|extension| extension == "md") {
+                let name = path.file_name().unwrap().to_string_lossy().into_owned();
+                sources.push(Source { name, lines: of_document(&fs::read_to_string(path).unwrap()) });
+            }
+        }
+    }
+    for command in COMMANDS {
+        // The two helps of a command are one, but for the program's own.
+        for option in if command.is_empty() { &["-h", "--help"][..] } else { &["--help"] } {
+            let help = run([command, *option].into_iter().filter(|word| !word.is_empty()));
+            let name = format!("trueghz {command} {option}");
+            sources.push(Source { name, lines: of_help(text(&help.stdout)) });
+        }
+    }
+    sources.retain(|source| !source.lines.is_empty());
+    sources
+}
+
+/// An example, ready to be run.
+#[derive(Debug, PartialEq)]
+struct Example {
+    words: Vec<String>,
+    /// Where its answer goes.
+    file: Option<String>,
+}
+
+/// Commands that measure a core; no command is `measure`.
+const MEASURING: [&str; 8] = ["", "measure", "instructions", "run", "identify", "ramp", "turbo", "sustained"];
+
+impl Example {
+    /// Splits a line, and shortens what it says.
+    fn parse(line: &str) -> Example {
+        let mut words = shlex::split(line).unwrap_or_else(|| panic!("a quotation is open: {line}"));
+        words.remove(0);
+        if let Some(pipe) = words.iter().position(|word| word == "|") {
+            words.truncate(pipe);
+        }
+        let file = words.iter().position(|word| word == ">").map(|at| {
+            let file = words.remove(at + 1);
+            words.truncate(at);
+            file
+        });
+        let mut example = Example { words, file };
+        example.shorten();
+        example
+    }
+
+    fn command(&self) -> &str {
+        self.words.first().map(String::as_str).filter(|word| !word.starts_with('-')).unwrap_or_default()
+    }
+
+    fn has(&self, option: &str) -> bool {
+        self.words.iter().any(|word| word == option)
+    }
+
+    fn measures(&self) -> bool {
+        let is_list = self.has("--list");
+        (MEASURING.contains(&self.command()) && !is_list) || self.has("--ab")
+    }
+
+    /// Whether it goes on until Ctrl-C.
+    fn is_endless(&self) -> bool {
+        self.has("--watch") || (self.command() == "run" && !self.has("--repeat"))
+    }
+
+    fn shorten(&mut self) {
+        let command = self.command().to_owned();
+        let longest = if command == "sustained" { "500ms" } else { "50ms" };
+        let is_time = |word: &str| {
+            let unit = word.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+            unit.len() < word.len() && ["ms", "s", "min", "h"].contains(&unit)
+        };
+        let ms = |word: &str| word.strip_suffix("ms").and_then(|ms| ms.parse().ok()).unwrap_or(f64::INFINITY);
+        for at in 1..self.words.len() {
+            let (before, word) = (self.words[at - 1].clone(), self.words[at].clone());
+            if is_time(&word) && ms(&word) > 50.0 {
+                self.words[at] = longest.to_owned();
+            } else if before == "--repeat" {
+                self.words[at] = if command == "compare" { "6" } else { "2" }.to_owned();
+            } else if before == "--cpu" {
+                self.words[at] = here(&word).to_owned();
+            } else if before == "--ab" || at > 1 && self.words[at - 2] == "--ab" {
+                self.words[at] =
+                    word.replace("--cpu 1", &format!("--cpu {}", here("1"))) + " --duration 50ms";
+            }
+        }
+        match command.as_str() {
+            "ramp" => self.default(["--rest", "10ms"]),
+            "compare" if self.has("--ab") => self.default(["--repeat", "6"]),
+            "instructions"
+                if self.words.len() == 1 || self.words[1] == "--compare" || self.words[1] == "--html" =>
+            {
+                self.words.insert(1, "add*".to_owned());
+            }
+            _ => {}
+        }
+        if ["", "measure", "run", "ramp", "turbo", "sustained"].contains(&command.as_str()) {
+            self.default(["--duration", longest]);
+        }
+    }
+
+    /// Adds an option that is not there.
+    fn default(&mut self, [option, value]: [&str; 2]) {
+        if !self.has(option) {
+            self.words.extend([option, value].map(str::to_owned));
+        }
+    }
+
+    /// With which statuses it may end. A busy machine leaves some of so short measurements without a reading, which is status 1
+    /// of whatever needs one.
+    fn statuses(&self) -> &'static [i32] {
+        let has_condition = ["--at-least", "--require", "--fail-over"].iter().any(|option| self.has(option));
+        match self.command() {
+            _ if has_condition => &[0, 1, 3],
+            _ if self.measures() || self.has("--compare") => &[0, 1],
+            "compare" | "replay" => &[0, 1],
+            _ => &[0],
+        }
+    }
+
+    /// Runs it in a folder; its status, and what it said on standard error.
+    fn run(&self, folder: &Path) -> (i32, String) {
+        let home = folder.to_str().expect("a plain path");
+        let at_home =
+            |word: &String| word.strip_prefix("~/").map_or(word.clone(), |rest| format!("{home}/{rest}"));
+        let words: Vec<String> = self.words.iter().map(at_home).collect();
+        if let Some(out) = words.iter().position(|word| word == "--out") {
+            fs::create_dir_all(&words[out + 1]).unwrap();
+        }
+        let mut command = started();
+        // For commands of --ab that begin with another program.
+        let program = Path::new(command.get_program()).parent().expect("a folder").to_owned();
+        let paths = std::env::var_os("PATH").unwrap_or_default();
+        let paths = std::iter::once(program).chain(std::env::split_paths(&paths));
+        command.env("PATH", std::env::join_paths(paths).unwrap()).args(&words).current_dir(folder);
+        let piped = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let output = if self.is_endless() { until_interrupted(piped) } else { piped.output().unwrap() };
+        if let Some(file) = &self.file {
+            let file = folder.join(at_home(file));
+            fs::create_dir_all(file.parent().expect("a folder")).unwrap();
+            fs::write(file, &output.stdout).unwrap();
+        }
+        (code(&output), text(&output.stderr).to_owned())
+    }
+}
+
+/// These cores, if this machine has them; else one that it has.
+fn here(cores: &str) -> &str {
+    let there = trueghz::host::allowed_cpus();
+    let is_there = |core: &str| core.parse::<u32>().map_or(true, |core| there.contains(&core));
+    if cores.split(',').all(is_there) { cores } else { "0" }
+}
+
+/// Runs a command that gets SIGINT after the first that it says.
+#[cfg(unix)]
+fn until_interrupted(command: &mut Command) -> std::process::Output {
+    let mut child = command.spawn().unwrap();
+    let mut stdout = child.stdout.take().expect("a pipe");
+    let mut said = vec![0];
+    stdout.read_exact(&mut said).expect("an answer");
+    let id = libc::pid_t::try_from(child.id()).unwrap();
+    // SAFETY: it is this test's child, which is not waited for yet.
+    assert_eq!(unsafe { libc::kill(id, libc::SIGINT) }, 0);
+    stdout.read_to_end(&mut said).unwrap();
+    let output = child.wait_with_output().unwrap();
+    std::process::Output { stdout: said, ..output }
+}
+
+#[cfg(not(unix))]
+fn until_interrupted(_: &mut Command) -> std::process::Output {
+    unreachable!("they are not run here")
+}
+
+/// What examples read that no example wrote.
+fn prepare(folder: &Path) {
+    let report = workspace("tests/vectors/report-two-cores-100ms.json");
+    for name in ["before.json", "after.json"] {
+        fs::copy(&report, folder.join(name)).unwrap();
+    }
+    fs::copy(recorded(), folder.join("windows.json")).unwrap();
+    let measurement: Value = serde_json::from_str(&fs::read_to_string(report).unwrap()).unwrap();
+    let line = |at: u64| {
+        json!({ "schema": "trueghz-store/1", "at_unix_ms": at, "report": { "measurement": measurement } })
+            .to_string()
+            + "\n"
+    };
+    fs::write(folder.join("kept.jsonl"), (1..=3).map(line).collect::<String>()).unwrap();
+}
+
+#[test]
+fn every_example_runs() {
+    let is_emulated = std::env::var_os("TRUEGHZ_TEST_EMULATOR").is_some();
+    let (mut measured, mut with_reading) = (0, 0);
+    for Source { name, lines } in sources() {
+        let folder = tempfile::tempdir().unwrap();
+        prepare(folder.path());
+        for line in lines {
+            let example = Example::parse(&line);
+            let is_parsed_only = cfg!(not(unix)) && (example.is_endless() || line.contains("nice "));
+            if (is_emulated && example.measures()) || is_parsed_only {
+                let parsed = run(example.words.iter().map(String::as_str).chain(["--help"]));
+                assert_eq!(code(&parsed), 0, "{name}: {line}: {parsed:?}");
+                continue;
+            }
+            let (status, said) = example.run(folder.path());
+            println!("{status}  {name}: {line}  [{}]", example.words.join(" "));
+            assert!(example.statuses().contains(&status), "{name}: {line}: {status}: {said}");
+            measured += usize::from(example.measures());
+            with_reading += usize::from(example.measures() && status == 0);
+        }
+    }
+    assert!(2 * with_reading >= measured, "{with_reading} of {measured} have a reading");
+}
+
+#[test]
+fn examples_are_shortened_by_the_rule() {
+    let words = |line: &str| Example::parse(line).words.join(" ");
+    assert_eq!(words("trueghz"), "--duration 50ms");
+    assert_eq!(words("trueghz sustained --duration 20min"), "sustained --duration 500ms");
+    assert_eq!(words("trueghz ramp --repeat 20"), "ramp --repeat 2 --rest 10ms --duration 50ms");
+    assert_eq!(words("trueghz --json | jq '.cores[0]'"), "--json --duration 50ms");
+    assert_eq!(words("trueghz instructions --html a.html"), "instructions add* --html a.html");
+    let ab = Example::parse("trueghz compare --ab 'trueghz' 'nice trueghz --json' --fail-over 1%").words;
+    assert_eq!(ab[2..4], ["trueghz --duration 50ms", "nice trueghz --json --duration 50ms"]);
+    assert_eq!(ab[6..], ["--repeat", "6"]);
+    let file = Example::parse("trueghz --json --duration 10ms > a.json");
+    assert_eq!(
+        (file.words.join(" ").as_str(), file.file.as_deref()),
+        ("--json --duration 10ms", Some("a.json"))
+    );
+    assert!(Example::parse("trueghz run imul").is_endless() && !Example::parse("trueghz info").measures());
+}
+
+#[test]
+fn examples_are_found() {
+    let fenced =
+        "Text trueghz none\n```sh\nmake\ntrueghz --cpu 0   # comment\ntrueghz: an answer\n```\ntrueghz\n";
+    assert_eq!(of_document(fenced), ["trueghz --cpu 0"]);
+    let help =
+        "About\n\nExamples:\n  trueghz        one\n  trueghz --json | jq '.a'\n          more\n\nText\n";
+    assert_eq!(of_help(help), ["trueghz", "trueghz --json | jq '.a'"]);
+    assert!(sources().iter().any(|source| source.name == "README.md"), "README has examples");
+}
