@@ -154,8 +154,10 @@ impl Reading {
     /// How many cycles of this core `ns` nanoseconds are, with the interval carried through; absent when
     /// refused.
     ///
-    /// The tolerance of the timing clock does not enter where the nanoseconds were taken with the same clock:
-    /// it cancels. Where they were not, widen by [`Reading::clock_tolerance_ppm`].
+    /// The tolerance of the timing clock does not enter if the nanoseconds were taken with the same clock
+    /// ([`Measurement::clock`](crate::Measurement::clock)): it cancels. If they were not, widen by
+    /// [`Reading::clock_tolerance_ppm`]. [`std::time::Instant`] is `CLOCK_MONOTONIC` on Linux, which NTP may steer by
+    /// up to 500 ppm.
     pub fn cycles(&self, ns: f64) -> Option<Interval> {
         let frequency = self.frequency()?;
         let at = |hz: f64| ns * hz * 1e-9;

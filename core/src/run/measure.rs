@@ -38,6 +38,13 @@ pub struct Measured {
     pub histograms: Vec<Option<WindowHistogram>>,
 }
 
+impl Measured {
+    /// The reading of the first core that was asked for; `None` if none was.
+    pub fn reading(&self) -> Option<&Reading> {
+        self.measurement.cores.first()
+    }
+}
+
 /// Starts measuring this machine, watched by nobody.
 ///
 /// # Errors
