@@ -3238,6 +3238,14 @@ public struct ComparedSubject: Equatable, Hashable {
      * Chip, device and system, as far as they are known.
      */
     public let machine: String
+    /**
+     * When it was measured, in UTC as RFC 3339 has it; absent where that is not known.
+     */
+    public let measuredAt: String?
+    /**
+     * The options of its measurement, in the spelling of the command line; absent where they are not known.
+     */
+    public let options: String?
 
     // Default memberwise initializers are never public by default, so we
     // declare one manually.
@@ -3247,9 +3255,17 @@ public struct ComparedSubject: Equatable, Hashable {
          */name: String, 
         /**
          * Chip, device and system, as far as they are known.
-         */machine: String) {
+         */machine: String, 
+        /**
+         * When it was measured, in UTC as RFC 3339 has it; absent where that is not known.
+         */measuredAt: String? = nil, 
+        /**
+         * The options of its measurement, in the spelling of the command line; absent where they are not known.
+         */options: String? = nil) {
         self.name = name
         self.machine = machine
+        self.measuredAt = measuredAt
+        self.options = options
     }
 
     
@@ -3269,13 +3285,17 @@ public struct FfiConverterTypeComparedSubject: FfiConverterRustBuffer {
         return
             try ComparedSubject(
                 name: FfiConverterString.read(from: &buf), 
-                machine: FfiConverterString.read(from: &buf)
+                machine: FfiConverterString.read(from: &buf), 
+                measuredAt: FfiConverterOptionString.read(from: &buf), 
+                options: FfiConverterOptionString.read(from: &buf)
         )
     }
 
     public static func write(_ value: ComparedSubject, into buf: inout [UInt8]) {
         FfiConverterString.write(value.name, into: &buf)
         FfiConverterString.write(value.machine, into: &buf)
+        FfiConverterOptionString.write(value.measuredAt, into: &buf)
+        FfiConverterOptionString.write(value.options, into: &buf)
     }
 }
 
@@ -5617,6 +5637,14 @@ public struct InstructionTable: Equatable, Hashable {
      */
     public let version: String
     /**
+     * When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+     */
+    public let measuredAt: String?
+    /**
+     * The options, in the spelling of the command line; absent in files of versions that did not tell.
+     */
+    public let options: String?
+    /**
      * The core's clock just before, with its warnings: a core that is shared with a busy neighbour is named here. And what
      * the system says of the machine, of which none was measured.
      */
@@ -5640,6 +5668,12 @@ public struct InstructionTable: Equatable, Hashable {
          * The version of this library.
          */version: String, 
         /**
+         * When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+         */measuredAt: String? = nil, 
+        /**
+         * The options, in the spelling of the command line; absent in files of versions that did not tell.
+         */options: String? = nil, 
+        /**
          * The core's clock just before, with its warnings: a core that is shared with a busy neighbour is named here. And what
          * the system says of the machine, of which none was measured.
          */measurement: MeasurementReport, 
@@ -5651,6 +5685,8 @@ public struct InstructionTable: Equatable, Hashable {
          */rows: [InstructionRow]) {
         self.schema = schema
         self.version = version
+        self.measuredAt = measuredAt
+        self.options = options
         self.measurement = measurement
         self.reference = reference
         self.rows = rows
@@ -5674,6 +5710,8 @@ public struct FfiConverterTypeInstructionTable: FfiConverterRustBuffer {
             try InstructionTable(
                 schema: FfiConverterString.read(from: &buf), 
                 version: FfiConverterString.read(from: &buf), 
+                measuredAt: FfiConverterOptionString.read(from: &buf), 
+                options: FfiConverterOptionString.read(from: &buf), 
                 measurement: FfiConverterTypeMeasurementReport.read(from: &buf), 
                 reference: FfiConverterOptionTypeChainKind.read(from: &buf), 
                 rows: FfiConverterSequenceTypeInstructionRow.read(from: &buf)
@@ -5683,6 +5721,8 @@ public struct FfiConverterTypeInstructionTable: FfiConverterRustBuffer {
     public static func write(_ value: InstructionTable, into buf: inout [UInt8]) {
         FfiConverterString.write(value.schema, into: &buf)
         FfiConverterString.write(value.version, into: &buf)
+        FfiConverterOptionString.write(value.measuredAt, into: &buf)
+        FfiConverterOptionString.write(value.options, into: &buf)
         FfiConverterTypeMeasurementReport.write(value.measurement, into: &buf)
         FfiConverterOptionTypeChainKind.write(value.reference, into: &buf)
         FfiConverterSequenceTypeInstructionRow.write(value.rows, into: &buf)
@@ -6603,6 +6643,14 @@ public struct MeasurementReport: Equatable, Hashable {
      */
     public let version: String
     /**
+     * When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+     */
+    public let measuredAt: String?
+    /**
+     * The options, in the spelling of the command line; absent in files of versions that did not tell.
+     */
+    public let options: String?
+    /**
      * The clock that times.
      */
     public let clock: TimingClock
@@ -6625,6 +6673,12 @@ public struct MeasurementReport: Equatable, Hashable {
          * The version of this library.
          */version: String, 
         /**
+         * When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+         */measuredAt: String? = nil, 
+        /**
+         * The options, in the spelling of the command line; absent in files of versions that did not tell.
+         */options: String? = nil, 
+        /**
          * The clock that times.
          */clock: TimingClock, 
         /**
@@ -6635,6 +6689,8 @@ public struct MeasurementReport: Equatable, Hashable {
          */machine: Machine) {
         self.schema = schema
         self.version = version
+        self.measuredAt = measuredAt
+        self.options = options
         self.clock = clock
         self.cores = cores
         self.machine = machine
@@ -6658,6 +6714,8 @@ public struct FfiConverterTypeMeasurementReport: FfiConverterRustBuffer {
             try MeasurementReport(
                 schema: FfiConverterString.read(from: &buf), 
                 version: FfiConverterString.read(from: &buf), 
+                measuredAt: FfiConverterOptionString.read(from: &buf), 
+                options: FfiConverterOptionString.read(from: &buf), 
                 clock: FfiConverterTypeTimingClock.read(from: &buf), 
                 cores: FfiConverterSequenceTypeReading.read(from: &buf), 
                 machine: FfiConverterTypeMachine.read(from: &buf)
@@ -6667,6 +6725,8 @@ public struct FfiConverterTypeMeasurementReport: FfiConverterRustBuffer {
     public static func write(_ value: MeasurementReport, into buf: inout [UInt8]) {
         FfiConverterString.write(value.schema, into: &buf)
         FfiConverterString.write(value.version, into: &buf)
+        FfiConverterOptionString.write(value.measuredAt, into: &buf)
+        FfiConverterOptionString.write(value.options, into: &buf)
         FfiConverterTypeTimingClock.write(value.clock, into: &buf)
         FfiConverterSequenceTypeReading.write(value.cores, into: &buf)
         FfiConverterTypeMachine.write(value.machine, into: &buf)
@@ -7561,6 +7621,14 @@ public struct RampReport: Equatable, Hashable {
      */
     public let version: String
     /**
+     * When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+     */
+    public let measuredAt: String?
+    /**
+     * The options, in the spelling of the command line; absent in files of versions that did not tell.
+     */
+    public let options: String?
+    /**
      * The core, as the system numbers it; absent where no thread can ask for one.
      */
     public let cpu: UInt32?
@@ -7603,6 +7671,12 @@ public struct RampReport: Equatable, Hashable {
          * The version of this library.
          */version: String, 
         /**
+         * When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+         */measuredAt: String? = nil, 
+        /**
+         * The options, in the spelling of the command line; absent in files of versions that did not tell.
+         */options: String? = nil, 
+        /**
          * The core, as the system numbers it; absent where no thread can ask for one.
          */cpu: UInt32?, 
         /**
@@ -7628,6 +7702,8 @@ public struct RampReport: Equatable, Hashable {
          */machine: Machine) {
         self.schema = schema
         self.version = version
+        self.measuredAt = measuredAt
+        self.options = options
         self.cpu = cpu
         self.kind = kind
         self.clock = clock
@@ -7656,6 +7732,8 @@ public struct FfiConverterTypeRampReport: FfiConverterRustBuffer {
             try RampReport(
                 schema: FfiConverterString.read(from: &buf), 
                 version: FfiConverterString.read(from: &buf), 
+                measuredAt: FfiConverterOptionString.read(from: &buf), 
+                options: FfiConverterOptionString.read(from: &buf), 
                 cpu: FfiConverterOptionUInt32.read(from: &buf), 
                 kind: FfiConverterString.read(from: &buf), 
                 clock: FfiConverterTypeClockId.read(from: &buf), 
@@ -7670,6 +7748,8 @@ public struct FfiConverterTypeRampReport: FfiConverterRustBuffer {
     public static func write(_ value: RampReport, into buf: inout [UInt8]) {
         FfiConverterString.write(value.schema, into: &buf)
         FfiConverterString.write(value.version, into: &buf)
+        FfiConverterOptionString.write(value.measuredAt, into: &buf)
+        FfiConverterOptionString.write(value.options, into: &buf)
         FfiConverterOptionUInt32.write(value.cpu, into: &buf)
         FfiConverterString.write(value.kind, into: &buf)
         FfiConverterTypeClockId.write(value.clock, into: &buf)
@@ -9842,6 +9922,14 @@ public struct SustainedRun: Equatable, Hashable {
      */
     public let version: String
     /**
+     * When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+     */
+    public let measuredAt: String?
+    /**
+     * The options, in the spelling of the command line; absent in files of versions that did not tell.
+     */
+    public let options: String?
+    /**
      * The measured core, as the system numbers it; absent where no thread can ask for one.
      */
     public let cpu: UInt32?
@@ -9896,6 +9984,12 @@ public struct SustainedRun: Equatable, Hashable {
          * The version of this library.
          */version: String, 
         /**
+         * When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+         */measuredAt: String? = nil, 
+        /**
+         * The options, in the spelling of the command line; absent in files of versions that did not tell.
+         */options: String? = nil, 
+        /**
          * The measured core, as the system numbers it; absent where no thread can ask for one.
          */cpu: UInt32?, 
         /**
@@ -9930,6 +10024,8 @@ public struct SustainedRun: Equatable, Hashable {
          */machine: Machine) {
         self.schema = schema
         self.version = version
+        self.measuredAt = measuredAt
+        self.options = options
         self.cpu = cpu
         self.kind = kind
         self.load = load
@@ -9961,6 +10057,8 @@ public struct FfiConverterTypeSustainedRun: FfiConverterRustBuffer {
             try SustainedRun(
                 schema: FfiConverterString.read(from: &buf), 
                 version: FfiConverterString.read(from: &buf), 
+                measuredAt: FfiConverterOptionString.read(from: &buf), 
+                options: FfiConverterOptionString.read(from: &buf), 
                 cpu: FfiConverterOptionUInt32.read(from: &buf), 
                 kind: FfiConverterString.read(from: &buf), 
                 load: FfiConverterTypeSustainedLoad.read(from: &buf), 
@@ -9978,6 +10076,8 @@ public struct FfiConverterTypeSustainedRun: FfiConverterRustBuffer {
     public static func write(_ value: SustainedRun, into buf: inout [UInt8]) {
         FfiConverterString.write(value.schema, into: &buf)
         FfiConverterString.write(value.version, into: &buf)
+        FfiConverterOptionString.write(value.measuredAt, into: &buf)
+        FfiConverterOptionString.write(value.options, into: &buf)
         FfiConverterOptionUInt32.write(value.cpu, into: &buf)
         FfiConverterString.write(value.kind, into: &buf)
         FfiConverterTypeSustainedLoad.write(value.load, into: &buf)
@@ -10865,6 +10965,14 @@ public struct TurboReport: Equatable, Hashable {
      */
     public let version: String
     /**
+     * When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+     */
+    public let measuredAt: String?
+    /**
+     * The options, in the spelling of the command line; absent in files of versions that did not tell.
+     */
+    public let options: String?
+    /**
      * The rows: kind after kind, each from one busy processor to all.
      */
     public let rows: [TurboRow]
@@ -10883,6 +10991,12 @@ public struct TurboReport: Equatable, Hashable {
          * The version of this library.
          */version: String, 
         /**
+         * When the session began, in UTC as RFC 3339 has it; absent in files of versions that did not tell.
+         */measuredAt: String? = nil, 
+        /**
+         * The options, in the spelling of the command line; absent in files of versions that did not tell.
+         */options: String? = nil, 
+        /**
          * The rows: kind after kind, each from one busy processor to all.
          */rows: [TurboRow], 
         /**
@@ -10890,6 +11004,8 @@ public struct TurboReport: Equatable, Hashable {
          */machine: Machine) {
         self.schema = schema
         self.version = version
+        self.measuredAt = measuredAt
+        self.options = options
         self.rows = rows
         self.machine = machine
     }
@@ -10912,6 +11028,8 @@ public struct FfiConverterTypeTurboReport: FfiConverterRustBuffer {
             try TurboReport(
                 schema: FfiConverterString.read(from: &buf), 
                 version: FfiConverterString.read(from: &buf), 
+                measuredAt: FfiConverterOptionString.read(from: &buf), 
+                options: FfiConverterOptionString.read(from: &buf), 
                 rows: FfiConverterSequenceTypeTurboRow.read(from: &buf), 
                 machine: FfiConverterTypeMachine.read(from: &buf)
         )
@@ -10920,6 +11038,8 @@ public struct FfiConverterTypeTurboReport: FfiConverterRustBuffer {
     public static func write(_ value: TurboReport, into buf: inout [UInt8]) {
         FfiConverterString.write(value.schema, into: &buf)
         FfiConverterString.write(value.version, into: &buf)
+        FfiConverterOptionString.write(value.measuredAt, into: &buf)
+        FfiConverterOptionString.write(value.options, into: &buf)
         FfiConverterSequenceTypeTurboRow.write(value.rows, into: &buf)
         FfiConverterTypeMachine.write(value.machine, into: &buf)
     }
@@ -13905,7 +14025,7 @@ public enum Diagnostic: Equatable, Hashable {
      */
     case contended(
         /**
-         * Undisturbed windows, in percent.
+         * Undisturbed windows, in percent of all that were taken.
          */cleanPercent: Double
     )
     /**
@@ -18032,7 +18152,7 @@ public enum Warning: Equatable, Hashable {
      */
     case contended(
         /**
-         * Undisturbed windows, in percent.
+         * Undisturbed windows, in percent of all that were taken.
          */cleanPercent: Double
     )
     /**
