@@ -187,13 +187,13 @@ impl Session {
             }
             SessionJob::Ramp { cpu, runs } => {
                 let usual = RampOptions::new().cpu(cpu);
-                let runs = runs.unwrap_or(usual.runs);
-                CoreSession::Ramp(ramp(usual.runs(runs), watching)?)
+                let runs = runs.unwrap_or(usual.repeat);
+                CoreSession::Ramp(ramp(usual.repeat(runs), watching)?)
             }
             SessionJob::Turbo => CoreSession::Turbo(turbo(TurboOptions::new(), watching)?),
             SessionJob::Sustained { length_ms, load, cpu } => {
                 let length = Duration::from_millis(length_ms.into());
-                let options = SustainedOptions::new().cpu(cpu).load(load).length(length);
+                let options = SustainedOptions::new().cpu(cpu).load(load).duration(length);
                 let machine = ThisMachine::with_its_clocks().map_err(MeasureError::from)?;
                 let session = sustained_at(machine.asking(platform::conditions), options, watching);
                 CoreSession::Sustained(session.map_err(MeasureError::from)?)

@@ -44,22 +44,27 @@ pub struct RampOptions {
     /// How long the core rests before each run.
     pub rest: Duration,
     /// How long each run is.
-    pub length: Duration,
+    pub duration: Duration,
     /// How many runs.
-    pub runs: u32,
+    pub repeat: u32,
 }
 
 impl Default for RampOptions {
     fn default() -> RampOptions {
-        RampOptions { cpu: None, rest: Duration::from_secs(1), length: Duration::from_millis(300), runs: 5 }
+        RampOptions {
+            cpu: None,
+            rest: Duration::from_secs(1),
+            duration: Duration::from_millis(300),
+            repeat: 5,
+        }
     }
 }
 
 /// The spelling of the command line.
 impl Display for RampOptions {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let (rest, length) = (TimeOption(self.rest), TimeOption(self.length));
-        write!(f, "{}--rest {rest} --duration {length} --repeat {}", CpuOption(self.cpu), self.runs)
+        let (rest, duration) = (TimeOption(self.rest), TimeOption(self.duration));
+        write!(f, "{}--rest {rest} --duration {duration} --repeat {}", CpuOption(self.cpu), self.repeat)
     }
 }
 
@@ -84,14 +89,14 @@ impl RampOptions {
 
     /// Runs so long.
     #[must_use]
-    pub fn length(self, length: Duration) -> RampOptions {
-        RampOptions { length, ..self }
+    pub fn duration(self, duration: Duration) -> RampOptions {
+        RampOptions { duration, ..self }
     }
 
     /// So many runs.
     #[must_use]
-    pub fn runs(self, runs: u32) -> RampOptions {
-        RampOptions { runs, ..self }
+    pub fn repeat(self, repeat: u32) -> RampOptions {
+        RampOptions { repeat, ..self }
     }
 }
 
@@ -126,7 +131,7 @@ fn run<S: Site>(mut site: S, options: &RampOptions, worker: &Worker) -> Result<R
     let _seat = take_seat(&mut site, &target)?;
     let _urged = site.urge(Urgency::UserInteractive, 0);
     let calibrated = Calibrated::on(&mut site.bench())?;
-    let total = options.runs as usize;
+    let total = options.repeat as usize;
     let mut runs: Vec<RampRun> = Vec::new();
     while runs.len() < total && !worker.is_cancelled() {
         worker.report(|| Event::StepsDone { done: runs.len(), total });
@@ -135,7 +140,7 @@ fn run<S: Site>(mut site: S, options: &RampOptions, worker: &Worker) -> Result<R
         let mut bench = site.bench();
         rest(&mut bench, options.rest, worker.cancellation());
         let Recorded { began_ticks, windows, common_part } =
-            record(&mut bench, &calibrated, options.length, worker.cancellation())?;
+            record(&mut bench, &calibrated, options.duration, worker.cancellation())?;
         if windows.is_empty() {
             // The end was asked for during the rest.
             break;

@@ -73,12 +73,12 @@ pub struct SustainedOptions {
     /// How much of the machine is busy.
     pub load: SustainedLoad,
     /// How long it takes.
-    pub length: Duration,
+    pub duration: Duration,
 }
 
 impl Default for SustainedOptions {
     fn default() -> SustainedOptions {
-        SustainedOptions { cpu: None, load: SustainedLoad::One, length: Duration::from_secs(300) }
+        SustainedOptions { cpu: None, load: SustainedLoad::One, duration: Duration::from_secs(300) }
     }
 }
 
@@ -86,7 +86,7 @@ impl Default for SustainedOptions {
 impl Display for SustainedOptions {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let load = self.load.code();
-        write!(f, "{}--duration {} --load {load}", CpuOption(self.cpu), TimeOption(self.length))
+        write!(f, "{}--duration {} --load {load}", CpuOption(self.cpu), TimeOption(self.duration))
     }
 }
 
@@ -111,8 +111,8 @@ impl SustainedOptions {
 
     /// Takes so long.
     #[must_use]
-    pub fn length(self, length: Duration) -> SustainedOptions {
-        SustainedOptions { length, ..self }
+    pub fn duration(self, duration: Duration) -> SustainedOptions {
+        SustainedOptions { duration, ..self }
     }
 }
 
@@ -178,7 +178,7 @@ fn run<S: Site>(
         load: options.load,
         others: busy.cpus().to_vec(),
         began_ticks: taken.began_ticks(),
-        length_ms: options.length.as_secs_f64() * 1e3,
+        length_ms: options.duration.as_secs_f64() * 1e3,
         clock,
         timebase,
         quantum_ns: calibrated.quantum_ns(),
@@ -188,7 +188,7 @@ fn run<S: Site>(
     worker.report(|| Event::SustainedBegun { run: Box::new(run.clone()) });
     let mut surroundings = Surroundings { evidence, cpu: run.cpu, next_reading_ns: 0.0 };
     let mut records = Vec::new();
-    let plan = Plan::of(options.length);
+    let plan = Plan::of(options.duration);
     let mut record_end_ns = plan.record_ns;
     let mut timing_ns = 0.0;
     let mut patience = Patience::default();

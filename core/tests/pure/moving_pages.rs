@@ -31,7 +31,7 @@ fn simulated(profile: Profile) -> SimulatedSite<impl FnMut() -> Machine + Send +
 }
 
 fn ramp(profile: Profile) -> RampReport {
-    let options = RampOptions::new().rest(Duration::from_millis(REST_MS as u64)).runs(3);
+    let options = RampOptions::new().rest(Duration::from_millis(REST_MS as u64)).repeat(3);
     let session = ramp_at(simulated(profile), options, Unobserved).expect("a session");
     session.wait().expect("no panic").expect("a report")
 }
@@ -45,7 +45,7 @@ fn climbing() -> Profile {
 /// A phone that throttles after eight seconds, and gets warmer.
 fn sustained() -> SustainedReport {
     let falls = Profile::Steps(vec![(0.0, 2.8e9), (8e9, 2.1e9)]);
-    let options = SustainedOptions::new().length(Duration::from_secs(20));
+    let options = SustainedOptions::new().duration(Duration::from_secs(20));
     let session = sustained_at(simulated(falls), options, Unobserved).expect("a session");
     let mut report = session.wait().expect("no panic").expect("a report");
     for (place, record) in report.records.iter_mut().enumerate() {

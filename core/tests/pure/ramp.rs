@@ -25,7 +25,7 @@ fn report(profile: &Profile, timer_hz: u64, runs: u32) -> RampReport {
         let disturbances = Disturbances { interrupts, ..Disturbances::default() };
         Machine::new(profile.clone(), CoreModel::default(), timer, disturbances, timer_hz)
     };
-    let options = RampOptions::new().rest(REST).runs(runs);
+    let options = RampOptions::new().rest(REST).repeat(runs);
     ended(ramp_at(SimulatedSite(machine), options, Unobserved).expect("a session"))
 }
 
@@ -153,7 +153,7 @@ fn an_observer_is_told_of_each_run() {
         let timer = Timer { hz: 24_000_000, read_ns: READ_NS, jitter_ns: 0.0 };
         Machine::new(Profile::Fixed(2.8e9), CoreModel::default(), timer, Disturbances::default(), 1)
     };
-    let options = RampOptions::new().rest(REST).runs(3);
+    let options = RampOptions::new().rest(REST).repeat(3);
     ended(ramp_at(SimulatedSite(machine), options, observer).expect("a session"));
     assert_eq!(*seen.lock().expect("no panic"), [0, 1, 2]);
 }

@@ -110,7 +110,7 @@ fn of_many_windows_some_are_kept_and_all_that_was_found() {
         let timer = Timer { hz: 24_000_000, read_ns: 20.0, jitter_ns: 0.0 };
         Machine::new(Profile::Fixed(2.8e9), CoreModel::default(), timer, Disturbances::default(), 3)
     };
-    let options = RampOptions::new().rest(Duration::from_millis(20)).runs(2);
+    let options = RampOptions::new().rest(Duration::from_millis(20)).repeat(2);
     let session = ramp_at(SimulatedSite(machine), options, Unobserved).unwrap();
     let report = session.wait().unwrap().unwrap();
     let kept = KeptReport::now(Report::Ramp(Box::new(report.clone())), None);

@@ -33,7 +33,7 @@ fn report(
     seconds: u64,
     observer: impl Observer + 'static,
 ) -> SustainedReport {
-    let options = SustainedOptions::new().length(Duration::from_secs(seconds));
+    let options = SustainedOptions::new().duration(Duration::from_secs(seconds));
     let session =
         sustained_at(SimulatedSite(machine(profile, timer_hz)), options, observer).expect("a session");
     session.wait().expect("no panic").expect("a report")
@@ -82,7 +82,7 @@ fn a_fall_is_no_interruption_wherever_a_record_ends() {
             let timer = Timer { hz: 24_000_000, read_ns: 20.0, jitter_ns: 0.0 };
             Machine::new(falls.clone(), CoreModel::default(), timer, Disturbances::default(), 1)
         };
-        let options = SustainedOptions::new().length(Duration::from_secs(15));
+        let options = SustainedOptions::new().duration(Duration::from_secs(15));
         let session = sustained_at(SimulatedSite(quiet), options, Unobserved).expect("a session");
         let report = session.wait().expect("no panic").expect("a report");
         let windows = report.records.iter().flat_map(|record| &record.windows);
@@ -127,7 +127,7 @@ fn shared(busy: f64, burst_ns: f64) -> SustainedReport {
             Disturbances { sibling: Some(Sibling { busy, burst_ns }), ..Disturbances::default() };
         Machine::new(Profile::Fixed(2.8e9), CoreModel::default(), timer, disturbances, 5)
     };
-    let options = SustainedOptions::new().length(Duration::from_secs(20));
+    let options = SustainedOptions::new().duration(Duration::from_secs(20));
     let session = sustained_at(SimulatedSite(machine), options, Unobserved).expect("a session");
     session.wait().expect("no panic").expect("a report")
 }
@@ -229,7 +229,7 @@ fn what_is_known_is_kept_when_the_end_is_asked_for() {
         }
     };
     // A year, for which the simulated machine would need an hour.
-    let options = SustainedOptions::new().length(Duration::from_secs(365 * 86_400));
+    let options = SustainedOptions::new().duration(Duration::from_secs(365 * 86_400));
     let site = SimulatedSite(machine(&Profile::Fixed(2.8e9), 24_000_000));
     let session = sustained_at(site, options, observer).expect("a session");
     stop.set(session.cancellation()).expect("once");

@@ -20,7 +20,7 @@ fn load(seconds: u64, conditions: Conditions) -> SustainedReport {
         let timer = Timer { hz: 24_000_000, read_ns: 20.0, jitter_ns: 0.0 };
         Machine::new(falls.clone(), CoreModel::default(), timer, Disturbances::default(), 7)
     };
-    let options = SustainedOptions::new().length(Duration::from_secs(seconds));
+    let options = SustainedOptions::new().duration(Duration::from_secs(seconds));
     let session = sustained_at(SimulatedSite(machine), options, Unobserved).expect("a session");
     session.tell(conditions);
     session.wait().expect("no panic").expect("a report")

@@ -26,8 +26,7 @@ impl TurboReport {
 
     /// The report in words.
     pub fn outline(&self) -> Outline {
-        let shared = "* the measured core's SMT sibling was busy, with a thread of this program or of another; the clock is that of \
-            the moments without it.";
+        let shared = "* a busy thread shared the core; the clock is that of the moments without it.";
         Outline {
             title: "Clock with busy processors",
             machine: machine_line(&self.machine),

@@ -135,7 +135,9 @@ fn counted(rows: &[TableRow]) -> String {
     if all == 0 {
         return String::new();
     }
-    format!(" A hardware counter differs by more than 3 % and 0.05 cycles in {apart} of {all} rows.")
+    format!(
+        " The processor's own counter says otherwise by more than 3 % and 0.05 cycles of {apart} of {all} rows."
+    )
 }
 
 /// What the table comes to, and what its marks mean.
@@ -150,14 +152,14 @@ pub fn summary(measured: &Table) -> String {
     }
     said.push('.');
     if rows.iter().any(|row| matches!(row.measure, Measure::Latency { via: Some(_), .. })) {
-        said.push_str(" \"+\": includes the instruction that moves the result back.");
+        said.push_str(" \"+\": with the instruction that leads back to the first file of registers.");
     }
     for remark in REMARKS.iter().filter(|remark| rows.iter().any(|row| remark.is_of(row))) {
         said.push_str(&format!(" \"{}\": {}.", remark.word, remark.meaning));
     }
     said.push_str(&counted(rows));
     if differ > 0 {
-        said.push_str(&format!(" ~: the three loop shapes disagree ({differ}); lowest shown."));
+        said.push_str(&format!(" ~ {differ} differ between the shapes; the lowest is shown."));
     }
     said
 }
