@@ -79,7 +79,7 @@ pub fn paragraph(text: &str, indent: usize) -> String {
 /// Columns with two blanks between them, indented by two; those named in `right` are set flush right.
 ///
 /// The last cell of a row may be wider than its column: nothing stands beside it. Where it does not fit the terminal's width, it
-/// goes on below itself; where the columns before it leave no room, the row's cells do, indented.
+/// goes on below itself; if the columns before it leave no room, it has lines of its own.
 pub fn table(rows: &[Vec<String>], right: &[usize]) -> String {
     table_of_width(rows, right, width())
 }
@@ -116,8 +116,9 @@ fn table_row(row: &[String], widths: &[usize], right: &[usize], most: usize) -> 
         let beginning = beginning + &last;
         return format!("{}\n", wrapped(&beginning, most, &" ".repeat(indent)));
     }
-    let cells: Vec<&str> = row.iter().map(String::as_str).filter(|cell| !cell.is_empty()).collect();
-    format!("{}\n", wrapped(&format!("  {}", cells.join("  ")), most, "      "))
+    let below = "      ";
+    let last = wrapped(&format!("{below}{last}"), most, below);
+    format!("{}\n{last}\n", wrapped(beginning.trim_end(), most, below))
 }
 
 /// `text`, cut with an ellipsis where it is wider than `width`.
@@ -217,7 +218,7 @@ mod tests {
         let rows: Vec<Vec<String>> =
             vec![["core", "a long name of it", "2.80 GHz"].map(str::to_owned).to_vec()];
         let text = table_of_width(&rows, &[], 24);
-        assert_eq!(text, "  core  a long name of\n      it  2.80 GHz\n");
+        assert_eq!(text, "  core  a long name of\n      it\n      2.80 GHz\n");
         assert_eq!(table_of_width(&rows, &[], ENDLESS).lines().count(), 1);
     }
 

@@ -1,5 +1,6 @@
 //! How a clock came back after a rest, for people.
 
+use trueghz::report::moving::time_ms;
 use trueghz::report::ramp::{RampReport, RampRun};
 
 use super::curve::curve;
@@ -24,5 +25,5 @@ pub fn text(report: &RampReport) -> String {
 fn drawn(run: &RampRun) -> String {
     let end_ns = run.windows.last().map_or(0.0, |window| window.at_ns + window.elapsed_ns);
     let clean = run.windows.iter().filter(|window| !window.interrupted);
-    curve(clean.map(|window| (window.at_ns / end_ns, window.hz)), &format!("0 to {:.0} ms", end_ns / 1e6))
+    curve(clean.map(|window| (window.at_ns / end_ns, window.hz)), &format!("0 to {}", time_ms(end_ns / 1e6)))
 }

@@ -49,6 +49,31 @@ fn a_difference_beyond_the_uncertainty_is_marked() {
     assert!(said.contains("(*)") && said.contains("if one clock timed both"), "{said}");
 }
 
+/// A difference of 1,000 ppm is beyond 0.05 % with its whole interval, and of 0.1 % only in part.
+#[test]
+fn a_difference_beyond_the_limit_ends_with_3() {
+    let folder = tempfile::tempdir().unwrap();
+    let (faster, report) = (write_faster(&folder.path().join("faster.json"), 1000.0), report());
+    let limited =
+        |files: [&str; 2], limit| code(&run(["compare", "--fail-over", limit].into_iter().chain(files)));
+    assert_eq!(limited([&report, &faster], "0.05%"), 3);
+    assert_eq!(limited([&faster, &report], "0.05%"), 3, "down as well");
+    assert_eq!(limited([&report, &faster], "0.1%"), 0);
+    assert_eq!(limited([&report, &report], "0%"), 0);
+}
+
+/// Each file that is of another command says which.
+#[test]
+fn files_of_other_commands_are_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let stored = folder.path().join("kept.jsonl");
+    let line = format!("{{\"schema\":\"trueghz-store/1\",\"at_unix_ms\":1,\"report\":{}}}\n", "{}");
+    fs::write(&stored, line.repeat(2)).unwrap();
+    let stored = stored.to_str().unwrap();
+    assert_one_sentence(&run(["compare", &report(), stored]), "trueghz history FILE --compare");
+    assert_one_sentence(&run(["replay", &report()]), "trueghz measure --raw");
+}
+
 #[test]
 fn several_files_are_compared_with_the_first_in_every_form() {
     let folder = tempfile::tempdir().unwrap();
