@@ -97,7 +97,6 @@ fn settings(lines: [&str; 2], rounds: u32, interrupt: &Interrupt) -> Result<Opti
         let Some(pair) = pair else { break };
         measured.push(pair);
     }
-    drop(steps);
     compare_rounds(first.line, other.line, &measured).map_err(Failure::new)
 }
 
