@@ -144,7 +144,8 @@ QUIET = {
     'trueghz_build_info{version="0"}': 1,
     'trueghz_clock_lower_hertz{cpu="0",kind="core"}': 2.799e9,
     'trueghz_clock_upper_hertz{cpu="0",kind="core"}': 2.801e9,
-    'trueghz_claimed_clock_hertz{cpu="0",kind="core",source="cpuinfo_max_freq"}': 2.8e9,
+    'trueghz_claimed_clock_hertz{cpu="0",kind="core",source="cpuinfo_max_freq"}': 3.7e9,
+    'trueghz_base_clock_hertz{cpu="0",kind="core",source="base_frequency"}': 2.8e9,
     'trueghz_warning_info{cpu="0",kind="core",code="virtual_machine"}': 1,
     'trueghz_refusal_info{cpu="1",kind="core",reason="offline"}': 1,
 }
@@ -153,14 +154,14 @@ LOW = {
     'trueghz_clock_upper_hertz{cpu="0",kind="core"}': 2.701e9,
 }
 LOWER = {
-    'trueghz_clock_lower_hertz{cpu="0",kind="core"}': 1.999e9,
-    'trueghz_clock_upper_hertz{cpu="0",kind="core"}': 2.001e9,
+    'trueghz_clock_lower_hertz{cpu="0",kind="core"}': 1.599e9,
+    'trueghz_clock_upper_hertz{cpu="0",kind="core"}': 1.601e9,
 }
 # Each file, and the alerts that it is made to fire.
 FILES = [
     (QUIET, set()),
-    (QUIET | LOW, {"TrueGHzBelowClaim"}),
-    (QUIET | LOWER, {"TrueGHzBelowClaim", "TrueGHzThrottled"}),
+    (QUIET | LOW, {"TrueGHzBelowBase"}),
+    (QUIET | LOWER, {"TrueGHzBelowBase", "TrueGHzThrottled"}),
     (QUIET, set()),
     (QUIET | {'trueghz_warning_info{cpu="0",kind="core",code="clocks_disagree"}': 1}, {"TrueGHzTimerLies"}),
     (QUIET | {'trueghz_refusal_info{cpu="0",kind="core",reason="clock_stopped"}': 1}, {"TrueGHzTimerLies"}),

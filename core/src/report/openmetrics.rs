@@ -10,6 +10,7 @@
 use std::fmt::Write;
 
 use crate::estimate::verdict::Verdict;
+use crate::host::{Claim, ClaimSource, Machine};
 
 use super::provenance::unix_seconds;
 use super::warning::Warning;
@@ -22,7 +23,7 @@ use super::{Measurement, Reading};
 /// first of them is written.
 pub fn text(measurement: &Measurement) -> String {
     let mut text = String::new();
-    let of_readings = of_readings(&distinct(&measurement.cores));
+    let of_readings = of_readings(&measurement.machine, &distinct(&measurement.cores));
     for gauge in of_measurement(measurement).iter().chain(&of_readings) {
         gauge.write(&mut text);
     }
@@ -197,18 +198,33 @@ const OF_CORE: [OfCore; 13] = [
 /// The verdicts, a state each.
 const VERDICTS: [Verdict; 4] = [Verdict::Steady, Verdict::Varying, Verdict::Unconfirmed, Verdict::Refused];
 
+/// Sources that state the clock which the maker guarantees with all cores busy, the exact ones first. Every other
+/// claim may be the limit of one core by itself, which no busy server reaches.
+const BASE_CLOCKS: [ClaimSource; 4] = [
+    ClaimSource::BaseFrequency,
+    ClaimSource::CpuidBase,
+    ClaimSource::BrandString,
+    ClaimSource::SysctlNominal,
+];
+
+/// The base clock of the core of `reading`.
+fn base_clock(machine: &Machine, reading: &Reading) -> Option<Claim> {
+    let core = machine.cores.iter().find(|core| Some(core.cpu) == reading.cpu)?;
+    BASE_CLOCKS.iter().find_map(|source| core.claims.iter().find(|claim| claim.source == *source)).copied()
+}
+
 /// What is known of each core.
-fn of_readings(readings: &[&Reading]) -> Vec<Gauge> {
+fn of_readings(machine: &Machine, readings: &[&Reading]) -> Vec<Gauge> {
     let numbers = OF_CORE.iter().map(|&OfCore { name, help, value }| {
         gauge(name, help, readings, |reading| {
             value(reading).map(|value| (Vec::new(), value)).into_iter().collect()
         })
     });
-    numbers.chain(with_labels(readings)).collect()
+    numbers.chain(with_labels(machine, readings)).collect()
 }
 
 /// The gauges whose samples have a further label.
-fn with_labels(readings: &[&Reading]) -> [Gauge; 6] {
+fn with_labels(machine: &Machine, readings: &[&Reading]) -> [Gauge; 7] {
     let of_witnesses = |reading: &Reading, value: fn(f64, f64) -> f64| -> Vec<(Labels, f64)> {
         let witnesses = reading.cross_check.iter().flat_map(|check| &check.witnesses);
         let rated = witnesses.filter_map(|witness| Some((witness.id.name(), witness.rate?)));
@@ -225,6 +241,15 @@ fn with_labels(readings: &[&Reading]) -> [Gauge; 6] {
             readings,
             |reading| {
                 reading.claim.iter().map(|claim| (one("source", claim.source.code()), claim.hz)).collect()
+            },
+        ),
+        gauge(
+            "trueghz_base_clock_hertz",
+            "The clock that is guaranteed with all cores busy, and where the system says so.",
+            readings,
+            |reading| {
+                let base = base_clock(machine, reading);
+                base.iter().map(|base| (one("source", base.source.code()), base.hz as f64)).collect()
             },
         ),
         gauge(

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use trueghz::Measurement;
+use trueghz::host::{Claim, ClaimSource};
 use trueghz::report::openmetrics::text;
 
 fn report(name: &str) -> Measurement {
@@ -80,6 +81,25 @@ fn a_reading_is_there_in_base_units() {
     assert_eq!(samples["trueghz_timer_info{timer=\"CLOCK_MONOTONIC_RAW\"}"], 1.0);
     let access_ns = report.clock.access_ns.expect("a clock that was measured");
     assert_eq!(samples["trueghz_timer_precision_seconds"], access_ns / 1e9, "longer than its step");
+}
+
+#[test]
+fn the_base_clock_is_the_most_exact_that_the_system_states() {
+    let mut report = report("report-two-cores-100ms.json");
+    let series =
+        |source: &str| format!("trueghz_base_clock_hertz{{cpu=\"0\",kind=\"AMD EPYC\",source=\"{source}\"}}");
+    let turbo = Claim { hz: 3_700_000_000, source: ClaimSource::CpuinfoMaxFreq };
+    let rounded = Claim { hz: 2_100_000_000, source: ClaimSource::BrandString };
+    let exact = Claim { hz: 2_095_000_000, source: ClaimSource::BaseFrequency };
+    let mut bases = |claims: &[Claim]| {
+        report.machine.cores[0].claims = claims.to_vec();
+        let mut samples = samples(&text(&report));
+        samples.retain(|series, _| series.starts_with("trueghz_base_clock_hertz"));
+        samples
+    };
+    assert!(bases(&[turbo]).is_empty(), "a limit of one core by itself");
+    assert_eq!(bases(&[turbo, rounded]), BTreeMap::from([(series("brand_string"), 2.1e9)]));
+    assert_eq!(bases(&[rounded, turbo, exact]), BTreeMap::from([(series("base_frequency"), 2.095e9)]));
 }
 
 #[test]
