@@ -38,12 +38,15 @@ man: ## Write the manual page: dist/man/trueghz.1
 	@mv dist/man/trueghz.1.new dist/man/trueghz.1
 
 ##@ Test
-.PHONY: test test-fresh faults fuzz chance test-aarch64 test-windows fmt check-targets
-test: ## Every test this host can run; says at the end what was not run, and why
-	@tools/test.sh
+.PHONY: test test-all test-fresh faults fuzz chance test-aarch64 test-windows fmt check-targets
+test: ## The library and the program: ten minutes on two cores that have built nothing yet
+	@tools/test.sh native
 
-test-fresh: .tools/fresh ## README's two commands in an empty Debian 12, with the time of each (needs root)
-	tools/test-fresh.sh
+test-all: ## Every test this host can run, and what was not run and why (ONLY="lab html" runs these parts: tools/test.sh)
+	@tools/test.sh $(ONLY)
+
+test-fresh: .tools/fresh ## README's commands in an empty Debian 12, with time and disk of each (needs root; ALL=1: test-all, too)
+	tools/test-fresh.sh "make run" "make test" $(if $(ALL),"make test-all")
 
 faults: ## Write docs/faults.md: the outcome of every fault, from the tests that prove it
 	TRUEGHZ_WRITE_FAULTS=1 cargo test -p trueghz --test faults --locked

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# test-fresh.sh [COMMAND...]: README's two commands, or others, on a machine that has never built this: a copy of the
-# empty Debian that `make .tools/fresh` made, with a clone of the last commit, rustup's Rust, and nothing else. Nothing
-# of this machine's caches or tools is there; what is missing shows. CI is set, as for CI. KEEP=1 leaves the root behind.
+# test-fresh.sh COMMAND...: commands, one after the other, on a machine that has never built this: a copy of the empty Debian
+# that `make .tools/fresh` made, with a clone of the last commit, rustup's Rust, and nothing else. Nothing of this machine's
+# caches or tools is there; what is missing shows. CI is set, as for CI. KEEP=1 leaves the root behind.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
@@ -85,14 +85,20 @@ enter() {
     ' bash PATH=/root/.cargo/bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "${reach[@]}" "$@"
 }
 
-if (($# == 0)); then set -- "make run" "make test"; fi
+disk_mb() { du -sm "$work" | cut -f 1; }
+
 status=0
+begun_mb=$(disk_mb)
+# By the clock, of all processors, and on disk beyond the empty Debian.
+TIMEFORMAT='%R %U %S'
+told=()
 for words in "$@"; do
-    begun=$SECONDS
     said=passed
     # shellcheck disable=SC2086
-    enter $words || { said=FAILED; status=1; }
-    say "$words: $said after $((SECONDS - begun)) s"
+    { time enter $words 2>&3; } 3>&2 2>"$work/time" || { said=FAILED; status=1; }
+    told+=("$words: $said after $(awk '{ printf "%.0f s (%.0f s of processors)", $1, $2 + $3 }' "$work/time"), \
+$(($(disk_mb) - begun_mb)) MB on disk")
+    say "${told[-1]}"
 done
-say "$(du -sh "$work" | cut -f 1) on disk, of which .tools $(du -sh "$home/trueghz/.tools" | cut -f 1)"
+for line in "${told[@]}"; do say "$line"; done
 exit "$status"

@@ -1,12 +1,29 @@
 #!/usr/bin/env bash
-# test.sh: every test that this host can run. Each group runs whatever became of those before it. At the end: what
-# passed and what failed, by name, how long each group took, and what was not run, with the reason.
+# test.sh [PART...]: every test that this host can run, or those of some parts. Each group runs whatever became of those before
+# it. At the end: what passed and what failed, by name, how long each group took, and what was not run, with the reason.
 # The output of cargo, SwiftPM and Maven passes through unchanged. With TEST_MINUTES set no group begins after so many minutes.
+#
+#   native        core, bindings and the program, with the examples of their documentation
+#   workspace     native, and the project's own tools
+#   rust-package  an external consumer of the crate
+#   aarch64 android windows
+#                 native for other systems, under emulators and wine
+#   lab html fleet
+#                 machines of known clock; pages in a browser; gauges and alert rules with Prometheus
+#   kotlin swift  the libraries for other languages, and the apps
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
-# What all of it takes on a disk that has none of it yet (`make test-fresh` tells).
+ALL=(workspace rust-package aarch64 android windows lab html fleet kotlin swift)
+parts=("$@")
+if (($# == 0)); then parts=("${ALL[@]}"); fi
+for part in "${parts[@]}"; do
+    [[ " native ${ALL[*]} " == *" $part "* ]] || fail "there is no part called $part: native ${ALL[*]}."
+done
+
+# What they take on a disk that has none of it yet (`make test-fresh` tells): the native tests, and all.
 DISK_GB=20
+if [[ ${parts[*]} == native ]]; then DISK_GB=6; fi
 
 # Properties are tried with the same cases each time, so that a change fails for what it changed; `make chance` tries others.
 export PROPTEST_RNG_SEED=${PROPTEST_RNG_SEED:-1}
@@ -16,17 +33,18 @@ if [[ -n ${CI:-} ]]; then export CARGO_INCREMENTAL=0; fi
 
 free_gb=$(($(df -Pk "$ROOT" | awk 'NR == 2 { print $4 }') / 1048576))
 if ((free_gb < DISK_GB)); then
-    say "$free_gb GB are free here; on a machine that has built nothing yet all the tests take $DISK_GB GB"
+    say "$free_gb GB are free here; on a machine that has built nothing yet these tests take up to $DISK_GB GB"
 fi
 
 logs=$(mktemp -d)
 trap 'rm -rf "$logs"' EXIT
 not_run=()
-# The groups that ran, in order, with the seconds that each took and whether it failed. (A Mac's bash knows no
-# associative arrays.)
+# The groups that ran, in order, with the seconds that each took, by the clock and of all processors, and whether it failed.
+# (A Mac's bash knows no associative arrays.)
 groups=()
 checks=()
 seconds=()
+processor_seconds=()
 failed_groups=()
 setup_seconds=0
 status=0
@@ -45,9 +63,11 @@ run() {
     shift
     if is_late "$group"; then return; fi
     printf '\n== %s\n' "$group"
-    "$@" 2>&1 | tee "$logs/$group" || failed=1
+    # Its own processes only, and not what fetches the next group's tools meanwhile: a part of a pipe is a shell by itself.
+    { TIMEFORMAT='%U %S'; time "$@" 2>&1; } 2>"$logs/processor" | tee "$logs/$group" || failed=1
     groups+=("$group")
     seconds+=("$((SECONDS - begun))")
+    processor_seconds+=("$(awk 'END { printf "%.0f", $1 + $2 }' "$logs/processor")")
     failed_groups+=("$failed")
 }
 
@@ -57,13 +77,27 @@ check() {
     run "$@"
 }
 
-# What the groups need beyond Rust, in their order. It is fetched while the first group compiles, which leaves the network
-# idle. What cannot be had is told where its group would begin.
-SETUPS=(setup-aarch64 setup-bionic setup-wine lab-setup setup-html setup-fleet setup-kotlin setup-swift setup-ios-checks)
+# setups PART: the verbs that fetch what it needs beyond Rust.
+setups() {
+    case $1 in
+    aarch64) echo setup-aarch64 ;;
+    android) echo setup-bionic ;;
+    windows) echo setup-wine ;;
+    lab) echo lab-setup ;;
+    html) echo setup-html ;;
+    fleet) echo setup-fleet ;;
+    kotlin) echo setup-kotlin ;;
+    swift) echo setup-swift setup-ios-checks ;;
+    esac
+}
 
+# Tools are fetched while the first group compiles, which leaves the network idle. What cannot be had is told where its
+# group would begin.
 fetch_tools() {
-    local setup
-    for setup in "${SETUPS[@]}"; do verb "$setup" || true; done
+    local part setup
+    for part in "${parts[@]}"; do
+        for setup in $(setups "$part"); do verb "$setup" || true; done
+    done
 }
 
 # has_tools WHAT SETUP: whether the tools can be had, which `make SETUP` tells. If not, WHAT is not run.
@@ -147,6 +181,32 @@ run_swift() {
     run iphone-app verb ios-check
 }
 
+run_part() {
+    case $1 in
+    native) run native cargo test --locked --no-fail-fast ;;
+    workspace) run workspace cargo test --workspace --locked --no-fail-fast ;;
+    rust-package) check rust-package verb rust-consumer ;;
+    aarch64) run_aarch64 ;;
+    android) run_android ;;
+    windows) run_windows ;;
+    lab) run_lab ;;
+    html) run_html ;;
+    fleet) run_fleet ;;
+    kotlin) run_kotlin ;;
+    swift) run_swift ;;
+    esac
+}
+
+# Names the parts that were not asked for.
+name_others() {
+    local part others=()
+    for part in "${ALL[@]}"; do
+        if [[ " ${parts[*]} " == *" $part "* ]]; then continue; fi
+        others+=("$part")
+    done
+    if ((${#others[@]} > 0)); then not_run+=("${others[*]}: \`make test-all\` runs these, too"); fi
+}
+
 # Code of other systems is only type-checked (`make check-targets`), or runs on stand-ins of them: a test needs
 # the system itself.
 name_other_systems() {
@@ -159,7 +219,7 @@ name_other_systems() {
 
 name_ignored() {
     local log line
-    for log in "$logs"/{native,aarch64,android,windows,lab}; do
+    for log in "$logs"/{native,workspace,aarch64,android,windows,lab}; do
         [[ -e $log ]] || continue
         while read -r line; do
             not_run+=("$line (${log##*/})")
@@ -197,11 +257,12 @@ failures() {
 }
 
 report() {
-    local i group passed failed took all_passed=0 all_failed=0
+    local i group passed failed took all_passed=0 all_failed=0 all_processor=0
     printf '\nRan on %s, after %d s of set-up:\n' "$(uname -sm)" "$setup_seconds"
     for i in "${!groups[@]}"; do
         group=${groups[i]}
-        took="${seconds[i]} s"
+        took="${seconds[i]} s (${processor_seconds[i]} s of processors)"
+        all_processor=$((all_processor + processor_seconds[i]))
         read -r passed failed < <(count "$group")
         all_passed=$((all_passed + passed))
         all_failed=$((all_failed + failed))
@@ -224,20 +285,15 @@ report() {
     if ((${#groups[@]} == 0)); then status=1; fi
     echo "Not run:"
     printf '  %s\n' "${not_run[@]}"
-    printf '\n%d passed, %d failed\n' "$all_passed" "$all_failed"
+    printf '\n%d passed, %d failed, in %d s (%d s of processors); on disk:\n' "$all_passed" "$all_failed" "$SECONDS" \
+        "$all_processor"
+    # What is not there takes none.
+    du -sh "$ROOT/.tools" "${CARGO_TARGET_DIR:-$ROOT/target}" 2>/dev/null || true
 }
 
 if [[ $(uname -sm) == "Linux x86_64" ]]; then fetch_tools > "$logs/fetched" 2>&1 & fi
-run native cargo test --workspace --locked --no-fail-fast
-check rust-package verb rust-consumer
-run_aarch64
-run_android
-run_windows
-run_lab
-run_html
-run_fleet
-run_kotlin
-run_swift
+for part in "${parts[@]}"; do run_part "$part"; done
+name_others
 name_other_systems
 name_ignored
 report

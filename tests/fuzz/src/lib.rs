@@ -2,7 +2,7 @@
 //!
 //! A [`Target`] takes bytes as a file might hold them and panics where a property does not hold. Three look
 //! for such bytes: the inputs in `tests/corpus`, each named for what it is; changes of them, a fixed number
-//! (`tests/corpus.rs`, a part of `make test`); and LLVM's fuzzer, guided by coverage, for a stated time
+//! (`tests/corpus.rs`, a part of `make test-all`); and LLVM's fuzzer, guided by coverage, for a stated time
 //! (`make fuzz`). What is found is mended, and joins the corpus.
 
 mod host;
