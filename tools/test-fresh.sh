@@ -98,7 +98,6 @@ for words in "$@"; do
     { time enter $words 2>&3; } 3>&2 2>"$work/time" || { said=FAILED; status=1; }
     told+=("$words: $said after $(awk '{ printf "%.0f s (%.0f s of processors)", $1, $2 + $3 }' "$work/time"), \
 $(($(disk_mb) - begun_mb)) MB on disk")
-    say "${told[-1]}"
 done
 for line in "${told[@]}"; do say "$line"; done
 exit "$status"
