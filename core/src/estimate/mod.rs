@@ -36,6 +36,7 @@ pub(crate) mod edge;
 mod effective;
 mod ends;
 mod frequency;
+pub(crate) mod held;
 mod path;
 mod quiet_moments;
 pub mod ramp;

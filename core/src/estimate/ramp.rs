@@ -6,6 +6,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::held::{HELD, is_calm};
 use super::statistics::median;
 use super::timed::{Level, Moment, Step, TimedWindow, level, running_median, steps};
 
@@ -77,20 +78,28 @@ pub fn ramp(windows: &[TimedWindow], quantum_ns: f64, common_part: f64) -> Optio
 }
 
 /// The clock of the first windows, as long as they are alike. The very first ones find out how long a window has to be: they
-/// are short, and coarse ticks tell next to nothing of them.
+/// are short, and coarse ticks tell next to nothing of them. First ones that scatter were interrupted.
 fn idle(clean: &[TimedWindow], quantum_ns: f64) -> Option<Level> {
     let first = || clean.iter().take(MOST_IDLE);
     let usual_ns = median(&mut first().map(|window| window.elapsed_ns).collect::<Vec<f64>>())?;
-    let mut clocks: Vec<f64> = Vec::new();
-    for window in first().filter(|window| window.elapsed_ns >= usual_ns / 2.0) {
-        let alike = IDLE.max(2.0 * quantum_ns / window.elapsed_ns);
-        let usual = median(&mut clocks.clone()).unwrap_or(window.hz);
-        if (window.hz / usual - 1.0).abs() > alike {
-            break;
+    let sound: Vec<TimedWindow> =
+        first().filter(|window| window.elapsed_ns >= usual_ns / 2.0).copied().collect();
+    let alike = |from: usize| {
+        let mut clocks: Vec<f64> = Vec::new();
+        for window in &sound[from..] {
+            let alike = IDLE.max(2.0 * quantum_ns / window.elapsed_ns);
+            let usual = median(&mut clocks.clone()).unwrap_or(window.hz);
+            if (window.hz / usual - 1.0).abs() > alike {
+                break;
+            }
+            clocks.push(window.hz);
         }
-        clocks.push(window.hz);
-    }
-    level(&mut clocks, quantum_ns / usual_ns)
+        clocks
+    };
+    let held = (0..sound.len()).find(|&from| alike(from).len() >= HELD).unwrap_or(0);
+    let coming: Vec<f64> = sound[..held].iter().map(|window| window.hz).collect();
+    let begins = if is_calm(&coming, IDLE) { 0 } else { held };
+    level(&mut alike(begins), quantum_ns / usual_ns)
 }
 
 /// When the clock crossed a level for good, on a way that goes up or down.
@@ -123,7 +132,7 @@ fn crossing_ns(clean: &[TimedWindow], smooth: &[f64], level: f64, way: f64) -> O
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::estimate::timed::flag;
+    use crate::estimate::timed::{flag, flag_valleys};
 
     /// Windows of 40 µs of a clock.
     fn windows(hz: impl Fn(f64) -> f64) -> Vec<TimedWindow> {
@@ -215,6 +224,39 @@ mod tests {
         let found = ramp(&disturbed, 20.0, 0.0).expect("a ramp");
         assert!((found.t50.expect("a time").ms - 10.0).abs() < 0.2, "{found:?}");
         assert!(found.steps.is_empty());
+    }
+
+    #[test]
+    fn a_clock_that_stood_has_no_times_however_long_it_was_disturbed() {
+        // A deterministic scatter; of the first windows, and of those in between.
+        for (from, count) in [(0, 3), (0, 12), (0, 90), (3, 1), (40, 5), (700, 1_500), (7_000, 400)] {
+            let mut disturbed = windows(|_| 3e9);
+            for (place, window) in disturbed.iter_mut().skip(from).take(count).enumerate() {
+                window.hz *= 0.1 + 0.8 * ((place as f64 + 1.0) * 0.618_034).fract();
+            }
+            flag(&mut disturbed, 20.0);
+            flag_valleys(&mut disturbed, 20.0);
+            let found = ramp(&disturbed, 20.0, 0.0).expect("a ramp");
+            assert_eq!(
+                (found.t50, found.t90, found.t99),
+                (None, None, None),
+                "{from} {count}: {:?}",
+                found.idle
+            );
+            if from >= HELD {
+                assert!(
+                    disturbed.iter().all(|window| window.interrupted != (window.hz == 3e9)),
+                    "{from} {count}"
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_clock_that_goes_to_and_fro_is_not_interrupted() {
+        let mut windows = windows(|ns| if ((ns / 4e6) as u64).is_multiple_of(2) { 3e9 } else { 2.6e9 });
+        flag_valleys(&mut windows, 20.0);
+        assert!(windows.iter().all(|window| !window.interrupted));
     }
 
     #[test]

@@ -24,6 +24,10 @@ pub struct Sustained {
     /// When the clock, after its peak, fell to less than 97 % of it and stayed there for five seconds, a fifth of a shorter
     /// load, or to the end; absent if it did not. A clock that comes from below its peak is not throttled.
     pub throttled: Option<Moment>,
+    /// Whether the clock, after it fell, was back within 3 % of its peak at the very end.
+    #[serde(default)]
+    #[cfg_attr(feature = "uniffi", uniffi(default = false))]
+    pub recovered: bool,
     /// Set if the clock went to and fro between two levels.
     pub alternation: Option<Alternation>,
     /// Changes of 3 % and more from one window to the next, in order of time. Of a clock that changes more often than that,
@@ -42,6 +46,13 @@ pub struct Loss {
     pub low: f64,
     /// The upper end.
     pub high: f64,
+}
+
+impl Loss {
+    /// Whether the interval holds no loss.
+    pub fn is_none(&self) -> bool {
+        self.low <= 0.0
+    }
 }
 
 /// A clock of two levels.
@@ -72,7 +83,7 @@ const LAST_PART: f64 = 0.2;
 const LAST_NS: f64 = 60e9;
 
 /// Who has lost this part of the peak is throttled: boost clocks of cores move by one or two per cent with the load of others.
-pub const THROTTLED: f64 = 0.03;
+const THROTTLED: f64 = 0.03;
 
 /// A clock that stays down for this part of the load's time, from half a second to five, is throttled: what other programs take
 /// of a core for some tenths of a second looks alike.
@@ -117,13 +128,18 @@ pub fn sustained(windows: &[TimedWindow], quantum_ns: f64, common_part: f64) -> 
         low: lost(last.high_hz, peak.low_hz),
         high: lost(last.low_hz, peak.high_hz),
     };
+    let low_hz = peak.hz * (1.0 - THROTTLED);
+    let throttled = throttled(&clean, &smooth, peak_ns, low_hz);
+    let recovered = throttled.is_some()
+        && median(&mut smooth[smooth.len() - LEAST..].to_vec()).is_some_and(|hz| hz >= low_hz);
     Some(Sustained {
         // What all are off by alike is no loss.
         peak: peak.widened(common_part),
         last: last.widened(common_part),
         last_ms: last_ns / 1e6,
         loss,
-        throttled: throttled(&clean, &smooth, peak_ns, peak.hz * (1.0 - THROTTLED)),
+        throttled,
+        recovered,
         alternation: levels.and_then(|levels| levels.alternation(off)),
         steps: largest(steps(&clean)),
     })

@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::frequency::CONFIDENCE;
+use super::held::{are_few, valleys};
 use super::statistics::{Moments, median, student_factor};
 
 /// A stretch of additions at a known time.
@@ -107,6 +108,21 @@ pub fn flag(windows: &mut [TimedWindow], quantum_ns: f64) {
         let usual = median(&mut clocks[around].to_vec()).unwrap_or(window.hz);
         let late = late(window.elapsed_ns, quantum_ns);
         window.interrupted = window.hz * (1.0 + late) < usual;
+    }
+}
+
+/// Flags the windows of a ramp that were interrupted for longer than their neighbours tell: they lie in valleys of the clock. Where
+/// these are many, the clock goes to and fro, and nothing is flagged.
+pub(crate) fn flag_valleys(windows: &mut [TimedWindow], quantum_ns: f64) {
+    let clean = || windows.iter().filter(|window| !window.interrupted);
+    let clocks: Vec<f64> = clean().map(|window| window.hz).collect();
+    let usual_ns = median(&mut clean().map(|window| window.elapsed_ns).collect::<Vec<f64>>());
+    // The highest of many is a tick or more above the usual, the lowest as much below.
+    let same = LATE.max(usual_ns.map_or(LATE, |usual_ns| 4.0 * quantum_ns / usual_ns));
+    let valleys = valleys(&clocks, None, same);
+    if are_few(&valleys) {
+        let clean = windows.iter_mut().filter(|window| !window.interrupted);
+        clean.zip(valleys).for_each(|(window, is_valley)| window.interrupted = is_valley);
     }
 }
 

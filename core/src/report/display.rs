@@ -46,7 +46,7 @@ impl FrequencyUnit {
     }
 
     /// The power of ten of its hertz.
-    const fn power(self) -> i32 {
+    pub(super) const fn power(self) -> i32 {
         match self {
             Self::Hz => 0,
             Self::KHz => 3,

@@ -3,7 +3,7 @@
 
 use crate::estimate::recording::WarmUpSample;
 
-use super::curve::{Curve, thinned};
+use super::curve::Curve;
 use super::display::Rounded;
 use super::reading::Reading;
 
@@ -55,8 +55,9 @@ struct Track {
 impl Track {
     /// Absent where there is nothing that a pen could follow.
     fn of(curve: &Curve) -> Option<Track> {
-        let steady = curve.steady.iter().map(|point| WarmUpSample { at_ms: point.at_ms, hz: point.hz });
-        let points: Vec<_> = thinned(&curve.warm_up).into_iter().chain(steady).collect();
+        let warm_up = curve.warm_up.iter().map(|point| (point.at_ms, point.hz));
+        let steady = curve.steady.iter().map(|point| (point.at_ms, point.hz));
+        let points: Vec<_> = warm_up.chain(steady).map(|(at_ms, hz)| WarmUpSample { at_ms, hz }).collect();
         let (first, last) = (points.first()?, points.last()?);
         if last.at_ms <= first.at_ms {
             return None;

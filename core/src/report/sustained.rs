@@ -179,6 +179,13 @@ fn shared(records: &[SustainedRecord]) -> usize {
     records.iter().map(|record| record.shared).sum()
 }
 
+/// By how much the windows that count may be late in these records without a sign of it, as a part.
+fn unseen_part(records: &[SustainedRecord]) -> f64 {
+    let there = records.iter().filter(|record| !record.is_away());
+    let windows: usize = there.map(|record| record.windows.len()).sum();
+    if shared(records) as f64 > SHARED_PART * windows as f64 { UNSEEN } else { 0.0 }
+}
+
 impl SustainedReport {
     /// From what was recorded. What was recorded in the background says nothing of the clock.
     pub fn of(run: SustainedRun, records: Vec<SustainedRecord>) -> SustainedReport {
@@ -186,7 +193,7 @@ impl SustainedReport {
         let windows: Vec<TimedWindow> = there.flat_map(|record| &record.windows).copied().collect();
         let taken_ns: f64 = records.iter().map(SustainedRecord::timing_ns).sum();
         let whole_ns = records.last().map_or(f64::INFINITY, |record| record.at_ms * 1e6);
-        let unseen = if shared(&records) as f64 > SHARED_PART * windows.len() as f64 { UNSEEN } else { 0.0 };
+        let unseen = unseen_part(&records);
         let mut found = sustained(&windows, run.quantum_ns, run.common_part + unseen);
         // Not all levels are late alike.
         if let Some(Sustained { loss, .. }) = &mut found {

@@ -8,7 +8,7 @@ use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
 use crate::estimate::ramp;
-use crate::estimate::timed::TimedWindow;
+use crate::estimate::timed::{self, TimedWindow};
 use crate::host::Urgency;
 use crate::report::provenance::now;
 use crate::report::ramp::{Driver, RAMP_SCHEMA, RampReport, RampRun};
@@ -204,7 +204,8 @@ fn record(
     }
     // By now the clock stands, as a rule.
     let mut ends = taken.ends()?;
-    let Settled { windows, .. } = taken.settle(&mut ends, true);
+    let Settled { mut windows, .. } = taken.settle(&mut ends, true);
+    timed::flag_valleys(&mut windows, calibrated.quantum_ns());
     let common_part = ends.common_part(WINDOW_NS);
     Ok(Recorded { began_ticks: taken.began_ticks(), windows, common_part })
 }

@@ -4,7 +4,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 
 use trueghz::Options;
-use trueghz::report::curve::thinned;
+use trueghz::report::curve::Curve;
 use trueghz::report::{Outcome, Reading};
 use trueghz::run::event::{Event, Observer, Unobserved};
 use trueghz::run::measure::{Measured, measure_at};
@@ -131,7 +131,7 @@ fn blocking() -> String {
             _ => None,
         });
         let recorded = measured.raw.cores.iter().map(|core| match &core.outcome {
-            Outcome::Recorded(recording) => thinned(&recording.warm_up.samples),
+            Outcome::Recorded(recording) => Curve::so_far(&recording.warm_up.samples, None, None).warm_up,
             Outcome::Refused(reason) => panic!("{reason:?}"),
         });
         let whole_curve = curves.eq(recorded);

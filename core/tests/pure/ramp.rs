@@ -18,11 +18,14 @@ const REST: Duration = Duration::from_millis(100);
 const READ_NS: f64 = 20.0;
 
 fn report(profile: &Profile, timer_hz: u64, runs: u32) -> RampReport {
-    let profile = profile.clone();
+    disturbed_report(profile, timer_hz, runs, &[Interrupts::per_second(250.0)])
+}
+
+fn disturbed_report(profile: &Profile, timer_hz: u64, runs: u32, interrupts: &[Interrupts]) -> RampReport {
+    let (profile, interrupts) = (profile.clone(), interrupts.to_vec());
     let machine = move || {
         let timer = Timer { hz: timer_hz, read_ns: READ_NS, jitter_ns: 0.0 };
-        let interrupts = vec![Interrupts::per_second(250.0)];
-        let disturbances = Disturbances { interrupts, ..Disturbances::default() };
+        let disturbances = Disturbances { interrupts: interrupts.clone(), ..Disturbances::default() };
         Machine::new(profile.clone(), CoreModel::default(), timer, disturbances, timer_hz)
     };
     let options = RampOptions::new().rest(REST).repeat(runs);
@@ -167,5 +170,23 @@ fn a_slow_first_clock_is_as_true_as_the_last() {
         let found = run(&report).ramp.as_ref().expect("a ramp");
         assert!((found.idle.hz / 0.6e9 - 1.0).abs() < 5e-4, "{timer_hz} Hz: {:?}", found.idle);
         assert!((found.last.hz / 3e9 - 1.0).abs() < 2e-4, "{timer_hz} Hz: {:?}", found.last);
+    }
+}
+
+#[test]
+fn a_clock_that_stood_is_never_said_to_have_come() {
+    for timer_hz in [13_000_000, 24_000_000, 62_500_000] {
+        for (per_second, ns) in [(20.0, 1e5..=3e6), (200.0, 3e4..=4e5), (1_500.0, 1e4..=2e5)] {
+            let interrupts = Interrupts::uniform(per_second, ns);
+            let report = disturbed_report(&Profile::Fixed(2.4e9), timer_hz, 3, &[interrupts]);
+            let summary = report.outline().summary;
+            assert!(
+                summary.starts_with("The clock was already there after the rest."),
+                "{timer_hz} {per_second}: {summary}"
+            );
+            let drawn = report.runs.iter().flat_map(|run| &run.windows).filter(|window| !window.interrupted);
+            let lowest = drawn.map(|window| window.hz).fold(f64::INFINITY, f64::min);
+            assert!(lowest > 2.2e9, "{timer_hz} {per_second}: {lowest} is drawn");
+        }
     }
 }

@@ -47,7 +47,7 @@ struct CurveView: View {
                 .foregroundStyle(Color.accentColor.opacity(contrast == .increased ? 0.35 : 0.18))
             }
             ForEach(curve.warmUp, id: \.atMs) { point in
-                line(axes, atMs: point.atMs, hz: point.hz, of: .stateWarming)
+                line(axes, atMs: point.atMs, hz: point.hz, of: .stateWarming, piece: point.piece)
                     .foregroundStyle(Color.accentColor.opacity(contrast == .increased ? 0.8 : 0.55))
             }
             ForEach(curve.steady, id: \.atMs) { point in
@@ -60,10 +60,12 @@ struct CurveView: View {
     }
 
     /// A point of a part of the curve.
-    private func line(_ axes: ClockAxes, atMs: Double, hz: Double, of part: Word) -> LineMark {
+    private func line(
+        _ axes: ClockAxes, atMs: Double, hz: Double, of part: Word, piece: UInt32 = 0
+    ) -> LineMark {
         LineMark(
             x: .value(axes.timeLabel, atMs), y: .value(axes.frequencyLabel, hz),
-            series: .value(Text(verbatim: language(.curveTitle)), language(part)))
+            series: .value(Text(verbatim: language(.curveTitle)), "\(language(part)) \(piece)"))
     }
 
     private func claim(at hz: Double, _ axes: ClockAxes) -> some ChartContent {

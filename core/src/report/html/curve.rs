@@ -24,6 +24,9 @@ const LOWEST_BAND: f64 = 2.0;
 /// The line on which a label's letters stand is so far above what it names, in pixels.
 const ABOVE_LINE: f64 = 6.0;
 
+/// The line on which a label's letters stand is so far below the top, in pixels.
+const BELOW_TOP: f64 = 14.0;
+
 /// Significant digits of a block of the warm-up, whose error is not known: those of the sentence under the
 /// plot.
 const WARM_UP_DIGITS: usize = 3;
@@ -33,7 +36,7 @@ const KEYS: &[Key] =
 
 /// The figure; absent where nothing was measured.
 pub(super) fn figure(reading: &Reading) -> Option<Figure> {
-    let curve = Curve::of(reading);
+    let curve = Curve::magnified(reading);
     if curve.warm_up.is_empty() && curve.steady.is_empty() {
         return None;
     }
@@ -61,14 +64,18 @@ pub(super) fn figure(reading: &Reading) -> Option<Figure> {
 
 /// The band, the claim, the warm-up and the measurement, one upon the other.
 fn lines(plot: &Plot<'_>, curve: &Curve) -> Markup {
-    let warm_up = curve.warm_up.iter().map(|sample| (sample.at_ms, sample.hz));
     let steady = || curve.steady.iter().map(|point| (point.at_ms, point.hz));
+    let pieces = curve.warm_up.chunk_by(|one, next| one.piece == next.piece);
+    let mut warm_up: Vec<Vec<(f64, f64)>> =
+        pieces.map(|piece| piece.iter().map(|point| (point.at_ms, point.hz)).collect()).collect();
     // On to the first point of the measurement, so that one curve is seen.
-    let warm_up = plot.line(warm_up.chain(steady().take(1)));
+    if let Some(last) = warm_up.last_mut() {
+        last.extend(steady().take(1));
+    }
     html! {
         (plot.stretched(&html! {
             @if let Some(band) = band(plot, curve) { path.band d=(band) {} }
-            path.warm-up.line d=(warm_up) {}
+            @for piece in warm_up { path.warm-up.line d=(plot.line(piece.into_iter())) {} }
             path.measured.line d=(plot.line(steady())) {}
         }))
         @if let Some(claim_hz) = curve.claim_hz {
@@ -98,14 +105,25 @@ fn band(plot: &Plot<'_>, curve: &Curve) -> Option<String> {
 /// At the right end: what is claimed, then the levels at which a varying clock stood longest with their shares of
 /// the time, as far as there is room.
 fn labels(plot: &Plot<'_>, curve: &Curve, reading: &Reading) -> Markup {
-    let claim = curve.claim_hz.map(|hz| ("claimed", hz, format!("claimed {}", stated_hz(hz))));
+    let claim = reading.claim.map(|claim| {
+        let text = format!("claimed {}", stated_hz(claim.hz));
+        match (curve.claim_hz, claim.hz > curve.frequency.high) {
+            (Some(hz), _) => (plot.y(hz) - ABOVE_LINE, ("claimed", text)),
+            // Beyond the axis: at its end.
+            (None, true) => {
+                (plot.y(curve.frequency.high) + BELOW_TOP, ("claimed", format!("\u{2191} {text}")))
+            }
+            (None, false) => {
+                (plot.y(curve.frequency.low) - ABOVE_LINE, ("claimed", format!("\u{2193} {text}")))
+            }
+        }
+    });
     let states = reading.states.iter().zip(StateNumbers::of(&reading.states)).map(|(state, numbers)| {
         let text = format!("{}, {} %", numbers.level, numbers.percent_of_time.digits());
-        ("measured", state.hz, text)
+        (plot.y(state.hz) - ABOVE_LINE, ("measured", text))
     });
-    let above = |(class, hz, text)| (plot.y(hz) - ABOVE_LINE, (class, text));
     html! {
-        @for (y, (class, text)) in with_room(claim.into_iter().chain(states).map(above)) {
+        @for (y, (class, text)) in with_room(claim.into_iter().chain(states)) {
             @let y = format!("{y:.1}");
             text class=(format!("label {class}")) x="100%" y=(y) text-anchor="end" { (text) }
         }

@@ -68,12 +68,21 @@ impl RampReport {
                 let range = if first == last { first } else { format!("{first} to {last}") };
                 format!("Nine tenths of the way were over after {range} ms, in {moved} of {runs} runs.")
             }
-            _ if self.runs.iter().any(|run| run.ramp.as_ref().is_some_and(|ramp| !ramp.settled)) => {
-                "The clock had not come to rest at the end.".to_owned()
-            }
-            _ => "The clock was there from the first instruction on.".to_owned(),
+            _ => self.without_times().to_owned(),
         };
         format!("{what} {} of {} windows were interrupted.", count(interrupted), count(windows().count()))
+    }
+
+    /// What the clock did in runs none of which tells when it arrived.
+    fn without_times(&self) -> &'static str {
+        let ramps = || self.runs.iter().filter_map(|run| run.ramp.as_ref());
+        if ramps().next().is_none() {
+            "Too few windows were undisturbed to say what the clock did."
+        } else if ramps().any(|ramp| !ramp.settled) {
+            "The clock had not come to rest at the end."
+        } else {
+            "The clock was already there after the rest."
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! What is left of a clock under a load, in words.
 
-use super::{SustainedFinding, SustainedLoad, SustainedReport, SustainedRun, SustainedSummary, shared};
+use super::{
+    SustainedFinding, SustainedLoad, SustainedReport, SustainedRun, SustainedSummary, shared, unseen_part,
+};
 use crate::estimate::sustained::{Alternation, Loss, Sustained};
 use crate::estimate::timed::{Moment, Step};
 use crate::host::cpulist;
@@ -48,10 +50,12 @@ impl SustainedReport {
             );
         };
         let what = match SustainedFinding::of(found) {
-            SustainedFinding::Recovered => "The clock fell by more than 3 %, and came back.",
-            SustainedFinding::Throttled => "The clock fell by more than 3 % and stayed there.",
-            SustainedFinding::Alternated => "The clock went to and fro between two levels.",
-            SustainedFinding::Held => "After its peak the clock stayed within 3 % of it.",
+            SustainedFinding::Recovered => "The clock fell by more than 3 % and recovered.",
+            SustainedFinding::Throttled => {
+                "The clock fell by more than 3 % and had not recovered at the end."
+            }
+            SustainedFinding::Alternated => "The clock alternated between two levels.",
+            SustainedFinding::Held => "After its peak the clock never stayed more than 3 % below it.",
         };
         let windows = || self.records.iter().flat_map(|record| &record.windows);
         let interrupted = windows().filter(|window| window.interrupted).count();
@@ -66,10 +70,14 @@ impl SustainedReport {
 
     fn shared_text(&self) -> String {
         let windows: usize = self.records.iter().map(|record| record.windows.len()).sum();
+        let unseen = match unseen_part(&self.records) {
+            0.0 => String::new(),
+            part => format!(" Their intervals allow {:.1} % for sharing without a trace.", part * 100.0),
+        };
         match shared(&self.records) {
             0 => String::new(),
             shared => format!(
-                " Another thread shared the core in {:.0} % of the windows; the clock is that of the others.",
+                " Another thread shared the core in {:.0} % of the windows; the clock is that of the others.{unseen}",
                 100.0 * shared as f64 / windows as f64
             ),
         }
@@ -93,16 +101,16 @@ impl SustainedRun {
 }
 
 fn headline(found: &Sustained) -> Headline {
-    let (last, peak) = (plus_minus(&found.last), plus_minus(&found.peak));
-    Headline {
-        number: percent(found.loss.part),
-        unit: "%",
-        of: format!("lost: {last} at the end, {peak} at the peak"),
+    let clocks = format!("{} at the end, {} at the peak", plus_minus(&found.last), plus_minus(&found.peak));
+    if found.loss.is_none() {
+        let of = format!("{}: {clocks}", interval(&found.loss));
+        return Headline { number: "no".to_owned(), unit: "loss", of };
     }
+    Headline { number: percent(found.loss.part), unit: "%", of: format!("lost: {clocks}") }
 }
 
 fn found_facts(found: &Sustained) -> Vec<(&'static str, String)> {
-    let Sustained { peak, last, last_ms, loss, throttled, alternation, steps } = found;
+    let Sustained { peak, last, last_ms, loss, throttled, alternation, steps, .. } = found;
     let mut facts = vec![
         ("peak", plus_minus(peak)),
         ("at the end", format!("{}, the last {}", plus_minus(last), time_ms(*last_ms))),
@@ -120,9 +128,17 @@ fn percent(part: f64) -> String {
     RoundedNumber::new(part * 100.0, 2).digits()
 }
 
-/// In percent, with its interval.
+/// In percent, with its interval; none where the interval holds that.
 fn lost(loss: &Loss) -> String {
-    format!("{} % ({} to {})", percent(loss.part), percent(loss.low), percent(loss.high))
+    let part = if loss.is_none() { "no loss".to_owned() } else { format!("{} %", percent(loss.part)) };
+    format!("{part} {}", interval(loss))
+}
+
+/// "(\u{2212}0.15 to +0.50 %)", "(24.00 to 26.00 %)"
+fn interval(loss: &Loss) -> String {
+    let ends = [loss.low, loss.high].map(|part| RoundedNumber::new(part * 100.0, 2));
+    let [low, high] = ends.map(|end| if loss.is_none() { end.signed() } else { end.digits() });
+    format!("({low} to {high} %)")
 }
 
 fn two_levels(levels: &Alternation) -> String {
@@ -143,4 +159,17 @@ fn listed(steps: &[Step]) -> String {
         more => format!(", and {more} more (see --json)"),
     };
     format!("{}{more}", shown.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_loss_is_no_number_with_a_sign() {
+        let loss = |low: f64, part: f64, high: f64| lost(&Loss { part, low, high });
+        assert_eq!(loss(-0.0015, 0.0018, 0.005), "no loss (\u{2212}0.15 to +0.50 %)");
+        assert_eq!(loss(-0.005, -0.0018, 0.0015), "no loss (\u{2212}0.50 to +0.15 %)");
+        assert_eq!(loss(0.24, 0.25, 0.26), "25.00 % (24.00 to 26.00 %)");
+    }
 }

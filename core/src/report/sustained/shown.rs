@@ -1,7 +1,7 @@
 //! What became of a clock under a steady load, rounded: for front ends that have words of their own.
 
 use super::{SustainedRecord, SustainedReport};
-use crate::estimate::sustained::{Loss, Sustained, THROTTLED};
+use crate::estimate::sustained::{Loss, Sustained};
 use crate::estimate::timed::Level;
 use crate::estimate::variation::Range;
 use crate::host::ThermalStatus;
@@ -23,11 +23,11 @@ const A_MINUTE_MS: f64 = 59e3;
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[non_exhaustive]
 pub enum SustainedFinding {
-    /// After its peak it stayed within 3 % of it.
+    /// After its peak it never stayed more than 3 % below it.
     Held,
-    /// It fell by more than 3 %, and stayed there.
+    /// It fell by more than 3 %, and had not recovered at the end.
     Throttled,
-    /// It fell by more than 3 %, and came back.
+    /// It fell by more than 3 %, and recovered.
     Recovered,
     /// It went to and fro between two levels.
     Alternated,
@@ -36,11 +36,12 @@ pub enum SustainedFinding {
 impl SustainedFinding {
     /// What `found` comes to.
     pub fn of(found: &Sustained) -> SustainedFinding {
-        match (found.throttled.is_some(), found.alternation.is_some()) {
-            (true, _) if found.loss.part < THROTTLED => SustainedFinding::Recovered,
-            (true, _) => SustainedFinding::Throttled,
-            (false, true) => SustainedFinding::Alternated,
-            (false, false) => SustainedFinding::Held,
+        match (found.throttled.is_some(), found.recovered) {
+            // It falls and comes back again and again.
+            _ if found.alternation.is_some() => SustainedFinding::Alternated,
+            (true, true) => SustainedFinding::Recovered,
+            (true, false) => SustainedFinding::Throttled,
+            (false, _) => SustainedFinding::Held,
         }
     }
 }
@@ -74,7 +75,7 @@ pub struct SustainedNumbers {
     pub last_s: RoundedNumber,
     /// Whether that is a minute.
     pub is_last_minute: bool,
-    /// What was lost between the two, in percent of the peak.
+    /// What was lost between the two, in percent of the peak: none where the interval holds that.
     pub loss_percent: RoundedNumber,
     /// The lower end of that; both ends have a digit or two more where they would look alike otherwise.
     pub loss_low_percent: RoundedNumber,
@@ -89,7 +90,9 @@ pub struct SustainedNumbers {
 impl SustainedNumbers {
     /// The numbers of what was found; absent where they are no frequencies.
     pub fn of(found: &Sustained) -> Option<SustainedNumbers> {
-        let loss_percent = RoundedNumber::percent(found.loss.part * 100.0);
+        let measured = RoundedNumber::percent(found.loss.part * 100.0);
+        let loss_percent =
+            if found.loss.is_none() { RoundedNumber { value: 0.0, ..measured } } else { measured };
         let (loss_low_percent, loss_high_percent) = loss_ends(&found.loss, loss_percent.decimals);
         Some(SustainedNumbers {
             finding: SustainedFinding::of(found),
@@ -179,6 +182,8 @@ fn end(report: &SustainedReport) -> SustainedEnd {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::estimate::sustained::sustained;
+    use crate::estimate::timed::TimedWindow;
 
     fn ends(low: f64, high: f64, decimals: usize) -> (String, String) {
         let (low, high) = loss_ends(&Loss { part: 0.25, low, high }, decimals);
@@ -204,5 +209,66 @@ mod tests {
     #[test]
     fn ends_that_nobody_could_tell_apart_stay_as_they_are() {
         assert_eq!(ends(0.249_999, 0.250_001, 0), texts("25", "25"));
+    }
+
+    /// What a minute of a clock over time in seconds comes to, a window each 10 ms.
+    fn finding(hz: impl Fn(f64) -> f64) -> SustainedFinding {
+        let window = |index: u32| {
+            let at_ns = f64::from(index) * 10e6;
+            TimedWindow { at_ns, elapsed_ns: 80e3, hz: hz(at_ns / 1e9), interrupted: false }
+        };
+        let windows: Vec<TimedWindow> = (0..6_000).map(window).collect();
+        SustainedFinding::of(&sustained(&windows, 20.0, 0.0).expect("windows enough"))
+    }
+
+    #[test]
+    fn a_finding_is_what_the_clock_did() {
+        let low_in = |ranges: &'static [std::ops::Range<f64>]| {
+            move |s: f64| if ranges.iter().any(|range| range.contains(&s)) { 2.4e9 } else { 3e9 }
+        };
+        assert_eq!(finding(|_| 3e9), SustainedFinding::Held);
+        assert_eq!(finding(|s| 2e9 + 1e9 * s / 60.0), SustainedFinding::Held, "it rose");
+        assert_eq!(finding(low_in(&[20.0..20.8])), SustainedFinding::Held, "it did not stay there");
+        assert_eq!(finding(low_in(&[20.0..60.1])), SustainedFinding::Throttled);
+        assert_eq!(
+            finding(low_in(&[56.0..60.1])),
+            SustainedFinding::Throttled,
+            "at the end, which most of the last level is not"
+        );
+        assert_eq!(finding(low_in(&[20.0..40.0])), SustainedFinding::Recovered);
+        assert_eq!(
+            finding(low_in(&[20.0..55.0])),
+            SustainedFinding::Recovered,
+            "late, which most of the last level is not"
+        );
+        assert_eq!(finding(low_in(&[20.0..30.0, 50.0..60.1])), SustainedFinding::Throttled, "again");
+        assert_eq!(
+            finding(|s| if ((s * 10.0) as u64).is_multiple_of(2) { 3e9 } else { 2.7e9 }),
+            SustainedFinding::Alternated
+        );
+    }
+
+    #[test]
+    fn a_loss_whose_interval_holds_none_is_none() {
+        let found = |low: f64, part: f64, high: f64| {
+            let level = Level { hz: 3e9, low_hz: 2.99e9, high_hz: 3.01e9 };
+            Sustained {
+                peak: level,
+                last: level,
+                last_ms: 12e3,
+                loss: Loss { part, low, high },
+                throttled: None,
+                recovered: false,
+                alternation: None,
+                steps: Vec::new(),
+            }
+        };
+        let shown = |low, part, high| {
+            let found = SustainedNumbers::of(&found(low, part, high)).expect("numbers");
+            [found.loss_percent, found.loss_low_percent, found.loss_high_percent]
+                .map(|number| number.digits())
+        };
+        assert_eq!(shown(-0.005, -0.0018, 0.0015), ["0.00", "\u{2212}0.50", "0.15"]);
+        assert_eq!(shown(0.01, 0.02, 0.03), ["2.0", "1.0", "3.0"]);
     }
 }

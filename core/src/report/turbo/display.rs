@@ -1,10 +1,14 @@
 //! The clock beside busy processors, in words.
 
 use super::{TurboReport, TurboRow};
-use crate::report::display::FrequencyDisplay;
+use crate::estimate::Frequency;
 use crate::report::moving::{UNKNOWN, whose};
+use crate::report::number::RoundedNumber;
 use crate::report::outline::{Headline, Outline, OutlineTable};
-use crate::report::words::{machine_line, percent};
+use crate::report::words::{machine_line, tolerance_ppm};
+
+/// A smaller change is in parts per million.
+const SMALL: f64 = 1e-3;
 
 impl TurboRow {
     /// Whether one of the busy threads shared the core.
@@ -26,15 +30,28 @@ impl TurboReport {
 
     /// The report in words.
     pub fn outline(&self) -> Outline {
-        let shared = "* a busy thread shared the core; the clock is that of the moments without it.";
         Outline {
             title: "Clock with busy processors",
             machine: machine_line(&self.machine),
             headline: self.headline(),
             facts: Vec::new(),
             tables: self.cores().map(table).collect(),
-            summary: if self.rows.iter().any(TurboRow::is_shared) { shared } else { "" }.to_owned(),
+            summary: self.shared_text(),
         }
+    }
+
+    /// Whose threads the stars mark; empty where there is no star.
+    fn shared_text(&self) -> String {
+        let mut shared = self.rows.iter().filter(|row| row.is_shared()).map(|row| row.busy).peekable();
+        if shared.peek().is_none() {
+            return String::new();
+        }
+        let whose = match (shared.clone().any(|busy| busy == 1), shared.any(|busy| busy > 1)) {
+            (true, false) => "a thread of another program",
+            (false, _) => "a busy thread, or one of another program,",
+            (true, true) => "a thread of another program, or from 2 on a busy one,",
+        };
+        format!("* {whose} shared the core; the clock is that of the moments without it.")
     }
 
     /// What the fastest kind of core is left with when as many processors as possible are busy.
@@ -51,13 +68,27 @@ impl TurboReport {
         let of = if alone.busy == all.busy {
             format!("with {}", busy(all))
         } else {
-            let change = alone.reading.frequency_hz.zip(all.reading.frequency_hz);
-            let change = change.map(|(alone, all)| percent((all / alone - 1.0) * 100.0))?;
-            let whole = |shown: &FrequencyDisplay| shown.number.to_string();
-            format!("with {}, {change}; {} with {}", busy(all), whole(&alone_shown), busy(alone))
+            let change = change(&alone.reading.frequency()?, &all.reading.frequency()?);
+            format!("with {}, {change} {} with {}", busy(all), alone_shown.number, busy(alone))
         };
         let number = all_shown.number;
         Some(Headline { number: number.digits(), unit: number.unit.symbol(), of })
+    }
+}
+
+/// How far a clock lies from another one: "1.7 % below", "no difference from".
+fn change(from: &Frequency, to: &Frequency) -> String {
+    let overlap = to.low_hz <= from.high_hz && from.low_hz <= to.high_hz;
+    let part = to.hz / from.hz - 1.0;
+    let size = if part.abs() < SMALL {
+        tolerance_ppm(part.abs() * 1e6)
+    } else {
+        format!("{} %", RoundedNumber::percent(part.abs() * 100.0).digits())
+    };
+    match part {
+        _ if overlap => "no difference from".to_owned(),
+        part if part < 0.0 => format!("{size} below"),
+        _ => format!("{size} above"),
     }
 }
 
@@ -81,5 +112,28 @@ fn row(row: &TurboRow) -> Vec<String> {
             let why = reading.reason.map_or("", |reason| reason.text());
             vec![row.busy_mark(), UNKNOWN.to_owned(), UNKNOWN.to_owned(), format!("{verdict}: {why}")]
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::estimate::UncertaintyParts;
+
+    #[test]
+    fn a_change_is_told_of_what_and_only_if_there_is_one() {
+        let parts = UncertaintyParts {
+            quantisation_ppm: 0.0,
+            batch_spread_ppm: 0.0,
+            chain_disagreement_ppm: 0.0,
+            undetected_ppm: 0.0,
+        };
+        // An interval of 20 ppm on either side.
+        let clock = |hz: f64| Frequency { hz, low_hz: hz * (1.0 - 2e-5), high_hz: hz * (1.0 + 2e-5), parts };
+        let from_3_ghz = |hz: f64| change(&clock(3e9), &clock(hz));
+        assert_eq!(from_3_ghz(2.95e9), "1.7 % below");
+        assert_eq!(from_3_ghz(3.3e9), "10 % above");
+        assert_eq!(from_3_ghz(2.9998e9), "67 ppm below");
+        assert_eq!(from_3_ghz(2.9999e9), "no difference from");
     }
 }

@@ -46,7 +46,8 @@ import TrueGHzKit
     @Test func aCurveThatGoesOnHasItsPoints() throws {
         let samples = (0..<20).map { WarmUpSample(atMs: Double($0), hz: 2e9 + Double($0) * 1e7) }
         let curve = try ClockCurve(warmUp: samples)
-        #expect(curve.warmUp.first == samples.first && curve.steady.isEmpty)
+        #expect(curve.warmUp.map(\.hz) == samples.map(\.hz) && curve.steady.isEmpty)
+        #expect(Set(curve.warmUp.map(\.piece)) == [0])
     }
 
     @Test func everyCoreHasItsHistogram() throws {

@@ -100,7 +100,11 @@ class CurveView(
     ) {
         line.alpha = WARM_UP_ALPHA
         path.rewind()
-        curve.warmUp.forEachIndexed { index, sample -> to(index == 0, sample.atMs, sample.hz) }
+        var piece: UInt? = null
+        for (point in curve.warmUp) {
+            to(point.piece != piece, point.atMs, point.hz)
+            piece = point.piece
+        }
         // On to the first point of the measurement, so that one curve is seen.
         curve.steady.firstOrNull()?.let { to(curve.warmUp.isEmpty(), it.atMs, it.hz) }
         canvas.drawPath(path, line)
