@@ -11,7 +11,7 @@ setup-html: .tools/chromium ## Chromium, and what drives it
 test-html: setup-html ## Pages in Chromium: light, dark and printed, on a phone and at a desk; pictures in target/html
 	$(BUILD_WITH_TEST) turbo
 	mkdir -p $(HTML_OUT)/html
-	TRUEGHZ_WRITE_PAGES=$(HTML_OUT)/html cargo test --locked --workspace --test pure moving_pages::pages_are
+	TRUEGHZ_WRITE_PAGES=$(HTML_OUT)/html cargo test --locked --workspace --test pure _page
 	$(HTML_PYTHON) -m pytest -q tests/html
 
 html-pictures: setup-html ## docs/html: the pictures of a page in README

@@ -53,10 +53,16 @@ RECORDINGS: dict[str, tuple[Path, Callable[[dict], dict]]] = {
 # Pages of simulated cores, which core's own test writes (core/tests/pure/moving_pages.rs).
 MOVING = ("ramp", "no-ramp", "turbo", "sustained")
 
+# The page of this machine's instructions.
+INSTRUCTIONS = "instructions"
+
 
 def write_page(program: str, name: str, target: Path) -> None:
-    """Writes the page of a recording with the program. Those of clocks that move are there already."""
+    """Writes the page of a recording, or of instructions, with the program. Those of clocks that move are there already."""
     if name in MOVING:
+        return
+    if name == INSTRUCTIONS:
+        subprocess.run([program, "instructions", "--html", str(target)], capture_output=True, check=True)
         return
     path, change = RECORDINGS[name]
     text = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()

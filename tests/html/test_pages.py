@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from pages import MOVING, RECORDINGS, ROOT, browser, opened, write_page
+from pages import INSTRUCTIONS, MOVING, RECORDINGS, ROOT, browser, opened, write_page
 
 PICTURES = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "html"
 # A phone, a desk.
@@ -37,6 +37,16 @@ TOO_WIDE = """() => [...document.querySelectorAll('td, th, dt, dd')]
     .filter(cell => !cell.querySelector('svg') && cell.scrollWidth > cell.clientWidth + 1)
     .map(cell => cell.textContent)"""
 
+# Words of which letters stand on two lines. A browser may break after a hyphen, and within what is no word.
+BROKEN = r"""() => [...document.querySelectorAll('body *')].filter(element => !element.closest('svg'))
+    .flatMap(element => [...element.childNodes]).filter(node => node.nodeType === Node.TEXT_NODE)
+    .flatMap(node => [...node.textContent.matchAll(/[\p{L}\p{N}]+/gu)].filter(word => {
+        const range = document.createRange();
+        range.setStart(node, word.index);
+        range.setEnd(node, word.index + word[0].length);
+        return new Set([...range.getClientRects()].map(place => Math.round(place.top))).size > 1;
+    }).map(word => word[0]))"""
+
 # Labels of one plot that stand on each other, or so near that they read as one.
 COLLISIONS = """() => [...document.querySelectorAll('svg.plot, svg.strip')].flatMap(svg => {
     const labels = [...svg.querySelectorAll('text')]
@@ -48,6 +58,8 @@ COLLISIONS = """() => [...document.querySelectorAll('svg.plot, svg.strip')].flat
         labels.slice(place + 1).filter(([, b]) => meet(a, b)).map(([second]) => `${first} / ${second}`));
 })"""
 
+FAULTS = (OUTSIDE, TOO_WIDE, BROKEN, COLLISIONS)
+
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
@@ -56,7 +68,7 @@ def chromium() -> Iterator[Browser]:
         yield chromium
 
 
-@pytest.fixture(scope="session", params=(*RECORDINGS, *MOVING))
+@pytest.fixture(scope="session", params=(*RECORDINGS, *MOVING, INSTRUCTIONS))
 def page_file(request: pytest.FixtureRequest) -> Path:
     """A page that the program wrote."""
     PICTURES.mkdir(parents=True, exist_ok=True)
@@ -75,10 +87,20 @@ def test_a_page_fits_its_window_and_loads_nothing(
     assert heard.requests == [page_file.as_uri()]
     assert heard.complaints == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert page.evaluate(OUTSIDE) == []
-    assert page.evaluate(TOO_WIDE) == []
-    assert page.evaluate(COLLISIONS) == []
+    assert [page.evaluate(fault) for fault in FAULTS] == [[]] * len(FAULTS)
     page.close()
+
+
+def test_pages_of_any_reading_have_no_label_upon_another(chromium: Browser) -> None:
+    files = sorted(PICTURES.glob("random-*.html"))
+    assert len(files) >= 20, "core/tests/pure/random_pages.rs writes them"
+    for file in files:
+        for width in WIDTHS:
+            page, heard = opened(chromium, file, width, LOOKS["light"])
+            found = [page.evaluate(fault) for fault in FAULTS]
+            page.screenshot(path=PICTURES / f"{file.stem}-{width}.png", full_page=True)
+            assert (heard.complaints, found) == ([], [[]] * len(FAULTS)), f"{file.name} at {width}"
+            page.close()
 
 
 def test_unfolded_data_fit_a_phone(chromium: Browser, page_file: Path) -> None:

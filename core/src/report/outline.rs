@@ -5,6 +5,8 @@
 pub struct Outline {
     /// What was done.
     pub title: &'static str,
+    /// The program's verb that does it.
+    pub verb: &'static str,
     /// The machine, in a line.
     pub machine: String,
     /// What is asked for first; absent where it could not be told.

@@ -36,7 +36,7 @@ fn core(of: &CoreOutline) -> String {
 
 /// A report in words. `version` is that of the library.
 pub fn outline(outline: &Outline, version: &str) -> String {
-    let Outline { title, machine, headline, facts, tables, summary } = outline;
+    let Outline { title, machine, headline, facts, tables, summary, .. } = outline;
     let mut text = format!("TrueGHz {version}\n{machine}\n\n{title}\n");
     if let Some(Headline { number, unit, of }) = headline {
         let _ = writeln!(text, "{number} {unit} {of}");

@@ -136,6 +136,20 @@ fn every_page_is_well_formed_and_loads_nothing() {
 }
 
 #[test]
+fn a_title_tells_pages_apart() {
+    let title = |mut recorded: Recorded| {
+        recorded.measurement.measured_at = Some("2026-11-25T23:59:00Z".to_owned());
+        let page = recorded.page();
+        let document = parsed(&page);
+        let title = elements(&document, "title").next().and_then(|title| title.text().map(str::to_owned));
+        title.expect("a title")
+    };
+    assert_eq!(title(Recorded::one(|_| ())), "3.6945 GHz \u{b7} core 0 \u{b7} measure \u{b7} 2026-11-25");
+    assert_eq!(title(Recorded::one(bounded)), "no reading \u{b7} core 0 \u{b7} measure \u{b7} 2026-11-25");
+    assert_eq!(title(many()), "64 cores \u{b7} measure \u{b7} 2026-11-25");
+}
+
+#[test]
 fn every_plot_is_described_and_has_its_data() {
     for (name, recorded) in all() {
         let page = recorded.page();

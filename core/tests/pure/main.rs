@@ -23,6 +23,7 @@ mod openmetrics;
 mod outline;
 mod plots;
 mod ramp;
+mod random_pages;
 mod raw;
 mod readings;
 mod recorded_loads;

@@ -76,6 +76,7 @@ fn in_words(identification: &Identification, table: &Table) -> Outline {
         |class: &Class| vec![names(class), format!("{:.2}", class.distance()), count(class.cores[0].pairs)];
     Outline {
         title: "Nearest known core",
+        verb: "identify",
         machine: machine_line(&table.measurement.machine),
         headline: None,
         facts: vec![("nearest".to_owned(), nearest)],

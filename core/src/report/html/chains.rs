@@ -56,13 +56,14 @@ pub(super) fn table(reading: &Reading, numbers: &ReadingNumbers) -> Markup {
 }
 
 fn of_chain(chain: &ChainResult, numbers: &ChainNumbers) -> Row {
-    let cycles = numbers.cycles_per_step.map(measured);
-    let cycles = match cycles {
-        Some(cycles) if chain.agrees => cycles,
-        Some(cycles) => format!("{cycles}, {}", chain.finding.text()),
+    let off = chain.cycles_per_step.zip(chain.error_cycles).filter(|_| chain.agrees);
+    let cycles = match numbers.cycles_per_step {
+        // Its uncertainty stands beside it, in parts per million.
+        Some(cycles) if off.is_some() => cycles.value.digits(),
+        Some(cycles) if chain.agrees => measured(cycles),
+        Some(cycles) => format!("{}, {}", measured(cycles), chain.finding.text()),
         None => chain.finding.text().to_owned(),
     };
-    let off = chain.cycles_per_step.zip(chain.error_cycles).filter(|_| chain.agrees);
     Row {
         name: chain.kind.text(),
         class: "measured",

@@ -53,7 +53,9 @@ pub(super) fn facts(core: &CoreOutline) -> Markup {
     html! {
         dl {
             @if let Some(claim) = &core.claim { div { dt { "claimed" } dd { (claim) } } }
-            @for (label, value) in &core.facts { div { dt { (label) } dd { (value) } } }
+            @for of_label in core.facts.chunk_by(|(label, _), (next, _)| label == next) {
+                div { dt { (of_label[0].0) } @for (_, value) in of_label { dd { (value) } } }
+            }
         }
     }
 }

@@ -9,14 +9,22 @@ const STYLE: &str = concat!(include_str!("colors.css"), include_str!("style.css"
 const META: &str =
     r#"<meta charset="utf-8"/><meta name="viewport" content="width=device-width, initial-scale=1"/>"#;
 
-/// A page about a machine.
-pub(super) fn page(machine: &str, body: &Markup) -> String {
+/// The title of a page, by which it is found among others: what was found, of which core, by which verb, on which day of `measured_at`,
+/// which is as RFC 3339 has it.
+pub(super) fn title(found: Option<&str>, core: &str, verb: &str, measured_at: Option<&str>) -> String {
+    let day = measured_at.and_then(|time| time.split('T').next());
+    let parts = [found, Some(core), Some(verb), day];
+    parts.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" \u{b7} ")
+}
+
+/// A page with a title, about a machine.
+pub(super) fn page(title: &str, machine: &str, body: &Markup) -> String {
     let page = html! {
         (DOCTYPE)
         html lang="en" {
             head {
                 (PreEscaped(META))
-                title { "TrueGHz: " (machine) }
+                title { (title) }
                 style { (PreEscaped(STYLE)) }
             }
             body {

@@ -18,7 +18,8 @@ const HEIGHT: f64 = 140.0;
 /// The part of a bin's width that its bar fills: bars that touch would be one shape.
 const BAR: f64 = 0.86;
 
-const KEYS: &[Key] = &[Key { class: "measured", text: "kept" }, Key { class: "dropped", text: "rejected" }];
+const KEYS: &[Key] =
+    &[Key { class: "measured", text: "undisturbed" }, Key { class: "dropped", text: "disturbed" }];
 
 pub(super) fn figure(histogram: &WindowHistogram, reading: &Reading) -> Figure {
     let most = histogram.bins.iter().map(|bin| bin.kept + bin.dropped).max().unwrap_or(0);
@@ -63,5 +64,5 @@ fn bars(plot: &Plot<'_>, bins: &[Bin]) -> Markup {
 fn data(bins: &[Bin]) -> Table {
     let ppm = |value: f64| RoundedNumber::new(value, 0).signed();
     let row = |bin: &Bin| vec![ppm(bin.low_ppm), ppm(bin.high_ppm), count(bin.kept), count(bin.dropped)];
-    Table::new(&["from, ppm", "to, ppm", "kept", "rejected"], bins.iter().map(row))
+    Table::new(&["from, ppm", "to, ppm", "undisturbed", "disturbed"], bins.iter().map(row))
 }

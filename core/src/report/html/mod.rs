@@ -68,7 +68,19 @@ pub fn page(measurement: &Measurement, histograms: &[Option<WindowHistogram>]) -
         (cores(measurement, &outline, histograms))
         (footer(measurement))
     };
-    frame::page(&outline.machine, &body)
+    frame::page(&title(&outline, measurement.measured_at.as_deref()), &outline.machine, &body)
+}
+
+/// The number of a core, or that there is none; of several cores, how many.
+fn title(outline: &MeasurementOutline, measured_at: Option<&str>) -> String {
+    let (found, core) = match outline.cores.as_slice() {
+        [core] => {
+            let number = core.number.map(|display| display.number.to_string());
+            (Some(number.unwrap_or_else(|| core.verdict.text().to_owned())), core.whose.clone())
+        }
+        cores => (None, format!("{} cores", cores.len())),
+    };
+    frame::title(found.as_deref(), &core, "measure", measured_at)
 }
 
 fn cores(

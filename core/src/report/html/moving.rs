@@ -2,7 +2,7 @@
 
 use maud::{Markup, html};
 
-use super::plot::{Drawing, Plot, anchor_at, percent_along, with_room};
+use super::plot::{Drawing, PlacedLabel, Plot, percent_along, with_room};
 use crate::report::axis::Axis;
 use crate::report::curve::NARROWEST;
 use crate::report::display::{FrequencyUnit, Rounded};
@@ -10,8 +10,8 @@ use crate::report::display::{FrequencyUnit, Rounded};
 /// In pixels.
 const HEIGHT: f64 = 260.0;
 
-/// The line on which a name's letters stand is so far below the end of its curve, in pixels.
-const NAME_BELOW: f64 = 4.0;
+/// The line on which a name's letters stand is so far above the end of its curve, in pixels.
+const NAME_ABOVE: f64 = 8.0;
 
 /// Significant digits of a point in the data.
 const DIGITS: usize = 5;
@@ -29,7 +29,7 @@ pub(super) struct Moving<'a> {
     pub(super) x_unit: &'static str,
     /// Points of `x` and hertz, a line each.
     pub(super) lines: &'a [Vec<(f64, f64)>],
-    /// What the lines are called, in their order; empty where nobody need tell them apart. Right of their ends is room for it.
+    /// What the lines are called, in their order; empty where nobody need tell them apart.
     pub(super) names: &'a [String],
     /// The class of the lines: how they look.
     pub(super) class: &'static str,
@@ -72,15 +72,15 @@ impl Moving<'_> {
         )
     }
 
-    /// The names of the lines, right of their ends, as far as there is room.
+    /// The names of the lines, above their ends, as far as there is room.
     fn named(&self, plot: &Plot<'_>) -> Markup {
         let at_the_end = |(line, name): (&Vec<(f64, f64)>, _)| {
-            let &(x, hz) = line.last()?;
-            Some((plot.y(hz) + NAME_BELOW, (x, name)))
+            let &(_, hz) = line.last()?;
+            Some((plot.y(hz) - NAME_ABOVE, name))
         };
         html! {
-            @for (y, (x, name)) in with_room(self.lines.iter().zip(self.names).filter_map(at_the_end)) {
-                text.label.measured x=(plot.x(x)) dx="8" y=(format!("{y:.1}")) { (name) }
+            @for (y, name) in with_room(self.lines.iter().zip(self.names).filter_map(at_the_end)) {
+                text.label.measured x="100%" y=(format!("{y:.1}")) text-anchor="end" { (name) }
             }
         }
     }
@@ -89,10 +89,11 @@ impl Moving<'_> {
 impl Mark {
     /// Above the plot, where no curve runs.
     fn drawn(&self, plot: &Plot<'_>) -> Markup {
-        let (x, anchor) = (plot.x(self.at), anchor_at(percent_along(plot.x, self.at)));
+        let PlacedLabel { text, x, anchor, .. } =
+            PlacedLabel::in_plot(self.name.clone(), percent_along(plot.x, self.at));
         html! {
             line.claimed.dashed x1=(x) x2=(x) y1="0" y2=(HEIGHT) {}
-            text.label.claimed x=(x) y="-8" text-anchor=(anchor) { (self.name) }
+            text.label.claimed x=(x) y="-8" text-anchor=(anchor) { (text) }
         }
     }
 }

@@ -19,7 +19,7 @@ pub(super) fn page(
         h2 { (outline.title) }
         @match &outline.headline {
             Some(headline) => { (number(headline)) p.quiet { (outline.summary) } }
-            None => p.number.reason { (outline.summary) },
+            None => (no_number(&outline.summary)),
         }
         @if !outline.facts.is_empty() {
             dl { @for (label, value) in &outline.facts { div { dt { (label) } dd { (value) } } } }
@@ -31,7 +31,24 @@ pub(super) fn page(
             p { (provenance) "." }
         }
     };
-    frame::page(&outline.machine, &body)
+    let found = outline.headline.as_ref().map(|headline| format!("{} {}", headline.number, headline.unit));
+    // Its kind is no part of the name by which people know it.
+    let core = outline.facts.iter().find(|(label, _)| label == "core");
+    let core = core.and_then(|(_, core)| core.split(',').next()).unwrap_or_default();
+    frame::page(
+        &frame::title(found.as_deref(), core, outline.verb, provenance.measured_at),
+        &outline.machine,
+        &body,
+    )
+}
+
+/// What it comes to, in the number's place; what is said besides is smaller.
+fn no_number(summary: &str) -> Markup {
+    let (first, rest) = summary.find(". ").map_or((summary, ""), |end| summary.split_at(end + 1));
+    html! {
+        p.number.reason { (first) }
+        p.quiet { (rest.trim_start()) }
+    }
 }
 
 fn number(headline: &Headline) -> Markup {
@@ -41,10 +58,14 @@ fn number(headline: &Headline) -> Markup {
     }
 }
 
+/// Names of more letters leave no room beside them on a phone.
+const LONG: usize = 8;
+
 /// One of several has its columns where the others have theirs.
 fn table(of: &OutlineTable, is_aligned: bool) -> Markup {
+    let is_long = of.rows.iter().any(|row| row.first().is_some_and(|name| name.chars().count() > LONG));
     html! {
-        figure.rows.aligned[is_aligned] {
+        figure.rows.aligned[is_aligned].long[is_aligned && is_long] {
             @if !of.title.is_empty() { figcaption { (of.title) } }
             (scrolled(&of.head, &of.rows))
         }

@@ -7,9 +7,14 @@ use maud::{Markup, html};
 
 use crate::report::axis::Axis;
 
-/// A label nearer to an end than this, in percent of the width, would stick out if it stood in the middle of its
-/// tick.
-const NEAR_AN_END: f64 = 6.0;
+/// A plot is at least so wide, in pixels: on a phone of 360.
+const LEAST_WIDTH: f64 = 264.0;
+
+/// A letter of a label is at most so wide, in pixels: a wide one of 12 pixels' height, of which a label has few.
+const LETTER: f64 = 7.2;
+
+/// Labels are so far from each other, in pixels, that they do not read as one.
+const BETWEEN_LABELS: f64 = 8.0;
 
 /// Where `value` lies on an axis from left to right, in percent of its length.
 pub(super) fn percent_along(axis: &Axis, value: f64) -> f64 {
@@ -21,13 +26,58 @@ pub(super) fn width_percent(percent: f64) -> String {
     format!("{percent:.2}%")
 }
 
-/// The side of its place at which a label stands, so that it stays within the plot.
-pub(super) fn anchor_at(percent: f64) -> &'static str {
-    match percent {
-        percent if percent < NEAR_AN_END => "start",
-        percent if percent > 100.0 - NEAR_AN_END => "end",
-        _ => "middle",
+/// A label of a place along x.
+pub(super) struct PlacedLabel {
+    pub(super) text: String,
+    pub(super) x: String,
+    /// The side of its place at which it stands, so that it stays within the plot.
+    pub(super) anchor: &'static str,
+    /// From where to where it reaches where the plot is narrowest, in pixels.
+    reach: (f64, f64),
+}
+
+impl PlacedLabel {
+    /// A label at this percentage of a width that is `least_px` at least.
+    pub(super) fn new(text: String, percent: f64, least_px: f64) -> PlacedLabel {
+        let width = text.chars().count() as f64 * LETTER;
+        let at = percent / 100.0 * least_px;
+        let (anchor, from) = if at < width / 2.0 {
+            ("start", at)
+        } else if at > least_px - width / 2.0 {
+            ("end", at - width)
+        } else {
+            ("middle", at - width / 2.0)
+        };
+        PlacedLabel { text, x: width_percent(percent), anchor, reach: (from, from + width) }
     }
+
+    /// One within a plot, whose width is known.
+    pub(super) fn in_plot(text: String, percent: f64) -> PlacedLabel {
+        PlacedLabel::new(text, percent, LEAST_WIDTH)
+    }
+
+    fn is_clear_of(&self, other: &PlacedLabel) -> bool {
+        self.reach.0 >= other.reach.1 + BETWEEN_LABELS || other.reach.0 >= self.reach.1 + BETWEEN_LABELS
+    }
+}
+
+/// The labels of an axis for which there is room where it is narrowest: the last one, which has the `unit`, the first one, and those
+/// between.
+pub(super) fn tick_labels(axis: &Axis, unit: &str, least_px: f64) -> Vec<PlacedLabel> {
+    let count = axis.ticks.len();
+    let label = |place: usize| {
+        let tick = axis.ticks[place];
+        let unit = if place + 1 == count && !unit.is_empty() { format!(" {unit}") } else { String::new() };
+        PlacedLabel::new(tick.label.digits() + &unit, percent_along(axis, tick.at), least_px)
+    };
+    let last = count.saturating_sub(1);
+    let mut placed: Vec<PlacedLabel> = Vec::new();
+    for label in std::iter::once(last).chain(0..last).filter(|_| count > 0).map(label) {
+        if placed.iter().all(|other| label.is_clear_of(other)) {
+            placed.push(label);
+        }
+    }
+    placed
 }
 
 /// Labels are at least so far above each other, in pixels: a line of text.
@@ -101,21 +151,20 @@ impl Plot<'_> {
     fn grid(&self) -> Markup {
         let bottom = self.height;
         html! {
-            text.label x="-8" y="-8" text-anchor="end" { (self.y_unit) }
+            // Above the label of a tick at the very top.
+            text.label x="-8" y="-14" text-anchor="end" { (self.y_unit) }
             @for tick in &self.y.ticks {
                 @let y = format!("{:.1}", self.y(tick.at));
                 line.grid x1="0" x2="100%" y1=(y) y2=(y) {}
                 text.label x="-8" y=(y) dy="0.35em" text-anchor="end" { (tick.label.digits()) }
             }
             line.axis x1="0" x2="100%" y1=(bottom) y2=(bottom) {}
-            @for (place, tick) in self.x.ticks.iter().enumerate() {
-                @let percent = percent_along(self.x, tick.at);
-                @let x = width_percent(percent);
+            @for tick in &self.x.ticks {
+                @let x = self.x(tick.at);
                 line.axis x1=(x) x2=(x) y1=(bottom) y2=(bottom + 4.0) {}
-                text.label x=(x) y=(bottom + 18.0) text-anchor=(anchor_at(percent)) {
-                    (tick.label.digits())
-                    @if place + 1 == self.x.ticks.len() { " " (self.x_unit) }
-                }
+            }
+            @for label in tick_labels(self.x, self.x_unit, LEAST_WIDTH) {
+                text.label x=(label.x) y=(bottom + 18.0) text-anchor=(label.anchor) { (label.text) }
             }
         }
     }

@@ -2,11 +2,14 @@
 
 use maud::{Markup, html};
 
-use super::plot::{anchor_at, percent_along, width_percent};
+use super::plot::{percent_along, tick_labels, width_percent};
 use crate::report::axis::Axis;
 
 /// In pixels: two lines of text, which stand beside it on a phone.
 const HEIGHT: f64 = 26.0;
+
+/// A strip is at least so wide, in pixels (`min-width` in `style.css`).
+const LEAST_WIDTH: f64 = 128.0;
 
 /// What is drawn in a row, in the axis's unit.
 pub(super) enum Mark {
@@ -35,11 +38,8 @@ pub(super) fn row(axis: &Axis, label: &str, marks: &[Mark]) -> Markup {
 pub(super) fn labels(axis: &Axis) -> Markup {
     html! {
         svg.strip aria-hidden="true" width="100%" height="18" {
-            @for tick in &axis.ticks {
-                @let percent = percent_along(axis, tick.at);
-                text.label x=(width_percent(percent)) y="13" text-anchor=(anchor_at(percent)) {
-                    (tick.label.digits())
-                }
+            @for label in tick_labels(axis, "", LEAST_WIDTH) {
+                text.label x=(label.x) y="13" text-anchor=(label.anchor) { (label.text) }
             }
         }
     }

@@ -58,12 +58,9 @@ fn figure(report: &TurboReport) -> Option<Figure> {
     })
 }
 
-/// Right of the last point there is room for a name: this part of the width.
-const ROOM_FOR_NAMES: f64 = 0.16;
-
 /// From one processor to `most`, with whole numbers as ticks.
 fn axis(most: usize) -> Axis {
-    let (low, high) = (0.5, most as f64 + (ROOM_FOR_NAMES * most as f64).max(0.5));
+    let (low, high) = (0.5, most as f64 + 0.5);
     if most > EACH_UP_TO {
         return Axis::exact(low, high, 1.0);
     }

@@ -1,31 +1,75 @@
-//! What the interval is made of, part by part.
+//! What the interval is made of, part by part, and how the parts come together.
 
 use maud::{Markup, html};
 
 use super::strip::{self, Mark};
-use crate::estimate::Frequency;
+use crate::estimate::{Frequency, UncertaintyParts};
 use crate::report::axis::Axis;
 use crate::report::number::RoundedNumber;
 use crate::report::numbers::ReadingNumbers;
 
-/// Significant digits of the interval's ends, as many as its parts have.
+/// Significant digits of the parts and of the interval's ends.
 const DIGITS: usize = 2;
 
-/// An interval that reaches farther up by this factor has a reason that is none of its parts.
-const LOPSIDED: f64 = 1.1;
+/// What is less than this part of the whole does not show in its digits.
+const SHOWS: f64 = 0.1;
+
+/// A part of the half-width, in parts per million.
+struct Part {
+    name: &'static str,
+    ppm: f64,
+    /// Whether the interval has it above the reading only.
+    is_upwards: bool,
+}
+
+impl Part {
+    fn new(name: &'static str, ppm: f64) -> Part {
+        Part { name, ppm, is_upwards: false }
+    }
+}
+
+/// The parts of an interval, whose sums in quadrature are the distances of its ends.
+fn parts(frequency: &Frequency) -> Vec<Part> {
+    let UncertaintyParts { quantisation_ppm, batch_spread_ppm, chain_disagreement_ppm, undetected_ppm } =
+        frequency.parts;
+    // The spread of the batches holds what the ticks do to them, and few batches may show less of it by chance.
+    let scatter = if batch_spread_ppm >= quantisation_ppm {
+        Part::new("Scatter between batches", batch_spread_ppm)
+    } else {
+        Part::new("Clock quantisation", quantisation_ppm)
+    };
+    let mut parts = vec![
+        scatter,
+        Part::new("Disagreement between chains", chain_disagreement_ppm),
+        Part::new("Undetected interruptions", undetected_ppm),
+    ];
+    let [low, high] = ends_ppm(frequency).map(f64::abs);
+    let known = parts.iter().fold(0.0_f64, |sum, part| sum.hypot(part.ppm));
+    let moved = left(low, known);
+    let upwards = left(high, low.max(known));
+    parts.extend(moved.map(|ppm| Part::new("Changes of the clock", ppm)));
+    parts.extend(upwards.map(|ppm| Part { name: "Late reads, sharing", ppm, is_upwards: true }));
+    parts
+}
+
+/// What a sum in quadrature has besides what is known of it; absent where it would not show.
+fn left(sum: f64, known: f64) -> Option<f64> {
+    (sum > known * (1.0 + SHOWS / 2.0)).then(|| (sum * sum - known * known).sqrt())
+}
+
+/// How far the ends of the interval lie from the reading, in parts per million.
+fn ends_ppm(frequency: &Frequency) -> [f64; 2] {
+    [frequency.low_hz, frequency.high_hz].map(|hz| (hz / frequency.hz - 1.0) * 1e6)
+}
+
+fn shown(ppm: f64) -> RoundedNumber {
+    RoundedNumber::significant(ppm, DIGITS)
+}
 
 /// The table of a reading that has a number.
 pub(super) fn table(frequency: &Frequency, numbers: &ReadingNumbers) -> Markup {
-    let parts = numbers.uncertainty_ppm.map(|parts| {
-        [
-            ("Clock quantisation", parts.quantisation),
-            ("Scatter between batches", parts.batch_spread),
-            ("Disagreement between chains", parts.chain_disagreement),
-            ("Undetected interruptions", parts.undetected),
-        ]
-    });
-    let rows = parts.into_iter().flatten();
-    let largest = rows.clone().map(|(_, part)| part.value).fold(0.0, f64::max);
+    let parts = parts(frequency);
+    let largest = parts.iter().map(|part| part.ppm).fold(0.0, f64::max);
     let axis = Axis::exact(0.0, largest, 1.0);
     html! {
         figure {
@@ -36,40 +80,83 @@ pub(super) fn table(frequency: &Frequency, numbers: &ReadingNumbers) -> Markup {
                     td { (strip::labels(&axis)) }
                     th scope="col" { "ppm" }
                 } }
-                tbody { @for (name, part) in rows { (row(name, part, &axis)) } }
+                tbody { @for part in &parts { (row(part, &axis)) } }
             }
-            p { (interval(frequency, numbers)) }
+            p { (combined(frequency, &parts, numbers)) }
         }
     }
 }
 
-/// From where to where the interval reaches, and what is not in it.
-fn interval(frequency: &Frequency, numbers: &ReadingNumbers) -> String {
-    let ppm = |hz: f64| RoundedNumber::significant((hz / frequency.hz - 1.0) * 1e6, DIGITS).signed();
-    let (low, high) = (ppm(frequency.low_hz), ppm(frequency.high_hz));
+/// How the parts come together, from where to where the interval reaches, and what is not in it.
+fn combined(frequency: &Frequency, parts: &[Part], numbers: &ReadingNumbers) -> String {
+    let [low, high] = ends_ppm(frequency).map(|ppm| shown(ppm).signed());
     let confidence = numbers.confidence_percent.digits();
-    let is_lopsided = frequency.high_hz - frequency.hz > (frequency.hz - frequency.low_hz) * LOPSIDED;
-    let farther = if is_lopsided {
-        " It reaches farther up than its parts: late reads of the clock or a busy SMT sibling may have \
-         lengthened every window."
-    } else {
-        ""
+    let upwards = match parts.iter().find(|part| part.is_upwards) {
+        Some(_) => {
+            " The last part, late reads of the clock or a busy SMT sibling, only makes windows longer: it counts upwards."
+        }
+        None => "",
     };
     let tolerance = numbers.clock_tolerance_ppm.digits();
     format!(
-        "The {confidence} % interval reaches from {low} to {high} ppm.{farther} The tolerance of the reference \
-         clock, \u{b1}{tolerance} ppm, is stated separately."
+        "The parts combine in quadrature, the root of the sum of their squares: the {confidence} % interval reaches from {low} to \
+         {high} ppm.{upwards} The tolerance of the reference clock, \u{b1}{tolerance} ppm, is stated separately."
     )
 }
 
-fn row(name: &str, part: RoundedNumber, axis: &Axis) -> Markup {
-    let digits = part.digits();
-    let bar = Mark::Bar { class: "measured", from: 0.0, to: part.value };
+fn row(part: &Part, axis: &Axis) -> Markup {
+    let sign = if part.is_upwards { "+" } else { "" };
+    let digits = format!("{sign}{}", shown(part.ppm).digits());
+    let bar = Mark::Bar { class: "measured", from: 0.0, to: part.ppm };
     html! {
         tr {
-            th scope="row" { (name) }
-            td { (strip::row(axis, &format!("{name}: {digits} ppm"), &[bar])) }
+            th scope="row" { (part.name) }
+            td { (strip::row(axis, &format!("{}: {digits} ppm", part.name), &[bar])) }
             td { (digits) }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// An interval about 3 GHz that reaches so far, in parts per million, of these parts.
+    fn frequency(low: f64, high: f64, parts: [f64; 4]) -> Frequency {
+        let [quantisation_ppm, batch_spread_ppm, chain_disagreement_ppm, undetected_ppm] = parts;
+        let hz = |ppm: f64| 3e9 * (1.0 + ppm * 1e-6);
+        Frequency {
+            hz: 3e9,
+            low_hz: hz(-low),
+            high_hz: hz(high),
+            parts: UncertaintyParts {
+                quantisation_ppm,
+                batch_spread_ppm,
+                chain_disagreement_ppm,
+                undetected_ppm,
+            },
+        }
+    }
+
+    #[test]
+    fn what_is_shown_adds_up_to_the_interval() {
+        // As found on a guest; a clock that moved; one beside a sibling.
+        for (low, high, of) in [
+            (12.26, 12.26, [6.5, 7.34, 9.82, 0.0]),
+            (12.3, 12.3, [7.34, 5.2, 9.82, 0.5]),
+            (400.0, 410.0, [7.0, 40.0, 9.0, 0.0]),
+            (12.26, 300.0, [6.5, 7.34, 9.82, 0.0]),
+            (1_000.0, 2_500.0, [6.5, 7.34, 0.0, 20.0]),
+        ] {
+            let frequency = frequency(low, high, of);
+            let parts = parts(&frequency);
+            let sum = |upwards: bool| {
+                let counting = parts.iter().filter(|part| upwards || !part.is_upwards);
+                counting.fold(0.0_f64, |sum, part| sum.hypot(shown(part.ppm).value))
+            };
+            for (sum, end) in [(sum(false), low), (sum(true), high)] {
+                assert!((sum / end - 1.0).abs() < SHOWS, "{sum} is not {end}: {of:?}");
+            }
         }
     }
 }

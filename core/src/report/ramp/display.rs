@@ -13,6 +13,7 @@ impl RampReport {
     pub fn outline(&self) -> Outline {
         Outline {
             title: "Clock after a rest",
+            verb: "ramp",
             machine: machine_line(&self.machine),
             headline: self.headline(),
             facts: self.facts(),

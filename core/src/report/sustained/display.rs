@@ -24,6 +24,7 @@ impl SustainedReport {
         facts.extend(missing.map(|s| ("left out", format!("{} s in the background", s.digits()))));
         Outline {
             title: "Clock under a steady load",
+            verb: "sustained",
             machine: machine_line(&self.run.machine),
             headline: self.found.as_ref().map(headline),
             facts: facts.into_iter().map(|(label, value)| (label.to_owned(), value)).collect(),

@@ -32,6 +32,7 @@ impl TurboReport {
     pub fn outline(&self) -> Outline {
         Outline {
             title: "Clock with busy processors",
+            verb: "turbo",
             machine: machine_line(&self.machine),
             headline: self.headline(),
             facts: Vec::new(),

@@ -41,6 +41,7 @@ impl Known {
         let mut known = Known { values: Vec::new(), names: Vec::new() };
         known.take(&serde_json::from_str(&measurement.to_json()).expect("JSON"));
         known.values.extend(measurement.cores.iter().flat_map(derived));
+        known.values.push(measurement.cores.len() as f64);
         for histogram in histograms.iter().flatten() {
             known.values.push(histogram.beyond as f64);
             for bin in &histogram.bins {

@@ -140,26 +140,36 @@ fn counted(rows: &[TableRow]) -> String {
     )
 }
 
-/// What the table comes to, and what its marks mean.
+/// What the table comes to.
 pub fn summary(measured: &Table) -> String {
     let rows = &measured.rows;
     let with_number = rows.iter().filter(|row| row.cycles.is_some()).count();
     let absent = rows.iter().filter(|row| row.missing == Some(Missing::Absent)).count();
-    let differ = rows.iter().filter(|row| row.shapes_agree == Some(false)).count();
-    let mut said = format!("Cycles. {with_number} of {} rows have a number", rows.len());
+    let mut said = format!("{with_number} of {} rows have a number of cycles", rows.len());
     if absent > 0 {
         said.push_str(&format!("; this core lacks the instructions of {absent}"));
     }
     said.push('.');
-    if rows.iter().any(|row| matches!(row.measure, Measure::Latency { via: Some(_), .. })) {
-        said.push_str(" \"+\": with the instruction that leads back to the first file of registers.");
-    }
-    for remark in REMARKS.iter().filter(|remark| rows.iter().any(|row| remark.is_of(row))) {
-        said.push_str(&format!(" \"{}\": {}.", remark.word, remark.meaning));
-    }
     said.push_str(&counted(rows));
-    if differ > 0 {
-        said.push_str(&format!(" ~ {differ} differ between the shapes; the lowest is shown."));
-    }
     said
+}
+
+/// The marks of the table, each with what it means.
+pub fn legend(measured: &Table) -> Vec<(&'static str, String)> {
+    let rows = &measured.rows;
+    let differ = rows.iter().filter(|row| row.shapes_agree == Some(false)).count();
+    let has_way_back = rows.iter().any(|row| matches!(row.measure, Measure::Latency { via: Some(_), .. }));
+    let way_back = "includes the instruction that moves the result back to the first kind of register";
+    let has_pairs =
+        groups(measured).iter().flat_map(|group| &group.lines).any(|line| line.latencies.len() > 1);
+    let mut legend: Vec<(&str, String)> = Vec::new();
+    legend.extend(has_pairs.then(|| ("2>1", "latency from operand 2 to operand 1".to_owned())));
+    legend.extend(has_way_back.then(|| ("+", way_back.to_owned())));
+    legend.extend(
+        (differ > 0)
+            .then(|| (DIFFER, format!("the loop shapes disagree; the lowest is shown ({differ} rows)"))),
+    );
+    let of_a_row = REMARKS.iter().filter(|remark| rows.iter().any(|row| remark.is_of(row)));
+    legend.extend(of_a_row.map(|remark| (remark.word, remark.meaning.to_owned())));
+    legend
 }

@@ -5,12 +5,11 @@ use trueghz::report::lines::{shared_warnings, whose};
 use trueghz::report::outline::{Headline, Outline, OutlineTable};
 use trueghz::report::words::machine_line;
 
-use super::lines::{Group, Line, groups, summary};
+use super::lines::{Group, Line, groups, legend, summary};
 
 /// What a reader should know who has never seen such a table.
-pub const EXPLAINED: &str = "Latency is the number of cycles from one operand to the result: \u{201c}2>1 4\u{201d} says that the first \
-    operand is ready 4 cycles after the second. Throughput is the number of cycles per instruction of many that do not wait \
-    for each other.";
+pub const EXPLAINED: &str = "Latency is the number of cycles from one operand to the result. Throughput is the number of \
+    cycles per instruction of many that do not wait for each other.";
 
 /// The whole table, in words.
 pub fn outline(table: &Table) -> Outline {
@@ -20,28 +19,34 @@ pub fn outline(table: &Table) -> Outline {
     };
     Outline {
         title: "Instructions in cycles",
+        verb: "instructions",
         machine: machine_line(&table.measurement.machine),
-        headline: Some(headline(table)),
-        facts: warnings.iter().map(warned).collect(),
+        headline: headline(table),
+        facts: std::iter::once(("core".to_owned(), whose(table.reading())))
+            .chain(warnings.iter().map(warned))
+            .chain(legend(table).into_iter().map(|(mark, meaning)| (mark.to_owned(), meaning)))
+            .collect(),
         tables: groups(table).into_iter().map(of_group).collect(),
         summary: summary(table),
     }
 }
 
-fn headline(table: &Table) -> Headline {
+/// The clock in whose cycles all is told; absent where it has no reading.
+fn headline(table: &Table) -> Option<Headline> {
     let forms = table.rows.chunk_by(|a, b| a.form == b.form);
     let measured = forms.filter(|rows| rows.iter().any(|row| row.cycles.is_some())).count();
     let reading = table.reading();
-    let core = whose(reading);
-    let of = match reading.display() {
-        Some(clock) => format!("in cycles of {core}, at {} \u{b1} {}", clock.number, clock.uncertainty),
-        None => format!("in cycles of {core}, whose clock has no reading"),
-    };
-    Headline {
-        number: measured.to_string(),
-        unit: if measured == 1 { "instruction" } else { "instructions" },
-        of,
-    }
+    let clock = reading.display()?;
+    let instructions = if measured == 1 { "instruction" } else { "instructions" };
+    Some(Headline {
+        number: clock.number.digits(),
+        unit: clock.number.unit.symbol(),
+        of: format!(
+            "\u{b1} {} \u{b7} the clock of {}, in whose cycles {measured} {instructions} were measured",
+            clock.uncertainty,
+            whose(reading)
+        ),
+    })
 }
 
 fn of_group(group: Group) -> OutlineTable {

@@ -4,8 +4,8 @@ use trueghz::instructions::Table;
 use trueghz::report::lines::{shared_warnings, whose};
 use trueghz::report::words::machine_line;
 
-use super::lines::{Group, Line, groups, summary};
-use crate::format::{paragraph, shortened, table};
+use super::lines::{Group, Line, groups, legend, summary};
+use crate::format::{labelled, paragraph, shortened, table};
 use crate::output::words;
 use crate::style::{NUMBER, QUIET, paint};
 
@@ -27,6 +27,9 @@ pub fn text(measured: &Table) -> String {
     text.push_str(&table(&rows, &[2]));
     text.push('\n');
     text.push_str(&paragraph(&summary(measured), 2));
+    for (mark, meaning) in legend(measured) {
+        text.push_str(&labelled(mark, &meaning));
+    }
     text + &words::all_warnings(&shared_warnings(&measured.measurement))
 }
 
