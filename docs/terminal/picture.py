@@ -3,18 +3,15 @@
 The recording is one of the tests' vectors, so the same program draws the same picture on every machine.
 """
 
-import json
-import subprocess
 import sys
 from io import StringIO
-from pathlib import Path
 
 from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
-ROOT = Path(__file__).resolve().parents[2]
-RECORDING = ROOT / "tests/vectors/raw-two-cores-100ms.json"
+from recordings import ROOT, replayed
+
 PICTURE = ROOT / "docs/terminal/reading.svg"
 # The options of the recording, for one core: who types this gets such an answer.
 COMMAND = "trueghz --cpu 0 --duration 100ms"
@@ -56,18 +53,11 @@ FRAME = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {termina
 """
 
 
-def answer(program: str) -> str:
-    """What the program makes of the recording's first core, with its colours."""
-    recording = json.loads(RECORDING.read_text())
-    recording["cores"] = recording["cores"][:1]
-    command = [program, "replay", "--color", "always", "-"]
-    return subprocess.run(command, input=json.dumps(recording), capture_output=True, text=True, check=True).stdout
-
-
 def main() -> None:
     """Draws the picture with the program that is named."""
     console = Console(record=True, width=COLUMNS, file=StringIO(), force_terminal=True, color_system="truecolor")
-    console.print(Text.from_ansi(f"$ {COMMAND}\n{answer(sys.argv[1])}"))
+    answer = replayed(sys.argv[1], "one-core", "--color", "always")
+    console.print(Text.from_ansi(f"$ {COMMAND}\n{answer}"))
     console.print()
     PICTURE.write_text(console.export_svg(theme=THEME, code_format=FRAME, unique_id="reading"))
 

@@ -4,7 +4,8 @@ import os
 import tempfile
 from pathlib import Path
 
-from pages import ROOT, browser, opened, write_page
+from pages import browser, opened, write_page
+from recordings import ROOT
 
 FOLDER = ROOT / "docs/html"
 # The file, the recording, the width of the window, the height that is shown, and how the page looks.

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from pages import INSTRUCTIONS, MOVING, RECORDINGS, ROOT, browser, opened, write_page
+from pages import INSTRUCTIONS, MOVING, browser, opened, write_page
+from recordings import RECORDINGS, ROOT
 
 PICTURES = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "html"
 # A phone, a desk.
