@@ -5,6 +5,7 @@ use textwrap::core::display_width;
 use trueghz::estimate::verdict::Verdict;
 use trueghz::report::Measurement;
 use trueghz::report::Reading;
+use trueghz::report::curve::Curve;
 use trueghz::report::histogram::WindowHistogram;
 use trueghz::report::lines::SharedWarning;
 use trueghz::report::measurement_outline::{CoreOutline, MeasurementOutline};
@@ -128,9 +129,9 @@ const SPARK: usize = 24;
 
 /// The clock while the core warmed up.
 fn warm_up(reading: &Reading) -> String {
-    let curve = &reading.warm_up_curve;
-    let end_ms = curve.last().map_or(f64::INFINITY, |last| last.at_ms);
-    let points = curve.iter().map(|sample| (sample.at_ms / end_ms, sample.hz));
+    let points = Curve::of(reading).warm_up;
+    let end_ms = points.last().map_or(f64::INFINITY, |last| last.at_ms);
+    let points = points.iter().map(|point| (point.at_ms / end_ms, point.hz));
     let Some(Drawn { bars, low_hz, high_hz }) = drawn(points, SPARK) else { return String::new() };
     labelled("warm-up", &format!("{} {}", paint(QUIET, bars), low_to_high(low_hz, high_hz)))
 }
