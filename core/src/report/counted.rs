@@ -90,7 +90,7 @@ mod tests {
         let instructions = counted(Counter::PerfInstructions, Some(1.0));
         assert_eq!(instructions.text(), "perf_event instructions: 1.000 for each addition");
         assert_eq!(instructions.difference_ppm(), None);
-        assert_eq!(counted(Counter::Tsc, None).text(), "TSC: 3100.00 MHz");
+        assert_eq!(counted(Counter::Tsc, None).text(), "TSC: 3,100.00 MHz");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use crate::clock::crosscheck::Agreement;
 use crate::estimate::{TightLoop, WindowCount};
 
+use super::number::RoundedNumber;
 use super::numbers::{ClaimNumbers, ClaimSide, RangeNumbers};
 use super::reading::ClaimCompared;
 use super::words::{claim_source, count, cycles, stated_hz, tolerance_ppm};
@@ -68,8 +69,9 @@ pub fn reference_clock(reading: &Reading, measurement: &Measurement) -> String {
 pub fn windows(reading: &Reading) -> Option<String> {
     let WindowCount { kept, taken } = reading.windows;
     let percent = reading.windows.undisturbed_percent()?;
-    let (kept, taken, warm_up_ms) = (count(kept), count(taken), reading.warm_up_ms);
-    Some(format!("{kept} of {taken} undisturbed ({percent:.0} %), after {warm_up_ms:.0} ms of warm-up"))
+    let (kept, taken) = (count(kept), count(taken));
+    let warm_up_ms = RoundedNumber::new(reading.warm_up_ms, 0).digits();
+    Some(format!("{kept} of {taken} undisturbed ({percent:.0} %), after {warm_up_ms} ms of warm-up"))
 }
 
 /// Between what a varying clock moved: "from 2.70 GHz to 3.10 GHz".

@@ -49,9 +49,9 @@ impl RoundedNumber {
         RoundedNumber::new(ppm.max(0.01), if ppm >= 10.0 { 0 } else { 2 })
     }
 
-    /// The digits in English, with a minus as typographers want it.
+    /// The digits in English, thousands set apart, with a minus as typographers want it.
     pub fn digits(&self) -> String {
-        let digits = format!("{:.*}", self.decimals, self.value.abs());
+        let digits = with_thousands(&format!("{:.*}", self.decimals, self.value.abs()));
         if self.value < 0.0 { format!("\u{2212}{digits}") } else { digits }
     }
 
@@ -60,6 +60,19 @@ impl RoundedNumber {
         let digits = self.digits();
         if self.value > 0.0 { format!("+{digits}") } else { digits }
     }
+}
+
+/// Digits with the thousands before the point set apart.
+pub(super) fn with_thousands(digits: &str) -> String {
+    let whole = digits.find('.').unwrap_or(digits.len());
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && place < whole && (whole - place).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
 }
 
 #[cfg(test)]
@@ -76,6 +89,8 @@ mod tests {
             (9.99, 2, "10.0"),
             (0.0, 3, "0.00"),
             (1e-9, 2, "0.000000"),
+            (-1_234_567.0, 2, "\u{2212}1,234,567"),
+            (1_005.25, 6, "1,005.25"),
         ] {
             assert_eq!(RoundedNumber::significant(value, digits).digits(), shown, "{value}");
         }

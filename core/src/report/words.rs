@@ -9,7 +9,7 @@ use super::Reading;
 use super::advice::Advice;
 use super::curve::CurveFinding;
 use super::display::Rounded;
-use super::number::RoundedNumber;
+use super::number::{RoundedNumber, with_thousands};
 use super::numbers::{MeasuredNumber, StateNumbers, bin_mhz};
 
 /// A value in hertz that is stated, not measured: "2.80 GHz", "2.596 GHz", "600 MHz".
@@ -39,15 +39,7 @@ pub fn cycles(value: f64, standard_error: Option<f64>) -> String {
 
 /// A count with its thousands set apart.
 pub fn count(value: usize) -> String {
-    let digits = value.to_string();
-    let mut text = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    with_thousands(&value.to_string())
 }
 
 /// The levels at which a varying clock stood longest, and the step between operating points if they are one apart: "3.6945 GHz 98 % of

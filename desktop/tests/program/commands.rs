@@ -239,7 +239,7 @@ fn a_timebase_tells_its_error_in_ten_years_and_its_lowest_terms() {
     }
     let behind = run(["timebase", "10000000000Hz"]);
     let behind = text(&behind.stdout);
-    assert!(behind.contains("\u{2212}3906.250 ppm") && behind.contains("\u{2212}2.04 weeks"), "{behind}");
+    assert!(behind.contains("\u{2212}3,906.250 ppm") && behind.contains("\u{2212}2.04 weeks"), "{behind}");
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn a_difference_beyond_the_uncertainty_is_marked() {
     for words in [
         "core 0, AMD EPYC",
         "B \u{2212} A  +3.7 MHz    \u{b1} 230 kHz  *\n",
-        "+1000 ppm   +938 to +1062",
+        "+1,000 ppm  +938 to +1,062",
         "* beyond the uncertainty",
     ] {
         assert!(said.contains(words), "{words}: {said}");

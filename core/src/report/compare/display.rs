@@ -118,7 +118,10 @@ mod tests {
 
     #[test]
     fn digits_are_those_that_the_interval_carries() {
-        assert_eq!(shown(3.7e9, 5.6174e6, 40_500.0), ["+5.62 MHz", "41 kHz", "+1518 ppm", "+1507 to +1529"]);
+        assert_eq!(
+            shown(3.7e9, 5.6174e6, 40_500.0),
+            ["+5.62 MHz", "41 kHz", "+1,518 ppm", "+1,507 to +1,529"]
+        );
         assert_eq!(
             shown(2e9, -1e9, 1.2e6),
             ["\u{2212}1.000 GHz", "1.2 MHz", "\u{2212}50.00 %", "\u{2212}50.06 to \u{2212}49.94"]
