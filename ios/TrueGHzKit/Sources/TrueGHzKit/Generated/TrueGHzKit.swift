@@ -2359,9 +2359,9 @@ public func FfiConverterTypeClockBar_lower(_ value: ClockBar) -> RustBuffer {
  */
 public struct ClockCurve: Equatable, Hashable {
     /**
-     * The warm-up: some hundred points at most.
+     * The warm-up: some hundred points at most, without those that were disturbed.
      */
-    public let warmUp: [WarmUpSample]
+    public let warmUp: [WarmUpPoint]
     /**
      * The measurement: the time line with its errors.
      */
@@ -2395,8 +2395,8 @@ public struct ClockCurve: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * The warm-up: some hundred points at most.
-         */warmUp: [WarmUpSample], 
+         * The warm-up: some hundred points at most, without those that were disturbed.
+         */warmUp: [WarmUpPoint], 
         /**
          * The measurement: the time line with its errors.
          */steady: [TimePoint], 
@@ -2444,7 +2444,7 @@ public struct FfiConverterTypeClockCurve: FfiConverterRustBuffer {
     public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> ClockCurve {
         return
             try ClockCurve(
-                warmUp: FfiConverterSequenceTypeWarmUpSample.read(from: &buf), 
+                warmUp: FfiConverterSequenceTypeWarmUpPoint.read(from: &buf), 
                 steady: FfiConverterSequenceTypeTimePoint.read(from: &buf), 
                 band: FfiConverterOptionTypeFrequencyRange.read(from: &buf), 
                 claimHz: FfiConverterOptionDouble.read(from: &buf), 
@@ -2456,7 +2456,7 @@ public struct FfiConverterTypeClockCurve: FfiConverterRustBuffer {
     }
 
     public static func write(_ value: ClockCurve, into buf: inout [UInt8]) {
-        FfiConverterSequenceTypeWarmUpSample.write(value.warmUp, into: &buf)
+        FfiConverterSequenceTypeWarmUpPoint.write(value.warmUp, into: &buf)
         FfiConverterSequenceTypeTimePoint.write(value.steady, into: &buf)
         FfiConverterOptionTypeFrequencyRange.write(value.band, into: &buf)
         FfiConverterOptionDouble.write(value.claimHz, into: &buf)
@@ -9108,6 +9108,10 @@ public struct Sustained: Equatable, Hashable {
      */
     public let throttled: Moment?
     /**
+     * Whether the clock, after it fell, was back within 3 % of its peak at the very end.
+     */
+    public let recovered: Bool
+    /**
      * Set if the clock went to and fro between two levels.
      */
     public let alternation: Alternation?
@@ -9137,6 +9141,9 @@ public struct Sustained: Equatable, Hashable {
          * load, or to the end; absent if it did not. A clock that comes from below its peak is not throttled.
          */throttled: Moment?, 
         /**
+         * Whether the clock, after it fell, was back within 3 % of its peak at the very end.
+         */recovered: Bool = false, 
+        /**
          * Set if the clock went to and fro between two levels.
          */alternation: Alternation?, 
         /**
@@ -9148,6 +9155,7 @@ public struct Sustained: Equatable, Hashable {
         self.lastMs = lastMs
         self.loss = loss
         self.throttled = throttled
+        self.recovered = recovered
         self.alternation = alternation
         self.steps = steps
     }
@@ -9173,6 +9181,7 @@ public struct FfiConverterTypeSustained: FfiConverterRustBuffer {
                 lastMs: FfiConverterDouble.read(from: &buf), 
                 loss: FfiConverterTypeLoss.read(from: &buf), 
                 throttled: FfiConverterOptionTypeMoment.read(from: &buf), 
+                recovered: FfiConverterBool.read(from: &buf), 
                 alternation: FfiConverterOptionTypeAlternation.read(from: &buf), 
                 steps: FfiConverterSequenceTypeStep.read(from: &buf)
         )
@@ -9184,6 +9193,7 @@ public struct FfiConverterTypeSustained: FfiConverterRustBuffer {
         FfiConverterDouble.write(value.lastMs, into: &buf)
         FfiConverterTypeLoss.write(value.loss, into: &buf)
         FfiConverterOptionTypeMoment.write(value.throttled, into: &buf)
+        FfiConverterBool.write(value.recovered, into: &buf)
         FfiConverterOptionTypeAlternation.write(value.alternation, into: &buf)
         FfiConverterSequenceTypeStep.write(value.steps, into: &buf)
     }
@@ -9478,7 +9488,7 @@ public struct SustainedNumbers: Equatable, Hashable {
      */
     public let isLastMinute: Bool
     /**
-     * What was lost between the two, in percent of the peak.
+     * What was lost between the two, in percent of the peak: none where the interval holds that.
      */
     public let lossPercent: RoundedNumber
     /**
@@ -9517,7 +9527,7 @@ public struct SustainedNumbers: Equatable, Hashable {
          * Whether that is a minute.
          */isLastMinute: Bool, 
         /**
-         * What was lost between the two, in percent of the peak.
+         * What was lost between the two, in percent of the peak: none where the interval holds that.
          */lossPercent: RoundedNumber, 
         /**
          * The lower end of that; both ends have a digit or two more where they would look alike otherwise.
@@ -11315,6 +11325,85 @@ public func FfiConverterTypeUncertaintyParts_lift(_ buf: RustBuffer) throws -> U
 #endif
 public func FfiConverterTypeUncertaintyParts_lower(_ value: UncertaintyParts) -> RustBuffer {
     return FfiConverterTypeUncertaintyParts.lower(value)
+}
+
+
+/**
+ * A point of a warm-up that is drawn.
+ */
+public struct WarmUpPoint: Equatable, Hashable {
+    /**
+     * Time since the session's start, in milliseconds.
+     */
+    public let atMs: Double
+    /**
+     * The clock, in hertz.
+     */
+    public let hz: Double
+    /**
+     * The piece of the line that it is in: disturbances part them.
+     */
+    public let piece: UInt32
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * Time since the session's start, in milliseconds.
+         */atMs: Double, 
+        /**
+         * The clock, in hertz.
+         */hz: Double, 
+        /**
+         * The piece of the line that it is in: disturbances part them.
+         */piece: UInt32) {
+        self.atMs = atMs
+        self.hz = hz
+        self.piece = piece
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension WarmUpPoint: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeWarmUpPoint: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> WarmUpPoint {
+        return
+            try WarmUpPoint(
+                atMs: FfiConverterDouble.read(from: &buf), 
+                hz: FfiConverterDouble.read(from: &buf), 
+                piece: FfiConverterUInt32.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: WarmUpPoint, into buf: inout [UInt8]) {
+        FfiConverterDouble.write(value.atMs, into: &buf)
+        FfiConverterDouble.write(value.hz, into: &buf)
+        FfiConverterUInt32.write(value.piece, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeWarmUpPoint_lift(_ buf: RustBuffer) throws -> WarmUpPoint {
+    return try FfiConverterTypeWarmUpPoint.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeWarmUpPoint_lower(_ value: WarmUpPoint) -> RustBuffer {
+    return FfiConverterTypeWarmUpPoint.lower(value)
 }
 
 
@@ -13856,7 +13945,7 @@ public func FfiConverterTypeCountsInSleep_lower(_ value: CountsInSleep) -> RustB
 public enum CurveFinding: Equatable, Hashable {
     
     /**
-     * It climbed and then stayed.
+     * It climbed from a clock that it held, and then stayed.
      */
     case reached(
         /**
@@ -13887,7 +13976,7 @@ public enum CurveFinding: Equatable, Hashable {
          */lostPercent: RoundedNumber
     )
     /**
-     * It was there from the first point on.
+     * It was there from the first points on.
      */
     case fromTheStart(
         /**
@@ -13906,7 +13995,7 @@ public enum CurveFinding: Equatable, Hashable {
          */high: Rounded
     )
     /**
-     * It was not flat when the time for the warm-up was over.
+     * It was still rising when the time for the warm-up was over.
      */
     case stillWarming
 
@@ -16726,15 +16815,15 @@ public func FfiConverterTypeSustainedEnd_lower(_ value: SustainedEnd) -> RustBuf
 public enum SustainedFinding: Equatable, Hashable {
     
     /**
-     * After its peak it stayed within 3 % of it.
+     * After its peak it never stayed more than 3 % below it.
      */
     case held
     /**
-     * It fell by more than 3 %, and stayed there.
+     * It fell by more than 3 %, and had not recovered at the end.
      */
     case throttled
     /**
-     * It fell by more than 3 %, and came back.
+     * It fell by more than 3 %, and recovered.
      */
     case recovered
     /**
@@ -20762,6 +20851,31 @@ fileprivate struct FfiConverterSequenceTypeTurboRow: FfiConverterRustBuffer {
         seq.reserveCapacity(Int(len))
         for _ in 0 ..< len {
             seq.append(try FfiConverterTypeTurboRow.read(from: &buf))
+        }
+        return seq
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterSequenceTypeWarmUpPoint: FfiConverterRustBuffer {
+    typealias SwiftType = [WarmUpPoint]
+
+    public static func write(_ value: [WarmUpPoint], into buf: inout [UInt8]) {
+        let len = Int32(value.count)
+        writeInt(&buf, len)
+        for item in value {
+            FfiConverterTypeWarmUpPoint.write(item, into: &buf)
+        }
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> [WarmUpPoint] {
+        let len: Int32 = try readInt(&buf)
+        var seq = [WarmUpPoint]()
+        seq.reserveCapacity(Int(len))
+        for _ in 0 ..< len {
+            seq.append(try FfiConverterTypeWarmUpPoint.read(from: &buf))
         }
         return seq
     }
