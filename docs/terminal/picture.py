@@ -13,10 +13,10 @@ from rich.text import Text
 from recordings import ROOT, replayed
 
 PICTURE = ROOT / "docs/terminal/reading.svg"
-# The options of the recording, for one core: who types this gets such an answer.
+# The options of the recording, for one core.
 COMMAND = "trueghz --cpu 0 --duration 100ms"
-# The width that the program's text keeps to.
-COLUMNS = 72
+# As wide as a terminal is, as a rule.
+COLUMNS = 80
 # Background, foreground, then the eight colours; 4.5:1 and more against the background.
 THEME = TerminalTheme(
     (13, 22, 30),
