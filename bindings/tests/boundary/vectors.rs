@@ -131,13 +131,14 @@ fn every_warning() -> Vec<Warning> {
     ]
 }
 
-const EVERY_REASON: [Reason; 11] = [
+const EVERY_REASON: [Reason; 12] = [
     Reason::NoConsensus,
     Reason::ClocksDisagree,
     Reason::ClockStopped,
     Reason::ClockTooCoarse,
     Reason::Starved,
     Reason::NoCleanMoment,
+    Reason::Implausible,
     Reason::Offline,
     Reason::OutOfReach,
     Reason::AffinityRefused,

@@ -38,6 +38,7 @@ mod ends;
 mod frequency;
 pub(crate) mod held;
 mod path;
+pub(crate) mod plausible;
 mod quiet_moments;
 pub mod ramp;
 pub mod recording;
@@ -171,6 +172,10 @@ pub(crate) fn estimate_with_samples(recording: &Recording) -> (Estimate, Option<
     }
     let mut samples = Samples::of(recording);
     let estimate = of_samples(&mut samples, recording, cpu);
+    if !estimate.is_plausible() {
+        let windows = samples.windows();
+        return (Estimate { windows, cpu, ..Estimate::refused(Reason::Implausible) }, None);
+    }
     (estimate, Some(samples))
 }
 

@@ -48,6 +48,8 @@ pub enum Reason {
     Starved,
     /// No moment was undisturbed: there is a lower bound of the clock, and no number.
     NoCleanMoment,
+    /// The windows come to a number that no core has: a chain that was not run as it is written, or a clock that is none.
+    Implausible,
     /// The core is not there or switched off.
     Offline,
     /// The system lets this program choose none of these cores.
@@ -70,6 +72,7 @@ impl Reason {
             Reason::ClockTooCoarse => "clock_too_coarse",
             Reason::Starved => "starved",
             Reason::NoCleanMoment => "no_clean_moment",
+            Reason::Implausible => "implausible",
             Reason::Offline => "offline",
             Reason::OutOfReach => "out_of_reach",
             Reason::AffinityRefused => "affinity_refused",

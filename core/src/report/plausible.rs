@@ -5,15 +5,12 @@ use std::fmt::Debug;
 use std::ops::RangeInclusive;
 
 use crate::clock::{ClockId, Timebase};
+use crate::estimate::plausible::{CORE_HZ, NOT_NEGATIVE, Numbers, SHARE};
 use crate::estimate::recording::Recording;
 use crate::host::{Claim, CpuLoad, Machine};
 
 use super::raw::{Outcome, RawCore, RawMeasurement};
 use super::{CountersBeside, Interval, Measurement, Reading};
-
-/// Clocks of cores, in hertz: the slowest are microcontrollers and emulated cores; the fastest overclocked core
-/// on record is below 10 GHz, and a factor of two keeps the number of a chain that is folded.
-const CORE_HZ: RangeInclusive<f64> = 1e6..=20e9;
 
 /// Rates of timing clocks, in hertz: from a tick per second to the time stamp counter of the fastest core.
 const TICK_HZ: RangeInclusive<f64> = 1.0..=20e9;
@@ -25,9 +22,6 @@ const WARM_UP_HZ: RangeInclusive<f64> = f64::MIN_POSITIVE..=200e9;
 /// The step and the costs of a clock that times, in nanoseconds: at most a second.
 const CLOCK_NS: RangeInclusive<f64> = 0.0..=1e9;
 
-/// Cycles per step: the slowest instruction of the chains takes a dozen, an emulated one some hundred.
-const CYCLES: RangeInclusive<f64> = f64::MIN_POSITIVE..=1e4;
-
 /// Parts per million: a clock that is off by more than all of it is none.
 const PPM: RangeInclusive<f64> = 0.0..=1e6;
 
@@ -35,9 +29,6 @@ const PPM: RangeInclusive<f64> = 0.0..=1e6;
 /// where they differ by more than 100 ppm and the errors of both, which are tens of ppm where reads are slow.
 const MEASURED_ANEW_PPM: f64 = 500.0;
 
-const SHARE: RangeInclusive<f64> = 0.0..=1.0;
-const NOT_NEGATIVE: RangeInclusive<f64> = 0.0..=f64::MAX;
-const POSITIVE: RangeInclusive<f64> = f64::MIN_POSITIVE..=f64::MAX;
 const FINITE: RangeInclusive<f64> = f64::MIN..=f64::MAX;
 
 /// A value that no measurement has.
@@ -225,32 +216,19 @@ pub(super) fn check_measurement(measurement: &Measurement) -> Result<(), Implaus
 
 fn check_reading(reading: &Reading, path: &str) -> Result<(), Implausible> {
     let fields = Fields(path);
-    fields.if_known("frequency_hz", reading.frequency_hz, &CORE_HZ)?;
-    fields.if_known("low_hz", reading.low_hz, &POSITIVE)?;
-    fields.if_known("high_hz", reading.high_hz, &POSITIVE)?;
-    fields.if_known("effective_hz", reading.effective_hz, &NOT_NEGATIVE)?;
-    fields.if_known("at_least_hz", reading.at_least_hz, &CORE_HZ)?;
-    for (at, state) in reading.states.iter().enumerate() {
-        let path = format!("{path}.states[{at}]");
-        Fields(&path).within("hz", state.hz, &CORE_HZ)?;
-        Fields(&path).within("share", state.share, &SHARE)?;
-    }
-    if let Some(range) = reading.range {
-        fields.within("range.low_hz", range.low_hz, &POSITIVE)?;
-        fields.within("range.high_hz", range.high_hz, &POSITIVE)?;
-    }
-    for (at, point) in reading.time_line.iter().enumerate() {
-        let path = format!("{path}.time_line[{at}]");
-        Fields(&path).within("hz", point.hz, &POSITIVE)?;
-        Fields(&path).within("error_hz", point.error_hz, &NOT_NEGATIVE)?;
-    }
-    fields.if_known("tight_loop.cycles_per_iteration", reading.tight_loop.cycles_per_iteration, &CYCLES)?;
-    fields.if_known("tight_loop.error_cycles", reading.tight_loop.error_cycles, &NOT_NEGATIVE)?;
-    for (at, chain) in reading.chains.iter().enumerate() {
-        let path = format!("{path}.chains[{at}]");
-        Fields(&path).if_known("cycles_per_step", chain.cycles_per_step, &CYCLES)?;
-        Fields(&path).if_known("error_cycles", chain.error_cycles, &NOT_NEGATIVE)?;
-    }
+    let numbers = Numbers {
+        frequency_hz: reading.frequency_hz,
+        low_hz: reading.low_hz,
+        high_hz: reading.high_hz,
+        at_least_hz: reading.at_least_hz,
+        effective_hz: reading.effective_hz,
+        states: &reading.states,
+        range: reading.range,
+        time_line: &reading.time_line,
+        tight_loop: reading.tight_loop,
+        chains: &reading.chains,
+    };
+    numbers.check(|name, value, range| fields.within(name, value, range))?;
     check_counters(&format!("{path}.counters"), reading.counters.as_ref())?;
     let difference = reading.claim.and_then(|claim| claim.difference_percent);
     fields.if_known("claim.difference_percent", difference, &FINITE)

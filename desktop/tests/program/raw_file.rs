@@ -152,7 +152,9 @@ fn values_that_no_measurement_has_are_refused_by_name() {
     for trips in trips.unwrap() {
         *trips = (trips.as_u64().unwrap() * 1_000).into();
     }
-    let output = trueghz().args(["replay", "-"]).write_stdin(edited.to_string()).output().unwrap();
-    assert_eq!((code(&output), text(&output.stdout)), (2, ""));
-    assert_one_sentence(&output, "its windows are no core's: cores[0].frequency_hz is ");
+    let output = trueghz().args(["replay", "--json", "-"]).write_stdin(edited.to_string()).output().unwrap();
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let core = &report["cores"][0];
+    assert_eq!((code(&output), &core["reason"]), (1, &serde_json::json!("implausible")));
+    assert_eq!(core["frequency_hz"], serde_json::Value::Null);
 }

@@ -20,9 +20,8 @@ pub fn raw(bytes: &[u8]) {
     let estimated = raw.estimate();
     assert_eq!(estimated.cores.len(), raw.cores.len());
     estimated.cores.iter().for_each(sound);
-    if estimated.check().is_ok() {
-        estimated.cores.iter().for_each(shown);
-    }
+    assert_eq!(estimated.check(), Ok(()));
+    estimated.cores.iter().for_each(shown);
     estimated.cores.iter().for_each(drawn);
     assert_eq!(WindowHistogram::of_each(&raw).len(), raw.cores.len());
     outlives_a_file(&estimated);

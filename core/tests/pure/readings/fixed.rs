@@ -3,7 +3,7 @@
 use trueghz::chain::Kind;
 use trueghz::estimate::Estimate;
 use trueghz::estimate::diagnostic::Diagnostic;
-use trueghz::estimate::verdict::Verdict;
+use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::simulate::{Disturbances, Hog, Interrupts, Profile, Timer};
 
 use super::bench::{Setting, TIMER, drawn_hz, error_ppm, holds};
@@ -77,6 +77,16 @@ fn beside_a_program_that_takes_every_second_slice() {
         // Half of the time is the other program's.
         let part = estimate.effective_hz.unwrap_or(f64::NAN) / drawn_hz(seed as u64);
         assert!((0.4..0.7).contains(&part), "seed {seed}: it says that it got {part:.2} of the time");
+    }
+}
+
+/// As of chains that a compiler folded to nothing: the windows agree with each other, at a clock that no core has.
+#[test]
+fn a_clock_that_no_core_has_is_no_reading() {
+    for seed in 0..4 {
+        let estimate = Setting::of(Profile::Fixed(40e9 + drawn_hz(seed))).estimate(seed);
+        assert_eq!((estimate.reason, estimate.frequency), (Some(Reason::Implausible), None), "seed {seed}");
+        assert!(estimate.windows.taken > 0 && estimate.effective_hz.is_none());
     }
 }
 

@@ -67,7 +67,7 @@ import TrueGHzKit
     @Test(arguments: [
         (RefusalReason.noConsensus, "no_consensus"), (.clocksDisagree, "clocks_disagree"),
         (.clockStopped, "clock_stopped"), (.clockTooCoarse, "clock_too_coarse"), (.starved, "starved"),
-        (.noCleanMoment, "no_clean_moment"),
+        (.noCleanMoment, "no_clean_moment"), (.implausible, "implausible"),
         (.offline, "offline"), (.affinityRefused, "affinity_refused"),
         (.unsupportedArchitecture, "unsupported_architecture"), (.cancelled, "cancelled"),
     ])
