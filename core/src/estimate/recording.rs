@@ -126,6 +126,10 @@ pub struct Recording {
     /// among them; a window that began or ended elsewhere does not count. Absent where one cpu is measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub counting: Option<CpuSet>,
+    /// Whether another thread can run on the core at the same time, as an SMT sibling does
+    /// ([`Machine::can_share_a_core`](crate::host::Machine::can_share_a_core)). Absent where nobody knows: then one can.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub can_be_shared: Option<bool>,
     /// When the session began, in ticks of the primary clock; all other times count from here. Absent in
     /// recordings that did not keep it. It lays a recording beside what else is known of that time.
     #[serde(default)]

@@ -101,6 +101,8 @@ pub struct Samples {
     judgements: [Judgement; SORTS],
     /// When another thread shared the core.
     contention: Contention,
+    /// Whether one can.
+    can_be_shared: bool,
     /// Whole cycles a step, for the kinds that have them.
     cycles: Option<WholeCycles>,
     quantum_ns: f64,
@@ -134,6 +136,7 @@ impl Samples {
             trips,
             judgements: [Judgement::NONE; SORTS],
             contention: Contention::default(),
+            can_be_shared: recording.can_be_shared.unwrap_or(true),
             cycles: None,
             quantum_ns: recording.clock.quantum_ns(),
         };
@@ -150,7 +153,7 @@ impl Samples {
         }
         self.judge(&sorts);
         self.cycles = WholeCycles::of(self);
-        if let Some(cycles) = self.cycles {
+        if let Some(cycles) = self.cycles.filter(|_| self.can_be_shared) {
             self.contention = Contention::of(self, &cycles);
         }
         self.follow(&sorts);

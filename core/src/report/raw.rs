@@ -192,8 +192,15 @@ impl RawMeasurement {
         if header.schema != RAW_SCHEMA {
             return Err(RawError::OtherSchema { found: header.schema });
         }
-        let raw: RawMeasurement = read_json(text).map_err(RawError::Malformed)?;
+        let mut raw: RawMeasurement = read_json(text).map_err(RawError::Malformed)?;
         check_raw(&raw).map_err(|error| RawError::Malformed(error.to_string()))?;
+        // Files of before it was kept.
+        for core in &mut raw.cores {
+            if let Outcome::Recorded(recording) = &mut core.outcome {
+                let known = || raw.machine.can_share_a_core(recording.cpu.or(core.context.cpu));
+                recording.can_be_shared = Some(recording.can_be_shared.unwrap_or_else(known));
+            }
+        }
         Ok(raw)
     }
 

@@ -23,13 +23,20 @@ pub(super) struct History {
     clock: ClockFacts,
     cpu: Option<u32>,
     counting: Option<CpuSet>,
+    can_be_shared: Option<bool>,
     kept: Kept,
 }
 
 impl History {
     /// Nothing yet of a run on `cpu`, or on those of `counting`, timed with this clock.
     pub(super) fn new(clock: ClockFacts, cpu: Option<u32>, counting: Option<CpuSet>) -> History {
-        History { clock, cpu, counting, kept: Kept::at_most(MOST_WINDOWS, STRETCH_NS, clock.timebase) }
+        let kept = Kept::at_most(MOST_WINDOWS, STRETCH_NS, clock.timebase);
+        History { clock, cpu, counting, can_be_shared: None, kept }
+    }
+
+    /// The same on a core of which it is known whether it [can be shared](Recording::can_be_shared).
+    pub(super) fn with_sharing(self, can_be_shared: bool) -> History {
+        History { can_be_shared: Some(can_be_shared), ..self }
     }
 
     /// Takes windows that follow those it has.
@@ -61,6 +68,7 @@ impl History {
             clock,
             cpu: self.cpu,
             counting: self.counting.clone(),
+            can_be_shared: self.can_be_shared,
             start_ticks: None,
             warm_up: WarmUp { samples: Vec::new(), end: WarmUpEnd::Flat, elapsed_ms: 0.0 },
             windows: Windows(self.kept.windows().to_vec()),

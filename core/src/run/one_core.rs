@@ -104,6 +104,7 @@ impl<S: Site> OneCore<'_, S> {
                 core: self.index,
                 asked_cpu: pinned_cpu,
                 counting: counting.clone(),
+                can_be_shared: self.machine.can_share_a_core(pinned_cpu),
                 clock: None,
                 begun: Instant::now(),
                 duration: self.options.duration,
@@ -134,7 +135,10 @@ impl<S: Site> OneCore<'_, S> {
             Ok(_) if pinned_cpu.is_some_and(|cpu| self.went_offline(cpu)) => {
                 Outcome::Refused(Reason::Offline)
             }
-            Ok(recording) => Outcome::Recorded(Box::new(recording)),
+            Ok(mut recording) => {
+                recording.can_be_shared = Some(self.machine.can_share_a_core(used));
+                Outcome::Recorded(Box::new(recording))
+            }
             Err(reason) => Outcome::Refused(reason),
         }
     }
@@ -222,6 +226,7 @@ struct Reported<'a> {
     core: usize,
     asked_cpu: Option<u32>,
     counting: Option<CpuSet>,
+    can_be_shared: bool,
     clock: Option<ClockFacts>,
     begun: Instant,
     duration: Duration,
@@ -254,7 +259,8 @@ impl Progress for Reported<'_> {
         let (Some(mailbox), Some(clock)) = (self.mailbox(), self.clock) else { return };
         let (core, since) = (self.core, self.begun);
         let part = (since.elapsed().as_secs_f64() / self.duration.as_secs_f64()).min(1.0);
-        let history = || History::new(clock, self.asked_cpu, self.counting.clone());
+        let history =
+            || History::new(clock, self.asked_cpu, self.counting.clone()).with_sharing(self.can_be_shared);
         mailbox.windows(windows, part, || NewWindows { core, history: history(), part, since });
     }
 

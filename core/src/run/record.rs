@@ -296,6 +296,7 @@ impl<B: Bench> Rounds<'_, B> {
             clock,
             cpu,
             counting: self.counting.cloned(),
+            can_be_shared: None,
             start_ticks: Some(self.start_ticks),
             warm_up,
             windows: Windows(self.kept.into_windows()),

@@ -1,6 +1,8 @@
 //! What is made of the files of a machine. Files that do not hold what they should: tests/faults/files.rs.
 
-use trueghz::host::{Absent, ClaimSource, Evidence, FILE_LIMIT_BYTES, Machine, RecordedSystem};
+use trueghz::host::{
+    Absent, ClaimSource, Evidence, FILE_LIMIT_BYTES, Fact, Machine, Platform, RecordedSystem, Virtualisation,
+};
 
 #[path = "../faults/root.rs"]
 mod root;
@@ -13,6 +15,44 @@ fn the_healthy_phone_is_understood() {
     let two = [("Cortex-A55", "0-1"), ("Cortex-A78", "2-3")].map(|(name, cpus)| (name.into(), cpus.into()));
     assert_eq!(kinds(&machine), two);
     assert_eq!(machine.claim(3).map(|claim| claim.hz), Some(2_400_000_000));
+}
+
+#[test]
+fn a_core_can_be_shared_unless_something_says_that_it_cannot() {
+    let board = phone().machine();
+    assert!(!board.can_share_a_core(Some(0)) && !board.can_share_a_core(None));
+    let on = |platform: Platform, architecture: &str, virtualisation: Option<Virtualisation>| {
+        let mut machine = board.clone();
+        machine.system.platform = platform;
+        machine.architecture = architecture.to_owned();
+        machine.virtualisation =
+            virtualisation.map_or(Fact::unknown("untold"), |it| Fact::known(it, "a test"));
+        machine
+    };
+    let hypervisor = || Some(Virtualisation::Hypervisor { name: "KVM".to_owned() });
+    let bare_pc = on(Platform::Linux, "x86_64", Some(Virtualisation::None));
+    assert!(!bare_pc.can_share_a_core(Some(1)));
+    for (machine, what) in [
+        (on(Platform::Linux, "x86_64", None), "of x86, and maybe virtual"),
+        (on(Platform::Linux, "x86_64", hypervisor()), "a guest of x86"),
+        (on(Platform::Linux, "aarch64", hypervisor()), "a guest of Arm"),
+        (on(Platform::Macos, "x86_64", Some(Virtualisation::None)), "a Mac of Intel"),
+    ] {
+        assert!(machine.can_share_a_core(Some(1)), "{what}");
+    }
+    let mut with_siblings = bare_pc;
+    with_siblings.cores[1].smt_siblings = vec![3];
+    assert!(with_siblings.can_share_a_core(Some(1)) && with_siblings.can_share_a_core(None));
+    assert!(!with_siblings.can_share_a_core(Some(0)));
+    let mut unlisted = board.clone();
+    unlisted.cores.clear();
+    assert!(unlisted.can_share_a_core(Some(0)), "nothing is known of it");
+    unlisted.system.platform = Platform::Android;
+    assert!(!unlisted.can_share_a_core(None), "a phone");
+    unlisted.system.platform = Platform::Ios;
+    unlisted.virtualisation =
+        Fact::known(Virtualisation::Hypervisor { name: "Apple's".to_owned() }, "a test");
+    assert!(!unlisted.can_share_a_core(None), "of Apple");
 }
 
 #[cfg(unix)]

@@ -66,6 +66,7 @@ fn recording() -> impl Strategy<Value = Recording> {
                 clock: ClockFacts { id: ClockId::Mock, timebase, step_ns: 1.0, access_ns: 20.0, poll_ns },
                 cpu: Some(0),
                 counting,
+                can_be_shared: Some(true),
                 start_ticks: None,
                 warm_up: WarmUp { samples: Vec::new(), end: WarmUpEnd::Flat, elapsed_ms: 50.0 },
                 windows: Windows(list.collect()),

@@ -1,9 +1,9 @@
 //! When another thread shared the core.
 //!
-//! Two ratios of windows of the same moment, from which the clock cancels: the tight loop by the chains of long latency,
-//! and the additions by them. An interruption takes its time from all kinds alike; a busy SMT sibling takes issue slots
-//! and fetch cycles. Beside one the tight loop took 2.0 to 2.4 cycles instead of one on a Cascade Lake, 1.6 to 2.0 on a Zen 4
-//! (tests/recordings), and additions up to 1.2 % longer.
+//! Two ratios of windows of the same moment, from which the clock cancels if it stood meanwhile: the tight loop by the chains
+//! of long latency, and the additions by them. An interruption takes its time from all kinds alike; a busy SMT sibling takes
+//! issue slots and fetch cycles. Beside one the tight loop took 2.0 to 2.4 cycles instead of one on a Cascade Lake, 1.6 to 2.0
+//! on a Zen 4 (tests/recordings), and additions up to 1.2 % longer.
 
 mod ratios;
 
@@ -13,7 +13,7 @@ use super::whole_cycles::WholeCycles;
 
 use ratios::{Ratios, Round};
 
-/// Rounds in which both ratios are known, without which nothing is said.
+/// Rounds in which both ratios are known while the clock stood, without which nothing is said.
 const FEWEST_ROUNDS: usize = 8;
 
 /// ...and so does a tight loop longer by this factor.
@@ -40,8 +40,7 @@ impl Contention {
     /// What the windows of each round say; the samples must have been judged once.
     pub(super) fn of(samples: &Samples, cycles: &WholeCycles) -> Contention {
         let ratios = Ratios::of(samples, cycles);
-        let known = |value: &&Round| value.is_known();
-        if ratios.rounds.iter().filter(known).count() < FEWEST_ROUNDS {
+        if ratios.rounds.iter().filter(|round| round.is_evidence()).count() < FEWEST_ROUNDS {
             return Contention::default();
         }
         let busy = ratios.busy();

@@ -19,6 +19,11 @@ const LOW: f64 = 0.25;
 const FEWEST_WINDOWS: usize = 3;
 const FEWEST_TIGHT: usize = 2;
 
+/// The clock cancels from ratios of one moment while it stands. Where chains of long latency, which are late by 0.4 % to 3.2 %
+/// beside a sibling, differ by more than this part among each other, in the quantiles [`LOW`] and [`HIGH`], it moved meanwhile.
+const MOVED: f64 = 0.05;
+const HIGH: f64 = 0.85;
+
 /// Additions longer than their usual ratio by this part, or by [`CHANCE`] of its noise, show a shared core...
 const SLOWER: f64 = 3e-3;
 const CHANCE: f64 = 6.0;
@@ -67,6 +72,8 @@ pub(super) struct Round {
     pub(super) slower: f64,
     /// Whether a tight loop of this very round took longer by about what a sibling makes of it.
     pub(super) longer_now: bool,
+    /// Whether the clock moved meanwhile: then the ratios are no evidence that anything shared the core.
+    clock_moved: bool,
     /// Whether it has no windows: it stands for rounds that were left out.
     pub(super) is_empty: bool,
 }
@@ -74,6 +81,11 @@ pub(super) struct Round {
 impl Round {
     pub(super) fn is_known(&self) -> bool {
         self.tight.is_finite() && self.slower.is_finite()
+    }
+
+    /// Whether its ratios tell whether anything shared the core at all.
+    pub(super) fn is_evidence(&self) -> bool {
+        self.is_known() && !self.clock_moved
     }
 }
 
@@ -103,15 +115,15 @@ impl Ratios {
             let from = starts[round.saturating_sub(NEIGHBOURS)];
             let to = starts[(round + NEIGHBOURS + 1).min(samples.rounds)];
             let moment = &samples.list[from..to];
-            let low_of = |kinds: &[Kind]| {
+            let at = |part: f64, kinds: &[Kind]| {
                 let long = moment.iter().filter(|s| s.length == Length::Long && kinds.contains(&s.kind));
-                low(long.filter_map(per_cycle), FEWEST_WINDOWS)
+                quantile_of(part, long.filter_map(per_cycle), FEWEST_WINDOWS)
             };
             let tight = |length| {
                 let of_length = |s: &&Sample| s.kind == Kind::TightLoop && s.length == length && s.is_sound();
-                low(moment.iter().filter(of_length).map(|s| s.time_ns), FEWEST_TIGHT)
+                quantile_of(LOW, moment.iter().filter(of_length).map(|s| s.time_ns), FEWEST_TIGHT)
             };
-            let cycle_ns = low_of(&others);
+            let cycle_ns = at(LOW, &others);
             let longer_now = |sample: &Sample| {
                 let floor_ns = samples.judgement(sample.kind, sample.length).floor_ns;
                 let of_a_sibling = LONGER_NOW * floor_ns..LONGEST_BESIDE * floor_ns;
@@ -122,9 +134,10 @@ impl Ratios {
             };
             Round {
                 longer_now: samples.list[starts[round]..starts[round + 1]].iter().any(longer_now),
+                clock_moved: at(HIGH, &others) / cycle_ns - 1.0 > MOVED,
                 is_empty: starts[round] == starts[round + 1],
                 tight: (tight(Length::Long) - tight(Length::Short)) / tight_trips / cycle_ns,
-                slower: low_of(&additions) / cycle_ns - 1.0,
+                slower: at(LOW, &additions) / cycle_ns - 1.0,
             }
         };
         let rounds = (0..samples.rounds).map(round).collect();
@@ -169,7 +182,8 @@ impl Ratios {
         }
         let near_whole = WHOLE.max(3.0 * self.tight_error);
         let late_by = |part: f64| self.late.is_some_and(|late| late.value > part + CHANCE * late.error);
-        let tight: Vec<f64> = self.rounds.iter().filter(|r| r.is_known()).map(|round| round.tight).collect();
+        let evidence = || self.rounds.iter().filter(|round| round.is_evidence());
+        let tight: Vec<f64> = evidence().map(|round| round.tight).collect();
         let base = match self.whole_tight(&tight) {
             Some(base) => {
                 let longer = tight.iter().filter(|&&t| t > TIGHT_LONGER * base).count() as f64;
@@ -204,7 +218,7 @@ impl Ratios {
         // Beside a sibling the tight loop tells first. Additions alone are late where a clock changes within a round, too,
         // and single tight loops where an interruption hit them.
         let share = |of: &dyn Fn(&Round) -> bool| {
-            self.rounds.iter().filter(|round| of(round)).count() as f64 / self.rounds.len() as f64
+            evidence().filter(|round| of(round)).count() as f64 / self.rounds.len() as f64
         };
         let in_moments = share(&longer).max(share(&|round| round.longer_now) - INTERRUPTED_SHARE);
         if in_moments < self.least_share() && (base < 1.5 || !late_by(LATE)) {
@@ -240,10 +254,10 @@ impl Ratios {
     }
 }
 
-fn low(values: impl Iterator<Item = f64>, fewest: usize) -> f64 {
+fn quantile_of(part: f64, values: impl Iterator<Item = f64>, fewest: usize) -> f64 {
     let mut values: Vec<f64> = values.collect();
     if values.len() < fewest {
         return f64::NAN;
     }
-    quantile(&mut values, LOW).unwrap_or(f64::NAN)
+    quantile(&mut values, part).unwrap_or(f64::NAN)
 }

@@ -139,6 +139,30 @@ impl Machine {
         self.cores.iter().find(|core| core.cpu == cpu)
     }
 
+    /// Whether another thread can run on the core `cpu` at the same time, as on a core with simultaneous multithreading (SMT);
+    /// where `cpu` is not known, on any. It can wherever nothing says that it cannot: a virtual machine's processors may be
+    /// siblings that its topology does not show.
+    pub fn can_share_a_core(&self, cpu: Option<u32>) -> bool {
+        let is_arm = self.architecture == "aarch64";
+        if matches!(self.system.platform, Platform::Macos | Platform::Ios) {
+            // None of Apple's own cores has SMT. Intel's in a Mac may, and nothing lists their siblings.
+            return !is_arm;
+        }
+        let has_no_sibling = match cpu.and_then(|cpu| self.core(cpu)) {
+            Some(core) => core.smt_siblings.is_empty(),
+            None => !self.cores.is_empty() && self.cores.iter().all(|core| core.smt_siblings.is_empty()),
+        };
+        // No phone's core has it, whether or not an app may read the topology.
+        let is_a_phone = is_arm && self.system.platform == Platform::Android;
+        let is_bare = match self.virtualisation.value() {
+            Some(Virtualisation::None) => true,
+            Some(_) => false,
+            // Arm has no sign of a hypervisor that always shows; x86 has.
+            None => is_arm,
+        };
+        !(is_bare && (has_no_sibling || is_a_phone))
+    }
+
     /// The best claim about the highest clock of one core: see [`Core::claim`].
     pub fn claim(&self, cpu: u32) -> Option<Claim> {
         self.core(cpu)?.claim()

@@ -20,10 +20,12 @@ pub struct Setting {
     pub timer: Timer,
     pub disturbances: Disturbances,
     pub duration: Duration,
+    /// Whether the core may have a busy sibling.
+    pub can_be_shared: bool,
 }
 
 impl Setting {
-    /// A plain core with this clock, 1,000 interrupts a second and a counter of 24 MHz, for half a second.
+    /// A plain core without siblings, with this clock, 1,000 interrupts a second and a counter of 24 MHz, for half a second.
     pub fn of(profile: Profile) -> Setting {
         Setting {
             profile,
@@ -31,6 +33,7 @@ impl Setting {
             timer: TIMER,
             disturbances: Disturbances::interrupts(1000.0),
             duration: Duration::from_millis(500),
+            can_be_shared: false,
         }
     }
 
@@ -45,7 +48,8 @@ impl Setting {
 
     fn record_on(&self, machine: &mut Machine, seed: u64) -> Result<Recording, Reason> {
         let options = Options::new().duration(self.duration).seed(seed);
-        record(machine, Some(0), &options, &mut Unwatched)
+        let recording = record(machine, Some(0), &options, &mut Unwatched)?;
+        Ok(Recording { can_be_shared: Some(self.can_be_shared), ..recording })
     }
 
     /// The estimate of the measurement with this seed, and the clock's true mean over its windows, in hertz.

@@ -183,3 +183,26 @@ fn a_state_of_5_ms_does_not_bend_the_number() {
         }
     }
 }
+
+/// Within the rounds whose ratios tell a sibling's work, so that the clock does not cancel from them: a core that may have a sibling
+/// is read like one that has none.
+#[test]
+#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
+fn a_clock_that_moves_within_rounds_is_no_busy_sibling() {
+    for (can_be_shared, part) in [(true, 0.4), (false, 0.4), (true, 0.2)] {
+        let mut held = 0;
+        for seed in 0..16 {
+            let hz = drawn_hz(seed);
+            let profile = Profile::Alternating { hz, other_hz: hz * (1.0 - part), each_ns: 3e6 };
+            let setting = Setting { can_be_shared, ..Setting::of(profile) };
+            let (estimate, mean_hz) = setting.estimate_and_mean_hz(seed);
+            let place = format!("by {part}, can be shared: {can_be_shared}, seed {seed}");
+            assert_eq!(estimate.verdict, Verdict::Varying, "{place}");
+            let frequency = estimate.frequency.expect("a varying clock has a mean");
+            let off_ppm = error_ppm(frequency, mean_hz);
+            assert!(off_ppm.abs() < 3_000.0, "{place}: off by {off_ppm:.0} ppm");
+            held += u32::from(holds(frequency, mean_hz));
+        }
+        assert!(held >= 14, "by {part}, can be shared: {can_be_shared}: {held} of 16 hold the mean");
+    }
+}

@@ -35,7 +35,7 @@ const LEFT_PPM: f64 = 2_000.0;
 const TIMER: Timer = Timer { hz: 1_000_000_000, read_ns: 25.0, jitter_ns: 2.0 };
 
 fn setting(profile: Profile, timer: Timer, disturbances: &Disturbances) -> Setting {
-    Setting { timer, disturbances: disturbances.clone(), ..Setting::of(profile) }
+    Setting { timer, disturbances: disturbances.clone(), can_be_shared: true, ..Setting::of(profile) }
 }
 
 /// Each setting's name, timer and disturbances.
@@ -332,7 +332,9 @@ fn where_no_moment_is_clean_there_is_a_bound_and_no_number() {
     let core = core.fold(CoreModel::default(), |core, (kind, cycles)| core.with(kind, cycles));
     for seed in 0..4 {
         let truth_hz = drawn_hz(seed);
-        let estimate = Setting { core: core.clone(), ..Setting::of(Profile::Fixed(truth_hz)) }.estimate(seed);
+        let core = core.clone();
+        let setting = Setting { core, can_be_shared: true, ..Setting::of(Profile::Fixed(truth_hz)) };
+        let estimate = setting.estimate(seed);
         assert_eq!((estimate.reason, estimate.frequency), (Some(Reason::NoCleanMoment), None), "seed {seed}");
         let at_least_hz = estimate.at_least_hz.expect("a bound");
         assert!(
