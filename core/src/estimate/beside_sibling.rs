@@ -64,10 +64,15 @@ pub(super) fn number(samples: &mut Samples) -> Result<Found, Refusal> {
     let period = lowest;
     let error = period.error / period.value;
     let hz = 1e9 / period.value;
+    let slowest_hz = hz_without_lateness(&periods, &edges).map_or(hz, |without| without.min(hz));
     let at_least = |hz: f64| Refusal {
         reason: Reason::NoCleanMoment,
-        at_least_hz: Some(hz * (1.0 - NORMAL_FACTOR * error)),
+        at_least_hz: Some(hz.min(slowest_hz) * (1.0 - NORMAL_FACTOR * error)),
     };
+    // Additions late by so much, and by just so much that all are whole either way.
+    if slowest_hz < hz * (1.0 - MOST_LATE) {
+        return Err(at_least(hz));
+    }
     let whole = |kind| cycles.get(kind);
     let course = Course::of(samples, None);
     if let Some(course) = course.as_ref().filter(|course| !states.tell_all(course, hz)) {
@@ -156,6 +161,13 @@ fn is_a_core(periods: &Periods, cycles: &WholeCycles, cycle: Uncertain) -> bool 
         cycles.get(kind).is_none_or(|whole| (period.value / (whole * cycle.value) - 1.0).abs() > LATEST)
     };
     Consensus::of(periods).is_some() && !periods.iter().any(is_late)
+}
+
+/// The clock if nothing were late: where additions take a cycle and all other kinds whole ones, as they are, nothing tells a
+/// sibling from a slower clock. Absent where that is no core.
+fn hz_without_lateness(periods: &Periods, edges: &Edges) -> Option<f64> {
+    Consensus::of(periods).filter(|consensus| consensus.confirmed)?;
+    Some(1e9 / edges.of_class(Class::Alu)?.value)
 }
 
 /// So much of the reads' scatter hides what a sibling adds to windows: with it 99 % of 1,000 simulated intervals hold at ticks of

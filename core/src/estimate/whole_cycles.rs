@@ -34,7 +34,7 @@ const COST_OF_LATE: f64 = 0.5;
 /// A one-cycle kind below this is folded, as in `consensus`.
 const FOLDED_BELOW: f64 = 0.7;
 
-/// One-cycle kinds that must be whole, or late by less than half a cycle, for the unit to be a cycle.
+/// Independent one-cycle kinds that must be whole, or late by less than half a cycle, for the unit to be a cycle.
 const QUORUM: usize = 3;
 
 /// Whole cycles a step, for the kinds that have them.
@@ -98,12 +98,16 @@ impl Fit {
                 _ => (units.round().max(1.0), LATE),
             };
             let late = units / whole - 1.0;
+            // A mix of the others is early where one of them is folded, and says no more than they do.
+            let counts = kind.role() != Role::OneCycle { independent: false };
             if late < -EARLY {
-                fit.score -= COST_OF_EARLY;
+                fit.score -= if counts { COST_OF_EARLY } else { 0.0 };
             } else if late <= most_late {
                 fit.cycles.0[kind as usize] = Some(whole);
-                fit.score += f64::from(late.abs() <= WHOLE) - COST_OF_LATE * late.max(0.0);
-                fit.one_is_whole |= one_cycle && whole == 1.0;
+                if counts {
+                    fit.score += f64::from(late.abs() <= WHOLE) - COST_OF_LATE * late.max(0.0);
+                    fit.one_is_whole |= one_cycle && whole == 1.0;
+                }
             }
         }
         fit

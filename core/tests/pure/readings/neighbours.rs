@@ -343,3 +343,28 @@ fn where_no_moment_is_clean_there_is_a_bound_and_no_number() {
         );
     }
 }
+
+/// A core on which one kind takes a part of a cycle, and the tight loop next to none: by that kind as the cycle, additions would be
+/// a third late, and all of long latency still whole.
+#[test]
+fn a_bound_is_not_above_the_clock() {
+    for (rotate, mixed) in [(1.0 / 3.0, 0.75), (0.75, 1.0)] {
+        let core = CoreModel::default()
+            .with(Kind::Rotate, rotate)
+            .with(Kind::Mixed, mixed)
+            .with(Kind::FloatMultiply, 3.0)
+            .with(Kind::TightLoop, 1e-4);
+        for seed in 0..READINGS {
+            let truth_hz = drawn_hz(seed);
+            let core = core.clone();
+            let setting = Setting { core, can_be_shared: true, ..Setting::of(Profile::Fixed(truth_hz)) };
+            let estimate = setting.estimate(seed);
+            let place = format!("rotations of {rotate} cycles, seed {seed}");
+            let bound = estimate.at_least_hz.unwrap_or(0.0);
+            assert!(bound <= truth_hz, "{place}: at least {bound}, and it is {truth_hz}");
+            let off = estimate.frequency.map_or(0.0, |frequency| error_ppm(frequency, truth_hz));
+            assert!(off.abs() < OFF_PPM, "{place}: off by {off} ppm");
+            assert!(bound > 0.0 || estimate.frequency.is_some(), "{place}: {:?}", estimate.reason);
+        }
+    }
+}
