@@ -9,7 +9,8 @@
 //!    windows; the number is their mean, with Student's interval from their spread;
 //! 4. `states` and [`variation`]: where the clock stood, and whether it moved;
 //! 5. `beside_sibling`: the number where no moment was quiet;
-//! 6. `course`: the mean over time of a clock that moved while the core was shared.
+//! 6. `course`: the mean over time of a clock that moved while the core was shared;
+//! 7. `exposure`: whether windows are late as interruptions make them late, or the clock was slower in moments that do not show.
 //!
 //! [`ramp`] and [`sustained`] are other estimates, of windows one after another ([`timed`]): how the clock comes back after a
 //! rest, and what is left of it under a load.
@@ -35,6 +36,7 @@ mod drift;
 pub(crate) mod edge;
 mod effective;
 mod ends;
+mod exposure;
 mod frequency;
 pub(crate) mod held;
 mod path;
@@ -188,6 +190,8 @@ fn of_samples(samples: &mut Samples, recording: &Recording, cpu: Option<u32>) ->
         }
         Ok(found) => {
             let effective_hz = effective::effective_hz(samples, found.frequency.hz);
+            let hides_slower_moments = exposure::hides_slower_moments(samples);
+            let found = if hides_slower_moments { found.down_to(effective_hz) } else { found };
             Estimate {
                 verdict: found.verdict(),
                 reason: None,
@@ -262,6 +266,19 @@ struct Found {
 }
 
 impl Found {
+    /// The same of a clock that was slower, too, in moments that are not seen: by no more than all that was lost.
+    fn down_to(self, effective_hz: f64) -> Found {
+        let Frequency { hz, low_hz, parts, .. } = self.frequency;
+        let unseen_ppm = (1.0 - effective_hz / hz) * 1e6;
+        let parts = UncertaintyParts { undetected_ppm: parts.undetected_ppm.hypot(unseen_ppm), ..parts };
+        Found {
+            frequency: Frequency { low_hz: low_hz.min(effective_hz), parts, ..self.frequency },
+            moved: true,
+            range: self.range.with(effective_hz),
+            ..self
+        }
+    }
+
     /// The states that took more than a moment, where these are several.
     fn told_states(&self) -> Vec<ClockState> {
         let told = self.states.iter().filter(|state| state.share > states::MOMENT);

@@ -274,6 +274,11 @@ impl Samples {
         time.into_iter().map(|(bits, time_ns)| (f64::from_bits(bits), time_ns)).collect()
     }
 
+    /// Whether one could share the core.
+    pub(super) fn can_be_shared(&self) -> bool {
+        self.can_be_shared
+    }
+
     /// When another thread shared the core.
     pub(crate) fn contention(&self) -> &Contention {
         &self.contention

@@ -3,9 +3,9 @@
 use trueghz::estimate::Estimate;
 use trueghz::estimate::variation::Range;
 use trueghz::estimate::verdict::Verdict;
-use trueghz::simulate::{Disturbances, Profile, Timer};
+use trueghz::simulate::{Disturbances, Hog, Interrupts, Profile, Timer};
 
-use super::bench::{Setting, drawn_hz, error_ppm, holds};
+use super::bench::{Setting, TIMER, drawn_hz, error_ppm, holds};
 
 const SEEDS: std::ops::Range<u64> = 0..40;
 
@@ -204,5 +204,64 @@ fn a_clock_that_moves_within_rounds_is_no_busy_sibling() {
             held += u32::from(holds(frequency, mean_hz));
         }
         assert!(held >= 14, "by {part}, can be shared: {can_be_shared}: {held} of 16 hold the mean");
+    }
+}
+
+/// A clock that is lower by `part` for a tenth of the time, in visits of this length.
+fn visits(hz: f64, part: f64, visit_ns: f64) -> Profile {
+    let turns = (6.0 * LASTS_NS / visit_ns) as u32;
+    let turn = |turn: u32| {
+        let at_ns = f64::from(turn / 2) * 10.0 * visit_ns;
+        if turn.is_multiple_of(2) { (at_ns, hz) } else { (at_ns + 9.0 * visit_ns, hz * (1.0 - part)) }
+    };
+    Profile::Steps((0..turns / 5).map(turn).collect())
+}
+
+/// Visits no longer than the windows show in none of them as a level, and the number is that of the level above: the interval is
+/// wide enough for the mean, and the verdict is not `steady`.
+#[test]
+#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
+fn visits_too_brief_to_be_seen_are_in_the_interval() {
+    for (part, visit_ns) in [(0.007, 0.2e6), (0.033, 0.1e6), (0.033, 0.5e6), (0.2, 0.2e6)] {
+        for seed in 0..8 {
+            let setting = Setting {
+                disturbances: Disturbances::interrupts(300.0),
+                ..Setting::of(visits(drawn_hz(seed), part, visit_ns))
+            };
+            let (estimate, mean_hz) = setting.estimate_and_mean_hz(seed);
+            let place = format!("by {part}, {visit_ns} ns, seed {seed}");
+            assert_eq!(estimate.verdict, Verdict::Varying, "{place}");
+            let frequency = estimate.frequency.expect("a varying clock has a mean");
+            assert!(holds(frequency, mean_hz), "{place}: {mean_hz} is not in {frequency:?}");
+            let range = estimate.range.expect("a varying clock has a range");
+            assert!(range.low_hz <= mean_hz, "{place}: {range:?}");
+        }
+    }
+}
+
+/// Whatever interrupts it.
+#[test]
+#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
+fn a_standing_clock_hides_no_visits() {
+    let some = Disturbances::interrupts(250.0);
+    let beside = [
+        Disturbances::interrupts(2_000.0),
+        some.clone().and_interrupts(Interrupts::uniform(1_000.0, 15e3..=25e3)),
+        some.clone().and_interrupts(Interrupts::uniform(8_000.0, 1e3..=4e3)),
+        some.clone().and_interrupts(Interrupts::uniform(20.0, 1e6..=3e6)),
+        some.clone().and_interrupts(Interrupts::short(5.0)),
+        some.and_hog(Hog { slice_ns: 4e6 }),
+    ];
+    for timer in
+        [Timer { hz: 1_000_000_000, jitter_ns: 2.0, ..TIMER }, TIMER, Timer { hz: 1_920_000, ..TIMER }]
+    {
+        for (place, disturbances) in beside.iter().enumerate() {
+            for seed in 0..4 {
+                let disturbances = disturbances.clone();
+                let setting = Setting { timer, disturbances, ..Setting::of(Profile::Fixed(drawn_hz(seed))) };
+                let verdict = setting.estimate(seed).verdict;
+                assert_eq!(verdict, Verdict::Steady, "{} Hz, disturbances {place}, seed {seed}", timer.hz);
+            }
+        }
     }
 }
