@@ -118,7 +118,6 @@ run_aarch64() {
     if [[ $(uname -m) =~ ^(aarch64|arm64)$ ]]; then return; fi
     has_tools "all tests on aarch64" setup-aarch64 || return 0
     run aarch64 verb test-aarch64
-    not_run+=("tests of long, moving and shared simulated readings (aarch64): the same arithmetic as natively (Makefile)")
 }
 
 # The tests for Android, on its own C library.
@@ -145,7 +144,7 @@ run_windows() {
     if [[ $(uname -sm) != "Linux x86_64" ]]; then return; fi
     has_tools "all tests for Windows, under wine" setup-wine || return 0
     run windows verb test-windows
-    not_run+=("tests of long, moving and shared simulated readings (windows): the same arithmetic as natively (Makefile)")
+    not_run+=("tests of long, moving and shared simulated readings for Windows: the arithmetic of the native ones (Makefile)")
 }
 
 # The page of a reading, in a browser.
