@@ -50,6 +50,8 @@ fn tight_loop(periods: &Periods, consensus: &Consensus) -> TightLoop {
         .collect::<Vec<f64>>();
     let cycle = reference.iter().sum::<f64>() / reference.len() as f64;
     let tight = periods.iter().find(|(kind, _)| kind.role() == Role::TightLoop).and_then(|&(_, p)| p);
+    // Of next to no cycles, noise may make less than none.
+    let tight = tight.filter(|period| period.value > 0.0);
     TightLoop {
         cycles_per_iteration: tight.map(|period| period.value / cycle),
         error_cycles: tight.map(|period| period.error / cycle),
