@@ -35,7 +35,7 @@ What the reading means:
   the reading is a guard digit.
 
 Verdicts:
-  steady            the clock, with its 95 % confidence interval
+  steady            the clock: no movement was found
   varying           the mean of a clock that moved, and its range
   unconfirmed       correct only if an addition takes one cycle: the checks
                     match no known core (an emulator?)
@@ -55,7 +55,7 @@ Output:
 
 Exit status:
   0    every core in reach has a reading (steady, varying or unconfirmed)
-  1    at least one core was refused
+  1    at least one core was refused, and no condition was given
   2    wrong usage, or a file that could not be read or written
   3    a condition is not met: --require, --at-least, compare --fail-over
   130  stopped before the first reading, or by a second signal

@@ -38,18 +38,17 @@ pub fn run(args: &CompareArgs) -> Result<Outcome, Failure> {
         CompareArgs { csv: true, .. } => output::csv(&comparison),
         CompareArgs { .. } => output::text(&comparison),
     })?;
-    let mut differences = comparison.others.iter().flat_map(differences);
-    let is_beyond =
-        |found: Option<&Difference>| found.zip(args.fail_over).is_some_and(|(d, most)| d.is_beyond(most));
-    if differences.clone().any(is_beyond) {
+    let cores = || comparison.others.iter().flat_map(|contrast| &contrast.cores);
+    let unmet: Vec<String> = args
+        .fail_over
+        .map_or(Vec::new(), |most| cores().filter_map(|core| output::unmet(core, most)).collect());
+    for words in &unmet {
+        anstream::eprintln!("trueghz: {words}");
+    }
+    if !unmet.is_empty() {
         return Ok(Outcome::Unmet);
     }
-    Ok(interrupt.outcome(differences.all(|found| found.is_some())))
-}
-
-/// Of each core that was matched; absent where one side has no number.
-fn differences(contrast: &Contrast) -> impl Iterator<Item = Option<&Difference>> + Clone {
-    contrast.cores.iter().map(|core| core.difference.as_ref())
+    Ok(interrupt.outcome(cores().all(|core| core.difference.is_some())))
 }
 
 fn files(paths: &[PathBuf]) -> Result<Comparison, Failure> {

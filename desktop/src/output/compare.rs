@@ -39,12 +39,26 @@ fn legend(letter: char, subject: &Subject) -> String {
     format!("{}{}", labelled(&letter.to_string(), name), labelled("", &paint(QUIET, machine)))
 }
 
-fn of_core(core: &CoreContrast, letter: char) -> String {
-    let whose = match (core.first.cpu, core.other.cpu) {
+/// "core 0: the clock differs by \u{2212}10 % (\u{2212}10.1 % to \u{2212}9.9 %), more than 1 % (--fail-over)", of a core of which it does.
+pub fn unmet(core: &CoreContrast, most_percent: f64) -> Option<String> {
+    let found = core.difference.as_ref().filter(|found| found.is_beyond(most_percent))?;
+    let numbers = DifferenceNumbers::of(found)?;
+    let (size, interval) = (numbers.relative(), numbers.relative_interval());
+    Some(format!(
+        "{}: the clock differs by {size} {interval}, more than {most_percent} % (--fail-over)",
+        whose(core)
+    ))
+}
+
+fn whose(core: &CoreContrast) -> String {
+    match (core.first.cpu, core.other.cpu) {
         (Some(first), Some(other)) if first == other => format!("core {first}, {}", core.kind),
         (Some(first), Some(other)) => format!("cores {first} and {other}, {}", core.kind),
         _ => core.kind.clone(),
-    };
+    }
+}
+
+fn of_core(core: &CoreContrast, letter: char) -> String {
     let mut rows = vec![side('A', &core.first), side(letter, &core.other)];
     let label = paint(QUIET, format!("{letter} \u{2212} A"));
     match core
@@ -65,7 +79,7 @@ fn of_core(core: &CoreContrast, letter: char) -> String {
         let p_value = p_value.map_or("too few for a test".to_owned(), p_value_in_words);
         rows.push(vec![String::new(), format!("{pairs} rounds"), p_value]);
     }
-    format!("{}{}", paragraph(&whose, 2), table(&rows, &[]))
+    format!("{}{}", paragraph(&whose(core), 2), table(&rows, &[]))
 }
 
 /// A reading or a median of rounds, in the columns of a table.
