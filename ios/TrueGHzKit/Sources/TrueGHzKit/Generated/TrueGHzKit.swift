@@ -16025,6 +16025,10 @@ public enum RefusalReason: Equatable, Hashable {
      */
     case noCleanMoment
     /**
+     * The windows come to a number that no core has: a chain that was not run as it is written, or a clock that is none.
+     */
+    case implausible
+    /**
      * The core is not there or switched off.
      */
     case offline
@@ -16077,15 +16081,17 @@ public struct FfiConverterTypeRefusalReason: FfiConverterRustBuffer {
         
         case 6: return .noCleanMoment
         
-        case 7: return .offline
+        case 7: return .implausible
         
-        case 8: return .outOfReach
+        case 8: return .offline
         
-        case 9: return .affinityRefused
+        case 9: return .outOfReach
         
-        case 10: return .unsupportedArchitecture
+        case 10: return .affinityRefused
         
-        case 11: return .cancelled
+        case 11: return .unsupportedArchitecture
+        
+        case 12: return .cancelled
         
         default: throw UniffiInternalError.unexpectedEnumCase
         }
@@ -16119,24 +16125,28 @@ public struct FfiConverterTypeRefusalReason: FfiConverterRustBuffer {
             writeInt(&buf, Int32(6))
         
         
-        case .offline:
+        case .implausible:
             writeInt(&buf, Int32(7))
         
         
-        case .outOfReach:
+        case .offline:
             writeInt(&buf, Int32(8))
         
         
-        case .affinityRefused:
+        case .outOfReach:
             writeInt(&buf, Int32(9))
         
         
-        case .unsupportedArchitecture:
+        case .affinityRefused:
             writeInt(&buf, Int32(10))
         
         
-        case .cancelled:
+        case .unsupportedArchitecture:
             writeInt(&buf, Int32(11))
+        
+        
+        case .cancelled:
+            writeInt(&buf, Int32(12))
         
         }
     }
