@@ -18,8 +18,27 @@ const READABLE_WIDTH: usize = 100;
 /// Text is not broken into narrower lines than this: words would be cut.
 const NARROWEST_WIDTH: usize = 20;
 
+#[cfg(test)]
+thread_local! {
+    /// The width in a test; 0 where it is that of no terminal.
+    static TEST_WIDTH: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// What `write` writes on a terminal of so many columns.
+#[cfg(test)]
+pub fn with_width(columns: usize, write: impl FnOnce() -> String) -> String {
+    TEST_WIDTH.set(columns);
+    let text = write();
+    TEST_WIDTH.set(0);
+    text
+}
+
 /// The width that every line of the answer keeps to: the terminal's, as it was at the start.
 pub fn width() -> usize {
+    #[cfg(test)]
+    if TEST_WIDTH.get() > 0 {
+        return TEST_WIDTH.get();
+    }
     static FOUND: OnceLock<usize> = OnceLock::new();
     *FOUND.get_or_init(|| width_of(terminal_size_of(std::io::stdout())))
 }

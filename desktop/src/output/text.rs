@@ -47,17 +47,16 @@ pub fn brief(measurement: &Measurement) -> String {
 /// The core, its number and verdict; below them how it moved or what to do, and what is claimed.
 fn brief_core(core: &CoreOutline) -> String {
     let indent = 2 + display_width(&core.whose) + 3;
-    let (number, uncertainty) = match core.number {
-        Some(shown) => (format::number(&shown), format!(" \u{b1} {}", shown.uncertainty)),
-        None => (paint(NUMBER, core.number_or_reason()), String::new()),
+    let number = match core.number {
+        Some(shown) => format!("{} \u{b1} {}", format::number(&shown), shown.uncertainty),
+        None => paint(NUMBER, core.number_or_reason()),
     };
     let (whose, verdict) = (paint(QUIET, &core.whose), words::verdict(core.verdict));
-    let line = format!("  {whose}   {number}{uncertainty}   {verdict}\n");
-    let mut text = if display_width(line.trim_end()) <= format::width() {
-        line
-    } else {
-        format!("  {whose}   {number}\n{}{}   {verdict}\n", " ".repeat(indent), uncertainty.trim_start())
-    };
+    let line = format!("{number}   {verdict}");
+    let fits = indent + display_width(&line) <= format::width();
+    let lines = if fits { vec![line] } else { vec![number, verdict] };
+    let lines: String = lines.iter().map(|line| paragraph(line, indent)).collect();
+    let mut text = format!("  {whose}   {}", lines.trim_start());
     let below = [
         core.moved.clone(),
         core.advice.filter(|_| core.verdict != Verdict::Varying).map(str::to_owned),
@@ -244,10 +243,22 @@ mod tests {
     #[test]
     fn the_first_screen_of_a_core_has_eight_lines_at_most() {
         for measurement in each_alone() {
-            let text = plain(&brief(&measurement));
+            let text = plain(&format::with_width(80, || brief(&measurement)));
             assert!(text.lines().count() <= BRIEF_LINES, "{text}");
             assert!(text.matches("\n  ! ").count() <= BRIEF_WARNINGS, "{text}");
             assert!(text.lines().last().is_some_and(|line| line.ends_with("details: trueghz -v")), "{text}");
+        }
+    }
+
+    #[test]
+    fn no_line_is_wider_than_the_terminal() {
+        for measurement in each_alone() {
+            for columns in [30, 48, 60, 100] {
+                let text = format::with_width(columns, || brief(&measurement) + &verbose(&measurement, &[]));
+                let text = plain(&text);
+                let wide = text.lines().find(|line| display_width(line) > columns);
+                assert_eq!(wide, None, "{columns} columns: {text}");
+            }
         }
     }
 
