@@ -57,6 +57,12 @@ const UNITS: [&str; 17] = [
     "\u{b1}", "bits", "MB",
 ];
 
+/// Lines are filled one after the other. Otherwise how they break would depend on the crate's features, which other programs of the
+/// workspace turn on.
+pub fn wrapping<'a>(width: usize) -> textwrap::Options<'a> {
+    textwrap::Options::new(width).wrap_algorithm(textwrap::WrapAlgorithm::FirstFit)
+}
+
 /// Wrapped to a width, indented from the second line on. No line begins with the unit of a number, or between it and its
 /// uncertainty.
 fn wrapped(text: &str, width: usize, indent: &str) -> String {
@@ -73,7 +79,7 @@ fn wrapped(text: &str, width: usize, indent: &str) -> String {
         joined.push_str(word);
         ends_in_number = plain.ends_with(|c: char| c.is_ascii_digit());
     }
-    let options = textwrap::Options::new(width).subsequent_indent(indent);
+    let options = wrapping(width).subsequent_indent(indent);
     // In the answer a blank is a blank: who searches for "3.1 GHz" finds it.
     textwrap::fill(&joined, options).replace(NO_BREAK, " ")
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use terminal_size::terminal_size_of;
 
-use crate::format::width_of;
+use crate::format::{width_of, wrapping};
 use crate::live;
 
 /// The end of a command that could do what it was asked for.
@@ -63,7 +63,7 @@ pub fn complain(words: impl std::fmt::Display) {
     live::clear();
     let text = format!("trueghz: {words}");
     let width = width_of(terminal_size_of(io::stderr()));
-    let options = textwrap::Options::new(width).subsequent_indent("  ");
+    let options = wrapping(width).subsequent_indent("  ");
     anstream::eprintln!("{}", textwrap::fill(&text, options));
 }
 

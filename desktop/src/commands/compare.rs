@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 use trueghz::Measurement;
-use trueghz::report::compare::{Comparison, Contrast, Difference, compare, compare_rounds};
+use trueghz::report::compare::{Comparison, compare, compare_rounds};
 use trueghz::report::store::STORE_SCHEMA;
 use trueghz::report::{MeasurementError, RAW_SCHEMA};
 
@@ -12,7 +12,7 @@ use super::interrupt::Interrupt;
 use crate::cli::CompareArgs;
 use crate::input_file::{Expected, read_json};
 use crate::live::Steps;
-use crate::outcome::{Failure, Outcome, plain, print};
+use crate::outcome::{Failure, Outcome, complain, plain, print};
 use crate::output::{compare as output, json};
 
 /// What is expected of a file. A reading of a minute takes some 60 kB, so this is a machine of a thousand cores.
@@ -43,7 +43,7 @@ pub fn run(args: &CompareArgs) -> Result<Outcome, Failure> {
         .fail_over
         .map_or(Vec::new(), |most| cores().filter_map(|core| output::unmet(core, most)).collect());
     for words in &unmet {
-        anstream::eprintln!("trueghz: {words}");
+        complain(words);
     }
     if !unmet.is_empty() {
         return Ok(Outcome::Unmet);
