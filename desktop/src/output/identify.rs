@@ -26,7 +26,7 @@ struct Answer<'a> {
 }
 
 /// A known core that can be compared.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct Row {
     /// Which class, from 1, the nearest. Cores of one class cannot be told apart.
     class: usize,
@@ -45,6 +45,7 @@ pub fn answer(form: Form, identification: &Identification, table: &Table) -> Str
         Form::Json => {
             json::answer(&Answer { schema: "trueghz-identify/1", provenance, identification, table })
         }
+        Form::Csv if identification.classes.is_empty() => csv_rows::header((Row::default(), provenance)),
         Form::Csv => csv_rows::written(rows(identification).map(|row| (row, provenance))),
         Form::Markdown => markdown::outline(&in_words(identification, table), provenance),
         Form::Quiet => rows(identification).map(|row| quiet(&row)).collect(),

@@ -13,7 +13,8 @@
 //! Examples run one after the other in one folder for each document and each help, so that a file that one writes is there for the
 //! next. There are before.json, after.json, windows.json and kept.jsonl from the beginning.
 //!
-//! Under an emulator, where measuring takes long and says nothing, all examples are parsed, and those that measure are not run.
+//! Under an emulator, where measuring takes long and says nothing, all examples are parsed. Those that measure, or read what these
+//! would have written, are not run.
 
 use std::fs;
 use std::io::Read;
@@ -117,6 +118,13 @@ impl Example {
 
     fn has(&self, option: &str) -> bool {
         self.words.iter().any(|word| word == option)
+    }
+
+    /// The files that it writes and later examples may read.
+    fn written(&self) -> impl Iterator<Item = &str> {
+        let takes_a_file = |word: &str| ["--raw", "--record", "--keep"].contains(&word);
+        let named = self.words.windows(2).filter(move |pair| takes_a_file(&pair[0])).map(|pair| &pair[1]);
+        self.file.iter().chain(named).map(String::as_str)
     }
 
     fn measures(&self) -> bool {
@@ -260,10 +268,14 @@ fn every_example_runs() {
     for Source { name, lines } in sources() {
         let folder = tempfile::tempdir().unwrap();
         prepare(folder.path());
+        let mut unwritten: Vec<String> = Vec::new();
         for line in lines {
             let example = Example::parse(&line);
             let is_parsed_only = cfg!(not(unix)) && (example.is_endless() || line.contains("nice "));
-            if (is_emulated && example.measures()) || is_parsed_only {
+            let lacks_a_file = example.words.iter().any(|word| unwritten.contains(word));
+            if (is_emulated && example.measures()) || is_parsed_only || lacks_a_file {
+                let written = example.written().filter(|name| !folder.path().join(name).exists());
+                unwritten.extend(written.map(str::to_owned));
                 let parsed = run(example.words.iter().map(String::as_str).chain(["--help"]));
                 assert_eq!(code(&parsed), 0, "{name}: {line}: {parsed:?}");
                 continue;
@@ -289,6 +301,8 @@ fn examples_are_shortened_by_the_rule() {
     let ab = Example::parse("trueghz compare --ab 'trueghz' 'nice trueghz --json' --fail-over 1%").words;
     assert_eq!(ab[2..4], ["trueghz --duration 50ms", "nice trueghz --json --duration 50ms"]);
     assert_eq!(ab[6..], ["--repeat", "6"]);
+    let written = |line: &str| Example::parse(line).written().map(str::to_owned).collect::<Vec<_>>();
+    assert_eq!(written("trueghz sustained --record heat.jsonl > a.csv"), ["a.csv", "heat.jsonl"]);
     let file = Example::parse("trueghz --json --duration 10ms > a.json");
     assert_eq!(
         (file.words.join(" ").as_str(), file.file.as_deref()),
