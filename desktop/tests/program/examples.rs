@@ -17,7 +17,6 @@
 //! would have written, are not run.
 
 use std::fs;
-use std::io::Read;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
@@ -228,6 +227,8 @@ fn here(cores: &str) -> &str {
 /// Runs a command that gets SIGINT after the first that it says.
 #[cfg(unix)]
 fn until_interrupted(command: &mut Command) -> std::process::Output {
+    use std::io::Read;
+
     let mut child = command.spawn().unwrap();
     let mut stdout = child.stdout.take().expect("a pipe");
     let mut said = vec![0];
