@@ -67,7 +67,13 @@ object RecordedTable {
     private fun table(rows: List<InstructionRow>): InstructionTable {
         val report = Recording.of("three-kinds").report
         val ofOne = report.copy(cores = listOf(report.cores.maxBy { it.frequencyHz ?: 0.0 }))
-        return InstructionTable("trueghz-instructions/1", "", measurement = ofOne, reference = null, rows = rows)
+        return InstructionTable(
+            schema = "trueghz-instructions/1",
+            version = "",
+            measurement = ofOne,
+            reference = null,
+            rows = rows,
+        )
     }
 
     private fun row(
