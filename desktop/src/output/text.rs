@@ -3,13 +3,12 @@
 
 use textwrap::core::display_width;
 use trueghz::estimate::verdict::Verdict;
-use trueghz::report::Measurement;
-use trueghz::report::Reading;
 use trueghz::report::curve::Curve;
 use trueghz::report::histogram::WindowHistogram;
 use trueghz::report::lines::SharedWarning;
 use trueghz::report::measurement_outline::{CoreOutline, MeasurementOutline};
 use trueghz::report::number::RoundedNumber;
+use trueghz::report::{Measurement, Reading};
 
 use super::curve::{Drawn, bar, drawn, low_to_high};
 use super::words;
@@ -44,9 +43,20 @@ pub fn brief(measurement: &Measurement) -> String {
     text + &warnings
 }
 
-/// The core, its number and verdict; below them how it moved or what to do, and what is claimed.
+/// A core with its number and verdict, how it moved or what to do, and what is claimed.
 fn brief_core(core: &CoreOutline) -> String {
-    let indent = 2 + display_width(&core.whose) + 3;
+    let claim = core.claim.as_ref().map(|claim| paragraph(&format!("claimed: {claim}"), indent(core)));
+    head(core) + &claim.unwrap_or_default()
+}
+
+/// Where the number begins, behind the core's name.
+fn indent(core: &CoreOutline) -> usize {
+    2 + display_width(&core.whose) + 3
+}
+
+/// A core with its number and verdict; below them how it moved, or what to do.
+fn head(core: &CoreOutline) -> String {
+    let indent = indent(core);
     let number = match core.number {
         Some(shown) => format!("{} \u{b1} {}", format::number(&shown), shown.uncertainty),
         None => paint(NUMBER, core.number_or_reason()),
@@ -56,30 +66,25 @@ fn brief_core(core: &CoreOutline) -> String {
     let fits = indent + display_width(&line) <= format::width();
     let lines = if fits { vec![line] } else { vec![number, verdict] };
     let lines: String = lines.iter().map(|line| paragraph(line, indent)).collect();
-    let mut text = format!("  {whose}   {}", lines.trim_start());
-    let below = [
-        core.moved.clone(),
-        core.advice.filter(|_| core.verdict != Verdict::Varying).map(str::to_owned),
-        core.claim.as_ref().map(|claim| format!("claimed: {claim}")),
-    ];
-    for line in below.into_iter().flatten() {
-        text.push_str(&paragraph(&line, indent));
-    }
-    text
+    let advice = core.advice.filter(|_| core.verdict != Verdict::Varying);
+    let below = core.moved.as_deref().into_iter().chain(advice);
+    let below: String = below.map(|line| paragraph(line, indent)).collect();
+    format!("  {whose}   {}{below}", lines.trim_start())
 }
 
 /// The first warnings on which a number depends, in so many lines at most, and where the others are.
 fn brief_warnings(warnings: &[SharedWarning], room: usize) -> String {
+    let bearing: Vec<&SharedWarning> = warnings.iter().filter(|warning| !warning.is_information).collect();
     let (mut text, mut shown) = (String::new(), 0);
-    for warning in warnings.iter().filter(|warning| !warning.is_information).take(BRIEF_WARNINGS) {
-        let lines = words::warning(&format!("{}; {}", warning.text, warning.advice));
+    for warning in bearing.iter().take(BRIEF_WARNINGS) {
+        let lines = words::warning(&warning.text, warning.advice);
         if text.lines().count() + lines.lines().count() > room {
             break;
         }
         text.push_str(&lines);
         shown += 1;
     }
-    let more = match warnings.iter().filter(|warning| !warning.is_information).count() - shown {
+    let more = match bearing.len() - shown {
         0 => String::new(),
         1 => "1 more warning, ".to_owned(),
         count => format!("{count} more warnings, "),
@@ -106,7 +111,7 @@ pub fn verbose(measurement: &Measurement, histograms: &[Option<WindowHistogram>]
 }
 
 fn verbose_core(core: &CoreOutline, reading: &Reading, histogram: Option<&WindowHistogram>) -> String {
-    let mut text = brief_core(&CoreOutline { claim: None, ..core.clone() });
+    let mut text = head(core);
     let advice = core.advice.filter(|_| core.verdict == Verdict::Varying);
     text.push_str(&advice.map_or_else(String::new, |advice| paint(QUIET, paragraph(advice, 2))));
     text.push('\n');

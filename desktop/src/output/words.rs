@@ -29,8 +29,7 @@ pub fn refusal(reading: &Reading) -> Option<String> {
 
 /// Warnings, each with its advice.
 pub fn all_warnings(warnings: &[SharedWarning]) -> String {
-    let line = |of: &SharedWarning| warning(&format!("{}; {}", of.text, of.advice));
-    warnings.iter().map(line).collect()
+    warnings.iter().map(|of| warning(&of.text, of.advice)).collect()
 }
 
 /// Those of several measurements on which their numbers depend: each code once, in the words of the first, and how many had it.
@@ -38,12 +37,12 @@ pub fn warnings_of_several(tally: &Tally) -> String {
     let all = tally.measurements;
     let line = |(of, times): &(Warning, usize)| {
         let of_all = if *times == all { String::new() } else { format!("in {times} of {all} readings: ") };
-        warning(&format!("{of_all}{}; {}", of.text(), of.advice()))
+        warning(&format!("{of_all}{}", of.text()), of.advice())
     };
     tally.warnings.iter().filter(|(of, _)| !of.is_information()).map(line).collect()
 }
 
-/// A warning behind its sign.
-pub fn warning(text: &str) -> String {
-    format!("  {} {}", paint(ATTENTION, "!"), paragraph(text, 4).trim_start())
+/// A warning with its advice, behind its sign.
+pub fn warning(text: &str, advice: &str) -> String {
+    format!("  {} {}", paint(ATTENTION, "!"), paragraph(&format!("{text}; {advice}"), 4).trim_start())
 }
