@@ -54,9 +54,8 @@ fn standard_errors(samples: &Samples) -> f64 {
     if variance > 0.0 { more / variance.sqrt() } else { 0.0 }
 }
 
-/// Whether the clock was slower for moments that the path does not show. Beside a sibling both lengths are late, too.
+/// Whether the clock was slower for moments that the path does not show. Beside a sibling both lengths are late, too, and tell
+/// nothing.
 pub(super) fn hides_slower_moments(samples: &Samples) -> bool {
-    let found = standard_errors(samples);
-    log::debug!("short windows are late more often than interruptions explain by {found:.1} standard errors");
-    !samples.can_be_shared() && found > BY_CHANCE
+    !samples.can_be_shared() && standard_errors(samples) > BY_CHANCE
 }
