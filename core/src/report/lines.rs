@@ -10,7 +10,7 @@ use super::words::{claim_source, count, cycles, stated_hz, tolerance_ppm};
 use super::{Measurement, Reading};
 
 /// The core of a reading and its kind: "Core 4, Cortex-A78".
-pub fn core_and_kind(reading: &Reading) -> String {
+pub(super) fn core_and_kind(reading: &Reading) -> String {
     match reading.cpu {
         Some(cpu) => format!("Core {cpu}, {}", reading.kind),
         None => reading.kind.clone(),
@@ -23,7 +23,7 @@ pub fn whose(reading: &Reading) -> String {
 }
 
 /// The core's number, and its kind unless that is the chip's name: "4, Cortex-A78".
-pub fn core(reading: &Reading, measurement: &Measurement) -> String {
+pub(super) fn core(reading: &Reading, measurement: &Measurement) -> String {
     let known_as_chip = measurement.machine.chip.value() == Some(&reading.kind);
     match reading.cpu {
         Some(cpu) if known_as_chip => cpu.to_string(),
@@ -33,7 +33,7 @@ pub fn core(reading: &Reading, measurement: &Measurement) -> String {
 }
 
 /// A claim, who makes it, and how the reading compares: "2.596 GHz by /proc/cpuinfo; the reading is 42 % above".
-pub fn claim(claim: ClaimCompared) -> String {
+pub(super) fn claim(claim: ClaimCompared) -> String {
     let stated = format!("{} by {}", stated_hz(claim.hz), claim_source(claim.source));
     let compared = match ClaimNumbers::from(claim).side {
         Some(ClaimSide::Below { percent }) => format!("; the reading is {} % below", percent.digits()),
@@ -45,13 +45,13 @@ pub fn claim(claim: ClaimCompared) -> String {
 }
 
 /// What an iteration of the tight loop takes: "1.00 cycles per iteration"; absent where it was not measured.
-pub fn tight_loop(tight_loop: TightLoop) -> Option<String> {
+pub(super) fn tight_loop(tight_loop: TightLoop) -> Option<String> {
     let value = tight_loop.cycles_per_iteration?;
     Some(format!("{} cycles per iteration", cycles(value, tight_loop.error_cycles)))
 }
 
 /// The clock that timed a reading, how well it is known, and which other one agrees.
-pub fn reference_clock(reading: &Reading, measurement: &Measurement) -> String {
+pub(super) fn reference_clock(reading: &Reading, measurement: &Measurement) -> String {
     let (clock, ppm) = (measurement.clock.description(), tolerance_ppm(reading.clock_tolerance_ppm));
     let checked = match reading.cross_check.as_ref().map(|check| &check.rate) {
         Some(Agreement::Agree { witness, .. }) if *witness == measurement.clock.id => {
@@ -66,7 +66,7 @@ pub fn reference_clock(reading: &Reading, measurement: &Measurement) -> String {
 
 /// How many windows were undisturbed: "1,214 of 1,300 undisturbed (93 %), after 50 ms of warm-up"; `None` if none was
 /// taken.
-pub fn windows(reading: &Reading) -> Option<String> {
+pub(super) fn windows(reading: &Reading) -> Option<String> {
     let WindowCount { kept, taken } = reading.windows;
     let percent = reading.windows.undisturbed_percent()?;
     let (kept, taken) = (count(kept), count(taken));
@@ -75,7 +75,7 @@ pub fn windows(reading: &Reading) -> Option<String> {
 }
 
 /// Between what a varying clock moved: "from 2.70 GHz to 3.10 GHz".
-pub fn range(reading: &Reading) -> Option<String> {
+pub(super) fn range(reading: &Reading) -> Option<String> {
     let RangeNumbers { low, high } = RangeNumbers::of(reading.range?)?;
     Some(format!("from {low} to {high}"))
 }
