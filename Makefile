@@ -60,15 +60,16 @@ chance: ## Try every property with CHANCE_CASES new cases (20000): what one in a
 	PROPTEST_CASES=$(CHANCE_CASES) cargo test --release --locked -p trueghz --test pure host_properties:: recordings:: store::
 	PROPTEST_CASES=$(CHANCE_CASES) $(LAB_CARGO) test --release --manifest-path $(LAB)/Cargo.toml --locked -p trueghz-lab-model
 
-test-aarch64: setup-aarch64 ## The tests compiled for aarch64 Linux, under an emulator
-	@# What is shipped, not the tools that build and check it.
-	tools/cross.sh aarch64-unknown-linux-musl test --locked --no-fail-fast
+# The long simulations are arithmetic that the native tests have done, four fifths of the time of core/tests/pure; on a machine of
+# these systems they run (tools/machine.sh). The short ones and the recorded windows are here, too.
+WITHOUT_LONG_SIMULATIONS := $(foreach module,long moving neighbours,--skip readings::$(module))
 
-# The long simulations are arithmetic that the same processor has done natively, four fifths of the time of core/tests/pure; on a
-# Windows machine they run (tools/machine.sh). The short ones and the recorded windows are here, too.
+test-aarch64: setup-aarch64 ## The tests compiled for aarch64 Linux, under an emulator, without the long simulations
+	@# What is shipped, not the tools that build and check it.
+	tools/cross.sh aarch64-unknown-linux-musl test --locked --no-fail-fast -- $(WITHOUT_LONG_SIMULATIONS)
+
 test-windows: setup-wine ## The tests compiled for x86_64 Windows, under wine, without the long simulations
-	tools/cross.sh x86_64-pc-windows-gnu test --locked --no-fail-fast -p trueghz -p trueghz-desktop -- \
-	    $(foreach module,long moving neighbours,--skip readings::$(module))
+	tools/cross.sh x86_64-pc-windows-gnu test --locked --no-fail-fast -p trueghz -p trueghz-desktop -- $(WITHOUT_LONG_SIMULATIONS)
 
 fmt: ## Format the code
 	cargo fmt --all

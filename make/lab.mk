@@ -31,8 +31,10 @@ lab: lab-build lab-program lab-android ## All machines: writes docs/lab.md and i
 	if ((status < 2)); then cp $(LAB_OUT)/lab.md docs/lab.md; fi; \
 	exit "$$status"
 
-lab-quick: lab-build lab-program lab-test ## The model's tests and a few machines
-	$(LAB_RUNNER) table $(LAB)/quick.toml --program $(LAB_PROGRAM) --seed $(LAB_SEED) --keep $(LAB_OUT)/quick
+lab-quick: lab-build lab-test ## The model's tests and a few machines, by the program as `make test-aarch64` has built it
+	tools/cross.sh aarch64-unknown-linux-musl test --locked --no-run --test program
+	$(LAB_RUNNER) table $(LAB)/quick.toml --program $(LAB_CROSS)/aarch64-unknown-linux-musl/debug/trueghz --seed $(LAB_SEED) \
+	    --keep $(LAB_OUT)/quick
 
 lab-instructions: lab-build lab-program ## Latency and throughput of every instruction, on cores that were given theirs (20 minutes)
 	$(LAB_RUNNER) table $(LAB)/lab.toml --part instructions --program $(LAB_PROGRAM) --seed $(LAB_SEED) \

@@ -14,7 +14,12 @@
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
-ALL=(workspace rust-package aarch64 android windows lab html fleet kotlin swift)
+# The first build what the tests of pages and apps start. Then those under emulators and those of pages and apps run beside each
+# other: many of both have work for one processor only.
+NATIVE=(native workspace rust-package)
+EMULATED=(aarch64 android windows lab)
+APPS=(html fleet kotlin swift)
+ALL=(workspace rust-package "${EMULATED[@]}" "${APPS[@]}")
 parts=("$@")
 if (($# == 0)); then parts=("${ALL[@]}"); fi
 for part in "${parts[@]}"; do
@@ -36,46 +41,57 @@ if ((free_gb < DISK_GB)); then
     say "$free_gb GB are free here; on a machine that has built nothing yet these tests take up to $DISK_GB GB"
 fi
 
+# In files, as two groups at a time write them: a line for each group that ended, with its kind (tests or checks), its seconds by
+# the clock and of all processors, and whether it failed; a line for each thing that was not run; the seconds of each set-up.
 logs=$(mktemp -d)
-trap 'rm -rf "$logs"' EXIT
-not_run=()
-# The groups that ran, in order, with the seconds that each took, by the clock and of all processors, and whether it failed.
-# (A Mac's bash knows no associative arrays.)
-groups=()
-checks=()
-seconds=()
-processor_seconds=()
-failed_groups=()
-setup_seconds=0
+emulated=
+# In an own process group, which Ctrl-C does not reach.
+trap 'if [[ -n $emulated ]]; then kill -- "-$emulated" 2>/dev/null || true; fi; rm -rf "$logs"' EXIT
+touch "$logs"/{ended,not-run,setups}
 status=0
 
-verb() { make --no-print-directory -C "$ROOT" "$@"; }
+cd "$ROOT"
+export GNUMAKEFLAGS=--no-print-directory
+
+not_run() { echo "$1" >> "$logs/not-run"; }
+
+# alone LOCK COMMAND...: while no other has the lock. (A folder, as a Mac has no flock.)
+alone() {
+    local lock=$logs/$1.lock failed=0
+    shift
+    until mkdir "$lock" 2>/dev/null; do sleep 0.2; done
+    "$@" || failed=1
+    rmdir "$lock"
+    return "$failed"
+}
 
 # is_late WHAT: whether the time is over in which groups may begin. Then WHAT is not run.
 is_late() {
     if [[ -z ${TEST_MINUTES:-} ]] || ((SECONDS < TEST_MINUTES * 60)); then return 1; fi
-    not_run+=("$1: this machine is slow, and no group begins after $TEST_MINUTES minutes (TEST_MINUTES)")
+    not_run "$1: this machine is slow, and no group begins after $TEST_MINUTES minutes (TEST_MINUTES)"
 }
 
-# run GROUP COMMAND...: runs it, keeps its log, its time and what came of it.
-run() {
-    local group=$1 begun=$SECONDS failed=0
-    shift
+# run_kind KIND GROUP COMMAND...: runs it, keeps its log, its time and what came of it. Where two groups run at a time, each is
+# printed when it has ended.
+run_kind() {
+    local kind=$1 group=$2 begun=$SECONDS failed=0
+    shift 2
     if is_late "$group"; then return; fi
-    printf '\n== %s\n' "$group"
-    # Its own processes only, and not what fetches the next group's tools meanwhile: a part of a pipe is a shell by itself.
-    { TIMEFORMAT='%U %S'; time "$@" 2>&1; } 2>"$logs/processor" | tee "$logs/$group" || failed=1
-    groups+=("$group")
-    seconds+=("$((SECONDS - begun))")
-    processor_seconds+=("$(awk 'END { printf "%.0f", $1 + $2 }' "$logs/processor")")
-    failed_groups+=("$failed")
+    # Its own processes only: a part of a pipe is a shell by itself.
+    if [[ -n ${BESIDE_ANOTHER:-} ]]; then
+        { TIMEFORMAT='%U %S'; time "$@" >"$logs/$group" 2>&1; } 2>"$logs/$group.processors" || failed=1
+    else
+        printf '\n== %s\n' "$group"
+        { TIMEFORMAT='%U %S'; time "$@" 2>&1; } 2>"$logs/$group.processors" | tee "$logs/$group" || failed=1
+    fi
+    echo "$group $kind $((SECONDS - begun)) $(awk 'END { printf "%.0f", $1 + $2 }' "$logs/$group.processors") $failed" \
+        >> "$logs/ended"
+    if [[ -n ${BESIDE_ANOTHER:-} ]]; then alone print sed "1s/^/\n== $group\n/" "$logs/$group"; fi
 }
 
-# check GROUP COMMAND...: the same for what holds no tests. A group of tests in which none ran has failed.
-check() {
-    checks+=("$1")
-    run "$@"
-}
+# A group of tests in which none ran has failed; one of checks holds none.
+run() { run_kind tests "$@"; }
+check() { run_kind checks "$@"; }
 
 # setups PART: the verbs that fetch what it needs beyond Rust.
 setups() {
@@ -96,7 +112,7 @@ setups() {
 fetch_tools() {
     local part setup
     for part in "${parts[@]}"; do
-        for setup in $(setups "$part"); do verb "$setup" || true; done
+        for setup in $(setups "$part"); do alone setup make "$setup" || true; done
     done
 }
 
@@ -105,88 +121,93 @@ has_tools() {
     local begun=$SECONDS
     if is_late "$1"; then return 1; fi
     # Two of them at once would write to the same folders.
-    wait
-    if ! verb "$2" 2>&1 | tee "$logs/setup" >&2; then
-        not_run+=("$1: $(sed -n 's/.*error: //p' "$logs/setup" | head -n 1)")
+    if ! alone setup make "$2" >"$logs/$2" 2>&1; then
+        cat "$logs/$2" >&2
+        not_run "$1: $(sed -n 's/.*error: //p' "$logs/$2" | head -n 1)"
         return 1
     fi
-    setup_seconds=$((setup_seconds + SECONDS - begun))
+    echo "$((SECONDS - begun))" >> "$logs/setups"
+}
+
+name_long_simulations() {
+    not_run "tests of long, moving and shared simulated readings for $1: the arithmetic of the native ones (Makefile)"
 }
 
 # The tests of aarch64: natively where the host is one, under the emulator where its tools can be had.
 run_aarch64() {
     if [[ $(uname -m) =~ ^(aarch64|arm64)$ ]]; then return; fi
     has_tools "all tests on aarch64" setup-aarch64 || return 0
-    run aarch64 verb test-aarch64
+    run aarch64 make test-aarch64
+    name_long_simulations aarch64
 }
 
 # The tests for Android, on its own C library.
 run_android() {
     has_tools "all tests for Android, on its C library" setup-bionic || return 0
-    run android verb test-android
-    not_run+=("tests of simulated and recorded readings for Android: minutes under an emulator (make/bionic.mk)")
+    run android make test-android
+    not_run "tests of simulated and recorded readings for Android: minutes under an emulator (make/bionic.mk)"
 }
 
 # The lab's own tests, and a few machines of known clock.
 run_lab() {
     has_tools "the lab and its machines of known clock" lab-setup || return 0
-    run lab verb lab-quick
+    run lab make lab-quick
 }
 
 # What fleets write, read by Prometheus.
 run_fleet() {
     has_tools "the gauges and alert rules of fleets, with Prometheus" setup-fleet || return 0
-    check fleet verb test-fleet
+    check fleet make test-fleet
 }
 
 # The tests for Windows, whose programs and clock wine has on Linux.
 run_windows() {
     if [[ $(uname -sm) != "Linux x86_64" ]]; then return; fi
     has_tools "all tests for Windows, under wine" setup-wine || return 0
-    run windows verb test-windows
-    not_run+=("tests of long, moving and shared simulated readings for Windows: the arithmetic of the native ones (Makefile)")
+    run windows make test-windows
+    name_long_simulations Windows
 }
 
 # The page of a reading, in a browser.
 run_html() {
     has_tools "the page of a reading, in a browser" setup-html || return 0
-    run html verb test-html
+    run html make test-html
 }
 
 # The Kotlin library on the host's JVM, and the app on Android systems that run in one.
 run_kotlin() {
     if [[ $(uname -s) != Linux ]]; then
-        not_run+=("the Kotlin library and the Android app: their tools are set up on Linux only")
+        not_run "the Kotlin library and the Android app: their tools are set up on Linux only"
         return
     fi
     has_tools "the Kotlin library and the Android app" setup-kotlin || return 0
-    check kotlin-style verb kotlin-lint
-    run kotlin verb kotlin-test
-    run android-app verb app-test
-    run shrunk-app verb app-test-shrunk
+    check kotlin-style make kotlin-lint
+    run kotlin make kotlin-test
+    run android-app make app-test
+    run shrunk-app make app-test-shrunk
 }
 
 # The Swift package, where Swift is or can be had.
 run_swift() {
     has_tools "the Swift package" setup-swift || return 0
-    check swift-style verb swift-lint
-    run swift verb swift-test
+    check swift-style make swift-lint
+    run swift make swift-test
     if [[ $(uname -s) == Darwin ]]; then
-        not_run+=("an external consumer of the Swift package: on a Mac SwiftPM takes the core from a release's address only")
+        not_run "an external consumer of the Swift package: on a Mac SwiftPM takes the core from a release's address only"
         return
     fi
-    check swift-package verb swift-consumer
+    check swift-package make swift-consumer
     # A Mac has compiled that code already.
-    check swift-apple verb swift-check-apple
+    check swift-apple make swift-check-apple
     has_tools "the checks of the iPhone app" setup-ios-checks || return 0
-    run iphone-app verb ios-check
+    run iphone-app make ios-check
 }
 
 run_part() {
     case $1 in
     native) run native cargo test --locked --no-fail-fast ;;
     workspace) run workspace cargo test --workspace --locked --no-fail-fast ;;
-    rust-package) check rust-package verb rust-consumer ;;
+    rust-package) check rust-package make rust-consumer ;;
     aarch64) run_aarch64 ;;
     android) run_android ;;
     windows) run_windows ;;
@@ -205,7 +226,7 @@ name_others() {
         if [[ " ${parts[*]} " == *" $part "* ]]; then continue; fi
         others+=("$part")
     done
-    if ((${#others[@]} > 0)); then not_run+=("${others[*]}: \`make test-all\` runs these, too"); fi
+    if ((${#others[@]} > 0)); then not_run "${others[*]}: \`make test-all\` runs these, too"; fi
 }
 
 # Code of other systems is only type-checked (`make check-targets`), or runs on stand-ins of them: a test needs
@@ -214,7 +235,7 @@ name_other_systems() {
     local system
     for system in Linux Darwin:macOS Windows iOS Android; do
         if [[ $(uname -s) == "${system%:*}"* ]]; then continue; fi
-        not_run+=("tests on ${system#*:}: this host runs $(uname -s)")
+        not_run "tests on ${system#*:}: this host runs $(uname -s)"
     done
 }
 
@@ -223,7 +244,7 @@ name_ignored() {
     for log in "$logs"/{native,workspace,aarch64,android,windows,lab}; do
         [[ -e $log ]] || continue
         while read -r line; do
-            not_run+=("$line (${log##*/})")
+            not_run "$line (${log##*/})"
         done < <(sed -n -E 's/^test (.*) \.\.\. ignored(, )?(.*)$/\1: ignored, \3/p' "$log" |
             sed 's/: ignored, $/: ignored without a reason/')
     done
@@ -258,42 +279,61 @@ failures() {
 }
 
 report() {
-    local i group passed failed took all_passed=0 all_failed=0 all_processor=0
-    printf '\nRan on %s, after %d s of set-up:\n' "$(uname -sm)" "$setup_seconds"
-    for i in "${!groups[@]}"; do
-        group=${groups[i]}
-        took="${seconds[i]} s (${processor_seconds[i]} s of processors)"
-        all_processor=$((all_processor + processor_seconds[i]))
+    local group kind took_s processors_s group_failed passed failed took all_passed=0 all_failed=0 all_processors_s=0
+    printf '\nRan on %s, after %d s of set-up:\n' "$(uname -sm)" "$(awk '{ all += $1 } END { print all + 0 }' "$logs/setups")"
+    while read -r group kind took_s processors_s group_failed; do
+        took="$took_s s ($processors_s s of processors)"
+        all_processors_s=$((all_processors_s + processors_s))
         read -r passed failed < <(count "$group")
         all_passed=$((all_passed + passed))
         all_failed=$((all_failed + failed))
         if ((passed + failed > 0)); then
             printf '  %-14s %4d passed, %d failed, %s\n' "$group" "$passed" "$failed" "$took"
-        elif [[ " ${checks[*]} " == *" $group "* ]]; then
+        elif [[ $kind == checks ]]; then
             printf '  %-14s checked, %s\n' "$group" "$took"
         else
             printf '  %-14s no test ran, which is a failure, %s\n' "$group" "$took"
-            failed_groups[i]=1
+            group_failed=1
         fi
         if [[ $group == lab ]]; then sed -n 's/^trueghz-lab: /                 /p' "$logs/lab"; fi
-        if ((failed_groups[i])); then
+        if ((group_failed)); then
             status=1
             echo "    FAILED:"
             failures "$group"
         fi
-    done
+    done < "$logs/ended"
     # Nothing failed where nothing ran.
-    if ((${#groups[@]} == 0)); then status=1; fi
+    if [[ ! -s $logs/ended ]]; then status=1; fi
     echo "Not run:"
-    printf '  %s\n' "${not_run[@]}"
+    sed 's/^/  /' "$logs/not-run"
     printf '\n%d passed, %d failed, in %d s (%d s of processors); on disk:\n' "$all_passed" "$all_failed" "$SECONDS" \
-        "$all_processor"
+        "$all_processors_s"
     # What is not there takes none.
     du -sh "$ROOT/.tools" "${CARGO_TARGET_DIR:-$ROOT/target}" 2>/dev/null || true
 }
 
+# run_parts PART...: those of the parts that were asked for, in this order.
+run_parts() {
+    local part
+    for part in "$@"; do
+        if [[ " ${parts[*]} " == *" $part "* ]]; then run_part "$part"; fi
+    done
+}
+
 if [[ $(uname -sm) == "Linux x86_64" ]]; then fetch_tools > "$logs/fetched" 2>&1 & fi
-for part in "${parts[@]}"; do run_part "$part"; done
+run_parts "${NATIVE[@]}"
+if [[ " ${parts[*]} " =~ \ (aarch64|android|windows|lab)\  && " ${parts[*]} " =~ \ (html|fleet|kotlin|swift)\  ]]; then
+    export BESIDE_ANOTHER=1
+    set -m
+    run_parts "${EMULATED[@]}" </dev/null &
+    emulated=$!
+    set +m
+    run_parts "${APPS[@]}"
+    wait "$emulated" || status=1
+    emulated=
+else
+    run_parts "${EMULATED[@]}" "${APPS[@]}"
+fi
 name_others
 name_other_systems
 name_ignored
