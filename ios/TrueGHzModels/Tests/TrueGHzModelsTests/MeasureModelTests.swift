@@ -46,7 +46,8 @@ import TrueGHzKit
         await model.ended()
         #expect(model.state.phase == .done && !model.state.isEnding)
         #expect(model.screen.notes.contains { $0.id == "cancelled" })
-        #expect(model.screen.hero.display != nil)
+        // A busy machine may have let it see a number, and none in the end.
+        #expect((model.screen.hero.display == nil) == (model.screen.hero.verdict == .refused))
     }
 
     @Test func stoppingAtOnceSaysSo() async throws {
