@@ -2,9 +2,12 @@
 //! says, and is a clock that moves found out? Prints tables as CSV, which `make simulation` keeps in docs/simulation; asserts
 //! nothing.
 //!
-//! `TRUEGHZ_BENCH_RUNS` sets the readings per setting; the words `fixed`, `moving`, `neighbours` and `visits` choose tables.
+//! `TRUEGHZ_BENCH_RUNS` sets the readings per setting; the words `claims`, `fixed`, `moving`, `neighbours` and `visits`
+//! choose tables.
 
+mod claims;
 mod fixed;
+mod motions;
 mod moving;
 mod neighbours;
 mod trial;
@@ -14,7 +17,8 @@ mod visits;
 type Table = fn(runs: u64);
 
 /// The tables, with the readings per setting.
-const TABLES: [(&str, Table, u64); 4] = [
+const TABLES: [(&str, Table, u64); 5] = [
+    ("claims", claims::table, 100),
     ("fixed", fixed::table, 400),
     ("moving", moving::table, 200),
     ("neighbours", neighbours::table, 500),

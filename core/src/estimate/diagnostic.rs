@@ -2,12 +2,13 @@
 
 use crate::chain::Kind;
 
+use super::WindowCount;
 use super::batches::Stretch;
 use super::consensus::{ChainFinding, ChainResult, Consensus};
 use super::frequency::CONFIDENCE;
 use super::recording::{CpuSet, Recording, WarmUpEnd};
 use super::samples::{Classification, Sample, Samples};
-use super::statistics::{WeightedMean, student_factor};
+use super::statistics::{Uncertain, WeightedMean, student_factor};
 
 /// Something that the windows show besides the number.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -78,16 +79,9 @@ pub(super) fn diagnostics(
     effective_part: f64,
 ) -> Vec<Diagnostic> {
     let levelled = Stretch::levelled(samples);
-    let mut diagnostics = Vec::new();
-    if recording.warm_up.end == WarmUpEnd::TimeOut {
-        diagnostics.push(Diagnostic::StillWarming);
-    }
     let is_migrated = |sample: &&Sample| sample.classification == Classification::Migrated;
     let migrated = samples.list.iter().filter(is_migrated).count();
-    // Beside busy threads that keep the other cores, being moved to and fro is how these are reached at all.
-    if migrated > 0 && !matches!(recording.counting, Some(CpuSet::Only(_))) {
-        diagnostics.push(Diagnostic::Migrated { windows: migrated });
-    }
+    let mut diagnostics = of_the_run(recording, migrated);
     let contention = samples.contention();
     // Beside some siblings the tight loop hardly shows it, and late additions tell only of moments, not how long each was.
     let tells = contention.of_time > SHARED_ABOVE || !contention.is_mostly_shared();
@@ -101,27 +95,54 @@ pub(super) fn diagnostics(
     }
     // What a sibling lengthened has its own name.
     let counting = samples.list.iter().filter(|sample| sample.counts && !is_migrated(sample)).count();
-    let clean = samples.kept() as f64 / counting as f64;
-    if clean < CONTENDED_BELOW || effective_part < CONTENDED_EFFECTIVE {
-        // The words of it have the denominator of the line of windows.
-        let clean_percent = samples.windows().undisturbed_percent().unwrap_or_default();
-        diagnostics.push(Diagnostic::Contended { clean_percent });
-    }
-    for chain in consensus.chains.iter().filter(|chain| !chain.agrees) {
-        let &ChainResult { kind, finding, cycles_per_step, .. } = chain;
-        diagnostics.push(match (finding, cycles_per_step) {
-            (ChainFinding::Folded, Some(cycles)) if kind == Kind::Decrement => {
-                Diagnostic::FoldedImmediate { steps_per_cycle: cycles.recip() }
-            }
-            _ => Diagnostic::ChainDisagrees { kind, finding, cycles_per_step },
-        });
-    }
+    diagnostics.extend(contended(samples.windows(), counting, effective_part));
+    diagnostics.extend(of_chains(consensus));
     let bends = consensus.kinds.iter().filter_map(|&kind| levelled.bend(kind, samples)).collect::<Vec<_>>();
-    if let Some(bend) = WeightedMean::of(&bends) {
-        let chance = student_factor(bend.count, CONFIDENCE) * bend.mean.error;
-        if bend.mean.value.abs() * 1e6 > NOT_LINEAR_PPM && bend.mean.value.abs() > chance {
-            diagnostics.push(Diagnostic::NotLinear { ppm: bend.mean.value * 1e6 });
-        }
+    diagnostics.extend(not_linear(&bends));
+    diagnostics
+}
+
+/// A warm-up without an end, and windows that ended on another core.
+pub(super) fn of_the_run(recording: &Recording, migrated: usize) -> Vec<Diagnostic> {
+    let mut diagnostics = Vec::new();
+    if recording.warm_up.end == WarmUpEnd::TimeOut {
+        diagnostics.push(Diagnostic::StillWarming);
+    }
+    // Beside busy threads that keep the other cores, being moved to and fro is how these are reached at all.
+    if migrated > 0 && !matches!(recording.counting, Some(CpuSet::Only(_))) {
+        diagnostics.push(Diagnostic::Migrated { windows: migrated });
     }
     diagnostics
+}
+
+/// Whether something else used the core, by the undisturbed windows among those `counting`, and by the clock that the thread got.
+pub(super) fn contended(windows: WindowCount, counting: usize, effective_part: f64) -> Option<Diagnostic> {
+    let clean = windows.kept as f64 / counting as f64;
+    // The words of it have the denominator of the line of windows.
+    let clean_percent = windows.undisturbed_percent().unwrap_or_default();
+    let is_contended = clean < CONTENDED_BELOW || effective_part < CONTENDED_EFFECTIVE;
+    is_contended.then_some(Diagnostic::Contended { clean_percent })
+}
+
+/// The kinds of chains that are not what they are elsewhere.
+pub(super) fn of_chains(consensus: &Consensus) -> impl Iterator<Item = Diagnostic> {
+    let of_chain = |&ChainResult { kind, finding, cycles_per_step, .. }: &ChainResult| match (
+        finding,
+        cycles_per_step,
+    ) {
+        (ChainFinding::Folded, Some(cycles)) if kind == Kind::Decrement => {
+            Diagnostic::FoldedImmediate { steps_per_cycle: cycles.recip() }
+        }
+        _ => Diagnostic::ChainDisagrees { kind, finding, cycles_per_step },
+    };
+    consensus.chains.iter().filter(|chain| !chain.agrees).map(of_chain)
+}
+
+/// Whether the middle lengths are off the line through the others by more than chance, by the part of each kind.
+pub(super) fn not_linear(bends: &[Uncertain]) -> Option<Diagnostic> {
+    let bend = WeightedMean::of(bends)?;
+    let chance = student_factor(bend.count, CONFIDENCE) * bend.mean.error;
+    let ppm = bend.mean.value * 1e6;
+    let is_bent = ppm.abs() > NOT_LINEAR_PPM && bend.mean.value.abs() > chance;
+    is_bent.then_some(Diagnostic::NotLinear { ppm })
 }

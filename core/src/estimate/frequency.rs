@@ -126,7 +126,7 @@ fn left_of_sharing(samples: &Samples, periods: &Periods) -> f64 {
 /// What the system's function for it touches has left the nearest caches after a long window: on a Cascade Lake guest a
 /// window's constant was 34 ns up to 20 µs, 42 ns at 60 µs and 50 ns at 200 µs; by the counter itself it was 33 ns at
 /// every length (docs/sources.md, SMT siblings). Beside a tick that is not much shorter it does not show.
-fn late_reads_ns(clock: &ClockFacts) -> f64 {
+pub(super) fn late_reads_ns(clock: &ClockFacts) -> f64 {
     let by_function = matches!(clock.id, ClockId::MonotonicRaw | ClockId::Monotonic);
     let is_counter = clock.timebase != Timebase::NANOSECONDS;
     if by_function && !is_counter && clock.quantum_ns() < LATE_READS_NS / 4.0 { LATE_READS_NS } else { 0.0 }

@@ -26,6 +26,8 @@ mod aligned;
 pub(crate) mod batches;
 mod beside_sibling;
 mod carriers;
+#[cfg(feature = "simulate")]
+mod census;
 mod class;
 pub mod consensus;
 mod contention;
@@ -158,27 +160,49 @@ impl Estimate {
             diagnostics: Vec::new(),
         }
     }
+
+    /// No number instead of one that no core has.
+    fn implausible(self) -> Estimate {
+        Estimate { windows: self.windows, cpu: self.cpu, ..Estimate::refused(Reason::Implausible) }
+    }
+}
+
+/// What a long window took beyond an undisturbed one of its kind at that moment.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Excess {
+    /// In parts per million of the undisturbed one.
+    pub(crate) ppm: f64,
+    /// Whether nothing came between.
+    pub(crate) is_clean: bool,
 }
 
 /// Estimates the clock of the core whose windows `recording` holds.
 pub fn estimate(recording: &Recording) -> Estimate {
-    estimate_with_samples(recording).0
+    estimate_with_excesses(recording).0
 }
 
-/// The same, with the windows as it found them; absent where it had no need of them.
-pub(crate) fn estimate_with_samples(recording: &Recording) -> (Estimate, Option<Samples>) {
+/// The same, with what the long windows took beyond undisturbed ones; none of a reading that no core could give.
+pub(crate) fn estimate_with_excesses(recording: &Recording) -> (Estimate, Vec<Excess>) {
     let cpu = recording.ran_on();
     if cpu.is_none() && recording.counting.is_some() {
         let windows = WindowCount { taken: recording.windows.0.len(), kept: 0 };
-        return (Estimate { windows, ..Estimate::refused(Reason::AffinityRefused) }, None);
+        return (Estimate { windows, ..Estimate::refused(Reason::AffinityRefused) }, Vec::new());
     }
     let mut samples = Samples::of(recording);
     let estimate = of_samples(&mut samples, recording, cpu);
-    if !estimate.is_plausible() {
-        let windows = samples.windows();
-        return (Estimate { windows, cpu, ..Estimate::refused(Reason::Implausible) }, None);
+    if estimate.is_plausible() {
+        (estimate, samples.excesses())
+    } else {
+        (estimate.implausible(), Vec::new())
     }
-    (estimate, Some(samples))
+}
+
+/// The estimate that is to take the place of [`estimate`] on cores that nothing can share: docs/adr/0021-a-model-of-the-windows.md.
+#[cfg(feature = "simulate")]
+#[doc(hidden)]
+pub fn estimate_unshared(recording: &Recording) -> Estimate {
+    let estimate = census::estimate(recording, recording.ran_on());
+    if estimate.is_plausible() { estimate } else { estimate.implausible() }
 }
 
 fn of_samples(samples: &mut Samples, recording: &Recording, cpu: Option<u32>) -> Estimate {

@@ -5,6 +5,7 @@
 //! cores and their instructions: tests/faults.
 //!
 //! * `bench`: a machine and a measurement of it.
+//! * `claims`: clocks that move at random, by the estimator to come.
 //! * `fixed`: clocks that stay, beside interrupts and other programs.
 //! * `long`: readings of an hour.
 //! * `moving`: clocks that change during the windows.
@@ -12,8 +13,11 @@
 //! * `ramps`: clocks that rise at first.
 
 mod bench;
+mod claims;
 mod fixed;
 mod long;
+#[path = "../../benches/simulation/motions.rs"]
+mod motions;
 mod moving;
 mod neighbours;
 mod ramps;

@@ -1,0 +1,187 @@
+//! Settings of what a clock does while it is read, as random as real ones. Shared by the bench and the tests.
+
+use fastrand::Rng;
+use trueghz::simulate::{Disturbances, Hog, Interrupts, Profile, Timer};
+
+/// Longer than a warm-up that never settles and the reading after it, in nanoseconds.
+const WHOLE_NS: f64 = 3e9;
+
+/// Interrupts a second beside a clock that moves.
+const INTERRUPTS: f64 = 300.0;
+
+/// Ticks of 1, 10, 41.7, 52, 100 and 521 ns.
+const TICKS_HZ: [u64; 6] = [1_000_000_000, 100_000_000, 24_000_000, 19_200_000, 10_000_000, 1_920_000];
+
+/// Those of x86 and of Apple's devices.
+const FEW_TICKS_HZ: [u64; 2] = [1_000_000_000, 24_000_000];
+
+/// What readings of a setting are counted with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Group {
+    /// The clock stands.
+    Standing,
+    /// It moves.
+    Moving,
+    /// It moves within the shortest windows that the tick allows.
+    Apart,
+}
+
+/// What the clock does; times in nanoseconds, depths and parts as parts of 1.
+#[derive(Debug, Clone, Copy)]
+enum Motion {
+    Standing,
+    /// Lower by `depth` for `part` of the time, for `dwell_ns` each time or on average.
+    Visits {
+        is_random: bool,
+        depth: f64,
+        part: f64,
+        dwell_ns: f64,
+    },
+    /// From half of the clock to all of it.
+    Cold {
+        constant_ns: f64,
+    },
+    /// Lower by `depth` in the end.
+    Drift {
+        depth: f64,
+    },
+    /// Lower by `depth` from a random moment on.
+    Step {
+        depth: f64,
+    },
+    /// Among five bins, 4 ms in each on average.
+    Wander,
+}
+
+/// What is measured, and by which clock.
+#[derive(Debug, Clone)]
+pub struct Setting {
+    pub name: String,
+    pub group: Group,
+    pub timer: Timer,
+    pub disturbances: Disturbances,
+    motion: Motion,
+}
+
+fn timer(hz: u64) -> Timer {
+    let jitter_ns = if hz > 50_000_000 { 2.0 } else { 5.0 };
+    Timer { hz, read_ns: if hz < 5_000_000 { 40.0 } else { 25.0 }, jitter_ns }
+}
+
+/// All settings.
+pub fn settings() -> Vec<Setting> {
+    let mut settings = Vec::new();
+    let mut add = |name: String, group, hz, disturbances, motion| {
+        settings.push(Setting { name, group, timer: timer(hz), disturbances, motion });
+    };
+    for hz in TICKS_HZ {
+        for per_second in [300.0, 1_000.0, 2_000.0] {
+            let name = format!("standing with {per_second} interrupts a second");
+            add(name, Group::Standing, hz, Disturbances::interrupts(per_second), Motion::Standing);
+        }
+    }
+    for hz in FEW_TICKS_HZ {
+        let some = Disturbances::interrupts(250.0);
+        let beside = [
+            ("a program that takes every second slice of 4 ms", some.clone().and_hog(Hog { slice_ns: 4e6 })),
+            ("5 stalls a millisecond", some.clone().and_interrupts(Interrupts::short(5.0))),
+            ("8000 exits a second", some.clone().and_interrupts(Interrupts::uniform(8e3, 1e3..=4e3))),
+            ("20 pauses a second", some.and_interrupts(Interrupts::uniform(20.0, 1e6..=3e6))),
+        ];
+        for (name, disturbances) in beside {
+            add(format!("standing beside {name}"), Group::Standing, hz, disturbances, Motion::Standing);
+        }
+    }
+    let some = || Disturbances::interrupts(INTERRUPTS);
+    let mut place = 0;
+    for is_random in [false, true] {
+        for dwell_ms in [0.1, 0.2, 0.5, 1.0, 3.0, 10.0, 30.0] {
+            for depth in [0.005, 0.007, 0.033, 0.2, 0.4] {
+                // Each tick and each part comes with each of the others.
+                let (hz, part) = (TICKS_HZ[place % 6], [0.05, 0.1, 0.3, 0.5][place / 2 % 4]);
+                place += 1;
+                let law = if is_random { "random" } else { "regular" };
+                let name = format!("{law} visits of {dwell_ms} ms {:.1}% lower for {part}", depth * 100.0);
+                let group = if hz < 15_000_000 && dwell_ms < 1.0 { Group::Apart } else { Group::Moving };
+                add(
+                    name,
+                    group,
+                    hz,
+                    some(),
+                    Motion::Visits { is_random, depth, part, dwell_ns: dwell_ms * 1e6 },
+                );
+            }
+        }
+    }
+    for hz in FEW_TICKS_HZ {
+        for (per_second, dwell_ms) in [(8.0, 2.0), (50.0, 2.0), (150.0, 0.65)] {
+            let dwell_ns = dwell_ms * 1e6;
+            let part = per_second * dwell_ms / 1e3;
+            let motion = Motion::Visits { is_random: true, depth: 0.07, part, dwell_ns };
+            add(format!("{per_second} licence drops a second"), Group::Moving, hz, some(), motion);
+        }
+        for constant_ms in [5.0, 20.0, 80.0] {
+            let motion = Motion::Cold { constant_ns: constant_ms * 1e6 };
+            add(format!("cold start of {constant_ms} ms"), Group::Moving, hz, some(), motion);
+        }
+        for depth in [0.0003, 0.005] {
+            add(
+                format!("drift of {:.2}%", depth * 100.0),
+                Group::Moving,
+                hz,
+                some(),
+                Motion::Drift { depth },
+            );
+        }
+        for depth in [0.01, 0.15] {
+            add(format!("step of {:.0}%", depth * 100.0), Group::Moving, hz, some(), Motion::Step { depth });
+        }
+        add("wandering among five bins".to_owned(), Group::Moving, hz, some(), Motion::Wander);
+    }
+    settings
+}
+
+impl Setting {
+    /// The clock with this seed.
+    pub fn profile(&self, seed: u64) -> Profile {
+        let hz = 0.6e9 + Rng::with_seed(seed).f64() * 4.4e9;
+        let mut random = Rng::with_seed(seed ^ 0x9e37_79b9);
+        let mut exponential = |mean_ns: f64| -mean_ns * (1.0 - random.f64()).ln();
+        let mut steps = vec![(0.0, hz)];
+        let mut at_ns = 0.0;
+        match self.motion {
+            Motion::Standing => return Profile::Fixed(hz),
+            Motion::Visits { is_random, depth, part, dwell_ns } => {
+                while at_ns < WHOLE_NS {
+                    let mut dwell = |mean_ns: f64| if is_random { exponential(mean_ns) } else { mean_ns };
+                    at_ns += dwell(dwell_ns * (1.0 / part - 1.0));
+                    steps.push((at_ns, hz * (1.0 - depth)));
+                    at_ns += dwell(dwell_ns);
+                    steps.push((at_ns, hz));
+                }
+            }
+            Motion::Cold { constant_ns } => glide(&mut steps, constant_ns, |left| hz * (1.0 - left / 2.0)),
+            Motion::Drift { depth } => glide(&mut steps, 1e9, |left| hz * (1.0 - depth * (1.0 - left))),
+            Motion::Step { depth } => steps.push((1e8 + random.f64() * 5e8, hz * (1.0 - depth))),
+            Motion::Wander => {
+                while at_ns < WHOLE_NS {
+                    at_ns += exponential(4e6);
+                    let bin = at_ns as u64 % 5;
+                    steps.push((at_ns, hz * (1.0 - 0.0125 * bin as f64)));
+                }
+            }
+        }
+        Profile::Steps(steps)
+    }
+}
+
+/// An exponential approach with this time constant: the clock by what is left of the way, from 1 to 0.
+fn glide(steps: &mut Vec<(f64, f64)>, constant_ns: f64, hz: impl Fn(f64) -> f64) {
+    const STEP_NS: f64 = 0.2e6;
+    steps.clear();
+    let mut at_ns = 0.0;
+    while at_ns < WHOLE_NS {
+        steps.push((at_ns, hz((-at_ns / constant_ns).exp())));
+        at_ns += STEP_NS;
+    }
+}

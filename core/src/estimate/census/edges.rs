@@ -1,0 +1,136 @@
+//! What the windows of each sort take on the usual level, and by how much they scatter.
+
+use super::super::statistics::{median, quantile};
+use super::modes::{fullest, lowest_mode, middle};
+use super::parameters::AGREE;
+use super::windows::Windows;
+
+/// The part of a normal distribution within a fifth around its middle has this width, in standard deviations.
+const FIFTH_OF_NORMAL: f64 = 0.5067;
+
+/// No clock is read to less, in nanoseconds: a cycle or two.
+pub(super) const LEAST_NOISE_NS: f64 = 0.6;
+
+/// Windows of a sort that tell its noise, or its place beside its neighbours.
+const FEWEST: usize = 8;
+
+/// Neighbours in time on either side.
+const NEIGHBOURS: isize = 2;
+
+/// A change of the edges below this part ends the search.
+const SETTLED: f64 = 20e-6;
+
+/// Times that the sorts are put on one scale: more change nothing.
+const PASSES: usize = 4;
+
+/// A sort that would be moved by more is not understood: its lowest mode stays.
+const FARTHEST: f64 = 0.7;
+
+/// The standard deviation of a pair of reads, in nanoseconds: by the shortest fifth of the short windows.
+pub(super) fn noise_ns(windows: &Windows, times: &[Vec<f64>]) -> f64 {
+    let least = (windows.quantum_ns / 6_f64.sqrt()).max(LEAST_NOISE_NS);
+    let of_sort = |times: &Vec<f64>| {
+        let mut times = times.clone();
+        times.sort_unstable_by(f64::total_cmp);
+        let fifth = times.len() / 5;
+        let widths = times.iter().skip(fifth).zip(&times).map(|(high, low)| high - low);
+        widths.min_by(f64::total_cmp).map(|width| width / FIFTH_OF_NORMAL)
+    };
+    let short =
+        windows.sorts.iter().zip(times).filter(|(sort, times)| sort.is_short() && times.len() / 5 >= FEWEST);
+    let mut noise: Vec<f64> = short.filter_map(|(_, times)| of_sort(times)).collect();
+    quantile(&mut noise, 0.25).unwrap_or(windows.quantum_ns).max(least)
+}
+
+/// What the windows of each sort take on the usual level, in nanoseconds: their lowest mode, then put on one scale by what
+/// their neighbours in time took.
+pub(super) fn edges_ns(windows: &Windows, times: &[Vec<f64>], noise_ns: f64) -> Vec<f64> {
+    let mut edges: Vec<f64> = times
+        .iter()
+        .map(|times| {
+            let mut times = times.clone();
+            let typical = median(&mut times).unwrap_or(f64::NAN);
+            lowest_mode(&mut times, (5.0 * noise_ns).max(30e-6 * typical)).unwrap_or(typical)
+        })
+        .collect();
+    let precise = precise(windows, noise_ns);
+    for _ in 0..PASSES {
+        let mut shifts = shifts(windows, &edges, noise_ns, &precise);
+        let mut of_long: Vec<f64> = shifts
+            .iter()
+            .zip(&windows.sorts)
+            .filter(|(_, sort)| sort.is_long() && sort.is_one_cycle())
+            .map(|(shift, _)| *shift)
+            .collect();
+        let common = median(&mut of_long).unwrap_or(0.0);
+        for shift in &mut shifts {
+            *shift -= common;
+            if shift.abs() > FARTHEST {
+                *shift = 0.0;
+            }
+        }
+        for (edge, shift) in edges.iter_mut().zip(&shifts) {
+            *edge *= shift.exp();
+        }
+        if shifts.iter().all(|shift| shift.abs() < SETTLED) {
+            break;
+        }
+    }
+    let mut late: Vec<f64> = precise.iter().map(|&at| lateness(windows, &edges, at)).collect();
+    let mut precise_ns: Vec<f64> = precise.iter().map(|&at| windows.list[at].time_ns).collect();
+    let typical = median(&mut precise_ns).unwrap_or(f64::NAN);
+    if let Some(usual) = lowest_mode(&mut late, (5.0 * noise_ns / typical).max(60e-6)) {
+        for edge in &mut edges {
+            *edge *= usual.exp();
+        }
+    }
+    edges
+}
+
+fn lateness(windows: &Windows, edges: &[f64], at: usize) -> f64 {
+    let window = &windows.list[at];
+    (window.time_ns / edges[window.sort]).ln()
+}
+
+/// The windows whose noise is little beside their time, in order.
+fn precise(windows: &Windows, noise_ns: f64) -> Vec<usize> {
+    let scatter = |at: &usize| noise_ns / windows.list[*at].time_ns;
+    let all = 0..windows.list.len();
+    let is_long = |at: &usize| {
+        let sort = windows.sort(&windows.list[*at]);
+        sort.is_long() && sort.is_one_cycle()
+    };
+    let mut of_long: Vec<f64> = all.clone().filter(is_long).map(|at| scatter(&at)).collect();
+    let most = 3.0 * median(&mut of_long).unwrap_or(f64::INFINITY);
+    all.filter(|at| scatter(at) < most).collect()
+}
+
+/// By how much each sort's windows are later than their precise neighbours of other sorts: where most are by the same.
+fn shifts(windows: &Windows, edges: &[f64], noise_ns: f64, precise: &[usize]) -> Vec<f64> {
+    let mut beside: Vec<Vec<f64>> = vec![Vec::new(); windows.sorts.len()];
+    let late: Vec<f64> = (0..windows.list.len()).map(|at| lateness(windows, edges, at)).collect();
+    let mut next = 0;
+    let mut near = Vec::with_capacity(5);
+    for (at, window) in windows.list.iter().enumerate() {
+        while next < precise.len() && precise[next] < at {
+            next += 1;
+        }
+        near.clear();
+        for step in -NEIGHBOURS..=NEIGHBOURS {
+            let place = next.saturating_add_signed(step);
+            let other = precise.get(place).filter(|&&other| windows.list[other].sort != window.sort);
+            near.extend(other.map(|&other| late[other]));
+        }
+        if !near.is_empty() {
+            near.sort_unstable_by(f64::total_cmp);
+            beside[window.sort].push(late[at] - middle(&near));
+        }
+    }
+    let shift = |(beside, edge): (&mut Vec<f64>, &f64)| {
+        beside.sort_unstable_by(f64::total_cmp);
+        let agreeing = fullest(beside, (5.0 * noise_ns / edge).max(120e-6));
+        let enough = beside.len() >= FEWEST && agreeing.len() as f64 > AGREE * beside.len() as f64;
+        if enough { middle(&beside[agreeing]) } else { 0.0 }
+    };
+    beside.iter_mut().zip(edges).map(shift).collect()
+}

@@ -1,0 +1,165 @@
+//! Levels on which the clock may have stood: what neighbouring windows of different sorts agree on. Decoding decides.
+
+use super::super::statistics::{median, quantile};
+use super::modes::{fullest, middle};
+use super::parameters::{
+    BEYOND_CHANCE, FEWEST_PAIRS, LATE_READS, MOST_LEVELS, NATS_A_LEVEL, NEAR, SAME_SIGMAS, STOOD,
+    WITHIN_A_LEVEL,
+};
+use super::windows::Windows;
+
+/// A level of the clock.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Level {
+    /// The logarithm of its period by the usual one's.
+    pub(super) slower: f64,
+    /// By which part the clock moves on it: for a clock that glides, as far as the next one.
+    pub(super) spread: f64,
+    /// Whether it is one of a ladder's, by which the clock glided: it did not stand there.
+    pub(super) is_rung: bool,
+}
+
+impl Level {
+    pub(super) const USUAL: Level = Level { slower: 0.0, spread: WITHIN_A_LEVEL, is_rung: false };
+}
+
+/// Windows that are less certain than this part tell no level.
+const TELLS: f64 = 2e-3;
+
+/// A level farther than this, as a logarithm, is none of a clock's: windows a third as fast were interrupted.
+const FARTHEST: f64 = 1.2;
+
+/// How far apart the windows are that tell how often two agree by chance: primes, so that no pattern of rounds repeats.
+const FAR_APART: [usize; 4] = [97, 131, 173, 211];
+
+/// Windows that such a comparison needs.
+const FEWEST_WINDOWS: usize = 600;
+
+/// Of so many long windows in a row this quantile follows a clock that glides: interruptions only lengthen windows.
+const RUN: usize = 9;
+const LOW: f64 = 0.25;
+
+/// A gliding clock's range, but for this part of the runs at either end.
+const BEYOND: f64 = 0.004;
+
+/// The levels on which neighbouring windows agree, and the usual one.
+pub(super) fn proposed(windows: &Windows, edges: &[f64], noise_ns: f64) -> Vec<Level> {
+    let stood = stood_on(windows, edges, noise_ns, &lateness(windows, edges));
+    stood.into_iter().map(|slower| Level { slower, ..Level::USUAL }).collect()
+}
+
+/// The first of `stood`, and a ladder over the range in which the clock glided, if it did.
+pub(super) fn ladder(windows: &Windows, edges: &[f64], stood: &[Level]) -> Option<Vec<Level>> {
+    let (low, high) = glided_between(windows, &lateness(windows, edges))?;
+    let step = (high - low) / (MOST_LEVELS - 1) as f64;
+    let spread = (step / 3.0).max(WITHIN_A_LEVEL);
+    let few = &stood[..stood.len().min(MOST_LEVELS / 2)];
+    let is_apart = |slower: &f64| few.iter().all(|level| (level.slower - slower).abs() > spread);
+    let rungs = (0..MOST_LEVELS).map(|rung| low + rung as f64 * step).filter(is_apart);
+    Some(few.iter().copied().chain(rungs.map(|slower| Level { slower, spread, is_rung: true })).collect())
+}
+
+fn lateness(windows: &Windows, edges: &[f64]) -> Vec<f64> {
+    windows.list.iter().map(|window| (window.time_ns / edges[window.sort]).ln()).collect()
+}
+
+/// What the probability of the windows has to gain for so many levels, in nats.
+pub(super) fn cost(levels: usize) -> f64 {
+    NATS_A_LEVEL * levels as f64
+}
+
+/// What two windows agree on, with its standard error.
+#[derive(Debug, Clone, Copy)]
+struct Agreed {
+    late: f64,
+    error: f64,
+}
+
+/// What windows so far apart agree on.
+fn agreed(windows: &Windows, edges: &[f64], noise_ns: f64, late: &[f64], apart: usize) -> Vec<Agreed> {
+    let least_ns = (8.0 * noise_ns).max(LATE_READS * windows.access_ns);
+    let error = |at: usize| (noise_ns / windows.list[at].time_ns).hypot(WITHIN_A_LEVEL);
+    let counts = |at: usize| {
+        let window = &windows.list[at];
+        (window.time_ns - edges[window.sort]).abs() > least_ns
+    };
+    let pair = |first: usize| {
+        let second = first + apart;
+        if windows.list[first].sort == windows.list[second].sort || !counts(first) || !counts(second) {
+            return None;
+        }
+        let (one, other) = (error(first), error(second));
+        let both = one.hypot(other);
+        if both >= TELLS || (late[first] - late[second]).abs() >= SAME_SIGMAS * both {
+            return None;
+        }
+        let (weight, of_other) = (one.powi(-2), other.powi(-2));
+        let agreed = Agreed {
+            late: (late[first] * weight + late[second] * of_other) / (weight + of_other),
+            error: (weight + of_other).sqrt().recip(),
+        };
+        let is_level = agreed.late.abs() > NEAR.max(5.0 * agreed.error) && agreed.late.abs() < FARTHEST;
+        is_level.then_some(agreed)
+    };
+    (0..windows.list.len().saturating_sub(apart)).filter_map(pair).collect()
+}
+
+/// The levels on which neighbouring windows agree, and the usual one, which is the first.
+fn stood_on(windows: &Windows, edges: &[f64], noise_ns: f64, late: &[f64]) -> Vec<f64> {
+    let mut levels = vec![0.0];
+    let count = windows.list.len();
+    let near: Vec<Agreed> =
+        [1, 2].iter().flat_map(|&apart| agreed(windows, edges, noise_ns, late, apart)).collect();
+    if (near.len() as f64) < FEWEST_PAIRS {
+        return levels;
+    }
+    let mut by_chance: Vec<f64> = Vec::new();
+    if count > FEWEST_WINDOWS {
+        for apart in FAR_APART {
+            by_chance.extend(agreed(windows, edges, noise_ns, late, apart).iter().map(|pair| pair.late));
+        }
+    }
+    by_chance.sort_unstable_by(f64::total_cmp);
+
+    let mut errors: Vec<f64> = near.iter().map(|pair| pair.error).collect();
+    let most = 2.0 * quantile(&mut errors, 0.25).unwrap_or(f64::INFINITY);
+    let fine = near.iter().filter(|pair| pair.error <= most);
+    let mut errors: Vec<f64> = fine.clone().map(|pair| pair.error).collect();
+    let mut rest: Vec<f64> = fine.map(|pair| pair.late).collect();
+    rest.sort_unstable_by(f64::total_cmp);
+    let width = NEAR.max(6.0 * median(&mut errors).unwrap_or(0.0));
+    while rest.len() as f64 >= FEWEST_PAIRS && levels.len() < MOST_LEVELS {
+        let crowd = fullest(&rest, width);
+        let pairs = crowd.len() as f64;
+        if pairs < FEWEST_PAIRS {
+            break;
+        }
+        let (low, level) = (rest[crowd.start], middle(&rest[crowd]));
+        let until = |value: f64| by_chance.partition_point(|&late| late < value) as f64;
+        let chance = (until(low + width) - until(low)) / FAR_APART.len() as f64 * 2.0;
+        let on_it = late.iter().zip(&windows.list).filter(|(late, window)| {
+            (*late - level).abs() < width / 2.0 && noise_ns / window.time_ns < TELLS
+        });
+        let is_more = pairs > chance + BEYOND_CHANCE * (chance + 1.0).sqrt();
+        let is_apart = levels.iter().all(|other| (other - level).abs() > 0.9 * width);
+        if is_apart && (is_more || pairs > STOOD * on_it.count() as f64) {
+            levels.push(level);
+        }
+        rest.retain(|late| (late - level).abs() > 0.75 * width);
+    }
+    levels
+}
+
+/// Between what the clock glided, by the long windows.
+fn glided_between(windows: &Windows, late: &[f64]) -> Option<(f64, f64)> {
+    let is_long = |at: &usize| {
+        let sort = windows.sort(&windows.list[*at]);
+        sort.is_long() && sort.is_one_cycle()
+    };
+    let long: Vec<f64> = (0..late.len()).filter(is_long).map(|at| late[at]).collect();
+    let low_of = |run: &[f64]| quantile(&mut <[f64; RUN]>::try_from(run).ok()?, LOW);
+    let mut course: Vec<f64> = long.windows(RUN).filter_map(low_of).collect();
+    let low = quantile(&mut course, BEYOND)?.min(0.0);
+    let high = quantile(&mut course, 1.0 - BEYOND)?.max(0.0);
+    (high - low > NEAR).then_some((low, high))
+}

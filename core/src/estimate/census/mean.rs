@@ -1,0 +1,130 @@
+//! The mean clock over a reading's time: a census of its windows.
+//!
+//! Nearly all of the time is inside windows, and each window is a number of cycles. So the mean is not estimated from a sample: each
+//! window stands for the time until the next one, with the clock that it shows, and what may still be wrong of it is what the
+//! decoding left open.
+
+use super::super::frequency::NORMAL_FACTOR;
+use super::decode::Decoded;
+use super::parameters::{LATE_READS, UNDECIDED};
+use super::windows::Windows;
+
+/// The mean over time, by the clock on the usual level.
+#[derive(Debug)]
+pub(super) struct Census {
+    /// The mean, as a part of the usual clock.
+    pub(super) mean: f64,
+    /// For each window: the clock in it, as a part of the usual one.
+    pub(super) speeds: Vec<f64>,
+    /// The share of the time on each level.
+    pub(super) shares: Vec<f64>,
+    /// Half of an interval of 95 %, as a part: lateness that an interruption or a lower clock may have made, ...
+    pub(super) unsure: f64,
+    /// ...and the time between and beside the windows, of which nothing is seen.
+    pub(super) unseen: f64,
+    /// Cycles by the time that the windows took, interruptions and pauses included, as a part of the usual clock.
+    pub(super) effective: f64,
+}
+
+/// A window on which nothing bears: it tells by how much reads are late on average.
+const ALONE: f64 = 0.2;
+const CERTAIN: f64 = 0.98;
+
+/// Windows that tell that.
+const FEWEST: usize = 20;
+
+/// A window that is late by more than this beyond what the lowest level makes of it was interrupted.
+const BEYOND_LOWEST: f64 = 1.02;
+
+/// By how much a clean window is later than its edge, on average, because reads are late at times: by the short windows, of which
+/// a clock that drifts within its level makes the least.
+fn read_ns(windows: &Windows, decoded: &Decoded, noise_ns: f64) -> f64 {
+    let most_ns = (8.0 * noise_ns).max(LATE_READS * windows.access_ns);
+    let (mut count, mut sum) = (0, 0.0);
+    for (window, told) in windows.list.iter().zip(&decoded.windows) {
+        let off_ns = decoded.residual(told) * window.time_ns;
+        let is_alone = told.interrupted + told.mixed < ALONE && told.certainty > CERTAIN;
+        if is_alone && off_ns.abs() < most_ns && windows.sort(window).is_short() {
+            count += 1;
+            sum += off_ns;
+        }
+    }
+    if count > FEWEST { sum / count as f64 } else { 0.0 }
+}
+
+impl Census {
+    pub(super) fn of(windows: &Windows, decoded: &Decoded, noise_ns: f64) -> Census {
+        let levels = &decoded.levels;
+        let moved = levels.len() > 1;
+        let slower = || levels.iter().map(|level| level.slower);
+        let gap = slower().fold(0.0, f64::max) - slower().fold(0.0, f64::min);
+        let could_be_slower = (1.0 - (-gap).exp()) * BEYOND_LOWEST;
+        let read_ns = read_ns(windows, decoded, noise_ns);
+        let mut speeds = Vec::with_capacity(windows.list.len());
+        let (mut all_ns, mut clocked, mut counted_ns) = (0.0, 0.0, 0.0);
+        let (mut undecided_ns, mut hidden_ns, mut visited_ns) = (0.0, 0.0, 0.0);
+        let (mut usual_ns, mut took_ns) = (0.0, 0.0);
+        for (window, told) in windows.list.iter().zip(&decoded.windows) {
+            let hides_ns = if moved { hidden_in(decoded, window.own_ns, told) } else { 0.0 };
+            let alone_ns = (1.0 - told.interrupted) * (window.own_ns - read_ns);
+            let cycles_ns = alone_ns - hides_ns + told.interrupted * told.usual_ns * told.slower;
+            let speed = told.usual_ns / cycles_ns;
+            speeds.push(speed);
+            all_ns += window.stands_ns;
+            clocked += window.stands_ns * speed;
+            counted_ns += cycles_ns;
+            hidden_ns += hides_ns;
+            usual_ns += told.usual_ns;
+            took_ns += window.own_ns;
+            let late_ns = window.own_ns - told.usual_ns * told.slower;
+            if late_ns > 0.0 && late_ns <= window.own_ns * could_be_slower {
+                undecided_ns += told.interrupted * (1.0 - told.interrupted) * late_ns;
+            }
+            let on_level_ns = told.usual_ns * levels[told.level].slower.exp();
+            visited_ns += told.visit * (window.own_ns - on_level_ns).abs();
+        }
+        let mean = clocked / all_ns;
+        let shares: Vec<f64> = (0..levels.len())
+            .map(|level| {
+                let on = decoded.on.iter().skip(level).step_by(levels.len());
+                on.zip(&windows.list).map(|(on, window)| on * window.stands_ns).sum::<f64>() / all_ns
+            })
+            .collect();
+        let unsure = if moved {
+            let reads_ns = read_ns.abs() * windows.list.len() as f64;
+            UNDECIDED * ((undecided_ns + visited_ns + hidden_ns) / counted_ns).hypot(reads_ns / counted_ns)
+        } else {
+            0.0
+        };
+        let unseen = unseen(windows, decoded, &shares, mean, all_ns);
+        Census { mean, speeds, shares, unsure, unseen, effective: usual_ns / (took_ns + windows.paused_ns) }
+    }
+}
+
+/// Interruptions that hide in a window in which the clock changed, in nanoseconds: by the law that holds for all windows.
+fn hidden_in(decoded: &Decoded, own_ns: f64, told: &super::decode::Told) -> f64 {
+    if told.mixed < 1e-6 {
+        return 0.0;
+    }
+    let room_ns = (told.reach * own_ns).max(1.0);
+    let fits = |&(ns, probability): &(f64, f64)| probability * ns * (1.0 - ns / room_ns).max(0.0);
+    told.mixed * decoded.interruptions * told.usual_ns * decoded.lengths.iter().map(fits).sum::<f64>()
+}
+
+/// Half of the interval that the time which no window shows leaves in the mean, as a part of the usual clock: what the clock does
+/// between two windows it does by the rate at which it changes.
+fn unseen(windows: &Windows, decoded: &Decoded, shares: &[f64], mean: f64, all_ns: f64) -> f64 {
+    let speed = |at: usize| (-decoded.levels[at].slower).exp();
+    let variance: f64 =
+        shares.iter().enumerate().map(|(at, share)| share * (speed(at) - mean).powi(2)).sum::<f64>()
+            / mean.powi(2);
+    let rate = decoded.changes / all_ns;
+    let of_window = |(window, told): (&super::windows::Window, &super::decode::Told)| {
+        let hole_ns = (window.stands_ns - (1.0 - told.interrupted) * window.own_ns).max(0.0);
+        let changes = rate * hole_ns;
+        let uncorrelated = (2.0 / changes.max(1e-9)).min(1.0) * (1.0 - (-changes).exp());
+        hole_ns.powi(2) * variance * uncorrelated
+    };
+    let sum: f64 = windows.list.iter().zip(&decoded.windows).map(of_window).sum();
+    NORMAL_FACTOR * sum.sqrt() / all_ns
+}

@@ -1,0 +1,189 @@
+//! The reading: the number with its interval, the verdict, and what the clock did.
+
+use crate::chain::{Length, Role};
+
+use super::super::batches::Cut;
+use super::super::diagnostic::{contended, not_linear, of_chains, of_the_run};
+use super::super::frequency::{Frequency, UncertaintyParts, late_reads_ns};
+use super::super::recording::Recording;
+use super::super::statistics::{Uncertain, median};
+use super::super::variation::{Point, Range, range_of};
+use super::super::verdict::{Reason, Verdict};
+use super::super::{ClockState, Estimate, TightLoop, WindowCount};
+use super::Found;
+use super::exposed::hides_visits;
+use super::mean::Census;
+use super::parameters::{AWAY, NEAR, ONE_NUMBER, READ_TAIL_NS};
+use super::usual::Usual;
+use super::windows::Windows;
+
+/// A time line resolves a motion if it is so many times the standard error of a point: ten levels that a plot can tell apart.
+const RESOLVES: f64 = 10.0;
+
+/// Levels on which the clock was for more of the time than this are told.
+const MOMENT: f64 = 0.005;
+
+/// A half-width of this part of the frequency is no reading: not one digit of it would be sure.
+const WIDEST: f64 = 0.05;
+
+/// The reading of windows that `found`, `usual` and `census` describe.
+pub(super) fn estimate(
+    recording: &Recording,
+    windows: &Windows,
+    found: &Found,
+    usual: Usual,
+    census: &Census,
+    cpu: Option<u32>,
+) -> Estimate {
+    let counts =
+        WindowCount { taken: windows.taken, kept: found.clean.iter().filter(|clean| **clean).count() };
+    let levels = &found.decoded.levels;
+    let usual_hz = 1e9 / usual.cycle_ns;
+    // Where nothing moved the edges are more exact than the windows' own times.
+    let stands = levels.len() == 1 && !usual.drifts;
+    let mean = if stands { 1.0 } else { census.mean };
+    let hz = usual_hz * mean;
+    let effective_hz = (usual_hz * census.effective).min(hz);
+    let hides_visits = hides_visits(windows, &found.decoded, found.noise_ns);
+
+    let difference_ns = difference_ns(windows, found);
+    let undetected = census.unsure.hypot(census.unseen).hypot(READ_TAIL_NS / difference_ns);
+    let half = usual.half.hypot(usual.disagreement).hypot(undetected);
+    if half >= WIDEST {
+        return Estimate { windows: counts, cpu, ..Estimate::refused(Reason::Starved) };
+    }
+    let above = half.hypot(late_reads_ns(&recording.clock) / difference_ns);
+    let below = if hides_visits { half.max(1.0 - effective_hz / hz) } else { half };
+    let frequency = Frequency {
+        hz,
+        low_hz: hz * (1.0 - below),
+        high_hz: hz * (1.0 + above),
+        parts: UncertaintyParts {
+            quantisation_ppm: usual.noise * 1e6,
+            batch_spread_ppm: usual.half * 1e6,
+            chain_disagreement_ppm: usual.disagreement * 1e6,
+            undetected_ppm: if hides_visits { below * 1e6 } else { undetected * 1e6 },
+        },
+    };
+
+    let level_hz = |at: usize| usual_hz * (-levels[at].slower).exp();
+    let is_away = |at: usize| (level_hz(at) / hz - 1.0).abs() > NEAR;
+    let away: f64 = (0..levels.len()).filter(|&at| is_away(at)).map(|at| census.shares[at]).sum();
+    let main = (0..levels.len()).max_by(|a, b| census.shares[*a].total_cmp(&census.shares[*b])).unwrap_or(0);
+    let is_one_number = (hz / level_hz(main) - 1.0).abs() <= usual.half.max(ONE_NUMBER);
+    let moved = away >= AWAY || !is_one_number || hides_visits;
+
+    let mut states: Vec<ClockState> = (0..levels.len())
+        .filter(|&at| census.shares[at] > MOMENT && !levels[at].is_rung)
+        .map(|at| ClockState { hz: level_hz(at), share: census.shares[at].min(1.0) })
+        .collect();
+    states.sort_by(|a, b| b.share.total_cmp(&a.share));
+    let on_levels = (0..levels.len()).filter(|&at| census.shares[at] >= AWAY).map(level_hz);
+    let range = range_of(on_levels.chain([hz])).unwrap_or(Range { low_hz: hz, high_hz: hz });
+    let range = if hides_visits { Range { low_hz: range.low_hz.min(effective_hz), ..range } } else { range };
+
+    let verdict = match (usual.consensus.confirmed, moved) {
+        (false, _) => Verdict::Unconfirmed,
+        (true, true) => Verdict::Varying,
+        (true, false) => Verdict::Steady,
+    };
+    let mut diagnostics = of_the_run(recording, windows.migrated);
+    diagnostics.extend(contended(counts, windows.list.len(), effective_hz / hz));
+    diagnostics.extend(of_chains(&usual.consensus));
+    diagnostics.extend(not_linear(&bends(windows, found, &usual)));
+    Estimate {
+        verdict,
+        reason: None,
+        frequency: Some(frequency),
+        at_least_hz: None,
+        range: moved.then_some(range),
+        states: if moved && states.len() > 1 { states } else { Vec::new() },
+        time_line: time_line(windows, found, census, usual_hz, moved),
+        tight_loop: TightLoop {
+            cycles_per_iteration: usual.tight_loop.map(|tight| tight.value),
+            error_cycles: usual.tight_loop.map(|tight| tight.error),
+        },
+        effective_hz: Some(effective_hz),
+        windows: counts,
+        cpu,
+        diagnostics,
+        chains: usual.consensus.chains,
+    }
+}
+
+/// By how much the long windows of the one-cycle kinds take longer than the short ones, in nanoseconds, in the middle of the kinds.
+fn difference_ns(windows: &Windows, found: &Found) -> f64 {
+    let long = windows.sorts.iter().enumerate().filter(|(_, sort)| sort.is_long() && sort.is_one_cycle());
+    let mut differences: Vec<f64> = long
+        .filter_map(|(at, sort)| {
+            let short = windows.place(sort.kind, Length::Short)?;
+            Some(found.edges[at] - found.edges[short])
+        })
+        .collect();
+    median(&mut differences).unwrap_or(f64::NAN)
+}
+
+/// The clock over time: as finely as its noise lets a motion be seen, or in a few dozen slices where it did not move.
+fn time_line(windows: &Windows, found: &Found, census: &Census, usual_hz: f64, moved: bool) -> Vec<Point> {
+    let slices = Cut::of(windows.rounds).map_or(1, |cut| cut.slices);
+    let mut count = if moved { windows.rounds } else { slices };
+    while count > slices {
+        let line = points(windows, found, census, usual_hz, count);
+        let mut errors: Vec<f64> = line.iter().map(|point| point.error_hz).collect();
+        let error = median(&mut errors).unwrap_or(f64::INFINITY);
+        let range = range_of(line.iter().map(|point| point.hz));
+        if range.is_some_and(|range| range.high_hz - range.low_hz >= RESOLVES * error) {
+            return line;
+        }
+        count /= 2;
+    }
+    points(windows, found, census, usual_hz, slices)
+}
+
+/// The clock in so many stretches of equal time, by the windows of each that nothing interrupted.
+fn points(windows: &Windows, found: &Found, census: &Census, usual_hz: f64, count: usize) -> Vec<Point> {
+    let end_ns = windows.list.last().map_or(0.0, |last| last.at_ns + last.stands_ns);
+    let each_ns = end_ns / count as f64;
+    let mut sums = vec![(0.0, 0.0, 0.0); count];
+    let told = windows.list.iter().zip(&found.decoded.windows).zip(&census.speeds);
+    for ((window, _), speed) in told.filter(|((_, told), _)| told.interrupted < 0.5) {
+        let place = ((window.at_ns + window.own_ns / 2.0) / each_ns) as usize;
+        let (time_ns, clocked, squares) = &mut sums[place.min(count - 1)];
+        *time_ns += window.own_ns;
+        *clocked += window.own_ns * speed;
+        *squares += (speed * found.noise_ns).powi(2);
+    }
+    let point = |(place, &(time_ns, clocked, squares)): (usize, &(f64, f64, f64))| {
+        let at_ms = (windows.from_ns + (place as f64 + 0.5) * each_ns) / 1e6;
+        let (hz, error_hz) = (usual_hz * clocked / time_ns, usual_hz * squares.sqrt() / time_ns);
+        (clocked > 0.0).then_some(Point { at_ms, hz, error_hz })
+    };
+    sums.iter().enumerate().filter_map(point).collect()
+}
+
+/// By how much the middle lengths of the kinds that carry the number are off the line through the others, as a part of a long one.
+fn bends(windows: &Windows, found: &Found, usual: &Usual) -> Vec<Uncertain> {
+    let bend = |&kind: &crate::chain::Kind| {
+        if kind.role() == Role::TightLoop {
+            return None;
+        }
+        let place = |length| windows.place(kind, length);
+        let (short, middle, long) = (place(Length::Short)?, place(Length::Middle)?, place(Length::Long)?);
+        let steps = |place: usize| windows.sorts[place].steps;
+        let part = (steps(middle) - steps(short)) / (steps(long) - steps(short));
+        let edge = |place: usize| found.edges[place];
+        let expected = edge(short) + part * (edge(long) - edge(short));
+        let count = |place: usize| {
+            let clean = windows
+                .list
+                .iter()
+                .zip(&found.clean)
+                .filter(|(window, clean)| window.sort == place && **clean);
+            clean.count().max(1) as f64
+        };
+        let variance = 1.0 / count(middle) + part.powi(2) / count(long) + (1.0 - part).powi(2) / count(short);
+        let error = found.noise_ns * variance.sqrt() / edge(long);
+        Some(Uncertain { value: (edge(middle) - expected) / edge(long), error })
+    };
+    usual.consensus.kinds.iter().filter_map(bend).collect()
+}

@@ -1,0 +1,160 @@
+//! The clock on its usual level: what a cycle takes by the difference of long and short windows, and by which kinds.
+
+use crate::chain::{Kind, Length, Role};
+
+use super::super::FEWEST_KINDS;
+use super::super::batches::FEWEST_BATCHES;
+use super::super::consensus::{Consensus, Periods};
+use super::super::frequency::{CONFIDENCE, NORMAL_FACTOR};
+use super::super::statistics::{Moments, Uncertain, WeightedMean, median, student_factor};
+use super::super::verdict::Reason;
+use super::decode::Decoded;
+use super::parameters::DRIFTS;
+use super::windows::Windows;
+
+/// Batches of a reading: enough for Student's factor (2.13) to be near the normal one.
+const BATCHES: usize = 16;
+
+/// A clean window is within so many standard deviations of its level.
+const CLEAN_SIGMAS: f64 = 3.0;
+
+/// The median of the absolute values of a normal distribution, as a part of its standard deviation.
+pub(super) const MEDIAN_OF_NORMAL: f64 = 0.6745;
+
+/// What a cycle takes on the usual level.
+#[derive(Debug)]
+pub(super) struct Usual {
+    pub(super) consensus: Consensus,
+    pub(super) cycle_ns: f64,
+    /// Half of the 95 % interval of the repeatable component, as a part.
+    pub(super) half: f64,
+    /// The same by the noise of single windows alone.
+    pub(super) noise: f64,
+    /// What the kinds differ by beyond chance, at 95 %, as a part.
+    pub(super) disagreement: f64,
+    /// Whether batches scatter more than their noise: the clock drifts within the level.
+    pub(super) drifts: bool,
+    /// Cycles that an iteration of the loop with nothing in it takes.
+    pub(super) tight_loop: Option<Uncertain>,
+}
+
+/// Which windows are clean: on their level within their noise.
+pub(super) fn clean(windows: &Windows, decoded: &Decoded, noise_ns: f64) -> Vec<bool> {
+    // Late reads are not left out by their probability: that is another one for long windows, and their mean would not cancel.
+    let on_a_level = |at: usize| decoded.windows[at].interrupted + decoded.windows[at].mixed < 0.5;
+    let off_ns = |at: usize| decoded.residual(&decoded.windows[at]).abs() * windows.list[at].time_ns;
+    let is_long = |at: &usize| {
+        let sort = windows.sort(&windows.list[*at]);
+        sort.is_long() && sort.is_one_cycle()
+    };
+    let all = 0..windows.list.len();
+    let mut of_long: Vec<f64> =
+        all.clone().filter(|&at| on_a_level(at)).filter(is_long).map(off_ns).collect();
+    let scatter = median(&mut of_long).unwrap_or(0.0) / MEDIAN_OF_NORMAL;
+    let most = CLEAN_SIGMAS * noise_ns.max(scatter);
+    all.map(|at| on_a_level(at) && off_ns(at) < most).collect()
+}
+
+/// Times of clean windows of each sort, as they would be on the usual level.
+struct Levelled<'a> {
+    windows: &'a Windows,
+    least_noise_ns: f64,
+    times: Vec<Moments>,
+}
+
+impl Levelled<'_> {
+    fn of<'a>(
+        windows: &'a Windows,
+        decoded: &Decoded,
+        noise_ns: f64,
+        counts: impl Fn(usize) -> bool,
+    ) -> Levelled<'a> {
+        let mut times = vec![Moments::default(); windows.sorts.len()];
+        for (at, window) in windows.list.iter().enumerate().filter(|(at, _)| counts(*at)) {
+            let slower = decoded.levels[decoded.windows[at].level].slower;
+            times[window.sort].add(window.time_ns * (-slower).exp());
+        }
+        let least_noise_ns = noise_ns.max(windows.quantum_ns / 6_f64.sqrt());
+        Levelled { windows, least_noise_ns, times }
+    }
+
+    /// What a step of `kind` takes, in nanoseconds: by the means of its windows, or by `edges` where these are given.
+    fn period_ns(&self, kind: Kind, edges: Option<&[f64]>) -> Option<Uncertain> {
+        let long = self.windows.place(kind, Length::Long)?;
+        let short = self.windows.place(kind, Length::Short)?;
+        let (of_long, of_short) = (&self.times[long], &self.times[short]);
+        if of_long.count < 1.0 || of_short.count < 1.0 {
+            return None;
+        }
+        let steps = self.windows.sorts[long].steps - self.windows.sorts[short].steps;
+        let takes = |place: usize| edges.map_or_else(|| self.times[place].mean(), |edges| edges[place]);
+        let scatter = if of_long.count > 3.0 { of_long.variance().sqrt() } else { 0.0 };
+        let of_long_ns = scatter.max(self.least_noise_ns) / of_long.count.sqrt();
+        let error_ns = of_long_ns.hypot(self.least_noise_ns / of_short.count.sqrt());
+        Some(Uncertain { value: (takes(long) - takes(short)) / steps, error: error_ns / steps })
+    }
+}
+
+impl Usual {
+    /// That of decoded windows, of which these are clean.
+    pub(super) fn of(
+        windows: &Windows,
+        decoded: &Decoded,
+        edges: &[f64],
+        noise_ns: f64,
+        clean: &[bool],
+    ) -> Result<Usual, Reason> {
+        let all = Levelled::of(windows, decoded, noise_ns, |at| clean[at]);
+        let periods: Periods =
+            Kind::ALL.iter().map(|&kind| (kind, all.period_ns(kind, Some(edges)))).collect();
+        let is_measured = |(kind, period): &&(Kind, Option<Uncertain>)| {
+            matches!(kind.role(), Role::OneCycle { .. }) && period.is_some()
+        };
+        if periods.iter().filter(is_measured).count() < FEWEST_KINDS {
+            return Err(Reason::Starved);
+        }
+        let consensus = Consensus::of(&periods).ok_or(Reason::NoConsensus)?;
+        let period =
+            |kind: Kind| periods.iter().find(|(other, _)| *other == kind).and_then(|(_, period)| *period);
+        let carrying: Vec<Uncertain> = consensus.kinds.iter().filter_map(|&kind| period(kind)).collect();
+        let cycle = Uncertain::weighted(carrying.iter().copied()).ok_or(Reason::Starved)?;
+
+        let end_ns = windows.list.last().map_or(0.0, |last| last.at_ns) + 1.0;
+        let batch = |at: usize| (windows.list[at].at_ns / end_ns * BATCHES as f64) as usize;
+        let batches: Vec<Uncertain> = (0..BATCHES)
+            .filter_map(|of| {
+                let stretch = Levelled::of(windows, decoded, noise_ns, |at| clean[at] && batch(at) == of);
+                Uncertain::weighted(consensus.kinds.iter().filter_map(|&kind| stretch.period_ns(kind, None)))
+            })
+            .collect();
+        let mean =
+            WeightedMean::of(&batches).filter(|mean| mean.count >= FEWEST_BATCHES).ok_or(Reason::Starved)?;
+        let weight: f64 = batches.iter().map(|batch| batch.error.powi(-2)).sum();
+        let by_noise = weight.sqrt().recip();
+        let error = mean.mean.error.max(by_noise);
+        let tight = period(Kind::TightLoop).filter(|period| period.value > 0.0);
+        let positive = cycle.value > 0.0 && mean.mean.value > 0.0;
+        positive
+            .then(|| Usual {
+                cycle_ns: cycle.value,
+                half: student_factor(mean.count, CONFIDENCE) * error / mean.mean.value,
+                noise: NORMAL_FACTOR * by_noise / mean.mean.value,
+                disagreement: NORMAL_FACTOR * disagreement_ns(&carrying) / cycle.value,
+                drifts: mean.mean.error > DRIFTS * by_noise,
+                tight_loop: tight.map(|tight| Uncertain {
+                    value: tight.value / cycle.value,
+                    error: tight.error / cycle.value,
+                }),
+                consensus,
+            })
+            .ok_or(Reason::Starved)
+    }
+}
+
+/// The standard error that the kinds' differences beyond chance leave in their mean, in nanoseconds.
+fn disagreement_ns(periods: &[Uncertain]) -> f64 {
+    let mut values = Moments::default();
+    let by_chance: f64 = periods.iter().map(|period| period.error.powi(2)).sum();
+    periods.iter().for_each(|period| values.add(period.value));
+    (values.variance() - by_chance / values.count).max(0.0).sqrt() / values.count.sqrt()
+}

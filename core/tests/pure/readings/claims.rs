@@ -1,0 +1,49 @@
+//! Whether the interval holds the mean as often as it says, whatever the clock does: by the model that is to take the place of
+//! today's estimator on cores that nothing can share.
+
+use trueghz::Options;
+use trueghz::estimate::estimate_unshared;
+use trueghz::estimate::recording::Recording;
+use trueghz::estimate::verdict::Verdict;
+use trueghz::run::record::{Unwatched, record};
+use trueghz::simulate::{CoreModel, Machine};
+
+use super::bench::{error_ppm, holds};
+use super::motions::{Group, settings};
+
+/// The part of the readings that may miss the mean: of intervals of 95 %.
+const MISSES: f64 = 0.05;
+
+#[test]
+#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
+fn the_interval_holds_the_mean_of_clocks_that_move_at_random() {
+    let mut missed = Vec::new();
+    let mut all = 0;
+    let settings = settings().into_iter().filter(|setting| setting.group != Group::Apart);
+    // The bench has a hundred readings of each setting; here is one.
+    for (seed, setting) in (0..).zip(settings) {
+        let profile = setting.profile(seed);
+        let disturbances = setting.disturbances.clone();
+        let mut machine =
+            Machine::new(profile.clone(), CoreModel::default(), setting.timer, disturbances, seed);
+        let recording =
+            record(&mut machine, Some(0), &Options::new().seed(seed), &mut Unwatched).expect("a recording");
+        let runs = machine.last_timed_runs(recording.windows.0.len());
+        let mean_hz = profile.mean_hz(runs[0].from_ns, runs[runs.len() - 1].until_ns);
+        let estimate = estimate_unshared(&Recording { can_be_shared: Some(false), ..recording });
+        all += 1;
+        let place =
+            || format!("{}, {} Hz, seed {seed}: {:?}", setting.name, setting.timer.hz, estimate.verdict);
+        let Some(frequency) = estimate.frequency else {
+            missed.push(place());
+            continue;
+        };
+        let off_ppm = error_ppm(frequency, mean_hz);
+        if !holds(frequency, mean_hz) {
+            missed.push(format!("{}, off by {off_ppm:.1} ppm", place()));
+        }
+        let is_wrong = off_ppm.abs() > 50.0 && !holds(frequency, mean_hz);
+        assert!(estimate.verdict != Verdict::Steady || !is_wrong, "{}, off by {off_ppm:.1} ppm", place());
+    }
+    assert!(missed.len() as f64 <= MISSES * f64::from(all), "of {all}:\n{}", missed.join("\n"));
+}
