@@ -62,7 +62,7 @@ chance: ## Try every property with CHANCE_CASES new cases (20000): what one in a
 
 # The long simulations are arithmetic that the native tests have done, four fifths of the time of core/tests/pure; on a machine of
 # these systems they run (tools/machine.sh). The short ones and the recorded windows are here, too.
-WITHOUT_LONG_SIMULATIONS := $(foreach module,long moving neighbours,--skip readings::$(module))
+WITHOUT_LONG_SIMULATIONS := $(foreach module,claims long moving neighbours,--skip readings::$(module))
 
 test-aarch64: setup-aarch64 ## The tests compiled for aarch64 Linux, under an emulator, without the long simulations
 	@# What is shipped, not the tools that build and check it.

@@ -37,8 +37,9 @@ use windows::Windows;
 /// Passes of decoding that choose among sets of levels.
 const FIRST_PASSES: usize = 3;
 
-/// Passes each time that the edges have been found anew: what was learnt before holds, but for the little that they moved.
-const PASSES: usize = 2;
+/// Passes each time that the edges have been found anew: what was learnt before holds, but for the little that they moved, and
+/// each pass learns from the one before.
+const PASSES: usize = 1;
 
 /// Times that decoding and edges are found in turn.
 const ROUNDS: usize = 3;
@@ -118,10 +119,14 @@ fn chosen(windows: &Windows, edges: &[f64], noise_ns: f64) -> Decoded {
         }
     }
     let Some(ladder) = levels::ladder(windows, edges, &stood) else { return best };
-    // A ladder has many levels: the windows that are timed most exactly tell whether it is worth its time.
+    // A ladder has many levels: the windows that are timed most exactly tell whether it is worth its time, and its rates.
     let exact = windows.only(|window| windows.sort(window).is_long() && windows.sort(window).is_one_cycle());
-    let of_exact = |levels: &[Level]| gain(&decode(&exact, edges, noise_ns, levels, FIRST_PASSES, None));
-    if of_exact(&ladder) > of_exact(&best.levels) { by(&ladder) } else { best }
+    let of_exact = |levels: &[Level]| decode(&exact, edges, noise_ns, levels, FIRST_PASSES, None);
+    let on_ladder = of_exact(&ladder);
+    if gain(&on_ladder) <= gain(&of_exact(&best.levels)) {
+        return best;
+    }
+    decode(windows, edges, noise_ns, &ladder, PASSES, Some(&on_ladder.learnt))
 }
 
 /// By how much the clean windows of each sort are later than its edge says, on average; 0 where these are few.

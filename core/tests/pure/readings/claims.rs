@@ -15,7 +15,6 @@ use super::motions::{Group, settings};
 const MISSES: f64 = 0.05;
 
 #[test]
-#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
 fn the_interval_holds_the_mean_of_clocks_that_move_at_random() {
     let mut missed = Vec::new();
     let mut all = 0;

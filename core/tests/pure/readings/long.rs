@@ -28,7 +28,6 @@ fn rounds_by_part(recording: &Recording) -> [usize; PARTS] {
 }
 
 #[test]
-#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
 fn an_hour_is_kept_in_bounds_and_evenly() {
     let (seed, truth_hz) = (1, drawn_hz(1));
     let duration = Duration::from_secs(3_600);
@@ -56,7 +55,6 @@ fn an_hour_is_kept_in_bounds_and_evenly() {
 }
 
 #[test]
-#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
 fn a_drift_of_ten_minutes_is_shown_when_it_was() {
     let duration = Duration::from_secs(600);
     let (from_hz, to_hz) = (3.0e9, 3.3e9);
@@ -77,7 +75,6 @@ fn a_drift_of_ten_minutes_is_shown_when_it_was() {
 
 /// A fast clock has more rounds in a second than a slow one, and is not to be favoured for it.
 #[test]
-#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
 fn of_a_clock_that_never_rests_it_is_the_mean_over_time() {
     let setting = |each_ns| Setting {
         disturbances: Disturbances::default(),

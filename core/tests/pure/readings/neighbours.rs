@@ -133,14 +133,12 @@ fn read_well(settings: Settings) {
 
 /// One in thirteen long windows at least is undisturbed here.
 #[test]
-#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
 fn beside_a_sibling_that_rests_at_times() {
     read_well(siblings(&[(0.5, 200e3), (0.5, 2e6), (0.5, 20e6), (0.9, 2e6), (0.9, 20e6)], TIMER));
 }
 
 /// One in eight at least.
 #[test]
-#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
 fn among_short_interruptions() {
     read_well(short(&[1.0, 10.0], &[1_000_000_000]));
     read_well(short(&[1.0], &[24_000_000, 10_000_000]));
@@ -149,7 +147,6 @@ fn among_short_interruptions() {
 /// Interruptions that are shorter than a coarse tick cannot be told from it, one by one: ten a millisecond make a reading
 /// up to 200 ppm low. The interval says so.
 #[test]
-#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
 fn among_interruptions_shorter_than_the_tick_the_interval_holds_the_truth() {
     let all = readings(short(&[10.0], &[24_000_000, 13_000_000, 10_000_000]));
     mostly("held by the interval", HOLDING, &all, is_held);
@@ -160,7 +157,6 @@ fn among_interruptions_shorter_than_the_tick_the_interval_holds_the_truth() {
 /// Fewer than one in fifty long windows is undisturbed here; of the kinds of long latency, whose windows are shorter,
 /// some more. The interval says what that leaves unknown.
 #[test]
-#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
 fn where_hardly_a_window_is_undisturbed_the_interval_holds_the_truth() {
     let mut settings = siblings(&[(0.99, 2e6), (0.9, 20e3)], TIMER);
     settings.append(&mut short(&[50.0], &[1_000_000_000]));
@@ -174,7 +170,6 @@ const COARSE: Timer = Timer { hz: 10_000_000, ..TIMER };
 
 /// What a sibling adds is shorter than such a tick: the interval reaches farther up there.
 #[test]
-#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
 fn by_coarse_ticks_beside_a_sibling_that_hardly_rests_the_interval_holds_the_truth() {
     let all = readings(siblings(&[(0.99, 2e6), (0.99, 20e3), (0.9, 20e3), (0.9, 200e3)], COARSE));
     mostly("held by the interval", COARSELY_HOLDING, &all, is_held);
@@ -188,7 +183,6 @@ const COARSELY_HOLDING: f64 = 0.95;
 const NOISE: f64 = 100e-6;
 
 #[test]
-#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
 fn a_clock_that_moves_is_found_beside_a_sibling() {
     let beside = Disturbances::interrupts(250.0).and_sibling(Sibling { busy: 0.5, burst_ns: 2e6 });
     // From a turbo bin of 3.1 GHz to one of 2.7, and by as little as the instrument resolves without a sibling.
@@ -222,7 +216,6 @@ fn a_clock_that_moves_is_found_beside_a_sibling() {
 const FOUND_COARSELY: f64 = 0.8;
 
 #[test]
-#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
 fn by_coarse_ticks_a_clock_that_moves_is_found_in_the_quiet_moments_beside_a_sibling() {
     let beside = Disturbances::interrupts(250.0).and_sibling(Sibling { busy: 0.5, burst_ns: 2e6 });
     let motions: [(&str, Motion); 3] =
@@ -237,7 +230,6 @@ fn by_coarse_ticks_a_clock_that_moves_is_found_in_the_quiet_moments_beside_a_sib
 
 /// A tenth of the time tells of the clock there. In the rest, nothing finer is known than that it was near: it counts for no level.
 #[test]
-#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
 fn a_clock_that_moves_beside_a_sibling_that_hardly_rests_is_found_in_the_quiet_moments_and_its_mean_held() {
     let beside = Disturbances::interrupts(250.0).and_sibling(Sibling { busy: 0.9, burst_ns: 2e6 });
     let alternating = |part: f64| {
@@ -261,7 +253,6 @@ fn a_clock_that_moves_beside_a_sibling_that_hardly_rests_is_found_in_the_quiet_m
 
 /// Quiet moments that are few differ by what is left of the sharing.
 #[test]
-#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
 fn a_clock_that_stands_beside_a_sibling_is_not_called_varying_for_what_is_left_of_the_sharing() {
     let mut settings = siblings(&[(0.9, 2e6), (0.9, 20e6)], TIMER);
     settings.append(&mut siblings(&[(0.5, 200e3), (0.5, 2e6), (0.9, 2e6)], COARSE));
@@ -292,7 +283,6 @@ fn wandering(highest_hz: f64, begin_ns: f64) -> (Profile, f64) {
 
 /// The least disturbed windows of all are those that met the highest bin. They are no steady clock.
 #[test]
-#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
 fn a_clock_that_wanders_beside_a_sibling_that_hardly_rests_is_read_as_its_mean() {
     let mut missed = Vec::new();
     for (busy, burst_ns) in [(0.5, 2e6), (0.9, 2e6), (0.99, 20e6)] {
