@@ -1,7 +1,11 @@
 //! Settings of what a clock does while it is read, as random as real ones. Shared by the bench and the tests.
 
 use fastrand::Rng;
-use trueghz::simulate::{Disturbances, Hog, Interrupts, Profile, Timer};
+use trueghz::Options;
+use trueghz::estimate::recording::Recording;
+use trueghz::estimate::verdict::Reason;
+use trueghz::run::record::{Unwatched, record};
+use trueghz::simulate::{CoreModel, Disturbances, Hog, Interrupts, Machine, Profile, Timer};
 
 /// Longer than a warm-up that never settles and the reading after it, in nanoseconds.
 const WHOLE_NS: f64 = 3e9;
@@ -141,31 +145,65 @@ pub fn settings() -> Vec<Setting> {
     settings
 }
 
+/// A clock drawn from 0.6 to 5 GHz, in hertz: nothing can gain by rounding.
+pub fn drawn_hz(seed: u64) -> f64 {
+    0.6e9 + Rng::with_seed(seed).f64() * 4.4e9
+}
+
+/// A clock that is lower by `depth` for `part` of the time, for `dwell_ns` each time, or on average (exponential).
+pub fn visits(is_random: bool, depth: f64, part: f64, dwell_ns: f64, seed: u64) -> Profile {
+    let hz = drawn_hz(seed);
+    let mut random = dwells(seed);
+    let mut dwell = |mean_ns: f64| if is_random { exponential(&mut random, mean_ns) } else { mean_ns };
+    let (mut at_ns, mut steps) = (0.0, Vec::new());
+    while at_ns < WHOLE_NS {
+        steps.push((at_ns, hz));
+        at_ns += dwell(dwell_ns * (1.0 / part - 1.0));
+        steps.push((at_ns, hz * (1.0 - depth)));
+        at_ns += dwell(dwell_ns);
+    }
+    Profile::Steps(steps)
+}
+
+/// What draws how long a clock stays.
+fn dwells(seed: u64) -> Rng {
+    Rng::with_seed(seed ^ 0x9e37_79b9)
+}
+
+fn exponential(random: &mut Rng, mean_ns: f64) -> f64 {
+    -mean_ns * (1.0 - random.f64()).ln()
+}
+
 impl Setting {
+    /// A recording with this seed, of a core that nothing can share, and the clock's true mean over its windows, in hertz.
+    pub fn record(&self, seed: u64) -> Result<(Recording, f64), Reason> {
+        let profile = self.profile(seed);
+        let (core, disturbances) = (CoreModel::default(), self.disturbances.clone());
+        let mut machine = Machine::new(profile.clone(), core, self.timer, disturbances, seed);
+        let recording = record(&mut machine, Some(0), &Options::new().seed(seed), &mut Unwatched)?;
+        let runs = machine.last_timed_runs(recording.windows.0.len());
+        let span = runs.first().zip(runs.last());
+        let mean_hz = span.map_or(f64::NAN, |(first, last)| profile.mean_hz(first.from_ns, last.until_ns));
+        Ok((Recording { can_be_shared: Some(false), ..recording }, mean_hz))
+    }
+
     /// The clock with this seed.
     pub fn profile(&self, seed: u64) -> Profile {
-        let hz = 0.6e9 + Rng::with_seed(seed).f64() * 4.4e9;
-        let mut random = Rng::with_seed(seed ^ 0x9e37_79b9);
-        let mut exponential = |mean_ns: f64| -mean_ns * (1.0 - random.f64()).ln();
+        let hz = drawn_hz(seed);
+        let mut random = dwells(seed);
         let mut steps = vec![(0.0, hz)];
-        let mut at_ns = 0.0;
         match self.motion {
             Motion::Standing => return Profile::Fixed(hz),
             Motion::Visits { is_random, depth, part, dwell_ns } => {
-                while at_ns < WHOLE_NS {
-                    let mut dwell = |mean_ns: f64| if is_random { exponential(mean_ns) } else { mean_ns };
-                    at_ns += dwell(dwell_ns * (1.0 / part - 1.0));
-                    steps.push((at_ns, hz * (1.0 - depth)));
-                    at_ns += dwell(dwell_ns);
-                    steps.push((at_ns, hz));
-                }
+                return visits(is_random, depth, part, dwell_ns, seed);
             }
             Motion::Cold { constant_ns } => glide(&mut steps, constant_ns, |left| hz * (1.0 - left / 2.0)),
             Motion::Drift { depth } => glide(&mut steps, 1e9, |left| hz * (1.0 - depth * (1.0 - left))),
             Motion::Step { depth } => steps.push((1e8 + random.f64() * 5e8, hz * (1.0 - depth))),
             Motion::Wander => {
+                let mut at_ns = 0.0;
                 while at_ns < WHOLE_NS {
-                    at_ns += exponential(4e6);
+                    at_ns += exponential(&mut random, 4e6);
                     let bin = at_ns as u64 % 5;
                     steps.push((at_ns, hz * (1.0 - 0.0125 * bin as f64)));
                 }

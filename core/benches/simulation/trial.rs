@@ -3,13 +3,15 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 
-use fastrand::Rng;
 use trueghz::Options;
 use trueghz::chain::{Length, Role};
 use trueghz::estimate::recording::Window;
+use trueghz::estimate::verdict::Verdict;
 use trueghz::estimate::{Estimate, estimate};
 use trueghz::run::record::{Unwatched, record};
 use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile, Timer};
+
+pub use super::motions::drawn_hz;
 
 /// The clocks' ticks: rate in hertz, and what a read costs in nanoseconds.
 pub const TIMERS: [(u64, f64); 7] = [
@@ -24,11 +26,6 @@ pub const TIMERS: [(u64, f64); 7] = [
 
 /// A window is undisturbed if disturbances lengthened it by this at most, in nanoseconds: 33 ppm of the longest.
 const UNDISTURBED_NS: f64 = 10.0;
-
-/// A clock drawn at random from 0.6 to 5 GHz: nothing can gain by rounding.
-pub fn drawn_hz(seed: u64) -> f64 {
-    0.6e9 + Rng::with_seed(seed).f64() * 4.4e9
-}
 
 /// One reading of a simulated core.
 pub fn reading(profile: Profile, timer: Timer, disturbances: Disturbances, seed: u64) -> Estimate {
@@ -104,4 +101,25 @@ pub fn run_all<T: Send>(runs: u64, trial: impl Fn(u64) -> T + Sync) -> Vec<T> {
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(worker)).collect();
         workers.into_iter().flat_map(|worker| worker.join().expect("a worker that ends")).collect()
     })
+}
+
+/// What a reading of a clock of known mean came to.
+#[derive(Debug, Clone, Copy)]
+pub struct Outcome {
+    /// Its verdict.
+    pub verdict: Verdict,
+    /// If there is a number: its error against the mean and half the interval in parts per million, and whether that holds the mean.
+    pub number: Option<(f64, f64, bool)>,
+}
+
+impl Outcome {
+    /// Of this estimate, of a clock whose mean was `mean_hz`.
+    pub fn of(estimate: &Estimate, mean_hz: f64) -> Outcome {
+        let ppm = |hz: f64| hz / mean_hz * 1e6;
+        let number = estimate.frequency.map(|f| {
+            let holds = (f.low_hz..=f.high_hz).contains(&mean_hz);
+            (ppm(f.hz - mean_hz), ppm((f.high_hz - f.low_hz) / 2.0), holds)
+        });
+        Outcome { verdict: estimate.verdict, number }
+    }
 }

@@ -9,7 +9,7 @@ use super::samples::{Classification, Sample, Samples};
 use super::statistics::{Moments, Uncertain};
 
 /// Batches of a full reading: enough for Student's factor (2.13) to be near the normal one.
-const MOST_BATCHES: usize = 16;
+pub(super) const MOST_BATCHES: usize = 16;
 
 /// Fewest batches that can show a spread at all.
 pub(super) const FEWEST_BATCHES: usize = 3;

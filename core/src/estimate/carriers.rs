@@ -7,7 +7,7 @@ use super::class::Class;
 use super::consensus::{Consensus, Periods};
 use super::frequency::difference_cycles;
 use super::samples::Samples;
-use super::statistics::{Moments, Uncertain};
+use super::statistics::{Uncertain, disagreement};
 use super::whole_cycles::WholeCycles;
 
 /// Additions later than the class of the lowest edge by this part, and by [`CHANCE`] errors, do not carry the number: hardly
@@ -74,16 +74,10 @@ impl Carriers {
 
     /// The standard error that their differences beyond chance leave in their mean, in nanoseconds.
     pub(super) fn disagreement_ns(&self, periods: &Periods) -> f64 {
-        let mut values = Moments::default();
-        let mut by_chance = 0.0;
-        for &(kind, cycles) in &self.0 {
-            let period = periods.iter().find(|(other, _)| *other == kind).and_then(|(_, period)| *period);
-            if let Some(period) = period {
-                values.add(period.value / cycles);
-                by_chance += (period.error / cycles).powi(2);
-            }
-        }
-        (values.variance() - by_chance / values.count).max(0.0).sqrt() / values.count.sqrt()
+        disagreement(self.0.iter().filter_map(|&(kind, cycles)| {
+            let period = periods.iter().find(|(other, _)| *other == kind)?.1?;
+            Some(Uncertain { value: period.value / cycles, error: period.error / cycles })
+        }))
     }
 }
 

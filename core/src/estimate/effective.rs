@@ -7,15 +7,21 @@ use super::statistics::median;
 /// would have needed undisturbed. The gaps between windows are this program's own; what they took beyond the
 /// usual counts as lost. Where rounds were left out nothing is known of the time between.
 pub(super) fn effective_hz(samples: &Samples, hz: f64) -> f64 {
-    let follow = |pair: &&[Sample]| pair[1].round - pair[0].round <= 1;
-    let mut gaps: Vec<f64> = samples.list.windows(2).filter(follow).map(|pair| pair[1].gap_ns).collect();
-    let all_gaps: f64 = gaps.iter().sum();
-    let usual_gaps = median(&mut gaps).unwrap_or(0.0) * gaps.len() as f64;
-    let (mut needed, mut took) = (0.0, (all_gaps - usual_gaps).max(0.0));
+    let (mut needed, mut took) = (0.0, paused_ns(&samples.list));
     for sample in samples.list.iter().filter(|sample| sample.excess_ns.is_finite()) {
         needed += sample.time_ns - sample.excess_ns;
         took += sample.time_ns;
     }
     // An undisturbed thread gets its clock: the noise of the windows does not make it more.
     hz * (needed / took).min(1.0)
+}
+
+/// The time between windows that followed each other beyond what is usual there, in nanoseconds: somebody else's. Where rounds were
+/// left out nothing is known of the time between.
+pub(super) fn paused_ns(list: &[Sample]) -> f64 {
+    let follow = |pair: &&[Sample]| pair[1].round - pair[0].round <= 1;
+    let mut gaps: Vec<f64> = list.windows(2).filter(follow).map(|pair| pair[1].gap_ns).collect();
+    let all: f64 = gaps.iter().sum();
+    let usual = median(&mut gaps).unwrap_or(0.0) * gaps.len() as f64;
+    (all - usual).max(0.0)
 }

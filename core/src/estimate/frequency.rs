@@ -20,7 +20,7 @@ pub(crate) const NORMAL_FACTOR: f64 = 1.96;
 
 /// A half-width of this part of the frequency or more is no reading: not one digit of it would be sure. What
 /// the batches of a clock that moved differ by is no doubt about it, and does not count.
-const WIDEST: f64 = 0.05;
+pub(super) const WIDEST: f64 = 0.05;
 
 /// The parts of the half-width of the interval, each at 95 %, in parts per million of the frequency.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]

@@ -167,34 +167,21 @@ impl Estimate {
     }
 }
 
-/// What a long window took beyond an undisturbed one of its kind at that moment.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Excess {
-    /// In parts per million of the undisturbed one.
-    pub(crate) ppm: f64,
-    /// Whether nothing came between.
-    pub(crate) is_clean: bool,
-}
-
 /// Estimates the clock of the core whose windows `recording` holds.
 pub fn estimate(recording: &Recording) -> Estimate {
-    estimate_with_excesses(recording).0
+    estimate_with_samples(recording).0
 }
 
-/// The same, with what the long windows took beyond undisturbed ones; none of a reading that no core could give.
-pub(crate) fn estimate_with_excesses(recording: &Recording) -> (Estimate, Vec<Excess>) {
+/// The same, with the windows as it found them; absent where it had no need of them.
+pub(crate) fn estimate_with_samples(recording: &Recording) -> (Estimate, Option<Samples>) {
     let cpu = recording.ran_on();
     if cpu.is_none() && recording.counting.is_some() {
         let windows = WindowCount { taken: recording.windows.0.len(), kept: 0 };
-        return (Estimate { windows, ..Estimate::refused(Reason::AffinityRefused) }, Vec::new());
+        return (Estimate { windows, ..Estimate::refused(Reason::AffinityRefused) }, None);
     }
     let mut samples = Samples::of(recording);
     let estimate = of_samples(&mut samples, recording, cpu);
-    if estimate.is_plausible() {
-        (estimate, samples.excesses())
-    } else {
-        (estimate.implausible(), Vec::new())
-    }
+    if estimate.is_plausible() { (estimate, Some(samples)) } else { (estimate.implausible(), None) }
 }
 
 /// The estimate that is to take the place of [`estimate`] on cores that nothing can share: docs/adr/0021-a-model-of-the-windows.md.
@@ -217,7 +204,7 @@ fn of_samples(samples: &mut Samples, recording: &Recording, cpu: Option<u32>) ->
             let hides_slower_moments = exposure::hides_slower_moments(samples);
             let found = if hides_slower_moments { found.down_to(effective_hz) } else { found };
             Estimate {
-                verdict: found.verdict(),
+                verdict: Verdict::of(found.consensus.confirmed, found.moved),
                 reason: None,
                 at_least_hz: None,
                 range: found.moved.then_some(found.range),
@@ -308,13 +295,5 @@ impl Found {
         let told = self.states.iter().filter(|state| state.share > states::MOMENT);
         let told: Vec<ClockState> = told.copied().collect();
         if told.len() > 1 { told } else { Vec::new() }
-    }
-
-    fn verdict(&self) -> Verdict {
-        match (self.consensus.confirmed, self.moved) {
-            (false, _) => Verdict::Unconfirmed,
-            (true, true) => Verdict::Varying,
-            (true, false) => Verdict::Steady,
-        }
     }
 }

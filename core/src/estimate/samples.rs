@@ -6,8 +6,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::chain::{Kind, Length, Role};
+use crate::chain::{Kind, Length};
 
+use super::WindowCount;
 use super::aligned::keep_aligned;
 use super::contention::Contention;
 use super::convert::{convert, usual_trips};
@@ -16,7 +17,6 @@ use super::path::{follow_coarsely, follow_quiet};
 use super::recording::Recording;
 use super::reference::LocalReference;
 use super::whole_cycles::WholeCycles;
-use super::{Excess, WindowCount};
 
 /// Sorts of windows: a kind in a length.
 pub(super) const LENGTHS: usize = Length::ALL.len();
@@ -330,11 +330,6 @@ impl Samples {
         self.quantum_ns
     }
 
-    /// What the long windows took beyond undisturbed ones, of those that can be compared.
-    pub(super) fn excesses(&self) -> Vec<Excess> {
-        self.list.iter().filter_map(excess).collect()
-    }
-
     /// How many windows count.
     pub fn kept(&self) -> usize {
         self.list.iter().filter(|sample| sample.classification == Classification::Clean).count()
@@ -344,15 +339,6 @@ impl Samples {
     pub fn windows(&self) -> WindowCount {
         WindowCount { taken: self.list.len(), kept: self.kept() }
     }
-}
-
-fn excess(sample: &Sample) -> Option<Excess> {
-    let is_compared =
-        matches!(sample.classification, Classification::Clean | Classification::Slow | Classification::Fast);
-    let is_long = sample.length == Length::Long && sample.kind.role() != Role::TightLoop;
-    let ppm = sample.excess_ns / (sample.time_ns - sample.excess_ns) * 1e6;
-    let is_clean = sample.classification == Classification::Clean;
-    (is_compared && is_long && ppm.is_finite()).then_some(Excess { ppm, is_clean })
 }
 
 fn indices_by_sort(list: &[Sample]) -> Vec<Vec<usize>> {

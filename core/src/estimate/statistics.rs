@@ -148,6 +148,17 @@ impl Uncertain {
     }
 }
 
+/// The standard error that differences of these values beyond chance leave in their plain mean, in their unit.
+pub(super) fn disagreement(list: impl Iterator<Item = Uncertain>) -> f64 {
+    let mut values = Moments::default();
+    let mut by_chance = 0.0;
+    for value in list {
+        values.add(value.value);
+        by_chance += value.error.powi(2);
+    }
+    (values.variance() - by_chance / values.count).max(0.0).sqrt() / values.count.sqrt()
+}
+
 /// The mean of values, each weighted by the inverse of its variance, with its *external* error: the one that the
 /// scatter of the values shows, which is the error that follows from theirs times the Birge ratio (R. T. Birge,
 /// The calculation of errors by the method of least squares, Phys. Rev. 40 (1932) 207-227).

@@ -49,9 +49,15 @@ const RESOLVES: f64 = 10.0;
 /// The time line in the finest cut that still resolves what the clock did: from a point for each round, to
 /// `slices`.
 pub fn finest_time_line(samples: &Samples, shares: &[(Kind, f64)], slices: usize) -> Vec<Point> {
-    let mut count = samples.rounds;
+    finest(samples.rounds, slices, |count| time_line(samples, shares, count, |sample| Some(sample.time_ns)))
+}
+
+/// The finest of the lines that still resolves what the clock did: `line` has so many points as it is asked for, from one for each
+/// of the `rounds`, to `slices`.
+pub(super) fn finest(rounds: usize, slices: usize, line: impl Fn(usize) -> Vec<Point>) -> Vec<Point> {
+    let mut count = rounds;
     while count > slices {
-        let line = time_line(samples, shares, count, |sample| Some(sample.time_ns));
+        let line = line(count);
         let mut errors: Vec<f64> = line.iter().map(|point| point.error_hz).collect();
         let error = median(&mut errors).unwrap_or(f64::INFINITY);
         let range = range_of(line.iter().map(|point| point.hz));
@@ -60,7 +66,7 @@ pub fn finest_time_line(samples: &Samples, shares: &[(Kind, f64)], slices: usize
         }
         count /= 2;
     }
-    time_line(samples, shares, slices, |sample| Some(sample.time_ns))
+    line(slices)
 }
 
 /// The time line in `count` stretches of equal time, from the long windows of the kinds in `shares`; `time_ns` is what

@@ -19,6 +19,15 @@ pub enum Verdict {
 }
 
 impl Verdict {
+    /// That of a number, by whether the kinds confirm it and whether the clock moved.
+    pub(super) fn of(confirmed: bool, moved: bool) -> Verdict {
+        match (confirmed, moved) {
+            (false, _) => Verdict::Unconfirmed,
+            (true, true) => Verdict::Varying,
+            (true, false) => Verdict::Steady,
+        }
+    }
+
     /// The code, the same as in JSON.
     pub fn code(self) -> &'static str {
         match self {

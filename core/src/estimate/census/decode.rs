@@ -17,7 +17,7 @@ use statrs::function::erf::erfc;
 
 use super::levels::Level;
 use super::parameters::{DWELL_NS, DWELL_WEIGHT, WITHIN_A_LEVEL};
-use super::windows::Windows;
+use super::windows::{Window, Windows};
 
 /// The lengths of interruptions are counted in so many classes, equal in the logarithm, ...
 const CLASSES: usize = 37;
@@ -101,6 +101,16 @@ impl Decoded {
         self.levels.retain(|_| kept.next().is_some_and(|kept| *kept));
     }
 
+    /// The share of each level in what the windows weigh.
+    pub(super) fn shares(&self, windows: &Windows, weight: impl Fn(&Window) -> f64) -> Vec<f64> {
+        let (count, all) = (self.levels.len(), windows.list.iter().map(&weight).sum::<f64>());
+        let share = |level: usize| {
+            let on = self.on.iter().skip(level).step_by(count);
+            on.zip(&windows.list).map(|(on, window)| on * weight(window)).sum::<f64>() / all
+        };
+        (0..count).map(share).collect()
+    }
+
     /// By how much a window is later than on its level.
     pub(super) fn residual(&self, told: &Told) -> f64 {
         told.late - self.levels[told.level].slower
@@ -120,12 +130,6 @@ struct Cell {
     class: usize,
     /// The probability that a window between two levels is above this one.
     above: f64,
-}
-
-/// The middle of a class of lengths, in nanoseconds.
-fn class_ns(class: usize) -> f64 {
-    let bounds = bounds();
-    f64::midpoint(bounds[class], bounds[class + 1]).exp()
 }
 
 /// The logarithms of the bounds of the classes; the first holds all that is shorter.
@@ -222,7 +226,7 @@ impl<'a> Model<'a> {
             (Vec::with_capacity(windows.list.len() * count), vec![], vec![]);
         for window in &windows.list {
             let edge_ns = edges[window.sort];
-            let late = (window.time_ns / edge_ns).ln();
+            let late = window.late(edges);
             let scatter = noise_ns / window.time_ns;
             let on_usual_ns = edge_ns * window.trips;
             for level in levels {
@@ -426,11 +430,11 @@ impl<'a> Model<'a> {
             told[at] = of;
             std::mem::swap(&mut backward, &mut behind);
         }
-        let lengths = (0..CLASSES)
-            .map(|class| {
-                (class_ns(class), self.learnt.lengths[class] * (self.bounds[class + 1] - self.bounds[class]))
-            })
-            .collect();
+        let bounds = self.bounds.windows(2).zip(&self.learnt.lengths);
+        let length = |(bounds, density): (&[f64], &f64)| {
+            (f64::midpoint(bounds[0], bounds[1]).exp(), density * (bounds[1] - bounds[0]))
+        };
+        let lengths = bounds.map(length).collect();
         Decoded {
             levels: self.levels.to_vec(),
             on,
@@ -509,7 +513,7 @@ fn upper_tail(sigmas: f64) -> f64 {
 mod tests {
     use crate::chain::{Kind, Length};
 
-    use super::super::windows::{Sort, Window};
+    use super::super::windows::Sort;
     use super::*;
 
     const NOISE_NS: f64 = 10.0;

@@ -28,7 +28,7 @@ const FARTHEST: f64 = 0.7;
 
 /// The standard deviation of a pair of reads, in nanoseconds: by the shortest fifth of the short windows.
 pub(super) fn noise_ns(windows: &Windows, times: &[Vec<f64>]) -> f64 {
-    let least = (windows.quantum_ns / 6_f64.sqrt()).max(LEAST_NOISE_NS);
+    let least = windows.tick_noise_ns().max(LEAST_NOISE_NS);
     let of_sort = |times: &Vec<f64>| {
         let mut times = times.clone();
         times.sort_unstable_by(f64::total_cmp);
@@ -59,7 +59,7 @@ pub(super) fn edges_ns(windows: &Windows, times: &[Vec<f64>], noise_ns: f64) -> 
         let mut of_long: Vec<f64> = shifts
             .iter()
             .zip(&windows.sorts)
-            .filter(|(_, sort)| sort.is_long() && sort.is_one_cycle())
+            .filter(|(_, sort)| sort.is_exact())
             .map(|(shift, _)| *shift)
             .collect();
         let common = median(&mut of_long).unwrap_or(0.0);
@@ -76,7 +76,7 @@ pub(super) fn edges_ns(windows: &Windows, times: &[Vec<f64>], noise_ns: f64) -> 
             break;
         }
     }
-    let mut late: Vec<f64> = precise.iter().map(|&at| lateness(windows, &edges, at)).collect();
+    let mut late: Vec<f64> = precise.iter().map(|&at| windows.list[at].late(&edges)).collect();
     let mut precise_ns: Vec<f64> = precise.iter().map(|&at| windows.list[at].time_ns).collect();
     let typical = median(&mut precise_ns).unwrap_or(f64::NAN);
     if let Some(usual) = lowest_mode(&mut late, (5.0 * noise_ns / typical).max(60e-6)) {
@@ -87,20 +87,12 @@ pub(super) fn edges_ns(windows: &Windows, times: &[Vec<f64>], noise_ns: f64) -> 
     edges
 }
 
-fn lateness(windows: &Windows, edges: &[f64], at: usize) -> f64 {
-    let window = &windows.list[at];
-    (window.time_ns / edges[window.sort]).ln()
-}
-
 /// The windows whose noise is little beside their time, in order.
 fn precise(windows: &Windows, noise_ns: f64) -> Vec<usize> {
     let scatter = |at: &usize| noise_ns / windows.list[*at].time_ns;
     let all = 0..windows.list.len();
-    let is_long = |at: &usize| {
-        let sort = windows.sort(&windows.list[*at]);
-        sort.is_long() && sort.is_one_cycle()
-    };
-    let mut of_long: Vec<f64> = all.clone().filter(is_long).map(|at| scatter(&at)).collect();
+    let mut of_long: Vec<f64> =
+        all.clone().filter(|at| windows.sort(&windows.list[*at]).is_exact()).map(|at| scatter(&at)).collect();
     let most = 3.0 * median(&mut of_long).unwrap_or(f64::INFINITY);
     all.filter(|at| scatter(at) < most).collect()
 }
@@ -108,7 +100,7 @@ fn precise(windows: &Windows, noise_ns: f64) -> Vec<usize> {
 /// By how much each sort's windows are later than their precise neighbours of other sorts: where most are by the same.
 fn shifts(windows: &Windows, edges: &[f64], noise_ns: f64, precise: &[usize]) -> Vec<f64> {
     let mut beside: Vec<Vec<f64>> = vec![Vec::new(); windows.sorts.len()];
-    let late: Vec<f64> = (0..windows.list.len()).map(|at| lateness(windows, edges, at)).collect();
+    let late: Vec<f64> = windows.list.iter().map(|window| window.late(edges)).collect();
     let mut next = 0;
     let mut near = Vec::with_capacity(5);
     for (at, window) in windows.list.iter().enumerate() {

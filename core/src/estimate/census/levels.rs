@@ -44,23 +44,20 @@ const BEYOND: f64 = 0.004;
 
 /// The levels on which neighbouring windows agree, and the usual one.
 pub(super) fn proposed(windows: &Windows, edges: &[f64], noise_ns: f64) -> Vec<Level> {
-    let stood = stood_on(windows, edges, noise_ns, &lateness(windows, edges));
+    let late: Vec<f64> = windows.list.iter().map(|window| window.late(edges)).collect();
+    let stood = stood_on(windows, edges, noise_ns, &late);
     stood.into_iter().map(|slower| Level { slower, ..Level::USUAL }).collect()
 }
 
 /// The first of `stood`, and a ladder over the range in which the clock glided, if it did.
 pub(super) fn ladder(windows: &Windows, edges: &[f64], stood: &[Level]) -> Option<Vec<Level>> {
-    let (low, high) = glided_between(windows, &lateness(windows, edges))?;
+    let (low, high) = glided_between(windows, edges)?;
     let step = (high - low) / (MOST_LEVELS - 1) as f64;
     let spread = (step / 3.0).max(WITHIN_A_LEVEL);
     let few = &stood[..stood.len().min(MOST_LEVELS / 2)];
     let is_apart = |slower: &f64| few.iter().all(|level| (level.slower - slower).abs() > spread);
     let rungs = (0..MOST_LEVELS).map(|rung| low + rung as f64 * step).filter(is_apart);
     Some(few.iter().copied().chain(rungs.map(|slower| Level { slower, spread, is_rung: true })).collect())
-}
-
-fn lateness(windows: &Windows, edges: &[f64]) -> Vec<f64> {
-    windows.list.iter().map(|window| (window.time_ns / edges[window.sort]).ln()).collect()
 }
 
 /// What the probability of the windows has to gain for so many levels, in nats.
@@ -151,12 +148,9 @@ fn stood_on(windows: &Windows, edges: &[f64], noise_ns: f64, late: &[f64]) -> Ve
 }
 
 /// Between what the clock glided, by the long windows.
-fn glided_between(windows: &Windows, late: &[f64]) -> Option<(f64, f64)> {
-    let is_long = |at: &usize| {
-        let sort = windows.sort(&windows.list[*at]);
-        sort.is_long() && sort.is_one_cycle()
-    };
-    let long: Vec<f64> = (0..late.len()).filter(is_long).map(|at| late[at]).collect();
+fn glided_between(windows: &Windows, edges: &[f64]) -> Option<(f64, f64)> {
+    let exact = windows.list.iter().filter(|window| windows.sort(window).is_exact());
+    let long: Vec<f64> = exact.map(|window| window.late(edges)).collect();
     let low_of = |run: &[f64]| quantile(&mut <[f64; RUN]>::try_from(run).ok()?, LOW);
     let mut course: Vec<f64> = long.windows(RUN).filter_map(low_of).collect();
     let low = quantile(&mut course, BEYOND)?.min(0.0);

@@ -84,12 +84,7 @@ impl Census {
             visited_ns += told.visit * (window.own_ns - on_level_ns).abs();
         }
         let mean = clocked / all_ns;
-        let shares: Vec<f64> = (0..levels.len())
-            .map(|level| {
-                let on = decoded.on.iter().skip(level).step_by(levels.len());
-                on.zip(&windows.list).map(|(on, window)| on * window.stands_ns).sum::<f64>() / all_ns
-            })
-            .collect();
+        let shares = decoded.shares(windows, |window| window.stands_ns);
         let unsure = if moved {
             let reads_ns = read_ns.abs() * windows.list.len() as f64;
             UNDECIDED * ((undecided_ns + visited_ns + hidden_ns) / counted_ns).hypot(reads_ns / counted_ns)

@@ -61,18 +61,19 @@ struct Found {
 /// Estimates the clock of a core that nothing can share.
 pub(super) fn estimate(recording: &Recording, cpu: Option<u32>) -> Estimate {
     let windows = Windows::of(recording);
-    let refused = |reason, kept| {
-        let windows = WindowCount { taken: windows.taken, kept };
-        Estimate { windows, cpu, ..Estimate::refused(reason) }
+    let refused = |reason, windows| Estimate { windows, cpu, ..Estimate::refused(reason) };
+    let Some(found) = found(&windows) else {
+        return refused(Reason::Starved, WindowCount { taken: windows.taken, kept: 0 });
     };
-    let Some(found) = found(&windows) else { return refused(Reason::Starved, 0) };
+    let kept = found.clean.iter().filter(|clean| **clean).count();
+    let counts = WindowCount { taken: windows.taken, kept };
     let usual = Usual::of(&windows, &found.decoded, &found.edges, found.noise_ns, &found.clean);
     match usual {
         Ok(usual) => {
             let census = Census::of(&windows, &found.decoded, found.noise_ns);
-            told::estimate(recording, &windows, &found, usual, &census, cpu)
+            told::estimate(recording, &windows, &found, usual, &census, counts, cpu)
         }
-        Err(reason) => refused(reason, found.clean.iter().filter(|clean| **clean).count()),
+        Err(reason) => refused(reason, counts),
     }
 }
 
@@ -120,7 +121,7 @@ fn chosen(windows: &Windows, edges: &[f64], noise_ns: f64) -> Decoded {
     }
     let Some(ladder) = levels::ladder(windows, edges, &stood) else { return best };
     // A ladder has many levels: the windows that are timed most exactly tell whether it is worth its time, and its rates.
-    let exact = windows.only(|window| windows.sort(window).is_long() && windows.sort(window).is_one_cycle());
+    let exact = windows.only(|window| windows.sort(window).is_exact());
     let of_exact = |levels: &[Level]| decode(&exact, edges, noise_ns, levels, FIRST_PASSES, None);
     let on_ladder = of_exact(&ladder);
     if gain(&on_ladder) <= gain(&of_exact(&best.levels)) {
@@ -168,13 +169,9 @@ fn refine(windows: &Windows, decoded: &mut Decoded, clean: &[bool], noise_ns: f6
                 level.slower += on.mean();
             }
         }
-        let all_ns: f64 = windows.list.iter().map(|window| window.own_ns).sum();
-        let share = |level: usize| {
-            let on = decoded.on.iter().skip(level).step_by(count);
-            on.zip(&windows.list).map(|(on, window)| on * window.own_ns).sum::<f64>() / all_ns
-        };
-        let kept: Vec<bool> =
-            (0..count).map(|at| decoded.levels[at].slower == 0.0 || share(at) > HARDLY).collect();
+        let shares = decoded.shares(windows, |window| window.own_ns);
+        let is_kept = |(level, share): (&Level, f64)| level.slower == 0.0 || share > HARDLY;
+        let kept: Vec<bool> = decoded.levels.iter().zip(shares).map(is_kept).collect();
         decoded.keep(&kept);
     }
     if of_short.len() <= 30 || of_long.len() <= 30 {
@@ -187,5 +184,5 @@ fn refine(windows: &Windows, decoded: &mut Decoded, clean: &[bool], noise_ns: f6
     for level in decoded.levels.iter_mut().filter(|level| !level.is_rung) {
         level.spread = spread;
     }
-    sigma(&mut of_short).max(windows.quantum_ns / 6_f64.sqrt() * 0.8).max(LEAST_NOISE_NS)
+    sigma(&mut of_short).max(windows.tick_noise_ns() * 0.8).max(LEAST_NOISE_NS)
 }

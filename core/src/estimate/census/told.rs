@@ -4,10 +4,11 @@ use crate::chain::{Length, Role};
 
 use super::super::batches::Cut;
 use super::super::diagnostic::{contended, not_linear, of_chains, of_the_run};
-use super::super::frequency::{Frequency, UncertaintyParts, late_reads_ns};
+use super::super::frequency::{Frequency, UncertaintyParts, WIDEST, late_reads_ns};
 use super::super::recording::Recording;
+use super::super::states::MOMENT;
 use super::super::statistics::{Uncertain, median};
-use super::super::variation::{Point, Range, range_of};
+use super::super::variation::{Point, Range, finest, range_of};
 use super::super::verdict::{Reason, Verdict};
 use super::super::{ClockState, Estimate, TightLoop, WindowCount};
 use super::Found;
@@ -17,15 +18,6 @@ use super::parameters::{AWAY, NEAR, ONE_NUMBER, READ_TAIL_NS};
 use super::usual::Usual;
 use super::windows::Windows;
 
-/// A time line resolves a motion if it is so many times the standard error of a point: ten levels that a plot can tell apart.
-const RESOLVES: f64 = 10.0;
-
-/// Levels on which the clock was for more of the time than this are told.
-const MOMENT: f64 = 0.005;
-
-/// A half-width of this part of the frequency is no reading: not one digit of it would be sure.
-const WIDEST: f64 = 0.05;
-
 /// The reading of windows that `found`, `usual` and `census` describe.
 pub(super) fn estimate(
     recording: &Recording,
@@ -33,10 +25,9 @@ pub(super) fn estimate(
     found: &Found,
     usual: Usual,
     census: &Census,
+    counts: WindowCount,
     cpu: Option<u32>,
 ) -> Estimate {
-    let counts =
-        WindowCount { taken: windows.taken, kept: found.clean.iter().filter(|clean| **clean).count() };
     let levels = &found.decoded.levels;
     let usual_hz = 1e9 / usual.cycle_ns;
     // Where nothing moved the edges are more exact than the windows' own times.
@@ -82,17 +73,12 @@ pub(super) fn estimate(
     let range = range_of(on_levels.chain([hz])).unwrap_or(Range { low_hz: hz, high_hz: hz });
     let range = if hides_visits { Range { low_hz: range.low_hz.min(effective_hz), ..range } } else { range };
 
-    let verdict = match (usual.consensus.confirmed, moved) {
-        (false, _) => Verdict::Unconfirmed,
-        (true, true) => Verdict::Varying,
-        (true, false) => Verdict::Steady,
-    };
     let mut diagnostics = of_the_run(recording, windows.migrated);
     diagnostics.extend(contended(counts, windows.list.len(), effective_hz / hz));
     diagnostics.extend(of_chains(&usual.consensus));
     diagnostics.extend(not_linear(&bends(windows, found, &usual)));
     Estimate {
-        verdict,
+        verdict: Verdict::of(usual.consensus.confirmed, moved),
         reason: None,
         frequency: Some(frequency),
         at_least_hz: None,
@@ -113,7 +99,7 @@ pub(super) fn estimate(
 
 /// By how much the long windows of the one-cycle kinds take longer than the short ones, in nanoseconds, in the middle of the kinds.
 fn difference_ns(windows: &Windows, found: &Found) -> f64 {
-    let long = windows.sorts.iter().enumerate().filter(|(_, sort)| sort.is_long() && sort.is_one_cycle());
+    let long = windows.sorts.iter().enumerate().filter(|(_, sort)| sort.is_exact());
     let mut differences: Vec<f64> = long
         .filter_map(|(at, sort)| {
             let short = windows.place(sort.kind, Length::Short)?;
@@ -126,18 +112,8 @@ fn difference_ns(windows: &Windows, found: &Found) -> f64 {
 /// The clock over time: as finely as its noise lets a motion be seen, or in a few dozen slices where it did not move.
 fn time_line(windows: &Windows, found: &Found, census: &Census, usual_hz: f64, moved: bool) -> Vec<Point> {
     let slices = Cut::of(windows.rounds).map_or(1, |cut| cut.slices);
-    let mut count = if moved { windows.rounds } else { slices };
-    while count > slices {
-        let line = points(windows, found, census, usual_hz, count);
-        let mut errors: Vec<f64> = line.iter().map(|point| point.error_hz).collect();
-        let error = median(&mut errors).unwrap_or(f64::INFINITY);
-        let range = range_of(line.iter().map(|point| point.hz));
-        if range.is_some_and(|range| range.high_hz - range.low_hz >= RESOLVES * error) {
-            return line;
-        }
-        count /= 2;
-    }
-    points(windows, found, census, usual_hz, slices)
+    let rounds = if moved { windows.rounds } else { slices };
+    finest(rounds, slices, |count| points(windows, found, census, usual_hz, count))
 }
 
 /// The clock in so many stretches of equal time, by the windows of each that nothing interrupted.

@@ -3,17 +3,14 @@
 use crate::chain::{Kind, Length, Role};
 
 use super::super::FEWEST_KINDS;
-use super::super::batches::FEWEST_BATCHES;
+use super::super::batches::{FEWEST_BATCHES, MOST_BATCHES};
 use super::super::consensus::{Consensus, Periods};
 use super::super::frequency::{CONFIDENCE, NORMAL_FACTOR};
-use super::super::statistics::{Moments, Uncertain, WeightedMean, median, student_factor};
+use super::super::statistics::{Moments, Uncertain, WeightedMean, disagreement, median, student_factor};
 use super::super::verdict::Reason;
 use super::decode::Decoded;
 use super::parameters::DRIFTS;
 use super::windows::Windows;
-
-/// Batches of a reading: enough for Student's factor (2.13) to be near the normal one.
-const BATCHES: usize = 16;
 
 /// A clean window is within so many standard deviations of its level.
 const CLEAN_SIGMAS: f64 = 3.0;
@@ -43,13 +40,12 @@ pub(super) fn clean(windows: &Windows, decoded: &Decoded, noise_ns: f64) -> Vec<
     // Late reads are not left out by their probability: that is another one for long windows, and their mean would not cancel.
     let on_a_level = |at: usize| decoded.windows[at].interrupted + decoded.windows[at].mixed < 0.5;
     let off_ns = |at: usize| decoded.residual(&decoded.windows[at]).abs() * windows.list[at].time_ns;
-    let is_long = |at: &usize| {
-        let sort = windows.sort(&windows.list[*at]);
-        sort.is_long() && sort.is_one_cycle()
-    };
     let all = 0..windows.list.len();
-    let mut of_long: Vec<f64> =
-        all.clone().filter(|&at| on_a_level(at)).filter(is_long).map(off_ns).collect();
+    let mut of_long: Vec<f64> = all
+        .clone()
+        .filter(|&at| on_a_level(at) && windows.sort(&windows.list[at]).is_exact())
+        .map(off_ns)
+        .collect();
     let scatter = median(&mut of_long).unwrap_or(0.0) / MEDIAN_OF_NORMAL;
     let most = CLEAN_SIGMAS * noise_ns.max(scatter);
     all.map(|at| on_a_level(at) && off_ns(at) < most).collect()
@@ -74,7 +70,7 @@ impl Levelled<'_> {
             let slower = decoded.levels[decoded.windows[at].level].slower;
             times[window.sort].add(window.time_ns * (-slower).exp());
         }
-        let least_noise_ns = noise_ns.max(windows.quantum_ns / 6_f64.sqrt());
+        let least_noise_ns = noise_ns.max(windows.tick_noise_ns());
         Levelled { windows, least_noise_ns, times }
     }
 
@@ -120,8 +116,8 @@ impl Usual {
         let cycle = Uncertain::weighted(carrying.iter().copied()).ok_or(Reason::Starved)?;
 
         let end_ns = windows.list.last().map_or(0.0, |last| last.at_ns) + 1.0;
-        let batch = |at: usize| (windows.list[at].at_ns / end_ns * BATCHES as f64) as usize;
-        let batches: Vec<Uncertain> = (0..BATCHES)
+        let batch = |at: usize| (windows.list[at].at_ns / end_ns * MOST_BATCHES as f64) as usize;
+        let batches: Vec<Uncertain> = (0..MOST_BATCHES)
             .filter_map(|of| {
                 let stretch = Levelled::of(windows, decoded, noise_ns, |at| clean[at] && batch(at) == of);
                 Uncertain::weighted(consensus.kinds.iter().filter_map(|&kind| stretch.period_ns(kind, None)))
@@ -139,7 +135,7 @@ impl Usual {
                 cycle_ns: cycle.value,
                 half: student_factor(mean.count, CONFIDENCE) * error / mean.mean.value,
                 noise: NORMAL_FACTOR * by_noise / mean.mean.value,
-                disagreement: NORMAL_FACTOR * disagreement_ns(&carrying) / cycle.value,
+                disagreement: NORMAL_FACTOR * disagreement(carrying.iter().copied()) / cycle.value,
                 drifts: mean.mean.error > DRIFTS * by_noise,
                 tight_loop: tight.map(|tight| Uncertain {
                     value: tight.value / cycle.value,
@@ -149,12 +145,4 @@ impl Usual {
             })
             .ok_or(Reason::Starved)
     }
-}
-
-/// The standard error that the kinds' differences beyond chance leave in their mean, in nanoseconds.
-fn disagreement_ns(periods: &[Uncertain]) -> f64 {
-    let mut values = Moments::default();
-    let by_chance: f64 = periods.iter().map(|period| period.error.powi(2)).sum();
-    periods.iter().for_each(|period| values.add(period.value));
-    (values.variance() - by_chance / values.count).max(0.0).sqrt() / values.count.sqrt()
 }

@@ -3,9 +3,9 @@
 use crate::chain::{Kind, Length, Role};
 
 use super::super::convert::{convert, usual_trips};
+use super::super::effective::paused_ns;
 use super::super::recording::Recording;
 use super::super::samples::{Classification, SORTS, Sample, sort};
-use super::super::statistics::median;
 
 /// A window that means anything.
 #[derive(Debug, Clone, Copy)]
@@ -22,6 +22,13 @@ pub(super) struct Window {
     pub(super) trips: f64,
     /// The time that it stands for: until the next one began.
     pub(super) stands_ns: f64,
+}
+
+impl Window {
+    /// The logarithm of what it took by what its sort takes on the usual level.
+    pub(super) fn late(&self, edges: &[f64]) -> f64 {
+        (self.time_ns / edges[self.sort]).ln()
+    }
 }
 
 /// Windows of one kind and one length.
@@ -45,6 +52,11 @@ impl Sort {
     /// Whether a step takes one cycle on nearly all cores.
     pub(super) fn is_one_cycle(&self) -> bool {
         matches!(self.kind.role(), Role::OneCycle { .. })
+    }
+
+    /// Whether its windows follow the clock most exactly.
+    pub(super) fn is_exact(&self) -> bool {
+        self.is_long() && self.is_one_cycle()
     }
 }
 
@@ -119,6 +131,11 @@ impl Windows {
         Windows { list, sorts: self.sorts.clone(), ..*self }
     }
 
+    /// The noise that the tick leaves in a pair of reads, in nanoseconds.
+    pub(super) fn tick_noise_ns(&self) -> f64 {
+        self.quantum_ns / 6_f64.sqrt()
+    }
+
     pub(super) fn sort(&self, window: &Window) -> &Sort {
         &self.sorts[window.sort]
     }
@@ -136,13 +153,4 @@ impl Windows {
         }
         times
     }
-}
-
-/// See [`Windows::paused_ns`]; where rounds were left out nothing is known of the time between.
-fn paused_ns(samples: &[Sample]) -> f64 {
-    let follow = |pair: &&[Sample]| pair[1].round - pair[0].round <= 1;
-    let mut gaps: Vec<f64> = samples.windows(2).filter(follow).map(|pair| pair[1].gap_ns).collect();
-    let all: f64 = gaps.iter().sum();
-    let usual = median(&mut gaps).unwrap_or(0.0) * gaps.len() as f64;
-    (all - usual).max(0.0)
 }

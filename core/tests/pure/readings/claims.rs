@@ -1,12 +1,8 @@
 //! Whether the interval holds the mean as often as it says, whatever the clock does: by the model that is to take the place of
 //! today's estimator on cores that nothing can share.
 
-use trueghz::Options;
 use trueghz::estimate::estimate_unshared;
-use trueghz::estimate::recording::Recording;
 use trueghz::estimate::verdict::Verdict;
-use trueghz::run::record::{Unwatched, record};
-use trueghz::simulate::{CoreModel, Machine};
 
 use super::bench::{error_ppm, holds};
 use super::motions::{Group, settings};
@@ -21,15 +17,8 @@ fn the_interval_holds_the_mean_of_clocks_that_move_at_random() {
     let settings = settings().into_iter().filter(|setting| setting.group != Group::Apart);
     // The bench has a hundred readings of each setting; here is one.
     for (seed, setting) in (0..).zip(settings) {
-        let profile = setting.profile(seed);
-        let disturbances = setting.disturbances.clone();
-        let mut machine =
-            Machine::new(profile.clone(), CoreModel::default(), setting.timer, disturbances, seed);
-        let recording =
-            record(&mut machine, Some(0), &Options::new().seed(seed), &mut Unwatched).expect("a recording");
-        let runs = machine.last_timed_runs(recording.windows.0.len());
-        let mean_hz = profile.mean_hz(runs[0].from_ns, runs[runs.len() - 1].until_ns);
-        let estimate = estimate_unshared(&Recording { can_be_shared: Some(false), ..recording });
+        let (recording, mean_hz) = setting.record(seed).expect("a recording");
+        let estimate = estimate_unshared(&recording);
         all += 1;
         let place =
             || format!("{}, {} Hz, seed {seed}: {:?}", setting.name, setting.timer.hz, estimate.verdict);
