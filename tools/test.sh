@@ -14,8 +14,8 @@
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
-# The first build what the tests of pages and apps start. Then those under emulators and those of pages and apps run beside each
-# other: many of both have work for one processor only.
+# The first build the programs that the tests of pages and apps start. Then those under emulators and those of pages and apps run
+# side by side: many of both have work for one processor only.
 NATIVE=(native workspace rust-package)
 EMULATED=(aarch64 android windows lab)
 APPS=(html fleet kotlin swift)
@@ -78,7 +78,7 @@ run_kind() {
     shift 2
     if is_late "$group"; then return; fi
     # Its own processes only: a part of a pipe is a shell by itself.
-    if [[ -n ${BESIDE_ANOTHER:-} ]]; then
+    if [[ -n ${SIDE_BY_SIDE:-} ]]; then
         { TIMEFORMAT='%U %S'; time "$@" >"$logs/$group" 2>&1; } 2>"$logs/$group.processors" || failed=1
     else
         printf '\n== %s\n' "$group"
@@ -86,7 +86,7 @@ run_kind() {
     fi
     echo "$group $kind $((SECONDS - begun)) $(awk 'END { printf "%.0f", $1 + $2 }' "$logs/$group.processors") $failed" \
         >> "$logs/ended"
-    if [[ -n ${BESIDE_ANOTHER:-} ]]; then alone print sed "1s/^/\n== $group\n/" "$logs/$group"; fi
+    if [[ -n ${SIDE_BY_SIDE:-} ]]; then alone print sed "1s/^/\n== $group\n/" "$logs/$group"; fi
 }
 
 # A group of tests in which none ran has failed; one of checks holds none.
@@ -219,12 +219,20 @@ run_part() {
     esac
 }
 
+# is_asked PART...: whether any of them was asked for.
+is_asked() {
+    local part
+    for part in "$@"; do
+        if [[ " ${parts[*]} " == *" $part "* ]]; then return 0; fi
+    done
+    return 1
+}
+
 # Names the parts that were not asked for.
 name_others() {
     local part others=()
     for part in "${ALL[@]}"; do
-        if [[ " ${parts[*]} " == *" $part "* ]]; then continue; fi
-        others+=("$part")
+        is_asked "$part" || others+=("$part")
     done
     if ((${#others[@]} > 0)); then not_run "${others[*]}: \`make test-all\` runs these, too"; fi
 }
@@ -316,14 +324,14 @@ report() {
 run_parts() {
     local part
     for part in "$@"; do
-        if [[ " ${parts[*]} " == *" $part "* ]]; then run_part "$part"; fi
+        if is_asked "$part"; then run_part "$part"; fi
     done
 }
 
 if [[ $(uname -sm) == "Linux x86_64" ]]; then fetch_tools > "$logs/fetched" 2>&1 & fi
 run_parts "${NATIVE[@]}"
-if [[ " ${parts[*]} " =~ \ (aarch64|android|windows|lab)\  && " ${parts[*]} " =~ \ (html|fleet|kotlin|swift)\  ]]; then
-    export BESIDE_ANOTHER=1
+if is_asked "${EMULATED[@]}" && is_asked "${APPS[@]}"; then
+    export SIDE_BY_SIDE=1
     set -m
     run_parts "${EMULATED[@]}" </dev/null &
     emulated=$!
