@@ -89,7 +89,7 @@ bench: ## This machine idle and loaded, start-up, signals
 	cargo bench -p trueghz-desktop
 
 simulation: ## docs/simulation: readings of simulated machines, as CSV with plots (TRUEGHZ_BENCH_RUNS: readings a setting)
-	for table in claims fixed moving neighbours visits; do \
+	for table in claims fixed moving neighbours; do \
 	    cargo bench -p trueghz --features simulate --bench simulation -- $$table > docs/simulation/$$table.new; \
 	    mv docs/simulation/$$table.new docs/simulation/$$table.csv; \
 	done

@@ -210,46 +210,31 @@ def neighbours() -> None:
     picture.save()
 
 
-def visits() -> None:
-    """Verdicts and errors of clocks that visit a slower level."""
-    rows = table("visits")
-    sizes = list(dict.fromkeys(row["slower_percent"] for row in rows))
-    keys = [(MEASURED, "timer of 1 ns"), (ATTENTION, "timer of 42 ns"), (QUIET, "dashed: half-width")]
-    picture = Picture("visits", "Clocks that visit a slower level: verdict and error.", 4 * 200 + 14, keys)
-    kinds = [
-        (dwell, column)
-        for dwell in ("regular", "random")
-        for column in ("steady_percent", "median_error_ppm")
+def claims() -> None:
+    """Errors and half-widths of clocks that stand and clocks that move, one dot a setting."""
+    rows = [row for row in table("claims") if row["setting"] != "all"]
+    keys = [
+        (MEASURED, "half-width in ppm; 86 % of the intervals or more hold the mean"),
+        (ATTENTION, "fewer"),
+        (QUIET, "dashed: as large as the error"),
     ]
-    for line, (dwell, measure) in enumerate(kinds):
-        is_error = measure == "median_error_ppm"
-        low, high = (1, 1e5) if is_error else (0, 100)
-        y_ticks = decades(0, 5) if is_error else {value: f"{value} %" for value in (0, 50, 100)}
-        what = "error from the mean, ppm" if is_error else "called steady"
-        picture.text(MARGIN, 59 + 200 * line, f"{dwell} visits: {what}", weight="600")
-        for column, size in enumerate(sizes):
-            xs = Scale(0.08, 12, 64 + 232 * column, 274 + 232 * column, log=True)
-            ys = Scale(low, high, 206 + 200 * line, 84 + 200 * line, log=is_error)
-            titles = (f"{size} % slower", "length of a visit, ms" if line == 3 else "")
-            picture.grid(xs, ys, decades(-1, 1), dict.fromkeys(y_ticks, "") if column else y_ticks, titles)
-            for tick, colour in (("1.00", MEASURED), ("41.67", ATTENTION)):
-                of = [
-                    row
-                    for row in rows
-                    if (row["dwell"], row["slower_percent"], row["tick_ns"]) == (dwell, size, tick)
-                ]
-                curve = {
-                    name: [(xs(number(row, "visit_ms")), ys(max(abs(number(row, name)), low))) for row in of]
-                    for name in (measure, "half_width_ppm")
-                }
-                if is_error:
-                    picture.line(curve["half_width_ppm"], colour, "3 3", 1)
-                picture.line(curve[measure], colour)
-                for x, y in curve[measure]:
-                    picture.dot(x, y, colour, 2.5)
+    picture = Picture("claims", "Half-widths of intervals over their errors.", 286, keys)
+    groups = {"standing": "the clock stands", "moving": "it moves", "apart": "within the shortest windows"}
+    for column, (group, name) in enumerate(groups.items()):
+        xs = Scale(0.05, 1e4, 52 + 240 * column, 252 + 240 * column, log=True)
+        ys = Scale(0.5, 1e5, 262, 62, log=True)
+        heights = decades(0, 5)
+        titles = (name, "median error, ppm")
+        picture.grid(xs, ys, decades(-1, 4), dict.fromkeys(heights, "") if column else heights, titles)
+        # Where the half-width is as large as the error.
+        picture.line([(xs(0.5), ys(0.5)), (xs(1e4), ys(1e4))], QUIET, "3 3", 1)
+        for row in rows:
+            if row["group"] == group:
+                colour = MEASURED if number(row, "holds_percent") >= 86 else ATTENTION
+                picture.dot(xs(number(row, "median_error_ppm")), ys(number(row, "half_width_ppm")), colour)
     picture.save()
 
 
 if __name__ == "__main__":
-    for draw in (fixed, moving, neighbours, visits):
+    for draw in (claims, fixed, moving, neighbours):
         draw()

@@ -1,8 +1,8 @@
-//! How often the interval of a reading holds the mean of a clock that stands or moves at random, how wide it is, and whether a
-//! `steady` reading is off: for today's estimator, and for the model that will replace it on cores without siblings.
+//! How often the interval of a reading holds the mean of a clock that stands or moves at random, on a core that nothing can
+//! share, how wide it is, and whether a `steady` reading is off.
 
+use trueghz::estimate::estimate;
 use trueghz::estimate::verdict::Verdict;
-use trueghz::estimate::{estimate, estimate_unshared};
 
 use super::motions::{Group, Setting, settings};
 use super::neighbours::quantile;
@@ -11,38 +11,31 @@ use super::trial::{Outcome, run_all};
 /// `steady` of a number that is off by more than this, in parts per million, and than its half-width is wrong.
 const WRONG_PPM: f64 = 50.0;
 
-const ESTIMATORS: [&str; 2] = ["today", "model"];
-
 /// Prints the table of `runs` per setting.
 pub fn table(runs: u64) {
     println!(
-        "setting,group,tick_ns,estimator,readings,holds_percent,refused,unconfirmed,steady,varying,median_error_ppm,\
-         half_width_ppm,wrongly_steady"
+        "setting,group,tick_ns,readings,holds_percent,refused,unconfirmed,steady,varying,median_error_ppm,half_width_ppm,\
+         wrongly_steady"
     );
-    let mut pooled: Vec<(Group, [Vec<Outcome>; 2])> =
-        [Group::Standing, Group::Moving, Group::Apart].map(|group| (group, [vec![], vec![]])).into();
+    let mut pooled: Vec<(Group, Vec<Outcome>)> =
+        [Group::Standing, Group::Moving, Group::Apart].map(|group| (group, vec![])).into();
     for setting in settings() {
-        let readings = run_all(runs, |seed| trial(&setting, seed));
+        let outcomes = run_all(runs, |seed| trial(&setting, seed));
         let tick_ns = format!("{:.1}", 1e9 / setting.timer.hz as f64);
-        for (of, estimator) in ESTIMATORS.iter().enumerate() {
-            let outcomes: Vec<Outcome> = readings.iter().map(|reading| reading[of]).collect();
-            row(&setting.name, setting.group, &tick_ns, estimator, &outcomes);
-            let pool = pooled.iter_mut().find(|(group, _)| *group == setting.group);
-            pool.expect("a group").1[of].extend(outcomes);
-        }
+        row(&setting.name, setting.group, &tick_ns, &outcomes);
+        let pool = pooled.iter_mut().find(|(group, _)| *group == setting.group);
+        pool.expect("a group").1.extend(outcomes);
     }
     for (group, outcomes) in &pooled {
-        for (of, estimator) in outcomes.iter().zip(ESTIMATORS) {
-            row("all", *group, "", estimator, of);
-        }
+        row("all", *group, "", outcomes);
     }
 }
 
-fn row(name: &str, group: Group, tick_ns: &str, estimator: &str, outcomes: &[Outcome]) {
+fn row(name: &str, group: Group, tick_ns: &str, outcomes: &[Outcome]) {
     let count = |of: &dyn Fn(&Outcome) -> bool| outcomes.iter().filter(|outcome| of(outcome)).count();
     let numbers = || outcomes.iter().filter_map(|outcome| outcome.number);
     println!(
-        "{name},{},{tick_ns},{estimator},{},{:.1},{},{},{},{},{:.1},{:.1},{}",
+        "{name},{},{tick_ns},{},{:.1},{},{},{},{},{:.1},{:.1},{}",
         format!("{group:?}").to_lowercase(),
         outcomes.len(),
         count(&holds) as f64 / outcomes.len() as f64 * 100.0,
@@ -67,10 +60,9 @@ fn is_wrongly_steady(outcome: &Outcome) -> bool {
     outcome.verdict == Verdict::Steady && outcome.number.is_some_and(off)
 }
 
-fn trial(setting: &Setting, seed: u64) -> [Outcome; 2] {
+fn trial(setting: &Setting, seed: u64) -> Outcome {
     match setting.record(seed) {
-        Ok((recording, mean_hz)) => [estimate(&recording), estimate_unshared(&recording)]
-            .map(|estimate| Outcome::of(&estimate, mean_hz)),
-        Err(_) => [Outcome { verdict: Verdict::Refused, number: None }; 2],
+        Ok((recording, mean_hz)) => Outcome::of(&estimate(&recording), mean_hz),
+        Err(_) => Outcome { verdict: Verdict::Refused, number: None },
     }
 }

@@ -2,8 +2,8 @@
 //! says, and is a clock that moves found out? Prints tables as CSV, which `make simulation` keeps in docs/simulation; asserts
 //! nothing.
 //!
-//! `TRUEGHZ_BENCH_RUNS` sets the readings per setting; the words `claims`, `fixed`, `moving`, `neighbours` and `visits`
-//! choose tables.
+//! `TRUEGHZ_BENCH_RUNS` sets the readings per setting; the words `claims`, `fixed`, `moving` and `neighbours` choose
+//! tables.
 
 mod claims;
 mod fixed;
@@ -11,18 +11,16 @@ mod motions;
 mod moving;
 mod neighbours;
 mod trial;
-mod visits;
 
 /// Prints a table with this number of readings per setting.
 type Table = fn(runs: u64);
 
 /// The tables, with the readings per setting.
-const TABLES: [(&str, Table, u64); 5] = [
+const TABLES: [(&str, Table, u64); 4] = [
     ("claims", claims::table, 100),
     ("fixed", fixed::table, 400),
     ("moving", moving::table, 200),
     ("neighbours", neighbours::table, 500),
-    ("visits", visits::table, 40),
 ];
 
 fn main() {

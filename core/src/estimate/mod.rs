@@ -1,6 +1,7 @@
 //! From recorded windows to hertz with an interval, a verdict, and what to know besides.
 //!
-//! The estimate is a pure function of a [`Recording`]. In order:
+//! The estimate is a pure function of a [`Recording`]. Of a core that nothing can share it is `census`, a model of all windows. Of
+//! one that may be shared, in order:
 //!
 //! 1. `samples`: which windows were disturbed (`edge`), along the clock's path (`path`), and when another thread shared the
 //!    core (`contention`);
@@ -9,8 +10,7 @@
 //!    windows; the number is their mean, with Student's interval from their spread;
 //! 4. `states` and [`variation`]: where the clock stood, and whether it moved;
 //! 5. `beside_sibling`: the number where no moment was quiet;
-//! 6. `course`: the mean over time of a clock that moved while the core was shared;
-//! 7. `exposure`: whether windows are late as interruptions make them late, or the clock was slower in moments that do not show.
+//! 6. `course`: the mean over time of a clock that moved while the core was shared.
 //!
 //! [`ramp`] and [`sustained`] are other estimates, of windows one after another ([`timed`]): how the clock comes back after a
 //! rest, and what is left of it under a load.
@@ -26,7 +26,6 @@ mod aligned;
 pub(crate) mod batches;
 mod beside_sibling;
 mod carriers;
-#[cfg(feature = "simulate")]
 mod census;
 mod class;
 pub mod consensus;
@@ -38,7 +37,6 @@ mod drift;
 pub(crate) mod edge;
 mod effective;
 mod ends;
-mod exposure;
 mod frequency;
 pub(crate) mod held;
 mod path;
@@ -167,29 +165,37 @@ impl Estimate {
     }
 }
 
-/// Estimates the clock of the core whose windows `recording` holds.
-pub fn estimate(recording: &Recording) -> Estimate {
-    estimate_with_samples(recording).0
+/// By how much a long window took longer than an undisturbed one of its kind.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Lateness {
+    /// As a part of that one, in parts per million.
+    pub(crate) ppm: f64,
+    /// Whether the window counts: nothing came between.
+    pub(crate) kept: bool,
 }
 
-/// The same, with the windows as it found them; absent where it had no need of them.
-pub(crate) fn estimate_with_samples(recording: &Recording) -> (Estimate, Option<Samples>) {
+/// Estimates the clock of the core whose windows `recording` holds.
+pub fn estimate(recording: &Recording) -> Estimate {
+    estimate_with_lateness(recording).0
+}
+
+/// The same, with the lateness of its long windows; none where it had no need of it.
+pub(crate) fn estimate_with_lateness(recording: &Recording) -> (Estimate, Vec<Lateness>) {
     let cpu = recording.ran_on();
     if cpu.is_none() && recording.counting.is_some() {
         let windows = WindowCount { taken: recording.windows.0.len(), kept: 0 };
-        return (Estimate { windows, ..Estimate::refused(Reason::AffinityRefused) }, None);
+        return (Estimate { windows, ..Estimate::refused(Reason::AffinityRefused) }, Vec::new());
     }
-    let mut samples = Samples::of(recording);
-    let estimate = of_samples(&mut samples, recording, cpu);
-    if estimate.is_plausible() { (estimate, Some(samples)) } else { (estimate.implausible(), None) }
+    let by = if recording.can_be_shared == Some(false) { census::estimate } else { shared };
+    let (estimate, lateness) = by(recording, cpu);
+    if estimate.is_plausible() { (estimate, lateness) } else { (estimate.implausible(), Vec::new()) }
 }
 
-/// The estimate that is to take the place of [`estimate`] on cores that nothing can share: docs/adr/0021-a-model-of-the-windows.md.
-#[cfg(feature = "simulate")]
-#[doc(hidden)]
-pub fn estimate_unshared(recording: &Recording) -> Estimate {
-    let estimate = census::estimate(recording, recording.ran_on());
-    if estimate.is_plausible() { estimate } else { estimate.implausible() }
+/// The estimate of a core that another thread can share.
+fn shared(recording: &Recording, cpu: Option<u32>) -> (Estimate, Vec<Lateness>) {
+    let mut samples = Samples::of(recording);
+    let estimate = of_samples(&mut samples, recording, cpu);
+    (estimate, samples.lateness())
 }
 
 fn of_samples(samples: &mut Samples, recording: &Recording, cpu: Option<u32>) -> Estimate {
@@ -201,8 +207,6 @@ fn of_samples(samples: &mut Samples, recording: &Recording, cpu: Option<u32>) ->
         }
         Ok(found) => {
             let effective_hz = effective::effective_hz(samples, found.frequency.hz);
-            let hides_slower_moments = exposure::hides_slower_moments(samples);
-            let found = if hides_slower_moments { found.down_to(effective_hz) } else { found };
             Estimate {
                 verdict: Verdict::of(found.consensus.confirmed, found.moved),
                 reason: None,
@@ -277,19 +281,6 @@ struct Found {
 }
 
 impl Found {
-    /// The same of a clock that was slower, too, in moments that are not seen: by no more than all that was lost.
-    fn down_to(self, effective_hz: f64) -> Found {
-        let Frequency { hz, low_hz, parts, .. } = self.frequency;
-        let unseen_ppm = (1.0 - effective_hz / hz) * 1e6;
-        let parts = UncertaintyParts { undetected_ppm: parts.undetected_ppm.hypot(unseen_ppm), ..parts };
-        Found {
-            frequency: Frequency { low_hz: low_hz.min(effective_hz), parts, ..self.frequency },
-            moved: true,
-            range: self.range.with(effective_hz),
-            ..self
-        }
-    }
-
     /// The states that took more than a moment, where these are several.
     fn told_states(&self) -> Vec<ClockState> {
         let told = self.states.iter().filter(|state| state.share > states::MOMENT);

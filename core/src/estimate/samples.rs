@@ -6,9 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use crate::chain::{Kind, Length};
+use crate::chain::{Kind, Length, Role};
 
-use super::WindowCount;
 use super::aligned::keep_aligned;
 use super::contention::Contention;
 use super::convert::{convert, usual_trips};
@@ -17,6 +16,7 @@ use super::path::{follow_coarsely, follow_quiet};
 use super::recording::Recording;
 use super::reference::LocalReference;
 use super::whole_cycles::WholeCycles;
+use super::{Lateness, WindowCount};
 
 /// Sorts of windows: a kind in a length.
 pub(super) const LENGTHS: usize = Length::ALL.len();
@@ -80,6 +80,18 @@ impl Sample {
         !matches!(self.classification, Classification::Impossible | Classification::Migrated)
     }
 
+    /// By how much it took longer than an undisturbed one of its kind; `None` for one that cannot be compared, or is not long.
+    fn lateness(&self) -> Option<Lateness> {
+        let compared = matches!(
+            self.classification,
+            Classification::Clean | Classification::Slow | Classification::Fast
+        );
+        let is_long = self.length == Length::Long && self.kind.role() != Role::TightLoop;
+        let ppm = self.excess_ns / (self.time_ns - self.excess_ns) * 1e6;
+        let kept = self.classification == Classification::Clean;
+        (compared && is_long && ppm.is_finite()).then_some(Lateness { ppm, kept })
+    }
+
     pub(super) fn set_level(&mut self, level: f64) {
         self.level = level;
         self.level_ns = self.time_ns * (-level).exp();
@@ -101,8 +113,6 @@ pub struct Samples {
     judgements: [Judgement; SORTS],
     /// When another thread shared the core.
     contention: Contention,
-    /// Whether one can.
-    can_be_shared: bool,
     /// Whole cycles a step, for the kinds that have them.
     cycles: Option<WholeCycles>,
     quantum_ns: f64,
@@ -122,6 +132,11 @@ pub(super) fn sort(kind: Kind, length: Length) -> usize {
 }
 
 impl Samples {
+    /// By how much the long windows took longer than undisturbed ones.
+    pub(super) fn lateness(&self) -> Vec<Lateness> {
+        self.list.iter().filter_map(Sample::lateness).collect()
+    }
+
     /// Reads and cleans the windows of `recording`.
     pub fn of(recording: &Recording) -> Samples {
         let windows = &recording.windows.0;
@@ -136,7 +151,6 @@ impl Samples {
             trips,
             judgements: [Judgement::NONE; SORTS],
             contention: Contention::default(),
-            can_be_shared: recording.can_be_shared.unwrap_or(true),
             cycles: None,
             quantum_ns: recording.clock.quantum_ns(),
         };
@@ -153,7 +167,7 @@ impl Samples {
         }
         self.judge(&sorts);
         self.cycles = WholeCycles::of(self);
-        if let Some(cycles) = self.cycles.filter(|_| self.can_be_shared) {
+        if let Some(cycles) = self.cycles {
             self.contention = Contention::of(self, &cycles);
         }
         self.follow(&sorts);
@@ -272,11 +286,6 @@ impl Samples {
             *time.entry(sample.level.to_bits()).or_default() += sample.time_ns;
         }
         time.into_iter().map(|(bits, time_ns)| (f64::from_bits(bits), time_ns)).collect()
-    }
-
-    /// Whether one could share the core.
-    pub(super) fn can_be_shared(&self) -> bool {
-        self.can_be_shared
     }
 
     /// When another thread shared the core.

@@ -1,7 +1,6 @@
 //! How long the windows of a core were, against one that nothing disturbed: a histogram for the details.
 
-use crate::chain::{Length, Role};
-use crate::estimate::samples::{Classification, Sample, Samples};
+use crate::estimate::Lateness;
 use crate::estimate::statistics::quantile;
 
 use super::axis::Axis;
@@ -49,17 +48,16 @@ impl WindowHistogram {
         raw.cores.iter().map(|core| core.estimate().histogram).collect()
     }
 
-    /// Of the windows of one core, as its estimate left them.
-    pub(super) fn of(samples: &Samples) -> Option<WindowHistogram> {
-        let excesses: Vec<(f64, bool)> = samples.list.iter().filter_map(excess_ppm).collect();
-        if excesses.len() < FEWEST {
+    /// Of the long windows of one core, as its estimate left them.
+    pub(super) fn of(windows: &[Lateness]) -> Option<WindowHistogram> {
+        if windows.len() < FEWEST {
             return None;
         }
-        let mut sorted: Vec<f64> = excesses.iter().map(|&(ppm, _)| ppm).collect();
+        let mut sorted: Vec<f64> = windows.iter().map(|window| window.ppm).collect();
         let low = quantile(&mut sorted, 0.0)?;
         let high = quantile(&mut sorted, SHOWN)?;
         // Clean windows are always shown, also where few are.
-        let clean = excesses.iter().filter(|(_, kept)| *kept).map(|&(ppm, _)| ppm);
+        let clean = windows.iter().filter(|window| window.kept).map(|window| window.ppm);
         let high = clean.fold(high, f64::max);
         // Windows that are all alike: one tick's quantum, with nothing to spread.
         let width = ((high - low) / BINS as f64).max(1e-3);
@@ -68,7 +66,7 @@ impl WindowHistogram {
             .map(|low_ppm| Bin { low_ppm, high_ppm: low_ppm + width, kept: 0, dropped: 0 })
             .collect();
         let mut beyond = 0;
-        for (ppm, kept) in excesses {
+        for &Lateness { ppm, kept } in windows {
             // The highest value belongs to the last bin.
             let place = ((ppm - low) / width) as usize;
             let place = if ppm <= high { place.min(BINS - 1) } else { place };
@@ -80,14 +78,4 @@ impl WindowHistogram {
         }
         Some(WindowHistogram { bins, axis: Axis::exact(low, low + BINS as f64 * width, 1.0), beyond })
     }
-}
-
-/// What a long window took beyond an undisturbed one of its kind, in parts per million, and whether it counts;
-/// absent for those that cannot be compared.
-fn excess_ppm(sample: &Sample) -> Option<(f64, bool)> {
-    let compared =
-        matches!(sample.classification, Classification::Clean | Classification::Slow | Classification::Fast);
-    let is_long = sample.length == Length::Long && sample.kind.role() != Role::TightLoop;
-    let ppm = sample.excess_ns / (sample.time_ns - sample.excess_ns) * 1e6;
-    (compared && is_long && ppm.is_finite()).then_some((ppm, sample.classification == Classification::Clean))
 }

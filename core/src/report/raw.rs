@@ -6,7 +6,7 @@ use crate::clock::quality::ToleranceSource;
 use crate::clock::{ClockId, Timebase};
 use crate::estimate::recording::Recording;
 use crate::estimate::verdict::Reason;
-use crate::estimate::{Estimate, estimate_with_samples};
+use crate::estimate::{Estimate, estimate_with_lateness};
 use crate::host::{Claim, Conditions, CpuLoad, Machine, Urgency};
 
 use super::assemble::assemble;
@@ -113,9 +113,8 @@ impl RawCore {
     pub(crate) fn estimate(&self) -> Estimated {
         match &self.outcome {
             Outcome::Recorded(recording) => {
-                let (estimate, samples) = estimate_with_samples(recording);
-                let histogram = samples.as_ref().and_then(WindowHistogram::of);
-                Estimated { estimate: Some(estimate), histogram }
+                let (estimate, windows) = estimate_with_lateness(recording);
+                Estimated { estimate: Some(estimate), histogram: WindowHistogram::of(&windows) }
             }
             Outcome::Refused(_) => Estimated::default(),
         }

@@ -60,17 +60,19 @@ pub const GROUP: Group = Group {
 /// 5 kB, and two files of the limit may be quoted in it.
 const BOUND_BYTES: usize = 4 * FILE_LIMIT_BYTES;
 
-/// The number of core 2 of a phone of which this was read, in the bits of its hertz; and the same in words.
-fn number(host: &Machine) -> (u64, String) {
+/// What core 2 of a phone reads of which this was read, in hertz; and the same in words.
+fn number(host: &Machine) -> (f64, String) {
     let readings = Phone { host: host.clone(), ..Phone::new(0) }.read(Selection::Cpus(vec![2]));
     let seen = expect(&readings[0]).steady().right_to(true_hz(2, 0), 100.0).seen();
-    (readings[0].frequency_hz.map_or(0, f64::to_bits), seen)
+    (readings[0].frequency_hz.unwrap_or(f64::NAN), seen)
 }
 
 /// Asserts that the number is that of the sound phone.
 fn number_unaffected(host: &Machine) -> String {
     let (sound, found) = (number(&phone().machine()), number(host));
-    assert_eq!(sound, found);
+    // Where it is not known whether the core is shared, the windows are judged otherwise.
+    let apart = (sound.0 / found.0 - 1.0).abs();
+    assert!(apart < 2e-6 && sound.1 == found.1, "{sound:?} and {found:?}");
     format!("the number unaffected: {}", found.1)
 }
 

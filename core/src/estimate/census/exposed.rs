@@ -5,43 +5,54 @@
 //! late more often than that.
 
 use super::super::statistics::median;
-use super::decode::Decoded;
+use super::decode::{Decoded, Told};
 use super::parameters::LATE_READS;
-use super::windows::Windows;
+use super::windows::{Sort, Window, Windows};
 
 /// Windows of a length that tell.
 const FEWEST: f64 = 20.0;
 
-/// A window is late that is late by more than this part of itself.
+/// A window is late that is late by more than this part of a short one.
 const LATE: f64 = 2e-3;
 
 /// More standard errors than interruptions make of it.
-const BY_CHANCE: f64 = 6.0;
+const BY_CHANCE: f64 = 3.0;
 
 /// Whether the clock was lower in moments that the decoding does not show.
 pub(super) fn hides_visits(windows: &Windows, decoded: &Decoded, noise_ns: f64) -> bool {
-    let late_ns = (5.0 * noise_ns).max(LATE_READS * windows.access_ns);
-    let of = |is_length: &dyn Fn(&super::windows::Sort) -> bool| {
-        let (mut all, mut late, mut times) = (0.0, 0.0, Vec::new());
-        for (window, told) in windows.list.iter().zip(&decoded.windows) {
-            let sort = windows.sort(window);
-            if !sort.is_one_cycle() || !is_length(sort) {
-                continue;
-            }
-            let by_ns = decoded.residual(told) * window.time_ns;
-            all += 1.0;
-            late += f64::from(told.mixed < 0.5 && by_ns > late_ns.max(LATE * window.time_ns));
-            times.push(window.own_ns);
-        }
-        (all, late / all, median(&mut times).unwrap_or(f64::NAN))
+    let told = || windows.list.iter().zip(&decoded.windows);
+    let median_ns = |is_length: &dyn Fn(&Sort) -> bool| {
+        let of_length = told().filter(|(window, _)| is_length(windows.sort(window)));
+        median(&mut of_length.map(|(window, _)| window.own_ns).collect::<Vec<_>>())
     };
-    let (shorts, short, short_ns) = of(&|sort| sort.is_short());
-    let (longs, long, long_ns) = of(&|sort| sort.is_long());
+    let (Some(short_ns), Some(long_ns)) = (median_ns(&is_short), median_ns(&Sort::is_exact)) else {
+        return false;
+    };
+    // By as much in short windows as in long ones: the law holds for interruptions of the same lengths.
+    let late_ns = (5.0 * noise_ns).max(LATE_READS * windows.access_ns).max(LATE * short_ns);
+    let part_late = |is_length: &dyn Fn(&Sort) -> bool| {
+        let of_length = told().filter(|(window, _)| is_length(windows.sort(window)));
+        let is_late = |(window, told): (&Window, &Told)| {
+            told.mixed < 0.5 && decoded.residual(told) * window.time_ns > late_ns
+        };
+        let (all, late) =
+            of_length.fold((0.0, 0.0), |(all, late), of| (all + 1.0, late + f64::from(is_late(of))));
+        (all, late / all)
+    };
+    let ((shorts, short), (longs, long)) = (part_late(&is_short), part_late(&Sort::is_exact));
     if shorts < FEWEST || longs < FEWEST {
         return false;
     }
     let (part, long) = (short_ns / long_ns, long.min(0.99));
     let expected = 1.0 - (1.0 - long).powf(part);
-    let variance = expected * (1.0 - expected) / shorts + part.powi(2) * long / (1.0 - long) / longs + 1e-9;
-    (short - expected) / variance.sqrt() > BY_CHANCE
+    // The arcsine makes the chance of few late windows nearly normal (F. J. Anscombe, The transformation of Poisson, binomial and
+    // negative-binomial data, Biometrika 35 (1948) 246-254).
+    let by_chance =
+        1.0 / shorts + part.powi(2) * long / (1.0 - long) / longs / (expected * (1.0 - expected)).max(1e-9);
+    let late = (short * shorts + 0.375) / (shorts + 0.75);
+    2.0 * (late.sqrt().asin() - expected.sqrt().asin()) / by_chance.sqrt() > BY_CHANCE
+}
+
+fn is_short(sort: &Sort) -> bool {
+    sort.is_short() && sort.is_one_cycle()
 }

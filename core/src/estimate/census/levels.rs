@@ -21,6 +21,11 @@ pub(super) struct Level {
 
 impl Level {
     pub(super) const USUAL: Level = Level { slower: 0.0, spread: WITHIN_A_LEVEL, is_rung: false };
+
+    /// Its period by the usual one's.
+    pub(super) fn factor(&self) -> f64 {
+        self.slower.exp()
+    }
 }
 
 /// Windows that are less certain than this part tell no level.

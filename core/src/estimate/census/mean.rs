@@ -65,7 +65,7 @@ impl Census {
         let (mut undecided_ns, mut hidden_ns, mut visited_ns) = (0.0, 0.0, 0.0);
         let (mut usual_ns, mut took_ns) = (0.0, 0.0);
         for (window, told) in windows.list.iter().zip(&decoded.windows) {
-            let hides_ns = if moved { hidden_in(decoded, window.own_ns, told) } else { 0.0 };
+            let hides_ns = told.hidden_ns;
             let alone_ns = (1.0 - told.interrupted) * (window.own_ns - read_ns);
             let cycles_ns = alone_ns - hides_ns + told.interrupted * told.usual_ns * told.slower;
             let speed = told.usual_ns / cycles_ns;
@@ -94,16 +94,6 @@ impl Census {
         let unseen = unseen(windows, decoded, &shares, mean, all_ns);
         Census { mean, speeds, shares, unsure, unseen, effective: usual_ns / (took_ns + windows.paused_ns) }
     }
-}
-
-/// Interruptions that hide in a window in which the clock changed, in nanoseconds: by the law that holds for all windows.
-fn hidden_in(decoded: &Decoded, own_ns: f64, told: &super::decode::Told) -> f64 {
-    if told.mixed < 1e-6 {
-        return 0.0;
-    }
-    let room_ns = (told.reach * own_ns).max(1.0);
-    let fits = |&(ns, probability): &(f64, f64)| probability * ns * (1.0 - ns / room_ns).max(0.0);
-    told.mixed * decoded.interruptions * told.usual_ns * decoded.lengths.iter().map(fits).sum::<f64>()
 }
 
 /// Half of the interval that the time which no window shows leaves in the mean, as a part of the usual clock: what the clock does

@@ -14,6 +14,8 @@
 mod decode;
 mod edges;
 mod exposed;
+mod hypotheses;
+mod interruptions;
 mod levels;
 mod mean;
 mod modes;
@@ -25,8 +27,8 @@ mod windows;
 use super::recording::Recording;
 use super::statistics::{Moments, median};
 use super::verdict::Reason;
-use super::{Estimate, WindowCount};
-use decode::{Decoded, decode};
+use super::{Estimate, Lateness, WindowCount};
+use decode::{Decoded, Told, decode};
 use edges::LEAST_NOISE_NS;
 use levels::Level;
 use mean::Census;
@@ -58,23 +60,38 @@ struct Found {
     clean: Vec<bool>,
 }
 
+impl Found {
+    /// By how much the long windows took longer than on the level of the clock at that moment.
+    fn lateness(&self, windows: &Windows) -> Vec<Lateness> {
+        let told = windows.list.iter().zip(&self.decoded.windows).zip(&self.clean);
+        let compared = told.filter(|((window, _), _)| windows.sort(window).is_compared());
+        let of = |((_, told), kept): ((_, &Told), &bool)| Lateness {
+            ppm: self.decoded.residual(told).exp_m1() * 1e6,
+            kept: *kept,
+        };
+        compared.map(of).collect()
+    }
+}
+
 /// Estimates the clock of a core that nothing can share.
-pub(super) fn estimate(recording: &Recording, cpu: Option<u32>) -> Estimate {
+pub(super) fn estimate(recording: &Recording, cpu: Option<u32>) -> (Estimate, Vec<Lateness>) {
     let windows = Windows::of(recording);
     let refused = |reason, windows| Estimate { windows, cpu, ..Estimate::refused(reason) };
     let Some(found) = found(&windows) else {
-        return refused(Reason::Starved, WindowCount { taken: windows.taken, kept: 0 });
+        let counts = WindowCount { taken: windows.taken, kept: 0 };
+        return (refused(Reason::Starved, counts), Vec::new());
     };
     let kept = found.clean.iter().filter(|clean| **clean).count();
     let counts = WindowCount { taken: windows.taken, kept };
     let usual = Usual::of(&windows, &found.decoded, &found.edges, found.noise_ns, &found.clean);
-    match usual {
+    let estimate = match usual {
         Ok(usual) => {
             let census = Census::of(&windows, &found.decoded, found.noise_ns);
             told::estimate(recording, &windows, &found, usual, &census, counts, cpu)
         }
         Err(reason) => refused(reason, counts),
-    }
+    };
+    (estimate, found.lateness(&windows))
 }
 
 fn found(windows: &Windows) -> Option<Found> {
@@ -127,7 +144,9 @@ fn chosen(windows: &Windows, edges: &[f64], noise_ns: f64) -> Decoded {
     if gain(&on_ladder) <= gain(&of_exact(&best.levels)) {
         return best;
     }
-    decode(windows, edges, noise_ns, &ladder, PASSES, Some(&on_ladder.learnt))
+    let decoded = decode(windows, edges, noise_ns, &ladder, PASSES, Some(&on_ladder.learnt));
+    // Short interruptions by the dozen look like a gliding clock in long windows; not in the short ones.
+    if gain(&decoded) > gain(&best) { decoded } else { best }
 }
 
 /// By how much the clean windows of each sort are later than its edge says, on average; 0 where these are few.

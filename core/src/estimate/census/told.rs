@@ -13,10 +13,14 @@ use super::super::verdict::{Reason, Verdict};
 use super::super::{ClockState, Estimate, TightLoop, WindowCount};
 use super::Found;
 use super::exposed::hides_visits;
+use super::levels::Level;
 use super::mean::Census;
 use super::parameters::{AWAY, NEAR, ONE_NUMBER, READ_TAIL_NS};
 use super::usual::Usual;
 use super::windows::Windows;
+
+/// Windows that something interrupted with more than this probability are in no point of the time line.
+const HARDLY: f64 = 0.1;
 
 /// The reading of windows that `found`, `usual` and `census` describe.
 pub(super) fn estimate(
@@ -69,8 +73,13 @@ pub(super) fn estimate(
         .map(|at| ClockState { hz: level_hz(at), share: census.shares[at].min(1.0) })
         .collect();
     states.sort_by(|a, b| b.share.total_cmp(&a.share));
-    let on_levels = (0..levels.len()).filter(|&at| census.shares[at] >= AWAY).map(level_hz);
-    let range = range_of(on_levels.chain([hz])).unwrap_or(Range { low_hz: hz, high_hz: hz });
+    let has_glided = levels.iter().zip(&census.shares).any(|(level, share)| level.is_rung && *share >= AWAY);
+    let on_levels = (0..levels.len()).filter(|&at| census.shares[at] >= AWAY).map(|at| {
+        if levels[at].is_rung { usual_hz * speed_near(at, windows, found, census) } else { level_hz(at) }
+    });
+    let slices = if has_glided { slices_hz(windows, found, census, usual_hz) } else { Vec::new() };
+    let range = range_of(on_levels.chain(slices).chain([hz]));
+    let range = range.unwrap_or(Range { low_hz: hz, high_hz: hz });
     let range = if hides_visits { Range { low_hz: range.low_hz.min(effective_hz), ..range } } else { range };
 
     let mut diagnostics = of_the_run(recording, windows.migrated);
@@ -116,25 +125,53 @@ fn time_line(windows: &Windows, found: &Found, census: &Census, usual_hz: f64, m
     finest(rounds, slices, |count| points(windows, found, census, usual_hz, count))
 }
 
+/// The mean clock, as a part of the usual one, while it glided past a rung, or one so near that both are one level.
+fn speed_near(rung: usize, windows: &Windows, found: &Found, census: &Census) -> f64 {
+    let levels = &found.decoded.levels;
+    let is_near = |level: &Level| (level.slower - levels[rung].slower).abs() <= NEAR;
+    let near: Vec<bool> = levels.iter().map(is_near).collect();
+    let on = |row: &[f64]| row.iter().zip(&near).filter(|(_, near)| **near).map(|(on, _)| on).sum::<f64>();
+    let weights = found
+        .decoded
+        .on
+        .chunks(levels.len())
+        .zip(&windows.list)
+        .map(|(row, window)| on(row) * window.stands_ns);
+    let (all, sum) = weights
+        .zip(&census.speeds)
+        .fold((0.0, 0.0), |(all, sum), (weight, speed)| (all + weight, sum + weight * speed));
+    sum / all
+}
+
+/// What each slice of the reading shows of the ends of a motion, in hertz: its clock, nearer to the mean by its standard error, of
+/// which the noise of the farthest of many would make more than there was.
+fn slices_hz(windows: &Windows, found: &Found, census: &Census, usual_hz: f64) -> Vec<f64> {
+    let slices = Cut::of(windows.rounds).map_or(1, |cut| cut.slices);
+    let mean_hz = usual_hz * census.mean;
+    let towards_mean = |point: &Point| point.hz + (mean_hz - point.hz).clamp(-point.error_hz, point.error_hz);
+    points(windows, found, census, usual_hz, slices).iter().map(towards_mean).collect()
+}
+
 /// The clock in so many stretches of equal time, by the windows of each that nothing interrupted.
 fn points(windows: &Windows, found: &Found, census: &Census, usual_hz: f64, count: usize) -> Vec<Point> {
     let end_ns = windows.list.last().map_or(0.0, |last| last.at_ns + last.stands_ns);
     let each_ns = end_ns / count as f64;
-    let mut sums = vec![(0.0, 0.0, 0.0); count];
+    let mut sums = vec![(0.0, 0.0, 0.0, 0.0); count];
     let told = windows.list.iter().zip(&found.decoded.windows).zip(&census.speeds);
-    for ((window, _), speed) in told.filter(|((_, told), _)| told.interrupted < 0.5) {
+    for ((window, _), speed) in told.filter(|((_, told), _)| told.interrupted < HARDLY) {
         let place = ((window.at_ns + window.own_ns / 2.0) / each_ns) as usize;
-        let (time_ns, clocked, squares) = &mut sums[place.min(count - 1)];
+        let (time_ns, at_ns, clocked, squares) = &mut sums[place.min(count - 1)];
         *time_ns += window.own_ns;
+        *at_ns += window.own_ns * (window.at_ns + window.own_ns / 2.0);
         *clocked += window.own_ns * speed;
         *squares += (speed * found.noise_ns).powi(2);
     }
-    let point = |(place, &(time_ns, clocked, squares)): (usize, &(f64, f64, f64))| {
-        let at_ms = (windows.from_ns + (place as f64 + 0.5) * each_ns) / 1e6;
+    let point = |&(time_ns, at_ns, clocked, squares): &(f64, f64, f64, f64)| {
+        let at_ms = (windows.from_ns + at_ns / time_ns) / 1e6;
         let (hz, error_hz) = (usual_hz * clocked / time_ns, usual_hz * squares.sqrt() / time_ns);
         (clocked > 0.0).then_some(Point { at_ms, hz, error_hz })
     };
-    sums.iter().enumerate().filter_map(point).collect()
+    sums.iter().filter_map(point).collect()
 }
 
 /// By how much the middle lengths of the kinds that carry the number are off the line through the others, as a part of a long one.

@@ -6,14 +6,22 @@ use super::super::FEWEST_KINDS;
 use super::super::batches::{FEWEST_BATCHES, MOST_BATCHES};
 use super::super::consensus::{Consensus, Periods};
 use super::super::frequency::{CONFIDENCE, NORMAL_FACTOR};
-use super::super::statistics::{Moments, Uncertain, WeightedMean, disagreement, median, student_factor};
+use super::super::statistics::{
+    Moments, Uncertain, WeightedMean, disagreement, median, quantile, student_factor,
+};
 use super::super::verdict::Reason;
 use super::decode::Decoded;
 use super::parameters::DRIFTS;
 use super::windows::Windows;
 
-/// A clean window is within so many standard deviations of its level.
+/// A clean window is within so many standard deviations of its level, ...
 const CLEAN_SIGMAS: f64 = 3.0;
+
+/// ...or within fewer, if interruptions are as short, but never within less than so many, ...
+const LEAST_SIGMAS: f64 = 1.5;
+
+/// ...which is where this part of the interrupted windows are.
+const SHORTEST: f64 = 0.02;
 
 /// The median of the absolute values of a normal distribution, as a part of its standard deviation.
 pub(super) const MEDIAN_OF_NORMAL: f64 = 0.6745;
@@ -47,7 +55,17 @@ pub(super) fn clean(windows: &Windows, decoded: &Decoded, noise_ns: f64) -> Vec<
         .map(off_ns)
         .collect();
     let scatter = median(&mut of_long).unwrap_or(0.0) / MEDIAN_OF_NORMAL;
-    let most = CLEAN_SIGMAS * noise_ns.max(scatter);
+    let sigma = noise_ns.max(scatter);
+    // Windows are left out on both sides alike: short interruptions are told in long windows sooner than in short ones, and what is
+    // left of the noise on that side alone would not cancel in the difference.
+    let is_late = |at: &usize| decoded.windows[*at].clean < 0.5 && decoded.windows[*at].mixed < 0.5;
+    let mut shortest: Vec<f64> = all
+        .clone()
+        .filter(is_late)
+        .map(|at| decoded.residual(&decoded.windows[at]) * windows.list[at].time_ns)
+        .collect();
+    let shortest = quantile(&mut shortest, SHORTEST).unwrap_or(f64::INFINITY);
+    let most = shortest.clamp(LEAST_SIGMAS * sigma, CLEAN_SIGMAS * sigma);
     all.map(|at| on_a_level(at) && off_ns(at) < most).collect()
 }
 

@@ -49,6 +49,11 @@ impl Sort {
         self.length == Length::Short
     }
 
+    /// Whether its windows are long, of steps.
+    pub(super) fn is_compared(&self) -> bool {
+        self.is_long() && self.kind.role() != Role::TightLoop
+    }
+
     /// Whether a step takes one cycle on nearly all cores.
     pub(super) fn is_one_cycle(&self) -> bool {
         matches!(self.kind.role(), Role::OneCycle { .. })

@@ -1,7 +1,6 @@
-//! Whether the interval holds the mean as often as it says, whatever the clock does: by the model that is to take the place of
-//! today's estimator on cores that nothing can share.
+//! Whether the interval holds the mean as often as it says, whatever the clock does, on cores that nothing can share.
 
-use trueghz::estimate::estimate_unshared;
+use trueghz::estimate::estimate;
 use trueghz::estimate::verdict::Verdict;
 
 use super::bench::{error_ppm, holds};
@@ -18,7 +17,7 @@ fn the_interval_holds_the_mean_of_clocks_that_move_at_random() {
     // The bench has a hundred readings of each setting; here is one.
     for (seed, setting) in (0..).zip(settings) {
         let (recording, mean_hz) = setting.record(seed).expect("a recording");
-        let estimate = estimate_unshared(&recording);
+        let estimate = estimate(&recording);
         all += 1;
         let place =
             || format!("{}, {} Hz, seed {seed}: {:?}", setting.name, setting.timer.hz, estimate.verdict);

@@ -15,11 +15,14 @@ const READINGS: u64 = 40;
 /// seeds are drawn.
 const HOLDING: usize = 34;
 
+/// One in a thousand looks as if its clock had dipped, by chance.
+const VARYING: usize = 1;
+
 /// No reading is off by more, in parts per million.
 const OFF_PPM: f64 = 200.0;
 
 fn all_true(name: &str, setting: impl Fn(f64) -> Setting) -> Vec<Estimate> {
-    let mut holding = 0;
+    let (mut holding, mut varying) = (0, 0);
     let mut estimates = Vec::new();
     for seed in 0..READINGS {
         let truth_hz = drawn_hz(seed);
@@ -27,10 +30,12 @@ fn all_true(name: &str, setting: impl Fn(f64) -> Setting) -> Vec<Estimate> {
         let frequency = estimate.frequency.unwrap_or_else(|| panic!("{name}, {seed}: {:?}", estimate.reason));
         let error = error_ppm(frequency, truth_hz);
         assert!(error.abs() < OFF_PPM, "{name}, seed {seed}: off by {error:.1} ppm");
-        assert_eq!(estimate.verdict, Verdict::Steady, "{name}, seed {seed}");
+        assert_ne!(estimate.verdict, Verdict::Unconfirmed, "{name}, seed {seed}");
+        varying += usize::from(estimate.verdict == Verdict::Varying);
         holding += usize::from(holds(frequency, truth_hz));
         estimates.push(estimate);
     }
+    assert!(varying <= VARYING, "{name}: {varying} of {READINGS} are varying");
     assert!(holding >= HOLDING, "{name}: only {holding} of {READINGS} intervals hold the truth");
     estimates
 }

@@ -1,0 +1,124 @@
+//! How long interruptions take: a distribution over classes of length, equal in the logarithm.
+
+/// So many classes, ...
+const CLASSES: usize = 37;
+
+/// ...the first of which ends at this logarithm of nanoseconds (30 ns), ...
+const FIRST_ENDS: f64 = 3.4;
+
+/// ...each of the others this much farther, the last at 0.3 s.
+const CLASS: f64 = 0.45;
+
+/// Of each class so many are as good as seen, before anything is known of them.
+const UNSEEN: f64 = 0.05;
+
+/// The class of a length of this logarithm of nanoseconds.
+pub(super) fn class_of(ln_ns: f64) -> usize {
+    let beyond = (ln_ns - FIRST_ENDS) / CLASS;
+    if beyond < 0.0 { 0 } else { (beyond as usize + 1).min(CLASSES - 1) }
+}
+
+/// How much of the logarithm a class holds.
+fn width(class: usize) -> f64 {
+    if class == 0 { FIRST_ENDS } else { CLASS }
+}
+
+/// A length in the middle of a class, in nanoseconds.
+fn middle_ns(class: usize) -> f64 {
+    (FIRST_ENDS + class as f64 * CLASS - width(class) / 2.0).exp()
+}
+
+/// The distribution of lengths.
+#[derive(Debug, Clone)]
+pub(super) struct Lengths {
+    /// Probability density of the logarithm, by class.
+    density: [f64; CLASSES],
+    /// By the class of a length, what hides in it.
+    hides: [Hides; CLASSES],
+}
+
+/// Of interruptions that begin anywhere in a time, those that end in it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Hides {
+    /// Their part.
+    pub(super) part: f64,
+    /// What they take on average, those that end later counted as 0, in nanoseconds.
+    pub(super) ns: f64,
+}
+
+/// How many interruptions of each class were seen.
+#[derive(Debug)]
+pub(super) struct SeenLengths([f64; CLASSES]);
+
+impl SeenLengths {
+    pub(super) fn new() -> SeenLengths {
+        SeenLengths([UNSEEN; CLASSES])
+    }
+
+    pub(super) fn add(&mut self, class: usize, probability: f64) {
+        self.0[class] += probability;
+    }
+}
+
+impl Lengths {
+    /// All are as probable.
+    pub(super) fn unknown() -> Lengths {
+        Lengths::of(std::array::from_fn(width))
+    }
+
+    /// Those that were seen, smoothed: classes that are sharper than that take brief visits to another level for interruptions.
+    pub(super) fn learnt(seen: &SeenLengths) -> Lengths {
+        let at = |class: isize| {
+            usize::try_from(class).ok().and_then(|class| seen.0.get(class)).copied().unwrap_or(0.0)
+        };
+        Lengths::of(std::array::from_fn(|class| {
+            let class = class.cast_signed();
+            0.25 * at(class - 1) + 0.5 * at(class) + 0.25 * at(class + 1)
+        }))
+    }
+
+    fn of(weights: [f64; CLASSES]) -> Lengths {
+        let all: f64 = weights.iter().sum();
+        let hides = std::array::from_fn(|room| {
+            let room_ns = middle_ns(room);
+            let ends = |(class, weight): (usize, &f64)| {
+                let ns = middle_ns(class);
+                (ns, weight / all * (1.0 - ns / room_ns).max(0.0))
+            };
+            weights.iter().enumerate().map(ends).fold(Hides::default(), |hides, (ns, part)| Hides {
+                part: hides.part + part,
+                ns: hides.ns + part * ns,
+            })
+        });
+        Lengths { density: std::array::from_fn(|class| weights[class] / all / width(class)), hides }
+    }
+
+    /// The probability density of the logarithm of a length.
+    pub(super) fn density(&self, class: usize) -> f64 {
+        self.density[class]
+    }
+
+    /// What hides in a time of this class.
+    pub(super) fn hides(&self, class: usize) -> Hides {
+        self.hides[class]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_longer_than_a_time_does_not_hide_in_it() {
+        let mut seen = SeenLengths::new();
+        let class = class_of(12e3_f64.ln());
+        seen.add(class, 1e6);
+        let lengths = Lengths::learnt(&seen);
+        assert!(lengths.hides(class_of(5e3_f64.ln())).part < 1e-3);
+        let in_ten_times = lengths.hides(class_of(120e3_f64.ln()));
+        assert!((0.85..0.95).contains(&in_ten_times.part), "{in_ten_times:?}");
+        assert!((0.75..1.05).contains(&(in_ten_times.ns / 12e3)), "{in_ten_times:?}");
+        let whole: f64 = (0..CLASSES).map(|class| lengths.density(class) * width(class)).sum();
+        assert!((whole - 1.0).abs() < 1e-3, "{whole}");
+    }
+}
