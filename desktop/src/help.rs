@@ -38,7 +38,7 @@ Verdicts:
   steady            the clock: no movement was found
   varying           the mean of a clock that moved, and its range
   unconfirmed       correct only if an addition takes one cycle: the checks
-                    match no known core (an emulator?)
+                    match no core in the list: another one, or an emulator
   refused           no reading; the reason is printed instead
 
 Output:

@@ -19,14 +19,9 @@ pub enum Role {
         /// Whether it counts as a witness of its own.
         independent: bool,
     },
-    /// A whole number of cycles per step, between `least` and `most` on every core that is known: it tells a
-    /// core whose one-cycle kinds take one cycle from one where all is scaled.
-    Ratio {
-        /// Fewest cycles per step on a known core.
-        least: u8,
-        /// Most cycles per step on a known core.
-        most: u8,
-    },
+    /// A whole number of cycles per step on every core that is known: together these kinds tell a core whose one-cycle kinds take
+    /// one cycle from one where all is scaled.
+    Ratio,
     /// The loop with nothing in it: its cycles per iteration are a result, never an assumption.
     TightLoop,
 }
@@ -172,7 +167,7 @@ kinds! {
     /// Cortex-A53, 5 on Cortex-A72 and Gracemont.
     Multiply {
         name: "multiply",
-        role: Role::Ratio { least: 2, most: 5 },
+        role: Role::Ratio,
         operands: INTEGER,
         aarch64: integer ["mul {a}, {a}, {b}"],
         x86_64: integer ["imul {a}, {b}"],
@@ -181,7 +176,7 @@ kinds! {
     /// Cortex-A72 and Skylake.
     FloatAdd {
         name: "float_add",
-        role: Role::Ratio { least: 2, most: 4 },
+        role: Role::Ratio,
         operands: FLOAT_ADD,
         aarch64: float ["fadd {a:d}, {a:d}, {b:d}"],
         x86_64: float ["addsd {a}, {b}"],
@@ -190,7 +185,7 @@ kinds! {
     /// 5 on Haswell.
     FloatMultiply {
         name: "float_multiply",
-        role: Role::Ratio { least: 3, most: 5 },
+        role: Role::Ratio,
         operands: FLOAT_MULTIPLY,
         aarch64: float ["fmul {a:d}, {a:d}, {b:d}"],
         x86_64: float ["mulsd {a}, {b}"],
@@ -214,7 +209,7 @@ impl Kind {
     pub const fn steps_per_trip(self, length: Length) -> u32 {
         match self.role() {
             Role::TightLoop => 1,
-            Role::OneCycle { .. } | Role::Ratio { .. } => length.steps(),
+            Role::OneCycle { .. } | Role::Ratio => length.steps(),
         }
     }
 }

@@ -157,7 +157,7 @@ const LATEST: f64 = 0.05;
 /// them.
 fn is_a_core(periods: &Periods, cycles: &WholeCycles, cycle: Uncertain) -> bool {
     let is_late = |&(kind, period): &(Kind, Option<Uncertain>)| {
-        let Some(period) = period.filter(|_| matches!(kind.role(), Role::Ratio { .. })) else { return false };
+        let Some(period) = period.filter(|_| kind.role() == Role::Ratio) else { return false };
         cycles.get(kind).is_none_or(|whole| (period.value / (whole * cycle.value) - 1.0).abs() > LATEST)
     };
     Consensus::of(periods).is_some() && !periods.iter().any(is_late)

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::chain::{Kind, Role};
 
+use super::known_cores;
 use super::statistics::Uncertain;
 
 /// Independent one-cycle kinds that must agree: two could share one oddity, three different ones hardly.
@@ -40,7 +41,7 @@ pub enum ChainFinding {
     Folded,
     /// A whole number of cycles, two or more, where one is usual.
     SeveralCycles,
-    /// A whole number of cycles that no known core takes.
+    /// A whole number of cycles that no known core takes, or none that takes what the other kinds take.
     UnknownRatio,
     /// Not a whole number of cycles.
     NotWhole,
@@ -109,25 +110,38 @@ impl Consensus {
         let value = agreeing.iter().map(|(_, p)| p.value * p.error.powi(-2)).sum::<f64>() / weight;
         let cycle = Uncertain { value, error: weight.sqrt().recip() };
 
-        let chains: Vec<ChainResult> = periods
-            .iter()
-            .filter(|(kind, _)| kind.role() != Role::TightLoop)
-            .map(|&(kind, period)| judge(kind, period, cycle))
-            .collect();
-        let confirmed = chains
-            .iter()
-            .filter(|chain| matches!(chain.kind.role(), Role::Ratio { .. }))
-            .all(|chain| chain.agrees);
-        let carries =
-            |chain: &&ChainResult| chain.agrees && matches!(chain.kind.role(), Role::OneCycle { .. });
-        let kinds = chains.iter().filter(carries).map(|chain| chain.kind).collect();
-        Some(Consensus { kinds, confirmed, chains })
+        let measured = periods.iter().filter(|(kind, _)| kind.role() != Role::TightLoop);
+        Some(Consensus::of_chains(measured.map(|&(kind, period)| judge(kind, period, cycle)).collect()))
     }
-}
 
-impl Consensus {
+    /// The consensus of these chains, each of which is judged by itself: its ratios must be those of one known core.
+    fn of_chains(mut chains: Vec<ChainResult>) -> Consensus {
+        let whole = |kind: Kind| {
+            let of_kind = chains.iter().find(|chain| chain.kind == kind && chain.agrees)?;
+            of_kind.cycles_per_step.map(f64::round)
+        };
+        if !known_cores::are_known(whole) {
+            let is_odd = |kind: &Kind| {
+                whole(*kind)
+                    .is_some_and(|whole| known_cores::cycles_of(*kind).all(|known| f64::from(known) != whole))
+            };
+            let ratios = || chains.iter().map(|chain| chain.kind).filter(|kind| kind.role() == Role::Ratio);
+            let odd: Vec<Kind> = ratios().filter(is_odd).collect();
+            // Each takes what some core takes, and no core takes all of it.
+            let unlike = if odd.is_empty() { ratios().collect() } else { odd };
+            for chain in chains.iter_mut().filter(|chain| chain.agrees && unlike.contains(&chain.kind)) {
+                (chain.agrees, chain.finding) = (false, ChainFinding::UnknownRatio);
+            }
+        }
+        let (ratios, others): (Vec<&ChainResult>, Vec<&ChainResult>) =
+            chains.iter().partition(|chain| chain.kind.role() == Role::Ratio);
+        let confirmed = ratios.iter().all(|chain| chain.agrees);
+        let kinds = others.iter().filter(|chain| chain.agrees).map(|chain| chain.kind).collect();
+        Consensus { kinds, confirmed, chains }
+    }
+
     /// The kinds beside a sibling that never rests, by the `cycle` of the least disturbed of them: a kind agrees if it
-    /// takes a whole number of cycles that a known core takes, and somewhat longer.
+    /// takes a whole number of cycles, and somewhat longer.
     pub(super) fn beside_sibling(
         periods: &Periods,
         cycle: Uncertain,
@@ -135,24 +149,19 @@ impl Consensus {
     ) -> Consensus {
         let result = |&(kind, period): &(Kind, Option<Uncertain>)| {
             let mut result = judge(kind, period, cycle);
-            let known = match kind.role() {
-                Role::OneCycle { .. } => 1.0..=1.0,
-                Role::Ratio { least, most } => f64::from(least)..=f64::from(most),
-                Role::TightLoop => return result,
+            let is_expected = |whole: f64| match kind.role() {
+                Role::OneCycle { .. } => whole == 1.0,
+                Role::Ratio => known_cores::cycles_of(kind).any(|known| f64::from(known) == whole),
+                Role::TightLoop => false,
             };
-            if period.is_some() && whole_cycles(kind).is_some_and(|whole| known.contains(&whole)) {
+            if period.is_some() && whole_cycles(kind).is_some_and(is_expected) {
                 result.finding = ChainFinding::AsExpected;
                 result.agrees = true;
             }
             result
         };
-        let chains: Vec<ChainResult> =
-            periods.iter().filter(|(kind, _)| kind.role() != Role::TightLoop).map(result).collect();
-        let is_ratio = |chain: &&ChainResult| matches!(chain.kind.role(), Role::Ratio { .. });
-        let confirmed = chains.iter().filter(is_ratio).all(|chain| chain.agrees);
-        let carries = |chain: &&ChainResult| chain.agrees && !is_ratio(chain);
-        let kinds = chains.iter().filter(carries).map(|chain| chain.kind).collect();
-        Consensus { kinds, confirmed, chains }
+        let measured = periods.iter().filter(|(kind, _)| kind.role() != Role::TightLoop);
+        Consensus::of_chains(measured.map(result).collect())
     }
 }
 
@@ -169,11 +178,8 @@ fn judge(kind: Kind, period: Option<Uncertain>, cycle: Uncertain) -> ChainResult
         Role::OneCycle { .. } if agree(period, cycle) => ChainFinding::AsExpected,
         Role::OneCycle { .. } if cycles < FOLDED_BELOW => ChainFinding::Folded,
         Role::OneCycle { .. } if is_whole && whole >= 2.0 => ChainFinding::SeveralCycles,
-        Role::Ratio { least, most } if is_whole => {
-            let known = f64::from(least)..=f64::from(most);
-            if known.contains(&whole) { ChainFinding::AsExpected } else { ChainFinding::UnknownRatio }
-        }
-        Role::OneCycle { .. } | Role::Ratio { .. } | Role::TightLoop => ChainFinding::NotWhole,
+        Role::Ratio if is_whole => ChainFinding::AsExpected,
+        Role::OneCycle { .. } | Role::Ratio | Role::TightLoop => ChainFinding::NotWhole,
     };
     ChainResult {
         kind,
@@ -238,6 +244,20 @@ mod tests {
         assert!(!Consensus::of(&core(multiply_of_one)).unwrap().confirmed);
         let not_whole = [1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 3.5, 3.0, 4.0];
         assert!(!Consensus::of(&core(not_whole)).unwrap().confirmed);
+    }
+
+    #[test]
+    fn ratios_that_no_known_core_has_together_are_unconfirmed() {
+        // Each is that of some core; together they are twice those of Cortex-X1.
+        let doubled = Consensus::of(&core([1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 4.0, 4.0, 6.0])).unwrap();
+        let ratios = [Kind::Multiply, Kind::FloatAdd, Kind::FloatMultiply];
+        assert!(ratios.iter().all(|kind| finding(&doubled, *kind) == ChainFinding::UnknownRatio));
+        // Of these the multiplication is odd.
+        let odd = Consensus::of(&core([1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 7.0, 3.0, 4.0])).unwrap();
+        assert_eq!(finding(&odd, Kind::Multiply), ChainFinding::UnknownRatio);
+        assert_eq!(finding(&odd, Kind::FloatAdd), ChainFinding::AsExpected);
+        let kryo = Consensus::of(&core([1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 5.0, 3.0, 6.0])).unwrap();
+        assert!(kryo.confirmed);
     }
 
     #[test]

@@ -26,7 +26,7 @@ const LEFT_OUT_AT_MOST: f64 = 4.0;
 pub(super) fn usual_trips(windows: &[Window]) -> [f64; SORTS] {
     let shared = |kind: Kind, length| match kind.role() {
         Role::TightLoop => sort(kind, length),
-        Role::OneCycle { .. } | Role::Ratio { .. } => sort(kind, Length::Long),
+        Role::OneCycle { .. } | Role::Ratio => sort(kind, Length::Long),
     };
     let mut by_sort: [Vec<f64>; SORTS] = std::array::from_fn(|_| Vec::new());
     for window in windows {

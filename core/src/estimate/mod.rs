@@ -39,6 +39,7 @@ mod effective;
 mod ends;
 mod frequency;
 pub(crate) mod held;
+mod known_cores;
 mod path;
 pub(crate) mod plausible;
 mod quiet_moments;

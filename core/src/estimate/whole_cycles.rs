@@ -2,6 +2,7 @@
 
 use crate::chain::{Kind, Length, Role};
 
+use super::known_cores;
 use super::samples::Samples;
 use super::statistics::quantile;
 
@@ -47,11 +48,8 @@ impl WholeCycles {
         let steps: Vec<(Kind, f64)> =
             Kind::ALL.iter().filter_map(|&kind| Some((kind, low_step_ns(samples, kind)?))).collect();
         let units = steps.iter().flat_map(|&(kind, step_ns)| {
-            let cycles = match kind.role() {
-                Role::Ratio { least, most } => least..=most,
-                Role::OneCycle { .. } | Role::TightLoop => 1..=1,
-            };
-            cycles.map(move |cycles| step_ns / f64::from(cycles))
+            let one = (kind.role() != Role::Ratio).then_some(1);
+            known_cores::cycles_of(kind).chain(one).map(move |cycles| step_ns / f64::from(cycles))
         });
         let fits = units.map(|unit_ns| Fit::of(&steps, unit_ns)).filter(|fit| fit.one_is_whole);
         // Of equally good ones the first: that of a one-cycle kind.

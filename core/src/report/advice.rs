@@ -17,7 +17,7 @@ pub enum Advice {
     MeasureAgain,
     /// The clock moved, and heat may have moved it.
     CoolDown,
-    /// The checks match no known core.
+    /// The checks match no core in the list.
     TakeCare,
 }
 
@@ -36,7 +36,9 @@ impl Advice {
         match self {
             Advice::MeasureAgain => "the clock moved; measure again, or for longer to see its course",
             Advice::CoolDown => "measure again when the machine is idle and cool",
-            Advice::TakeCare => "the checks match no known core (an emulator?); treat the reading with care",
+            Advice::TakeCare => {
+                "the checks match no core in the list: one that is not listed, or an emulator; treat the reading with care"
+            }
         }
     }
 }

@@ -146,7 +146,7 @@ impl Plan {
             let trip_ns = trip_ns(bench, clock, kind, cancellation)?;
             let window_ns = match kind.role() {
                 Role::OneCycle { .. } => long_ns,
-                Role::Ratio { .. } | Role::TightLoop => (long_ns * RATIO_PART).max(least_ns),
+                Role::Ratio | Role::TightLoop => (long_ns * RATIO_PART).max(least_ns),
             };
             plan.add(kind, ((window_ns / trip_ns) as u32).max(1), dither(kind, trip_ns, clock));
         }

@@ -21,11 +21,8 @@ fn rounds(count: u32) -> Vec<Window> {
         for &kind in Kind::ALL {
             for length in [Length::Short, Length::Long] {
                 let trips = 100;
-                let cycles = match kind.role() {
-                    crate::chain::Role::Ratio { least, .. } => least,
-                    _ => 1,
-                };
-                let elapsed = i64::from(trips * kind.steps_per_trip(length) * u32::from(cycles));
+                let cycles = if kind.role() == crate::chain::Role::Ratio { 3 } else { 1 };
+                let elapsed = i64::from(trips * kind.steps_per_trip(length) * cycles);
                 let start_ticks = now;
                 now += elapsed.cast_unsigned() + 10;
                 windows.push(Window {
