@@ -12147,7 +12147,7 @@ public enum ChainFinding: Equatable, Hashable {
      */
     case severalCycles
     /**
-     * A whole number of cycles that no known core takes.
+     * A whole number of cycles that no known core takes, or none that takes what the other kinds take.
      */
     case unknownRatio
     /**
