@@ -151,7 +151,7 @@ pub fn drawn_hz(seed: u64) -> f64 {
 }
 
 /// A clock that is lower by `depth` for `part` of the time, for `dwell_ns` each time, or on average (exponential).
-pub fn visits(is_random: bool, depth: f64, part: f64, dwell_ns: f64, seed: u64) -> Profile {
+fn visits(is_random: bool, depth: f64, part: f64, dwell_ns: f64, seed: u64) -> Profile {
     let hz = drawn_hz(seed);
     let mut random = dwells(seed);
     let mut dwell = |mean_ns: f64| if is_random { exponential(&mut random, mean_ns) } else { mean_ns };

@@ -138,29 +138,23 @@ impl<'a> Hypotheses<'a> {
             halts: 0.0,
         });
         let ln_usual = usual_ns.iter().map(|ns| ns.ln()).collect();
-        let mut hypotheses = Hypotheses {
+        Hypotheses {
             windows,
             levels,
             noise_ns,
-            learnt: learnt.clone(),
+            leaving: leaving(&learnt, count),
+            learnt,
             usual_ns,
             ln_usual,
             late,
             cells,
             gaps,
-            leaving: Vec::new(),
-        };
-        hypotheses.take(learnt);
-        hypotheses
+        }
     }
 
     /// The same by what was `learnt` since.
     pub(super) fn take(&mut self, learnt: Learnt) {
-        let count = self.levels.len();
-        let elsewhere =
-            |from: usize| (0..count).filter(move |&to| to != from).map(move |to| from * count + to);
-        self.leaving =
-            (0..count).map(|from| elsewhere(from).map(|place| learnt.rates[place]).sum()).collect();
+        self.leaving = leaving(&learnt, self.levels.len());
         self.learnt = learnt;
     }
 
@@ -175,6 +169,12 @@ impl<'a> Hypotheses<'a> {
             halted: 1.0 - uninterrupted * (1.0 - self.learnt.halts),
         }
     }
+}
+
+/// All ways from each of so many levels, a nanosecond.
+fn leaving(learnt: &Learnt, count: usize) -> Vec<f64> {
+    let elsewhere = |from: usize| (0..count).filter(move |&to| to != from).map(move |to| from * count + to);
+    (0..count).map(|from| elsewhere(from).map(|place| learnt.rates[place]).sum()).collect()
 }
 
 /// What the hypotheses about one window have in common.

@@ -65,22 +65,21 @@ impl Census {
         let (mut undecided_ns, mut hidden_ns, mut visited_ns) = (0.0, 0.0, 0.0);
         let (mut usual_ns, mut took_ns) = (0.0, 0.0);
         for (window, told) in windows.list.iter().zip(&decoded.windows) {
-            let hides_ns = told.hidden_ns;
             let alone_ns = (1.0 - told.interrupted) * (window.own_ns - read_ns);
-            let cycles_ns = alone_ns - hides_ns + told.interrupted * told.usual_ns * told.slower;
+            let cycles_ns = alone_ns - told.hidden_ns + told.interrupted * told.usual_ns * told.slower;
             let speed = told.usual_ns / cycles_ns;
             speeds.push(speed);
             all_ns += window.stands_ns;
             clocked += window.stands_ns * speed;
             counted_ns += cycles_ns;
-            hidden_ns += hides_ns;
+            hidden_ns += told.hidden_ns;
             usual_ns += told.usual_ns;
             took_ns += window.own_ns;
             let late_ns = window.own_ns - told.usual_ns * told.slower;
             if late_ns > 0.0 && late_ns <= window.own_ns * could_be_slower {
                 undecided_ns += told.interrupted * (1.0 - told.interrupted) * late_ns;
             }
-            let on_level_ns = told.usual_ns * levels[told.level].slower.exp();
+            let on_level_ns = told.usual_ns * levels[told.level].factor();
             visited_ns += told.visit * (window.own_ns - on_level_ns).abs();
         }
         let mean = clocked / all_ns;

@@ -20,7 +20,7 @@ use super::usual::Usual;
 use super::windows::Windows;
 
 /// Windows that something interrupted with more than this probability are in no point of the time line.
-const HARDLY: f64 = 0.1;
+const MOST_INTERRUPTED: f64 = 0.1;
 
 /// The reading of windows that `found`, `usual` and `census` describe.
 pub(super) fn estimate(
@@ -118,9 +118,14 @@ fn difference_ns(windows: &Windows, found: &Found) -> f64 {
     median(&mut differences).unwrap_or(f64::NAN)
 }
 
+/// How many slices of the reading have enough windows to be estimated alone.
+fn slices(windows: &Windows) -> usize {
+    Cut::of(windows.rounds).map_or(1, |cut| cut.slices)
+}
+
 /// The clock over time: as finely as its noise lets a motion be seen, or in a few dozen slices where it did not move.
 fn time_line(windows: &Windows, found: &Found, census: &Census, usual_hz: f64, moved: bool) -> Vec<Point> {
-    let slices = Cut::of(windows.rounds).map_or(1, |cut| cut.slices);
+    let slices = slices(windows);
     let rounds = if moved { windows.rounds } else { slices };
     finest(rounds, slices, |count| points(windows, found, census, usual_hz, count))
 }
@@ -146,10 +151,9 @@ fn speed_near(rung: usize, windows: &Windows, found: &Found, census: &Census) ->
 /// What each slice of the reading shows of the ends of a motion, in hertz: its clock, nearer to the mean by its standard error, of
 /// which the noise of the farthest of many would make more than there was.
 fn slices_hz(windows: &Windows, found: &Found, census: &Census, usual_hz: f64) -> Vec<f64> {
-    let slices = Cut::of(windows.rounds).map_or(1, |cut| cut.slices);
     let mean_hz = usual_hz * census.mean;
     let towards_mean = |point: &Point| point.hz + (mean_hz - point.hz).clamp(-point.error_hz, point.error_hz);
-    points(windows, found, census, usual_hz, slices).iter().map(towards_mean).collect()
+    points(windows, found, census, usual_hz, slices(windows)).iter().map(towards_mean).collect()
 }
 
 /// The clock in so many stretches of equal time, by the windows of each that nothing interrupted.
@@ -158,7 +162,7 @@ fn points(windows: &Windows, found: &Found, census: &Census, usual_hz: f64, coun
     let each_ns = end_ns / count as f64;
     let mut sums = vec![(0.0, 0.0, 0.0, 0.0); count];
     let told = windows.list.iter().zip(&found.decoded.windows).zip(&census.speeds);
-    for ((window, _), speed) in told.filter(|((_, told), _)| told.interrupted < HARDLY) {
+    for ((window, _), speed) in told.filter(|((_, told), _)| told.interrupted < MOST_INTERRUPTED) {
         let place = ((window.at_ns + window.own_ns / 2.0) / each_ns) as usize;
         let (time_ns, at_ns, clocked, squares) = &mut sums[place.min(count - 1)];
         *time_ns += window.own_ns;
