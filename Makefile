@@ -81,7 +81,7 @@ $(CHECKS): check-target-%: setup-compiler setup-windows
 	tools/cross.sh $* check --tests -p trueghz $(if $(findstring darwin,$*)$(findstring windows,$*),-p trueghz-desktop) --locked
 
 ##@ Build
-.PHONY: bench bench-peers simulation simulation-plots doc package clean clean-tools dist-linux-arm64 dist-linux-x86_64 dist-macos-arm64 \
+.PHONY: bench bench-parameters bench-peers simulation simulation-plots doc package clean clean-tools dist-linux-arm64 dist-linux-x86_64 dist-macos-arm64 \
     dist-windows-x86_64
 bench: ## This machine idle and loaded, start-up, signals
 	cargo bench -p trueghz --bench hardware
@@ -94,6 +94,10 @@ simulation: ## docs/simulation: readings of simulated machines, as CSV with plot
 	    mv docs/simulation/$$table.new docs/simulation/$$table.csv; \
 	done
 	$(MAKE) simulation-plots
+
+bench-parameters: ## What hangs on each chosen number of the model: docs/simulation/parameters.csv
+	cargo bench -p trueghz --features simulate --bench simulation -- parameters > docs/simulation/parameters.new
+	mv docs/simulation/parameters.new docs/simulation/parameters.csv
 
 simulation-plots: ## The plots of docs/simulation, from its tables
 	python3 tools/simulation-plots.py

@@ -50,12 +50,13 @@ fn row(name: &str, group: Group, tick_ns: &str, outcomes: &[Outcome]) {
 }
 
 /// Whether the interval of a reading holds the mean: not if it is refused or `unconfirmed`.
-fn holds(outcome: &Outcome) -> bool {
+pub fn holds(outcome: &Outcome) -> bool {
     let counts = matches!(outcome.verdict, Verdict::Steady | Verdict::Varying);
     counts && outcome.number.is_some_and(|(.., holds)| holds)
 }
 
-fn is_wrongly_steady(outcome: &Outcome) -> bool {
+/// Whether a reading says that the clock stood, of a number that is off.
+pub fn is_wrongly_steady(outcome: &Outcome) -> bool {
     let off = |(error, half, _): (f64, f64, bool)| error.abs() > half.max(WRONG_PPM);
     outcome.verdict == Verdict::Steady && outcome.number.is_some_and(off)
 }

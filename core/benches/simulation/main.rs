@@ -2,7 +2,7 @@
 //! says, and is a clock that moves found out? Prints tables as CSV, which `make simulation` keeps in docs/simulation; asserts
 //! nothing.
 //!
-//! `TRUEGHZ_BENCH_RUNS` sets the readings per setting; the words `claims`, `fixed`, `moving` and `neighbours` choose
+//! `TRUEGHZ_BENCH_RUNS` sets the readings per setting; the words `claims`, `fixed`, `moving`, `neighbours` and `parameters` choose
 //! tables.
 
 mod claims;
@@ -10,17 +10,19 @@ mod fixed;
 mod motions;
 mod moving;
 mod neighbours;
+mod parameters;
 mod trial;
 
 /// Prints a table with this number of readings per setting.
 type Table = fn(runs: u64);
 
 /// The tables, with the readings per setting.
-const TABLES: [(&str, Table, u64); 4] = [
+const TABLES: [(&str, Table, u64); 5] = [
     ("claims", claims::table, 100),
     ("fixed", fixed::table, 400),
     ("moving", moving::table, 200),
     ("neighbours", neighbours::table, 500),
+    ("parameters", parameters::table, 1),
 ];
 
 fn main() {

@@ -104,7 +104,7 @@ pub fn run_all<T: Send>(runs: u64, trial: impl Fn(u64) -> T + Sync) -> Vec<T> {
 }
 
 /// What a reading of a clock of known mean came to.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Outcome {
     /// Its verdict.
     pub verdict: Verdict,

@@ -5,20 +5,11 @@
 //! (L. E. Baum et al., A maximization technique occurring in the statistical analysis of probabilistic functions of Markov chains,
 //! Ann. Math. Stat. 41 (1970) 164-171).
 
-use super::hypotheses::{self, Hypotheses, INTERRUPTIONS, Learnt};
+use super::hypotheses::{self, Hypotheses, Learnt};
 use super::interruptions::{Hides, Lengths, SeenLengths};
 use super::levels::Level;
-use super::parameters::{DWELL_NS, DWELL_WEIGHT};
+use super::parameters::{DWELL_NS, DWELL_WEIGHT, FEWEST, INTERRUPTIONS, READS_LATE, UNHALTED};
 use super::windows::{Window, Windows};
-
-/// The part of the reads that are late at most.
-const MOST_LATE_READS: f64 = 0.4;
-
-/// By how much late reads are late on average at most, in nanoseconds.
-const LATEST_READS_NS: f64 = 150.0;
-
-/// Before any changes are known, so many are as good as seen that did not halt the core.
-const UNHALTED: f64 = 4.0;
 
 /// Changes halt the core with this probability at most.
 const ALWAYS: f64 = 0.95;
@@ -308,9 +299,10 @@ impl Told {
 /// What a pass says of rates, interruptions and late reads.
 fn learn(hypotheses: &Hypotheses<'_>, seen: &Seen, windows: &[Told]) -> Learnt {
     let count = hypotheses.levels.len();
-    let prior = DWELL_WEIGHT / (count.max(2) - 1) as f64;
+    let (weight, dwell_ns) = (DWELL_WEIGHT.get(), DWELL_NS.get());
+    let prior = weight / (count.max(2) - 1) as f64;
     let rate = |(place, changes): (usize, &f64)| {
-        (changes + prior) / (seen.stayed_ns[place / count] + DWELL_WEIGHT * DWELL_NS)
+        (changes + prior) / (seen.stayed_ns[place / count] + weight * dwell_ns)
     };
     let interrupted: f64 = windows.iter().map(|told| told.interrupted).sum();
     let exposed_ns: f64 = hypotheses.usual_ns.iter().sum();
@@ -331,16 +323,16 @@ fn learn(hypotheses: &Hypotheses<'_>, seen: &Seen, windows: &[Told]) -> Learnt {
     }
     let noise_ns = hypotheses.noise_ns;
     Learnt {
-        interruptions: (interrupted + 0.5) / (exposed_ns + 0.5 / INTERRUPTIONS),
+        interruptions: (interrupted + 0.5) / (exposed_ns + 0.5 / INTERRUPTIONS.get()),
         lengths: Lengths::learnt(&lengths),
-        late_reads: ((late + 1.0) / (not_mixed + 20.0)).min(MOST_LATE_READS),
-        late_reads_ns: if of_short > 3.0 {
-            (late_ns / of_short).clamp(1.5 * noise_ns, LATEST_READS_NS.max(4.0 * noise_ns))
+        late_reads: (late + 1.0) / (not_mixed + 1.0 / READS_LATE.get()),
+        late_reads_ns: if of_short > FEWEST.get() {
+            (late_ns / of_short).max(1.5 * noise_ns)
         } else {
             hypotheses.learnt.late_reads_ns
         },
         rates: seen.changes.iter().enumerate().map(rate).collect(),
-        halts: ((seen.interrupted - seen.by_exposure) / (seen.changed + UNHALTED)).clamp(0.0, ALWAYS),
+        halts: ((seen.interrupted - seen.by_exposure) / (seen.changed + UNHALTED.get())).clamp(0.0, ALWAYS),
     }
 }
 
@@ -389,7 +381,7 @@ mod tests {
     }
 
     fn levels() -> [Level; 2] {
-        [Level::USUAL, Level { slower: SLOWER, ..Level::USUAL }]
+        [Level::usual(), Level { slower: SLOWER, ..Level::usual() }]
     }
 
     #[test]
@@ -417,7 +409,7 @@ mod tests {
         let span_ns: f64 = all.list.iter().map(|window| window.own_ns).sum();
         let seen = decoded.learnt.interruptions * span_ns;
         assert!((90.0..120.0).contains(&seen), "{seen} of 100 interruptions");
-        let alone = decode(&all, &EDGES_NS, NOISE_NS, &[Level::USUAL], 3, None);
+        let alone = decode(&all, &EDGES_NS, NOISE_NS, &[Level::usual()], 3, None);
         assert!(decoded.nats - alone.nats < super::super::levels::cost(1), "a second level gains nothing");
     }
 

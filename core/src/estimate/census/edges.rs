@@ -2,7 +2,7 @@
 
 use super::super::statistics::{median, quantile};
 use super::modes::{fullest, lowest_mode, middle};
-use super::parameters::AGREE;
+use super::parameters::{AGREE, FEWEST, MODE_PART, MODE_SIGMAS, PRECISE};
 use super::windows::Windows;
 
 /// The part of a normal distribution within a fifth around its middle has this width, in standard deviations.
@@ -10,9 +10,6 @@ const FIFTH_OF_NORMAL: f64 = 0.5067;
 
 /// No clock is read to less, in nanoseconds: a cycle or two.
 pub(super) const LEAST_NOISE_NS: f64 = 0.6;
-
-/// Windows of a sort that tell its noise, or its place beside its neighbours.
-const FEWEST: usize = 8;
 
 /// Neighbours in time on either side.
 const NEIGHBOURS: isize = 2;
@@ -36,8 +33,11 @@ pub(super) fn noise_ns(windows: &Windows, times: &[Vec<f64>]) -> f64 {
         let widths = times.iter().skip(fifth).zip(&times).map(|(high, low)| high - low);
         widths.min_by(f64::total_cmp).map(|width| width / FIFTH_OF_NORMAL)
     };
-    let short =
-        windows.sorts.iter().zip(times).filter(|(sort, times)| sort.is_short() && times.len() / 5 >= FEWEST);
+    let short = windows
+        .sorts
+        .iter()
+        .zip(times)
+        .filter(|(sort, times)| sort.is_short() && times.len() / 5 >= FEWEST.count());
     let mut noise: Vec<f64> = short.filter_map(|(_, times)| of_sort(times)).collect();
     quantile(&mut noise, 0.25).unwrap_or(windows.quantum_ns).max(least)
 }
@@ -50,7 +50,8 @@ pub(super) fn edges_ns(windows: &Windows, times: &[Vec<f64>], noise_ns: f64) -> 
         .map(|times| {
             let mut times = times.clone();
             let typical = median(&mut times).unwrap_or(f64::NAN);
-            lowest_mode(&mut times, (5.0 * noise_ns).max(30e-6 * typical)).unwrap_or(typical)
+            lowest_mode(&mut times, (MODE_SIGMAS.get() * noise_ns).max(MODE_PART.get() * typical))
+                .unwrap_or(typical)
         })
         .collect();
     let precise = precise(windows, noise_ns);
@@ -79,7 +80,9 @@ pub(super) fn edges_ns(windows: &Windows, times: &[Vec<f64>], noise_ns: f64) -> 
     let mut late: Vec<f64> = precise.iter().map(|&at| windows.list[at].late(&edges)).collect();
     let mut precise_ns: Vec<f64> = precise.iter().map(|&at| windows.list[at].time_ns).collect();
     let typical = median(&mut precise_ns).unwrap_or(f64::NAN);
-    if let Some(usual) = lowest_mode(&mut late, (5.0 * noise_ns / typical).max(60e-6)) {
+    if let Some(usual) =
+        lowest_mode(&mut late, (MODE_SIGMAS.get() * noise_ns / typical).max(2.0 * MODE_PART.get()))
+    {
         for edge in &mut edges {
             *edge *= usual.exp();
         }
@@ -93,7 +96,7 @@ fn precise(windows: &Windows, noise_ns: f64) -> Vec<usize> {
     let all = 0..windows.list.len();
     let mut of_long: Vec<f64> =
         all.clone().filter(|at| windows.sort(&windows.list[*at]).is_exact()).map(|at| scatter(&at)).collect();
-    let most = 3.0 * median(&mut of_long).unwrap_or(f64::INFINITY);
+    let most = PRECISE.get() * median(&mut of_long).unwrap_or(f64::INFINITY);
     all.filter(|at| scatter(at) < most).collect()
 }
 
@@ -120,8 +123,9 @@ fn shifts(windows: &Windows, edges: &[f64], noise_ns: f64, precise: &[usize]) ->
     }
     let shift = |(beside, edge): (&mut Vec<f64>, &f64)| {
         beside.sort_unstable_by(f64::total_cmp);
-        let agreeing = fullest(beside, (5.0 * noise_ns / edge).max(120e-6));
-        let enough = beside.len() >= FEWEST && agreeing.len() as f64 > AGREE * beside.len() as f64;
+        let agreeing = fullest(beside, (MODE_SIGMAS.get() * noise_ns / edge).max(4.0 * MODE_PART.get()));
+        let enough =
+            beside.len() >= FEWEST.count() && agreeing.len() as f64 > AGREE.get() * beside.len() as f64;
         if enough { middle(&beside[agreeing]) } else { 0.0 }
     };
     beside.iter_mut().zip(edges).map(shift).collect()

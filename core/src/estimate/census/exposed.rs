@@ -6,17 +6,12 @@
 
 use super::super::statistics::median;
 use super::decode::{Decoded, Told};
-use super::parameters::LATE_READS;
+use super::late_read_ns;
+use super::parameters::{FEWEST, HIDES_VISITS};
 use super::windows::{Sort, Window, Windows};
-
-/// Windows of a length that tell.
-const FEWEST: f64 = 20.0;
 
 /// A window is late that is late by more than this part of a short one.
 const LATE: f64 = 2e-3;
-
-/// More standard errors than interruptions make of it.
-const BY_CHANCE: f64 = 3.0;
 
 /// Whether the clock was lower in moments that the decoding does not show.
 pub(super) fn hides_visits(windows: &Windows, decoded: &Decoded, noise_ns: f64) -> bool {
@@ -29,7 +24,7 @@ pub(super) fn hides_visits(windows: &Windows, decoded: &Decoded, noise_ns: f64) 
         return false;
     };
     // By as much in short windows as in long ones: the law holds for interruptions of the same lengths.
-    let late_ns = (5.0 * noise_ns).max(LATE_READS * windows.access_ns).max(LATE * short_ns);
+    let late_ns = late_read_ns(windows, noise_ns).max(LATE * short_ns);
     let part_late = |is_length: &dyn Fn(&Sort) -> bool| {
         let of_length = told().filter(|(window, _)| is_length(windows.sort(window)));
         let is_late = |(window, told): (&Window, &Told)| {
@@ -40,7 +35,7 @@ pub(super) fn hides_visits(windows: &Windows, decoded: &Decoded, noise_ns: f64) 
         (all, late / all)
     };
     let ((shorts, short), (longs, long)) = (part_late(&is_short), part_late(&Sort::is_exact));
-    if shorts < FEWEST || longs < FEWEST {
+    if shorts < FEWEST.get() || longs < FEWEST.get() {
         return false;
     }
     let (part, long) = (short_ns / long_ns, long.min(0.99));
@@ -50,7 +45,7 @@ pub(super) fn hides_visits(windows: &Windows, decoded: &Decoded, noise_ns: f64) 
     let by_chance =
         1.0 / shorts + part.powi(2) * long / (1.0 - long) / longs / (expected * (1.0 - expected)).max(1e-9);
     let late = (short * shorts + 0.375) / (shorts + 0.75);
-    2.0 * (late.sqrt().asin() - expected.sqrt().asin()) / by_chance.sqrt() > BY_CHANCE
+    2.0 * (late.sqrt().asin() - expected.sqrt().asin()) / by_chance.sqrt() > HIDES_VISITS.get()
 }
 
 fn is_short(sort: &Sort) -> bool {

@@ -13,14 +13,8 @@ use statrs::function::erf::erfc;
 
 use super::interruptions::{Hides, Lengths, class_of};
 use super::levels::Level;
-use super::parameters::{DWELL_NS, WITHIN_A_LEVEL};
+use super::parameters::{DWELL_NS, INTERRUPTIONS, READS_LATE, WITHIN_A_LEVEL};
 use super::windows::Windows;
-
-/// Interruptions a nanosecond before anything is known of them: 300 a second.
-pub(super) const INTERRUPTIONS: f64 = 300e-9;
-
-/// The part of the reads that are late, before anything is known of them.
-const LATE_READS: f64 = 0.05;
 
 /// What no hypothesis explains is as improbable as this.
 const NOWHERE: f64 = 1e-12;
@@ -106,6 +100,7 @@ impl<'a> Hypotheses<'a> {
         let usual_ns: Vec<f64> =
             windows.list.iter().map(|window| edges[window.sort] * window.trips).collect();
         let factors: Vec<f64> = levels.iter().map(Level::factor).collect();
+        let within = WITHIN_A_LEVEL.get();
         let mut cells = Vec::with_capacity(windows.list.len() * count);
         for ((window, late), usual_ns) in windows.list.iter().zip(&late).zip(&usual_ns) {
             let scatter = noise_ns / window.time_ns;
@@ -120,7 +115,7 @@ impl<'a> Hypotheses<'a> {
                     excess_ns,
                     takes_ns,
                     class: if excess_ns > 1.0 { class_of(excess_ns.ln()) } else { 0 },
-                    above: upper_tail((level.slower - late) / scatter.hypot(WITHIN_A_LEVEL)),
+                    above: upper_tail((level.slower - late) / scatter.hypot(within)),
                 }
             }));
         }
@@ -130,11 +125,11 @@ impl<'a> Hypotheses<'a> {
         };
         let gaps = levels.iter().flat_map(|from| levels.iter().map(move |to| gap(from, to))).collect();
         let learnt = known.cloned().unwrap_or_else(|| Learnt {
-            interruptions: INTERRUPTIONS,
+            interruptions: INTERRUPTIONS.get(),
             lengths: Lengths::unknown(),
-            late_reads: LATE_READS,
+            late_reads: READS_LATE.get(),
             late_reads_ns: (3.0 * noise_ns).max(windows.access_ns / 2.0),
-            rates: vec![1.0 / DWELL_NS / (count.max(2) - 1) as f64; count * count],
+            rates: vec![1.0 / DWELL_NS.get() / (count.max(2) - 1) as f64; count * count],
             halts: 0.0,
         });
         let ln_usual = usual_ns.iter().map(|ns| ns.ln()).collect();

@@ -1,31 +1,30 @@
 //! How long interruptions take: a distribution over classes of length, equal in the logarithm.
 
-/// So many classes, ...
+use super::parameters::LENGTH_CLASS;
+
+/// So many classes: the last ends at 0.3 s, ...
 const CLASSES: usize = 37;
 
-/// ...the first of which ends at this logarithm of nanoseconds (30 ns), ...
+/// ...and the first at this logarithm of nanoseconds (30 ns).
 const FIRST_ENDS: f64 = 3.4;
-
-/// ...each of the others this much farther, the last at 0.3 s.
-const CLASS: f64 = 0.45;
 
 /// Of each class so many are as good as seen, before anything is known of them.
 const UNSEEN: f64 = 0.05;
 
 /// The class of a length of this logarithm of nanoseconds.
 pub(super) fn class_of(ln_ns: f64) -> usize {
-    let beyond = (ln_ns - FIRST_ENDS) / CLASS;
+    let beyond = (ln_ns - FIRST_ENDS) / LENGTH_CLASS.get();
     if beyond < 0.0 { 0 } else { (beyond as usize + 1).min(CLASSES - 1) }
 }
 
 /// How much of the logarithm a class holds.
 fn width(class: usize) -> f64 {
-    if class == 0 { FIRST_ENDS } else { CLASS }
+    if class == 0 { FIRST_ENDS } else { LENGTH_CLASS.get() }
 }
 
 /// A length in the middle of a class, in nanoseconds.
 fn middle_ns(class: usize) -> f64 {
-    (FIRST_ENDS + class as f64 * CLASS - width(class) / 2.0).exp()
+    (FIRST_ENDS + class as f64 * LENGTH_CLASS.get() - width(class) / 2.0).exp()
 }
 
 /// The distribution of lengths.

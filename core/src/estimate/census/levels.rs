@@ -1,10 +1,11 @@
 //! Levels on which the clock may have stood: what neighbouring windows of different sorts agree on. Decoding decides.
 
 use super::super::statistics::{median, quantile};
+use super::late_read_ns;
 use super::modes::{fullest, middle};
 use super::parameters::{
-    BEYOND_CHANCE, FEWEST_PAIRS, LATE_READS, MOST_LEVELS, NATS_A_LEVEL, NEAR, SAME_SIGMAS, STOOD,
-    WITHIN_A_LEVEL,
+    BEYOND_CHANCE, BEYOND_RANGE, FEWEST_PAIRS, LEVEL_SIGMAS, LOW_OF_RUN, MODE_SIGMAS, MOST_LEVELS,
+    NATS_A_LEVEL, NEAR, RUN, SAME_SIGMAS, STOOD, WITHIN_A_LEVEL,
 };
 use super::windows::Windows;
 
@@ -20,7 +21,9 @@ pub(super) struct Level {
 }
 
 impl Level {
-    pub(super) const USUAL: Level = Level { slower: 0.0, spread: WITHIN_A_LEVEL, is_rung: false };
+    pub(super) fn usual() -> Level {
+        Level { slower: 0.0, spread: WITHIN_A_LEVEL.get(), is_rung: false }
+    }
 
     /// Its period by the usual one's.
     pub(super) fn factor(&self) -> f64 {
@@ -40,34 +43,28 @@ const FAR_APART: [usize; 4] = [97, 131, 173, 211];
 /// Windows that such a comparison needs.
 const FEWEST_WINDOWS: usize = 600;
 
-/// Of so many long windows in a row this quantile follows a clock that glides: interruptions only lengthen windows.
-const RUN: usize = 9;
-const LOW: f64 = 0.25;
-
-/// A gliding clock's range, but for this part of the runs at either end.
-const BEYOND: f64 = 0.004;
-
 /// The levels on which neighbouring windows agree, and the usual one.
 pub(super) fn proposed(windows: &Windows, edges: &[f64], noise_ns: f64) -> Vec<Level> {
     let late: Vec<f64> = windows.list.iter().map(|window| window.late(edges)).collect();
     let stood = stood_on(windows, edges, noise_ns, &late);
-    stood.into_iter().map(|slower| Level { slower, ..Level::USUAL }).collect()
+    stood.into_iter().map(|slower| Level { slower, ..Level::usual() }).collect()
 }
 
 /// The first of `stood`, and a ladder over the range in which the clock glided, if it did.
 pub(super) fn ladder(windows: &Windows, edges: &[f64], stood: &[Level]) -> Option<Vec<Level>> {
     let (low, high) = glided_between(windows, edges)?;
-    let step = (high - low) / (MOST_LEVELS - 1) as f64;
-    let spread = (step / 3.0).max(WITHIN_A_LEVEL);
-    let few = &stood[..stood.len().min(MOST_LEVELS / 2)];
+    let most = MOST_LEVELS.count();
+    let step = (high - low) / (most - 1) as f64;
+    let spread = (step / 3.0).max(WITHIN_A_LEVEL.get());
+    let few = &stood[..stood.len().min(most / 2)];
     let is_apart = |slower: &f64| few.iter().all(|level| (level.slower - slower).abs() > spread);
-    let rungs = (0..MOST_LEVELS).map(|rung| low + rung as f64 * step).filter(is_apart);
+    let rungs = (0..most).map(|rung| low + rung as f64 * step).filter(is_apart);
     Some(few.iter().copied().chain(rungs.map(|slower| Level { slower, spread, is_rung: true })).collect())
 }
 
 /// What the probability of the windows has to gain for so many levels, in nats.
 pub(super) fn cost(levels: usize) -> f64 {
-    NATS_A_LEVEL * levels as f64
+    NATS_A_LEVEL.get() * levels as f64
 }
 
 /// What two windows agree on, with its standard error.
@@ -79,8 +76,9 @@ struct Agreed {
 
 /// What windows so far apart agree on.
 fn agreed(windows: &Windows, edges: &[f64], noise_ns: f64, late: &[f64], apart: usize) -> Vec<Agreed> {
-    let least_ns = (8.0 * noise_ns).max(LATE_READS * windows.access_ns);
-    let error = |at: usize| (noise_ns / windows.list[at].time_ns).hypot(WITHIN_A_LEVEL);
+    let least_ns = late_read_ns(windows, noise_ns);
+    let (near, within, sigmas) = (NEAR.get(), WITHIN_A_LEVEL.get(), SAME_SIGMAS.get());
+    let error = |at: usize| (noise_ns / windows.list[at].time_ns).hypot(within);
     let counts = |at: usize| {
         let window = &windows.list[at];
         (window.time_ns - edges[window.sort]).abs() > least_ns
@@ -92,7 +90,7 @@ fn agreed(windows: &Windows, edges: &[f64], noise_ns: f64, late: &[f64], apart: 
         }
         let (one, other) = (error(first), error(second));
         let both = one.hypot(other);
-        if both >= TELLS || (late[first] - late[second]).abs() >= SAME_SIGMAS * both {
+        if both >= TELLS || (late[first] - late[second]).abs() >= sigmas * both {
             return None;
         }
         let (weight, of_other) = (one.powi(-2), other.powi(-2));
@@ -100,7 +98,8 @@ fn agreed(windows: &Windows, edges: &[f64], noise_ns: f64, late: &[f64], apart: 
             late: (late[first] * weight + late[second] * of_other) / (weight + of_other),
             error: (weight + of_other).sqrt().recip(),
         };
-        let is_level = agreed.late.abs() > NEAR.max(5.0 * agreed.error) && agreed.late.abs() < FARTHEST;
+        let is_level =
+            agreed.late.abs() > near.max(MODE_SIGMAS.get() * agreed.error) && agreed.late.abs() < FARTHEST;
         is_level.then_some(agreed)
     };
     (0..windows.list.len().saturating_sub(apart)).filter_map(pair).collect()
@@ -112,7 +111,7 @@ fn stood_on(windows: &Windows, edges: &[f64], noise_ns: f64, late: &[f64]) -> Ve
     let count = windows.list.len();
     let near: Vec<Agreed> =
         [1, 2].iter().flat_map(|&apart| agreed(windows, edges, noise_ns, late, apart)).collect();
-    if (near.len() as f64) < FEWEST_PAIRS {
+    if (near.len() as f64) < FEWEST_PAIRS.get() {
         return levels;
     }
     let mut by_chance: Vec<f64> = Vec::new();
@@ -129,11 +128,11 @@ fn stood_on(windows: &Windows, edges: &[f64], noise_ns: f64, late: &[f64]) -> Ve
     let mut errors: Vec<f64> = fine.clone().map(|pair| pair.error).collect();
     let mut rest: Vec<f64> = fine.map(|pair| pair.late).collect();
     rest.sort_unstable_by(f64::total_cmp);
-    let width = NEAR.max(6.0 * median(&mut errors).unwrap_or(0.0));
-    while rest.len() as f64 >= FEWEST_PAIRS && levels.len() < MOST_LEVELS {
+    let width = NEAR.get().max(LEVEL_SIGMAS.get() * median(&mut errors).unwrap_or(0.0));
+    while rest.len() as f64 >= FEWEST_PAIRS.get() && levels.len() < MOST_LEVELS.count() {
         let crowd = fullest(&rest, width);
         let pairs = crowd.len() as f64;
-        if pairs < FEWEST_PAIRS {
+        if pairs < FEWEST_PAIRS.get() {
             break;
         }
         let (low, level) = (rest[crowd.start], middle(&rest[crowd]));
@@ -142,9 +141,9 @@ fn stood_on(windows: &Windows, edges: &[f64], noise_ns: f64, late: &[f64]) -> Ve
         let on_it = late.iter().zip(&windows.list).filter(|(late, window)| {
             (*late - level).abs() < width / 2.0 && noise_ns / window.time_ns < TELLS
         });
-        let is_more = pairs > chance + BEYOND_CHANCE * (chance + 1.0).sqrt();
+        let is_more = pairs > chance + BEYOND_CHANCE.get() * (chance + 1.0).sqrt();
         let is_apart = levels.iter().all(|other| (other - level).abs() > 0.9 * width);
-        if is_apart && (is_more || pairs > STOOD * on_it.count() as f64) {
+        if is_apart && (is_more || pairs > STOOD.get() * on_it.count() as f64) {
             levels.push(level);
         }
         rest.retain(|late| (late - level).abs() > 0.75 * width);
@@ -156,9 +155,9 @@ fn stood_on(windows: &Windows, edges: &[f64], noise_ns: f64, late: &[f64]) -> Ve
 fn glided_between(windows: &Windows, edges: &[f64]) -> Option<(f64, f64)> {
     let exact = windows.list.iter().filter(|window| windows.sort(window).is_exact());
     let long: Vec<f64> = exact.map(|window| window.late(edges)).collect();
-    let low_of = |run: &[f64]| quantile(&mut <[f64; RUN]>::try_from(run).ok()?, LOW);
-    let mut course: Vec<f64> = long.windows(RUN).filter_map(low_of).collect();
-    let low = quantile(&mut course, BEYOND)?.min(0.0);
-    let high = quantile(&mut course, 1.0 - BEYOND)?.max(0.0);
-    (high - low > NEAR).then_some((low, high))
+    let low_of = |run: &[f64]| quantile(&mut run.to_vec(), LOW_OF_RUN.get());
+    let mut course: Vec<f64> = long.windows(RUN.count()).filter_map(low_of).collect();
+    let low = quantile(&mut course, BEYOND_RANGE.get())?.min(0.0);
+    let high = quantile(&mut course, 1.0 - BEYOND_RANGE.get())?.max(0.0);
+    (high - low > NEAR.get()).then_some((low, high))
 }

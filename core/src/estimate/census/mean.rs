@@ -6,7 +6,8 @@
 
 use super::super::frequency::NORMAL_FACTOR;
 use super::decode::Decoded;
-use super::parameters::{LATE_READS, UNDECIDED};
+use super::late_read_ns;
+use super::parameters::{FEWEST, UNDECIDED};
 use super::windows::Windows;
 
 /// The mean over time, by the clock on the usual level.
@@ -30,16 +31,13 @@ pub(super) struct Census {
 const ALONE: f64 = 0.2;
 const CERTAIN: f64 = 0.98;
 
-/// Windows that tell that.
-const FEWEST: usize = 20;
-
 /// A window that is late by more than this beyond what the lowest level makes of it was interrupted.
 const BEYOND_LOWEST: f64 = 1.02;
 
 /// By how much a clean window is later than its edge, on average, because reads are late at times: by the short windows, of which
 /// a clock that drifts within its level makes the least.
 fn read_ns(windows: &Windows, decoded: &Decoded, noise_ns: f64) -> f64 {
-    let most_ns = (8.0 * noise_ns).max(LATE_READS * windows.access_ns);
+    let most_ns = late_read_ns(windows, noise_ns);
     let (mut count, mut sum) = (0, 0.0);
     for (window, told) in windows.list.iter().zip(&decoded.windows) {
         let off_ns = decoded.residual(told) * window.time_ns;
@@ -49,7 +47,7 @@ fn read_ns(windows: &Windows, decoded: &Decoded, noise_ns: f64) -> f64 {
             sum += off_ns;
         }
     }
-    if count > FEWEST { sum / count as f64 } else { 0.0 }
+    if count > FEWEST.count() { sum / count as f64 } else { 0.0 }
 }
 
 impl Census {
@@ -86,7 +84,8 @@ impl Census {
         let shares = decoded.shares(windows, |window| window.stands_ns);
         let unsure = if moved {
             let reads_ns = read_ns.abs() * windows.list.len() as f64;
-            UNDECIDED * ((undecided_ns + visited_ns + hidden_ns) / counted_ns).hypot(reads_ns / counted_ns)
+            UNDECIDED.get()
+                * ((undecided_ns + visited_ns + hidden_ns) / counted_ns).hypot(reads_ns / counted_ns)
         } else {
             0.0
         };

@@ -19,7 +19,7 @@ mod interruptions;
 mod levels;
 mod mean;
 mod modes;
-mod parameters;
+pub mod parameters;
 mod told;
 mod usual;
 mod windows;
@@ -32,7 +32,7 @@ use decode::{Decoded, Told, decode};
 use edges::LEAST_NOISE_NS;
 use levels::Level;
 use mean::Census;
-use parameters::{NEAR, WITHIN_A_LEVEL};
+use parameters::{FEWEST, LATE_READS, LATE_SIGMAS, NEAR, WITHIN_A_LEVEL};
 use usual::{MEDIAN_OF_NORMAL, Usual};
 use windows::Windows;
 
@@ -45,9 +45,6 @@ const PASSES: usize = 1;
 
 /// Times that decoding and edges are found in turn.
 const ROUNDS: usize = 3;
-
-/// Windows of a sort, or on a level, that move its edge or the level.
-const FEWEST: f64 = 5.0;
 
 /// Levels on which the clock was for less of the time are none.
 const HARDLY: f64 = 1e-3;
@@ -128,7 +125,7 @@ fn found(windows: &Windows) -> Option<Found> {
 fn chosen(windows: &Windows, edges: &[f64], noise_ns: f64) -> Decoded {
     let by = |levels: &[Level]| decode(windows, edges, noise_ns, levels, FIRST_PASSES, None);
     let gain = |decoded: &Decoded| decoded.nats - levels::cost(decoded.levels.len());
-    let mut best = by(&[Level::USUAL]);
+    let mut best = by(&[Level::usual()]);
     let stood = levels::proposed(windows, edges, noise_ns);
     if stood.len() > 1 {
         let decoded = by(&stood);
@@ -149,6 +146,11 @@ fn chosen(windows: &Windows, edges: &[f64], noise_ns: f64) -> Decoded {
     if gain(&decoded) > gain(&best) { decoded } else { best }
 }
 
+/// A window that is later than this may be so by more than its noise and a late read, in nanoseconds.
+fn late_read_ns(windows: &Windows, noise_ns: f64) -> f64 {
+    (LATE_SIGMAS.get() * noise_ns).max(LATE_READS.get() * windows.access_ns)
+}
+
 /// By how much the clean windows of each sort are later than its edge says, on average; 0 where these are few.
 fn mean_residuals(windows: &Windows, decoded: &Decoded, clean: &[bool]) -> Vec<f64> {
     let mut residuals = vec![Moments::default(); windows.sorts.len()];
@@ -157,7 +159,7 @@ fn mean_residuals(windows: &Windows, decoded: &Decoded, clean: &[bool]) -> Vec<f
     {
         residuals[window.sort].add(decoded.residual(told));
     }
-    residuals.iter().map(|of| if of.count >= FEWEST { of.mean() } else { 0.0 }).collect()
+    residuals.iter().map(|of| if of.count >= FEWEST.get() { of.mean() } else { 0.0 }).collect()
 }
 
 /// The noise of the reads, which is returned, and the levels again, by what was decoded: the clean windows that are certain of their
@@ -184,7 +186,7 @@ fn refine(windows: &Windows, decoded: &mut Decoded, clean: &[bool], noise_ns: f6
     }
     if move_levels && count > 1 {
         for (level, on) in decoded.levels.iter_mut().zip(&on_level) {
-            if level.slower != 0.0 && on.count > FEWEST {
+            if level.slower != 0.0 && on.count > FEWEST.get() {
                 level.slower += on.mean();
             }
         }
@@ -193,13 +195,13 @@ fn refine(windows: &Windows, decoded: &mut Decoded, clean: &[bool], noise_ns: f6
         let kept: Vec<bool> = decoded.levels.iter().zip(shares).map(is_kept).collect();
         decoded.keep(&kept);
     }
-    if of_short.len() <= 30 || of_long.len() <= 30 {
+    if of_short.len().min(of_long.len()) < FEWEST.count() {
         return noise_ns;
     }
     let sigma = |values: &mut Vec<f64>| median(values).unwrap_or(0.0) / MEDIAN_OF_NORMAL;
     let by_noise = median(&mut relative_noise).unwrap_or(0.0);
     let within = sigma(&mut of_long).powi(2) - by_noise.powi(2);
-    let spread = within.max(WITHIN_A_LEVEL.powi(2)).sqrt().min(NEAR / 2.0);
+    let spread = within.max(WITHIN_A_LEVEL.get().powi(2)).sqrt().min(NEAR.get() / 2.0);
     for level in decoded.levels.iter_mut().filter(|level| !level.is_rung) {
         level.spread = spread;
     }

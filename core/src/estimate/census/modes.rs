@@ -31,7 +31,7 @@ pub(super) fn lowest_mode(values: &mut [f64], width: f64) -> Option<f64> {
     values.sort_unstable_by(f64::total_cmp);
     let crowds = crowds(values, width);
     let fullest = *crowds.iter().max()? as f64;
-    let enough = (LOWEST_MODE * fullest).max(FEWEST_OF_A_MODE as f64);
+    let enough = (LOWEST_MODE.get() * fullest).max(FEWEST_OF_A_MODE.get());
     let mut at = crowds.iter().position(|&n| n as f64 >= enough).unwrap_or(0);
     loop {
         let within = at..(at + crowds[at]).max(at + 1);

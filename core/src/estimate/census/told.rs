@@ -15,12 +15,9 @@ use super::Found;
 use super::exposed::hides_visits;
 use super::levels::Level;
 use super::mean::Census;
-use super::parameters::{AWAY, NEAR, ONE_NUMBER, READ_TAIL_NS};
+use super::parameters::{AWAY, MOST_INTERRUPTED, NEAR, ONE_NUMBER, READ_TAIL_NS};
 use super::usual::Usual;
 use super::windows::Windows;
-
-/// Windows that something interrupted with more than this probability are in no point of the time line.
-const MOST_INTERRUPTED: f64 = 0.1;
 
 /// The reading of windows that `found`, `usual` and `census` describe.
 pub(super) fn estimate(
@@ -42,7 +39,7 @@ pub(super) fn estimate(
     let hides_visits = hides_visits(windows, &found.decoded, found.noise_ns);
 
     let difference_ns = difference_ns(windows, found);
-    let undetected = census.unsure.hypot(census.unseen).hypot(READ_TAIL_NS / difference_ns);
+    let undetected = census.unsure.hypot(census.unseen).hypot(READ_TAIL_NS.get() / difference_ns);
     let half = usual.half.hypot(usual.disagreement).hypot(undetected);
     if half >= WIDEST {
         return Estimate { windows: counts, cpu, ..Estimate::refused(Reason::Starved) };
@@ -58,23 +55,25 @@ pub(super) fn estimate(
             batch_spread_ppm: usual.half * 1e6,
             chain_disagreement_ppm: usual.disagreement * 1e6,
             undetected_ppm: if hides_visits { below * 1e6 } else { undetected * 1e6 },
+            reference_ppm: 0.0,
         },
     };
 
     let level_hz = |at: usize| usual_hz * (-levels[at].slower).exp();
-    let is_away = |at: usize| (level_hz(at) / hz - 1.0).abs() > NEAR;
+    let is_away = |at: usize| (level_hz(at) / hz - 1.0).abs() > NEAR.get();
     let away: f64 = (0..levels.len()).filter(|&at| is_away(at)).map(|at| census.shares[at]).sum();
     let main = (0..levels.len()).max_by(|a, b| census.shares[*a].total_cmp(&census.shares[*b])).unwrap_or(0);
-    let is_one_number = (hz / level_hz(main) - 1.0).abs() <= usual.half.max(ONE_NUMBER);
-    let moved = away >= AWAY || !is_one_number || hides_visits;
+    let is_one_number = (hz / level_hz(main) - 1.0).abs() <= usual.half.max(ONE_NUMBER.get());
+    let moved = away >= AWAY.get() || !is_one_number || hides_visits;
 
     let mut states: Vec<ClockState> = (0..levels.len())
         .filter(|&at| census.shares[at] > MOMENT && !levels[at].is_rung)
         .map(|at| ClockState { hz: level_hz(at), share: census.shares[at].min(1.0) })
         .collect();
     states.sort_by(|a, b| b.share.total_cmp(&a.share));
-    let has_glided = levels.iter().zip(&census.shares).any(|(level, share)| level.is_rung && *share >= AWAY);
-    let on_levels = (0..levels.len()).filter(|&at| census.shares[at] >= AWAY).map(|at| {
+    let has_glided =
+        levels.iter().zip(&census.shares).any(|(level, share)| level.is_rung && *share >= AWAY.get());
+    let on_levels = (0..levels.len()).filter(|&at| census.shares[at] >= AWAY.get()).map(|at| {
         if levels[at].is_rung { usual_hz * speed_near(at, windows, found, census) } else { level_hz(at) }
     });
     let slices = if has_glided { slices_hz(windows, found, census, usual_hz) } else { Vec::new() };
@@ -133,7 +132,7 @@ fn time_line(windows: &Windows, found: &Found, census: &Census, usual_hz: f64, m
 /// The mean clock, as a part of the usual one, while it glided past a rung, or one so near that both are one level.
 fn speed_near(rung: usize, windows: &Windows, found: &Found, census: &Census) -> f64 {
     let levels = &found.decoded.levels;
-    let is_near = |level: &Level| (level.slower - levels[rung].slower).abs() <= NEAR;
+    let is_near = |level: &Level| (level.slower - levels[rung].slower).abs() <= NEAR.get();
     let near: Vec<bool> = levels.iter().map(is_near).collect();
     let on = |row: &[f64]| row.iter().zip(&near).filter(|(_, near)| **near).map(|(on, _)| on).sum::<f64>();
     let weights = found
@@ -162,7 +161,7 @@ fn points(windows: &Windows, found: &Found, census: &Census, usual_hz: f64, coun
     let each_ns = end_ns / count as f64;
     let mut sums = vec![(0.0, 0.0, 0.0, 0.0); count];
     let told = windows.list.iter().zip(&found.decoded.windows).zip(&census.speeds);
-    for ((window, _), speed) in told.filter(|((_, told), _)| told.interrupted < MOST_INTERRUPTED) {
+    for ((window, _), speed) in told.filter(|((_, told), _)| told.interrupted < MOST_INTERRUPTED.get()) {
         let place = ((window.at_ns + window.own_ns / 2.0) / each_ns) as usize;
         let (time_ns, at_ns, clocked, squares) = &mut sums[place.min(count - 1)];
         *time_ns += window.own_ns;

@@ -11,17 +11,8 @@ use super::super::statistics::{
 };
 use super::super::verdict::Reason;
 use super::decode::Decoded;
-use super::parameters::DRIFTS;
+use super::parameters::{CLEAN_SIGMAS, DRIFTS, LEAST_SIGMAS, SHORTEST};
 use super::windows::Windows;
-
-/// A clean window is within so many standard deviations of its level, ...
-const CLEAN_SIGMAS: f64 = 3.0;
-
-/// ...or within fewer, if interruptions are as short, but never within less than so many, ...
-const LEAST_SIGMAS: f64 = 1.5;
-
-/// ...which is where this part of the interrupted windows are.
-const SHORTEST: f64 = 0.02;
 
 /// The median of the absolute values of a normal distribution, as a part of its standard deviation.
 pub(super) const MEDIAN_OF_NORMAL: f64 = 0.6745;
@@ -64,8 +55,8 @@ pub(super) fn clean(windows: &Windows, decoded: &Decoded, noise_ns: f64) -> Vec<
         .filter(is_late)
         .map(|at| decoded.residual(&decoded.windows[at]) * windows.list[at].time_ns)
         .collect();
-    let shortest = quantile(&mut shortest, SHORTEST).unwrap_or(f64::INFINITY);
-    let most = shortest.clamp(LEAST_SIGMAS * sigma, CLEAN_SIGMAS * sigma);
+    let shortest = quantile(&mut shortest, SHORTEST.get()).unwrap_or(f64::INFINITY);
+    let most = shortest.clamp(LEAST_SIGMAS.get() * sigma, CLEAN_SIGMAS.get() * sigma);
     all.map(|at| on_a_level(at) && off_ns(at) < most).collect()
 }
 
@@ -154,7 +145,7 @@ impl Usual {
                 half: student_factor(mean.count, CONFIDENCE) * error / mean.mean.value,
                 noise: NORMAL_FACTOR * by_noise / mean.mean.value,
                 disagreement: NORMAL_FACTOR * disagreement(carrying.iter().copied()) / cycle.value,
-                drifts: mean.mean.error > DRIFTS * by_noise,
+                drifts: mean.mean.error > DRIFTS.get() * by_noise,
                 tight_loop: tight.map(|tight| Uncertain {
                     value: tight.value / cycle.value,
                     error: tight.error / cycle.value,
