@@ -126,6 +126,7 @@ fn every_warning() -> Vec<Warning> {
         Warning::KindUnknown,
         Warning::VirtualMachine { hypervisor: Some("KVM".to_owned()) },
         Warning::VirtualMachine { hypervisor: None },
+        Warning::Emulated { emulator: "Rosetta 2".to_owned() },
         Warning::ObserverPanicked,
         Warning::ObserverStalled,
     ]

@@ -22,6 +22,7 @@
 mod apple;
 pub mod counters;
 mod evidence;
+mod limits;
 mod linux;
 mod live;
 mod load;
@@ -39,6 +40,7 @@ pub use evidence::{
     Absent, Evidence, Excerpt, FILE_LIMIT_BYTES, Folder, LIST_LIMIT, Platform, RecordedSystem, SysctlValue,
     WindowsFacts, WindowsProcessor,
 };
+pub use limits::{Limits, RaspberryPi};
 pub use linux::{cpuinfo, thermal};
 pub use live::LiveSystem;
 pub use load::{CpuLoad, LoadSampler};

@@ -1,8 +1,8 @@
-//! Is this real hardware?
+//! Does a hypervisor or an emulator stand between?
 //!
 //! Only reported, never used: a measurement must come out right (or refuse) whatever stands here.
 
-use super::evidence::{Evidence, Platform, SysctlValue};
+use super::evidence::{Evidence, Platform, SysctlValue, WindowsProcessor};
 use super::linux::cpuinfo;
 use super::machine::{Fact, Midr, Virtualisation};
 use super::x86::{self, Hypervisor};
@@ -12,6 +12,7 @@ pub(super) fn recognise(evidence: &dyn Evidence) -> Fact<Virtualisation> {
     let found = match evidence.platform() {
         Platform::Macos | Platform::Ios => from_sysctl(evidence),
         Platform::Android => from_properties(evidence).or_else(|| from_cpuinfo(evidence)),
+        Platform::Windows => from_windows(evidence),
         _ => from_cpuinfo(evidence),
     };
     let none = || Fact::unknown("virtual machines cannot be detected here");
@@ -74,9 +75,34 @@ fn from_cpuinfo(evidence: &dyn Evidence) -> Fact<Virtualisation> {
     }
 }
 
+/// How brand strings begin that emulators make up.
+const BRANDS_OF_EMULATORS: [(&str, &str); 3] =
+    [("VirtualApple", "Rosetta 2"), ("Box64 on ", "Box64"), ("FEX-Emu", "FEX")];
+
+/// An x86 program on a Windows whose processors are Arm's.
+fn from_windows(evidence: &dyn Evidence) -> Fact<Virtualisation> {
+    let none = || Fact::unknown("Windows names no processor of another architecture");
+    let is_x86 = matches!(evidence.architecture().as_str(), "x86" | "x86_64");
+    let Some(facts) = evidence.windows().ok().filter(|_| is_x86) else { return none() };
+    // The registry has the identification register of Arm's cores alone; else the name tells.
+    let is_arm = |processor: &WindowsProcessor| {
+        let name = processor.name.as_deref().unwrap_or_default();
+        processor.midr.is_some() || ARM_NAMES.iter().any(|start| name.starts_with(start))
+    };
+    if facts.processors.iter().any(is_arm) {
+        return emulator("Prism, Windows' emulator of x86", "registry, ProcessorNameString");
+    }
+    none()
+}
+
+/// How the names of Arm's processors begin in Windows.
+const ARM_NAMES: [&str; 5] = ["Snapdragon", "Qualcomm", "Microsoft SQ", "Ampere", "Cobalt"];
+
 fn from_cpuid(evidence: &dyn Evidence) -> Fact<Virtualisation> {
-    if x86::brand(evidence).is_some_and(|brand| brand.starts_with("VirtualApple")) {
-        return emulator("Rosetta 2", "cpuid brand string");
+    let brand = x86::brand(evidence).unwrap_or_default();
+    let by_brand = BRANDS_OF_EMULATORS.iter().find(|(start, _)| brand.starts_with(start));
+    if let Some((_, name)) = by_brand {
+        return emulator(name, "cpuid brand string");
     }
     let source = "cpuid leaf 0x40000000";
     match x86::hypervisor(evidence) {
@@ -84,8 +110,13 @@ fn from_cpuid(evidence: &dyn Evidence) -> Fact<Virtualisation> {
         Some(Hypervisor::Absent) => Fact::known(Virtualisation::None, "cpuid leaf 1, ECX[31]"),
         Some(Hypervisor::Present(signature)) => match signature.as_str() {
             "TCGTCGTCGTCG" => emulator("QEMU", source),
+            "FEXIFEXIEMU" => emulator("FEX", source),
             "KVMKVMKVM" => hypervisor("KVM", source),
-            // Windows runs under its own hypervisor on many real machines (virtualisation-based security).
+            // Windows runs under its own hypervisor on most machines of today (memory integrity). Only its root partition, which
+            // is the machine's own system, may make others.
+            "Microsoft Hv" if x86::is_hyper_v_root(evidence) => {
+                Fact::known(Virtualisation::None, "cpuid leaf 0x40000003, EBX[0]: Hyper-V's root partition")
+            }
             "Microsoft Hv" => hypervisor("Hyper-V", source),
             "VMwareVMware" => hypervisor("VMware", source),
             "XenVMMXenVMM" => hypervisor("Xen", source),
@@ -110,7 +141,14 @@ fn from_files(evidence: &dyn Evidence) -> Fact<Virtualisation> {
         let name = if name.contains("kvm") { "KVM".to_owned() } else { name.trim().to_owned() };
         return hypervisor(&name, compatible);
     }
+    if trimmed("/proc/sys/kernel/osrelease").contains("microsoft") {
+        return hypervisor("Hyper-V (WSL)", "/proc/sys/kernel/osrelease");
+    }
     let firmware = ["/sys/class/dmi/id/sys_vendor", "/sys/class/dmi/id/product_name"];
+    // A cloud's own machine, rented whole.
+    if trimmed(firmware[1]).contains(".metal") {
+        return Fact::unknown("a machine of a cloud's, which says that it is no guest");
+    }
     let products = [
         ("QEMU", "QEMU or KVM"),
         ("KVM", "KVM"),
@@ -120,7 +158,16 @@ fn from_files(evidence: &dyn Evidence) -> Fact<Virtualisation> {
         ("Apple Virtualization", "Apple Virtualization"),
         ("Virtual Machine", "Hyper-V"),
         ("Google Compute Engine", "Google Compute Engine (KVM)"),
+        ("Amazon EC2", "Amazon EC2"),
+        ("Alibaba Cloud", "Alibaba Cloud"),
+        ("Hetzner", "Hetzner"),
+        ("OpenStack", "OpenStack"),
     ];
+    let boards =
+        evidence.bytes("/proc/device-tree/compatible").map(|excerpt| excerpt.bytes).unwrap_or_default();
+    if String::from_utf8_lossy(&boards).contains("linux,dummy-virt") {
+        return hypervisor("QEMU or KVM", "/proc/device-tree/compatible");
+    }
     for path in firmware {
         let text = trimmed(path);
         if let Some((_, name)) = products.iter().find(|(sign, _)| text.contains(sign)) {
@@ -134,6 +181,7 @@ fn from_files(evidence: &dyn Evidence) -> Fact<Virtualisation> {
 mod tests {
     use super::*;
     use crate::host::RecordedSystem;
+    use crate::host::evidence::WindowsFacts;
 
     fn found(recording: &RecordedSystem) -> Option<Virtualisation> {
         recognise(recording).value().cloned()
@@ -163,6 +211,54 @@ mod tests {
         assert_eq!(found(&x86), None, "the same file is right for an x86 process");
     }
 
+    /// An x86 whose cpuid answers so.
+    fn with_cpuid(leaves: &[(&str, &str)]) -> RecordedSystem {
+        let cpuid = leaves.iter().map(|&(leaf, words)| (leaf.into(), words.into())).collect();
+        RecordedSystem { cpuid, ..RecordedSystem::default() }
+    }
+
+    #[test]
+    fn windows_under_its_own_hypervisor_is_the_machine() {
+        // ECX[31] of leaf 1, "Microsoft Hv", and with and without the right to create partitions.
+        let announced = [("1:0", "0 0 80000000 0"), ("40000000:0", "4000000c 7263694d 666f736f 76482074")];
+        let with = |privileges| with_cpuid(&[&announced[..], &[("40000003:0", privileges)]].concat());
+        assert_eq!(found(&with("00003fff 002bb9ff 00000000 00000000")), Some(Virtualisation::None));
+        assert_eq!(found(&with("00002e7f 003b8030 00000000 00000000")), hypervisor("Hyper-V"));
+        assert_eq!(found(&with_cpuid(&announced)), hypervisor("Hyper-V"));
+    }
+
+    #[test]
+    fn emulators_of_x86_by_what_they_make_up() {
+        let fex = [("1:0", "0 0 80000000 0"), ("40000000:0", "40000001 49584546 49584546 00554d45")];
+        assert_eq!(found(&with_cpuid(&fex)), emulator("FEX"));
+        // "Box64 on Cortex-A76", of which no bit tells.
+        let box64 = [
+            ("1:0", "0 0 0 0"),
+            ("80000002:0", "36786f42 6e6f2034 726f4320 2d786574"),
+            ("80000003:0", "00363741 0 0 0"),
+            ("80000004:0", "0 0 0 0"),
+        ];
+        assert_eq!(found(&with_cpuid(&box64)), emulator("Box64"));
+        assert_eq!(found(&with_cpuid(&box64[..1])), Some(Virtualisation::None));
+    }
+
+    #[test]
+    fn an_x86_program_on_an_arm_windows_is_translated() {
+        let on = |architecture: &str, name: &str| {
+            let processor = WindowsProcessor { name: Some(name.into()), ..WindowsProcessor::default() };
+            let windows = Some(WindowsFacts { processors: vec![processor], ..WindowsFacts::default() });
+            found(&RecordedSystem {
+                architecture: Some(architecture.into()),
+                windows,
+                ..RecordedSystem::default()
+            })
+        };
+        let prism = emulator("Prism, Windows' emulator of x86");
+        assert_eq!(on("x86_64", "Snapdragon(R) X 10-core X1P64100 @ 3.40 GHz"), prism);
+        assert_eq!(on("aarch64", "Snapdragon(R) X 10-core X1P64100 @ 3.40 GHz"), None);
+        assert_eq!(on("x86_64", "AMD Ryzen 7 7700"), None);
+    }
+
     #[test]
     fn android_by_its_properties() {
         let mut phone = RecordedSystem { platform: Some(Platform::Android), ..RecordedSystem::default() };
@@ -189,5 +285,13 @@ mod tests {
         let vendor = "/sys/class/dmi/id/sys_vendor";
         assert_eq!(found(&with_file(vendor, "VMware, Inc.\n")), hypervisor("VMware"));
         assert_eq!(found(&with_file(vendor, "Example\n")), None);
+        assert_eq!(found(&with_file(vendor, "Amazon EC2\n")), hypervisor("Amazon EC2"));
+        let mut whole = with_file(vendor, "Amazon EC2\n");
+        whole.files.insert("/sys/class/dmi/id/product_name".into(), "c7g.metal\n".into());
+        assert_eq!(found(&whole), None);
+        let board = with_file("/proc/device-tree/compatible", "linux,dummy-virt\0");
+        assert_eq!(found(&board), hypervisor("QEMU or KVM"));
+        let release = with_file("/proc/sys/kernel/osrelease", "6.6.87.2-microsoft-standard-WSL2\n");
+        assert_eq!(found(&release), hypervisor("Hyper-V (WSL)"));
     }
 }

@@ -67,7 +67,7 @@ fn core(
         (processor.power_current_mhz, ClaimSource::WindowsPowerCurrent),
     ];
     let stated = mhz.iter().filter_map(|(mhz, source)| Claim::from_mhz((*mhz)?.into(), *source));
-    let mut claims: Vec<Claim> = stated.chain(x86::claims(evidence)).collect();
+    let mut claims: Vec<Claim> = stated.chain(x86::claims(evidence, processor.cpu)).collect();
     claims.sort_by_key(|claim| claim.source);
     let shares_core = |other: &&WindowsProcessor| {
         processor.core.is_some() && other.core == processor.core && other.cpu != processor.cpu

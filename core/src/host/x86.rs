@@ -28,17 +28,28 @@ pub(super) fn brand(evidence: &dyn Evidence) -> Option<String> {
     Some(text_of(&words?)).filter(|brand| !brand.is_empty())
 }
 
-/// P or E core, asked on the core itself; `None` if the processor is of one kind or does not say.
-pub(super) fn class(evidence: &dyn Evidence, cpu: u32) -> Option<CoreClass> {
-    if !is_hybrid(evidence) {
+/// P or E core, asked on the core itself, and by which leaf; `None` if the processor is of one kind or does not say.
+pub(super) fn class(evidence: &dyn Evidence, cpu: u32) -> Option<(CoreClass, &'static str)> {
+    if is_hybrid(evidence) {
+        // Intel, leaf 0x1A: the native model's type in EAX[31:24].
+        let class = match evidence.cpuid_on(cpu, 0x1a, 0)?[0] >> 24 {
+            0x40 => CoreClass::Performance,
+            0x20 => CoreClass::Efficiency,
+            _ => return None,
+        };
+        return Some((class, "cpuid leaf 0x1A"));
+    }
+    // AMD, leaf 0x8000_0026 of the core level: bit 30 of EAX says that not all cores are alike, EBX[31:28] is the core's type.
+    let [a, ..] = evidence.cpuid(0x8000_0026, 0)?;
+    if a >> 30 & 1 == 0 {
         return None;
     }
-    // Intel, leaf 0x1A: the native model's type in EAX[31:24].
-    match evidence.cpuid_on(cpu, 0x1a, 0)?[0] >> 24 {
-        0x40 => Some(CoreClass::Performance),
-        0x20 => Some(CoreClass::Efficiency),
-        _ => None,
-    }
+    let class = match evidence.cpuid_on(cpu, 0x8000_0026, 0)?[1] >> 28 {
+        0 => CoreClass::Performance,
+        1 => CoreClass::Efficiency,
+        _ => return None,
+    };
+    Some((class, "cpuid leaf 0x80000026"))
 }
 
 /// Intel, leaf 7, EDX[15]: cores of several kinds in one package.
@@ -57,16 +68,24 @@ pub(super) fn hypervisor(evidence: &dyn Evidence) -> Option<Hypervisor> {
     Some(Hypervisor::Present(signature.unwrap_or_default()))
 }
 
+/// Whether Hyper-V lets this system make partitions: leaf 0x4000_0003, EBX[0] (Hypervisor Top Level Functional Specification,
+/// `HV_PARTITION_PRIVILEGE_MASK`, CreatePartitions). It is the root partition's right alone.
+pub(super) fn is_hyper_v_root(evidence: &dyn Evidence) -> bool {
+    evidence.cpuid(0x4000_0003, 0).is_some_and(|[_, b, ..]| b & 1 == 1)
+}
+
 /// What cpuid says about a hypervisor.
 pub(super) enum Hypervisor {
     Absent,
     Present(String),
 }
 
-/// The clocks that cpuid and the brand string state, the same for every core.
-pub(super) fn claims(evidence: &dyn Evidence) -> Vec<Claim> {
+/// The clocks that cpuid and the brand string state of a core. On a hybrid processor leaf 0x16 is that of the core which is asked;
+/// elsewhere every core has the same.
+pub(super) fn claims(evidence: &dyn Evidence, cpu: u32) -> Vec<Claim> {
     let mut claims = Vec::new();
-    if let Some([base_mhz, max_mhz, ..]) = evidence.cpuid(0x16, 0) {
+    let leaf = if is_hybrid(evidence) { evidence.cpuid_on(cpu, 0x16, 0) } else { evidence.cpuid(0x16, 0) };
+    if let Some([base_mhz, max_mhz, ..]) = leaf {
         // Intel defines 16 bits of each; the rest is reserved.
         claims.extend(Claim::from_mhz((max_mhz & 0xffff).into(), ClaimSource::CpuidMax));
         claims.extend(Claim::from_mhz((base_mhz & 0xffff).into(), ClaimSource::CpuidBase));

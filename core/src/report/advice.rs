@@ -58,8 +58,10 @@ impl Reading {
     /// Whether heat may have moved the clock: the device says so, or the clock went down. In a virtual machine nothing
     /// can be known of it, and nothing be done.
     fn heat_is_plausible(&self) -> bool {
-        let is_virtual =
-            self.warnings.iter().any(|warning| matches!(warning, Warning::VirtualMachine { .. }));
+        let is_virtual = self
+            .warnings
+            .iter()
+            .any(|warning| matches!(warning, Warning::VirtualMachine { .. } | Warning::Emulated { .. }));
         // From light on the system lowers clocks.
         let is_warm = self.conditions.thermal >= Some(ThermalStatus::Light);
         !is_virtual && (is_warm || went_down(&self.time_line))

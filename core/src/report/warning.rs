@@ -143,6 +143,11 @@ pub enum Warning {
         /// Whose, where known.
         hypervisor: Option<String>,
     },
+    /// An emulator translates the program's instructions.
+    Emulated {
+        /// Which.
+        emulator: String,
+    },
     /// The observer panicked; the measurement did not notice.
     ObserverPanicked,
     /// The observer did not return in time; the session ended without it.
@@ -195,6 +200,7 @@ codes! {
     LowPriority => "low_priority",
     KindUnknown => "kind_unknown",
     VirtualMachine => "virtual_machine",
+    Emulated => "emulated",
     ObserverPanicked => "observer_panicked",
     ObserverStalled => "observer_stalled",
 }
@@ -272,6 +278,7 @@ impl Warning {
                 Some(name) => format!("virtual machine ({name})"),
                 None => "virtual machine".to_owned(),
             },
+            Warning::Emulated { emulator } => format!("emulator ({emulator})"),
             Warning::ObserverPanicked => "the observer of this session panicked".to_owned(),
             Warning::ObserverStalled => "the observer of this session stalled".to_owned(),
         }
@@ -321,6 +328,7 @@ impl Warning {
             Warning::VirtualMachine { .. } => {
                 "this is the host's clock; its other guests may affect the reading"
             }
+            Warning::Emulated { .. } => "instructions are translated: the reading is no core's clock",
             Warning::ObserverPanicked | Warning::ObserverStalled => "the measurement is not affected",
         }
     }

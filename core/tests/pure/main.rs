@@ -19,6 +19,7 @@ mod instructions;
 mod known_clocks;
 mod measured_rate;
 mod moving_pages;
+mod odd_machines;
 mod openmetrics;
 mod outline;
 mod plots;

@@ -62,7 +62,7 @@ fn on_off(on: bool) -> String {
 
 fn virtualisation(found: &Virtualisation) -> String {
     match found {
-        Virtualisation::None => "real".to_owned(),
+        Virtualisation::None => "no hypervisor announces itself".to_owned(),
         Virtualisation::Hypervisor { name } => format!("virtual machine ({name})"),
         Virtualisation::Emulator { name } => format!("emulated ({name})"),
     }

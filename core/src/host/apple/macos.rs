@@ -15,7 +15,7 @@ pub(in crate::host) fn read(evidence: &dyn Evidence) -> Machine {
         let hz = super::integer(evidence, name).ok();
         claims.extend(hz.and_then(|hz| Claim::plausible(hz, source)));
     }
-    claims.extend(x86::claims(evidence));
+    claims.extend(x86::claims(evidence, 0));
     claims.sort_by_key(|claim| claim.source);
     let identity: Option<CoreId> = x86::identify(evidence);
     let brand = super::text(evidence, "machdep.cpu.brand_string");

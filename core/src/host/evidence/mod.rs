@@ -20,7 +20,7 @@ use thiserror::Error;
 /// A sysfs attribute is at most one page (4 to 64 KiB, the largest page an Arm Linux is built with).
 /// Whatever is larger is not the file that was asked for, or it is one whose beginning is enough
 /// (`/proc/cpuinfo` of a large server): see [`Evidence::head`].
-pub const FILE_LIMIT_BYTES: usize = 64 * 1024;
+pub const FILE_LIMIT_BYTES: usize = 1 << 20;
 
 /// The most entries that are listed of one folder: above the 8,192 processors that Linux can be built for.
 pub const LIST_LIMIT: usize = 10_000;
@@ -37,7 +37,7 @@ pub enum Absent {
     #[error("{0}: permission denied")]
     Refused(String),
     /// Larger than [`FILE_LIMIT_BYTES`].
-    #[error("{0} is larger than 64 KiB")]
+    #[error("{0} is larger than 1 MiB")]
     TooLarge(String),
     /// Not UTF-8, or with zero bytes in it.
     #[error("{0} is not text")]
@@ -137,6 +137,11 @@ pub trait Evidence: Send + Sync {
 
     /// An Android system property.
     fn property(&self, name: &str) -> Result<String, Absent>;
+
+    /// The processors that this program may use, if the system tells.
+    fn allowed_cpus(&self) -> Vec<u32> {
+        Vec::new()
+    }
 
     /// What Windows tells by calls and registry values.
     fn windows(&self) -> Result<WindowsFacts, Absent>;

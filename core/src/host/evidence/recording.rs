@@ -37,6 +37,9 @@ pub struct RecordedSystem {
     /// `EAX EBX ECX EDX` as hexadecimal words.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub cpuid: BTreeMap<String, String>,
+    /// The processors that the program may use.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub allowed_cpus: Vec<u32>,
     /// What Windows told.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub windows: Option<WindowsFacts>,
@@ -115,6 +118,10 @@ impl Evidence for RecordedSystem {
 
     fn property(&self, name: &str) -> Result<String, Absent> {
         self.properties.get(name).cloned().ok_or_else(|| Absent::NotThere(format!("property {name}")))
+    }
+
+    fn allowed_cpus(&self) -> Vec<u32> {
+        self.allowed_cpus.clone()
     }
 
     fn windows(&self) -> Result<WindowsFacts, Absent> {

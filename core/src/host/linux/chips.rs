@@ -8,13 +8,27 @@
 /// The name of the chip whose model number ends `told`: that of the longest number in the table with which its last word
 /// begins, unless more digits follow ("Qualcomm Technologies, Inc MSM8998", "SM8550-AB", "MT6797T").
 pub(super) fn name(told: &str) -> Option<&'static str> {
-    let model = told.split_whitespace().next_back()?.to_ascii_uppercase();
+    let told = told.split_whitespace().next_back()?.to_ascii_uppercase();
+    let of_codename = CODENAMES.iter().find(|(codename, _)| *codename == told);
+    let model = of_codename.map_or(told, |(_, model)| (*model).to_owned());
     let is_of = |known: &str| {
         model.strip_prefix(known).is_some_and(|rest| !rest.starts_with(|next: char| next.is_ascii_digit()))
     };
     let known = CHIPS.iter().filter(|(known, _)| is_of(known));
     known.max_by_key(|(known, _)| known.len()).map(|&(_, name)| name)
 }
+
+/// What Qualcomm's kernels call chips (`ro.board.platform`), where that is one model.
+const CODENAMES: [(&str, &str); 8] = [
+    ("MSMNILE", "SM8150"),
+    ("KONA", "SM8250"),
+    ("LAHAINA", "SM8350"),
+    ("TARO", "SM8450"),
+    ("KALAMA", "SM8550"),
+    ("PINEAPPLE", "SM8650"),
+    ("SUN", "SM8750"),
+    ("TRINKET", "SM6125"),
+];
 
 #[rustfmt::skip]
 const CHIPS: &[(&str, &str)] = &[

@@ -30,7 +30,7 @@ pub(super) fn assemble(
                 None => arm_kind(processor.cpu, &identified, info),
             };
             let mut claims = processor.claims;
-            claims.extend(common.iter().flat_map(|common| &common.claims));
+            claims.extend(common.iter().flat_map(|common| common.claims(evidence, processor.cpu)));
             claims.sort_by_key(|claim| claim.source);
             claims.dedup_by_key(|claim| claim.source);
             Core {
@@ -181,7 +181,8 @@ fn arm_kind(cpu: u32, identified: &Identified, info: &CpuInfo) -> CoreKind {
 struct X86Common {
     name: Fact<String>,
     id: Fact<CoreId>,
-    claims: Vec<Claim>,
+    /// The clock in the name that the kernel states.
+    by_stated_name: Option<Claim>,
     classes: BTreeMap<u32, CoreClass>,
 }
 
@@ -204,23 +205,29 @@ impl X86Common {
             }
             None => Fact::unknown("/proc/cpuinfo does not identify the processor"),
         };
-        let mut claims = x86::claims(evidence);
-        if claims.iter().all(|claim| claim.source != ClaimSource::BrandString) {
-            claims.extend(stated.as_deref().and_then(x86::brand_clock));
-        }
+        let by_stated_name = stated.as_deref().and_then(x86::brand_clock);
         Self {
             name: name.or_else(|| stated.map_or_else(unnamed, |name| Fact::known(name, "/proc/cpuinfo"))),
             id: id.or_else(from_info),
-            claims,
+            by_stated_name,
             classes: classes(evidence),
         }
+    }
+
+    /// What a core's registers and the processor's name state.
+    fn claims(&self, evidence: &dyn Evidence, cpu: u32) -> Vec<Claim> {
+        let mut claims = x86::claims(evidence, cpu);
+        if claims.iter().all(|claim| claim.source != ClaimSource::BrandString) {
+            claims.extend(self.by_stated_name);
+        }
+        claims
     }
 
     fn kind(&self, evidence: &dyn Evidence, cpu: u32) -> CoreKind {
         let class = match self.classes.get(&cpu) {
             Some(class) => Fact::known(class.clone(), "the kernel's performance counters"),
             None => match x86::class(evidence, cpu) {
-                Some(class) => Fact::known(class, "cpuid leaf 0x1A"),
+                Some((class, leaf)) => Fact::known(class, leaf),
                 None => Fact::unknown("the processor reports no core types"),
             },
         };

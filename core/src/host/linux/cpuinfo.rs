@@ -75,6 +75,9 @@ pub fn parse(text: &str) -> CpuInfo {
         };
         let (key, value) = (key.trim(), value.trim());
         if key == "Hardware" {
+            // Some kernels end the line without its end, and the next one begins in it.
+            let value = value.split("Processor\t").next().unwrap_or_default();
+            let value = value.split(char::is_control).next().unwrap_or_default().trim();
             info.hardware = Some(value.to_owned()).filter(|hardware| !hardware.is_empty());
         } else if key == "processor" {
             finish(&mut info, &fields);

@@ -27,14 +27,15 @@ pub(super) struct Processor {
 
 /// The processors that are there, by rising number.
 ///
-/// `present` and `online` are united with what `/proc/cpuinfo` lists: on phones that plug cores in and out
-/// while the files are read, no one of them is complete (old MediaTek kernels even drop switched-off cores
-/// from `present`). Only where none of them can be read are the folders `cpuN` counted.
+/// `present` and `online` are united with what `/proc/cpuinfo` lists, and with what this program may use: on phones that plug cores
+/// in and out while the files are read, no one of them is complete (old MediaTek kernels even drop switched-off cores from
+/// `present`), and a container may have none of them. Only where none of them can be read are the folders `cpuN` counted.
 pub(super) fn read(evidence: &dyn Evidence, info: &CpuInfo) -> Vec<Processor> {
     let online = list_of(evidence, &format!("{CPUS}/online"));
     let mut cpus: BTreeSet<u32> = info.cpus.iter().map(|entry| entry.cpu).collect();
     cpus.extend(online.iter().flatten());
     cpus.extend(list_of(evidence, &format!("{CPUS}/present")).iter().flatten());
+    cpus.extend(evidence.allowed_cpus());
     if cpus.is_empty() {
         cpus.extend(folders(evidence));
     }

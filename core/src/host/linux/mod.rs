@@ -78,7 +78,24 @@ fn device(evidence: &dyn Evidence) -> Fact<String> {
         .or_else(|| line(evidence, "/sys/class/dmi/id/product_name"))
 }
 
-/// The chip: what the processor says (x86), what the kernel's driver of the chip says, what the vendor
+/// The chip by the device tree: its root is compatible with the board, then with the chip, then, on some, with a platform of many
+/// (Devicetree Specification, `compatible`). Names of chips have digits: "brcm,bcm2712" is BCM2712.
+fn compatible_chip(evidence: &dyn Evidence) -> Fact<String> {
+    let path = "/proc/device-tree/compatible";
+    let entries = match evidence.bytes(path) {
+        Ok(excerpt) => excerpt.bytes,
+        Err(absent) => return Fact::unknown(absent),
+    };
+    let entries: Vec<&str> =
+        entries.split(|&byte| byte == 0).filter_map(|entry| std::str::from_utf8(entry).ok()).collect();
+    let names = entries.iter().rev().filter_map(|entry| entry.split_once(',')).map(|(_, name)| name);
+    match names.into_iter().find(|name| name.contains(|c: char| c.is_ascii_digit())) {
+        Some(name) if entries.len() > 1 => Fact::known(name.to_ascii_uppercase(), path),
+        _ => Fact::unknown(format!("{path} names no chip")),
+    }
+}
+
+/// The chip: what the processor says (x86), what the device tree names, what the kernel's driver of the chip says, what the vendor
 /// wrote into `/proc/cpuinfo`, in this order.
 pub(super) fn chip(evidence: &dyn Evidence, info: &CpuInfo) -> Fact<String> {
     let from_cpuid = match x86::brand(evidence) {
@@ -87,12 +104,22 @@ pub(super) fn chip(evidence: &dyn Evidence, info: &CpuInfo) -> Fact<String> {
     };
     let is_x86 = info.cpus.first().is_some_and(|entry| entry.signature.is_some());
     let brand = info.cpus.first().and_then(|entry| entry.model_name.clone()).filter(|_| is_x86);
-    let stated = brand.or_else(|| info.hardware.clone());
+    let by_compatible = match evidence.platform() {
+        // Android's kernels name their boards and chips by codenames there.
+        Platform::Android => Fact::unknown("not asked on Android"),
+        _ => compatible_chip(evidence),
+    };
+    // The kernel of every Raspberry Pi writes the name of the first one's chip.
+    let hardware = info.hardware.clone().filter(|hardware| hardware != "BCM2835");
+    let stated = brand.or(hardware);
     let from_cpuinfo = || match stated {
         Some(name) => Fact::known(name, "/proc/cpuinfo"),
         None => Fact::unknown("/proc/cpuinfo names no chip"),
     };
-    from_cpuid.or_else(|| line(evidence, "/sys/devices/soc0/machine")).or_else(from_cpuinfo)
+    from_cpuid
+        .or_else(|| by_compatible)
+        .or_else(|| line(evidence, "/sys/devices/soc0/machine"))
+        .or_else(from_cpuinfo)
 }
 
 /// The sensors, as they are now. Linux and Android.

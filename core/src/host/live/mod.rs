@@ -48,6 +48,10 @@ impl Evidence for LiveSystem {
         property(name)
     }
 
+    fn allowed_cpus(&self) -> Vec<u32> {
+        pin::allowed_cpus()
+    }
+
     fn windows(&self) -> Result<WindowsFacts, Absent> {
         #[cfg(windows)]
         return Ok(windows::read());

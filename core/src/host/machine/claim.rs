@@ -90,6 +90,12 @@ impl ClaimSource {
         matches!(self, Self::ScalingCurFreq | Self::WindowsPowerCurrent)
     }
 
+    /// Whether this is the clock that the maker guarantees with all cores busy. Every other claim may be the limit of one core by
+    /// itself, which no busy machine reaches.
+    pub const fn is_base(self) -> bool {
+        matches!(self, Self::BaseFrequency | Self::CpuidBase | Self::BrandString | Self::SysctlNominal)
+    }
+
     /// Whether others publish this for the chip, and the system says nothing.
     pub const fn is_published(self) -> bool {
         matches!(

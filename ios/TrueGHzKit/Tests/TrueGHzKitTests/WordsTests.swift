@@ -45,6 +45,7 @@ import TrueGHzKit
         case .lowPriority: "low_priority"
         case .kindUnknown: "kind_unknown"
         case .virtualMachine: "virtual_machine"
+        case .emulated: "emulated"
         case .observerPanicked: "observer_panicked"
         case .observerStalled: "observer_stalled"
         }
