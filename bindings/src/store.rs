@@ -55,7 +55,7 @@ impl ReportStore {
     pub fn append(&self, report: Report, note: Option<String>) -> Result<u64, StoreError> {
         self.with(|store| {
             let kept = KeptReport::now(report, note);
-            store.append(&kept).map(|()| kept.at_unix_ms)
+            store.append(&kept).map(|_| kept.at_unix_ms)
         })
     }
 
@@ -72,7 +72,11 @@ impl ReportStore {
 
     /// Removes the report that was kept then; says whether there was one. Nothing of it is left in the file.
     pub fn remove(&self, at_unix_ms: u64) -> Result<bool, StoreError> {
-        self.with(|store| store.remove(at_unix_ms))
+        self.with(|store| {
+            let reports = store.read()?.reports;
+            let kept = reports.iter().find(|kept| kept.at_unix_ms == at_unix_ms);
+            kept.map_or(Ok(false), |kept| store.remove(kept))
+        })
     }
 
     /// Removes all, and the file.

@@ -97,8 +97,9 @@ pub struct MeasureArgs {
     #[arg(short, long, value_name = "CORES", value_parser = parse::selection)]
     pub cpu: Option<trueghz::run::target::Selection>,
     /// Measuring time per core, after the warm-up: 500ms, 1.5s, 1min (at most 1min)
-    #[arg(short, long, value_name = "TIME", default_value = "500ms", value_parser = parse::duration)]
-    pub duration: Duration,
+    /// [default: 500ms, or less where all cores would take more than a minute]
+    #[arg(short, long, value_name = "TIME", value_parser = parse::duration)]
+    pub duration: Option<Duration>,
     /// Repeat N times; print each reading, then median and spread
     #[arg(short, long, value_name = "N", default_value = "1", value_parser = parse::count)]
     #[arg(conflicts_with_all = ["html", "svg"])]
@@ -323,7 +324,7 @@ pub struct HistoryArgs {
     /// Remove report N of the list; nothing of it stays in the file
     #[arg(long, value_name = "N", conflicts_with = "clear")]
     pub remove: Option<usize>,
-    /// Remove all reports, and the file
+    /// Remove all reports, and the file (of a link the file that it names)
     #[arg(long)]
     pub clear: bool,
     /// In which form to answer
@@ -460,7 +461,7 @@ mod tests {
     fn measuring_needs_no_word() {
         let cli = Cli::try_parse_from(["trueghz", "--duration", "2s", "--json"]).unwrap();
         assert!(cli.command.is_none() && cli.measure.form.json);
-        assert_eq!(cli.measure.duration, Duration::from_secs(2));
+        assert_eq!(cli.measure.duration, Some(Duration::from_secs(2)));
     }
 
     #[test]

@@ -29,10 +29,10 @@ Examples:
 What the reading means:
   The clock at which the core ran during the measurement, whatever the
   system claims. Chains of dependent instructions take a known number of
-  cycles and are timed against a clock of known rate. \"\u{b1} 30 kHz\" is the
-  half-width of the 95 % confidence interval. The tolerance of the reference
-  clock is stated separately, in parts per million (ppm). The last digit of
-  the reading is a guard digit.
+  cycles and are timed against a clock of known rate. \"\u{b1} 210 kHz\" is the
+  half-width of the 95 % confidence interval. Most of it is the tolerance of
+  the reference clock; \"repeatable \u{b1} 30 kHz\" is how far other readings by
+  that clock may lie. The last digit of the reading is a guard digit.
 
 Verdicts:
   steady            the clock: no movement was found

@@ -13,6 +13,7 @@
 
 mod cli;
 mod commands;
+mod distinct;
 mod format;
 mod help;
 mod input_file;

@@ -1,5 +1,6 @@
 //! How the program ends.
 
+use std::borrow::Cow;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
@@ -61,10 +62,34 @@ impl Failure {
 /// Says on standard error what is wrong: wrapped on a terminal, in a line elsewhere.
 pub fn complain(words: impl std::fmt::Display) {
     live::clear();
-    let text = format!("trueghz: {words}");
+    let text = harmless(&format!("trueghz: {words}")).into_owned();
     let width = width_of(terminal_size_of(io::stderr()));
     let options = wrapping(width).subsequent_indent("  ");
     anstream::eprintln!("{}", textwrap::fill(&text, options));
+}
+
+/// The same text, with a replacement character for whatever a terminal acts on: names of files and of this machine may have it, and
+/// files replace it as they are read. Ends of lines stay, and the program's own colours.
+fn harmless(text: &str) -> Cow<'_, str> {
+    let acts = |(at, c): (usize, char)| match c {
+        '\n' | '\t' => false,
+        '\r' => !text[at..].starts_with("\r\n"),
+        '\u{1b}' => !is_colour(&text[at..]),
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
+        '\u{2028}' | '\u{2029}' => true,
+        c => c.is_control(),
+    };
+    if !text.char_indices().any(acts) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.char_indices().map(|of| if acts(of) { '\u{fffd}' } else { of.1 }).collect())
+}
+
+/// Whether a text begins with what sets colours and weights, and nothing else.
+fn is_colour(text: &str) -> bool {
+    let Some(parameters) = text.strip_prefix("\u{1b}[") else { return false };
+    let end = parameters.find(|c: char| !(c.is_ascii_digit() || c == ';'));
+    end.is_some_and(|end| parameters[end..].starts_with('m'))
 }
 
 /// Who reads standard output.
@@ -94,7 +119,7 @@ pub fn print_aside(text: &str) -> Result<Reader, Failure> {
 
 fn write(mut stream: impl Write, text: &str) -> Result<Reader, Failure> {
     live::clear();
-    match stream.write_all(text.as_bytes()).and_then(|()| stream.flush()) {
+    match stream.write_all(harmless(text).as_bytes()).and_then(|()| stream.flush()) {
         Ok(()) => Ok(Reader::Listening),
         Err(error) if reader_is_gone(&error) => Ok(Reader::Gone),
         Err(error) => Err(Failure::new(format!("cannot write the answer: {}", plain(&error)))),
@@ -117,4 +142,22 @@ pub fn plain(error: &io::Error) -> String {
     let words = error.to_string();
     let mut letters = words.split(" (os error").next().unwrap_or_default().chars();
     letters.next().into_iter().flat_map(char::to_lowercase).chain(letters).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_is_told_nothing_but_colours() {
+        for (text, shown) in [
+            ("\u{1b}[1;36msteady\u{1b}[0m\r\n\ta", "\u{1b}[1;36msteady\u{1b}[0m\r\n\ta"),
+            ("\u{1b}]52;c;AAAA\u{7}", "\u{fffd}]52;c;AAAA\u{fffd}"),
+            ("\u{1b}[2J\u{1b}[H\u{1b}", "\u{fffd}[2J\u{fffd}[H\u{fffd}"),
+            ("a\rb\u{9b}2J\u{202e}\u{2028}", "a\u{fffd}b\u{fffd}2J\u{fffd}\u{fffd}"),
+            ("3.69 GHz \u{b1} 1 kHz", "3.69 GHz \u{b1} 1 kHz"),
+        ] {
+            assert_eq!(harmless(text), shown, "{text:?}");
+        }
+    }
 }

@@ -4,6 +4,7 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use crate::outcome::{Failure, plain, print};
 
@@ -80,18 +81,105 @@ pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
+/// How the names of files begin that are not whole yet.
+const UNFINISHED: &str = ".trueghz-";
+
 /// Puts a file of these bytes into the place of `target`: at no moment is there half a file of that name.
 fn replace(target: &Path, bytes: &[u8]) -> io::Result<()> {
+    remove_leftovers(folder_of(target));
     let mut builder = tempfile::Builder::new();
-    builder.prefix(".trueghz-");
+    builder.prefix(UNFINISHED);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     let mut beside = builder.tempfile_in(folder_of(target))?;
+    // Says that this file is no leftover. Where files cannot be locked, its age does.
+    let _ = beside.as_file().try_lock();
     beside.write_all(bytes)?;
     if let Ok(before) = fs::metadata(target) {
-        beside.as_file().set_permissions(before.permissions())?;
+        keep_owner_and_mode(beside.as_file(), &before)?;
     }
     beside.as_file().sync_all()?;
     beside.persist(target)?;
     Ok(())
+}
+
+/// Gives a file the owner, the group and the mode of the one that it replaces, as far as this user may. Not the set-id bits: they
+/// were given to a program, and to what it did then.
+#[cfg(unix)]
+fn keep_owner_and_mode(file: &File, before: &fs::Metadata) -> io::Result<()> {
+    use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
+    let now = file.metadata()?;
+    // One by one: a user may give a file to another group of theirs, and not to another user.
+    let group = (now.gid() != before.gid()).then_some(before.gid());
+    let owner = (now.uid() != before.uid()).then_some(before.uid());
+    for (owner, group) in [(None, group), (owner, None)] {
+        if owner.or(group).is_some() {
+            let _ = fchown(file, owner, group);
+        }
+    }
+    file.set_permissions(fs::Permissions::from_mode(before.permissions().mode() & 0o777))
+}
+
+#[cfg(not(unix))]
+fn keep_owner_and_mode(file: &File, before: &fs::Metadata) -> io::Result<()> {
+    file.set_permissions(before.permissions())
+}
+
+/// What is older than this, and not locked, was left by a program that was killed: none takes so long for a file.
+const LEFT_AFTER: Duration = Duration::from_secs(60);
+
+/// Removes what killed programs left of their files. What cannot be looked at stays.
+fn remove_leftovers(folder: &Path) {
+    let is_left = |entry: &fs::DirEntry| {
+        let is_unfinished = entry.file_name().to_str().is_some_and(|name| name.starts_with(UNFINISHED));
+        let is_old = || {
+            let metadata = entry.metadata().ok().filter(fs::Metadata::is_file)?;
+            metadata.modified().ok()?.elapsed().ok()
+        };
+        let is_free = || File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok());
+        is_unfinished && is_old().is_some_and(|age| age > LEFT_AFTER) && is_free()
+    };
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten().filter(is_left) {
+        let _ = fs::remove_file(entry.path());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::SystemTime;
+
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn a_replaced_file_keeps_its_mode_but_for_set_id_bits() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("gauges.prom");
+        fs::write(&target, "before").unwrap();
+        fs::set_permissions(&target, fs::Permissions::from_mode(0o6640)).unwrap();
+        replace(&target, b"after").unwrap();
+        assert_eq!(fs::read_to_string(&target).unwrap(), "after");
+        assert_eq!(fs::metadata(&target).unwrap().permissions().mode() & 0o7777, 0o640);
+    }
+
+    #[test]
+    fn what_killed_programs_left_is_removed() {
+        let folder = tempfile::tempdir().unwrap();
+        let [left, busy, young, other] =
+            [".trueghz-a1b2c3", ".trueghz-d4e5f6", ".trueghz-new", "report.html"]
+                .map(|name| folder.path().join(name));
+        let long_ago = SystemTime::now() - 10 * LEFT_AFTER;
+        for path in [&left, &busy, &young, &other] {
+            fs::write(path, "half").unwrap();
+            let is_young = *path == young;
+            let file = OpenOptions::new().write(true).open(path).unwrap();
+            file.set_modified(if is_young { SystemTime::now() } else { long_ago }).unwrap();
+        }
+        let held = File::open(&busy).unwrap();
+        held.try_lock().unwrap();
+        replace(&folder.path().join("page.html"), b"whole").unwrap();
+        assert!(!left.exists() && busy.exists() && young.exists() && other.exists());
+    }
 }

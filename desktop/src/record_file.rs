@@ -13,6 +13,11 @@ pub struct RecordFile {
     file: File,
 }
 
+/// Whether nothing there could be lost: a device or a pipe, or a file that is empty since a run ended before its first line.
+fn keeps_nothing(path: &Path) -> bool {
+    path.metadata().is_ok_and(|metadata| !metadata.is_file() || metadata.len() == 0)
+}
+
 impl RecordFile {
     /// Begins a file. One that is there is left alone: it may be what is left of hours.
     ///
@@ -20,8 +25,7 @@ impl RecordFile {
     /// [`Failure`] if it cannot be written, or is there.
     pub fn create(path: &Path) -> Result<RecordFile, Failure> {
         let opened = match OpenOptions::new().write(true).create_new(true).open(path) {
-            // A device or a pipe keeps nothing that could be lost.
-            Err(error) if error.kind() == ErrorKind::AlreadyExists && !path.is_file() => {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists && keeps_nothing(path) => {
                 OpenOptions::new().write(true).open(path)
             }
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {

@@ -168,10 +168,16 @@ fn throttled(clean: &[TimedWindow], smooth: &[f64], peak_ns: f64, level: f64) ->
     let at_peak = clean.partition_point(|window| window.at_ns < peak_ns);
     let reached = at_peak + smooth[at_peak..].iter().position(|hz| *hz >= level)?;
     let stays_ns = (STAYS_PART * clean.last()?.at_ns).clamp(STAYS_NS.0, STAYS_NS.1);
+    // Of the first windows, so many are below.
+    let mut below_of_first = vec![0];
+    below_of_first.extend(smooth.iter().scan(0, |below, hz| {
+        *below += usize::from(*hz < level);
+        Some(*below)
+    }));
     let stays = |from: usize| {
         let until = clean.partition_point(|window| window.at_ns <= clean[from].at_ns + stays_ns);
-        let coming = &smooth[from..until];
-        coming.len() >= LEAST && coming.iter().filter(|hz| **hz < level).count() * 2 > coming.len()
+        let coming = until - from;
+        coming >= LEAST && (below_of_first[until] - below_of_first[from]) * 2 > coming
     };
     let below = (reached + 1..smooth.len()).find(|&index| smooth[index] < level && stays(index))?;
     let (before, after) = (clean[below - 1], clean[below]);

@@ -3,6 +3,8 @@
 use serde::de::DeserializeOwned;
 use serde_json::error::Category;
 
+use super::json_text::harmless;
+
 /// Bytes of the file that are shown before the place where it goes wrong: they name the field, as a rule.
 const SHOWN_BEFORE: usize = 40;
 
@@ -11,7 +13,8 @@ const OF_SERDE: [&str; 5] = ["invalid ", "unknown ", "duplicate ", "data did not
 
 /// Reads a value of the text, or says what is wrong with the text.
 pub(super) fn read_json<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-    serde_json::from_str(text).map_err(|error| malformed(text, &error))
+    let text = harmless(text);
+    serde_json::from_str(&text).map_err(|error| malformed(&text, &error))
 }
 
 fn malformed(text: &str, error: &serde_json::Error) -> String {

@@ -12,6 +12,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use serde::{Deserialize, Serialize};
 
 use super::Report;
+use super::json_text::{harmless, in_a_line};
+use super::plausible::check_report;
 
 /// The name of the form of a line and of its version. Names in it stay; new ones may come.
 pub const STORE_SCHEMA: &str = "trueghz-store/1";
@@ -51,7 +53,7 @@ pub struct KeptReport {
     pub schema: String,
     /// When it was kept, in milliseconds since 1970 by the system's clock, leap seconds left out. It names the report.
     pub at_unix_ms: u64,
-    /// What the user says of it.
+    /// What the user says of it, in a line.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     /// The report. Of many windows it holds some.
@@ -59,8 +61,9 @@ pub struct KeptReport {
 }
 
 impl KeptReport {
-    /// A report that is kept now.
+    /// A report that is kept now. Of a note of several lines, or with controls, blanks take their place.
     pub fn now(report: Report, note: Option<String>) -> KeptReport {
+        let note = note.map(|note| in_a_line(&note));
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let at_unix_ms = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
         KeptReport { schema: STORE_SCHEMA.to_owned(), at_unix_ms, note, report: thinned(report) }
@@ -103,9 +106,8 @@ impl Store {
     ///
     /// # Panics
     /// Never: a report has no map with keys that are no strings.
-    pub fn append(&self, kept: &KeptReport) -> io::Result<()> {
-        let mut file = OpenOptions::new().read(true).append(true).create(true).open(&self.path)?;
-        lock(&file)?;
+    pub fn append(&self, kept: &KeptReport) -> io::Result<Lock> {
+        let (mut file, lock) = self.locked(OpenOptions::new().read(true).append(true).create(true))?;
         let mut line = serde_json::to_string(kept).expect("a report is JSON") + "\n";
         if !ends_whole(&mut file)? {
             line.insert(0, '\n');
@@ -116,7 +118,18 @@ impl Store {
             // Half a line would only be counted as damaged. If this fails as well, it is.
             let _ = file.set_len(before);
         }
-        written
+        written.map(|()| lock)
+    }
+
+    /// The file, open and locked. Another program may have removed it in the meantime: then the one that bears its name now.
+    fn locked(&self, options: &OpenOptions) -> io::Result<(File, Lock)> {
+        loop {
+            let file = options.open(&self.path)?;
+            let lock = Lock::of(&file);
+            if bears(&file, &self.path) {
+                return Ok((file, lock));
+            }
+        }
     }
 
     /// Reads all of it.
@@ -157,56 +170,125 @@ impl Store {
         Ok(lines.len())
     }
 
-    /// Removes the report that was kept then; says whether there was one. Nothing of it is left in the file.
+    /// Removes a report that was read; says whether it was still there. Of equal ones, kept twice, one goes. Nothing of it is
+    /// left in the file.
     ///
     /// # Errors
     /// The system's.
-    pub fn remove(&self, at_unix_ms: u64) -> io::Result<bool> {
-        let mut file = match OpenOptions::new().read(true).write(true).open(&self.path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(false),
-            opened => opened?,
-        };
-        lock(&file)?;
-        let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes)?;
-        let (mut start, mut found) = (0, false);
-        for line in bytes.split(|byte| *byte == b'\n') {
-            if matches!(Line::of(line), Line::Report(kept) if kept.at_unix_ms == at_unix_ms) {
-                file.seek(SeekFrom::Start(start))?;
-                file.write_all(&vec![b' '; line.len()])?;
-                found = true;
-            }
-            start += line.len() as u64 + 1;
+    pub fn remove(&self, report: &KeptReport) -> io::Result<bool> {
+        let Some((mut file, bytes)) = self.for_removing()? else { return Ok(false) };
+        let mut start = 0;
+        let mut lines = bytes.split(|byte| *byte == b'\n');
+        let found = lines.find(|line| {
+            let is_it = matches!(Line::of(line), Line::Report(kept) if *kept == *report);
+            start += if is_it { 0 } else { line.len() as u64 + 1 };
+            is_it
+        });
+        let Some(line) = found else { return Ok(false) };
+        let is_last = bytes.iter().enumerate().all(|(at, byte)| {
+            let is_of_line = (start..start + line.len() as u64).contains(&(at as u64));
+            is_of_line || byte.is_ascii_whitespace()
+        });
+        if is_last {
+            file.set_len(0)?;
+        } else {
+            file.seek(SeekFrom::Start(start))?;
+            file.write_all(&vec![b' '; line.len()])?;
         }
         file.sync_data()?;
-        Ok(found)
+        Ok(true)
     }
 
-    /// Removes all, lines of later versions included.
+    /// Removes all, lines of later versions included, and the file: of a link the file that it names.
     ///
     /// # Errors
-    /// The system's; a file that is not there is removed already.
+    /// The system's; [`ErrorKind::InvalidData`] for a file in which no line is one of a store. A file that is not there is removed
+    /// already.
     pub fn clear(&self) -> io::Result<()> {
-        match fs::remove_file(&self.path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(()),
-            removed => removed,
+        let Some((file, bytes)) = self.for_removing()? else { return Ok(()) };
+        let mut lines = bytes.split(|byte| *byte == b'\n').map(Line::of);
+        let is_empty = bytes.iter().all(u8::is_ascii_whitespace);
+        if !is_empty && !lines.any(|line| matches!(line, Line::Report(_) | Line::Newer)) {
+            return Err(io::Error::new(ErrorKind::InvalidData, "it is no history of reports"));
         }
+        file.set_len(0)?;
+        fs::remove_file(self.path.canonicalize()?)
+    }
+
+    /// The file, locked, and what it holds; `None` where there is none.
+    fn for_removing(&self) -> io::Result<Option<(File, Vec<u8>)>> {
+        let (file, _) = match self.locked(OpenOptions::new().read(true).write(true)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
+            opened => opened?,
+        };
+        let bytes = whole(&file)?;
+        Ok(Some((file, bytes)))
     }
 
     fn bytes(&self) -> io::Result<Vec<u8>> {
-        match fs::read(&self.path) {
+        match File::open(&self.path) {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
-            read => read,
+            Err(error) => Err(error),
+            Ok(file) => whole(&file),
         }
     }
 }
 
-/// Waits until no other program writes. Where files cannot be locked, one alone is taken to write.
-fn lock(file: &File) -> io::Result<()> {
-    match file.lock() {
-        Err(error) if error.kind() == ErrorKind::Unsupported => Ok(()),
-        locked => locked,
+/// What is read of a store at most: some thousand reports a day for a year.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// All that a file holds.
+fn whole(file: &File) -> io::Result<Vec<u8>> {
+    let metadata = file.metadata()?;
+    if !metadata.is_file() {
+        return Err(io::Error::other("it is no file that keeps anything"));
     }
+    if metadata.len() > MOST_BYTES {
+        return Err(io::Error::other("it holds more than 1 GB, more than a history has"));
+    }
+    let mut bytes = Vec::with_capacity(metadata.len() as usize);
+    file.take(MOST_BYTES).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
+/// How a file was kept from other programs.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Lock {
+    /// No other program writes meanwhile.
+    Held,
+    /// The system does not lock this file: another program that writes meanwhile may spoil a line.
+    Absent {
+        /// What the system says.
+        why: String,
+    },
+}
+
+impl Lock {
+    /// Waits until no other program has it.
+    fn of(file: &File) -> Lock {
+        match file.lock() {
+            Ok(()) => Lock::Held,
+            Err(error) => Lock::Absent { why: error.to_string() },
+        }
+    }
+}
+
+/// Whether a file still has this name.
+#[cfg(unix)]
+fn bears(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |of: fs::Metadata| (of.dev(), of.ino());
+    match (file.metadata(), fs::metadata(path)) {
+        (Ok(file), Ok(named)) => identity(file) == identity(named),
+        (_, Err(error)) => error.kind() != ErrorKind::NotFound,
+        _ => true,
+    }
+}
+
+/// Whether a file still has this name: elsewhere one that is open keeps it.
+#[cfg(not(unix))]
+fn bears(_: &File, _: &Path) -> bool {
+    true
 }
 
 /// Whether a file ends with a line's end, or holds nothing.
@@ -240,6 +322,7 @@ impl Line {
         // As a text, as everywhere else: the code that reads all these types is there once.
         let Ok(line) = std::str::from_utf8(bytes) else { return Line::Damaged };
         let family = STORE_SCHEMA.split_inclusive('/').next().unwrap_or(STORE_SCHEMA);
+        let line = &*harmless(line);
         match serde_json::from_str::<Header>(line) {
             Ok(Header { schema }) if schema == STORE_SCHEMA => {}
             Ok(Header { schema }) if schema.starts_with(family) => return Line::Newer,
@@ -247,11 +330,7 @@ impl Line {
         }
         match serde_json::from_str::<KeptReport>(line) {
             // A digit may be damaged, too.
-            Ok(KeptReport { report: Report::Measurement(measurement), .. })
-                if measurement.check().is_err() =>
-            {
-                Line::Damaged
-            }
+            Ok(kept) if check_report(&kept.report).is_err() => Line::Damaged,
             Ok(kept) => Line::Report(Box::new(kept)),
             Err(_) => Line::Damaged,
         }

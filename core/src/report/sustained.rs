@@ -88,7 +88,8 @@ pub struct SustainedRun {
     pub timebase: Timebase,
     /// What a window's time may be off by, in nanoseconds: a step of the clock, and a read.
     pub quantum_ns: f64,
-    /// By how much all windows may be off alike, as a part: how well it is known what the loop's end and the call take.
+    /// By how much all windows may be off alike, as a part: how well it is known what the loop's end and the call take, and how
+    /// fast the clock goes.
     pub common_part: f64,
     /// What the system says of the machine. None of it was measured.
     pub machine: Machine,
@@ -206,6 +207,7 @@ impl SustainedReport {
 #[cfg(feature = "json")]
 mod lines {
     use super::super::malformed::read_json;
+    use super::super::plausible::{Implausible, check_load, check_sustained};
     use super::{SUSTAINED_SCHEMA, SustainedRecord, SustainedReport, SustainedRun};
 
     impl SustainedRun {
@@ -250,6 +252,9 @@ mod lines {
         /// It is of another form, or of a later version.
         #[error("it is of the form {0}, and this program reads {SUSTAINED_SCHEMA}")]
         OtherSchema(String),
+        /// It holds a value that nothing can have recorded.
+        #[error("no load can have recorded it: {0}")]
+        Implausible(#[from] Implausible),
     }
 
     impl SustainedReport {
@@ -261,7 +266,7 @@ mod lines {
         /// Reads records, and estimates them anew. A line that is damaged is left out.
         ///
         /// # Errors
-        /// [`LinesError`] if the first line is not as it should be.
+        /// [`LinesError`] if the first line is not as it should be, or a value is none that can have been recorded.
         pub fn from_lines(text: &str) -> Result<ReadLines, LinesError> {
             let mut lines = text.lines().filter(|line| !line.trim().is_empty());
             let run: SustainedRun =
@@ -271,12 +276,15 @@ mod lines {
             }
             let mut left_out = 0;
             let record = |line: &str| {
-                let record = serde_json::from_str::<SustainedRecord>(line).ok();
+                let record = read_json::<SustainedRecord>(line).ok();
                 left_out += usize::from(record.is_none());
                 record
             };
             let records: Vec<SustainedRecord> = lines.filter_map(record).collect();
-            Ok(ReadLines { report: SustainedReport::of(run, records), left_out })
+            check_load(&run, &records)?;
+            let report = SustainedReport::of(run, records);
+            check_sustained(&report)?;
+            Ok(ReadLines { report, left_out })
         }
     }
 }

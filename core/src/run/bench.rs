@@ -56,11 +56,11 @@ pub trait Bench {
         std::thread::sleep(rest);
     }
 
-    /// Keeps the core busy for so long, by the primary clock.
+    /// Keeps the core busy for so long, by the primary clock, or until that steps back.
     fn keep_busy(&mut self, span: Duration) {
         let (begun, timebase) = (self.ticks(), self.clock().1);
         let span_ns = span.as_nanos() as f64;
-        while timebase.ns_f64(self.ticks().wrapping_sub(begun).cast_signed()) < span_ns {
+        while (0.0..span_ns).contains(&timebase.ns_f64(self.ticks().wrapping_sub(begun).cast_signed())) {
             work();
         }
     }

@@ -3,16 +3,18 @@
 use std::time::Duration;
 
 use crate::chain::{Kind, Length};
+use crate::clock::quality::Tolerance;
 use crate::estimate::recording::ClockFacts;
 use crate::estimate::statistics::median;
 use crate::estimate::timed::{self, TimedWindow};
+use crate::estimate::{reference_ppm, true_hz};
 
 use super::bench::{Bench, Edges};
 use super::calibrate::calibrate;
 use super::no_report::NoReport;
 use super::session::Cancellation;
 use super::sharing::Check;
-use super::timing::timed_ns;
+use super::timing::{Stopwatch, timed_ns};
 use super::window_ends::{Triple, WindowEnds};
 
 /// Triples that tell what the loop's ends take: together they are good to 3 ns a window at a tick of 77 ns.
@@ -31,24 +33,35 @@ const DITHER: f64 = 0.06;
 /// The short bodies before a window that begins after a wait for the clock, at most: two ticks of 77 ns at 5 GHz and more.
 const MOST_SHIFT: u32 = 32;
 
+/// Before the first window was taken.
+const NO_WINDOW_NS: f64 = -1.0;
+
 /// What windows are timed with.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Calibrated {
     pub(super) clock: ClockFacts,
+    /// What is known of the clock's rate.
+    pub(super) reference: Tolerance,
     /// What a trip of the long body took.
     pub(super) trip_ns: f64,
 }
 
 impl Calibrated {
-    /// Calibrates the clock of a bench.
-    pub(super) fn on(bench: &mut impl Bench) -> Result<Calibrated, NoReport> {
+    /// Calibrates the clock of a bench, of whose rate `reference` is known.
+    pub(super) fn on(bench: &mut impl Bench, reference: Tolerance) -> Result<Calibrated, NoReport> {
         let mut found = || {
             let clock = calibrate(bench, &Cancellation::default()).ok()?;
             let timing = bench.time(Kind::Add, Length::Long, PILOT_TRIPS, Edges::Free).ok()?;
             let trip_ns = timed_ns(&timing, &clock) / f64::from(PILOT_TRIPS);
-            (trip_ns > 0.0).then_some(Calibrated { clock, trip_ns })
+            (trip_ns > 0.0).then_some(Calibrated { clock, reference, trip_ns })
         };
         found().ok_or(NoReport::NoTiming)
+    }
+
+    /// By how much all windows may be off alike, as a part: by how well it is known what `ends` take of `window_ns`, and how
+    /// fast the clock goes.
+    pub(super) fn common_part(&self, ends: &WindowEnds, window_ns: f64) -> f64 {
+        ends.common_part(window_ns).hypot(reference_ppm(&self.reference, 0.0) * 1e-6)
     }
 
     /// What a window's time may be off by, in nanoseconds: it does not wait for ticks, so by a step and the read.
@@ -65,10 +78,16 @@ fn quantum_ns(clock: &ClockFacts) -> f64 {
 pub(super) struct TimedWindows<'a, B> {
     bench: &'a mut B,
     clock: ClockFacts,
+    /// Hertz by true seconds of a hertz by the clock's.
+    true_hz: f64,
     aim_ns: f64,
     /// For a window of `aim_ns`, without the dither.
     trips: u32,
     began_ticks: u64,
+    /// The time since then, which goes on where the clock steps back.
+    watch: Stopwatch,
+    /// When the last window began that was taken.
+    latest_ns: f64,
     random: fastrand::Rng,
     /// What is not settled yet.
     taken: Vec<Taken>,
@@ -105,14 +124,18 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
     ) -> TimedWindows<'a, B> {
         let trips = ((first_ns / calibrated.trip_ns) as u32).max(1);
         let began_ticks = bench.ticks();
+        let watch = Stopwatch::start(began_ticks, calibrated.clock.timebase);
         // The seed decides nothing but the order of lengths.
         let random = fastrand::Rng::with_seed(1);
         TimedWindows {
             bench,
             clock: calibrated.clock,
+            true_hz: true_hz(&calibrated.reference),
             aim_ns,
             trips,
             began_ticks,
+            watch,
+            latest_ns: NO_WINDOW_NS,
             random,
             taken: Vec::with_capacity(expected),
             before: Vec::new(),
@@ -122,6 +145,8 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
     /// Time counts from now on.
     pub(super) fn restart(&mut self) {
         self.began_ticks = self.bench.ticks();
+        self.watch = Stopwatch::start(self.began_ticks, self.clock.timebase);
+        self.latest_ns = NO_WINDOW_NS;
     }
 
     /// The clock when time began to count, in ticks.
@@ -137,7 +162,7 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
     /// The time, in nanoseconds.
     pub(super) fn now_ns(&mut self) -> f64 {
         let now_ticks = self.bench.ticks();
-        self.since_begin_ns(now_ticks)
+        self.watch.at(now_ticks)
     }
 
     /// Lets the next window begin anywhere between two ticks, although the clock was waited for: short bodies, of which
@@ -150,7 +175,10 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
 
     /// Takes a window, and an empty one; says when the window began, in nanoseconds. `None` where the clock stepped back over it.
     pub(super) fn take(&mut self) -> Result<Option<f64>, NoReport> {
-        let Some(window) = self.long_window()? else { return Ok(None) };
+        let Some(window) = self.long_window()?.filter(|window| window.at_ns > self.latest_ns) else {
+            return Ok(None);
+        };
+        self.latest_ns = window.at_ns;
         let empty_ns = self.run_ns(Length::Short, 1)?;
         self.taken.push(Taken { window, empty_ns, multiplied: None });
         Ok(Some(window.at_ns))
@@ -161,7 +189,7 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         let trips = self.dithered();
         let timing =
             self.bench.time(Kind::Add, Length::Long, trips, Edges::Free).map_err(|_| NoReport::NoTiming)?;
-        let at_ns = self.since_begin_ns(timing.start_ticks);
+        let at_ns = self.watch.at(timing.start_ticks);
         let elapsed_ns = timed_ns(&timing, &self.clock);
         if elapsed_ns <= 0.0 {
             return Ok(None);
@@ -223,7 +251,7 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         ends.learn(undisturbed.map(|(window, taken)| (1e9 / window.hz, taken.empty_ns)));
         // Not before: empty windows tell of the very clocks at which they were taken.
         for window in &mut windows {
-            window.hz = ends.hz_without(window);
+            window.hz = ends.hz_without(window) * self.true_hz;
         }
         Settled { windows, shared }
     }
@@ -258,9 +286,5 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
     fn run_ns(&mut self, length: Length, trips: u32) -> Result<f64, NoReport> {
         let timing = self.bench.time(Kind::Add, length, trips, Edges::Free);
         timing.map(|timing| timed_ns(&timing, &self.clock)).map_err(|_| NoReport::NoTiming)
-    }
-
-    fn since_begin_ns(&self, ticks: u64) -> f64 {
-        self.clock.timebase.ns_f64(ticks.wrapping_sub(self.began_ticks).cast_signed())
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use proptest::prelude::*;
 use trueghz::Unobserved;
-use trueghz::report::store::{Contents, KeptReport, STORE_SCHEMA, Store};
+use trueghz::report::store::{Contents, KeptReport, Lock, STORE_SCHEMA, Store};
 use trueghz::report::{Measurement, RawMeasurement, Report};
 use trueghz::run::ramp::{RampOptions, ramp_at};
 use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile, Timer};
@@ -30,7 +30,7 @@ fn kept(count: u64) -> Vec<KeptReport> {
     let one = |place: u64| KeptReport {
         schema: STORE_SCHEMA.to_owned(),
         at_unix_ms: 1_790_000_000_000 + 1_000 * place,
-        note: (place % 2 == 1).then(|| format!("reading {place}\nof several")),
+        note: (place % 2 == 1).then(|| format!("reading {place} of several")),
         report: Report::Measurement(Box::new(measurement.clone())),
     };
     (0..count).map(one).collect()
@@ -38,7 +38,7 @@ fn kept(count: u64) -> Vec<KeptReport> {
 
 fn store(folder: &Path, reports: &[KeptReport]) -> Store {
     let store = Store::at(folder.join("kept.jsonl"));
-    reports.iter().for_each(|report| store.append(report).unwrap());
+    reports.iter().for_each(|report| assert_eq!(store.append(report).unwrap(), Lock::Held));
     store
 }
 
@@ -47,7 +47,7 @@ fn what_is_kept_is_read() {
     let folder = tempfile::tempdir().unwrap();
     let empty = Store::at(folder.path().join("none.jsonl"));
     assert_eq!(empty.read().unwrap(), Contents::default());
-    assert!(!empty.remove(1).unwrap());
+    assert!(!empty.remove(&kept(1)[0]).unwrap());
     empty.clear().unwrap();
     let reports = kept(3);
     let store = store(folder.path(), &reports);
@@ -61,12 +61,83 @@ fn what_is_removed_is_gone_from_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let reports = kept(3);
     let store = store(folder.path(), &reports);
-    assert!(store.remove(reports[1].at_unix_ms).unwrap());
-    assert!(!store.remove(reports[1].at_unix_ms).unwrap());
+    assert!(store.remove(&reports[1]).unwrap());
+    assert!(!store.remove(&reports[1]).unwrap());
     assert_eq!(store.read().unwrap().reports, [reports[0].clone(), reports[2].clone()]);
     assert!(!fs::read_to_string(store.path()).unwrap().contains("reading 1"));
     store.append(&reports[1]).unwrap();
     assert_eq!(store.read().unwrap().reports.len(), 3);
+}
+
+#[test]
+fn of_two_reports_of_one_moment_the_named_one_goes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut reports = kept(3);
+    reports[2].at_unix_ms = reports[1].at_unix_ms;
+    let store = store(folder.path(), &reports);
+    assert!(store.remove(&reports[2]).unwrap());
+    assert_eq!(store.read().unwrap().reports, reports[..2]);
+    // Equal ones, as after a copy of a file was added to it: one goes.
+    store.append(&reports[0]).unwrap();
+    assert!(store.remove(&reports[0]).unwrap());
+    assert_eq!(store.read().unwrap().reports.len(), 2);
+}
+
+#[test]
+fn a_store_from_which_all_was_removed_holds_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let reports = kept(2);
+    let store = store(folder.path(), &reports);
+    reports.iter().for_each(|report| assert!(store.remove(report).unwrap()));
+    assert_eq!(fs::metadata(store.path()).unwrap().len(), 0);
+}
+
+#[test]
+fn only_a_store_is_cleared() {
+    let folder = tempfile::tempdir().unwrap();
+    let thesis = Store::at(folder.path().join("thesis.txt"));
+    for text in ["my thesis\n", "{\"schema\":\"trueghz-raw/1\"}\n"] {
+        fs::write(thesis.path(), text).unwrap();
+        assert_eq!(thesis.clear().unwrap_err().kind(), std::io::ErrorKind::InvalidData);
+        assert_eq!(fs::read_to_string(thesis.path()).unwrap(), text);
+    }
+    // One damaged line among others does not make it something else.
+    let store = store(folder.path(), &kept(1));
+    let text = fs::read_to_string(store.path()).unwrap();
+    fs::write(store.path(), text + "damaged\n").unwrap();
+    store.clear().unwrap();
+    assert!(!store.path().exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn through_a_link_the_file_itself_is_cleared() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = store(folder.path(), &kept(1));
+    let link = folder.path().join("link.jsonl");
+    std::os::unix::fs::symlink(store.path(), &link).unwrap();
+    Store::at(&link).clear().unwrap();
+    assert!(!store.path().exists());
+    assert!(fs::symlink_metadata(&link).is_ok(), "the link stays");
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_is_written_to_a_file_that_lost_its_name_meanwhile() {
+    let folder = tempfile::tempdir().unwrap();
+    let reports = kept(2);
+    let store = store(folder.path(), &reports[..1]);
+    let held = fs::File::options().append(true).open(store.path()).unwrap();
+    held.lock().unwrap();
+    std::thread::scope(|scope| {
+        let waits = scope.spawn(|| store.append(&reports[1]).unwrap());
+        // What is not yet waiting finds the new file at once: the test holds either way.
+        std::thread::sleep(Duration::from_millis(50));
+        fs::remove_file(store.path()).unwrap();
+        held.unlock().unwrap();
+        waits.join().unwrap();
+    });
+    assert_eq!(store.read().unwrap().reports, reports[1..]);
 }
 
 #[test]
@@ -81,7 +152,7 @@ fn other_versions_and_other_files_are_left_alone() {
     store.append(&reports[1]).unwrap();
     let contents = store.read().unwrap();
     assert_eq!((contents.reports.as_slice(), contents.newer, contents.damaged), (reports.as_slice(), 1, 3));
-    store.remove(reports[0].at_unix_ms).unwrap();
+    store.remove(&reports[0]).unwrap();
     assert!(fs::read_to_string(store.path()).unwrap().contains(others), "they stay as they were");
 }
 

@@ -21,7 +21,7 @@ impl Beside {
     /// Makes sure that all can be written.
     ///
     /// # Errors
-    /// [`Failure`] if one cannot, or if two are the same.
+    /// [`Failure`] if one cannot, or if two take standard output.
     pub fn open(
         raw: Option<&Path>,
         html: Option<&Path>,
@@ -37,10 +37,7 @@ impl Beside {
             let why = "node_exporter reads only files whose names end in .prom";
             return Err(Failure::file("write", path, why));
         }
-        let paths = [raw, html, svg, openmetrics];
-        let is_twice = |path: &&Path| paths.iter().flatten().filter(|other| *other == path).count() > 1;
-        let on_output = beside.each().filter(|file| file.takes_standard_output()).count();
-        if on_output > 1 || paths.iter().flatten().any(is_twice) {
+        if beside.each().filter(|file| file.takes_standard_output()).count() > 1 {
             return Err(Failure::new("--raw, --html, --svg and --openmetrics need a file each"));
         }
         Ok(beside)

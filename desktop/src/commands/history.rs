@@ -9,6 +9,7 @@ use trueghz::report::store::{Contents, KeptReport, Store};
 
 use super::beside::Beside;
 use crate::cli::{FormArgs, HistoryArgs};
+use crate::distinct::distinct;
 use crate::outcome::{Failure, Outcome, complain, plain, print};
 use crate::output::{Form, compare as comparison, history as output, json};
 
@@ -21,7 +22,9 @@ pub fn run(args: &HistoryArgs) -> Result<Outcome, Failure> {
             .map(|()| Outcome::Complete)
             .map_err(|error| cannot("remove", &args.file, &error));
     }
-    let mut beside = Beside::pictures(args.html.as_deref(), args.svg.as_deref())?;
+    let (html, svg) = (args.html.as_deref(), args.svg.as_deref());
+    distinct(&[("FILE", Some(&args.file)), ("--html", html), ("--svg", svg)])?;
+    let mut beside = Beside::pictures(html, svg)?;
     // An empty store is one that nobody has begun; a name that is not there is a slip.
     let there = std::fs::metadata(&args.file).map_err(|error| cannot("read", &args.file, &error))?;
     if there.is_dir() {
@@ -37,7 +40,7 @@ pub fn run(args: &HistoryArgs) -> Result<Outcome, Failure> {
     } else if let [first, other] = args.compare[..] {
         print(&compared(&contents, [first, other], args.form)?)?;
     } else if let Some(place) = args.remove {
-        let removed = store.remove(at(&contents, place)?.at_unix_ms);
+        let removed = store.remove(at(&contents, place)?);
         removed.map_err(|error| cannot("write", &args.file, &error))?;
     } else {
         print(&output::list(&contents.reports, form))?;

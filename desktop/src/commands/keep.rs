@@ -5,9 +5,9 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use trueghz::report::Report;
-use trueghz::report::store::{KeptReport, Store};
+use trueghz::report::store::{KeptReport, Lock, Store};
 
-use crate::outcome::{Failure, plain};
+use crate::outcome::{Failure, complain, plain};
 use crate::output_file::folder_of;
 
 /// Where reports are kept, if anywhere.
@@ -34,7 +34,15 @@ impl Keeper {
     pub fn keep(&self, report: impl FnOnce() -> Report) -> Result<(), Failure> {
         let Some(path) = &self.file else { return Ok(()) };
         let kept = KeptReport::now(report(), None);
-        Store::at(path).append(&kept).map_err(|error| Failure::file("write", path, plain(&error)))
+        let lock = Store::at(path).append(&kept);
+        if let Lock::Absent { why } = lock.map_err(|error| Failure::file("write", path, plain(&error)))? {
+            let file = path.display();
+            complain(format!(
+                "{file} could not be locked ({why}): the report is there, but another program that writes at the same time may \
+                 spoil it"
+            ));
+        }
+        Ok(())
     }
 }
 

@@ -12,6 +12,7 @@ use super::beside::Beside;
 use super::interrupt::Interrupt;
 use super::keep::Keeper;
 use crate::cli::MeasureArgs;
+use crate::distinct::distinct;
 use crate::live::Live;
 use crate::outcome::{Failure, Outcome, Reader, complain};
 use crate::output::Form;
@@ -26,6 +27,13 @@ pub fn run(args: &MeasureArgs) -> Result<Outcome, Failure> {
     });
     let selection = args.cpu.clone().unwrap_or_default();
     check_cores(&selection)?;
+    distinct(&[
+        ("--raw", args.raw.as_deref()),
+        ("--html", args.page.html.as_deref()),
+        ("--svg", args.page.svg.as_deref()),
+        ("--openmetrics", args.openmetrics.as_deref()),
+        ("--keep", args.kept.keep.as_deref()),
+    ])?;
     let mut beside = Beside::open(
         args.raw.as_deref(),
         args.page.html.as_deref(),
@@ -33,7 +41,11 @@ pub fn run(args: &MeasureArgs) -> Result<Outcome, Failure> {
         args.openmetrics.as_deref(),
     )?;
     let keeper = Keeper::open(args.kept.keep.as_deref())?;
-    let options = Options::new().cores(selection).duration(args.duration);
+    let options = Options::new().cores(selection);
+    let options = match args.duration {
+        Some(duration) => options.duration(duration),
+        None => options,
+    };
     let form = Form::from(args.form);
     let conditions = Conditions { require: args.require, at_least_hz: args.at_least };
     if args.watch || args.repeat > 1 {

@@ -11,7 +11,7 @@ use crate::outcome::{Failure, Outcome};
 
 /// Rests, runs, and shows what the clock did.
 pub fn run(args: &RampArgs) -> Result<Outcome, Failure> {
-    let mut destination = Destination::open(&args.report)?;
+    let mut destination = Destination::open(&args.report, None)?;
     let interrupt = Interrupt::listen()?;
     let options =
         RampOptions::new().cpu(args.cpu).rest(args.rest).duration(args.duration).repeat(args.repeat);

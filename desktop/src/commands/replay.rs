@@ -5,11 +5,12 @@ use std::thread;
 
 use trueghz::Measurement;
 use trueghz::report::histogram::WindowHistogram;
-use trueghz::report::sustained::SustainedReport;
+use trueghz::report::sustained::{LinesError, SustainedReport};
 use trueghz::report::{RawError, RawMeasurement, Report, SCHEMA};
 
 use super::beside::Beside;
 use crate::cli::ReplayArgs;
+use crate::distinct::distinct;
 use crate::input_file::{Expected, read_json};
 use crate::outcome::{Failure, Outcome, complain};
 use crate::output::Form;
@@ -28,9 +29,14 @@ const RAW: Expected = Expected {
 
 /// Estimates a file.
 pub fn run(args: &ReplayArgs) -> Result<Outcome, Failure> {
-    let mut beside = Beside::pictures(args.page.html.as_deref(), args.page.svg.as_deref())?;
+    let (html, svg) = (args.page.html.as_deref(), args.page.svg.as_deref());
+    distinct(&[("FILE", Some(&args.file)), ("--html", html), ("--svg", svg)])?;
+    let mut beside = Beside::pictures(html, svg)?;
     let file = &args.file;
     let text = read_json(file, &RAW)?;
+    if text.trim().is_empty() {
+        return Err(Failure::file("use", file, LinesError::Empty));
+    }
     if SustainedReport::may_be_lines(&text) {
         return sustained(args, &text, &mut beside);
     }
@@ -58,7 +64,12 @@ fn sustained(args: &ReplayArgs, text: &str, beside: &mut Beside) -> Result<Outco
     beside.answer(&Form::from(args.form).report(&report))?;
     beside.draw(&report)?;
     if read.left_out > 0 {
-        complain(format!("{} damaged lines were left out", read.left_out));
+        let lines = if read.left_out == 1 {
+            "1 damaged line was"
+        } else {
+            &format!("{} damaged lines were", read.left_out)
+        };
+        complain(format!("{lines} left out"));
     }
     Ok(if has_found { Outcome::Complete } else { Outcome::Refused })
 }

@@ -20,7 +20,7 @@ const LAST_LINES: Duration = Duration::from_secs(10);
 
 /// Loads, and shows what the clock did.
 pub fn run(args: &SustainedArgs) -> Result<Outcome, Failure> {
-    let mut destination = Destination::open(&args.report)?;
+    let mut destination = Destination::open(&args.report, args.record.as_deref())?;
     let interrupt = Interrupt::listen()?;
     let file = args.record.as_deref().map(RecordFile::create).transpose()?;
     let options = SustainedOptions::new().cpu(args.cpu).load(args.load.into()).duration(args.duration);

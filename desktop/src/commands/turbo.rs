@@ -11,7 +11,7 @@ use crate::outcome::{Failure, Outcome};
 
 /// Measures beside busy processors, and shows what is left of the clock.
 pub fn run(args: &TurboArgs) -> Result<Outcome, Failure> {
-    let mut destination = Destination::open(&args.report)?;
+    let mut destination = Destination::open(&args.report, None)?;
     let interrupt = Interrupt::listen()?;
     let options = TurboOptions::new().cpu(args.cpu).duration(args.duration);
     let session = turbo(options, Steps::new("measuring")).map_err(Failure::new)?;

@@ -46,7 +46,8 @@ pub fn brief(measurement: &Measurement) -> String {
 /// A core with its number and verdict, how it moved or what to do, and what is claimed.
 fn brief_core(core: &CoreOutline) -> String {
     let claim = core.claim.as_ref().map(|claim| paragraph(&format!("claimed: {claim}"), indent(core)));
-    head(core) + &claim.unwrap_or_default()
+    let repeatable = core.repeatable.map(|half| paint(QUIET, format!("repeatable \u{b1} {half}")));
+    head(core, repeatable) + &claim.unwrap_or_default()
 }
 
 /// Where the number begins, behind the core's name.
@@ -54,17 +55,18 @@ fn indent(core: &CoreOutline) -> usize {
     2 + display_width(&core.whose) + 3
 }
 
-/// A core with its number and verdict; below them how it moved, or what to do.
-fn head(core: &CoreOutline) -> String {
+/// A core with its number and verdict, and what is said beside them; below them how it moved, or what to do.
+fn head(core: &CoreOutline, beside: Option<String>) -> String {
     let indent = indent(core);
     let number = match core.number {
         Some(shown) => format!("{} \u{b1} {}", format::number(&shown), shown.uncertainty),
         None => paint(NUMBER, core.number_or_reason()),
     };
     let (whose, verdict) = (paint(QUIET, &core.whose), words::verdict(core.verdict));
-    let line = format!("{number}   {verdict}");
+    let parts: Vec<String> = [number, verdict].into_iter().chain(beside).collect();
+    let line = parts.join("   ");
     let fits = indent + display_width(&line) <= format::width();
-    let lines = if fits { vec![line] } else { vec![number, verdict] };
+    let lines = if fits { vec![line] } else { parts };
     let lines: String = lines.iter().map(|line| paragraph(line, indent)).collect();
     let advice = core.advice.filter(|_| core.verdict != Verdict::Varying);
     let below = core.moved.as_deref().into_iter().chain(advice);
@@ -111,7 +113,7 @@ pub fn verbose(measurement: &Measurement, histograms: &[Option<WindowHistogram>]
 }
 
 fn verbose_core(core: &CoreOutline, reading: &Reading, histogram: Option<&WindowHistogram>) -> String {
-    let mut text = head(core);
+    let mut text = head(core, None);
     let advice = core.advice.filter(|_| core.verdict == Verdict::Varying);
     text.push_str(&advice.map_or_else(String::new, |advice| paint(QUIET, paragraph(advice, 2))));
     text.push('\n');
@@ -156,7 +158,7 @@ fn excess(histogram: &WindowHistogram) -> String {
 }
 
 fn several_cores(cores: &[CoreOutline]) -> String {
-    let header = ["core", "type", "clock", "", "verdict"];
+    let header = ["core", "type", "clock", "", "repeatable", "verdict"];
     let mut rows = vec![header.map(|word| paint(QUIET, word)).to_vec()];
     rows.extend(cores.iter().map(row));
     let mut text = table(&rows, &[0]);
@@ -203,6 +205,7 @@ fn row(core: &CoreOutline) -> Vec<String> {
         shortened(&core.kind, KIND_WIDTH),
         or_dash(core.number.as_ref().map(format::number).or_else(bound)),
         core.number.map(|shown| format!("\u{b1} {}", shown.uncertainty)).unwrap_or_default(),
+        core.repeatable.map(|half| format!("\u{b1} {half}")).unwrap_or_default(),
         words::verdict(core.verdict),
     ]
 }

@@ -150,13 +150,13 @@ fn csv_has_one_header_and_a_row_for_each_core() {
 #[test]
 fn csv_quotes_what_needs_it() {
     let mut windows: Value = serde_json::from_str(&std::fs::read_to_string(recorded()).unwrap()).unwrap();
-    let odd = "a \"core\", with\na line";
+    let odd = "a \"core\", with a\ttab";
     windows["cores"][0]["context"]["kind"] = odd.into();
     let output = trueghz().args(["replay", "--csv", "-"]).write_stdin(windows.to_string()).output().unwrap();
-    assert!(text(&output.stdout).contains("\"a \"\"core\"\", with\na line\""));
+    assert!(text(&output.stdout).contains("\"a \"\"core\"\", with a\u{fffd}tab\""));
     let mut reader = csv::Reader::from_reader(output.stdout.as_slice());
     let kind = reader.headers().unwrap().iter().position(|name| name == "kind").unwrap();
-    assert_eq!(&reader.records().next().unwrap().unwrap()[kind], odd);
+    assert_eq!(&reader.records().next().unwrap().unwrap()[kind], odd.replace('\t', "\u{fffd}"));
 }
 
 #[test]

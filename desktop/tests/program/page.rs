@@ -38,10 +38,14 @@ fn a_measurement_has_its_page_and_its_windows() {
 
 #[test]
 fn the_page_and_the_windows_need_a_file_each() {
-    for files in [["--raw", "-", "--html", "-"], ["--svg", "same", "--html", "same"]] {
+    for (files, words) in [
+        (["--raw", "-", "--html", "-"], "--raw, --html, --svg and --openmetrics need a file each"),
+        (["--svg", "same", "--html", "same"], "cannot write same: --html and --svg are the same file"),
+        (["--raw", "same", "--keep", "./same"], "cannot write ./same: --raw and --keep are the same file"),
+    ] {
         let output = run(files.into_iter().chain(SHORT));
         assert_eq!((code(&output), text(&output.stdout)), (2, ""));
-        assert_one_sentence(&output, "--raw, --html, --svg and --openmetrics need a file each");
+        assert_one_sentence(&output, words);
     }
     assert!(!std::path::Path::new("same").exists());
 }
@@ -58,7 +62,7 @@ fn the_plots_are_a_picture() {
     let output = run(["replay", &recorded(), "--svg", "-"]);
     let picture = text(&output.stdout);
     assert!(picture.starts_with("<svg xmlns=") && picture.ends_with("</svg>"), "{picture}");
-    assert!(picture.contains("core 0: 3.6945 GHz \u{b1} 230 kHz"), "{picture}");
+    assert!(picture.contains("core 0: 3.6945 GHz \u{b1} 310 kHz"), "{picture}");
     let folder = tempfile::tempdir().unwrap();
     let files = ["ramp.svg", "ramp.html"].map(|name| folder.path().join(name));
     let [svg, html] = files.each_ref().map(|file| file.to_str().unwrap());
@@ -77,5 +81,5 @@ fn markdown_is_a_table_of_the_cores() {
     assert_eq!((code(&output), rows.len()), (0, 4), "a header, a rule, two cores: {document}");
     let columns = |row: &str| row.matches('|').count();
     assert!(rows.iter().all(|row| columns(row) == columns(rows[0])), "{document}");
-    assert_eq!(rows[2], "| 0 | AMD EPYC | 3.6945 GHz | 230 kHz | steady |");
+    assert_eq!(rows[2], "| 0 | AMD EPYC | 3.6945 GHz | 310 kHz | \u{b1} 230 kHz | steady |");
 }
