@@ -72,7 +72,8 @@ pub enum SessionJob {
 pub struct MeasureOptions {
     /// Which cores.
     pub cores: Selection,
-    /// How long each core takes from the warm-up's end to the reading, in milliseconds; 500 where absent.
+    /// How long each core takes from the warm-up's end to the reading, in milliseconds; where absent, 500, and less where all
+    /// cores would take more than a minute.
     #[uniffi(default)]
     pub duration_ms: Option<u32>,
     /// How long each warm-up may take, in milliseconds; 1,000 where absent.
@@ -87,10 +88,13 @@ pub struct MeasureOptions {
 impl MeasureOptions {
     fn for_core(self) -> Options {
         let usual = Options::new();
-        let ms = |ms: Option<u32>, usual| ms.map_or(usual, |ms| Duration::from_millis(ms.into()));
-        let duration = ms(self.duration_ms, usual.duration);
-        let warm_up_limit = ms(self.warm_up_limit_ms, usual.warm_up_limit);
-        usual.cores(self.cores).duration(duration).warm_up_limit(warm_up_limit)
+        let ms = |ms: u32| Duration::from_millis(ms.into());
+        let warm_up_limit = self.warm_up_limit_ms.map_or(usual.warm_up_limit, ms);
+        let options = usual.cores(self.cores).warm_up_limit(warm_up_limit);
+        match self.duration_ms {
+            Some(duration_ms) => options.duration(ms(duration_ms)),
+            None => options,
+        }
     }
 }
 

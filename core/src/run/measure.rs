@@ -11,6 +11,7 @@ use super::event::{Event, Observer, Unobserved};
 use super::mailbox::ObserverEnd;
 use super::one_core::OneCore;
 use super::options::Options;
+use super::pace::Pace;
 use super::placement::{Placement, SlowCpus};
 use super::session::{self, Cancellation, Session, StartError, Worker};
 use super::site::{Site, ThisMachine};
@@ -91,22 +92,35 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
     let mut cores: Vec<RawCore> = Vec::new();
     let mut readings: Vec<Reading> = Vec::new();
     let mut estimated: Vec<Estimated> = Vec::new();
+    let mut pace = Pace::new(options, targets.len());
     for (index, target) in targets.iter().enumerate() {
-        let turn = || worker.turn(taken_up(&machine, target), target.claim(&machine));
-        turn();
+        let duration = pace.next(targets.len() - index);
+        let options = &Options { duration, ..options.clone() };
+        let turn = |site: &S| {
+            worker.turn(taken_up(&machine, target), target.claim(&machine), site.reference());
+        };
+        turn(&site);
         worker.report(|| Event::CoreStarted { core: index });
-        let mut one =
-            OneCore { site: &mut site, machine: &machine, options, worker, placement: &placement, index };
+        let mut one = OneCore {
+            site: &mut site,
+            machine: &machine,
+            options,
+            ends_early: pace.hurries(),
+            worker,
+            placement: &placement,
+            index,
+        };
         let mut core = one.measure(target);
         let mut found = core.estimate();
         let has_number = found.estimate.as_ref().is_some_and(|estimate| estimate.reason.is_none());
         if target.load_threads > 0 && !has_number && !worker.is_cancelled() {
-            turn();
+            turn(one.site);
             core = one.measure(&target.clone().at_background_priority());
             found = core.estimate();
         }
         let reading = core.reading_of(found.estimate.clone());
         worker.report(|| Event::CoreDone { core: index, reading: Box::new(reading.clone()) });
+        pace.took(reading.warm_up_ms + reading.elapsed_ms);
         readings.push(reading);
         cores.push(core);
         estimated.push(found);
@@ -132,7 +146,8 @@ pub(crate) fn measure_one<S: Site>(
 ) -> (Measurement, Option<Estimate>) {
     let measured_at = now();
     let placement = Placement::Asked;
-    let core = OneCore { site, machine, options, worker, placement: &placement, index: 0 }.measure(target);
+    let core = OneCore { site, machine, options, ends_early: false, worker, placement: &placement, index: 0 }
+        .measure(target);
     let estimate = core.estimate().estimate;
     let readings = vec![core.reading_of(estimate.clone())];
     (raw(site, machine.clone(), vec![core], (measured_at, options)).measurement(readings), estimate)

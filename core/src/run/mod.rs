@@ -42,6 +42,7 @@ mod new_curve;
 pub mod no_report;
 mod one_core;
 pub mod options;
+mod pace;
 mod placement;
 mod plan;
 pub mod ramp;

@@ -25,6 +25,9 @@ pub struct Options {
     /// How long each core takes from the warm-up's end to the reading. Where a thread cannot ask for a core and is on one of
     /// the wanted kind for less than a quarter of it: up to four times as long.
     pub duration: Duration,
+    /// How long all cores may take together. Where each would take its `duration` for longer than this, a reading ends as soon
+    /// as it is `steady` and repeatable to ±20 ppm, and otherwise after its part of the time, a tenth of a second at least.
+    pub together: Duration,
     /// How long each warm-up may take.
     pub warm_up_limit: Duration,
     /// The seed of the windows' random order and of the dither of their lengths.
@@ -36,22 +39,26 @@ impl Default for Options {
         Options {
             selection: Selection::default(),
             duration: Duration::from_millis(500),
+            together: Duration::from_secs(60),
             warm_up_limit: Duration::from_secs(1),
             seed: 0x7ea6,
         }
     }
 }
 
-/// The spelling of the command line, which has no word for the limit of the warm-up and the seed.
+/// The spelling of the command line, which has no word for the limit of the warm-up and the seed. A duration that is not to be
+/// kept, of many cores, is not spelled.
 impl Display for Options {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        match &self.selection {
-            Selection::EachKind => {}
-            Selection::All => f.write_str("--cpu all ")?,
-            Selection::Current => f.write_str("--cpu current ")?,
-            Selection::Cpus(cpus) => write!(f, "--cpu {} ", cpulist::format(cpus))?,
-        }
-        write!(f, "--duration {}", TimeOption(self.duration))
+        let cpu = match &self.selection {
+            Selection::EachKind => None,
+            Selection::All => Some("--cpu all".to_owned()),
+            Selection::Current => Some("--cpu current".to_owned()),
+            Selection::Cpus(cpus) => Some(format!("--cpu {}", cpulist::format(cpus))),
+        };
+        let is_kept = self.together == Duration::MAX;
+        let duration = is_kept.then(|| format!("--duration {}", TimeOption(self.duration)));
+        f.write_str(&cpu.into_iter().chain(duration).collect::<Vec<String>>().join(" "))
     }
 }
 
@@ -96,10 +103,16 @@ impl Options {
         Options { selection, ..self }
     }
 
-    /// Takes this long for each core, after its warm-up.
+    /// Takes this long for each core, after its warm-up, however many there are.
     #[must_use]
     pub fn duration(self, duration: Duration) -> Options {
-        Options { duration, ..self }
+        Options { duration, together: Duration::MAX, ..self }
+    }
+
+    /// Takes this long for all cores, unless fewer seconds will do; see [`Options::together`].
+    #[must_use]
+    pub fn together(self, together: Duration) -> Options {
+        Options { together, ..self }
     }
 
     /// Waits at most this long for a core's clock to settle.
@@ -122,9 +135,11 @@ mod tests {
     #[test]
     fn options_are_spelled_as_on_the_command_line() {
         let options = |selection| Options::new().cores(selection).to_string();
-        assert_eq!(options(Selection::EachKind), "--duration 500ms");
-        assert_eq!(options(Selection::All), "--cpu all --duration 500ms");
-        assert_eq!(options(Selection::Cpus(vec![0, 2, 3])), "--cpu 0,2-3 --duration 500ms");
+        assert_eq!(options(Selection::EachKind), "");
+        assert_eq!(options(Selection::All), "--cpu all");
+        assert_eq!(options(Selection::Cpus(vec![0, 2, 3])), "--cpu 0,2-3");
+        let two_seconds = Options::new().cores(Selection::All).duration(Duration::from_secs(2));
+        assert_eq!(two_seconds.to_string(), "--cpu all --duration 2s");
         for (ms, spelled) in
             [(1, "1ms"), (1_500, "1500ms"), (2_000, "2s"), (90_000, "90s"), (300_000, "5min")]
         {

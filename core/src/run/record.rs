@@ -16,6 +16,7 @@ use super::bench::{Bench, Edges, STOPPED_AFTER_READS};
 use super::calibrate::{NotCalibrated, calibrate};
 use super::kept::Kept;
 use super::options::Options;
+use super::pace::SHORTEST;
 use super::plan::{Job, Plan, Unplannable};
 use super::session::Cancellation;
 use super::timing::Stopwatch;
@@ -58,6 +59,9 @@ const MOST_WHEN_CANCELLED: usize = MOST_WINDOWS / 4;
 /// compares windows with, and of 65,536 windows a hundred such stretches at least are left.
 const ROUNDS_PER_STRETCH: f64 = 16.0;
 
+/// So often it is asked whether the windows are enough, in nanoseconds.
+const CHECK_NS: f64 = SHORTEST.as_nanos() as f64;
+
 /// Takes what a measurement finds, while it runs, on the thread that measures: it must be quick.
 pub trait Progress {
     /// The clock and the time at which the session started, in ticks.
@@ -68,6 +72,11 @@ pub trait Progress {
     fn warmed_up(&mut self, end: WarmUpEnd, elapsed: Duration);
     /// A piece of the windows.
     fn windows(&mut self, windows: &[Window]);
+    /// Whether the windows so far are enough, and no more are taken. Asked ten times a second, between rounds; it may take
+    /// its time.
+    fn is_enough(&mut self) -> bool {
+        false
+    }
     /// What ends the measurement. Asked for once; looked at after every window.
     fn cancellation(&self) -> Cancellation {
         Cancellation::default()
@@ -194,6 +203,7 @@ impl<B: Bench> Rounds<'_, B> {
         let last_begin_ns = duration_ns - RESERVE_NS.min(duration_ns * RESERVE_PART);
         let mut longest_round_ns = 0.0_f64;
         let mut next_bracket_ns = 0.0_f64;
+        let mut next_check_ns = CHECK_NS;
         let mut jobs: Vec<Job> = Vec::new();
         let mut standing_still = 0_u32;
         for round in 0.. {
@@ -227,6 +237,13 @@ impl<B: Bench> Rounds<'_, B> {
             }
             // A round that was preempted says nothing about how long the next one takes.
             let elapsed_ns = self.since_warm_up_ns();
+            if elapsed_ns >= next_check_ns {
+                self.hand_over(progress);
+                if progress.is_enough() {
+                    break;
+                }
+                next_check_ns += CHECK_NS;
+            }
             longest_round_ns =
                 longest_round_ns.max((elapsed_ns - round_began_ns).min(duration_ns * RESERVE_PART));
             let is_over = |part: f64| elapsed_ns + longest_round_ns > part * last_begin_ns;

@@ -8,6 +8,7 @@
 //! * `claims`: clocks that move at random, by the estimator to come.
 //! * `fixed`: clocks that stay, beside interrupts and other programs.
 //! * `long`: readings of an hour.
+//! * `many`: all cores of a server.
 //! * `moving`: clocks that change during the windows.
 //! * `neighbours`: an SMT sibling, and short interruptions.
 //! * `ramps`: clocks that rise at first.
@@ -16,6 +17,7 @@ mod bench;
 mod claims;
 mod fixed;
 mod long;
+mod many;
 #[path = "../../benches/simulation/motions.rs"]
 mod motions;
 mod moving;

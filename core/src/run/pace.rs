@@ -1,0 +1,88 @@
+//! How long each core takes: as long as was asked for, or, of many cores, as long as its reading needs.
+
+use std::time::{Duration, Instant};
+
+use super::options::Options;
+
+/// What a core takes besides its windows, as a rule: the warm-up of a core that was awake, and the estimate.
+const BESIDES: Duration = Duration::from_millis(70);
+
+/// No reading ends before this: of a tenth of a second, the clock is known to 20 ppm by a timer of 24 MHz.
+pub(super) const SHORTEST: Duration = Duration::from_millis(100);
+
+/// The time of the cores of a session.
+#[derive(Debug)]
+pub(super) struct Pace {
+    begun: Instant,
+    /// What was recorded so far: the time of a simulated machine passes nowhere else.
+    recorded: Duration,
+    full: Duration,
+    together: Duration,
+    hurries: bool,
+}
+
+impl Pace {
+    /// Of so many cores.
+    pub(super) fn new(options: &Options, cores: usize) -> Pace {
+        let at_full_length =
+            (options.duration + BESIDES).saturating_mul(u32::try_from(cores).unwrap_or(u32::MAX));
+        Pace {
+            begun: Instant::now(),
+            recorded: Duration::ZERO,
+            full: options.duration,
+            together: options.together,
+            hurries: at_full_length > options.together,
+        }
+    }
+
+    /// Whether readings end as soon as they are good enough.
+    pub(super) fn hurries(&self) -> bool {
+        self.hurries
+    }
+
+    /// A core has taken this long.
+    pub(super) fn took(&mut self, elapsed_ms: f64) {
+        self.recorded += Duration::from_secs_f64(elapsed_ms.max(0.0) / 1e3);
+    }
+
+    /// How long the next core's windows may take, of `left` that are still to come.
+    pub(super) fn next(&self, left: usize) -> Duration {
+        if !self.hurries {
+            return self.full;
+        }
+        let passed = self.begun.elapsed().max(self.recorded);
+        let left = u32::try_from(left.max(1)).unwrap_or(u32::MAX);
+        let part = self.together.saturating_sub(passed) / left;
+        part.saturating_sub(BESIDES).max(SHORTEST).min(self.full)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_cores_take_as_long_as_they_may() {
+        let pace = Pace::new(&Options::new(), 64);
+        assert!(!pace.hurries());
+        assert_eq!(pace.next(64), Options::new().duration);
+    }
+
+    #[test]
+    fn whoever_asks_for_a_duration_gets_it() {
+        let options = Options::new().duration(Duration::from_secs(2));
+        assert_eq!(Pace::new(&options, 256).next(256), Duration::from_secs(2));
+    }
+
+    #[test]
+    fn many_cores_share_their_minute_and_what_others_leave() {
+        let mut pace = Pace::new(&Options::new(), 256);
+        assert!(pace.hurries());
+        let first = pace.next(256);
+        assert!((Duration::from_millis(150)..Duration::from_millis(170)).contains(&first), "{first:?}");
+        (0..128).for_each(|_| pace.took(140.0));
+        assert!(pace.next(128) > first);
+        pace.took(120e3);
+        assert_eq!(pace.next(128), SHORTEST);
+    }
+}
