@@ -7,7 +7,7 @@ use crate::clock::crosscheck::{
 use crate::clock::{Rate, UnknownRate};
 use crate::estimate::diagnostic::Diagnostic;
 use crate::estimate::{Estimate, Frequency};
-use crate::host::{Claim, Conditions, Fact, LostTime, ThermalStatus};
+use crate::host::{Conditions, Fact, LostTime, ThermalStatus};
 
 use super::raw::CoreContext;
 use super::warning::Warning;
@@ -153,12 +153,15 @@ fn disagree(disagreement: &Disagreement) -> Warning {
     }
 }
 
-/// A claim of twice or half of the reading.
-pub(super) fn factor_suspected((claim, frequency): (Claim, Frequency)) -> Option<Warning> {
-    let claim_hz = claim.hz as f64;
-    let ratio = claim_hz / frequency.hz;
-    let near = |factor: f64| (ratio / factor - 1.0).abs() <= FACTOR_WITHIN;
-    (near(2.0) || near(0.5)).then_some(Warning::FactorSuspected { claim_hz })
+/// A claim of twice or half of the reading, which no other statement of the system fits.
+pub(super) fn factor_suspected(context: &CoreContext, frequency: Option<Frequency>) -> Option<Warning> {
+    let (claim_hz, hz) = (context.claim?.hz as f64, frequency?.hz);
+    let is_factor = |claim_hz: f64, factor: f64| (claim_hz / hz / factor - 1.0).abs() <= FACTOR_WITHIN;
+    let limits = context.limits.iter().filter_map(|limits| limits.driver_hz);
+    let mut stated = context.claims.iter().map(|claim| claim.hz).chain(limits);
+    let fits = stated.any(|stated_hz| is_factor(stated_hz as f64, 1.0));
+    let is_suspect = !fits && (is_factor(claim_hz, 2.0) || is_factor(claim_hz, 0.5));
+    is_suspect.then_some(Warning::FactorSuspected { claim_hz })
 }
 
 #[cfg(test)]
@@ -178,6 +181,7 @@ mod tests {
             batch_spread_ppm: 1.0,
             chain_disagreement_ppm: 0.0,
             undetected_ppm: 0.0,
+            reference_ppm: 0.0,
         };
         Estimate {
             frequency: Some(Frequency { hz: 2e9, low_hz: 2e9, high_hz: 2e9, parts }),

@@ -3,6 +3,7 @@
 use crate::clock::crosscheck::Agreement;
 use crate::estimate::{TightLoop, WindowCount};
 
+use super::low::LowCause;
 use super::number::RoundedNumber;
 use super::numbers::{ClaimNumbers, ClaimSide, RangeNumbers};
 use super::reading::ClaimCompared;
@@ -32,8 +33,13 @@ pub(super) fn core(reading: &Reading, measurement: &Measurement) -> String {
     }
 }
 
-/// A claim, who makes it, and how the reading compares: "2.596 GHz by /proc/cpuinfo; the reading is 42 % above".
-pub(super) fn claim(claim: ClaimCompared) -> String {
+/// A claim, who makes it, how the reading compares, and why it is low, if it is: "2.596 GHz by /proc/cpuinfo; the reading is 42 %
+/// above", "2.80 GHz by cpuinfo_max_freq; the reading is 64 % below: the driver's limit is 1.02 GHz".
+pub(super) fn claim(reading: &Reading) -> Option<String> {
+    Some(compared(reading.claim?, reading.low_because.as_ref()))
+}
+
+fn compared(claim: ClaimCompared, low_because: Option<&LowCause>) -> String {
     let stated = format!("{} by {}", stated_hz(claim.hz), claim_source(claim.source));
     let compared = match ClaimNumbers::from(claim).side {
         Some(ClaimSide::Below { percent }) => format!("; the reading is {} % below", percent.digits()),
@@ -41,7 +47,8 @@ pub(super) fn claim(claim: ClaimCompared) -> String {
         Some(ClaimSide::Above { percent }) => format!("; the reading is {} % above", percent.digits()),
         None => String::new(),
     };
-    stated + &compared
+    let because = low_because.map_or_else(String::new, |cause| format!(": {}", cause.text()));
+    stated + &compared + &because
 }
 
 /// What an iteration of the tight loop takes: "1.00 cycles per iteration"; absent where it was not measured.
@@ -61,7 +68,11 @@ pub(super) fn reference_clock(reading: &Reading, measurement: &Measurement) -> S
         _ => String::new(),
     };
     let source = &reading.clock_tolerance_source;
-    format!("{clock}, accurate to \u{b1}{ppm} ({source}){checked}")
+    let corrected = match reading.clock_correction_ppm {
+        0.0 => String::new(),
+        slow => format!(", corrected by {} ppm", RoundedNumber::new(-slow, 1).signed()),
+    };
+    format!("{clock}, accurate to \u{b1}{ppm}{corrected} ({source}){checked}")
 }
 
 /// How many windows were undisturbed: "1,214 of 1,300 undisturbed (93 %), after 50 ms of warm-up"; `None` if none was

@@ -41,6 +41,8 @@ pub struct CoreOutline {
     pub verdict: Verdict,
     /// The number with its uncertainty; `None` if refused.
     pub number: Option<FrequencyDisplay>,
+    /// How far other readings by the same reference clock may lie, where there is a number.
+    pub repeatable: Option<Rounded>,
     /// What the clock was at least, where there is no number.
     pub at_least: Option<Rounded>,
     /// Why there is no number.
@@ -71,6 +73,8 @@ impl CoreOutline {
         let (levels, range) = (levels(reading), range(reading));
         let mut facts = vec![("core", core(reading, measurement))];
         let mut known = |label, value: Option<String>| facts.extend(value.map(|value| (label, value)));
+        let repeatable = reading.repeatable_display();
+        known("repeatable", repeatable.map(|half| format!("\u{b1} {half} by the same reference clock")));
         known("range", range.clone().filter(|_| levels.is_some()));
         known("tight loop", tight_loop(reading.tight_loop));
         known("effective", ReadingNumbers::of(reading).effective.map(|clock| clock.to_string()));
@@ -87,11 +91,12 @@ impl CoreOutline {
             kind: reading.kind.clone(),
             verdict: reading.verdict,
             number: reading.display(),
+            repeatable,
             at_least: reading.at_least(),
             reason: reading.reason.map(Reason::text),
             advice: reading.advice().map(Advice::text).or(reading.reason.map(Reason::advice)),
             moved: levels.or(range),
-            claim: reading.claim.map(claim),
+            claim: claim(reading),
             facts,
         }
     }

@@ -10,7 +10,7 @@
 use std::fmt::Write;
 
 use crate::estimate::verdict::Verdict;
-use crate::host::{Claim, ClaimSource, Machine};
+use crate::host::{Claim, Machine};
 
 use super::provenance::unix_seconds;
 use super::warning::Warning;
@@ -127,7 +127,7 @@ struct OfCore {
     value: fn(&Reading) -> Option<f64>,
 }
 
-const OF_CORE: [OfCore; 13] = [
+const OF_CORE: [OfCore; 15] = [
     OfCore {
         name: "trueghz_clock_hertz",
         help: "The core's measured clock; of one that moved, the mean over time.",
@@ -144,8 +144,18 @@ const OF_CORE: [OfCore; 13] = [
         value: |reading| reading.high_hz,
     },
     OfCore {
+        name: "trueghz_clock_repeatable_lower_hertz",
+        help: "Lower end of the interval in which other readings by the same reference clock lie.",
+        value: |reading| Some(reading.frequency()?.repeatable().low_hz),
+    },
+    OfCore {
+        name: "trueghz_clock_repeatable_upper_hertz",
+        help: "Upper end of the interval in which other readings by the same reference clock lie.",
+        value: |reading| Some(reading.frequency()?.repeatable().high_hz),
+    },
+    OfCore {
         name: "trueghz_clock_confidence_ratio",
-        help: "Confidence level of that interval.",
+        help: "Confidence level of these intervals.",
         value: |reading| reading.frequency_hz.map(|_| reading.confidence),
     },
     OfCore {
@@ -190,7 +200,7 @@ const OF_CORE: [OfCore; 13] = [
     },
     OfCore {
         name: "trueghz_timer_tolerance_ratio",
-        help: "How far the reference clock may be off; not part of the clock's interval.",
+        help: "How far the reference clock may be off, a part of the clock's interval.",
         value: |reading| Some(reading.clock_tolerance_ppm / 1e6),
     },
 ];
@@ -198,19 +208,11 @@ const OF_CORE: [OfCore; 13] = [
 /// The verdicts, a state each.
 const VERDICTS: [Verdict; 4] = [Verdict::Steady, Verdict::Varying, Verdict::Unconfirmed, Verdict::Refused];
 
-/// Sources that state the clock which the maker guarantees with all cores busy, the exact ones first. Every other
-/// claim may be the limit of one core by itself, which no busy server reaches.
-const BASE_CLOCKS: [ClaimSource; 4] = [
-    ClaimSource::BaseFrequency,
-    ClaimSource::CpuidBase,
-    ClaimSource::BrandString,
-    ClaimSource::SysctlNominal,
-];
-
 /// The base clock of the core of `reading`.
 fn base_clock(machine: &Machine, reading: &Reading) -> Option<Claim> {
     let core = machine.cores.iter().find(|core| Some(core.cpu) == reading.cpu)?;
-    BASE_CLOCKS.iter().find_map(|source| core.claims.iter().find(|claim| claim.source == *source)).copied()
+    // The exact ones are the first.
+    core.claims.iter().filter(|claim| claim.source.is_base()).min_by_key(|claim| claim.source).copied()
 }
 
 /// What is known of each core.

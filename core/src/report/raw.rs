@@ -2,12 +2,12 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::clock::quality::ToleranceSource;
+use crate::clock::quality::{Tolerance, ToleranceSource};
 use crate::clock::{ClockId, Timebase};
 use crate::estimate::recording::Recording;
 use crate::estimate::verdict::Reason;
 use crate::estimate::{Estimate, estimate_with_lateness};
-use crate::host::{Claim, Conditions, CpuLoad, Machine, Urgency};
+use crate::host::{Claim, Conditions, CpuLoad, Limits, Machine, Urgency};
 
 use super::assemble::assemble;
 use super::counted::CountersBeside;
@@ -40,12 +40,21 @@ pub struct CoreContext {
     pub cpus: Vec<u32>,
     /// What the system says the core runs at.
     pub claim: Option<Claim>,
+    /// All clocks that the system states of the core, the most telling about its highest one first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub claims: Vec<Claim>,
+    /// What held the core's clock down, before the windows and after them; empty where the system does not tell.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub limits: Vec<Limits>,
     /// Threads that share the core.
     pub siblings: Vec<u32>,
     /// How busy the other cores were; absent where the system does not tell.
     pub load: Option<Vec<CpuLoad>>,
-    /// How far the timing clock may be off, in parts per million.
+    /// How far the timing clock, corrected, may be off, in parts per million.
     pub clock_tolerance_ppm: f64,
+    /// The timing clock is known to be slow by this, in parts per million (fast: negative); 0 where nothing is known of it.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub clock_correction_ppm: f64,
     /// Where that comes from.
     #[serde(with = "tolerance_source")]
     pub clock_tolerance_source: ToleranceSource,
@@ -61,6 +70,21 @@ pub struct CoreContext {
     pub counters: Option<CountersBeside>,
 }
 
+impl CoreContext {
+    /// What is known of the timing clock's rate.
+    pub(crate) fn reference(&self) -> Tolerance {
+        Tolerance {
+            ppm: self.clock_tolerance_ppm,
+            correction_ppm: self.clock_correction_ppm,
+            source: self.clock_tolerance_source,
+        }
+    }
+}
+
+fn is_zero(value: &f64) -> bool {
+    *value == 0.0
+}
+
 #[cfg(test)]
 impl CoreContext {
     /// Of a core of which nothing is known besides.
@@ -72,9 +96,12 @@ impl CoreContext {
             kind: "simulated".to_owned(),
             cpus: vec![0],
             claim: None,
+            claims: Vec::new(),
+            limits: Vec::new(),
             siblings: Vec::new(),
             load: None,
             clock_tolerance_ppm: 50.0,
+            clock_correction_ppm: 0.0,
             clock_tolerance_source: ToleranceSource::Assumed,
             warnings: Vec::new(),
             first_number_ms: None,
@@ -195,6 +222,12 @@ impl RawMeasurement {
         check_raw(&raw).map_err(|error| RawError::Malformed(error.to_string()))?;
         // Files of before it was kept.
         for core in &mut raw.cores {
+            // Files of versions that kept one claim alone.
+            if core.context.claims.is_empty()
+                && let Some(known) = core.context.cpu.and_then(|cpu| raw.machine.core(cpu))
+            {
+                core.context.claims.clone_from(&known.claims);
+            }
             if let Outcome::Recorded(recording) = &mut core.outcome {
                 let known = || raw.machine.can_share_a_core(recording.cpu.or(core.context.cpu));
                 recording.can_be_shared = Some(recording.can_be_shared.unwrap_or_else(known));

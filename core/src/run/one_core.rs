@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use crate::clock::quality::clock_tolerance;
-use crate::clock::{ChoiceNote, ClockId};
+use crate::clock::ChoiceNote;
 use crate::estimate::recording::{ClockFacts, CpuSet, Recording, WarmUpEnd, WarmUpSample, Window};
 use crate::estimate::verdict::Reason;
 use crate::host::{
-    Conditions, Evidence, Fact, LoadSampler, LostTimeSampler, Machine, PinError, Urgency, Virtualisation,
+    Conditions, Evidence, Fact, Limits, LoadSampler, LostTimeSampler, Machine, PinError, Urgency,
+    Virtualisation,
 };
 use crate::report::{CoreContext, Outcome, RawCore, Warning};
 
@@ -27,6 +27,8 @@ pub(super) struct OneCore<'a, S: Site> {
     pub(super) site: &'a mut S,
     pub(super) machine: &'a Machine,
     pub(super) options: &'a Options,
+    /// Whether the reading ends as soon as it is good enough.
+    pub(super) ends_early: bool,
     pub(super) worker: &'a Worker,
     /// How its thread comes onto it.
     pub(super) placement: &'a Placement,
@@ -97,7 +99,7 @@ impl<S: Site> OneCore<'_, S> {
         let counting = self.placement.counting(target);
         let recorded = {
             let _urged = self.site.urge(target.urgency, target.load_threads);
-            let around = self.site.evidence().map(Around::start);
+            let around = self.site.evidence().map(|evidence| Around::start(evidence, pinned_cpu));
             let mut bench = self.site.bench();
             let mut reported = Reported {
                 worker: self.worker,
@@ -108,6 +110,8 @@ impl<S: Site> OneCore<'_, S> {
                 clock: None,
                 begun: Instant::now(),
                 duration: self.options.duration,
+                ends_early: self.ends_early,
+                so_far: None,
             };
             let recorded = record_on(&mut bench, pinned_cpu, counting.as_ref(), self.options, &mut reported);
             if let Some(around) = around {
@@ -127,7 +131,8 @@ impl<S: Site> OneCore<'_, S> {
             let elsewhere = Target::on(self.machine, used);
             let warnings = std::mem::take(&mut context.warnings);
             let (load, counters) = (context.load.take(), context.counters.take());
-            *context = CoreContext { load, counters, ..self.context(&elsewhere, warnings) };
+            let limits = std::mem::take(&mut context.limits);
+            *context = CoreContext { load, limits, counters, ..self.context(&elsewhere, warnings) };
             context.warnings.push(Warning::AffinityRefused { asked: target.cpu, used });
         }
         match recorded {
@@ -152,8 +157,7 @@ impl<S: Site> OneCore<'_, S> {
     fn context(&self, target: &Target, warnings: Vec<Warning>) -> CoreContext {
         let machine = self.machine;
         let core = target.cpu.and_then(|cpu| machine.core(cpu));
-        let right_by: ClockId = self.site.rate_from().unwrap_or(self.site.clock().0);
-        let tolerance = clock_tolerance(right_by, self.site.kernel_estimate().as_ref());
+        let reference = self.site.reference();
         CoreContext {
             cpu: target.cpu,
             cpus_are_numbered: machine.cpu_numbers_are_kernels,
@@ -161,10 +165,13 @@ impl<S: Site> OneCore<'_, S> {
             kind: target.kind.clone(),
             cpus: target.cpus.clone(),
             claim: target.claim(machine),
+            claims: core.map_or_else(Vec::new, |core| core.claims.clone()),
+            limits: Vec::new(),
             siblings: core.map_or_else(Vec::new, |core| core.smt_siblings.clone()),
             load: None,
-            clock_tolerance_ppm: tolerance.ppm,
-            clock_tolerance_source: tolerance.source,
+            clock_tolerance_ppm: reference.ppm,
+            clock_correction_ppm: reference.correction_ppm,
+            clock_tolerance_source: reference.source,
             warnings,
             first_number_ms: None,
             conditions: Conditions::default(),
@@ -179,18 +186,23 @@ struct Around {
     begun: Instant,
     load: LoadSampler,
     lost_time: LostTimeSampler,
+    limits: Option<Limits>,
 }
 
 impl Around {
-    fn start(evidence: &'static dyn Evidence) -> Around {
+    fn start(evidence: &'static dyn Evidence, cpu: Option<u32>) -> Around {
+        let limits = cpu.map(|cpu| Limits::read(evidence, cpu));
         let (load, lost_time) = (LoadSampler::start(evidence), LostTimeSampler::start(evidence));
-        Around { evidence, begun: Instant::now(), load, lost_time }
+        Around { evidence, begun: Instant::now(), load, lost_time, limits }
     }
 
     fn finish(self, cpu: Option<u32>, context: &mut CoreContext) {
         let lost_time = self.lost_time.finish(self.evidence, cpu, self.begun.elapsed());
         context.warnings.extend(lost_time.warnings());
         context.load = self.load.finish(self.evidence).value().cloned();
+        // Heat changes them while a core warms up.
+        let after = cpu.map(|cpu| Limits::read(self.evidence, cpu));
+        context.limits = self.limits.into_iter().chain(after).collect();
     }
 }
 
@@ -212,10 +224,12 @@ fn machine_warnings(machine: &Machine) -> Vec<Warning> {
     }
     match &machine.virtualisation {
         Fact::Known { value: Virtualisation::None, .. } | Fact::Unknown { .. } => {}
-        Fact::Known {
-            value: Virtualisation::Hypervisor { name } | Virtualisation::Emulator { name },
-            ..
-        } => warnings.push(Warning::VirtualMachine { hypervisor: Some(name.clone()) }),
+        Fact::Known { value: Virtualisation::Hypervisor { name }, .. } => {
+            warnings.push(Warning::VirtualMachine { hypervisor: Some(name.clone()) });
+        }
+        Fact::Known { value: Virtualisation::Emulator { name }, .. } => {
+            warnings.push(Warning::Emulated { emulator: name.clone() });
+        }
     }
     warnings
 }
@@ -230,6 +244,9 @@ struct Reported<'a> {
     clock: Option<ClockFacts>,
     begun: Instant,
     duration: Duration,
+    ends_early: bool,
+    /// The windows so far, where the reading may end early.
+    so_far: Option<History>,
 }
 
 impl Reported<'_> {
@@ -256,12 +273,20 @@ impl Progress for Reported<'_> {
     }
 
     fn windows(&mut self, windows: &[Window]) {
-        let (Some(mailbox), Some(clock)) = (self.mailbox(), self.clock) else { return };
-        let (core, since) = (self.core, self.begun);
-        let part = (since.elapsed().as_secs_f64() / self.duration.as_secs_f64()).min(1.0);
+        let Some(clock) = self.clock else { return };
         let history =
             || History::new(clock, self.asked_cpu, self.counting.clone()).with_sharing(self.can_be_shared);
+        if self.ends_early {
+            self.so_far.get_or_insert_with(history).extend(windows);
+        }
+        let Some(mailbox) = self.worker.mailbox() else { return };
+        let (core, since) = (self.core, self.begun);
+        let part = (since.elapsed().as_secs_f64() / self.duration.as_secs_f64()).min(1.0);
         mailbox.windows(windows, part, || NewWindows { core, history: history(), part, since });
+    }
+
+    fn is_enough(&mut self) -> bool {
+        self.so_far.as_ref().is_some_and(|history| history.estimate().is_good_enough())
     }
 
     fn cancellation(&self) -> Cancellation {
