@@ -40,9 +40,10 @@ const STRETCHES: u32 = 6;
 /// Reads after which a system's clock that does not go on is given up: 0.1 s at 50 ns each.
 const READS: u32 = 2_000_000;
 
-/// The widest bracket of a counter that times, in nanoseconds. It holds a read of each clock, some 30 ns both; where
-/// one of them goes through a trap or to a device (HPET, ACPI timer) it takes 1 to 4 µs.
-const WIDEST_NS: f64 = 500.0;
+/// A counter whose rate is known no better than this does not time, in ppm: less than half of what the system's clock may be off
+/// by itself. Brackets hold a read of each clock, some 30 ns both; where one of them goes through a trap or to a device (HPET,
+/// ACPI timer) it takes 1 to 4 µs, and the rate is known to 100 ppm and more.
+const MOST_PPM: f64 = 20.0;
 
 /// A counter with the rate of another clock.
 #[derive(Debug)]
@@ -116,10 +117,10 @@ fn rate(counter: &Witness, system: &Arc<dyn Clock>) -> Result<(Timebase, Measure
     let against = system.id();
     let record = watch(counter, system);
     let (timebase, uncertainty_ppm) = rate_against(&record, against).ok_or(NotTiming::Uneven)?;
-    let widths = record.witnesses[0].brackets.iter().map(|bracket| timebase.ns_f64(bracket.width_ticks()));
-    let bracket_ns = widths.fold(f64::INFINITY, f64::min);
-    if bracket_ns > WIDEST_NS {
-        return Err(NotTiming::SlowReads { bracket_ns });
+    if uncertainty_ppm > MOST_PPM {
+        let widths =
+            record.witnesses[0].brackets.iter().map(|bracket| timebase.ns_f64(bracket.width_ticks()));
+        return Err(NotTiming::SlowReads { bracket_ns: widths.fold(f64::INFINITY, f64::min) });
     }
     Ok((timebase, MeasuredRate { against, uncertainty_ppm, stated: counter.rate() }))
 }

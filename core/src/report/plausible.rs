@@ -4,10 +4,16 @@
 use std::fmt::Debug;
 use std::ops::RangeInclusive;
 
+use crate::clock::quality::MOST_CORRECTION_PPM;
 use crate::clock::{ClockId, Timebase};
+use crate::estimate::Frequency;
 use crate::estimate::plausible::{CORE_HZ, NOT_NEGATIVE, Numbers, SHARE};
 use crate::estimate::recording::Recording;
-use crate::host::{Claim, CpuLoad, Machine};
+use crate::host::{Claim, ClaimSource, CpuLoad, Machine};
+
+mod moving;
+
+pub(super) use moving::{check_load, check_report, check_sustained};
 
 use super::raw::{Outcome, RawCore, RawMeasurement};
 use super::{CountersBeside, Interval, Measurement, Reading};
@@ -25,9 +31,26 @@ const CLOCK_NS: RangeInclusive<f64> = 0.0..=1e9;
 /// Parts per million: a clock that is off by more than all of it is none.
 const PPM: RangeInclusive<f64> = 0.0..=1e6;
 
-/// How far a rate that is measured over a session may be off the one from before, in ppm: a session keeps the latter
-/// where they differ by more than 100 ppm and the errors of both, which are tens of ppm where reads are slow.
+/// The known error of a clock's rate, in parts per million.
+const CORRECTION_PPM: RangeInclusive<f64> = -MOST_CORRECTION_PPM..=MOST_CORRECTION_PPM;
+
+/// How far a rate that is measured over a session may be off the one from before, in ppm, besides what both may be off by: a
+/// session keeps the latter where they differ by more.
 const MEASURED_ANEW_PPM: f64 = 500.0;
+
+/// How long a rate is measured before a session, in milliseconds: its bound is wider than that of the session's own rate by as much
+/// as the session is longer.
+const OPENING_MS: f64 = 16.0;
+
+/// Brackets of a witness, warnings of a core, and cores of a measurement, at most: more than any session has. Comparing each bracket
+/// with each other, and each warning, takes the square of that.
+const MOST_BRACKETS: usize = 4_096;
+const MOST_WARNINGS: usize = 256;
+const MOST_CORES: usize = 8_192;
+
+fn at_most(field: &str, count: usize, most: usize) -> Result<(), Implausible> {
+    if count > most { refuse(field, count, "more than there can be") } else { Ok(()) }
+}
 
 const FINITE: RangeInclusive<f64> = f64::MIN..=f64::MAX;
 
@@ -60,6 +83,7 @@ impl Fields<'_> {
             range if *range == SHARE => "which is no share from 0 to 1",
             range if *range == CORE_HZ => "at which no core runs",
             range if *range == TICK_HZ => "at which no clock ticks",
+            range if *range == CORRECTION_PPM => "more than a kernel corrects",
             _ if value < 0.0 => "which cannot be negative",
             _ if value == 0.0 => "which cannot be 0",
             _ => "more than there can be",
@@ -82,6 +106,7 @@ pub(super) fn check_raw(raw: &RawMeasurement) -> Result<(), Implausible> {
     if raw.cores.is_empty() {
         return refuse("cores", [(); 0], "without a core to estimate");
     }
+    at_most("cores", raw.cores.len(), MOST_CORES)?;
     check_timebase("timebase", raw.timebase)?;
     check_machine(&raw.machine)?;
     raw.cores.iter().enumerate().try_for_each(|(at, core)| check_core(raw, core, &format!("cores[{at}]")))
@@ -127,9 +152,18 @@ fn check_core(raw: &RawMeasurement, core: &RawCore, path: &str) -> Result<(), Im
     let path_of_context = format!("{path}.context");
     let fields = Fields(&path_of_context);
     fields.within("clock_tolerance_ppm", context.clock_tolerance_ppm, &PPM)?;
+    fields.within("clock_correction_ppm", context.clock_correction_ppm, &CORRECTION_PPM)?;
     fields.if_known("first_number_ms", context.first_number_ms, &NOT_NEGATIVE)?;
     fields.if_known("conditions.thermal_headroom", context.conditions.thermal_headroom, &NOT_NEGATIVE)?;
+    at_most(&format!("{path_of_context}.warnings"), context.warnings.len(), MOST_WARNINGS)?;
     check_claim(&format!("{path_of_context}.claim"), context.claim)?;
+    for (at, &claim) in context.claims.iter().enumerate() {
+        check_claim(&format!("{path_of_context}.claims[{at}]"), Some(claim))?;
+    }
+    for (at, limits) in context.limits.iter().enumerate() {
+        let limit = limits.driver_hz.map(|hz| Claim { hz, source: ClaimSource::ScalingMaxFreq });
+        check_claim(&format!("{path_of_context}.limits[{at}].driver_hz"), limit)?;
+    }
     check_loads(&format!("{path_of_context}.load"), context.load.as_deref().unwrap_or_default())?;
     check_counters(&format!("{path_of_context}.counters"), context.counters.as_ref())?;
     match &core.outcome {
@@ -168,7 +202,9 @@ fn check_recording(raw: &RawMeasurement, recording: &Recording, path: &str) -> R
         }
         // A measured rate is taken anew from each core's session.
         let off_ppm = (timebase.hz() / raw.timebase.hz() - 1.0).abs() * 1e6;
-        if timebase != raw.timebase && (measured.is_none() || off_ppm > MEASURED_ANEW_PPM) {
+        let bounds = 2.0 + recording.elapsed_ms.max(0.0) / OPENING_MS;
+        let may_be_off = measured.map(|rate| MEASURED_ANEW_PPM + bounds * rate.uncertainty_ppm);
+        if timebase != raw.timebase && may_be_off.is_none_or(|most_ppm| off_ppm > most_ppm) {
             let field = format!("{path}.{name}.timebase");
             return refuse(&field, timebase, "and not the timebase of the file");
         }
@@ -199,10 +235,13 @@ fn check_recording(raw: &RawMeasurement, recording: &Recording, path: &str) -> R
     }
     // A clock that stepped back may have ended before it began.
     fields.within("elapsed_ms", recording.elapsed_ms, &FINITE)?;
+    for witness in &session.witnesses {
+        at_most(&format!("{path}.session.witnesses[].brackets"), witness.brackets.len(), MOST_BRACKETS)?;
+    }
     let steps = session.witnesses.iter().map(|witness| witness.resolution_ticks);
     for ticks in std::iter::once(session.primary.resolution_ticks).chain(steps) {
-        if ticks == 0 {
-            return refuse(&format!("{path}.session, resolution_ticks"), ticks, "which no clock has");
+        if ticks == Some(0) {
+            return refuse(&format!("{path}.session, resolution_ticks"), 0, "which no clock has");
         }
     }
     Ok(())
@@ -210,6 +249,7 @@ fn check_recording(raw: &RawMeasurement, recording: &Recording, path: &str) -> R
 
 /// Whether a core can have been measured so.
 pub(super) fn check_measurement(measurement: &Measurement) -> Result<(), Implausible> {
+    at_most("cores", measurement.cores.len(), MOST_CORES)?;
     let mut cores = measurement.cores.iter().enumerate();
     cores.try_for_each(|(at, reading)| check_reading(reading, &format!("cores[{at}]")))
 }
@@ -229,6 +269,25 @@ fn check_reading(reading: &Reading, path: &str) -> Result<(), Implausible> {
         chains: &reading.chains,
     };
     numbers.check(|name, value, range| fields.within(name, value, range))?;
+    at_most(&format!("{path}.warnings"), reading.warnings.len(), MOST_WARNINGS)?;
+    fields.within("clock_tolerance_ppm", reading.clock_tolerance_ppm, &PPM)?;
+    fields.within("clock_correction_ppm", reading.clock_correction_ppm, &CORRECTION_PPM)?;
+    if let Some(frequency) = reading.frequency() {
+        let Frequency { hz, low_hz, high_hz, parts } = frequency;
+        if !(low_hz..=high_hz).contains(&hz) {
+            return refuse(&format!("{path}.frequency_hz"), hz, "which its interval does not hold");
+        }
+        fields.within("high_hz", high_hz, &WARM_UP_HZ)?;
+        for (name, ppm) in [
+            ("quantisation_ppm", parts.quantisation_ppm),
+            ("batch_spread_ppm", parts.batch_spread_ppm),
+            ("chain_disagreement_ppm", parts.chain_disagreement_ppm),
+            ("undetected_ppm", parts.undetected_ppm),
+            ("reference_ppm", parts.reference_ppm),
+        ] {
+            fields.within(&format!("uncertainty.{name}"), ppm, &NOT_NEGATIVE)?;
+        }
+    }
     check_counters(&format!("{path}.counters"), reading.counters.as_ref())?;
     let difference = reading.claim.and_then(|claim| claim.difference_percent);
     fields.if_known("claim.difference_percent", difference, &FINITE)

@@ -63,7 +63,7 @@ impl History {
     fn recording(&self) -> Recording {
         let clock = self.clock;
         let primary =
-            ClockRecord { id: clock.id, timebase: clock.timebase, resolution_ticks: 1, measured: None };
+            ClockRecord { id: clock.id, timebase: clock.timebase, resolution_ticks: Some(1), measured: None };
         Recording {
             clock,
             cpu: self.cpu,

@@ -58,10 +58,11 @@ fn recording() -> impl Strategy<Value = Recording> {
             let witness = WitnessRecord {
                 id: ClockId::Mock,
                 rate: Rate::Stated { timebase, by: RateSource::System },
-                resolution_ticks: 1,
+                resolution_ticks: Some(1),
                 brackets: brackets.into_iter().map(bracket).collect(),
             };
-            let primary = ClockRecord { id: ClockId::Mock, timebase, resolution_ticks: 1, measured: None };
+            let primary =
+                ClockRecord { id: ClockId::Mock, timebase, resolution_ticks: Some(1), measured: None };
             Recording {
                 clock: ClockFacts { id: ClockId::Mock, timebase, step_ns: 1.0, access_ns: 20.0, poll_ns },
                 cpu: Some(0),

@@ -48,8 +48,8 @@ pub struct ClockRecord {
     pub id: ClockId,
     /// The length of a tick, as stated or, where `measured` is present, as measured.
     pub timebase: Timebase,
-    /// The smallest step seen, in ticks; at least 1.
-    pub resolution_ticks: u64,
+    /// The smallest step seen, in ticks, at least 1; absent of a clock that was not seen to move.
+    pub resolution_ticks: Option<u64>,
     /// How the rate was measured; absent where the clock states its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured: Option<MeasuredRate>,
@@ -62,8 +62,8 @@ pub struct WitnessRecord {
     pub id: ClockId,
     /// The stated rate, or why there is none.
     pub rate: Rate,
-    /// The smallest step seen, in ticks; at least 1.
-    pub resolution_ticks: u64,
+    /// The smallest step seen, in ticks, at least 1; absent of a clock that was not seen to move.
+    pub resolution_ticks: Option<u64>,
     /// In the order of time; the n-th of each witness was taken at the same moment.
     pub brackets: Vec<Bracket>,
 }
@@ -108,13 +108,13 @@ impl Recorder {
         let primary = ClockRecord {
             id: clocks.primary.id(),
             timebase: clocks.primary.timebase(),
-            resolution_ticks: smallest_step(|| clocks.primary.ticks()).unwrap_or(1),
+            resolution_ticks: smallest_step(|| clocks.primary.ticks()),
             measured: clocks.primary.measured_rate(),
         };
         let witness = |witness: &Witness| WitnessRecord {
             id: witness.id(),
             rate: witness.rate(),
-            resolution_ticks: smallest_step(|| witness.ticks()).unwrap_or(1),
+            resolution_ticks: smallest_step(|| witness.ticks()),
             brackets: Vec::new(),
         };
         let witnesses = clocks.witnesses.iter().map(witness).collect();
@@ -136,8 +136,18 @@ impl Recorder {
         &self.record
     }
 
-    /// What was recorded.
-    pub fn into_record(self) -> SessionRecord {
+    /// What was recorded. Of a clock whose ticks are longer than the look at it before the session, the brackets tell how long
+    /// they are at most.
+    pub fn into_record(mut self) -> SessionRecord {
+        for witness in &mut self.record.witnesses {
+            let steps = || {
+                let ticks = |pair: &[Bracket]| {
+                    pair[1].witness_ticks.wrapping_sub(pair[0].witness_ticks).cast_signed()
+                };
+                witness.brackets.windows(2).map(ticks).filter(|step| *step > 0).min()
+            };
+            witness.resolution_ticks = witness.resolution_ticks.or_else(|| steps().map(i64::cast_unsigned));
+        }
         self.record
     }
 }

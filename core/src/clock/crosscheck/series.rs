@@ -97,10 +97,13 @@ impl Series {
         };
         let witness_ns = |ticks: i64| nominal.map_or(ticks as f64, |timebase| timebase.ns_f64(ticks));
         let primary_ns = |ticks: i64| primary.timebase.ns_f64(ticks);
-        let widest = widest_usable(&witness.brackets, primary.resolution_ticks);
+        let primary_step = primary.resolution_ticks.unwrap_or(0);
+        let widest = widest_usable(&witness.brackets, primary_step);
         let origin = witness.brackets.first().copied();
         let point = |(sample, bracket): (usize, &Bracket)| {
             let origin = origin?;
+            // Who was never seen to move says nothing.
+            let step = witness.resolution_ticks?;
             let width = bracket.width_ticks();
             let usable = (0..=widest).contains(&width);
             usable.then(|| Point {
@@ -108,9 +111,9 @@ impl Series {
                 primary_ns: primary_ns(difference(bracket.before_ticks, origin.before_ticks))
                     + primary_ns(width) / 2.0,
                 // A count is rounded down: the moment lies between `before` and `after` plus one step.
-                primary_error_ns: primary_ns(width.saturating_add_unsigned(primary.resolution_ticks)) / 2.0,
+                primary_error_ns: primary_ns(width.saturating_add_unsigned(primary_step)) / 2.0,
                 witness_ns: witness_ns(difference(bracket.witness_ticks, origin.witness_ticks)),
-                witness_error_ns: witness_ns(witness.resolution_ticks.cast_signed()) / 2.0,
+                witness_error_ns: witness_ns(step.cast_signed()) / 2.0,
                 repair_error_ns: 0.0,
             })
         };

@@ -141,9 +141,10 @@ fn record(primary: &dyn Clock, source: &Witness, step: u64, brackets: Vec<Bracke
     let primary = ClockRecord {
         id: primary.id(),
         timebase: primary.timebase(),
-        resolution_ticks: smallest_step(|| primary.ticks()).unwrap_or(1),
+        resolution_ticks: smallest_step(|| primary.ticks()),
         measured: None,
     };
-    let witness = WitnessRecord { id: source.id(), rate: source.rate(), resolution_ticks: step, brackets };
+    let witness =
+        WitnessRecord { id: source.id(), rate: source.rate(), resolution_ticks: Some(step), brackets };
     SessionRecord { primary, witnesses: vec![witness] }
 }

@@ -46,10 +46,18 @@ pub fn effects(ppm: f64) -> Vec<OscillatorEffect> {
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Tolerance {
-    /// The rate may be off by so much to either side, in ppm.
+    /// The rate, corrected, may be off by so much to either side, in ppm.
     pub ppm: f64,
+    /// The clock is known to be slow by this, in ppm (fast: negative); 0 where nothing is known of it.
+    pub correction_ppm: f64,
     /// Who says so.
     pub source: ToleranceSource,
+}
+
+impl Tolerance {
+    /// What a clock of which nothing is known may be off by.
+    pub const ASSUMED: Tolerance =
+        Tolerance { ppm: ASSUMED_PPM, correction_ppm: 0.0, source: ToleranceSource::Assumed };
 }
 
 /// Where a tolerance comes from.
@@ -76,19 +84,25 @@ impl std::fmt::Display for ToleranceSource {
 /// about a tenth of a ppm per degree, and the correction lags behind it.
 const CORRECTION_PPM: f64 = 1.0;
 
+/// The largest error of a rate that is corrected, in ppm: the kernel's own limit of one (`MAXFREQ`, `adjtimex(2)`).
+pub(crate) const MOST_CORRECTION_PPM: f64 = 500.0;
+
 /// The tolerance of a clock.
 ///
-/// Where the kernel is synchronised, it knows how much the unsteered clock is off: as much as it corrects. Such a
-/// clock's tolerance is that amount, and what the correction itself may be off by. A clock that is being steered
-/// keeps time in the long run, but how fast it goes at the moment depends on what is being made up for; of it, as
-/// of every other, the usual is assumed.
+/// Where the kernel is synchronised, it knows how much the unsteered clock is off: as much as it corrects. What is known is
+/// corrected, and the tolerance is what the correction itself may be off by. A correction beyond what daemons keep as a rate
+/// may make up for an offset instead: the tolerance holds both. A clock that is being steered keeps time in the long run, but
+/// how fast it goes at the moment depends on what is being made up for; of it, as of every other, the usual is assumed.
 pub fn clock_tolerance(clock: ClockId, estimate: Option<&KernelEstimate>) -> Tolerance {
     match estimate {
         Some(estimate) if estimate.synchronised && clock == ClockId::MonotonicRaw => {
-            let ppm = estimate.correction_ppm.abs() + CORRECTION_PPM;
-            Tolerance { ppm, source: ToleranceSource::Kernel }
+            let correction_ppm = estimate.correction_ppm;
+            let is_rate = correction_ppm.abs() <= MOST_CORRECTION_PPM;
+            let (ppm, correction_ppm) =
+                if is_rate { (0.0, correction_ppm) } else { (correction_ppm.abs(), 0.0) };
+            Tolerance { ppm: ppm + CORRECTION_PPM, correction_ppm, source: ToleranceSource::Kernel }
         }
-        _ => Tolerance { ppm: ASSUMED_PPM, source: ToleranceSource::Assumed },
+        _ => Tolerance::ASSUMED,
     }
 }
 
@@ -116,12 +130,15 @@ mod tests {
             estimated_error_us: 40,
         };
         let raw = |estimate: &KernelEstimate| clock_tolerance(ClockId::MonotonicRaw, Some(estimate));
-        let kernel = Tolerance { ppm: 12.5 + CORRECTION_PPM, source: ToleranceSource::Kernel };
+        let kernel =
+            Tolerance { ppm: CORRECTION_PPM, correction_ppm: -12.5, source: ToleranceSource::Kernel };
         assert_eq!(raw(&estimate), kernel);
-        let assumed = Tolerance { ppm: ASSUMED_PPM, source: ToleranceSource::Assumed };
-        assert_eq!(clock_tolerance(ClockId::Monotonic, Some(&estimate)), assumed);
-        assert_eq!(clock_tolerance(ClockId::MonotonicRaw, None), assumed);
+        estimate.correction_ppm = -900.0;
+        let either = Tolerance { ppm: 901.0, correction_ppm: 0.0, source: ToleranceSource::Kernel };
+        assert_eq!(raw(&estimate), either);
+        assert_eq!(clock_tolerance(ClockId::Monotonic, Some(&estimate)), Tolerance::ASSUMED);
+        assert_eq!(clock_tolerance(ClockId::MonotonicRaw, None), Tolerance::ASSUMED);
         estimate.synchronised = false;
-        assert_eq!(raw(&estimate), assumed);
+        assert_eq!(raw(&estimate), Tolerance::ASSUMED);
     }
 }

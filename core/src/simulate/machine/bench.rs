@@ -121,13 +121,13 @@ impl Bench for Machine {
         let primary = ClockRecord {
             id: self.id,
             timebase: self.timebase,
-            resolution_ticks: 1,
+            resolution_ticks: Some(1),
             measured: self.measured,
         };
         let record = |(witness, brackets): (&SecondClock, &mut Vec<Bracket>)| WitnessRecord {
             id: witness.id,
             rate: witness.stated,
-            resolution_ticks: 1,
+            resolution_ticks: Some(1),
             brackets: std::mem::take(brackets),
         };
         let witnesses = self.witnesses.iter().zip(&mut self.brackets).map(record).collect();
