@@ -140,7 +140,8 @@ fn row(name: &str, readings: &[Watched], reference: f64) {
     }
     let median = median(readings);
     let count = readings.len() as f64;
-    let half: f64 = readings.iter().filter_map(|w| w.reading.half_width_hz()).sum::<f64>() / hz.len() as f64;
+    let halves = readings.iter().filter_map(|w| Some(w.reading.frequency()?.repeatable().farther_end_hz()));
+    let half = halves.sum::<f64>() / hz.len() as f64;
     let is_steady = |hz: &f64| {
         readings.iter().any(|w| w.reading.verdict == Verdict::Steady && w.reading.frequency_hz == Some(*hz))
     };

@@ -49,7 +49,8 @@ fn row(name: &str, known: Option<(&Known, &Case)>, reading: &Reading) {
         Verdict::Varying => case.mean_hz,
         _ => Some(case.main_hz()),
     });
-    let frequency = reading.frequency();
+    // The clocks of recordings are known by their reference clocks.
+    let frequency = reading.frequency().map(|frequency| frequency.repeatable());
     let error = reading.frequency_hz.zip(truth_hz).map(|(hz, truth_hz)| error_ppm(hz, truth_hz));
     let holds =
         known.zip(frequency).zip(truth_hz).map(|(((known, case), frequency), truth_hz)| {
@@ -62,7 +63,7 @@ fn row(name: &str, known: Option<(&Known, &Case)>, reading: &Reading) {
         "| {name} | {} | {} | {} | {} | {} | {} | {:.0} % |",
         cell(truth_hz, |hz| format!("{:.3}", hz / 1e6)),
         cell(reading.frequency_hz, |hz| format!("{:.3}", hz / 1e6)),
-        cell(reading.half_width_hz(), |hz| format!("{:.3}", hz / 1e6)),
+        cell(frequency, |frequency| format!("{:.3}", frequency.farther_end_hz() / 1e6)),
         cell(error, |ppm| format!("{ppm:+.0}")),
         cell(holds, |holds| if holds { "yes" } else { "no" }.to_owned()),
         reading.verdict.code(),

@@ -125,6 +125,7 @@ fn frequency(hz: f64, least_hz: f64, error: f64, late: f64) -> Frequency {
             batch_spread_ppm: NORMAL_FACTOR * error * 1e6,
             chain_disagreement_ppm: 0.0,
             undetected_ppm: late * 1e6,
+            reference_ppm: 0.0,
         },
     }
 }

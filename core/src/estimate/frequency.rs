@@ -11,6 +11,7 @@ use super::consensus::Periods;
 use super::recording::ClockFacts;
 use super::samples::Samples;
 use super::statistics::{Uncertain, WeightedMean, student_factor};
+use super::variation::Range;
 
 /// The probability with which an interval is meant to hold the truth.
 pub const CONFIDENCE: f64 = 0.95;
@@ -34,6 +35,10 @@ pub struct UncertaintyParts {
     pub chain_disagreement_ppm: f64,
     /// What interruptions too short to be told from the clock's own noise may add; a bound, not at 95 %.
     pub undetected_ppm: f64,
+    /// What the rate of the timing clock may add. Readings by one clock are off by it alike: an estimate has 0 here.
+    #[serde(default)]
+    #[cfg_attr(feature = "uniffi", uniffi(default = 0.0))]
+    pub reference_ppm: f64,
 }
 
 /// A frequency with its interval.
@@ -79,6 +84,7 @@ impl Doubt {
             batch_spread_ppm: factor * ppm(mean.mean.error),
             chain_disagreement_ppm: NORMAL_FACTOR * ppm(carriers.disagreement_ns(periods)),
             undetected_ppm: ppm(undetected_ns(samples, carriers)),
+            reference_ppm: 0.0,
         };
         let late_reads_ns = late_reads_ns(clock) / difference_cycles(samples, carriers);
         Doubt { period_ns, parts, late_reads_ns, left_of_sharing: left_of_sharing(samples, periods) }
@@ -165,6 +171,11 @@ impl Frequency {
                 ..self.parts
             },
         }
+    }
+
+    /// From the lower end of the interval to the upper one.
+    pub fn interval(&self) -> Range {
+        Range { low_hz: self.low_hz, high_hz: self.high_hz }
     }
 
     /// How far the farther end of the interval is from the number, in hertz.

@@ -52,6 +52,7 @@ mod states;
 pub(crate) mod statistics;
 pub mod sustained;
 pub mod timed;
+mod true_seconds;
 pub mod variation;
 pub mod verdict;
 mod whole_cycles;
@@ -59,8 +60,12 @@ pub mod windows;
 
 use serde::{Deserialize, Serialize};
 
+#[cfg(feature = "simulate")]
+#[doc(hidden)]
+pub use census::parameters;
 pub(crate) use frequency::NORMAL_FACTOR;
 pub use frequency::{CONFIDENCE, Frequency, UncertaintyParts};
+pub(crate) use true_seconds::{reference_ppm, true_hz};
 
 use consensus::{ChainResult, Consensus};
 use diagnostic::Diagnostic;
@@ -88,6 +93,10 @@ pub struct ClockState {
     /// The share of the time that the clock stood there, 0 to 1.
     pub share: f64,
 }
+
+/// A clock that is known to this part of it is known well enough where many are measured: ±20 ppm, beside the ±57 ppm of a
+/// usual reference clock.
+const GOOD_ENOUGH: f64 = 20e-6;
 
 /// How many windows there were.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -158,6 +167,13 @@ impl Estimate {
             cpu: None,
             diagnostics: Vec::new(),
         }
+    }
+
+    /// Whether more windows would tell little more: the clock stood, and is known well within what reference clocks are off
+    /// by.
+    pub(crate) fn is_good_enough(&self) -> bool {
+        let is_narrow = |f: Frequency| f.farther_end_hz() <= GOOD_ENOUGH * f.hz;
+        self.verdict == Verdict::Steady && self.frequency.is_some_and(is_narrow)
     }
 
     /// No number instead of one that no core has.

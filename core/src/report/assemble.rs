@@ -1,12 +1,14 @@
 //! From one core's recording to its reading: the estimate, what the other clocks say, and what is claimed.
 
 use crate::clock::crosscheck::check;
-use crate::estimate::recording::{Recording, WarmUpEnd};
+use crate::clock::quality::Tolerance;
+use crate::estimate::recording::{Recording, WarmUpEnd, WarmUpSample};
 use crate::estimate::verdict::Reason;
-use crate::estimate::{CONFIDENCE, Estimate};
+use crate::estimate::{CONFIDENCE, Estimate, true_hz};
 
 use super::causes::{clock_warnings, factor_suspected, rates_not_believed, window_warnings};
 use super::curve::thinned;
+use super::low::low_cause;
 use super::raw::{CoreContext, Outcome, RawCore};
 use super::reading::{ClaimCompared, OtherLoad, Reading};
 use super::warning::Warning;
@@ -34,6 +36,9 @@ fn assemble_recorded(recording: &Recording, mut estimate: Estimate, context: &Co
     if recording.warm_up.end == WarmUpEnd::Cancelled {
         estimate = refuse(estimate, Reason::Cancelled);
     }
+    let reference = context.reference();
+    let rate_bound_ppm = recording.session.primary.measured.map_or(0.0, |rate| rate.uncertainty_ppm);
+    estimate = estimate.in_true_seconds(&reference, rate_bound_ppm);
     let was_cancelled = context.warnings.contains(&Warning::Cancelled);
     // Few windows can make chains seem to disagree, too.
     if was_cancelled && matches!(estimate.reason, Some(Reason::Starved | Reason::NoConsensus)) {
@@ -41,18 +46,25 @@ fn assemble_recorded(recording: &Recording, mut estimate: Estimate, context: &Co
     }
     let mut warnings = clock_warnings(&cross_check, &recording.session.primary);
     warnings.extend(rates_not_believed(&recording.session, &cross_check));
-    warnings.extend(context.claim.zip(estimate.frequency).and_then(factor_suspected));
+    warnings.extend(factor_suspected(context, estimate.frequency));
     warnings.extend(context.warnings.iter().cloned());
     let reading = fill(estimate, context);
+    let low_because = low_cause(&reading, context);
     warnings.extend(reading.warnings);
     Reading {
         warnings,
+        low_because,
         cross_check: Some(cross_check),
         elapsed_ms: recording.elapsed_ms,
         warm_up_ms: recording.warm_up.elapsed_ms,
-        warm_up_curve: thinned(&recording.warm_up.samples),
+        warm_up_curve: thinned(&in_true_seconds(&recording.warm_up.samples, &reference)),
         ..reading
     }
+}
+
+fn in_true_seconds(warm_up: &[WarmUpSample], reference: &Tolerance) -> Vec<WarmUpSample> {
+    let factor = true_hz(reference);
+    warm_up.iter().map(|sample| WarmUpSample { hz: sample.hz * factor, ..*sample }).collect()
 }
 
 /// The same evidence without a number.
@@ -91,10 +103,12 @@ fn fill(estimate: Estimate, context: &CoreContext) -> Reading {
         frequency_hz: frequency.map(|f| f.hz),
         low_hz: frequency.map(|f| f.low_hz),
         high_hz: frequency.map(|f| f.high_hz),
+        repeatable: frequency.map(|f| f.repeatable().interval()),
         at_least_hz: estimate.at_least_hz,
         confidence: CONFIDENCE,
         uncertainty: frequency.map(|f| f.parts),
         clock_tolerance_ppm: context.clock_tolerance_ppm,
+        clock_correction_ppm: context.clock_correction_ppm,
         clock_tolerance_source: context.clock_tolerance_source,
         verdict: estimate.verdict,
         reason: estimate.reason,
@@ -107,6 +121,7 @@ fn fill(estimate: Estimate, context: &CoreContext) -> Reading {
         effective_hz: estimate.effective_hz,
         windows: estimate.windows,
         claim,
+        low_because: None,
         load,
         cross_check: None,
         elapsed_ms: 0.0,

@@ -9,7 +9,8 @@
 //! **Rounds.** Two settings measured in turns meet the same wandering. Each round gives a difference, and all of them give the
 //! Hodges-Lehmann estimate with the interval and the exact p-value of Wilcoxon's signed-rank test.
 //!
-//! The tolerance of the timing clocks stands apart, as in a reading: it cancels where one clock timed both.
+//! All intervals are of what is repeatable: what a clock is off by cancels where it timed both. The tolerance of the timing clocks
+//! stands apart.
 
 mod display;
 mod matching;
@@ -18,10 +19,10 @@ pub use display::{DifferenceNumbers, RelativeUnit};
 
 use serde::Serialize;
 
-use crate::estimate::CONFIDENCE;
 use crate::estimate::signed_rank::SignedRank;
 use crate::estimate::statistics::MedianInterval;
 use crate::estimate::verdict::{Reason, Verdict};
+use crate::estimate::{CONFIDENCE, Frequency};
 
 use super::words::machine_line;
 use super::{Measurement, Reading};
@@ -358,15 +359,19 @@ fn side_without_number<'a>(readings: impl Iterator<Item = &'a Reading> + Clone) 
     side
 }
 
+fn repeatable(reading: &Reading) -> Option<Frequency> {
+    Some(reading.frequency()?.repeatable())
+}
+
 fn contrast_readings(first: &Reading, other: &Reading) -> CoreContrast {
     let side = |reading: &Reading| Side {
         frequency_hz: reading.frequency_hz,
-        low_hz: reading.low_hz,
-        high_hz: reading.high_hz,
+        low_hz: repeatable(reading).map(|frequency| frequency.low_hz),
+        high_hz: repeatable(reading).map(|frequency| frequency.high_hz),
         ..side_without_number(std::iter::once(reading))
     };
     let difference = || {
-        let (a, b) = (first.frequency()?, other.frequency()?);
+        let (a, b) = (repeatable(first)?, repeatable(other)?);
         let hz = b.hz - a.hz;
         let low_hz = hz - (b.hz - b.low_hz).hypot(a.high_hz - a.hz);
         let high_hz = hz + (b.high_hz - b.hz).hypot(a.hz - a.low_hz);

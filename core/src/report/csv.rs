@@ -4,6 +4,7 @@
 
 mod moving;
 
+use std::borrow::Cow;
 use std::time::Duration;
 
 use crate::estimate::verdict::{Reason, Verdict};
@@ -12,6 +13,7 @@ use serde::Serialize;
 
 pub use moving::{ramp, sustained, turbo};
 
+use super::low::LowCause;
 use super::provenance::Provenance;
 use super::warning::Warning;
 use super::{Measurement, Reading};
@@ -59,6 +61,10 @@ struct Row<'a> {
     range_low_hz: Option<f64>,
     range_high_hz: Option<f64>,
     at_least_hz: Option<f64>,
+    repeatable_low_hz: Option<f64>,
+    repeatable_high_hz: Option<f64>,
+    clock_correction_ppm: f64,
+    low_because: Option<&'static str>,
 }
 
 /// The rows of a measurement; the first one brings the header along.
@@ -77,18 +83,38 @@ fn written_with(
     provenance: Provenance<'_>,
     has_headers: bool,
 ) -> String {
-    let mut writer = ::csv::WriterBuilder::new()
-        .has_headers(has_headers)
-        .terminator(::csv::Terminator::CRLF)
-        .from_writer(Vec::new());
+    table(rows.map(|row| (row, provenance)), has_headers)
+}
+
+/// Rows of fields, with a header of their names if it is asked for. A text that a spreadsheet would take for a formula has an
+/// apostrophe before it: files that somebody sent have names in them.
+///
+/// # Panics
+/// If rows have different numbers of fields.
+pub fn table(rows: impl IntoIterator<Item = impl Serialize>, has_headers: bool) -> String {
+    let mut plain = ::csv::WriterBuilder::new().has_headers(has_headers).from_writer(Vec::new());
     for row in rows {
-        writer.serialize((row, provenance)).expect("rows of equal length go into memory");
+        plain.serialize(row).expect("rows of equal length go into memory");
+    }
+    let plain = plain.into_inner().expect("memory takes all that is written");
+    let mut reader = ::csv::ReaderBuilder::new().has_headers(false).from_reader(plain.as_slice());
+    let mut writer = ::csv::WriterBuilder::new().terminator(::csv::Terminator::CRLF).from_writer(Vec::new());
+    for record in reader.records() {
+        let record = record.expect("what was written is read");
+        writer.write_record(record.iter().map(|cell| harmless(cell).into_owned())).expect("as before");
     }
     let bytes = writer.into_inner().expect("memory takes all that is written");
     String::from_utf8(bytes).expect("text remains text")
 }
 
+/// A cell that no spreadsheet computes (OWASP, "CSV injection"). Numbers may begin with a sign.
+fn harmless(cell: &str) -> Cow<'_, str> {
+    let is_formula = cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && cell.parse::<f64>().is_err();
+    if is_formula { Cow::Owned(format!("'{cell}")) } else { Cow::Borrowed(cell) }
+}
+
 fn row<'a>(reading: &'a Reading, clock: &'a str, place: Place) -> Row<'a> {
+    let repeatable = reading.frequency().map(|frequency| frequency.repeatable());
     let codes: Vec<&str> = reading.warnings.iter().map(Warning::code).collect();
     Row {
         reading: place.index + 1,
@@ -117,5 +143,29 @@ fn row<'a>(reading: &'a Reading, clock: &'a str, place: Place) -> Row<'a> {
         range_low_hz: reading.range.map(|range| range.low_hz),
         range_high_hz: reading.range.map(|range| range.high_hz),
         at_least_hz: reading.at_least_hz,
+        repeatable_low_hz: repeatable.map(|frequency| frequency.low_hz),
+        repeatable_high_hz: repeatable.map(|frequency| frequency.high_hz),
+        clock_correction_ppm: reading.clock_correction_ppm,
+        low_because: reading.low_because.as_ref().map(LowCause::code),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_spreadsheet_would_compute_is_text() {
+        #[derive(Serialize)]
+        struct Cells {
+            kind: &'static str,
+            ppm: f64,
+        }
+        let of = |kind| table([Cells { kind, ppm: -1.5 }], false);
+        assert_eq!(of("=HYPERLINK(\"a\")"), "\"'=HYPERLINK(\"\"a\"\")\",-1.5\r\n");
+        assert_eq!(of("@SUM(1)"), "'@SUM(1),-1.5\r\n");
+        assert_eq!(of("-5"), "-5,-1.5\r\n");
+        assert_eq!(of("Cortex-A78"), "Cortex-A78,-1.5\r\n");
+        assert_eq!(table([(); 0], true), "");
     }
 }

@@ -59,7 +59,7 @@ pub fn document(measurement: &Measurement) -> String {
     let mut text = format!("# {}\n\n", escaped(&machine));
     let of = OutlineTable {
         title: String::new(),
-        head: vec!["core", "type", "clock", "\u{b1} (95 %)", "verdict"],
+        head: vec!["core", "type", "clock", "\u{b1} (95 %)", "repeatable", "verdict"],
         rows: cores.iter().map(cells).collect(),
     };
     text.push_str(&rows(&of));
@@ -88,6 +88,7 @@ fn cells(core: &CoreOutline) -> Vec<String> {
         core.kind.clone(),
         or_dash(core.number.map(|shown| shown.number.to_string()).or_else(bound)),
         or_dash(core.number.map(|shown| shown.uncertainty.to_string())),
+        or_dash(core.repeatable.map(|half| format!("\u{b1} {half}"))),
         core.verdict.text().to_owned(),
     ]
 }

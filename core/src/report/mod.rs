@@ -16,7 +16,10 @@ mod explained;
 pub mod histogram;
 #[cfg(feature = "html")]
 pub mod html;
+#[cfg(feature = "json")]
+mod json_text;
 pub mod lines;
+mod low;
 #[cfg(feature = "json")]
 mod malformed;
 #[cfg(feature = "markdown")]
@@ -46,6 +49,7 @@ pub mod words;
 
 pub use any::Report;
 pub use counted::{Counted, CountersBeside};
+pub use low::LowCause;
 #[cfg(feature = "json")]
 pub use measurement::MeasurementError;
 pub use measurement::{Measurement, SCHEMA, TimingClock};

@@ -201,6 +201,8 @@ pub struct UncertaintyNumbers {
     pub chain_disagreement: RoundedNumber,
     /// What interruptions too short to be seen may have added.
     pub undetected: RoundedNumber,
+    /// What the rate of the timing clock may have added.
+    pub reference: RoundedNumber,
 }
 
 /// One kind of chain.
@@ -223,6 +225,8 @@ pub struct ChainNumbers {
 pub struct ReadingNumbers {
     /// The clock with its uncertainty; absent when refused.
     pub frequency: Option<FrequencyDisplay>,
+    /// How far other readings by the same timing clock may lie; absent when refused.
+    pub repeatable: Option<Rounded>,
     /// What the clock was at least, where no moment was undisturbed.
     pub at_least: Option<Rounded>,
     /// Between what a varying clock moved.
@@ -266,6 +270,7 @@ impl ReadingNumbers {
         let tight = reading.tight_loop;
         ReadingNumbers {
             frequency: reading.display(),
+            repeatable: reading.repeatable_display(),
             at_least: reading.at_least(),
             range: reading.range.and_then(RangeNumbers::of),
             states: StateNumbers::of(&reading.states),
@@ -279,6 +284,7 @@ impl ReadingNumbers {
                 batch_spread: shown(parts.batch_spread_ppm),
                 chain_disagreement: shown(parts.chain_disagreement_ppm),
                 undetected: shown(parts.undetected_ppm),
+                reference: shown(parts.reference_ppm),
             }),
             clock_tolerance_ppm: RoundedNumber::tolerance_ppm(reading.clock_tolerance_ppm),
             chains: reading.chains.iter().map(chain).collect(),

@@ -35,7 +35,8 @@ pub struct RampRun {
     pub ramp: Option<Ramp>,
     /// When the first instruction ran, in ticks of the clock: it lays the run beside what else is known of that time.
     pub began_ticks: u64,
-    /// By how much all windows may be off alike, as a part: how well it is known what the loop's end and the call take.
+    /// By how much all windows may be off alike, as a part: how well it is known what the loop's end and the call take, and how
+    /// fast the clock goes.
     pub common_part: f64,
     /// What the driver said; absent where there is none that can be read.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -14,6 +14,7 @@ use crate::host::{ClaimSource, Conditions, CpuLoad, Urgency};
 use super::counted::CountersBeside;
 use super::display::{FrequencyDisplay, Rounded};
 use super::explained::{explained_warnings, tolerance_source};
+use super::low::LowCause;
 use super::warning::Warning;
 
 /// What was found out about one core.
@@ -35,6 +36,11 @@ pub struct Reading {
     pub low_hz: Option<f64>,
     /// Upper end of the interval, in hertz.
     pub high_hz: Option<f64>,
+    /// The interval without what the timing clock may be off by: where other readings by the same clock lie. Absent when
+    /// refused, and in files of versions whose interval was this one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "uniffi", uniffi(default = None))]
+    pub repeatable: Option<Range>,
     /// The clock was at least this, in hertz: what still holds where no moment was undisturbed. Absent where there is
     /// a number, and where nothing holds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -43,8 +49,13 @@ pub struct Reading {
     pub confidence: f64,
     /// What the interval is made of.
     pub uncertainty: Option<UncertaintyParts>,
-    /// How far the timing clock itself may be off, in parts per million. It stands apart from the interval.
+    /// How far the timing clock, corrected, may be off, in parts per million: a part of the interval.
     pub clock_tolerance_ppm: f64,
+    /// By how much the timing clock is known to be slow, in parts per million (fast: negative): the reading is corrected for
+    /// it. 0 where nothing is known of it.
+    #[serde(default)]
+    #[cfg_attr(feature = "uniffi", uniffi(default = 0.0))]
+    pub clock_correction_ppm: f64,
     /// Where that comes from.
     #[serde(with = "tolerance_source")]
     pub clock_tolerance_source: ToleranceSource,
@@ -72,6 +83,10 @@ pub struct Reading {
     pub windows: WindowCount,
     /// What the system says the core runs at.
     pub claim: Option<ClaimCompared>,
+    /// Why the clock is below the claim, by more than the interval and 1 %; absent where it is not.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "uniffi", uniffi(default = None))]
+    pub low_because: Option<LowCause>,
     /// How busy the other cores were meanwhile; absent where the system does not tell.
     pub load: Option<OtherLoad>,
     /// The clocks of this measurement against each other; absent when there were no windows.
@@ -138,6 +153,11 @@ impl Reading {
         Rounded::down(self.at_least_hz?)
     }
 
+    /// How far other readings by the same clock may lie, as people read it, where there is a number.
+    pub fn repeatable_display(&self) -> Option<Rounded> {
+        FrequencyDisplay::of(&self.frequency()?.repeatable()).map(|shown| shown.uncertainty)
+    }
+
     /// How far the farther end of the interval is from the number, in hertz: half its width where it is symmetric. What
     /// lengthens windows makes it reach farther up than down.
     pub fn half_width_hz(&self) -> Option<f64> {
@@ -154,10 +174,10 @@ impl Reading {
     /// How many cycles of this core `ns` nanoseconds are, with the interval carried through; absent when
     /// refused.
     ///
-    /// The tolerance of the timing clock does not enter if the nanoseconds were taken with the same clock
-    /// ([`Measurement::clock`](crate::Measurement::clock)): it cancels. If they were not, widen by
-    /// [`Reading::clock_tolerance_ppm`]. [`std::time::Instant`] is `CLOCK_MONOTONIC` on Linux, which NTP may steer by
-    /// up to 500 ppm.
+    /// They are true nanoseconds: what the clock may be off by that timed them is not in the interval.
+    /// [`std::time::Instant`] is `CLOCK_MONOTONIC` on Linux, which NTP may steer by up to 500 ppm. The clock of the reading
+    /// itself ([`Measurement::clock`](crate::Measurement::clock)) is not corrected: its nanoseconds are longer by
+    /// [`Reading::clock_correction_ppm`], and are then converted to within [`Frequency::repeatable`].
     pub fn cycles(&self, ns: f64) -> Option<Interval> {
         let frequency = self.frequency()?;
         let at = |hz: f64| ns * hz * 1e-9;

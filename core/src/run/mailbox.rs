@@ -11,6 +11,7 @@ use std::collections::VecDeque;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use crate::clock::quality::Tolerance;
 use crate::estimate::recording::{WarmUpSample, Window};
 
 use super::event::Event;
@@ -33,6 +34,8 @@ pub(super) enum Entry {
         keep_off: Vec<u32>,
         /// What the system claims of it, in hertz.
         claim_hz: Option<f64>,
+        /// What is known of the rate of the clock that times.
+        reference: Tolerance,
     },
     /// The warm-up's curve since the last such entry.
     WarmUp { core: usize, curve: NewCurve },

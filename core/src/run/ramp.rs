@@ -130,7 +130,7 @@ fn run<S: Site>(mut site: S, options: &RampOptions, worker: &Worker) -> Result<R
     let target = only_target(&site, &machine, options.cpu, worker);
     let _seat = take_seat(&mut site, &target)?;
     let _urged = site.urge(Urgency::UserInteractive, 0);
-    let calibrated = Calibrated::on(&mut site.bench())?;
+    let calibrated = Calibrated::on(&mut site.bench(), site.reference())?;
     let total = options.repeat as usize;
     let mut runs: Vec<RampRun> = Vec::new();
     while runs.len() < total && !worker.is_cancelled() {
@@ -206,6 +206,6 @@ fn record(
     let mut ends = taken.ends()?;
     let Settled { mut windows, .. } = taken.settle(&mut ends, true);
     timed::flag_valleys(&mut windows, calibrated.quantum_ns());
-    let common_part = ends.common_part(WINDOW_NS);
+    let common_part = calibrated.common_part(&ends, WINDOW_NS);
     Ok(Recorded { began_ticks: taken.began_ticks(), windows, common_part })
 }

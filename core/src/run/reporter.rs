@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::{Duration, Instant};
 
+use crate::clock::quality::Tolerance;
 use crate::estimate::Estimate;
 use crate::host::{KeptOff, thread_time};
 use crate::report::curve::Curve;
@@ -35,6 +36,7 @@ pub(super) fn report(observer: impl Observer, mailbox: &Mailbox, keep_off: KeepO
         keep_off,
         kept_off: None,
         claim_hz: None,
+        reference: Tolerance::ASSUMED,
         warm_up: NewCurve::new(),
         history: None,
         has_number: false,
@@ -53,6 +55,8 @@ struct Reporter<'a, O> {
     kept_off: Option<KeptOff>,
     /// What the system claims of the core that is being measured.
     claim_hz: Option<f64>,
+    /// What is known of the rate of the clock that times.
+    reference: Tolerance,
     /// Its warm-up.
     warm_up: NewCurve,
     /// Its windows.
@@ -67,11 +71,12 @@ impl<O: Observer> Reporter<'_, O> {
         while let Some((entry, follows)) = self.mailbox.take(self.due) {
             let begun = Spent::begin();
             let wanted = match entry {
-                Entry::Turn { keep_off, claim_hz } => {
+                Entry::Turn { keep_off, claim_hz, reference } => {
                     // First back to where it came from: what it keeps off is not the core before as well.
                     self.kept_off = None;
                     self.kept_off = (self.keep_off)(&keep_off);
-                    (self.claim_hz, self.warm_up) = (claim_hz, NewCurve::new());
+                    (self.claim_hz, self.reference) = (claim_hz, reference);
+                    self.warm_up = NewCurve::new();
                     self.due = Instant::now() + WARM_UP_APART;
                     continue;
                 }
@@ -117,7 +122,8 @@ impl<O: Observer> Reporter<'_, O> {
             }
             None => history,
         };
-        let estimate = self.history.insert(history).estimate();
+        // How well a counter's rate is known tells the session's end.
+        let estimate = self.history.insert(history).estimate().in_true_seconds(&self.reference, 0.0);
         let frequency = estimate.frequency;
         if frequency.is_some() && !self.has_number {
             self.has_number = true;
@@ -176,7 +182,11 @@ mod tests {
             };
             thread::spawn(move || report(observer, &mailbox, |_| None))
         };
-        mailbox.push(Entry::Turn { keep_off: Vec::new(), claim_hz: Some(3e9) });
+        mailbox.push(Entry::Turn {
+            keep_off: Vec::new(),
+            claim_hz: Some(3e9),
+            reference: Tolerance::ASSUMED,
+        });
         let mut block = 0;
         while block < BLOCKS || seen.lock().expect("no panic").len() < 3 {
             let piece: Vec<_> =

@@ -12,7 +12,7 @@ use super::target::Target;
 /// The core that was asked for, or one of the fastest kind. It is reported, and the observer's thread keeps off it.
 pub(crate) fn only_target(site: &impl Site, machine: &Machine, cpu: Option<u32>, worker: &Worker) -> Target {
     let target = Target::one(cpu, machine, &site.allowed_cpus());
-    worker.turn(taken_up(machine, &target), target.claim(machine));
+    worker.turn(taken_up(machine, &target), target.claim(machine), site.reference());
     worker.report(|| Event::Started { targets: vec![target.clone()] });
     target
 }

@@ -21,6 +21,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
 
+use crate::clock::quality::Tolerance;
 use crate::host::{Claim, Conditions};
 
 use super::conditions::Told;
@@ -141,9 +142,10 @@ impl Worker {
     }
 
     /// A core's turn comes: the observer's thread keeps off these from now on.
-    pub(super) fn turn(&self, keep_off: Vec<u32>, claim: Option<Claim>) {
+    pub(super) fn turn(&self, keep_off: Vec<u32>, claim: Option<Claim>, reference: Tolerance) {
         if let Some(mailbox) = &self.mailbox {
-            mailbox.push(Entry::Turn { keep_off, claim_hz: claim.map(|claim| claim.hz as f64) });
+            let claim_hz = claim.map(|claim| claim.hz as f64);
+            mailbox.push(Entry::Turn { keep_off, claim_hz, reference });
         }
     }
 

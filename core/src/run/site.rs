@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::clock::quality::{KernelEstimate, kernel_estimate};
+use crate::clock::quality::{KernelEstimate, Tolerance, clock_tolerance, kernel_estimate};
 use crate::clock::{ChoiceNote, ClockError, ClockId, Clocks, Timebase, choose};
 use crate::host::{
     self, Conditions, Evidence, KeptClear, KeptOff, LiveSystem, Machine, PinError, Pinned, PriorityGuard,
@@ -60,6 +60,12 @@ pub trait Site {
     /// What the kernel believes of its own clock, where it tells.
     fn kernel_estimate(&self) -> Option<KernelEstimate> {
         None
+    }
+
+    /// What is known of the rate of the clock that times.
+    fn reference(&self) -> Tolerance {
+        let right_by = self.rate_from().unwrap_or(self.clock().0);
+        clock_tolerance(right_by, self.kernel_estimate().as_ref())
     }
 
     /// What did not go as planned when the clocks were chosen.

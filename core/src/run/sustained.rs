@@ -163,7 +163,7 @@ fn run<S: Site>(
     let (clock, timebase) = site.clock();
     let evidence = site.evidence();
     let mut bench = site.bench();
-    let calibrated = Calibrated::on(&mut bench)?;
+    let calibrated = Calibrated::on(&mut bench, site.reference())?;
     let mut taken = TimedWindows::begin(&mut bench, &calibrated, WINDOW_NS, WINDOW_NS, 0);
     keep_busy_until(&mut taken, WARM_UP_NS, worker);
     let mut ends = taken.ends()?;
@@ -182,7 +182,7 @@ fn run<S: Site>(
         clock,
         timebase,
         quantum_ns: calibrated.quantum_ns(),
-        common_part: ends.common_part(WINDOW_NS),
+        common_part: calibrated.common_part(&ends, WINDOW_NS),
         machine,
     };
     worker.report(|| Event::SustainedBegun { run: Box::new(run.clone()) });

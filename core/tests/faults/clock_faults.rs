@@ -129,8 +129,10 @@ fn stopping_for_good() -> String {
     seen.remove(0)
 }
 
+/// Of what is repeatable.
 fn half_width_ppm(reading: &Reading) -> f64 {
-    reading.half_width_hz().expect("an interval") / reading.frequency_hz.expect("a number") * 1e6
+    let repeatable = reading.frequency().expect("a number").repeatable();
+    repeatable.farther_end_hz() / repeatable.hz * 1e6
 }
 
 fn trapped() -> String {
@@ -155,8 +157,8 @@ fn coarse(duration: Duration) -> String {
             Some(Reason::Starved) => return expected.refused(Reason::Starved).seen(),
             _ => {}
         }
-        let (low, high) = (reading.low_hz.unwrap_or(f64::NAN), reading.high_hz.unwrap_or(f64::NAN));
-        let holds = (low..=high).contains(&truth_hz);
+        let repeatable = reading.frequency().map(|frequency| frequency.repeatable());
+        let holds = repeatable.is_some_and(|clock| (clock.low_hz..=clock.high_hz).contains(&truth_hz));
         expected.verdict(reading.verdict).and(holds, "the interval holds the truth").seen()
     })
 }

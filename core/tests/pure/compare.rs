@@ -49,7 +49,8 @@ fn intervals_add_in_quadrature_each_side_by_itself() {
     let difference = first_core(&comparison).difference.expect("two numbers");
     let reading = &a.cores[0];
     let hz = reading.frequency_hz.unwrap();
-    let (below, above) = (hz - reading.low_hz.unwrap(), reading.high_hz.unwrap() - hz);
+    let repeatable = reading.frequency().unwrap().repeatable();
+    let (below, above) = (hz - repeatable.low_hz, repeatable.high_hz - hz);
     assert!((difference.hz / hz - 1000e-6).abs() < 1e-12, "{difference:?}");
     assert!((difference.ppm - 1000.0).abs() < 1e-6, "{difference:?}");
     // To 0.1 %, by which the other's interval is longer.

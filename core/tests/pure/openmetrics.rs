@@ -59,6 +59,9 @@ fn a_reading_is_there_in_base_units() {
     assert_eq!(Some(of_core_0("clock_hertz")), reading.frequency_hz);
     assert_eq!(Some(of_core_0("clock_lower_hertz")), reading.low_hz);
     assert_eq!(Some(of_core_0("clock_upper_hertz")), reading.high_hz);
+    let repeatable = reading.frequency().expect("a number").repeatable();
+    assert_eq!(of_core_0("clock_repeatable_lower_hertz"), repeatable.low_hz);
+    assert_eq!(of_core_0("clock_repeatable_upper_hertz"), repeatable.high_hz);
     assert_eq!(of_core_0("clock_confidence_ratio"), 0.95);
     assert_eq!(of_core_0("timer_tolerance_ratio"), 5e-5);
     assert_eq!(Some(of_core_0("effective_clock_hertz")), reading.effective_hz);

@@ -73,6 +73,7 @@ fn changed(reading: &mut Reading, random: &mut Random) {
         batch_spread_ppm: of_half(),
         chain_disagreement_ppm: of_half(),
         undetected_ppm: of_half(),
+        reference_ppm: of_half(),
     });
     let noise = random.of_any_size(1e-7, 0.1);
     for point in &mut reading.time_line {

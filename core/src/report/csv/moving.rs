@@ -58,6 +58,8 @@ struct ReadingRow {
     high_hz: Option<f64>,
     verdict: Verdict,
     reason: Option<Reason>,
+    repeatable_low_hz: Option<f64>,
+    repeatable_high_hz: Option<f64>,
 }
 
 /// The readings beside busy processors.
@@ -70,6 +72,8 @@ pub fn turbo(report: &TurboReport) -> String {
         high_hz: reading.high_hz.map(f64::round),
         verdict: reading.verdict,
         reason: reading.reason,
+        repeatable_low_hz: reading.frequency().map(|clock| clock.repeatable().low_hz.round()),
+        repeatable_high_hz: reading.frequency().map(|clock| clock.repeatable().high_hz.round()),
     });
     written(rows, report.provenance())
 }

@@ -30,8 +30,13 @@ impl Part {
 
 /// The parts of an interval, whose sums in quadrature are the distances of its ends.
 fn parts(frequency: &Frequency) -> Vec<Part> {
-    let UncertaintyParts { quantisation_ppm, batch_spread_ppm, chain_disagreement_ppm, undetected_ppm } =
-        frequency.parts;
+    let UncertaintyParts {
+        quantisation_ppm,
+        batch_spread_ppm,
+        chain_disagreement_ppm,
+        undetected_ppm,
+        reference_ppm,
+    } = frequency.parts;
     // The spread of the batches holds what the ticks do to them, and few batches may show less of it by chance.
     let scatter = if batch_spread_ppm >= quantisation_ppm {
         Part::new("Scatter between batches", batch_spread_ppm)
@@ -43,12 +48,16 @@ fn parts(frequency: &Frequency) -> Vec<Part> {
         Part::new("Disagreement between chains", chain_disagreement_ppm),
         Part::new("Undetected interruptions", undetected_ppm),
     ];
-    let [low, high] = ends_ppm(frequency).map(f64::abs);
+    // What is not among the parts shows in what is repeatable: beside the reference it would not.
+    let [low, high] = ends_ppm(&frequency.repeatable()).map(f64::abs);
     let known = parts.iter().fold(0.0_f64, |sum, part| sum.hypot(part.ppm));
     let moved = left(low, known);
     let upwards = left(high, low.max(known));
     parts.extend(moved.map(|ppm| Part::new("Changes of the clock", ppm)));
     parts.extend(upwards.map(|ppm| Part { name: "Late reads, sharing", ppm, is_upwards: true }));
+    if reference_ppm > 0.0 {
+        parts.push(Part::new("Reference clock", reference_ppm));
+    }
     parts
 }
 
@@ -87,20 +96,31 @@ pub(super) fn table(frequency: &Frequency, numbers: &ReadingNumbers) -> Markup {
     }
 }
 
-/// How the parts come together, from where to where the interval reaches, and what is not in it.
+/// How the parts come together, from where to where the interval reaches, and what of it is repeatable.
 fn combined(frequency: &Frequency, parts: &[Part], numbers: &ReadingNumbers) -> String {
-    let [low, high] = ends_ppm(frequency).map(|ppm| shown(ppm).signed());
+    let ends = |frequency: &Frequency| {
+        let [low, high] = ends_ppm(frequency).map(|ppm| shown(ppm).signed());
+        format!("from {low} to {high} ppm")
+    };
     let confidence = numbers.confidence_percent.digits();
     let upwards = match parts.iter().find(|part| part.is_upwards) {
         Some(_) => {
-            " The last part, late reads of the clock or a busy SMT sibling, only makes windows longer: it counts upwards."
+            " Late reads of the clock, or a busy SMT sibling, only make windows longer: that part counts upwards."
         }
         None => "",
     };
+    let (whole, repeatable) = (ends(frequency), ends(&frequency.repeatable()));
     let tolerance = numbers.clock_tolerance_ppm.digits();
+    let reference = match frequency.parts.reference_ppm > 0.0 {
+        true => format!(
+            " The reference clock, whose tolerance of \u{b1}{tolerance} ppm counts as a rectangular distribution, is off alike in all \
+             readings by it: without it the interval reaches {repeatable}."
+        ),
+        false => String::new(),
+    };
     format!(
-        "The parts combine in quadrature, the root of the sum of their squares: the {confidence} % interval reaches from {low} to \
-         {high} ppm.{upwards} The tolerance of the reference clock, \u{b1}{tolerance} ppm, is stated separately."
+        "The parts combine in quadrature, the root of the sum of their squares: the {confidence} % interval reaches {whole}.\
+         {upwards}{reference}"
     )
 }
 
@@ -134,6 +154,7 @@ mod tests {
                 batch_spread_ppm,
                 chain_disagreement_ppm,
                 undetected_ppm,
+                reference_ppm: 0.0,
             },
         }
     }
@@ -148,8 +169,7 @@ mod tests {
             (12.26, 300.0, [6.5, 7.34, 9.82, 0.0]),
             (1_000.0, 2_500.0, [6.5, 7.34, 0.0, 20.0]),
         ] {
-            let frequency = frequency(low, high, of);
-            let parts = parts(&frequency);
+            let parts = parts(&frequency(low, high, of));
             let sum = |upwards: bool| {
                 let counting = parts.iter().filter(|part| upwards || !part.is_upwards);
                 counting.fold(0.0_f64, |sum, part| sum.hypot(shown(part.ppm).value))

@@ -69,7 +69,8 @@ impl TurboReport {
         let of = if alone.busy == all.busy {
             format!("with {}", busy(all))
         } else {
-            let change = change(&alone.reading.frequency()?, &all.reading.frequency()?);
+            let change =
+                change(&alone.reading.frequency()?.repeatable(), &all.reading.frequency()?.repeatable());
             format!("with {}, {change} {} with {}", busy(all), alone_shown.number, busy(alone))
         };
         let number = all_shown.number;
@@ -128,6 +129,7 @@ mod tests {
             batch_spread_ppm: 0.0,
             chain_disagreement_ppm: 0.0,
             undetected_ppm: 0.0,
+            reference_ppm: 0.0,
         };
         // An interval of 20 ppm on either side.
         let clock = |hz: f64| Frequency { hz, low_hz: hz * (1.0 - 2e-5), high_hz: hz * (1.0 + 2e-5), parts };

@@ -66,7 +66,7 @@ fn an_observer_that_takes_nothing_makes_it_no_larger() {
 fn states_wait_until_they_are_due_or_something_follows() {
     let mailbox = Mailbox::default();
     let sample = |at_ms| [WarmUpSample { at_ms, hz: 1e9 }];
-    mailbox.push(Entry::Turn { keep_off: vec![], claim_hz: None });
+    mailbox.push(Entry::Turn { keep_off: vec![], claim_hz: None, reference: Tolerance::ASSUMED });
     mailbox.warm_up(0, &sample(1.0));
     assert!(matches!(mailbox.take(far()), Some((Entry::Turn { .. }, true))), "an event does not wait");
     assert!(matches!(mailbox.take(Instant::now()), Some((Entry::WarmUp { .. }, false))), "due");

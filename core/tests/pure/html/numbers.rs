@@ -82,7 +82,9 @@ impl Known {
 fn derived(reading: &Reading) -> Vec<f64> {
     let mut values = Vec::new();
     let hz = reading.frequency_hz.unwrap_or_default();
-    for end in reading.low_hz.into_iter().chain(reading.high_hz) {
+    let repeatable = reading.frequency().map(|frequency| frequency.repeatable().interval());
+    let repeatable = repeatable.iter().flat_map(|interval| [interval.low_hz, interval.high_hz]);
+    for end in reading.low_hz.into_iter().chain(reading.high_hz).chain(repeatable) {
         values.extend([end - hz, (end / hz - 1.0) * 1e6]);
     }
     for point in &reading.time_line {

@@ -102,8 +102,9 @@ impl Known {
 }
 
 impl Case {
-    /// Whether the interval holds a clock that is known so exactly, in parts per million.
+    /// Whether the repeatable interval holds a clock that is known so exactly, in parts per million, by the same reference clock.
     pub fn is_held(&self, frequency: &Frequency, hz: f64, within_ppm: f64) -> bool {
+        let frequency = frequency.repeatable();
         let at = |ppm: f64| hz * (1.0 + ppm * 1e-6);
         let lowest_hz = at(self.vdso_ppm.min(0.0) - within_ppm);
         let highest_hz = at(self.vdso_ppm.max(0.0) + within_ppm);
@@ -145,7 +146,7 @@ pub fn error_ppm(hz: f64, true_hz: f64) -> f64 {
 
 /// A number with its interval and verdict, in megahertz.
 pub fn described(reading: &Reading) -> String {
-    match reading.frequency() {
+    match reading.frequency().map(|frequency| frequency.repeatable()) {
         Some(f) => {
             let mhz = [f.hz, f.low_hz, f.high_hz].map(|hz| hz / 1e6);
             format!("{:.3} [{:.3}, {:.3}] {}", mhz[0], mhz[1], mhz[2], reading.verdict.code())

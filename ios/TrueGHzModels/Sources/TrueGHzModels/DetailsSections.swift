@@ -5,6 +5,7 @@ import TrueGHzKit
 extension DetailsSection {
     static func number(_ reading: Reading, _ numbers: ReadingNumbers) -> DetailsSection {
         let uncertainty = numbers.frequency.map { Phrase.word(.numberUncertainty, .number($0.uncertainty)) }
+        let repeatable = numbers.repeatable.map { Phrase.word(.numberUncertainty, .number($0)) }
         let bound = numbers.atLeast.map { Phrase.word(.numberAtLeastOf, .number($0)) }
         let states = numbers.states.map { state in
             (
@@ -19,6 +20,7 @@ extension DetailsSection {
                 (.word(.detailsVerdict), reading.verdict.phrase, nil),
                 (.word(.detailsMeasured), numbers.frequency.map { .number($0.number) } ?? bound, nil),
                 (.word(.detailsInterval), uncertainty, nil),
+                (.word(.detailsRepeatable), repeatable, nil),
                 (.word(.detailsRange), range, nil),
             ] + states + [
                 (.word(.detailsEffective), numbers.effective.map { .number($0) }, nil),
@@ -63,6 +65,7 @@ extension DetailsSection {
                 (.word(.detailsBatchSpread), .ppm(parts.batchSpread), nil),
                 (.word(.detailsChainDisagreement), .ppm(parts.chainDisagreement), nil),
                 (.word(.detailsUndetected), .ppm(parts.undetected), nil),
+                (.word(.detailsClock), .ppm(parts.reference), nil),
             ])
     }
 

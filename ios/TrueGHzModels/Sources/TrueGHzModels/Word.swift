@@ -46,8 +46,9 @@ public enum Word: String, CaseIterable, Sendable {
     case instructionsBesideNone, instructionsDifferCount, instructionsOnlyDiffering
     case instructionsNearest, instructionsNearestOr, instructionsNearestNear
     case instructionsNearestTooFar, instructionsNearestOtherClock, instructionsNearestTooFew
-    case detailsTitle, detailsNumber, detailsVerdict, detailsMeasured, detailsInterval, detailsRange
-    case detailsFromTo, detailsState, detailsStateShare, detailsEffective, detailsClaimed, detailsPublished
+    case detailsTitle, detailsNumber, detailsVerdict, detailsMeasured, detailsInterval
+    case detailsRepeatable, detailsRange, detailsFromTo, detailsState, detailsStateShare
+    case detailsEffective, detailsClaimed, detailsPublished
     case detailsChains, detailsChainsSentence, detailsChain, detailsCycles
     case detailsClock, detailsClockRate, detailsTick, detailsAccess, detailsTolerance
     case detailsToleranceAssumed, detailsToleranceKernel

@@ -5837,7 +5837,7 @@ public struct KeptReport: Equatable, Hashable {
      */
     public let atUnixMs: UInt64
     /**
-     * What the user says of it.
+     * What the user says of it, in a line.
      */
     public let note: String?
     /**
@@ -5855,7 +5855,7 @@ public struct KeptReport: Equatable, Hashable {
          * When it was kept, in milliseconds since 1970 by the system's clock, leap seconds left out. It names the report.
          */atUnixMs: UInt64, 
         /**
-         * What the user says of it.
+         * What the user says of it, in a line.
          */note: String?, 
         /**
          * The report. Of many windows it holds some.
@@ -6390,7 +6390,8 @@ public struct MeasureOptions: Equatable, Hashable {
      */
     public let cores: CoreSelection
     /**
-     * How long each core takes from the warm-up's end to the reading, in milliseconds; 500 where absent.
+     * How long each core takes from the warm-up's end to the reading, in milliseconds; where absent, 500, and less where all
+     * cores would take more than a minute.
      */
     public let durationMs: UInt32?
     /**
@@ -6410,7 +6411,8 @@ public struct MeasureOptions: Equatable, Hashable {
          * Which cores.
          */cores: CoreSelection, 
         /**
-         * How long each core takes from the warm-up's end to the reading, in milliseconds; 500 where absent.
+         * How long each core takes from the warm-up's end to the reading, in milliseconds; where absent, 500, and less where all
+         * cores would take more than a minute.
          */durationMs: UInt32? = nil, 
         /**
          * How long each warm-up may take, in milliseconds; 1,000 where absent.
@@ -7790,7 +7792,8 @@ public struct RampRun: Equatable, Hashable {
      */
     public let beganTicks: UInt64
     /**
-     * By how much all windows may be off alike, as a part: how well it is known what the loop's end and the call take.
+     * By how much all windows may be off alike, as a part: how well it is known what the loop's end and the call take, and how
+     * fast the clock goes.
      */
     public let commonPart: Double
     /**
@@ -7812,7 +7815,8 @@ public struct RampRun: Equatable, Hashable {
          * When the first instruction ran, in ticks of the clock: it lays the run beside what else is known of that time.
          */beganTicks: UInt64, 
         /**
-         * By how much all windows may be off alike, as a part: how well it is known what the loop's end and the call take.
+         * By how much all windows may be off alike, as a part: how well it is known what the loop's end and the call take, and how
+         * fast the clock goes.
          */commonPart: Double, 
         /**
          * What the driver said; absent where there is none that can be read.
@@ -7978,6 +7982,11 @@ public struct Reading: Equatable, Hashable {
      */
     public let highHz: Double?
     /**
+     * The interval without what the timing clock may be off by: where other readings by the same clock lie. Absent when
+     * refused, and in files of versions whose interval was this one.
+     */
+    public let repeatable: FrequencyRange?
+    /**
      * The clock was at least this, in hertz: what still holds where no moment was undisturbed. Absent where there is
      * a number, and where nothing holds.
      */
@@ -7991,9 +8000,14 @@ public struct Reading: Equatable, Hashable {
      */
     public let uncertainty: UncertaintyParts?
     /**
-     * How far the timing clock itself may be off, in parts per million. It stands apart from the interval.
+     * How far the timing clock, corrected, may be off, in parts per million: a part of the interval.
      */
     public let clockTolerancePpm: Double
+    /**
+     * By how much the timing clock is known to be slow, in parts per million (fast: negative): the reading is corrected for
+     * it. 0 where nothing is known of it.
+     */
+    public let clockCorrectionPpm: Double
     /**
      * Where that comes from.
      */
@@ -8042,6 +8056,10 @@ public struct Reading: Equatable, Hashable {
      * What the system says the core runs at.
      */
     public let claim: ClaimCompared?
+    /**
+     * Why the clock is below the claim, by more than the interval and 1 %; absent where it is not.
+     */
+    public let lowBecause: LowCause?
     /**
      * How busy the other cores were meanwhile; absent where the system does not tell.
      */
@@ -8101,6 +8119,10 @@ public struct Reading: Equatable, Hashable {
          * Upper end of the interval, in hertz.
          */highHz: Double?, 
         /**
+         * The interval without what the timing clock may be off by: where other readings by the same clock lie. Absent when
+         * refused, and in files of versions whose interval was this one.
+         */repeatable: FrequencyRange? = nil, 
+        /**
          * The clock was at least this, in hertz: what still holds where no moment was undisturbed. Absent where there is
          * a number, and where nothing holds.
          */atLeastHz: Double?, 
@@ -8111,8 +8133,12 @@ public struct Reading: Equatable, Hashable {
          * What the interval is made of.
          */uncertainty: UncertaintyParts?, 
         /**
-         * How far the timing clock itself may be off, in parts per million. It stands apart from the interval.
+         * How far the timing clock, corrected, may be off, in parts per million: a part of the interval.
          */clockTolerancePpm: Double, 
+        /**
+         * By how much the timing clock is known to be slow, in parts per million (fast: negative): the reading is corrected for
+         * it. 0 where nothing is known of it.
+         */clockCorrectionPpm: Double = Double(0.0), 
         /**
          * Where that comes from.
          */clockToleranceSource: ToleranceSource, 
@@ -8150,6 +8176,9 @@ public struct Reading: Equatable, Hashable {
          * What the system says the core runs at.
          */claim: ClaimCompared?, 
         /**
+         * Why the clock is below the claim, by more than the interval and 1 %; absent where it is not.
+         */lowBecause: LowCause? = nil, 
+        /**
          * How busy the other cores were meanwhile; absent where the system does not tell.
          */load: OtherLoad?, 
         /**
@@ -8181,10 +8210,12 @@ public struct Reading: Equatable, Hashable {
         self.frequencyHz = frequencyHz
         self.lowHz = lowHz
         self.highHz = highHz
+        self.repeatable = repeatable
         self.atLeastHz = atLeastHz
         self.confidence = confidence
         self.uncertainty = uncertainty
         self.clockTolerancePpm = clockTolerancePpm
+        self.clockCorrectionPpm = clockCorrectionPpm
         self.clockToleranceSource = clockToleranceSource
         self.verdict = verdict
         self.reason = reason
@@ -8197,6 +8228,7 @@ public struct Reading: Equatable, Hashable {
         self.effectiveHz = effectiveHz
         self.windows = windows
         self.claim = claim
+        self.lowBecause = lowBecause
         self.load = load
         self.crossCheck = crossCheck
         self.elapsedMs = elapsedMs
@@ -8230,10 +8262,12 @@ public struct FfiConverterTypeReading: FfiConverterRustBuffer {
                 frequencyHz: FfiConverterOptionDouble.read(from: &buf), 
                 lowHz: FfiConverterOptionDouble.read(from: &buf), 
                 highHz: FfiConverterOptionDouble.read(from: &buf), 
+                repeatable: FfiConverterOptionTypeFrequencyRange.read(from: &buf), 
                 atLeastHz: FfiConverterOptionDouble.read(from: &buf), 
                 confidence: FfiConverterDouble.read(from: &buf), 
                 uncertainty: FfiConverterOptionTypeUncertaintyParts.read(from: &buf), 
                 clockTolerancePpm: FfiConverterDouble.read(from: &buf), 
+                clockCorrectionPpm: FfiConverterDouble.read(from: &buf), 
                 clockToleranceSource: FfiConverterTypeToleranceSource.read(from: &buf), 
                 verdict: FfiConverterTypeVerdict.read(from: &buf), 
                 reason: FfiConverterOptionTypeRefusalReason.read(from: &buf), 
@@ -8246,6 +8280,7 @@ public struct FfiConverterTypeReading: FfiConverterRustBuffer {
                 effectiveHz: FfiConverterOptionDouble.read(from: &buf), 
                 windows: FfiConverterTypeWindowCount.read(from: &buf), 
                 claim: FfiConverterOptionTypeClaimCompared.read(from: &buf), 
+                lowBecause: FfiConverterOptionTypeLowCause.read(from: &buf), 
                 load: FfiConverterOptionTypeOtherLoad.read(from: &buf), 
                 crossCheck: FfiConverterOptionTypeCrossCheck.read(from: &buf), 
                 elapsedMs: FfiConverterDouble.read(from: &buf), 
@@ -8265,10 +8300,12 @@ public struct FfiConverterTypeReading: FfiConverterRustBuffer {
         FfiConverterOptionDouble.write(value.frequencyHz, into: &buf)
         FfiConverterOptionDouble.write(value.lowHz, into: &buf)
         FfiConverterOptionDouble.write(value.highHz, into: &buf)
+        FfiConverterOptionTypeFrequencyRange.write(value.repeatable, into: &buf)
         FfiConverterOptionDouble.write(value.atLeastHz, into: &buf)
         FfiConverterDouble.write(value.confidence, into: &buf)
         FfiConverterOptionTypeUncertaintyParts.write(value.uncertainty, into: &buf)
         FfiConverterDouble.write(value.clockTolerancePpm, into: &buf)
+        FfiConverterDouble.write(value.clockCorrectionPpm, into: &buf)
         FfiConverterTypeToleranceSource.write(value.clockToleranceSource, into: &buf)
         FfiConverterTypeVerdict.write(value.verdict, into: &buf)
         FfiConverterOptionTypeRefusalReason.write(value.reason, into: &buf)
@@ -8281,6 +8318,7 @@ public struct FfiConverterTypeReading: FfiConverterRustBuffer {
         FfiConverterOptionDouble.write(value.effectiveHz, into: &buf)
         FfiConverterTypeWindowCount.write(value.windows, into: &buf)
         FfiConverterOptionTypeClaimCompared.write(value.claim, into: &buf)
+        FfiConverterOptionTypeLowCause.write(value.lowBecause, into: &buf)
         FfiConverterOptionTypeOtherLoad.write(value.load, into: &buf)
         FfiConverterOptionTypeCrossCheck.write(value.crossCheck, into: &buf)
         FfiConverterDouble.write(value.elapsedMs, into: &buf)
@@ -8316,6 +8354,10 @@ public struct ReadingNumbers: Equatable, Hashable {
      * The clock with its uncertainty; absent when refused.
      */
     public let frequency: FrequencyDisplay?
+    /**
+     * How far other readings by the same timing clock may lie; absent when refused.
+     */
+    public let repeatable: Rounded?
     /**
      * What the clock was at least, where no moment was undisturbed.
      */
@@ -8380,6 +8422,9 @@ public struct ReadingNumbers: Equatable, Hashable {
          * The clock with its uncertainty; absent when refused.
          */frequency: FrequencyDisplay?, 
         /**
+         * How far other readings by the same timing clock may lie; absent when refused.
+         */repeatable: Rounded?, 
+        /**
          * What the clock was at least, where no moment was undisturbed.
          */atLeast: Rounded?, 
         /**
@@ -8422,6 +8467,7 @@ public struct ReadingNumbers: Equatable, Hashable {
          * From the first window to the last, in milliseconds.
          */elapsedMs: RoundedNumber) {
         self.frequency = frequency
+        self.repeatable = repeatable
         self.atLeast = atLeast
         self.range = range
         self.states = states
@@ -8455,6 +8501,7 @@ public struct FfiConverterTypeReadingNumbers: FfiConverterRustBuffer {
         return
             try ReadingNumbers(
                 frequency: FfiConverterOptionTypeFrequencyDisplay.read(from: &buf), 
+                repeatable: FfiConverterOptionTypeRounded.read(from: &buf), 
                 atLeast: FfiConverterOptionTypeRounded.read(from: &buf), 
                 range: FfiConverterOptionTypeRangeNumbers.read(from: &buf), 
                 states: FfiConverterSequenceTypeStateNumbers.read(from: &buf), 
@@ -8474,6 +8521,7 @@ public struct FfiConverterTypeReadingNumbers: FfiConverterRustBuffer {
 
     public static func write(_ value: ReadingNumbers, into buf: inout [UInt8]) {
         FfiConverterOptionTypeFrequencyDisplay.write(value.frequency, into: &buf)
+        FfiConverterOptionTypeRounded.write(value.repeatable, into: &buf)
         FfiConverterOptionTypeRounded.write(value.atLeast, into: &buf)
         FfiConverterOptionTypeRangeNumbers.write(value.range, into: &buf)
         FfiConverterSequenceTypeStateNumbers.write(value.states, into: &buf)
@@ -9976,7 +10024,8 @@ public struct SustainedRun: Equatable, Hashable {
      */
     public let quantumNs: Double
     /**
-     * By how much all windows may be off alike, as a part: how well it is known what the loop's end and the call take.
+     * By how much all windows may be off alike, as a part: how well it is known what the loop's end and the call take, and how
+     * fast the clock goes.
      */
     public let commonPart: Double
     /**
@@ -10027,7 +10076,8 @@ public struct SustainedRun: Equatable, Hashable {
          * What a window's time may be off by, in nanoseconds: a step of the clock, and a read.
          */quantumNs: Double, 
         /**
-         * By how much all windows may be off alike, as a part: how well it is known what the loop's end and the call take.
+         * By how much all windows may be off alike, as a part: how well it is known what the loop's end and the call take, and how
+         * fast the clock goes.
          */commonPart: Double, 
         /**
          * What the system says of the machine. None of it was measured.
@@ -11170,6 +11220,10 @@ public struct UncertaintyNumbers: Equatable, Hashable {
      * What interruptions too short to be seen may have added.
      */
     public let undetected: RoundedNumber
+    /**
+     * What the rate of the timing clock may have added.
+     */
+    public let reference: RoundedNumber
 
     // Default memberwise initializers are never public by default, so we
     // declare one manually.
@@ -11185,11 +11239,15 @@ public struct UncertaintyNumbers: Equatable, Hashable {
          */chainDisagreement: RoundedNumber, 
         /**
          * What interruptions too short to be seen may have added.
-         */undetected: RoundedNumber) {
+         */undetected: RoundedNumber, 
+        /**
+         * What the rate of the timing clock may have added.
+         */reference: RoundedNumber) {
         self.quantisation = quantisation
         self.batchSpread = batchSpread
         self.chainDisagreement = chainDisagreement
         self.undetected = undetected
+        self.reference = reference
     }
 
     
@@ -11211,7 +11269,8 @@ public struct FfiConverterTypeUncertaintyNumbers: FfiConverterRustBuffer {
                 quantisation: FfiConverterTypeRoundedNumber.read(from: &buf), 
                 batchSpread: FfiConverterTypeRoundedNumber.read(from: &buf), 
                 chainDisagreement: FfiConverterTypeRoundedNumber.read(from: &buf), 
-                undetected: FfiConverterTypeRoundedNumber.read(from: &buf)
+                undetected: FfiConverterTypeRoundedNumber.read(from: &buf), 
+                reference: FfiConverterTypeRoundedNumber.read(from: &buf)
         )
     }
 
@@ -11220,6 +11279,7 @@ public struct FfiConverterTypeUncertaintyNumbers: FfiConverterRustBuffer {
         FfiConverterTypeRoundedNumber.write(value.batchSpread, into: &buf)
         FfiConverterTypeRoundedNumber.write(value.chainDisagreement, into: &buf)
         FfiConverterTypeRoundedNumber.write(value.undetected, into: &buf)
+        FfiConverterTypeRoundedNumber.write(value.reference, into: &buf)
     }
 }
 
@@ -11259,6 +11319,10 @@ public struct UncertaintyParts: Equatable, Hashable {
      * What interruptions too short to be told from the clock's own noise may add; a bound, not at 95 %.
      */
     public let undetectedPpm: Double
+    /**
+     * What the rate of the timing clock may add. Readings by one clock are off by it alike: an estimate has 0 here.
+     */
+    public let referencePpm: Double
 
     // Default memberwise initializers are never public by default, so we
     // declare one manually.
@@ -11274,11 +11338,15 @@ public struct UncertaintyParts: Equatable, Hashable {
          */chainDisagreementPpm: Double, 
         /**
          * What interruptions too short to be told from the clock's own noise may add; a bound, not at 95 %.
-         */undetectedPpm: Double) {
+         */undetectedPpm: Double, 
+        /**
+         * What the rate of the timing clock may add. Readings by one clock are off by it alike: an estimate has 0 here.
+         */referencePpm: Double = Double(0.0)) {
         self.quantisationPpm = quantisationPpm
         self.batchSpreadPpm = batchSpreadPpm
         self.chainDisagreementPpm = chainDisagreementPpm
         self.undetectedPpm = undetectedPpm
+        self.referencePpm = referencePpm
     }
 
     
@@ -11300,7 +11368,8 @@ public struct FfiConverterTypeUncertaintyParts: FfiConverterRustBuffer {
                 quantisationPpm: FfiConverterDouble.read(from: &buf), 
                 batchSpreadPpm: FfiConverterDouble.read(from: &buf), 
                 chainDisagreementPpm: FfiConverterDouble.read(from: &buf), 
-                undetectedPpm: FfiConverterDouble.read(from: &buf)
+                undetectedPpm: FfiConverterDouble.read(from: &buf), 
+                referencePpm: FfiConverterDouble.read(from: &buf)
         )
     }
 
@@ -11309,6 +11378,7 @@ public struct FfiConverterTypeUncertaintyParts: FfiConverterRustBuffer {
         FfiConverterDouble.write(value.batchSpreadPpm, into: &buf)
         FfiConverterDouble.write(value.chainDisagreementPpm, into: &buf)
         FfiConverterDouble.write(value.undetectedPpm, into: &buf)
+        FfiConverterDouble.write(value.referencePpm, into: &buf)
     }
 }
 
@@ -14915,6 +14985,169 @@ public func FfiConverterTypeLoopShape_lower(_ value: LoopShape) -> RustBuffer {
 
 
 /**
+ * The most likely cause, in the order in which the evidence is looked at.
+ */
+
+public enum LowCause: Equatable, Hashable {
+    
+    /**
+     * The driver may set no higher clock now.
+     */
+    case driverLimit(
+        /**
+         * Than this, in hertz.
+         */hz: UInt64
+    )
+    /**
+     * The user, or a low battery, asked for less power.
+     */
+    case powerSaving
+    /**
+     * The device is hot, or the processor throttled meanwhile.
+     */
+    case heat
+    /**
+     * The supply's voltage is too low.
+     */
+    case undervoltage
+    /**
+     * The governor keeps the clock low.
+     */
+    case governor(
+        /**
+         * Which.
+         */name: String
+    )
+    /**
+     * Boost clocks are switched off.
+     */
+    case boostOff
+    /**
+     * The claim may be the clock of one core alone, and others were busy.
+     */
+    case busyCores(
+        /**
+         * How many.
+         */others: UInt64
+    )
+    /**
+     * A quota stopped the program at times.
+     */
+    case quota
+    /**
+     * The system reports no cause.
+     */
+    case noneReported
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension LowCause: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeLowCause: FfiConverterRustBuffer {
+    typealias SwiftType = LowCause
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> LowCause {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+        
+        case 1: return .driverLimit(hz: try FfiConverterUInt64.read(from: &buf)
+        )
+        
+        case 2: return .powerSaving
+        
+        case 3: return .heat
+        
+        case 4: return .undervoltage
+        
+        case 5: return .governor(name: try FfiConverterString.read(from: &buf)
+        )
+        
+        case 6: return .boostOff
+        
+        case 7: return .busyCores(others: try FfiConverterUInt64.read(from: &buf)
+        )
+        
+        case 8: return .quota
+        
+        case 9: return .noneReported
+        
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: LowCause, into buf: inout [UInt8]) {
+        switch value {
+        
+        
+        case let .driverLimit(hz):
+            writeInt(&buf, Int32(1))
+            FfiConverterUInt64.write(hz, into: &buf)
+            
+        
+        case .powerSaving:
+            writeInt(&buf, Int32(2))
+        
+        
+        case .heat:
+            writeInt(&buf, Int32(3))
+        
+        
+        case .undervoltage:
+            writeInt(&buf, Int32(4))
+        
+        
+        case let .governor(name):
+            writeInt(&buf, Int32(5))
+            FfiConverterString.write(name, into: &buf)
+            
+        
+        case .boostOff:
+            writeInt(&buf, Int32(6))
+        
+        
+        case let .busyCores(others):
+            writeInt(&buf, Int32(7))
+            FfiConverterUInt64.write(others, into: &buf)
+            
+        
+        case .quota:
+            writeInt(&buf, Int32(8))
+        
+        
+        case .noneReported:
+            writeInt(&buf, Int32(9))
+        
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeLowCause_lift(_ buf: RustBuffer) throws -> LowCause {
+    return try FfiConverterTypeLowCause.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeLowCause_lower(_ value: LowCause) -> RustBuffer {
+    return FfiConverterTypeLowCause.lower(value)
+}
+
+
+
+/**
  * Why a row has no number.
  */
 
@@ -18355,6 +18588,14 @@ public enum Warning: Equatable, Hashable {
          */hypervisor: String?
     )
     /**
+     * An emulator translates the program's instructions.
+     */
+    case emulated(
+        /**
+         * Which.
+         */emulator: String
+    )
+    /**
      * The observer panicked; the measurement did not notice.
      */
     case observerPanicked
@@ -18445,9 +18686,12 @@ public struct FfiConverterTypeWarning: FfiConverterRustBuffer {
         case 23: return .virtualMachine(hypervisor: try FfiConverterOptionString.read(from: &buf)
         )
         
-        case 24: return .observerPanicked
+        case 24: return .emulated(emulator: try FfiConverterString.read(from: &buf)
+        )
         
-        case 25: return .observerStalled
+        case 25: return .observerPanicked
+        
+        case 26: return .observerStalled
         
         default: throw UniffiInternalError.unexpectedEnumCase
         }
@@ -18582,12 +18826,17 @@ public struct FfiConverterTypeWarning: FfiConverterRustBuffer {
             FfiConverterOptionString.write(hypervisor, into: &buf)
             
         
-        case .observerPanicked:
+        case let .emulated(emulator):
             writeInt(&buf, Int32(24))
+            FfiConverterString.write(emulator, into: &buf)
+            
+        
+        case .observerPanicked:
+            writeInt(&buf, Int32(25))
         
         
         case .observerStalled:
-            writeInt(&buf, Int32(25))
+            writeInt(&buf, Int32(26))
         
         }
     }
@@ -19839,6 +20088,30 @@ fileprivate struct FfiConverterOptionTypeCurveFinding: FfiConverterRustBuffer {
         switch try readInt(&buf) as Int8 {
         case 0: return nil
         case 1: return try FfiConverterTypeCurveFinding.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterOptionTypeLowCause: FfiConverterRustBuffer {
+    typealias SwiftType = LowCause?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeLowCause.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeLowCause.read(from: &buf)
         default: throw UniffiInternalError.unexpectedOptionalTag
         }
     }

@@ -54,6 +54,8 @@ class ReadingDetails(
         row(R.string.details_measured, all.frequency?.let { numbers.frequency(it.number) } ?: bound)
         val plusMinus = all.frequency?.let { numbers.frequency(it.uncertainty) }
         row(R.string.details_interval, plusMinus?.let { context.getString(R.string.number_uncertainty, it) })
+        val repeatable = all.repeatable?.let { context.getString(R.string.number_uncertainty, numbers.frequency(it)) }
+        row(R.string.details_repeatable, repeatable)
         val range = all.range?.let { numbers.frequency(it.low) to numbers.frequency(it.high) }
         row(
             R.string.details_range,
@@ -134,6 +136,7 @@ class ReadingDetails(
             row(R.string.details_batch_spread, with(R.string.details_ppm, parts.batchSpread))
             row(R.string.details_chain_disagreement, with(R.string.details_ppm, parts.chainDisagreement))
             row(R.string.details_undetected, with(R.string.details_ppm, parts.undetected))
+            row(R.string.details_clock, with(R.string.details_ppm, parts.reference))
             sentence(context.getString(R.string.details_ppm_explained))
         }
 

@@ -1,0 +1,135 @@
+//! From the seconds of the timing clock to true ones: what is known of its rate is corrected, and what is not is a part of the
+//! uncertainty.
+
+use crate::clock::quality::Tolerance;
+
+use super::variation::{Point, Range};
+use super::{ClockState, Estimate, Frequency, NORMAL_FACTOR, UncertaintyParts};
+
+/// Hertz by true seconds of a hertz by those of a clock: by a slow clock everything seems fast.
+pub(crate) fn true_hz(reference: &Tolerance) -> f64 {
+    1.0 / (1.0 + reference.correction_ppm * 1e-6)
+}
+
+/// Half the 95 % interval of a frequency that is off by the rate of the timing clock alone, in ppm. `rate_bound_ppm` is by how
+/// much besides a counter that times may be off, by the clock that gave it its rate; 0 where that clock itself times.
+///
+/// Both are bounds, between which every value is as likely as any other: standard deviations of 1/\u{221a}3 of them (JCGM 100:2008,
+/// 4.3.7), which combine in quadrature.
+pub(crate) fn reference_ppm(reference: &Tolerance, rate_bound_ppm: f64) -> f64 {
+    NORMAL_FACTOR * reference.ppm.hypot(rate_bound_ppm) / 3_f64.sqrt()
+}
+
+impl Estimate {
+    /// The estimate in hertz of true seconds, with what `reference`, the clock that timed, may be off by; see [`reference_ppm`].
+    pub(crate) fn in_true_seconds(self, reference: &Tolerance, rate_bound_ppm: f64) -> Estimate {
+        let factor = true_hz(reference);
+        let reference_ppm = reference_ppm(reference, rate_bound_ppm);
+        let state = |state: ClockState| ClockState { hz: state.hz * factor, ..state };
+        let point =
+            |point: Point| Point { hz: point.hz * factor, error_hz: point.error_hz * factor, ..point };
+        let range =
+            |Range { low_hz, high_hz }: Range| Range { low_hz: low_hz * factor, high_hz: high_hz * factor };
+        Estimate {
+            frequency: self.frequency.map(|f| f.times(factor).with_reference(reference_ppm)),
+            // A bound holds by the fastest clock that this one may be.
+            at_least_hz: self.at_least_hz.map(|hz| hz * factor * (1.0 - reference_ppm * 1e-6)),
+            range: self.range.map(range),
+            states: self.states.into_iter().map(state).collect(),
+            time_line: self.time_line.into_iter().map(point).collect(),
+            effective_hz: self.effective_hz.map(|hz| hz * factor),
+            ..self
+        }
+    }
+}
+
+impl Frequency {
+    /// The same by the seconds of the timing clock: how far other readings by that clock may lie. It has no reference among
+    /// its parts.
+    pub fn repeatable(&self) -> Frequency {
+        let reference_hz = self.hz * self.parts.reference_ppm * 1e-6;
+        // What is left may be less than the sum was rounded to.
+        let left = |hz: f64| (hz * hz - reference_hz * reference_hz).max(0.0).sqrt();
+        Frequency {
+            hz: self.hz,
+            low_hz: self.hz - left(self.hz - self.low_hz),
+            high_hz: self.hz + left(self.high_hz - self.hz),
+            parts: UncertaintyParts { reference_ppm: 0.0, ..self.parts },
+        }
+    }
+
+    fn times(self, factor: f64) -> Frequency {
+        let [hz, low_hz, high_hz] = [self.hz, self.low_hz, self.high_hz].map(|hz| hz * factor);
+        Frequency { hz, low_hz, high_hz, parts: self.parts }
+    }
+
+    /// The same, with what the timing clock may be off by as one of the parts.
+    fn with_reference(self, reference_ppm: f64) -> Frequency {
+        let reference_hz = self.hz * reference_ppm * 1e-6;
+        Frequency {
+            hz: self.hz,
+            low_hz: self.hz - (self.hz - self.low_hz).hypot(reference_hz),
+            high_hz: self.hz + (self.high_hz - self.hz).hypot(reference_hz),
+            parts: UncertaintyParts { reference_ppm, ..self.parts },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::quality::ToleranceSource;
+    use crate::estimate::verdict::Reason;
+
+    /// 3 GHz, off by 40 ppm at most.
+    fn found() -> Estimate {
+        let parts = UncertaintyParts {
+            quantisation_ppm: 40.0,
+            batch_spread_ppm: 40.0,
+            chain_disagreement_ppm: 0.0,
+            undetected_ppm: 0.0,
+            reference_ppm: 0.0,
+        };
+        let hz = |ppm: f64| 3e9 * (1.0 + ppm * 1e-6);
+        Estimate {
+            frequency: Some(Frequency { hz: 3e9, low_hz: hz(-40.0), high_hz: hz(40.0), parts }),
+            at_least_hz: Some(3e9),
+            states: vec![ClockState { hz: 3e9, share: 1.0 }],
+            effective_hz: Some(3e9),
+            ..Estimate::refused(Reason::NoCleanMoment)
+        }
+    }
+
+    #[test]
+    fn what_a_slow_clock_times_seems_fast() {
+        let slow = Tolerance { correction_ppm: 30.0, ..Tolerance::ASSUMED };
+        let corrected = found().in_true_seconds(&slow, 0.0);
+        // In a second of this clock 1.00003 pass, and 3e9 cycles.
+        let truth = 3e9 / 1.000_03;
+        let found =
+            [corrected.frequency.unwrap().hz, corrected.effective_hz.unwrap(), corrected.states[0].hz];
+        assert!(found.iter().all(|hz| (hz - truth).abs() < 1.0), "{found:?}");
+        assert!(corrected.at_least_hz.unwrap() < truth);
+    }
+
+    fn is(ppm: f64, expected: f64) {
+        assert!((ppm - expected).abs() < 0.01, "{ppm} is not {expected}");
+    }
+
+    #[test]
+    fn bounds_are_rectangles_and_combine_in_quadrature() {
+        let half_ppm = |tolerance_ppm, rate_bound_ppm| {
+            let reference =
+                Tolerance { ppm: tolerance_ppm, source: ToleranceSource::Assumed, correction_ppm: 0.0 };
+            let frequency = found().in_true_seconds(&reference, rate_bound_ppm).frequency.unwrap();
+            let half = |hz: f64| (hz / frequency.hz - 1.0).abs() * 1e6;
+            assert!((half(frequency.low_hz) - half(frequency.high_hz)).abs() < 0.001);
+            let repeatable = frequency.repeatable();
+            is((repeatable.high_hz / repeatable.hz - 1.0) * 1e6, 40.0);
+            half(frequency.high_hz)
+        };
+        is(half_ppm(0.0, 0.0), 40.0);
+        is(half_ppm(50.0, 0.0), 40_f64.hypot(56.58));
+        is(half_ppm(50.0, 20.0), 40_f64.hypot(56.58).hypot(22.632));
+    }
+}
