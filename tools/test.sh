@@ -130,7 +130,7 @@ has_tools() {
 }
 
 name_long_simulations() {
-    not_run "tests of long, moving and shared simulated readings for $1: the arithmetic of the native ones (Makefile)"
+    not_run "tests of the estimate and of simulated readings for $1: the arithmetic of the native ones (Makefile)"
 }
 
 # The tests of aarch64: natively where the host is one, under the emulator where its tools can be had.

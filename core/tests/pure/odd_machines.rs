@@ -41,10 +41,13 @@ fn favoured_cores_of_one_design_are_one_kind() {
 }
 
 #[test]
-fn cores_of_unknown_design_are_parted_by_their_capacities() {
-    let files: Vec<_> =
-        (0..4).map(|cpu: u32| of_cpu(cpu, "cpu_capacity", if cpu < 2 { "400" } else { "1024" })).collect();
-    assert_eq!(kinds(&Machine::read(&linux(3, &files))), [vec![0, 1], vec![2, 3]]);
+fn cores_of_unknown_design_or_clock_are_parted_by_their_capacities() {
+    let capacities = || (0..4).map(|cpu| of_cpu(cpu, "cpu_capacity", if cpu < 2 { "400" } else { "1024" }));
+    let parted = [vec![0, 1], vec![2, 3]];
+    assert_eq!(kinds(&Machine::read(&linux(3, &capacities().collect::<Vec<_>>()))), parted);
+    let midr = |cpu| of_cpu(cpu, "regs/identification/midr_el1", "0x00000000410fd871");
+    let identified: Vec<_> = capacities().chain((0..4).map(midr)).collect();
+    assert_eq!(kinds(&Machine::read(&linux(3, &identified))), parted);
 }
 
 /// An x86 of two processors with these leaves.

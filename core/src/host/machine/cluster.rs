@@ -119,8 +119,9 @@ fn alike(one: &Core, other: &Core) -> bool {
         // Capacity is not compared: on x86 it follows the preferred cores, not the design.
         return same_kind && near;
     }
-    // Where designs are known, capacity is no sign of another: by ACPI's tables it follows the favoured cores (GB10, Orion O6).
-    let is_known = one.kind.id.value().is_some();
+    // Where designs and clocks are known, capacity is no sign of others: by ACPI's tables it follows the favoured cores (GB10,
+    // Orion O6).
+    let is_known = one.kind.id.value().is_some() && clock.is_some();
     same_kind && clock == other_clock && (is_known || one.capacity.value() == other.capacity.value())
 }
 

@@ -113,8 +113,8 @@ fn combined(frequency: &Frequency, parts: &[Part], numbers: &ReadingNumbers) -> 
     let tolerance = numbers.clock_tolerance_ppm.digits();
     let reference = match frequency.parts.reference_ppm > 0.0 {
         true => format!(
-            " The reference clock, whose tolerance of \u{b1}{tolerance} ppm counts as a rectangular distribution, is off alike in all \
-             readings by it: without it the interval reaches {repeatable}."
+            " The reference clock's tolerance of \u{b1}{tolerance} ppm counts as a rectangular distribution. Readings by the same \
+             clock share its error: they lie {repeatable}."
         ),
         false => String::new(),
     };

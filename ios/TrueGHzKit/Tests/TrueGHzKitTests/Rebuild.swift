@@ -34,6 +34,7 @@ enum Rebuild {
     /// Fields that the core leaves out where there is nothing in them.
     private static let leftOut: Set = [
         "measuredAt", "options", "atLeastHz", "states", "rateFrom", "counters", "perStep",
+        "repeatable", "lowBecause",
     ]
 
     /// The fields of a record, or the arguments of a variant. `difference` is written into its parent.
@@ -81,7 +82,7 @@ enum Rebuild {
     private static func tag(of value: Any) -> String? {
         let type = "\(type(of: value))"
         return switch type {
-        case "Warning": "code"
+        case "Warning", "LowCause": "code"
         case "Agreement": "agreement"
         case "QualityRow": "row"
         case "WhyNoCounter": "kind"

@@ -7,6 +7,7 @@ import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
 import org.trueghz.ffi.Agreement
 import org.trueghz.ffi.Disagreement
+import org.trueghz.ffi.LowCause
 import org.trueghz.ffi.Reading
 import org.trueghz.ffi.Warning
 import org.trueghz.ffi.WhyNoCounter
@@ -45,6 +46,7 @@ object TypedJson {
             is List<*> -> JsonArray(value.map(::of))
             is Enum<*> -> JsonPrimitive(value.name.lowercase())
             is Warning -> JsonObject(fieldsOf(value, Tag.Inside("code")) + words(value))
+            is LowCause -> JsonObject(fieldsOf(value, Tag.Inside("code")))
             else -> record(value)
         }
 
@@ -139,7 +141,17 @@ object TypedJson {
 
     /** Members that are not there where there is nothing in them. */
     private val LEFT_OUT =
-        setOf("measuredAt", "options", "atLeastHz", "states", "rateFrom", "counters", "perStep")
+        setOf(
+            "measuredAt",
+            "options",
+            "atLeastHz",
+            "states",
+            "rateFrom",
+            "counters",
+            "perStep",
+            "repeatable",
+            "lowBecause",
+        )
 
     /** What uniffi calls the field of a variant that has no name. */
     private const val UNNAMED = "v1"
