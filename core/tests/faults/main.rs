@@ -17,7 +17,10 @@ mod cores;
 #[cfg(unix)]
 mod files;
 mod kernel;
+mod loads;
 mod observers;
+#[path = "../pure/site.rs"]
+mod one_core;
 mod rated;
 mod root;
 mod site;
@@ -49,6 +52,7 @@ groups! {
     cancel
     chains
     observers
+    loads
 }
 
 #[cfg(unix)]

@@ -11,7 +11,7 @@ use trueghz::run::measure::measure_at;
 use trueghz::run::session::Cancellation;
 use trueghz::run::site::Site;
 use trueghz::run::target::Selection;
-use trueghz::simulate::{Machine, Profile};
+use trueghz::simulate::{Machine, Profile, TimerFault};
 
 use crate::bench::TIMER;
 use crate::root;
@@ -39,6 +39,8 @@ pub struct Phone {
     pub host: HostMachine,
     /// When nothing of the thread runs, and for how long, in nanoseconds.
     pub stops: Vec<(f64, f64)>,
+    /// What happens to the clock that times.
+    pub timer_faults: Vec<TimerFault>,
     /// What the kernel counts meanwhile.
     pub evidence: Option<&'static (dyn Evidence + Sync)>,
 }
@@ -57,6 +59,7 @@ impl Phone {
             on_leaving: Arc::new(|| ()),
             host: root::phone().machine(),
             stops: Vec::new(),
+            timer_faults: Vec::new(),
             evidence: None,
         }
     }
@@ -149,5 +152,6 @@ impl Site for Phone {
             .with_witnesses([counter(), wall()])
             .with_places(self.places.clone())
             .with_stops(self.stops.clone())
+            .with_faults(self.timer_faults.clone())
     }
 }

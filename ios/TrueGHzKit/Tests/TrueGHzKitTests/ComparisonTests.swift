@@ -13,7 +13,8 @@ import TrueGHzKit
         #expect(contrast.cores.count == 2 && contrast.onlyFirst.isEmpty && contrast.onlyOther.isEmpty)
         for (core, reading) in zip(contrast.cores, report.cores) {
             #expect(core.kind == reading.kind && core.first == core.other)
-            #expect(core.first.display?.uncertainty == reading.numbers.repeatable)
+            let repeatable = try reading.numbers.repeatable
+            #expect(core.first.display?.uncertainty == repeatable)
             let difference = try #require(core.difference)
             #expect(difference.hz == 0 && difference.significance == .withinUncertainty)
             let numbers = try #require(difference.numbers)
