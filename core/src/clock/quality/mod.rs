@@ -13,6 +13,7 @@ mod windows;
 
 pub use cores::{CoreOffset, CoreOffsetError, core_offset};
 pub use kernel::{KernelEstimate, kernel_estimate};
+#[cfg(feature = "json")]
 pub(crate) use oscillator::MOST_CORRECTION_PPM;
 pub use oscillator::{ASSUMED_PPM, OscillatorEffect, Tolerance, ToleranceSource, clock_tolerance, effects};
 
