@@ -54,6 +54,26 @@ fn what_is_kept_is_listed_shown_compared_and_removed() {
 }
 
 #[test]
+fn only_a_history_is_cleared_and_none_is_written_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let thesis = folder.path().join("thesis.txt");
+    std::fs::write(&thesis, "years of work\n").unwrap();
+    let named = thesis.to_str().unwrap();
+    let output = run(["history", named, "--clear"]);
+    assert_eq!(code(&output), 2);
+    assert_one_sentence(&output, "it is no history of reports");
+    assert_eq!(std::fs::read_to_string(&thesis).unwrap(), "years of work\n");
+
+    let file = kept(folder.path());
+    let before = std::fs::read_to_string(&file).unwrap();
+    let output = run(["history", &file, "--show", "1", "--html", &file]);
+    assert_eq!(code(&output), 2);
+    assert_one_sentence(&output, "FILE and --html are the same file");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), before);
+    assert_eq!(code(&run(["history", "/dev/zero"])), 2, "it is no file, and has no end");
+}
+
+#[test]
 fn what_cannot_be_kept_is_named_before_anything_is_measured() {
     let output = run(["ramp", "--keep", "/nowhere/at/all/kept.jsonl"]);
     assert_eq!((code(&output), text(&output.stdout)), (2, ""));

@@ -11,6 +11,7 @@ mod common;
 mod commands;
 mod compare;
 mod examples;
+mod foreign_text;
 mod history;
 mod openmetrics;
 mod page;

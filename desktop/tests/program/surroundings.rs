@@ -108,7 +108,7 @@ fn colours_are_there_when_asked_for_and_only_add() {
 
 /// What the program shows on a terminal, which `script` makes; absent where there is no `script`.
 #[cfg(target_os = "linux")]
-fn on_terminal(words: &str, variable: &str) -> Option<String> {
+pub fn on_terminal(words: &str, variable: &str) -> Option<String> {
     on_terminal_of(24, 80, words, variable)
 }
 
