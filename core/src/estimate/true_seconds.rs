@@ -66,9 +66,11 @@ impl Frequency {
     /// The same, with what the timing clock may be off by as one of the parts.
     fn with_reference(self, reference_ppm: f64) -> Frequency {
         let reference_hz = self.hz * reference_ppm * 1e-6;
+        // With both at their ends at once nothing is lower: a sum of squares of wide parts would be.
+        let lowest_hz = self.low_hz * (1.0 - reference_ppm * 1e-6);
         Frequency {
             hz: self.hz,
-            low_hz: self.hz - (self.hz - self.low_hz).hypot(reference_hz),
+            low_hz: (self.hz - (self.hz - self.low_hz).hypot(reference_hz)).max(lowest_hz),
             high_hz: self.hz + (self.high_hz - self.hz).hypot(reference_hz),
             parts: UncertaintyParts { reference_ppm, ..self.parts },
         }

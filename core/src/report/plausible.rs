@@ -28,8 +28,8 @@ const WARM_UP_HZ: RangeInclusive<f64> = f64::MIN_POSITIVE..=200e9;
 /// The step and the costs of a clock that times, in nanoseconds: at most a second.
 const CLOCK_NS: RangeInclusive<f64> = 0.0..=1e9;
 
-/// Parts per million: a clock that is off by more than all of it is none.
-const PPM: RangeInclusive<f64> = 0.0..=1e6;
+/// By how much a clock's rate may be off, in parts per million: one that is off by more than a tenth is none.
+const PPM: RangeInclusive<f64> = 0.0..=1e5;
 
 /// The known error of a clock's rate, in parts per million.
 const CORRECTION_PPM: RangeInclusive<f64> = -MOST_CORRECTION_PPM..=MOST_CORRECTION_PPM;

@@ -82,6 +82,22 @@ pub struct Contents {
     pub newer: usize,
 }
 
+impl Contents {
+    /// What these bytes of a store hold.
+    pub fn of(bytes: &[u8]) -> Contents {
+        let mut contents = Contents::default();
+        for line in bytes.split(|byte| *byte == b'\n') {
+            match Line::of(line) {
+                Line::Blank => {}
+                Line::Report(kept) => contents.reports.push(*kept),
+                Line::Newer => contents.newer += 1,
+                Line::Damaged => contents.damaged += 1,
+            }
+        }
+        contents
+    }
+}
+
 /// A file of reports. Nothing is opened until it is used, and a file that is not there is an empty store.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Store {
@@ -137,16 +153,7 @@ impl Store {
     /// # Errors
     /// The system's; a file that is not there holds nothing.
     pub fn read(&self) -> io::Result<Contents> {
-        let mut contents = Contents::default();
-        for line in self.bytes()?.split(|byte| *byte == b'\n') {
-            match Line::of(line) {
-                Line::Blank => {}
-                Line::Report(kept) => contents.reports.push(*kept),
-                Line::Newer => contents.newer += 1,
-                Line::Damaged => contents.damaged += 1,
-            }
-        }
-        Ok(contents)
+        Ok(Contents::of(&self.bytes()?))
     }
 
     /// Writes the reports that were kept at these times into a file, which is a store again and replaces what was there; says

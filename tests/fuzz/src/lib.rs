@@ -6,6 +6,7 @@
 //! (`make fuzz`). What is found is mended, and joins the corpus.
 
 mod host;
+mod kept;
 mod measured;
 
 /// Bytes from outside, and what must hold of them.
@@ -25,6 +26,7 @@ pub const TARGETS: &[Target] = &[
     Target { name: "recorded-host", check: host::recorded_host },
     Target { name: "raw", check: measured::raw },
     Target { name: "measurement", check: measured::measurement },
+    Target { name: "report", check: kept::report },
 ];
 
 impl Target {

@@ -215,6 +215,7 @@ changed! {
     changed_hosts_hold "recorded-host"
     changed_windows_hold "raw"
     changed_measurements_hold "measurement"
+    changed_reports_hold "report"
 }
 
 /// Properties of what is taken say nothing where nothing is taken.
@@ -230,6 +231,12 @@ fn what_is_sound_is_taken() {
     let measurement: Result<trueghz::report::Measurement, _> =
         serde_json::from_str(&sound("measurement", "thirteen-rounds.json"));
     assert!(measurement.is_ok_and(|measurement| measurement.cores.len() == 1), "a reading of before");
+    for name in ["a-ramp", "a-turbo", "a-load", "a-measurement"] {
+        let kept = trueghz::report::store::Contents::of(sound("report", name).as_bytes());
+        assert_eq!((kept.reports.len(), kept.damaged, kept.newer), (1, 0, 0), "{name}");
+    }
+    let load = trueghz::report::sustained::SustainedReport::from_lines(&sound("report", "lines-of-a-load"));
+    assert!(load.is_ok_and(|read| read.left_out == 0));
     let host = trueghz::host::RecordedSystem::from_json(&sound("recorded-host", "synthetic-kvm-amd"));
     assert!(host.is_ok_and(|host| !host.files.is_empty()));
 }
