@@ -11,6 +11,7 @@ import org.trueghz.ffi.ChainKind
 import org.trueghz.ffi.ChainNumbers
 import org.trueghz.ffi.Reading
 import org.trueghz.ffi.ReadingNumbers
+import org.trueghz.ffi.Rounded
 import org.trueghz.ffi.RoundedNumber
 import org.trueghz.ffi.TimingClock
 import org.trueghz.ffi.ToleranceSource
@@ -52,10 +53,8 @@ class ReadingDetails(
         val bound =
             all.atLeast?.let { context.getString(R.string.number_at_least_of, numbers.frequency(it)) }
         row(R.string.details_measured, all.frequency?.let { numbers.frequency(it.number) } ?: bound)
-        val plusMinus = all.frequency?.let { numbers.frequency(it.uncertainty) }
-        row(R.string.details_interval, plusMinus?.let { context.getString(R.string.number_uncertainty, it) })
-        val repeatable = all.repeatable?.let { context.getString(R.string.number_uncertainty, numbers.frequency(it)) }
-        row(R.string.details_repeatable, repeatable)
+        row(R.string.details_interval, all.frequency?.let { plusMinus(it.uncertainty) })
+        row(R.string.details_repeatable, all.repeatable?.let(::plusMinus))
         val range = all.range?.let { numbers.frequency(it.low) to numbers.frequency(it.high) }
         row(
             R.string.details_range,
@@ -82,6 +81,9 @@ class ReadingDetails(
             row(words.chain(ChainKind.TIGHT_LOOP), all.tightLoop?.let(numbers::measured))
             for (chain in all.chains) row(words.chain(chain.kind), found(chain))
         }
+
+    private fun plusMinus(frequency: Rounded): String =
+        context.getString(R.string.number_uncertainty, numbers.frequency(frequency))
 
     private fun found(chain: ChainNumbers): String {
         val cycles = chain.cyclesPerStep?.let(numbers::measured)

@@ -212,7 +212,7 @@ class BigNumberView(
         /** Digits after the point of the clock of a moment. */
         const val NOW_DECIMALS = 2uL
 
-        /** Digits after the point that a reading in GHz has as a rule once it has settled. */
-        const val USUAL_DECIMALS = 5uL
+        /** Digits after the point of a settled reading in GHz, by a usual reference clock. */
+        const val USUAL_DECIMALS = 4uL
     }
 }
