@@ -33,3 +33,20 @@ extension ClaimNumbers {
     /// What a table calls it.
     var label: Phrase { .word(isPublished ? .detailsPublished : .detailsClaimed) }
 }
+
+extension LowCause {
+    /// Why a clock is below its claim.
+    var phrase: Phrase {
+        switch self {
+        case .driverLimit(let hz): .word(.lowDriverLimit, .number(statedFrequency(hz: Double(hz))))
+        case .governor(let name): .word(.lowGovernor, .text(name))
+        case .busyCores(let others): .word(.lowBusyCores, .count(others))
+        case .powerSaving: .word(.lowPowerSaving)
+        case .heat: .word(.lowHeat)
+        case .undervoltage: .word(.lowUndervoltage)
+        case .boostOff: .word(.lowBoostOff)
+        case .quota: .word(.lowQuota)
+        case .noneReported: .word(.lowNoneReported)
+        }
+    }
+}

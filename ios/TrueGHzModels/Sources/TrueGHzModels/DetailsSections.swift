@@ -14,6 +14,9 @@ extension DetailsSection {
             )
         }
         let range = numbers.range.map { Phrase.word(.detailsFromTo, .number($0.low), .number($0.high)) }
+        let because = reading.lowBecause.map { cause in
+            (Phrase.word(.lowLabel), cause.phrase as Phrase?, nil as Phrase?)
+        }
         return DetailsSection(
             .number, .detailsNumber,
             rows: [
@@ -29,7 +32,7 @@ extension DetailsSection {
                     nil
                 ),
                 (.word(.claimSourceLabel), numbers.claim?.source.phrase, nil),
-            ])
+            ] + [because].compactMap { $0 })
     }
 
     static func chains(_ numbers: ReadingNumbers) -> DetailsSection? {

@@ -61,6 +61,8 @@ public enum Word: String, CaseIterable, Sendable {
     case detailsTime, detailsWarmUp, detailsFirstNumber, detailsElapsed
     case detailsJson, detailsUnknown, detailsVersion
     case claimSourceLabel
+    case lowLabel, lowDriverLimit, lowPowerSaving, lowHeat, lowUndervoltage, lowGovernor, lowBoostOff
+    case lowBusyCores, lowQuota, lowNoneReported
     case shareTitle, shareText, shareImage, shareJson, shareCsv, shareWindows, shareCardFooter
     case openedTitle, openedText, openedAdvice, openedReading, openedUnreadable, openedTooLarge
     case historyTitle, historyKeep, historyKeepOff, historyKeepOn, historyEmpty, historyDamaged, historyNewer

@@ -48,4 +48,20 @@ import TrueGHzKit
         #expect(refused.yardstick == nil)
         #expect(english(refused.line) == "Published: 3.78\u{a0}GHz")
     }
+
+    @Test(arguments: [
+        (LowCause.driverLimit(hz: 1_017_600_000), "the driver’s limit is 1.018\u{a0}GHz"),
+        (.governor(name: "powersave"), "the governor is powersave"),
+        (.busyCores(others: 3), "other busy cores: 3"),
+        (.powerSaving, "power saving is on"),
+        (.heat, "throttled for heat"),
+        (.undervoltage, "supply voltage too low"),
+        (.boostOff, "boost is off"),
+        (.quota, "a CPU quota stops the app at times"),
+        (.noneReported, "the system reports no cause"),
+    ])
+    func aClockBelowItsClaimHasACauseInWords(cause: LowCause, words: String) throws {
+        #expect(try Catalog.english(cause.phrase) == words)
+        try CatalogTests.expectWords([cause.phrase, .word(.lowLabel)])
+    }
 }

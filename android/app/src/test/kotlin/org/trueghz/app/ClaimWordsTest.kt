@@ -14,6 +14,7 @@ import org.trueghz.ffi.ClaimNumbers
 import org.trueghz.ffi.ClaimSide
 import org.trueghz.ffi.ClaimSource
 import org.trueghz.ffi.FrequencyUnit
+import org.trueghz.ffi.LowCause
 import org.trueghz.ffi.Rounded
 import org.trueghz.ffi.RoundedNumber
 import java.util.Locale
@@ -52,6 +53,23 @@ class ClaimWordsTest {
         assertEquals("claimed 3.78\u00a0GHz", words().mark(claimed(below)))
         assertEquals(R.string.details_claimed, words().label(claimed(below)))
         assertEquals(R.string.details_claimed, words().label(null))
+    }
+
+    @Test
+    fun `a clock below its claim has a cause in words`() {
+        val causes =
+            mapOf(
+                LowCause.DriverLimit(1_017_600_000uL) to "the driver’s limit is 1.018\u00a0GHz",
+                LowCause.Governor("powersave") to "the governor is powersave",
+                LowCause.BusyCores(3uL) to "other busy cores: 3",
+                LowCause.PowerSaving to "power saving is on",
+                LowCause.Heat to "throttled for heat",
+                LowCause.Undervoltage to "supply voltage too low",
+                LowCause.BoostOff to "boost is off",
+                LowCause.Quota to "a CPU quota stops the app at times",
+                LowCause.NoneReported to "the system reports no cause",
+            )
+        assertEquals(causes, causes.mapValues { (cause, _) -> words().because(cause) })
     }
 
     @Test

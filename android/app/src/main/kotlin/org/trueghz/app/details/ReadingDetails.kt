@@ -67,11 +67,10 @@ class ReadingDetails(
             )
         }
         row(R.string.details_effective, all.effective?.let(numbers::frequency))
-        row(
-            ClaimWords(context, words, numbers).label(all.claim),
-            all.claim?.let { numbers.frequency(it.stated) },
-        )
+        val claims = ClaimWords(context, words, numbers)
+        row(claims.label(all.claim), all.claim?.let { numbers.frequency(it.stated) })
         row(R.string.claim_source_label, all.claim?.let { words.claimSource(it.source) })
+        reading.lowBecause?.let { row(R.string.low_label, claims.because(it)) }
     }
 
     private fun Sections.chains(all: ReadingNumbers) =

@@ -4,6 +4,8 @@ import android.content.Context
 import org.trueghz.app.R
 import org.trueghz.ffi.ClaimNumbers
 import org.trueghz.ffi.ClaimSide
+import org.trueghz.ffi.LowCause
+import org.trueghz.ffi.statedFrequency
 
 /** What a clock is compared with: what the system claims, or what others publish where it says nothing. */
 class ClaimWords(
@@ -54,6 +56,47 @@ class ClaimWords(
     /** What a table calls it. */
     fun label(claim: ClaimNumbers?): Int =
         if (claim?.isPublished == true) R.string.details_published else R.string.details_claimed
+
+    /** Why a clock is below its claim. */
+    fun because(cause: LowCause): String =
+        when (cause) {
+            is LowCause.DriverLimit -> {
+                val limit = statedFrequency(cause.hz.toDouble())
+                context.getString(R.string.low_driver_limit, numbers.frequency(limit))
+            }
+
+            is LowCause.Governor -> {
+                context.getString(R.string.low_governor, cause.name)
+            }
+
+            is LowCause.BusyCores -> {
+                context.getString(R.string.low_busy_cores, numbers.count(cause.others))
+            }
+
+            is LowCause.PowerSaving -> {
+                context.getString(R.string.low_power_saving)
+            }
+
+            is LowCause.Heat -> {
+                context.getString(R.string.low_heat)
+            }
+
+            is LowCause.Undervoltage -> {
+                context.getString(R.string.low_undervoltage)
+            }
+
+            is LowCause.BoostOff -> {
+                context.getString(R.string.low_boost_off)
+            }
+
+            is LowCause.Quota -> {
+                context.getString(R.string.low_quota)
+            }
+
+            is LowCause.NoneReported -> {
+                context.getString(R.string.low_none_reported)
+            }
+        }
 
     private fun percent(side: ClaimSide?) =
         when (side) {
