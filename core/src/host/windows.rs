@@ -3,6 +3,8 @@
 //! The asking is in `live/windows.rs`; it fills [`WindowsFacts`], so that everything else runs, and is
 //! tested, anywhere.
 
+use std::collections::HashSet;
+
 use super::evidence::{Evidence, Platform, WindowsFacts, WindowsProcessor};
 use super::machine::cluster::{self, Topology};
 use super::machine::cpulist::CPU_LIMIT;
@@ -13,18 +15,21 @@ use super::x86;
 
 /// Reads everything.
 pub(super) fn read(evidence: &dyn Evidence) -> Machine {
-    let facts = match evidence.windows() {
+    let mut facts = match evidence.windows() {
         Ok(facts) => facts,
         Err(absent) => {
             log::warn!("Windows reports nothing: {absent}");
             WindowsFacts::default()
         }
     };
+    // A number names one processor, also in a record that somebody changed.
+    let mut seen = HashSet::new();
+    facts.processors.retain(|processor| seen.insert(processor.cpu));
+    facts.processors.truncate(CPU_LIMIT as usize);
     let identity = x86::identify(evidence);
     let mut cores: Vec<Core> = facts
         .processors
         .iter()
-        .take(CPU_LIMIT as usize)
         .map(|processor| core(evidence, processor, identity.as_ref(), &facts))
         .collect();
     let clusters: Vec<Cluster> =

@@ -1,6 +1,7 @@
 //! Which values a file may hold. Anybody can change a raw file; what no instrument could have recorded is refused
 //! by the name of its field, so that no impossible number is ever shown.
 
+use std::collections::HashSet;
 use std::fmt::Debug;
 use std::ops::RangeInclusive;
 
@@ -193,6 +194,14 @@ fn check_counters(field: &str, counters: Option<&CountersBeside>) -> Result<(), 
     Ok(())
 }
 
+/// A clock is a witness once.
+fn each_once(field: &str, mut clocks: impl Iterator<Item = ClockId>) -> Result<(), Implausible> {
+    let mut seen = HashSet::new();
+    clocks
+        .find(|&clock| !seen.insert(clock))
+        .map_or(Ok(()), |clock| refuse(field, clock, "which is there twice"))
+}
+
 fn check_recording(raw: &RawMeasurement, recording: &Recording, path: &str) -> Result<(), Implausible> {
     let Recording { clock, warm_up, session, .. } = recording;
     let measured = session.primary.measured;
@@ -238,6 +247,7 @@ fn check_recording(raw: &RawMeasurement, recording: &Recording, path: &str) -> R
     for witness in &session.witnesses {
         at_most(&format!("{path}.session.witnesses[].brackets"), witness.brackets.len(), MOST_BRACKETS)?;
     }
+    each_once(&format!("{path}.session.witnesses"), session.witnesses.iter().map(|witness| witness.id))?;
     let steps = session.witnesses.iter().map(|witness| witness.resolution_ticks);
     for ticks in std::iter::once(session.primary.resolution_ticks).chain(steps) {
         if ticks == Some(0) {
@@ -289,6 +299,8 @@ fn check_reading(reading: &Reading, path: &str) -> Result<(), Implausible> {
         }
     }
     check_counters(&format!("{path}.counters"), reading.counters.as_ref())?;
+    let witnesses = reading.cross_check.iter().flat_map(|check| &check.witnesses);
+    each_once(&format!("{path}.cross_check.witnesses"), witnesses.map(|witness| witness.id))?;
     let difference = reading.claim.and_then(|claim| claim.difference_percent);
     fields.if_known("claim.difference_percent", difference, &FINITE)
 }
