@@ -46,7 +46,7 @@ const MOST_BYTES_PER_BYTE: usize = 4 << 10;
 /// Inputs are cut to this: so long is the longest that anything reads of a file of the system.
 const LONGEST: usize = 64 << 10;
 
-/// Changed inputs for each target.
+/// Changed inputs for each target, unless `PROPTEST_CASES` says how many.
 const CASES: u32 = 128;
 
 /// Words that parsers know, and numbers at their limits.
@@ -182,7 +182,9 @@ fn changed_inputs_hold(target: &str) {
     let target = Target::named(target).expect("a target");
     let inputs: Vec<Vec<u8>> = corpus(&target).into_iter().map(|(_, bytes)| bytes).collect();
     let strategy = (prop::sample::select(inputs), prop::collection::vec(change(), 0..6));
-    let config = Config { cases: CASES, failure_persistence: None, ..Config::default() };
+    let usual = Config::default();
+    let cases = std::env::var_os("PROPTEST_CASES").map_or(CASES, |_| usual.cases);
+    let config = Config { cases, failure_persistence: None, ..usual };
     // Seeded: a failure can be repeated, and a run of the tests is like the one before.
     let mut runner = TestRunner::new_with_rng(
         config,
