@@ -17,6 +17,9 @@ pub struct Expected {
     pub too_large: &'static str,
 }
 
+/// Editors of Windows put it before a text.
+const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// What is read before the first byte is looked at.
 const CHUNK_BYTES: u64 = 64 << 10;
 
@@ -50,7 +53,11 @@ fn read(from: impl Read, expected: &Expected) -> io::Result<String> {
     let chunk =
         |from: &mut io::Take<_>, bytes: &mut Vec<u8>| from.by_ref().take(CHUNK_BYTES).read_to_end(bytes);
     while chunk(&mut from, &mut bytes)? > 0 {
-        let first = bytes.iter().find(|byte| !byte.is_ascii_whitespace());
+        if bytes.starts_with(b"\xff\xfe") {
+            return Err(io::Error::other("it is text in UTF-16, as PowerShell's > writes; save it in UTF-8"));
+        }
+        let text = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&bytes);
+        let first = text.iter().find(|byte| !byte.is_ascii_whitespace());
         if first.is_some_and(|&byte| byte != b'{') {
             return Err(io::Error::other(format!("it is no {}, which begins with {{", expected.what)));
         }
@@ -74,6 +81,13 @@ mod tests {
         let error = read(endless(), &EXPECTED).unwrap_err().to_string();
         assert_eq!(error, "it is larger than a test");
         assert_eq!(read(endless().take(1_000_000), &EXPECTED).unwrap().len(), 1_000_000);
+    }
+
+    #[test]
+    fn text_of_windows_is_read_or_named() {
+        assert_eq!(read(&b"\xef\xbb\xbf{}"[..], &EXPECTED).unwrap(), "\u{feff}{}");
+        let error = read(&b"\xff\xfe{\0"[..], &EXPECTED).unwrap_err().to_string();
+        assert_eq!(error, "it is text in UTF-16, as PowerShell's > writes; save it in UTF-8");
     }
 
     #[test]

@@ -11,9 +11,10 @@ const SHOWN_BEFORE: usize = 40;
 /// How serde's own messages of a wrong value begin.
 const OF_SERDE: [&str; 5] = ["invalid ", "unknown ", "duplicate ", "data did not match ", "expected "];
 
-/// Reads a value of the text, or says what is wrong with the text.
+/// Reads a value of the text, or says what is wrong with the text. A byte order mark, which editors of Windows put before it, is
+/// passed over (RFC 8259, 8.1).
 pub(super) fn read_json<T: DeserializeOwned>(text: &str) -> Result<T, String> {
-    let text = harmless(text);
+    let text = harmless(text.strip_prefix('\u{feff}').unwrap_or(text));
     serde_json::from_str(&text).map_err(|error| malformed(&text, &error))
 }
 

@@ -76,10 +76,14 @@ fn sustained(args: &ReplayArgs, text: &str, beside: &mut Beside) -> Result<Outco
 
 /// Estimates where a session does: on a thread that is not the first. In programs for Windows by GNU's tools the first
 /// one computes logarithms with other rounding (the C library's start sets the x87 unit's precision for it alone), and
-/// a replay is to give the numbers of the day to the last bit.
+/// a replay is to give the numbers of the day to the last bit. Where the system allows no further thread, the last bits are lost
+/// rather than the reading.
 fn estimate_on_a_thread(raw: &RawMeasurement) -> (Measurement, Vec<Option<WindowHistogram>>) {
-    thread::scope(|scope| scope.spawn(|| raw.estimate_with_histograms()).join())
-        .unwrap_or_else(|panic| resume_unwind(panic))
+    let estimate = || raw.estimate_with_histograms();
+    thread::scope(|scope| match thread::Builder::new().spawn_scoped(scope, estimate) {
+        Ok(thread) => thread.join().unwrap_or_else(|panic| resume_unwind(panic)),
+        Err(_) => estimate(),
+    })
 }
 
 #[cfg(test)]

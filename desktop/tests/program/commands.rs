@@ -171,6 +171,18 @@ fn a_replay_gives_the_numbers_of_the_day() {
 }
 
 #[test]
+fn a_replay_needs_no_thread_and_reads_over_a_byte_order_mark() {
+    let file = recorded();
+    let usual = run(["replay", &file]);
+    // No system has a stack of this size, so that no further thread starts.
+    let alone = trueghz().args(["replay", &file]).env("RUST_MIN_STACK", (1_u64 << 60).to_string()).output();
+    assert_eq!(text(&alone.unwrap().stdout), text(&usual.stdout));
+    let marked = format!("\u{feff}{}", std::fs::read_to_string(&file).unwrap());
+    let read = trueghz().args(["replay", "-"]).write_stdin(marked).output().unwrap();
+    assert_eq!((code(&read), text(&read.stdout)), (0, text(&usual.stdout)));
+}
+
+#[test]
 fn a_recorded_file_is_estimated_the_same_in_every_form() {
     let file = recorded();
     let answer = json(&run(["replay", "--json", &file]));
