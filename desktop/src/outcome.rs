@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use terminal_size::terminal_size_of;
+use trueghz::report::text::is_acted_on;
 
 use crate::format::{width_of, wrapping};
 use crate::live;
@@ -75,9 +76,7 @@ fn harmless(text: &str) -> Cow<'_, str> {
         '\n' | '\t' => false,
         '\r' => !text[at..].starts_with("\r\n"),
         '\u{1b}' => !is_colour(&text[at..]),
-        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => true,
-        '\u{2028}' | '\u{2029}' => true,
-        c => c.is_control(),
+        c => is_acted_on(c),
     };
     if !text.char_indices().any(acts) {
         return Cow::Borrowed(text);

@@ -8,8 +8,8 @@ use crate::chain::Kind;
 /// Cycles of `multiply`, `float_add` and `float_multiply`, in this order, and the cores that take them.
 ///
 /// Measured by ocxtal, Johnson and `InstLatx64` (docs/sources.md): Firestorm, Icestorm, Neoverse N1 and V1, Cortex-X1, A72 and A53,
-/// Haswell, Cascade Lake, Golden Cove, Gracemont, Lion Cove, Skymont, Zen 2 to 5. The others are those of the scheduling models of LLVM 14 to
-/// 22 (`llvm-mca`) and of OSACA 0.7.1, which are right about most of these.
+/// Haswell, Cascade Lake, Golden Cove, Gracemont, Lion Cove, Skymont, Zen 2 to 5. The others are those of the scheduling models of LLVM
+/// 14 to 22 (`llvm-mca`) and of OSACA 0.7.1, which are right about most of these.
 const KNOWN: [([u8; 3], &str); 25] = [
     ([2, 2, 3], "Neoverse V1, V2, N2, N3; Cortex-X1 to X4, A710, A715, A720"),
     ([3, 2, 3], "Lion Cove; Zen 5; Exynos M5"),

@@ -39,25 +39,30 @@ pub struct RaspberryPi {
 /// `powersave` that does not.
 const LOW_GOVERNORS: [&str; 2] = ["powersave", "userspace"];
 
+const CPUS: &str = "/sys/devices/system/cpu";
+
+/// A line of the frequency driver's, where there is one.
+pub(crate) fn cpufreq(evidence: &dyn Evidence, cpu: u32, name: &str) -> Option<String> {
+    let path = format!("{CPUS}/cpu{cpu}/cpufreq/{name}");
+    evidence.file(&path).ok().map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
+}
+
 impl Limits {
     /// Reads them.
     pub fn read(evidence: &dyn Evidence, cpu: u32) -> Limits {
-        let line = |path: &str| evidence.file(path).ok().map(|text| text.trim().to_owned());
-        let number = |path: &str| line(path)?.parse::<u64>().ok();
-        let of_cpu = |name: &str| format!("/sys/devices/system/cpu/cpu{cpu}/{name}");
-        let driver_khz = number(&of_cpu("cpufreq/scaling_max_freq"));
-        let driver =
-            driver_khz.and_then(|khz| Claim::plausible(khz.checked_mul(1_000)?, ClaimSource::ScalingMaxFreq));
-        let chooses_itself =
-            line(&of_cpu("cpufreq/scaling_driver")).is_some_and(|driver| driver.contains("pstate"));
-        let governor = line(&of_cpu("cpufreq/scaling_governor"))
+        let cpufreq = |name: &str| cpufreq(evidence, cpu, name);
+        let number = |path: &str| evidence.file(&format!("{CPUS}/{path}")).ok()?.trim().parse::<u64>().ok();
+        let limit =
+            || Claim::from_khz(cpufreq("scaling_max_freq")?.parse().ok()?, ClaimSource::ScalingMaxFreq);
+        let chooses_itself = cpufreq("scaling_driver").is_some_and(|driver| driver.contains("pstate"));
+        let governor = cpufreq("scaling_governor")
             .filter(|governor| !chooses_itself && LOW_GOVERNORS.contains(&governor.as_str()));
-        let boost = number("/sys/devices/system/cpu/cpufreq/boost").map(|boost| boost == 0);
-        let turbo = number("/sys/devices/system/cpu/intel_pstate/no_turbo").map(|no_turbo| no_turbo == 1);
+        let boost = number("cpufreq/boost").map(|boost| boost == 0);
+        let turbo = number("intel_pstate/no_turbo").map(|no_turbo| no_turbo == 1);
         let counts = ["core_throttle_count", "package_throttle_count"]
-            .map(|name| number(&of_cpu(&format!("thermal_throttle/{name}"))));
+            .map(|name| number(&format!("cpu{cpu}/thermal_throttle/{name}")));
         Limits {
-            driver_hz: driver.map(|claim| claim.hz),
+            driver_hz: limit().map(|claim| claim.hz),
             low_governor: governor,
             boost_is_off: boost.or(turbo),
             throttled: counts.iter().any(Option::is_some).then(|| counts.iter().flatten().sum()),

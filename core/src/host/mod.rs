@@ -40,6 +40,7 @@ pub use evidence::{
     Absent, Evidence, Excerpt, FILE_LIMIT_BYTES, Folder, LIST_LIMIT, Platform, RecordedSystem, SysctlValue,
     WindowsFacts, WindowsProcessor,
 };
+pub(crate) use limits::cpufreq;
 pub use limits::{Limits, RaspberryPi};
 pub use linux::{cpuinfo, thermal};
 pub use live::LiveSystem;

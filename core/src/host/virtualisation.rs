@@ -3,7 +3,7 @@
 //! Only reported, never used: a measurement must come out right (or refuse) whatever stands here.
 
 use super::evidence::{Evidence, Platform, SysctlValue, WindowsProcessor};
-use super::linux::cpuinfo;
+use super::linux::{self, cpuinfo};
 use super::machine::{Fact, Midr, Virtualisation};
 use super::x86::{self, Hypervisor};
 
@@ -163,10 +163,10 @@ fn from_files(evidence: &dyn Evidence) -> Fact<Virtualisation> {
         ("Hetzner", "Hetzner"),
         ("OpenStack", "OpenStack"),
     ];
-    let boards =
-        evidence.bytes("/proc/device-tree/compatible").map(|excerpt| excerpt.bytes).unwrap_or_default();
-    if String::from_utf8_lossy(&boards).contains("linux,dummy-virt") {
-        return hypervisor("QEMU or KVM", "/proc/device-tree/compatible");
+    if linux::compatible(evidence)
+        .is_ok_and(|boards| boards.iter().any(|board| board.contains("linux,dummy-virt")))
+    {
+        return hypervisor("QEMU or KVM", linux::COMPATIBLE);
     }
     for path in firmware {
         let text = trimmed(path);

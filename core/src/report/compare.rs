@@ -19,10 +19,10 @@ pub use display::{DifferenceNumbers, RelativeUnit};
 
 use serde::Serialize;
 
+use crate::estimate::CONFIDENCE;
 use crate::estimate::signed_rank::SignedRank;
 use crate::estimate::statistics::MedianInterval;
 use crate::estimate::verdict::{Reason, Verdict};
-use crate::estimate::{CONFIDENCE, Frequency};
 
 use super::words::machine_line;
 use super::{Measurement, Reading};
@@ -359,19 +359,18 @@ fn side_without_number<'a>(readings: impl Iterator<Item = &'a Reading> + Clone) 
     side
 }
 
-fn repeatable(reading: &Reading) -> Option<Frequency> {
-    Some(reading.frequency()?.repeatable())
-}
-
 fn contrast_readings(first: &Reading, other: &Reading) -> CoreContrast {
-    let side = |reading: &Reading| Side {
-        frequency_hz: reading.frequency_hz,
-        low_hz: repeatable(reading).map(|frequency| frequency.low_hz),
-        high_hz: repeatable(reading).map(|frequency| frequency.high_hz),
-        ..side_without_number(std::iter::once(reading))
+    let side = |reading: &Reading| {
+        let repeatable = reading.repeatable_frequency();
+        Side {
+            frequency_hz: reading.frequency_hz,
+            low_hz: repeatable.map(|frequency| frequency.low_hz),
+            high_hz: repeatable.map(|frequency| frequency.high_hz),
+            ..side_without_number(std::iter::once(reading))
+        }
     };
     let difference = || {
-        let (a, b) = (repeatable(first)?, repeatable(other)?);
+        let (a, b) = (first.repeatable_frequency()?, other.repeatable_frequency()?);
         let hz = b.hz - a.hz;
         let low_hz = hz - (b.hz - b.low_hz).hypot(a.high_hz - a.hz);
         let high_hz = hz + (b.high_hz - b.hz).hypot(a.hz - a.low_hz);

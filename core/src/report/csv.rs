@@ -114,7 +114,7 @@ fn harmless(cell: &str) -> Cow<'_, str> {
 }
 
 fn row<'a>(reading: &'a Reading, clock: &'a str, place: Place) -> Row<'a> {
-    let repeatable = reading.frequency().map(|frequency| frequency.repeatable());
+    let repeatable = reading.repeatable_frequency();
     let codes: Vec<&str> = reading.warnings.iter().map(Warning::code).collect();
     Row {
         reading: place.index + 1,

@@ -3,28 +3,21 @@
 
 use std::borrow::Cow;
 
+use super::text::is_acted_on;
+
 /// What stands in the place of a character that is not shown.
 const REPLACED: char = '\u{fffd}';
 
-/// Whether a terminal or an editor may act on it: controls, what turns the direction of writing, and what ends lines.
-fn acts(c: char) -> bool {
-    let is_bidirectional = matches!(
-        c,
-        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
-    );
-    c.is_control() || is_bidirectional || matches!(c, '\u{2028}' | '\u{2029}')
-}
-
 /// The same text with blanks in the place of what acts.
 pub(super) fn in_a_line(text: &str) -> String {
-    text.replace(acts, " ")
+    text.replace(is_acted_on, " ")
 }
 
 /// The same JSON, the strings of which have no character on which a terminal would act, written or escaped. Blanks and ends of
 /// lines between its values stay.
 pub(super) fn harmless(json: &str) -> Cow<'_, str> {
     let is_blank = |c: char| matches!(c, '\n' | '\r' | '\t');
-    if !json.contains(|c: char| c == '\\' || (acts(c) && !is_blank(c))) {
+    if !json.contains(|c: char| c == '\\' || (is_acted_on(c) && !is_blank(c))) {
         return Cow::Borrowed(json);
     }
     let mut text = String::with_capacity(json.len());
@@ -33,7 +26,7 @@ pub(super) fn harmless(json: &str) -> Cow<'_, str> {
         match c {
             '\\' => escape(&mut text, &mut rest),
             // JSON allows these between values alone: within a string they are the reader's error.
-            c if acts(c) && !is_blank(c) => text.push(REPLACED),
+            c if is_acted_on(c) && !is_blank(c) => text.push(REPLACED),
             c => text.push(c),
         }
     }
@@ -47,7 +40,7 @@ fn escape(text: &mut String, rest: &mut std::str::Chars<'_>) {
         Some('b' | 'f' | 'n' | 'r' | 't') => text.push(REPLACED),
         Some('u') => {
             let code = after.get(1..5).and_then(|digits| u32::from_str_radix(digits, 16).ok());
-            if code.and_then(char::from_u32).is_some_and(acts) {
+            if code.and_then(char::from_u32).is_some_and(is_acted_on) {
                 text.push(REPLACED);
                 *rest = after[5..].chars();
             } else {

@@ -89,17 +89,18 @@ impl LowCause {
 pub(super) fn low_cause(reading: &Reading, context: &CoreContext) -> Option<LowCause> {
     let claim = context.claim?;
     let is_low = reading.high_hz? < claim.hz as f64 * (1.0 - LOW);
-    is_low.then(|| {
-        by_limit(reading.frequency_hz, claim, context).unwrap_or_else(|| otherwise(reading, claim, context))
-    })
-}
-
-/// The limit, if the clock is at it.
-fn by_limit(hz: Option<f64>, claim: Claim, context: &CoreContext) -> Option<LowCause> {
-    let limit_hz =
-        driver_limit_hz(context).filter(|&limit| (limit as f64) < claim.hz as f64 * (1.0 - LOW))?;
-    let is_at_limit = (hz? / limit_hz as f64 - 1.0).abs() <= AT_LIMIT;
-    is_at_limit.then_some(LowCause::DriverLimit { hz: limit_hz })
+    if !is_low {
+        return None;
+    }
+    let limit_hz = driver_limit_hz(context).filter(|&hz| (hz as f64) < claim.hz as f64 * (1.0 - LOW));
+    let by_limit = limit_hz.map(|hz| LowCause::DriverLimit { hz });
+    let is_at =
+        |limit_hz: u64| reading.frequency_hz.is_some_and(|hz| (hz / limit_hz as f64 - 1.0).abs() <= AT_LIMIT);
+    if limit_hz.is_some_and(is_at) {
+        return by_limit;
+    }
+    // A limit above the clock: where nothing else tells more.
+    Some(otherwise(reading, claim, context).or(by_limit).unwrap_or(LowCause::NoneReported))
 }
 
 /// The lowest limit that the driver had, before the windows or after.
@@ -109,7 +110,8 @@ fn driver_limit_hz(context: &CoreContext) -> Option<u64> {
     claimed.map(|claim| claim.hz).chain(read).min()
 }
 
-fn otherwise(reading: &Reading, claim: Claim, context: &CoreContext) -> LowCause {
+/// Whatever else the system says that lowers clocks.
+fn otherwise(reading: &Reading, claim: Claim, context: &CoreContext) -> Option<LowCause> {
     let has = |warning: fn(&Warning) -> bool| context.warnings.iter().any(warning);
     let limits = || context.limits.iter();
     let pi = || limits().filter_map(|limits| limits.raspberry_pi);
@@ -118,38 +120,33 @@ fn otherwise(reading: &Reading, claim: Claim, context: &CoreContext) -> LowCause
         before.throttled.zip(after.throttled).is_some_and(|(before, after)| after > before)
     };
     if context.conditions.power_saving == Some(true) || has(|warning| *warning == Warning::LowPower) {
-        return LowCause::PowerSaving;
+        return Some(LowCause::PowerSaving);
     }
     // From light on the system lowers clocks.
     if context.conditions.thermal >= Some(ThermalStatus::Light)
         || throttled()
         || pi().any(|pi| pi.throttled && !pi.undervoltage)
     {
-        return LowCause::Heat;
+        return Some(LowCause::Heat);
     }
     if pi().any(|pi| pi.undervoltage) {
-        return LowCause::Undervoltage;
+        return Some(LowCause::Undervoltage);
     }
     if let Some(name) = limits().find_map(|limits| limits.low_governor.clone()) {
-        return LowCause::Governor { name };
+        return Some(LowCause::Governor { name });
     }
     let may_be_of_one_core = !claim.source.is_base();
     if may_be_of_one_core && limits().any(|limits| limits.boost_is_off == Some(true)) {
-        return LowCause::BoostOff;
+        return Some(LowCause::BoostOff);
     }
     let others = reading.load.as_ref().map_or(0, |load| {
         let others = load.others.iter().filter(|other| !context.siblings.contains(&other.cpu));
         others.filter(|other| other.busy_fraction >= BUSY).count()
     });
     if may_be_of_one_core && others > 0 {
-        return LowCause::BusyCores { others: others as u64 };
+        return Some(LowCause::BusyCores { others: others as u64 });
     }
-    if has(|warning| matches!(warning, Warning::QuotaReached { .. })) {
-        return LowCause::Quota;
-    }
-    // A limit above the clock: nothing else tells more.
-    let limit_hz = driver_limit_hz(context).filter(|&hz| (hz as f64) < claim.hz as f64 * (1.0 - LOW));
-    limit_hz.map_or(LowCause::NoneReported, |hz| LowCause::DriverLimit { hz })
+    has(|warning| matches!(warning, Warning::QuotaReached { .. })).then_some(LowCause::Quota)
 }
 
 #[cfg(test)]

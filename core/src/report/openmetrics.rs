@@ -146,12 +146,12 @@ const OF_CORE: [OfCore; 15] = [
     OfCore {
         name: "trueghz_clock_repeatable_lower_hertz",
         help: "Lower end of the interval in which other readings by the same reference clock lie.",
-        value: |reading| Some(reading.frequency()?.repeatable().low_hz),
+        value: |reading| Some(reading.repeatable_frequency()?.low_hz),
     },
     OfCore {
         name: "trueghz_clock_repeatable_upper_hertz",
         help: "Upper end of the interval in which other readings by the same reference clock lie.",
-        value: |reading| Some(reading.frequency()?.repeatable().high_hz),
+        value: |reading| Some(reading.repeatable_frequency()?.high_hz),
     },
     OfCore {
         name: "trueghz_clock_confidence_ratio",

@@ -53,6 +53,11 @@ fn at_most(field: &str, count: usize, most: usize) -> Result<(), Implausible> {
     if count > most { refuse(field, count, "more than there can be") } else { Ok(()) }
 }
 
+fn is_around(field: &str, value: f64, low: f64, high: f64) -> Result<(), Implausible> {
+    let holds = (low..=high).contains(&value);
+    if holds { Ok(()) } else { refuse(field, value, "which its interval does not hold") }
+}
+
 const FINITE: RangeInclusive<f64> = f64::MIN..=f64::MAX;
 
 /// A value that no measurement has.
@@ -284,9 +289,7 @@ fn check_reading(reading: &Reading, path: &str) -> Result<(), Implausible> {
     fields.within("clock_correction_ppm", reading.clock_correction_ppm, &CORRECTION_PPM)?;
     if let Some(frequency) = reading.frequency() {
         let Frequency { hz, low_hz, high_hz, parts } = frequency;
-        if !(low_hz..=high_hz).contains(&hz) {
-            return refuse(&format!("{path}.frequency_hz"), hz, "which its interval does not hold");
-        }
+        is_around(&format!("{path}.frequency_hz"), hz, low_hz, high_hz)?;
         fields.within("high_hz", high_hz, &WARM_UP_HZ)?;
         for (name, ppm) in [
             ("quantisation_ppm", parts.quantisation_ppm),

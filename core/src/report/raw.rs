@@ -220,7 +220,6 @@ impl RawMeasurement {
         }
         let mut raw: RawMeasurement = read_json(text).map_err(RawError::Malformed)?;
         check_raw(&raw).map_err(|error| RawError::Malformed(error.to_string()))?;
-        // Files of before it was kept.
         for core in &mut raw.cores {
             // Files of versions that kept one claim alone.
             if core.context.claims.is_empty()
@@ -229,6 +228,7 @@ impl RawMeasurement {
                 core.context.claims.clone_from(&known.claims);
             }
             if let Outcome::Recorded(recording) = &mut core.outcome {
+                // Files of before it was kept.
                 let known = || raw.machine.can_share_a_core(recording.cpu.or(core.context.cpu));
                 recording.can_be_shared = Some(recording.can_be_shared.unwrap_or_else(known));
             }

@@ -153,9 +153,14 @@ impl Reading {
         Rounded::down(self.at_least_hz?)
     }
 
+    /// The number with the interval in which other readings by the same clock lie, or nothing where it was refused.
+    pub(super) fn repeatable_frequency(&self) -> Option<Frequency> {
+        Some(self.frequency()?.repeatable())
+    }
+
     /// How far other readings by the same clock may lie, as people read it, where there is a number.
     pub fn repeatable_display(&self) -> Option<Rounded> {
-        FrequencyDisplay::of(&self.frequency()?.repeatable()).map(|shown| shown.uncertainty)
+        FrequencyDisplay::of(&self.repeatable_frequency()?).map(|shown| shown.uncertainty)
     }
 
     /// How far the farther end of the interval is from the number, in hertz: half its width where it is symmetric. What

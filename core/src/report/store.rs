@@ -188,18 +188,15 @@ impl Store {
         let mut lines = bytes.split(|byte| *byte == b'\n');
         let found = lines.find(|line| {
             let is_it = matches!(Line::of(line), Line::Report(kept) if *kept == *report);
-            start += if is_it { 0 } else { line.len() as u64 + 1 };
+            start += if is_it { 0 } else { line.len() + 1 };
             is_it
         });
         let Some(line) = found else { return Ok(false) };
-        let is_last = bytes.iter().enumerate().all(|(at, byte)| {
-            let is_of_line = (start..start + line.len() as u64).contains(&(at as u64));
-            is_of_line || byte.is_ascii_whitespace()
-        });
-        if is_last {
+        let others = [&bytes[..start], &bytes[start + line.len()..]];
+        if others.iter().all(|bytes| bytes.iter().all(u8::is_ascii_whitespace)) {
             file.set_len(0)?;
         } else {
-            file.seek(SeekFrom::Start(start))?;
+            file.seek(SeekFrom::Start(start as u64))?;
             file.write_all(&vec![b' '; line.len()])?;
         }
         file.sync_data()?;

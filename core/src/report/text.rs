@@ -6,6 +6,16 @@ use super::Measurement;
 use super::measurement_outline::CoreOutline;
 use super::outline::{Headline, Outline, OutlineTable};
 
+/// Whether a terminal or an editor may act on a character instead of showing it: controls, what turns the direction of writing, and
+/// what ends lines.
+pub fn is_acted_on(c: char) -> bool {
+    let is_bidirectional = matches!(
+        c,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
+    c.is_control() || is_bidirectional || matches!(c, '\u{2028}' | '\u{2029}')
+}
+
 /// The measurement in some lines: the machine, each core with what is known of it, and the warnings.
 pub fn plain(measurement: &Measurement) -> String {
     let outline = measurement.outline();

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::estimate::ramp;
 use crate::estimate::timed::{self, TimedWindow};
-use crate::host::Urgency;
+use crate::host::{Urgency, cpufreq};
 use crate::report::provenance::now;
 use crate::report::ramp::{Driver, RAMP_SCHEMA, RampReport, RampRun};
 
@@ -18,7 +18,7 @@ use super::event::{Event, Observer};
 use super::measure::MeasureError;
 use super::no_report::NoReport;
 use super::options::{CpuOption, TimeOption};
-use super::seat::{cpufreq, current_hz, only_target, take_seat};
+use super::seat::{current_hz, only_target, take_seat};
 use super::session::{self, Cancellation, Session, StartError, Worker};
 use super::site::{Site, ThisMachine};
 use super::timed_windows::{Calibrated, Settled, TimedWindows};

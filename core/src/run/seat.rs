@@ -1,6 +1,6 @@
 //! How a session of one core gets onto it, and what the system's frequency driver says of it meanwhile.
 
-use crate::host::{Evidence, Machine};
+use crate::host::{Evidence, Machine, cpufreq};
 
 use super::event::Event;
 use super::measure::taken_up;
@@ -27,12 +27,6 @@ pub(super) fn take_seat<S: Site>(site: &mut S, target: &Target) -> Result<Option
     }
     let pinned = target.cpu.map(|cpu| site.pin(cpu)).transpose();
     pinned.map_err(|error| NoReport::NoCore(error.to_string()))
-}
-
-/// A line of the frequency driver's, where there is one.
-pub(super) fn cpufreq(evidence: &dyn Evidence, cpu: u32, name: &str) -> Option<String> {
-    let path = format!("/sys/devices/system/cpu/cpu{cpu}/cpufreq/{name}");
-    evidence.file(&path).ok().map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())
 }
 
 /// The clock by the frequency driver, in hertz. The driver says kilohertz.

@@ -17,7 +17,8 @@ use crate::table::{Group, Row};
 
 pub const GROUP: Group = Group {
     title: "A clock that jumps during loads, rests and instructions",
-    about: "A core of 2.8 GHz, or the phone of the other sections, and a counter of 24 MHz, which jumps once by an hour. Load and rest are asked for 6 s and 0.3 s.",
+    about: "A core of 2.8 GHz, or the phone of the other sections, and a counter of 24 MHz, which jumps once by an \
+            hour. Load and rest are asked for 6 s and 0.3 s.",
     rows: &[
         Row {
             fault: "`sustained`: steps back in the middle",

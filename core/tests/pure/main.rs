@@ -7,6 +7,7 @@
 
 mod apple;
 mod compare;
+mod cores;
 mod counted;
 mod devices;
 mod disassembly;

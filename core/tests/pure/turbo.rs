@@ -2,15 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use trueghz::clock::{ChoiceNote, ClockId};
-use trueghz::host::{Machine as HostMachine, PinError, RecordedSystem, Urgency};
+use trueghz::Unobserved;
 use trueghz::report::turbo::{TurboReport, TurboRow};
 use trueghz::run::no_report::NoReport;
-use trueghz::run::session::Cancellation;
-use trueghz::run::site::{BusyCpus, Site};
 use trueghz::run::turbo::{TurboOptions, turbo_at};
-use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, Timer};
-use trueghz::{Timebase, Unobserved};
+use trueghz::simulate::Profile;
+
+use crate::cores::SimulatedCores;
 
 /// Two big cores and two little ones.
 const CORES: u32 = 4;
@@ -21,83 +19,21 @@ fn hz(cpu: u32, others: usize) -> f64 {
     alone - 150e6 * others as f64
 }
 
-struct FourCores {
-    cpu: u32,
-    busy: usize,
-    allowed: Vec<u32>,
-    pins: bool,
-}
-
-impl Site for FourCores {
-    type Bench = Machine;
-    type Pinned = ();
-    type Urged = ();
-
-    fn machine(&self) -> HostMachine {
-        let mut files = serde_json::json!({
-            "/sys/devices/system/cpu/possible": "0-3", "/sys/devices/system/cpu/present": "0-3",
-            "/sys/devices/system/cpu/online": "0-3",
-        });
-        for cpu in 0..CORES {
-            let capacity = if cpu >= CORES / 2 { "1024" } else { "400" };
-            files[format!("/sys/devices/system/cpu/cpu{cpu}/cpu_capacity")] = capacity.into();
-        }
-        let platform = if self.pins { "linux" } else { "ios" };
-        let recording = serde_json::json!({
-            "device": "", "origin": "synthetic", "platform": platform, "architecture": "aarch64", "files": files,
-        });
-        HostMachine::read(&RecordedSystem::from_json(&recording.to_string()).expect("a recording"))
-    }
-
-    fn allowed_cpus(&self) -> Vec<u32> {
-        self.allowed.clone()
-    }
-
-    fn clock(&self) -> (ClockId, Timebase) {
-        (ClockId::Mock, Timebase::NANOSECONDS)
-    }
-
-    fn clock_notes(&self) -> &[ChoiceNote] {
-        &[]
-    }
-
-    fn pin(&mut self, cpu: u32) -> Result<(), PinError> {
-        self.cpu = cpu;
-        Ok(())
-    }
-
-    fn urge(&mut self, _: Urgency, _: usize) {}
-
-    fn keep_busy(&mut self, cpus: &[u32]) -> BusyCpus {
-        self.busy = cpus.len();
-        BusyCpus::simulated(cpus)
-    }
-
-    fn background_cpus(&mut self, _: usize, _: &Cancellation) -> BTreeSet<u32> {
-        BTreeSet::new()
-    }
-
-    fn current_cpu(&self) -> Option<u32> {
-        Some(self.cpu)
-    }
-
-    fn bench(&mut self) -> Machine {
-        let timer = Timer { hz: 24_000_000, read_ns: 20.0, jitter_ns: 0.0 };
-        let disturbances =
-            Disturbances { interrupts: vec![Interrupts::per_second(250.0)], ..Disturbances::default() };
-        let profile = Profile::Fixed(hz(self.cpu, self.busy));
-        Machine::new(profile, CoreModel::default(), timer, disturbances, u64::from(self.cpu))
-            .with_places([(0.0, self.cpu)])
-    }
-}
-
-fn measured(site: FourCores) -> Result<TurboReport, NoReport> {
+fn measured(site: SimulatedCores) -> Result<TurboReport, NoReport> {
     let session = turbo_at(site, TurboOptions::new(), Unobserved).expect("a session");
     session.wait().expect("no panic")
 }
 
-fn four_cores() -> FourCores {
-    FourCores { cpu: 0, busy: 0, allowed: Vec::new(), pins: true }
+fn four_cores() -> SimulatedCores {
+    SimulatedCores {
+        platform: "linux",
+        count: CORES,
+        capacity: |cpu| Some(if cpu >= CORES / 2 { "1024" } else { "400" }),
+        allowed: Vec::new(),
+        profile: |cpu, busy| Profile::Fixed(hz(cpu, busy)),
+        cpu: 0,
+        busy: 0,
+    }
 }
 
 #[test]
@@ -117,13 +53,13 @@ fn each_kind_has_its_clock_beside_each_number_of_busy_processors() {
 
 #[test]
 fn what_the_process_may_not_use_is_not_busy() {
-    let report = measured(FourCores { allowed: vec![0, 2, 3], ..four_cores() }).expect("a report");
+    let report = measured(SimulatedCores { allowed: vec![0, 2, 3], ..four_cores() }).expect("a report");
     let all = |row: &TurboRow| row.others.iter().all(|cpu| *cpu != 1);
     assert!(report.rows.iter().all(all) && report.rows.iter().any(|row| row.busy == 3), "{report:?}");
 }
 
 #[test]
 fn where_no_core_can_be_asked_for_nothing_is_said() {
-    let none = FourCores { pins: false, ..four_cores() };
+    let none = SimulatedCores { platform: "ios", ..four_cores() };
     assert_eq!(measured(none).err(), Some(NoReport::NotPinnable));
 }

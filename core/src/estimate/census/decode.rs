@@ -8,7 +8,7 @@
 use super::hypotheses::{self, Hypotheses, Learnt};
 use super::interruptions::{Hides, Lengths, SeenLengths};
 use super::levels::Level;
-use super::parameters::{DWELL_NS, DWELL_WEIGHT, FEWEST, INTERRUPTIONS, READS_LATE, UNHALTED};
+use super::parameters::{DWELL_NS, DWELL_WEIGHT, FEWEST, INTERRUPTIONS, PART_OF_READS_LATE, UNHALTED};
 use super::windows::{Window, Windows};
 
 /// Changes halt the core with this probability at most.
@@ -325,7 +325,7 @@ fn learn(hypotheses: &Hypotheses<'_>, seen: &Seen, windows: &[Told]) -> Learnt {
     Learnt {
         interruptions: (interrupted + 0.5) / (exposed_ns + 0.5 / INTERRUPTIONS.get()),
         lengths: Lengths::learnt(&lengths),
-        late_reads: (late + 1.0) / (not_mixed + 1.0 / READS_LATE.get()),
+        late_reads: (late + 1.0) / (not_mixed + 1.0 / PART_OF_READS_LATE.get()),
         late_reads_ns: if of_short > FEWEST.get() {
             (late_ns / of_short).max(1.5 * noise_ns)
         } else {

@@ -13,7 +13,7 @@ use statrs::function::erf::erfc;
 
 use super::interruptions::{Hides, Lengths, class_of};
 use super::levels::Level;
-use super::parameters::{DWELL_NS, INTERRUPTIONS, READS_LATE, WITHIN_A_LEVEL};
+use super::parameters::{DWELL_NS, INTERRUPTIONS, PART_OF_READS_LATE, WITHIN_A_LEVEL};
 use super::windows::Windows;
 
 /// What no hypothesis explains is as improbable as this.
@@ -127,7 +127,7 @@ impl<'a> Hypotheses<'a> {
         let learnt = known.cloned().unwrap_or_else(|| Learnt {
             interruptions: INTERRUPTIONS.get(),
             lengths: Lengths::unknown(),
-            late_reads: READS_LATE.get(),
+            late_reads: PART_OF_READS_LATE.get(),
             late_reads_ns: (3.0 * noise_ns).max(windows.access_ns / 2.0),
             rates: vec![1.0 / DWELL_NS.get() / (count.max(2) - 1) as f64; count * count],
             halts: 0.0,

@@ -136,7 +136,7 @@ parameters! {
     /// shorter than a window look alike more than interruptions do.
     LENGTH_CLASS = 0.45;
     /// The part of the reads that are late, before anything is known of them.
-    READS_LATE = 0.05;
+    PART_OF_READS_LATE = 0.05;
     /// Before any changes are known, so many are as good as seen that did not halt the core.
     UNHALTED = 4.0;
 

@@ -17,9 +17,9 @@ use thiserror::Error;
 
 /// The most that is read of one file, in bytes.
 ///
-/// A sysfs attribute is at most one page (4 to 64 KiB, the largest page an Arm Linux is built with).
-/// Whatever is larger is not the file that was asked for, or it is one whose beginning is enough
-/// (`/proc/cpuinfo` of a large server): see [`Evidence::head`].
+/// A sysfs attribute is at most one page (4 to 64 KiB, the largest page an Arm Linux is built with), and `/proc/cpuinfo` of some
+/// hundred processors has several hundred KiB. Whatever is larger is not the file that was asked for, or it is one whose beginning
+/// is enough: see [`Evidence::head`].
 pub const FILE_LIMIT_BYTES: usize = 1 << 20;
 
 /// The most entries that are listed of one folder: above the 8,192 processors that Linux can be built for.

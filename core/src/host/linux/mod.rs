@@ -10,7 +10,7 @@ mod cores;
 pub mod cpuinfo;
 mod cpus;
 
-use super::evidence::{Evidence, Platform};
+use super::evidence::{Absent, Evidence, Platform};
 use super::machine::{Fact, LoadHint, Machine, System, Thermal, ThermalZone, cluster};
 use super::x86;
 use cpuinfo::CpuInfo;
@@ -78,20 +78,27 @@ fn device(evidence: &dyn Evidence) -> Fact<String> {
         .or_else(|| line(evidence, "/sys/class/dmi/id/product_name"))
 }
 
+/// What the device tree's root is compatible with.
+pub(super) const COMPATIBLE: &str = "/proc/device-tree/compatible";
+
+/// The entries of that, the most particular one first.
+pub(super) fn compatible(evidence: &dyn Evidence) -> Result<Vec<String>, Absent> {
+    let entries = evidence.bytes(COMPATIBLE)?.bytes;
+    let texts = entries.split(|&byte| byte == 0).filter_map(|entry| std::str::from_utf8(entry).ok());
+    Ok(texts.map(str::to_owned).collect())
+}
+
 /// The chip by the device tree: its root is compatible with the board, then with the chip, then, on some, with a platform of many
 /// (Devicetree Specification, `compatible`). Names of chips have digits: "brcm,bcm2712" is BCM2712.
 fn compatible_chip(evidence: &dyn Evidence) -> Fact<String> {
-    let path = "/proc/device-tree/compatible";
-    let entries = match evidence.bytes(path) {
-        Ok(excerpt) => excerpt.bytes,
+    let entries = match compatible(evidence) {
+        Ok(entries) => entries,
         Err(absent) => return Fact::unknown(absent),
     };
-    let entries: Vec<&str> =
-        entries.split(|&byte| byte == 0).filter_map(|entry| std::str::from_utf8(entry).ok()).collect();
     let names = entries.iter().rev().filter_map(|entry| entry.split_once(',')).map(|(_, name)| name);
     match names.into_iter().find(|name| name.contains(|c: char| c.is_ascii_digit())) {
-        Some(name) if entries.len() > 1 => Fact::known(name.to_ascii_uppercase(), path),
-        _ => Fact::unknown(format!("{path} names no chip")),
+        Some(name) if entries.len() > 1 => Fact::known(name.to_ascii_uppercase(), COMPATIBLE),
+        _ => Fact::unknown(format!("{COMPATIBLE} names no chip")),
     }
 }
 

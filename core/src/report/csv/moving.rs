@@ -72,8 +72,8 @@ pub fn turbo(report: &TurboReport) -> String {
         high_hz: reading.high_hz.map(f64::round),
         verdict: reading.verdict,
         reason: reading.reason,
-        repeatable_low_hz: reading.frequency().map(|clock| clock.repeatable().low_hz.round()),
-        repeatable_high_hz: reading.frequency().map(|clock| clock.repeatable().high_hz.round()),
+        repeatable_low_hz: reading.repeatable_frequency().map(|clock| clock.low_hz.round()),
+        repeatable_high_hz: reading.repeatable_frequency().map(|clock| clock.high_hz.round()),
     });
     written(rows, report.provenance())
 }

@@ -35,7 +35,7 @@ impl Stretch {
 /// The figure; absent where there is no number, or too little to compare. Of a varying clock the curve shows it
 /// all.
 pub(super) fn figure(reading: &Reading) -> Option<Figure> {
-    let frequency = reading.frequency()?.repeatable();
+    let frequency = reading.repeatable_frequency()?;
     if reading.range.is_some() || reading.time_line.len() < 2 {
         return None;
     }
@@ -48,7 +48,8 @@ pub(super) fn figure(reading: &Reading) -> Option<Figure> {
     let x = Axis::around(first, last, 0.0, 1.0);
     let y = Axis::around(low, high, 0.0, 1.0);
     let plot = Plot { x: &x, x_unit: "ms", y: &y, y_unit: "ppm", height: HEIGHT };
-    let sentence = "Each stretch with its 95 % interval; the band is that of the reading. Both leave out what the reference clock may be off by.";
+    let sentence = "Each stretch with its 95 % interval; the band is that of the reading. Both leave out what the reference clock \
+                    may be off by.";
     Some(Figure {
         is_wide: false,
         title: "Deviation from the reading",

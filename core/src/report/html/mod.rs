@@ -134,8 +134,8 @@ fn footer(measurement: &Measurement) -> Markup {
                 "The clock at which each core ran during the measurement, whatever the system claims. Chains of \
                  dependent instructions take a known number of cycles and are timed against a clock of known \
                  rate. \u{b1} is the half-width of the 95 % confidence interval, in which the reference clock's \
-                 tolerance is the largest part as a rule; readings by the same clock are repeatable to less. The last digit of a reading, dimmed, is a guard digit. ppm: parts \
-                 per million; 1 ppm of 3 GHz is 3 kHz."
+                 tolerance is the largest part as a rule; readings by the same clock are repeatable to less. The last digit of a \
+                 reading, dimmed, is a guard digit. ppm: parts per million; 1 ppm of 3 GHz is 3 kHz."
             }
             p { (measurement.provenance()) "." }
         }

@@ -111,12 +111,13 @@ fn combined(frequency: &Frequency, parts: &[Part], numbers: &ReadingNumbers) -> 
     };
     let (whole, repeatable) = (ends(frequency), ends(&frequency.repeatable()));
     let tolerance = numbers.clock_tolerance_ppm.digits();
-    let reference = match frequency.parts.reference_ppm > 0.0 {
-        true => format!(
+    let reference = if frequency.parts.reference_ppm > 0.0 {
+        format!(
             " The reference clock's tolerance of \u{b1}{tolerance} ppm counts as a rectangular distribution. Readings by the same \
              clock share its error: they lie {repeatable}."
-        ),
-        false => String::new(),
+        )
+    } else {
+        String::new()
     };
     format!(
         "The parts combine in quadrature, the root of the sum of their squares: the {confidence} % interval reaches {whole}.\

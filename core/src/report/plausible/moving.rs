@@ -4,7 +4,7 @@ use std::ops::RangeInclusive;
 
 use super::{
     CLOCK_NS, FINITE, Fields, Implausible, WARM_UP_HZ, at_most, check_machine, check_reading, check_timebase,
-    refuse,
+    is_around, refuse,
 };
 use crate::estimate::plausible::{CORE_HZ, NOT_NEGATIVE, SHARE};
 use crate::estimate::ramp::Ramp;
@@ -166,11 +166,6 @@ fn check_moment(path: &str, moment: Option<&Moment>) -> Result<(), Implausible> 
     fields.within("low_ms", low_ms, &NOT_NEGATIVE)?;
     fields.within("high_ms", high_ms, &NOT_NEGATIVE)?;
     is_around(path, ms, low_ms, high_ms)
-}
-
-fn is_around(path: &str, value: f64, low: f64, high: f64) -> Result<(), Implausible> {
-    let holds = (low..=high).contains(&value);
-    if holds { Ok(()) } else { refuse(path, value, "which its interval does not hold") }
 }
 
 fn check_steps(path: &str, steps: &[Step]) -> Result<(), Implausible> {

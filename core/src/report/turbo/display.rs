@@ -69,8 +69,7 @@ impl TurboReport {
         let of = if alone.busy == all.busy {
             format!("with {}", busy(all))
         } else {
-            let change =
-                change(&alone.reading.frequency()?.repeatable(), &all.reading.frequency()?.repeatable());
+            let change = change(&alone.reading.repeatable_frequency()?, &all.reading.repeatable_frequency()?);
             format!("with {}, {change} {} with {}", busy(all), alone_shown.number, busy(alone))
         };
         let number = all_shown.number;

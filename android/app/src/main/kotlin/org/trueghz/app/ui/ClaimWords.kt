@@ -58,45 +58,24 @@ class ClaimWords(
         if (claim?.isPublished == true) R.string.details_published else R.string.details_claimed
 
     /** Why a clock is below its claim. */
-    fun because(cause: LowCause): String =
-        when (cause) {
-            is LowCause.DriverLimit -> {
-                val limit = statedFrequency(cause.hz.toDouble())
-                context.getString(R.string.low_driver_limit, numbers.frequency(limit))
+    fun because(cause: LowCause): String {
+        val (words, argument) =
+            when (cause) {
+                is LowCause.DriverLimit -> R.string.low_driver_limit to stated(cause.hz)
+                is LowCause.Governor -> R.string.low_governor to cause.name
+                is LowCause.BusyCores -> R.string.low_busy_cores to numbers.count(cause.others)
+                is LowCause.PowerSaving -> R.string.low_power_saving to null
+                is LowCause.Heat -> R.string.low_heat to null
+                is LowCause.Undervoltage -> R.string.low_undervoltage to null
+                is LowCause.BoostOff -> R.string.low_boost_off to null
+                is LowCause.Quota -> R.string.low_quota to null
+                is LowCause.NoneReported -> R.string.low_none_reported to null
             }
+        // A sentence without an argument: the formatter passes over it.
+        return context.getString(words, argument)
+    }
 
-            is LowCause.Governor -> {
-                context.getString(R.string.low_governor, cause.name)
-            }
-
-            is LowCause.BusyCores -> {
-                context.getString(R.string.low_busy_cores, numbers.count(cause.others))
-            }
-
-            is LowCause.PowerSaving -> {
-                context.getString(R.string.low_power_saving)
-            }
-
-            is LowCause.Heat -> {
-                context.getString(R.string.low_heat)
-            }
-
-            is LowCause.Undervoltage -> {
-                context.getString(R.string.low_undervoltage)
-            }
-
-            is LowCause.BoostOff -> {
-                context.getString(R.string.low_boost_off)
-            }
-
-            is LowCause.Quota -> {
-                context.getString(R.string.low_quota)
-            }
-
-            is LowCause.NoneReported -> {
-                context.getString(R.string.low_none_reported)
-            }
-        }
+    private fun stated(hz: ULong): String = numbers.frequency(statedFrequency(hz.toDouble()))
 
     private fun percent(side: ClaimSide?) =
         when (side) {
