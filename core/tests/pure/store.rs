@@ -38,7 +38,11 @@ fn kept(count: u64) -> Vec<KeptReport> {
 
 fn store(folder: &Path, reports: &[KeptReport]) -> Store {
     let store = Store::at(folder.join("kept.jsonl"));
-    reports.iter().for_each(|report| assert_eq!(store.append(report).unwrap(), Lock::Held));
+    for report in reports {
+        let lock = store.append(report).unwrap();
+        // The standard library locks no files on Android, and says so.
+        assert_eq!(matches!(lock, Lock::Absent { .. }), cfg!(target_os = "android"), "{lock:?}");
+    }
     store
 }
 
