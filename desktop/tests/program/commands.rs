@@ -183,6 +183,14 @@ fn a_replay_needs_no_thread_and_reads_over_a_byte_order_mark() {
 }
 
 #[test]
+fn where_no_thread_starts_the_cores_counters_are_not_compared() {
+    // See above.
+    let alone = trueghz().arg("clocks").env("RUST_MIN_STACK", (1_u64 << 60).to_string()).output().unwrap();
+    assert_eq!(code(&alone), 0, "{alone:?}");
+    assert!(text(&alone.stdout).contains("Synchronised across cores?\n  unknown: "), "{alone:?}");
+}
+
+#[test]
 fn a_recorded_file_is_estimated_the_same_in_every_form() {
     let file = recorded();
     let answer = json(&run(["replay", "--json", &file]));

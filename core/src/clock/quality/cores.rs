@@ -10,8 +10,8 @@
 //! down, and the bounds here are widened by a tick for it. A program that compares time stamps of two
 //! threads must allow that.
 
-use std::sync::Barrier;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 
 use serde::{Deserialize, Serialize};
@@ -43,8 +43,8 @@ impl CoreOffset {
 #[serde(rename_all = "snake_case", tag = "error")]
 #[non_exhaustive]
 pub enum CoreOffsetError {
-    /// A thread cannot be kept on one core here, or not on this one.
-    #[error("could not pin a thread to CPU {cpu}")]
+    /// No thread can be kept on one core here, or not on this one, or the system starts none.
+    #[error("no thread could be pinned to CPU {cpu}")]
     NotPinned {
         /// The core that was wanted.
         cpu: u32,
@@ -70,7 +70,7 @@ const PATIENCE: u32 = 10_000;
 /// says whether that worked; the two threads on which it is called end before this returns.
 ///
 /// # Errors
-/// [`CoreOffsetError::NotPinned`] where `pin` fails, [`CoreOffsetError::Unsteady`] where no offset fits
+/// [`CoreOffsetError::NotPinned`] where `pin` fails or a thread cannot be started, [`CoreOffsetError::Unsteady`] where no offset fits
 /// all rounds.
 pub fn core_offset(
     read: &(dyn Fn() -> u64 + Sync),
@@ -79,30 +79,30 @@ pub fn core_offset(
     cpu: u32,
 ) -> Result<CoreOffset, CoreOffsetError> {
     let table = Table::default();
-    let ready = Barrier::new(2);
-    let failed = AtomicBool::new(false);
-    // Both threads wait for each other after pinning, so that none plays alone.
-    let seat = |cpu: u32| {
+    // Each thread tells the other whether it was pinned, so that none plays alone. One that was not started has no end of a
+    // channel, and the other hears that.
+    let seat = |cpu: u32, other: SyncSender<bool>, from_other: Receiver<bool>| {
         let pinned = pin(cpu);
-        if !pinned {
-            failed.store(true, Ordering::SeqCst);
-        }
-        ready.wait();
-        (pinned, !failed.load(Ordering::SeqCst))
+        // An other that is gone is noticed by what it did not send.
+        let _ = other.send(pinned);
+        (pinned, from_other.recv() == Ok(true) && pinned)
     };
+    let (seat, table) = (&seat, &table);
+    let (to_first, from_second) = mpsc::sync_channel(1);
+    let (to_second, from_first) = mpsc::sync_channel(1);
     let ((first_pinned, bounds), second_pinned) = thread::scope(|scope| {
-        let second = scope.spawn(|| {
-            let (pinned, play) = seat(cpu);
+        let second = start(scope, move || {
+            let (pinned, play) = seat(cpu, to_first, from_first);
             if play {
                 table.answer(read);
             }
             pinned
         });
-        let first = scope.spawn(|| {
-            let (pinned, play) = seat(reference_cpu);
+        let first = start(scope, move || {
+            let (pinned, play) = seat(reference_cpu, to_second, from_second);
             (pinned, play.then(|| table.ask(read)))
         });
-        (join(first), join(second))
+        (join(first).unwrap_or_default(), join(second).unwrap_or_default())
     });
     for (pinned, cpu) in [(first_pinned, reference_cpu), (second_pinned, cpu)] {
         if !pinned {
@@ -117,8 +117,16 @@ pub fn core_offset(
     }
 }
 
-fn join<T>(thread: thread::ScopedJoinHandle<'_, T>) -> T {
-    thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+/// `None` where the system starts no thread: `part` is dropped then.
+fn start<'scope, T: Send + 'scope>(
+    scope: &'scope thread::Scope<'scope, '_>,
+    part: impl FnOnce() -> T + Send + 'scope,
+) -> Option<thread::ScopedJoinHandle<'scope, T>> {
+    thread::Builder::new().spawn_scoped(scope, part).ok()
+}
+
+fn join<T>(thread: Option<thread::ScopedJoinHandle<'_, T>>) -> Option<T> {
+    Some(thread?.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
 }
 
 /// Where the token lies. Odd: the second thread's turn. Even: the first one's.
