@@ -39,7 +39,8 @@ pub struct RaspberryPi {
 /// `powersave` that does not.
 const LOW_GOVERNORS: [&str; 2] = ["powersave", "userspace"];
 
-const CPUS: &str = "/sys/devices/system/cpu";
+/// Linux's folder of processors.
+pub(super) const CPUS: &str = "/sys/devices/system/cpu";
 
 /// A line of the frequency driver's, where there is one.
 pub(crate) fn cpufreq(evidence: &dyn Evidence, cpu: u32, name: &str) -> Option<String> {

@@ -170,13 +170,16 @@ fn a_replay_gives_the_numbers_of_the_day() {
     assert_eq!(code(&measured), code(&replayed));
 }
 
+/// Runs the program with a stack size that no system can give to a thread, so that only its first one runs.
+fn without_threads(arguments: &[&str]) -> std::process::Output {
+    trueghz().args(arguments).env("RUST_MIN_STACK", (1_u64 << 60).to_string()).output().unwrap()
+}
+
 #[test]
 fn a_replay_needs_no_thread_and_reads_over_a_byte_order_mark() {
     let file = recorded();
     let usual = run(["replay", &file]);
-    // No system has a stack of this size, so that no further thread starts.
-    let alone = trueghz().args(["replay", &file]).env("RUST_MIN_STACK", (1_u64 << 60).to_string()).output();
-    assert_eq!(text(&alone.unwrap().stdout), text(&usual.stdout));
+    assert_eq!(text(&without_threads(&["replay", &file]).stdout), text(&usual.stdout));
     let marked = format!("\u{feff}{}", std::fs::read_to_string(&file).unwrap());
     let read = trueghz().args(["replay", "-"]).write_stdin(marked).output().unwrap();
     assert_eq!((code(&read), text(&read.stdout)), (0, text(&usual.stdout)));
@@ -184,8 +187,7 @@ fn a_replay_needs_no_thread_and_reads_over_a_byte_order_mark() {
 
 #[test]
 fn where_no_thread_starts_the_cores_counters_are_not_compared() {
-    // See above.
-    let alone = trueghz().arg("clocks").env("RUST_MIN_STACK", (1_u64 << 60).to_string()).output().unwrap();
+    let alone = without_threads(&["clocks"]);
     assert_eq!(code(&alone), 0, "{alone:?}");
     assert!(text(&alone.stdout).contains("Synchronised across cores?\n  unknown: "), "{alone:?}");
 }

@@ -1,6 +1,6 @@
 //! Do the cores' counters show the same time?
 //!
-//! Two threads, each on its own core, hand a token to and fro. The first reads its counter, passes the
+//! Two threads, each on its own core, hand a token back and forth. The first reads its counter, passes the
 //! token, the second reads its own and passes it back, the first reads again. The second's reading lies
 //! between the first's two in time, so that the offset between the two counters is bounded on both
 //! sides, whatever the way takes; the closest of many rounds count. No assumption on symmetric ways is
@@ -32,13 +32,13 @@ pub struct CoreOffset {
 }
 
 impl CoreOffset {
-    /// Whether the bounds allow that the two counters show the same time.
+    /// Returns `true` if the bounds allow that the two counters show the same time.
     pub fn may_be_zero(&self) -> bool {
         (self.low_ticks..=self.high_ticks).contains(&0)
     }
 }
 
-/// Why the offset is not known.
+/// Reason for an unknown offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "error")]
 #[non_exhaustive]
@@ -49,7 +49,7 @@ pub enum CoreOffsetError {
         /// The core that was wanted.
         cpu: u32,
     },
-    /// The bounds of the rounds contradict each other: the counters moved against each other meanwhile.
+    /// The bounds of the rounds contradict each other: the counters moved against each other during the exchange.
     #[error("the counters of CPUs {reference_cpu} and {cpu} drifted apart")]
     Unsteady {
         /// The core of the first thread.
@@ -59,7 +59,7 @@ pub enum CoreOffsetError {
     },
 }
 
-/// Rounds of an exchange: some 0.2 µs each where nothing else runs, so below a millisecond in all.
+/// Rounds of an exchange: some 0.2 µs each if nothing else runs, so below a millisecond in all.
 const ROUNDS: u32 = 2_000;
 /// Turns of an empty loop after which a waiting thread lets others run: the partner may have lost its core.
 const PATIENCE: u32 = 10_000;
@@ -70,8 +70,8 @@ const PATIENCE: u32 = 10_000;
 /// says whether that worked; the two threads on which it is called end before this returns.
 ///
 /// # Errors
-/// [`CoreOffsetError::NotPinned`] where `pin` fails or a thread cannot be started, [`CoreOffsetError::Unsteady`] where no offset fits
-/// all rounds.
+/// [`CoreOffsetError::NotPinned`] if `pin` fails or a thread cannot be started, [`CoreOffsetError::Unsteady`] if no
+/// offset fits all rounds.
 pub fn core_offset(
     read: &(dyn Fn() -> u64 + Sync),
     pin: &(dyn Fn(u32) -> bool + Sync),
@@ -79,36 +79,35 @@ pub fn core_offset(
     cpu: u32,
 ) -> Result<CoreOffset, CoreOffsetError> {
     let table = Table::default();
-    // Each thread tells the other whether it was pinned, so that none plays alone. One that was not started has no end of a
-    // channel, and the other hears that.
-    let seat = |cpu: u32, other: SyncSender<bool>, from_other: Receiver<bool>| {
-        let pinned = pin(cpu);
-        // An other that is gone is noticed by what it did not send.
-        let _ = other.send(pinned);
-        (pinned, from_other.recv() == Ok(true) && pinned)
+    // Each thread tells the other that it is pinned, so that none plays alone. One that is not pinned, or was never started,
+    // drops its ends of the channels, which the other hears.
+    let seat = |cpu: u32, other: SyncSender<()>, from_other: Receiver<()>| {
+        if !pin(cpu) {
+            return Err(CoreOffsetError::NotPinned { cpu });
+        }
+        // Where this fails nothing is received either.
+        let _ = other.send(());
+        Ok(from_other.recv().is_ok())
     };
     let (seat, table) = (&seat, &table);
     let (to_first, from_second) = mpsc::sync_channel(1);
     let (to_second, from_first) = mpsc::sync_channel(1);
-    let ((first_pinned, bounds), second_pinned) = thread::scope(|scope| {
-        let second = start(scope, move || {
-            let (pinned, play) = seat(cpu, to_first, from_first);
+    let (first, second) = thread::scope(|scope| {
+        let second = start(scope, cpu, move || {
+            let play = seat(cpu, to_first, from_first)?;
             if play {
                 table.answer(read);
             }
-            pinned
+            Ok(())
         });
-        let first = start(scope, move || {
-            let (pinned, play) = seat(reference_cpu, to_second, from_second);
-            (pinned, play.then(|| table.ask(read)))
+        let first = start(scope, reference_cpu, move || {
+            let play = seat(reference_cpu, to_second, from_second)?;
+            Ok(play.then(|| table.ask(read)))
         });
-        (join(first).unwrap_or_default(), join(second).unwrap_or_default())
+        (join(first), join(second))
     });
-    for (pinned, cpu) in [(first_pinned, reference_cpu), (second_pinned, cpu)] {
-        if !pinned {
-            return Err(CoreOffsetError::NotPinned { cpu });
-        }
-    }
+    let bounds = first?;
+    second?;
     match bounds {
         Some((low_ticks, high_ticks)) if low_ticks <= high_ticks => {
             Ok(CoreOffset { reference_cpu, cpu, low_ticks, high_ticks, rounds: ROUNDS })
@@ -117,16 +116,20 @@ pub fn core_offset(
     }
 }
 
-/// `None` where the system starts no thread: `part` is dropped then.
+type Started<'scope, T> =
+    Result<thread::ScopedJoinHandle<'scope, Result<T, CoreOffsetError>>, CoreOffsetError>;
+
+/// Starts the part of one core. If the system starts no thread, the part is dropped.
 fn start<'scope, T: Send + 'scope>(
     scope: &'scope thread::Scope<'scope, '_>,
-    part: impl FnOnce() -> T + Send + 'scope,
-) -> Option<thread::ScopedJoinHandle<'scope, T>> {
-    thread::Builder::new().spawn_scoped(scope, part).ok()
+    cpu: u32,
+    part: impl FnOnce() -> Result<T, CoreOffsetError> + Send + 'scope,
+) -> Started<'scope, T> {
+    thread::Builder::new().spawn_scoped(scope, part).map_err(|_| CoreOffsetError::NotPinned { cpu })
 }
 
-fn join<T>(thread: Option<thread::ScopedJoinHandle<'_, T>>) -> Option<T> {
-    Some(thread?.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+fn join<T>(thread: Started<'_, T>) -> Result<T, CoreOffsetError> {
+    thread?.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
 /// Where the token lies. Odd: the second thread's turn. Even: the first one's.

@@ -2,11 +2,10 @@
 
 use super::cpuinfo::CpuInfo;
 use crate::host::evidence::Evidence;
+use crate::host::limits::{CPUS, cpufreq};
 use crate::host::machine::cpulist::{self, CPU_LIMIT};
 use crate::host::machine::{Claim, ClaimSource, Midr};
 use std::collections::{BTreeMap, BTreeSet};
-
-const CPUS: &str = "/sys/devices/system/cpu";
 
 /// One processor's files.
 #[derive(Debug, Clone, Default)]
@@ -113,10 +112,9 @@ fn frequency(evidence: &dyn Evidence, cpu: u32, folder: &str) -> (Vec<u32>, Vec<
         ("base_frequency", ClaimSource::BaseFrequency),
         ("scaling_cur_freq", ClaimSource::ScalingCurFreq),
     ];
-    let claims = files.iter().filter_map(|(name, source)| {
-        let khz = evidence.file(&format!("{folder}/cpufreq/{name}")).ok()?.trim().parse().ok()?;
-        Claim::from_khz(khz, *source)
-    });
+    let claims = files
+        .iter()
+        .filter_map(|(name, source)| Claim::from_khz(cpufreq(evidence, cpu, name)?.parse().ok()?, *source));
     (related.unwrap_or_default(), claims.collect())
 }
 

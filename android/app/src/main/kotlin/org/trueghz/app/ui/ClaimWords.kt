@@ -7,13 +7,13 @@ import org.trueghz.ffi.ClaimSide
 import org.trueghz.ffi.LowCause
 import org.trueghz.ffi.statedFrequency
 
-/** What a clock is compared with: what the system claims, or what others publish where it says nothing. */
+/** The claim beside a clock: the system's, or a published one if the system states none. */
 class ClaimWords(
     private val context: Context,
     private val words: Words,
     private val numbers: Numbers,
 ) {
-    /** "45 % below the stated 3.187 GHz"; absent where there is no number. */
+    /** "45 % below the stated 3.187 GHz"; null if there is no number. */
     fun yardstick(claim: ClaimNumbers): String? {
         val (claimed, published) =
             when (claim.side) {
@@ -47,17 +47,17 @@ class ClaimWords(
         return context.getString(compared, stated, numbers.signed(difference))
     }
 
-    /** What stands at its line in a plot. */
+    /** The label of its line in a plot. */
     fun mark(claim: ClaimNumbers): String {
         val mark = if (claim.isPublished) R.string.curve_published else R.string.curve_claimed
         return context.getString(mark, numbers.frequency(claim.stated))
     }
 
-    /** What a table calls it. */
+    /** The name of its row in a table. */
     fun label(claim: ClaimNumbers?): Int =
         if (claim?.isPublished == true) R.string.details_published else R.string.details_claimed
 
-    /** Why a clock is below its claim. */
+    /** The reason a clock is below its claim. */
     fun because(cause: LowCause): String {
         val (words, argument) =
             when (cause) {
