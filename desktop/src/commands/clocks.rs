@@ -13,7 +13,7 @@ use trueghz::host;
 use trueghz::report::words::{signed, stated_hz, tolerance_ppm};
 
 use crate::cli::JsonArg;
-use crate::format::{labelled, paragraph, shortened, span_ns, table, time_ns};
+use crate::format::{labelled, paragraph, span_ns, table, time_ns};
 use crate::live::Steps;
 use crate::outcome::{Failure, Outcome, print};
 use crate::output::json;
@@ -133,9 +133,6 @@ fn clock_table(answer: &Answer) -> String {
 /// A rate with a larger uncertainty says nothing: clocks are steered by 500 ppm at most, and off by as much.
 const TELLS_NOTHING_PPM: f64 = 1_000.0;
 
-/// The widest that a clock's name may be, so that a line has 72 columns.
-const NAME_WIDTH: usize = 22;
-
 fn clock_row(clock: &ClockQuality, answer: &Answer) -> Vec<String> {
     let or_dash = |ns: Option<f64>| ns.map_or_else(|| "\u{2013}".to_owned(), time_ns);
     let rate = match (clock.rate, clock.seen_hz) {
@@ -149,7 +146,7 @@ fn clock_row(clock: &ClockQuality, answer: &Answer) -> Vec<String> {
         (None, None) => "\u{2013}".to_owned(),
     };
     vec![
-        shortened(clock.id.name(), NAME_WIDTH),
+        clock.id.name().to_owned(),
         or_dash(clock.resolution_ns),
         time_ns(clock.access.median_ns),
         or_dash(clock.precision_ns),
