@@ -50,26 +50,29 @@ test-fresh: .tools/fresh ## README's commands in an empty Debian 12, with time a
 
 faults: ## Write docs/faults.md: the outcome of every fault, from the tests that prove it
 	TRUEGHZ_WRITE_FAULTS=1 cargo test -p trueghz --test faults --locked
-	TRUEGHZ_WRITE_FAULTS=1 cargo test -p trueghz-desktop --test faults --locked
+	TRUEGHZ_WRITE_FAULTS=1 cargo test -p trueghz-desktop --test command_faults --locked
 
 fuzz: ## Fuzz each parser for FUZZ_SECONDS (60; needs a C++ compiler)
 	tools/fuzz.sh $(FUZZ_SECONDS)
 
 chance: ## Try every property with CHANCE_CASES new cases (20000): what one in a thousand runs would find
 	PROPTEST_CASES=$(CHANCE_CASES) cargo test --release --locked -p trueghz --lib
-	PROPTEST_CASES=$(CHANCE_CASES) cargo test --release --locked -p trueghz --test pure host_properties:: recordings:: store::
+	PROPTEST_CASES=$(CHANCE_CASES) cargo test --release --locked -p trueghz --test pure host_properties:: recordings::
+	PROPTEST_CASES=$(CHANCE_CASES) cargo test --release --locked -p trueghz --test target store::
 	PROPTEST_CASES=$(CHANCE_CASES) $(LAB_CARGO) test --release --manifest-path $(LAB)/Cargo.toml --locked -p trueghz-lab-model
 
-# What simulates machines, or estimates, is arithmetic that the native tests have done, nine tenths of the time of core's tests; on a
-# machine of these systems it runs (tools/machine.sh).
-WITHOUT_SIMULATIONS := $(foreach module,estimate:: readings:: apple::no_reading_is known_clocks:: clock_faults quality::cores::,--skip $(module))
+# What runs of core for other systems: its unit tests, and the programs in which the processor's code or the system has a part. The
+# rest is arithmetic, the same everywhere and minutes under an emulator; on a machine of these systems it runs (tools/machine.sh).
+PORTED := --lib $(foreach program,clocks emulated host_live session target,--test $(program))
+PROGRAM := --bins $(foreach program,instructions program ramp signals sustained turbo,--test $(program))
+WITHOUT_ARITHMETIC := $(foreach module,estimate:: identify:: quality::cores:: foreign_text::,--skip $(module))
 
-test-aarch64: setup-aarch64 ## The tests compiled for aarch64 Linux, under an emulator, without simulated machines
-	@# What is shipped for it, not the tools that build and check it. The bindings' tests run as Android's.
-	tools/cross.sh aarch64-unknown-linux-musl test --locked --no-fail-fast -p trueghz -p trueghz-desktop -- $(WITHOUT_SIMULATIONS)
+test-aarch64: setup-aarch64 ## The program's tests compiled for aarch64 Linux, under an emulator; those of the library run as Android's
+	tools/cross.sh aarch64-unknown-linux-musl test --locked --no-fail-fast -p trueghz-desktop $(PROGRAM) -- $(WITHOUT_ARITHMETIC)
 
-test-windows: setup-wine ## The tests compiled for x86_64 Windows, under wine, without simulated machines
-	tools/cross.sh x86_64-pc-windows-gnu test --locked --no-fail-fast -p trueghz -p trueghz-desktop -- $(WITHOUT_SIMULATIONS)
+test-windows: setup-wine ## The tests compiled for x86_64 Windows, under wine, without those of arithmetic alone
+	tools/cross.sh x86_64-pc-windows-gnu test --locked --no-fail-fast -p trueghz -p trueghz-desktop $(PORTED) $(PROGRAM) -- \
+	    $(WITHOUT_ARITHMETIC)
 
 fmt: ## Format the code
 	cargo fmt --all

@@ -4,14 +4,10 @@ CROSS_OUT := $(BINDINGS_OUT)/cross
 BIONIC_LOADER := $(CROSS_OUT)/aarch64-unknown-linux-musl/debug/trueghz-bionic-loader
 BIONIC_APP := $(CROSS_OUT)/aarch64-linux-android/debug/trueghz-bionic-app
 
-# The tests in which the system has a part: programs, and of the programs pure, boundary and faults these modules and groups.
-# The others are arithmetic on simulated and recorded windows, minutes under an emulator, and the same as for aarch64 Linux
-# (tools/test.sh names them as not run).
-ANDROID_PROGRAMS := clocks logging session
-ANDROID_MODULES := devices disassembly host_files host_properties raw store timebase vectors
-ANDROID_FAULTS := clocks files
-# The same packages each time: with other ones cargo would compile all anew.
-ANDROID_TEST := tools/cross.sh aarch64-linux-android test --locked --no-fail-fast -p trueghz -p trueghz-ffi
+# Core's tests for other systems, and those of the bindings; of `boundary` these modules, as the others are arithmetic. Both times
+# the same packages and features: with other ones cargo would compile all anew.
+ANDROID_TEST := tools/cross.sh aarch64-linux-android test --locked --no-fail-fast -p trueghz -p trueghz-ffi \
+    --features trueghz/all-instructions
 
 # What the library out of the AAR runs on: tests/verify.
 export TRUEGHZ_EMULATOR = $(CURDIR)/.tools/emulator/qemu-aarch64
@@ -30,11 +26,10 @@ bionic-loader: setup-bionic
 bionic-app: bionic-loader
 	tools/cross.sh aarch64-linux-android build --quiet --locked -p trueghz-bionic-app
 
-test-android: bionic-loader ## The tests compiled for aarch64 Android, on its C library, under an emulator
+test-android: bionic-loader ## The libraries' tests compiled for aarch64 Android, on its C library, under an emulator
 	status=0; \
-	$(ANDROID_TEST) --lib $(ANDROID_PROGRAMS:%=--test %) || status=$$?; \
-	$(ANDROID_TEST) --test pure --test boundary -- $(ANDROID_MODULES:%=%::) || status=$$?; \
-	$(ANDROID_TEST) --test faults -- --exact $(ANDROID_FAULTS) || status=$$?; \
+	$(ANDROID_TEST) $(PORTED) --test logging -- $(WITHOUT_ARITHMETIC) || status=$$?; \
+	$(ANDROID_TEST) --test boundary -- store:: vectors:: || status=$$?; \
 	exit "$$status"
 
 # Where Android's C library cannot be had, `make verify` says that nothing ran on it.

@@ -20,6 +20,9 @@ REMAP=$(remap_flags)
 # keep it. Of two algorithms the smaller one: together they save an eighth of the phone's library.
 if [[ " $* " == *" --release "* ]]; then options+=(-Z "build-std-features=panic-unwind,optimize_for_size"); fi
 
+# The dev profile leaves others' code unoptimised (Cargo.toml). Not the standard library's: it is in everything that runs.
+for crate in alloc compiler_builtins core std; do options+=(--config "profile.dev.package.$crate.opt-level=1"); done
+
 # Linux programs are static, on musl, linked by the LLVM linker that rustup's toolchain brings along.
 link_static() {
     local architecture=$1 name lld flags

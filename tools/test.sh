@@ -7,7 +7,7 @@
 #   workspace     native, and the project's own tools
 #   rust-package  an external consumer of the crate
 #   aarch64 android windows
-#                 native for other systems, under emulators and wine
+#                 for other systems, under emulators and wine: the program, the libraries, both
 #   lab html fleet
 #                 machines of known clock; pages in a browser; gauges and alert rules with Prometheus
 #   kotlin swift  the libraries for other languages, and the apps
@@ -129,23 +129,23 @@ has_tools() {
     echo "$((SECONDS - begun))" >> "$logs/setups"
 }
 
-name_long_simulations() {
-    not_run "tests of the estimate and of simulated readings for $1: the arithmetic of the native ones (Makefile)"
+name_arithmetic() {
+    not_run "tests of the estimate and of simulated machines for $1: the arithmetic of the native ones (PORTED in Makefile)"
 }
 
-# The tests of aarch64: natively where the host is one, under the emulator where its tools can be had.
+# The program on aarch64: natively where the host is one, under the emulator where its tools can be had.
 run_aarch64() {
     if [[ $(uname -m) =~ ^(aarch64|arm64)$ ]]; then return; fi
     has_tools "all tests on aarch64" setup-aarch64 || return 0
     run aarch64 make test-aarch64
-    name_long_simulations aarch64
+    not_run "core's tests on aarch64 Linux: they run on Android's C library"
 }
 
 # The tests for Android, on its own C library.
 run_android() {
     has_tools "all tests for Android, on its C library" setup-bionic || return 0
     run android make test-android
-    not_run "tests of simulated and recorded readings for Android: minutes under an emulator (make/bionic.mk)"
+    name_arithmetic Android
 }
 
 # The lab's own tests, and a few machines of known clock.
@@ -165,7 +165,7 @@ run_windows() {
     if [[ $(uname -sm) != "Linux x86_64" ]]; then return; fi
     has_tools "all tests for Windows, under wine" setup-wine || return 0
     run windows make test-windows
-    name_long_simulations Windows
+    name_arithmetic Windows
 }
 
 # The page of a reading, in a browser.

@@ -3,7 +3,7 @@
 
 mod common;
 
-use common::{assert_one_sentence, assert_valid, code, json, run, schema, text};
+use common::{assert_described, assert_one_sentence, code, json, run, text};
 
 /// Two short runs.
 const SHORT: [&str; 7] = ["ramp", "--rest", "10ms", "--duration", "20ms", "--repeat", "2"];
@@ -18,7 +18,7 @@ fn short(more: &[&'static str]) -> std::process::Output {
 #[test]
 fn json_is_as_its_schema_says() {
     let report = json(&short(&["--json"]));
-    assert_valid(&schema("trueghz-ramp-1.schema.json"), &report);
+    assert_described("trueghz-ramp-1.schema.json", &report);
     let runs = report["runs"].as_array().expect("runs");
     assert_eq!(runs.len(), 2);
     for run in runs {

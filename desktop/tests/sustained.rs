@@ -9,7 +9,7 @@ use std::process::Output;
 use std::thread::sleep;
 use std::time::Duration;
 
-use common::{assert_one_sentence, assert_valid, code, json, run, schema, start, text};
+use common::{assert_described, assert_one_sentence, code, json, run, start, text};
 
 /// Half a second, in minutes.
 const SHORT: [&str; 3] = ["sustained", "--duration", "480ms"];
@@ -24,7 +24,7 @@ fn short(more: &[&str]) -> Output {
 #[test]
 fn json_is_as_its_schema_says() {
     let report = json(&short(&["--json", "--load", "all"]));
-    assert_valid(&schema("trueghz-sustained-1.schema.json"), &report);
+    assert_described("trueghz-sustained-1.schema.json", &report);
     let part = report["windows_part"].as_f64().expect("a part");
     assert!(part > 0.0, "{part}");
     assert_eq!(report["run"]["load"], "all");

@@ -12,7 +12,7 @@
 //! ```
 //!
 //! `aarch64.rs` and `x86_64.rs` give the words, with their cycles and the manuals' pages. What the assembler made of each
-//! pattern is disassembled and held against the set in tests/pure/instruction_code.rs.
+//! pattern is disassembled and held against the set in tests/target/instruction_code.rs.
 
 use super::form::Body;
 use super::set::{SLOTS, WORDS};

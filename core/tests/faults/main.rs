@@ -29,10 +29,9 @@ mod table;
 mod time_lost;
 
 macro_rules! groups {
-    ($($(#[$attribute:meta])? $group:ident)+) => {
+    ($($group:ident)+) => {
         $(
             #[test]
-            $(#[$attribute])?
             fn $group() {
                 $group::GROUP.prove();
             }
@@ -42,13 +41,11 @@ macro_rules! groups {
 
 groups! {
     clocks
-    #[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
     clock_faults
     rated
     cores
     clock_moves
     time_lost
-    #[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
     cancel
     chains
     observers

@@ -93,7 +93,6 @@ fn random_machine(seed: u64) -> AppleMachine {
 }
 
 #[test]
-#[cfg_attr(all(target_arch = "aarch64", target_env = "musl"), ignore = "minutes under an emulator")]
 fn no_reading_is_labelled_with_a_kind_it_did_not_run_on() {
     const SESSIONS: u64 = 1_000;
     let next = AtomicU64::new(0);

@@ -1,7 +1,9 @@
 //! The tests in which this machine has no part: clocks and cores are simulated, readings recorded, files made up.
 //! They are one program, because each program is linked by itself, and again for each system.
 //!
-//! The programs beside it stay what they are. `clocks`, `emulated`, `host_live` and `session` measure this machine, and one
+//! What depends on the processor's code or on the system's files is in `target`, which runs for other systems, too.
+//!
+//! The other programs stay what they are. `clocks`, `emulated`, `host_live` and `session` measure this machine, and one
 //! would be in another's readings: cargo runs programs one after the other. `keep_clear` changes all threads of its process,
 //! `unobserved` counts them. `faults` is run by itself, and writes a document.
 
@@ -10,12 +12,8 @@ mod compare;
 mod cores;
 mod counted;
 mod devices;
-mod disassembly;
-mod host_files;
 mod host_properties;
 mod html;
-#[cfg(any(target_arch = "aarch64", target_arch = "x86_64"))]
-mod instruction_code;
 mod instructions;
 mod known_clocks;
 mod measured_rate;
@@ -31,7 +29,6 @@ mod readings;
 mod recorded_loads;
 mod recordings;
 mod site;
-mod store;
 mod sustained;
 mod sustained_shown;
 mod timebase;

@@ -6,7 +6,6 @@ use std::process::{Child, Output, Stdio};
 
 use assert_cmd::Command;
 use assert_cmd::cargo::CommandCargoExt;
-use jsonschema::Validator;
 use serde_json::Value;
 
 /// The shortest measurement that usually has a number.
@@ -24,6 +23,11 @@ pub fn trueghz() -> Command {
 /// The program to be started and left running; under an emulator where the tests are.
 pub fn started() -> std::process::Command {
     std::process::Command::cargo_bin("trueghz").expect("the program is built with its tests")
+}
+
+/// Whether the program runs under an emulator, as `tools/cross.sh` says.
+pub fn is_emulated() -> bool {
+    std::env::var_os("TRUEGHZ_TEST_EMULATOR").is_some()
 }
 
 /// A command line for `--ab` that runs the program with these words. Under an emulator the program cannot start itself, and
@@ -78,19 +82,18 @@ pub fn workspace(path: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
 }
 
-/// The published schema of this name.
-pub fn schema(name: &str) -> Validator {
-    let text = std::fs::read_to_string(workspace("docs/schema").join(name)).expect("the schema is there");
-    let schema: Value = serde_json::from_str(&text).expect("the schema is JSON");
-    assert!(jsonschema::meta::is_valid(&schema), "{name} is a schema");
-    jsonschema::draft202012::new(&schema).expect("the schema holds together")
-}
+/// What reads schemas takes a sixth of the time in which these tests are compiled, and schemas say the same on every system: where
+/// the tests run under an emulator or wine there is none.
+#[cfg(all(unix, not(target_env = "musl")))]
+pub mod schemas;
 
-/// Whether the document is as the schema says.
-pub fn assert_valid(schema: &Validator, document: &Value) {
-    let errors: Vec<String> =
-        schema.iter_errors(document).map(|error| format!("{}: {error}", error.instance_path())).collect();
-    assert!(errors.is_empty(), "{errors:#?}");
+/// Whether the document is as the published schema of this name says.
+pub fn assert_described(name: &str, document: &Value) {
+    assert!(document.is_object(), "{document}");
+    #[cfg(all(unix, not(target_env = "musl")))]
+    schemas::assert_valid(&schemas::schema(name), document);
+    #[cfg(not(all(unix, not(target_env = "musl"))))]
+    assert!(workspace("docs/schema").join(name).exists(), "{name}");
 }
 
 /// Recorded windows of two cores.

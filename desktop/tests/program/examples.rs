@@ -23,7 +23,7 @@ use std::process::{Command, Stdio};
 use serde_json::{Value, json};
 
 use super::commands::COMMANDS;
-use crate::common::{code, recorded, run, started, text, workspace};
+use crate::common::{code, is_emulated, recorded, run, started, text, workspace};
 
 /// What the documents are named by the folder of the workspace.
 const DOCUMENTS: [&str; 2] = ["", "docs"];
@@ -266,7 +266,6 @@ fn prepare(folder: &Path) {
 
 #[test]
 fn every_example_runs() {
-    let is_emulated = std::env::var_os("TRUEGHZ_TEST_EMULATOR").is_some();
     let (mut measured, mut with_reading) = (0, 0);
     for Source { name, lines } in sources() {
         let folder = tempfile::tempdir().unwrap();
@@ -276,7 +275,7 @@ fn every_example_runs() {
             let example = Example::parse(&line);
             let is_parsed_only = cfg!(not(unix)) && (example.is_endless() || line.contains("nice "));
             let lacks_a_file = example.words.iter().any(|word| unwritten.contains(word));
-            if (is_emulated && example.measures()) || is_parsed_only || lacks_a_file {
+            if (is_emulated() && example.measures()) || is_parsed_only || lacks_a_file {
                 let written = example.written().filter(|name| !folder.path().join(name).exists());
                 unwritten.extend(written.map(str::to_owned));
                 let parsed = run(example.words.iter().map(String::as_str).chain(["--help"]));

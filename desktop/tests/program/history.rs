@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::common::{SHORT, assert_one_sentence, assert_valid, code, json, run, schema, text};
+use crate::common::{SHORT, assert_described, assert_one_sentence, code, json, run, text};
 
 /// A file with two readings, a ramp and a line of a later version.
 fn kept(folder: &Path) -> String {
@@ -23,7 +23,7 @@ fn what_is_kept_is_listed_shown_compared_and_removed() {
     let folder = tempfile::tempdir().unwrap();
     let file = kept(folder.path());
     for line in std::fs::read_to_string(&file).unwrap().lines().take(3) {
-        assert_valid(&schema("trueghz-store-1.schema.json"), &serde_json::from_str(line).unwrap());
+        assert_described("trueghz-store-1.schema.json", &serde_json::from_str(line).unwrap());
     }
     let listed = run(["history", &file]);
     assert_eq!(code(&listed), 0);
@@ -33,7 +33,7 @@ fn what_is_kept_is_listed_shown_compared_and_removed() {
     let items = json(&run(["history", &file, "--json"]));
     assert_eq!(items.as_array().map(Vec::len), Some(3));
     let shown = json(&run(["history", &file, "--show", "1", "--json"]));
-    assert_valid(&schema("trueghz-1.schema.json"), &shown);
+    assert_described("trueghz-1.schema.json", &shown);
     let page = folder.path().join("ramp.html");
     let output = run(["history", &file, "--show", "3", "--html", page.to_str().unwrap()]);
     assert!(text(&output.stdout).contains("run 1"), "{output:?}");

@@ -2,7 +2,7 @@
 //! machine will do.
 //!
 //! Programs of their own, which cargo runs one after the other: `instructions`, `ramp`, `sustained` and `turbo` keep processors
-//! busy and want them for themselves, `signals` ends measurements at chosen moments, `faults` is run by itself and writes a
+//! busy and want them for themselves, `signals` ends measurements at chosen moments, `command_faults` is run by itself and writes a
 //! document.
 
 #[path = "../common/mod.rs"]
@@ -16,5 +16,6 @@ mod history;
 mod openmetrics;
 mod page;
 mod raw_file;
+#[cfg(all(unix, not(target_env = "musl")))] // What reads schemas: common/mod.rs.
 mod schema;
 mod surroundings;

@@ -1,6 +1,7 @@
 //! Real output against the published schemas; and a proof that the schemas tell right from wrong.
 
-use crate::common::{SHORT, assert_valid, code, json, recorded, run, schema, setting, workspace};
+use crate::common::schemas::{assert_valid, schema};
+use crate::common::{SHORT, code, json, recorded, run, setting, workspace};
 use serde_json::{Value, json as value};
 
 #[test]

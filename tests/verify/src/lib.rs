@@ -28,9 +28,9 @@ pub mod bionic;
 pub mod bundle;
 pub mod calls;
 pub mod chains;
-#[path = "../../../core/tests/pure/disassembly/check.rs"]
+#[path = "../../../core/tests/target/disassembly/check.rs"]
 mod check;
-#[path = "../../../core/tests/pure/disassembly/decode.rs"]
+#[path = "../../../core/tests/target/disassembly/decode.rs"]
 mod decode;
 pub mod dex;
 pub mod elf;
