@@ -19,14 +19,15 @@ pub fn table(runs: u64) {
     );
     let mut pooled: Vec<(Group, Vec<Outcome>)> =
         [Group::Standing, Group::Moving, Group::Apart].map(|group| (group, vec![])).into();
-    for setting in settings() {
+    let only = std::env::var("TRUEGHZ_BENCH_ONLY").unwrap_or_default();
+    for setting in settings().into_iter().filter(|setting| setting.name.contains(&only)) {
         let outcomes = run_all(runs, |seed| trial(&setting, seed));
         let tick_ns = format!("{:.1}", 1e9 / setting.timer.hz as f64);
         row(&setting.name, setting.group, &tick_ns, &outcomes);
         let pool = pooled.iter_mut().find(|(group, _)| *group == setting.group);
         pool.expect("a group").1.extend(outcomes);
     }
-    for (group, outcomes) in &pooled {
+    for (group, outcomes) in pooled.iter().filter(|(_, outcomes)| !outcomes.is_empty()) {
         row("all", *group, "", outcomes);
     }
 }

@@ -2,7 +2,8 @@
 //! says, and is a clock that moves found out? Prints tables as CSV, which `make simulation` keeps in docs/simulation; asserts
 //! nothing.
 //!
-//! `TRUEGHZ_BENCH_RUNS` sets the readings per setting; the words `claims`, `fixed`, `moving`, `neighbours` and `parameters` choose
+//! `TRUEGHZ_BENCH_RUNS` sets the readings per setting, `TRUEGHZ_BENCH_ONLY` a part of the names of those settings of `claims` that
+//! run; the words `claims`, `fixed`, `moving`, `neighbours` and `parameters` choose
 //! tables.
 
 mod claims;

@@ -4,7 +4,7 @@ use fastrand::Rng;
 use trueghz::Options;
 use trueghz::estimate::recording::Recording;
 use trueghz::estimate::verdict::Reason;
-use trueghz::run::record::{Unwatched, record};
+use trueghz::run::record::{KnownCore, Unwatched, record_on};
 use trueghz::simulate::{CoreModel, Disturbances, Hog, Interrupts, Machine, Profile, Timer};
 
 /// Longer than a warm-up that never settles and the reading after it, in nanoseconds.
@@ -180,11 +180,12 @@ impl Setting {
         let profile = self.profile(seed);
         let (core, disturbances) = (CoreModel::default(), self.disturbances.clone());
         let mut machine = Machine::new(profile.clone(), core, self.timer, disturbances, seed);
-        let recording = record(&mut machine, Some(0), &Options::new().seed(seed), &mut Unwatched)?;
+        let known = KnownCore { cpu: Some(0), can_be_shared: Some(false), ..KnownCore::default() };
+        let recording = record_on(&mut machine, known, &Options::new().seed(seed), &mut Unwatched)?;
         let runs = machine.last_timed_runs(recording.windows.0.len());
         let span = runs.first().zip(runs.last());
         let mean_hz = span.map_or(f64::NAN, |(first, last)| profile.mean_hz(first.from_ns, last.until_ns));
-        Ok((Recording { can_be_shared: Some(false), ..recording }, mean_hz))
+        Ok((recording, mean_hz))
     }
 
     /// The clock with this seed.

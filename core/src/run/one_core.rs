@@ -17,7 +17,7 @@ use super::history::History;
 use super::mailbox::{Mailbox, NewWindows};
 use super::options::Options;
 use super::placement::{Placement, forget_kind};
-use super::record::{Progress, record_on};
+use super::record::{KnownCore, Progress, record_on};
 use super::session::{Cancellation, Worker};
 use super::site::Site;
 use super::target::Target;
@@ -113,7 +113,12 @@ impl<S: Site> OneCore<'_, S> {
                 ends_early: self.ends_early,
                 so_far: None,
             };
-            let recorded = record_on(&mut bench, pinned_cpu, counting.as_ref(), self.options, &mut reported);
+            let core = KnownCore {
+                cpu: pinned_cpu,
+                counting: counting.as_ref(),
+                can_be_shared: Some(reported.can_be_shared),
+            };
+            let recorded = record_on(&mut bench, core, self.options, &mut reported);
             if let Some(around) = around {
                 let ran_on = recorded.as_ref().ok().and_then(Recording::ran_on);
                 around.finish(ran_on.or(pinned_cpu), context);

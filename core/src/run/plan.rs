@@ -6,16 +6,30 @@ use crate::chain::{Kind, Length, Role, UnsupportedArchitecture};
 use crate::estimate::recording::ClockFacts;
 
 use super::bench::{Bench, Edges};
+use super::record::MOST_WINDOWS;
 use super::session::Cancellation;
 use super::timing::timed_ns;
 use super::warm_up::Warm;
 
-/// A long window at most, in nanoseconds: longer ones gain little on ticks of 100 ns and less, meet more
-/// interrupts, and blur a clock that moves.
+/// A long window at most, in nanoseconds, whatever the tick: longer ones meet more interrupts, and blur a clock that moves.
 const LONGEST_NS: f64 = 300e3;
 
 /// A long window at least: below it the clock's reads and the loop's ends weigh more than the chain.
 const SHORTEST_NS: f64 = 20e3;
+
+/// A long window where the tick is fine, in nanoseconds. Phones' clocks move within 0.1 ms, which longer windows take for one clock;
+/// shorter ones double the windows of a reading, and with them the time of its estimate.
+const FINE_NS: f64 = 40e3;
+
+/// The tick alone may make a reading of [`USUAL_NS`] uncertain by this part: it makes it 2 q / √(L T) with windows of L and a tick of
+/// q: half-widths of simulated readings, 1 to 52 ns and 40 to 300 µs.
+const BY_TICK: f64 = 10e-6;
+
+/// What a read takes differs by this part of it: where reads are trapped they place an instant worse than the tick.
+const READ_VARIES: f64 = 0.05;
+
+/// A reading's usual duration, in nanoseconds.
+const USUAL_NS: f64 = 500e6;
 
 /// Disturbances that a long window may meet on average: two thirds of the windows then come through clean.
 const DISTURBANCES_PER_WINDOW: f64 = 0.4;
@@ -123,6 +137,7 @@ impl Plan {
         bench: &mut impl Bench,
         clock: &ClockFacts,
         warm: &Warm,
+        can_be_shared: Option<bool>,
         duration: Duration,
         cancellation: &Cancellation,
     ) -> Result<Plan, Unplannable> {
@@ -137,7 +152,8 @@ impl Plan {
             return Err(Unplannable::TooCoarse);
         }
         let quiet_ns = DISTURBANCES_PER_WINDOW / warm.disturbances_per_ns;
-        let long_ns = LONGEST_NS.min(quiet_ns).min(for_windows_ns).max(least_ns);
+        let longest_ns = longest_ns(clock, edges, can_be_shared, duration_ns);
+        let long_ns = longest_ns.min(quiet_ns).min(for_windows_ns).max(least_ns);
 
         let round_ns = LONG_WINDOWS_PER_ROUND * long_ns + WINDOWS_PER_ROUND * edges.waits() * clock.step_ns;
         let mut plan =
@@ -166,6 +182,19 @@ impl Plan {
             self.in_turn.push(job(Length::Middle, trips, dither));
         }
     }
+}
+
+/// How long a long window is at most: as short as the tick lets it be, since it shows no motion within itself, and as all that are
+/// kept allow. Beside a sibling windows are compared that are free of it, and long ones tell best; where windows wait for the edges of
+/// a coarse tick, short ones would wait most of the time.
+fn longest_ns(clock: &ClockFacts, edges: Edges, can_be_shared: Option<bool>, duration_ns: f64) -> f64 {
+    if can_be_shared != Some(false) || edges == Edges::Both {
+        return LONGEST_NS;
+    }
+    let placed_ns = clock.quantum_ns().max(READ_VARIES * clock.access_ns);
+    let by_tick_ns = (2.0 * placed_ns / BY_TICK).powi(2) / USUAL_NS;
+    let kept_ns = duration_ns * WINDOWS_PER_ROUND / LONG_WINDOWS_PER_ROUND / MOST_WINDOWS as f64;
+    by_tick_ns.max(kept_ns).clamp(FINE_NS, LONGEST_NS)
 }
 
 /// Trips that take [`DITHER_STEPS`] of the clock in the body in which a trip is shortest.

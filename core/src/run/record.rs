@@ -49,7 +49,7 @@ const LONGER_AT_MOST: f64 = 4.0;
 /// 4 GHz, half a second in all, and twice that on a phone: so soon after the last window is the reading there. More would
 /// gain nothing: half of them are 7,500 long windows of one-cycle kinds, and where one is good to 100 ppm their mean is
 /// good to 1.2 ppm.
-const MOST_WINDOWS: usize = 1 << 16;
+pub(super) const MOST_WINDOWS: usize = 1 << 16;
 
 /// Of a run that was cancelled so many are kept at most, as many as half a second has: who ends it waits for the estimate, 50 ms on a
 /// core of 4 GHz and twice that on a phone.
@@ -104,21 +104,31 @@ pub fn record(
     options: &Options,
     progress: &mut impl Progress,
 ) -> Result<Recording, Reason> {
-    record_on(bench, cpu, None, options, progress)
+    record_on(bench, KnownCore { cpu, ..KnownCore::default() }, options, progress)
 }
 
-/// The same where a thread cannot ask for a cpu, but those of the wanted kind are known: windows count that began and
-/// ended on one of `counting`.
+/// What is known of the core before it is measured.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct KnownCore<'a> {
+    /// The one that was asked for.
+    pub cpu: Option<u32>,
+    /// Where a thread cannot ask for one, but those of the wanted kind are known: windows count that began and ended on one of these.
+    pub counting: Option<&'a CpuSet>,
+    /// Whether another thread can share it: see [`Recording::can_be_shared`].
+    pub can_be_shared: Option<bool>,
+}
+
+/// As [`record`], of a core of which more is known.
 ///
 /// # Errors
-/// As [`record`]; [`Reason::AffinityRefused`] where the thread was on none of them before the warm-up's time was over.
-pub(super) fn record_on(
+/// As [`record`]; [`Reason::AffinityRefused`] where the thread was on none of `counting` before the warm-up's time was over.
+pub fn record_on(
     bench: &mut impl Bench,
-    cpu: Option<u32>,
-    counting: Option<&CpuSet>,
+    core: KnownCore<'_>,
     options: &Options,
     progress: &mut impl Progress,
 ) -> Result<Recording, Reason> {
+    let KnownCore { cpu, counting, can_be_shared } = core;
     let start_ticks = bench.ticks();
     let cancellation = progress.cancellation();
     let clock = calibrate(bench, &cancellation).map_err(|why| match why {
@@ -141,7 +151,7 @@ pub(super) fn record_on(
         cancellation: &cancellation,
     };
     if warm_up.end != WarmUpEnd::Cancelled {
-        match Plan::make(rounds.bench, &clock, &warm, options.duration, &cancellation) {
+        match Plan::make(rounds.bench, &clock, &warm, can_be_shared, options.duration, &cancellation) {
             Ok(plan) => rounds.run(&plan, options, progress)?,
             Err(Unplannable::Unsupported) => return Err(Reason::UnsupportedArchitecture),
             Err(Unplannable::TooCoarse) => return Err(Reason::ClockTooCoarse),
@@ -150,7 +160,7 @@ pub(super) fn record_on(
             Err(Unplannable::Cancelled) => {}
         }
     }
-    Ok(rounds.into_recording(cpu, warm_up))
+    Ok(rounds.into_recording(cpu, can_be_shared, warm_up))
 }
 
 fn run_warm_up(
@@ -305,7 +315,7 @@ impl<B: Bench> Rounds<'_, B> {
         })
     }
 
-    fn into_recording(self, cpu: Option<u32>, warm_up: WarmUp) -> Recording {
+    fn into_recording(self, cpu: Option<u32>, can_be_shared: Option<bool>, warm_up: WarmUp) -> Recording {
         let elapsed_ticks = self.span.map_or(0, |(began, ended)| ended.wrapping_sub(began).cast_signed());
         let session = self.bench.take_session_record().relative_to(self.start_ticks).at_its_own_rate();
         let clock = ClockFacts { timebase: session.primary.timebase, ..self.clock };
@@ -313,7 +323,7 @@ impl<B: Bench> Rounds<'_, B> {
             clock,
             cpu,
             counting: self.counting.cloned(),
-            can_be_shared: None,
+            can_be_shared,
             start_ticks: Some(self.start_ticks),
             warm_up,
             windows: Windows(self.kept.into_windows()),

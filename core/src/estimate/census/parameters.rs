@@ -157,7 +157,7 @@ parameters! {
     UNDECIDED = 2.0;
     /// Windows are late so many standard errors more often than interruptions make of it: the clock was lower in moments that the
     /// decoding does not show.
-    HIDES_VISITS = 3.0;
+    HIDES_VISITS = 4.0;
     /// Windows that something interrupted with more than this probability are in no point of the time line.
     MOST_INTERRUPTED = 0.1;
 }

@@ -6,7 +6,7 @@ use trueghz::Options;
 use trueghz::estimate::recording::Recording;
 use trueghz::estimate::verdict::Reason;
 use trueghz::estimate::{Estimate, Frequency, estimate};
-use trueghz::run::record::{Unwatched, record};
+use trueghz::run::record::{KnownCore, Unwatched, record_on};
 use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile, Timer};
 
 /// Apple's and many phones' counter: a tick of 41.67 ns.
@@ -48,8 +48,9 @@ impl Setting {
 
     fn record_on(&self, machine: &mut Machine, seed: u64) -> Result<Recording, Reason> {
         let options = Options::new().duration(self.duration).seed(seed);
-        let recording = record(machine, Some(0), &options, &mut Unwatched)?;
-        Ok(Recording { can_be_shared: Some(self.can_be_shared), ..recording })
+        let known =
+            KnownCore { cpu: Some(0), can_be_shared: Some(self.can_be_shared), ..KnownCore::default() };
+        record_on(machine, known, &options, &mut Unwatched)
     }
 
     /// The estimate of the measurement with this seed, and the clock's true mean over its windows, in hertz.
