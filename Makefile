@@ -57,8 +57,7 @@ fuzz: ## Fuzz each parser for FUZZ_SECONDS (60; needs a C++ compiler)
 
 chance: ## Try every property with CHANCE_CASES new cases (20000): what one in a thousand runs would find
 	PROPTEST_CASES=$(CHANCE_CASES) cargo test --release --locked -p trueghz --lib
-	PROPTEST_CASES=$(CHANCE_CASES) cargo test --release --locked -p trueghz --test pure host_properties:: recordings::
-	PROPTEST_CASES=$(CHANCE_CASES) cargo test --release --locked -p trueghz --test target store::
+	PROPTEST_CASES=$(CHANCE_CASES) cargo test --release --locked -p trueghz --test pure --test target host_properties:: recordings:: store::
 	PROPTEST_CASES=$(CHANCE_CASES) $(LAB_CARGO) test --release --manifest-path $(LAB)/Cargo.toml --locked -p trueghz-lab-model
 
 # What runs of core for other systems: its unit tests, and the programs in which the processor's code or the system has a part. The

@@ -3,8 +3,7 @@
 //! nothing.
 //!
 //! `TRUEGHZ_BENCH_RUNS` sets the readings per setting, `TRUEGHZ_BENCH_ONLY` a part of the names of those settings of `claims` that
-//! run; the words `claims`, `fixed`, `moving`, `neighbours` and `parameters` choose
-//! tables.
+//! run; the words `claims`, `fixed`, `moving`, `neighbours` and `parameters` choose tables.
 
 mod claims;
 mod fixed;

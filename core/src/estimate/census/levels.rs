@@ -5,7 +5,7 @@ use super::late_read_ns;
 use super::modes::{fullest, middle};
 use super::parameters::{
     BEYOND_CHANCE, BEYOND_RANGE, FEWEST_PAIRS, LEVEL_SIGMAS, LOW_OF_RUN, MODE_SIGMAS, MOST_LEVELS,
-    NATS_A_LEVEL, NEAR, RUN, SAME_SIGMAS, STOOD, WITHIN_A_LEVEL,
+    NATS_A_LEVEL, NEAR, RUN, SAME_SIGMAS, STOOD, TWO_TELL, WITHIN_A_LEVEL,
 };
 use super::windows::Windows;
 
@@ -33,10 +33,6 @@ impl Level {
 
 /// Windows that are less certain than this part tell no level.
 const TELLS: f64 = 2e-3;
-
-/// Of two windows that agree each may be late by this part of what one alone has to be late by: what is left out is missing at the
-/// near side of a level.
-const TWO_TELL: f64 = 0.5;
 
 /// A level farther than this, as a logarithm, is none of a clock's: windows a third as fast were interrupted.
 const FARTHEST: f64 = 1.2;
@@ -80,7 +76,7 @@ struct Agreed {
 
 /// What windows so far apart agree on.
 fn agreed(windows: &Windows, edges: &[f64], noise_ns: f64, late: &[f64], apart: usize) -> Vec<Agreed> {
-    let least_ns = TWO_TELL * late_read_ns(windows, noise_ns);
+    let least_ns = TWO_TELL.get() * late_read_ns(windows, noise_ns);
     let (near, within, sigmas) = (NEAR.get(), WITHIN_A_LEVEL.get(), SAME_SIGMAS.get());
     let error = |at: usize| (noise_ns / windows.list[at].time_ns).hypot(within);
     let counts = |at: usize| {

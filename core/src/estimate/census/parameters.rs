@@ -107,6 +107,9 @@ parameters! {
     LATE_SIGMAS = 8.0;
     /// ...and by more than so many reads of the clock, which may come late themselves, ...
     LATE_READS = 4.0;
+    /// ...of both of which this part is enough, as two tell more than one: windows that are left out are missing on the near side of the
+    /// level; ...
+    TWO_TELL = 0.5;
     /// ...and if they agree so many standard errors more often than windows far apart do by chance, ...
     BEYOND_CHANCE = 4.0;
     /// ...or if this part of the windows on the level have a neighbour there.
