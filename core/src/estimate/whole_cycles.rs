@@ -35,7 +35,8 @@ const COST_OF_LATE: f64 = 0.5;
 /// A one-cycle kind below this is folded, as in `consensus`.
 const FOLDED_BELOW: f64 = 0.7;
 
-/// Independent one-cycle kinds that must be whole, or late by less than half a cycle, for the unit to be a cycle.
+/// Independent one-cycle kinds that must take one unit, or be late by less than half of one, for the unit to be a cycle. One is not
+/// enough: of a kind that is folded, three a cycle, all others are whole multiples.
 const QUORUM: usize = 3;
 
 /// Whole cycles a step, for the kinds that have them.
@@ -47,16 +48,19 @@ impl WholeCycles {
     pub(super) fn of(samples: &Samples) -> Option<WholeCycles> {
         let steps: Vec<(Kind, f64)> =
             Kind::ALL.iter().filter_map(|&kind| Some((kind, low_step_ns(samples, kind)?))).collect();
+        WholeCycles::of_steps(&steps)
+    }
+
+    /// Of what a step of each kind takes, in nanoseconds.
+    fn of_steps(steps: &[(Kind, f64)]) -> Option<WholeCycles> {
         let units = steps.iter().flat_map(|&(kind, step_ns)| {
             let one = (kind.role() != Role::Ratio).then_some(1);
             known_cores::cycles_of(kind).chain(one).map(move |cycles| step_ns / f64::from(cycles))
         });
-        let fits = units.map(|unit_ns| Fit::of(&steps, unit_ns)).filter(|fit| fit.one_is_whole);
+        let fits = units.map(|unit_ns| Fit::of(steps, unit_ns)).filter(|fit| fit.at_one >= QUORUM);
         // Of equally good ones the first: that of a one-cycle kind.
         let best = fits.reduce(|best, fit| if fit.score > best.score { fit } else { best })?;
-        let independent = |kind: &Kind| matches!(kind.role(), Role::OneCycle { independent: true });
-        let quorum = Kind::ALL.iter().filter(|kind| independent(kind) && best.cycles.get(**kind).is_some());
-        (quorum.count() >= QUORUM).then_some(best.cycles)
+        Some(best.cycles)
     }
 
     /// Cycles a step of `kind`.
@@ -78,13 +82,13 @@ fn low_step_ns(samples: &Samples, kind: Kind) -> Option<f64> {
 struct Fit {
     cycles: WholeCycles,
     score: f64,
-    /// Whether a one-cycle kind is one unit: else everything could be scaled.
-    one_is_whole: bool,
+    /// Independent one-cycle kinds that take one unit.
+    at_one: usize,
 }
 
 impl Fit {
     fn of(steps: &[(Kind, f64)], unit_ns: f64) -> Fit {
-        let mut fit = Fit { cycles: WholeCycles([None; Kind::ALL.len()]), score: 0.0, one_is_whole: false };
+        let mut fit = Fit { cycles: WholeCycles([None; Kind::ALL.len()]), score: 0.0, at_one: 0 };
         for &(kind, step_ns) in steps {
             let units = step_ns / unit_ns;
             let one_cycle = matches!(kind.role(), Role::OneCycle { .. });
@@ -104,10 +108,38 @@ impl Fit {
                 fit.cycles.0[kind as usize] = Some(whole);
                 if counts {
                     fit.score += f64::from(late.abs() <= WHOLE) - COST_OF_LATE * late.max(0.0);
-                    fit.one_is_whole |= one_cycle && whole == 1.0;
+                    fit.at_one += usize::from(one_cycle && whole == 1.0);
                 }
             }
         }
         fit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_that_is_folded_does_not_make_its_own_step_the_cycle() {
+        let cycles = |kind: Kind| match kind.role() {
+            Role::OneCycle { .. } => Some(1),
+            _ => known_cores::cycles_of(kind).next().map(u32::from),
+        };
+        let whole: Vec<(Kind, u32)> = Kind::ALL.iter().filter_map(|&kind| Some((kind, cycles(kind)?))).collect();
+        for folded_to in [1.0, 1.0 / 2.0, 1.0 / 3.0, 1.0 / 6.0] {
+            let step_ns = |kind, cycles: u32| match kind {
+                Kind::Decrement => 0.4 * folded_to,
+                _ => 0.4 * f64::from(cycles),
+            };
+            let steps: Vec<(Kind, f64)> =
+                whole.iter().map(|&(kind, cycles)| (kind, step_ns(kind, cycles))).collect();
+            let found = WholeCycles::of_steps(&steps).expect("a unit");
+            for &(kind, cycles) in &whole {
+                if kind != Kind::Decrement {
+                    assert_eq!(found.get(kind), Some(f64::from(cycles)), "{}, {folded_to}", kind.name());
+                }
+            }
+        }
     }
 }
