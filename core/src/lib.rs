@@ -7,7 +7,8 @@
 //! 3. [`run`]: warm-up on evidence, a plan, rounds of short windows in random order.
 //! 4. [`estimate`]: from recorded windows to a number, as a pure function.
 //! 5. [`host`]: cores, names, pinning, and what the system claims, which never enters the number.
-//! 6. [`report`]: the result, its JSON, and recordings that can be estimated again.
+//! 6. [`load`]: loops that keep cores busy, under which a clock is measured.
+//! 7. [`report`]: the result, its JSON, and recordings that can be estimated again.
 //!
 //! The `method` page has the mathematics and the sources. [`run::bench::Bench`] is all that a
 //! measurement needs of the world: behind the feature `simulate` a machine of known clock implements it, on which the
@@ -22,6 +23,18 @@ macro_rules! module_path {
     };
 }
 
+/// Puts a function into a section of its own, in which the machine code of each artifact is checked: by its name in ELF, Mach-O and
+/// PE files.
+#[allow(unused_macros, reason = "other architectures have no machine code of their own")]
+macro_rules! in_section {
+    ($elf:literal, $macho:literal, $pe:literal, $function:item) => {
+        #[cfg_attr(not(any(target_vendor = "apple", windows)), unsafe(link_section = $elf))]
+        #[cfg_attr(target_vendor = "apple", unsafe(link_section = $macho))]
+        #[cfg_attr(windows, unsafe(link_section = $pe))]
+        $function
+    };
+}
+
 pub mod chain;
 pub mod clock;
 pub mod estimate;
@@ -30,6 +43,7 @@ mod foreign;
 pub mod host;
 #[cfg(feature = "instructions")]
 pub mod instructions;
+pub mod load;
 pub mod report;
 pub mod run;
 #[cfg(feature = "simulate")]

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use trueghz::clock::Timebase;
+use trueghz::load::LoadClass;
 use trueghz::report::sustained::SustainedLoad;
 
 use crate::{help, parse};
@@ -231,8 +232,17 @@ pub struct TurboArgs {
     /// Core to measure [default: one core of each type]
     #[arg(short, long, value_name = "CORE")]
     pub cpu: Option<u32>,
-    /// Measuring time per reading, after its warm-up: 200ms, 1s (at most 1min)
-    #[arg(short, long, value_name = "TIME", default_value = "200ms", value_parser = parse::duration)]
+    /// What the busy cores work on: one or more of these, with commas between
+    #[arg(
+        long,
+        value_name = "CLASS",
+        value_enum,
+        value_delimiter = ',',
+        default_value = "scalar,vector,memory"
+    )]
+    pub class: Vec<Class>,
+    /// Measuring time per reading, after its warm-up: 400ms, 1s (at most 1min)
+    #[arg(short, long, value_name = "TIME", default_value = "400ms", value_parser = parse::duration)]
     pub duration: Duration,
     /// In which form to report
     #[command(flatten)]
@@ -248,6 +258,9 @@ pub struct SustainedArgs {
     /// Cores to load
     #[arg(long, value_name = "LOAD", value_enum, default_value_t)]
     pub load: Load,
+    /// What they work on
+    #[arg(long, value_name = "CLASS", value_enum, default_value_t)]
+    pub class: Class,
     /// Core to measure on [default: one of the fastest type]
     #[arg(short, long, value_name = "CORE")]
     pub cpu: Option<u32>,
@@ -258,6 +271,28 @@ pub struct SustainedArgs {
     /// lost. An existing file is not overwritten
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub record: Option<PathBuf>,
+}
+
+/// What busy cores work on.
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+pub enum Class {
+    /// Additions and multiplications, one number at a time
+    Scalar,
+    /// Fused multiplications and additions of the widest vectors that the core has
+    #[default]
+    Vector,
+    /// The same, with numbers from more memory than the caches hold
+    Memory,
+}
+
+impl From<Class> for LoadClass {
+    fn from(class: Class) -> LoadClass {
+        match class {
+            Class::Scalar => LoadClass::Scalar,
+            Class::Vector => LoadClass::Vector,
+            Class::Memory => LoadClass::Memory,
+        }
+    }
 }
 
 /// How much of the machine is busy.

@@ -8,11 +8,12 @@ use serde_json::Value;
 use trueghz::Unobserved;
 use trueghz::clock::{ChoiceNote, ClockId, Timebase};
 use trueghz::host::{self, PinError, ThermalStatus, Urgency};
+use trueghz::load::{self, LoadClass, NoLoad};
 use trueghz::report::Report;
 use trueghz::report::store::{KeptReport, Store};
 use trueghz::report::sustained::{SustainedLoad, SustainedReport};
 use trueghz::run::session::Cancellation;
-use trueghz::run::site::Site;
+use trueghz::run::site::{Beside, Busy, Site};
 use trueghz::run::sustained::{SustainedOptions, sustained_at};
 use trueghz::simulate::{CoreModel, Disturbances, Machine, Profile};
 
@@ -99,7 +100,15 @@ impl Site for Phone {
         Ok(())
     }
 
-    fn urge(&mut self, _: Urgency, _: usize) {}
+    fn urge(&mut self, _: Urgency) {}
+
+    fn load(&self, class: LoadClass) -> Result<load::Load, NoLoad> {
+        Ok(load::Load::simulated(class))
+    }
+
+    fn keep_busy(&mut self, beside: &Beside, _: &load::Load) -> Busy {
+        Busy::simulated(beside)
+    }
 
     fn background_cpus(&mut self, _: usize, _: &Cancellation) -> BTreeSet<u32> {
         BTreeSet::new()

@@ -12,20 +12,6 @@
 //!
 //! Nothing here reads a clock.
 
-/// Puts a chain's function into the section of its own that each artifact's machine code is checked in.
-#[allow(unused_macros, reason = "other architectures have no chains")]
-macro_rules! in_section {
-    ($function:item) => {
-        #[cfg_attr(not(any(target_vendor = "apple", windows)), unsafe(link_section = "trueghz_chains"))]
-        #[cfg_attr(
-            target_vendor = "apple",
-            unsafe(link_section = "__TEXT,__trueghz,regular,pure_instructions")
-        )]
-        #[cfg_attr(windows, unsafe(link_section = ".trueghz"))]
-        $function
-    };
-}
-
 #[cfg_attr(target_arch = "aarch64", path = "aarch64.rs")]
 #[cfg_attr(target_arch = "x86_64", path = "x86_64.rs")]
 #[cfg_attr(not(any(target_arch = "aarch64", target_arch = "x86_64")), path = "unsupported.rs")]

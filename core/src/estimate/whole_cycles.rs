@@ -126,7 +126,8 @@ mod tests {
             Role::OneCycle { .. } => Some(1),
             _ => known_cores::cycles_of(kind).next().map(u32::from),
         };
-        let whole: Vec<(Kind, u32)> = Kind::ALL.iter().filter_map(|&kind| Some((kind, cycles(kind)?))).collect();
+        let whole: Vec<(Kind, u32)> =
+            Kind::ALL.iter().filter_map(|&kind| Some((kind, cycles(kind)?))).collect();
         for folded_to in [1.0, 1.0 / 2.0, 1.0 / 3.0, 1.0 / 6.0] {
             let step_ns = |kind, cycles: u32| match kind {
                 Kind::Decrement => 0.4 * folded_to,

@@ -8,8 +8,9 @@ use crate::estimate::Estimate;
 use crate::report::provenance::now;
 use crate::run::calibrate::calibrate;
 use crate::run::event::{Event, Observer, Unobserved};
-use crate::run::measure::{MeasureError, measure_one};
+use crate::run::measure::{MeasureError, MeasuredCore, measure_one};
 use crate::run::options::{CpuOption, Options};
+use crate::run::placement::Placement;
 use crate::run::seat::only_target;
 use crate::run::session::{self, Session, StartError, Worker};
 use crate::run::site::{Site, ThisMachine};
@@ -154,14 +155,15 @@ fn run<S: Site<Bench: FormBench>>(mut site: S, options: &InstructionOptions, wor
     let machine = site.machine();
     let target = &only_target(&site, &machine, options.cpu, worker);
     let of_reading = Options::new().duration(READING).seed(options.seed);
-    let (measurement, estimate) = measure_one(&mut site, &machine, &of_reading, worker, target);
+    let MeasuredCore { measurement, estimate, .. } =
+        measure_one(&mut site, &machine, &of_reading, worker, (target, &Placement::Asked), None);
     let reference = estimate.as_ref().and_then(reference);
     let wanted = options.wanted();
     let rows = match reference {
         // The seat of the reading was given up with it.
         Some(reference) => match target.cpu.map(|cpu| site.pin(cpu)).transpose() {
             Ok(_pinned) => {
-                let _urged = site.urge(target.urgency, target.load_threads);
+                let _urged = site.urge(target.urgency);
                 rows((&mut site.bench(), target.cpu), reference, &wanted, options, worker)
             }
             Err(_) => without(&wanted, Missing::NoCore),

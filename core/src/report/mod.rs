@@ -31,6 +31,7 @@ pub mod number;
 pub mod numbers;
 #[cfg(feature = "openmetrics")]
 pub mod openmetrics;
+pub mod operations;
 pub mod outline;
 #[cfg(feature = "json")]
 mod plausible;

@@ -18,6 +18,8 @@ use crate::estimate::statistics::median;
 use crate::estimate::sustained::{Sustained, sustained};
 use crate::estimate::timed::TimedWindow;
 use crate::host::{Conditions, Machine, ThermalZone};
+use crate::load::LoadFacts;
+use crate::report::operations::OperationsPerCycle;
 use crate::report::provenance::Provenance;
 
 pub use shown::{SustainedEnd, SustainedFinding, SustainedNumbers, SustainedSummary};
@@ -78,6 +80,10 @@ pub struct SustainedRun {
     pub load: SustainedLoad,
     /// The other processors that were kept busy; empty where no thread can ask for one.
     pub others: Vec<u32>,
+    /// What they and the measured core worked on; absent in files of versions whose load was another.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "uniffi", uniffi(default = None))]
+    pub work: Option<LoadFacts>,
     /// When the load began, in ticks of the clock: it lays the run beside what else is known of that time.
     pub began_ticks: u64,
     /// How long it was to take, in milliseconds.
@@ -114,10 +120,18 @@ pub struct SustainedRecord {
     #[serde(default)]
     #[cfg_attr(feature = "uniffi", uniffi(default = 0))]
     pub shared: usize,
+    /// How many more there were on another type of core, to which the system moved the thread: they are left out.
+    #[serde(default)]
+    #[cfg_attr(feature = "uniffi", uniffi(default = 0))]
+    pub elsewhere: usize,
     /// What the windows took of the load's time, with all that was timed besides, in milliseconds; absent in older records.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "uniffi", uniffi(default = None))]
     pub timing_ms: Option<f64>,
+    /// Operations of the measured core's load in a nanosecond: the median of the pieces between two windows; absent in older records.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "uniffi", uniffi(default = None))]
+    pub operations_per_ns: Option<f64>,
     /// The temperatures that the system tells, at the end of it; empty where it tells none, or reading them takes too long.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub zones: Vec<ThermalZone>,
@@ -142,6 +156,11 @@ impl SustainedRecord {
         self.conditions.in_background == Some(true)
     }
 
+    /// Operations of the load in a cycle, by the clock of the same time.
+    fn operations_per_cycle(&self) -> Option<f64> {
+        Some(self.operations_per_ns? * 1e9 / self.hz()?)
+    }
+
     /// What timing took of the load's time, in nanoseconds.
     fn timing_ns(&self) -> f64 {
         let windows_ns = || self.windows.iter().map(|window| window.elapsed_ns).sum();
@@ -163,6 +182,10 @@ pub struct SustainedReport {
     pub run: SustainedRun,
     /// What the clock did; absent where too few windows were undisturbed.
     pub found: Option<Sustained>,
+    /// What the measured core did in each cycle, record by record; absent in files of versions that did not count it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "uniffi", uniffi(default = None))]
+    pub operations: Option<OperationsPerCycle>,
     /// The part of the load's time that timing took, 0 to 1.
     pub windows_part: f64,
     /// All that was recorded.
@@ -200,7 +223,10 @@ impl SustainedReport {
         if let Some(Sustained { loss, .. }) = &mut found {
             (loss.low, loss.high) = (loss.low - unseen, loss.high + unseen);
         }
-        SustainedReport { run, found, windows_part: taken_ns / whole_ns, records }
+        let there = records.iter().filter(|record| !record.is_away());
+        let operations =
+            OperationsPerCycle::of(there.filter_map(SustainedRecord::operations_per_cycle).collect());
+        SustainedReport { run, found, operations, windows_part: taken_ns / whole_ns, records }
     }
 }
 

@@ -9,8 +9,7 @@ use crate::chain::{Kind, Length, UnsupportedArchitecture};
 use crate::clock::crosscheck::SessionRecord;
 use crate::clock::{Clock, ClockId, Timebase};
 use crate::host::counters::{Counting, Missing};
-
-use super::work::work;
+use crate::load::Load;
 
 /// One run of a chain, timed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,6 +20,15 @@ pub struct Timing {
     pub end_ticks: u64,
     /// With [`Edges::Both`]: reads after the chain's end until the clock ticked. 0 otherwise.
     pub polls: u32,
+}
+
+/// What a load did on the core.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Worked {
+    /// Its operations ([`Load::work`]).
+    pub operations: f64,
+    /// The time that they took, in nanoseconds.
+    pub ns: f64,
 }
 
 /// How a window meets the ticks of the clock.
@@ -57,12 +65,15 @@ pub trait Bench {
     }
 
     /// Keeps the core busy for so long, by the primary clock, or until that steps back.
-    fn keep_busy(&mut self, span: Duration) {
+    fn work(&mut self, load: &mut Load, span: Duration) -> Worked {
         let (begun, timebase) = (self.ticks(), self.clock().1);
         let span_ns = span.as_nanos() as f64;
-        while (0.0..span_ns).contains(&timebase.ns_f64(self.ticks().wrapping_sub(begun).cast_signed())) {
-            work();
+        let mut worked = Worked { operations: 0.0, ns: 0.0 };
+        while (0.0..span_ns).contains(&worked.ns) {
+            worked.operations += load.work();
+            worked.ns = timebase.ns_f64(self.ticks().wrapping_sub(begun).cast_signed());
         }
+        worked
     }
 
     /// Runs a chain and times it.

@@ -8,76 +8,105 @@ use std::sync::{Arc, mpsc};
 use std::thread::{self, JoinHandle};
 
 use crate::host::{Urgency, pin_to, raise_priority};
+use crate::load::Load;
 
-use super::work::work;
+/// What is busy beside the measured core.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Beside {
+    /// These processors, each with a thread that is kept on it.
+    Cpus(Vec<u32>),
+    /// So many threads, as urgent as possible, wherever the system puts them.
+    Threads(usize),
+}
+
+impl Beside {
+    /// Nothing.
+    pub const NOTHING: Beside = Beside::Cpus(Vec::new());
+
+    /// How many threads.
+    pub fn threads(&self) -> usize {
+        match self {
+            Beside::Cpus(cpus) => cpus.len(),
+            Beside::Threads(threads) => *threads,
+        }
+    }
+
+    /// Which processors; none where the system chooses them.
+    pub fn cpus(&self) -> &[u32] {
+        match self {
+            Beside::Cpus(cpus) => cpus,
+            Beside::Threads(_) => &[],
+        }
+    }
+}
+
+/// What is busy until this is dropped.
+#[derive(Debug)]
+pub struct Busy {
+    beside: Arc<Beside>,
+    // Held: they leave when it is dropped.
+    _threads: LoadThreads,
+}
+
+impl Busy {
+    /// Starts what is to be busy beside the measured core, and waits until the threads of processors are there. A thread that
+    /// the system keeps off its processor leaves, and one that it will not start is not there.
+    pub(super) fn start(beside: &Beside, load: &Load) -> Busy {
+        let mut threads = LoadThreads { leave: Arc::default(), threads: Vec::new() };
+        let is_there = match beside {
+            Beside::Cpus(cpus) => {
+                let of = |(index, &cpu): (usize, &u32)| {
+                    threads.keep(cpu, load.clone().of_thread(index + 1, cpus.len() + 1)).then_some(cpu)
+                };
+                Beside::Cpus(cpus.iter().enumerate().filter_map(of).collect())
+            }
+            &Beside::Threads(count) => {
+                (0..count).for_each(|index| threads.start(load.clone().of_thread(index + 1, count + 1)));
+                Beside::Threads(threads.threads.len())
+            }
+        };
+        Busy { beside: Arc::new(is_there), _threads: threads }
+    }
+
+    /// Of a machine that is simulated: nothing runs there. While this lives, so does what its [`Busy::beside`] shares.
+    pub fn simulated(beside: &Beside) -> Busy {
+        let none = LoadThreads { leave: Arc::default(), threads: Vec::new() };
+        Busy { beside: Arc::new(beside.clone()), _threads: none }
+    }
+
+    /// What is busy.
+    pub fn beside(&self) -> &Arc<Beside> {
+        &self.beside
+    }
+}
 
 /// Threads that keep cores busy until this is dropped.
 #[derive(Debug)]
-pub(super) struct LoadThreads {
+struct LoadThreads {
     leave: Arc<AtomicBool>,
     threads: Vec<JoinHandle<()>>,
-    /// The processors that they are kept on.
-    cpus: Vec<u32>,
 }
 
 impl LoadThreads {
-    /// Starts a busy thread on each of these processors, and waits until it is there. One that the system keeps off its
-    /// processor leaves.
-    pub(super) fn on(cpus: &[u32]) -> LoadThreads {
-        let leave = Arc::new(AtomicBool::new(false));
-        let mut load = LoadThreads { leave, threads: Vec::new(), cpus: Vec::new() };
-        for &cpu in cpus {
-            let leave = Arc::clone(&load.leave);
-            let (arrived, is_there) = mpsc::channel();
-            let busy = move || {
-                let pinned = pin_to(cpu);
-                let _ = arrived.send(pinned.is_ok());
-                if pinned.is_ok() {
-                    be_busy(&leave);
-                }
-            };
-            let Some(thread) = load_thread(busy) else { continue };
-            load.threads.push(thread);
-            if is_there.recv() == Ok(true) {
-                load.cpus.push(cpu);
+    /// Starts a thread that works on this processor; whether it is there.
+    fn keep(&mut self, cpu: u32, mut load: Load) -> bool {
+        let leave = Arc::clone(&self.leave);
+        let (arrived, is_there) = mpsc::channel();
+        let busy = move || {
+            let pinned = pin_to(cpu);
+            let _ = arrived.send(pinned.is_ok());
+            if pinned.is_ok() {
+                be_busy(&mut load, &leave);
             }
-        }
-        load
-    }
-
-    /// Starts `count` busy threads, as urgent as possible. Fewer where the system will not start them all.
-    pub(super) fn start(count: usize) -> LoadThreads {
-        let leave = Arc::new(AtomicBool::new(false));
-        let busy = |_| {
-            let leave = Arc::clone(&leave);
-            load_thread(move || be_busy(&leave))
         };
-        let threads = (0..count).filter_map(busy).collect();
-        LoadThreads { leave, threads, cpus: Vec::new() }
-    }
-}
-
-/// Processors that are kept busy until this is dropped.
-#[derive(Debug)]
-pub struct BusyCpus {
-    cpus: Vec<u32>,
-    _threads: Option<LoadThreads>,
-}
-
-impl BusyCpus {
-    /// With busy threads, which have these processors.
-    pub(super) fn with(threads: LoadThreads) -> BusyCpus {
-        BusyCpus { cpus: threads.cpus.clone(), _threads: Some(threads) }
+        self.threads.extend(load_thread(busy));
+        is_there.recv() == Ok(true)
     }
 
-    /// Of a machine that is simulated: nothing runs there.
-    pub fn simulated(cpus: &[u32]) -> BusyCpus {
-        BusyCpus { cpus: cpus.to_vec(), _threads: None }
-    }
-
-    /// Which.
-    pub fn cpus(&self) -> &[u32] {
-        &self.cpus
+    /// Starts a thread that works wherever it is put.
+    fn start(&mut self, mut load: Load) {
+        let leave = Arc::clone(&self.leave);
+        self.threads.extend(load_thread(move || be_busy(&mut load, &leave)));
     }
 }
 
@@ -95,23 +124,28 @@ fn load_thread(work: impl FnOnce() + Send + 'static) -> Option<JoinHandle<()>> {
     thread::Builder::new().name("trueghz-load".to_owned()).spawn(work).ok()
 }
 
-fn be_busy(leave: &AtomicBool) {
+fn be_busy(load: &mut Load, leave: &AtomicBool) {
     let _priority = raise_priority(Urgency::UserInteractive);
     while !leave.load(Ordering::Relaxed) {
-        work();
+        load.work();
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::load::LoadClass;
+
+    fn scalar() -> Load {
+        Load::new(LoadClass::Scalar).expect("a load")
+    }
 
     #[test]
     fn load_threads_leave_when_they_are_dropped() {
-        let load = LoadThreads::start(2);
-        assert_eq!(load.threads.len(), 2);
-        let leave = Arc::downgrade(&load.leave);
-        drop(load);
+        let busy = Busy::start(&Beside::Threads(2), &scalar());
+        assert_eq!(**busy.beside(), Beside::Threads(2));
+        let leave = Arc::downgrade(&busy._threads.leave);
+        drop(busy);
         assert!(leave.upgrade().is_none(), "a thread still holds its end of the flag");
     }
 
@@ -119,6 +153,17 @@ mod tests {
     fn a_processor_that_is_not_there_is_not_busy() {
         let here = crate::host::allowed_cpus();
         let asked: Vec<u32> = here.iter().copied().take(1).chain([u32::MAX]).collect();
-        assert_eq!(LoadThreads::on(&asked).cpus, here[..here.len().min(1)]);
+        let busy = Busy::start(&Beside::Cpus(asked), &scalar());
+        assert_eq!(busy.beside().cpus(), &here[..here.len().min(1)]);
+    }
+
+    /// Whoever measures is on its own core by then.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_thread_that_may_use_one_processor_keeps_others_busy() {
+        let here = crate::host::allowed_cpus();
+        let _pinned = pin_to(here[0]).expect("a core of this machine");
+        let busy = Busy::start(&Beside::Cpus(here.clone()), &scalar());
+        assert_eq!(busy.beside().cpus(), here);
     }
 }

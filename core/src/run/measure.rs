@@ -3,16 +3,18 @@
 use crate::clock::ClockError;
 use crate::estimate::Estimate;
 use crate::host::Machine;
+use crate::load::Load;
 use crate::report::histogram::WindowHistogram;
 use crate::report::provenance::now;
 use crate::report::{Estimated, Measurement, RAW_SCHEMA, RawCore, RawMeasurement, Reading, Warning};
 
+use super::bench::Worked;
 use super::event::{Event, Observer, Unobserved};
 use super::mailbox::ObserverEnd;
 use super::one_core::OneCore;
 use super::options::Options;
 use super::pace::Pace;
-use super::placement::{Placement, SlowCpus};
+use super::placement::Placement;
 use super::session::{self, Cancellation, Session, StartError, Worker};
 use super::site::{Site, ThisMachine};
 use super::target::Target;
@@ -109,6 +111,8 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
             worker,
             placement: &placement,
             index,
+            load: None,
+            done: Vec::new(),
         };
         let mut core = one.measure(target);
         let mut found = core.estimate();
@@ -135,22 +139,35 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
     Measured { measurement: raw.measurement(readings), raw, histograms }
 }
 
-/// Measures one core for another sort of session, on a machine whose threads ask for their cores or need not; with the
-/// estimate on which the reading rests.
+/// A core that was measured for another sort of session.
+pub(crate) struct MeasuredCore {
+    pub(crate) measurement: Measurement,
+    /// On which the reading rests.
+    pub(crate) estimate: Option<Estimate>,
+    /// What the core did between its windows.
+    pub(crate) done: Vec<Worked>,
+}
+
+/// Measures one core for another sort of session, on a machine whose threads ask for their cores or need not; under a load, if there
+/// is one.
 pub(crate) fn measure_one<S: Site>(
     site: &mut S,
     machine: &Machine,
     options: &Options,
     worker: &Worker,
-    target: &Target,
-) -> (Measurement, Option<Estimate>) {
+    (target, placement): (&Target, &Placement),
+    load: Option<&mut Load>,
+) -> MeasuredCore {
     let measured_at = now();
-    let placement = Placement::Asked;
-    let core = OneCore { site, machine, options, ends_early: false, worker, placement: &placement, index: 0 }
-        .measure(target);
+    let done = Vec::new();
+    let mut one =
+        OneCore { site, machine, options, ends_early: false, worker, placement, index: 0, load, done };
+    let core = one.measure(target);
+    let done = one.done;
     let estimate = core.estimate().estimate;
     let readings = vec![core.reading_of(estimate.clone())];
-    (raw(site, machine.clone(), vec![core], (measured_at, options)).measurement(readings), estimate)
+    let measurement = raw(site, machine.clone(), vec![core], (measured_at, options)).measurement(readings);
+    MeasuredCore { measurement, estimate, done }
 }
 
 fn raw(
@@ -181,11 +198,7 @@ fn placement(
     cancellation: &Cancellation,
 ) -> Placement {
     match targets.iter().find(|target| target.load_threads > 0) {
-        Some(slowest) => {
-            let seen = site.background_cpus(slowest.cpus.len(), cancellation);
-            log::info!("background threads ran on cpus {seen:?}, of {} slow cores", slowest.cpus.len());
-            Placement::Urgency(SlowCpus::of(machine, seen))
-        }
+        Some(slowest) => Placement::by_urgency(site, machine, slowest.cpus.len(), cancellation),
         None => Placement::Asked,
     }
 }

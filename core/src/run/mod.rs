@@ -13,7 +13,7 @@
 //! | `kept` | the windows that are kept of a run, however long it is |
 //! | `conditions` | what only the platform knows, from outside |
 //! | `target` | which cores |
-//! | `work`, `load_threads`, `beside` | what keeps cores busy, and which |
+//! | `load_threads`, `beside`, `loaded` | what keeps cores busy, and which |
 //! | `background`, `placement` | how to get onto them where nothing can be pinned, and on which kind a thread was |
 //! | `options` | what a measurement is asked for |
 //! | `record` | one core: calibration, warm-up, plan, rounds of windows |
@@ -36,6 +36,7 @@ pub(crate) mod hardware;
 mod history;
 mod kept;
 mod load_threads;
+mod loaded;
 mod mailbox;
 pub mod measure;
 mod new_curve;
@@ -43,7 +44,7 @@ pub mod no_report;
 mod one_core;
 pub mod options;
 mod pace;
-mod placement;
+pub(crate) mod placement;
 mod plan;
 pub mod ramp;
 pub mod record;
@@ -61,4 +62,3 @@ pub mod turbo;
 mod warm_up;
 mod warm_up_curve;
 mod window_ends;
-mod work;

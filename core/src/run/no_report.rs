@@ -1,5 +1,7 @@
 //! Why a session on one core has no report.
 
+use crate::load::NoLoad;
+
 /// Why there is no report.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -10,7 +12,7 @@ pub enum NoReport {
     /// The clock stands still, or no chains are written for this processor.
     #[error("the clock stands still, or no chains are written for this processor")]
     NoTiming,
-    /// Here no thread can ask for a core: which ones are busy is not to be said.
-    #[error("no thread can ask for a core here, so that it is not known which are busy")]
-    NotPinnable,
+    /// There is nothing that could keep cores busy.
+    #[error(transparent)]
+    NoLoad(#[from] NoLoad),
 }

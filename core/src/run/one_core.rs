@@ -9,17 +9,20 @@ use crate::host::{
     Conditions, Evidence, Fact, Limits, LoadSampler, LostTimeSampler, Machine, PinError, Urgency,
     Virtualisation,
 };
+use crate::load::{Load, LoadClass};
 use crate::report::{CoreContext, Outcome, RawCore, Warning};
 
+use super::bench::Worked;
 use super::counted::counted;
 use super::event::Event;
 use super::history::History;
+use super::loaded::Loaded;
 use super::mailbox::{Mailbox, NewWindows};
 use super::options::Options;
 use super::placement::{Placement, forget_kind};
 use super::record::{KnownCore, Progress, record_on};
 use super::session::{Cancellation, Worker};
-use super::site::Site;
+use super::site::{Beside, Busy, Site};
 use super::target::Target;
 
 /// What measuring a core needs.
@@ -34,6 +37,10 @@ pub(super) struct OneCore<'a, S: Site> {
     pub(super) placement: &'a Placement,
     /// The core's place among those measured.
     pub(super) index: usize,
+    /// What the core works on between its windows, if it is to be under a load.
+    pub(super) load: Option<&'a mut Load>,
+    /// What it did of that.
+    pub(super) done: Vec<Worked>,
 }
 
 /// How the thread came onto its core.
@@ -98,9 +105,11 @@ impl<S: Site> OneCore<'_, S> {
         let pinned_cpu = target.cpu.filter(|_| seat.pinned.is_some());
         let counting = self.placement.counting(target);
         let recorded = {
-            let _urged = self.site.urge(target.urgency, target.load_threads);
+            let _urged = self.site.urge(target.urgency);
+            let _busy = self.occupy_faster_cores(target.load_threads);
             let around = self.site.evidence().map(|evidence| Around::start(evidence, pinned_cpu));
             let mut bench = self.site.bench();
+            let mut bench = Loaded::with(&mut bench, self.load.as_deref_mut());
             let mut reported = Reported {
                 worker: self.worker,
                 core: self.index,
@@ -127,6 +136,7 @@ impl<S: Site> OneCore<'_, S> {
                 let cancellation = self.worker.cancellation();
                 context.counters = counted(&mut bench, pinned_cpu, &recording.clock, cancellation);
             }
+            self.done = bench.into_done();
             recorded
         };
         let used = recorded.as_ref().ok().and_then(Recording::ran_on);
@@ -151,6 +161,12 @@ impl<S: Site> OneCore<'_, S> {
             }
             Err(reason) => Outcome::Refused(reason),
         }
+    }
+
+    /// Keeps so many cores busy which the system prefers. Where no load is written there are no chains either.
+    fn occupy_faster_cores(&mut self, threads: usize) -> Option<Busy> {
+        let load = if threads > 0 { self.site.load(LoadClass::Scalar).ok() } else { None };
+        load.map(|load| self.site.keep_busy(&Beside::Threads(threads), &load))
     }
 
     /// Whether the thread is no longer on `cpu`, because that was switched off.

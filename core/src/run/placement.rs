@@ -5,6 +5,8 @@ use crate::estimate::verdict::Verdict;
 use crate::host::{Machine, Urgency};
 use crate::report::{CoreContext, RawCore, Reading, Warning};
 
+use super::session::Cancellation;
+use super::site::Site;
 use super::target::{Target, UNKNOWN_KIND};
 
 /// Two kinds whose readings are this near are not distinguished, as a fraction. The levels between which one core's clock
@@ -14,7 +16,7 @@ const ALIKE: f64 = 0.01;
 
 /// How threads come onto cores.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Placement {
+pub(crate) enum Placement {
     /// They ask for them, or it does not matter: on which kind they are is known, or not asked.
     Asked,
     /// By how urgent they are; with what is known of the cpus, if anything.
@@ -22,6 +24,28 @@ pub(super) enum Placement {
 }
 
 impl Placement {
+    /// Where threads come onto cores by their urgency: background threads show which cpus are slow, of which there are so many.
+    pub(super) fn by_urgency(
+        site: &mut impl Site,
+        machine: &Machine,
+        slow_cores: usize,
+        cancellation: &Cancellation,
+    ) -> Placement {
+        let seen = site.background_cpus(slow_cores, cancellation);
+        log::info!("background threads ran on cpus {seen:?}, of {slow_cores} slow cores");
+        Placement::Urgency(SlowCpus::of(machine, seen))
+    }
+
+    /// That of a session on one core of the fastest kind, or on one that was asked for.
+    pub(crate) fn of_one(site: &mut impl Site, machine: &Machine, cancellation: &Cancellation) -> Placement {
+        match machine.kinds().as_slice() {
+            [_, .., slowest] if !machine.cpu_numbers_are_kernels => {
+                Placement::by_urgency(site, machine, slowest.cpus.len(), cancellation)
+            }
+            _ => Placement::Asked,
+        }
+    }
+
     /// The cpus whose windows count for this target, where these are not all, and not one that was asked for.
     pub(super) fn counting(&self, target: &Target) -> Option<CpuSet> {
         match self {
@@ -82,7 +106,7 @@ impl Placement {
 
 /// What background threads showed of the slowest kind's cpus.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct SlowCpus {
+pub(crate) struct SlowCpus {
     seen: Vec<u32>,
     /// As many as there are said to be.
     are_all: bool,

@@ -129,7 +129,7 @@ fn run<S: Site>(mut site: S, options: &RampOptions, worker: &Worker) -> Result<R
     let machine = site.machine();
     let target = only_target(&site, &machine, options.cpu, worker);
     let _seat = take_seat(&mut site, &target)?;
-    let _urged = site.urge(Urgency::UserInteractive, 0);
+    let _urged = site.urge(Urgency::UserInteractive);
     let calibrated = Calibrated::on(&mut site.bench(), site.reference())?;
     let total = options.repeat as usize;
     let mut runs: Vec<RampRun> = Vec::new();

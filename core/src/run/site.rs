@@ -8,12 +8,12 @@ use crate::host::{
     self, Conditions, Evidence, KeptClear, KeptOff, LiveSystem, Machine, PinError, Pinned, PriorityGuard,
     Urgency,
 };
+use crate::load::{Load, LoadClass, NoLoad};
 
 use super::background::background_cpus;
 use super::bench::Bench;
 use super::hardware::Hardware;
-pub use super::load_threads::BusyCpus;
-use super::load_threads::LoadThreads;
+pub use super::load_threads::{Beside, Busy};
 use super::session::Cancellation;
 
 /// How the calling thread keeps off cores, until what it returns is dropped; `None` where it cannot.
@@ -27,7 +27,7 @@ pub trait Site {
     /// Keeps a thread on a core until it is dropped.
     type Pinned;
 
-    /// Keeps a thread's priority, and busy threads beside it, until it is dropped.
+    /// Keeps a thread's priority until it is dropped.
     type Urged;
 
     /// What the system says of the machine.
@@ -82,15 +82,18 @@ pub trait Site {
         |_| None
     }
 
-    /// Asks for this priority for the calling thread, and for so many busy threads of the highest beside it. A system may
-    /// refuse: the windows show what came of it.
-    fn urge(&mut self, urgency: Urgency, load_threads: usize) -> Self::Urged;
+    /// Asks for this priority for the calling thread. A system may refuse: the windows show what came of it.
+    fn urge(&mut self, urgency: Urgency) -> Self::Urged;
 
-    /// Keeps these processors busy, each with a thread that is kept on it. A thread that the system keeps off its processor
-    /// leaves, and what is returned does not name it.
-    fn keep_busy(&mut self, cpus: &[u32]) -> BusyCpus {
-        BusyCpus::simulated(cpus)
-    }
+    /// A load of this class for the measured core.
+    ///
+    /// # Errors
+    /// [`NoLoad`] says why there is none.
+    fn load(&self, class: LoadClass) -> Result<Load, NoLoad>;
+
+    /// Keeps the machine busy beside the measured core, with the same load. What comes of it is in what is returned: a system
+    /// may keep a thread off its processor, or start none.
+    fn keep_busy(&mut self, beside: &Beside, load: &Load) -> Busy;
 
     /// The cpus on which as many threads of background priority ran as there are cores of the slowest kind. Asked only
     /// where a thread cannot ask for a core. Empty where the system numbers none.
@@ -116,14 +119,6 @@ pub struct ThisMachine {
 pub struct Place {
     _pinned: Pinned,
     _clear: Option<KeptClear>,
-}
-
-/// A thread's priority on this machine, and what is busy beside it.
-#[derive(Debug)]
-pub struct UrgedThread {
-    // The load leaves while the thread is still urgent.
-    _load: LoadThreads,
-    _priority: PriorityGuard,
 }
 
 impl ThisMachine {
@@ -152,7 +147,7 @@ impl ThisMachine {
 impl Site for ThisMachine {
     type Bench = Hardware;
     type Pinned = Place;
-    type Urged = UrgedThread;
+    type Urged = PriorityGuard;
 
     fn machine(&self) -> Machine {
         Machine::read(&LiveSystem)
@@ -196,13 +191,16 @@ impl Site for ThisMachine {
         host::keep_off
     }
 
-    fn urge(&mut self, urgency: Urgency, load_threads: usize) -> UrgedThread {
-        let priority = host::raise_priority(urgency);
-        UrgedThread { _load: LoadThreads::start(load_threads), _priority: priority }
+    fn urge(&mut self, urgency: Urgency) -> PriorityGuard {
+        host::raise_priority(urgency)
     }
 
-    fn keep_busy(&mut self, cpus: &[u32]) -> BusyCpus {
-        BusyCpus::with(LoadThreads::on(cpus))
+    fn load(&self, class: LoadClass) -> Result<Load, NoLoad> {
+        Load::new(class)
+    }
+
+    fn keep_busy(&mut self, beside: &Beside, load: &Load) -> Busy {
+        Busy::start(beside, load)
     }
 
     fn background_cpus(&mut self, cores: usize, cancellation: &Cancellation) -> BTreeSet<u32> {

@@ -1,6 +1,6 @@
 //! What is left of a core's clock under a steady load: short windows inside the load, for minutes or hours.
 //!
-//! The measuring thread is itself part of the load: between two windows it works as the other busy threads do. A window is
+//! The measuring thread is itself part of the load: between two windows it works as the other busy threads do ([`crate::load`]). A window is
 //! additions for some 60 µs, each ten milliseconds, and multiplications for half of that, which tell whether the core is shared:
 //! less than 1 % of the load's time together. A long run takes them more seldom, so that it never holds more than
 //! [`MOST_WINDOWS`].
@@ -8,8 +8,10 @@
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
+use crate::estimate::statistics::median;
 use crate::estimate::timed::TimedWindow;
 use crate::host::{Conditions, Evidence, Fact, Machine, ThermalZone, Urgency, thermal};
+use crate::load::{Load, LoadClass};
 use crate::report::provenance::now;
 use crate::report::sustained::{
     SUSTAINED_SCHEMA, SustainedLoad, SustainedRecord, SustainedReport, SustainedRun,
@@ -21,10 +23,11 @@ use super::event::{Event, Observer};
 use super::measure::MeasureError;
 use super::no_report::NoReport;
 use super::options::{CpuOption, TimeOption};
+use super::placement::Placement;
 use super::seat::{current_hz, only_target, take_seat};
 use super::session::{self, Session, StartError, Worker};
-use super::site::{Site, ThisMachine};
-use super::target::Target;
+use super::site::{Beside, Site, ThisMachine};
+use super::target::{Target, UNKNOWN_KIND};
 use super::timed_windows::{Calibrated, Settled, TimedWindows};
 
 /// What a window should take, in nanoseconds: with what surrounds it, less than 1 % of [`APART_NS`].
@@ -72,26 +75,33 @@ pub struct SustainedOptions {
     pub cpu: Option<u32>,
     /// How much of the machine is busy.
     pub load: SustainedLoad,
+    /// What the busy cores work on.
+    pub class: LoadClass,
     /// How long it takes.
     pub duration: Duration,
 }
 
 impl Default for SustainedOptions {
     fn default() -> SustainedOptions {
-        SustainedOptions { cpu: None, load: SustainedLoad::One, duration: Duration::from_secs(300) }
+        SustainedOptions {
+            cpu: None,
+            load: SustainedLoad::One,
+            class: LoadClass::default(),
+            duration: Duration::from_secs(300),
+        }
     }
 }
 
 /// The spelling of the command line.
 impl Display for SustainedOptions {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let load = self.load.code();
-        write!(f, "{}--duration {} --load {load}", CpuOption(self.cpu), TimeOption(self.duration))
+        let (cpu, duration) = (CpuOption(self.cpu), TimeOption(self.duration));
+        write!(f, "{cpu}--duration {duration} --load {} --class {}", self.load.code(), self.class.code())
     }
 }
 
 impl SustainedOptions {
-    /// Five minutes, one core.
+    /// Five minutes of vectors, one core.
     #[must_use]
     pub fn new() -> SustainedOptions {
         SustainedOptions::default()
@@ -107,6 +117,12 @@ impl SustainedOptions {
     #[must_use]
     pub fn load(self, load: SustainedLoad) -> SustainedOptions {
         SustainedOptions { load, ..self }
+    }
+
+    /// Works on this.
+    #[must_use]
+    pub fn class(self, class: LoadClass) -> SustainedOptions {
+        SustainedOptions { class, ..self }
     }
 
     /// Takes so long.
@@ -156,16 +172,20 @@ fn run<S: Site>(
     worker.told().begin_with(site.conditions());
     let machine = site.machine();
     let target = only_target(&site, &machine, options.cpu, worker);
+    // Once this thread is on its core, it may use no other.
+    let allowed = site.allowed_cpus();
     let _seat = take_seat(&mut site, &target)?;
-    let (beside, threads) = company(options.load, &machine, &site.allowed_cpus(), &target);
-    let busy = site.keep_busy(&beside);
-    let _urged = site.urge(Urgency::UserInteractive, threads);
+    let placement = Placement::of_one(&mut site, &machine, worker.cancellation());
+    let mut load = site.load(options.class)?;
+    let _urged = site.urge(Urgency::UserInteractive);
+    let busy = site.keep_busy(&company(options.load, &machine, &allowed, &target), &load);
     let (clock, timebase) = site.clock();
     let evidence = site.evidence();
     let mut bench = site.bench();
     let calibrated = Calibrated::on(&mut bench, site.reference())?;
-    let mut taken = TimedWindows::begin(&mut bench, &calibrated, WINDOW_NS, WINDOW_NS, 0);
-    keep_busy_until(&mut taken, WARM_UP_NS, worker);
+    let mut taken = TimedWindows::begin(&mut bench, &calibrated, WINDOW_NS, WINDOW_NS, 0)
+        .counting(placement.counting(&target));
+    work_until(&mut taken, &mut load, WARM_UP_NS, worker);
     let mut ends = taken.ends()?;
     taken.restart();
     let run = SustainedRun {
@@ -174,9 +194,10 @@ fn run<S: Site>(
         measured_at: Some(measured_at),
         options: Some(options.to_string()),
         cpu: target.cpu,
-        kind: target.kind,
+        kind: if placement.proves(&target) { target.kind } else { UNKNOWN_KIND.to_owned() },
         load: options.load,
-        others: busy.cpus().to_vec(),
+        others: busy.beside().cpus().to_vec(),
+        work: Some(load.facts()),
         began_ticks: taken.began_ticks(),
         length_ms: options.duration.as_secs_f64() * 1e3,
         clock,
@@ -190,7 +211,7 @@ fn run<S: Site>(
     let mut records = Vec::new();
     let plan = Plan::of(options.duration);
     let mut record_end_ns = plan.record_ns;
-    let mut timing_ns = 0.0;
+    let (mut timing_ns, mut done) = (0.0, Vec::new());
     let mut patience = Patience::default();
     loop {
         let begun_ns = taken.now_ns();
@@ -205,8 +226,11 @@ fn run<S: Site>(
         if is_over || now_ns >= record_end_ns {
             let Settled { windows, shared } = taken.settle(&mut ends, is_over);
             timing_ns += taken.now_ns() - now_ns;
-            let timed = Timed { windows, shared, timing_ns };
+            let operations_per_ns = median(&mut done);
+            let elsewhere = taken.take_elsewhere();
+            let timed = Timed { windows, shared, elsewhere, timing_ns, operations_per_ns };
             timing_ns = 0.0;
+            done.clear();
             let conditions = worker.told().take_worst();
             let record = surroundings.record(timed, conditions, &mut taken);
             worker.report(|| Event::SustainedRecorded { record: Box::new(record.clone()) });
@@ -216,18 +240,26 @@ fn run<S: Site>(
         if is_over {
             return Ok(SustainedReport::of(run, records));
         }
-        keep_busy_until(&mut taken, now_ns + plan.apart_ns, worker);
+        done.extend(work_until(&mut taken, &mut load, now_ns + plan.apart_ns, worker));
     }
 }
 
-/// Keeps the core busy until then, or until the end is asked for.
-fn keep_busy_until<B: Bench>(taken: &mut TimedWindows<'_, B>, until_ns: f64, worker: &Worker) {
+/// Keeps the core busy until then, or until the end is asked for; returns the operations in a nanosecond, if there was time for any.
+fn work_until<B: Bench>(
+    taken: &mut TimedWindows<'_, B>,
+    load: &mut Load,
+    until_ns: f64,
+    worker: &Worker,
+) -> Option<f64> {
+    let (mut operations, mut ns) = (0.0, 0.0);
     while let left_ns = until_ns - taken.now_ns()
         && left_ns > 0.0
         && !worker.is_cancelled()
     {
-        taken.keep_busy(Duration::from_nanos(left_ns as u64).min(WORK));
+        let worked = taken.work(load, Duration::from_nanos(left_ns as u64).min(WORK));
+        (operations, ns) = (operations + worked.operations, ns + worked.ns);
     }
+    (ns > 0.0).then(|| operations / ns)
 }
 
 /// How long a load puts up with what the platform tells.
@@ -253,8 +285,12 @@ struct Timed {
     windows: Vec<TimedWindow>,
     /// Windows that shared their core.
     shared: usize,
+    /// Windows that are left out, since they were on another type of core.
+    elsewhere: usize,
     /// What all took.
     timing_ns: f64,
+    /// Operations of the load in a nanosecond.
+    operations_per_ns: Option<f64>,
 }
 
 /// When windows and records come.
@@ -276,23 +312,24 @@ impl Plan {
     }
 }
 
-/// What is busy besides: these processors, or so many threads where none can ask for a processor.
-fn company(load: SustainedLoad, machine: &Machine, allowed: &[u32], target: &Target) -> (Vec<u32>, usize) {
+/// What is busy besides. Processors that share the measured core rest: what they take from it is no lower clock.
+fn company(load: SustainedLoad, machine: &Machine, allowed: &[u32], target: &Target) -> Beside {
     let Some(cpu) = target.cpu else {
         let threads = match load {
             SustainedLoad::One => 0,
             SustainedLoad::Kind => target.cpus.len().saturating_sub(1),
             SustainedLoad::All => machine.cores.len().saturating_sub(1),
         };
-        return (Vec::new(), threads);
+        return Beside::Threads(threads);
     };
-    let all = others(machine, allowed, cpu);
-    let beside = match load {
+    let siblings = machine.core(cpu).map_or(&[][..], |core| &core.smt_siblings);
+    let all: Vec<u32> =
+        others(machine, allowed, cpu).into_iter().filter(|other| !siblings.contains(other)).collect();
+    Beside::Cpus(match load {
         SustainedLoad::One => Vec::new(),
         SustainedLoad::Kind => all.into_iter().filter(|other| target.cpus.contains(other)).collect(),
         SustainedLoad::All => all,
-    };
-    (beside, 0)
+    })
 }
 
 /// What is read at the end of a record.
@@ -320,9 +357,19 @@ impl Surroundings {
             self.next_reading_ns = begun_ns + TIMES_THE_COST * cost_ns;
         }
         let driver_hz = self.evidence.zip(self.cpu).and_then(|(evidence, cpu)| current_hz(evidence, cpu));
-        let Timed { windows, shared, timing_ns } = timed;
-        let timing_ms = Some(timing_ns / 1e6);
-        SustainedRecord { at_ms: begun_ns / 1e6, windows, shared, timing_ms, zones, conditions, driver_hz }
+        let Timed { windows, shared, elsewhere, timing_ns, operations_per_ns } = timed;
+        let (at_ms, timing_ms) = (begun_ns / 1e6, Some(timing_ns / 1e6));
+        SustainedRecord {
+            at_ms,
+            windows,
+            shared,
+            elsewhere,
+            timing_ms,
+            operations_per_ns,
+            zones,
+            conditions,
+            driver_hz,
+        }
     }
 }
 
@@ -361,15 +408,20 @@ mod tests {
         let machine = phone(8);
         let target = Target::one(Some(4), &machine, &[]);
         let beside = |load| company(load, &machine, &[], &target);
-        assert_eq!(beside(SustainedLoad::One), (vec![], 0));
-        let (of_kind, _) = beside(SustainedLoad::Kind);
+        assert_eq!(beside(SustainedLoad::One), Beside::NOTHING);
+        let of_kind = beside(SustainedLoad::Kind).cpus().to_vec();
         assert!(
             of_kind.iter().all(|cpu| target.cpus.contains(cpu)) && of_kind.len() + 1 == target.cpus.len()
         );
-        assert_eq!(beside(SustainedLoad::All).0.len(), 7);
+        assert_eq!(beside(SustainedLoad::All).threads(), 7);
+        let mut threaded = machine.clone();
+        for core in &mut threaded.cores {
+            core.smt_siblings = vec![core.cpu ^ 1];
+        }
+        assert_eq!(company(SustainedLoad::All, &threaded, &[], &target).threads(), 6, "without its sibling");
         let machine = apple(&[("Performance", 2), ("Efficiency", 4)]);
         let target = Target::one(None, &machine, &[]);
-        let threads = |load| company(load, &machine, &[], &target).1;
+        let threads = |load| company(load, &machine, &[], &target).threads();
         assert_eq!(threads(SustainedLoad::One), 0);
         assert_eq!(threads(SustainedLoad::Kind), 1);
     }

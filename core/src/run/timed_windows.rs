@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use crate::chain::{Kind, Length};
 use crate::clock::quality::Tolerance;
-use crate::estimate::recording::ClockFacts;
+use crate::estimate::recording::{ClockFacts, CpuSet};
 use crate::estimate::statistics::median;
 use crate::estimate::timed::{self, TimedWindow};
 use crate::estimate::{reference_ppm, true_hz};
+use crate::load::Load;
 
-use super::bench::{Bench, Edges};
+use super::bench::{Bench, Edges, Worked};
 use super::calibrate::calibrate;
 use super::no_report::NoReport;
 use super::session::Cancellation;
@@ -89,6 +90,10 @@ pub(super) struct TimedWindows<'a, B> {
     /// When the last window began that was taken.
     latest_ns: f64,
     random: fastrand::Rng,
+    /// The cpus whose windows count, where not all do.
+    counting: Option<CpuSet>,
+    /// Windows on other cpus since somebody asked.
+    elsewhere: usize,
     /// What is not settled yet.
     taken: Vec<Taken>,
     /// The last windows that are, as they were taken: neighbours of the next ones.
@@ -137,9 +142,27 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
             watch,
             latest_ns: NO_WINDOW_NS,
             random,
+            counting: None,
+            elsewhere: 0,
             taken: Vec::with_capacity(expected),
             before: Vec::new(),
         }
+    }
+
+    /// Only windows on these cpus count; `None`: all.
+    pub(super) fn counting(self, counting: Option<CpuSet>) -> TimedWindows<'a, B> {
+        TimedWindows { counting, ..self }
+    }
+
+    /// How many windows were on other cpus since the last call of this.
+    pub(super) fn take_elsewhere(&mut self) -> usize {
+        std::mem::take(&mut self.elsewhere)
+    }
+
+    /// Whether the thread is on a cpu whose windows do not count.
+    fn is_elsewhere(&mut self) -> bool {
+        let Some(counting) = &self.counting else { return false };
+        self.bench.ran_on().is_some_and(|cpu| !counting.contains(cpu))
     }
 
     /// Time counts from now on.
@@ -155,8 +178,8 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
     }
 
     /// Keeps the core busy for so long.
-    pub(super) fn keep_busy(&mut self, span: Duration) {
-        self.bench.keep_busy(span);
+    pub(super) fn work(&mut self, load: &mut Load, span: Duration) -> Worked {
+        self.bench.work(load, span)
     }
 
     /// The time, in nanoseconds.
@@ -173,13 +196,19 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         run.map(|_| ()).map_err(|_| NoReport::NoTiming)
     }
 
-    /// Takes a window, and an empty one; says when the window began, in nanoseconds. `None` where the clock stepped back over it.
+    /// Takes a window, and an empty one; says when the window began, in nanoseconds. `None` where the clock stepped back over it, or
+    /// the thread was on a cpu whose windows do not count.
     pub(super) fn take(&mut self) -> Result<Option<f64>, NoReport> {
+        let began_elsewhere = self.is_elsewhere();
         let Some(window) = self.long_window()?.filter(|window| window.at_ns > self.latest_ns) else {
             return Ok(None);
         };
         self.latest_ns = window.at_ns;
         let empty_ns = self.run_ns(Length::Short, 1)?;
+        if began_elsewhere || self.is_elsewhere() {
+            self.elsewhere += 1;
+            return Ok(None);
+        }
         self.taken.push(Taken { window, empty_ns, multiplied: None });
         Ok(Some(window.at_ns))
     }

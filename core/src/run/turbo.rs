@@ -1,24 +1,32 @@
-//! The clock of each kind of core with one, two, ... all processors busy.
+//! The clock of each kind of core with one, two, ... all processors busy, by what they work on.
 //!
 //! The measured core is one of its kind; the busy ones are taken in the order in which they cost most of what turbo has to give:
 //! first cores of the same kind, then of the others, and threads that share a core with a busy one last. A busy SMT sibling is
-//! not a slower clock, and the reading knows (`shared_core`).
+//! not a slower clock, and the reading knows (`shared_core`). The measured core works, too, between its windows.
+//!
+//! Where no thread can ask for a core (Apple's systems) the threads are as urgent as possible: they run on the fastest cores while
+//! one is free. Of the measured thread, windows on a slow core are left out.
 
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
+use crate::estimate::verdict::Reason;
 use crate::host::Machine;
+use crate::load::{Load, LoadClass, NoLoad};
+use crate::report::operations::OperationsPerCycle;
 use crate::report::provenance::now;
 use crate::report::turbo::{TURBO_SCHEMA, TurboReport, TurboRow};
 
+use super::bench::Worked;
 use super::beside::others;
 use super::event::{Event, Observer};
 use super::measure::{MeasureError, measure_one};
 use super::no_report::NoReport;
 use super::options::{CpuOption, Options, TimeOption};
+use super::placement::Placement;
 use super::seat::only_target;
 use super::session::{self, Session, StartError, Worker};
-use super::site::{Site, ThisMachine};
+use super::site::{Beside, Site, ThisMachine};
 use super::target::Selection;
 
 /// Up to so many busy processors each number is measured; of more, half as many again each time.
@@ -30,25 +38,29 @@ const EACH_UP_TO: usize = 16;
 pub struct TurboOptions {
     /// The core; absent: one of each kind.
     pub cpu: Option<u32>,
+    /// What the busy cores work on: one reading for each.
+    pub classes: Vec<LoadClass>,
     /// How long each reading takes, after its warm-up.
     pub duration: Duration,
 }
 
 impl Default for TurboOptions {
     fn default() -> TurboOptions {
-        TurboOptions { cpu: None, duration: Duration::from_millis(200) }
+        TurboOptions { cpu: None, classes: LoadClass::ALL.to_vec(), duration: Duration::from_millis(400) }
     }
 }
 
 /// The spelling of the command line.
 impl Display for TurboOptions {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{}--duration {}", CpuOption(self.cpu), TimeOption(self.duration))
+        let classes: Vec<&str> = self.classes.iter().map(|class| class.code()).collect();
+        let (cpu, duration) = (CpuOption(self.cpu), TimeOption(self.duration));
+        write!(f, "{cpu}--class {} --duration {duration}", classes.join(","))
     }
 }
 
 impl TurboOptions {
-    /// Readings of 200 ms.
+    /// Readings of 400 ms, of which a fifth are windows, for each class.
     #[must_use]
     pub fn new() -> TurboOptions {
         TurboOptions::default()
@@ -58,6 +70,12 @@ impl TurboOptions {
     #[must_use]
     pub fn cpu(self, cpu: impl Into<Option<u32>>) -> TurboOptions {
         TurboOptions { cpu: cpu.into(), ..self }
+    }
+
+    /// Works on these.
+    #[must_use]
+    pub fn classes(self, classes: impl Into<Vec<LoadClass>>) -> TurboOptions {
+        TurboOptions { classes: classes.into(), ..self }
     }
 
     /// Takes so long for each reading.
@@ -70,16 +88,17 @@ impl TurboOptions {
 /// A measurement that is to be made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Point {
-    cpu: u32,
-    others: Vec<u32>,
+    /// The measured core; absent where none can be asked for.
+    cpu: Option<u32>,
+    beside: Beside,
 }
 
 /// Starts measuring each kind of core of this machine beside more and more busy processors; `observer` is told what is found
 /// meanwhile, and how many readings of how many are done ([`Event::StepsDone`]). Cancelled, it ends with what is known then.
 ///
 /// # Errors
-/// [`MeasureError`] if there is no clock or no thread; the session ends with [`NoReport::NotPinnable`] where no thread can ask
-/// for a core.
+/// [`MeasureError`] if there is no clock or no thread; the session ends with [`NoReport`] where nothing can keep cores busy, or the
+/// core cannot be used.
 pub fn turbo(
     options: TurboOptions,
     observer: impl Observer + 'static,
@@ -105,23 +124,29 @@ fn run<S: Site>(mut site: S, options: &TurboOptions, worker: &Worker) -> Result<
     let measured_at = now();
     worker.told().begin_with(site.conditions());
     let machine = site.machine();
-    let allowed = site.allowed_cpus();
-    let points = points(&machine, &allowed, options.cpu).ok_or(NoReport::NotPinnable)?;
+    let points = points(&machine, &site.allowed_cpus(), options.cpu)?;
+    let loads =
+        options.classes.iter().map(|&class| site.load(class)).collect::<Result<Vec<Load>, NoLoad>>()?;
+    let placement = Placement::of_one(&mut site, &machine, worker.cancellation());
     let of_reading = Options::new().duration(options.duration);
     let mut rows: Vec<TurboRow> = Vec::new();
-    for point in &points {
-        worker.report(|| Event::StepsDone { done: rows.len(), total: points.len() });
-        let target = only_target(&site, &machine, Some(point.cpu), worker);
-        let busy = site.keep_busy(&point.others);
-        let (measurement, _) = measure_one(&mut site, &machine, &of_reading, worker, &target);
+    for (point, load) in points.iter().flat_map(|point| loads.iter().map(move |load| (point, load))) {
+        worker.report(|| Event::StepsDone { done: rows.len(), total: points.len() * loads.len() });
+        let target = only_target(&site, &machine, point.cpu, worker);
+        let busy = site.keep_busy(&point.beside, load);
+        let mut load = load.clone();
+        let core =
+            measure_one(&mut site, &machine, &of_reading, worker, (&target, &placement), Some(&mut load));
         if worker.is_cancelled() {
             break;
         }
         // A thread that could not get onto its processor is not counted.
-        let others = busy.cpus().to_vec();
-        rows.extend(measurement.cores.into_iter().map(|reading| TurboRow {
-            busy: others.len() + 1,
-            others: others.clone(),
+        let beside = busy.beside();
+        rows.extend(core.measurement.cores.into_iter().map(|reading| TurboRow {
+            busy: beside.threads() + 1,
+            others: beside.cpus().to_vec(),
+            work: Some(load.facts()),
+            operations: operations(&core.done, reading.frequency_hz),
             reading,
         }));
     }
@@ -135,26 +160,38 @@ fn run<S: Site>(mut site: S, options: &TurboOptions, worker: &Worker) -> Result<
     })
 }
 
-/// What is measured, in order; `None` where no thread can ask for a core.
-fn points(machine: &Machine, allowed: &[u32], cpu: Option<u32>) -> Option<Vec<Point>> {
+/// What was done in each cycle, by the clock that was read.
+fn operations(done: &[Worked], hz: Option<f64>) -> Option<OperationsPerCycle> {
+    let cycles_per_ns = hz? * 1e-9;
+    OperationsPerCycle::of(done.iter().map(|worked| worked.operations / worked.ns / cycles_per_ns).collect())
+}
+
+/// What is measured, in order.
+///
+/// # Errors
+/// [`NoReport::NoCore`] if no core can be used.
+fn points(machine: &Machine, allowed: &[u32], cpu: Option<u32>) -> Result<Vec<Point>, NoReport> {
+    if !machine.cpu_numbers_are_kernels {
+        let point = |busy| Point { cpu: None, beside: Beside::Threads(busy - 1) };
+        return match cpu {
+            None => Ok(busy_counts(machine.cores.len()).into_iter().map(point).collect()),
+            Some(_) => Err(NoReport::NoCore(Reason::AffinityRefused.text().to_owned())),
+        };
+    }
     let selection = cpu.map_or(Selection::EachKind, |cpu| Selection::Cpus(vec![cpu]));
     let targets = selection.targets(machine, allowed);
-    let cpus: Vec<u32> = targets
-        .iter()
-        .filter(|target| target.out_of_reach.is_none())
-        .filter_map(|target| target.cpu)
-        .collect();
-    if cpus.is_empty() {
-        return None;
+    if let Some(reason) = targets.iter().find_map(|target| target.out_of_reach)
+        && targets.iter().all(|target| target.out_of_reach.is_some())
+    {
+        return Err(NoReport::NoCore(reason.text().to_owned()));
     }
-    let of_core = |&cpu: &u32| {
-        let others = others(machine, allowed, cpu);
-        busy_counts(others.len() + 1)
-            .into_iter()
-            .map(move |busy| Point { cpu, others: others[..busy - 1].to_vec() })
-            .collect::<Vec<_>>()
+    let in_reach = targets.iter().filter(|target| target.out_of_reach.is_none());
+    let of_core = |cpu: Option<u32>| {
+        let others = cpu.map_or_else(Vec::new, |cpu| others(machine, allowed, cpu));
+        let counts = busy_counts(others.len() + 1);
+        counts.into_iter().map(move |busy| Point { cpu, beside: Beside::Cpus(others[..busy - 1].to_vec()) })
     };
-    Some(cpus.iter().flat_map(of_core).collect())
+    Ok(in_reach.flat_map(|target| of_core(target.cpu)).collect())
 }
 
 /// The numbers of busy processors, of `all`.
@@ -185,16 +222,23 @@ mod tests {
     fn cores_of_the_same_kind_become_busy_first() {
         let found = points(&phone(8), &[], None).expect("points");
         assert_eq!(found.len(), 3 * 8);
-        let all = |cpu| found.iter().filter(move |point| point.cpu == cpu).map(|point| point.others.clone());
+        let all = |cpu| {
+            let of = found.iter().filter(move |point| point.cpu == Some(cpu));
+            of.map(|point| point.beside.cpus().to_vec())
+        };
         assert_eq!(all(6).collect::<Vec<_>>()[..4], [vec![], vec![4], vec![4, 5], vec![4, 5, 0]]);
         assert_eq!(all(7).next_back().expect("the last").len(), 7);
-        assert!(found.iter().all(|point| !point.others.contains(&point.cpu)));
-        let of_one: Vec<&Point> = found.iter().filter(|point| point.cpu == 6).collect();
+        assert!(found.iter().all(|point| !point.beside.cpus().contains(&point.cpu.expect("a core"))));
+        let of_one: Vec<&Point> = found.iter().filter(|point| point.cpu == Some(6)).collect();
         assert_eq!(points(&phone(8), &[], Some(6)).expect("points").iter().collect::<Vec<_>>(), of_one);
     }
 
     #[test]
-    fn where_no_core_can_be_asked_for_nothing_is_said() {
-        assert_eq!(points(&apple(&[("Performance", 2), ("Efficiency", 4)]), &[], None), None);
+    fn where_no_core_can_be_asked_for_threads_are_counted() {
+        let machine = apple(&[("Performance", 2), ("Efficiency", 4)]);
+        let found = points(&machine, &[], None).expect("points");
+        let threads: Vec<Beside> = (0..6).map(Beside::Threads).collect();
+        assert_eq!(found.into_iter().map(|point| point.beside).collect::<Vec<_>>(), threads);
+        assert!(matches!(points(&machine, &[], Some(1)), Err(NoReport::NoCore(_))));
     }
 }

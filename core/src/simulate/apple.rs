@@ -4,6 +4,7 @@
 //! docs/sources.md; how often a thread is moved, and where to, is drawn.
 
 use std::collections::BTreeSet;
+use std::sync::{Arc, Weak};
 
 use rand::rngs::SmallRng;
 use rand::seq::SliceRandom;
@@ -11,8 +12,9 @@ use rand::{RngExt, SeedableRng};
 
 use crate::clock::{ChoiceNote, ClockId, Timebase};
 use crate::host::{Machine as HostMachine, PinError, Platform, RecordedSystem, SysctlValue, Urgency};
+use crate::load::{Load, LoadClass, NoLoad};
 use crate::run::session::Cancellation;
-use crate::run::site::Site;
+use crate::run::site::{Beside, Busy, Site};
 
 use super::{CoreModel, Disturbances, Machine, Profile, Timer, exponential};
 
@@ -61,7 +63,8 @@ pub struct AppleSite {
     machine: AppleMachine,
     /// How urgent the measuring thread is, and how many urgent threads are beside it.
     urgency: Urgency,
-    load_threads: usize,
+    /// What is busy beside the thread, while it is.
+    busy: Weak<Beside>,
     /// Benches made so far.
     benches: u64,
 }
@@ -136,7 +139,7 @@ impl AppleMachine {
 
     /// The same machine as a session sees it.
     pub fn site(self) -> AppleSite {
-        AppleSite { machine: self, urgency: Urgency::UserInteractive, load_threads: 0, benches: 0 }
+        AppleSite { machine: self, urgency: Urgency::UserInteractive, busy: Weak::new(), benches: 0 }
     }
 
     fn random(&self, salt: u64) -> SmallRng {
@@ -155,8 +158,9 @@ impl AppleSite {
             let cpus = if everywhere { [performance, efficiency].concat() } else { machine.awake() };
             return (one_of(&cpus), machine.background_hz);
         }
-        let threads = self.load_threads + 1;
-        let crowded = self.load_threads >= performance.len();
+        let load_threads = self.busy.upgrade().map_or(0, |beside| beside.threads());
+        let threads = load_threads + 1;
+        let crowded = load_threads >= performance.len();
         let in_turn = 1.0 - performance.len() as f64 / threads as f64;
         let off = if crowded { machine.crowded_out.unwrap_or(in_turn) } else { machine.displaced };
         let (on_performance, on_efficiency) = (one_of(&performance), one_of(&efficiency));
@@ -209,8 +213,18 @@ impl Site for AppleSite {
         Err(PinError::Unsupported { platform: Platform::Ios })
     }
 
-    fn urge(&mut self, urgency: Urgency, load_threads: usize) {
-        (self.urgency, self.load_threads) = (urgency, load_threads);
+    fn urge(&mut self, urgency: Urgency) {
+        self.urgency = urgency;
+    }
+
+    fn load(&self, class: LoadClass) -> Result<Load, NoLoad> {
+        Ok(Load::simulated(class))
+    }
+
+    fn keep_busy(&mut self, beside: &Beside, _: &Load) -> Busy {
+        let busy = Busy::simulated(beside);
+        self.busy = Arc::downgrade(busy.beside());
+        busy
     }
 
     fn background_cpus(&mut self, cores: usize, _: &Cancellation) -> BTreeSet<u32> {

@@ -6,6 +6,7 @@ use rand::{RngExt, SeedableRng};
 use crate::chain::Kind;
 use crate::clock::crosscheck::{Bracket, MeasuredRate};
 use crate::clock::{ClockId, Timebase};
+use crate::load::LoadClass;
 
 use super::arrivals::Arrivals;
 use super::core_model::CoreModel;
@@ -22,12 +23,16 @@ mod forms;
 mod tests;
 mod timed_run;
 
+pub use bench::OPERATIONS_PER_CYCLE;
 #[cfg(feature = "instructions")]
 pub use forms::FormCycles;
 pub use timed_run::TimedRun;
 
 use counters::Counts;
 use timed_run::Count;
+
+/// How long a clock stays as a load left it, in nanoseconds.
+const SLOWED_NS: f64 = 670e3;
 
 /// Work that is done on the core.
 enum Work {
@@ -67,6 +72,10 @@ pub struct Machine {
     forms: FormCycles,
     /// How the core counts, if it does.
     counts: Option<Counts>,
+    /// The parts of the clock that loads of each class leave.
+    parts: [f64; LoadClass::ALL.len()],
+    /// The class of the last load, and when it ended, in nanoseconds.
+    worked: Option<(LoadClass, f64)>,
     /// The time that disturbances took so far, in nanoseconds.
     lost_ns: f64,
     last_count: Count,
@@ -114,6 +123,8 @@ impl Machine {
             #[cfg(feature = "instructions")]
             forms: FormCycles::new(),
             counts: None,
+            parts: [1.0; LoadClass::ALL.len()],
+            worked: None,
             lost_ns: 0.0,
             last_count: Count::default(),
             timed_runs: Vec::new(),
@@ -176,6 +187,29 @@ impl Machine {
         self
     }
 
+    /// The same machine, to whose core a load of this class leaves so much of its clock, while it works and for 670 µs after it, as
+    /// Intel's licences do (docs/sources.md).
+    #[must_use]
+    pub fn slowed_by(mut self, class: LoadClass, part: f64) -> Machine {
+        self.parts[class as usize] = part;
+        self
+    }
+
+    fn part_of(&self, class: LoadClass) -> f64 {
+        self.parts[class as usize]
+    }
+
+    /// The clock at a moment in hertz, and until when it stays that.
+    fn clock_at(&self, now_ns: f64) -> (f64, f64) {
+        let (hz, until_ns) = self.profile.at(now_ns);
+        match self.worked {
+            Some((class, ended_ns)) if now_ns < ended_ns + SLOWED_NS => {
+                (hz * self.part_of(class), until_ns.min(ended_ns + SLOWED_NS))
+            }
+            _ => (hz, until_ns),
+        }
+    }
+
     /// The virtual time, in nanoseconds since the machine was made.
     pub fn now_ns(&self) -> f64 {
         self.now_ns
@@ -198,7 +232,7 @@ impl Machine {
         };
         loop {
             let (hz, clock_until_ns) = match kind {
-                Some(_) => self.profile.at(self.now_ns),
+                Some(_) => self.clock_at(self.now_ns),
                 None => (1e9, f64::INFINITY),
             };
             let contended = self.neighbour.as_ref().zip(kind);

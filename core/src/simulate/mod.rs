@@ -20,7 +20,7 @@ pub use core_model::CoreModel;
 pub use disturbance::{Disturbances, Hog, InterruptLength, Interrupts};
 #[cfg(feature = "instructions")]
 pub use machine::FormCycles;
-pub use machine::{Machine, TimedRun};
+pub use machine::{Machine, OPERATIONS_PER_CYCLE, TimedRun};
 pub use profile::Profile;
 pub use sibling::Sibling;
 pub use timer::{SecondClock, Timer, TimerFault};

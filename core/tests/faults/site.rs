@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use trueghz::clock::{ChoiceNote, ClockId, Timebase};
 use trueghz::host::{Evidence, Machine as HostMachine, PinError, Urgency};
+use trueghz::load::{Load, LoadClass, NoLoad};
 use trueghz::report::{Measurement, Reading};
 use trueghz::run::event::Unobserved;
 use trueghz::run::measure::measure_at;
 use trueghz::run::session::Cancellation;
-use trueghz::run::site::Site;
+use trueghz::run::site::{Beside, Busy, Site};
 use trueghz::run::target::Selection;
 use trueghz::simulate::{Machine, Profile, TimerFault};
 
@@ -134,7 +135,15 @@ impl Site for Phone {
         Ok(Seat(Arc::clone(&self.on_leaving)))
     }
 
-    fn urge(&mut self, _: Urgency, _: usize) {}
+    fn urge(&mut self, _: Urgency) {}
+
+    fn load(&self, class: LoadClass) -> Result<Load, NoLoad> {
+        Ok(Load::simulated(class))
+    }
+
+    fn keep_busy(&mut self, beside: &Beside, _: &Load) -> Busy {
+        Busy::simulated(beside)
+    }
 
     fn background_cpus(&mut self, _: usize, _: &Cancellation) -> BTreeSet<u32> {
         BTreeSet::new()

@@ -1,12 +1,15 @@
 //! A site of many cores, each of which is a simulated machine.
 
 use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Weak};
 
 use trueghz::Timebase;
 use trueghz::clock::{ChoiceNote, ClockId};
 use trueghz::host::{Machine as HostMachine, PinError, RecordedSystem, Urgency};
+use trueghz::load::{Load, LoadClass, NoLoad};
 use trueghz::run::session::Cancellation;
-use trueghz::run::site::{BusyCpus, Site};
+use trueghz::run::site::{Beside, Busy, Site};
 use trueghz::simulate::{CoreModel, Disturbances, Interrupts, Machine, Profile, Timer};
 
 /// A machine of Arm cores, with a timer of 24 MHz and 250 interrupts a second.
@@ -21,13 +24,26 @@ pub struct SimulatedCores {
     pub profile: fn(cpu: u32, busy: usize) -> Profile,
     /// The core that the thread is on.
     pub cpu: u32,
-    /// How many are kept busy.
-    pub busy: usize,
+    /// Whether it is kept there: then it may use no other, as on Linux.
+    pub is_kept: Arc<AtomicBool>,
+    /// Which are kept busy, while they are.
+    pub busy: Weak<Beside>,
+    /// The part of the clock that a load of each class leaves.
+    pub left: [(LoadClass, f64); 3],
+}
+
+/// Keeps the thread on its core until it is dropped.
+pub struct Kept(Arc<AtomicBool>);
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
 }
 
 impl Site for SimulatedCores {
     type Bench = Machine;
-    type Pinned = ();
+    type Pinned = Kept;
     type Urged = ();
 
     fn machine(&self) -> HostMachine {
@@ -48,7 +64,7 @@ impl Site for SimulatedCores {
     }
 
     fn allowed_cpus(&self) -> Vec<u32> {
-        self.allowed.clone()
+        if self.is_kept.load(Ordering::Relaxed) { vec![self.cpu] } else { self.allowed.clone() }
     }
 
     fn clock(&self) -> (ClockId, Timebase) {
@@ -59,16 +75,22 @@ impl Site for SimulatedCores {
         &[]
     }
 
-    fn pin(&mut self, cpu: u32) -> Result<(), PinError> {
+    fn pin(&mut self, cpu: u32) -> Result<Kept, PinError> {
         self.cpu = cpu;
-        Ok(())
+        self.is_kept.store(true, Ordering::Relaxed);
+        Ok(Kept(Arc::clone(&self.is_kept)))
     }
 
-    fn urge(&mut self, _: Urgency, _: usize) {}
+    fn urge(&mut self, _: Urgency) {}
 
-    fn keep_busy(&mut self, cpus: &[u32]) -> BusyCpus {
-        self.busy = cpus.len();
-        BusyCpus::simulated(cpus)
+    fn load(&self, class: LoadClass) -> Result<Load, NoLoad> {
+        Ok(Load::simulated(class))
+    }
+
+    fn keep_busy(&mut self, beside: &Beside, _: &Load) -> Busy {
+        let busy = Busy::simulated(beside);
+        self.busy = Arc::downgrade(busy.beside());
+        busy
     }
 
     fn background_cpus(&mut self, _: usize, _: &Cancellation) -> BTreeSet<u32> {
@@ -83,8 +105,9 @@ impl Site for SimulatedCores {
         let timer = Timer { hz: 24_000_000, read_ns: 20.0, jitter_ns: 0.0 };
         let disturbances =
             Disturbances { interrupts: vec![Interrupts::per_second(250.0)], ..Disturbances::default() };
-        let profile = (self.profile)(self.cpu, self.busy);
-        Machine::new(profile, CoreModel::default(), timer, disturbances, u64::from(self.cpu))
-            .with_places([(0.0, self.cpu)])
+        let profile = (self.profile)(self.cpu, self.busy.upgrade().map_or(0, |beside| beside.threads()));
+        let machine = Machine::new(profile, CoreModel::default(), timer, disturbances, u64::from(self.cpu))
+            .with_places([(0.0, self.cpu)]);
+        self.left.iter().fold(machine, |machine, &(class, part)| machine.slowed_by(class, part))
     }
 }

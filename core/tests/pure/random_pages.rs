@@ -11,6 +11,8 @@ use trueghz::Unobserved;
 use trueghz::estimate::UncertaintyParts;
 use trueghz::estimate::variation::Range;
 use trueghz::estimate::verdict::Verdict;
+use trueghz::load::{LoadClass, LoadFacts};
+use trueghz::report::operations::OperationsPerCycle;
 use trueghz::report::turbo::{TURBO_SCHEMA, TurboReport, TurboRow};
 use trueghz::report::{RawMeasurement, Reading, html};
 use trueghz::run::ramp::{RampOptions, ramp_at};
@@ -123,19 +125,27 @@ fn turbo(random: &mut Random) -> String {
     let kinds = 1 + random.between(0.0, 2.0) as usize;
     let most = random.of_any_size(1.0, 130.0) as usize;
     let asks_for_cores = !random.once_in(3.0);
-    let mut row = |kind: usize, busy: usize| {
+    let classes = 1 + random.between(0.0, 3.0) as usize;
+    let mut row = |kind: usize, busy: usize, class: LoadClass| {
         let mut reading = measurement.cores[kind].clone();
         changed(&mut reading, random);
         reading.cpu = reading.cpu.filter(|_| asks_for_cores);
-        TurboRow { busy, others: (1..busy as u32).collect(), reading }
+        let median = random.of_any_size(0.01, 128.0);
+        let operations = Some(OperationsPerCycle { median, low: median * 0.9, high: median * 1.1 });
+        let work =
+            LoadFacts { class, instructions: "SVE FMA, 16 doubles".to_owned(), stream_bytes: Some(1 << 30) };
+        TurboRow { busy, others: (1..busy as u32).collect(), work: Some(work), operations, reading }
     };
-    let rows = (0..kinds).flat_map(|kind| (1..=most).map(move |busy| (kind, busy)));
+    let points = (0..kinds).flat_map(|kind| (1..=most).map(move |busy| (kind, busy)));
+    let of_point =
+        |(kind, busy)| LoadClass::ALL.into_iter().take(classes).map(move |class| (kind, busy, class));
+    let rows = points.flat_map(of_point);
     html::turbo_page(&TurboReport {
         schema: TURBO_SCHEMA.to_owned(),
         version: measurement.version.clone(),
         measured_at: Some("2026-11-25T10:00:00Z".to_owned()),
         options: Some("--busy 1,2".to_owned()),
-        rows: rows.map(|(kind, busy)| row(kind, busy)).collect(),
+        rows: rows.map(|(kind, busy, class)| row(kind, busy, class)).collect(),
         machine: measurement.machine.clone(),
     })
 }

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 use trueghz::Timebase;
 use trueghz::clock::{ChoiceNote, ClockId};
 use trueghz::host::{Machine as HostMachine, PinError, RecordedSystem, Urgency};
+use trueghz::load::{Load, LoadClass, NoLoad};
 use trueghz::run::session::Cancellation;
-use trueghz::run::site::Site;
+use trueghz::run::site::{Beside, Busy, Site};
 use trueghz::simulate::Machine;
 
 /// Makes the machine anew for each bench that is asked for.
@@ -38,7 +39,15 @@ impl<F: FnMut() -> Machine> Site for SimulatedSite<F> {
         Ok(())
     }
 
-    fn urge(&mut self, _: Urgency, _: usize) {}
+    fn urge(&mut self, _: Urgency) {}
+
+    fn load(&self, class: LoadClass) -> Result<Load, NoLoad> {
+        Ok(Load::simulated(class))
+    }
+
+    fn keep_busy(&mut self, beside: &Beside, _: &Load) -> Busy {
+        Busy::simulated(beside)
+    }
 
     fn background_cpus(&mut self, _: usize, _: &Cancellation) -> BTreeSet<u32> {
         BTreeSet::new()

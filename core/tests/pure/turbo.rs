@@ -1,12 +1,18 @@
 //! The clock beside more and more busy processors, on a machine of two kinds of core whose clocks fall with them.
 
 use std::collections::BTreeSet;
+use std::sync::{Arc, Weak};
+use std::time::Duration;
 
 use trueghz::Unobserved;
+use trueghz::load::LoadClass;
+use trueghz::report::operations::OperationsPerCycle;
+use trueghz::report::sustained::SustainedLoad;
 use trueghz::report::turbo::{TurboReport, TurboRow};
 use trueghz::run::no_report::NoReport;
+use trueghz::run::sustained::{SustainedOptions, sustained_at};
 use trueghz::run::turbo::{TurboOptions, turbo_at};
-use trueghz::simulate::Profile;
+use trueghz::simulate::{AppleMachine, OPERATIONS_PER_CYCLE, Profile};
 
 use crate::cores::SimulatedCores;
 
@@ -32,14 +38,16 @@ fn four_cores() -> SimulatedCores {
         allowed: Vec::new(),
         profile: |cpu, busy| Profile::Fixed(hz(cpu, busy)),
         cpu: 0,
-        busy: 0,
+        is_kept: Arc::default(),
+        busy: Weak::new(),
+        left: LoadClass::ALL.map(|class| (class, 1.0)),
     }
 }
 
 #[test]
 fn each_kind_has_its_clock_beside_each_number_of_busy_processors() {
     let report = measured(four_cores()).expect("a report");
-    assert_eq!(report.rows.len(), 8);
+    assert_eq!(report.rows.len(), 8 * LoadClass::ALL.len());
     for row in &report.rows {
         let cpu = row.reading.cpu.expect("a core");
         let truth = hz(cpu, row.busy - 1);
@@ -58,8 +66,85 @@ fn what_the_process_may_not_use_is_not_busy() {
     assert!(report.rows.iter().all(all) && report.rows.iter().any(|row| row.busy == 3), "{report:?}");
 }
 
+/// What loads of the class leave of the clock.
+const LEFT: [(LoadClass, f64); 3] =
+    [(LoadClass::Scalar, 1.0), (LoadClass::Vector, 0.88), (LoadClass::Memory, 0.93)];
+
+/// The operations of each load: as many as the core does.
+fn is_found(operations: Option<OperationsPerCycle>) -> bool {
+    operations.is_some_and(|found| (found.median / OPERATIONS_PER_CYCLE - 1.0).abs() < 1e-2)
+}
+
 #[test]
-fn where_no_core_can_be_asked_for_nothing_is_said() {
-    let none = SimulatedCores { platform: "ios", ..four_cores() };
-    assert_eq!(measured(none).err(), Some(NoReport::NotPinnable));
+fn the_clock_that_each_class_leaves_is_found() {
+    let site = || SimulatedCores { left: LEFT, ..four_cores() };
+    let report = measured(site()).expect("a report");
+    for row in &report.rows {
+        let class = row.work.as_ref().expect("a load").class;
+        let part = LEFT.iter().find(|(of, _)| *of == class).expect("a part").1;
+        let truth = part * hz(row.reading.cpu.expect("a core"), row.busy - 1);
+        let read = row.reading.frequency_hz.expect("a number");
+        assert!((read / truth - 1.0).abs() < 30e-6, "{class:?}: {read} for {truth}");
+        assert!(is_found(row.operations), "{class:?}: {:?}", row.operations);
+    }
+    for (class, part) in LEFT {
+        let options = SustainedOptions::new().cpu(3).class(class).duration(Duration::from_secs(1));
+        let session = sustained_at(site(), options, Unobserved).expect("a session");
+        let report = session.wait().expect("no panic").expect("a report");
+        let last_hz = report.found.as_ref().expect("a result").last.hz;
+        assert!((last_hz / (part * hz(3, 0)) - 1.0).abs() < 1e-3, "{class:?}: {last_hz}");
+        assert!(is_found(report.operations), "{class:?}: {:?}", report.operations);
+    }
+}
+
+#[test]
+fn a_move_to_another_type_of_core_is_no_lost_clock() {
+    for seed in 0..8 {
+        let machine = AppleMachine::phone(seed);
+        let options = SustainedOptions::new().load(SustainedLoad::All).duration(Duration::from_secs(3));
+        let session = sustained_at(machine.clone().site(), options, Unobserved).expect("a session");
+        let report = session.wait().expect("no panic").expect("a report");
+        let found = report.found.as_ref().expect("a result");
+        let truth = machine.performance_hz[1];
+        assert!((found.last.hz / truth - 1.0).abs() < 2e-3, "seed {seed}: {found:?}");
+        assert!(found.loss.low <= 0.0, "seed {seed}: {:?}", found.loss);
+        assert!(report.records.iter().any(|record| record.elsewhere > 0), "seed {seed}: it was moved");
+        assert_eq!(report.run.kind, "performance core", "seed {seed}");
+        // Where no background thread shows which cores are slow, none is named.
+        let unseen = AppleMachine { tells_cpus: false, ..machine }.site();
+        let report =
+            sustained_at(unseen, SustainedOptions::new().duration(Duration::from_secs(1)), Unobserved);
+        let report = report.expect("a session").wait().expect("no panic").expect("a report");
+        assert_eq!(report.run.kind, "unknown core", "seed {seed}");
+    }
+}
+
+#[test]
+fn where_no_core_can_be_asked_for_urgent_threads_are_counted() {
+    let machine = AppleMachine::phone(3);
+    let cores = (machine.performance_cores + machine.efficiency_cores) as usize;
+    let session =
+        turbo_at(machine.clone().site(), TurboOptions::new().classes([LoadClass::Vector]), Unobserved);
+    let report = session.expect("a session").wait().expect("no panic").expect("a report");
+    assert_eq!(report.rows.iter().map(|row| row.busy).collect::<Vec<_>>(), (1..=cores).collect::<Vec<_>>());
+    for row in &report.rows {
+        let busy = row.busy.min(machine.performance_hz.len()).min(machine.performance_cores as usize);
+        let truth = machine.performance_hz[busy - 1];
+        let read = row.reading.frequency_hz.expect("a number");
+        assert!((read / truth - 1.0).abs() < 1e-3, "{} busy: {read} for {truth}", row.busy);
+    }
+}
+
+#[test]
+fn a_load_of_all_cores_is_one_of_all_cores() {
+    for (load, others) in
+        [(SustainedLoad::One, vec![]), (SustainedLoad::Kind, vec![2]), (SustainedLoad::All, vec![2, 0, 1])]
+    {
+        let options = SustainedOptions::new().cpu(3).load(load).duration(Duration::from_secs(1));
+        let session = sustained_at(four_cores(), options, Unobserved).expect("a session");
+        let report = session.wait().expect("no panic").expect("a report");
+        assert_eq!(report.run.others, others, "{load:?}");
+        let last_hz = report.found.expect("a result").last.hz;
+        assert!((last_hz / hz(3, others.len()) - 1.0).abs() < 1e-3, "{load:?}: {last_hz}");
+    }
 }

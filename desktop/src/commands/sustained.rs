@@ -23,7 +23,11 @@ pub fn run(args: &SustainedArgs) -> Result<Outcome, Failure> {
     let mut destination = Destination::open(&args.report, args.record.as_deref())?;
     let interrupt = Interrupt::listen()?;
     let file = args.record.as_deref().map(RecordFile::create).transpose()?;
-    let options = SustainedOptions::new().cpu(args.cpu).load(args.load.into()).duration(args.duration);
+    let options = SustainedOptions::new()
+        .cpu(args.cpu)
+        .load(args.load.into())
+        .class(args.class.into())
+        .duration(args.duration);
     let written: Arc<Mutex<Written>> = Arc::default();
     let (gone, is_gone) = channel();
     let recorder = Recorder { line: Sustaining::new(), file, written: Arc::clone(&written), _gone: gone };

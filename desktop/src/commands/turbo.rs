@@ -1,5 +1,6 @@
 //! `trueghz turbo`: the clock with more and more processors busy.
 
+use trueghz::load::LoadClass;
 use trueghz::report::Report;
 use trueghz::run::turbo::{TurboOptions, turbo};
 
@@ -13,7 +14,8 @@ use crate::outcome::{Failure, Outcome};
 pub fn run(args: &TurboArgs) -> Result<Outcome, Failure> {
     let mut destination = Destination::open(&args.report, None)?;
     let interrupt = Interrupt::listen()?;
-    let options = TurboOptions::new().cpu(args.cpu).duration(args.duration);
+    let classes: Vec<LoadClass> = args.class.iter().map(|&class| class.into()).collect();
+    let options = TurboOptions::new().cpu(args.cpu).classes(classes).duration(args.duration);
     let session = turbo(options, Steps::new("measuring")).map_err(Failure::new)?;
     let report = interrupt.wait(session)?.map_err(Failure::new)?;
     let has_found = report.rows.iter().any(|row| row.reading.frequency_hz.is_some());

@@ -13,12 +13,12 @@ pub fn measurement(measurement: &Measurement) -> String {
     measurement.cores.iter().map(line).collect()
 }
 
-/// Any report: readings beside busy processors have their number before the clock, and a clock that moves is told in a line.
+/// Any report: readings beside busy processors have their number and the work before the clock, and a clock that moves is told in a line.
 pub fn report(report: &Report) -> String {
     match report {
         Report::Measurement(report) => measurement(report),
         Report::Turbo(report) => {
-            let row = |row: &TurboRow| format!("{}\t{}\n", row.busy, clock(&row.reading));
+            let row = |row: &TurboRow| format!("{}\t{}\t{}\n", row.busy, row.class(), clock(&row.reading));
             report.rows.iter().map(row).collect()
         }
         Report::Ramp(_) | Report::Sustained(_) => report.found() + "\n",

@@ -21,12 +21,6 @@ fn style(verdict: Verdict) -> anstyle::Style {
     }
 }
 
-/// Why there is no number, and what to do.
-pub fn refusal(reading: &Reading) -> Option<String> {
-    let reason = reading.reason?;
-    Some(format!("{}: {}", reason.text(), reason.advice()))
-}
-
 /// Warnings, each with its advice.
 pub fn all_warnings(warnings: &[SharedWarning]) -> String {
     warnings.iter().map(|of| warning(&of.text, of.advice)).collect()

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::written;
 use crate::estimate::timed::TimedWindow;
 use crate::estimate::verdict::{Reason, Verdict};
+use crate::load::LoadClass;
 use crate::report::ramp::RampReport;
 use crate::report::sustained::SustainedReport;
 use crate::report::turbo::{TurboReport, TurboRow};
@@ -60,11 +61,20 @@ struct ReadingRow {
     reason: Option<Reason>,
     repeatable_low_hz: Option<f64>,
     repeatable_high_hz: Option<f64>,
+    class: Option<LoadClass>,
+    operations_per_cycle: Option<f64>,
+    operations_low: Option<f64>,
+    operations_high: Option<f64>,
+}
+
+/// Finer than a load's operations are known.
+fn hundredths(number: f64) -> f64 {
+    (number * 100.0).round() / 100.0
 }
 
 /// The readings beside busy processors.
 pub fn turbo(report: &TurboReport) -> String {
-    let rows = report.rows.iter().map(|TurboRow { busy, reading, .. }| ReadingRow {
+    let rows = report.rows.iter().map(|TurboRow { busy, reading, work, operations, .. }| ReadingRow {
         cpu: reading.cpu,
         busy: *busy,
         frequency_hz: reading.frequency_hz.map(f64::round),
@@ -74,6 +84,10 @@ pub fn turbo(report: &TurboReport) -> String {
         reason: reading.reason,
         repeatable_low_hz: reading.repeatable_frequency().map(|clock| clock.low_hz.round()),
         repeatable_high_hz: reading.repeatable_frequency().map(|clock| clock.high_hz.round()),
+        class: work.as_ref().map(|work| work.class),
+        operations_per_cycle: operations.map(|operations| hundredths(operations.median)),
+        operations_low: operations.map(|operations| hundredths(operations.low)),
+        operations_high: operations.map(|operations| hundredths(operations.high)),
     });
     written(rows, report.provenance())
 }

@@ -13,48 +13,51 @@ use crate::report::turbo::{TurboReport, TurboRow};
 const EACH_UP_TO: usize = 12;
 
 const EXPLAINED: &str = "The clock of one core of each kind, while more and more of the machine's processors were busy: first \
-    others of the same kind, then those of other kinds.";
+    others of the same kind, then those of other kinds. The measured core worked on the same between its windows.";
 
 /// The page of turbo clocks.
 pub fn turbo_page(report: &TurboReport) -> String {
     outline::page(&report.outline(), &figures(report), EXPLAINED, report.provenance())
 }
 
-/// Its plots.
+/// Its plots: one for each core.
 pub(super) fn figures(report: &TurboReport) -> Vec<Figure> {
-    figure(report).into_iter().collect()
+    report.cores().filter_map(|rows| figure(rows, &report.classes())).collect()
 }
 
-fn figure(report: &TurboReport) -> Option<Figure> {
+fn figure(rows: &[TurboRow], classes: &[&str]) -> Option<Figure> {
     let point = |row: &TurboRow| Some((row.busy as f64, row.reading.frequency_hz?));
-    let kinds: Vec<Vec<(f64, f64)>> =
-        report.cores().map(|rows| rows.iter().filter_map(point).collect()).collect();
-    let most =
-        report.rows.iter().map(|row| row.busy).max().filter(|_| kinds.iter().any(|kind| !kind.is_empty()))?;
-    let names: Vec<String> = report.cores().map(|rows| whose(&rows[0].reading)).collect();
+    let of_class = |class: &&str| {
+        let points: Vec<(f64, f64)> =
+            rows.iter().filter(|row| row.class() == *class).filter_map(point).collect();
+        (!points.is_empty()).then(|| ((*class).to_owned(), points))
+    };
+    let (names, lines): (Vec<String>, Vec<Vec<(f64, f64)>>) = classes.iter().filter_map(of_class).unzip();
+    let most = rows.iter().map(|row| row.busy).max().filter(|_| !lines.is_empty())?;
     let x = axis(most);
     let plot = Moving {
         x: &x,
         x_unit: "busy",
-        lines: &kinds,
+        lines: &lines,
         names: &names,
         class: "measured",
         band: &[],
         has_dots: true,
         marks: &[],
     };
-    let rows = report.rows.iter().map(|row| {
-        let cpu = row.reading.cpu.map_or_else(|| row.reading.kind.clone(), |cpu| cpu.to_string());
+    let of_row = |row: &TurboRow| {
         let hz = row.reading.frequency_hz.map_or_else(|| "unknown".to_owned(), clock);
-        vec![cpu, row.busy.to_string(), hz]
-    });
+        vec![row.busy.to_string(), row.class().to_owned(), hz]
+    };
+    let whose = whose(&rows[0].reading);
     Some(Figure {
         is_wide: true,
         title: "Clock by busy processors",
         keys: &[],
-        drawing: plot.drawn("Clock of a core of each kind by the number of busy processors"),
-        sentence: String::new(),
-        data: Table::new(&["core", "busy processors", "clock"], rows),
+        drawing: plot
+            .drawn(&format!("Clock of {whose} by the number of busy processors and what they work on")),
+        sentence: whose,
+        data: Table::new(&["busy processors", "work", "clock"], rows.iter().map(of_row)),
     })
 }
 

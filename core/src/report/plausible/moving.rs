@@ -11,6 +11,7 @@ use crate::estimate::ramp::Ramp;
 use crate::estimate::sustained::Sustained;
 use crate::estimate::timed::{Level, Moment, Step, TimedWindow};
 use crate::report::Report;
+use crate::report::operations::OperationsPerCycle;
 use crate::report::ramp::RampReport;
 use crate::report::sustained::{SustainedRecord, SustainedReport, SustainedRun};
 use crate::report::turbo::TurboReport;
@@ -60,6 +61,7 @@ pub(in crate::report) fn check_load(
         }
         ended_ms = record.at_ms;
         fields.if_known("timing_ms", record.timing_ms, &NOT_NEGATIVE)?;
+        fields.if_known("operations_per_ns", record.operations_per_ns, &NOT_NEGATIVE)?;
         fields.if_known("driver_hz", record.driver_hz.map(|hz| hz as f64), &CORE_HZ)?;
         fields.if_known("conditions.thermal_headroom", record.conditions.thermal_headroom, &NOT_NEGATIVE)?;
         if record.shared > record.windows.len() {
@@ -73,6 +75,7 @@ pub(in crate::report) fn check_load(
 /// Whether a load can have shown this.
 pub(in crate::report) fn check_sustained(report: &SustainedReport) -> Result<(), Implausible> {
     Fields("report").within("windows_part", report.windows_part, &NOT_NEGATIVE)?;
+    check_operations("operations", report.operations)?;
     let Some(Sustained { peak, last, last_ms, loss, throttled, alternation, steps, .. }) = &report.found
     else {
         return Ok(());
@@ -127,8 +130,18 @@ fn check_turbo(report: &TurboReport) -> Result<(), Implausible> {
     check_count("rows", report.rows.len())?;
     report.rows.iter().enumerate().try_for_each(|(at, row)| {
         check_count(&format!("rows[{at}].busy"), row.busy)?;
+        check_operations(&format!("rows[{at}].operations"), row.operations)?;
         check_reading(&row.reading, &format!("rows[{at}].reading"))
     })
+}
+
+/// Operations of a load: of the median nothing follows that the ends do not bear out.
+fn check_operations(path: &str, operations: Option<OperationsPerCycle>) -> Result<(), Implausible> {
+    let Some(OperationsPerCycle { median, low, high }) = operations else { return Ok(()) };
+    let fields = Fields(path);
+    fields.within("low", low, &NOT_NEGATIVE)?;
+    fields.within("median", median, &(low..=f64::MAX))?;
+    fields.within("high", high, &(median..=f64::MAX))
 }
 
 fn check_count(field: &str, count: usize) -> Result<(), Implausible> {

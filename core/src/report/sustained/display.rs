@@ -18,6 +18,7 @@ impl SustainedReport {
     /// The report in words.
     pub fn outline(&self) -> Outline {
         let mut facts = vec![("core", whose(self.run.cpu, &self.run.kind)), ("load", self.run.load_text())];
+        facts.extend(self.work_text().map(|work| ("work", work)));
         facts.extend(self.found.iter().flat_map(found_facts));
         facts.extend(self.heat().map(|heat| ("heat", heat)));
         let missing = SustainedSummary::of(self).missing_s;
@@ -31,6 +32,15 @@ impl SustainedReport {
             tables: Vec::new(),
             summary: self.summary(),
         }
+    }
+
+    /// "vector (AVX2 FMA, 4 doubles), 15.9 operations per cycle (15.2 to 16.0)"
+    fn work_text(&self) -> Option<String> {
+        let work = self.run.work.as_ref()?.text();
+        Some(
+            self.operations
+                .map_or_else(|| work.clone(), |operations| format!("{work}, {}", operations.text())),
+        )
     }
 
     /// The hottest sensor at the beginning and at its highest.
@@ -47,7 +57,7 @@ impl SustainedReport {
         let Some(found) = &self.found else {
             return format!(
                 "Too few windows were undisturbed to say what the clock did.{}",
-                self.shared_text()
+                self.shared_text() + &self.elsewhere_text()
             );
         };
         let what = match SustainedFinding::of(found) {
@@ -65,8 +75,18 @@ impl SustainedReport {
             count(interrupted - shared(&self.records)),
             count(windows().count()),
             self.windows_part * 100.0,
-            self.shared_text()
+            self.shared_text() + &self.elsewhere_text()
         )
+    }
+
+    fn elsewhere_text(&self) -> String {
+        match self.records.iter().map(|record| record.elsewhere).sum() {
+            0 => String::new(),
+            1 => " One more window was on another type of core, and is left out.".to_owned(),
+            elsewhere => {
+                format!(" {} more windows were on another type of core, and are left out.", count(elsewhere))
+            }
+        }
     }
 
     fn shared_text(&self) -> String {

@@ -2,6 +2,8 @@
 
 use super::{TurboReport, TurboRow};
 use crate::estimate::Frequency;
+use crate::estimate::verdict::Verdict;
+use crate::load::LoadClass;
 use crate::report::moving::{UNKNOWN, whose};
 use crate::report::number::RoundedNumber;
 use crate::report::outline::{Headline, Outline, OutlineTable};
@@ -10,15 +12,35 @@ use crate::report::words::{machine_line, tolerance_ppm};
 /// A smaller change is in parts per million.
 const SMALL: f64 = 1e-3;
 
+/// Stands for the class in reports whose load had none.
+const PLAIN: &str = "clock";
+
 impl TurboRow {
     /// Whether one of the busy threads shared the core.
     pub fn is_shared(&self) -> bool {
         self.reading.warnings.iter().any(|warning| warning.code() == "shared_core")
     }
 
-    /// How many processors were busy, with a star where one shared the core.
-    pub fn busy_mark(&self) -> String {
-        format!("{}{}", self.busy, if self.is_shared() { "*" } else { "" })
+    /// The code of its class; "clock" where its load had none.
+    pub fn class(&self) -> &'static str {
+        self.work.as_ref().map_or(PLAIN, |work| work.class.code())
+    }
+
+    /// "3.2437 GHz ± 210 kHz", with a tilde where the clock moved, a question mark where it is not confirmed, and a star where a
+    /// thread shared the core.
+    fn cell(&self) -> String {
+        let reading = &self.reading;
+        let Some(shown) = reading.display() else {
+            let why = reading.reason.map_or("", |reason| reason.text());
+            return format!("{}: {why}", reading.verdict.text());
+        };
+        let mark = match reading.verdict {
+            Verdict::Varying => "~",
+            Verdict::Unconfirmed => "?",
+            _ => "",
+        };
+        let star = if self.is_shared() { "*" } else { "" };
+        format!("{} \u{b1} {}{mark}{star}", shown.number, shown.uncertainty)
     }
 }
 
@@ -28,6 +50,17 @@ impl TurboReport {
         self.rows.chunk_by(|a, b| a.reading.cpu == b.reading.cpu)
     }
 
+    /// The classes, in the order in which they were measured.
+    pub fn classes(&self) -> Vec<&'static str> {
+        let mut classes = Vec::new();
+        for class in self.rows.iter().map(TurboRow::class) {
+            if !classes.contains(&class) {
+                classes.push(class);
+            }
+        }
+        classes
+    }
+
     /// The report in words.
     pub fn outline(&self) -> Outline {
         Outline {
@@ -35,42 +68,68 @@ impl TurboReport {
             verb: "turbo",
             machine: machine_line(&self.machine),
             headline: self.headline(),
-            facts: Vec::new(),
-            tables: self.cores().map(table).collect(),
-            summary: self.shared_text(),
+            facts: self.work_facts(),
+            tables: self.cores().map(|rows| table(rows, &self.classes())).collect(),
+            summary: self.marks_text(),
         }
     }
 
-    /// Whose threads the stars mark; empty where there is no star.
-    fn shared_text(&self) -> String {
-        let mut shared = self.rows.iter().filter(|row| row.is_shared()).map(|row| row.busy).peekable();
-        if shared.peek().is_none() {
-            return String::new();
-        }
-        let whose = match (shared.clone().any(|busy| busy == 1), shared.any(|busy| busy > 1)) {
-            (true, false) => "a thread of another program",
-            (false, _) => "a busy thread, or one of another program,",
-            (true, true) => "a thread of another program, or from 2 on a busy one,",
+    /// What each class was, with what the first measured core did of it.
+    fn work_facts(&self) -> Vec<(String, String)> {
+        let first = self.cores().next().unwrap_or_default();
+        let of = |class: &&'static str| {
+            let row = first.iter().find(|row| row.class() == *class)?;
+            let work = row.work.as_ref()?.loop_text();
+            let done = row.operations.map(|operations| format!(", {}", operations.text()));
+            Some(((*class).to_owned(), work + &done.unwrap_or_default()))
         };
-        format!("* {whose} shared the core; the clock is that of the moments without it.")
+        self.classes().iter().filter_map(of).collect()
     }
 
-    /// What the fastest kind of core is left with when as many processors as possible are busy.
+    /// What the marks say; empty where there is none.
+    fn marks_text(&self) -> String {
+        let has = |verdict| self.rows.iter().any(|row| row.reading.verdict == verdict);
+        let mut marks = Vec::new();
+        if has(Verdict::Varying) {
+            marks.push("~ the clock moved.".to_owned());
+        }
+        if has(Verdict::Unconfirmed) {
+            marks.push("? not confirmed.".to_owned());
+        }
+        let mut shared = self.rows.iter().filter(|row| row.is_shared()).map(|row| row.busy).peekable();
+        if shared.peek().is_some() {
+            let whose = match (shared.clone().any(|busy| busy == 1), shared.any(|busy| busy > 1)) {
+                (true, false) => "a thread of another program",
+                (false, _) => "a busy thread, or one of another program,",
+                (true, true) => "a thread of another program, or from 2 on a busy one,",
+            };
+            marks.push(format!("* {whose} shared the core; the clock is that of the moments without it."));
+        }
+        marks.join(" ")
+    }
+
+    /// What the fastest kind of core is left with when as many processors as possible are busy with vectors; with other work where
+    /// there were none.
     fn headline(&self) -> Option<Headline> {
+        let classes = self.classes();
+        let vector = LoadClass::Vector.code();
+        let class = if classes.contains(&vector) { vector } else { classes.first()? };
         let highest =
             |rows: &&[TurboRow]| rows.iter().filter_map(|row| row.reading.frequency_hz).fold(0.0, f64::max);
         let rows = self.cores().max_by(|a, b| highest(a).total_cmp(&highest(b)))?;
-        let with_number = || rows.iter().filter_map(|row| Some((row, row.reading.display()?)));
+        let of_class = rows.iter().filter(|row| row.class() == class);
+        let with_number = || of_class.clone().filter_map(|row| Some((row, row.reading.display()?)));
         let ((alone, alone_shown), (all, all_shown)) = (with_number().next()?, with_number().next_back()?);
         let busy = |row: &TurboRow| match row.busy {
             1 => "one processor busy".to_owned(),
             busy => format!("{busy} processors busy"),
         };
+        let on = if class == PLAIN { String::new() } else { format!(" ({class})") };
         let of = if alone.busy == all.busy {
-            format!("with {}", busy(all))
+            format!("with {}{on}", busy(all))
         } else {
             let change = change(&alone.reading.repeatable_frequency()?, &all.reading.repeatable_frequency()?);
-            format!("with {}, {change} {} with {}", busy(all), alone_shown.number, busy(alone))
+            format!("with {}{on}, {change} {} with {}", busy(all), alone_shown.number, busy(alone))
         };
         let number = all_shown.number;
         Some(Headline { number: number.digits(), unit: number.unit.symbol(), of })
@@ -93,26 +152,20 @@ fn change(from: &Frequency, to: &Frequency) -> String {
     }
 }
 
-fn table(rows: &[TurboRow]) -> OutlineTable {
+/// A line for each number of busy processors, a column for each class.
+fn table(rows: &[TurboRow], classes: &[&'static str]) -> OutlineTable {
     let reading = &rows[0].reading;
+    let line = |rows: &[TurboRow]| {
+        let cell = |class: &&str| {
+            let row = rows.iter().find(|row| row.class() == *class);
+            row.map_or_else(|| UNKNOWN.to_owned(), TurboRow::cell)
+        };
+        std::iter::once(rows[0].busy.to_string()).chain(classes.iter().map(cell)).collect()
+    };
     OutlineTable {
         title: whose(reading.cpu, &reading.kind),
-        head: vec!["busy", "clock", "\u{b1} (95 %)", "verdict"],
-        rows: rows.iter().map(row).collect(),
-    }
-}
-
-fn row(row: &TurboRow) -> Vec<String> {
-    let reading = &row.reading;
-    let verdict = reading.verdict.text().to_owned();
-    match reading.display() {
-        Some(shown) => {
-            vec![row.busy_mark(), shown.number.to_string(), shown.uncertainty.to_string(), verdict]
-        }
-        None => {
-            let why = reading.reason.map_or("", |reason| reason.text());
-            vec![row.busy_mark(), UNKNOWN.to_owned(), UNKNOWN.to_owned(), format!("{verdict}: {why}")]
-        }
+        head: std::iter::once("busy").chain(classes.iter().copied()).collect(),
+        rows: rows.chunk_by(|a, b| a.busy == b.busy).map(line).collect(),
     }
 }
 

@@ -5,13 +5,22 @@ use std::time::Duration;
 use crate::chain::{Kind, Length, UnsupportedArchitecture};
 use crate::clock::crosscheck::{Bracket, ClockRecord, SessionRecord, WitnessRecord};
 use crate::clock::{ClockId, Timebase};
-use crate::run::bench::{Bench, CountersHere, Edges, Timing, next_edge};
+use crate::load::Load;
+use crate::run::bench::{Bench, CountersHere, Edges, Timing, Worked, next_edge};
 use crate::simulate::exponential;
 use crate::simulate::timer::{SecondClock, shown_ns};
 
 use super::{Count, Machine, TimedRun, Work};
 
+/// Operations of every load in a cycle of a simulated core.
+pub const OPERATIONS_PER_CYCLE: f64 = 16.0;
+
 impl Machine {
+    /// The mean clock from one moment until a later one, under the load that was last.
+    fn mean_hz_under_load(&self, from_ns: f64, until_ns: f64) -> f64 {
+        self.profile.mean_hz(from_ns, until_ns) * self.worked.map_or(1.0, |(class, _)| self.part_of(class))
+    }
+
     /// Reads a clock: what it `shows` is taken in the middle of the read, and after the jitter.
     fn read_of(&mut self, shows: impl FnOnce(&Machine) -> f64) -> u64 {
         let jitter_ns = match self.timer.jitter_ns {
@@ -83,8 +92,12 @@ impl Bench for Machine {
         self.rest_until(self.now_ns + rest.as_nanos() as f64);
     }
 
-    fn keep_busy(&mut self, span: Duration) {
-        self.advance(Work::Time(span.as_nanos() as f64));
+    fn work(&mut self, load: &mut Load, span: Duration) -> Worked {
+        let (begun_ns, span_ns) = (self.now_ns, span.as_nanos() as f64);
+        self.advance(Work::Time(span_ns));
+        self.worked = Some((load.class(), self.now_ns));
+        let cycles = self.mean_hz_under_load(begun_ns, self.now_ns) * (self.now_ns - begun_ns) * 1e-9;
+        Worked { operations: OPERATIONS_PER_CYCLE * cycles, ns: span_ns }
     }
 
     fn clock(&self) -> (ClockId, Timebase) {

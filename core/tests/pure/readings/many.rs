@@ -25,7 +25,9 @@ fn server() -> SimulatedCores {
             (_, hz) => Profile::Fixed(hz),
         },
         cpu: 0,
-        busy: 0,
+        is_kept: std::sync::Arc::default(),
+        busy: std::sync::Weak::new(),
+        left: trueghz::load::LoadClass::ALL.map(|class| (class, 1.0)),
     }
 }
 

@@ -1,0 +1,14 @@
+//! Other architectures have no loads, as they have no chains.
+
+use super::Entry;
+use super::forms::LoadForm;
+
+/// None.
+pub(super) fn entries() -> [(&'static LoadForm, Entry, bool); 0] {
+    []
+}
+
+/// None is asked for where there is no loop.
+pub(super) fn vector_lanes() -> u32 {
+    1
+}

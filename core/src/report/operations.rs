@@ -1,0 +1,51 @@
+//! What a load did in each cycle of the measured core.
+
+use serde::{Deserialize, Serialize};
+
+use super::number::RoundedNumber;
+use crate::estimate::statistics::quantile;
+
+/// The part of the pieces that lies outside of the range, on either side.
+const OUTSIDE: f64 = 0.025;
+
+/// Operations of a load by cycles of its core: additions and multiplications of one number by one other, two for each number of a
+/// fused instruction. Work that took time beside it (interrupts, an SMT sibling) makes them fewer.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+pub struct OperationsPerCycle {
+    /// The median of the pieces of the load between two windows.
+    pub median: f64,
+    /// 95 % of the pieces are between this...
+    pub low: f64,
+    /// ...and this.
+    pub high: f64,
+}
+
+impl OperationsPerCycle {
+    /// Of what was done in each cycle of so many pieces; `None` if there is no piece.
+    pub(crate) fn of(mut pieces: Vec<f64>) -> Option<OperationsPerCycle> {
+        pieces.retain(|piece| piece.is_finite() && *piece > 0.0);
+        let mut at = |part| quantile(&mut pieces, part);
+        Some(OperationsPerCycle { median: at(0.5)?, low: at(OUTSIDE)?, high: at(1.0 - OUTSIDE)? })
+    }
+
+    /// "30.2 operations per cycle (28.9 to 31.7)"
+    pub fn text(&self) -> String {
+        let [median, low, high] =
+            [self.median, self.low, self.high].map(|number| RoundedNumber::new(number, 1).digits());
+        format!("{median} operations per cycle ({low} to {high})")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_range_holds_all_but_the_outermost_pieces() {
+        let pieces: Vec<f64> = (0..=1000).map(|piece| f64::from(piece) / 100.0 + 10.0).collect();
+        let found = OperationsPerCycle::of(pieces).expect("pieces");
+        assert_eq!(found.text(), "15.0 operations per cycle (10.3 to 19.8)");
+        assert_eq!(OperationsPerCycle::of(vec![0.0, f64::NAN, f64::INFINITY]), None);
+    }
+}
