@@ -5,6 +5,7 @@ use crate::estimate::sustained::{Loss, Sustained};
 use crate::estimate::timed::Level;
 use crate::estimate::variation::Range;
 use crate::host::ThermalStatus;
+use crate::load::LoadClass;
 use crate::report::display::FrequencyDisplay;
 use crate::report::number::RoundedNumber;
 use crate::report::numbers::RangeNumbers;
@@ -139,6 +140,10 @@ pub struct SustainedSummary {
     /// How much of its time is missing from the numbers since the program was in the background, in seconds; absent where
     /// none is.
     pub missing_s: Option<RoundedNumber>,
+    /// What the busy cores worked on; absent in files of versions whose load was another.
+    pub work: Option<LoadClass>,
+    /// Operations of the measured core in a cycle; absent where they were not counted.
+    pub operations: Option<RoundedNumber>,
     /// How hot the device was at its hottest; absent where the system does not tell.
     pub hottest: Option<ThermalStatus>,
     /// Whether power saving was on at any time.
@@ -155,6 +160,8 @@ impl SustainedSummary {
             end: end(report),
             numbers: report.found.as_ref().and_then(SustainedNumbers::of),
             missing_s: (missing_ms > 0.0).then_some(whole_seconds),
+            work: report.run.work.as_ref().map(|work| work.class),
+            operations: report.operations.map(|operations| RoundedNumber::new(operations.median, 1)),
             hottest: records.iter().filter_map(|record| record.conditions.thermal).max(),
             power_saving: records.iter().any(|record| record.conditions.power_saving == Some(true)),
         }
