@@ -23,14 +23,16 @@ macro_rules! module_path {
     };
 }
 
-/// Puts a function into a section of its own, in which the machine code of each artifact is checked: by its name in ELF, Mach-O and
-/// PE files.
-#[allow(unused_macros, reason = "other architectures have no machine code of their own")]
+/// Puts a function into the section of its own that each artifact's machine code is checked in: chains, and loads.
+#[allow(unused_macros, reason = "other architectures have neither")]
 macro_rules! in_section {
-    ($elf:literal, $macho:literal, $pe:literal, $function:item) => {
-        #[cfg_attr(not(any(target_vendor = "apple", windows)), unsafe(link_section = $elf))]
-        #[cfg_attr(target_vendor = "apple", unsafe(link_section = $macho))]
-        #[cfg_attr(windows, unsafe(link_section = $pe))]
+    ($function:item) => {
+        #[cfg_attr(not(any(target_vendor = "apple", windows)), unsafe(link_section = "trueghz_chains"))]
+        #[cfg_attr(
+            target_vendor = "apple",
+            unsafe(link_section = "__TEXT,__trueghz,regular,pure_instructions")
+        )]
+        #[cfg_attr(windows, unsafe(link_section = ".trueghz"))]
         $function
     };
 }

@@ -190,14 +190,23 @@ ramp: the host's core may not have rested.";
 /// After the help of `turbo`.
 pub const TURBO: &str = "\
 Examples:
-  trueghz turbo                  a table and bars per core type
+  trueghz turbo                  a table per core type: busy CPUs by work
+  trueghz turbo --class vector   with vector instructions only
   trueghz turbo --cpu 0          of one core
   trueghz turbo --json           the whole readings
   trueghz turbo --html t.html    a page with a plot
 
-Beside the measured core other CPUs run additions: first those of its own
-type, then the rest; SMT siblings of busy ones come last. Up to 16 every
-number of busy CPUs is measured, beyond that half as many again each time.
+Beside the measured core other CPUs work: first those of its own type, then
+the rest; SMT siblings of busy ones come last. The measured core works, too,
+between its windows. Up to 16 every number of busy CPUs is measured, beyond
+that half as many again each time. On Apple's systems busy threads are
+counted, which the system puts on the fastest cores first.
+
+Work is of three classes: scalar (integers and doubles, one at a time),
+vector (fused multiplications and additions of the widest vectors) and memory
+(the same beside a stream that no cache holds). Processors lower their clock
+by how much of them is busy, and with what. Operations per cycle tell that the
+work was done; in brackets the range of 95 percent of its pieces.
 \"*\" marks a reading during which an SMT sibling of the measured core was
 busy; the clock is that of the moments without it.";
 
@@ -206,12 +215,16 @@ pub const SUSTAINED: &str = "\
 Examples:
   trueghz sustained                              five minutes on one core
   trueghz sustained --load all --duration 20min  twenty minutes on all cores
+  trueghz sustained --class scalar               lighter work than vectors
   trueghz sustained --html heat.html             a page with the clock over time
   trueghz sustained --svg heat.svg               its plots alone
   trueghz sustained --record heat.jsonl          kept line by line
   trueghz replay heat.jsonl                      shown again
 
-Busy threads work on integers and floating-point numbers. Within that load,
+The cores work on vectors: fused multiplications and additions of the widest
+that they have; with --class scalar on one number at a time, with --class
+memory beside a stream that no cache holds. SMT siblings of the measured core
+rest. Within that load,
 every ten milliseconds, a window of 60 microseconds times additions (less
 often in runs of more than ten minutes: at most 60,000 windows). Shown are the
 peak, the clock of the last minute (of a load of less than five minutes: of

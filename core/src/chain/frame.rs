@@ -34,7 +34,7 @@ macro_rules! unrolled {
         }
     };
     (@body $name:ident, $length:ident, [$($step:literal),+], $class:ident, [$($load:literal),+]) => {
-        in_section! { "trueghz_chains", "__TEXT,__trueghz,regular,pure_instructions", ".trueghz",
+        in_section! {
             /// # Safety
             /// `operands` points to an `Operands`; `trips` is at least 1.
             #[inline(never)]
@@ -73,7 +73,7 @@ macro_rules! unrolled {
 /// One cycle an iteration where the core fuses or runs the branch beside the subtraction, two on some.
 macro_rules! tight {
     ([$step:literal]) => {
-        in_section! { "trueghz_chains", "__TEXT,__trueghz,regular,pure_instructions", ".trueghz",
+        in_section! {
             /// # Safety
             /// `trips` is at least 1; `operands` is not read.
             #[inline(never)]

@@ -14,8 +14,8 @@
 //! docs/sources.md). Counting down runs beside. A product's operands are two of eight registers in turn, so that bits change.
 //!
 //! **Options:** `nostack`: nothing is pushed. `readonly`: it reads operands and stream, and stores nothing. Not `pure`: it must
-//! run although nobody uses what it computes. Not `preserves_flags`: counting down writes them. **Clobbers:** those of C's calls:
-//! all vector and predicate registers, x0 to x17.
+//! run although nobody uses what it computes. Not `preserves_flags`: counting down writes them. **Clobbers:** all vector registers, and
+//! those of the others that a loop writes, as declared.
 
 use std::arch::is_aarch64_feature_detected;
 
@@ -61,8 +61,8 @@ unsafe fn sve_lanes() -> u32 {
 
 /// A loop's function.
 macro_rules! looped {
-    ($name:ident, [$($enable:tt)*], [$($load:literal),*], [$($line:literal,)+]) => {
-        in_section! { "trueghz_loads", "__TEXT,__trueghz_load,regular,pure_instructions", ".tgzload",
+    ($name:ident, [$($enable:tt)*], [$($predicate:tt)?], [$($load:literal),*], [$($line:literal,)+]) => {
+        in_section! {
             /// # Safety
             /// `operands` points to `Operands`; `trips` is at least 1; the processor has the features; a loop of the class
             /// `memory` may read its vectors of all trips at `stream`.
@@ -82,7 +82,13 @@ macro_rules! looped {
                         in("x0") operands,
                         inout("x1") trips => _,
                         inout("x2") stream => _,
-                        clobber_abi("C"),
+                        out("v0") _, out("v1") _, out("v2") _, out("v3") _, out("v4") _, out("v5") _, out("v6") _, out("v7") _,
+                        out("v8") _, out("v9") _, out("v10") _, out("v11") _, out("v12") _, out("v13") _, out("v14") _, out("v15") _,
+                        out("v16") _, out("v17") _, out("v18") _, out("v19") _, out("v20") _, out("v21") _, out("v22") _, out("v23") _,
+                        out("v24") _, out("v25") _, out("v26") _, out("v27") _, out("v28") _, out("v29") _, out("v30") _, out("v31") _,
+                        out("x3") _, out("x4") _, out("x5") _, out("x6") _, out("x7") _, out("x8") _, out("x9") _,
+                        out("x10") _, out("x11") _, out("x12") _, out("x13") _, out("x14") _, out("x15") _,
+                        $(out($predicate) _,)?
                         options(nostack, readonly),
                     );
                 }
@@ -92,7 +98,7 @@ macro_rules! looped {
 }
 
 looped! {
-    scalar_doubles, [],
+    scalar_doubles, [], [],
     [".irp i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31", "ldr q\\i, [x0, #(64 * \\i)]", ".endr", ".irp i, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15", "ldr x\\i, [x0, #(64 + 8 * \\i)]", ".endr"],
     [
         "fmadd d0, d24, d25, d0",
@@ -194,8 +200,8 @@ looped! {
     ]
 }
 looped! {
-    vector_of_sve, [#[target_feature(enable = "sve")]],
-    ["ptrue p0.d", ".irp i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31", "add x3, x0, #(64 * \\i)", "ld1d {{z\\i.d}}, p0/z, [x3]", ".endr"],
+    vector_of_sve, [#[target_feature(enable = "sve")]], ["p0"],
+    ["ptrue p0.d", ".irp i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31", "add x3, x0, #(64 * \\i)", "ld1d {{z\\i\\().d}}, p0/z, [x3]", ".endr"],
     [
         "fmla z0.d, p0/m, z24.d, z25.d",
         "fmla z1.d, p0/m, z26.d, z27.d",
@@ -248,7 +254,7 @@ looped! {
     ]
 }
 looped! {
-    vector_of_neon, [],
+    vector_of_neon, [], [],
     [".irp i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31", "ldr q\\i, [x0, #(64 * \\i)]", ".endr"],
     [
         "fmla v0.2d, v24.2d, v25.2d",
@@ -302,8 +308,8 @@ looped! {
     ]
 }
 looped! {
-    memory_beside_sve, [#[target_feature(enable = "sve")]],
-    ["ptrue p0.d", ".irp i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31", "add x3, x0, #(64 * \\i)", "ld1d {{z\\i.d}}, p0/z, [x3]", ".endr"],
+    memory_beside_sve, [#[target_feature(enable = "sve")]], ["p0"],
+    ["ptrue p0.d", ".irp i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31", "add x3, x0, #(64 * \\i)", "ld1d {{z\\i\\().d}}, p0/z, [x3]", ".endr"],
     [
         "addvl x3, x2, #8",
         "ld1d {{z16.d}}, p0/z, [x2, #0, mul vl]",
@@ -358,7 +364,7 @@ looped! {
     ]
 }
 looped! {
-    memory_beside_neon, [],
+    memory_beside_neon, [], [],
     [".irp i, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31", "ldr q\\i, [x0, #(64 * \\i)]", ".endr"],
     [
         "ldp q16, q17, [x2, #0]",

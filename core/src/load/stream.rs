@@ -5,7 +5,7 @@ use crate::host::{Evidence, LiveSystem, online_cpus};
 use super::{LANES, NoLoad};
 
 /// A stream where the last cache's size is unknown, as on phones: four times the largest that phones have (32 MiB, docs/sources.md,
-/// Caches).
+/// Loads).
 const UNKNOWN_CACHE: usize = 128 << 20;
 
 /// A stream is so many times as large as the last cache: what a pass leaves there is gone before the next one.

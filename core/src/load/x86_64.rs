@@ -48,7 +48,7 @@ pub(super) fn vector_lanes() -> u32 {
 /// A loop's function.
 macro_rules! looped {
     ($name:ident, [$($enable:tt)*], [$($load:literal),*], [$($line:literal,)+], [$($end:literal),*]) => {
-        in_section! { "trueghz_loads", "__TEXT,__trueghz_load,regular,pure_instructions", ".tgzload",
+        in_section! {
             /// # Safety
             /// `operands` points to `Operands`; `trips` is at least 1; the processor has the features; a loop of the class
             /// `memory` may read its vectors of all trips at `stream`.

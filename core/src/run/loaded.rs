@@ -10,7 +10,7 @@ use crate::load::Load;
 use super::bench::{Bench, CountersHere, Edges, Timing, Worked};
 
 /// After so much time without work comes work, in nanoseconds: a clock that was lowered for it stays so for hundreds of microseconds
-/// (Intel's licences, 670 µs: docs/sources.md).
+/// (Intel's licences, 650 µs: docs/sources.md, Loads).
 const WITHOUT_NS: f64 = 300e3;
 
 /// It lasts so many times as long as the time without: four fifths of the core's time are work.

@@ -32,7 +32,7 @@ use counters::Counts;
 use timed_run::Count;
 
 /// How long a clock stays as a load left it, in nanoseconds.
-const SLOWED_NS: f64 = 670e3;
+const SLOWED_NS: f64 = 650e3;
 
 /// Work that is done on the core.
 enum Work {
@@ -187,8 +187,8 @@ impl Machine {
         self
     }
 
-    /// The same machine, to whose core a load of this class leaves so much of its clock, while it works and for 670 µs after it, as
-    /// Intel's licences do (docs/sources.md).
+    /// The same machine, to whose core a load of this class leaves so much of its clock, while it works and for 650 µs after it, as
+    /// Intel's licences do (docs/sources.md, Loads).
     #[must_use]
     pub fn slowed_by(mut self, class: LoadClass, part: f64) -> Machine {
         self.parts[class as usize] = part;

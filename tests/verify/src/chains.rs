@@ -1,7 +1,7 @@
-//! The chains of an artifact: taken from their section, disassembled, each recognised by its description.
+//! The chains and loads of an artifact: taken from their section, disassembled, each recognised by its description.
 //!
-//! A shipped artifact has no names left. The section holds the chains' functions one after another: each must be
-//! exactly one of the chains that there are, and each of those must be there.
+//! A shipped artifact has no names left. The section holds the functions one after another: each must be exactly one of the chains or
+//! loads that there are, and each of those must be there.
 
 use std::collections::BTreeMap;
 
@@ -11,6 +11,7 @@ use trueghz::chain::{Kind, Length};
 
 use crate::check::check;
 use crate::decode::{Architecture, Code, Flow};
+use crate::loads;
 
 /// What the section is called: ELF, Mach-O, PE (core/src/chain/mod.rs).
 const SECTIONS: [&str; 3] = ["trueghz_chains", "__trueghz", ".trueghz"];
@@ -31,21 +32,34 @@ fn all() -> BTreeMap<Identity, (Kind, Length)> {
 /// Names the first function that is no chain, or the chains that are missing or there twice.
 pub fn prove<'data>(file: &impl Object<'data>) -> Result<Option<String>> {
     let Some(section) = SECTIONS.iter().find_map(|name| file.section_by_name(name)) else { return Ok(None) };
-    let architecture = match file.architecture() {
-        object::Architecture::Aarch64 => Architecture::Aarch64,
-        object::Architecture::X86_64 => Architecture::X86_64,
-        other => bail!("chains for {other:?}, which has none"),
-    };
+    let architecture = architecture(file)?;
     let bytes = section.data().context("the section of the chains cannot be read")?;
     let found = recognise(architecture, section.address(), bytes)?;
     let kinds = Kind::ALL.len();
-    Ok(Some(format!("{} chains of {kinds} kinds as described", found.len())))
+    Ok(Some(format!("{} chains of {kinds} kinds and {} loads as described", found.chains.len(), found.loads)))
+}
+
+/// Of those that have machine code of their own.
+fn architecture<'data>(file: &impl Object<'data>) -> Result<Architecture> {
+    match file.architecture() {
+        object::Architecture::Aarch64 => Ok(Architecture::Aarch64),
+        object::Architecture::X86_64 => Ok(Architecture::X86_64),
+        other => bail!("is for {other:?}, which has no chains"),
+    }
+}
+
+/// What a section holds.
+#[derive(Debug, Default)]
+struct Found {
+    chains: Vec<Identity>,
+    loads: usize,
 }
 
 /// Recognises every function in the section.
-fn recognise(architecture: Architecture, address: u64, bytes: &[u8]) -> Result<Vec<Identity>> {
-    let mut missing = all();
-    let mut found = Vec::new();
+fn recognise(architecture: Architecture, address: u64, bytes: &[u8]) -> Result<Found> {
+    let mut chains = all();
+    let mut loads = loads::all(architecture);
+    let mut found = Found::default();
     let mut offset = 0;
     loop {
         offset += padding(architecture, &bytes[offset..]);
@@ -55,14 +69,19 @@ fn recognise(architecture: Architecture, address: u64, bytes: &[u8]) -> Result<V
         let code = Code { architecture, address: address + offset as u64, bytes: &bytes[offset..] };
         let is_this =
             |(_, (kind, length)): &(&Identity, &(Kind, Length))| check(&code, *kind, *length).is_ok();
-        let Some(identity) = missing.iter().find(is_this).map(|(identity, _)| *identity) else {
-            bail!("at +{offset:#x} of the chains: {}", why_not(&code, &found));
-        };
-        missing.remove(&identity);
-        found.push(identity);
+        if let Some(identity) = chains.iter().find(is_this).map(|(identity, _)| *identity) {
+            chains.remove(&identity);
+            found.chains.push(identity);
+        } else if let Some(place) = loads::recognise(&code, &loads) {
+            loads.remove(place);
+            found.loads += 1;
+        } else {
+            bail!("at +{offset:#x} of the chains: {}", why_not(&code, &found.chains));
+        }
         offset += length_of(&code)?;
     }
-    ensure!(missing.is_empty(), "chains are missing: {:?}", missing.keys().collect::<Vec<_>>());
+    ensure!(chains.is_empty(), "chains are missing: {:?}", chains.keys().collect::<Vec<_>>());
+    ensure!(loads.is_empty(), "loads are missing: {:?}", loads::names(&loads));
     Ok(found)
 }
 
@@ -121,6 +140,56 @@ mod tests {
         let nops = [0xd503_201f_u32; 15];
         let all = words[..1].iter().chain(&nops).chain(&words[1..]);
         all.flat_map(|word| word.to_le_bytes()).collect()
+    }
+
+    /// The section of this very program, which has it because it asks for a chain and a load.
+    fn own() -> (Architecture, u64, Vec<u8>) {
+        trueghz::chain::Chain::new(Kind::Add, Length::Short).expect("a chain").run(1);
+        trueghz::load::Load::new(trueghz::load::LoadClass::Scalar).expect("a load").work();
+        let program = std::fs::read(std::env::current_exe().expect("this program")).expect("its file");
+        let file = object::File::parse(program.as_slice()).expect("a program");
+        let section = SECTIONS.iter().find_map(|name| file.section_by_name(name)).expect("the section");
+        (architecture(&file).expect("a known one"), section.address(), section.data().expect("bytes").to_vec())
+    }
+
+    #[test]
+    fn this_program_has_all_chains_and_loads() {
+        let (architecture, address, bytes) = own();
+        let found = recognise(architecture, address, &bytes).expect("a sound section");
+        assert_eq!((found.chains.len(), found.loads), (all().len(), loads::all(architecture).len()));
+    }
+
+    #[test]
+    fn a_load_that_does_less_is_refused() {
+        let (architecture, address, sound) = own();
+        let nop: &[u8] = match architecture {
+            Architecture::X86_64 => &[0x90],
+            Architecture::Aarch64 => &[0x1f, 0x20, 0x03, 0xd5],
+        };
+        let works = |text: &str| {
+            let mut trips = loads::all(architecture).into_iter().flat_map(|form| form.trip);
+            trips.any(|counted| counted.operations > 1 && text.starts_with(counted.text))
+        };
+        let (mut offset, mut weakened) = (0, 0);
+        loop {
+            offset += padding(architecture, &sound[offset..]);
+            if offset >= sound.len() {
+                break;
+            }
+            let code = Code { architecture, address: address + offset as u64, bytes: &sound[offset..] };
+            let decoded = code.decode();
+            // An instruction in the middle of the loop does nothing any more.
+            if let Some(at) = decoded.iter().position(|instruction| works(&instruction.text)) {
+                let [from, to] = [at + 3, at + 4].map(|place| (decoded[place].address - address) as usize);
+                let mut bytes = sound.clone();
+                bytes[from..to].iter_mut().zip(nop.iter().cycle()).for_each(|(byte, nop)| *byte = *nop);
+                let error = recognise(architecture, address, &bytes).expect_err("a weakened load");
+                assert!(error.to_string().contains("of the chains"), "{error}");
+                weakened += 1;
+            }
+            offset += length_of(&code).expect("a return");
+        }
+        assert!(weakened >= 4, "{weakened} loads of fused instructions");
     }
 
     #[test]

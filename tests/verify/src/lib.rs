@@ -5,7 +5,7 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `chains` | the chains' code in any artifact |
+//! | `chains`, `loads` | the code of chains and loads in any artifact |
 //! | `elf` | Android's libraries, Linux programs |
 //! | `macho` | Apple's static libraries and programs |
 //! | `signature` | the signature of a program for macOS |
@@ -35,6 +35,7 @@ mod decode;
 pub mod dex;
 pub mod elf;
 pub mod licences;
+pub mod loads;
 pub mod macho;
 pub mod manifest;
 pub mod package;

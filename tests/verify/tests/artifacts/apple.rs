@@ -15,11 +15,15 @@ const ARCHITECTURE: Architecture =
 /// Where in the section each chain's body begins: on the first cache line after its entry (core/src/chain/frame.rs).
 fn bodies() -> Vec<usize> {
     const CACHE_LINE: usize = 64;
-    let chains =
+    let all =
         Kind::ALL.iter().flat_map(|&kind| Length::ALL.map(|length| Chain::new(kind, length).unwrap()));
-    let entries: Vec<usize> = chains.map(|chain| chain.code() as usize).collect();
-    // The section is on a cache line itself, and its first chain at its beginning.
-    let section = *entries.iter().min().unwrap();
+    let entries: Vec<usize> = all.map(|chain| chain.code() as usize).collect();
+    // The section is on a cache line itself, and so is the first chain in it: behind the loads, or before them.
+    let first = *entries.iter().min().unwrap();
+    // SAFETY: code of this program, of which a chain's is longer than this.
+    let code = unsafe { std::slice::from_raw_parts(first as *const u8, CACHE_LINE) };
+    let before = chains().windows(CACHE_LINE).position(|part| part == code).unwrap();
+    let section = first - before;
     entries.iter().map(|entry| (entry + 1).next_multiple_of(CACHE_LINE) - section).collect()
 }
 

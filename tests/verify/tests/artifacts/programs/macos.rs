@@ -110,7 +110,7 @@ fn signature(file: &[u8], pages: usize, length: usize) -> Vec<u8> {
 #[test]
 fn a_sound_program_passes() {
     let proven = verdict(&Recipe::sound().program()).expect("sound");
-    for part in ["macOS 14 and later", "1 public imports", "signed ad hoc", "kinds as described"] {
+    for part in ["macOS 14 and later", "1 public imports", "signed ad hoc", "loads as described"] {
         assert!(proven.contains(part), "{proven}");
     }
 }

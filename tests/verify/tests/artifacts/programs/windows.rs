@@ -92,7 +92,7 @@ fn headers(machine: u16) -> NtHeaders {
 fn a_sound_program_passes() {
     let proven = verdict(&Recipe::sound().program()).expect("sound");
     assert!(proven.contains("Windows, imports of kernel32.dll msvcrt.dll"), "{proven}");
-    assert!(proven.contains("kinds as described"), "{proven}");
+    assert!(proven.contains("loads as described"), "{proven}");
 }
 
 #[test]
