@@ -61,8 +61,12 @@ fn number(headline: &Headline) -> Markup {
 /// Names of more letters leave no room beside them on a phone.
 const LONG: usize = 8;
 
+/// Tables of fewer columns have cells of many letters, which are not to be broken.
+const MANY_COLUMNS: usize = 5;
+
 /// One of several has its columns where the others have theirs.
-fn table(of: &OutlineTable, is_aligned: bool) -> Markup {
+fn table(of: &OutlineTable, is_one_of_several: bool) -> Markup {
+    let is_aligned = is_one_of_several && of.head.len() >= MANY_COLUMNS;
     let is_long = of.rows.iter().any(|row| row.first().is_some_and(|name| name.chars().count() > LONG));
     html! {
         figure.rows.aligned[is_aligned].long[is_aligned && is_long] {
