@@ -186,18 +186,18 @@ impl Session {
             }
             SessionJob::Clocks => CoreSession::Clocks(clocks::clocks(watching)?),
             SessionJob::Instructions { names, cpu } => {
-                let options = InstructionOptions::new().forms(names).cpu(cpu);
+                let options = InstructionOptions::new().forms(names).core(cpu);
                 CoreSession::Instructions(measure_with(options, watching)?)
             }
             SessionJob::Ramp { cpu, runs } => {
-                let usual = RampOptions::new().cpu(cpu);
+                let usual = RampOptions::new().core(cpu);
                 let runs = runs.unwrap_or(usual.repeat);
                 CoreSession::Ramp(ramp(usual.repeat(runs), watching)?)
             }
             SessionJob::Turbo => CoreSession::Turbo(turbo(TurboOptions::new(), watching)?),
             SessionJob::Sustained { length_ms, load, cpu } => {
                 let length = Duration::from_millis(length_ms.into());
-                let options = SustainedOptions::new().cpu(cpu).load(load).duration(length);
+                let options = SustainedOptions::new().core(cpu).load(load).duration(length);
                 let machine = ThisMachine::with_its_clocks().map_err(MeasureError::from)?;
                 let session = sustained_at(machine.asking(platform::conditions), options, watching);
                 CoreSession::Sustained(session.map_err(MeasureError::from)?)

@@ -155,9 +155,9 @@ pub struct InstructionsArgs {
     /// Only this group (see --list); several are separated by commas
     #[arg(long, value_name = "GROUP", value_delimiter = ',')]
     pub group: Vec<String>,
-    /// Core to measure on [default: one of the fastest type]
-    #[arg(short, long, value_name = "CORE")]
-    pub cpu: Option<u32>,
+    /// Which core
+    #[command(flatten)]
+    pub core: CoreArgs,
     /// Show the published figures of this core beside ("zen4", or another part of its name), and mark what differs
     #[arg(long, value_name = "NAME", value_parser = parse::published_core)]
     #[arg(conflicts_with_all = ["list", "json", "csv", "markdown", "quiet"])]
@@ -177,9 +177,9 @@ pub struct InstructionsArgs {
 /// Which core to identify.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct IdentifyArgs {
-    /// Core to identify [default: one of the fastest type]
-    #[arg(short, long, value_name = "CORE")]
-    pub cpu: Option<u32>,
+    /// Which core
+    #[command(flatten)]
+    pub core: CoreArgs,
     /// In which form to answer
     #[command(flatten)]
     pub form: FormArgs,
@@ -198,9 +198,9 @@ pub struct RunArgs {
     /// Number of rounds [default: until Ctrl-C]
     #[arg(short, long, value_name = "N", value_parser = parse::count)]
     pub repeat: Option<u32>,
-    /// Core to run on [default: one of the fastest type]
-    #[arg(short, long, value_name = "CORE")]
-    pub cpu: Option<u32>,
+    /// Which core
+    #[command(flatten)]
+    pub core: CoreArgs,
     /// In which form to answer
     #[command(flatten)]
     pub form: FormArgs,
@@ -209,9 +209,9 @@ pub struct RunArgs {
 /// How to rest and to run.
 #[derive(Debug, Clone, Args)]
 pub struct RampArgs {
-    /// Core to measure on [default: one of the fastest type]
-    #[arg(short, long, value_name = "CORE")]
-    pub cpu: Option<u32>,
+    /// Which core
+    #[command(flatten)]
+    pub core: CoreArgs,
     /// Idle time before each run: 200ms, 1s (at most 1min)
     #[arg(long, value_name = "TIME", default_value = "1s", value_parser = parse::duration)]
     pub rest: Duration,
@@ -229,9 +229,9 @@ pub struct RampArgs {
 /// How to measure beside busy processors.
 #[derive(Debug, Clone, Args)]
 pub struct TurboArgs {
-    /// Core to measure [default: one core of each type]
-    #[arg(short, long, value_name = "CORE")]
-    pub cpu: Option<u32>,
+    /// Which core
+    #[command(flatten)]
+    pub core: CoreArgs,
     /// What the busy cores work on: one or more of these, with commas between
     #[arg(
         long,
@@ -261,9 +261,9 @@ pub struct SustainedArgs {
     /// What they work on
     #[arg(long, value_name = "CLASS", value_enum, default_value_t)]
     pub class: Class,
-    /// Core to measure on [default: one of the fastest type]
-    #[arg(short, long, value_name = "CORE")]
-    pub cpu: Option<u32>,
+    /// Which core
+    #[command(flatten)]
+    pub core: CoreArgs,
     /// In which form to report
     #[command(flatten)]
     pub report: ReportArgs,
@@ -271,6 +271,26 @@ pub struct SustainedArgs {
     /// lost. An existing file is not overwritten
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub record: Option<PathBuf>,
+}
+
+/// Which core a session takes.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct CoreArgs {
+    /// Core by its number [default: one of the fastest type; of "turbo": one of each type]
+    #[arg(short, long, value_name = "CORE")]
+    pub cpu: Option<u32>,
+    /// Core by its type, on machines that have several: the fastest type or the slowest
+    #[arg(long, value_name = "TYPE", value_enum, conflicts_with = "cpu")]
+    pub kind: Option<Kind>,
+}
+
+/// A type of core.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum Kind {
+    /// The fastest
+    Performance,
+    /// The slowest
+    Efficiency,
 }
 
 /// What busy cores work on.

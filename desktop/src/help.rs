@@ -216,6 +216,7 @@ Examples:
   trueghz sustained                              five minutes on one core
   trueghz sustained --load all --duration 20min  twenty minutes on all cores
   trueghz sustained --class scalar               lighter work than vectors
+  trueghz sustained --kind efficiency            on the slowest type of core
   trueghz sustained --html heat.html             a page with the clock over time
   trueghz sustained --svg heat.svg               its plots alone
   trueghz sustained --record heat.jsonl          kept line by line

@@ -56,7 +56,7 @@ pub fn holds() -> Load {
 pub fn write(load: &Load, phone: Value, file: &Path) {
     let steps = load.clock.iter().map(|&(second, hz)| (second * 1e9, hz)).collect();
     let site = Phone { profile: Profile::Steps(steps), machine: phone };
-    let options = SustainedOptions::new().cpu(7).load(SustainedLoad::One);
+    let options = SustainedOptions::new().core(7).load(SustainedLoad::One);
     let session = sustained_at(site, options.duration(Duration::from_secs(load.seconds)), Unobserved);
     let report = session.expect("a session").wait().expect("no panic").expect("a report");
     let mut records = report.records;

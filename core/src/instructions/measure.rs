@@ -9,7 +9,7 @@ use crate::report::provenance::now;
 use crate::run::calibrate::calibrate;
 use crate::run::event::{Event, Observer, Unobserved};
 use crate::run::measure::{MeasureError, MeasuredCore, measure_one};
-use crate::run::options::{CpuOption, Options};
+use crate::run::options::{OneOf, Options};
 use crate::run::placement::Placement;
 use crate::run::seat::only_target;
 use crate::run::session::{self, Session, StartError, Worker};
@@ -34,8 +34,8 @@ const REPETITIONS: u32 = 3;
 pub struct InstructionOptions {
     /// Which forms, by name: see [`Form::name`]. Empty: all of them.
     pub forms: Vec<String>,
-    /// The core; absent: one of the fastest kind.
-    pub cpu: Option<u32>,
+    /// The core.
+    pub core: OneOf,
     /// The shapes.
     pub shapes: Vec<Shape>,
     /// How long each row is measured in each shape, at least. It ends later where it takes longer until the number is good to
@@ -49,7 +49,7 @@ impl Default for InstructionOptions {
     fn default() -> InstructionOptions {
         InstructionOptions {
             forms: Vec::new(),
-            cpu: None,
+            core: OneOf::Fastest,
             shapes: Shape::ALL.to_vec(),
             at_least: Duration::ZERO,
             seed: 0x7ea6,
@@ -65,7 +65,7 @@ impl Display for InstructionOptions {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let named = self.forms.iter().filter(|_| self.forms.len() <= MOST_NAMED);
         let forms = named.map(|form| format!("'{form}'")).collect::<Vec<_>>().join(" ");
-        f.write_str(format!("{}{forms}", CpuOption(self.cpu)).trim_end())
+        f.write_str(format!("{}{forms}", self.core).trim_end())
     }
 }
 
@@ -82,10 +82,10 @@ impl InstructionOptions {
         InstructionOptions { forms: names.into_iter().map(Into::into).collect(), ..self }
     }
 
-    /// Measures on this core; `None`: on one of the fastest kind.
+    /// Takes this core: a processor's number, or a kind.
     #[must_use]
-    pub fn cpu(self, cpu: impl Into<Option<u32>>) -> InstructionOptions {
-        InstructionOptions { cpu: cpu.into(), ..self }
+    pub fn core(self, core: impl Into<OneOf>) -> InstructionOptions {
+        InstructionOptions { core: core.into(), ..self }
     }
 
     /// Measures in these shapes.
@@ -153,7 +153,8 @@ fn run<S: Site<Bench: FormBench>>(mut site: S, options: &InstructionOptions, wor
     let measured_at = now();
     worker.told().begin_with(site.conditions());
     let machine = site.machine();
-    let target = &only_target(&site, &machine, options.cpu, worker);
+    // Nobody says on which core a row's windows were: at background priority they are on slow ones only.
+    let target = &only_target(&site, &machine, options.core, worker).without_load_threads();
     let of_reading = Options::new().duration(READING).seed(options.seed);
     let MeasuredCore { measurement, estimate, .. } =
         measure_one(&mut site, &machine, &of_reading, worker, (target, &Placement::Asked), None);

@@ -9,7 +9,7 @@ use crate::host::{
     Conditions, Evidence, Fact, Limits, LoadSampler, LostTimeSampler, Machine, PinError, Urgency,
     Virtualisation,
 };
-use crate::load::{Load, LoadClass};
+use crate::load::Load;
 use crate::report::{CoreContext, Outcome, RawCore, Warning};
 
 use super::bench::Worked;
@@ -21,8 +21,9 @@ use super::mailbox::{Mailbox, NewWindows};
 use super::options::Options;
 use super::placement::{Placement, forget_kind};
 use super::record::{KnownCore, Progress, record_on};
+use super::seat::occupy_faster_cores;
 use super::session::{Cancellation, Worker};
-use super::site::{Beside, Busy, Site};
+use super::site::Site;
 use super::target::Target;
 
 /// What measuring a core needs.
@@ -106,7 +107,7 @@ impl<S: Site> OneCore<'_, S> {
         let counting = self.placement.counting(target);
         let recorded = {
             let _urged = self.site.urge(target.urgency);
-            let _busy = self.occupy_faster_cores(target.load_threads);
+            let _busy = occupy_faster_cores(self.site, target);
             let around = self.site.evidence().map(|evidence| Around::start(evidence, pinned_cpu));
             let mut bench = self.site.bench();
             let mut bench = Loaded::with(&mut bench, self.load.as_deref_mut());
@@ -161,12 +162,6 @@ impl<S: Site> OneCore<'_, S> {
             }
             Err(reason) => Outcome::Refused(reason),
         }
-    }
-
-    /// Keeps so many cores busy which the system prefers. Where no load is written there are no chains either.
-    fn occupy_faster_cores(&mut self, threads: usize) -> Option<Busy> {
-        let load = if threads > 0 { self.site.load(LoadClass::Scalar).ok() } else { None };
-        load.map(|load| self.site.keep_busy(&Beside::Threads(threads), &load))
     }
 
     /// Whether the thread is no longer on `cpu`, because that was switched off.

@@ -62,12 +62,63 @@ impl Display for Options {
     }
 }
 
-/// A core as an option of the command line, with the blank that separates it from the next; nothing where none was asked for.
-pub(crate) struct CpuOption(pub(crate) Option<u32>);
+/// The core of a session that takes one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum OneOf {
+    /// One of the fastest kind that is in reach.
+    #[default]
+    Fastest,
+    /// This one.
+    Cpu(u32),
+    /// One of this kind.
+    Kind(WantedKind),
+}
 
-impl Display for CpuOption {
+/// A kind of core, on a machine that has several.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum WantedKind {
+    /// The fastest.
+    Performance,
+    /// The slowest. On Apple's systems it is reached while the faster cores are kept busy, or at background priority.
+    Efficiency,
+}
+
+impl WantedKind {
+    /// The code, the same as on the command line.
+    pub const fn code(self) -> &'static str {
+        match self {
+            WantedKind::Performance => "performance",
+            WantedKind::Efficiency => "efficiency",
+        }
+    }
+}
+
+impl From<u32> for OneOf {
+    fn from(cpu: u32) -> OneOf {
+        OneOf::Cpu(cpu)
+    }
+}
+
+impl From<Option<u32>> for OneOf {
+    fn from(cpu: Option<u32>) -> OneOf {
+        cpu.map_or(OneOf::Fastest, OneOf::Cpu)
+    }
+}
+
+impl From<WantedKind> for OneOf {
+    fn from(kind: WantedKind) -> OneOf {
+        OneOf::Kind(kind)
+    }
+}
+
+/// As an option of the command line, with the blank that separates it from the next; nothing where none was asked for.
+impl Display for OneOf {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        self.0.map_or(Ok(()), |cpu| write!(f, "--cpu {cpu} "))
+        match self {
+            OneOf::Fastest => Ok(()),
+            OneOf::Cpu(cpu) => write!(f, "--cpu {cpu} "),
+            OneOf::Kind(kind) => write!(f, "--kind {} ", kind.code()),
+        }
     }
 }
 

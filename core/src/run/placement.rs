@@ -62,6 +62,11 @@ impl Placement {
         }
     }
 
+    /// The target's kind; that of an unknown core where nothing proves it.
+    pub(super) fn kind_of(&self, target: &Target) -> String {
+        if self.proves(target) { target.kind.clone() } else { UNKNOWN_KIND.to_owned() }
+    }
+
     /// What the clocks of both kinds say of them, once both are known: where they are alike, neither kind is asserted; one
     /// that is above the highest clock of the slow kind is not of that. Returns the places of the cores that changed.
     pub(super) fn settle(

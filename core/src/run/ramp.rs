@@ -8,6 +8,7 @@ use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
 
 use crate::estimate::ramp;
+use crate::estimate::recording::CpuSet;
 use crate::estimate::timed::{self, TimedWindow};
 use crate::host::{Urgency, cpufreq};
 use crate::report::provenance::now;
@@ -17,8 +18,9 @@ use super::bench::Bench;
 use super::event::{Event, Observer};
 use super::measure::MeasureError;
 use super::no_report::NoReport;
-use super::options::{CpuOption, TimeOption};
-use super::seat::{current_hz, only_target, take_seat};
+use super::options::{OneOf, TimeOption};
+use super::placement::Placement;
+use super::seat::{current_hz, occupy_faster_cores, only_target, take_seat};
 use super::session::{self, Cancellation, Session, StartError, Worker};
 use super::site::{Site, ThisMachine};
 use super::timed_windows::{Calibrated, Settled, TimedWindows};
@@ -39,8 +41,8 @@ const REST_PIECE: Duration = Duration::from_millis(100);
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct RampOptions {
-    /// The core; absent: one of the fastest kind.
-    pub cpu: Option<u32>,
+    /// The core.
+    pub core: OneOf,
     /// How long the core rests before each run.
     pub rest: Duration,
     /// How long each run is.
@@ -52,7 +54,7 @@ pub struct RampOptions {
 impl Default for RampOptions {
     fn default() -> RampOptions {
         RampOptions {
-            cpu: None,
+            core: OneOf::Fastest,
             rest: Duration::from_secs(1),
             duration: Duration::from_millis(300),
             repeat: 5,
@@ -64,7 +66,7 @@ impl Default for RampOptions {
 impl Display for RampOptions {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let (rest, duration) = (TimeOption(self.rest), TimeOption(self.duration));
-        write!(f, "{}--rest {rest} --duration {duration} --repeat {}", CpuOption(self.cpu), self.repeat)
+        write!(f, "{}--rest {rest} --duration {duration} --repeat {}", self.core, self.repeat)
     }
 }
 
@@ -75,10 +77,10 @@ impl RampOptions {
         RampOptions::default()
     }
 
-    /// On this core; `None`: on one of the fastest kind.
+    /// Takes this core: a processor's number, or a kind.
     #[must_use]
-    pub fn cpu(self, cpu: impl Into<Option<u32>>) -> RampOptions {
-        RampOptions { cpu: cpu.into(), ..self }
+    pub fn core(self, core: impl Into<OneOf>) -> RampOptions {
+        RampOptions { core: core.into(), ..self }
     }
 
     /// Rests so long before each run.
@@ -127,9 +129,12 @@ pub fn ramp_at(
 fn run<S: Site>(mut site: S, options: &RampOptions, worker: &Worker) -> Result<RampReport, NoReport> {
     let measured_at = now();
     let machine = site.machine();
-    let target = only_target(&site, &machine, options.cpu, worker);
+    let target = only_target(&site, &machine, options.core, worker);
     let _seat = take_seat(&mut site, &target)?;
     let _urged = site.urge(Urgency::UserInteractive);
+    let _occupied = occupy_faster_cores(&mut site, &target);
+    let placement = Placement::of_one(&mut site, &machine, worker.cancellation());
+    let counting = placement.counting(&target);
     let calibrated = Calibrated::on(&mut site.bench(), site.reference())?;
     let total = options.repeat as usize;
     let mut runs: Vec<RampRun> = Vec::new();
@@ -140,7 +145,7 @@ fn run<S: Site>(mut site: S, options: &RampOptions, worker: &Worker) -> Result<R
         let mut bench = site.bench();
         rest(&mut bench, options.rest, worker.cancellation());
         let Recorded { began_ticks, windows, common_part } =
-            record(&mut bench, &calibrated, options.duration, worker.cancellation())?;
+            record(&mut bench, &calibrated, (options.duration, counting.as_ref()), worker.cancellation())?;
         if windows.is_empty() {
             // The end was asked for during the rest.
             break;
@@ -161,7 +166,7 @@ fn run<S: Site>(mut site: S, options: &RampOptions, worker: &Worker) -> Result<R
         measured_at: Some(measured_at),
         options: Some(options.to_string()),
         cpu: target.cpu,
-        kind: target.kind,
+        kind: placement.kind_of(&target),
         clock: id,
         timebase,
         quantum_ns: calibrated.quantum_ns(),
@@ -192,15 +197,16 @@ struct Recorded {
 fn record(
     bench: &mut impl Bench,
     calibrated: &Calibrated,
-    length: Duration,
+    (length, counting): (Duration, Option<&CpuSet>),
     cancellation: &Cancellation,
 ) -> Result<Recorded, NoReport> {
     let length_ns = length.as_nanos() as f64;
     let expected = (length_ns / WINDOW_NS * 1.5) as usize;
-    let mut taken = TimedWindows::begin(bench, calibrated, WINDOW_NS, WINDOW_NS / SLOWEST, expected);
+    let mut taken = TimedWindows::begin(bench, calibrated, WINDOW_NS, WINDOW_NS / SLOWEST, expected)
+        .counting(counting.cloned());
     let mut last_ns = 0.0;
     while last_ns < length_ns && !cancellation.is_cancelled() {
-        last_ns = taken.take()?.unwrap_or(last_ns);
+        last_ns = taken.take()?.unwrap_or_else(|| taken.now_ns());
     }
     // By now the clock stands, as a rule.
     let mut ends = taken.ends()?;

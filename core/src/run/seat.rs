@@ -1,17 +1,19 @@
 //! How a session of one core gets onto it, and what the system's frequency driver says of it meanwhile.
 
 use crate::host::{Evidence, Machine, cpufreq};
+use crate::load::LoadClass;
 
 use super::event::Event;
 use super::measure::taken_up;
 use super::no_report::NoReport;
+use super::options::OneOf;
 use super::session::Worker;
-use super::site::Site;
+use super::site::{Beside, Busy, Site};
 use super::target::Target;
 
 /// The core that was asked for, or one of the fastest kind. It is reported, and the observer's thread keeps off it.
-pub(crate) fn only_target(site: &impl Site, machine: &Machine, cpu: Option<u32>, worker: &Worker) -> Target {
-    let target = Target::one(cpu, machine, &site.allowed_cpus());
+pub(crate) fn only_target(site: &impl Site, machine: &Machine, core: OneOf, worker: &Worker) -> Target {
+    let target = Target::one(core, machine, &site.allowed_cpus());
     worker.turn(taken_up(machine, &target), target.claim(machine), site.reference());
     worker.report(|| Event::Started { targets: vec![target.clone()] });
     target
@@ -27,6 +29,13 @@ pub(super) fn take_seat<S: Site>(site: &mut S, target: &Target) -> Result<Option
     }
     let pinned = target.cpu.map(|cpu| site.pin(cpu)).transpose();
     pinned.map_err(|error| NoReport::NoCore(error.to_string()))
+}
+
+/// Keeps the cores busy that the system would prefer to the target's, until what is returned is dropped. (Where no load is written
+/// there are no chains either.)
+pub(super) fn occupy_faster_cores(site: &mut impl Site, target: &Target) -> Option<Busy> {
+    let load = if target.load_threads > 0 { site.load(LoadClass::Scalar).ok() } else { None };
+    load.map(|load| site.keep_busy(&Beside::Threads(target.load_threads), &load))
 }
 
 /// The clock by the frequency driver, in hertz. The driver says kilohertz.

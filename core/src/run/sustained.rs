@@ -22,12 +22,12 @@ use super::beside::others;
 use super::event::{Event, Observer};
 use super::measure::MeasureError;
 use super::no_report::NoReport;
-use super::options::{CpuOption, TimeOption};
+use super::options::{OneOf, TimeOption};
 use super::placement::Placement;
-use super::seat::{current_hz, only_target, take_seat};
+use super::seat::{current_hz, occupy_faster_cores, only_target, take_seat};
 use super::session::{self, Session, StartError, Worker};
 use super::site::{Beside, Site, ThisMachine};
-use super::target::{Target, UNKNOWN_KIND};
+use super::target::Target;
 use super::timed_windows::{Calibrated, Settled, TimedWindows};
 
 /// What a window should take, in nanoseconds: with what surrounds it, less than 1 % of [`APART_NS`].
@@ -71,8 +71,8 @@ const LONGEST_AWAY_NS: f64 = 30e9;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct SustainedOptions {
-    /// The measured core; absent: one of the fastest kind.
-    pub cpu: Option<u32>,
+    /// The measured core.
+    pub core: OneOf,
     /// How much of the machine is busy.
     pub load: SustainedLoad,
     /// What the busy cores work on.
@@ -84,7 +84,7 @@ pub struct SustainedOptions {
 impl Default for SustainedOptions {
     fn default() -> SustainedOptions {
         SustainedOptions {
-            cpu: None,
+            core: OneOf::Fastest,
             load: SustainedLoad::One,
             class: LoadClass::default(),
             duration: Duration::from_secs(300),
@@ -95,8 +95,8 @@ impl Default for SustainedOptions {
 /// The spelling of the command line.
 impl Display for SustainedOptions {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let (cpu, duration) = (CpuOption(self.cpu), TimeOption(self.duration));
-        write!(f, "{cpu}--duration {duration} --load {} --class {}", self.load.code(), self.class.code())
+        let (core, duration) = (self.core, TimeOption(self.duration));
+        write!(f, "{core}--duration {duration} --load {} --class {}", self.load.code(), self.class.code())
     }
 }
 
@@ -107,10 +107,10 @@ impl SustainedOptions {
         SustainedOptions::default()
     }
 
-    /// Measures this core; `None`: one of the fastest kind.
+    /// Takes this core: a processor's number, or a kind.
     #[must_use]
-    pub fn cpu(self, cpu: impl Into<Option<u32>>) -> SustainedOptions {
-        SustainedOptions { cpu: cpu.into(), ..self }
+    pub fn core(self, core: impl Into<OneOf>) -> SustainedOptions {
+        SustainedOptions { core: core.into(), ..self }
     }
 
     /// Keeps so much of the machine busy.
@@ -171,13 +171,14 @@ fn run<S: Site>(
     let measured_at = now();
     worker.told().begin_with(site.conditions());
     let machine = site.machine();
-    let target = only_target(&site, &machine, options.cpu, worker);
+    let target = only_target(&site, &machine, options.core, worker);
     // Once this thread is on its core, it may use no other.
     let allowed = site.allowed_cpus();
     let _seat = take_seat(&mut site, &target)?;
     let placement = Placement::of_one(&mut site, &machine, worker.cancellation());
     let mut load = site.load(options.class)?;
     let _urged = site.urge(Urgency::UserInteractive);
+    let _occupied = occupy_faster_cores(&mut site, &target);
     let busy = site.keep_busy(&company(options.load, &machine, &allowed, &target), &load);
     let (clock, timebase) = site.clock();
     let evidence = site.evidence();
@@ -194,7 +195,7 @@ fn run<S: Site>(
         measured_at: Some(measured_at),
         options: Some(options.to_string()),
         cpu: target.cpu,
-        kind: if placement.proves(&target) { target.kind } else { UNKNOWN_KIND.to_owned() },
+        kind: placement.kind_of(&target),
         load: options.load,
         others: busy.beside().cpus().to_vec(),
         work: Some(load.facts()),
@@ -318,7 +319,7 @@ fn company(load: SustainedLoad, machine: &Machine, allowed: &[u32], target: &Tar
         let threads = match load {
             SustainedLoad::One => 0,
             SustainedLoad::Kind => target.cpus.len().saturating_sub(1),
-            SustainedLoad::All => machine.cores.len().saturating_sub(1),
+            SustainedLoad::All => machine.cores.len().saturating_sub(1 + target.load_threads),
         };
         return Beside::Threads(threads);
     };
@@ -406,7 +407,7 @@ mod tests {
     #[test]
     fn the_load_is_what_was_asked_for() {
         let machine = phone(8);
-        let target = Target::one(Some(4), &machine, &[]);
+        let target = Target::one(OneOf::Cpu(4), &machine, &[]);
         let beside = |load| company(load, &machine, &[], &target);
         assert_eq!(beside(SustainedLoad::One), Beside::NOTHING);
         let of_kind = beside(SustainedLoad::Kind).cpus().to_vec();
@@ -420,7 +421,7 @@ mod tests {
         }
         assert_eq!(company(SustainedLoad::All, &threaded, &[], &target).threads(), 6, "without its sibling");
         let machine = apple(&[("Performance", 2), ("Efficiency", 4)]);
-        let target = Target::one(None, &machine, &[]);
+        let target = Target::one(OneOf::Fastest, &machine, &[]);
         let threads = |load| company(load, &machine, &[], &target).threads();
         assert_eq!(threads(SustainedLoad::One), 0);
         assert_eq!(threads(SustainedLoad::Kind), 1);

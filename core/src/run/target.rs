@@ -1,11 +1,14 @@
 //! Which cores are measured.
 
+use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use serde::{Deserialize, Serialize};
 
 use crate::estimate::verdict::Reason;
-use crate::host::{Claim, CoreType, Machine, Urgency};
+use crate::host::{Claim, Core, CoreClass, CoreType, Machine, Urgency};
+
+use super::options::{OneOf, WantedKind};
 
 /// Which cores a measurement is asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -77,12 +80,44 @@ impl Selection {
 
 impl Target {
     /// This core; without one, the fastest kind that is in reach. Where none is, the first of them says why.
-    pub(crate) fn one(cpu: Option<u32>, machine: &Machine, allowed: &[u32]) -> Target {
-        let selection = cpu.map_or(Selection::EachKind, |cpu| Selection::Cpus(vec![cpu]));
+    pub(crate) fn one(core: OneOf, machine: &Machine, allowed: &[u32]) -> Target {
+        let selection = match core {
+            OneOf::Cpu(cpu) => Selection::Cpus(vec![cpu]),
+            OneOf::Fastest | OneOf::Kind(_) => Selection::EachKind,
+        };
         let mut targets = selection.targets(machine, allowed);
-        targets.sort_by_key(|target| target.out_of_reach.is_some());
+        // Apple's are in this order by themselves. A target of no kind, behind them, is whatever core the thread is on.
+        if machine.cpu_numbers_are_kernels {
+            targets.sort_by_key(|target| Reverse((!target.cpus.is_empty(), speed(machine, target))));
+        }
+        match core {
+            OneOf::Kind(WantedKind::Performance) => {}
+            OneOf::Kind(WantedKind::Efficiency) => {
+                targets.truncate(machine.kinds().len().max(1));
+                targets.reverse();
+            }
+            OneOf::Fastest | OneOf::Cpu(_) => targets.sort_by_key(|target| target.out_of_reach.is_some()),
+        }
         targets.swap_remove(0)
     }
+}
+
+/// How fast a target's kind is among others of the machine, by what the system says: what it calls it, its power, its highest clock.
+/// What it does not say is the same of all.
+fn speed(machine: &Machine, target: &Target) -> (u8, u32, u64) {
+    let cores = || target.cpus.iter().filter_map(|&cpu| machine.core(cpu));
+    let class = |core: &Core| match core.kind.class.value() {
+        Some(CoreClass::Efficiency) => 0,
+        Some(CoreClass::WindowsEfficiencyClass(class)) => *class,
+        Some(CoreClass::Performance) => 2,
+        Some(CoreClass::Named(_)) | None => 1,
+    };
+    let capacity = |core: &Core| core.capacity.value().copied();
+    (
+        cores().map(class).max().unwrap_or_default(),
+        cores().filter_map(capacity).max().unwrap_or_default(),
+        cores().filter_map(Core::claim).map(|claim| claim.hz).max().unwrap_or_default(),
+    )
 }
 
 /// The cores that this process may use; none where the system does not tell.
@@ -174,7 +209,7 @@ impl Target {
     }
 
     /// The same, but that the slowest kind is reached by background priority.
-    pub(super) fn without_load_threads(self) -> Target {
+    pub(crate) fn without_load_threads(self) -> Target {
         if self.load_threads > 0 { self.at_background_priority() } else { self }
     }
 
@@ -265,6 +300,37 @@ pub(super) mod tests {
         assert_eq!(of(&all), [Some(3), Some(6), Some(7)]);
         assert_eq!(of(&[0, 1, 4, 7]), [Some(1), Some(4), Some(7)]);
         assert_eq!(of(&[]), [Some(3), Some(6), Some(7)], "the system does not tell");
+    }
+
+    #[test]
+    fn one_core_is_of_the_fastest_kind_whatever_its_number() {
+        let machine = |files: serde_json::Value| {
+            let folder = "/sys/devices/system/cpu";
+            let mut all =
+                serde_json::json!({ format!("{folder}/present"): "0-3", format!("{folder}/online"): "0-3" });
+            for (name, content) in files.as_object().expect("files") {
+                all[format!("{folder}/{name}")] = content.clone();
+            }
+            let recording = serde_json::json!({
+                "device": "", "origin": "", "platform": "android", "architecture": "aarch64", "files": all,
+            });
+            Machine::read(&serde_json::from_value::<RecordedSystem>(recording).expect("a recording"))
+        };
+        let of_each = |what: &str, little: &str, big: &str| {
+            let files =
+                (0..4).map(|cpu| (format!("cpu{cpu}/{what}"), if cpu < 3 { little } else { big }.into()));
+            machine(serde_json::Value::Object(files.collect()))
+        };
+        for machine in [
+            of_each("cpu_capacity", "300", "1024"),
+            of_each("cpufreq/cpuinfo_max_freq", "1800000", "2800000"),
+        ] {
+            let one = |core: OneOf| Target::one(core, &machine, &[]).cpu;
+            assert_eq!(one(OneOf::Fastest), Some(3));
+            assert_eq!(one(OneOf::Kind(WantedKind::Performance)), Some(3));
+            assert_eq!(one(OneOf::Kind(WantedKind::Efficiency)), Some(2));
+            assert_eq!(Target::one(OneOf::Fastest, &machine, &[0, 1]).cpu, Some(1), "the fastest in reach");
+        }
     }
 
     #[test]

@@ -22,12 +22,12 @@ use super::beside::others;
 use super::event::{Event, Observer};
 use super::measure::{MeasureError, measure_one};
 use super::no_report::NoReport;
-use super::options::{CpuOption, Options, TimeOption};
+use super::options::{OneOf, Options, TimeOption};
 use super::placement::Placement;
 use super::seat::only_target;
 use super::session::{self, Session, StartError, Worker};
 use super::site::{Beside, Site, ThisMachine};
-use super::target::Selection;
+use super::target::{Selection, Target};
 
 /// Up to so many busy processors each number is measured; of more, half as many again each time.
 const EACH_UP_TO: usize = 16;
@@ -36,8 +36,8 @@ const EACH_UP_TO: usize = 16;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct TurboOptions {
-    /// The core; absent: one of each kind.
-    pub cpu: Option<u32>,
+    /// The core; [`OneOf::Fastest`]: one of each kind.
+    pub core: OneOf,
     /// What the busy cores work on: one reading for each.
     pub classes: Vec<LoadClass>,
     /// How long each reading takes, after its warm-up.
@@ -46,7 +46,11 @@ pub struct TurboOptions {
 
 impl Default for TurboOptions {
     fn default() -> TurboOptions {
-        TurboOptions { cpu: None, classes: LoadClass::ALL.to_vec(), duration: Duration::from_millis(400) }
+        TurboOptions {
+            core: OneOf::Fastest,
+            classes: LoadClass::ALL.to_vec(),
+            duration: Duration::from_millis(400),
+        }
     }
 }
 
@@ -54,8 +58,8 @@ impl Default for TurboOptions {
 impl Display for TurboOptions {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let classes: Vec<&str> = self.classes.iter().map(|class| class.code()).collect();
-        let (cpu, duration) = (CpuOption(self.cpu), TimeOption(self.duration));
-        write!(f, "{cpu}--class {} --duration {duration}", classes.join(","))
+        let (core, duration) = (self.core, TimeOption(self.duration));
+        write!(f, "{core}--class {} --duration {duration}", classes.join(","))
     }
 }
 
@@ -66,10 +70,10 @@ impl TurboOptions {
         TurboOptions::default()
     }
 
-    /// Measures this core; `None`: one of each kind.
+    /// Takes this core: a processor's number, or a kind.
     #[must_use]
-    pub fn cpu(self, cpu: impl Into<Option<u32>>) -> TurboOptions {
-        TurboOptions { cpu: cpu.into(), ..self }
+    pub fn core(self, core: impl Into<OneOf>) -> TurboOptions {
+        TurboOptions { core: core.into(), ..self }
     }
 
     /// Works on these.
@@ -88,8 +92,7 @@ impl TurboOptions {
 /// A measurement that is to be made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Point {
-    /// The measured core; absent where none can be asked for.
-    cpu: Option<u32>,
+    core: OneOf,
     beside: Beside,
 }
 
@@ -124,7 +127,7 @@ fn run<S: Site>(mut site: S, options: &TurboOptions, worker: &Worker) -> Result<
     let measured_at = now();
     worker.told().begin_with(site.conditions());
     let machine = site.machine();
-    let points = points(&machine, &site.allowed_cpus(), options.cpu)?;
+    let points = points(&machine, &site.allowed_cpus(), options.core)?;
     let loads =
         options.classes.iter().map(|&class| site.load(class)).collect::<Result<Vec<Load>, NoLoad>>()?;
     let placement = Placement::of_one(&mut site, &machine, worker.cancellation());
@@ -132,7 +135,7 @@ fn run<S: Site>(mut site: S, options: &TurboOptions, worker: &Worker) -> Result<
     let mut rows: Vec<TurboRow> = Vec::new();
     for (point, load) in points.iter().flat_map(|point| loads.iter().map(move |load| (point, load))) {
         worker.report(|| Event::StepsDone { done: rows.len(), total: points.len() * loads.len() });
-        let target = only_target(&site, &machine, point.cpu, worker);
+        let target = only_target(&site, &machine, point.core, worker);
         let busy = site.keep_busy(&point.beside, load);
         let mut load = load.clone();
         let core =
@@ -143,7 +146,7 @@ fn run<S: Site>(mut site: S, options: &TurboOptions, worker: &Worker) -> Result<
         // A thread that could not get onto its processor is not counted.
         let beside = busy.beside();
         rows.extend(core.measurement.cores.into_iter().map(|reading| TurboRow {
-            busy: beside.threads() + 1,
+            busy: target.load_threads + beside.threads() + 1,
             others: beside.cpus().to_vec(),
             work: Some(load.facts()),
             operations: operations(&core.done, reading.frequency_hz),
@@ -170,28 +173,35 @@ fn operations(done: &[Worked], hz: Option<f64>) -> Option<OperationsPerCycle> {
 ///
 /// # Errors
 /// [`NoReport::NoCore`] if no core can be used.
-fn points(machine: &Machine, allowed: &[u32], cpu: Option<u32>) -> Result<Vec<Point>, NoReport> {
-    if !machine.cpu_numbers_are_kernels {
-        let point = |busy| Point { cpu: None, beside: Beside::Threads(busy - 1) };
-        return match cpu {
-            None => Ok(busy_counts(machine.cores.len()).into_iter().map(point).collect()),
-            Some(_) => Err(NoReport::NoCore(Reason::AffinityRefused.text().to_owned())),
-        };
+fn points(machine: &Machine, allowed: &[u32], core: OneOf) -> Result<Vec<Point>, NoReport> {
+    if let OneOf::Cpu(_) = core
+        && !machine.cpu_numbers_are_kernels
+    {
+        return Err(NoReport::NoCore(Reason::AffinityRefused.text().to_owned()));
     }
-    let selection = cpu.map_or(Selection::EachKind, |cpu| Selection::Cpus(vec![cpu]));
-    let targets = selection.targets(machine, allowed);
-    if let Some(reason) = targets.iter().find_map(|target| target.out_of_reach)
+    let targets = match core {
+        OneOf::Fastest if machine.cpu_numbers_are_kernels => Selection::EachKind.targets(machine, allowed),
+        core => vec![Target::one(core, machine, allowed)],
+    };
+    if let Some(reason) = targets.first().and_then(|target| target.out_of_reach)
         && targets.iter().all(|target| target.out_of_reach.is_some())
     {
         return Err(NoReport::NoCore(reason.text().to_owned()));
     }
     let in_reach = targets.iter().filter(|target| target.out_of_reach.is_none());
-    let of_core = |cpu: Option<u32>| {
-        let others = cpu.map_or_else(Vec::new, |cpu| others(machine, allowed, cpu));
-        let counts = busy_counts(others.len() + 1);
-        counts.into_iter().map(move |busy| Point { cpu, beside: Beside::Cpus(others[..busy - 1].to_vec()) })
-    };
-    Ok(in_reach.flat_map(|target| of_core(target.cpu)).collect())
+    Ok(in_reach.flat_map(|target| points_of(target, core, machine, allowed)).collect())
+}
+
+/// From the target alone to all processors that can be busy.
+fn points_of(target: &Target, core: OneOf, machine: &Machine, allowed: &[u32]) -> Vec<Point> {
+    if !machine.cpu_numbers_are_kernels {
+        let counts = busy_counts(machine.cores.len() - target.load_threads);
+        return counts.into_iter().map(|busy| Point { core, beside: Beside::Threads(busy - 1) }).collect();
+    }
+    let others = target.cpu.map_or_else(Vec::new, |cpu| others(machine, allowed, cpu));
+    let point =
+        |busy: usize| Point { core: target.cpu.into(), beside: Beside::Cpus(others[..busy - 1].to_vec()) };
+    busy_counts(others.len() + 1).into_iter().map(point).collect()
 }
 
 /// The numbers of busy processors, of `all`.
@@ -220,25 +230,26 @@ mod tests {
 
     #[test]
     fn cores_of_the_same_kind_become_busy_first() {
-        let found = points(&phone(8), &[], None).expect("points");
+        let found = points(&phone(8), &[], OneOf::Fastest).expect("points");
         assert_eq!(found.len(), 3 * 8);
         let all = |cpu| {
-            let of = found.iter().filter(move |point| point.cpu == Some(cpu));
+            let of = found.iter().filter(move |point| point.core == OneOf::Cpu(cpu));
             of.map(|point| point.beside.cpus().to_vec())
         };
         assert_eq!(all(6).collect::<Vec<_>>()[..4], [vec![], vec![4], vec![4, 5], vec![4, 5, 0]]);
         assert_eq!(all(7).next_back().expect("the last").len(), 7);
-        assert!(found.iter().all(|point| !point.beside.cpus().contains(&point.cpu.expect("a core"))));
-        let of_one: Vec<&Point> = found.iter().filter(|point| point.cpu == Some(6)).collect();
-        assert_eq!(points(&phone(8), &[], Some(6)).expect("points").iter().collect::<Vec<_>>(), of_one);
+        let is_beside = |point: &Point| point.beside.cpus().iter().any(|&cpu| point.core == OneOf::Cpu(cpu));
+        assert!(!found.iter().any(is_beside));
+        let of_one: Vec<&Point> = found.iter().filter(|point| point.core == OneOf::Cpu(6)).collect();
+        assert_eq!(points(&phone(8), &[], OneOf::Cpu(6)).expect("points").iter().collect::<Vec<_>>(), of_one);
     }
 
     #[test]
     fn where_no_core_can_be_asked_for_threads_are_counted() {
         let machine = apple(&[("Performance", 2), ("Efficiency", 4)]);
-        let found = points(&machine, &[], None).expect("points");
+        let found = points(&machine, &[], OneOf::Fastest).expect("points");
         let threads: Vec<Beside> = (0..6).map(Beside::Threads).collect();
         assert_eq!(found.into_iter().map(|point| point.beside).collect::<Vec<_>>(), threads);
-        assert!(matches!(points(&machine, &[], Some(1)), Err(NoReport::NoCore(_))));
+        assert!(matches!(points(&machine, &[], OneOf::Cpu(1)), Err(NoReport::NoCore(_))));
     }
 }

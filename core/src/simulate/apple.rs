@@ -64,7 +64,7 @@ pub struct AppleSite {
     /// How urgent the measuring thread is, and how many urgent threads are beside it.
     urgency: Urgency,
     /// What is busy beside the thread, while it is.
-    busy: Weak<Beside>,
+    busy: Vec<Weak<Beside>>,
     /// Benches made so far.
     benches: u64,
 }
@@ -139,7 +139,7 @@ impl AppleMachine {
 
     /// The same machine as a session sees it.
     pub fn site(self) -> AppleSite {
-        AppleSite { machine: self, urgency: Urgency::UserInteractive, busy: Weak::new(), benches: 0 }
+        AppleSite { machine: self, urgency: Urgency::UserInteractive, busy: Vec::new(), benches: 0 }
     }
 
     fn random(&self, salt: u64) -> SmallRng {
@@ -158,7 +158,8 @@ impl AppleSite {
             let cpus = if everywhere { [performance, efficiency].concat() } else { machine.awake() };
             return (one_of(&cpus), machine.background_hz);
         }
-        let load_threads = self.busy.upgrade().map_or(0, |beside| beside.threads());
+        let load_threads: usize =
+            self.busy.iter().filter_map(Weak::upgrade).map(|beside| beside.threads()).sum();
         let threads = load_threads + 1;
         let crowded = load_threads >= performance.len();
         let in_turn = 1.0 - performance.len() as f64 / threads as f64;
@@ -223,7 +224,7 @@ impl Site for AppleSite {
 
     fn keep_busy(&mut self, beside: &Beside, _: &Load) -> Busy {
         let busy = Busy::simulated(beside);
-        self.busy = Arc::downgrade(busy.beside());
+        self.busy.push(Arc::downgrade(busy.beside()));
         busy
     }
 

@@ -7,9 +7,12 @@ use std::time::Duration;
 use trueghz::Unobserved;
 use trueghz::load::LoadClass;
 use trueghz::report::operations::OperationsPerCycle;
-use trueghz::report::sustained::SustainedLoad;
+use trueghz::report::sustained::{SustainedLoad, SustainedReport};
 use trueghz::report::turbo::{TurboReport, TurboRow};
 use trueghz::run::no_report::NoReport;
+use trueghz::run::options::WantedKind;
+use trueghz::run::ramp::{RampOptions, ramp_at};
+use trueghz::run::site::Site;
 use trueghz::run::sustained::{SustainedOptions, sustained_at};
 use trueghz::run::turbo::{TurboOptions, turbo_at};
 use trueghz::simulate::{AppleMachine, OPERATIONS_PER_CYCLE, Profile};
@@ -88,7 +91,7 @@ fn the_clock_that_each_class_leaves_is_found() {
         assert!(is_found(row.operations), "{class:?}: {:?}", row.operations);
     }
     for (class, part) in LEFT {
-        let options = SustainedOptions::new().cpu(3).class(class).duration(Duration::from_secs(1));
+        let options = SustainedOptions::new().core(3).class(class).duration(Duration::from_secs(1));
         let session = sustained_at(site(), options, Unobserved).expect("a session");
         let report = session.wait().expect("no panic").expect("a report");
         let last_hz = report.found.as_ref().expect("a result").last.hz;
@@ -140,11 +143,64 @@ fn a_load_of_all_cores_is_one_of_all_cores() {
     for (load, others) in
         [(SustainedLoad::One, vec![]), (SustainedLoad::Kind, vec![2]), (SustainedLoad::All, vec![2, 0, 1])]
     {
-        let options = SustainedOptions::new().cpu(3).load(load).duration(Duration::from_secs(1));
+        let options = SustainedOptions::new().core(3).load(load).duration(Duration::from_secs(1));
         let session = sustained_at(four_cores(), options, Unobserved).expect("a session");
         let report = session.wait().expect("no panic").expect("a report");
         assert_eq!(report.run.others, others, "{load:?}");
         let last_hz = report.found.expect("a result").last.hz;
         assert!((last_hz / hz(3, others.len()) - 1.0).abs() < 1e-3, "{load:?}: {last_hz}");
+    }
+}
+
+/// Of the last level of a load on this site.
+fn sustained_hz(site: impl Site + Send + 'static, options: SustainedOptions) -> (SustainedReport, f64) {
+    let session = sustained_at(site, options.duration(Duration::from_secs(3)), Unobserved);
+    let report = session.expect("a session").wait().expect("no panic").expect("a report");
+    let hz = report.found.as_ref().expect("a result").last.hz;
+    (report, hz)
+}
+
+#[test]
+fn a_type_of_core_is_taken_where_there_are_several() {
+    for (kind, cpu) in [(WantedKind::Performance, 3), (WantedKind::Efficiency, 1)] {
+        let (report, read) = sustained_hz(four_cores(), SustainedOptions::new().core(kind));
+        assert_eq!(report.run.cpu, Some(cpu), "{kind:?}");
+        assert!((read / hz(cpu, 0) - 1.0).abs() < 1e-3, "{kind:?}: {read}");
+        let options = TurboOptions::new().core(kind).classes([LoadClass::Scalar]);
+        let report =
+            turbo_at(four_cores(), options, Unobserved).expect("a session").wait().expect("no panic");
+        let rows = report.expect("a report").rows;
+        assert!(rows.len() == 4 && rows.iter().all(|row| row.reading.cpu == Some(cpu)), "{kind:?}");
+        let ramp = ramp_at(four_cores(), RampOptions::new().core(kind).repeat(1), Unobserved);
+        let report = ramp.expect("a session").wait().expect("no panic").expect("a report");
+        assert_eq!(report.cpu, Some(cpu), "{kind:?}");
+    }
+}
+
+#[test]
+fn efficiency_cores_are_reached_where_no_core_can_be_asked_for() {
+    for seed in 0..4 {
+        let machine = AppleMachine::phone(seed);
+        let options = SustainedOptions::new().core(WantedKind::Efficiency);
+        let (report, read) = sustained_hz(machine.clone().site(), options);
+        assert!((read / machine.efficiency_hz - 1.0).abs() < 2e-3, "seed {seed}: {read}");
+        assert_eq!(report.run.kind, "efficiency core", "seed {seed}");
+        let options = TurboOptions::new().core(WantedKind::Efficiency).classes([LoadClass::Vector]);
+        let session = turbo_at(machine.clone().site(), options, Unobserved).expect("a session");
+        let rows = session.wait().expect("no panic").expect("a report").rows;
+        let performance = machine.performance_cores as usize;
+        let busy: Vec<usize> = rows.iter().map(|row| row.busy).collect();
+        assert_eq!(
+            busy,
+            (performance + 1..=performance + machine.efficiency_cores as usize).collect::<Vec<_>>()
+        );
+        for row in rows {
+            let read = row.reading.frequency_hz.expect("a number");
+            assert!(
+                (read / machine.efficiency_hz - 1.0).abs() < 1e-3,
+                "seed {seed}, {} busy: {read}",
+                row.busy
+            );
+        }
     }
 }

@@ -14,7 +14,7 @@ pub fn run(args: IdentifyArgs) -> Result<Outcome, Failure> {
     let interrupt = Interrupt::listen()?;
     let has_latency = |row: &Row| matches!(row.property(), Property::Latency { .. });
     let forms = FORMS.iter().filter(|form| form.rows().iter().any(has_latency)).map(Form::name);
-    let options = InstructionOptions::new().forms(forms).shapes([Shape::Looped]).cpu(args.cpu);
+    let options = InstructionOptions::new().forms(forms).shapes([Shape::Looped]).core(args.core.which()?);
     let table = measured(options, &interrupt)?;
     let identification = table.identify(Published::here());
     print(&identify::answer(output::Form::from(args.form), &identification, &table))?;

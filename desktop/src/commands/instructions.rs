@@ -23,7 +23,8 @@ pub fn run(args: &InstructionsArgs) -> Result<Outcome, Failure> {
         return Ok(Outcome::Complete);
     }
     let interrupt = Interrupt::listen()?;
-    let options = InstructionOptions::new().forms(chosen.iter().map(|form| form.name())).cpu(args.cpu);
+    let options =
+        InstructionOptions::new().forms(chosen.iter().map(|form| form.name())).core(args.core.which()?);
     let table = measured(options, &interrupt)?;
     let answer = match args.compare {
         Some(core) => instructions::compared(&table, core),

@@ -4,6 +4,7 @@ mod beside;
 mod clocks;
 mod compare;
 mod completions;
+mod core;
 mod history;
 mod identify;
 mod info;

@@ -13,8 +13,11 @@ use crate::outcome::{Failure, Outcome};
 pub fn run(args: &RampArgs) -> Result<Outcome, Failure> {
     let mut destination = Destination::open(&args.report, None)?;
     let interrupt = Interrupt::listen()?;
-    let options =
-        RampOptions::new().cpu(args.cpu).rest(args.rest).duration(args.duration).repeat(args.repeat);
+    let options = RampOptions::new()
+        .core(args.core.which()?)
+        .rest(args.rest)
+        .duration(args.duration)
+        .repeat(args.repeat);
     let session = ramp(options, Steps::new("resting and running")).map_err(Failure::new)?;
     let report = interrupt.wait(session)?.map_err(Failure::new)?;
     let has_found = report.runs.iter().any(|run| run.ramp.is_some());

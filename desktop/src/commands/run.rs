@@ -27,7 +27,7 @@ pub fn run(args: &RunArgs) -> Result<Outcome, Failure> {
         .forms([form.name()])
         .shapes([Shape::Looped])
         .at_least(args.duration / rows)
-        .cpu(args.cpu);
+        .core(args.core.which()?);
     let mut lowest: Vec<Option<f64>> = vec![None; form.rows().len()];
     let mut rounds = 0;
     while args.repeat.is_none_or(|wanted| rounds < wanted) && !interrupt.was_heard() {

@@ -24,7 +24,7 @@ pub fn run(args: &SustainedArgs) -> Result<Outcome, Failure> {
     let interrupt = Interrupt::listen()?;
     let file = args.record.as_deref().map(RecordFile::create).transpose()?;
     let options = SustainedOptions::new()
-        .cpu(args.cpu)
+        .core(args.core.which()?)
         .load(args.load.into())
         .class(args.class.into())
         .duration(args.duration);

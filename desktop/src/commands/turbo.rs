@@ -15,7 +15,7 @@ pub fn run(args: &TurboArgs) -> Result<Outcome, Failure> {
     let mut destination = Destination::open(&args.report, None)?;
     let interrupt = Interrupt::listen()?;
     let classes: Vec<LoadClass> = args.class.iter().map(|&class| class.into()).collect();
-    let options = TurboOptions::new().cpu(args.cpu).classes(classes).duration(args.duration);
+    let options = TurboOptions::new().core(args.core.which()?).classes(classes).duration(args.duration);
     let session = turbo(options, Steps::new("measuring")).map_err(Failure::new)?;
     let report = interrupt.wait(session)?.map_err(Failure::new)?;
     let has_found = report.rows.iter().any(|row| row.reading.frequency_hz.is_some());

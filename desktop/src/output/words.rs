@@ -1,8 +1,8 @@
 //! The parts that all texts share: verdicts, claims, warnings.
 
 use trueghz::estimate::verdict::Verdict;
+use trueghz::report::Warning;
 use trueghz::report::lines::SharedWarning;
-use trueghz::report::{Reading, Warning};
 
 use crate::format::paragraph;
 use crate::style::{ATTENTION, REFUSED, STEADY, paint};

@@ -149,7 +149,11 @@ mod tests {
         let program = std::fs::read(std::env::current_exe().expect("this program")).expect("its file");
         let file = object::File::parse(program.as_slice()).expect("a program");
         let section = SECTIONS.iter().find_map(|name| file.section_by_name(name)).expect("the section");
-        (architecture(&file).expect("a known one"), section.address(), section.data().expect("bytes").to_vec())
+        (
+            architecture(&file).expect("a known one"),
+            section.address(),
+            section.data().expect("bytes").to_vec(),
+        )
     }
 
     #[test]

@@ -15,8 +15,7 @@ const ARCHITECTURE: Architecture =
 /// Where in the section each chain's body begins: on the first cache line after its entry (core/src/chain/frame.rs).
 fn bodies() -> Vec<usize> {
     const CACHE_LINE: usize = 64;
-    let all =
-        Kind::ALL.iter().flat_map(|&kind| Length::ALL.map(|length| Chain::new(kind, length).unwrap()));
+    let all = Kind::ALL.iter().flat_map(|&kind| Length::ALL.map(|length| Chain::new(kind, length).unwrap()));
     let entries: Vec<usize> = all.map(|chain| chain.code() as usize).collect();
     // The section is on a cache line itself, and so is the first chain in it: behind the loads, or before them.
     let first = *entries.iter().min().unwrap();
