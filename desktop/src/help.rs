@@ -287,9 +287,9 @@ Examples:
 
 A count of ticks times NUMER over DENOM is nanoseconds. In 64 bits the
 product overflows after the span that is shown. Fractions: as stated; reduced
-to lowest terms, if that differs; over 1024, so that a shift divides; and the
-nearest one that lasts for ten years. Of each is shown how far it is off, and
-the error after ten years.";
+to lowest terms, if that differs; over 1024, so that a shift divides, if the
+denominator is larger; and the nearest one that lasts for ten years. Of each
+is shown how far it is off, and the error after ten years.";
 
 /// After the help of `replay`.
 pub const REPLAY: &str = "\
