@@ -3,8 +3,8 @@
 #![cfg(any(target_os = "linux", windows))]
 
 use trueghz::host::{
-    LiveSystem, LoadSampler, LostTimeSampler, Machine, PinError, allowed_cpus, current_cpu, online_cpus,
-    pin_to,
+    LiveSystem, LoadSampler, LostTimeSampler, Machine, PinError, RecordedSystem, SystemRecorder,
+    allowed_cpus, current_cpu, invariant_tsc, online_cpus, pin_to,
 };
 #[cfg(target_os = "linux")]
 use trueghz::host::{Urgency, raise_priority};
@@ -16,6 +16,33 @@ fn the_live_machine_has_the_cores_that_the_system_counts() {
     assert_eq!(online, online_cpus());
     assert!(!machine.kinds().is_empty());
     assert!(machine.system.version.is_known());
+}
+
+#[test]
+fn a_recording_of_the_live_machine_reads_back_to_it() {
+    let recorder = SystemRecorder::new(&LiveSystem);
+    let (machine, tsc) = (Machine::read(&recorder), invariant_tsc(&recorder));
+    let json = recorder.recording("this machine", "a test").to_json();
+    let recording = RecordedSystem::from_json(&json).unwrap();
+    assert_eq!((Machine::read(&recording), invariant_tsc(&recording)), (machine, tsc));
+    // Known by what they tell; whatever else is read one day has to be looked at for what it tells of a person.
+    let harmless = [
+        "/sys/devices/",
+        "/sys/class/thermal/",
+        "/sys/class/dmi/id/product_name",
+        "/sys/class/dmi/id/sys_vendor",
+        "/sys/firmware/acpi/platform_profile",
+        "/sys/hypervisor/type",
+        "/proc/device-tree/",
+        "/proc/cpuinfo",
+        "/proc/loadavg",
+        "/proc/sys/kernel/osrelease",
+        "/etc/os-release",
+    ];
+    for path in recording.files.keys().chain(recording.binary_files.keys()) {
+        assert!(harmless.iter().any(|known| path.starts_with(known)), "{path}");
+        assert!(!path.contains("serial") && !path.contains("uuid"), "{path}");
+    }
 }
 
 #[test]

@@ -74,7 +74,7 @@ pub enum Command {
     Replay(ReplayArgs),
     /// Show what the system says about this machine; nothing is measured
     #[command(after_help = help::INFO)]
-    Info(JsonArg),
+    Info(InfoArgs),
     /// Print completions for a shell
     #[command(after_help = help::COMPLETIONS)]
     Completions {
@@ -453,6 +453,20 @@ pub struct KeepArgs {
 /// Text or JSON.
 #[derive(Debug, Clone, Copy, Args)]
 pub struct JsonArg {
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Which machine to show, and where to record it.
+#[derive(Debug, Clone, Args)]
+pub struct InfoArgs {
+    /// Also write what this system reports to FILE, without serial numbers and names of hosts and users
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub record: Option<PathBuf>,
+    /// Show the machine that --record recorded in a FILE ("-" is standard input), or whose /proc and /sys lie in a FOLDER
+    #[arg(long, value_name = "FILE|FOLDER", value_hint = ValueHint::AnyPath)]
+    pub from: Option<PathBuf>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

@@ -301,9 +301,9 @@ Examples:
 
 A count of ticks times NUMER over DENOM is nanoseconds. In 64 bits the
 product overflows after the span that is shown. Fractions: as stated; reduced
-to lowest terms, if that differs; over 1024, so that a shift divides; and the
-nearest one that lasts for ten years. Of each is shown how far it is off, and
-the error after ten years.";
+to lowest terms, if that differs; over 1024, so that a shift divides, if the
+denominator is larger; and the nearest one that lasts for ten years. Of each
+is shown how far it is off, and the error after ten years.";
 
 /// After the help of `replay`.
 pub const REPLAY: &str = "\
@@ -322,7 +322,15 @@ recorded is refused, with the name of its field.";
 pub const INFO: &str = "\
 Examples:
   trueghz info
-  trueghz info --json";
+  trueghz info --json
+  trueghz info --record machine.json    what this system reports, for a report
+  trueghz info --from machine.json      what the program makes of it, anywhere
+  trueghz info --from copied/           the same of copied /proc and /sys
+
+A recording holds the files, registers and properties that are read here, as
+the system gave them, and nothing else: no serial number, no address, no name
+of a host or user, no path of a home. It is JSON; look into it before you send
+it. Recordings of more than 64 MB are refused.";
 
 /// After the help of `completions`.
 pub const COMPLETIONS: &str = "\

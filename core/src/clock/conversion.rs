@@ -5,7 +5,7 @@
 //! what grew around it): multiply and divide as stated or in lowest terms, or cut the denominator to a power
 //! of two, or find a better fraction. Its figures are not taken over. Its "18 seconds" for 1000000000/33333335 is
 //! 553 s when computed (2^64 / 10^9 ticks at 33.333335 MHz), and its bound of 0.1 % for the cut
-//! denominator fails for small ratios: a tick of 1/10 ns is 102/1024 there, 0.39 % short.
+//! denominator fails for small ratios: a tick of 1000/10000 ns is 102/1024 there, 0.39 % short.
 
 use serde::Serialize;
 
@@ -19,7 +19,7 @@ pub enum Method {
     Exact,
     /// The same in lowest terms: no error either, and a span as many times longer as was cancelled.
     Reduced,
-    /// The denominator cut to 1024, so that a shift replaces the division.
+    /// A denominator above 1024 cut to it, so that a shift replaces the division. No error for others: they stay as stated.
     Pragmatic,
     /// The fraction of smallest denominator as near to the true one as a span of ten years allows.
     BestFraction,
@@ -83,12 +83,16 @@ impl Timebase {
         Conversion::new(Method::Reduced, self, lowest.numer().into(), lowest.denom().into())
     }
 
-    /// The fraction with its denominator cut to 1024: `numer * 1024 / denom`, rounded to nearest.
+    /// The fraction with a denominator above 1024 cut to it: `numer * 1024 / denom`, rounded to nearest. Other fractions stay as
+    /// stated.
     ///
     /// # Errors
     /// [`TimebaseError::RoundsToZero`] where the numerator would be 0: ticks below 1/2048 ns.
     pub fn pragmatic(self) -> Result<Conversion, TimebaseError> {
         let (numer, denom) = (u64::from(self.numer()), u64::from(self.denom()));
+        if denom <= PRAGMATIC_DENOM {
+            return Ok(Conversion::new(Method::Pragmatic, self, numer, denom));
+        }
         match (numer * PRAGMATIC_DENOM + denom / 2) / denom {
             0 => Err(TimebaseError::RoundsToZero),
             rounded => Ok(Conversion::new(Method::Pragmatic, self, rounded, PRAGMATIC_DENOM)),

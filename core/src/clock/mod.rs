@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `mach`, `posix`, `qpc`, `counter` | the sources, one platform interface each |
 //! | `mock` | a clock on a virtual time, for tests (feature `mock`) |
+//! | `monotonic` | nanoseconds that never go backwards, for users of the crate |
 //! | `choice` | which source is primary here, and which others check it |
 //! | `rated` | a counter that times, at the rate of the system's clock |
 //! | `crosscheck` | do they agree; if not, which one lies |
@@ -21,6 +22,7 @@ mod error;
 mod mach;
 #[cfg(feature = "mock")]
 pub mod mock;
+mod monotonic;
 mod posix;
 mod qpc;
 pub mod quality;
@@ -32,6 +34,7 @@ mod witness;
 pub use choice::{ChoiceNote, Clocks, Openers, choose, choose_from, choose_system};
 pub use conversion::{Conversion, Method};
 pub use error::ClockError;
+pub use monotonic::monotonic_ns;
 pub use rated::NotTiming;
 pub use timebase::{Timebase, TimebaseError};
 pub use witness::{Rate, RateSource, UnknownRate, Witness};
@@ -77,6 +80,10 @@ pub enum ClockId {
     SystemTimePrecise,
     /// `QueryInterruptTime`: Windows, as of the last timer interrupt.
     InterruptTime,
+    /// `QueryUnbiasedInterruptTime`: Windows, the interrupt time without the time asleep.
+    UnbiasedInterruptTime,
+    /// `GetSystemTimeAsFileTime`: Windows' wall clock as of the last timer interrupt, which may step.
+    SystemTime,
     /// `std::time::Instant`: what Rust's standard library takes for monotonic here.
     Instant,
     /// A clock of the tests, which does what it is told.
@@ -95,7 +102,8 @@ impl ClockId {
             | Self::MonotonicCoarse
             | Self::RealtimeCoarse
             | Self::Boottime
-            | Self::SystemTimePrecise => 500.0,
+            | Self::SystemTimePrecise
+            | Self::SystemTime => 500.0,
             // Rust's standard library reads CLOCK_MONOTONIC there.
             Self::Instant if cfg!(all(unix, not(target_vendor = "apple"))) => 500.0,
             _ => 0.0,
@@ -120,6 +128,8 @@ impl ClockId {
             Self::TickCount64 => "GetTickCount64",
             Self::SystemTimePrecise => "GetSystemTimePreciseAsFileTime",
             Self::InterruptTime => "QueryInterruptTime",
+            Self::UnbiasedInterruptTime => "QueryUnbiasedInterruptTime",
+            Self::SystemTime => "GetSystemTimeAsFileTime",
             Self::Instant => "std::time::Instant",
             Self::Mock => "mock",
         }

@@ -18,6 +18,7 @@
 //! | `counters` | what the processor itself counts: cycles, instructions | `evidence` |
 //! | `live` | the running system as evidence | `evidence`, `pin` |
 //! | `read`, `virtualisation` | which reader reads what | all readers |
+//! | `recorder` | a recording of what the readers ask for | `evidence`, `linux` |
 
 mod apple;
 pub mod counters;
@@ -31,6 +32,7 @@ mod machine;
 mod pin;
 mod priority;
 mod read;
+mod recorder;
 mod thread_time;
 mod virtualisation;
 mod windows;
@@ -55,4 +57,6 @@ pub use pin::{
     pin_to,
 };
 pub use priority::{PriorityGuard, Urgency, raise_priority};
+pub use recorder::SystemRecorder;
 pub use thread_time::thread_time;
+pub use x86::invariant_tsc;

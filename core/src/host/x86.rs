@@ -4,7 +4,7 @@
 //! decodes far more; the dozen fields needed here do not carry a dependency of that size.
 
 use super::evidence::Evidence;
-use super::machine::{Claim, ClaimSource, CoreClass, CoreId};
+use super::machine::{Claim, ClaimSource, CoreClass, CoreId, Fact};
 
 /// Vendor, family, model, stepping.
 pub(super) fn identify(evidence: &dyn Evidence) -> Option<CoreId> {
@@ -74,6 +74,21 @@ pub(super) fn is_hyper_v_root(evidence: &dyn Evidence) -> bool {
     evidence.cpuid(0x4000_0003, 0).is_some_and(|[_, b, ..]| b & 1 == 1)
 }
 
+/// Returns whether the time stamp counter (TSC) ticks at one rate in all states of the processor: leaf 0x8000_0007, bit 8 of EDX.
+///
+/// Unknown if cpuid cannot be asked: on other processors, and of a system of which only files are there.
+pub fn invariant_tsc(evidence: &dyn Evidence) -> Fact<bool> {
+    const LEAF: u32 = 0x8000_0007;
+    if !matches!(evidence.architecture().as_str(), "x86" | "x86_64") {
+        return Fact::unknown("only x86 processors have a time stamp counter");
+    }
+    let Some([highest, ..]) = evidence.cpuid(0x8000_0000, 0) else {
+        return Fact::unknown("cpuid is not available here");
+    };
+    let edx = evidence.cpuid(LEAF, 0).filter(|_| highest >= LEAF).map_or(0, |[_, _, _, edx]| edx);
+    Fact::known(edx >> 8 & 1 == 1, "cpuid leaf 0x80000007, EDX[8]")
+}
+
 /// What cpuid says about a hypervisor.
 pub(super) enum Hypervisor {
     Absent,
@@ -136,6 +151,24 @@ mod tests {
         assert_eq!(hz("VirtualApple @ 2.50GHz"), Some(2_500_000_000));
         assert_eq!(hz("@ 1e999GHz"), None);
         assert_eq!(hz("@ GHz"), None);
+    }
+
+    #[test]
+    fn a_tsc_is_invariant_if_its_bit_is_set() {
+        use crate::host::RecordedSystem;
+        let found = |architecture: &str, leaves: &[(&str, &str)]| {
+            let cpuid = leaves.iter().map(|&(leaf, words)| (leaf.into(), words.into())).collect();
+            let architecture = Some(architecture.into());
+            let system = RecordedSystem { architecture, cpuid, ..RecordedSystem::default() };
+            invariant_tsc(&system).value().copied()
+        };
+        let leaves = |edx| [("80000000:0", "80000008 0 0 0"), ("80000007:0", edx)];
+        assert_eq!(found("x86_64", &leaves("0 0 0 100")), Some(true));
+        assert_eq!(found("x86_64", &leaves("100 100 100 fffffeff")), Some(false));
+        let above = [("80000000:0", "80000006 0 0 0"), ("80000007:0", "0 0 0 100")];
+        assert_eq!(found("x86_64", &above), Some(false), "another leaf's answer");
+        assert_eq!(found("x86_64", &above[1..]), None);
+        assert_eq!(found("aarch64", &leaves("0 0 0 100")), None);
     }
 
     #[test]

@@ -159,3 +159,40 @@ fn the_simulator_of_iphones_says_so() {
     let device = Machine::read(&recording.unwrap()).device;
     assert!(matches!(device, Fact::Known { value, .. } if value == "iOS Simulator on Mac14,2"));
 }
+
+/// Such as of the days before brand strings (libcpuid's Pentium III).
+#[test]
+fn a_processor_without_a_brand_is_named_by_its_numbers() {
+    let mut machine = linux(0, &[]);
+    machine.cpuid = [("0:0", "3 756e6547 6c65746e 49656e69"), ("1:0", "673 0 0 0")]
+        .map(|(leaf, registers)| (leaf.to_owned(), registers.to_owned()))
+        .into();
+    let names: Vec<String> =
+        Machine::read(&machine).clusters.iter().map(|cluster| cluster.name.clone()).collect();
+    assert_eq!(names, ["GenuineIntel family 6 model 7"]);
+}
+
+/// Comparing the lists processor by processor would take minutes, and keeping one for each a quarter of a gigabyte.
+#[test]
+fn thousands_of_processors_may_share_a_clock_a_package_and_a_core() {
+    let all = "0-8191";
+    let files = (0..8192).flat_map(|cpu: u32| {
+        let of_half = |name, value: &str| cpu.is_multiple_of(2).then(|| of_cpu(cpu, name, value));
+        [
+            Some(of_cpu(cpu, "cpufreq/related_cpus", all)),
+            Some(of_cpu(cpu, "topology/thread_siblings_list", all)),
+            of_half("topology/core_siblings_list", all),
+            of_half("topology/physical_package_id", "3"),
+            of_half("cpufreq/cpuinfo_max_freq", "2000000"),
+            (cpu == 8190).then(|| of_cpu(cpu, "regs/identification/midr_el1", "0x410fd081")),
+        ]
+    });
+    let mut recording = linux(8191, &files.flatten().collect::<Vec<_>>());
+    recording.architecture = Some("aarch64".to_owned());
+    let machine = Machine::read(&recording);
+    assert_eq!(kinds(&machine), [(0..8192).collect::<Vec<u32>>()], "the odd ones are as the even ones");
+    let last = machine.core(8191).unwrap();
+    assert_eq!(last.claim().map(|claim| claim.hz), Some(2_000_000_000));
+    assert_eq!(last.kind.name, Fact::known("Cortex-A72".to_owned(), "cpu8190, which shares its clock"));
+    assert!(last.smt_siblings.is_empty(), "no core has so many threads");
+}

@@ -9,9 +9,10 @@ use trueghz::clock::quality::{
     QualityTable, Tolerance, ToleranceSource,
 };
 use trueghz::clock::{self, ChoiceNote, ClockError, Clocks, Timebase};
-use trueghz::host;
+use trueghz::host::{self, Fact, LiveSystem};
 use trueghz::report::words::{signed, stated_hz, tolerance_ppm};
 
+use super::info::yes_no;
 use crate::cli::JsonArg;
 use crate::format::{labelled, paragraph, span_ns, table, time_ns};
 use crate::live::Steps;
@@ -31,6 +32,7 @@ struct Answer {
     tolerance: Tolerance,
     oscillator_effects: Vec<OscillatorEffect>,
     kernel: Kernel,
+    invariant_tsc: Fact<bool>,
     notes: Vec<ChoiceNote>,
 }
 
@@ -74,6 +76,7 @@ pub fn run(args: JsonArg) -> Result<Outcome, Failure> {
         tolerance,
         oscillator_effects: quality::effects(tolerance.ppm),
         kernel: kernel.map_or_else(Kernel::Unknown, Kernel::Known),
+        invariant_tsc: host::invariant_tsc(&LiveSystem),
         notes: clocks.notes.clone(),
     };
     print(&if args.json { json::answer(&answer) } else { text(&answer) })?;
@@ -98,6 +101,7 @@ fn text(answer: &Answer) -> String {
     let mut text = format!("Timed with {}\n\n", paint(NUMBER, answer.quality.primary.name()));
     text.push_str(&clock_table(answer));
     text.push_str(&remarks(&answer.quality));
+    text.push_str(&paragraph(&format!("Invariant TSC: {}.", yes_no(&answer.invariant_tsc)), 2));
     text.push('\n');
     text.push_str(&heading("Synchronised across cores?"));
     text.push_str(&offsets(answer));

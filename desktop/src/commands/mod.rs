@@ -84,7 +84,7 @@ fn command(cli: Cli) -> Result<Outcome, Failure> {
         Command::Clocks(args) => clocks::run(args),
         Command::Timebase(args) => timebase::run(args),
         Command::Replay(args) => replay::run(&args),
-        Command::Info(args) => info::run(args),
+        Command::Info(args) => info::run(&args),
         Command::Completions { shell } => completions::run(shell),
         Command::Man { out } => man::run(out.as_deref()),
     }

@@ -61,6 +61,13 @@ fn text(answer: &Answer) -> String {
     let (lowest, others) = answer.conversions.split_last().expect("there are four");
     let (stated, others) = others.split_first().expect("there are four");
     let in_lowest_terms = answer.timebase.reduced() == answer.timebase;
+    let differs = |line: &&Line| match line {
+        Line::Available(conversion) if conversion.method == Method::Pragmatic => {
+            (conversion.numer, conversion.denom) != (numer.into(), denom.into())
+        }
+        _ => true,
+    };
+    let others = others.iter().filter(differs);
     rows.extend([stated].into_iter().chain((!in_lowest_terms).then_some(lowest)).chain(others).map(row));
     format!("A tick of {numer}/{denom} ns is {hz}.\n\n{}", table(&rows, &[1, 2, 3, 4]))
 }

@@ -228,8 +228,12 @@ fn a_timebase_has_four_fractions() {
     let methods: Vec<&Value> =
         answer["conversions"].as_array().unwrap().iter().map(|line| &line["method"]).collect();
     assert_eq!(methods, ["exact", "pragmatic", "best_fraction", "reduced"]);
-    assert_eq!(answer["conversions"][1]["numer"], 42_667);
-    assert!(text(&run(["timebase", "125/3"]).stdout).contains("42667"));
+    assert_eq!(
+        (&answer["conversions"][1]["numer"], &answer["conversions"][1]["denom"]),
+        (&125.into(), &3.into())
+    );
+    assert!(!text(&run(["timebase", "125/3"]).stdout).contains("over 1024"), "it is the same as stated");
+    assert!(text(&run(["timebase", "1000000000/33333335"]).stdout).contains("over 1024"));
     assert_eq!(json(&run(["timebase", "24MHz", "--json"])), answer, "the same clock by its rate");
 }
 
@@ -259,7 +263,7 @@ fn a_timebase_tells_its_error_in_ten_years_and_its_lowest_terms() {
     for word in ["200000000", "6666667", "46.1 min", "+15.8 s", "in 10 years"] {
         assert!(said.contains(word), "{word}: {said}");
     }
-    let behind = run(["timebase", "10000000000Hz"]);
+    let behind = run(["timebase", "1000/10000"]);
     let behind = text(&behind.stdout);
     assert!(behind.contains("\u{2212}3,906.250 ppm") && behind.contains("\u{2212}2.04 weeks"), "{behind}");
 }
@@ -278,6 +282,66 @@ fn info_tells_of_the_machine() {
     assert!(text(&said.stdout).contains("claimed"));
     let answer = json(&run(["info", "--json"]));
     assert_eq!(answer["machine"]["architecture"], std::env::consts::ARCH);
+}
+
+#[test]
+fn a_recorded_machine_reads_back_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let (file, again) = (path("machine.json"), path("again.json"));
+    let shown = json(&run(["info", "--json", "--record", &file]));
+    let from = json(&run(["info", "--json", "--from", &file, "--record", &again]));
+    assert_eq!((&from["machine"], &from["invariant_tsc"]), (&shown["machine"], &shown["invariant_tsc"]));
+    let recorded = std::fs::read_to_string(&file).unwrap();
+    assert_eq!(std::fs::read_to_string(&again).unwrap(), recorded);
+    let aside = run(["info", "--from", &file, "--record", "-"]);
+    assert_eq!(text(&aside.stdout), recorded);
+    assert_eq!(aside.stderr, run(["info", "--from", &file]).stdout);
+}
+
+#[test]
+fn a_folder_with_a_systems_files_is_shown_as_that_system() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().to_str().unwrap();
+    std::fs::create_dir(folder.path().join("proc")).unwrap();
+    let cpuinfo = folder.path().join("proc/cpuinfo");
+    let board = "processor\t: 0\nCPU implementer\t: 0x41\nCPU architecture: 8\nCPU variant\t: 0x0\n\
+        CPU part\t: 0xd08\nCPU revision\t: 3\n\nSerial\t\t: 10000000deadbeef\n";
+    std::fs::write(&cpuinfo, board).unwrap();
+    let answer = json(&run(["info", "--json", "--from", root]));
+    assert_eq!(answer["machine"]["architecture"], "aarch64");
+    assert_eq!(answer["machine"]["clusters"][0]["name"], "Cortex-A72");
+    let recording = run(["info", "--from", root, "--record", "-"]);
+    assert!(!text(&recording.stdout).contains("deadbeef"));
+
+    let refused = run(["info", "--from", root, "--record", cpuinfo.to_str().unwrap()]);
+    assert_eq!(code(&refused), 2);
+    assert_one_sentence(&refused, "it is a file of the folder that --from reads");
+    assert_eq!(std::fs::read_to_string(&cpuinfo).unwrap(), board);
+    let no_root = run(["info", "--from", folder.path().join("proc").to_str().unwrap()]);
+    assert_eq!(code(&no_root), 2);
+    assert_one_sentence(&no_root, "it has neither proc nor sys/devices");
+}
+
+#[test]
+fn a_recording_is_not_written_over_and_what_is_none_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("machine.json");
+    std::fs::write(&file, "{ \"device\": \"one\" }").unwrap();
+    let same = folder.path().join("./machine.json");
+    let refused = run(["info", "--from", file.to_str().unwrap(), "--record", same.to_str().unwrap()]);
+    assert_eq!(code(&refused), 2);
+    assert_one_sentence(&refused, "--from and --record are the same file");
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "{ \"device\": \"one\" }");
+    for (content, says) in
+        [("[]", "it is no recorded machine"), ("{ \"devise\": 1 }", "unknown field `devise`")]
+    {
+        std::fs::write(&file, content).unwrap();
+        let refused = run(["info", "--from", file.to_str().unwrap()]);
+        assert_eq!(code(&refused), 2);
+        assert_one_sentence(&refused, says);
+    }
+    assert_one_sentence(&run(["info", "--from", "none.json"]), "cannot read none.json");
 }
 
 #[test]

@@ -11,7 +11,7 @@
 //! 6. A core that this machine lacks is core 0.
 //!
 //! Examples run one after the other in one folder for each document and each help, so that a file that one writes is there for the
-//! next. There are before.json, after.json, windows.json and kept.jsonl from the beginning.
+//! next. There are before.json, after.json, windows.json, kept.jsonl and copied/ from the beginning.
 //!
 //! Under an emulator, where measuring takes long and says nothing, all examples are parsed. Those that measure, or read what these
 //! would have written, are not run.
@@ -255,6 +255,8 @@ fn prepare(folder: &Path) {
         fs::copy(&report, folder.join(name)).unwrap();
     }
     fs::copy(recorded(), folder.join("windows.json")).unwrap();
+    fs::create_dir_all(folder.join("copied/proc")).unwrap();
+    fs::write(folder.join("copied/proc/cpuinfo"), "processor\t: 0\n").unwrap();
     let measurement: Value = serde_json::from_str(&fs::read_to_string(report).unwrap()).unwrap();
     let line = |at: u64| {
         json!({ "schema": "trueghz-store/1", "at_unix_ms": at, "report": { "measurement": measurement } })

@@ -37,7 +37,11 @@ fn strings(value: &Value, path: &str, found: &mut Vec<String>) {
             items.iter().take(1).for_each(|item| strings(item, &format!("{path}/0"), found));
         }
         Value::Object(fields) => {
-            fields.iter().for_each(|(name, field)| strings(field, &format!("{path}/{name}"), found));
+            for (name, field) in fields {
+                // As JSON pointers have it (RFC 6901).
+                let name = name.replace('~', "~0").replace('/', "~1");
+                strings(field, &format!("{path}/{name}"), found);
+            }
         }
         _ => {}
     }
@@ -98,6 +102,14 @@ fn a_recording_tells_a_terminal_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("raw.json");
     try_everywhere(&file, &[parsed(recorded())], &[&["replay", "FILE"], &["replay", "-v", "FILE"]]);
+}
+
+#[test]
+fn a_recorded_machine_tells_a_terminal_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let recording = parsed(workspace("tests/devices/synthetic-kvm-amd.json"));
+    let commands: [&[&str]; 2] = [&["info", "--from", "FILE"], &["info", "--json", "--from", "FILE"]];
+    try_everywhere(&folder.path().join("machine.json"), &[recording], &commands);
 }
 
 #[test]

@@ -115,6 +115,13 @@ fn spoiled_answers_fail() {
     for (words, name, path, with) in [
         (&["info"][..], "trueghz-info-1", "/schema", value!("trueghz/1")),
         (&["info"], "trueghz-info-1", "/machine/cores", value!(null)),
+        (&["info"], "trueghz-info-1", "/invariant_tsc", value!(true)),
+        (
+            &["clocks"],
+            "trueghz-clocks-1",
+            "/invariant_tsc",
+            value!({ "state": "known", "value": "yes", "source": "" }),
+        ),
         (&["clocks"], "trueghz-clocks-1", "/quality/rows", value!([])),
         (&["clocks"], "trueghz-clocks-1", "/quality/rows/0/access/median_ns", value!(-1.0)),
         (&["clocks"], "trueghz-clocks-1", "/tolerance/ppm", value!("50")),

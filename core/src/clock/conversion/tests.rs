@@ -12,7 +12,7 @@ fn timebase(numer: u32, denom: u32) -> Timebase {
 fn nanoseconds_need_no_conversion_in_any_of_the_three() {
     let ns = Timebase::NANOSECONDS;
     for (conversion, numer, denom) in
-        [(ns.exact(), 1, 1), (ns.pragmatic().unwrap(), 1024, 1024), (ns.best_fraction().unwrap(), 1, 1)]
+        [(ns.exact(), 1, 1), (ns.pragmatic().unwrap(), 1, 1), (ns.best_fraction().unwrap(), 1, 1)]
     {
         assert_eq!((conversion.numer, conversion.denom, conversion.error_ppm), (numer, denom, 0.0));
     }
@@ -26,10 +26,18 @@ fn apple_silicons_fraction_is_exact_for_decades_as_it_is() {
     assert_eq!(apple.exact().span_ns / 1_000_000_000 / 31_557_600, 194); // years
     let best = apple.best_fraction().unwrap();
     assert_eq!((best.numer, best.denom, best.error_ppm), (125, 3, 0.0));
-    // 125/3 x 1024 = 42666.67, rounded up by 1/3: 1/128000.
     let pragmatic = apple.pragmatic().unwrap();
-    assert_eq!(pragmatic.numer, 42_667);
-    assert!((pragmatic.error_ppm - 1e6 / 128_000.0).abs() < 1e-9, "{}", pragmatic.error_ppm);
+    assert_eq!((pragmatic.numer, pragmatic.denom, pragmatic.error_ppm), (125, 3, 0.0));
+}
+
+#[test]
+fn only_denominators_above_1024_are_cut() {
+    let at = timebase(42_667, 1024).pragmatic().unwrap();
+    assert_eq!((at.numer, at.denom, at.error_ppm), (42_667, 1024, 0.0));
+    // 42667 x 1024 / 1025 = 42625.37, rounded down by 0.37.
+    let above = timebase(42_667, 1025).pragmatic().unwrap();
+    assert_eq!((above.numer, above.denom), (42_625, 1024));
+    assert!((above.error_ppm - -383.0 / (42_667.0 * 1024.0) * 1e6).abs() < 1e-9, "{}", above.error_ppm);
 }
 
 #[test]
@@ -60,7 +68,7 @@ fn an_unreduced_fraction_spans_what_it_spans() {
 
 #[test]
 fn the_pragmatic_way_is_worse_than_a_thousandth_for_small_ratios() {
-    let ten_gigahertz = Timebase::from_hz(10_000_000_000).unwrap().pragmatic().unwrap();
+    let ten_gigahertz = timebase(1_000, 10_000).pragmatic().unwrap();
     assert_eq!(ten_gigahertz.numer, 102);
     assert!((ten_gigahertz.error_ppm - -3906.25).abs() < 1e-9, "{}", ten_gigahertz.error_ppm);
 }

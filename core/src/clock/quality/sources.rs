@@ -110,6 +110,7 @@ pub(super) fn counts_in_sleep(id: ClockId) -> CountsInSleep {
         | ClockId::Monotonic
         | ClockId::MonotonicCoarse
         | ClockId::MachAbsoluteTime
+        | ClockId::UnbiasedInterruptTime
         | ClockId::UptimeRaw => CountsInSleep::No,
         ClockId::Realtime
         | ClockId::RealtimeCoarse
@@ -118,6 +119,7 @@ pub(super) fn counts_in_sleep(id: ClockId) -> CountsInSleep {
         | ClockId::QueryPerformanceCounter
         | ClockId::TickCount64
         | ClockId::SystemTimePrecise
+        | ClockId::SystemTime
         | ClockId::InterruptTime => CountsInSleep::Yes,
         // The counters are the hardware's matter: some lie in a domain that is switched off. Of Instant the
         // documents promise nothing.
@@ -131,7 +133,7 @@ pub(super) fn width_bits(id: ClockId) -> u32 {
         // Arm ARM, "the system counter": at least 56 bits. More are not promised.
         ClockId::Cntvct => 56,
         // Signed 64-bit numbers.
-        ClockId::QueryPerformanceCounter | ClockId::SystemTimePrecise => 63,
+        ClockId::QueryPerformanceCounter | ClockId::SystemTimePrecise | ClockId::SystemTime => 63,
         // As this crate reads them: 64 bits of ticks, or of nanoseconds.
         _ => 64,
     }

@@ -1,9 +1,13 @@
 //! The clocks of Windows beside the performance counter.
 #![cfg(windows)]
 
-use windows_sys::Win32::Foundation::FILETIME;
+use std::ffi::CStr;
+
+use windows_sys::Win32::Foundation::{FARPROC, FILETIME};
 use windows_sys::Win32::System::LibraryLoader::{GetModuleHandleA, GetProcAddress};
-use windows_sys::Win32::System::SystemInformation::{GetSystemTimePreciseAsFileTime, GetTickCount64};
+use windows_sys::Win32::System::SystemInformation::{
+    GetSystemTimeAsFileTime, GetSystemTimePreciseAsFileTime, GetTickCount64,
+};
 
 use super::sources::{Source, opened};
 use crate::clock::{Clock, ClockError, ClockId, Timebase, Witness, qpc::QpcClock};
@@ -12,8 +16,10 @@ use crate::clock::{Clock, ClockError, ClockId, Timebase, Witness, qpc::QpcClock}
 pub(super) fn sources() -> Vec<Source> {
     vec![
         (ClockId::QueryPerformanceCounter, opened(QpcClock::open())),
-        source(ClockId::SystemTimePrecise, HUNDRED_NS_HZ, precise),
+        source(ClockId::SystemTimePrecise, HUNDRED_NS_HZ, || file_time(GetSystemTimePreciseAsFileTime)),
+        source(ClockId::SystemTime, HUNDRED_NS_HZ, || file_time(GetSystemTimeAsFileTime)),
         (ClockId::InterruptTime, interrupt_time()),
+        (ClockId::UnbiasedInterruptTime, unbiased_interrupt_time()),
         source(ClockId::TickCount64, 1_000, tick_count),
     ]
 }
@@ -57,28 +63,48 @@ impl<R: Fn() -> u64 + Send + Sync> Clock for SystemTime<R> {
     }
 }
 
-fn precise() -> u64 {
+/// The wall clock, by one of the two functions that fill in a FILETIME.
+fn file_time(query: unsafe extern "system" fn(*mut FILETIME)) -> u64 {
     let mut time = FILETIME { dwLowDateTime: 0, dwHighDateTime: 0 };
     // SAFETY: the pointer is to a live structure, which the call fills in.
-    unsafe { GetSystemTimePreciseAsFileTime(&raw mut time) };
+    unsafe { query(&raw mut time) };
     u64::from(time.dwHighDateTime) << 32 | u64::from(time.dwLowDateTime)
 }
 
-/// `QueryInterruptTime` by its name, not as an import: it came with Windows 10 and is not in every wine, and a
-/// program that imports what is not there does not start.
+/// Finds a function by its name. An import of what is not there would keep the program from starting, and neither function that is
+/// found so is in every wine.
+fn find(name: &CStr) -> FARPROC {
+    // SAFETY: both names end in zero. The library is never unloaded: it holds the system's calls themselves.
+    unsafe {
+        let library = GetModuleHandleA(c"kernelbase.dll".as_ptr().cast());
+        GetProcAddress(library, name.as_ptr().cast())
+    }
+}
+
+/// `QueryInterruptTime`, which came with Windows 10.
 fn interrupt_time() -> Result<Witness, ClockError> {
     let id = ClockId::InterruptTime;
-    // SAFETY: both names end in zero. The library is never unloaded: it holds the system's calls themselves.
-    let found = unsafe {
-        let library = GetModuleHandleA(c"kernelbase.dll".as_ptr().cast());
-        GetProcAddress(library, c"QueryInterruptTime".as_ptr().cast())
-    };
-    let found = found.ok_or(ClockError::Unsupported { id })?;
+    let found = find(c"QueryInterruptTime").ok_or(ClockError::Unsupported { id })?;
     // SAFETY: the function of this name takes a pointer to a u64 (realtimeapiset.h).
     let query: unsafe extern "system" fn(*mut u64) = unsafe { std::mem::transmute(found) };
     let read = move || {
         let mut time = 0_u64;
         // SAFETY: the pointer is to a live u64, which the call fills in.
+        unsafe { query(&raw mut time) };
+        time
+    };
+    opened(system(id, HUNDRED_NS_HZ, read))
+}
+
+/// `QueryUnbiasedInterruptTime`, which came with Windows 7.
+fn unbiased_interrupt_time() -> Result<Witness, ClockError> {
+    let id = ClockId::UnbiasedInterruptTime;
+    let found = find(c"QueryUnbiasedInterruptTime").ok_or(ClockError::Unsupported { id })?;
+    // SAFETY: the function of this name takes a pointer to a u64 and returns a BOOL (realtimeapiset.h).
+    let query: unsafe extern "system" fn(*mut u64) -> i32 = unsafe { std::mem::transmute(found) };
+    let read = move || {
+        let mut time = 0_u64;
+        // SAFETY: the pointer is to a live u64, which the call fills in. It fails for a null pointer only.
         unsafe { query(&raw mut time) };
         time
     };

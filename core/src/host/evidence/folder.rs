@@ -25,8 +25,29 @@ impl Folder {
         self
     }
 
-    fn below(&self, path: &str) -> PathBuf {
-        self.root.join(path.trim_start_matches('/'))
+    /// Like [`with_architecture`](Self::with_architecture), but with the architecture of the system that the files are from: as
+    /// `/proc/sys/kernel/arch` states it (since Linux 6.1), else by the form of `/proc/cpuinfo`. Without these files the
+    /// architecture stays; it is "unknown" if `/proc/cpuinfo` has an unknown form.
+    #[must_use]
+    pub fn with_recorded_architecture(self) -> Self {
+        let stated = self.file("/proc/sys/kernel/arch").map(|text| text.trim().to_owned());
+        let found = match stated.as_deref() {
+            Ok("i686") => "x86",
+            Ok("armv7l" | "armv8l") => "arm",
+            Ok(architecture) => architecture,
+            Err(_) => match self.head("/proc/cpuinfo") {
+                Ok(text) => architecture_of(&text),
+                Err(_) => return self,
+            },
+        };
+        self.with_architecture(found)
+    }
+
+    /// The place of a file below the root. A link that leads out of it, as one to an absolute path does, leads nowhere: the files
+    /// there belong to another system.
+    fn below(&self, path: &str) -> io::Result<PathBuf> {
+        let place = self.root.join(path.trim_start_matches('/')).canonicalize()?;
+        if place.starts_with(self.root.canonicalize()?) { Ok(place) } else { Err(ErrorKind::NotFound.into()) }
     }
 }
 
@@ -40,11 +61,11 @@ impl Evidence for Folder {
     }
 
     fn bytes(&self, path: &str) -> Result<Excerpt, Absent> {
-        read_beginning(&self.below(path)).map_err(|error| absent(path, &error))
+        self.below(path).and_then(|place| read_beginning(&place)).map_err(|error| absent(path, &error))
     }
 
     fn list(&self, folder: &str) -> Result<Vec<String>, Absent> {
-        list_names(&self.below(folder)).map_err(|error| absent(folder, &error))
+        self.below(folder).and_then(|place| list_names(&place)).map_err(|error| absent(folder, &error))
     }
 
     fn sysctl(&self, name: &str) -> Result<SysctlValue, Absent> {
@@ -66,6 +87,25 @@ impl Evidence for Folder {
     fn windows(&self) -> Result<WindowsFacts, Absent> {
         Err(Absent::Unsupported("the Windows registry".into()))
     }
+}
+
+/// Architecture by the form of its `/proc/cpuinfo`.
+fn architecture_of(cpuinfo: &str) -> &'static str {
+    let value = |key: &str| {
+        let mut lines = cpuinfo.lines().filter_map(|line| line.split_once(':'));
+        lines.find(|(name, _)| name.trim() == key).map(|(_, value)| value.trim())
+    };
+    if value("CPU implementer").is_some() {
+        // Old kernels of 64 bits write "AArch64".
+        let is_64_bit =
+            value("CPU architecture").is_some_and(|version| version == "8" || version == "AArch64");
+        return if is_64_bit { "aarch64" } else { "arm" };
+    }
+    if value("vendor_id").is_some() && value("cpu family").is_some() {
+        let has_64_bit = value("flags").is_none_or(|flags| flags.split_whitespace().any(|flag| flag == "lm"));
+        return if has_64_bit { "x86_64" } else { "x86" };
+    }
+    if value("hart").is_some() { "riscv64" } else { "unknown" }
 }
 
 /// The first [`FILE_LIMIT_BYTES`] of a regular file.
@@ -116,4 +156,54 @@ fn open_without_waiting(path: &Path) -> io::Result<File> {
         options.custom_flags(libc::O_NONBLOCK | libc::O_NOCTTY);
     }
     options.open(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_files_show_their_architecture() {
+        let arm = "processor\t: 0\nCPU implementer\t: 0x41\nCPU architecture: 8\n";
+        for (cpuinfo, architecture) in [
+            (arm, "aarch64"),
+            (&arm.replace('8', "AArch64"), "aarch64"),
+            (&arm.replace('8', "7"), "arm"),
+            ("vendor_id\t: GenuineIntel\ncpu family\t: 6\nflags\t\t: fpu lm\n", "x86_64"),
+            ("vendor_id\t: GenuineIntel\ncpu family\t: 6\nflags\t\t: fpu lahf_lm\n", "x86"),
+            ("vendor_id       : IBM/S390\n", "unknown"),
+            ("processor\t: 0\ncpu\t\t: POWER7\n", "unknown"),
+            ("processor\t: 0\nhart\t\t: 1\nisa\t\t: rv64imafdc\n", "riscv64"),
+        ] {
+            assert_eq!(architecture_of(cpuinfo), architecture, "{cpuinfo}");
+        }
+        let root = tempfile::tempdir().unwrap();
+        let folder = || Folder::new(root.path()).with_recorded_architecture().architecture();
+        assert_eq!(folder(), std::env::consts::ARCH, "no file shows it");
+        fs::create_dir_all(root.path().join("proc/sys/kernel")).unwrap();
+        fs::write(root.path().join("proc/cpuinfo"), arm.replace('8', "7")).unwrap();
+        assert_eq!(folder(), "arm");
+        fs::write(root.path().join("proc/sys/kernel/arch"), "aarch64\n").unwrap();
+        assert_eq!(folder(), "aarch64", "a process of 32 bits wrote the other");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_do_not_leave_the_folder() {
+        use std::os::unix::fs::symlink;
+        let system = tempfile::tempdir().unwrap();
+        let root = system.path().join("root");
+        fs::create_dir_all(root.join("sys/inside")).unwrap();
+        fs::write(system.path().join("outside"), "another system's").unwrap();
+        fs::write(root.join("sys/inside/file"), "its own").unwrap();
+        symlink("inside", root.join("sys/near")).unwrap();
+        symlink("../../outside", root.join("sys/up")).unwrap();
+        symlink(system.path(), root.join("sys/absolute")).unwrap();
+        let folder = Folder::new(&root);
+        assert_eq!(folder.file("/sys/near/file"), Ok("its own".to_owned()));
+        for path in ["/sys/up", "/sys/absolute/outside", "/../outside"] {
+            assert_eq!(folder.file(path), Err(Absent::NotThere(path.into())));
+        }
+        assert_eq!(folder.list("/sys/absolute"), Err(Absent::NotThere("/sys/absolute".into())));
+    }
 }

@@ -10,6 +10,7 @@ mod windows;
 pub use folder::Folder;
 pub(super) use folder::{absent, list_names, read_beginning};
 pub use recording::RecordedSystem;
+pub(super) use recording::{hex, property_key, sysctl_key};
 pub use windows::{WindowsFacts, WindowsProcessor};
 
 use serde::{Deserialize, Serialize};

@@ -43,6 +43,12 @@ pub struct RecordedSystem {
     /// What Windows told.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub windows: Option<WindowsFacts>,
+    /// Names in folders by the folder's absolute path; without them a folder holds the files that are recorded below it.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub folders: BTreeMap<String, Vec<String>>,
+    /// Why something could not be read, by its absolute path, `sysctl NAME` or `property NAME`; without it, it was not there.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub absent: BTreeMap<String, Absent>,
 }
 
 impl RecordedSystem {
@@ -53,6 +59,29 @@ impl RecordedSystem {
     #[cfg(feature = "json")]
     pub fn from_json(json: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(json)
+    }
+
+    /// Writes the recording as JSON, as [`from_json`](Self::from_json) reads it.
+    #[cfg(feature = "json")]
+    pub fn to_json(&self) -> String {
+        serde_json::to_string_pretty(self).expect("a recording holds nothing that JSON cannot")
+    }
+
+    /// Adds the registers of a cpuid leaf, of one core if `cpu` is given.
+    pub(in crate::host) fn note_leaf(
+        &mut self,
+        cpu: Option<u32>,
+        leaf: u32,
+        subleaf: u32,
+        registers: [u32; 4],
+    ) {
+        let [a, b, c, d] = registers;
+        self.cpuid.insert(leaf_key(cpu, leaf, subleaf), format!("{a:08x} {b:08x} {c:08x} {d:08x}"));
+    }
+
+    /// The reason that is recorded for `key`, or that it is not there.
+    fn absence(&self, key: String) -> Absent {
+        self.absent.get(&key).cloned().unwrap_or(Absent::NotThere(key))
     }
 
     fn leaf(&self, key: &str) -> Option<[u32; 4]> {
@@ -85,7 +114,7 @@ impl Evidence for RecordedSystem {
             (None, Some(digits)) => unhex(digits).ok_or_else(|| {
                 Absent::Malformed(path.into(), "recorded with odd hexadecimal digits".into())
             })?,
-            (None, None) => return Err(Absent::NotThere(path.into())),
+            (None, None) => return Err(self.absence(path.into())),
         };
         let mut bytes = whole;
         let complete = bytes.len() <= FILE_LIMIT_BYTES;
@@ -94,30 +123,33 @@ impl Evidence for RecordedSystem {
     }
 
     fn list(&self, folder: &str) -> Result<Vec<String>, Absent> {
+        if let Some(names) = self.folders.get(folder) {
+            return Ok(names.iter().take(LIST_LIMIT).cloned().collect());
+        }
         let prefix = format!("{}/", folder.trim_end_matches('/'));
         let paths = self.files.keys().chain(self.binary_files.keys());
         let names: BTreeSet<&str> =
             paths.filter_map(|path| path.strip_prefix(&prefix)?.split('/').next()).take(LIST_LIMIT).collect();
         if names.is_empty() {
-            return Err(Absent::NotThere(folder.into()));
+            return Err(self.absence(folder.into()));
         }
         Ok(names.into_iter().map(String::from).collect())
     }
 
     fn sysctl(&self, name: &str) -> Result<SysctlValue, Absent> {
-        self.sysctl.get(name).cloned().ok_or_else(|| Absent::NotThere(format!("sysctl {name}")))
+        self.sysctl.get(name).cloned().ok_or_else(|| self.absence(sysctl_key(name)))
     }
 
     fn cpuid(&self, leaf: u32, subleaf: u32) -> Option<[u32; 4]> {
-        self.leaf(&format!("{leaf:x}:{subleaf:x}"))
+        self.leaf(&leaf_key(None, leaf, subleaf))
     }
 
     fn cpuid_on(&self, cpu: u32, leaf: u32, subleaf: u32) -> Option<[u32; 4]> {
-        self.leaf(&format!("{cpu}/{leaf:x}:{subleaf:x}"))
+        self.leaf(&leaf_key(Some(cpu), leaf, subleaf))
     }
 
     fn property(&self, name: &str) -> Result<String, Absent> {
-        self.properties.get(name).cloned().ok_or_else(|| Absent::NotThere(format!("property {name}")))
+        self.properties.get(name).cloned().ok_or_else(|| self.absence(property_key(name)))
     }
 
     fn allowed_cpus(&self) -> Vec<u32> {
@@ -127,6 +159,26 @@ impl Evidence for RecordedSystem {
     fn windows(&self) -> Result<WindowsFacts, Absent> {
         self.windows.clone().ok_or_else(|| Absent::Unsupported("the Windows registry".into()))
     }
+}
+
+/// Name of a sysctl in reasons.
+pub(in crate::host) fn sysctl_key(name: &str) -> String {
+    format!("sysctl {name}")
+}
+
+/// Name of a property in reasons.
+pub(in crate::host) fn property_key(name: &str) -> String {
+    format!("property {name}")
+}
+
+fn leaf_key(cpu: Option<u32>, leaf: u32, subleaf: u32) -> String {
+    let core = cpu.map(|cpu| format!("{cpu}/")).unwrap_or_default();
+    format!("{core}{leaf:x}:{subleaf:x}")
+}
+
+/// Bytes as hexadecimal digits.
+pub(in crate::host) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 fn unhex(digits: &str) -> Option<Vec<u8>> {

@@ -6,7 +6,8 @@ use crate::host::evidence::Evidence;
 use crate::host::machine::cluster::Topology;
 use crate::host::machine::{Claim, ClaimSource, Core, CoreClass, CoreId, CoreKind, Fact, Midr, cpulist};
 use crate::host::x86;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::rc::Rc;
 
 /// An identification, and how it is known.
 type Identified = BTreeMap<u32, (Midr, String)>;
@@ -59,6 +60,8 @@ fn is_x86(evidence: &dyn Evidence) -> bool {
 fn share_within_clock_domains(processors: &mut [Processor]) {
     let index_of: BTreeMap<u32, usize> =
         processors.iter().enumerate().map(|(index, processor)| (processor.cpu, index)).collect();
+    // The lists whose processors were given their list already, and whether they were given a package and a clock with it.
+    let mut given: HashMap<*const u32, (bool, bool)> = HashMap::new();
     for index in 0..processors.len() {
         let teller = processors[index].clone();
         // The list was accepted only if it names the teller itself.
@@ -66,6 +69,13 @@ fn share_within_clock_domains(processors: &mut [Processor]) {
             continue;
         }
         let max = teller.claims.iter().find(|claim| claim.source == ClaimSource::CpuinfoMaxFreq);
+        let brings = (teller.package.is_some(), max.is_some());
+        let has = given.get(&teller.shares_clock.as_ptr()).copied();
+        if has.is_some_and(|(package, max)| package >= brings.0 && max >= brings.1) {
+            continue;
+        }
+        let (package, clock) = has.unwrap_or_default();
+        given.insert(teller.shares_clock.as_ptr(), (package || brings.0, clock || brings.1));
         for companion in teller.shares_clock.iter().filter_map(|cpu| index_of.get(cpu)) {
             fill(&mut processors[*companion], &teller, max);
         }
@@ -76,10 +86,16 @@ fn share_within_clock_domains(processors: &mut [Processor]) {
 /// files are gone, and only its companions still name it. What kind of core it is does not follow from
 /// that.
 fn share_among_siblings(processors: &mut [Processor]) {
+    // A list that was seen has nobody silent in it.
+    let mut seen: HashSet<*const u32> = HashSet::new();
     for index in 0..processors.len() {
-        let Processor { siblings, package, .. } = processors[index].clone();
-        let silent =
-            processors.iter_mut().filter(|other| other.siblings.is_empty() && siblings.contains(&other.cpu));
+        let (siblings, package) = (processors[index].siblings.clone(), processors[index].package);
+        if siblings.is_empty() || !seen.insert(siblings.as_ptr()) {
+            continue;
+        }
+        let silent = processors
+            .iter_mut()
+            .filter(|other| other.siblings.is_empty() && siblings.binary_search(&other.cpu).is_ok());
         for other in silent {
             other.siblings.clone_from(&siblings);
             other.package = other.package.or(package);
@@ -91,7 +107,8 @@ fn fill(processor: &mut Processor, teller: &Processor, max: Option<&Claim>) {
     if processor.shares_clock.is_empty() {
         processor.shares_clock.clone_from(&teller.shares_clock);
     }
-    if processor.shares_clock != teller.shares_clock {
+    // Equal lists are one.
+    if !Rc::ptr_eq(&processor.shares_clock, &teller.shares_clock) {
         return; // The two do not agree on who shares: neither is believed about the other.
     }
     processor.package = processor.package.or(teller.package);
@@ -106,8 +123,8 @@ fn place(processor: &Processor, x86: bool) -> Topology {
         return Topology { package, cluster: None, siblings_from: None };
     }
     let told = package.is_some() || cluster.is_some();
-    let companions = processor.siblings.iter().chain(&processor.shares_clock);
-    Topology { package, cluster, siblings_from: companions.min().copied().filter(|_| !told) }
+    let lowest = processor.siblings.first().into_iter().chain(processor.shares_clock.first()).min();
+    Topology { package, cluster, siblings_from: lowest.copied().filter(|_| !told) }
 }
 
 /// Every processor's identification register, as far as it is told or follows.
@@ -124,9 +141,12 @@ fn identify(info: &CpuInfo, processors: &[Processor]) -> Identified {
         let alike = online_and_alike(processors);
         identified.extend(alike.into_iter().map(|cpu| (cpu, (midr, source.to_owned()))));
     }
+    let mut tellers: HashMap<*const u32, Option<u32>> = HashMap::new();
     let companions = processors.iter().filter_map(|processor| {
-        let teller = processor.shares_clock.iter().find(|cpu| identified.contains_key(cpu))?;
-        let (midr, _) = identified.get(teller)?;
+        let list = &processor.shares_clock;
+        let first_known = || list.iter().copied().find(|cpu| identified.contains_key(cpu));
+        let teller = (*tellers.entry(list.as_ptr()).or_insert_with(first_known))?;
+        let (midr, _) = identified.get(&teller)?;
         Some((processor.cpu, (*midr, format!("cpu{teller}, which shares its clock"))))
     });
     let inferred: Vec<_> = companions.collect();

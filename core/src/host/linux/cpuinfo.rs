@@ -96,6 +96,26 @@ pub fn parse(text: &str) -> CpuInfo {
     info
 }
 
+/// Returns `true` for a line that [`parse`] reads, and for one between two blocks.
+pub(in crate::host) fn is_read(line: &str) -> bool {
+    const READ: [&str; 13] = [
+        "processor",
+        "Hardware",
+        "CPU implementer",
+        "CPU variant",
+        "CPU part",
+        "CPU revision",
+        "cpu family",
+        "model",
+        "stepping",
+        "vendor_id",
+        "model name",
+        "uarch",
+        "cpu MHz",
+    ];
+    line.trim().is_empty() || line.split_once(':').is_some_and(|(key, _)| READ.contains(&key.trim()))
+}
+
 fn take<'a>(info: &mut CpuInfo, fields: &mut Fields<'a>, key: &str, value: &'a str) {
     match key {
         "CPU implementer" => fields.implementer = Some(value),

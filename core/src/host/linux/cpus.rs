@@ -5,7 +5,40 @@ use crate::host::evidence::Evidence;
 use crate::host::limits::{CPUS, cpufreq};
 use crate::host::machine::cpulist::{self, CPU_LIMIT};
 use crate::host::machine::{Claim, ClaimSource, Midr};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
+
+/// Processors by rising number. Equal lists are one list, so that thousands of processors that name each other take little space, and
+/// are compared by address.
+pub(super) type CpuList = Rc<[u32]>;
+
+/// The lists that were read so far.
+#[derive(Default)]
+struct Lists {
+    by_text: HashMap<String, CpuList>,
+    all: HashSet<CpuList>,
+}
+
+impl Lists {
+    /// Reads a list; `None` if there is no such file, or no list in it, or an empty one.
+    fn read(&mut self, evidence: &dyn Evidence, path: &str) -> Option<CpuList> {
+        let text = evidence.file(path).ok()?;
+        if let Some(list) = self.by_text.get(&text) {
+            return Some(list.clone());
+        }
+        let cpus = cpulist::parse(&text).ok().filter(|cpus| !cpus.is_empty())?;
+        let list = self.all.get(cpus.as_slice()).cloned().unwrap_or_else(|| {
+            let list = CpuList::from(cpus);
+            self.all.insert(list.clone());
+            list
+        });
+        self.by_text.insert(text, list.clone());
+        Some(list)
+    }
+}
+
+/// The most threads that a core is believed to have. Those of POWER have 8, of x86 4.
+const MAX_THREADS: usize = 16;
 
 /// One processor's files.
 #[derive(Debug, Clone, Default)]
@@ -16,9 +49,9 @@ pub(super) struct Processor {
     pub claims: Vec<Claim>,
     pub capacity: Option<u32>,
     /// The processors that share its clock, itself among them; empty if not told.
-    pub shares_clock: Vec<u32>,
+    pub shares_clock: CpuList,
     /// The processors of its cluster or socket, itself among them; empty if not told.
-    pub siblings: Vec<u32>,
+    pub siblings: CpuList,
     pub smt_siblings: Vec<u32>,
     pub package: Option<u32>,
     pub cluster: Option<u32>,
@@ -41,10 +74,11 @@ pub(super) fn read(evidence: &dyn Evidence, info: &CpuInfo) -> Vec<Processor> {
     let listed: BTreeSet<u32> = info.cpus.iter().map(|entry| entry.cpu).collect();
     let online: BTreeSet<u32> = online.map_or(listed, BTreeSet::from_iter);
     let trees = device_tree_clocks(evidence);
+    let mut lists = Lists::default();
     cpus.into_iter()
         .take(CPU_LIMIT as usize)
         .map(|cpu| {
-            let mut processor = read_one(evidence, cpu);
+            let mut processor = read_one(evidence, cpu, &mut lists);
             // A machine that lists nothing at all runs this program all the same: its cores count as online.
             processor.online = online.is_empty() || online.contains(&cpu);
             if let Some(entry) = info.cpus.iter().find(|entry| entry.cpu == cpu) {
@@ -69,20 +103,23 @@ fn folders(evidence: &dyn Evidence) -> Vec<u32> {
     numbers.filter(|&cpu| cpu < CPU_LIMIT).collect()
 }
 
-fn read_one(evidence: &dyn Evidence, cpu: u32) -> Processor {
+fn read_one(evidence: &dyn Evidence, cpu: u32, lists: &mut Lists) -> Processor {
     let folder = format!("{CPUS}/cpu{cpu}");
     let number = |name: &str| evidence.file(&format!("{folder}/{name}")).ok()?.trim().parse::<i64>().ok();
     // -1 stands for "not known"; an old arm64 kernel printed it as 65535.
     let place = |name: &str| u32::try_from(number(name)?).ok().filter(|&id| id != 0xffff);
     // A list that does not hold the processor itself was caught while cores came and went: not believed.
-    let among = |name: &str| {
-        list_of(evidence, &format!("{folder}/{name}")).filter(|cpus| cpus.contains(&cpu)).unwrap_or_default()
+    let mut among = |name: &str| {
+        let list = lists.read(evidence, &format!("{folder}/{name}"));
+        list.filter(|cpus| cpus.binary_search(&cpu).is_ok()).unwrap_or_default()
     };
+    let siblings = among("topology/core_siblings_list");
+    let threads = among("topology/thread_siblings_list");
     let midr_path = format!("{folder}/regs/identification/midr_el1");
     let midr = evidence.file(&midr_path).ok().and_then(|text| Midr::from_text(&text));
-    let (shares_clock, claims) = frequency(evidence, cpu, &folder);
-    let mut smt_siblings = among("topology/thread_siblings_list");
-    smt_siblings.retain(|&sibling| sibling != cpu);
+    let (shares_clock, claims) = frequency(evidence, cpu, &folder, lists);
+    let threads = threads.iter().filter(|_| threads.len() <= MAX_THREADS);
+    let smt_siblings = threads.copied().filter(|&sibling| sibling != cpu).collect();
     Processor {
         cpu,
         midr: midr.map(|midr| (midr, "midr_el1")),
@@ -91,7 +128,7 @@ fn read_one(evidence: &dyn Evidence, cpu: u32) -> Processor {
             .and_then(|value| u32::try_from(value).ok())
             .filter(|&value| value > 0),
         shares_clock,
-        siblings: among("topology/core_siblings_list"),
+        siblings,
         smt_siblings,
         package: place("topology/physical_package_id"),
         cluster: place("topology/cluster_id"),
@@ -100,10 +137,10 @@ fn read_one(evidence: &dyn Evidence, cpu: u32) -> Processor {
 }
 
 /// What cpufreq says, unless its policy turns out not to be this processor's.
-fn frequency(evidence: &dyn Evidence, cpu: u32, folder: &str) -> (Vec<u32>, Vec<Claim>) {
-    let related = list_of(evidence, &format!("{folder}/cpufreq/related_cpus"));
+fn frequency(evidence: &dyn Evidence, cpu: u32, folder: &str, lists: &mut Lists) -> (CpuList, Vec<Claim>) {
+    let related = lists.read(evidence, &format!("{folder}/cpufreq/related_cpus"));
     match related {
-        Some(cpus) if !cpus.contains(&cpu) => return (Vec::new(), Vec::new()),
+        Some(cpus) if cpus.binary_search(&cpu).is_err() => return (CpuList::default(), Vec::new()),
         _ => {}
     }
     let files = [

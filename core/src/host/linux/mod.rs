@@ -62,9 +62,15 @@ fn device_tree_string(evidence: &dyn Evidence, path: &str) -> Fact<String> {
     }
 }
 
+/// Describes a distribution.
+pub(super) const OS_RELEASE: &str = "/etc/os-release";
+
+/// How the line with its name for people begins.
+pub(super) const PRETTY_NAME: &str = "PRETTY_NAME=";
+
 fn system(evidence: &dyn Evidence) -> System {
-    let release = evidence.file("/etc/os-release").unwrap_or_default();
-    let pretty = release.lines().find_map(|line| line.strip_prefix("PRETTY_NAME="));
+    let release = evidence.file(OS_RELEASE).unwrap_or_default();
+    let pretty = release.lines().find_map(|line| line.strip_prefix(PRETTY_NAME));
     let name = pretty.map(|name| name.trim_matches(['"', '\'']).to_owned());
     System {
         platform: Platform::Linux,

@@ -129,7 +129,7 @@ fn same_design(one: &Core, other: &Core) -> bool {
     match (one.kind.id.value(), other.kind.id.value()) {
         (Some(CoreId::Arm(a)), Some(CoreId::Arm(b))) => {
             // Two revisions of one design are one kind; the name differs where the variant makes the design.
-            (a.implementer, a.part, a.name()) == (b.implementer, b.part, b.name())
+            (a.implementer, a.part) == (b.implementer, b.part) && a.name() == b.name()
         }
         (a, b) => a == b && one.kind.name.value() == other.kind.name.value(),
     }
@@ -155,6 +155,9 @@ fn describe(index: usize, core: &Core) -> Cluster {
         (None, None) => match core.kind.id.value() {
             Some(CoreId::Arm(midr)) => {
                 format!("implementer {:#04x} part {:#05x}", midr.implementer, midr.part)
+            }
+            Some(CoreId::X86 { vendor, family, model, .. }) => {
+                format!("{vendor} family {family} model {model}")
             }
             _ => "unknown core".into(),
         },

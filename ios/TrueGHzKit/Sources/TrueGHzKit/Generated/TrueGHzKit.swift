@@ -13078,6 +13078,14 @@ public enum ClockId: Equatable, Hashable {
      */
     case interruptTime
     /**
+     * `QueryUnbiasedInterruptTime`: Windows, the interrupt time without the time asleep.
+     */
+    case unbiasedInterruptTime
+    /**
+     * `GetSystemTimeAsFileTime`: Windows' wall clock as of the last timer interrupt, which may step.
+     */
+    case systemTime
+    /**
      * `std::time::Instant`: what Rust's standard library takes for monotonic here.
      */
     case instant
@@ -13136,9 +13144,13 @@ public struct FfiConverterTypeClockId: FfiConverterRustBuffer {
         
         case 15: return .interruptTime
         
-        case 16: return .instant
+        case 16: return .unbiasedInterruptTime
         
-        case 17: return .mock
+        case 17: return .systemTime
+        
+        case 18: return .instant
+        
+        case 19: return .mock
         
         default: throw UniffiInternalError.unexpectedEnumCase
         }
@@ -13208,12 +13220,20 @@ public struct FfiConverterTypeClockId: FfiConverterRustBuffer {
             writeInt(&buf, Int32(15))
         
         
-        case .instant:
+        case .unbiasedInterruptTime:
             writeInt(&buf, Int32(16))
         
         
-        case .mock:
+        case .systemTime:
             writeInt(&buf, Int32(17))
+        
+        
+        case .instant:
+            writeInt(&buf, Int32(18))
+        
+        
+        case .mock:
+            writeInt(&buf, Int32(19))
         
         }
     }
