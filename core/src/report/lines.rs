@@ -3,6 +3,7 @@
 use crate::clock::crosscheck::Agreement;
 use crate::estimate::{TightLoop, WindowCount};
 
+use super::display::FrequencyDisplay;
 use super::low::LowCause;
 use super::number::RoundedNumber;
 use super::numbers::{ClaimNumbers, ClaimSide, RangeNumbers};
@@ -51,10 +52,18 @@ fn compared(claim: ClaimCompared, low_because: Option<&LowCause>) -> String {
     stated + &compared + &because
 }
 
-/// What an iteration of the tight loop takes: "1.00 cycles per iteration"; absent where it was not measured.
-pub(super) fn tight_loop(tight_loop: TightLoop) -> Option<String> {
-    let value = tight_loop.cycles_per_iteration?;
-    Some(format!("{} cycles per iteration", cycles(value, tight_loop.error_cycles)))
+/// What an iteration of the tight loop takes, and the clock that who takes it for one cycle would read: "1.000 cycles per iteration; as one
+/// cycle 3.6945 GHz \u{b1} 310 kHz"; absent where it was not measured.
+pub(super) fn tight_loop(reading: &Reading) -> Option<String> {
+    let TightLoop { cycles_per_iteration, error_cycles } = reading.tight_loop;
+    let value = cycles_per_iteration?;
+    let as_one = || {
+        let (hz, half_hz) = (reading.frequency_hz?, (reading.high_hz? - reading.low_hz?) / 2.0);
+        let half_width_hz = (hz / value * error_cycles? / value).hypot(half_hz / value);
+        let shown = FrequencyDisplay::new(hz / value, half_width_hz)?;
+        Some(format!("; as one cycle {} \u{b1} {}", shown.number, shown.uncertainty))
+    };
+    Some(format!("{} cycles per iteration{}", cycles(value, error_cycles), as_one().unwrap_or_default()))
 }
 
 /// The clock that timed a reading, how well it is known, and which other one agrees.

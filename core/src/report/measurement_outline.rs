@@ -76,7 +76,7 @@ impl CoreOutline {
         let repeatable = reading.repeatable_display();
         known("repeatable", repeatable.map(|half| format!("\u{b1} {half} by the same reference clock")));
         known("range", range.clone().filter(|_| levels.is_some()));
-        known("tight loop", tight_loop(reading.tight_loop));
+        known("tight loop", tight_loop(reading));
         known("effective", ReadingNumbers::of(reading).effective.map(|clock| clock.to_string()));
         known("reference", reading.cross_check.as_ref().map(|_| reference_clock(reading, measurement)));
         known("windows", windows(reading));
