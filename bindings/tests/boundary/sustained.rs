@@ -3,8 +3,11 @@
 use trueghz::clock::ClockId;
 use trueghz::estimate::timed::TimedWindow;
 use trueghz::host::Conditions;
+use trueghz::load::{LoadClass, LoadFacts};
 use trueghz::report::sustained::{SUSTAINED_SCHEMA, SustainedLoad, SustainedRecord, SustainedRun};
-use trueghz_ffi::{TrueGhzError, sustained_from_lines, sustained_record_line, sustained_run_line};
+use trueghz_ffi::{
+    TrueGhzError, sustained_from_lines, sustained_record_line, sustained_run_line, sustained_summary,
+};
 
 use crate::compare::measurement;
 
@@ -19,6 +22,11 @@ fn run() -> SustainedRun {
         kind: "A core".to_owned(),
         load: SustainedLoad::One,
         others: Vec::new(),
+        work: Some(LoadFacts {
+            class: LoadClass::Vector,
+            instructions: "NEON FMA, 2 doubles".to_owned(),
+            stream_bytes: None,
+        }),
         began_ticks: 0,
         length_ms: 10e3,
         clock: ClockId::MonotonicRaw,
@@ -35,7 +43,9 @@ fn record(second: u32) -> SustainedRecord {
         at_ms: f64::from(second) * 1e3,
         windows: vec![window],
         shared: 0,
+        elsewhere: 0,
         timing_ms: None,
+        operations_per_ns: Some(32.0),
         zones: Vec::new(),
         conditions: Conditions::default(),
         driver_hz: None,
@@ -57,4 +67,13 @@ fn lines_open_again_wherever_their_writer_was_ended() {
     }
     let half = whole[..first.len() / 2].to_owned();
     assert!(matches!(sustained_from_lines(half), Err(TrueGhzError::NotARecording(_))));
+}
+
+#[test]
+fn summaries_name_the_work_and_its_operations_per_cycle() {
+    let lines = sustained_run_line(run()).unwrap() + &sustained_record_line(record(1)).unwrap();
+    let summary = sustained_summary(sustained_from_lines(lines).unwrap()).unwrap();
+    assert_eq!(summary.work, Some(LoadClass::Vector));
+    // 32 operations in a nanosecond at 2 GHz.
+    assert_eq!(summary.operations.map(|operations| operations.digits()), Some("16.0".to_owned()));
 }

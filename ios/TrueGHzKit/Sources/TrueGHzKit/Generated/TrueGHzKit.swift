@@ -5993,6 +5993,85 @@ public func FfiConverterTypeLevel_lower(_ value: Level) -> RustBuffer {
 
 
 /**
+ * What a load was.
+ */
+public struct LoadFacts: Equatable, Hashable {
+    /**
+     * Its class.
+     */
+    public let `class`: LoadClass
+    /**
+     * The instructions of the measured core's loop: "AVX2 FMA, 4 doubles".
+     */
+    public let instructions: String
+    /**
+     * Of the class `memory`: bytes of the stream that all loops read.
+     */
+    public let streamBytes: UInt64?
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * Its class.
+         */`class`: LoadClass, 
+        /**
+         * The instructions of the measured core's loop: "AVX2 FMA, 4 doubles".
+         */instructions: String, 
+        /**
+         * Of the class `memory`: bytes of the stream that all loops read.
+         */streamBytes: UInt64? = nil) {
+        self.`class` = `class`
+        self.instructions = instructions
+        self.streamBytes = streamBytes
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension LoadFacts: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeLoadFacts: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> LoadFacts {
+        return
+            try LoadFacts(
+                class: FfiConverterTypeLoadClass.read(from: &buf), 
+                instructions: FfiConverterString.read(from: &buf), 
+                streamBytes: FfiConverterOptionUInt64.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: LoadFacts, into buf: inout [UInt8]) {
+        FfiConverterTypeLoadClass.write(value.`class`, into: &buf)
+        FfiConverterString.write(value.instructions, into: &buf)
+        FfiConverterOptionUInt64.write(value.streamBytes, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeLoadFacts_lift(_ buf: RustBuffer) throws -> LoadFacts {
+    return try FfiConverterTypeLoadFacts.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeLoadFacts_lower(_ value: LoadFacts) -> RustBuffer {
+    return FfiConverterTypeLoadFacts.lower(value)
+}
+
+
+/**
  * How busy the machine was.
  */
 public struct LoadHint: Equatable, Hashable {
@@ -7064,6 +7143,86 @@ public func FfiConverterTypeOperatingSystem_lift(_ buf: RustBuffer) throws -> Op
 #endif
 public func FfiConverterTypeOperatingSystem_lower(_ value: OperatingSystem) -> RustBuffer {
     return FfiConverterTypeOperatingSystem.lower(value)
+}
+
+
+/**
+ * Operations of a load by cycles of its core: additions and multiplications of one number by one other, two for each number of a
+ * fused instruction. Work that took time beside it (interrupts, an SMT sibling) makes them fewer.
+ */
+public struct OperationsPerCycle: Equatable, Hashable {
+    /**
+     * The median of the pieces of the load between two windows.
+     */
+    public let median: Double
+    /**
+     * 95 % of the pieces are between this...
+     */
+    public let low: Double
+    /**
+     * ...and this.
+     */
+    public let high: Double
+
+    // Default memberwise initializers are never public by default, so we
+    // declare one manually.
+    public init(
+        /**
+         * The median of the pieces of the load between two windows.
+         */median: Double, 
+        /**
+         * 95 % of the pieces are between this...
+         */low: Double, 
+        /**
+         * ...and this.
+         */high: Double) {
+        self.median = median
+        self.low = low
+        self.high = high
+    }
+
+    
+
+    
+}
+
+#if compiler(>=6)
+extension OperationsPerCycle: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeOperationsPerCycle: FfiConverterRustBuffer {
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> OperationsPerCycle {
+        return
+            try OperationsPerCycle(
+                median: FfiConverterDouble.read(from: &buf), 
+                low: FfiConverterDouble.read(from: &buf), 
+                high: FfiConverterDouble.read(from: &buf)
+        )
+    }
+
+    public static func write(_ value: OperationsPerCycle, into buf: inout [UInt8]) {
+        FfiConverterDouble.write(value.median, into: &buf)
+        FfiConverterDouble.write(value.low, into: &buf)
+        FfiConverterDouble.write(value.high, into: &buf)
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeOperationsPerCycle_lift(_ buf: RustBuffer) throws -> OperationsPerCycle {
+    return try FfiConverterTypeOperationsPerCycle.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeOperationsPerCycle_lower(_ value: OperationsPerCycle) -> RustBuffer {
+    return FfiConverterTypeOperationsPerCycle.lower(value)
 }
 
 
@@ -9776,9 +9935,17 @@ public struct SustainedRecord: Equatable, Hashable {
      */
     public let shared: Count
     /**
+     * How many more there were on another type of core, to which the system moved the thread: they are left out.
+     */
+    public let elsewhere: Count
+    /**
      * What the windows took of the load's time, with all that was timed besides, in milliseconds; absent in older records.
      */
     public let timingMs: Double?
+    /**
+     * Operations of the measured core's load in a nanosecond: the median of the pieces between two windows; absent in older records.
+     */
+    public let operationsPerNs: Double?
     /**
      * The temperatures that the system tells, at the end of it; empty where it tells none, or reading them takes too long.
      */
@@ -9805,8 +9972,14 @@ public struct SustainedRecord: Equatable, Hashable {
          * How many of them are flagged since another thread shared the core: an SMT sibling was busy, of this program or of another.
          */shared: Count = UInt64(0), 
         /**
+         * How many more there were on another type of core, to which the system moved the thread: they are left out.
+         */elsewhere: Count = UInt64(0), 
+        /**
          * What the windows took of the load's time, with all that was timed besides, in milliseconds; absent in older records.
          */timingMs: Double? = nil, 
+        /**
+         * Operations of the measured core's load in a nanosecond: the median of the pieces between two windows; absent in older records.
+         */operationsPerNs: Double? = nil, 
         /**
          * The temperatures that the system tells, at the end of it; empty where it tells none, or reading them takes too long.
          */zones: [ThermalZone], 
@@ -9819,7 +9992,9 @@ public struct SustainedRecord: Equatable, Hashable {
         self.atMs = atMs
         self.windows = windows
         self.shared = shared
+        self.elsewhere = elsewhere
         self.timingMs = timingMs
+        self.operationsPerNs = operationsPerNs
         self.zones = zones
         self.conditions = conditions
         self.driverHz = driverHz
@@ -9844,7 +10019,9 @@ public struct FfiConverterTypeSustainedRecord: FfiConverterRustBuffer {
                 atMs: FfiConverterDouble.read(from: &buf), 
                 windows: FfiConverterSequenceTypeTimedWindow.read(from: &buf), 
                 shared: FfiConverterTypeCount.read(from: &buf), 
+                elsewhere: FfiConverterTypeCount.read(from: &buf), 
                 timingMs: FfiConverterOptionDouble.read(from: &buf), 
+                operationsPerNs: FfiConverterOptionDouble.read(from: &buf), 
                 zones: FfiConverterSequenceTypeThermalZone.read(from: &buf), 
                 conditions: FfiConverterTypeConditions.read(from: &buf), 
                 driverHz: FfiConverterOptionUInt64.read(from: &buf)
@@ -9855,7 +10032,9 @@ public struct FfiConverterTypeSustainedRecord: FfiConverterRustBuffer {
         FfiConverterDouble.write(value.atMs, into: &buf)
         FfiConverterSequenceTypeTimedWindow.write(value.windows, into: &buf)
         FfiConverterTypeCount.write(value.shared, into: &buf)
+        FfiConverterTypeCount.write(value.elsewhere, into: &buf)
         FfiConverterOptionDouble.write(value.timingMs, into: &buf)
+        FfiConverterOptionDouble.write(value.operationsPerNs, into: &buf)
         FfiConverterSequenceTypeThermalZone.write(value.zones, into: &buf)
         FfiConverterTypeConditions.write(value.conditions, into: &buf)
         FfiConverterOptionUInt64.write(value.driverHz, into: &buf)
@@ -9891,6 +10070,10 @@ public struct SustainedReport: Equatable, Hashable {
      */
     public let found: Sustained?
     /**
+     * What the measured core did in each cycle, record by record; absent in files of versions that did not count it.
+     */
+    public let operations: OperationsPerCycle?
+    /**
      * The part of the load's time that timing took, 0 to 1.
      */
     public let windowsPart: Double
@@ -9909,6 +10092,9 @@ public struct SustainedReport: Equatable, Hashable {
          * What the clock did; absent where too few windows were undisturbed.
          */found: Sustained?, 
         /**
+         * What the measured core did in each cycle, record by record; absent in files of versions that did not count it.
+         */operations: OperationsPerCycle? = nil, 
+        /**
          * The part of the load's time that timing took, 0 to 1.
          */windowsPart: Double, 
         /**
@@ -9916,6 +10102,7 @@ public struct SustainedReport: Equatable, Hashable {
          */records: [SustainedRecord]) {
         self.run = run
         self.found = found
+        self.operations = operations
         self.windowsPart = windowsPart
         self.records = records
     }
@@ -9938,6 +10125,7 @@ public struct FfiConverterTypeSustainedReport: FfiConverterRustBuffer {
             try SustainedReport(
                 run: FfiConverterTypeSustainedRun.read(from: &buf), 
                 found: FfiConverterOptionTypeSustained.read(from: &buf), 
+                operations: FfiConverterOptionTypeOperationsPerCycle.read(from: &buf), 
                 windowsPart: FfiConverterDouble.read(from: &buf), 
                 records: FfiConverterSequenceTypeSustainedRecord.read(from: &buf)
         )
@@ -9946,6 +10134,7 @@ public struct FfiConverterTypeSustainedReport: FfiConverterRustBuffer {
     public static func write(_ value: SustainedReport, into buf: inout [UInt8]) {
         FfiConverterTypeSustainedRun.write(value.run, into: &buf)
         FfiConverterOptionTypeSustained.write(value.found, into: &buf)
+        FfiConverterOptionTypeOperationsPerCycle.write(value.operations, into: &buf)
         FfiConverterDouble.write(value.windowsPart, into: &buf)
         FfiConverterSequenceTypeSustainedRecord.write(value.records, into: &buf)
     }
@@ -10004,6 +10193,10 @@ public struct SustainedRun: Equatable, Hashable {
      */
     public let others: [UInt32]
     /**
+     * What they and the measured core worked on; absent in files of versions whose load was another.
+     */
+    public let work: LoadFacts?
+    /**
      * When the load began, in ticks of the clock: it lays the run beside what else is known of that time.
      */
     public let beganTicks: UInt64
@@ -10061,6 +10254,9 @@ public struct SustainedRun: Equatable, Hashable {
          * The other processors that were kept busy; empty where no thread can ask for one.
          */others: [UInt32], 
         /**
+         * What they and the measured core worked on; absent in files of versions whose load was another.
+         */work: LoadFacts? = nil, 
+        /**
          * When the load began, in ticks of the clock: it lays the run beside what else is known of that time.
          */beganTicks: UInt64, 
         /**
@@ -10090,6 +10286,7 @@ public struct SustainedRun: Equatable, Hashable {
         self.kind = kind
         self.load = load
         self.others = others
+        self.work = work
         self.beganTicks = beganTicks
         self.lengthMs = lengthMs
         self.clock = clock
@@ -10123,6 +10320,7 @@ public struct FfiConverterTypeSustainedRun: FfiConverterRustBuffer {
                 kind: FfiConverterString.read(from: &buf), 
                 load: FfiConverterTypeSustainedLoad.read(from: &buf), 
                 others: FfiConverterSequenceUInt32.read(from: &buf), 
+                work: FfiConverterOptionTypeLoadFacts.read(from: &buf), 
                 beganTicks: FfiConverterUInt64.read(from: &buf), 
                 lengthMs: FfiConverterDouble.read(from: &buf), 
                 clock: FfiConverterTypeClockId.read(from: &buf), 
@@ -10142,6 +10340,7 @@ public struct FfiConverterTypeSustainedRun: FfiConverterRustBuffer {
         FfiConverterString.write(value.kind, into: &buf)
         FfiConverterTypeSustainedLoad.write(value.load, into: &buf)
         FfiConverterSequenceUInt32.write(value.others, into: &buf)
+        FfiConverterOptionTypeLoadFacts.write(value.work, into: &buf)
         FfiConverterUInt64.write(value.beganTicks, into: &buf)
         FfiConverterDouble.write(value.lengthMs, into: &buf)
         FfiConverterTypeClockId.write(value.clock, into: &buf)
@@ -10186,6 +10385,14 @@ public struct SustainedSummary: Equatable, Hashable {
      */
     public let missingS: RoundedNumber?
     /**
+     * What the busy cores worked on; absent in files of versions whose load was another.
+     */
+    public let work: LoadClass?
+    /**
+     * Operations of the measured core in a cycle; absent where they were not counted.
+     */
+    public let operations: RoundedNumber?
+    /**
      * How hot the device was at its hottest; absent where the system does not tell.
      */
     public let hottest: ThermalStatus?
@@ -10208,6 +10415,12 @@ public struct SustainedSummary: Equatable, Hashable {
          * none is.
          */missingS: RoundedNumber?, 
         /**
+         * What the busy cores worked on; absent in files of versions whose load was another.
+         */work: LoadClass?, 
+        /**
+         * Operations of the measured core in a cycle; absent where they were not counted.
+         */operations: RoundedNumber?, 
+        /**
          * How hot the device was at its hottest; absent where the system does not tell.
          */hottest: ThermalStatus?, 
         /**
@@ -10216,6 +10429,8 @@ public struct SustainedSummary: Equatable, Hashable {
         self.end = end
         self.numbers = numbers
         self.missingS = missingS
+        self.work = work
+        self.operations = operations
         self.hottest = hottest
         self.powerSaving = powerSaving
     }
@@ -10239,6 +10454,8 @@ public struct FfiConverterTypeSustainedSummary: FfiConverterRustBuffer {
                 end: FfiConverterTypeSustainedEnd.read(from: &buf), 
                 numbers: FfiConverterOptionTypeSustainedNumbers.read(from: &buf), 
                 missingS: FfiConverterOptionTypeRoundedNumber.read(from: &buf), 
+                work: FfiConverterOptionTypeLoadClass.read(from: &buf), 
+                operations: FfiConverterOptionTypeRoundedNumber.read(from: &buf), 
                 hottest: FfiConverterOptionTypeThermalStatus.read(from: &buf), 
                 powerSaving: FfiConverterBool.read(from: &buf)
         )
@@ -10248,6 +10465,8 @@ public struct FfiConverterTypeSustainedSummary: FfiConverterRustBuffer {
         FfiConverterTypeSustainedEnd.write(value.end, into: &buf)
         FfiConverterOptionTypeSustainedNumbers.write(value.numbers, into: &buf)
         FfiConverterOptionTypeRoundedNumber.write(value.missingS, into: &buf)
+        FfiConverterOptionTypeLoadClass.write(value.work, into: &buf)
+        FfiConverterOptionTypeRoundedNumber.write(value.operations, into: &buf)
         FfiConverterOptionTypeThermalStatus.write(value.hottest, into: &buf)
         FfiConverterBool.write(value.powerSaving, into: &buf)
     }
@@ -11033,7 +11252,7 @@ public struct TurboReport: Equatable, Hashable {
      */
     public let options: String?
     /**
-     * The rows: kind after kind, each from one busy processor to all.
+     * The rows: kind after kind, each from one busy processor to all, and of each number every class of work.
      */
     public let rows: [TurboRow]
     /**
@@ -11057,7 +11276,7 @@ public struct TurboReport: Equatable, Hashable {
          * The options, in the spelling of the command line; absent in files of versions that did not tell.
          */options: String? = nil, 
         /**
-         * The rows: kind after kind, each from one busy processor to all.
+         * The rows: kind after kind, each from one busy processor to all, and of each number every class of work.
          */rows: [TurboRow], 
         /**
          * What the system says of the machine. None of it was measured.
@@ -11130,9 +11349,17 @@ public struct TurboRow: Equatable, Hashable {
      */
     public let busy: Count
     /**
-     * The other ones.
+     * The other ones; empty where no thread can ask for one.
      */
     public let others: [UInt32]
+    /**
+     * What all of them worked on; absent in files of versions whose load was another.
+     */
+    public let work: LoadFacts?
+    /**
+     * What the measured core did in each cycle of that; absent where its clock is unknown, and in those files.
+     */
+    public let operations: OperationsPerCycle?
     /**
      * The reading.
      */
@@ -11145,13 +11372,21 @@ public struct TurboRow: Equatable, Hashable {
          * How many processors were busy, the measured one included.
          */busy: Count, 
         /**
-         * The other ones.
+         * The other ones; empty where no thread can ask for one.
          */others: [UInt32], 
+        /**
+         * What all of them worked on; absent in files of versions whose load was another.
+         */work: LoadFacts? = nil, 
+        /**
+         * What the measured core did in each cycle of that; absent where its clock is unknown, and in those files.
+         */operations: OperationsPerCycle? = nil, 
         /**
          * The reading.
          */reading: Reading) {
         self.busy = busy
         self.others = others
+        self.work = work
+        self.operations = operations
         self.reading = reading
     }
 
@@ -11173,6 +11408,8 @@ public struct FfiConverterTypeTurboRow: FfiConverterRustBuffer {
             try TurboRow(
                 busy: FfiConverterTypeCount.read(from: &buf), 
                 others: FfiConverterSequenceUInt32.read(from: &buf), 
+                work: FfiConverterOptionTypeLoadFacts.read(from: &buf), 
+                operations: FfiConverterOptionTypeOperationsPerCycle.read(from: &buf), 
                 reading: FfiConverterTypeReading.read(from: &buf)
         )
     }
@@ -11180,6 +11417,8 @@ public struct FfiConverterTypeTurboRow: FfiConverterRustBuffer {
     public static func write(_ value: TurboRow, into buf: inout [UInt8]) {
         FfiConverterTypeCount.write(value.busy, into: &buf)
         FfiConverterSequenceUInt32.write(value.others, into: &buf)
+        FfiConverterOptionTypeLoadFacts.write(value.work, into: &buf)
+        FfiConverterOptionTypeOperationsPerCycle.write(value.operations, into: &buf)
         FfiConverterTypeReading.write(value.reading, into: &buf)
     }
 }
@@ -14716,6 +14955,91 @@ public func FfiConverterTypeInstructionMeasure_lift(_ buf: RustBuffer) throws ->
 #endif
 public func FfiConverterTypeInstructionMeasure_lower(_ value: InstructionMeasure) -> RustBuffer {
     return FfiConverterTypeInstructionMeasure.lower(value)
+}
+
+
+
+/**
+ * What a load executes.
+ */
+
+public enum LoadClass: Equatable, Hashable {
+    
+    /**
+     * One number at a time: additions and multiplications of integers and of doubles.
+     */
+    case scalar
+    /**
+     * Fused multiplications and additions of the widest vectors that the core has.
+     */
+    case vector
+    /**
+     * The same, with operands from more memory than a cache holds.
+     */
+    case memory
+
+
+
+
+
+}
+
+#if compiler(>=6)
+extension LoadClass: Sendable {}
+#endif
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public struct FfiConverterTypeLoadClass: FfiConverterRustBuffer {
+    typealias SwiftType = LoadClass
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> LoadClass {
+        let variant: Int32 = try readInt(&buf)
+        switch variant {
+        
+        case 1: return .scalar
+        
+        case 2: return .vector
+        
+        case 3: return .memory
+        
+        default: throw UniffiInternalError.unexpectedEnumCase
+        }
+    }
+
+    public static func write(_ value: LoadClass, into buf: inout [UInt8]) {
+        switch value {
+        
+        
+        case .scalar:
+            writeInt(&buf, Int32(1))
+        
+        
+        case .vector:
+            writeInt(&buf, Int32(2))
+        
+        
+        case .memory:
+            writeInt(&buf, Int32(3))
+        
+        }
+    }
+}
+
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeLoadClass_lift(_ buf: RustBuffer) throws -> LoadClass {
+    return try FfiConverterTypeLoadClass.lift(buf)
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+public func FfiConverterTypeLoadClass_lower(_ value: LoadClass) -> RustBuffer {
+    return FfiConverterTypeLoadClass.lower(value)
 }
 
 
@@ -19660,6 +19984,30 @@ fileprivate struct FfiConverterOptionTypeInterval: FfiConverterRustBuffer {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterOptionTypeLoadFacts: FfiConverterRustBuffer {
+    typealias SwiftType = LoadFacts?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeLoadFacts.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeLoadFacts.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterOptionTypeMeasuredNumber: FfiConverterRustBuffer {
     typealias SwiftType = MeasuredNumber?
 
@@ -19724,6 +20072,30 @@ fileprivate struct FfiConverterOptionTypeMoment: FfiConverterRustBuffer {
         switch try readInt(&buf) as Int8 {
         case 0: return nil
         case 1: return try FfiConverterTypeMoment.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterOptionTypeOperationsPerCycle: FfiConverterRustBuffer {
+    typealias SwiftType = OperationsPerCycle?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeOperationsPerCycle.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeOperationsPerCycle.read(from: &buf)
         default: throw UniffiInternalError.unexpectedOptionalTag
         }
     }
@@ -20108,6 +20480,30 @@ fileprivate struct FfiConverterOptionTypeCurveFinding: FfiConverterRustBuffer {
         switch try readInt(&buf) as Int8 {
         case 0: return nil
         case 1: return try FfiConverterTypeCurveFinding.read(from: &buf)
+        default: throw UniffiInternalError.unexpectedOptionalTag
+        }
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
+fileprivate struct FfiConverterOptionTypeLoadClass: FfiConverterRustBuffer {
+    typealias SwiftType = LoadClass?
+
+    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
+        guard let value = value else {
+            writeInt(&buf, Int8(0))
+            return
+        }
+        writeInt(&buf, Int8(1))
+        FfiConverterTypeLoadClass.write(value, into: &buf)
+    }
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
+        switch try readInt(&buf) as Int8 {
+        case 0: return nil
+        case 1: return try FfiConverterTypeLoadClass.read(from: &buf)
         default: throw UniffiInternalError.unexpectedOptionalTag
         }
     }
