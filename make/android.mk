@@ -11,7 +11,7 @@ catalog = $(shell sed -n 's/^$(1) = "\(.*\)"/\1/p' $(CATALOG))
 SHARED_VERSIONS = -Dkotlin.version=$(call catalog,kotlin) -Dcoroutines.version=$(call catalog,coroutines) \
     -Djna.version=$(call catalog,jna) -Dandroid.min.sdk=$(call catalog,android-min-sdk) \
     -Dandroid.target.sdk=$(call catalog,android-target-sdk) -Dapp.version.code=$(call catalog,app-version-code)
-MVN = mvn --batch-mode --no-transfer-progress --file android -Dmaven.repo.local=$(M2) \
+MVN = mvn --batch-mode --no-transfer-progress --strict-checksums --file android -Dmaven.repo.local=$(M2) \
     -Drevision=$(VERSION) $(SHARED_VERSIONS) -Dbuild.root=$(ANDROID_OUT) -Dgenerated=$(GENERATED)/kotlin
 
 # The library's module has its own property for skipping tests. Coverage of an earlier run is not compared with sources

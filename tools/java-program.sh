@@ -11,7 +11,7 @@ shift
 class_path=$BUILD_ROOT/tools/$profile.classpath
 mkdir -p "$(dirname "$class_path")"
 if [[ ! -s $class_path || $ROOT/android/tools/pom.xml -nt $class_path ]]; then
-    mvn --batch-mode --no-transfer-progress --quiet --file "$ROOT/android/tools" "-P$profile" \
+    mvn --batch-mode --no-transfer-progress --strict-checksums --quiet --file "$ROOT/android/tools" "-P$profile" \
         "-Dmaven.repo.local=$TOOLS/m2" "-Dbuild.root=$BUILD_ROOT" dependency:build-classpath \
         "-Dmdep.outputFile=$class_path" >&2 ||
         fail "Maven cannot fetch $profile: is Maven Central within reach?"

@@ -15,7 +15,7 @@ if ! cmp -s "$requirements" "$folder/requirements.txt"; then
     rm -rf "$folder" "$folder.new"
     mkdir -p "$TOOLS/python"
     python3 -m venv "$folder.new" || fail "python3 makes no environment."
-    "$folder.new/bin/python" -m pip install --quiet --disable-pip-version-check -r "$requirements" >&2 ||
+    "$folder.new/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes -r "$requirements" >&2 ||
         fail "pip cannot install the packages of ${requirements#"$ROOT"/}."
     cp "$requirements" "$folder.new/requirements.txt"
     mv "$folder.new" "$folder"

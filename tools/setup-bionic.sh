@@ -28,7 +28,7 @@ need jar "it comes with a Java development kit"
 say "fetching Android's C library (6 MB)"
 rm -rf "$new"
 mkdir "$new"
-mvn --batch-mode --no-transfer-progress --quiet --file "$ROOT/android/tools" "-Dmaven.repo.local=$TOOLS/m2" \
+mvn --batch-mode --no-transfer-progress --strict-checksums --quiet --file "$ROOT/android/tools" "-Dmaven.repo.local=$TOOLS/m2" \
     "-Dbuild.root=$new/maven" dependency:copy "-Dartifact=$JAR" "-DoutputDirectory=$new" >&2 ||
     fail "Maven cannot fetch $JAR: is Maven Central within reach?"
 sha256sum --quiet --check - <<<"$JAR_SHA256  $(echo "$new"/*.jar)" >&2 || fail "$JAR is not the one that is known."

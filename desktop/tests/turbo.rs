@@ -28,8 +28,30 @@ fn json_has_a_reading_for_each_number_of_busy_processors() {
 fn csv_and_text_have_a_row_for_each_reading() {
     let csv = text(&short(&["--csv"]).stdout).to_owned();
     let rows = csv.lines().count() - 1;
-    assert!(rows >= 1 && csv.starts_with("cpu,busy,frequency_hz"), "{csv}");
+    assert!(rows >= 3 && csv.starts_with("cpu,busy,frequency_hz"), "{csv}");
     let output = short(&[]);
     let said = text(&output.stdout);
-    assert!(said.contains("busy") && said.lines().count() >= rows, "{said}");
+    // A line holds the three classes.
+    assert!(said.contains("busy") && said.lines().count() >= rows / 3, "{said}");
+    for class in ["scalar", "vector", "memory"] {
+        assert!(csv.contains(class) && said.contains(class), "{class}: {said}");
+    }
+}
+
+#[test]
+fn one_class_is_a_column_of_its_own() {
+    let output = short(&["--class", "vector"]);
+    let said = text(&output.stdout);
+    assert!(said.contains("vector") && said.contains(" per cycle") && !said.contains("scalar"), "{said}");
+    assert_eq!(code(&run(["turbo", "--class", "light"])), 2);
+}
+
+#[test]
+fn a_type_of_core_is_refused_where_there_is_one() {
+    let kinds = json(&run(["info", "--json"]))["machine"]["clusters"].as_array().map_or(0, Vec::len);
+    if kinds == 1 {
+        let output = run(["turbo", "--kind", "efficiency"]);
+        let said = text(&output.stderr);
+        assert!(code(&output) != 0 && said.contains("one type of core"), "{said}");
+    }
 }
