@@ -84,6 +84,9 @@ fn from_windows(evidence: &dyn Evidence) -> Fact<Virtualisation> {
     let none = || Fact::unknown("Windows names no processor of another architecture");
     let is_x86 = matches!(evidence.architecture().as_str(), "x86" | "x86_64");
     let Some(facts) = evidence.windows().ok().filter(|_| is_x86) else { return none() };
+    if facts.native_machine == Some(ARM64) {
+        return emulator("Prism, Windows' emulator of x86", "IsWow64Process2");
+    }
     // The registry has the identification register of Arm's cores alone; else the name tells.
     let is_arm = |processor: &WindowsProcessor| {
         let name = processor.name.as_deref().unwrap_or_default();
@@ -94,6 +97,9 @@ fn from_windows(evidence: &dyn Evidence) -> Fact<Virtualisation> {
     }
     none()
 }
+
+/// The number of 64-bit Arm in PE files (`IMAGE_FILE_MACHINE_ARM64`).
+const ARM64: u16 = 0xaa64;
 
 /// How the names of Arm's processors begin in Windows.
 const ARM_NAMES: [&str; 5] = ["Snapdragon", "Qualcomm", "Microsoft SQ", "Ampere", "Cobalt"];
@@ -244,16 +250,22 @@ mod tests {
 
     #[test]
     fn an_x86_program_on_an_arm_windows_is_translated() {
-        let on = |architecture: &str, name: &str| {
+        let with = |architecture: &str, name: &str, native_machine: Option<u16>| {
             let processor = WindowsProcessor { name: Some(name.into()), ..WindowsProcessor::default() };
-            let windows = Some(WindowsFacts { processors: vec![processor], ..WindowsFacts::default() });
+            let facts =
+                WindowsFacts { native_machine, processors: vec![processor], ..WindowsFacts::default() };
+            let windows = Some(facts);
             found(&RecordedSystem {
                 architecture: Some(architecture.into()),
                 windows,
                 ..RecordedSystem::default()
             })
         };
+        let on = |architecture: &str, name: &str| with(architecture, name, None);
         let prism = emulator("Prism, Windows' emulator of x86");
+        assert_eq!(with("x86_64", "Virtual CPU", Some(0xaa64)), prism, "whatever its name");
+        assert_eq!(with("x86_64", "Virtual CPU", Some(0x8664)), None);
+        assert_eq!(with("aarch64", "Virtual CPU", Some(0xaa64)), None);
         assert_eq!(on("x86_64", "Snapdragon(R) X 10-core X1P64100 @ 3.40 GHz"), prism);
         assert_eq!(on("aarch64", "Snapdragon(R) X 10-core X1P64100 @ 3.40 GHz"), None);
         assert_eq!(on("x86_64", "AMD Ryzen 7 7700"), None);

@@ -14,6 +14,7 @@ use windows_sys::Win32::System::SystemInformation::{
     GetLogicalProcessorInformationEx, PROCESSOR_RELATIONSHIP, RelationProcessorCore,
     SYSTEM_LOGICAL_PROCESSOR_INFORMATION_EX,
 };
+use windows_sys::Win32::System::Threading::{GetCurrentProcess, IsWow64Process2};
 
 /// Everything that an ordinary user may ask.
 pub(super) fn read() -> WindowsFacts {
@@ -30,8 +31,18 @@ pub(super) fn read() -> WindowsFacts {
         version,
         product: registry_text(r"HARDWARE\DESCRIPTION\System\BIOS", "SystemProductName"),
         battery_saver: battery_saver(),
+        native_machine: native_machine(),
         processors,
     }
+}
+
+/// What translates x86 tells no x86 program so, but Windows tells which machine it runs on.
+fn native_machine() -> Option<u16> {
+    let (mut of_process, mut of_machine) = (0, 0);
+    // SAFETY: the pseudo handle of this process is always valid; the call writes one number to each address.
+    let is_told =
+        unsafe { IsWow64Process2(GetCurrentProcess(), &raw mut of_process, &raw mut of_machine) } != 0;
+    is_told.then_some(of_machine)
 }
 
 fn from_registry(cpu: u32) -> WindowsProcessor {
