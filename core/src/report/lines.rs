@@ -1,6 +1,7 @@
 //! The lines of a reading that every text has, in the same words.
 
 use crate::clock::crosscheck::Agreement;
+use crate::estimate::statistics::NORMAL_95;
 use crate::estimate::{TightLoop, WindowCount};
 
 use super::display::FrequencyDisplay;
@@ -59,7 +60,7 @@ pub(super) fn tight_loop(reading: &Reading) -> Option<String> {
     let value = cycles_per_iteration?;
     let as_one = || {
         let (hz, half_hz) = (reading.frequency_hz?, (reading.high_hz? - reading.low_hz?) / 2.0);
-        let half_width_hz = (hz / value * error_cycles? / value).hypot(half_hz / value);
+        let half_width_hz = (hz / value * NORMAL_95 * error_cycles? / value).hypot(half_hz / value);
         let shown = FrequencyDisplay::new(hz / value, half_width_hz)?;
         Some(format!("; as one cycle {} \u{b1} {}", shown.number, shown.uncertainty))
     };

@@ -33,8 +33,7 @@ struct Work<'a> {
 impl<'a, B: Bench> Loaded<'a, B> {
     /// This bench, whose core works on `load` between its windows.
     pub(super) fn with(bench: &'a mut B, load: Option<&'a mut Load>) -> Loaded<'a, B> {
-        let ended_ticks = bench.ticks();
-        let work = load.map(|load| Work { load, ended_ticks, done: Vec::new() });
+        let work = load.map(|load| Work { load, ended_ticks: bench.ticks(), done: Vec::new() });
         Loaded { bench, work }
     }
 

@@ -95,6 +95,11 @@ fn derived(reading: &Reading) -> Vec<f64> {
         reading.chains.iter().filter_map(|chain| Some((chain.cycles_per_step?, chain.error_cycles?)));
     let tight = reading.tight_loop;
     let of_loop = tight.cycles_per_iteration.zip(tight.error_cycles);
+    if let Some((cycles, error)) = of_loop {
+        // The clock by which an iteration is one cycle.
+        let half_width = (reading.high_hz.unwrap_or(hz) - reading.low_hz.unwrap_or(hz)) / 2.0 / cycles;
+        values.extend([hz / cycles, half_width.hypot(NORMAL_FACTOR * error * hz / cycles.powi(2))]);
+    }
     for (cycles, error) in of_chains.chain(of_loop) {
         let half_width = NORMAL_FACTOR * error;
         let whole = cycles.round().max(1.0);
