@@ -49,7 +49,8 @@ public struct SustainedScreen: Sendable {
     /// When it is over.
     private static func found(_ summary: SustainedSummary) -> [Fact] {
         let hottest = (Phrase.word(.sustainedHottest), summary.hottest?.phrase, nil as Phrase?)
-        guard let numbers = summary.numbers else { return Fact.list([hottest]) }
+        let work = (Phrase.word(.sustainedWork), summary.workPhrase, nil as Phrase?)
+        guard let numbers = summary.numbers else { return Fact.list([work, hottest]) }
         let last: Phrase =
             numbers.isLastMinute
             ? .word(.sustainedLastMinute) : .word(.sustainedLastSeconds, .number(numbers.lastS))
@@ -65,6 +66,7 @@ public struct SustainedScreen: Sendable {
             (.word(.sustainedLoss), loss, ends),
             (.word(.sustainedThrottled), throttled ?? .word(.sustainedThrottledNone), nil),
             (.word(.sustainedLevels), levels, nil),
+            work,
             hottest,
         ])
     }
@@ -134,6 +136,26 @@ extension SustainedFinding {
         case .throttled: .sustainedFindingThrottled
         case .recovered: .sustainedFindingRecovered
         case .alternated: .sustainedFindingAlternated
+        }
+    }
+}
+
+extension SustainedSummary {
+    /// The class of the work, with the operations per cycle if they are known; absent if it is unknown.
+    fileprivate var workPhrase: Phrase? {
+        guard let work else { return nil }
+        let phrase = Phrase.word(work.word)
+        return operations.map { .word(.sustainedWorkOperations, phrase, .number($0)) } ?? phrase
+    }
+}
+
+extension LoadClass {
+    /// What it is called.
+    fileprivate var word: Word {
+        switch self {
+        case .scalar: .sustainedWorkScalar
+        case .vector: .sustainedWorkVector
+        case .memory: .sustainedWorkMemory
         }
     }
 }

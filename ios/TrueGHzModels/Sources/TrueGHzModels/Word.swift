@@ -30,6 +30,8 @@ public enum Word: String, CaseIterable, Sendable {
     case sustainedElapsed, sustainedNow, sustainedNowSpoken, sustainedTimeSeconds, sustainedTimeMinutes
     case sustainedPeak, sustainedLastMinute, sustainedLastSeconds, sustainedLoss, sustainedLossRange
     case sustainedThrottled, sustainedThrottledNone, sustainedThrottledMark, sustainedLevels
+    case sustainedWork, sustainedWorkScalar, sustainedWorkVector, sustainedWorkMemory
+    case sustainedWorkOperations
     case sustainedFindingHeld, sustainedFindingThrottled, sustainedFindingRecovered
     case sustainedFindingAlternated, sustainedFindingNone, sustainedFindingNoneAdvice
     case sustainedHottest, sustainedHeadroom, sustainedHeadroomReached

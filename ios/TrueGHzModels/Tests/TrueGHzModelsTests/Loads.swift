@@ -6,6 +6,8 @@ struct Load {
     /// A second of it.
     struct Second {
         var hz = 2.8e9
+        /// Operations of the load in a nanosecond; absent in older records.
+        var operations: Double?
         var thermal: String? = "light"
         var headroom: Double?
         var isAway = false
@@ -13,6 +15,8 @@ struct Load {
     }
 
     var lengthMs = 60_000
+    /// What the cores work on; absent in older files.
+    var work: String? = "vector"
     var seconds: [Second]
 
     /// A load whose clock falls from 2.8 to 2.1 GHz, and which becomes hot, half of the way.
@@ -39,12 +43,15 @@ struct Load {
     private var lines: String {
         get throws {
             let windows = try JSONDecoder().decode(JSON.self, from: Data(Reports.windowsJSON().utf8))
+            let facts = work.map {
+                JSON.object(["class": .string($0), "instructions": .string("NEON FMA, 2 doubles")])
+            }
             let run = JSON.object([
                 "schema": .string("trueghz-sustained/1"), "version": .string("0.1.0"), "cpu": .integer(0),
                 "kind": .string("Cortex-A78"), "load": .string("one"), "others": .array([]),
                 "began_ticks": .integer(0), "length_ms": .integer(Int64(lengthMs)),
                 "clock": windows["clock"], "timebase": windows["timebase"], "quantum_ns": .number(20.5),
-                "common_part": .number(1e-5), "machine": windows["machine"],
+                "common_part": .number(1e-5), "machine": windows["machine"], "work": facts ?? .null,
             ])
             let records = seconds.enumerated().map(Self.record)
             return try ([run] + records).map {
@@ -62,6 +69,7 @@ struct Load {
         }
         return .object([
             "at_ms": .integer(Int64(index + 1) * 1000), "windows": .array(windows),
+            "operations_per_ns": second.operations.map { .number($0) } ?? .null,
             "conditions": .object([
                 "thermal": second.thermal.map { .string($0) } ?? .null,
                 "thermal_headroom": second.headroom.map { .number($0) } ?? .null,

@@ -9,9 +9,11 @@ import TrueGHzKit
         let screen = try Self.ended(.falling())
         let english = try Catalog.english
         let shown = screen.rows.map { [english($0.label), english($0.value)] }
-        #expect(shown.map(\.[0]) == ["Peak", "Last 12 s", "Loss", "Time to throttle", "Hottest state"])
+        #expect(
+            shown.map(\.[0]) == ["Peak", "Last 12 s", "Loss", "Time to throttle", "Work", "Hottest state"])
         #expect(shown[0][1].hasPrefix("2.80") && shown[1][1].hasPrefix("2.10"))
-        #expect(shown[2][1] == "25 %" && shown[3][1].hasSuffix(" s") && shown[4][1] == "hot")
+        #expect(shown[2][1] == "25 %" && shown[3][1].hasSuffix(" s"))
+        #expect(shown[4][1] == "Vectors" && shown[5][1] == "hot")
         #expect(screen.rows[2].comment == nil, "of a clock that stands still both ends are the number")
         #expect(screen.finding == .word(.sustainedFindingThrottled) && screen.spoken == screen.finding)
         #expect(screen.notes.isEmpty && screen.progress == nil && screen.now == nil)
@@ -29,6 +31,32 @@ import TrueGHzKit
             comment
                 == .word(
                     .sustainedLossRange, .number(numbers.lossLowPercent), .number(numbers.lossHighPercent)))
+    }
+
+    @Test func theWorkIsNamedWithItsOperationsPerCycle() throws {
+        var load = Load.falling()
+        for second in load.seconds.indices {
+            load.seconds[second].operations = load.seconds[second].hz * 15.9e-9
+        }
+        #expect(try Self.work(load, in: Catalog.english) == "Vectors, 15.9 operations per cycle")
+        let german = try Catalog.app.get().language("de")
+        #expect(try Self.work(load, in: german) == "Vektoren, 15,9 Operationen je Takt")
+    }
+
+    @Test(arguments: [
+        ("scalar", "Single numbers"), ("vector", "Vectors"), ("memory", "Vectors from memory"),
+    ])
+    func theWorkIsNamedWithoutOperations(work: String, name: String) throws {
+        var load = Load.falling()
+        load.work = work
+        #expect(try Self.work(load, in: Catalog.english) == name)
+    }
+
+    @Test func aLoadOfAnEarlierVersionHasNoWork() throws {
+        var load = Load.falling()
+        load.work = nil
+        load.seconds[0].operations = 32
+        #expect(try Self.work(load, in: Catalog.english) == nil)
     }
 
     @Test func theLastMinuteIsNamedSoOfLongLoads() throws {
@@ -106,7 +134,8 @@ import TrueGHzKit
         #expect(away.notes.last?.id == "low_power")
         let atOnce = try Self.ended(Load(seconds: [.init(thermal: "critical", isAway: true)]))
         #expect(atOnce.notes.first?.text == .word(.sustainedTooHot))
-        #expect(atOnce.finding == .word(.sustainedFindingNone) && atOnce.rows.count == 1)
+        #expect(atOnce.finding == .word(.sustainedFindingNone))
+        #expect(atOnce.rows.map(\.label) == [.word(.sustainedWork), .word(.sustainedHottest)])
     }
 
     @Test func everyWordOfAChoiceIsInTheCatalog() throws {
@@ -116,6 +145,12 @@ import TrueGHzKit
             try SustainedModel.Length.allCases.map { try Catalog.english($0.phrase) } == [
                 "1 min", "5 min", "20 min",
             ])
+    }
+
+    /// The value of the row "Work"; absent if there is no such row.
+    private static func work(_ load: Load, in language: Language) throws -> String? {
+        let row = try ended(load).rows.first { $0.label == .word(.sustainedWork) }
+        return row.map { language($0.value) }
     }
 
     static func ended(_ load: Load) throws -> SustainedScreen {

@@ -133,6 +133,7 @@ class LoadTest {
         assertContains(rows.getValue("Peak"), Regex("^3\\.18.*GHz ± "))
         assertContains(rows.getValue("Last minute"), Regex("^2\\.\\d.*GHz ± "))
         assertContains(rows.getValue("Time to throttle"), Regex("^5\\d\\.?\\d? s$"))
+        assertEquals("Vectors, 16.0 operations per cycle", rows["Work"])
         assertEquals("05:00", rows["Duration"])
         assertEquals("hot", rows["Hottest state"])
         assertContains(screen.words(), "The clock fell by more than 3 % and had not recovered at the end.")
@@ -154,6 +155,24 @@ class LoadTest {
         assertEquals("not throttled", screen.rows()["Time to throttle"])
         assertContains(screen.rows().keys, "Last 12 s")
         assertContains(screen.words(), "After its peak the clock never stayed more than 3 % below it.")
+    }
+
+    @Test
+    fun `operations that were not counted are not shown`() {
+        val instrument = phone("load-holds")
+        instrument.load = instrument.load.changed { it.copy(operations = null) }
+        val screen = openLoad().get()
+        instrument.loadToTheEnd()
+        assertEquals("Vectors", screen.rows()["Work"])
+    }
+
+    @Test
+    fun `a load of an earlier version has no row for its work`() {
+        val instrument = phone("load-holds")
+        instrument.load = instrument.load.changed { it.copy(run = it.run.copy(work = null)) }
+        val screen = openLoad().get()
+        instrument.loadToTheEnd()
+        assertFalse("Work" in screen.rows())
     }
 
     @Test

@@ -9,6 +9,7 @@ import org.trueghz.app.ui.Note
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.Words
 import org.trueghz.ffi.FrequencyDisplay
+import org.trueghz.ffi.LoadClass
 import org.trueghz.ffi.SustainedEnd
 import org.trueghz.ffi.SustainedFinding
 import org.trueghz.ffi.SustainedNumbers
@@ -30,6 +31,7 @@ class LoadResults(
         val found = all.numbers?.let(::clocks).orEmpty()
         val meanwhile =
             listOf(
+                R.string.sustained_work to work(all),
                 R.string.sustained_length to DateUtils.formatElapsedTime(seconds),
                 R.string.sustained_hottest to all.hottest?.let(words::thermal),
                 R.string.sustained_battery_temperature to celsius(state.coolest, state.warmest),
@@ -69,6 +71,16 @@ class LoadResults(
         val peak = context.getString(R.string.sustained_peak) to clock(found.peak)
         val more = listOf(R.string.sustained_throttled to throttled, R.string.sustained_levels to levels)
         return listOf(peak, last(found) to clock(found.last)) + rows(more)
+    }
+
+    /** "Vectors, 15.9 operations per cycle"; `null` if the work is unknown. */
+    private fun work(all: SustainedSummary): String? {
+        val work = all.work?.let { context.getString(name(it)) } ?: return null
+        val counted =
+            all.operations?.let {
+                context.getString(R.string.sustained_work_operations, work, numbers.number(it))
+            }
+        return counted ?: work
     }
 
     private fun power(power: PowerSource): Int =
@@ -157,3 +169,10 @@ class LoadResults(
         return listOfNotNull(missing, saving, charging)
     }
 }
+
+private fun name(work: LoadClass): Int =
+    when (work) {
+        LoadClass.SCALAR -> R.string.sustained_work_scalar
+        LoadClass.VECTOR -> R.string.sustained_work_vector
+        LoadClass.MEMORY -> R.string.sustained_work_memory
+    }

@@ -36,6 +36,9 @@ class RecordedLoad private constructor(
             ),
         )
 
+    /** As a version wrote it whose reports had less or more in them. */
+    fun changed(change: (SustainedReport) -> SustainedReport) = RecordedLoad(change(report))
+
     /** As if it had ended after so many [records]. */
     fun cut(records: Int) = RecordedLoad(report.copy(records = report.records.take(records)))
 
