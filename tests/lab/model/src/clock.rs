@@ -21,13 +21,13 @@ pub enum Clock {
     Profile(Profile),
 }
 
-/// How vectors lower a core's clock: from the first fused multiply-add of vectors until so long after the last one.
+/// Lowering of a core's clock by vectors: from the first fused multiply-add of vectors until a time after the last one.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Vectors {
-    /// The clock meanwhile, as a fraction of the clock otherwise.
+    /// The lowered clock, as a fraction of the clock without vectors.
     pub part: f64,
-    /// How long the clock stays low after the last of them, in milliseconds.
+    /// Time from the last fused multiply-add to the return of the clock, in milliseconds.
     pub for_ms: f64,
 }
 

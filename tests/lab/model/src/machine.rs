@@ -49,7 +49,7 @@ pub struct Cluster {
     pub cores: u32,
     /// Its clock: at any time that of all its cores, except those that run vectors.
     pub clock: Clock,
-    /// How vectors lower the clock of the core that runs them; not at all if absent.
+    /// Lowering of the clock of the core that runs vectors; none if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub vectors: Option<Vectors>,
     /// The relative computing power that the device tree states: `capacity-dmips-mhz`.

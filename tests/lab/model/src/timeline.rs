@@ -17,12 +17,12 @@ pub struct Timeline {
     base_units: u64,
     base_fs: u64,
     hz: u64,
-    /// The clock of the piece, which vectors lower.
+    /// The clock of the present piece without vectors.
     piece_hz: u64,
     vectors: Option<Vectors>,
     /// The end of the time for which vectors lower the clock; `None` while they do not.
     low_until_fs: Option<u64>,
-    /// Every such time: its beginning and its end.
+    /// Beginning and end of each time for which vectors lowered the clock.
     low_fs: Vec<[u64; 2]>,
     /// The clock's pieces.
     pieces: Vec<Piece>,
@@ -71,7 +71,7 @@ impl Timeline {
         }
     }
 
-    /// The same, where vectors lower the clock.
+    /// Lets vectors lower the clock.
     #[must_use]
     pub fn lowered_by(self, vectors: Option<Vectors>) -> Self {
         Self { vectors, ..self }
@@ -153,7 +153,7 @@ impl Timeline {
         lowers
     }
 
-    /// When vectors lowered the clock, in order: beginning and end of each time, in femtoseconds.
+    /// Beginning and end of each time for which vectors lowered the clock, in order, in femtoseconds.
     pub fn low_fs(&self) -> &[[u64; 2]] {
         &self.low_fs
     }

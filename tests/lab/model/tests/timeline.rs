@@ -152,7 +152,7 @@ fn lowered() -> Timeline {
     timeline
 }
 
-/// Units of so many thousand cycles: of a microsecond at 1 GHz.
+/// Units of 1,000 cycles: a microsecond at 1 GHz.
 const MICROSECOND: u64 = 1000 * UNITS_PER_CYCLE;
 const FS_PER_US: u64 = FS_PER_S / 1_000_000;
 

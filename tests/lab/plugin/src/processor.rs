@@ -101,7 +101,7 @@ impl Processor {
         let begin = self.follower.now();
         self.follower.enter(block);
         if block.fuses_vectors() && self.timeline.fuse_vectors(begin, self.follower.now()) {
-            // What is due is due after fewer cycles.
+            // The next change or deadline comes after fewer cycles.
             self.stop = 0;
         }
         if block.timed() {

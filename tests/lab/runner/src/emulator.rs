@@ -88,7 +88,7 @@ pub struct Ran {
 }
 
 impl Ran {
-    /// When vectors lowered a core's clock: beginning and end of each time, in ms after the profile's start.
+    /// Beginning and end of each time for which vectors lowered a core's clock, in ms after the profile's start.
     pub fn low_ms(&self, core: usize) -> Vec<[f64; 2]> {
         let spans = Vec::<[u64; 2]>::deserialize(&self.truth["cores"][core]["low_fs"]).unwrap_or_default();
         let marked_fs = self.truth["marked_fs"].as_f64().unwrap_or(0.0);

@@ -95,7 +95,7 @@ struct Cells {
     /// Whether latencies and throughput of these are drawn; otherwise they have those of their classes.
     #[serde(default)]
     draw_forms: bool,
-    /// What `sustained` keeps the core busy with, as on the command line; vectors if absent.
+    /// Class of the load of `sustained`, as on the command line; vectors if absent.
     #[serde(default)]
     load_class: Option<String>,
     /// Published cores, each once, whose latencies the machine's forms have; none, if there are none.
@@ -129,7 +129,7 @@ pub struct Cell {
     pub forms: Vec<String>,
     /// Whether their timings are drawn.
     pub draw_forms: bool,
-    /// What `sustained` keeps the core busy with.
+    /// Class of the load of `sustained`.
     pub load_class: Option<String>,
     /// The published core whose latencies they have.
     pub published: Option<String>,

@@ -44,7 +44,7 @@ pub fn read(file: &Path, set: &Set) -> Result<Machine, Error> {
     Ok(machine)
 }
 
-/// What a machine of one core says in place of its cluster.
+/// Keys of a cluster, which a machine of one core has at its top.
 const OF_CLUSTER: [&str; 3] = ["clock", "core", "vectors"];
 
 /// Completes the clusters: one that is `like` a machine of one core has that one's clock and core, but for

@@ -125,8 +125,8 @@ fn followed(number: usize, cell: &Cell, machine: Machine, ran: &Ran) -> Result<F
     let end_ms = windows.last().map_or(0.0, |window| window.at_ms + window.elapsed_ms);
     let cluster = &machine.clusters[0];
     let profile = Truth::of(&cluster.clock, began_ms, began_ms + end_ms);
-    // By the file, what the load leaves; by the plugin, what the clock was in each window: before the first one a core
-    // may pause for longer than vectors lower its clock.
+    // `truth` is the clock under the load, by the machine's file; `clock` is that of each window, by the plugin's report. They differ
+    // before the first window: the core may pause for longer than vectors lower its clock.
     let has_vectors =
         cell.instrument == Instrument::Sustained && cell.load_class.as_deref() != Some("scalar");
     let always: &[_] = if has_vectors { &[[f64::NEG_INFINITY, f64::INFINITY]] } else { &[] };

@@ -42,7 +42,7 @@ impl Truth {
         Truth { stretches: begins.iter().zip(ends).zip(&pieces).map(stretch).collect() }
     }
 
-    /// The same clock, lowered by vectors in these spans of the profile's time, in ms.
+    /// The clock that vectors lower in these spans of the profile's time, in ms.
     pub fn lowered_by(&self, vectors: Option<Vectors>, spans_ms: &[[f64; 2]]) -> Truth {
         let Some(vectors) = vectors else { return self.clone() };
         let cut = |stretch: &Stretch| {
