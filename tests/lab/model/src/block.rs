@@ -3,7 +3,7 @@
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::decode::needs_time;
+use crate::decode::{fuses_vectors, needs_time};
 use crate::timing::{Step, Timings};
 
 /// A run of instructions that are always executed together.
@@ -20,6 +20,8 @@ pub struct Block {
     pub(crate) modelled: bool,
     /// Whether it reads or writes the timer, so that the caller has to know the time inside it.
     pub(crate) timed: bool,
+    /// Whether it has fused multiply-adds of vectors.
+    fuses_vectors: bool,
     /// Whether it is run often in a short time: then what it does is remembered.
     hot: bool,
     heat: u32,
@@ -61,6 +63,7 @@ impl Block {
             steps: words.iter().map(|word| timings.of(*word)).collect(),
             modelled,
             timed: words.iter().any(|word| needs_time(*word)),
+            fuses_vectors: words.iter().any(|word| fuses_vectors(*word)),
             hot: false,
             heat: 0,
             last_run: 0,
@@ -76,6 +79,11 @@ impl Block {
     /// Whether the time inside it is needed.
     pub fn timed(&self) -> bool {
         self.timed
+    }
+
+    /// Returns `true` if it has fused multiply-adds of vectors.
+    pub fn fuses_vectors(&self) -> bool {
+        self.fuses_vectors
     }
 
     /// The block is run, after so many runs of blocks; whether it is hot.

@@ -21,6 +21,16 @@ pub enum Clock {
     Profile(Profile),
 }
 
+/// Lowering of a core's clock by vectors: from the first fused multiply-add of vectors until a time after the last one.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Vectors {
+    /// The lowered clock, as a fraction of the clock without vectors.
+    pub part: f64,
+    /// Time from the last fused multiply-add to the return of the clock, in milliseconds.
+    pub for_ms: f64,
+}
+
 /// A clock that moves: points in time and what it does from there.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -108,6 +118,19 @@ impl Clock {
         let first = all.partition_point(|piece| piece.from_fs <= from_fs).saturating_sub(1);
         all.drain(..first);
         all
+    }
+}
+
+impl Vectors {
+    /// Checks every range.
+    pub(crate) fn check(&self) -> Result<(), Invalid> {
+        within("the part of the clock under vectors", self.part, 0.1, 1.0, "0.1 to 1")?;
+        within("the time after vectors", self.for_ms, 0.0, 1e3, "0 to 1,000 ms")
+    }
+
+    /// The clock under vectors where it is `hz` otherwise, in hertz.
+    pub fn hz(&self, hz: u64) -> u64 {
+        (hz as f64 * self.part).round() as u64
     }
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::UNITS_PER_CYCLE;
 use crate::class::{Class, Pipe};
-use crate::clock::Clock;
+use crate::clock::{Clock, Vectors};
 use crate::event::{Events, TimerFault};
 pub use crate::form::{Form, FormTiming};
 
@@ -47,8 +47,11 @@ pub struct Cluster {
     /// How many cores it has.
     #[serde(default = "one_core")]
     pub cores: u32,
-    /// Its clock: at any time that of all its cores.
+    /// Its clock: at any time that of all its cores, except those that run vectors.
     pub clock: Clock,
+    /// Lowering of the clock of the core that runs vectors; none if absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub vectors: Option<Vectors>,
     /// The relative computing power that the device tree states: `capacity-dmips-mhz`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub capacity: Option<u32>,
@@ -194,6 +197,7 @@ impl Machine {
 impl Cluster {
     fn check(&self) -> Result<(), Invalid> {
         self.clock.check()?;
+        self.vectors.iter().try_for_each(Vectors::check)?;
         within("the number of a cluster's cores", f64::from(self.cores), 1.0, 8.0, "1 to 8")?;
         if let Some(capacity) = self.capacity {
             within("the capacity", f64::from(capacity), 1.0, 1e5, "1 to 100,000")?;

@@ -1,7 +1,7 @@
 //! From cycles to time, and from time to the timer's ticks.
 
 use crate::UNITS_PER_CYCLE;
-use crate::clock::{Clock, FS_PER_MS, Piece};
+use crate::clock::{Clock, FS_PER_MS, Piece, Vectors};
 use crate::event::TimerFault;
 
 /// Femtoseconds in a second. Times are kept in them: an error of 1 fs in a window of 20 µs is 5 · 10⁻¹¹.
@@ -17,6 +17,13 @@ pub struct Timeline {
     base_units: u64,
     base_fs: u64,
     hz: u64,
+    /// The clock of the present piece without vectors.
+    piece_hz: u64,
+    vectors: Option<Vectors>,
+    /// The end of the time for which vectors lower the clock; `None` while they do not.
+    low_until_fs: Option<u64>,
+    /// Beginning and end of each time for which vectors lowered the clock.
+    low_fs: Vec<[u64; 2]>,
     /// The clock's pieces.
     pieces: Vec<Piece>,
     /// After what time they come anew.
@@ -51,6 +58,10 @@ impl Timeline {
             base_units: 0,
             base_fs: 0,
             hz: pieces[0].hz,
+            piece_hz: pieces[0].hz,
+            vectors: None,
+            low_until_fs: None,
+            low_fs: Vec::new(),
             pieces,
             every_fs: clock.every_fs(),
             faults,
@@ -58,6 +69,12 @@ impl Timeline {
             start_fs: 0,
             next: 1,
         }
+    }
+
+    /// Lets vectors lower the clock.
+    #[must_use]
+    pub fn lowered_by(self, vectors: Option<Vectors>) -> Self {
+        Self { vectors, ..self }
     }
 
     /// The clock now, in Hz.
@@ -99,23 +116,51 @@ impl Timeline {
 
     /// The point of the program at which the clock or the timer changes next.
     pub fn next_change_units(&self) -> Option<u64> {
-        let changes = self.next_piece_fs().into_iter().chain(self.next_fault_fs());
-        changes.min().map(|fs| self.units_at(fs))
+        let changes = [self.next_piece_fs(), self.next_fault_fs(), self.low_until_fs];
+        changes.into_iter().flatten().min().map(|fs| self.units_at(fs))
     }
 
     /// The clock and the timer take on what is due at this point of the program.
     pub fn change(&mut self, units: u64) {
         loop {
             let now = self.time_fs(units);
-            let due = |fs: Option<u64>| fs.is_some_and(|fs| fs <= now);
-            if due(self.next_fault_fs()) {
+            let due = |fs: &u64| *fs <= now;
+            let (piece_fs, raised_fs) = (self.next_piece_fs().filter(due), self.low_until_fs.filter(due));
+            if self.next_fault_fs().filter(due).is_some() {
                 self.fault(units, now);
-            } else if let Some(fs) = self.next_piece_fs().filter(|&fs| fs <= now) {
+            } else if let Some(fs) = raised_fs.filter(|fs| piece_fs.is_none_or(|piece_fs| *fs <= piece_fs)) {
+                self.low_until_fs = None;
+                self.run_at(self.piece_hz, self.units_at(fs).min(units));
+            } else if let Some(fs) = piece_fs {
                 self.next_piece(self.units_at(fs).min(units));
             } else {
                 return;
             }
         }
+    }
+
+    /// Fused multiply-adds of vectors run from a point of the program to another. Returns `true` if they lower the clock.
+    pub fn fuse_vectors(&mut self, from_units: u64, to_units: u64) -> bool {
+        let Some(vectors) = self.vectors else { return false };
+        let lowers = self.low_until_fs.is_none();
+        if lowers {
+            self.low_fs.push([self.time_fs(from_units); 2]);
+            self.run_at(vectors.hz(self.piece_hz), from_units);
+        }
+        let until_fs = self.time_fs(to_units) + femtoseconds(vectors.for_ms);
+        self.low_until_fs = Some(until_fs);
+        self.low_fs.last_mut().expect("the clock was lowered")[1] = until_fs;
+        lowers
+    }
+
+    /// Beginning and end of each time for which vectors lowered the clock, in order, in femtoseconds.
+    pub fn low_fs(&self) -> &[[u64; 2]] {
+        &self.low_fs
+    }
+
+    /// Sets the clock from this point of the program on.
+    fn run_at(&mut self, hz: u64, units: u64) {
+        (self.base_units, self.base_fs, self.hz) = (units.max(self.base_units), self.time_fs(units), hz);
     }
 
     /// The next piece begins at this point of the program: not only with the next block, which may be hundreds of cycles later.
@@ -125,9 +170,10 @@ impl Timeline {
             self.round_fs =
                 self.round_fs.zip(self.every_fs).map(|(round, every)| round.saturating_add_unsigned(every));
         }
-        let hz = self.pieces[self.next].hz;
+        self.piece_hz = self.pieces[self.next].hz;
         self.next += 1;
-        (self.base_units, self.base_fs, self.hz) = (units.max(self.base_units), self.time_fs(units), hz);
+        let lowered = self.vectors.filter(|_| self.low_until_fs.is_some());
+        self.run_at(lowered.map_or(self.piece_hz, |vectors| vectors.hz(self.piece_hz)), units);
     }
 
     /// The timer stands still, or goes ahead; the clock's profile knows nothing of it.
@@ -138,6 +184,7 @@ impl Timeline {
         (self.base_units, self.base_fs) = (units + frozen as u64, now_fs + jump_fs);
         let shift = jump_fs.cast_signed() - freeze_fs.cast_signed();
         self.start_fs += shift;
+        self.low_until_fs = self.low_until_fs.map(|fs| fs.saturating_add_signed(shift));
         self.round_fs = self.round_fs.map(|fs| fs + shift);
     }
 

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use disarm64::{InsnDisplay, InsnOpcode};
 use trueghz_lab_model::class::Class;
-use trueghz_lab_model::decode::{Field, Op, SINK, ZERO, decode, needs_time, writes_system_register};
+use trueghz_lab_model::decode::{
+    Field, Op, SINK, ZERO, decode, fuses_vectors, needs_time, writes_system_register,
+};
 
 /// Words that are tried in each group of encodings.
 const TRIES: u32 = 40_000;
@@ -261,4 +263,59 @@ fn structures_and_atomics_are_those_of_the_disassembler() {
         }
     }
     assert!(compared > 40_000, "{compared}");
+}
+
+#[test]
+fn fused_vectors_are_those_of_the_disassembler() {
+    // Bits 31 to 24: vectors and scalars, by vectors and by a lane; scalar `fmadd`; SVE.
+    let groups =
+        [0x0e_u32, 0x2e, 0x4e, 0x6e, 0x0f, 0x2f, 0x4f, 0x6f, 0x5e, 0x7e, 0x5f, 0x7f, 0x1f, 0x64, 0x65];
+    let mut fused = [0; 256];
+    for top in groups {
+        let mut random = fastrand::Rng::with_seed(u64::from(top));
+        for _ in 0..TRIES {
+            let word = random.u32(..) & 0x00ff_ffff | top << 24;
+            let Some(opcode) = disarm64::decoder::decode(word) else { continue };
+            let mnemonic = opcode.definition().mnemonic;
+            let is_fused = matches!(mnemonic, "fmla" | "fmls") && !matches!(top, 0x5f | 0x7f);
+            if is_fused && opcode.display_at(0).to_string().contains("undefined") {
+                continue;
+            }
+            assert_eq!(fuses_vectors(word), is_fused, "{word:#010x} {mnemonic}");
+            fused[top as usize] += u32::from(fuses_vectors(word));
+        }
+    }
+    for top in [0x0e, 0x4e, 0x0f, 0x4f] {
+        assert!(fused[top] > 100, "{top:#x}: {}", fused[top]);
+    }
+}
+
+#[test]
+fn fused_vectors_have_these_words() {
+    for (word, text) in [
+        (0x4e79_cf00_u32, "fmla v0.2d, v24.2d, v25.2d"),
+        (0x4ef9_cf00, "fmls v0.2d, v24.2d, v25.2d"),
+        (0x4e42_0c20, "fmla v0.8h, v1.8h, v2.8h"),
+        (0x4fa2_1020, "fmla v0.4s, v1.4s, v2.s[1]"),
+        (0x4f32_5820, "fmls v0.8h, v1.8h, v2.h[7]"),
+        (0x65f9_0300, "fmla z0.d, p0/m, z24.d, z25.d"),
+        (0x65f9_2300, "fmls z0.d, p0/m, z24.d, z25.d"),
+        (0x647a_0020, "fmla z0.h, z1.h, z2.h[7]"),
+        (0x64ba_0420, "fmls z0.s, z1.s, z2.s[3]"),
+        (0x64f2_0020, "fmla z0.d, z1.d, z2.d[1]"),
+    ] {
+        assert!(fuses_vectors(word), "{text}");
+    }
+    // Neither scalars, nor what only multiplies, negates, widens or rotates.
+    for (word, text) in [
+        (0x1f59_0300_u32, "fmadd d0, d24, d25, d0"),
+        (0x6e79_df00, "fmul v0.2d, v24.2d, v25.2d"),
+        (0x5fc2_1820, "fmla d0, d1, v2.d[1]"),
+        (0x4e22_ec20, "fmlal v0.4s, v1.4h, v2.4h"),
+        (0x6ec2_c420, "fcmla v0.2d, v1.2d, v2.2d, #0"),
+        (0x64f2_1420, "fcmla z0.s, z1.s, z2.s[1], #90"),
+        (0x65f9_4300, "fnmla z0.d, p0/m, z24.d, z25.d"),
+    ] {
+        assert!(!fuses_vectors(word), "{text}");
+    }
 }

@@ -1,5 +1,6 @@
 //! What a machine's description may hold.
 
+use trueghz_lab_model::clock::Vectors;
 use trueghz_lab_model::machine::{Invalid, Machine};
 
 /// A machine of a small and a big cluster.
@@ -87,6 +88,11 @@ fn every_cluster_is_checked() {
     let slow = |machine: &mut Machine| machine.clusters[1].clock = trueghz_lab_model::clock::Clock::Mhz(0.5);
     assert_eq!(fault(slow), "a clock in MHz is 0.5: it must be 1 to 20,000");
     assert_eq!(fault(|machine| machine.clusters[1].core.width = 0), "width is 0: it must be 1 to 16");
+    let vectors = |part, for_ms| {
+        move |machine: &mut Machine| machine.clusters[1].vectors = Some(Vectors { part, for_ms })
+    };
+    assert_eq!(fault(vectors(1.1, 1.0)), "the part of the clock under vectors is 1.1: it must be 0.1 to 1");
+    assert_eq!(fault(vectors(0.9, -1.0)), "the time after vectors is -1: it must be 0 to 1,000 ms");
 }
 
 #[test]

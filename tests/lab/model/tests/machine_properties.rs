@@ -13,6 +13,7 @@ name = "big"
 cores = @
 capacity = @
 claimed_mhz = @
+vectors = { part = @, for_ms = @ }
 
 [[cluster.clock.profile.points]]
 at_ms = @
@@ -33,8 +34,10 @@ pipes = { multiply = @ }
 "#;
 
 /// What makes it sound.
-const SOUND: [&str; 14] =
-    ["24000000", "2", "1024", "2400", "0", "2000.5", "10", "2500", "3", "128", "1.0", "3", "1", "1"];
+const SOUND: [&str; 16] = [
+    "24000000", "2", "1024", "2400", "0.88", "0.65", "0", "2000.5", "10", "2500", "3", "128", "1.0", "3",
+    "1", "1",
+];
 
 /// What a file may hold in a number's place.
 const WORDS: [&str; 16] = [

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use trueghz_lab_model::UNITS_PER_CYCLE;
-use trueghz_lab_model::clock::{Clock, Point, Profile};
+use trueghz_lab_model::clock::{Clock, Point, Profile, Vectors};
 use trueghz_lab_model::event::TimerFault;
 use trueghz_lab_model::timeline::{FS_PER_S, Timeline, Timer};
 
@@ -141,4 +141,68 @@ fn a_clock_changes_when_it_is_due_although_that_is_noticed_later() {
     timeline.change(late);
     assert_eq!(timeline.hz(), 2_000_000_000);
     assert_eq!(timeline.time_fs(late), FS_PER_S / 1_000 + 150 * FS_PER_S / 1_000_000_000);
+}
+
+/// A clock of 1 GHz, or 2 GHz after 5 ms, that vectors lower to a half until 1 ms after the last of them.
+fn lowered() -> Timeline {
+    let points = vec![point(0.0, 1000.0, false), point(5.0, 2000.0, false)];
+    let clock = Clock::Profile(Profile { points, every_ms: None, draw_factor: None });
+    let mut timeline = Timeline::new(&clock, &[]).lowered_by(Some(Vectors { part: 0.5, for_ms: 1.0 }));
+    timeline.start(0);
+    timeline
+}
+
+/// Units of 1,000 cycles: a microsecond at 1 GHz.
+const MICROSECOND: u64 = 1000 * UNITS_PER_CYCLE;
+const FS_PER_US: u64 = FS_PER_S / 1_000_000;
+
+#[test]
+fn vectors_lower_the_clock_until_a_while_after_the_last() {
+    let mut timeline = lowered();
+    assert!(timeline.fuse_vectors(1000 * MICROSECOND, 1100 * MICROSECOND), "the first lowers the clock");
+    assert_eq!(timeline.hz(), 500_000_000);
+    assert!(!timeline.fuse_vectors(1400 * MICROSECOND, 1500 * MICROSECOND), "the next keeps it low");
+    // The last ran until 2 ms: 1 ms at 1 GHz and 500,000 cycles at 0.5 GHz.
+    assert_eq!(timeline.time_fs(1500 * MICROSECOND), 2000 * FS_PER_US);
+    let raised = timeline.next_change_units().expect("the clock returns");
+    assert_eq!(raised, 2000 * MICROSECOND);
+    timeline.change(raised - 1);
+    assert_eq!(timeline.hz(), 500_000_000);
+    // The end of a block is later than that.
+    timeline.change(raised + 10 * MICROSECOND);
+    assert_eq!(timeline.hz(), 1_000_000_000);
+    assert_eq!(timeline.time_fs(raised + 10 * MICROSECOND), 3010 * FS_PER_US);
+    assert!(timeline.fuse_vectors(2100 * MICROSECOND, 2200 * MICROSECOND), "it is lowered again");
+    let spans_us = [[1000, 3000], [3100, 4300]];
+    assert_eq!(timeline.low_fs(), spans_us.map(|span| span.map(|us| us * FS_PER_US)));
+}
+
+#[test]
+fn a_profile_goes_on_under_vectors() {
+    let mut timeline = lowered();
+    timeline.fuse_vectors(0, 2300 * MICROSECOND);
+    let step = timeline.next_change_units().expect("the profile has a step");
+    assert_eq!(step, 2500 * MICROSECOND, "5 ms at half of 1 GHz");
+    // Noticed after the clock has returned, at 5.6 ms: 0.6 ms at half of 2 GHz.
+    let late = step + 700 * MICROSECOND;
+    timeline.change(late);
+    assert_eq!((timeline.hz(), timeline.next_change_units()), (2_000_000_000, None));
+    assert_eq!(timeline.time_fs(late), 5650 * FS_PER_US);
+}
+
+#[test]
+fn a_clock_returns_in_sleep() {
+    let mut timeline = lowered();
+    timeline.fuse_vectors(0, 100 * MICROSECOND);
+    timeline.sleep_until(100 * MICROSECOND, 3000 * FS_PER_US);
+    timeline.change(100 * MICROSECOND);
+    assert_eq!(timeline.hz(), 1_000_000_000);
+    assert_eq!(timeline.time_fs(200 * MICROSECOND), 3100 * FS_PER_US);
+}
+
+#[test]
+fn without_a_part_vectors_lower_nothing() {
+    let mut timeline = Timeline::new(&Clock::Mhz(1000.0), &[]);
+    assert!(!timeline.fuse_vectors(0, MICROSECOND));
+    assert_eq!((timeline.hz(), timeline.next_change_units()), (1_000_000_000, None));
 }

@@ -58,7 +58,7 @@ impl Processor {
         Self {
             number,
             follower: Follower::new(&cluster.core, remembers),
-            timeline: Timeline::new(&cluster.clock, &machine.timer_faults),
+            timeline: Timeline::new(&cluster.clock, &machine.timer_faults).lowered_by(cluster.vectors),
             started: false,
             pending: None,
             read_at: None,
@@ -98,7 +98,12 @@ impl Processor {
         }
         // SAFETY: the caller's promise, and the core's own part of the block is used by its thread alone.
         let block = unsafe { (*translated).of(self.number, &self.follower) };
+        let begin = self.follower.now();
         self.follower.enter(block);
+        if block.fuses_vectors() && self.timeline.fuse_vectors(begin, self.follower.now()) {
+            // The next change or deadline comes after fewer cycles.
+            self.stop = 0;
+        }
         if block.timed() {
             self.pending = Some((block, 0));
         }
@@ -249,6 +254,7 @@ impl Processor {
     pub fn report(&self) -> CoreReport {
         let now = self.follower.now();
         let hz = self.timeline.hz();
-        self.report.clone().filled(self.follower.counts(), now, self.timeline.time_fs(now), hz)
+        let report = CoreReport { low_fs: self.timeline.low_fs().to_vec(), ..self.report.clone() };
+        report.filled(self.follower.counts(), now, self.timeline.time_fs(now), hz)
     }
 }

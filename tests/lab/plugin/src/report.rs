@@ -33,6 +33,9 @@ pub struct CoreReport {
     pub awake_fs: u64,
     /// How long it was not, in femtoseconds: asleep, or held up by the emulator.
     pub away_fs: u64,
+    /// Beginning and end of each time for which vectors lowered its clock, in femtoseconds.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub low_fs: Vec<[u64; 2]>,
     /// Instructions modelled.
     pub instructions: u64,
     /// Those of them whose time was looked up.

@@ -5,6 +5,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use trueghz_lab_model::clock::FS_PER_MS;
 use trueghz_lab_model::event::{Events, Migration};
 use trueghz_lab_model::machine::Machine;
 
@@ -84,6 +85,15 @@ pub struct Ran {
     pub stdout: String,
     /// What it complained of.
     pub stderr: String,
+}
+
+impl Ran {
+    /// Beginning and end of each time for which vectors lowered a core's clock, in ms after the profile's start.
+    pub fn low_ms(&self, core: usize) -> Vec<[f64; 2]> {
+        let spans = Vec::<[u64; 2]>::deserialize(&self.truth["cores"][core]["low_fs"]).unwrap_or_default();
+        let marked_fs = self.truth["marked_fs"].as_f64().unwrap_or(0.0);
+        spans.into_iter().map(|span| span.map(|fs| (fs as f64 - marked_fs) / FS_PER_MS)).collect()
+    }
 }
 
 fn read(path: &Path) -> Result<Vec<u8>, Error> {

@@ -48,8 +48,9 @@ impl Instruments {
                 Ok(self.alone(words.map(str::to_owned).into()))
             }
             (Instrument::Sustained, _) => {
-                let words = ["sustained", "--json", "--duration", &duration];
-                Ok(self.alone(words.map(str::to_owned).into()))
+                let class = cell.load_class.iter().flat_map(|class| ["--class", class]);
+                let words = ["sustained", "--json", "--duration", &duration].into_iter().chain(class);
+                Ok(self.alone(words.map(str::to_owned).collect()))
             }
             _ => Ok(self.alone(words.map(str::to_owned).into())),
         }

@@ -95,6 +95,9 @@ struct Cells {
     /// Whether latencies and throughput of these are drawn; otherwise they have those of their classes.
     #[serde(default)]
     draw_forms: bool,
+    /// Class of the load of `sustained`, as on the command line; vectors if absent.
+    #[serde(default)]
+    load_class: Option<String>,
     /// Published cores, each once, whose latencies the machine's forms have; none, if there are none.
     #[serde(default)]
     published: Vec<String>,
@@ -126,6 +129,8 @@ pub struct Cell {
     pub forms: Vec<String>,
     /// Whether their timings are drawn.
     pub draw_forms: bool,
+    /// Class of the load of `sustained`.
+    pub load_class: Option<String>,
     /// The published core whose latencies they have.
     pub published: Option<String>,
 }
@@ -175,6 +180,7 @@ impl Cells {
                         expect: self.expect.clone(),
                         forms: self.forms.clone(),
                         draw_forms: self.draw_forms,
+                        load_class: self.load_class.clone(),
                         published: published.cloned(),
                     });
                 }

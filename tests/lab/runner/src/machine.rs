@@ -44,20 +44,23 @@ pub fn read(file: &Path, set: &Set) -> Result<Machine, Error> {
     Ok(machine)
 }
 
+/// Keys of a cluster, which a machine of one core has at its top.
+const OF_CLUSTER: [&str; 3] = ["clock", "core", "vectors"];
+
 /// Completes the clusters: one that is `like` a machine of one core has that one's clock and core, but for
 /// what is its own; and a machine that has `clock` and `core` itself has one cluster of one core.
 fn complete(machine: &mut Table, file: &Path) -> Result<(), Error> {
     let wrong = |reason: &str| Error::Machine(file.display().to_string(), reason.to_owned());
-    let own: Table = ["clock", "core"].into_iter().filter_map(|key| machine.remove_entry(key)).collect();
+    let own: Table = OF_CLUSTER.into_iter().filter_map(|key| machine.remove_entry(key)).collect();
     match machine.get_mut("cluster") {
         Some(Value::Array(_)) if !own.is_empty() => {
-            Err(wrong("clock and core belong into [[cluster]] where there is one"))
+            Err(wrong("clock, core and vectors belong into [[cluster]] where there is one"))
         }
         Some(Value::Array(clusters)) => {
             for cluster in clusters.iter_mut().filter_map(Value::as_table_mut) {
                 let Some(Value::String(other)) = cluster.remove("like") else { continue };
                 let mut like = table(&file.with_file_name(format!("{other}.toml")))?;
-                like.retain(|key, _| key == "clock" || key == "core");
+                like.retain(|key, _| OF_CLUSTER.contains(&key));
                 merge(&mut like, std::mem::take(cluster));
                 *cluster = like;
             }

@@ -24,6 +24,7 @@ use crate::class::Class;
 
 pub use operand::{FLAGS, Field, Operand, REGISTERS, Register, SINK, ZERO};
 pub use system::{MARKER, needs_time, touches_timer, writes_system_register};
+pub use vector::fuses_vectors;
 
 /// One instruction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

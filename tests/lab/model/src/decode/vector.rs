@@ -28,6 +28,20 @@ pub(super) fn float_or_vector(word: u32) -> Op {
     }
 }
 
+/// Returns `true` for `fmla` and `fmls` of vectors: by vectors and by a lane, of halves to doubles; Arm ARM C7.2 "FMLA" and "FMLS",
+/// C8.2 for SVE. Scalar `fmadd` is none of them, nor is `fmla` of a scalar by a lane.
+pub fn fuses_vectors(word: u32) -> bool {
+    // Three registers of singles and doubles, and of halves.
+    word & 0xbf20_fc00 == 0x0e20_cc00
+        || word & 0xbf60_fc00 == 0x0e40_0c00
+        // By a lane; a size of 01 is not allocated.
+        || word & 0xbf00_b400 == 0x0f00_1000 && field(word, 22, 2) != 0b01
+        // SVE with a predicate; a size of 00 is `bfmla`.
+        || word & 0xff20_c000 == 0x6520_0000 && field(word, 22, 2) != 0b00
+        // SVE by a lane.
+        || word & 0xff20_f800 == 0x6420_0000
+}
+
 /// One source, and the destination where it accumulates.
 fn two(word: u32, accumulates: bool) -> Op {
     accumulating(word, Op::new(Class::Float).reads([v(word, 5)]), accumulates)

@@ -123,12 +123,20 @@ fn followed(number: usize, cell: &Cell, machine: Machine, ran: &Ran) -> Result<F
         (number_of(&run["began_ticks"])? * ns_per_tick - ran.guest.began_ns(reference, ns_per_tick)) / 1e6;
     let windows = if is_ramp { windows(&run["windows"]) } else { records(&said["records"]) };
     let end_ms = windows.last().map_or(0.0, |window| window.at_ms + window.elapsed_ms);
-    let truth = Truth::of(&machine.clusters[0].clock, began_ms, began_ms + end_ms);
+    let cluster = &machine.clusters[0];
+    let profile = Truth::of(&cluster.clock, began_ms, began_ms + end_ms);
+    // `truth` is the clock under the load, by the machine's file; `clock` is that of each window, by the plugin's report. They differ
+    // before the first window: the core may pause for longer than vectors lower its clock.
+    let has_vectors =
+        cell.instrument == Instrument::Sustained && cell.load_class.as_deref() != Some("scalar");
+    let always: &[_] = if has_vectors { &[[f64::NEG_INFINITY, f64::INFINITY]] } else { &[] };
+    let truth = profile.lowered_by(cluster.vectors, always);
+    let clock = profile.lowered_by(cluster.vectors, &ran.low_ms(0));
     let quantum_ms = number_of(&about["quantum_ns"])? / 1e6;
     let unflagged: Vec<&Window> = windows.iter().filter(|window| !window.interrupted).collect();
     let is_within = |window: &&&Window| {
         let from_ms = began_ms + window.at_ms;
-        let mean_hz = truth.mean_hz(from_ms, from_ms + window.elapsed_ms);
+        let mean_hz = clock.mean_hz(from_ms, from_ms + window.elapsed_ms);
         let expected_ms = window.elapsed_ms * window.hz / mean_hz;
         (window.elapsed_ms - expected_ms).abs() <= quantum_ms
     };

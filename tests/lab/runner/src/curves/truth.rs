@@ -1,6 +1,6 @@
 //! What a clock's profile is at each moment, and when it crosses a level.
 
-use trueghz_lab_model::clock::{Clock, FS_PER_MS};
+use trueghz_lab_model::clock::{Clock, FS_PER_MS, Vectors};
 
 /// A stretch of constant clock.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -40,6 +40,23 @@ impl Truth {
             hz: piece.hz as f64,
         };
         Truth { stretches: begins.iter().zip(ends).zip(&pieces).map(stretch).collect() }
+    }
+
+    /// The clock that vectors lower in these spans of the profile's time, in ms.
+    pub fn lowered_by(&self, vectors: Option<Vectors>, spans_ms: &[[f64; 2]]) -> Truth {
+        let Some(vectors) = vectors else { return self.clone() };
+        let cut = |stretch: &Stretch| {
+            let Stretch { from_ms, to_ms, hz } = *stretch;
+            let inside = spans_ms.iter().flatten().copied().filter(|at_ms| (from_ms..to_ms).contains(at_ms));
+            let cuts: Vec<f64> = [from_ms].into_iter().chain(inside).chain([to_ms]).collect();
+            let is_low = |at_ms| spans_ms.iter().any(|[from_ms, to_ms]| (*from_ms..*to_ms).contains(&at_ms));
+            let piece = |ends: &[f64]| {
+                let hz = if is_low(ends[0]) { vectors.hz(hz as u64) as f64 } else { hz };
+                Stretch { from_ms: ends[0], to_ms: ends[1], hz }
+            };
+            cuts.windows(2).map(piece).collect::<Vec<_>>()
+        };
+        Truth { stretches: self.stretches.iter().flat_map(cut).collect() }
     }
 
     /// The clock at the beginning, in Hz.
@@ -127,5 +144,19 @@ mod tests {
         assert_eq!(truth.jumps(0.03), [Jump { at_ms: 250.0, part: 0.6 - 1.0 }]);
         assert_eq!(truth.falls_below_ms(1940e6), Some(250.0));
         assert_eq!((truth.highest_hz(), truth.falls_below_ms(1e9)), (2e9, None));
+    }
+
+    #[test]
+    fn vectors_lower_the_clock_in_their_spans() {
+        let clock = profile(&[(0.0, 1000.0, false), (10.0, 2000.0, false)]);
+        let full = Truth::of(&clock, 0.0, 20.0);
+        let vectors = Some(Vectors { part: 0.5, for_ms: 0.65 });
+        let low = full.lowered_by(vectors, &[[-1.0, 1.0], [5.0, 11.0]]);
+        let means = [(0.0, 1.0), (1.0, 5.0), (5.0, 10.0), (10.0, 11.0), (11.0, 20.0), (4.0, 6.0)];
+        let means = means.map(|(from_ms, to_ms)| (low.mean_hz(from_ms, to_ms) / 1e6).round());
+        assert_eq!(means, [500.0, 1000.0, 500.0, 1000.0, 2000.0, 750.0]);
+        let always = full.lowered_by(vectors, &[[f64::NEG_INFINITY, f64::INFINITY]]);
+        assert_eq!((always.highest_hz(), always.jumps(0.03).len()), (1e9, 1));
+        assert_eq!((full.lowered_by(None, &[[0.0, 20.0]]).highest_hz(), low.highest_hz()), (2e9, 2e9));
     }
 }
