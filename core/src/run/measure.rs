@@ -143,6 +143,7 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
 pub(crate) struct MeasuredCore {
     pub(crate) measurement: Measurement,
     /// On which the reading rests.
+    #[cfg_attr(not(feature = "instructions"), expect(dead_code, reason = "only instructions ask for it"))]
     pub(crate) estimate: Option<Estimate>,
     /// What the core did between its windows.
     pub(crate) done: Vec<Worked>,
