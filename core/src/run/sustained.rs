@@ -214,7 +214,10 @@ fn run<S: Site>(
     let mut record_end_ns = plan.record_ns;
     let (mut timing_ns, mut done) = (0.0, Vec::new());
     let mut patience = Patience::default();
+    // The first window, too, is inside the load: what was told before it may have taken milliseconds.
+    let mut next_ns = taken.now_ns() + plan.apart_ns;
     loop {
+        done.extend(work_until(&mut taken, &mut load, next_ns, worker));
         let begun_ns = taken.now_ns();
         taken.shift_phase()?;
         if taken.take()?.is_some() {
@@ -241,7 +244,7 @@ fn run<S: Site>(
         if is_over {
             return Ok(SustainedReport::of(run, records));
         }
-        done.extend(work_until(&mut taken, &mut load, now_ns + plan.apart_ns, worker));
+        next_ns = now_ns + plan.apart_ns;
     }
 }
 
