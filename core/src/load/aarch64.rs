@@ -14,8 +14,8 @@
 //! docs/sources.md). Counting down runs beside. A product's operands are two of eight registers in turn, so that bits change.
 //!
 //! **Options:** `nostack`: nothing is pushed. `readonly`: it reads operands and stream, and stores nothing. Not `pure`: it must
-//! run although nobody uses what it computes. Not `preserves_flags`: counting down writes them. **Clobbers:** all vector registers, and
-//! those of the others that a loop writes, as declared.
+//! run although nobody uses what it computes. Not `preserves_flags`: counting down writes them. **Clobbers:** all vector registers,
+//! and those of the others that a loop writes, as declared.
 
 use std::arch::is_aarch64_feature_detected;
 

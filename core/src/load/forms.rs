@@ -1,8 +1,8 @@
 //! The loops of the loads, in instructions: what they do in a trip, and what is counted of it.
 //!
 //! A loop has more values under way than a core can have: its latency times its pipes is 16 on Apple's cores and the widest of Arm's
-//! (four pipes of four cycles), 10 on Haswell, 8 on later x86 (the instruction tables of docs/sources.md). So the pipes are full, and a trip takes its
-//! operations divided by what the core does in a cycle.
+//! (four pipes of four cycles), 10 on Haswell, 8 on later x86 (docs/sources.md, Latencies). So the pipes are full, and a trip takes
+//! its operations divided by what the core does in a cycle.
 
 use super::LoadClass;
 
