@@ -5,10 +5,14 @@ use std::time::Duration;
 
 use clap::{ArgAction, Args, Parser, Subcommand, ValueEnum, ValueHint};
 use trueghz::clock::Timebase;
-use trueghz::load::LoadClass;
-use trueghz::report::sustained::SustainedLoad;
 
 use crate::{help, parse};
+
+mod load;
+mod one_core;
+
+pub use load::{Class, Load};
+pub use one_core::CoreArgs;
 
 /// Measures the true clock of this machine's cores.
 #[derive(Debug, Parser)]
@@ -271,70 +275,6 @@ pub struct SustainedArgs {
     /// lost. An existing file is not overwritten
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub record: Option<PathBuf>,
-}
-
-/// Which core a session takes.
-#[derive(Debug, Clone, Copy, Args)]
-pub struct CoreArgs {
-    /// Core by its number [default: one of the fastest type; of "turbo": one of each type]
-    #[arg(short, long, value_name = "CORE")]
-    pub cpu: Option<u32>,
-    /// Core by its type, on machines that have several: the fastest type or the slowest
-    #[arg(long, value_name = "TYPE", value_enum, conflicts_with = "cpu")]
-    pub kind: Option<Kind>,
-}
-
-/// A type of core.
-#[derive(Debug, Clone, Copy, ValueEnum)]
-pub enum Kind {
-    /// The fastest
-    Performance,
-    /// The slowest
-    Efficiency,
-}
-
-/// What busy cores work on.
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-pub enum Class {
-    /// Additions and multiplications, one number at a time
-    Scalar,
-    /// Fused multiplications and additions of the widest vectors that the core has
-    #[default]
-    Vector,
-    /// The same, with numbers from more memory than the caches hold
-    Memory,
-}
-
-impl From<Class> for LoadClass {
-    fn from(class: Class) -> LoadClass {
-        match class {
-            Class::Scalar => LoadClass::Scalar,
-            Class::Vector => LoadClass::Vector,
-            Class::Memory => LoadClass::Memory,
-        }
-    }
-}
-
-/// How much of the machine is busy.
-#[derive(Debug, Clone, Copy, Default, ValueEnum)]
-pub enum Load {
-    /// The measured core
-    #[default]
-    One,
-    /// All cores of its type
-    Kind,
-    /// All cores
-    All,
-}
-
-impl From<Load> for SustainedLoad {
-    fn from(load: Load) -> SustainedLoad {
-        match load {
-            Load::One => SustainedLoad::One,
-            Load::Kind => SustainedLoad::Kind,
-            Load::All => SustainedLoad::All,
-        }
-    }
 }
 
 /// What to compare.

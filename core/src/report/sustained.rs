@@ -198,6 +198,11 @@ const SHARED_PART: f64 = 0.01;
 /// ...the others may be late by this part without a sign of it (`run::sharing`): all levels may be low by it.
 const UNSEEN: f64 = 0.003;
 
+/// The records of which none was taken in the background.
+fn there(records: &[SustainedRecord]) -> impl Iterator<Item = &SustainedRecord> {
+    records.iter().filter(|record| !record.is_away())
+}
+
 /// How many windows shared their core, in these records.
 fn shared(records: &[SustainedRecord]) -> usize {
     records.iter().map(|record| record.shared).sum()
@@ -205,16 +210,14 @@ fn shared(records: &[SustainedRecord]) -> usize {
 
 /// By how much the windows that count may be late in these records without a sign of it, as a part.
 fn unseen_part(records: &[SustainedRecord]) -> f64 {
-    let there = records.iter().filter(|record| !record.is_away());
-    let windows: usize = there.map(|record| record.windows.len()).sum();
+    let windows: usize = there(records).map(|record| record.windows.len()).sum();
     if shared(records) as f64 > SHARED_PART * windows as f64 { UNSEEN } else { 0.0 }
 }
 
 impl SustainedReport {
     /// From what was recorded. What was recorded in the background says nothing of the clock.
     pub fn of(run: SustainedRun, records: Vec<SustainedRecord>) -> SustainedReport {
-        let there = records.iter().filter(|record| !record.is_away());
-        let windows: Vec<TimedWindow> = there.flat_map(|record| &record.windows).copied().collect();
+        let windows: Vec<TimedWindow> = there(&records).flat_map(|record| &record.windows).copied().collect();
         let taken_ns: f64 = records.iter().map(SustainedRecord::timing_ns).sum();
         let whole_ns = records.last().map_or(f64::INFINITY, |record| record.at_ms * 1e6);
         let unseen = unseen_part(&records);
@@ -223,9 +226,8 @@ impl SustainedReport {
         if let Some(Sustained { loss, .. }) = &mut found {
             (loss.low, loss.high) = (loss.low - unseen, loss.high + unseen);
         }
-        let there = records.iter().filter(|record| !record.is_away());
-        let operations =
-            OperationsPerCycle::of(there.filter_map(SustainedRecord::operations_per_cycle).collect());
+        let operations = there(&records).filter_map(SustainedRecord::operations_per_cycle);
+        let operations = OperationsPerCycle::of(operations.collect());
         SustainedReport { run, found, operations, windows_part: taken_ns / whole_ns, records }
     }
 }

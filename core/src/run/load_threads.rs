@@ -20,9 +20,6 @@ pub enum Beside {
 }
 
 impl Beside {
-    /// Nothing.
-    pub const NOTHING: Beside = Beside::Cpus(Vec::new());
-
     /// How many threads.
     pub fn threads(&self) -> usize {
         match self {

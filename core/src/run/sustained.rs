@@ -1,8 +1,8 @@
 //! What is left of a core's clock under a steady load: short windows inside the load, for minutes or hours.
 //!
-//! The measuring thread is itself part of the load: between two windows it works as the other busy threads do ([`crate::load`]). A window is
-//! additions for some 60 µs, each ten milliseconds, and multiplications for half of that, which tell whether the core is shared:
-//! less than 1 % of the load's time together. A long run takes them more seldom, so that it never holds more than
+//! The measuring thread is itself part of the load: between two windows it works as the other busy threads do ([`crate::load`]). A
+//! window is additions for some 60 µs, each ten milliseconds, and multiplications for half of that, which tell whether the core is
+//! shared: less than 1 % of the load's time together. A long run takes them more seldom, so that it never holds more than
 //! [`MOST_WINDOWS`].
 
 use std::fmt::{self, Display, Formatter};
@@ -412,7 +412,7 @@ mod tests {
         let machine = phone(8);
         let target = Target::one(OneOf::Cpu(4), &machine, &[]);
         let beside = |load| company(load, &machine, &[], &target);
-        assert_eq!(beside(SustainedLoad::One), Beside::NOTHING);
+        assert_eq!(beside(SustainedLoad::One), Beside::Cpus(vec![]));
         let of_kind = beside(SustainedLoad::Kind).cpus().to_vec();
         assert!(
             of_kind.iter().all(|cpu| target.cpus.contains(cpu)) && of_kind.len() + 1 == target.cpus.len()

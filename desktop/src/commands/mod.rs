@@ -4,7 +4,6 @@ mod beside;
 mod clocks;
 mod compare;
 mod completions;
-mod core;
 mod history;
 mod identify;
 mod info;

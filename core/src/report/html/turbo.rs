@@ -22,7 +22,8 @@ pub fn turbo_page(report: &TurboReport) -> String {
 
 /// Its plots: one for each core.
 pub(super) fn figures(report: &TurboReport) -> Vec<Figure> {
-    report.cores().filter_map(|rows| figure(rows, &report.classes())).collect()
+    let classes = report.classes();
+    report.cores().filter_map(|rows| figure(rows, &classes)).collect()
 }
 
 fn figure(rows: &[TurboRow], classes: &[&str]) -> Option<Figure> {

@@ -63,13 +63,14 @@ impl TurboReport {
 
     /// The report in words.
     pub fn outline(&self) -> Outline {
+        let classes = self.classes();
         Outline {
             title: "Clock with busy processors",
             verb: "turbo",
             machine: machine_line(&self.machine),
             headline: self.headline(),
             facts: self.work_facts(),
-            tables: self.cores().map(|rows| table(rows, &self.classes())).collect(),
+            tables: self.cores().map(|rows| table(rows, &classes)).collect(),
             summary: self.marks_text(),
         }
     }

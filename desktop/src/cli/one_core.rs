@@ -1,10 +1,30 @@
 //! Which core a command takes: `--cpu` or `--kind`.
 
+use clap::{Args, ValueEnum};
 use trueghz::host::{LiveSystem, Machine};
 use trueghz::run::options::{OneOf, WantedKind};
 
-use crate::cli::{CoreArgs, Kind};
 use crate::outcome::Failure;
+
+/// Which core a session takes.
+#[derive(Debug, Clone, Copy, Args)]
+pub struct CoreArgs {
+    /// Core by its number [default: one of the fastest type; of "turbo": one of each type]
+    #[arg(short, long, value_name = "CORE")]
+    pub cpu: Option<u32>,
+    /// Core by its type, on machines that have several: the fastest type or the slowest
+    #[arg(long, value_name = "TYPE", value_enum, conflicts_with = "cpu")]
+    pub kind: Option<Kind>,
+}
+
+/// A type of core.
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub enum Kind {
+    /// The fastest
+    Performance,
+    /// The slowest
+    Efficiency,
+}
 
 impl CoreArgs {
     /// The core.
