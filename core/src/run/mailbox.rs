@@ -8,8 +8,7 @@
 //! windows; nobody holds it longer.
 
 use std::collections::VecDeque;
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::clock::quality::Tolerance;
 use crate::estimate::recording::{WarmUpSample, Window};
@@ -17,6 +16,7 @@ use crate::estimate::recording::{WarmUpSample, Window};
 use super::event::Event;
 use super::history::History;
 use super::new_curve::NewCurve;
+use super::sync::{Condvar, Instant, Mutex, MutexGuard, PoisonError};
 
 /// So long, in all, the end of a session waits for its observer to return. A person who asks for the end expects it
 /// within a second, and the last estimate takes its part of that; a screen that draws sixty times a second has
@@ -84,7 +84,7 @@ struct State {
     entries: VecDeque<Entry>,
     /// Nothing more comes.
     closed: Option<Instant>,
-    /// Nobody waits for the observer any more.
+    /// Nobody waits for the observer any more, and nothing is left for it.
     abandoned: bool,
     /// The observer is gone: whether it panicked.
     gone: Option<ObserverEnd>,
@@ -150,9 +150,6 @@ impl Mailbox {
     pub(super) fn take(&self, due: Instant) -> Option<(Entry, bool)> {
         let mut state = self.lock();
         loop {
-            if state.abandoned {
-                return None;
-            }
             let now = Instant::now();
             let follows = state.entries.len() > 1 || state.closed.is_some();
             state = match state.entries.front() {
@@ -168,8 +165,8 @@ impl Mailbox {
         }
     }
 
-    /// Calls the observer. Whether anybody still waits for what it does.
-    pub(super) fn calling(&self, call: impl FnOnce()) -> bool {
+    /// Calls the observer.
+    pub(super) fn calling(&self, call: impl FnOnce()) {
         {
             let mut state = self.lock();
             state.called = Some(Instant::now());
@@ -183,7 +180,6 @@ impl Mailbox {
         if let (Some(called), Some(closed)) = (state.called.take(), state.closed) {
             state.waited += called.max(closed).elapsed();
         }
-        !state.abandoned
     }
 
     /// The observer has been let go of.
@@ -236,6 +232,3 @@ impl Mailbox {
         self.lock().first_number.take().filter(|&(of, _)| of == core).map(|(_, ms)| ms)
     }
 }
-
-#[cfg(test)]
-mod tests;

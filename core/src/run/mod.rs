@@ -10,6 +10,7 @@
 //! | `seat`, `timed_windows`, `no_report` | what these need: their core, windows with their place in time, and why there is no report |
 //! | `session`, `control`, `end` | its threads, what reaches it from outside, and its result |
 //! | `event`, `mailbox`, `history`, `new_curve`, `reporter` | what is reported, where it waits, and who reports it |
+//! | `sync` | the locks and the time of `mailbox` and `end`: the system's, and in `models` the models' |
 //! | `kept` | the windows that are kept of a run, however long it is |
 //! | `conditions` | what only the platform knows, from outside |
 //! | `target` | which cores |
@@ -31,6 +32,8 @@ mod conditions;
 mod control;
 mod counted;
 mod end;
+#[cfg(test)]
+mod end_tests;
 pub mod event;
 pub(crate) mod hardware;
 mod history;
@@ -38,7 +41,11 @@ mod kept;
 mod load_threads;
 mod loaded;
 mod mailbox;
+#[cfg(test)]
+mod mailbox_tests;
 pub mod measure;
+#[cfg(all(test, target_os = "linux", target_arch = "x86_64"))]
+mod models;
 mod new_curve;
 pub mod no_report;
 mod one_core;
@@ -54,6 +61,7 @@ pub mod session;
 mod sharing;
 pub mod site;
 pub mod sustained;
+mod sync;
 pub mod target;
 mod tick;
 mod timed_windows;

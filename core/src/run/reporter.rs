@@ -70,7 +70,7 @@ impl<O: Observer> Reporter<'_, O> {
     fn run(&mut self) {
         while let Some((entry, follows)) = self.mailbox.take(self.due) {
             let begun = Spent::begin();
-            let wanted = match entry {
+            match entry {
                 Entry::Turn { keep_off, claim_hz, reference } => {
                     // First back to where it came from: what it keeps off is not the core before as well.
                     self.kept_off = None;
@@ -78,42 +78,36 @@ impl<O: Observer> Reporter<'_, O> {
                     (self.claim_hz, self.reference) = (claim_hz, reference);
                     self.warm_up = NewCurve::new();
                     self.due = Instant::now() + WARM_UP_APART;
-                    continue;
                 }
                 Entry::Event(event) => {
                     if let Event::WarmedUp { .. } = event {
                         (self.history, self.has_number) = (None, false);
                         self.due = Instant::now();
                     }
-                    self.call(event)
+                    self.call(event);
                 }
                 Entry::WarmUp { core, curve } => {
                     self.warm_up.extend(&curve.points());
                     let curve = Box::new(self.curve(None));
-                    let wanted = self.call(Event::WarmUp { core, curve });
+                    self.call(Event::WarmUp { core, curve });
                     self.due = Instant::now() + WARM_UP_APART.max(begun.so_far() * TIMES_THE_COST);
-                    wanted
                 }
                 // The reading that follows says more; but each core has one number before it.
-                Entry::Windows(_) if follows && self.has_number => true,
+                Entry::Windows(_) if follows && self.has_number => (),
                 Entry::Windows(windows) => {
-                    let wanted = self.estimate(windows);
+                    self.estimate(windows);
                     let apart = if self.has_number { LEAST_APART } else { Duration::ZERO };
                     self.due = Instant::now() + apart.max(begun.so_far() * TIMES_THE_COST);
-                    wanted
                 }
-            };
-            if !wanted {
-                return;
             }
         }
     }
 
-    fn call(&mut self, event: Event) -> bool {
-        self.mailbox.calling(|| self.observer.event(event))
+    fn call(&mut self, event: Event) {
+        self.mailbox.calling(|| self.observer.event(event));
     }
 
-    fn estimate(&mut self, new: NewWindows) -> bool {
+    fn estimate(&mut self, new: NewWindows) {
         let NewWindows { core, history, part, since } = new;
         let history = match self.history.take() {
             Some(mut so_far) => {
@@ -130,7 +124,7 @@ impl<O: Observer> Reporter<'_, O> {
             self.mailbox.note_first_number(core, since.elapsed().as_secs_f64() * 1e3);
         }
         let curve = Box::new(self.curve(Some(&estimate)));
-        self.call(Event::Running { core, frequency, estimate: Box::new(estimate), part, curve })
+        self.call(Event::Running { core, frequency, estimate: Box::new(estimate), part, curve });
     }
 
     fn curve(&self, estimate: Option<&Estimate>) -> Curve {

@@ -1,11 +1,15 @@
 //! What waits in the mailbox, and for how long.
 
-use super::*;
+use std::time::{Duration, Instant};
+
+use super::event::Event;
+use super::history::{History, MOST_WINDOWS};
+use super::mailbox::*;
+use super::new_curve::MOST_POINTS;
 use crate::chain::{Kind, Length};
+use crate::clock::quality::Tolerance;
 use crate::clock::{ClockId, Timebase};
-use crate::estimate::recording::ClockFacts;
-use crate::run::history::MOST_WINDOWS;
-use crate::run::new_curve::MOST_POINTS;
+use crate::estimate::recording::{ClockFacts, WarmUpSample, Window};
 
 const CLOCK: ClockFacts = ClockFacts {
     id: ClockId::Mock,
@@ -46,9 +50,10 @@ fn an_observer_that_takes_nothing_makes_it_no_larger() {
     for round in 0..100_000 {
         mailbox.windows(&windows(round), f64::from(round) / 1e5, begun);
     }
-    let entries = std::mem::take(&mut mailbox.lock().entries);
+    mailbox.close();
+    let entries = std::iter::from_fn(|| mailbox.take(Instant::now())).map(|(entry, _)| entry);
     let [Entry::WarmUp { curve, .. }, Entry::Event(_), Entry::Windows(new)] =
-        <[Entry; 3]>::try_from(Vec::from(entries)).unwrap()
+        <[Entry; 3]>::try_from(entries.collect::<Vec<Entry>>()).unwrap()
     else {
         panic!("other entries")
     };
