@@ -93,10 +93,14 @@ const STAYS_NS: (f64, f64) = (0.5e9, 5e9);
 /// The steps that are told at most.
 const MOST_STEPS: usize = 100;
 
-/// Of each of two levels at least this part of the windows...
+/// Of each of two levels at least this part of the windows, and so many...
 const PART_OF_A_LEVEL: f64 = 0.05;
 
-/// ...of which so many lie within [`SAME`] of its middle: others were hit by a change, or interrupted.
+/// ...since interruptions of one length make a level, too. A timer of 250 Hz hits one in fifty windows of 80 µs: three of a load's
+/// first forty in one load of twenty, eight in one of a million.
+const FEWEST_OF_A_LEVEL: usize = 8;
+
+/// Of a level so many windows lie within [`SAME`] of its middle: others were hit by a change, or interrupted.
 const NARROW_PART: f64 = 0.8;
 
 /// A clock that goes from one level to the other so often goes to and fro; less often it throttles, or recovers.
@@ -232,7 +236,8 @@ fn two_levels(windows: &[TimedWindow], same: f64) -> Option<TwoLevels> {
     }
     let is_level = |members: &[f64], hz: f64| {
         let near = members.iter().filter(|member| (**member / hz - 1.0).abs() <= same).count() as f64;
-        members.len() as f64 >= PART_OF_A_LEVEL * windows.len() as f64
+        members.len() >= FEWEST_OF_A_LEVEL
+            && members.len() as f64 >= PART_OF_A_LEVEL * windows.len() as f64
             && near >= NARROW_PART * members.len() as f64
     };
     let sides: Vec<bool> = windows.iter().map(|window| window.hz >= cut).collect();
@@ -311,6 +316,18 @@ mod tests {
         let dips = windows(60, |s| if (20.0..20.8).contains(&s) { 2.5e9 } else { 3e9 });
         let found = sustained(&dips, 20.0, 0.0).expect("a result");
         assert_eq!((found.throttled, found.steps.len()), (None, 2), "{found:?}");
+    }
+
+    #[test]
+    fn a_few_interruptions_of_one_length_are_no_level() {
+        // As a timer's are, in a load so short that each twentieth window is two of them.
+        let hit = [9, 19, 30];
+        let mut windows =
+            windows(1, |s| if hit.contains(&((s * 100.0).round() as u32)) { 2.85e9 } else { 3e9 });
+        windows.truncate(40);
+        flag(&mut windows, 20.0);
+        let found = sustained(&windows, 20.0, 0.0).expect("a result");
+        assert_eq!((found.alternation, found.peak.hz), (None, 3e9), "{found:?}");
     }
 
     #[test]
