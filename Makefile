@@ -38,7 +38,7 @@ man: ## Write the manual page: dist/man/trueghz.1
 	@mv dist/man/trueghz.1.new dist/man/trueghz.1
 
 ##@ Test
-.PHONY: test test-all test-fresh faults fuzz chance test-aarch64 test-windows fmt check-targets
+.PHONY: test test-all test-fresh faults fuzz chance miri setup-miri test-aarch64 test-windows fmt check-targets
 test: ## The library and the program: ten minutes on two cores that have built nothing yet
 	@tools/test.sh native
 
@@ -59,6 +59,17 @@ chance: ## Try every property with CHANCE_CASES new cases (20000): what one in a
 	PROPTEST_CASES=$(CHANCE_CASES) cargo test --release --locked -p trueghz --lib
 	PROPTEST_CASES=$(CHANCE_CASES) cargo test --release --locked -p trueghz --test pure --test target host_properties:: recordings:: store::
 	PROPTEST_CASES=$(CHANCE_CASES) $(LAB_CARGO) test --release --manifest-path $(LAB)/Cargo.toml --locked -p trueghz-lab-model
+
+# Of core, what threads share. Miri runs no assembly and few calls of the system, and is a thousand times as slow.
+MIRI_TESTS := host::pin run::background run::beside run::conditions run::end_tests \
+    run::mailbox_tests::a_first_number run::mailbox_tests::states
+
+miri: setup-miri ## What threads share, under Miri: undefined behaviour, races
+	MIRIFLAGS=-Zmiri-disable-isolation CARGO_TARGET_DIR=$(abspath $(or $(CARGO_TARGET_DIR),target)/miri) \
+	    cargo +nightly miri test --locked -p trueghz --lib -- $(MIRI_TESTS)
+
+setup-miri: ## Miri, with rustup's nightly compiler
+	@tools/miri.sh
 
 # What runs of core for other systems: its unit tests, and the programs in which the processor's code or the system has a part. The
 # rest is arithmetic, the same everywhere and minutes under an emulator; on a machine of these systems it runs (tools/machine.sh).

@@ -58,8 +58,9 @@ lab-counters: lab-build lab-program ## perf_event against a machine that counts 
 	cat $(LAB_OUT)/counted.txt
 	grep -q "perf_event cycles: .* ppm" $(LAB_OUT)/counted.txt
 
+# As what the lab runs is compiled: most of it serves both.
 lab-test: ## The model's tests: they need no emulator
-	$(LAB_CARGO) test --manifest-path $(LAB)/Cargo.toml --locked
+	$(LAB_CARGO) test --release --manifest-path $(LAB)/Cargo.toml --locked
 
 lab-bench: ## Cost of the model, with and without its cache
 	$(LAB_CARGO) bench --manifest-path $(LAB)/Cargo.toml --locked -p trueghz-lab-model --bench follow

@@ -6,6 +6,7 @@
 #   native        core, bindings and the program, with the examples of their documentation
 #   workspace     native, and the project's own tools
 #   rust-package  an external consumer of the crate
+#   miri          what threads share, for undefined behaviour
 #   aarch64 android windows
 #                 for other systems, under emulators and wine: the program, the libraries, both
 #   lab html fleet
@@ -16,10 +17,10 @@ set -euo pipefail
 
 # The first build the programs that the tests of pages and apps start. Then those under emulators and those of pages and apps run
 # side by side: many of both have work for one processor only.
-NATIVE=(native workspace rust-package)
+NATIVE=(native workspace rust-package miri)
 EMULATED=(aarch64 android windows lab)
 APPS=(html fleet kotlin swift)
-ALL=(workspace rust-package "${EMULATED[@]}" "${APPS[@]}")
+ALL=(workspace rust-package miri "${EMULATED[@]}" "${APPS[@]}")
 parts=("$@")
 if (($# == 0)); then parts=("${ALL[@]}"); fi
 for part in "${parts[@]}"; do
@@ -96,6 +97,7 @@ check() { run_kind checks "$@"; }
 # setups PART: the verbs that fetch what it needs beyond Rust.
 setups() {
     case $1 in
+    miri) echo setup-miri ;;
     aarch64) echo setup-aarch64 ;;
     android) echo setup-bionic ;;
     windows) echo setup-wine ;;
@@ -139,6 +141,12 @@ run_aarch64() {
     has_tools "all tests on aarch64" setup-aarch64 || return 0
     run aarch64 make test-aarch64
     not_run "core's tests on aarch64 Linux: they run on Android's C library"
+}
+
+# What threads share, where the nightly compiler can be had.
+run_miri() {
+    has_tools "what threads share, under Miri" setup-miri || return 0
+    run miri make miri
 }
 
 # The tests for Android, on its own C library.
@@ -208,6 +216,7 @@ run_part() {
     native) run native cargo test --locked --no-fail-fast ;;
     workspace) run workspace cargo test --workspace --locked --no-fail-fast ;;
     rust-package) check rust-package make rust-consumer ;;
+    miri) run_miri ;;
     aarch64) run_aarch64 ;;
     android) run_android ;;
     windows) run_windows ;;

@@ -43,8 +43,8 @@ fn one_class_is_a_column_of_its_own() {
     let output = short(&["--class", "vector"]);
     let said = text(&output.stdout);
     assert!(said.contains("vector") && !said.contains("scalar"), "{said}");
-    // Where no clock is known, nothing is known of its cycles.
-    assert!(code(&output) == 1 || said.contains(" per cycle"), "{said}");
+    // Where no clock is known, as on a loaded machine, nothing is known of its cycles.
+    assert!(said.contains("no reading") || said.contains(" per cycle"), "{said}");
     assert_eq!(code(&run(["turbo", "--class", "light"])), 2);
 }
 
