@@ -147,7 +147,8 @@ clean-tools: ## Delete the fetched tools
 .PHONY: setup-aarch64 setup-compiler setup-emulator setup-musl-aarch64 setup-musl-x86_64 setup-windows \
     setup-wine
 setup-aarch64: setup-compiler setup-musl-aarch64 setup-emulator ## Everything test-aarch64 needs
-setup-compiler: .tools/compiler ## Debian's rustc with the standard library's source
+setup-compiler: .tools/compiler ## Debian's rustc, and the standard library's source for rustup's
+	@tools/rust-source.sh
 setup-emulator: .tools/emulator ## qemu-aarch64
 setup-musl-aarch64: .tools/musl-aarch64 ## C library and unwinder for static programs
 setup-musl-x86_64: .tools/musl-x86_64 ## The same for x86_64

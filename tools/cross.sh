@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# cross.sh TARGET CARGO-COMMAND [ARGUMENT...]: runs cargo for another target, with Debian's compiler and a
-# standard library compiled from its source. `make setup-...` brings what it needs.
+# cross.sh TARGET CARGO-COMMAND [ARGUMENT...]: runs cargo for another target, with a standard library compiled from
+# its source. `make setup-...` brings what it needs.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 . "$(dirname "$0")/bionic.sh"
@@ -10,6 +10,13 @@ target=${1:?usage: cross.sh TARGET CARGO-COMMAND [ARGUMENT...]}
 shift
 need cargo "install Rust with rustup"
 [[ -x $TOOLS/compiler/rustc ]] || fail "the cross compiler is not set up: run \`make setup-compiler\`."
+
+# What is shipped is compiled by Debian's compiler (ADR 2). Tests take rustup's, half of the time, where it has the source.
+RUSTC=$TOOLS/compiler/rustc RUSTDOC=$TOOLS/compiler/rustdoc
+if [[ " $* " != *" --release "* && -d $(rust_source) ]]; then
+    programs=$(rustc --print sysroot)/bin
+    RUSTC=$programs/rustc RUSTDOC=$programs/rustdoc
+fi
 
 # More for cargo.
 options=()
@@ -50,8 +57,8 @@ link_windows() {
     # The start files of Rust's own, which come with a library that is not compiled here.
     mkdir -p "$folder"
     for file in rsbegin rsend; do
-        RUSTC_BOOTSTRAP=1 "$TOOLS/compiler/rustc" --target "$target" --emit obj -o "$folder/$file.o" \
-            "$("$TOOLS/compiler/rustc" --print sysroot)/lib/rustlib/src/rust/library/rtstartup/$file.rs"
+        RUSTC_BOOTSTRAP=1 "$RUSTC" --target "$target" --emit obj -o "$folder/$file.o" \
+            "$("$RUSTC" --print sysroot)/lib/rustlib/src/rust/library/rtstartup/$file.rs"
     done
     flags="-L native=$folder $REMAP"
     name=CARGO_TARGET_X86_64_PC_WINDOWS_GNU
@@ -75,7 +82,7 @@ aarch64-apple-darwin) if [[ $1 == build ]]; then link_macos; fi ;;
 esac
 
 # -Z build-std is an unstable option: RUSTC_BOOTSTRAP lets a release of the compiler take it.
-export RUSTC=$TOOLS/compiler/rustc RUSTDOC=$TOOLS/compiler/rustdoc RUSTC_BOOTSTRAP=1
+export RUSTC RUSTDOC RUSTC_BOOTSTRAP=1
 export CARGO_TARGET_DIR=$CROSS_TARGET_DIR
 command=$1
 shift

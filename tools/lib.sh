@@ -17,6 +17,9 @@ remap_flags() {
     echo "$flags"
 }
 
+# rust_source: where the compiler of rust-toolchain.toml has the source of its standard library, if it has it.
+rust_source() { echo "$(rustc --print sysroot)/lib/rustlib/src/rust/library"; }
+
 # catalog NAME: a version of Gradle's catalog, in which those stand that several builds share.
 catalog() { sed -n "s/^$1 = \"\(.*\)\"/\1/p" "$ROOT/android/gradle/libs.versions.toml"; }
 

@@ -177,7 +177,7 @@ fn a_replay_gives_the_numbers_of_the_day() {
 }
 
 /// Runs the program with a stack size that no system can give to a thread, so that only its first one runs.
-fn without_threads(arguments: &[&str]) -> std::process::Output {
+fn without_threads(arguments: &[&str]) -> Output {
     trueghz().args(arguments).env("RUST_MIN_STACK", (1_u64 << 60).to_string()).output().unwrap()
 }
 
