@@ -10,7 +10,7 @@
 //! 5. What follows `|` is another program's, and not run. `>` writes a file, and `~` is the folder of the test.
 //! 6. A core that this machine lacks is core 0.
 //!
-//! Examples run one after the other in one folder for each document and each help, so that a file that one writes is there for the
+//! Those of a document or a help run one after the other in a folder of their own, so that a file that one writes is there for the
 //! next. There are before.json, after.json, windows.json, kept.jsonl and copied/ from the beginning.
 //!
 //! Under an emulator, where measuring takes long and says nothing, all examples are parsed. Those that measure, or read what these
@@ -19,6 +19,9 @@
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
 
 use serde_json::{Value, json};
 
@@ -27,6 +30,9 @@ use crate::common::{code, is_emulated, recorded, run, started, text, workspace};
 
 /// What the documents are named by the folder of the workspace.
 const DOCUMENTS: [&str; 2] = ["", "docs"];
+
+/// Documents whose examples run at a time: most of what they do is to wait for a time to be over.
+const AT_A_TIME: usize = 4;
 
 /// A document or a help, and its examples.
 struct Source {
@@ -57,6 +63,34 @@ fn of_help(help: &str) -> Vec<String> {
     let lines = examples.lines().take_while(|line| !line.is_empty());
     let lines = lines.filter_map(|line| line.strip_prefix("  ").filter(|line| line.starts_with("trueghz")));
     lines.map(|line| line.split("  ").next().unwrap_or_default().to_owned()).collect()
+}
+
+impl Source {
+    /// Runs its examples, one after the other: of each whether it measures, and whether it has a reading.
+    fn run(self) -> Vec<(bool, bool)> {
+        let name = self.name;
+        let folder = tempfile::tempdir().unwrap();
+        prepare(folder.path());
+        let mut unwritten: Vec<String> = Vec::new();
+        let mut ran = Vec::new();
+        for line in self.lines {
+            let example = Example::parse(&line);
+            let is_parsed_only = cfg!(not(unix)) && (example.is_endless() || line.contains("nice "));
+            let lacks_a_file = example.words.iter().any(|word| unwritten.contains(word));
+            if (is_emulated() && example.measures()) || is_parsed_only || lacks_a_file {
+                let written = example.written().filter(|name| !folder.path().join(name).exists());
+                unwritten.extend(written.map(str::to_owned));
+                let parsed = run(example.words.iter().map(String::as_str).chain(["--help"]));
+                assert_eq!(code(&parsed), 0, "{name}: {line}: {parsed:?}");
+                continue;
+            }
+            let (status, said) = example.run(folder.path());
+            println!("{status}  {name}: {line}  [{}]", example.words.join(" "));
+            assert!(example.statuses().contains(&status), "{name}: {line}: {status}: {said}");
+            ran.push((example.measures(), status == 0));
+        }
+        ran
+    }
 }
 
 fn sources() -> Vec<Source> {
@@ -270,30 +304,24 @@ fn prepare(folder: &Path) {
 
 #[test]
 fn every_example_runs() {
-    let (mut measured, mut with_reading) = (0, 0);
-    for Source { name, lines } in sources() {
-        let folder = tempfile::tempdir().unwrap();
-        prepare(folder.path());
-        let mut unwritten: Vec<String> = Vec::new();
-        for line in lines {
-            let example = Example::parse(&line);
-            let is_parsed_only = cfg!(not(unix)) && (example.is_endless() || line.contains("nice "));
-            let lacks_a_file = example.words.iter().any(|word| unwritten.contains(word));
-            if (is_emulated() && example.measures()) || is_parsed_only || lacks_a_file {
-                let written = example.written().filter(|name| !folder.path().join(name).exists());
-                unwritten.extend(written.map(str::to_owned));
-                let parsed = run(example.words.iter().map(String::as_str).chain(["--help"]));
-                assert_eq!(code(&parsed), 0, "{name}: {line}: {parsed:?}");
-                continue;
+    let [measured, with_reading] = [const { AtomicUsize::new(0) }; 2];
+    let count =
+        |counter: &AtomicUsize, counts: bool| counter.fetch_add(usize::from(counts), Ordering::Relaxed);
+    let sources = Mutex::new(sources());
+    let work = || {
+        // The lock is not held meanwhile.
+        let next = || sources.lock().unwrap().pop();
+        while let Some(source) = next() {
+            for (measures, has_reading) in source.run() {
+                count(&measured, measures);
+                count(&with_reading, measures && has_reading);
             }
-            let (status, said) = example.run(folder.path());
-            println!("{status}  {name}: {line}  [{}]", example.words.join(" "));
-            assert!(example.statuses().contains(&status), "{name}: {line}: {status}: {said}");
-            measured += usize::from(example.measures());
-            with_reading += usize::from(example.measures() && status == 0);
         }
-    }
-    assert!(2 * with_reading >= measured, "{with_reading} of {measured} have a reading");
+    };
+    // Whose thread it panics on ends the test.
+    thread::scope(|scope| (0..AT_A_TIME).for_each(|_| drop(scope.spawn(work))));
+    let [measured, with_reading] = [measured.into_inner(), with_reading.into_inner()];
+    assert!(2 * with_reading >= measured && measured > 0, "{with_reading} of {measured} have a reading");
 }
 
 #[test]
