@@ -175,7 +175,7 @@ fn who_is_slow_was_told_everything_or_is_left_behind_after_its_time() {
         match *end.wait().unwrap() {
             ObserverEnd::Told => assert_eq!((cores, samples), (vec![0, 1], 4)),
             ObserverEnd::Stalled => {
-                assert!(took >= STALLED_AFTER && [0, 1].starts_with(&cores), "{took:?} {cores:?}")
+                assert!(took >= STALLED_AFTER && [0, 1].starts_with(&cores), "{took:?} {cores:?}");
             }
             ObserverEnd::Panicked => panic!("nobody did"),
         }
