@@ -321,7 +321,10 @@ fn every_example_runs() {
     // Whose thread it panics on ends the test.
     thread::scope(|scope| (0..AT_A_TIME).for_each(|_| drop(scope.spawn(work))));
     let [measured, with_reading] = [measured.into_inner(), with_reading.into_inner()];
-    assert!(2 * with_reading >= measured && measured > 0, "{with_reading} of {measured} have a reading");
+    assert!(
+        2 * with_reading >= measured && (measured > 0 || is_emulated()),
+        "{with_reading} of {measured} have a reading"
+    );
 }
 
 #[test]
