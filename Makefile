@@ -65,7 +65,7 @@ MIRI_TESTS := host::pin run::background run::beside run::conditions run::end_tes
     run::mailbox_tests::a_first_number run::mailbox_tests::states
 
 miri: setup-miri ## What threads share, under Miri: undefined behaviour, races
-	MIRIFLAGS=-Zmiri-disable-isolation CARGO_TARGET_DIR=$(abspath $(or $(CARGO_TARGET_DIR),target)/miri) \
+	MIRIFLAGS=-Zmiri-disable-isolation CARGO_TARGET_DIR=$(BINDINGS_OUT)/miri \
 	    cargo +nightly miri test --locked -p trueghz --lib -- $(MIRI_TESTS)
 
 setup-miri: ## Miri, with rustup's nightly compiler
@@ -90,7 +90,7 @@ fmt: ## Format the code
 check-targets: $(CHECKS) ## Type-check core and its tests for other systems, and the program for desktops
 
 .PHONY: $(CHECKS)
-$(CHECKS): check-target-%: setup-compiler setup-windows
+$(CHECKS): check-target-%: setup-test-compiler setup-windows
 	tools/cross.sh $* check --tests -p trueghz $(if $(findstring darwin,$*)$(findstring windows,$*),-p trueghz-desktop) --locked
 
 ##@ Build
@@ -144,16 +144,17 @@ clean-tools: ## Delete the fetched tools
 	rm -rf .tools
 
 ##@ Set up (runs automatically where needed; no root)
-.PHONY: setup-aarch64 setup-compiler setup-emulator setup-musl-aarch64 setup-musl-x86_64 setup-windows \
-    setup-wine
-setup-aarch64: setup-compiler setup-musl-aarch64 setup-emulator ## Everything test-aarch64 needs
-setup-compiler: .tools/compiler ## Debian's rustc, and the standard library's source for rustup's
+.PHONY: setup-aarch64 setup-compiler setup-emulator setup-musl-aarch64 setup-musl-x86_64 setup-test-compiler \
+    setup-windows setup-wine
+setup-aarch64: setup-test-compiler setup-musl-aarch64 setup-emulator ## Everything test-aarch64 needs
+setup-compiler: .tools/compiler ## Debian's rustc with the standard library's source
+setup-test-compiler: setup-compiler ## The same, and that source for rustup's, which compiles tests in half of the time
 	@tools/rust-source.sh
 setup-emulator: .tools/emulator ## qemu-aarch64
 setup-musl-aarch64: .tools/musl-aarch64 ## C library and unwinder for static programs
 setup-musl-x86_64: .tools/musl-x86_64 ## The same for x86_64
 setup-windows: .tools/windows ## Linker and libraries for Windows (GNU)
-setup-wine: setup-compiler setup-windows .tools/wine ## Everything test-windows needs
+setup-wine: setup-test-compiler setup-windows .tools/wine ## Everything test-windows needs
 
 include make/bindings.mk
 include make/android.mk

@@ -71,7 +71,7 @@ lab-lint: ## Formatting, clippy and rustdoc of the lab, warnings denied
 	RUSTDOCFLAGS="-D warnings" $(LAB_CARGO) doc --manifest-path $(LAB)/Cargo.toml --no-deps --locked \
 	    --document-private-items
 
-lab-setup: .tools/lab .tools/device-tree setup-compiler setup-musl-aarch64 ## The emulator, the kernel, the guest's compiler
+lab-setup: .tools/lab .tools/device-tree setup-test-compiler setup-musl-aarch64 ## The emulator, the kernel, the guest's compiler
 
 lab-build: lab-setup ## The plugin, the runner and the guest's programs
 	$(LAB_CARGO) build --manifest-path $(LAB)/Cargo.toml --release --locked

@@ -11,21 +11,21 @@ shift
 need cargo "install Rust with rustup"
 [[ -x $TOOLS/compiler/rustc ]] || fail "the cross compiler is not set up: run \`make setup-compiler\`."
 
-# What is shipped is compiled by Debian's compiler (ADR 2). Tests take rustup's, half of the time, where it has the source.
-RUSTC=$TOOLS/compiler/rustc RUSTDOC=$TOOLS/compiler/rustdoc
-if [[ " $* " != *" --release "* && -d $(rust_source) ]]; then
-    programs=$(rustc --print sysroot)/bin
-    RUSTC=$programs/rustc RUSTDOC=$programs/rustdoc
-fi
-
 # More for cargo.
 options=()
 
 REMAP=$(remap_flags)
 
-# What is shipped has its names stripped, so that the standard library's reader of them could find none. The tests
-# keep it. Of two algorithms the smaller one: together they save an eighth of the phone's library.
-if [[ " $* " == *" --release "* ]]; then options+=(-Z "build-std-features=panic-unwind,optimize_for_size"); fi
+# What is shipped is compiled by Debian's compiler (ADR 2). Its names are stripped, so that the standard library's reader of them
+# could find none; of two algorithms it has the smaller one: together they save an eighth of the phone's library. Tests are compiled
+# by rustup's, in half of the time, if that has the source.
+RUSTC=$TOOLS/compiler/rustc RUSTDOC=$TOOLS/compiler/rustdoc
+if [[ " $* " == *" --release "* ]]; then
+    options+=(-Z "build-std-features=panic-unwind,optimize_for_size")
+elif [[ -d $(rust_source) ]]; then
+    programs=$(rustc --print sysroot)/bin
+    RUSTC=$programs/rustc RUSTDOC=$programs/rustdoc
+fi
 
 # The dev profile leaves others' code unoptimised (Cargo.toml). Not the standard library's: it is in everything that runs.
 for crate in alloc compiler_builtins core std; do options+=(--config "profile.dev.package.$crate.opt-level=1"); done

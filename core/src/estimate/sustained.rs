@@ -320,7 +320,7 @@ mod tests {
 
     #[test]
     fn a_few_interruptions_of_one_length_are_no_level() {
-        // As a timer's are, in a load so short that each twentieth window is two of them.
+        // A timer's are alike, and two of a load's forty windows are a twentieth of them.
         let hit = [9, 19, 30];
         let mut windows =
             windows(1, |s| if hit.contains(&((s * 100.0).round() as u32)) { 2.85e9 } else { 3e9 });

@@ -79,4 +79,4 @@ impl History {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

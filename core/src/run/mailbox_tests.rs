@@ -3,21 +3,13 @@
 use std::time::{Duration, Instant};
 
 use super::event::Event;
+use super::history::tests::CLOCK;
 use super::history::{History, MOST_WINDOWS};
 use super::mailbox::*;
 use super::new_curve::MOST_POINTS;
 use crate::chain::{Kind, Length};
 use crate::clock::quality::Tolerance;
-use crate::clock::{ClockId, Timebase};
-use crate::estimate::recording::{ClockFacts, WarmUpSample, Window};
-
-const CLOCK: ClockFacts = ClockFacts {
-    id: ClockId::Mock,
-    timebase: Timebase::NANOSECONDS,
-    step_ns: 1.0,
-    access_ns: 0.0,
-    poll_ns: None,
-};
+use crate::estimate::recording::{WarmUpSample, Window};
 
 fn begun() -> NewWindows {
     NewWindows { core: 0, history: History::new(CLOCK, None, None), part: 0.0, since: Instant::now() }

@@ -33,8 +33,8 @@ mod end;
 mod mailbox;
 mod sync;
 
-/// Orders that each of the two schedulers draws. With each of the wake-ups of both files taken away in turn, the first that hangs
-/// came within a hundred.
+/// Orders that each of the two schedulers draws. So many notice each wake-up of both files that is taken away, except for the one in
+/// `calling`, which shortens a wait and ends none.
 const ORDERS: usize = 2_000;
 
 /// Of threads with priorities, how often these change (S. Burckhardt et al., A Randomized Scheduler with Probabilistic Guarantees

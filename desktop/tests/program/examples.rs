@@ -20,7 +20,6 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use serde_json::{Value, json};
@@ -304,23 +303,18 @@ fn prepare(folder: &Path) {
 
 #[test]
 fn every_example_runs() {
-    let [measured, with_reading] = [const { AtomicUsize::new(0) }; 2];
-    let count =
-        |counter: &AtomicUsize, counts: bool| counter.fetch_add(usize::from(counts), Ordering::Relaxed);
     let sources = Mutex::new(sources());
     let work = || {
-        // The lock is not held meanwhile.
+        // The lock is not held while examples run.
         let next = || sources.lock().unwrap().pop();
-        while let Some(source) = next() {
-            for (measures, has_reading) in source.run() {
-                count(&measured, measures);
-                count(&with_reading, measures && has_reading);
-            }
-        }
+        std::iter::from_fn(next).flat_map(Source::run).collect::<Vec<_>>()
     };
-    // Whose thread it panics on ends the test.
-    thread::scope(|scope| (0..AT_A_TIME).for_each(|_| drop(scope.spawn(work))));
-    let [measured, with_reading] = [measured.into_inner(), with_reading.into_inner()];
+    let ran: Vec<(bool, bool)> = thread::scope(|scope| {
+        let threads = [(); AT_A_TIME].map(|()| scope.spawn(work));
+        threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+    });
+    let measured = ran.iter().filter(|(measures, _)| *measures).count();
+    let with_reading = ran.iter().filter(|(measures, has_reading)| *measures && *has_reading).count();
     assert!(
         2 * with_reading >= measured && (measured > 0 || is_emulated()),
         "{with_reading} of {measured} have a reading"

@@ -5,7 +5,8 @@ use crate::chain::{Kind, Length};
 use crate::clock::{ClockId, Timebase};
 use crate::estimate::verdict::Verdict;
 
-const CLOCK: ClockFacts = ClockFacts {
+/// The clock of tests of what keeps windows.
+pub(in crate::run) const CLOCK: ClockFacts = ClockFacts {
     id: ClockId::Mock,
     timebase: Timebase::NANOSECONDS,
     step_ns: 1.0,
