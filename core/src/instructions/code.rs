@@ -11,27 +11,36 @@
 //!     barrier               // the chain has ended before the clock is read again
 //! ```
 //!
+//! The body of 1,000 steps is not built in: `written` writes it from the one of 100, and here is what calls it.
+//!
 //! `aarch64.rs` and `x86_64.rs` give the words, with their cycles and the manuals' pages. What the assembler made of each
 //! pattern is disassembled and held against the set in tests/target/instruction_code.rs.
 
 use super::form::Body;
 use super::set::{SLOTS, WORDS};
+use super::words;
 
 /// Words of the memory that loads read: as many as any addressing mode of the set reaches, each way.
-const MEMORY: usize = 1024;
+pub(super) const MEMORY: usize = 1024;
 
 /// What a chain starts from: the registers' values, and memory that holds its own address in every word.
 #[derive(Debug, Clone)]
 #[repr(C, align(64))]
 pub(super) struct Operands {
     registers: [[u64; WORDS]; SLOTS],
-    memory: [u64; MEMORY],
+    pub(super) memory: [u64; MEMORY],
+    /// Where a body is that was written at run time.
+    pub(super) written: *const u8,
 }
 
 impl Operands {
     /// The operands of these values; `None` is the address of the memory's middle.
     pub(super) fn new(values: &[Option<u64>; SLOTS]) -> Box<Operands> {
-        let mut operands = Box::new(Operands { registers: [[0; WORDS]; SLOTS], memory: [0; MEMORY] });
+        let mut operands = Box::new(Operands {
+            registers: [[0; WORDS]; SLOTS],
+            memory: [0; MEMORY],
+            written: std::ptr::null(),
+        });
         let middle = (&raw const operands.memory[MEMORY / 2]).expose_provenance() as u64;
         operands.memory = [middle; MEMORY];
         operands.registers = values.map(|value| [value.unwrap_or(middle); WORDS]);
@@ -47,8 +56,8 @@ pub(super) type Entry = unsafe extern "C" fn(operands: *mut Operands, trips: u64
 pub struct Code {
     pub(super) short: Entry,
     pub(super) middle: Entry,
-    /// Only where the whole set is built in: it is most of its size.
-    pub(super) long: Option<Entry>,
+    /// Calls a body written at run time. Only where the whole set is built in.
+    pub(super) written: Option<Entry>,
 }
 
 impl Code {
@@ -57,30 +66,32 @@ impl Code {
         self.entry(body).map(|entry| entry as *const u8)
     }
 
+    /// The machine code of one turn of a built-in body without the loop's end; `None` where it is not built in.
+    pub fn turn(&self, body: Body) -> Option<&'static [u8]> {
+        let start = self.start(body)?;
+        let (first, end) = (0..).find_map(|at| {
+            // SAFETY: this reads the function from its start to its loop's end, which each has, and nothing beyond.
+            let end = unsafe { start.add(at) };
+            unsafe { words::turns_back(end) }.map(|first| (first, end))
+        })?;
+        // SAFETY: both are in this function, the first before the second, and code of the program stays as it is.
+        Some(unsafe { std::slice::from_raw_parts(first, end.addr() - first.addr()) })
+    }
+
     /// The machine words of one step, as they stand in the loop: what a machine of known latencies is set by
     /// (tests/lab).
     #[cfg(target_arch = "aarch64")]
     pub fn step_words(&self) -> Vec<u32> {
-        /// `cbnz x1` over any distance.
-        const COUNTED: u32 = 0xb500_0001;
-        const DISTANCE: u32 = 0x00ff_ffe0;
-        let start = self.short as *const u32;
-        // SAFETY: every body is code of this program, and ends with the loop's branch, where this ends, too.
-        let word = |index: usize| unsafe { start.add(index).read_unaligned() };
-        let ends = |index: &usize| word(*index) & !DISTANCE == COUNTED;
-        let branch = (0..).find(ends).expect("a number in an endless row");
-        // The distance is counted in words and negative: back to the first step. Bits 23 to 5, Arm ARM C6.2.47.
-        let back = ((word(branch) << 8) as i32 >> 13).unsigned_abs() as usize;
-        // Between the last step and the branch the trip is counted.
-        let steps = (branch - back)..(branch - 1);
-        steps.clone().take(steps.len() / Body::Short.steps() as usize).map(word).collect()
+        let turn = self.turn(Body::Short).unwrap_or_default();
+        let words = turn.chunks_exact(4).map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]));
+        words.take(turn.len() / 4 / Body::Short.steps() as usize).collect()
     }
 
     pub(super) fn entry(&self, body: Body) -> Option<Entry> {
         match body {
             Body::Short => Some(self.short),
             Body::Middle => Some(self.middle),
-            Body::Long => self.long,
+            Body::WrittenMiddle | Body::WrittenLong => None,
         }
     }
 }
@@ -102,6 +113,22 @@ macro_rules! body {
     };
 }
 
+/// A chain's function whose body was written at run time.
+#[cfg(feature = "all-instructions")]
+macro_rules! written {
+    ([$($enable:tt)*], [$($load:literal),*], $loop:ident, $width:ident) => {
+        /// # Safety
+        /// As of the others; `written` of the operands is the start of a body that was written of the same chain.
+        #[inline(never)]
+        $($enable)*
+        unsafe extern "C" fn written(operands: *mut Operands, trips: u64) {
+            // SAFETY: as for the others, of whose bodies the written one consists; it returns when `trips` have been
+            // counted down.
+            unsafe { call_written! { operands, trips, [$($load),*], $loop, $width } }
+        }
+    };
+}
+
 /// The functions of one chain, in a module of its own.
 macro_rules! code {
     (
@@ -114,14 +141,13 @@ macro_rules! code {
             body! { short, 20 / $steps, [$($enable)*], [$($load),*], [$($line),+], $loop, $width }
             body! { middle, 100 / $steps, [$($enable)*], [$($load),*], [$($line),+], $loop, $width }
             #[cfg(feature = "all-instructions")]
-            body! { long, 1000 / $steps, [$($enable)*], [$($load),*], [$($line),+], $loop, $width }
-
+            written! { [$($enable)*], [$($load),*], $loop, $width }
             #[cfg(feature = "all-instructions")]
-            const LONG: Option<Entry> = Some(long);
+            const WRITTEN: Option<Entry> = Some(written);
             #[cfg(not(feature = "all-instructions"))]
-            const LONG: Option<Entry> = None;
+            const WRITTEN: Option<Entry> = None;
 
-            pub(super) const CODE: Code = Code { short, middle, long: LONG };
+            pub(super) const CODE: Code = Code { short, middle, written: WRITTEN };
         }
     };
 }

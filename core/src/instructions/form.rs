@@ -1,7 +1,11 @@
 //! What is known of an instruction's form before it is measured.
 
+use std::rc::Rc;
+
 use super::code::{Code, Entry, Operands};
 use super::set::SLOTS;
+use super::shape::Shape;
+use super::written::{Written, written};
 
 /// One form of an instruction: its operands' classes are part of it.
 #[derive(Debug, Clone, Copy)]
@@ -45,27 +49,29 @@ pub enum Property {
     },
 }
 
-/// How many steps are written one behind the other in a loop.
+/// How many steps stand one behind the other in a loop, and who wrote them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Body {
-    /// 20.
+    /// 20, built in.
     Short,
-    /// 100.
+    /// 100, built in.
     Middle,
-    /// 1,000.
-    Long,
+    /// 100, written at run time: what is taken off the long one, and called as that is.
+    WrittenMiddle,
+    /// 1,000, written at run time.
+    WrittenLong,
 }
 
 impl Body {
-    /// All bodies, shortest first.
-    pub const ALL: [Body; 3] = [Body::Short, Body::Middle, Body::Long];
+    /// All bodies.
+    pub const ALL: [Body; 4] = [Body::Short, Body::Middle, Body::WrittenMiddle, Body::WrittenLong];
 
     /// Its steps.
     pub const fn steps(self) -> u32 {
         match self {
             Body::Short => 20,
-            Body::Middle => 100,
-            Body::Long => 1000,
+            Body::Middle | Body::WrittenMiddle => 100,
+            Body::WrittenLong => 1000,
         }
     }
 }
@@ -103,8 +109,16 @@ impl Form {
 
     /// A row's chain with its operands, ready to run. `None` where this core lacks the form, or the body is not built in.
     pub(super) fn ready(&self, row: &Row, body: Body) -> Option<Ready> {
-        let entry = row.code.entry(body).filter(|_| self.is_present())?;
-        Some(Ready { entry, operands: Operands::new(&self.values) })
+        if !self.is_present() {
+            return None;
+        }
+        let mut operands = Operands::new(&self.values);
+        let built_in = row.code.entry(body);
+        let written = if built_in.is_none() { Some(written(&row.code)?) } else { None };
+        if let Some(written) = &written {
+            operands.written = written.code(body).as_ptr();
+        }
+        Some(Ready { entry: built_in.or(row.code.written)?, operands, _written: written })
     }
 }
 
@@ -112,6 +126,8 @@ impl Form {
 pub(super) struct Ready {
     entry: Entry,
     operands: Box<Operands>,
+    /// The body that `operands` point to.
+    _written: Option<Rc<Written>>,
 }
 
 impl Ready {
@@ -120,8 +136,8 @@ impl Ready {
     pub(super) fn calls(&mut self, trips: u32, calls: u32) {
         let trips = u64::from(trips.max(1));
         for _ in 0..calls {
-            // SAFETY: the operands are this value's own, there is a trip at least, and the core has the form's features:
-            // else there would be no such value.
+            // SAFETY: the operands and the body are this value's own, there is a trip at least, and the core has the form's
+            // features: else there would be no such value.
             unsafe { (self.entry)(&raw mut *self.operands, trips) };
         }
     }
@@ -131,6 +147,12 @@ impl Row {
     /// What of the form it tells.
     pub const fn property(&self) -> Property {
         self.property
+    }
+
+    /// The shapes in which it can be measured here: those of 1,000 steps need memory that the system lets be executed.
+    pub fn shapes(&self) -> Vec<Shape> {
+        let is_there = |body| self.code.entry(body).is_some() || written(&self.code).is_some();
+        Shape::ALL.into_iter().filter(|shape| is_there(shape.bodies().0)).collect()
     }
 
     /// Its machine code.

@@ -6,6 +6,7 @@
 //! | `set` | the same, as core/build/ makes it into code |
 //! | `form` | a form, and what is measured of it |
 //! | `code` | the loop around a chain; its words in `aarch64`, `x86_64` |
+//! | `written` | the body of 1,000 steps, written at run time; `unwritten` in its place on phones |
 //! | `shape` | how many steps stand one behind the other, and how often the loop goes round |
 //! | `bench`, `record` | timed runs of chains, beside a reference chain whose step is a cycle |
 //! | `estimate` | from these to cycles, as a pure function |
@@ -52,6 +53,8 @@ mod record;
 mod set;
 mod shape;
 mod table;
+#[cfg_attr(not(feature = "all-instructions"), path = "unwritten.rs")]
+mod written;
 
 pub use code::Code;
 pub use compare::{Compared, is_apart};
@@ -62,3 +65,6 @@ pub use measure::{InstructionOptions, measure, measure_at, measure_with};
 pub use set::FORMS;
 pub use shape::Shape;
 pub use table::{Measure, Missing, ShapeCycles, TABLE_SCHEMA, Table, TableRow};
+#[cfg(feature = "all-instructions")]
+#[doc(hidden)]
+pub use written::Written;

@@ -50,7 +50,7 @@ impl Shape {
     pub const fn bodies(self) -> (Body, Body) {
         match self {
             Shape::Looped => (Body::Middle, Body::Short),
-            Shape::Unrolled | Shape::Straight => (Body::Long, Body::Middle),
+            Shape::Unrolled | Shape::Straight => (Body::WrittenLong, Body::WrittenMiddle),
         }
     }
 }

@@ -20,6 +20,9 @@
 //! **Options:** `nostack`: no push. Neither `readonly` nor `nomem`: a form may write the memory of its operands. Not
 //! `preserves_flags`. **Clobbers:** what a call of the System V convention does, on Windows, too, and r12 and r13.
 //!
+//! A body that was written at run time is called instead: `push [r14 + ...]` before the registers are loaded, of which r14 may
+//! be one; `call [rsp]` after the second LFENCE, PUSH and CALL: Intel SDM vol. 2; without `nostack`, as both write the stack.
+//!
 //! Local labels from 2 on: those of only 0 and 1 read as binary numbers in Intel syntax.
 
 macro_rules! assembly {
@@ -50,6 +53,29 @@ macro_rules! assembly {
     };
 }
 
+#[cfg(feature = "all-instructions")]
+macro_rules! call_written {
+    ($operands:ident, $trips:ident, [$($load:literal),*], $loop:ident, $width:ident) => {
+        std::arch::asm!(
+            "lfence",
+            "push qword ptr [r14 + {written}]",
+            $($load,)*
+            begin!($loop),
+            "lfence",
+            "call qword ptr [rsp]",
+            "lfence",
+            "lea rsp, [rsp + 8]",
+            leave!($width),
+            written = const std::mem::offset_of!(Operands, written),
+            inout("r14") $operands => _,
+            inout("r15") $trips => _,
+            out("r12") _,
+            out("r13") _,
+            clobber_abi("sysv64"),
+        )
+    };
+}
+
 macro_rules! begin {
     (counting) => {
         "cmp r15, 0"
@@ -75,4 +101,47 @@ macro_rules! leave {
     (wide) => {
         "vzeroupper"
     };
+}
+
+/// The ends of a loop, each up to the distance that its last branch goes, and how many bytes that distance has.
+const ENDS: [(&[u8], usize); 4] = [
+    // dec r15; jnz
+    (b"\x49\xff\xcf\x75", 1),
+    (b"\x49\xff\xcf\x0f\x85", 4),
+    // lea rcx, [rcx - 1]; jrcxz over the next; jmp
+    (b"\x48\x8d\x49\xff\xe3\x02\xeb", 1),
+    (b"\x48\x8d\x49\xff\xe3\x05\xe9", 4),
+];
+
+/// Where the loop begins whose end is at this place; `None` if none ends here. Every loop begins on a cache line.
+///
+/// # Safety
+/// What `at` points to can be read: a loop's end, or as many bytes as are like one.
+pub(super) unsafe fn turns_back(at: *const u8) -> Option<*const u8> {
+    // SAFETY: byte by byte, and no byte after the first that differs.
+    let byte = |place: usize| unsafe { at.add(place).read() };
+    let (end, width) =
+        ENDS.into_iter().find(|(end, _)| (0..end.len()).all(|place| byte(place) == end[place]))?;
+    let distance = match width {
+        1 => isize::from(byte(end.len()) as i8),
+        _ => i32::from_le_bytes(std::array::from_fn(|place| byte(end.len() + place))) as isize,
+    };
+    let first = at.wrapping_add(end.len() + width).wrapping_offset(distance);
+    (first < at && first.addr() % 64 == 0).then_some(first)
+}
+
+/// Ends a body as the loop ends whose end is at this place, and returns.
+///
+/// # Safety
+/// As for [`turns_back`].
+#[cfg(feature = "all-instructions")]
+pub(super) unsafe fn close(body: &mut Vec<u8>, like: *const u8) {
+    const LEA: u8 = 0x48;
+    const RET: u8 = 0xc3;
+    // SAFETY: the first byte tells which of the two it is.
+    let (end, width) = if unsafe { like.read() } == LEA { ENDS[3] } else { ENDS[1] };
+    body.extend_from_slice(end);
+    let distance = -((body.len() + width) as i32);
+    body.extend_from_slice(&distance.to_le_bytes());
+    body.push(RET);
 }

@@ -448,6 +448,11 @@ fn instructions_are_listed_with_their_machine_words() {
     let rows: Vec<&Value> = forms.iter().flat_map(|form| form["rows"].as_array().expect("rows")).collect();
     let is_throughput = |row: &Value| row["measure"] == "throughput";
     assert!(rows.iter().all(|row| is_throughput(row) == row["copies"].as_u64().is_some()), "{list}");
+    // This system lets a program execute what it wrote.
+    assert!(
+        rows.iter().all(|row| row["shapes"] == serde_json::json!(["100x100", "1000x10", "1000x1"])),
+        "{list}"
+    );
     let has_words = |row: &&Value| row["words"].as_array().is_some_and(|words| !words.is_empty());
     assert_eq!(
         rows.iter().filter(|row| has_words(row)).count(),

@@ -8,7 +8,7 @@ use object::read::macho::MachOFile64;
 use object::read::pe::PeFile64;
 use object::{Architecture, Endianness, FileKind, Object};
 
-use crate::{apk, bundle, chains, elf, licences, macho, package, pe};
+use crate::{apk, bundle, chains, elf, licences, macho, package, pe, written};
 
 /// What `make swift-manifest` calls what SwiftPM reads of the Swift package.
 const PACKAGE: &str = "Package.json";
@@ -32,7 +32,7 @@ pub fn prove(path: &Path) -> Result<Vec<String>> {
         let is_package = path.file_name().is_some_and(|name| name == PACKAGE);
         return Ok(vec![if is_package { package::prove(&bytes)? } else { licences::prove(&bytes)? }]);
     }
-    Ok(vec![prove_program(&bytes)?])
+    Ok(vec![prove_program(path, &bytes)?])
 }
 
 fn prove_aar(bytes: &[u8]) -> Result<Vec<String>> {
@@ -82,16 +82,17 @@ pub fn android_library<'data>(bytes: &'data [u8], abi: &str) -> Result<ElfFile64
     Ok(elf)
 }
 
-fn prove_program(bytes: &[u8]) -> Result<String> {
+fn prove_program(path: &Path, bytes: &[u8]) -> Result<String> {
     without_faults(bytes)?;
     match FileKind::parse(bytes).context("no program")? {
         FileKind::Elf64 => {
             let file = ElfFile64::<Endianness>::parse(bytes)?;
             Ok(format!(
-                "{:?} Linux, {}, {}",
+                "{:?} Linux, {}, {}, {}",
                 file.architecture(),
                 elf::prove_static(&file)?,
-                with_chains(&file)?
+                with_chains(&file)?,
+                written::prove(path, file.architecture())?
             ))
         }
         FileKind::MachO64 => {

@@ -14,6 +14,7 @@
 //! | `dex` | its code: which classes there are, what they ask of the system |
 //! | `platform` | whether the oldest Android has that |
 //! | `manifest` | what it says that it is, and what it opens to others |
+//! | `written` | the bodies of instructions that a program writes at run time |
 //! | `bionic` | Android's library in use, on Android's own C library |
 //! | `bundle` | XCFramework and AAR: what is around the libraries |
 //! | `package` | the Swift package's manifest |
@@ -43,3 +44,4 @@ pub mod pe;
 pub mod platform;
 pub mod signature;
 pub mod sizes;
+pub mod written;

@@ -1,7 +1,7 @@
 //! The list of instructions as JSON: what would be measured of each, and the machine words of it.
 
 use serde::Serialize;
-use trueghz::instructions::{Form, Measure, Property, Row};
+use trueghz::instructions::{Form, Measure, Property, Row, Shape};
 
 /// A form.
 #[derive(Serialize)]
@@ -17,6 +17,8 @@ pub struct Listed<'a> {
 #[derive(Serialize)]
 struct ListedRow {
     measure: Measure,
+    /// The shapes in which it can be measured on this system.
+    shapes: Vec<Shape>,
     /// The instructions of a step; none where the architecture's are not all of a length.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     words: Vec<u32>,
@@ -30,6 +32,7 @@ impl<'a> Listed<'a> {
     pub fn of(form: &'a Form) -> Listed<'a> {
         let row = |row: &Row| ListedRow {
             measure: Measure::from(row.property()),
+            shapes: row.shapes(),
             words: words(row),
             copies: match row.property() {
                 Property::Throughput { copies } => Some(copies),
