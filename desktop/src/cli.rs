@@ -10,9 +10,11 @@ use crate::{help, parse};
 
 mod load;
 mod one_core;
+mod own;
 
 pub use load::{Class, Load};
 pub use one_core::CoreArgs;
+pub use own::OwnArgs;
 
 /// Measures the true clock of this machine's cores.
 #[derive(Debug, Parser)]
@@ -49,6 +51,9 @@ pub enum Command {
     /// Repeat one instruction and show cycles, counts and clock
     #[command(after_help = help::RUN)]
     Run(RunArgs),
+    /// The child of "run" for one's own code
+    #[command(name = crate::commands::own::COMMAND, hide = true)]
+    OwnCode(CoreArgs),
     /// Identify the core type by its instruction latencies
     #[command(after_help = help::IDENTIFY)]
     Identify(IdentifyArgs),
@@ -195,7 +200,8 @@ pub struct RunArgs {
     /// A mnemonic, or the whole text as "trueghz instructions --list" shows it. Of a mnemonic with several forms the
     /// widest plain one runs
     #[arg(value_name = "INSTRUCTION", value_parser = parse::instructions)]
-    pub pattern: glob::Pattern,
+    #[arg(required_unless_present_any = ["asm", "bytes", "object"])]
+    pub pattern: Option<glob::Pattern>,
     /// Time per round: 500ms, 1s (at most 1min)
     #[arg(short, long, value_name = "TIME", default_value = "1s", value_parser = parse::duration)]
     pub duration: Duration,
@@ -208,6 +214,9 @@ pub struct RunArgs {
     /// In which form to answer
     #[command(flatten)]
     pub form: FormArgs,
+    /// Code of one's own
+    #[command(flatten)]
+    pub own: OwnArgs,
 }
 
 /// How to rest and to run.

@@ -153,11 +153,15 @@ by_processor!(
 Examples:
   trueghz run imul                         until Ctrl-C
   trueghz run 'imul r32, r32' --repeat 5   five rounds of a second
+  trueghz run --bytes 480fafc3 --repeat 1  machine code of your own
+  trueghz run --asm 'imul rax, rbx' --latency rbx:rax --repeat 1
 ",
     "\
 Examples:
   trueghz run mul                          until Ctrl-C
   trueghz run 'fadd s, s, s' --repeat 5    five rounds of a second
+  trueghz run --bytes 007c019b --repeat 1  machine code of your own
+  trueghz run --asm 'mul x0, x1, x2' --latency x1:x0 --repeat 1
 ",
     "
 Of a mnemonic with several forms the widest one runs whose operands are all
@@ -169,7 +173,14 @@ cycle. Where hardware counters can be read, instructions and cycles are
 counted, with the difference of that round; otherwise instructions are those
 of the chain, and cycles follow from its time and that of additions
 (derived). Ticks are those of the reference clock; boost is the core's clock
-divided by the claimed clock. --json and --csv print the table of each round."
+divided by the claimed clock. --json and --csv print the table of each round.
+
+Code of your own runs in a process of its own, so what it does there harms no
+measurement and no file of this program; its system calls do what they do. All
+general registers hold an address in memory that can be read and written, all
+vector registers 1.0; --before sets other values. It must leave the stack
+pointer as it was, and x30 on AArch64 is the loop's. THR is the cycles of a
+step, with whatever it waits for of the step before."
 );
 
 /// After the help of `ramp`.

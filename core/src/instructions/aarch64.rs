@@ -23,6 +23,9 @@
 //! **Options:** `nostack`: no push. Neither `readonly` nor `nomem`: a form may write the memory of its operands. Not
 //! `preserves_flags`. **Clobbers:** what a call of the C convention does; x18, x19 to x29 and v8 to v15 are not used.
 
+#[cfg(feature = "all-instructions")]
+use super::code::{MEMORY, Operands};
+
 macro_rules! assembly {
     (
         $operands:ident, $trips:ident, $repeats:expr, [$($load:literal),*], [$($line:literal),+], $loop:ident, $width:ident
@@ -103,4 +106,137 @@ pub(super) unsafe fn close(body: &mut Vec<u8>, _like: *const u8) {
     let branch = BRANCH | distance << 5 & DISTANCE;
     body.extend_from_slice(&branch.to_le_bytes());
     body.extend_from_slice(&RET.to_le_bytes());
+}
+
+/// What precedes the user's own code in its body: `str x30, [sp, #8]`, as x30 counts the trips at the loop's end.
+#[cfg(feature = "all-instructions")]
+pub(super) const OWN_BEGIN: [u8; 4] = 0xf900_07fe_u32.to_le_bytes();
+/// `nop`.
+#[cfg(feature = "all-instructions")]
+pub(super) const NO_OPERATION: [u8; 4] = 0xd503_201f_u32.to_le_bytes();
+
+/// Ends the loop of the user's own code that begins at this byte: `ldr x30, [sp]; sub x30, x30, #1; str x30, [sp]; cbnz x30;
+/// ldr x30, [sp, #8]; ret`. The trips are counted on the stack, as [`call_own`] has it.
+#[cfg(feature = "all-instructions")]
+pub(super) fn close_own(body: &mut Vec<u8>, from: usize) {
+    for word in [0xf940_03fe_u32, 0xd100_07de, 0xf900_03fe] {
+        body.extend(word.to_le_bytes());
+    }
+    let distance = ((from as i32 - body.len() as i32) / 4) as u32;
+    for word in [0xb500_001e | distance << 5 & DISTANCE, 0xf940_07fe, 0xd65f_03c0] {
+        body.extend(word.to_le_bytes());
+    }
+}
+
+/// Calls a body of the user's own code: every general register but x18, x30 and sp has the address of the memory's middle, every
+/// vector register 1.0 in both doubles, the flags are those of an equal comparison.
+///
+/// **Options:** none, as it writes memory and the stack. **Clobbers:** what a call does, and all other registers: x19 and x29 by
+/// hand, as the compiler does not lend them. MOV, FMOV, STP, LDP, BLR: Arm ARM (DDI 0487), C6.2, C7.2.
+///
+/// # Safety
+/// `operands` points to `Operands` whose `written` is such a body; nothing is known of the code in it, which may do what a
+/// program may. So the process is to be one that nobody misses.
+#[cfg(feature = "all-instructions")]
+pub(super) unsafe extern "C" fn call_own(operands: *mut Operands, trips: u64) {
+    // SAFETY: as above.
+    unsafe {
+        std::arch::asm!(
+            "isb",
+            "stp x19, x29, [sp, #-16]!",
+            "ldr x30, [x0, #{written}]",
+            "sub sp, sp, #16",
+            "str x1, [sp]",
+            "mov x1, #{middle}",
+            "add x0, x0, x1",
+            "fmov v0.2d, #1.0",
+            "fmov v1.2d, #1.0",
+            "fmov v2.2d, #1.0",
+            "fmov v3.2d, #1.0",
+            "fmov v4.2d, #1.0",
+            "fmov v5.2d, #1.0",
+            "fmov v6.2d, #1.0",
+            "fmov v7.2d, #1.0",
+            "fmov v8.2d, #1.0",
+            "fmov v9.2d, #1.0",
+            "fmov v10.2d, #1.0",
+            "fmov v11.2d, #1.0",
+            "fmov v12.2d, #1.0",
+            "fmov v13.2d, #1.0",
+            "fmov v14.2d, #1.0",
+            "fmov v15.2d, #1.0",
+            "fmov v16.2d, #1.0",
+            "fmov v17.2d, #1.0",
+            "fmov v18.2d, #1.0",
+            "fmov v19.2d, #1.0",
+            "fmov v20.2d, #1.0",
+            "fmov v21.2d, #1.0",
+            "fmov v22.2d, #1.0",
+            "fmov v23.2d, #1.0",
+            "fmov v24.2d, #1.0",
+            "fmov v25.2d, #1.0",
+            "fmov v26.2d, #1.0",
+            "fmov v27.2d, #1.0",
+            "fmov v28.2d, #1.0",
+            "fmov v29.2d, #1.0",
+            "fmov v30.2d, #1.0",
+            "fmov v31.2d, #1.0",
+            "mov x1, x0",
+            "mov x2, x0",
+            "mov x3, x0",
+            "mov x4, x0",
+            "mov x5, x0",
+            "mov x6, x0",
+            "mov x7, x0",
+            "mov x8, x0",
+            "mov x9, x0",
+            "mov x10, x0",
+            "mov x11, x0",
+            "mov x12, x0",
+            "mov x13, x0",
+            "mov x14, x0",
+            "mov x15, x0",
+            "mov x16, x0",
+            "mov x17, x0",
+            "mov x19, x0",
+            "mov x20, x0",
+            "mov x21, x0",
+            "mov x22, x0",
+            "mov x23, x0",
+            "mov x24, x0",
+            "mov x25, x0",
+            "mov x26, x0",
+            "mov x27, x0",
+            "mov x28, x0",
+            "mov x29, x0",
+            "cmp x0, x0",
+            "isb",
+            "blr x30",
+            "isb",
+            "add sp, sp, #16",
+            "ldp x19, x29, [sp], #16",
+            written = const std::mem::offset_of!(Operands, written),
+            middle = const std::mem::offset_of!(Operands, memory) + 4 * MEMORY,
+            inout("x0") operands => _,
+            inout("x1") trips => _,
+            out("x20") _,
+            out("x21") _,
+            out("x22") _,
+            out("x23") _,
+            out("x24") _,
+            out("x25") _,
+            out("x26") _,
+            out("x27") _,
+            out("x28") _,
+            out("v8") _,
+            out("v9") _,
+            out("v10") _,
+            out("v11") _,
+            out("v12") _,
+            out("v13") _,
+            out("v14") _,
+            out("v15") _,
+            clobber_abi("C"),
+        );
+    }
 }

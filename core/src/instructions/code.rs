@@ -58,6 +58,17 @@ pub struct Code {
     pub(super) middle: Entry,
     /// Calls a body written at run time. Only where the whole set is built in.
     pub(super) written: Option<Entry>,
+    /// In place of the built-in bodies.
+    pub(super) own: Option<&'static OwnCode>,
+}
+
+/// The user's own machine code, of which all bodies are written at run time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OwnCode {
+    /// What runs once, before the loop.
+    pub first: Vec<u8>,
+    /// A step.
+    pub step: Vec<u8>,
 }
 
 impl Code {
@@ -89,6 +100,7 @@ impl Code {
 
     pub(super) fn entry(&self, body: Body) -> Option<Entry> {
         match body {
+            _ if self.own.is_some() => None,
             Body::Short => Some(self.short),
             Body::Middle => Some(self.middle),
             Body::WrittenMiddle | Body::WrittenLong => None,
@@ -147,7 +159,7 @@ macro_rules! code {
             #[cfg(not(feature = "all-instructions"))]
             const WRITTEN: Option<Entry> = None;
 
-            pub(super) const CODE: Code = Code { short, middle, written: WRITTEN };
+            pub(super) const CODE: Code = Code { short, middle, written: WRITTEN, own: None };
         }
     };
 }

@@ -144,12 +144,30 @@ pub fn measure_at<S>(
 where
     S: Site<Bench: FormBench> + Send + 'static,
 {
+    measure_forms_at(site, options.wanted(), options, observer)
+}
+
+/// Starts measuring these forms.
+pub(super) fn measure_forms_at<S>(
+    site: S,
+    forms: Vec<&'static Form>,
+    options: InstructionOptions,
+    observer: impl Observer + 'static,
+) -> Result<Session<Table>, StartError>
+where
+    S: Site<Bench: FormBench> + Send + 'static,
+{
     session::start_and_log("the instructions", observer, site.keep_off(), move |worker| {
-        run(site, &options, worker)
+        run(site, &forms, &options, worker)
     })
 }
 
-fn run<S: Site<Bench: FormBench>>(mut site: S, options: &InstructionOptions, worker: &Worker) -> Table {
+fn run<S: Site<Bench: FormBench>>(
+    mut site: S,
+    wanted: &[&Form],
+    options: &InstructionOptions,
+    worker: &Worker,
+) -> Table {
     let measured_at = now();
     worker.told().begin_with(site.conditions());
     let machine = site.machine();
@@ -159,18 +177,17 @@ fn run<S: Site<Bench: FormBench>>(mut site: S, options: &InstructionOptions, wor
     let MeasuredCore { measurement, estimate, .. } =
         measure_one(&mut site, &machine, &of_reading, worker, (target, &Placement::Asked), None);
     let reference = estimate.as_ref().and_then(reference);
-    let wanted = options.wanted();
     let rows = match reference {
         // The seat of the reading was given up with it.
         Some(reference) => match target.cpu.map(|cpu| site.pin(cpu)).transpose() {
             Ok(_pinned) => {
                 let _urged = site.urge(target.urgency);
-                rows((&mut site.bench(), target.cpu), reference, &wanted, options, worker)
+                rows((&mut site.bench(), target.cpu), reference, wanted, options, worker)
             }
-            Err(_) => without(&wanted, Missing::NoCore),
+            Err(_) => without(wanted, Missing::NoCore),
         },
-        None if worker.is_cancelled() => without(&wanted, Missing::Cancelled),
-        None => without(&wanted, Missing::NoReference),
+        None if worker.is_cancelled() => without(wanted, Missing::Cancelled),
+        None => without(wanted, Missing::NoReference),
     };
     Table {
         schema: TABLE_SCHEMA.to_owned(),

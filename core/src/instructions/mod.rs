@@ -8,6 +8,7 @@
 //! | `code` | the loop around a chain; its words in `aarch64`, `x86_64` |
 //! | `written` | the body of 1,000 steps, written at run time; `unwritten` in its place on phones |
 //! | `shape` | how many steps stand one behind the other, and how often the loop goes round |
+//! | `own` | code of the user's own, in place of a form |
 //! | `bench`, `record` | timed runs of chains, beside a reference chain whose step is a cycle |
 //! | `estimate` | from these to cycles, as a pure function |
 //! | `counted` | what the processor's own counters say of them |
@@ -48,6 +49,9 @@ mod figures;
 mod form;
 pub mod identify;
 mod measure;
+#[cfg(feature = "all-instructions")]
+#[doc(hidden)]
+pub mod own;
 pub mod published;
 mod record;
 mod set;
@@ -56,7 +60,7 @@ mod table;
 #[cfg_attr(not(feature = "all-instructions"), path = "unwritten.rs")]
 mod written;
 
-pub use code::Code;
+pub use code::{Code, OwnCode};
 pub use compare::{Compared, is_apart};
 pub use estimate::Cycles;
 pub use figures::{Figure, FormFigures};

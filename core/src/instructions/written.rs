@@ -6,11 +6,12 @@
 
 use std::cell::RefCell;
 use std::io;
+use std::ops::Range;
 use std::rc::Rc;
 
 use memmap2::{Mmap, MmapMut};
 
-use super::code::Code;
+use super::code::{Code, OwnCode};
 use super::form::Body;
 use super::words;
 
@@ -21,9 +22,7 @@ const LINE: usize = 64;
 #[derive(Debug)]
 pub struct Written {
     memory: Mmap,
-    /// Where the one of 100 steps ends, and that of 1,000 begins.
-    middle_end: usize,
-    long_start: usize,
+    bodies: Vec<(Body, Range<usize>)>,
 }
 
 impl Written {
@@ -32,6 +31,9 @@ impl Written {
     /// # Errors
     /// That of the system, which gives no memory, or none to execute. If the built-in bodies are not of the same steps.
     pub fn of(code: &Code) -> io::Result<Written> {
+        if let Some(own) = code.own {
+            return Written::holding(Body::ALL.map(|body| (body, own_body(own, body))).into());
+        }
         let [Some(short), Some(turn)] = [Body::Short, Body::Middle].map(|body| code.turn(body)) else {
             return Err(io::Error::other("the chain has no loop"));
         };
@@ -43,29 +45,48 @@ impl Written {
             let mut steps = turn.repeat((body.steps() / Body::Middle.steps()) as usize);
             // SAFETY: the loop's end stands behind its steps.
             unsafe { words::close(&mut steps, turn.as_ptr_range().end) };
-            steps
+            (body, steps)
         };
-        let (middle, long) = (looped(Body::WrittenMiddle), looped(Body::WrittenLong));
-        let long_start = middle.len().next_multiple_of(LINE);
-        let mut memory = MmapMut::map_anon(long_start + long.len())?;
-        memory[..middle.len()].copy_from_slice(&middle);
-        memory[long_start..].copy_from_slice(&long);
+        Written::holding([Body::WrittenMiddle, Body::WrittenLong].map(looped).into())
+    }
+
+    fn holding(code: Vec<(Body, Vec<u8>)>) -> io::Result<Written> {
+        let mut bytes = Vec::new();
+        let mut bodies = Vec::new();
+        for (body, code) in code {
+            bytes.resize(bytes.len().next_multiple_of(LINE), 0);
+            bodies.push((body, bytes.len()..bytes.len() + code.len()));
+            bytes.extend(code);
+        }
+        let mut memory = MmapMut::map_anon(bytes.len())?;
+        memory.copy_from_slice(&bytes);
         let memory = memory.make_exec()?;
         let all = memory.as_ptr_range();
         // SAFETY: the range is mapped, and readable.
         if !unsafe { clear_cache::clear_cache(all.start, all.end) } {
             return Err(io::Error::other("the instruction cache could not be cleared"));
         }
-        Ok(Written { memory, middle_end: middle.len(), long_start })
+        Ok(Written { memory, bodies })
     }
 
-    /// The machine code of a body, from the first step to the return: the one of 100 steps unless the long one is asked for.
+    /// The machine code of a body, from its first instruction to the return; empty if it is a built-in one.
     pub fn code(&self, body: Body) -> &[u8] {
-        match body {
-            Body::WrittenLong => &self.memory[self.long_start..],
-            _ => &self.memory[..self.middle_end],
-        }
+        let place = self.bodies.iter().find(|(written, _)| *written == body);
+        place.map_or(&[], |(_, place)| &self.memory[place.clone()])
     }
+}
+
+/// A body of the user's own code: what runs first, and the loop, on a cache line.
+fn own_body(own: &OwnCode, body: Body) -> Vec<u8> {
+    let mut code = words::OWN_BEGIN.to_vec();
+    code.extend(&own.first);
+    while code.len() % LINE != 0 {
+        code.extend(words::NO_OPERATION);
+    }
+    let from = code.len();
+    code.extend(own.step.repeat(body.steps() as usize));
+    words::close_own(&mut code, from);
+    code
 }
 
 thread_local! {
@@ -75,7 +96,7 @@ thread_local! {
 
 /// The bodies of a chain; `None` if the system does not allow for it, which is logged.
 pub(super) fn written(code: &Code) -> Option<Rc<Written>> {
-    let chain = code.middle as usize;
+    let chain = code.own.map_or(code.middle as usize, |own| std::ptr::from_ref(own).addr());
     LAST.with_borrow_mut(|last| match last {
         Some((known, written)) if *known == chain => Some(Rc::clone(written)),
         _ => match Written::of(code) {

@@ -25,6 +25,9 @@
 //!
 //! Local labels from 2 on: those of only 0 and 1 read as binary numbers in Intel syntax.
 
+#[cfg(feature = "all-instructions")]
+use super::code::{MEMORY, Operands};
+
 macro_rules! assembly {
     (
         $operands:ident, $trips:ident, $repeats:expr, [$($load:literal),*], [$($line:literal),+], $loop:ident, $width:ident
@@ -144,4 +147,99 @@ pub(super) unsafe fn close(body: &mut Vec<u8>, like: *const u8) {
     let distance = -((body.len() + width) as i32);
     body.extend_from_slice(&distance.to_le_bytes());
     body.push(RET);
+}
+
+/// What precedes the user's own code in its body: nothing.
+#[cfg(feature = "all-instructions")]
+pub(super) const OWN_BEGIN: [u8; 0] = [];
+/// `nop`.
+#[cfg(feature = "all-instructions")]
+pub(super) const NO_OPERATION: [u8; 1] = [0x90];
+
+/// Ends the loop of the user's own code that begins at this byte: `dec qword ptr [rsp + 16]; jnz; ret`. All registers are
+/// the code's own, so the trips are counted on the stack, as [`call_own`] has it.
+#[cfg(feature = "all-instructions")]
+pub(super) fn close_own(body: &mut Vec<u8>, from: usize) {
+    body.extend(b"\x48\xff\x4c\x24\x10\x0f\x85");
+    let distance = from as i32 - (body.len() + 4) as i32;
+    body.extend(distance.to_le_bytes());
+    body.push(0xc3);
+}
+
+/// Calls a body of the user's own code: every general register but rsp has the address of the memory's middle, every vector
+/// register 1.0 in each double of its lower 128 bits, the flags are those of an equal comparison.
+///
+/// **Options:** none, as it writes memory and the stack. **Clobbers:** what a call does, and all other registers: rbx and rbp
+/// by hand, as the compiler does not lend them. The direction flag, the mode of the vector unit, MMX's registers and wide upper
+/// halves are set back. PUSH, POP, STMXCSR, LDMXCSR, CLD, EMMS, VZEROUPPER: Intel SDM vol. 2.
+///
+/// # Safety
+/// `operands` points to `Operands` whose `written` is such a body; nothing is known of the code in it, which may do what a
+/// program may. So the process is to be one that nobody misses.
+#[cfg(feature = "all-instructions")]
+pub(super) unsafe extern "C" fn call_own(operands: *mut Operands, trips: u64) {
+    // SAFETY: as above.
+    unsafe {
+        std::arch::asm!(
+            "lfence",
+            "push rbx",
+            "push rbp",
+            "sub rsp, 16",
+            "stmxcsr [rsp]",
+            "push r15",
+            "push qword ptr [r14 + {written}]",
+            "movupd xmm0, [r14]",
+            "movapd xmm1, xmm0",
+            "movapd xmm2, xmm0",
+            "movapd xmm3, xmm0",
+            "movapd xmm4, xmm0",
+            "movapd xmm5, xmm0",
+            "movapd xmm6, xmm0",
+            "movapd xmm7, xmm0",
+            "movapd xmm8, xmm0",
+            "movapd xmm9, xmm0",
+            "movapd xmm10, xmm0",
+            "movapd xmm11, xmm0",
+            "movapd xmm12, xmm0",
+            "movapd xmm13, xmm0",
+            "movapd xmm14, xmm0",
+            "movapd xmm15, xmm0",
+            "lea rax, [r14 + {middle}]",
+            "mov rbx, rax",
+            "mov rcx, rax",
+            "mov rdx, rax",
+            "mov rsi, rax",
+            "mov rdi, rax",
+            "mov rbp, rax",
+            "mov r8, rax",
+            "mov r9, rax",
+            "mov r10, rax",
+            "mov r11, rax",
+            "mov r12, rax",
+            "mov r13, rax",
+            "mov r14, rax",
+            "mov r15, rax",
+            "cmp rax, rax",
+            "lfence",
+            "call qword ptr [rsp]",
+            "lfence",
+            "cld",
+            "emms",
+            "lea rsp, [rsp + 16]",
+            "ldmxcsr [rsp]",
+            "add rsp, 16",
+            "pop rbp",
+            "pop rbx",
+            written = const std::mem::offset_of!(Operands, written),
+            middle = const std::mem::offset_of!(Operands, memory) + 4 * MEMORY,
+            inout("r14") operands => _,
+            inout("r15") trips => _,
+            out("r12") _,
+            out("r13") _,
+            clobber_abi("sysv64"),
+        );
+        if std::arch::is_x86_feature_detected!("avx") {
+            std::arch::asm!("vzeroupper", options(nostack, nomem, preserves_flags));
+        }
+    }
 }

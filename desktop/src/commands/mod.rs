@@ -12,6 +12,8 @@ mod interrupt;
 mod keep;
 mod man;
 mod measure;
+pub mod own;
+mod own_code;
 mod ramp;
 mod replay;
 mod report;
@@ -74,6 +76,7 @@ fn command(cli: Cli) -> Result<Outcome, Failure> {
         Command::Measure(args) => measure::run(&args),
         Command::Instructions(args) => instructions::run(&args),
         Command::Run(args) => run::run(&args),
+        Command::OwnCode(core) => own::serve(core),
         Command::Identify(args) => identify::run(args),
         Command::Ramp(args) => ramp::run(&args),
         Command::Turbo(args) => turbo::run(&args),

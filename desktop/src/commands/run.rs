@@ -1,11 +1,13 @@
 //! `trueghz run`: one instruction again and again.
 
 use trueghz::Reading;
+use trueghz::instructions::own::OWN;
 use trueghz::instructions::{Form, InstructionOptions, Measure, Shape, Table, TableRow};
 use trueghz::report::words::{count, signed};
 
 use super::instructions::{self, chosen, measured, mnemonic};
 use super::interrupt::Interrupt;
+use super::{own, own_code};
 use crate::cli::RunArgs;
 use crate::format::{paragraph, time_ns};
 use crate::outcome::{Failure, Outcome, Reader, print};
@@ -15,8 +17,17 @@ use crate::style::{QUIET, paint};
 
 /// Rounds until so many, or until Ctrl-C.
 pub fn run(args: &RunArgs) -> Result<Outcome, Failure> {
-    let forms = chosen(std::slice::from_ref(&args.pattern), &[])?;
-    let form = widest(args.pattern.as_str(), &forms)?;
+    if let Some(request) = own_code::request(args)? {
+        let core = args.core.which()?.to_string();
+        let core: Vec<String> = core.split_whitespace().map(str::to_owned).collect();
+        let interrupt = Interrupt::listen()?;
+        return rounds(args, &request.name, "", &interrupt, |round| {
+            own::measured(&own::Request { seed: u64::from(round), ..request.clone() }, &core, &interrupt)
+        });
+    }
+    let pattern = args.pattern.as_ref().ok_or_else(|| Failure::new("no instruction is named"))?;
+    let forms = chosen(std::slice::from_ref(pattern), &[])?;
+    let form = widest(pattern.as_str(), &forms)?;
     if !form.is_present() {
         let words = format!("this core lacks {}: it needs {}", form.name(), form.features().join(", "));
         return Err(Failure::new(words));
@@ -28,13 +39,27 @@ pub fn run(args: &RunArgs) -> Result<Outcome, Failure> {
         .shapes([Shape::Looped])
         .at_least(args.duration / rows)
         .core(args.core.which()?);
-    let mut lowest: Vec<Option<f64>> = vec![None; form.rows().len()];
+    rounds(args, form.name(), &chosen_of(form, &forms), &interrupt, |round| {
+        measured(options.clone().seed(u64::from(round)), &interrupt).map(Some)
+    })
+}
+
+/// Measures rounds and prints each; `None` of a round is that it was interrupted.
+fn rounds(
+    args: &RunArgs,
+    name: &str,
+    preface: &str,
+    interrupt: &Interrupt,
+    measured: impl Fn(u32) -> Result<Option<Table>, Failure>,
+) -> Result<Outcome, Failure> {
+    let mut lowest: Vec<Option<f64>> = Vec::new();
     let mut rounds = 0;
     while args.repeat.is_none_or(|wanted| rounds < wanted) && !interrupt.was_heard() {
-        let table = measured(options.clone().seed(u64::from(rounds)), &interrupt)?;
+        let Some(table) = measured(rounds)? else { break };
         if interrupt.was_heard() && rounds > 0 {
             break;
         }
+        lowest.resize(table.rows.len(), None);
         for (row, lowest) in table.rows.iter().zip(&mut lowest) {
             let cycles = row.cycles.map(|cycles| cycles.value);
             *lowest = cycles.map(|cycles| lowest.map_or(cycles, |least| least.min(cycles))).or(*lowest);
@@ -45,7 +70,7 @@ pub fn run(args: &RunArgs) -> Result<Outcome, Failure> {
                 table.to_csv().split_once('\n').map_or_else(String::new, |(_, rows)| rows.to_owned())
             }
             output::Form::Text | output::Form::Verbose if rounds == 0 => {
-                chosen_of(form, &forms) + &header(form.name(), &table) + &lines(&table, &lowest)
+                preface.to_owned() + &header(name, &table) + &lines(&table, &lowest)
             }
             output::Form::Text | output::Form::Verbose => lines(&table, &lowest),
             form => instructions::answer(form, &table),
@@ -131,11 +156,17 @@ fn header(form: &str, table: &Table) -> String {
          of its time beside that of additions (derived).",
         clock.description()
     );
+    let cycles = if is_own(table) { "cycles" } else { "cycles/i" };
     let columns = format!(
         "{:<12} {:>8} {:>7} {:>15} {:>15} {:>15} {:>9} {:>6} {:>7} {:>8}  {}",
-        "", "cycles/i", "ipc", "instructions", "cycles", "ticks", "time", "boost", "base", "GHz", "from"
+        "", cycles, "ipc", "instructions", "cycles", "ticks", "time", "boost", "base", "GHz", "from"
     );
     format!("{}{}\n", paint(QUIET, paragraph(&source, 0)), paint(QUIET, columns))
+}
+
+/// Whether the code is the user's own, of which nothing tells how many instructions a step has.
+fn is_own(table: &Table) -> bool {
+    table.rows.iter().any(|row| row.group == OWN)
 }
 
 /// A row of a round.
@@ -154,16 +185,16 @@ fn line(row: &TableRow, table: &Table, lowest: Option<f64>) -> String {
     let (instructions, run_cycles, from) = match shape.counted_cycles {
         Some(counted) => {
             let ppm = signed((counted / cycles.value - 1.0) * 1e6, 0);
-            let instructions = shape.counted_instructions.unwrap_or(1.0) * steps;
-            (instructions, counted * steps, format!("counted, {ppm} ppm"))
+            (shape.counted_instructions, counted * steps, format!("counted, {ppm} ppm"))
         }
-        None => (steps, cycles.value * steps, "derived".to_owned()),
+        None => (None, cycles.value * steps, "derived".to_owned()),
     };
+    let instructions = instructions.or((!is_own(table)).then_some(1.0));
     let ticks = shape.elapsed_ns * 1e-9 * table.measurement.clock.timebase.hz();
     format!(
-        "{name:<12} {least:>8.3} {:>7.3} {:>15} {:>15} {:>15} {:>9} {:>6} {:>7} {:>8}  {from}\n",
-        1.0 / least,
-        count(instructions as usize),
+        "{name:<12} {least:>8.3} {:>7} {:>15} {:>15} {:>15} {:>9} {:>6} {:>7} {:>8}  {from}\n",
+        instructions.map_or_else(unknown, |each| format!("{:.3}", each / least)),
+        instructions.map_or_else(unknown, |each| count((each * steps) as usize)),
         count(run_cycles as usize),
         count(ticks as usize),
         time_ns(shape.elapsed_ns),

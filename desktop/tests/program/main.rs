@@ -14,6 +14,7 @@ mod examples;
 mod foreign_text;
 mod history;
 mod openmetrics;
+mod own_code;
 mod page;
 mod raw_file;
 #[cfg(all(unix, not(target_env = "musl")))] // What reads schemas: common/mod.rs.

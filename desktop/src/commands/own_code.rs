@@ -1,0 +1,194 @@
+//! Machine code from what the user names: a text for the system's assembler, hexadecimal digits, or a function of an object file.
+
+use std::path::Path;
+use std::process::Command;
+
+use object::{Object, ObjectSection, ObjectSymbol};
+use trueghz::instructions::own::MOST_BYTES;
+
+use crate::cli::RunArgs;
+use crate::outcome::{Failure, plain};
+
+use super::own::Request;
+
+/// The return at the end of a function, which is no part of a step.
+const RETURN: &[u8] = if cfg!(target_arch = "x86_64") { &[0xc3] } else { &[0xc0, 0x03, 0x5f, 0xd6] };
+
+/// Programs that assemble, with what they need for reading a text as such.
+const ASSEMBLERS: [(&str, &[&str]); 3] =
+    [("as", &[]), ("clang", &["-c", "-x", "assembler"]), ("gcc", &["-c", "-x", "assembler"])];
+
+/// What is to be measured, as far as these arguments say; absent if they name no code.
+///
+/// # Errors
+/// [`Failure`] if the code cannot be read, or is none.
+pub fn request(args: &RunArgs) -> Result<Option<Request>, Failure> {
+    let own = &args.own;
+    let (name, mut step) = match (&own.asm, &own.bytes, &own.object) {
+        (Some(text), _, _) => (text.clone(), assembled(text)?),
+        (_, Some(digits), _) => (digits.clone(), hexadecimal(digits)?),
+        (_, _, Some(place)) => (place.clone(), of_object(place)?),
+        _ => return Ok(None),
+    };
+    let latency = own.latency.as_ref().map(|(from, to)| (from.clone(), to.clone(), link(from, to)));
+    if let Some((_, _, link)) = &latency {
+        step.extend(assembled(link)?);
+    }
+    if step.is_empty() {
+        return Err(Failure::new("there is no code in it"));
+    }
+    if step.len() > MOST_BYTES {
+        let length = step.len();
+        return Err(Failure::new(format!("the code has {length} bytes; at most {MOST_BYTES} are measured")));
+    }
+    let first = own.before.as_deref().map(assembled).transpose()?.unwrap_or_default();
+    Ok(Some(Request { name, first, step, latency, duration: args.duration, seed: 0 }))
+}
+
+/// The instruction that leads from the result back to what is waited for: of general registers one of a cycle, of vector
+/// registers a permutation.
+fn link(from: &str, to: &str) -> String {
+    let number = |register: &str| register.trim_start_matches(|c: char| c.is_ascii_alphabetic()).to_owned();
+    let is_vector =
+        to.starts_with(|c: char| "bhsdqvyz".contains(c)) && to[1..].starts_with(|c: char| c.is_ascii_digit());
+    if cfg!(target_arch = "x86_64") {
+        match to.get(1..3) {
+            Some("mm") if to.starts_with('x') => format!("pshufd {from}, {to}, 0x4e"),
+            Some("mm") => format!("vpshufd xmm{}, xmm{}, 0x4e", number(from), number(to)),
+            _ => format!("lea {from}, [{to}]"),
+        }
+    } else if is_vector {
+        let (from, to) = (number(from), number(to));
+        format!("ext v{from}.16b, v{to}.16b, v{to}.16b, #8")
+    } else {
+        format!("add x{}, x{}, #0", number(from), number(to))
+    }
+}
+
+/// What the system's assembler makes of a text; ";" ends an instruction as a line does.
+fn assembled(text: &str) -> Result<Vec<u8>, Failure> {
+    let folder = tempfile::tempdir().map_err(Failure::new)?;
+    let (source, object) = (folder.path().join("own.s"), folder.path().join("own.o"));
+    let syntax = if cfg!(target_arch = "x86_64") { ".intel_syntax noprefix\n" } else { "" };
+    let lines = text.replace(';', "\n");
+    std::fs::write(&source, format!("{syntax}.text\n{lines}\n"))
+        .map_err(|error| Failure::new(plain(&error)))?;
+    for (program, options) in ASSEMBLERS {
+        let made = Command::new(program).args(options).arg("-o").arg(&object).arg(&source).output();
+        let Ok(made) = made else { continue };
+        if !made.status.success() {
+            return Err(Failure::new(format!("{program} refuses {text:?}: {}", refusal(&made.stderr))));
+        }
+        return of_file(&object, None);
+    }
+    let names = ASSEMBLERS.map(|(name, _)| name).join(", ");
+    Err(Failure::new(format!("this system has no assembler ({names}): use --bytes or --object")))
+}
+
+/// The first thing that an assembler complains about.
+fn refusal(said: &[u8]) -> String {
+    let said = String::from_utf8_lossy(said);
+    let error =
+        said.lines().find_map(|line| line.split_once("rror: ")).map(|(_, error)| error.trim().to_owned());
+    error.unwrap_or_else(|| said.trim().to_owned())
+}
+
+fn hexadecimal(digits: &str) -> Result<Vec<u8>, Failure> {
+    let digits: Vec<char> = digits.chars().filter(|c| !c.is_whitespace()).collect();
+    let byte = |pair: &[char]| {
+        u8::from_str_radix(&pair.iter().collect::<String>(), 16).ok().filter(|_| pair.len() == 2)
+    };
+    let bytes: Option<Vec<u8>> = digits.chunks(2).map(byte).collect();
+    bytes.ok_or_else(|| Failure::new("--bytes takes pairs of hexadecimal digits, such as 480fafc3"))
+}
+
+/// `FILE:SYMBOL`; the file's name may have colons of its own.
+fn of_object(place: &str) -> Result<Vec<u8>, Failure> {
+    let (file, symbol) = place.rsplit_once(':').ok_or_else(|| Failure::new("--object takes FILE:SYMBOL"))?;
+    of_file(Path::new(file), Some(symbol))
+}
+
+/// The code of a symbol without its return; of the whole first section of code, if none is named.
+fn of_file(path: &Path, symbol: Option<&str>) -> Result<Vec<u8>, Failure> {
+    let cannot = |why: &dyn std::fmt::Display| Failure::file("read", path, why);
+    let bytes = std::fs::read(path).map_err(|error| cannot(&plain(&error)))?;
+    let file = object::File::parse(&*bytes).map_err(|error| cannot(&error))?;
+    let native = if cfg!(target_arch = "x86_64") {
+        object::Architecture::X86_64
+    } else {
+        object::Architecture::Aarch64
+    };
+    if file.architecture() != native {
+        return Err(cannot(&"it has code of another architecture"));
+    }
+    let Some(name) = symbol else {
+        let text = file.sections().find(|section| section.kind() == object::SectionKind::Text);
+        let data =
+            text.map(|section| (section.data().map(<[u8]>::to_vec), section.relocations().next().is_some()));
+        return match data {
+            Some((Ok(data), false)) => Ok(data),
+            Some((Ok(_), true)) => Err(Failure::new("the code names what is not in it")),
+            Some((Err(error), _)) => Err(cannot(&error)),
+            None => Ok(Vec::new()),
+        };
+    };
+    // Apple's compilers put a line before every name.
+    let is_it = |found: &object::Symbol<'_, '_>| {
+        found.section_index().is_some()
+            && found.name().is_ok_and(|known| known == name || known.strip_prefix('_') == Some(name))
+    };
+    let found = file.symbols().find(is_it).ok_or_else(|| cannot(&format!("it defines no symbol {name}")))?;
+    let section = found.section_index().and_then(|index| file.section_by_index(index).ok());
+    let section = section.ok_or_else(|| cannot(&format!("{name} is in no section")))?;
+    let start = found.address() - section.address();
+    let ends = file.symbols().filter(|other| other.section_index() == found.section_index());
+    let next = ends.map(|other| other.address()).filter(|address| *address > found.address()).min();
+    let end = match (found.size(), next) {
+        (0, Some(next)) => next - section.address(),
+        (0, None) => section.size(),
+        (size, _) => start + size,
+    };
+    if section.relocations().any(|(offset, _)| (start..end).contains(&offset)) {
+        return Err(cannot(&format!("{name} names what is not in it, so it cannot run elsewhere")));
+    }
+    let data = section.data().map_err(|error| cannot(&error))?;
+    let code = usize::try_from(start)
+        .ok()
+        .zip(usize::try_from(end).ok())
+        .and_then(|(start, end)| data.get(start..end));
+    let code = code.ok_or_else(|| cannot(&format!("{name} is not in its section")))?;
+    Ok(code.strip_suffix(RETURN).unwrap_or(code).to_vec())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_bytes_and_nothing_else_is() {
+        assert_eq!(hexadecimal("48 0f af\nC3").unwrap(), [0x48, 0x0f, 0xaf, 0xc3]);
+        for wrong in ["4", "480", "4g", "0x48", "+4"] {
+            assert!(hexadecimal(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_link_leads_back_between_registers_of_one_file() {
+        let (from, to, link_of) = if cfg!(target_arch = "x86_64") {
+            (
+                ["rbx", "xmm1", "ymm12"],
+                ["rax", "xmm0", "ymm3"],
+                ["lea rbx, [rax]", "pshufd xmm1, xmm0, 0x4e", "vpshufd xmm12, xmm3, 0x4e"],
+            )
+        } else {
+            (
+                ["x1", "w4", "d2"],
+                ["x0", "w3", "d1"],
+                ["add x1, x0, #0", "add x4, x3, #0", "ext v2.16b, v1.16b, v1.16b, #8"],
+            )
+        };
+        for ((from, to), wanted) in from.into_iter().zip(to).zip(link_of) {
+            assert_eq!(link(from, to), wanted);
+        }
+    }
+}
