@@ -5,7 +5,15 @@ import shutil
 import pytest
 
 from checks import project
-from checks.__main__ import APP_INFO, CONTROLS_INFO, IOS, PROJECT, check_info
+from checks.__main__ import (
+    APP_INFO,
+    CONTROLS_INFO,
+    IOS,
+    PROJECT,
+    check_info,
+    check_schemes,
+    needed_settings,
+)
 
 TESTS = ("TrueGHzKit/Tests/TrueGHzKitTests", "TrueGHzModels/Tests/TrueGHzModelsTests")
 
@@ -111,6 +119,49 @@ def test_the_scheme_is_held_against_project_and_packages(copy):
     spoil(scheme, "<Testables>", "<Testables/><Others>")
     spoil(scheme, "</Testables>", "</Others>")
     assert "the scheme tests nothing" in project.check_scheme(scheme, copy)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "old", "new", "problem"),
+    [
+        (
+            "TrueGHz",
+            'LaunchAction buildConfiguration="Debug"',
+            'LaunchAction buildConfiguration="Release"',
+            "scheme TrueGHz: buildConfiguration is Release, not Debug",
+        ),
+        (
+            "TrueGHz",
+            f'LaunchAction buildConfiguration="Debug" selectedDebuggerIdentifier="{project.DEBUGGER}"',
+            'LaunchAction buildConfiguration="Debug" selectedDebuggerIdentifier=""',
+            f"scheme TrueGHz: selectedDebuggerIdentifier is , not {project.DEBUGGER}",
+        ),
+        (
+            "TrueGHz Release",
+            'selectedDebuggerIdentifier=""',
+            f'selectedDebuggerIdentifier="{project.DEBUGGER}"',
+            f"scheme TrueGHz Release: selectedDebuggerIdentifier is {project.DEBUGGER}, not ",
+        ),
+        (
+            "TrueGHz Release",
+            'BlueprintName="TrueGHz"',
+            'BlueprintName="Gone"',
+            "the scheme builds Gone, which is no target",
+        ),
+    ],
+)
+def test_run_is_debugged_and_a_reading_is_not(copy, scheme, old, new, problem):
+    assert check_schemes(copy) == []
+    spoil(copy / "xcshareddata" / "xcschemes" / f"{scheme}.xcscheme", old, new)
+    assert problem in check_schemes(copy)
+
+
+def test_the_app_looks_for_frameworks_in_itself(copy):
+    app = copy.parent / "Configuration" / "App.xcconfig"
+    needed = {"LD_RUNPATH_SEARCH_PATHS": needed_settings()["LD_RUNPATH_SEARCH_PATHS"]}
+    assert project.check_settings(project.settings(app), needed) == []
+    spoil(app, "LD_RUNPATH_SEARCH_PATHS", "RUNPATHS")
+    assert project.check_settings(project.settings(app), needed)
 
 
 def test_property_lists_are_held_against_what_is_needed(tmp_path):

@@ -42,6 +42,7 @@ def needed_settings() -> dict[str, str]:
         "ASSETCATALOG_COMPILER_APPICON_NAME": "AppIcon",
         "ASSETCATALOG_COMPILER_GLOBAL_ACCENT_COLOR_NAME": "AccentColor",
         "INFOPLIST_FILE": "Configuration/App-Info.plist",
+        "LD_RUNPATH_SEARCH_PATHS": "$(inherited) @executable_path/Frameworks",
         "INFOPLIST_KEY_ITSAppUsesNonExemptEncryption": "NO",
     }
 
@@ -59,6 +60,18 @@ def needed_of_controls() -> dict[str, str]:
         "SWIFT_ACTIVE_COMPILATION_CONDITIONS": "$(inherited) CONTROLS",
         "INFOPLIST_FILE": "Configuration/Controls-Info.plist",
     }
+
+
+def check_schemes(folder: Path) -> list[str]:
+    """Run is for developers and previews: Debug, under the debugger. The other is for readings."""
+    schemes = folder / "xcshareddata" / "xcschemes"
+    daily, release = schemes / "TrueGHz.xcscheme", schemes / "TrueGHz Release.xcscheme"
+    return (
+        project.check_scheme(daily, folder)
+        + project.check_targets(release, folder)
+        + project.check_launch(daily, "Debug", project.DEBUGGER)
+        + project.check_launch(release, "Release", "")
+    )
 
 
 # The app opens raw data of others, where they are.
@@ -127,7 +140,7 @@ def checks(symbols: Path) -> dict[str, list[str]]:
     stand_ins = {symbol for symbol in availability.declared(symbols / "app") if "." not in symbol[1]}
     return {
         "project": project.check_project(PROJECT),
-        "scheme": project.check_scheme(PROJECT / "xcshareddata" / "xcschemes" / "TrueGHz.xcscheme", PROJECT),
+        "schemes": check_schemes(PROJECT),
         "settings": project.check_settings(needed, needed_settings()),
         "settings of the controls": project.check_settings(
             project.settings(IOS / "Configuration" / "Controls.xcconfig"), needed_of_controls()

@@ -14,6 +14,9 @@ OBJECT_VERSION = "77"
 # Where the system looks for extensions in an app: Xcode's number of that folder.
 PLUG_INS = "13"
 
+DEBUGGER = "Xcode.DebuggerFoundation.Debugger.LLDB"
+LAUNCHER = "Xcode.DebuggerFoundation.Launcher.LLDB"
+
 INCLUDE = re.compile(r'^#include(\??)\s+"([^"]+)"')
 SETTING = re.compile(r"^([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$")
 
@@ -139,14 +142,16 @@ def _objects(project: XcodeProject, section: str) -> list:
 
 
 def check_scheme(scheme: Path, project: Path) -> list[str]:
-    """The scheme builds and tests targets of the project: a package's own have no app to run in."""
-    root = ElementTree.parse(scheme).getroot()
+    """The scheme builds and tests targets of the project."""
+    tests = ElementTree.parse(scheme).getroot().find("./TestAction/Testables/TestableReference")
+    return ([] if tests is not None else ["the scheme tests nothing"]) + check_targets(scheme, project)
+
+
+def check_targets(scheme: Path, project: Path) -> list[str]:
+    """All that a scheme names is a target of the project: a package's own have no app to run in."""
     text = (project / "project.pbxproj").read_text()
     problems = []
-    tests = root.findall("./TestAction/Testables/TestableReference/BuildableReference")
-    if not tests:
-        problems.append("the scheme tests nothing")
-    for reference in root.iter("BuildableReference"):
+    for reference in ElementTree.parse(scheme).getroot().iter("BuildableReference"):
         container = reference.get("ReferencedContainer", "").removeprefix("container:")
         name = reference.get("BlueprintName", "")
         if container == project.name:
@@ -155,6 +160,22 @@ def check_scheme(scheme: Path, project: Path) -> list[str]:
         else:
             problems.append(f"the scheme tests {name} of {container}, which no device runs")
     return problems
+
+
+def check_launch(scheme: Path, configuration: str, debugger: str) -> list[str]:
+    """What Run starts: that build, under that debugger; none for a reading."""
+    launch = ElementTree.parse(scheme).getroot().find("./LaunchAction")
+    found = {} if launch is None else launch.attrib
+    needed = {
+        "buildConfiguration": configuration,
+        "selectedDebuggerIdentifier": debugger,
+        "selectedLauncherIdentifier": LAUNCHER if debugger else "Xcode.IDEFoundation.Launcher.PosixSpawn",
+    }
+    return [
+        f"scheme {scheme.stem}: {name} is {found.get(name)}, not {value}"
+        for name, value in needed.items()
+        if found.get(name) != value
+    ]
 
 
 def settings(path: Path) -> dict[str, str]:
