@@ -5,7 +5,7 @@
 # The LLVM linker signs the program for no one in particular ("ad hoc"), which Apple's processors ask for.
 # shellcheck shell=bash
 
-APPLE_SYMBOLS=("$ROOT"/tests/verify/reference/apple{,_program}_symbols.txt)
+APPLE_SYMBOLS=("$ROOT"/tests/verify/reference/apple{,_mac,_program}_symbols.txt)
 
 # macos_library NAME INSTALL-NAME SYMBOLS: a library of nothing but names, as text.
 macos_library() {

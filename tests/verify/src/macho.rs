@@ -16,6 +16,9 @@ use crate::{chains, signature};
 /// System functions and variables that Apple documents, and that the library and the program may use: one name a line.
 const PUBLIC: &str = include_str!("../reference/apple_symbols.txt");
 
+/// Functions that both may use on a Mac only: the SDK of iOS does not declare them.
+const MAC: &str = include_str!("../reference/apple_mac_symbols.txt");
+
 /// What the program alone may use, on a Mac: a phone's library must not start others.
 const PROGRAM: &str = include_str!("../reference/apple_program_symbols.txt");
 
@@ -91,7 +94,8 @@ fn prove_archive(bytes: &[u8]) -> Result<Slice> {
     ensure!(kinds.len() == 1, "objects of several architectures in one archive: {kinds:?}");
     let (architecture, text) = proven.context("no member holds chains")?;
     let target = target.context("no object says what it is for")?;
-    let imports = public_imports(imports.difference(&exports), &[PUBLIC])?;
+    let lists: &[&str] = if target.platform == PLATFORM_MACOS { &[PUBLIC, MAC] } else { &[PUBLIC] };
+    let imports = public_imports(imports.difference(&exports), lists)?;
     for meant in ["_uniffi_trueghz_ffi_", "_ffi_trueghz_ffi_"] {
         ensure!(exports.iter().any(|name| name.starts_with(meant)), "exports no {meant}");
     }
@@ -122,7 +126,7 @@ pub fn prove_program(object: &MachOFile64<'_, Endianness>) -> Result<String> {
         .map(|symbol| symbol.name().map(str::to_owned))
         .collect::<std::result::Result<_, _>>()?;
     ensure!(!names.is_empty(), "imports nothing");
-    let imports = public_imports(names.iter(), &[PUBLIC, PROGRAM])?;
+    let imports = public_imports(names.iter(), &[PUBLIC, MAC, PROGRAM])?;
     signature::prove(object.data(), signature_place(object)?)?;
     Ok(format!("macOS {} and later, {imports} public imports, signed ad hoc", target.oldest))
 }

@@ -1,7 +1,7 @@
 //! Objects as Apple's compilers write them, made here: sound ones pass, each that is spoiled is refused for it.
 //! Their chains are this program's own.
 
-use object::macho::{PLATFORM_IOS, PLATFORM_IOSSIMULATOR, PLATFORM_TVOS};
+use object::macho::{PLATFORM_IOS, PLATFORM_IOSSIMULATOR, PLATFORM_MACOS, PLATFORM_TVOS};
 use object::write::{MachOBuildVersion, Object, Symbol, SymbolSection};
 use object::{Architecture, BinaryFormat, Endianness, SectionKind, SymbolFlags, SymbolKind, SymbolScope};
 use trueghz::chain::{Chain, Kind, Length};
@@ -136,6 +136,20 @@ fn a_private_import_is_refused() {
     let recipe =
         Recipe { imports: vec!["malloc", "responsibility_spawnattrs_setdisclaim"], ..Recipe::sound() };
     assert_refused(recipe, "not known to be public: _responsibility_spawnattrs_setdisclaim");
+}
+
+#[test]
+fn what_the_sdk_of_ios_lacks_is_for_a_mac_only() {
+    let recipe = |platform, oldest| Recipe {
+        platform,
+        oldest,
+        imports: vec!["malloc", "proc_pid_rusage"],
+        ..Recipe::sound()
+    };
+    verdict(&[recipe(PLATFORM_MACOS, 14)]).expect("libproc.h is of the SDK of macOS");
+    for platform in [PLATFORM_IOS, PLATFORM_IOSSIMULATOR] {
+        assert_refused(recipe(platform, 17), "not known to be public: _proc_pid_rusage");
+    }
 }
 
 #[test]
