@@ -11,7 +11,7 @@ kind=${2:?$usage}
 name=${3:-}
 built=${CARGO_TARGET_DIR:-$ROOT/target}/xcode
 pictures=$ROOT/dist/ios-pictures
-[[ $(uname -s) == Darwin ]] || fail "iPhone apps are built on a Mac, with Xcode 16 or later."
+[[ $(uname -s) == Darwin ]] || fail "iPhone apps are built on a Mac, with Xcode 26 (16 builds them, too, but not for the App Store)."
 need xcodebuild "install Xcode and open it once"
 
 listed=$(mktemp)

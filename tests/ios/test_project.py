@@ -6,6 +6,7 @@ import pytest
 
 from checks import project
 from checks.__main__ import (
+    APP,
     APP_INFO,
     CONTROLS_INFO,
     IOS,
@@ -13,6 +14,7 @@ from checks.__main__ import (
     check_info,
     check_schemes,
     needed_settings,
+    sources,
 )
 
 TESTS = ("TrueGHzKit/Tests/TrueGHzKitTests", "TrueGHzModels/Tests/TrueGHzModelsTests")
@@ -162,6 +164,15 @@ def test_the_app_looks_for_frameworks_in_itself(copy):
     assert project.check_settings(project.settings(app), needed) == []
     spoil(app, "LD_RUNPATH_SEARCH_PATHS", "RUNPATHS")
     assert project.check_settings(project.settings(app), needed)
+
+
+def test_one_place_draws_the_background_of_bars(tmp_path):
+    assert project.check_bars(sources(APP)) == []
+    view = tmp_path / "ThumbBar.swift"
+    view.write_text("bar\n    .padding()\n    .background(.bar)\n")
+    assert project.check_bars([view]) == [
+        "ThumbBar.swift draws a bar's background: that is for BottomBar.swift"
+    ]
 
 
 def test_property_lists_are_held_against_what_is_needed(tmp_path):

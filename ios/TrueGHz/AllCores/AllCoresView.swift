@@ -13,7 +13,7 @@ struct AllCoresView: View {
             AllCoresTable(model: model)
                 .padding()
         }
-        .safeAreaInset(edge: .bottom) {
+        .bottomBar {
             AllCoresBar(model: model, isOverlay: true)
         }
         .navigationTitle(Text(verbatim: language(.allTitle)))

@@ -27,7 +27,6 @@ struct HistoryBar: View {
         .frame(maxWidth: 600)
         .padding()
         .frame(maxWidth: .infinity)
-        .background(.bar)
     }
 
     private var compare: some View {

@@ -32,7 +32,7 @@ struct HistoryView: View {
                 }
             }
         }
-        .safeAreaInset(edge: .bottom) {
+        .bottomBar {
             if !model.rows.isEmpty || !model.notes.isEmpty { HistoryBar(model: model) }
         }
         .navigationTitle(Text(verbatim: language(model.title)))

@@ -35,7 +35,7 @@ struct InstructionsView: View {
             }
         }
         .searchable(text: $model.search, prompt: Text(verbatim: language(.instructionsSearch)))
-        .safeAreaInset(edge: .bottom) {
+        .bottomBar {
             SessionBar(
                 progress: screen.progress, isEnding: model.state.isEnding,
                 isFirst: model.state.phase == .idle, start: model.start, stop: model.stop)

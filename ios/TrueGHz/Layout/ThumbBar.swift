@@ -15,7 +15,6 @@ struct ThumbBar<Content: View>: View {
             bar
                 .padding(isFlat ? 8 : 16)
                 .frame(maxWidth: .infinity)
-                .background(.bar)
         } else {
             bar
         }

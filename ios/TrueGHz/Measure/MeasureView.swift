@@ -50,7 +50,7 @@ struct MeasureView: View {
             }
             .padding()
         }
-        .safeAreaInset(edge: .bottom) {
+        .bottomBar {
             MeasureBar(
                 model: model, progress: screen.progress, isBusyElsewhere: allCores.state.isUnderWay)
         }

@@ -29,7 +29,7 @@ struct SustainedView: View {
             }
             .padding()
         }
-        .safeAreaInset(edge: .bottom) {
+        .bottomBar {
             SessionBar(
                 progress: screen.progress, isEnding: model.state.isEnding,
                 isFirst: model.state.phase == .idle, start: model.start, stop: model.stop)

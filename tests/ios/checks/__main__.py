@@ -146,6 +146,7 @@ def checks(symbols: Path) -> dict[str, list[str]]:
             project.settings(IOS / "Configuration" / "Controls.xcconfig"), needed_of_controls()
         ),
         "property lists": check_info(),
+        "bars": project.check_bars(sources(APP)),
         "privacy manifests": privacy.check_manifest(APP / "PrivacyInfo.xcprivacy", privacy.APP)
         + privacy.check_manifest(KIT / "PrivacyInfo.xcprivacy", privacy.KIT),
         "string catalogs": list(itertools.chain(*catalogs)),

@@ -178,6 +178,15 @@ def check_launch(scheme: Path, configuration: str, debugger: str) -> list[str]:
     ]
 
 
+def check_bars(sources: list[Path]) -> list[str]:
+    """One place draws a bar's background: only there it is left to iOS 26, whose own it would hide."""
+    return [
+        f"{source.name} draws a bar's background: that is for BottomBar.swift"
+        for source in sources
+        if source.name != "BottomBar.swift" and ".background(.bar)" in source.read_text()
+    ]
+
+
 def settings(path: Path) -> dict[str, str]:
     """All settings of an xcconfig with what it includes; the last one holds. Fails on a line that is none."""
     found: dict[str, str] = {}

@@ -119,6 +119,10 @@ extension View {
         edge: VerticalEdge, alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
         @ViewBuilder content: () -> V
     ) -> some View { _Modified() }
+    nonisolated public func safeAreaBar<V: View>(
+        edge: VerticalEdge, alignment: HorizontalAlignment = .center, spacing: CGFloat? = nil,
+        @ViewBuilder content: () -> V
+    ) -> some View { _Modified() }
     nonisolated public func disabled(_ disabled: Bool) -> some View { _Modified() }
     nonisolated public func buttonStyle<S: PrimitiveButtonStyle>(_ style: S) -> some View { _Modified() }
     nonisolated public func controlSize(_ size: ControlSize) -> some View { _Modified() }
