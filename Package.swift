@@ -17,6 +17,8 @@ let core =
     if let release {
         Target.binaryTarget(name: "TrueGHzFFI", url: release.address, checksum: release.checksum)
     } else {
+        // "does not contain a binary artifact"? In a clone of the repository run `make xcframework`; it needs Rust
+        // from rustup, and a few minutes.
         Target.binaryTarget(name: "TrueGHzFFI", path: "dist/TrueGHzFFI.xcframework")
     }
 #endif
