@@ -10,19 +10,20 @@ extension MeasureModel {
 
 extension AllCoresModel {
     /// The app's own.
-    static let app: AllCoresModel = .init { AppSessions.areUnderWay(besides: .allCores) }
+    static let app: AllCoresModel = .init { Sessions.app.areUnderWay(besides: AllCoresModel.app) }
 }
 
 extension SustainedModel {
     /// The app's own.
     static let app: SustainedModel = .init(
-        isBusyElsewhere: { AppSessions.areUnderWay(besides: .sustained) }, power: { PowerSource.now })
+        isBusyElsewhere: { Sessions.app.areUnderWay(besides: SustainedModel.app) }, power: { PowerSource.now }
+    )
 }
 
 extension InstructionsModel {
     /// The app's own.
     static let app: InstructionsModel = .init(isBusyElsewhere: {
-        AppSessions.areUnderWay(besides: .instructions)
+        Sessions.app.areUnderWay(besides: InstructionsModel.app)
     })
 }
 
@@ -41,42 +42,15 @@ extension HistoryModel {
                 .appendingPathComponent("History")))
 }
 
-/// The screens that measure: one at a time, since two would disturb each other.
-@MainActor enum AppSessions: CaseIterable {
-    case measure, allCores, sustained, instructions
+extension Sessions {
+    /// Those of the app's own screens.
+    static let app = Sessions([
+        MeasureModel.app, AllCoresModel.app, SustainedModel.app, InstructionsModel.app,
+    ])
+}
 
-    /// Whether another screen than this one measures.
-    static func areUnderWay(besides own: AppSessions) -> Bool {
-        allCases.contains { $0 != own && $0.isUnderWay }
-    }
-
-    /// The app came to the front or went to the background.
-    static func moved(toFront: Bool) {
-        MeasureModel.app.moved(toFront: toFront)
-        AllCoresModel.app.moved(toFront: toFront)
-        SustainedModel.app.moved(toFront: toFront)
-        InstructionsModel.app.moved(toFront: toFront)
-    }
-
-    /// Ends all sessions but that of the first screen. What they know stays.
-    static func stopOthers() {
-        AllCoresModel.app.stop()
-        SustainedModel.app.stop()
-        InstructionsModel.app.stop()
-    }
-
-    /// Measures as soon as the app is in front: somebody has asked for it from outside.
-    static func startMeasuring() {
-        stopOthers()
-        MeasureModel.app.start()
-    }
-
-    private var isUnderWay: Bool {
-        switch self {
-        case .measure: MeasureModel.app.state.isUnderWay
-        case .allCores: AllCoresModel.app.state.isUnderWay
-        case .sustained: SustainedModel.app.state.isUnderWay
-        case .instructions: InstructionsModel.app.state.isUnderWay
-        }
-    }
+/// Measures as soon as the app is in front, for the control in Control Center.
+@MainActor func startMeasuring() {
+    Sessions.app.stop(besides: MeasureModel.app)
+    MeasureModel.app.start()
 }

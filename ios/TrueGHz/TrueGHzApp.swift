@@ -13,7 +13,7 @@ import TrueGHzModels
         .onChange(of: scenePhase, initial: true) { _, phase in
             // Inactive is a glance at something else, or the way between the other two.
             guard phase != .inactive else { return }
-            AppSessions.moved(toFront: phase == .active)
+            Sessions.app.moved(toFront: phase == .active)
         }
     }
 }
@@ -29,6 +29,9 @@ private struct WindowView: View {
         }
         .onOpenURL { file in Task { await open(file) } }
         .sheet(isPresented: $opened.isOpen) { OpenedView(model: opened) }
+        .onChange(of: Sessions.app.areUnderWay, initial: true) { _, areUnderWay in
+            UIApplication.shared.isIdleTimerDisabled = areUnderWay
+        }
     }
 
     private func open(_ file: URL) async {

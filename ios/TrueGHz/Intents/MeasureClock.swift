@@ -8,7 +8,7 @@ struct MeasureClock: AppIntent {
     static let openAppWhenRun = true
 
     @MainActor func perform() async throws -> some ReturnsValue<Double> & ProvidesDialog {
-        AppSessions.stopOthers()
+        Sessions.app.stop(besides: MeasureModel.app)
         // Starts as soon as the app is in front. A shortcut goes on with the number; the sentence says how sure it is.
         let measured = await MeasureModel.app.measured()
         let sentence = Language.app(measured.spoken)

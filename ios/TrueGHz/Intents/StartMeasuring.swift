@@ -11,7 +11,7 @@ struct StartMeasuring: AppIntent {
     @MainActor func perform() async throws -> some IntentResult {
         // Only the app can measure: in the extension nobody calls this.
         #if !CONTROLS
-        AppSessions.startMeasuring()
+        startMeasuring()
         #endif
         return .result()
     }

@@ -36,18 +36,12 @@ struct SustainedView: View {
         }
         .navigationTitle(Text(verbatim: language(.sustainedTitle)))
         .navigationBarTitleDisplayMode(.inline)
-        .onChange(of: model.keepsScreenOn, initial: true) { _, isOn in
-            UIApplication.shared.isIdleTimerDisabled = isOn
-        }
         .onChange(of: model.announcement) { _, phrase in
             guard let phrase else { return }
             AccessibilityNotification.Announcement(language(phrase)).post()
         }
-        // Another screen measures something else, and may go dark.
-        .onDisappear {
-            model.stop()
-            UIApplication.shared.isIdleTimerDisabled = false
-        }
+        // Another screen measures something else.
+        .onDisappear { model.stop() }
     }
 }
 

@@ -31,9 +31,6 @@ import TrueGHzKit
     /// How much of the machine the next load keeps busy.
     public var load = SustainedLoad.one
 
-    /// Whether the screen is to stay on: one that goes dark puts the app into the background.
-    public var keepsScreenOn: Bool { state.isUnderWay }
-
     /// What can be shared; empty before there is something.
     public var documents: [ShareDocument] {
         state.report.map { ShareDocument.of($0, screen) } ?? []
