@@ -38,11 +38,9 @@ extension ThermalStatus {
 }
 
 extension PowerSource {
-    /// What the system says of the battery; absent where it says nothing. It needs no permission.
+    /// Returns the battery's state while it is monitored; `nil` if the system does not state it. No permission is needed.
     @MainActor static var now: PowerSource? {
-        let device = UIDevice.current
-        device.isBatteryMonitoringEnabled = true
-        return switch device.batteryState {
+        switch UIDevice.current.batteryState {
         case .unplugged: .battery
         case .charging: .charging
         case .full: .full

@@ -32,6 +32,10 @@ private struct WindowView: View {
         .onChange(of: Sessions.app.areUnderWay, initial: true) { _, areUnderWay in
             UIApplication.shared.isIdleTimerDisabled = areUnderWay
         }
+        // A load reads the battery's state at each record; the first state after this is "unknown".
+        .onChange(of: SustainedModel.app.isUnderWay, initial: true) { _, isUnderWay in
+            UIDevice.current.isBatteryMonitoringEnabled = isUnderWay
+        }
     }
 
     private func open(_ file: URL) async {
