@@ -21,7 +21,7 @@ other_types() {
     [[ -e $types ]] || return 0
     # A declaration anywhere in the stand-ins, nested ones too: one more would be none of Apple's.
     comm -23 <(grep -v '^#' "$types" | LC_ALL=C sort) \
-        <(grep -ohE '(struct|enum|class|protocol) [A-Z][A-Za-z0-9]*' "$stubs/$1"*.swift |
+        <(grep -ohE '(struct|enum|class|protocol|typealias) [A-Z][A-Za-z0-9]*' "$stubs/$1"*.swift |
             cut -d ' ' -f 2 | LC_ALL=C sort -u) |
         sed 's/.*/@_documentation(visibility: private) public enum & {}/'
 }

@@ -26,13 +26,7 @@ struct MeasureView: View {
                             .font(.subheadline)
                             .foregroundStyle(.secondary)
                     }
-                    NumberView(
-                        hero: screen.hero, moment: model.moment, isSettling: screen.progress != nil)
-                    if model.state.phase == .idle {
-                        PhraseText(.appSentence)
-                            .font(.subheadline)
-                    }
-                    CurveView(plot: model.moment?.plot ?? screen.plot, isPassing: model.moment != nil)
+                    ReadingView(model: model)
                 }
                 .onTapGesture { model.skip() }
                 VStack(alignment: .leading, spacing: 12) {

@@ -45,6 +45,23 @@ public struct HStackLayout: Layout {
 public struct AnyLayout: Layout {
     nonisolated public init<L: Layout>(_ layout: L) {}
 }
+public protocol TimelineSchedule {}
+public struct AnimationTimelineSchedule: TimelineSchedule {}
+public struct EveryMinuteTimelineSchedule: TimelineSchedule {}
+extension TimelineSchedule where Self == AnimationTimelineSchedule {
+    public static func animation(minimumInterval: Double? = nil, paused: Bool = false) -> Self { .init() }
+}
+public struct TimelineView<Schedule: TimelineSchedule, Content> {
+    nonisolated public init(_unchecked: Void) {}
+    public struct Context { public let date: Date }
+}
+extension TimelineView: View, _Leaf where Content: View { public var body: Never { fatalError() } }
+extension TimelineView where Content: View {
+    nonisolated public init(
+        _ schedule: Schedule, @ViewBuilder content: @escaping (TimelineViewDefaultContext) -> Content
+    ) {}
+}
+public typealias TimelineViewDefaultContext = TimelineView<EveryMinuteTimelineSchedule, Never>.Context
 public struct ScrollView<Content: View>: _Leaf {
     nonisolated public init(_ axes: Axis.Set = .vertical, @ViewBuilder content: () -> Content) {}
 }

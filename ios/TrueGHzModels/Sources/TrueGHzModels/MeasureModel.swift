@@ -32,12 +32,14 @@ extension Meter: Measuring {}
     /// What is to be said aloud now: the start and the end of a measurement, nothing between.
     public private(set) var announcement: Phrase?
 
-    /// What of the replay is shown now; absent when none runs.
-    public private(set) var moment: ReplayMoment?
+    /// The replay that runs; absent when none does.
+    public private(set) var replay: Replay?
     /// How many verdicts have been shown, each of which is felt.
     public private(set) var verdicts = 0
     /// Whether what moves is wanted: the view knows what the user has chosen.
-    @ObservationIgnored public var isAnimated = false
+    @ObservationIgnored public var isAnimated = false {
+        didSet { if !isAnimated { skip() } }
+    }
 
     /// What can be shared; absent before there is something.
     public var share: ShareModel? {
@@ -51,7 +53,7 @@ extension Meter: Measuring {}
     /// Whether a start waits until the app is in front.
     private(set) var isWanted = false
     private var session: Task<Void, Never>?
-    private var replay: Task<Void, Never>?
+    private var replaying: Task<Void, Never>?
 
     /// A model that measures.
     ///
@@ -130,18 +132,18 @@ extension Meter: Measuring {}
 
     /// Ends the replay, where one runs.
     public func skip() {
-        replay?.cancel()
-        moment = nil
+        replaying?.cancel()
+        replay = nil
     }
 
     /// Shows the recorded curves once more, then the verdict.
     private func show(_ found: Replay) async {
-        let begun = ContinuousClock.now
-        while isAnimated, !Task.isCancelled, let next = found.moment(after: begun.duration(to: .now)) {
-            moment = next
-            try? await Task.sleep(for: Replay.frame)
+        if isAnimated, !Task.isCancelled {
+            replay = found
+            try? await Task.sleep(for: .seconds(Replay.seconds))
         }
-        moment = nil
+        // A skipped one has been taken away already, and another may run by now.
+        if !Task.isCancelled { replay = nil }
         verdicts += 1
     }
 
@@ -173,7 +175,7 @@ extension Meter: Measuring {}
         // Last: while it is written another measurement may begin, whose state is no longer this one's.
         guard let found else { return }
         if state.phase == .done, !state.endedInBackground, let curves = try? Replay(found, of: state.cores) {
-            replay = Task { await show(curves) }
+            replaying = Task { await show(curves) }
         }
         await keep(found)
     }

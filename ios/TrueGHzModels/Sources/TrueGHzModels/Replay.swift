@@ -1,3 +1,4 @@
+import Foundation
 import TrueGHzKit
 
 /// One moment of a replay: it stands where the number and the curve that were found will stand.
@@ -11,28 +12,33 @@ public struct ReplayMoment: Sendable {
 }
 
 /// The recorded curves once more, in slow motion: nothing could be drawn while they were recorded. It is told the time
-/// and knows no clock.
-struct Replay: Sendable {
+/// and knows no clock: the view that draws it has the display's.
+public struct Replay: Sendable {
     /// Long enough to follow a climb, short enough to be watched each time.
-    static let length = Duration.seconds(2)
+    static let seconds = 2.0
     /// One frame for each time that most screens are drawn.
     static let frameCount: UInt32 = 120
-    static let frame = length / Int(frameCount)
 
+    /// Time of the first frame.
+    let begun: Date
     private let frames: [ReplayFrame]
     private let cores: [CoreState]
     private let names: CoreNames
 
     /// - Throws: ``TrueGhzError/Defect(message:)`` only.
-    init(_ report: MeasurementReport, of cores: [CoreState]) throws {
+    init(_ report: MeasurementReport, of cores: [CoreState], begun: Date = .now) throws {
+        self.begun = begun
         frames = try replayFrames(readings: report.cores, frames: Self.frameCount)
         self.cores = cores
         names = CoreNames(machine: report.machine)
     }
 
-    /// What is shown so long after the beginning; absent when it is over, and where there is nothing to be seen.
-    func moment(after elapsed: Duration) -> ReplayMoment? {
-        let index = Int(elapsed / Self.length * Double(frames.count))
+    /// Returns the frame to show at a time; `nil` if the replay is over, or a reading has no curve.
+    public func moment(at date: Date) -> ReplayMoment? {
+        // A display's time may be earlier than the beginning.
+        let elapsed = max(0, date.timeIntervalSince(begun))
+        guard elapsed < Self.seconds else { return nil }
+        let index = Int(elapsed / Self.seconds * Double(frames.count))
         guard frames.indices.contains(index) else { return nil }
         let frame = frames[index]
         let core = cores[Int(frame.core)]

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import TrueGHzKit
 
@@ -14,7 +15,7 @@ import TrueGHzKit
     @Test func everyFrameIsShownInItsTurn() throws {
         let (replay, cores) = try Self.replay()
         let moments = (0..<Int(Replay.frameCount)).map {
-            replay.moment(after: Replay.length * (2 * $0 + 1) / 240)
+            replay.moment(at: replay.begun + Replay.seconds * Double(2 * $0 + 1) / 240)
         }
         #expect(!moments.contains { $0 == nil })
         let shown = moments.compactMap { $0 }
@@ -30,9 +31,18 @@ import TrueGHzKit
 
     @Test func itEnds() throws {
         let (replay, _) = try Self.replay()
-        #expect(replay.moment(after: Replay.length - .nanoseconds(1)) != nil)
-        #expect(replay.moment(after: Replay.length) == nil)
-        #expect(replay.moment(after: .seconds(60)) == nil)
+        #expect(replay.moment(at: replay.begun + Replay.seconds - 0.001) != nil)
+        #expect(replay.moment(at: replay.begun + Replay.seconds) == nil)
+        #expect(replay.moment(at: replay.begun + 60) == nil)
+        #expect(replay.moment(at: .distantFuture) == nil)
+    }
+
+    @Test func aTimeBeforeItsBeginningShowsTheFirstFrame() throws {
+        let (replay, _) = try Self.replay()
+        let first = try #require(replay.moment(at: replay.begun))
+        for early in [replay.begun - 0.01, .distantPast] {
+            #expect(replay.moment(at: early)?.number == first.number)
+        }
     }
 
     @Test func aVerdictIsFeltOnce() async {
@@ -41,7 +51,7 @@ import TrueGHzKit
             model.isAnimated = isAnimated
             model.start()
             await model.ended()
-            await Self.wait { model.verdicts == 1 && model.moment == nil }
+            await Self.wait { model.verdicts == 1 && model.replay == nil }
         }
     }
 
@@ -49,11 +59,21 @@ import TrueGHzKit
         let model = MeasureModelTests.model(MeasureModelTests.short)
         model.isAnimated = true
         model.start()
-        await Self.wait { model.moment != nil }
+        await Self.wait { model.replay != nil }
         model.skip()
-        #expect(model.moment == nil)
+        #expect(model.replay == nil)
         await Self.wait { model.verdicts == 1 }
-        #expect(model.moment == nil)
+        #expect(model.replay == nil)
+    }
+
+    @Test func itEndsWhereMotionIsNoLongerWanted() async {
+        let model = MeasureModelTests.model(MeasureModelTests.short)
+        model.isAnimated = true
+        model.start()
+        await Self.wait { model.replay != nil }
+        model.isAnimated = false
+        #expect(model.replay == nil)
+        await Self.wait { model.verdicts == 1 }
     }
 
     private static func wait(until holds: () -> Bool) async {

@@ -1,0 +1,24 @@
+import SwiftUI
+import TrueGHzModels
+
+/// The number and its curve, or the replay's frame of both. At each frame this view alone is drawn, when the display asks for
+/// it; without a replay the timeline is paused.
+struct ReadingView: View {
+    let model: MeasureModel
+
+    var body: some View {
+        let screen = model.screen
+        let replay = model.replay
+        TimelineView(.animation(paused: replay == nil)) { context in
+            let moment = replay?.moment(at: context.date)
+            VStack(alignment: .leading, spacing: 20) {
+                NumberView(hero: screen.hero, moment: moment, isSettling: screen.progress != nil)
+                if model.state.phase == .idle {
+                    PhraseText(.appSentence)
+                        .font(.subheadline)
+                }
+                CurveView(plot: moment?.plot ?? screen.plot, isPassing: moment != nil)
+            }
+        }
+    }
+}
