@@ -7,7 +7,7 @@ import TrueGHzModels
 @MainActor private func measure(_ model: MeasureModel) -> some View {
     NavigationStack {
         MeasureView(
-            model: model, history: Samples.history, allCores: Samples.allCores,
+            model: model, history: Samples.history, opened: OpenedModel(), allCores: Samples.allCores,
             sustained: SustainedModel(), instructions: InstructionsModel())
     }
 }
@@ -73,7 +73,7 @@ import TrueGHzModels
 }
 
 #Preview("History") {
-    NavigationStack { HistoryView(model: Samples.history) }
+    NavigationStack { HistoryView(model: Samples.history, opened: OpenedModel()) }
 }
 
 #Preview("How it works") {

@@ -25,7 +25,8 @@ private struct WindowView: View {
     var body: some View {
         NavigationStack {
             MeasureView(
-                model: .app, history: .app, allCores: .app, sustained: .app, instructions: .app)
+                model: .app, history: .app, opened: opened, allCores: .app, sustained: .app,
+                instructions: .app)
         }
         .onOpenURL { file in Task { await open(file) } }
         .sheet(isPresented: $opened.isOpen) { OpenedView(model: opened) }
@@ -39,10 +40,7 @@ private struct WindowView: View {
     }
 
     private func open(_ file: URL) async {
-        // A file of another app's, which the system lends until it is read.
-        let isLent = file.startAccessingSecurityScopedResource()
-        await opened.open(file)
-        if isLent { file.stopAccessingSecurityScopedResource() }
+        await opened.openLent(file)
         // What the system has copied for this app, as out of a message, goes when it is read.
         if file.deletingLastPathComponent().lastPathComponent == "Inbox" {
             try? FileManager.default.removeItem(at: file)

@@ -47,8 +47,8 @@ final class ScreenPictures: XCTestCase {
     /// The two readings of before are kept: the list, one of them, and both compared.
     @MainActor private func history(of app: XCUIApplication) {
         open("History", in: app)
-        // The switch is the first row.
-        let newest = app.cells.element(boundBy: 1)
+        // The switch is the first row, and a file that may be opened the second.
+        let newest = app.cells.element(boundBy: 2)
         XCTAssertTrue(newest.waitForExistence(timeout: Self.patience))
         keep("8-history")
         newest.tap()
@@ -58,7 +58,7 @@ final class ScreenPictures: XCTestCase {
 
         open("Select", in: app)
         newest.tap()
-        app.cells.element(boundBy: 2).tap()
+        app.cells.element(boundBy: 3).tap()
         keep("10-history-selected")
         open("Compare", in: app)
         keep("11-comparison")

@@ -1,11 +1,14 @@
 import SwiftUI
 import TrueGHzModels
+import UniformTypeIdentifiers
 
-/// What is kept: the switch that says whether, the list, and what can be done with it.
+/// The kept reports: the switch, the list and the actions on it. A file of raw data is opened here, too.
 struct HistoryView: View {
     @Bindable var model: HistoryModel
+    let opened: OpenedModel
 
     @Environment(\.language) private var language
+    @State private var isChoosing = false
 
     var body: some View {
         List {
@@ -19,6 +22,13 @@ struct HistoryView: View {
                     }
                 }
                 if let failure = model.failure { HistoryFailure(text: failure) }
+            }
+            Section {
+                Button {
+                    isChoosing = true
+                } label: {
+                    Label(language(.openedTitle), systemImage: "folder")
+                }
             }
             Section {
                 ForEach(model.rows) { row($0) }
@@ -43,6 +53,12 @@ struct HistoryView: View {
                     if model.isSelecting { model.endSelecting() } else { model.select() }
                 }
                 .disabled(model.rows.isEmpty && !model.isSelecting)
+            }
+        }
+        .fileImporter(isPresented: $isChoosing, allowedContentTypes: [.json]) { chosen in
+            switch chosen {
+            case .success(let file): Task { await opened.openLent(file) }
+            case .failure: opened.refuse()
             }
         }
         .task { await model.load() }

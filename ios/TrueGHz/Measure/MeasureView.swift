@@ -6,6 +6,7 @@ import TrueGHzModels
 struct MeasureView: View {
     let model: MeasureModel
     let history: HistoryModel
+    let opened: OpenedModel
     let allCores: AllCoresModel
     let sustained: SustainedModel
     let instructions: InstructionsModel
@@ -74,7 +75,7 @@ struct MeasureView: View {
             }
             ToolbarItem(placement: .topBarLeading) {
                 NavigationLink {
-                    HistoryView(model: history)
+                    HistoryView(model: history, opened: opened)
                 } label: {
                     Label(language(.historyTitle), systemImage: "clock.arrow.circlepath")
                 }

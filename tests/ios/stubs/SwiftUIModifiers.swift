@@ -1,6 +1,8 @@
 // swift-format-ignore-file
 // Stands in for SwiftUI: styles and modifiers. Part of the module SwiftUI. See README.md.
 
+import UniformTypeIdentifiers
+
 public protocol ShapeStyle: Sendable {}
 extension ShapeStyle { public func opacity(_ opacity: Double) -> some ShapeStyle { Color.accentColor } }
 extension Color: View, _Leaf { public var body: Never { fatalError() } }
@@ -152,6 +154,10 @@ extension View {
         of value: V, initial: Bool = false, _ action: @escaping (V, V) -> Void
     ) -> some View { _Modified() }
     nonisolated public func tag<V: Hashable>(_ tag: V, includeOptional: Bool = true) -> some View { _Modified() }
+    nonisolated public func fileImporter(
+        isPresented: Binding<Bool>, allowedContentTypes: [UTType],
+        onCompletion: @escaping (Result<URL, any Error>) -> Void
+    ) -> some View { _Modified() }
     nonisolated public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View { _Modified() }
     nonisolated public func searchable(
         text: Binding<String>, placement: SearchFieldPlacement = .automatic, prompt: Text? = nil

@@ -2,7 +2,7 @@ import Foundation
 import Observation
 import TrueGHzKit
 
-/// A file of raw data that another app hands over: core makes its report again, and the screen says that nothing of it was
+/// A file of raw data that another app hands over, or that the user chooses: core makes its report again, and the screen says that nothing of it was
 /// measured here.
 @MainActor @Observable public final class OpenedModel {
     /// Whether a file is open, or one that could not be read.
@@ -47,6 +47,13 @@ import TrueGHzKit
         } catch {
             fail(Note(error))
         }
+    }
+
+    /// Says that the chosen file could not be had.
+    public func refuse() {
+        opened += 1
+        isOpen = true
+        fail(Unread.unreadable.note)
     }
 
     /// Shows a core's number and curve large.

@@ -62,6 +62,15 @@ import TrueGHzKit
         #expect(model.failure?.text == .word(.openedUnreadable))
     }
 
+    @Test func aFileThatCouldNotBeHadIsSaidToBeUnreadable() async {
+        let model = OpenedModel()
+        await model.open(Self.vector("two-cores-100ms"))
+        model.refuse()
+        #expect(model.isOpen && model.screen == nil && model.share == nil)
+        #expect(model.failure?.text == .word(.openedUnreadable))
+        #expect(model.announcement == .word(.openedUnreadable))
+    }
+
     @Test func aFileLargerThanAnyRecordingIsNotRead() async throws {
         let file = try Self.file(Data())
         let model = OpenedModel()
