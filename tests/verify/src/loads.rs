@@ -37,7 +37,13 @@ fn in_loop(instructions: &[Instruction]) -> Option<Vec<String>> {
     });
     let (to, end) = back?;
     let begin = instructions.iter().position(|instruction| instruction.address == to)?;
-    Some(instructions[begin..=end].iter().map(|instruction| instruction.text.clone()).collect())
+    Some(instructions[begin..=end].iter().map(|instruction| with_operands(&instruction.text)).collect())
+}
+
+/// Returns an instruction's text with what forms look for in SVE's operands. The disassembler (disarm64 0.2) prints the kind of
+/// each, as `fmla :SVE_Zd:, :SVE_Pg3:, :SVE_Zn:, :SVE_Zm_16:`, and no register.
+fn with_operands(text: &str) -> String {
+    text.replace(":SVE_ZtxN:", "{z}").replace(":SVE_Zd:", "z").replace(":SVE_ADDR_RI_S4xVL:", "[]")
 }
 
 /// Whether a loop has exactly the instructions of this form.
@@ -48,4 +54,41 @@ fn is_this(form: &LoadForm, in_loop: &[String]) -> bool {
     form.trip.iter().all(|counted| has(counted.text) == counted.count as usize)
         && in_loop.len() <= working + MOST_IDLE
         && (reads > 0) == (form.stream_vectors > 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FMLA: u32 = 0x65f9_0300;
+    const FMLS: u32 = 0x65f8_2200;
+    const LD1D: u32 = 0xa5e0_a070;
+    const NOP: u32 = 0xd503_201f;
+
+    /// Returns the name of the form of a loop of these instructions, each so many times, with its counter, branch and return:
+    /// assembled by hand after the Arm ARM, C8.2.
+    fn form_of(repeated: &[(u32, usize)]) -> Option<String> {
+        let mut words: Vec<u32> =
+            repeated.iter().flat_map(|&(word, count)| std::iter::repeat_n(word, count)).collect();
+        words.push(0xf100_0421);
+        // `b.ne` back to the first.
+        let back = -(words.len() as i32) as u32;
+        words.extend([0x5400_0001 | (back & 0x7_ffff) << 5, 0xd65f_03c0]);
+        let bytes: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();
+        let forms = all(Architecture::Aarch64);
+        let code = Code { architecture: Architecture::Aarch64, address: 0x1000, bytes: &bytes };
+        recognise(&code, &forms).map(|place| names(&forms[place..=place]).concat())
+    }
+
+    #[test]
+    fn loops_of_sve_are_recognised() {
+        assert_eq!(form_of(&[(FMLA, 24), (FMLS, 24)]).as_deref(), Some("vector SVE FMA"));
+        assert_eq!(form_of(&[(LD1D, 16), (FMLA, 16), (FMLS, 16)]).as_deref(), Some("memory SVE FMA"));
+    }
+
+    #[test]
+    fn a_loop_of_sve_that_does_less_is_refused() {
+        assert_eq!(form_of(&[(FMLA, 23), (NOP, 1), (FMLS, 24)]), None);
+        assert_eq!(form_of(&[(FMLA, 16), (FMLS, 16)]), None);
+    }
 }
