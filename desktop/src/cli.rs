@@ -178,6 +178,10 @@ pub struct InstructionsArgs {
     /// In which form to answer
     #[command(flatten)]
     pub form: FormArgs,
+    /// Print YAML in the form of OSACA's machine models: latency and throughput of each form, for whoever writes such a model
+    /// or compares one of llvm-mca
+    #[arg(long, group = "answer", conflicts_with_all = ["list", "compare"])]
+    pub yaml: bool,
     /// Also write a self-contained HTML table to FILE, as "measure --html" does
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub html: Option<PathBuf>,

@@ -126,3 +126,20 @@ fn one_instruction_runs_round_by_round() {
     assert_eq!(said.lines().filter(|line| line.starts_with("THR")).count(), 2, "{said}");
     assert!(said.lines().filter(|line| line.starts_with("LAT")).count() >= 2, "{said}");
 }
+
+#[test]
+fn a_model_for_osaca_has_a_form_a_line() {
+    let output = run(["instructions", "--yaml", if cfg!(target_arch = "x86_64") { "imul" } else { "mul" }]);
+    let model = text(&output.stdout);
+    let (head, forms) = model.split_once("instruction_forms:\n").expect(model);
+    assert!(head.contains("\nisa: ") && head.starts_with("# Measured with TrueGHz "), "{model}");
+    for line in forms.lines() {
+        // Whatever is JSON is YAML.
+        let form: Value = serde_json::from_str(line.strip_prefix("- ").expect(line)).expect(line);
+        assert!(form["name"].as_str().is_some_and(|name| name.ends_with("mul")), "{line}");
+        assert!(form["operands"].as_array().is_some_and(|operands| operands.len() >= 2), "{line}");
+        assert!(form["latency"].is_f64() || form["throughput"].is_f64(), "{line}");
+    }
+    // An emulator leaves no number; then there is no form.
+    assert!(output.status.success() == (forms.lines().count() > 0), "{model}");
+}

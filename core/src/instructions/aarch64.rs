@@ -85,13 +85,13 @@ const DISTANCE: u32 = 0x00ff_ffe0;
 pub(super) unsafe fn turns_back(at: *const u8) -> Option<*const u8> {
     // SAFETY: the second word is read only if the first is that of a loop's end.
     let word = |place: usize| unsafe { at.cast::<u32>().add(place).read_unaligned() };
-    if at.addr() % 4 != 0 || word(0) != COUNT || word(1) & !DISTANCE != BRANCH {
+    if !at.addr().is_multiple_of(4) || word(0) != COUNT || word(1) & !DISTANCE != BRANCH {
         return None;
     }
     // The sign is bit 23.
     let distance = (word(1) << 8) as i32 >> 13;
     let first = at.wrapping_add(4).wrapping_offset(4 * distance as isize);
-    (first < at && first.addr() % 64 == 0).then_some(first)
+    (first < at && first.addr().is_multiple_of(64)).then_some(first)
 }
 
 /// Ends a body as every loop ends, and returns.

@@ -81,9 +81,11 @@ impl Code {
     pub fn turn(&self, body: Body) -> Option<&'static [u8]> {
         let start = self.start(body)?;
         let (first, end) = (0..).find_map(|at| {
-            // SAFETY: this reads the function from its start to its loop's end, which each has, and nothing beyond.
+            // SAFETY: every function of a chain has a loop, and nothing is looked at beyond its end.
             let end = unsafe { start.add(at) };
-            unsafe { words::turns_back(end) }.map(|first| (first, end))
+            // SAFETY: as above.
+            let first = unsafe { words::turns_back(end) }?;
+            Some((first, end))
         })?;
         // SAFETY: both are in this function, the first before the second, and code of the program stays as it is.
         Some(unsafe { std::slice::from_raw_parts(first, end.addr() - first.addr()) })

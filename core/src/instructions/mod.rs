@@ -15,7 +15,7 @@
 //! | `measure` | all of it as a session |
 //! | `published`, `published_*.tsv` | figures of known cores, to show beside |
 //! | `compare`, `identify` | a table beside them, and which known core is nearest |
-//! | `table`, `csv` | the result, and it as CSV |
+//! | `table`, `csv`, `osaca` | the result, and it as CSV or as a model of OSACA |
 //! | `figures` | it as front ends show it |
 //!
 //! ```no_run
@@ -49,6 +49,8 @@ mod figures;
 mod form;
 pub mod identify;
 mod measure;
+#[cfg(feature = "json")]
+mod osaca;
 #[cfg(feature = "all-instructions")]
 #[doc(hidden)]
 pub mod own;

@@ -80,7 +80,7 @@ impl Written {
 fn own_body(own: &OwnCode, body: Body) -> Vec<u8> {
     let mut code = words::OWN_BEGIN.to_vec();
     code.extend(&own.first);
-    while code.len() % LINE != 0 {
+    while !code.len().is_multiple_of(LINE) {
         code.extend(words::NO_OPERATION);
     }
     let from = code.len();

@@ -130,7 +130,7 @@ pub(super) unsafe fn turns_back(at: *const u8) -> Option<*const u8> {
         _ => i32::from_le_bytes(std::array::from_fn(|place| byte(end.len() + place))) as isize,
     };
     let first = at.wrapping_add(end.len() + width).wrapping_offset(distance);
-    (first < at && first.addr() % 64 == 0).then_some(first)
+    (first < at && first.addr().is_multiple_of(64)).then_some(first)
 }
 
 /// Ends a body as the loop ends whose end is at this place, and returns.

@@ -28,6 +28,7 @@ pub fn run(args: &InstructionsArgs) -> Result<Outcome, Failure> {
     let table = measured(options, &interrupt)?;
     let answer = match args.compare {
         Some(core) => instructions::compared(&table, core),
+        None if args.yaml => table.to_osaca(),
         None => answer(output::Form::from(args.form), &table),
     };
     beside.answer(&answer)?;
