@@ -9,7 +9,9 @@ VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 CATALOG := android/gradle/libs.versions.toml
 catalog = $(shell sed -n 's/^$(1) = "\(.*\)"/\1/p' $(CATALOG))
 SHARED_VERSIONS = -Dkotlin.version=$(call catalog,kotlin) -Dcoroutines.version=$(call catalog,coroutines) \
-    -Djna.version=$(call catalog,jna) -Dandroid.min.sdk=$(call catalog,android-min-sdk) \
+    -Djna.version=$(call catalog,jna) -Djunit.version=$(call catalog,junit) \
+    -Drobolectric.version=$(call catalog,robolectric) -Dserialization.version=$(call catalog,serialization) \
+    -Dandroid.min.sdk=$(call catalog,android-min-sdk) \
     -Dandroid.target.sdk=$(call catalog,android-target-sdk) -Dapp.version.code=$(call catalog,app-version-code)
 MVN = mvn --batch-mode --no-transfer-progress --strict-checksums --file android -Dmaven.repo.local=$(M2) \
     -Drevision=$(VERSION) $(SHARED_VERSIONS) -Dbuild.root=$(ANDROID_OUT) -Dgenerated=$(GENERATED)/kotlin

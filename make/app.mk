@@ -9,13 +9,22 @@ APP_MVN = $(MVN) -Papp -pl app -am -Dlibrary.tests.skip=true -Dhost.library=$(di
 ONE_CLASS := -Dnewest.only=true -Djacoco.skip=true -Dsurefire.failIfNoSpecifiedTests=false
 
 ##@ Android: the app
-.PHONY: app-phones app-test app-goldens screenshots bench-app
+.PHONY: app-phones app-test app-goldens gradle-sources screenshots bench-app
 app-phones: ## Record simulated phones: target/phones
 	cargo build --quiet --locked --workspace --example phones
 	$(BINDINGS_OUT)/debug/examples/phones $(PHONES)
 
 app-test: setup-java bindings app-phones app-licences ## The app's tests on three Android versions, with coverage
 	$(APP_MVN) test
+
+# What stands for android.jar, which comes with Google's SDK.
+ANDROID_CLASSES = org.robolectric:android-all:$(shell sed -n 's|.*<android.version>\(.*\)<.*|\1|p' android/pom.xml)
+
+gradle-sources: setup-java bindings app-licences ## Compile each source set of Gradle's build with the libraries that it names
+	$(APP_MVN) --quiet compile
+	tools/python3.sh
+	tools/gradle-sources.py android $(GENERATED)/kotlin $(ANDROID_OUT)/trueghz-app/r $(ANDROID_CLASSES) \
+	    $(ANDROID_OUT)/gradle-sources $(M2)
 
 screenshots: setup-java bindings app-phones app-licences ## dist/screenshots: every screen at many window sizes, and a sheet of all
 	rm -rf $(SCREENSHOTS)

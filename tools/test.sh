@@ -192,6 +192,7 @@ run_kotlin() {
     check kotlin-style make kotlin-lint
     run kotlin make kotlin-test
     run android-app make app-test
+    check gradle-sources make gradle-sources
     run shrunk-app make app-test-shrunk
 }
 

@@ -10,7 +10,7 @@ val licences: Directory = layout.projectDirectory.dir("src/licences")
 
 android {
     namespace = "org.trueghz.app"
-    compileSdk = libs.versions.android.target.sdk.get().toInt()
+    compileSdk = libs.versions.android.compile.sdk.get().toInt()
     defaultConfig {
         applicationId = "org.trueghz.app"
         minSdk = libs.versions.android.min.sdk.get().toInt()
@@ -51,13 +51,20 @@ android {
             isMinifyEnabled = true
             isShrinkResources = true
             proguardFiles(getDefaultProguardFile("proguard-android-optimize.txt"), "proguard-rules.pro")
+            // Names of functions and lines, beside the bundle: Play's crashes would be addresses alone.
+            ndk.debugSymbolLevel = "SYMBOL_TABLE"
             // What changes from commit to commit would make each build another.
             vcsInfo.include = false
             if (keystore.isPresent) signingConfig = signingConfigs["release"]
         }
     }
-    // Compressed, as Maven's build packs them: the manifest says that they are unpacked.
+    // Compressed, as Maven's build packs them; the manifest then says that they are unpacked.
     packaging.jniLibs.useLegacyPackaging = true
+    // What libraries bring for other systems and for tools; Maven's build packs none of it either.
+    packaging.resources.excludes +=
+        listOf("**/*.kotlin_builtins", "DebugProbesKt.bin", "META-INF/**", "*.json")
+    // Layouts, words and pictures, for Robolectric.
+    testOptions.unitTests.isIncludeAndroidResources = true
     // A list that Google alone can read.
     dependenciesInfo {
         includeInApk = false
@@ -67,5 +74,24 @@ android {
 
 dependencies {
     implementation(project(":lib"))
+    testImplementation(libs.coroutines)
+    // For a computer, as the tests are.
+    testImplementation(libs.jna)
+    testImplementation(libs.kotlin.test.junit)
+    testImplementation(libs.robolectric)
     androidTestImplementation(libs.androidx.test.runner)
+}
+
+tasks.withType<Test>().configureEach {
+    dependsOn(":lib:testLibrary")
+    val library = project(":lib").layout.buildDirectory.dir("test-library").get()
+    maxHeapSize = "3g"
+    // The newest of the Androids that `make app-test` takes: what one loads natively is in the others' way.
+    systemProperty("robolectric.enabledSdks", libs.versions.android.target.sdk.get())
+    systemProperty("jna.library.path", library.dir("debug").asFile.path)
+    systemProperty("phones", library.dir("phones").asFile.path)
+    systemProperty("vectors", layout.projectDirectory.dir("../../tests/vectors").asFile.path)
+    systemProperty("screenshots", layout.buildDirectory.dir("screenshots").get().asFile.path)
+    systemProperty("goldens", layout.projectDirectory.dir("src/test/goldens").asFile.path)
+    systemProperty("shots", "goldens")
 }

@@ -1,20 +1,23 @@
 //! Android's two builds, Maven's that runs here and Gradle's for Android Studio and the stores, say the same. The
 //! versions that both need stand in Gradle's catalog, and nowhere else.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
 /// What both need: the key in Gradle's catalog, the property in Maven's pom.
-const SHARED: [(&str, &str); 6] = [
+const SHARED: [(&str, &str); 9] = [
     ("app-version-code", "app.version.code"),
     ("android-min-sdk", "android.min.sdk"),
     ("android-target-sdk", "android.target.sdk"),
     ("kotlin", "kotlin.version"),
     ("coroutines", "coroutines.version"),
     ("jna", "jna.version"),
+    ("junit", "junit.version"),
+    ("robolectric", "robolectric.version"),
+    ("serialization", "serialization.version"),
 ];
 
 fn project(file: &str) -> String {
@@ -93,6 +96,54 @@ fn one_that_goes_ahead_is_found() {
     }
 }
 
+/// The libraries of a module's tests, by Maven's pom and by Gradle's script with its catalog.
+fn libraries_of_tests<'a>(pom: &'a str, script: &'a str, catalog: &'a str) -> [BTreeSet<&'a str>; 2] {
+    // What both builds have from elsewhere: the modules themselves, Android's classes, Kotlin's.
+    let own = ["trueghz-parent", "trueghz", "trueghz-ffi", "trueghz-app", "android-all", "kotlin-stdlib"];
+    // What only one build has to name: a launcher, and libraries that Maven's tests get from the module beside.
+    let alone = ["junit-platform-launcher", "kotlinx-coroutines-core", "jna"];
+    let libraries = pom.split("<dependencies>").nth(1).and_then(|rest| rest.split("<build>").next());
+    // Not what is excluded.
+    let named = libraries.unwrap_or_default().split("<dependency>");
+    let mavens = named.filter_map(|library| between(library, "<artifactId>", "<").ok());
+    let gradles = script.split("\n    test").skip(1).filter_map(|line| between(line, "(libs.", ")").ok());
+    let gradles = gradles.filter_map(|alias| {
+        let line = format!("\n{} = {{ module = \"", alias.replace('.', "-"));
+        between(catalog, &line, "\"").ok()?.split(':').nth(1)
+    });
+    let shared = |name: &&str| !own.contains(name) && !alone.contains(name);
+    let plain = |name: &'a str| name.strip_suffix("-jvm").unwrap_or(name);
+    [mavens.map(plain).filter(shared).collect(), gradles.filter(shared).collect()]
+}
+
+/// `make gradle-sources` compiles what Gradle would; this compares what the tests need when they run.
+#[test]
+fn both_builds_test_with_the_same_libraries() {
+    let catalog = project("android/gradle/libs.versions.toml");
+    for module in ["lib", "app"] {
+        let pom = project(&format!("android/{module}/pom.xml"));
+        let script = project(&format!("android/{module}/build.gradle.kts"));
+        let [mavens, gradles] = libraries_of_tests(&pom, &script, &catalog);
+        assert!(!mavens.is_empty());
+        assert_eq!(mavens, gradles, "{module}");
+        let fewer = script.replacen("\n    testImplementation(libs.kotlin", "\n    // (libs.kotlin", 1);
+        let [mavens, gradles] = libraries_of_tests(&pom, &fewer, &catalog);
+        assert_ne!(mavens, gradles, "{module} with a library less");
+    }
+}
+
+/// Classes of Android and of its libraries that stand in for those would hide them in Gradle's build.
+#[test]
+fn stand_ins_are_for_maven_alone() {
+    for module in ["lib", "app"] {
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../android").join(module).join("src");
+        let tests = fs::read_dir(sources.join("test/kotlin")).unwrap();
+        let packages: Vec<_> = tests.map(|entry| entry.unwrap().file_name()).collect();
+        assert_eq!(packages, ["org"], "{module}");
+        assert!(sources.join("mavenTest/kotlin").is_dir());
+    }
+}
+
 /// Gradle knows the modules and rules by their places.
 #[test]
 fn what_gradle_names_is_there() {
@@ -101,7 +152,7 @@ fn what_gradle_names_is_there() {
     for module in modules.split(',').map(|name| name.trim().trim_matches('"').trim_start_matches(':')) {
         let script = project(&format!("android/{module}/build.gradle.kts"));
         project(&format!("android/{module}/pom.xml"));
-        for alias in script.split("alias(libs.").skip(1).filter_map(|rest| rest.split(')').next()) {
+        for alias in script.split("(libs.").skip(1).filter_map(|rest| rest.split(')').next()) {
             let key = alias.trim_start_matches("plugins.").replace('.', "-");
             assert!(project("android/gradle/libs.versions.toml").contains(&format!("\n{key} = ")), "{key}");
         }

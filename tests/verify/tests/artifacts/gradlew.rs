@@ -116,3 +116,14 @@ fn the_wrapper_has_a_checksum() {
     let checksum = properties.lines().find_map(|line| line.strip_prefix("distributionSha256Sum=")).unwrap();
     assert!(checksum.len() == 64 && checksum.bytes().all(|byte| byte.is_ascii_hexdigit()), "{checksum}");
 }
+
+/// The script for Windows does not run here: it names at least the same properties and compares the checksum.
+#[test]
+fn windows_has_the_same_wrapper() {
+    let script = fs::read_to_string(android("gradlew.bat")).unwrap();
+    for part in
+        ["gradle-wrapper.properties", "distributionUrl", "not \"!found!\"==\"!distributionSha256Sum!\""]
+    {
+        assert!(script.contains(part), "{part}");
+    }
+}

@@ -1,6 +1,7 @@
 package org.trueghz
 
 import android.content.Context
+import android.content.ContextWrapper
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.AfterEach
 import org.junit.jupiter.api.Timeout
@@ -43,7 +44,7 @@ class AttachTest {
 
     class FakeContext(
         private val power: Any?,
-    ) : Context() {
+    ) : ContextWrapper(null) {
         override fun getApplicationContext(): Context? = null
 
         override fun getSystemService(name: String): Any? {
@@ -102,7 +103,7 @@ class AttachTest {
     /** As an activity, which must not be kept. */
     class Activity(
         private val application: Context,
-    ) : Context() {
+    ) : ContextWrapper(null) {
         override fun getApplicationContext() = application
 
         override fun getSystemService(name: String): Any = error("the activity was asked")
