@@ -58,6 +58,11 @@ verify-apk: apk ## Check the APK, and that each check fails on a corrupted one
 	$(VERIFY) dist/TrueGHz.apk
 	cargo test --locked --workspace --test artifacts apk_programs:: -- --ignored
 
+.PHONY: verify-gradle-apk
+# By its name and folder it is held against the size of Maven's.
+verify-gradle-apk: apk ## Check the APK that Gradle's build made: dist/android/dist/TrueGHz.apk (make android-emulator)
+	cd dist/android && $(VERIFY) dist/TrueGHz.apk
+
 # What checks an APK besides tests/verify: Android's own programs, and the API of the oldest Android.
 export TRUEGHZ_AAPT2 = $(ANDROID_OUT)/trueghz-app/aapt2/prebuilt/linux/aapt2
 export TRUEGHZ_APKSIGNER = $(CURDIR)/.tools/android/apksigner

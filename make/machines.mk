@@ -5,5 +5,5 @@
 machine: ## This machine: the tests, its reading and the raw data of it, in dist/machine
 	tools/machine.sh
 
-android-emulator: ## An Android emulator (KVM, Android's SDK): the app's instrumented test, and one reading
-	tools/android-emulator.sh
+android-emulator: ## An Android emulator (KVM, Android's SDK): Gradle's debug and release run on it (ANDROID=newest-16k, oldest)
+	tools/android-emulator.sh $(ANDROID)

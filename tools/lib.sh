@@ -49,3 +49,17 @@ debian_packages() {
     fi
     rm -f "$log"
 }
+
+# throw_away_key: names in the environment a key that is good for trying an app only (tools/sign-apk.sh has the
+# variables). Made once, so that one build can replace another on a device, and valid for more than a release's life.
+throw_away_key() {
+    export TRUEGHZ_KEYSTORE=$TOOLS/debug.keystore TRUEGHZ_KEYSTORE_PASSWORD=android
+    export TRUEGHZ_KEY_ALIAS=debug TRUEGHZ_KEY_PASSWORD=android
+    [[ -e $TRUEGHZ_KEYSTORE ]] && return
+    need keytool "it comes with Java"
+    mkdir -p "$TOOLS"
+    keytool -genkeypair -keystore "$TRUEGHZ_KEYSTORE.new" -storetype PKCS12 -storepass android -alias debug \
+        -keyalg RSA -keysize 2048 -validity 10000 -dname "CN=TrueGHz debug key" >/dev/null 2>&1 ||
+        fail "keytool cannot make a key."
+    mv "$TRUEGHZ_KEYSTORE.new" "$TRUEGHZ_KEYSTORE"
+}

@@ -10,18 +10,6 @@ set -euo pipefail
 
 unsigned=${1:?usage: sign-apk.sh UNSIGNED.apk SIGNED.apk}
 signed=${2:?usage: sign-apk.sh UNSIGNED.apk SIGNED.apk}
-# Days that the throw-away key is valid: Android asks for more than a release's life.
-VALID_DAYS=10000
-DEBUG_KEYSTORE=$TOOLS/debug.keystore
-
-# Made once, so that one build can replace another on a device.
-debug_key() {
-    [[ -e $DEBUG_KEYSTORE ]] && return
-    keytool -genkeypair -keystore "$DEBUG_KEYSTORE.new" -storetype PKCS12 -storepass android -alias debug \
-        -keyalg RSA -keysize 2048 -validity "$VALID_DAYS" -dname "CN=TrueGHz debug key" >/dev/null 2>&1 ||
-        fail "keytool cannot make a key."
-    mv "$DEBUG_KEYSTORE.new" "$DEBUG_KEYSTORE"
-}
 
 need keytool "it comes with Java"
 if [[ -n ${TRUEGHZ_KEYSTORE:-} ]]; then
@@ -31,9 +19,7 @@ if [[ -n ${TRUEGHZ_KEYSTORE:-} ]]; then
     export TRUEGHZ_KEY_PASSWORD=${TRUEGHZ_KEY_PASSWORD:-$TRUEGHZ_KEYSTORE_PASSWORD}
     key="the key $TRUEGHZ_KEY_ALIAS of TRUEGHZ_KEYSTORE"
 else
-    debug_key
-    export TRUEGHZ_KEYSTORE=$DEBUG_KEYSTORE TRUEGHZ_KEYSTORE_PASSWORD=android
-    export TRUEGHZ_KEY_ALIAS=debug TRUEGHZ_KEY_PASSWORD=android
+    throw_away_key
     key="a THROW-AWAY DEBUG KEY: for trying on a device, not for release"
 fi
 # Signature schemes are chosen by the oldest Android.

@@ -25,6 +25,9 @@ const ABIS: [&str; 2] = ["arm64-v8a", "x86_64"];
 /// The words of the licences of all parts (tools/app-licences.py).
 const LICENCES: &str = "assets/licences.json";
 
+/// Gradle's plugin says here, and nowhere else, which version of it packed the archive.
+const OF_THE_PLUGIN: &str = "META-INF/com/android/build/gradle/app-metadata.properties";
+
 /// What a debug key is called (tools/sign-apk.sh).
 const DEBUG_KEY: &str = "CN=TrueGHz debug key";
 
@@ -107,7 +110,7 @@ pub fn prove_archive(bytes: &[u8]) -> Result<String> {
             let start = file.data_start();
             ensure!(start % alignment == 0, "{name} lies at {start:#x}, no multiple of {alignment:#x}");
         }
-        let is_meant = ["AndroidManifest.xml", "resources.arsc", "classes.dex", LICENCES]
+        let is_meant = ["AndroidManifest.xml", "resources.arsc", "classes.dex", LICENCES, OF_THE_PLUGIN]
             .contains(&name.as_str())
             || ["res/", "lib/"].iter().any(|folder| name.starts_with(folder));
         ensure!(is_meant, "holds {name}, which is not meant");
