@@ -75,7 +75,12 @@ artifacts() {
     for system in x86_64-linux aarch64-linux aarch64-macos x86_64-windows; do program "$system"; done
     maven
     cp "$dist/TrueGHzFFI.xcframework.zip" "$release/"
-    cp "$dist/TrueGHz-unsigned.apk" "$release/TrueGHz-$version-unsigned.apk"
+    # Android installs no APK without a signature, and who has one by a throw-away key can never update it.
+    if [[ -n ${TRUEGHZ_KEYSTORE:-} ]]; then
+        cp "$dist/TrueGHz.apk" "$release/TrueGHz-$version.apk"
+    else
+        say "no APK: TRUEGHZ_KEYSTORE names no key (tools/sign-apk.sh). F-Droid and Play build their own."
+    fi
     cp "${CARGO_TARGET_DIR:-$ROOT/target}/package/trueghz-$version.crate" "$release/"
     (cd "$release" && sha256sum -- * > SHA256SUMS)
     say "$(wc -l < "$release/SHA256SUMS") artifacts are in dist/release"
