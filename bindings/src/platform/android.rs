@@ -26,8 +26,12 @@ pub unsafe extern "system" fn JNI_OnLoad(vm: *mut jni::sys::JavaVM, _reserved: *
     // SAFETY: the caller's promise.
     let _ = unsafe { JavaVM::from_raw(vm) };
     #[cfg(target_os = "android")]
-    android_logger::init_once(
-        android_logger::Config::default().with_tag("TrueGHz").with_max_level(log::LevelFilter::Info),
+    crate::logging::log_to_platform(
+        Box::new(android_logger::AndroidLogger::new(
+            // What comes through is decided before it comes here.
+            android_logger::Config::default().with_tag("TrueGHz").with_max_level(log::LevelFilter::Trace),
+        )),
+        log::LevelFilter::Info,
     );
     JNI_VERSION_1_6
 }
