@@ -2,10 +2,6 @@ package org.trueghz
 
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.withContext
-import org.trueghz.ffi.AnyReport
-import org.trueghz.ffi.ReportStore
-import org.trueghz.ffi.StoreContents
-import org.trueghz.ffi.StoreException
 import java.io.File
 
 /**

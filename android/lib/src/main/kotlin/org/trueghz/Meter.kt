@@ -7,18 +7,6 @@ import kotlinx.coroutines.flow.buffer
 import kotlinx.coroutines.flow.channelFlow
 import kotlinx.coroutines.flow.flowOn
 import kotlinx.coroutines.withContext
-import org.trueghz.ffi.Conditions
-import org.trueghz.ffi.CoreSelection
-import org.trueghz.ffi.InstructionTable
-import org.trueghz.ffi.Machine
-import org.trueghz.ffi.MeasureOptions
-import org.trueghz.ffi.MeasurementReport
-import org.trueghz.ffi.Outcome
-import org.trueghz.ffi.QualityTable
-import org.trueghz.ffi.SessionJob
-import org.trueghz.ffi.SustainedLoad
-import org.trueghz.ffi.SustainedReport
-import org.trueghz.ffi.TrueGhzException
 
 /**
  * Measures the true clock of processor cores, by timing chains of dependent instructions against a clock of
@@ -134,7 +122,7 @@ public class Meter : AutoCloseable {
     public suspend fun machine(): Machine =
         withContext(Dispatchers.IO) {
             NativeStart.load()
-            org.trueghz.ffi.machine()
+            org.trueghz.machine()
         }
 
     /**

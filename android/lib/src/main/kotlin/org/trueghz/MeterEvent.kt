@@ -1,11 +1,5 @@
 package org.trueghz
 
-import org.trueghz.ffi.MeasurementReport
-import org.trueghz.ffi.Outcome
-import org.trueghz.ffi.QualityTable
-import org.trueghz.ffi.Session
-import org.trueghz.ffi.SessionEvent
-
 /** What a flow of events tells. */
 public sealed interface MeterEvent {
     /**

@@ -1,12 +1,6 @@
 package org.trueghz
 
 import com.sun.jna.Native
-import org.trueghz.ffi.Conditions
-import org.trueghz.ffi.Outcome
-import org.trueghz.ffi.Session
-import org.trueghz.ffi.SessionEvent
-import org.trueghz.ffi.SessionJob
-import org.trueghz.ffi.SessionObserver
 
 /** The sessions of a meter, from their start until somebody ceases to wait for them. */
 internal class RunningSessions {

@@ -2,28 +2,6 @@ package org.trueghz
 
 import kotlinx.coroutines.Dispatchers
 import kotlinx.coroutines.withContext
-import org.trueghz.ffi.AnyReport
-import org.trueghz.ffi.FrequencyDisplay
-import org.trueghz.ffi.Interval
-import org.trueghz.ffi.MeasurementReport
-import org.trueghz.ffi.Reading
-import org.trueghz.ffi.RefusalReason
-import org.trueghz.ffi.TrueGhzException
-import org.trueghz.ffi.Verdict
-import org.trueghz.ffi.Warning
-import org.trueghz.ffi.Words
-import org.trueghz.ffi.anyReportCsv
-import org.trueghz.ffi.anyReportFound
-import org.trueghz.ffi.anyReportJson
-import org.trueghz.ffi.anyReportText
-import org.trueghz.ffi.readingAdvice
-import org.trueghz.ffi.readingDisplay
-import org.trueghz.ffi.reasonWords
-import org.trueghz.ffi.reportCsv
-import org.trueghz.ffi.reportJson
-import org.trueghz.ffi.reportText
-import org.trueghz.ffi.verdictWords
-import org.trueghz.ffi.warningWords
 import kotlin.time.Duration
 import kotlin.time.DurationUnit
 
@@ -52,10 +30,10 @@ public val Reading.display: FrequencyDisplay?
 
 /** How many cycles of the reading's core a [duration] is; absent where the reading was refused. */
 public fun Reading.cycles(duration: Duration): Interval? =
-    org.trueghz.ffi.cycles(this, duration.toDouble(DurationUnit.NANOSECONDS))
+    org.trueghz.cycles(this, duration.toDouble(DurationUnit.NANOSECONDS))
 
 /** How many nanoseconds [cycles] of the reading's core take; absent where the reading was refused. */
-public fun Reading.nanoseconds(cycles: Double): Interval? = org.trueghz.ffi.nanoseconds(this, cycles)
+public fun Reading.nanoseconds(cycles: Double): Interval? = org.trueghz.nanoseconds(this, cycles)
 
 /**
  * The report as JSON, as `docs/schema/trueghz-1.schema.json` describes it.
@@ -113,4 +91,4 @@ public fun AnyReport.toText(): String = anyReportText(this)
  * @throws TrueGhzException where the text is no recording, or of a form that this version does not read.
  */
 public suspend fun replay(windowsJson: String): MeasurementReport =
-    withContext(Dispatchers.Default) { org.trueghz.ffi.replay(windowsJson) }
+    withContext(Dispatchers.Default) { org.trueghz.replayBlocking(windowsJson) }

@@ -5,9 +5,6 @@ import android.content.ContextWrapper
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.AfterEach
 import org.junit.jupiter.api.Timeout
-import org.trueghz.ffi.Conditions
-import org.trueghz.ffi.ThermalStatus
-import org.trueghz.ffi.Warning
 import java.lang.ref.WeakReference
 import kotlin.test.Test
 import kotlin.test.assertEquals

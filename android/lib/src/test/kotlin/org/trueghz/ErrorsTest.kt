@@ -1,12 +1,6 @@
 package org.trueghz
 
 import kotlinx.coroutines.runBlocking
-import org.trueghz.ffi.CoreSelection
-import org.trueghz.ffi.FfiConverterString
-import org.trueghz.ffi.FfiConverterTypeTrueGhzError
-import org.trueghz.ffi.MeasureOptions
-import org.trueghz.ffi.ObserverException
-import org.trueghz.ffi.TrueGhzException
 import java.nio.ByteBuffer
 import kotlin.reflect.KClass
 import kotlin.test.Test

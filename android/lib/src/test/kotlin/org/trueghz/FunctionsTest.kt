@@ -3,14 +3,6 @@ package org.trueghz
 import kotlinx.coroutines.runBlocking
 import kotlinx.serialization.json.Json
 import kotlinx.serialization.json.jsonObject
-import org.trueghz.ffi.FrequencyUnit
-import org.trueghz.ffi.LogLevel
-import org.trueghz.ffi.LogSink
-import org.trueghz.ffi.Rounded
-import org.trueghz.ffi.frequencyDisplay
-import org.trueghz.ffi.logTo
-import org.trueghz.ffi.machine
-import org.trueghz.ffi.version
 import kotlin.test.Test
 import kotlin.test.assertEquals
 import kotlin.test.assertNotNull

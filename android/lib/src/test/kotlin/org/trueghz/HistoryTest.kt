@@ -4,8 +4,6 @@ import kotlinx.coroutines.runBlocking
 import kotlinx.serialization.json.Json
 import kotlinx.serialization.json.jsonObject
 import org.junit.jupiter.api.io.TempDir
-import org.trueghz.ffi.AnyReport
-import org.trueghz.ffi.StoreException
 import java.io.File
 import kotlin.test.Test
 import kotlin.test.assertEquals

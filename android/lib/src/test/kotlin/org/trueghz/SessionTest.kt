@@ -4,11 +4,6 @@ import com.sun.jna.Native
 import kotlinx.coroutines.runBlocking
 import org.junit.jupiter.api.AfterEach
 import org.junit.jupiter.api.Timeout
-import org.trueghz.ffi.ObserverException
-import org.trueghz.ffi.Outcome
-import org.trueghz.ffi.Session
-import org.trueghz.ffi.SessionEvent
-import org.trueghz.ffi.Warning
 import java.lang.ref.WeakReference
 import java.util.concurrent.LinkedBlockingQueue
 import kotlin.test.Test

@@ -1,10 +1,5 @@
 package org.trueghz
 
-import org.trueghz.ffi.MeasurementReport
-import org.trueghz.ffi.Outcome
-import org.trueghz.ffi.Session
-import org.trueghz.ffi.SessionEvent
-import org.trueghz.ffi.SessionObserver
 import java.util.concurrent.atomic.AtomicInteger
 import kotlin.test.assertIs
 

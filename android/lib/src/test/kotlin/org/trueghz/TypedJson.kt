@@ -5,13 +5,6 @@ import kotlinx.serialization.json.JsonElement
 import kotlinx.serialization.json.JsonNull
 import kotlinx.serialization.json.JsonObject
 import kotlinx.serialization.json.JsonPrimitive
-import org.trueghz.ffi.Agreement
-import org.trueghz.ffi.Disagreement
-import org.trueghz.ffi.LowCause
-import org.trueghz.ffi.Reading
-import org.trueghz.ffi.Warning
-import org.trueghz.ffi.WhyNoCounter
-import org.trueghz.ffi.warningWords
 import java.math.BigInteger
 import kotlin.math.abs
 import kotlin.math.max

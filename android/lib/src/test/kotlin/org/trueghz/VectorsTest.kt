@@ -4,7 +4,6 @@ import kotlinx.serialization.json.Json
 import org.junit.jupiter.api.DynamicTest
 import org.junit.jupiter.api.DynamicTest.dynamicTest
 import org.junit.jupiter.api.TestFactory
-import org.trueghz.ffi.replay
 import kotlin.test.Test
 import kotlin.test.assertEquals
 import kotlin.test.assertFalse
@@ -16,7 +15,7 @@ class VectorsTest {
     fun `typed records make the same JSON as core`(): List<DynamicTest> =
         Vectors.names.map { name ->
             dynamicTest(name) {
-                val report = replay(Vectors.raw(name))
+                val report = replayBlocking(Vectors.raw(name))
                 val rebuilt = TypedJson.of(report).exact()
                 assertEquals(Json.parseToJsonElement(report.toJson()).exact(), rebuilt)
                 assertTrue(isSame(Vectors.report(name), rebuilt), "$name is another one: $rebuilt")

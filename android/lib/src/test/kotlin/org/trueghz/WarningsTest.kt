@@ -1,10 +1,6 @@
 package org.trueghz
 
 import kotlinx.coroutines.runBlocking
-import org.trueghz.ffi.RefusalReason
-import org.trueghz.ffi.ThermalStatus
-import org.trueghz.ffi.Verdict
-import org.trueghz.ffi.Warning
 import kotlin.test.Test
 import kotlin.test.assertEquals
 import kotlin.test.assertNotNull

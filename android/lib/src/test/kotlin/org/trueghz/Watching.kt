@@ -1,14 +1,6 @@
 package org.trueghz
 
 import kotlinx.coroutines.delay
-import org.trueghz.ffi.CoreSelection
-import org.trueghz.ffi.FfiConverterTypeLogSink
-import org.trueghz.ffi.FfiConverterTypeSessionObserver
-import org.trueghz.ffi.MeasureOptions
-import org.trueghz.ffi.SessionEvent
-import org.trueghz.ffi.SessionJob
-import org.trueghz.ffi.SessionObserver
-import org.trueghz.ffi.uniffiContinuationHandleMap
 import java.io.File
 import java.lang.ref.WeakReference
 import java.util.concurrent.LinkedBlockingQueue

@@ -9,6 +9,8 @@ import org.robolectric.RobolectricTestRunner
 import org.robolectric.Shadows.shadowOf
 import org.robolectric.annotation.Config
 import org.robolectric.shadows.ShadowToast
+import org.trueghz.CoreSelection
+import org.trueghz.SessionEvent
 import org.trueghz.app.cores.AllCoresActivity
 import org.trueghz.app.details.DetailsActivity
 import org.trueghz.app.model.Phase
@@ -23,8 +25,6 @@ import org.trueghz.app.support.shown
 import org.trueghz.app.support.spoken
 import org.trueghz.app.support.text
 import org.trueghz.app.support.words
-import org.trueghz.ffi.CoreSelection
-import org.trueghz.ffi.SessionEvent
 import kotlin.test.assertContains
 import kotlin.test.assertEquals
 import kotlin.test.assertFalse

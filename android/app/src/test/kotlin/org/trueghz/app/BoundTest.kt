@@ -7,6 +7,9 @@ import org.junit.Test
 import org.junit.runner.RunWith
 import org.robolectric.RobolectricTestRunner
 import org.robolectric.annotation.Config
+import org.trueghz.ClockState
+import org.trueghz.Reading
+import org.trueghz.RefusalReason
 import org.trueghz.app.details.ReadingDetails
 import org.trueghz.app.details.Sections
 import org.trueghz.app.measure.CoreCards
@@ -24,9 +27,6 @@ import org.trueghz.app.support.text
 import org.trueghz.app.support.words
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.Words
-import org.trueghz.ffi.ClockState
-import org.trueghz.ffi.Reading
-import org.trueghz.ffi.RefusalReason
 import java.util.Locale
 import kotlin.test.assertContains
 import kotlin.test.assertEquals

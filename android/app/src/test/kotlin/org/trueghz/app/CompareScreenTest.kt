@@ -8,6 +8,10 @@ import org.junit.runner.RunWith
 import org.robolectric.RobolectricTestRunner
 import org.robolectric.RuntimeEnvironment
 import org.robolectric.annotation.Config
+import org.trueghz.AnyReport
+import org.trueghz.MeasurementReport
+import org.trueghz.RefusalReason
+import org.trueghz.Verdict
 import org.trueghz.app.compare.CompareActivity
 import org.trueghz.app.support.Kept
 import org.trueghz.app.support.Recording
@@ -18,10 +22,6 @@ import org.trueghz.app.support.open
 import org.trueghz.app.support.recorded
 import org.trueghz.app.support.waitUntil
 import org.trueghz.app.support.words
-import org.trueghz.ffi.AnyReport
-import org.trueghz.ffi.MeasurementReport
-import org.trueghz.ffi.RefusalReason
-import org.trueghz.ffi.Verdict
 import kotlin.test.assertContains
 import kotlin.test.assertEquals
 import kotlin.test.assertTrue

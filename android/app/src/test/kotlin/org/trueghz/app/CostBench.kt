@@ -7,6 +7,7 @@ import org.junit.Test
 import org.junit.runner.RunWith
 import org.robolectric.RobolectricTestRunner
 import org.robolectric.annotation.Config
+import org.trueghz.SessionEvent
 import org.trueghz.app.measure.Hero
 import org.trueghz.app.support.TestApp
 import org.trueghz.app.support.idle
@@ -19,8 +20,7 @@ import org.trueghz.app.support.text
 import org.trueghz.app.support.waitUntil
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.Words
-import org.trueghz.ffi.SessionEvent
-import org.trueghz.ffi.replayFrames
+import org.trueghz.replayFrames
 import java.util.Locale
 
 /**

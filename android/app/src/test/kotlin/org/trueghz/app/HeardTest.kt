@@ -8,6 +8,9 @@ import org.junit.Test
 import org.junit.runner.RunWith
 import org.robolectric.RobolectricTestRunner
 import org.robolectric.annotation.Config
+import org.trueghz.Conditions
+import org.trueghz.SessionEvent
+import org.trueghz.TrueGhzException
 import org.trueghz.app.details.DetailsActivity
 import org.trueghz.app.model.Phase
 import org.trueghz.app.model.Step
@@ -25,9 +28,6 @@ import org.trueghz.app.support.spoken
 import org.trueghz.app.support.state
 import org.trueghz.app.support.text
 import org.trueghz.app.support.waitUntil
-import org.trueghz.ffi.Conditions
-import org.trueghz.ffi.SessionEvent
-import org.trueghz.ffi.TrueGhzException
 import kotlin.test.assertContains
 import kotlin.test.assertEquals
 import kotlin.test.assertNotEquals

@@ -5,7 +5,9 @@ import org.junit.Test
 import org.junit.runner.RunWith
 import org.robolectric.RobolectricTestRunner
 import org.robolectric.annotation.Config
+import org.trueghz.AnyReport
 import org.trueghz.History
+import org.trueghz.MeasurementReport
 import org.trueghz.app.model.Comparison
 import org.trueghz.app.model.KeepChoice
 import org.trueghz.app.support.Kept
@@ -15,8 +17,6 @@ import org.trueghz.app.support.idle
 import org.trueghz.app.support.measureToTheEnd
 import org.trueghz.app.support.recorded
 import org.trueghz.app.support.waitUntil
-import org.trueghz.ffi.AnyReport
-import org.trueghz.ffi.MeasurementReport
 import java.io.File
 import kotlin.test.assertEquals
 import kotlin.test.assertFailsWith

@@ -20,6 +20,7 @@ import org.robolectric.android.controller.ActivityController
 import org.robolectric.annotation.Config
 import org.robolectric.shadows.ShadowAlertDialog
 import org.robolectric.shadows.ShadowToast
+import org.trueghz.AnyReport
 import org.trueghz.History
 import org.trueghz.app.compare.CompareActivity
 import org.trueghz.app.details.DetailsActivity
@@ -40,7 +41,6 @@ import org.trueghz.app.support.text
 import org.trueghz.app.support.waitUntil
 import org.trueghz.app.support.words
 import org.trueghz.app.ui.ScreenActivity
-import org.trueghz.ffi.AnyReport
 import java.io.File
 import kotlin.test.assertContains
 import kotlin.test.assertEquals

@@ -13,6 +13,7 @@ import org.robolectric.RobolectricTestRunner
 import org.robolectric.Shadows.shadowOf
 import org.robolectric.annotation.Config
 import org.robolectric.shadows.ShadowAlertDialog
+import org.trueghz.TrueGhzException
 import org.trueghz.app.instructions.InstructionsActivity
 import org.trueghz.app.model.TablePhase
 import org.trueghz.app.model.TableStep
@@ -30,8 +31,7 @@ import org.trueghz.app.support.tableToTheEnd
 import org.trueghz.app.support.text
 import org.trueghz.app.support.waitUntil
 import org.trueghz.app.support.words
-import org.trueghz.ffi.TrueGhzException
-import org.trueghz.ffi.instructions
+import org.trueghz.instructions
 import kotlin.test.assertContains
 import kotlin.test.assertEquals
 import kotlin.test.assertFalse

@@ -3,6 +3,7 @@ package org.trueghz.app
 import android.app.Activity
 import android.content.Intent
 import android.view.View
+import org.trueghz.AnyReport
 import org.trueghz.app.compare.CompareActivity
 import org.trueghz.app.details.DetailsActivity
 import org.trueghz.app.history.HistoryActivity
@@ -13,7 +14,6 @@ import org.trueghz.app.support.idle
 import org.trueghz.app.support.rows
 import org.trueghz.app.support.waitUntil
 import org.trueghz.app.ui.ScreenActivity
-import org.trueghz.ffi.AnyReport
 import java.io.File
 
 /** The screens of kept readings. */

@@ -12,6 +12,7 @@ import org.robolectric.RobolectricTestRunner
 import org.robolectric.RuntimeEnvironment
 import org.robolectric.annotation.Config
 import org.robolectric.shadows.ShadowToast
+import org.trueghz.SessionEvent
 import org.trueghz.app.details.DetailsActivity
 import org.trueghz.app.measure.MeasureActivity
 import org.trueghz.app.model.Phase
@@ -29,7 +30,6 @@ import org.trueghz.app.support.state
 import org.trueghz.app.support.text
 import org.trueghz.app.support.waitUntil
 import org.trueghz.app.support.words
-import org.trueghz.ffi.SessionEvent
 import org.trueghz.toJson
 import java.io.File
 import kotlin.concurrent.thread

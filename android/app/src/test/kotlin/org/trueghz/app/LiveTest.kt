@@ -7,7 +7,12 @@ import org.junit.Test
 import org.junit.runner.RunWith
 import org.robolectric.RobolectricTestRunner
 import org.robolectric.annotation.Config
+import org.trueghz.Conditions
+import org.trueghz.MeasureOptions
 import org.trueghz.Meter
+import org.trueghz.RefusalReason
+import org.trueghz.ThermalStatus
+import org.trueghz.Warning
 import org.trueghz.app.model.DeviceInstrument
 import org.trueghz.app.model.Phase
 import org.trueghz.app.support.TestApp
@@ -16,11 +21,6 @@ import org.trueghz.app.support.shown
 import org.trueghz.app.support.state
 import org.trueghz.app.support.text
 import org.trueghz.app.support.waitUntil
-import org.trueghz.ffi.Conditions
-import org.trueghz.ffi.MeasureOptions
-import org.trueghz.ffi.RefusalReason
-import org.trueghz.ffi.ThermalStatus
-import org.trueghz.ffi.Warning
 import kotlin.test.assertEquals
 import kotlin.test.assertNotNull
 import kotlin.test.assertTrue

@@ -6,6 +6,8 @@ import org.junit.runner.RunWith
 import org.robolectric.Robolectric
 import org.robolectric.RobolectricTestRunner
 import org.robolectric.annotation.Config
+import org.trueghz.SustainedCurve
+import org.trueghz.SustainedEnd
 import org.trueghz.app.load.LoadActivity
 import org.trueghz.app.model.LoadPhase
 import org.trueghz.app.model.LoadPlan
@@ -23,8 +25,6 @@ import org.trueghz.app.support.shown
 import org.trueghz.app.support.text
 import org.trueghz.app.support.waitUntil
 import org.trueghz.app.support.words
-import org.trueghz.ffi.SustainedCurve
-import org.trueghz.ffi.SustainedEnd
 import java.io.File
 import kotlin.math.abs
 import kotlin.random.Random

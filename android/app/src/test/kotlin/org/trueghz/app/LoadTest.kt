@@ -9,6 +9,10 @@ import org.junit.Test
 import org.junit.runner.RunWith
 import org.robolectric.RobolectricTestRunner
 import org.robolectric.annotation.Config
+import org.trueghz.Conditions
+import org.trueghz.SustainedLoad
+import org.trueghz.ThermalStatus
+import org.trueghz.TrueGhzException
 import org.trueghz.app.load.LoadActivity
 import org.trueghz.app.model.LoadPhase
 import org.trueghz.app.model.LoadPlan
@@ -27,10 +31,6 @@ import org.trueghz.app.support.spoken
 import org.trueghz.app.support.text
 import org.trueghz.app.support.waitUntil
 import org.trueghz.app.support.words
-import org.trueghz.ffi.Conditions
-import org.trueghz.ffi.SustainedLoad
-import org.trueghz.ffi.ThermalStatus
-import org.trueghz.ffi.TrueGhzException
 import kotlin.test.assertContains
 import kotlin.test.assertEquals
 import kotlin.test.assertFalse

@@ -14,6 +14,8 @@ import org.robolectric.RobolectricTestRunner
 import org.robolectric.Shadows.shadowOf
 import org.robolectric.annotation.Config
 import org.robolectric.shadows.ShadowSystemClock
+import org.trueghz.SessionEvent
+import org.trueghz.TrueGhzException
 import org.trueghz.app.cores.AllCoresActivity
 import org.trueghz.app.details.DetailsActivity
 import org.trueghz.app.history.HistoryActivity
@@ -36,8 +38,6 @@ import org.trueghz.app.support.state
 import org.trueghz.app.support.text
 import org.trueghz.app.support.waitUntil
 import org.trueghz.app.support.words
-import org.trueghz.ffi.SessionEvent
-import org.trueghz.ffi.TrueGhzException
 import java.time.Duration
 import kotlin.test.assertContains
 import kotlin.test.assertEquals

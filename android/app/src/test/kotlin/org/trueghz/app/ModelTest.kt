@@ -1,13 +1,13 @@
 package org.trueghz.app
 
 import org.junit.Test
+import org.trueghz.SessionEvent
 import org.trueghz.app.model.Failure
 import org.trueghz.app.model.MeasureModel
 import org.trueghz.app.model.MeasureState
 import org.trueghz.app.model.Phase
 import org.trueghz.app.model.Step
 import org.trueghz.app.support.Recording
-import org.trueghz.ffi.SessionEvent
 import kotlin.test.assertEquals
 import kotlin.test.assertFalse
 import kotlin.test.assertIs

@@ -5,6 +5,7 @@ import android.net.Uri
 import android.os.BatteryManager
 import android.os.Looper
 import org.robolectric.Shadows.shadowOf
+import org.trueghz.SessionEvent
 import org.trueghz.app.cores.AllCoresActivity
 import org.trueghz.app.instructions.InstructionsActivity
 import org.trueghz.app.load.LoadActivity
@@ -21,7 +22,6 @@ import org.trueghz.app.support.nth
 import org.trueghz.app.support.tableState
 import org.trueghz.app.support.tableToTheEnd
 import org.trueghz.app.support.waitUntil
-import org.trueghz.ffi.SessionEvent
 import java.time.Duration
 
 /** The screens of every core and of a sustained load. */

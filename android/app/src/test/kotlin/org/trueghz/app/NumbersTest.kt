@@ -1,11 +1,11 @@
 package org.trueghz.app
 
 import org.junit.Test
+import org.trueghz.FrequencyUnit
+import org.trueghz.MeasuredNumber
+import org.trueghz.Rounded
+import org.trueghz.RoundedNumber
 import org.trueghz.app.ui.Numbers
-import org.trueghz.ffi.FrequencyUnit
-import org.trueghz.ffi.MeasuredNumber
-import org.trueghz.ffi.Rounded
-import org.trueghz.ffi.RoundedNumber
 import java.util.Locale
 import kotlin.test.assertEquals
 

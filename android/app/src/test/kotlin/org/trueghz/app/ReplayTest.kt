@@ -14,6 +14,7 @@ import org.robolectric.annotation.Config
 import org.robolectric.shadows.ShadowChoreographer
 import org.robolectric.util.ReflectionHelpers
 import org.robolectric.util.ReflectionHelpers.ClassParameter
+import org.trueghz.ReplayFrame
 import org.trueghz.app.measure.MeasureActivity
 import org.trueghz.app.measure.Replay
 import org.trueghz.app.support.RecordedInstrument
@@ -23,8 +24,7 @@ import org.trueghz.app.support.measureToTheEnd
 import org.trueghz.app.support.openMeasure
 import org.trueghz.app.support.recorded
 import org.trueghz.app.support.text
-import org.trueghz.ffi.ReplayFrame
-import org.trueghz.ffi.replayFrames
+import org.trueghz.replayFrames
 import java.time.Duration
 import kotlin.test.assertContains
 import kotlin.test.assertEquals

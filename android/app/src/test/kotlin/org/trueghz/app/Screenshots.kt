@@ -10,6 +10,7 @@ import org.robolectric.ParameterizedRobolectricTestRunner
 import org.robolectric.ParameterizedRobolectricTestRunner.Parameters
 import org.robolectric.RuntimeEnvironment
 import org.robolectric.annotation.Config
+import org.trueghz.SessionEvent
 import org.trueghz.app.details.DetailsActivity
 import org.trueghz.app.how.HowActivity
 import org.trueghz.app.measure.MeasureActivity
@@ -29,7 +30,6 @@ import org.trueghz.app.support.recorded
 import org.trueghz.app.support.reduced
 import org.trueghz.app.support.waitUntil
 import org.trueghz.app.support.writeTo
-import org.trueghz.ffi.SessionEvent
 import java.io.File
 import kotlin.test.assertTrue
 

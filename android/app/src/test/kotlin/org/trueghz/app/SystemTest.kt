@@ -11,13 +11,13 @@ import org.junit.runner.RunWith
 import org.robolectric.RobolectricTestRunner
 import org.robolectric.Shadows.shadowOf
 import org.robolectric.annotation.Config
+import org.trueghz.ThermalStatus
 import org.trueghz.app.details.DetailsActivity
 import org.trueghz.app.support.TestApp
 import org.trueghz.app.support.idle
 import org.trueghz.app.support.open
 import org.trueghz.app.support.openMeasure
 import org.trueghz.app.support.recorded
-import org.trueghz.ffi.ThermalStatus
 import kotlin.test.assertEquals
 import kotlin.test.assertTrue
 

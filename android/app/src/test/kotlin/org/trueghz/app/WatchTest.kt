@@ -8,6 +8,10 @@ import org.junit.Test
 import org.junit.runner.RunWith
 import org.robolectric.RobolectricTestRunner
 import org.robolectric.annotation.Config
+import org.trueghz.CoreSelection
+import org.trueghz.RefusalReason
+import org.trueghz.SessionEvent
+import org.trueghz.TrueGhzException
 import org.trueghz.app.cores.AllCoresActivity
 import org.trueghz.app.model.MeasureModel
 import org.trueghz.app.model.Past
@@ -24,10 +28,6 @@ import org.trueghz.app.support.shown
 import org.trueghz.app.support.spoken
 import org.trueghz.app.support.text
 import org.trueghz.app.support.waitUntil
-import org.trueghz.ffi.CoreSelection
-import org.trueghz.ffi.RefusalReason
-import org.trueghz.ffi.SessionEvent
-import org.trueghz.ffi.TrueGhzException
 import kotlin.test.assertContains
 import kotlin.test.assertEquals
 import kotlin.test.assertFalse

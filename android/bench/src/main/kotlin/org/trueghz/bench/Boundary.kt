@@ -2,15 +2,15 @@ package org.trueghz.bench
 
 import com.sun.jna.Native
 import kotlinx.coroutines.runBlocking
+import org.trueghz.Reading
+import org.trueghz.Session
+import org.trueghz.SessionEvent
+import org.trueghz.SessionJob
+import org.trueghz.SessionObserver
+import org.trueghz.Verdict
 import org.trueghz.display
-import org.trueghz.ffi.Reading
-import org.trueghz.ffi.Session
-import org.trueghz.ffi.SessionEvent
-import org.trueghz.ffi.SessionJob
-import org.trueghz.ffi.SessionObserver
-import org.trueghz.ffi.Verdict
-import org.trueghz.ffi.frequencyDisplay
-import org.trueghz.ffi.version
+import org.trueghz.frequencyDisplay
+import org.trueghz.version
 import org.trueghz.words
 import java.io.File
 

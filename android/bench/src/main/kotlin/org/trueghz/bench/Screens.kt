@@ -1,21 +1,21 @@
 package org.trueghz.bench
 
 import kotlinx.coroutines.runBlocking
+import org.trueghz.CoreSelection
+import org.trueghz.FfiConverterTypeFrequencyDisplay
+import org.trueghz.FfiConverterTypeOutcome
+import org.trueghz.FfiConverterTypeSessionEvent
+import org.trueghz.FfiConverterTypeSustainedCurve
+import org.trueghz.FfiConverterTypeSustainedNow
+import org.trueghz.FfiConverterTypeSustainedRecord
+import org.trueghz.MeasureOptions
 import org.trueghz.Meter
 import org.trueghz.MeterEvent
-import org.trueghz.ffi.CoreSelection
-import org.trueghz.ffi.FfiConverterTypeFrequencyDisplay
-import org.trueghz.ffi.FfiConverterTypeOutcome
-import org.trueghz.ffi.FfiConverterTypeSessionEvent
-import org.trueghz.ffi.FfiConverterTypeSustainedCurve
-import org.trueghz.ffi.FfiConverterTypeSustainedNow
-import org.trueghz.ffi.FfiConverterTypeSustainedRecord
-import org.trueghz.ffi.MeasureOptions
-import org.trueghz.ffi.SessionEvent
-import org.trueghz.ffi.SessionJob
-import org.trueghz.ffi.SustainedLoad
-import org.trueghz.ffi.SustainedTrack
-import org.trueghz.ffi.runningDisplay
+import org.trueghz.SessionEvent
+import org.trueghz.SessionJob
+import org.trueghz.SustainedLoad
+import org.trueghz.SustainedTrack
+import org.trueghz.runningDisplay
 
 private const val LOAD_MS = 20_000
 

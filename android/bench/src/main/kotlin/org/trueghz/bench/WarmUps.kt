@@ -1,17 +1,17 @@
 package org.trueghz.bench
 
 import kotlinx.coroutines.runBlocking
+import org.trueghz.CoreSelection
+import org.trueghz.FfiConverterSequenceTypeWarmUpSample
+import org.trueghz.FfiConverterTypeClockCurve
+import org.trueghz.FfiConverterTypeSessionEvent
+import org.trueghz.MeasureOptions
 import org.trueghz.Meter
 import org.trueghz.MeterEvent
-import org.trueghz.ffi.CoreSelection
-import org.trueghz.ffi.FfiConverterSequenceTypeWarmUpSample
-import org.trueghz.ffi.FfiConverterTypeClockCurve
-import org.trueghz.ffi.FfiConverterTypeSessionEvent
-import org.trueghz.ffi.MeasureOptions
-import org.trueghz.ffi.SessionEvent
-import org.trueghz.ffi.SessionJob
-import org.trueghz.ffi.WarmUpSample
-import org.trueghz.ffi.runningCurve
+import org.trueghz.SessionEvent
+import org.trueghz.SessionJob
+import org.trueghz.WarmUpSample
+import org.trueghz.runningCurve
 
 private const val WARM_UPS = 100
 

@@ -1,16 +1,16 @@
 package org.trueghz.bench
 
 import kotlinx.coroutines.runBlocking
+import org.trueghz.CoreSelection
+import org.trueghz.MeasureOptions
 import org.trueghz.Meter
 import org.trueghz.MeterEvent
+import org.trueghz.Reading
+import org.trueghz.SessionEvent
+import org.trueghz.SessionJob
+import org.trueghz.Verdict
 import org.trueghz.display
-import org.trueghz.ffi.CoreSelection
-import org.trueghz.ffi.MeasureOptions
-import org.trueghz.ffi.Reading
-import org.trueghz.ffi.SessionEvent
-import org.trueghz.ffi.SessionJob
-import org.trueghz.ffi.Verdict
-import org.trueghz.ffi.runningDisplay
+import org.trueghz.runningDisplay
 
 private const val READINGS = 20
 

@@ -3,12 +3,12 @@ package org.example.consumer
 import kotlinx.coroutines.flow.toList
 import kotlinx.coroutines.runBlocking
 import org.trueghz.AndroidPlatform
+import org.trueghz.CoreSelection
+import org.trueghz.MeasureOptions
 import org.trueghz.Meter
 import org.trueghz.MeterEvent
-import org.trueghz.ffi.CoreSelection
-import org.trueghz.ffi.MeasureOptions
-import org.trueghz.ffi.SessionJob
-import org.trueghz.ffi.TrueGhzException
+import org.trueghz.SessionJob
+import org.trueghz.TrueGhzException
 import org.trueghz.replay
 import org.trueghz.toJson
 import org.trueghz.words

@@ -2,6 +2,8 @@ package org.trueghz.app.compare
 
 import android.os.Bundle
 import android.view.ViewGroup
+import org.trueghz.CoreName
+import org.trueghz.MeasurementReport
 import org.trueghz.app.R
 import org.trueghz.app.details.Sections
 import org.trueghz.app.model.Comparison
@@ -9,8 +11,6 @@ import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.ReadingWords
 import org.trueghz.app.ui.ScreenActivity
 import org.trueghz.app.ui.Words
-import org.trueghz.ffi.CoreName
-import org.trueghz.ffi.MeasurementReport
 
 /** Two kept readings side by side, and by how much they differ, core by core. */
 class CompareActivity : ScreenActivity() {

@@ -3,6 +3,12 @@ package org.trueghz.app.compare
 import android.content.Context
 import android.view.View
 import android.widget.TextView
+import org.trueghz.ClockDifference
+import org.trueghz.ContrastSide
+import org.trueghz.CoreContrast
+import org.trueghz.DifferenceNumbers
+import org.trueghz.DifferenceSignificance
+import org.trueghz.RelativeUnit
 import org.trueghz.app.R
 import org.trueghz.app.details.Sections
 import org.trueghz.app.model.KeptReading
@@ -12,14 +18,8 @@ import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.moment
 import org.trueghz.app.ui.showIf
 import org.trueghz.app.ui.sign
-import org.trueghz.ffi.ClockDifference
-import org.trueghz.ffi.ContrastSide
-import org.trueghz.ffi.CoreContrast
-import org.trueghz.ffi.DifferenceNumbers
-import org.trueghz.ffi.DifferenceSignificance
-import org.trueghz.ffi.RelativeUnit
-import org.trueghz.ffi.differenceNumbers
-import org.trueghz.ffi.sideDisplay
+import org.trueghz.differenceNumbers
+import org.trueghz.sideDisplay
 
 /** A label, below it a number, and what belongs to it: each side of a comparison, and the difference. */
 class ContrastCells(

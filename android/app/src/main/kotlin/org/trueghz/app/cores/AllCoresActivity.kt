@@ -5,6 +5,7 @@ import android.os.Bundle
 import android.view.View
 import android.widget.Button
 import android.widget.Switch
+import org.trueghz.Machine
 import org.trueghz.app.R
 import org.trueghz.app.details.DetailsActivity
 import org.trueghz.app.measure.Hero
@@ -18,7 +19,6 @@ import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.ScreenActivity
 import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.showIf
-import org.trueghz.ffi.Machine
 
 /** Every core that can be reached, in a table; the number of one of them large. */
 class AllCoresActivity : ScreenActivity() {

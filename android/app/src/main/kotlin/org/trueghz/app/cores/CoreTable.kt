@@ -4,6 +4,9 @@ import android.view.LayoutInflater
 import android.view.View
 import android.view.ViewGroup
 import android.widget.TextView
+import org.trueghz.ClockBar
+import org.trueghz.RefusalReason
+import org.trueghz.Verdict
 import org.trueghz.app.R
 import org.trueghz.app.model.CoreState
 import org.trueghz.app.model.MeasureState
@@ -14,10 +17,7 @@ import org.trueghz.app.ui.ReadingWords
 import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.showIf
 import org.trueghz.app.ui.sign
-import org.trueghz.ffi.ClockBar
-import org.trueghz.ffi.RefusalReason
-import org.trueghz.ffi.Verdict
-import org.trueghz.ffi.clockBars
+import org.trueghz.clockBars
 
 /**
  * A row for each core with its bar, grouped by kind; of a kind that could not be reached, why. A tap tells

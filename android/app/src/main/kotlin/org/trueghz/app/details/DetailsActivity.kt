@@ -10,6 +10,7 @@ import android.view.ViewGroup
 import android.widget.Button
 import android.widget.TextView
 import android.widget.Toast
+import org.trueghz.WindowHistogram
 import org.trueghz.app.R
 import org.trueghz.app.model.MeasureState
 import org.trueghz.app.share.ShareActivity
@@ -19,7 +20,6 @@ import org.trueghz.app.ui.ScreenActivity
 import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.moment
 import org.trueghz.app.ui.showIf
-import org.trueghz.ffi.WindowHistogram
 
 /** All that a reading rests on. */
 class DetailsActivity : ScreenActivity() {

@@ -2,22 +2,22 @@ package org.trueghz.app.details
 
 import android.content.Context
 import android.widget.TextView
+import org.trueghz.ChainKind
+import org.trueghz.ChainNumbers
+import org.trueghz.Reading
+import org.trueghz.ReadingNumbers
+import org.trueghz.Rounded
+import org.trueghz.RoundedNumber
+import org.trueghz.TimingClock
+import org.trueghz.ToleranceSource
+import org.trueghz.WindowHistogram
 import org.trueghz.app.R
 import org.trueghz.app.ui.ClaimWords
 import org.trueghz.app.ui.HistogramView
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.Words
-import org.trueghz.ffi.ChainKind
-import org.trueghz.ffi.ChainNumbers
-import org.trueghz.ffi.Reading
-import org.trueghz.ffi.ReadingNumbers
-import org.trueghz.ffi.Rounded
-import org.trueghz.ffi.RoundedNumber
-import org.trueghz.ffi.TimingClock
-import org.trueghz.ffi.ToleranceSource
-import org.trueghz.ffi.WindowHistogram
-import org.trueghz.ffi.clockNumbers
-import org.trueghz.ffi.readingNumbers
+import org.trueghz.clockNumbers
+import org.trueghz.readingNumbers
 
 /** Everything that is known of one reading, in titled cards. */
 class ReadingDetails(

@@ -4,11 +4,11 @@ import android.view.LayoutInflater
 import android.view.View
 import android.view.ViewGroup
 import android.widget.TextView
+import org.trueghz.InstructionFigure
+import org.trueghz.InstructionFigures
 import org.trueghz.app.R
 import org.trueghz.app.model.InstructionsState
 import org.trueghz.app.ui.showIf
-import org.trueghz.ffi.InstructionFigure
-import org.trueghz.ffi.InstructionFigures
 
 /** A card for each group of instructions, in it a row for each: its name, and its figures once known. */
 class InstructionRows(

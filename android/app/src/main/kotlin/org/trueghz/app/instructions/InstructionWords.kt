@@ -1,12 +1,12 @@
 package org.trueghz.app.instructions
 
 import android.content.Context
+import org.trueghz.InstructionFigure
+import org.trueghz.InstructionFigures
+import org.trueghz.InstructionMeasure
+import org.trueghz.MissingCycles
 import org.trueghz.app.R
 import org.trueghz.app.ui.Numbers
-import org.trueghz.ffi.InstructionFigure
-import org.trueghz.ffi.InstructionFigures
-import org.trueghz.ffi.InstructionMeasure
-import org.trueghz.ffi.MissingCycles
 
 /** What was measured of instructions, in words. */
 class InstructionWords(

@@ -3,14 +3,14 @@ package org.trueghz.app.instructions
 import android.app.Activity
 import android.app.AlertDialog
 import android.view.ViewGroup
+import org.trueghz.NearestCore
+import org.trueghz.PublishedCore
+import org.trueghz.RoundedNumber
 import org.trueghz.app.R
 import org.trueghz.app.details.Sections
 import org.trueghz.app.model.InstructionsState
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.showIf
-import org.trueghz.ffi.NearestCore
-import org.trueghz.ffi.PublishedCore
-import org.trueghz.ffi.RoundedNumber
 
 /** Which known core is nearest, and whose published figures stand beside; a choice of them tells [chosen]. */
 class NearestCard(

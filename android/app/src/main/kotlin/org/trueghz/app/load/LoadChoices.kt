@@ -3,10 +3,10 @@ package org.trueghz.app.load
 import android.view.LayoutInflater
 import android.view.ViewGroup
 import android.widget.Button
+import org.trueghz.SustainedLoad
 import org.trueghz.app.R
 import org.trueghz.app.model.LoadPlan
 import org.trueghz.app.ui.Numbers
-import org.trueghz.ffi.SustainedLoad
 
 /** How long, and how much is to be busy; a choice tells [chosen] the plan. */
 class LoadChoices(

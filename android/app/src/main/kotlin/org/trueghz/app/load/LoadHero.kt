@@ -5,6 +5,8 @@ import android.view.LayoutInflater
 import android.view.View
 import android.view.ViewGroup
 import android.widget.TextView
+import org.trueghz.SustainedSummary
+import org.trueghz.Verdict
 import org.trueghz.app.R
 import org.trueghz.app.model.LoadPhase
 import org.trueghz.app.model.LoadState
@@ -15,8 +17,6 @@ import org.trueghz.app.ui.ReadingWords
 import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.showIf
 import org.trueghz.app.ui.sign
-import org.trueghz.ffi.SustainedSummary
-import org.trueghz.ffi.Verdict
 
 /** The clock of the moment, or what was lost in the end; the plot below it, and the sentences around. */
 class LoadHero(

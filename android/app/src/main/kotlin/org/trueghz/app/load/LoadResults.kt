@@ -2,19 +2,19 @@ package org.trueghz.app.load
 
 import android.content.Context
 import android.text.format.DateUtils
+import org.trueghz.FrequencyDisplay
+import org.trueghz.LoadClass
+import org.trueghz.SustainedEnd
+import org.trueghz.SustainedFinding
+import org.trueghz.SustainedNumbers
+import org.trueghz.SustainedSummary
+import org.trueghz.Warning
 import org.trueghz.app.R
 import org.trueghz.app.model.LoadState
 import org.trueghz.app.model.PowerSource
 import org.trueghz.app.ui.Note
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.Words
-import org.trueghz.ffi.FrequencyDisplay
-import org.trueghz.ffi.LoadClass
-import org.trueghz.ffi.SustainedEnd
-import org.trueghz.ffi.SustainedFinding
-import org.trueghz.ffi.SustainedNumbers
-import org.trueghz.ffi.SustainedSummary
-import org.trueghz.ffi.Warning
 
 /** What became of a clock under a load, in words and rows. */
 class LoadResults(

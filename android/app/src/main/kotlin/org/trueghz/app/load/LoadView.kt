@@ -4,15 +4,15 @@ import android.content.Context
 import android.graphics.Canvas
 import android.graphics.Paint
 import android.util.AttributeSet
+import org.trueghz.HeatStretch
+import org.trueghz.SustainedCurve
+import org.trueghz.SustainedPoint
+import org.trueghz.ThermalStatus
+import org.trueghz.TimeStretch
+import org.trueghz.TimeUnit
 import org.trueghz.app.R
 import org.trueghz.app.ui.PlotView
 import org.trueghz.app.ui.Words
-import org.trueghz.ffi.HeatStretch
-import org.trueghz.ffi.SustainedCurve
-import org.trueghz.ffi.SustainedPoint
-import org.trueghz.ffi.ThermalStatus
-import org.trueghz.ffi.TimeStretch
-import org.trueghz.ffi.TimeUnit
 
 /** The clock under a load over time, a strip of what the system says of heat above it. */
 class LoadView(

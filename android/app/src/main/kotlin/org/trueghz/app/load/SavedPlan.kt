@@ -1,8 +1,8 @@
 package org.trueghz.app.load
 
 import android.os.Bundle
+import org.trueghz.SustainedLoad
 import org.trueghz.app.model.LoadPlan
-import org.trueghz.ffi.SustainedLoad
 
 private const val MINUTES = "minutes"
 private const val LOAD = "load"

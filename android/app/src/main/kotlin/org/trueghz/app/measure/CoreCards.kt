@@ -3,6 +3,8 @@ package org.trueghz.app.measure
 import android.view.LayoutInflater
 import android.view.View
 import android.widget.TextView
+import org.trueghz.FrequencyDisplay
+import org.trueghz.Reading
 import org.trueghz.app.R
 import org.trueghz.app.model.CoreState
 import org.trueghz.app.model.MeasureState
@@ -12,8 +14,6 @@ import org.trueghz.app.ui.ReadingWords
 import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.showIf
 import org.trueghz.app.ui.sign
-import org.trueghz.ffi.FrequencyDisplay
-import org.trueghz.ffi.Reading
 
 /** A card for each kind of core. A tap tells [chosen] its place; on paper there is nothing to be chosen. */
 class CoreCards(

@@ -2,6 +2,13 @@ package org.trueghz.app.measure
 
 import android.view.View
 import android.widget.TextView
+import org.trueghz.ClockCurve
+import org.trueghz.CurveFinding
+import org.trueghz.FrequencyDisplay
+import org.trueghz.Machine
+import org.trueghz.ReplayFrame
+import org.trueghz.Rounded
+import org.trueghz.Verdict
 import org.trueghz.app.R
 import org.trueghz.app.cores.RoundStatus
 import org.trueghz.app.model.CoreState
@@ -16,14 +23,7 @@ import org.trueghz.app.ui.ReadingWords
 import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.showIf
 import org.trueghz.app.ui.sign
-import org.trueghz.ffi.ClockCurve
-import org.trueghz.ffi.CurveFinding
-import org.trueghz.ffi.FrequencyDisplay
-import org.trueghz.ffi.Machine
-import org.trueghz.ffi.ReplayFrame
-import org.trueghz.ffi.Rounded
-import org.trueghz.ffi.Verdict
-import org.trueghz.ffi.statedFrequency
+import org.trueghz.statedFrequency
 
 /**
  * The number with what belongs to it, and the curve below, where the screen has one; [onPaper] nobody

@@ -6,6 +6,8 @@ import android.view.HapticFeedbackConstants
 import android.view.View
 import android.view.accessibility.AccessibilityManager
 import android.widget.TextView
+import org.trueghz.Machine
+import org.trueghz.ReplayFrame
 import org.trueghz.app.R
 import org.trueghz.app.cores.AllCoresActivity
 import org.trueghz.app.details.DetailsActivity
@@ -20,9 +22,7 @@ import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.ScreenActivity
 import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.showIf
-import org.trueghz.ffi.Machine
-import org.trueghz.ffi.ReplayFrame
-import org.trueghz.ffi.machineNames
+import org.trueghz.machineNames
 
 /** The first screen: press once, and watch the cores show their clock. */
 class MeasureActivity : ScreenActivity() {

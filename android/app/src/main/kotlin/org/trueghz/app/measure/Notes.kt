@@ -3,12 +3,12 @@ package org.trueghz.app.measure
 import android.view.LayoutInflater
 import android.view.ViewGroup
 import android.widget.TextView
+import org.trueghz.Warning
 import org.trueghz.app.R
 import org.trueghz.app.model.CoreState
 import org.trueghz.app.ui.Note
 import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.showIf
-import org.trueghz.ffi.Warning
 
 /**
  * What to know besides the numbers, as far as this place [takes] it: each once, the most important first;

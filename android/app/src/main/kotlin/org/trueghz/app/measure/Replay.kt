@@ -4,9 +4,9 @@ import android.animation.Animator
 import android.animation.AnimatorListenerAdapter
 import android.animation.ValueAnimator
 import android.view.animation.LinearInterpolator
-import org.trueghz.ffi.Reading
-import org.trueghz.ffi.ReplayFrame
-import org.trueghz.ffi.replayFrames
+import org.trueghz.Reading
+import org.trueghz.ReplayFrame
+import org.trueghz.replayFrames
 
 /**
  * The recorded curves once more, in slow motion: nothing could be drawn while they were recorded. [show] is

@@ -2,8 +2,8 @@ package org.trueghz.app.model
 
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.launch
-import org.trueghz.ffi.CoreSelection
-import org.trueghz.ffi.MeasurementReport
+import org.trueghz.CoreSelection
+import org.trueghz.MeasurementReport
 
 /**
  * Looks at every core: once, or again and again until somebody ends it.

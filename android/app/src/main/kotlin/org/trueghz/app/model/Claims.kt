@@ -1,6 +1,6 @@
 package org.trueghz.app.model
 
-import org.trueghz.ffi.Machine
+import org.trueghz.Machine
 
 /** What the system claims of the cores with these numbers, in hertz; absent where it does not say. */
 fun Machine.claimHz(cpus: List<UInt>): Double? {

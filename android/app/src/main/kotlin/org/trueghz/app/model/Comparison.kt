@@ -1,7 +1,7 @@
 package org.trueghz.app.model
 
-import org.trueghz.ffi.MeasurementContrast
-import org.trueghz.ffi.compareMeasurements
+import org.trueghz.MeasurementContrast
+import org.trueghz.compareMeasurements
 
 /** Two readings by their time, and what core finds between them: nothing where they share no core. */
 class Comparison private constructor(

@@ -1,6 +1,6 @@
 package org.trueghz.app.model
 
-import org.trueghz.ffi.TrueGhzException
+import org.trueghz.TrueGhzException
 
 /** Does [session], and says why it has no outcome where it has none. */
 internal suspend fun failureOf(session: suspend () -> Unit): Failure? =

@@ -4,11 +4,11 @@ import kotlinx.coroutines.CoroutineDispatcher
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.withContext
-import org.trueghz.ffi.InstructionTable
-import org.trueghz.ffi.NearestCore
-import org.trueghz.ffi.PublishedCore
-import org.trueghz.ffi.instructionFigures
-import org.trueghz.ffi.nearestCore
+import org.trueghz.InstructionTable
+import org.trueghz.NearestCore
+import org.trueghz.PublishedCore
+import org.trueghz.instructionFigures
+import org.trueghz.nearestCore
 
 /** What a table of instructions tells. */
 sealed interface TableStep {

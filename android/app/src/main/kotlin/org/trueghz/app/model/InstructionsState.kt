@@ -1,11 +1,11 @@
 package org.trueghz.app.model
 
-import org.trueghz.ffi.Instruction
-import org.trueghz.ffi.InstructionFigures
-import org.trueghz.ffi.InstructionTable
-import org.trueghz.ffi.MissingCycles
-import org.trueghz.ffi.NearestCore
-import org.trueghz.ffi.PublishedCore
+import org.trueghz.Instruction
+import org.trueghz.InstructionFigures
+import org.trueghz.InstructionTable
+import org.trueghz.MissingCycles
+import org.trueghz.NearestCore
+import org.trueghz.PublishedCore
 
 /** How far a table of instructions is. */
 sealed interface TablePhase {

@@ -8,20 +8,20 @@ import kotlinx.coroutines.flow.flowOn
 import kotlinx.coroutines.flow.map
 import kotlinx.coroutines.flow.mapNotNull
 import kotlinx.coroutines.withContext
+import org.trueghz.Conditions
+import org.trueghz.CoreSelection
+import org.trueghz.Machine
+import org.trueghz.MeasureOptions
+import org.trueghz.MeasurementReport
 import org.trueghz.Meter
 import org.trueghz.MeterEvent
-import org.trueghz.ffi.Conditions
-import org.trueghz.ffi.CoreSelection
-import org.trueghz.ffi.Machine
-import org.trueghz.ffi.MeasureOptions
-import org.trueghz.ffi.MeasurementReport
-import org.trueghz.ffi.Outcome
-import org.trueghz.ffi.SessionEvent
-import org.trueghz.ffi.SessionJob
-import org.trueghz.ffi.SustainedCurve
-import org.trueghz.ffi.SustainedNow
-import org.trueghz.ffi.SustainedSummary
-import org.trueghz.ffi.publishedCores
+import org.trueghz.Outcome
+import org.trueghz.SessionEvent
+import org.trueghz.SessionJob
+import org.trueghz.SustainedCurve
+import org.trueghz.SustainedNow
+import org.trueghz.SustainedSummary
+import org.trueghz.publishedCores
 
 /** What measures. */
 interface Instrument {
@@ -51,13 +51,13 @@ interface Instrument {
     /** What the system says of this device. */
     suspend fun machine(): Machine
 
-    /** @throws org.trueghz.ffi.TrueGhzException where the text is none of this version's recordings. */
+    /** @throws org.trueghz.TrueGhzException where the text is none of this version's recordings. */
     suspend fun replay(windowsJson: String): MeasurementReport
 
     /**
      * A load of the lines that were kept of it; null before its first record.
      *
-     * @throws org.trueghz.ffi.TrueGhzException where they are none of this version's.
+     * @throws org.trueghz.TrueGhzException where they are none of this version's.
      */
     suspend fun reload(lines: String): KeptLoad?
 }
@@ -139,7 +139,7 @@ class DeviceInstrument(
     override suspend fun instructionSet(): InstructionSet =
         withContext(Dispatchers.IO) {
             prepare()
-            InstructionSet(org.trueghz.ffi.instructions(), publishedCores())
+            InstructionSet(org.trueghz.instructions(), publishedCores())
         }
 
     private fun row(event: MeterEvent): TableStep? =

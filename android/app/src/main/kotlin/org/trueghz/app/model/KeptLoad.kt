@@ -1,8 +1,8 @@
 package org.trueghz.app.model
 
-import org.trueghz.ffi.sustainedCurve
-import org.trueghz.ffi.sustainedFromLines
-import org.trueghz.ffi.sustainedSummary
+import org.trueghz.sustainedCurve
+import org.trueghz.sustainedFromLines
+import org.trueghz.sustainedSummary
 
 /** A load of another process, as far as it was recorded. */
 data class KeptLoad(
@@ -15,7 +15,7 @@ data class KeptLoad(
          * Of the lines that were kept; null before the first record. Takes its time: not for the thread that
          * draws.
          *
-         * @throws org.trueghz.ffi.TrueGhzException where they are none of this version's.
+         * @throws org.trueghz.TrueGhzException where they are none of this version's.
          */
         fun of(lines: String): KeptLoad? {
             val report = sustainedFromLines(lines)

@@ -1,9 +1,9 @@
 package org.trueghz.app.model
 
-import org.trueghz.ffi.AnyReport
-import org.trueghz.ffi.KeptReport
-import org.trueghz.ffi.MeasurementReport
-import org.trueghz.ffi.Reading
+import org.trueghz.AnyReport
+import org.trueghz.KeptReport
+import org.trueghz.MeasurementReport
+import org.trueghz.Reading
 import org.trueghz.found
 
 /** A report of the history. What a list shows of it is asked of core here: not on the thread that draws. */

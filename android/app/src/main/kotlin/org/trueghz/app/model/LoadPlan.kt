@@ -1,6 +1,6 @@
 package org.trueghz.app.model
 
-import org.trueghz.ffi.SustainedLoad
+import org.trueghz.SustainedLoad
 
 /** How much is to be busy, and for how long. */
 data class LoadPlan(

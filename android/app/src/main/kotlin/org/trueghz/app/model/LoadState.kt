@@ -1,8 +1,8 @@
 package org.trueghz.app.model
 
-import org.trueghz.ffi.SustainedCurve
-import org.trueghz.ffi.SustainedNow
-import org.trueghz.ffi.SustainedSummary
+import org.trueghz.SustainedCurve
+import org.trueghz.SustainedNow
+import org.trueghz.SustainedSummary
 
 /** How far a sustained load is. */
 sealed interface LoadPhase {

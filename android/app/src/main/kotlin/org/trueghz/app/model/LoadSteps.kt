@@ -1,16 +1,16 @@
 package org.trueghz.app.model
 
 import org.trueghz.MeterEvent
-import org.trueghz.ffi.Outcome
-import org.trueghz.ffi.SessionEvent
-import org.trueghz.ffi.SustainedRecord
-import org.trueghz.ffi.SustainedReport
-import org.trueghz.ffi.SustainedRun
-import org.trueghz.ffi.SustainedTrack
-import org.trueghz.ffi.sustainedCurve
-import org.trueghz.ffi.sustainedRecordLine
-import org.trueghz.ffi.sustainedRunLine
-import org.trueghz.ffi.sustainedSummary
+import org.trueghz.Outcome
+import org.trueghz.SessionEvent
+import org.trueghz.SustainedRecord
+import org.trueghz.SustainedReport
+import org.trueghz.SustainedRun
+import org.trueghz.SustainedTrack
+import org.trueghz.sustainedCurve
+import org.trueghz.sustainedRecordLine
+import org.trueghz.sustainedRunLine
+import org.trueghz.sustainedSummary
 
 /**
  * Makes steps of what a sustained load tells. Core keeps its curve, which crosses thinned. Not for the thread

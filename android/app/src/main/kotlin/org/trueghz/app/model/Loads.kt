@@ -5,8 +5,8 @@ import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Job
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.withContext
-import org.trueghz.ffi.ThermalStatus
-import org.trueghz.ffi.TrueGhzException
+import org.trueghz.ThermalStatus
+import org.trueghz.TrueGhzException
 
 /**
  * The sustained loads of this process. What a short trip to the background, and critical heat, mean to one is

@@ -1,7 +1,7 @@
 package org.trueghz.app.model
 
-import org.trueghz.ffi.MeasurementReport
-import org.trueghz.ffi.SessionEvent
+import org.trueghz.MeasurementReport
+import org.trueghz.SessionEvent
 
 /**
  * What the screens show, and how it changes. No thread, no view, no Android: whoever calls it does so from

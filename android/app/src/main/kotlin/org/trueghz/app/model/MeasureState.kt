@@ -1,16 +1,16 @@
 package org.trueghz.app.model
 
-import org.trueghz.ffi.ClockCurve
-import org.trueghz.ffi.Frequency
-import org.trueghz.ffi.FrequencyDisplay
-import org.trueghz.ffi.MeasurementReport
-import org.trueghz.ffi.Reading
-import org.trueghz.ffi.ReadingNumbers
-import org.trueghz.ffi.RefusalReason
-import org.trueghz.ffi.Warning
-import org.trueghz.ffi.readingCurve
-import org.trueghz.ffi.readingNumbers
-import org.trueghz.ffi.runningDisplay
+import org.trueghz.ClockCurve
+import org.trueghz.Frequency
+import org.trueghz.FrequencyDisplay
+import org.trueghz.MeasurementReport
+import org.trueghz.Reading
+import org.trueghz.ReadingNumbers
+import org.trueghz.RefusalReason
+import org.trueghz.Warning
+import org.trueghz.readingCurve
+import org.trueghz.readingNumbers
+import org.trueghz.runningDisplay
 
 /** How far a measurement is. */
 sealed interface Phase {

@@ -7,12 +7,12 @@ import kotlinx.coroutines.Job
 import kotlinx.coroutines.SupervisorJob
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.withContext
-import org.trueghz.ffi.Conditions
-import org.trueghz.ffi.Machine
-import org.trueghz.ffi.TrueGhzException
-import org.trueghz.ffi.WindowHistogram
-import org.trueghz.ffi.windowHistograms
+import org.trueghz.Conditions
+import org.trueghz.Machine
+import org.trueghz.TrueGhzException
+import org.trueghz.WindowHistogram
 import org.trueghz.toJson
+import org.trueghz.windowHistograms
 import java.io.File
 
 /**

@@ -1,9 +1,9 @@
 package org.trueghz.app.model
 
-import org.trueghz.ffi.Reading
-import org.trueghz.ffi.RefusalReason
-import org.trueghz.ffi.Rounded
-import org.trueghz.ffi.readingNumbers
+import org.trueghz.Reading
+import org.trueghz.RefusalReason
+import org.trueghz.Rounded
+import org.trueghz.readingNumbers
 
 /** A number of the last minute. */
 data class Past(

@@ -8,10 +8,10 @@ import kotlinx.coroutines.launch
 import kotlinx.coroutines.sync.Mutex
 import kotlinx.coroutines.sync.withLock
 import kotlinx.coroutines.withContext
+import org.trueghz.AnyReport
 import org.trueghz.History
-import org.trueghz.ffi.AnyReport
-import org.trueghz.ffi.MeasurementReport
-import org.trueghz.ffi.StoreContents
+import org.trueghz.MeasurementReport
+import org.trueghz.StoreContents
 import java.io.File
 
 /**

@@ -18,7 +18,7 @@ import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.ScreenActivity
 import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.showIf
-import org.trueghz.ffi.machineNames
+import org.trueghz.machineNames
 
 /** The reading of a file that another app handed over: as if it was measured, and it says that it was not. */
 class OpenedActivity : ScreenActivity() {

@@ -16,7 +16,7 @@ import org.trueghz.app.measure.Notes
 import org.trueghz.app.model.MeasureState
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.Words
-import org.trueghz.ffi.machineNames
+import org.trueghz.machineNames
 import java.io.ByteArrayOutputStream
 
 /** A reading as a picture: of one width on every device, by day or by night as it is seen. */

@@ -8,7 +8,7 @@ import org.trueghz.app.ui.Note
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.ReadingWords
 import org.trueghz.app.ui.Words
-import org.trueghz.ffi.machineNames
+import org.trueghz.machineNames
 
 /** A reading as a message, in the user's language. */
 class ReadingText(

@@ -4,8 +4,8 @@ import android.os.Build
 import android.os.Handler
 import android.os.Looper
 import android.os.PowerManager
+import org.trueghz.Conditions
 import org.trueghz.app.NewerAndroid
-import org.trueghz.ffi.Conditions
 
 /**
  * Tells [tell] how near severe throttling is, again and again from [start] to [stop]: the system tells it to

@@ -2,9 +2,9 @@ package org.trueghz.app.system
 
 import android.os.Build
 import android.os.PowerManager
+import org.trueghz.Conditions
+import org.trueghz.ThermalStatus
 import org.trueghz.app.NewerAndroid
-import org.trueghz.ffi.Conditions
-import org.trueghz.ffi.ThermalStatus
 
 /** Tells how hot the device is, on systems that say so. */
 @NewerAndroid(api = Build.VERSION_CODES.Q)

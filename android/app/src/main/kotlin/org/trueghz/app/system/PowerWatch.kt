@@ -6,7 +6,7 @@ import android.content.Intent
 import android.content.IntentFilter
 import android.os.Build
 import android.os.PowerManager
-import org.trueghz.ffi.Conditions
+import org.trueghz.Conditions
 
 /** Tells [tell] how hot the device is and whether it saves power, now and whenever it changes. */
 class PowerWatch(

@@ -6,12 +6,12 @@ import android.graphics.Typeface
 import android.text.TextPaint
 import android.util.AttributeSet
 import android.view.View
+import org.trueghz.FrequencyDisplay
+import org.trueghz.FrequencyUnit
+import org.trueghz.RangeNumbers
+import org.trueghz.Rounded
+import org.trueghz.RoundedNumber
 import org.trueghz.app.R
-import org.trueghz.ffi.FrequencyDisplay
-import org.trueghz.ffi.FrequencyUnit
-import org.trueghz.ffi.RangeNumbers
-import org.trueghz.ffi.Rounded
-import org.trueghz.ffi.RoundedNumber
 import kotlin.math.ceil
 import kotlin.math.min
 

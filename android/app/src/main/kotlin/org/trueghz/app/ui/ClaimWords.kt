@@ -1,11 +1,11 @@
 package org.trueghz.app.ui
 
 import android.content.Context
+import org.trueghz.ClaimNumbers
+import org.trueghz.ClaimSide
+import org.trueghz.LowCause
 import org.trueghz.app.R
-import org.trueghz.ffi.ClaimNumbers
-import org.trueghz.ffi.ClaimSide
-import org.trueghz.ffi.LowCause
-import org.trueghz.ffi.statedFrequency
+import org.trueghz.statedFrequency
 
 /** The claim beside a clock: the system's, or a published one if the system states none. */
 class ClaimWords(

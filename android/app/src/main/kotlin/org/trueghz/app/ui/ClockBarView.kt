@@ -6,8 +6,8 @@ import android.graphics.Paint
 import android.graphics.RectF
 import android.util.AttributeSet
 import android.view.View
+import org.trueghz.ClockBar
 import org.trueghz.app.R
-import org.trueghz.ffi.ClockBar
 
 /** The clock of a core as a bar from zero, with a mark at the claimed one; core says how long it is. */
 class ClockBarView(

@@ -4,8 +4,8 @@ import android.content.Context
 import android.graphics.Canvas
 import android.graphics.Paint
 import android.util.AttributeSet
+import org.trueghz.ClockCurve
 import org.trueghz.app.R
-import org.trueghz.ffi.ClockCurve
 import kotlin.math.abs
 
 /** The clock over time: the warm-up fades into the measurement; core says where everything is. */

@@ -5,8 +5,8 @@ import android.graphics.Canvas
 import android.graphics.Paint
 import android.util.AttributeSet
 import android.view.View
+import org.trueghz.WindowHistogram
 import org.trueghz.app.R
-import org.trueghz.ffi.WindowHistogram
 
 /** How many windows were how much longer than an undisturbed one: those that count, above them the others. */
 class HistogramView(

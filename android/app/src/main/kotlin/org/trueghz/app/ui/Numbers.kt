@@ -1,9 +1,9 @@
 package org.trueghz.app.ui
 
-import org.trueghz.ffi.FrequencyUnit
-import org.trueghz.ffi.MeasuredNumber
-import org.trueghz.ffi.Rounded
-import org.trueghz.ffi.RoundedNumber
+import org.trueghz.FrequencyUnit
+import org.trueghz.MeasuredNumber
+import org.trueghz.Rounded
+import org.trueghz.RoundedNumber
 import java.text.DecimalFormat
 import java.text.NumberFormat
 import java.util.Locale

@@ -5,8 +5,8 @@ import android.graphics.Canvas
 import android.graphics.Paint
 import android.graphics.RectF
 import android.text.TextPaint
+import org.trueghz.PlotAxis
 import org.trueghz.app.R
-import org.trueghz.ffi.PlotAxis
 
 /** Where a plot's data lie, and its grid. Time runs from left to right in every language. */
 class Plot(

@@ -1,11 +1,11 @@
 package org.trueghz.app.ui
 
 import android.content.Context
+import org.trueghz.FrequencyDisplay
+import org.trueghz.Reading
+import org.trueghz.Verdict
 import org.trueghz.app.R
 import org.trueghz.app.model.CoreState
-import org.trueghz.ffi.FrequencyDisplay
-import org.trueghz.ffi.Reading
-import org.trueghz.ffi.Verdict
 
 /** What was found of a core, in words: the same on every screen. */
 class ReadingWords(

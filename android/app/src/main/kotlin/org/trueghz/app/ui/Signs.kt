@@ -1,7 +1,7 @@
 package org.trueghz.app.ui
 
+import org.trueghz.Verdict
 import org.trueghz.app.R
-import org.trueghz.ffi.Verdict
 
 /** The small sign beside a verdict's words: colour never stands alone. */
 fun sign(verdict: Verdict): Int =

@@ -1,19 +1,19 @@
 package org.trueghz.app.ui
 
 import android.content.Context
+import org.trueghz.ChainFinding
+import org.trueghz.ChainKind
+import org.trueghz.ClaimSource
+import org.trueghz.MachineNames
+import org.trueghz.Reading
+import org.trueghz.RefusalReason
+import org.trueghz.ThermalStatus
+import org.trueghz.Verdict
+import org.trueghz.Warning
 import org.trueghz.advice
 import org.trueghz.app.R
 import org.trueghz.app.model.Failure
 import org.trueghz.app.opened.RawFile.Companion.MOST_MB
-import org.trueghz.ffi.ChainFinding
-import org.trueghz.ffi.ChainKind
-import org.trueghz.ffi.ClaimSource
-import org.trueghz.ffi.MachineNames
-import org.trueghz.ffi.Reading
-import org.trueghz.ffi.RefusalReason
-import org.trueghz.ffi.ThermalStatus
-import org.trueghz.ffi.Verdict
-import org.trueghz.ffi.Warning
 import org.trueghz.words
 
 /** A note: what is so, and what to do about it. */
@@ -149,7 +149,7 @@ class Words(
 
     private fun note(
         group: String,
-        words: org.trueghz.ffi.Words,
+        words: org.trueghz.Words,
     ) = Note(
         find("${group}_${words.code}_text") ?: words.text,
         find("${group}_${words.code}_advice") ?: words.advice,

@@ -3,15 +3,15 @@ package org.trueghz.app.support
 import android.app.Activity
 import android.view.ViewGroup
 import kotlinx.coroutines.runBlocking
+import org.trueghz.AnyReport
+import org.trueghz.ClockId
 import org.trueghz.History
+import org.trueghz.MeasurementReport
+import org.trueghz.RampReport
+import org.trueghz.Timebase
 import org.trueghz.app.R
 import org.trueghz.app.history.ReadingRow
 import org.trueghz.app.model.ReadingHistory
-import org.trueghz.ffi.AnyReport
-import org.trueghz.ffi.ClockId
-import org.trueghz.ffi.MeasurementReport
-import org.trueghz.ffi.RampReport
-import org.trueghz.ffi.Timebase
 import java.io.File
 import java.util.TimeZone
 

@@ -5,6 +5,10 @@ import kotlinx.coroutines.channels.Channel
 import kotlinx.coroutines.flow.Flow
 import kotlinx.coroutines.flow.flow
 import kotlinx.coroutines.withContext
+import org.trueghz.Conditions
+import org.trueghz.CoreSelection
+import org.trueghz.Machine
+import org.trueghz.MeasurementReport
 import org.trueghz.app.model.InstructionSet
 import org.trueghz.app.model.Instrument
 import org.trueghz.app.model.KeptLoad
@@ -12,11 +16,7 @@ import org.trueghz.app.model.LoadPlan
 import org.trueghz.app.model.LoadStep
 import org.trueghz.app.model.Step
 import org.trueghz.app.model.TableStep
-import org.trueghz.ffi.Conditions
-import org.trueghz.ffi.CoreSelection
-import org.trueghz.ffi.Machine
-import org.trueghz.ffi.MeasurementReport
-import org.trueghz.ffi.publishedCores
+import org.trueghz.publishedCores
 
 /** Plays what was recorded, as far as the test lets it. */
 class RecordedInstrument(
@@ -123,7 +123,7 @@ class RecordedInstrument(
     }
 
     override suspend fun instructionSet(): InstructionSet =
-        withContext(Dispatchers.IO) { InstructionSet(org.trueghz.ffi.instructions(), publishedCores()) }
+        withContext(Dispatchers.IO) { InstructionSet(org.trueghz.instructions(), publishedCores()) }
 
     override fun stop() {
         stops += 1

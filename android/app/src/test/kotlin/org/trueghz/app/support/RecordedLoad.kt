@@ -1,18 +1,18 @@
 package org.trueghz.app.support
 
 import kotlinx.coroutines.runBlocking
+import org.trueghz.AnyReport
+import org.trueghz.Conditions
 import org.trueghz.History
+import org.trueghz.SessionEvent
+import org.trueghz.SustainedReport
 import org.trueghz.app.model.LoadPhase
 import org.trueghz.app.model.LoadStep
 import org.trueghz.app.model.LoadSteps
 import org.trueghz.app.model.Phase
-import org.trueghz.ffi.AnyReport
-import org.trueghz.ffi.Conditions
-import org.trueghz.ffi.SessionEvent
-import org.trueghz.ffi.SustainedReport
-import org.trueghz.ffi.sustainedFromLines
-import org.trueghz.ffi.sustainedRecordLine
-import org.trueghz.ffi.sustainedRunLine
+import org.trueghz.sustainedFromLines
+import org.trueghz.sustainedRecordLine
+import org.trueghz.sustainedRunLine
 import java.io.File
 
 /** A sustained load that was recorded on a simulated phone (core/examples/phones/load.rs). */

@@ -1,17 +1,17 @@
 package org.trueghz.app.support
 
+import org.trueghz.Cycles
+import org.trueghz.Instruction
+import org.trueghz.InstructionMeasure
+import org.trueghz.InstructionRow
+import org.trueghz.InstructionTable
+import org.trueghz.MissingCycles
+import org.trueghz.PublishedCore
 import org.trueghz.app.model.TablePhase
 import org.trueghz.app.model.TableStep
-import org.trueghz.ffi.Cycles
-import org.trueghz.ffi.Instruction
-import org.trueghz.ffi.InstructionMeasure
-import org.trueghz.ffi.InstructionRow
-import org.trueghz.ffi.InstructionTable
-import org.trueghz.ffi.MissingCycles
-import org.trueghz.ffi.PublishedCore
-import org.trueghz.ffi.instructionFigures
-import org.trueghz.ffi.instructions
-import org.trueghz.ffi.publishedCores
+import org.trueghz.instructionFigures
+import org.trueghz.instructions
+import org.trueghz.publishedCores
 
 /** Tables of instructions as a core would give them that computes as a known one does. */
 object RecordedTable {

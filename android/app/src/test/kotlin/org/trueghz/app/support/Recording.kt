@@ -1,17 +1,17 @@
 package org.trueghz.app.support
 
 import kotlinx.coroutines.runBlocking
+import org.trueghz.Estimate
+import org.trueghz.Frequency
+import org.trueghz.MeasurementReport
+import org.trueghz.Reading
+import org.trueghz.SessionEvent
+import org.trueghz.Target
+import org.trueghz.Urgency
+import org.trueghz.WarmUpEnd
 import org.trueghz.app.model.Step
-import org.trueghz.ffi.Estimate
-import org.trueghz.ffi.Frequency
-import org.trueghz.ffi.MeasurementReport
-import org.trueghz.ffi.Reading
-import org.trueghz.ffi.SessionEvent
-import org.trueghz.ffi.Target
-import org.trueghz.ffi.Urgency
-import org.trueghz.ffi.WarmUpEnd
-import org.trueghz.ffi.runningCurve
 import org.trueghz.replay
+import org.trueghz.runningCurve
 import java.io.File
 
 /** What was recorded on simulated phones (core/examples/phones.rs), and the sessions that led to it. */

@@ -11,6 +11,7 @@ import org.robolectric.Robolectric
 import org.robolectric.RuntimeEnvironment
 import org.robolectric.Shadows.shadowOf
 import org.robolectric.android.controller.ActivityController
+import org.trueghz.SessionEvent
 import org.trueghz.app.R
 import org.trueghz.app.TrueGhzApp
 import org.trueghz.app.measure.MeasureActivity
@@ -18,7 +19,6 @@ import org.trueghz.app.model.Instrument
 import org.trueghz.app.model.Measurements
 import org.trueghz.app.model.Phase
 import org.trueghz.app.model.Step
-import org.trueghz.ffi.SessionEvent
 import kotlin.test.assertEquals
 import kotlin.test.assertNotNull
 
