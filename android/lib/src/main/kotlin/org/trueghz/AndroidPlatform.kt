@@ -8,10 +8,10 @@ public object AndroidPlatform {
      * Keeps the application's context, for as long as the process lives or until [detach]. Once is enough: in
      * `Application.onCreate`, say.
      *
-     * @throws UnsatisfiedLinkError where the app was packed without the native library.
+     * @throws NotLoadedException if this device cannot load the native library.
      */
     public fun attach(context: Context) {
-        NativeStart.load()
+        NativeStart.loadOrThrow()
         // An activity must not be kept. Before `Application.onCreate` there is no application's context yet.
         val application: Context? = context.applicationContext
         NativeStart.attach(application ?: context)

@@ -23,6 +23,13 @@ import kotlinx.coroutines.withContext
  * }
  * ```
  *
+ * Every function that suspends, and every flow, throws [NotLoadedException] if this device cannot load the native
+ * library, and [TrueGhzException] with the cause by name if there is no result. A core that cannot be used, since
+ * the system lets no thread run on it, is a reading with a reason in [measure] and in [events] of it;
+ * [instructions] and [sustained], which are for one core, throw [TrueGhzException.NoCore].
+ *
+ * For Kotlin only: what suspends cannot be called from Java, nor what takes unsigned numbers.
+ *
  * A meter may be used from any thread, and nothing in it blocks the caller's. Two sessions at once disturb
  * each other's numbers; their readings then say so.
  *
@@ -121,7 +128,7 @@ public class Meter : AutoCloseable {
      */
     public suspend fun machine(): Machine =
         withContext(Dispatchers.IO) {
-            NativeStart.load()
+            NativeStart.start()
             org.trueghz.machine()
         }
 

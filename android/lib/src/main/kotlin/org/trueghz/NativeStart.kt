@@ -8,17 +8,36 @@ package org.trueghz
  * first.
  */
 internal object NativeStart {
-    private val loaded: Boolean =
+    private val missing: LinkageError? =
         try {
             System.loadLibrary("trueghz_ffi")
-            true
-        } catch (_: UnsatisfiedLinkError) {
-            // A JVM that finds it by `jna.library.path` alone. If JNA does not find it either, JNA says so.
-            false
+            null
+        } catch (missing: UnsatisfiedLinkError) {
+            missing
         }
 
-    /** Loads the library, once; says whether the runtime found it. */
-    fun load(): Boolean = loaded
+    /** Loads the library, once, without JNA; says whether the runtime found it. */
+    fun load(): Boolean = missing == null
+
+    /** As [load]; throws [NotLoadedException] if the runtime did not find it. */
+    fun loadOrThrow() {
+        missing?.let { throw NotLoadedException(it) }
+    }
+
+    /**
+     * Loads all that calls of the library need. A JVM may find it by `jna.library.path` alone.
+     *
+     * @throws NotLoadedException if JNA does not find it either.
+     */
+    fun start() {
+        load()
+        try {
+            uniffiEnsureInitialized()
+        } catch (missing: LinkageError) {
+            // From the second time on it is the class that would have loaded it that is missing.
+            throw NotLoadedException(this.missing ?: missing)
+        }
+    }
 
     /** Keeps the application's context, which sessions then ask for the power manager. Null lets go of it. */
     @JvmStatic

@@ -20,7 +20,7 @@ internal class RunningSessions {
         job: SessionJob,
         observe: ((SessionEvent) -> Unit)?,
     ): Session {
-        NativeStart.load()
+        NativeStart.start()
         val before =
             synchronized(lock) {
                 check(!closed) { CLOSED }

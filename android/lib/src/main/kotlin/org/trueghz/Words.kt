@@ -89,6 +89,10 @@ public fun AnyReport.toText(): String = anyReportText(this)
  * Estimates recorded windows again ([EndedSession.windowsJson]), off the caller's thread.
  *
  * @throws TrueGhzException where the text is no recording, or of a form that this version does not read.
+ * @throws NotLoadedException if this device cannot load the native library.
  */
 public suspend fun replay(windowsJson: String): MeasurementReport =
-    withContext(Dispatchers.Default) { org.trueghz.replayBlocking(windowsJson) }
+    withContext(Dispatchers.Default) {
+        NativeStart.start()
+        replayBlocking(windowsJson)
+    }

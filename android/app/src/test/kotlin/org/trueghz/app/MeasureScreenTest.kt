@@ -14,6 +14,7 @@ import org.robolectric.RobolectricTestRunner
 import org.robolectric.Shadows.shadowOf
 import org.robolectric.annotation.Config
 import org.robolectric.shadows.ShadowSystemClock
+import org.trueghz.NotLoadedException
 import org.trueghz.SessionEvent
 import org.trueghz.TrueGhzException
 import org.trueghz.app.cores.AllCoresActivity
@@ -309,9 +310,7 @@ class MeasureScreenTest {
                 TrueGhzException.NoThread("none") to "The system could not start a thread",
                 TrueGhzException.NoCore("offline") to "This core cannot be used",
                 TrueGhzException.Defect("a detail") to "Internal error in TrueGHz",
-                UnsatisfiedLinkError("no library") to "Internal error in TrueGHz",
-                // What a class that could not be made says from the second time on.
-                NoClassDefFoundError("Could not initialize class") to "Internal error in TrueGHz",
+                NotLoadedException(UnsatisfiedLinkError("no library")) to "Internal error in TrueGHz",
             )
         val instrument = recorded("three-kinds")
         val screen = openMeasure().get()

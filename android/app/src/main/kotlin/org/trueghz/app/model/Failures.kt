@@ -1,5 +1,6 @@
 package org.trueghz.app.model
 
+import org.trueghz.NotLoadedException
 import org.trueghz.TrueGhzException
 
 /** Does [session], and says why it has no outcome where it has none. */
@@ -9,8 +10,7 @@ internal suspend fun failureOf(session: suspend () -> Unit): Failure? =
         null
     } catch (failed: TrueGhzException) {
         failure(failed)
-    } catch (missing: LinkageError) {
-        // The library is not there, or, from the second time on, what would have loaded it.
+    } catch (missing: NotLoadedException) {
         Failure(Failure.Kind.DEFECT, missing.message.orEmpty())
     }
 

@@ -5,6 +5,7 @@ import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.Job
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.withContext
+import org.trueghz.NotLoadedException
 import org.trueghz.ThermalStatus
 import org.trueghz.TrueGhzException
 
@@ -63,7 +64,7 @@ class Loads(
                 } catch (_: TrueGhzException) {
                     // Of another version, say.
                     withContext(writing) { store.clear() }
-                } catch (_: LinkageError) {
+                } catch (_: NotLoadedException) {
                     // A load says what is wrong.
                 }
             }

@@ -9,6 +9,7 @@ import kotlinx.coroutines.launch
 import kotlinx.coroutines.withContext
 import org.trueghz.Conditions
 import org.trueghz.Machine
+import org.trueghz.NotLoadedException
 import org.trueghz.TrueGhzException
 import org.trueghz.WindowHistogram
 import org.trueghz.toJson
@@ -130,7 +131,7 @@ class Measurements(
                 } catch (_: TrueGhzException) {
                     // Of another version, say.
                     withContext(writing) { kept.reading.clear() }
-                } catch (_: LinkageError) {
+                } catch (_: NotLoadedException) {
                     // A measurement says what is wrong.
                 }
             }
@@ -149,7 +150,7 @@ class Measurements(
                 known(instrument.machine())
             } catch (_: TrueGhzException) {
                 // The line stays empty; a measurement says what is wrong.
-            } catch (_: LinkageError) {
+            } catch (_: NotLoadedException) {
                 // Likewise.
             }
         }
