@@ -21,7 +21,7 @@ MVN = mvn --batch-mode --no-transfer-progress --strict-checksums --file android 
 NO_TESTS := -Dmaven.test.skip=true -Dlibrary.tests.skip=true -Djacoco.skip=true
 
 ##@ Android: the Kotlin library
-.PHONY: setup-java setup-kotlin kotlin-test kotlin-lint kotlin-fmt aar
+.PHONY: setup-java setup-kotlin kotlin-api lint-kotlin-api kotlin-test kotlin-lint kotlin-fmt aar
 setup-java: ## Java and Maven, if they may be installed
 	@tools/java.sh
 
@@ -32,6 +32,17 @@ setup-kotlin: setup-java ## What kotlin-test and app-test need of the machine, o
 
 kotlin-test: setup-java bindings ## The Kotlin library's tests on the host's JVM and library
 	$(MVN) test -Dhost.library=$(dir $(HOST_LIBRARY))
+
+# Classes whose source is gone would be listed, too.
+API_MVN = rm -rf $(ANDROID_OUT)/trueghz{,-ffi}/classes && \
+    $(MVN) --quiet -pl ffi,lib test -Dtest=ApiTest -Dsurefire.failIfNoSpecifiedTests=false \
+    -Dhost.library=$(dir $(HOST_LIBRARY))
+
+kotlin-api: setup-java bindings ## docs/api/trueghz-kotlin.txt: the Kotlin library's public surface, as it is now
+	$(API_MVN) -Dapi=write
+
+lint-kotlin-api: setup-java bindings ## Compare the Kotlin library's public surface with docs/api/trueghz-kotlin.txt
+	$(API_MVN)
 
 kotlin-lint: export BUILD_ROOT := $(ANDROID_OUT)
 kotlin-lint: ## ktlint and detekt: style and defects of the Kotlin sources

@@ -31,6 +31,11 @@ if [[ $(uname -sm) == "Linux x86_64" ]]; then
 else
     not_run+=("make lint-public-api: the list is made on x86_64 Linux; other systems have other items")
 fi
+if [[ $(uname -s) == Linux ]]; then
+    check_with setup-java lint-kotlin-api
+else
+    not_run+=("make lint-kotlin-api: Java and Maven are set up on Linux only")
+fi
 check_with setup-lint-scripts lint-scripts
 check_with setup-lint-workflows lint-workflows
 check_with setup-lint-fdroid lint-fdroid

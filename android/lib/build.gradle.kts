@@ -25,6 +25,7 @@ android {
 dependencies {
     api(libs.coroutines)
     implementation(variantOf(libs.jna) { artifactType("aar") })
+    testImplementation(libs.abi.tools)
     // For a computer, as the tests are.
     testImplementation(libs.jna)
     testImplementation(libs.junit.jupiter)
