@@ -64,12 +64,12 @@ android-native-aarch64 android-native-x86_64: android-native-%: setup-compiler s
 	mkdir -p $(ANDROID_OUT)/native/$(ABI_$*)
 	cp $(BINDINGS_OUT)/cross/$*-linux-android/release/libtrueghz_ffi.so $(ANDROID_OUT)/native/$(ABI_$*)/
 
-aar: setup-java bindings android-native-aarch64 android-native-x86_64 ## dist/trueghz-VERSION.aar, its POM and sources
+aar: setup-java bindings android-native-aarch64 android-native-x86_64 ## dist/trueghz-VERSION.aar, its POM, sources and javadoc
 	$(MVN) --quiet -Paar package $(NO_TESTS)
 	mkdir -p dist
 	cp $(ANDROID_OUT)/trueghz-aar/trueghz-$(VERSION).zip dist/trueghz-$(VERSION).aar
 	cp $(ANDROID_OUT)/trueghz-aar/filled/trueghz.pom dist/trueghz-$(VERSION).pom
-	cp $(ANDROID_OUT)/trueghz-aar/trueghz-$(VERSION)-sources.jar dist/
+	cp $(ANDROID_OUT)/trueghz-aar/trueghz-$(VERSION)-{sources,javadoc}.jar dist/
 
 .PHONY: bench-kotlin
 bench-kotlin: setup-java bindings ## Cost of a call, an event and observation in Kotlin (a minute)

@@ -61,7 +61,7 @@ program() {
 maven() {
     local place=$release/maven/org/trueghz/trueghz/$version file sum
     mkdir -p "$place"
-    cp "$dist/trueghz-$version.aar" "$dist/trueghz-$version.pom" "$dist/trueghz-$version-sources.jar" "$place/"
+    cp "$dist/trueghz-$version".{aar,pom} "$dist/trueghz-$version"-{sources,javadoc}.jar "$place/"
     for file in "$place"/*; do
         for sum in md5 sha1 sha256; do "${sum}sum" "$file" | cut -d ' ' -f 1 > "$file.$sum"; done
     done

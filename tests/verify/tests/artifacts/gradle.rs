@@ -173,3 +173,44 @@ fn both_builds_take_out_the_same_folders() {
         assert!(ours.contains(folder) && theirs.contains(folder), "{folder}");
     }
 }
+
+/// What Maven Central asks of a POM ("Requirements", Sonatype), as elements from outside in.
+const CENTRAL: [&[&str]; 10] = [
+    &["groupId"],
+    &["version"],
+    &["name"],
+    &["description"],
+    &["url"],
+    &["licenses", "license", "name"],
+    &["licenses", "license", "url"],
+    &["developers", "developer", "email"],
+    &["scm", "connection"],
+    &["scm", "url"],
+];
+
+fn fit_for_central(pom: &str) -> Result<()> {
+    for path in CENTRAL {
+        let mut rest = pom;
+        for element in path {
+            rest = between(rest, &format!("<{element}>"), &format!("</{element}>"))?;
+        }
+        ensure!(!rest.trim().is_empty(), "{path:?} is empty");
+    }
+    Ok(())
+}
+
+/// The archives that Central asks for beside it are made and released.
+#[test]
+fn the_librarys_pom_is_fit_for_maven_central() {
+    let pom = project("android/aar/src/trueghz.pom");
+    fit_for_central(&pom).unwrap();
+    for path in CENTRAL {
+        let element = path.last().unwrap();
+        let spoiled =
+            pom.replace(&format!("<{element}>"), "<other>").replace(&format!("</{element}>"), "</other>");
+        assert!(fit_for_central(&spoiled).is_err(), "without {element}");
+    }
+    for script in ["make/android.mk", "tools/release.sh"] {
+        assert!(project(script).contains("{sources,javadoc}.jar"), "{script}");
+    }
+}
