@@ -1,9 +1,12 @@
 package org.trueghz.app
 
 import android.app.Activity
+import android.content.Intent
+import android.net.Uri
 import android.view.View
 import android.view.ViewGroup
 import android.widget.Switch
+import android.widget.TextView
 import org.junit.Test
 import org.junit.runner.RunWith
 import org.robolectric.RobolectricTestRunner
@@ -17,17 +20,23 @@ import org.trueghz.app.model.MeasureModel
 import org.trueghz.app.model.Past
 import org.trueghz.app.model.Phase
 import org.trueghz.app.model.Step
+import org.trueghz.app.share.ShareActivity
+import org.trueghz.app.share.ShareFormat
 import org.trueghz.app.support.RecordedInstrument
 import org.trueghz.app.support.Recording
 import org.trueghz.app.support.TestApp
+import org.trueghz.app.support.address
 import org.trueghz.app.support.idle
 import org.trueghz.app.support.nth
 import org.trueghz.app.support.open
 import org.trueghz.app.support.recorded
+import org.trueghz.app.support.sent
 import org.trueghz.app.support.shown
 import org.trueghz.app.support.spoken
 import org.trueghz.app.support.text
 import org.trueghz.app.support.waitUntil
+import org.trueghz.app.ui.ScreenActivity
+import java.io.File
 import kotlin.test.assertContains
 import kotlin.test.assertEquals
 import kotlin.test.assertFalse
@@ -53,6 +62,12 @@ class WatchTest {
         playToTheEnd()
         waitUntil("the end of round $number") { model.state.round > number || !model.state.running }
     }
+
+    private fun openShare(): Activity =
+        open(ShareActivity::class.java, Intent().putExtra(ScreenActivity.ALL_CORES, true)).get()
+
+    private fun shared(address: Uri) =
+        File(TestApp.now.cacheDir, address.pathSegments.joinToString("/", prefix = "shared/")).readText()
 
     private fun Activity.rows(): List<View> =
         findViewById<ViewGroup>(R.id.table)!!
@@ -119,6 +134,53 @@ class WatchTest {
             TestApp.now.measurements.history.state.readings
                 ?.size == 1
         }
+    }
+
+    @Test
+    fun `all rounds are shared as one table`() {
+        val instrument = watched()
+        open(AllCoresActivity::class.java)
+        instrument.round(1)
+        waitUntil("the second round") { instrument.sessions == 2 }
+        TestApp.now.measurements.every.isWatching = false
+        instrument.playToTheEnd()
+        waitUntil("the end") { model.state.phase == Phase.Done }
+        val share = openShare()
+        val row = share.findViewById<View>(R.id.bottom)!!.findViewWithTag<View>(ShareFormat.ROUNDS)!!
+        assertTrue(row.isShown)
+        assertEquals(
+            "Keep measuring · CSV (for spreadsheets)",
+            row.findViewById<TextView>(R.id.format)!!.text,
+        )
+        row.findViewById<View>(R.id.send)!!.performClick()
+        val send = sent(share)
+        assertEquals("text/csv", send.type)
+        val lines = shared(address(send)).trim().lines()
+        val cores = instrument.recording.report.cores.size
+        assertEquals(1 + 2 * cores, lines.size)
+        assertTrue(lines[0].startsWith("reading,at_s,cpu,"), lines[0])
+        assertContains(lines[1], Regex("^1,0\\.000,0,Cortex"))
+        assertContains(lines[1 + cores], Regex("^2,\\d+\\.\\d{3},0,Cortex"))
+        assertEquals(lines[1].substringAfter(",0,Cortex"), lines[1 + cores].substringAfter(",0,Cortex"))
+    }
+
+    @Test
+    fun `of one round there is no table of rounds, and a watch begins anew`() {
+        val instrument = watched()
+        open(AllCoresActivity::class.java)
+        repeat(2) {
+            TestApp.now.measurements.every.isWatching = false
+            TestApp.now.measurements.startAll()
+            waitUntil("a session") { instrument.sessions == it + 1 }
+            instrument.playToTheEnd()
+            waitUntil("the end") { model.state.phase == Phase.Done }
+        }
+        val share = openShare()
+        val row = share.findViewById<View>(R.id.bottom)!!.findViewWithTag<View>(ShareFormat.ROUNDS)!!
+        assertFalse(row.isShown)
+        val log = File(TestApp.now.cacheDir, "rounds.csv")
+        val cores = instrument.recording.report.cores.size
+        waitUntil("the table") { log.exists() && log.readLines().size == 1 + cores }
     }
 
     @Test

@@ -1,5 +1,6 @@
 package org.trueghz.app.model
 
+import kotlinx.coroutines.CoroutineDispatcher
 import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.launch
 import org.trueghz.CoreSelection
@@ -10,18 +11,25 @@ import org.trueghz.MeasurementReport
  *
  * @param scope of the thread that draws, on which alone this may be called.
  * @param nowMs by what rounds are timed, in milliseconds.
+ * @param log takes each round, on the thread of [writing].
  * @param ended is told what was found when no further round follows.
  */
 class AllCores(
     private val instrument: Instrument,
     private val scope: CoroutineScope,
-    nowMs: () -> Long,
+    private val nowMs: () -> Long,
+    private val log: RoundLog,
+    private val writing: CoroutineDispatcher,
     private val ended: (MeasurementReport) -> Unit,
 ) {
     val model = MeasureModel(everyCore = true, nowMs)
 
     /** Whether rounds follow one another. It may change while one goes on. */
     var isWatching = false
+
+    /** When the first round began, and this one, by [nowMs]. */
+    private var firstMs = 0L
+    private var roundMs = 0L
 
     fun start() {
         if (model.state.running) return
@@ -36,7 +44,10 @@ class AllCores(
         // Where no core can be asked for, all would be refused: one of each kind is what can be had.
         val isPinned = instrument.machine().cpuNumbersAreKernels
         val cores = if (isPinned) CoreSelection.All else CoreSelection.EachKind
+        scope.launch(writing) { log.begin() }
+        firstMs = nowMs()
         do {
+            roundMs = nowMs()
             instrument.measure(cores, isBrief = isWatching).collect(::take)
             val goesOn = model.state.running
             if (goesOn) model.startRound()
@@ -50,10 +61,12 @@ class AllCores(
             }
 
             is Step.Ended -> {
+                val (round, atMs) = model.state.round to roundMs - firstMs
+                scope.launch(writing) { log.add(step.report, round, atMs) }
                 if (isWatching && !model.state.stopping) {
                     model.endRound(step.report)
                 } else {
-                    model.done(step.report, step.windowsJson)
+                    model.done(step.report, step.windowsJson, log)
                     // Rounds of a watch would fill the history: the newest stands for all.
                     model.state.report?.let(ended)
                 }

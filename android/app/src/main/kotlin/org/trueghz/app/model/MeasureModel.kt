@@ -90,10 +90,11 @@ class MeasureModel(
         }
     }
 
-    /** The session has ended with [report]. */
+    /** The session has ended with [report]; [log] has all rounds, if there were several. */
     fun done(
         report: MeasurementReport,
         windowsJson: String?,
+        log: RoundLog? = null,
     ) {
         if (!state.running) return
         val chosen = state.chosen?.takeIf { it in report.cores.indices }
@@ -103,7 +104,8 @@ class MeasureModel(
             } else {
                 // What is shown is what is shared: of several rounds there are no windows that led to it.
                 val cores = merged(report)
-                finished(report.copy(cores = cores.mapNotNull { it.reading }), null).copy(cores = cores)
+                finished(report.copy(cores = cores.mapNotNull { it.reading }), null)
+                    .copy(cores = cores, log = log)
             }
         state = all.copy(chosen = chosen, leftEarly = state.leftEarly, round = state.round)
     }

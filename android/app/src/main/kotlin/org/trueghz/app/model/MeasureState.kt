@@ -99,6 +99,8 @@ data class MeasureState(
     val report: MeasurementReport? = null,
     /** The recorded windows of [report]. */
     val windowsJson: String? = null,
+    /** All rounds, if there were several. */
+    val log: RoundLog? = null,
 ) {
     val running: Boolean
         get() = phase is Phase.Warming || phase is Phase.Measuring

@@ -33,12 +33,13 @@ class Measurements(
     main: CoroutineDispatcher,
     private val files: CoroutineDispatcher,
 ) {
-    /** The last measurement, and the last load. */
+    /** The last measurement, the last load, and the rounds of the last watch. */
     class Kept(
         folder: File,
     ) {
         val reading = ReadingStore(folder)
         val load = LoadStore(folder)
+        val rounds = RoundLog(File(folder, "rounds.csv"))
     }
 
     /** What is kept is written in the order in which it was found. */
@@ -51,7 +52,7 @@ class Measurements(
     private var restoring: Job? = null
 
     /** Every core that can be reached. */
-    val every = AllCores(instrument, scope, around.nowMs) { history.keep(it) }
+    val every = AllCores(instrument, scope, around.nowMs, kept.rounds, writing) { history.keep(it) }
 
     val allCores: MeasureModel
         get() = every.model

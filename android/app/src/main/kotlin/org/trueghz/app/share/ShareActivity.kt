@@ -40,9 +40,8 @@ class ShareActivity : ScreenActivity() {
         val drawn = Picture(this).draw(state)
         picture = drawn
         view<ImageView>(R.id.preview).setImageBitmap(drawn)
-        // Of a kept reading there are no windows.
-        val windows = view<View>(R.id.bottom).findViewWithTag<View>(ShareFormat.WINDOWS)!!
-        windows.showIf(state.windowsJson != null)
+        val list = view<View>(R.id.bottom)
+        ShareFormat.entries.forEach { list.findViewWithTag<View>(it)!!.showIf(it.isIn(state)) }
     }
 
     private fun row(
@@ -50,7 +49,7 @@ class ShareActivity : ScreenActivity() {
         list: ViewGroup,
     ): View {
         val row = layoutInflater.inflate(R.layout.format, list, false)
-        val label = getString(format.label)
+        val label = format.label(this)
         row.findViewById<TextView>(R.id.format)!!.text = label
         row.tag = format
         val send = row.findViewById<View>(R.id.send)!!

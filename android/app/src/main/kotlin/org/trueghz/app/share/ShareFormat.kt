@@ -1,5 +1,6 @@
 package org.trueghz.app.share
 
+import android.content.Context
 import org.trueghz.app.R
 import org.trueghz.app.model.MeasureState
 import org.trueghz.toCsv
@@ -7,7 +8,7 @@ import org.trueghz.toJson
 
 /** The forms in which a reading is handed on. */
 enum class ShareFormat(
-    val label: Int,
+    private val label: Int,
     override val fileName: String,
     override val mimeType: String,
 ) : Shared {
@@ -16,7 +17,24 @@ enum class ShareFormat(
     JSON(R.string.share_json, "trueghz.json", "application/json"),
     CSV(R.string.share_csv, "trueghz.csv", "text/csv"),
     WINDOWS(R.string.share_windows, "trueghz-windows.json", "application/json"),
+
+    /** Each round of those that followed one another. */
+    ROUNDS(R.string.share_csv, "trueghz-rounds.csv", "text/csv"),
     ;
+
+    fun label(context: Context): String {
+        val form = context.getString(label)
+        return if (this == ROUNDS) "${context.getString(R.string.all_watch)} · $form" else form
+    }
+
+    /** Whether there is anything of this form to share. */
+    fun isIn(state: MeasureState): Boolean =
+        when (this) {
+            // Of a kept reading there are no windows.
+            WINDOWS -> state.windowsJson != null
+            ROUNDS -> state.log != null
+            else -> true
+        }
 
     /**
      * The content of the file; [text] writes the message, [picture] draws the image. Takes its time: not for
@@ -34,6 +52,7 @@ enum class ShareFormat(
             JSON -> report.toJson().toByteArray()
             CSV -> report.toCsv().toByteArray()
             WINDOWS -> state.windowsJson.orEmpty().toByteArray()
+            ROUNDS -> state.log?.csv() ?: ByteArray(0)
         }
     }
 }
