@@ -84,6 +84,12 @@ fn what_is_missing_or_not_meant_is_refused() {
     assert!(refusal(prove_archive(b"nothing")).contains("no zip archive"));
 }
 
+#[test]
+fn what_gradles_plugin_says_of_itself_is_allowed() {
+    let said = packed("META-INF/com/android/build/gradle/app-metadata.properties");
+    assert_eq!(verdict(&[&SOUND[..], &[said]].concat()).expect("sound"), "9 files, 4 libraries");
+}
+
 /// What aapt2 2.20 said of an APK of this app (`aapt2 dump badging`), without the lines that nobody reads.
 const BADGING: &str = "\
 package: name='org.trueghz.app' versionCode='1' versionName='0.1.0' platformBuildVersionName='16'
