@@ -113,8 +113,7 @@ abstract class NativeLibraries : CargoTask() {
         // sources give the same library anywhere.
         val folders = listOf("${workspace.get().asFile.canonicalPath}/=", "$cargoHome/registry/src/=")
         val remapped = folders.joinToString("\u001f") { "--remap-path-prefix=$it" }
-        // The names of functions stay in: Android's plugin takes them out of the package, into the symbols for
-        // Play.
+        // Names of functions stay in: Android's plugin moves them from the package to the symbols for Play.
         run(
             "cargo",
             "ndk",

@@ -1,10 +1,10 @@
 package org.example
 
 import kotlinx.coroutines.flow.conflate
+import org.trueghz.MeasurementReport
 import org.trueghz.Meter
 import org.trueghz.MeterEvent
 import org.trueghz.NotLoadedException
-import org.trueghz.Reading
 import org.trueghz.SessionEvent
 import org.trueghz.TrueGhzException
 import org.trueghz.words
@@ -16,7 +16,7 @@ suspend fun showClocks(show: (String) -> Unit) {
             meter.events().conflate().collect { event ->
                 when (event) {
                     is MeterEvent.Progress -> runningHz(event.event)?.let { show(gigahertz(it)) }
-                    is MeterEvent.Ended -> event.session.report?.cores?.forEach { show(line(it)) }
+                    is MeterEvent.Ended -> lines(event.session.report).forEach(show)
                 }
             }
         }
@@ -29,9 +29,10 @@ suspend fun showClocks(show: (String) -> Unit) {
 
 private fun runningHz(event: SessionEvent): Double? = (event as? SessionEvent.Running)?.frequency?.hz
 
-private fun line(core: Reading): String {
-    val clock = core.frequencyHz?.let(::gigahertz) ?: core.reason?.words?.text
-    return "${core.kind}: $clock, ${core.verdict.words.text}"
-}
+private fun lines(report: MeasurementReport?): List<String> =
+    report?.cores.orEmpty().map { core ->
+        val clock = core.frequencyHz?.let(::gigahertz) ?: core.reason?.words?.text
+        "${core.kind}: $clock, ${core.verdict.words.text}"
+    }
 
 private fun gigahertz(hz: Double) = "%.4f GHz".format(hz / 1e9)

@@ -33,7 +33,8 @@ class NotLoadedTest {
     }
 
     @Test
-    fun `an app without the library gets one exception from every call, each time`() = assertNotLoaded(endings())
+    fun `an app without the library gets one exception from every call, each time`() =
+        assertNotLoaded(endings())
 
     @Test
     fun `so does one with a library for another processor`() {

@@ -32,7 +32,9 @@ enum class ShareFormat(
         when (this) {
             // Of a kept reading there are no windows.
             WINDOWS -> state.windowsJson != null
+
             ROUNDS -> state.log != null
+
             else -> true
         }
 
