@@ -23,10 +23,10 @@ import kotlinx.coroutines.withContext
  * }
  * ```
  *
- * Every function that suspends, and every flow, throws [NotLoadedException] if this device cannot load the native
- * library, and [TrueGhzException] with the cause by name if there is no result. A core that cannot be used, since
- * the system lets no thread run on it, is a reading with a reason in [measure] and in [events] of it;
- * [instructions] and [sustained], which are for one core, throw [TrueGhzException.NoCore].
+ * Every function that suspends, and every flow, throws [NotLoadedException] if this device cannot load the
+ * native library, and [TrueGhzException] with the cause by name if there is no result. A core that cannot be
+ * used, say since the system lets no thread run on it, is a reading with a reason in [measure], and each row
+ * of [instructions] has one; [ramp], [turbo] and [sustained] throw [TrueGhzException.NoCore].
  *
  * For Kotlin only: what suspends cannot be called from Java, nor what takes unsigned numbers.
  *
@@ -100,6 +100,33 @@ public class Meter : AutoCloseable {
         when (val outcome = outcome(SessionJob.Instructions(names, cpu))) {
             is Outcome.InstructionsMeasured -> outcome.table
             else -> throw TrueGhzException.Defect("a table of instructions ended as something else")
+        }
+
+    /**
+     * Watches a core's clock rise after idle: some seconds for each run.
+     *
+     * @param cpu on which core; absent: one of the fastest kind.
+     * @param runs how many times; absent: 5.
+     * @throws TrueGhzException where there is no clock, no thread, or the core cannot be used.
+     */
+    public suspend fun ramp(
+        cpu: UInt? = null,
+        runs: UInt? = null,
+    ): RampReport =
+        when (val outcome = outcome(SessionJob.Ramp(cpu, runs))) {
+            is Outcome.RampMeasured -> outcome.report
+            else -> throw TrueGhzException.Defect("a ramp ended as something else")
+        }
+
+    /**
+     * Measures each kind of core beside more and more busy cores.
+     *
+     * @throws TrueGhzException where there is no clock, no thread, or a core cannot be used.
+     */
+    public suspend fun turbo(): TurboReport =
+        when (val outcome = outcome(SessionJob.Turbo)) {
+            is Outcome.TurboMeasured -> outcome.report
+            else -> throw TrueGhzException.Defect("a turbo table ended as something else")
         }
 
     /**

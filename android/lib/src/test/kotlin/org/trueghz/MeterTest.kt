@@ -62,6 +62,16 @@ class MeterTest {
         }
 
     @Test
+    fun `a ramp and the turbo clocks are reports, and a core that is none has a name`() =
+        runBlocking {
+            assertEquals(1, meter.ramp(runs = 1u).runs.size)
+            assertTrue(meter.turbo().rows.isNotEmpty())
+            assertFailsWith<TrueGhzException.NoCore> { meter.ramp(cpu = UInt.MAX_VALUE) }
+            val table = meter.instructions(cpu = UInt.MAX_VALUE)
+            assertTrue(table.rows.all { it.cycles == null && it.missing != null }, "$table")
+        }
+
+    @Test
     fun `events come in order and end with what was found`() =
         runBlocking {
             val events = meter.events(job(durationMs = 100u)).toList()
