@@ -94,7 +94,8 @@ def main(android, generated, r_sources, stand_in, out, m2):
         arguments += [f"-Xfriend-paths={friend}"] if friend else []
         command = ["java", "-Xmx1g", "-classpath", ":".join(compiler), COMPILER, *arguments]
         print(f"gradle-sources: {name}", flush=True)
-        subprocess.run([*command, *map(str, sources)], check=True)
+        if subprocess.run([*command, *map(str, sources)]).returncode != 0:
+            sys.exit(f"gradle-sources: {name} does not compile with the libraries of its build.gradle.kts")
         return classes
 
     lib, app = android / "lib/src", android / "app/src"
