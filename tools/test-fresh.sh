@@ -60,7 +60,7 @@ while read -r setting; do reach+=("$setting"); done < <(
 toolchain=$(rustc --print sysroot)
 host=$(rustc -vV | sed -n 's/^host: //p')
 cp "$(command -v rustup)" "$home/.cargo/bin/rustup"
-for program in cargo cargo-clippy cargo-fmt clippy-driver rustc rustdoc rustfmt; do
+for program in cargo cargo-clippy cargo-fmt cargo-miri clippy-driver rustc rustdoc rustfmt; do
     ln -s rustup "$home/.cargo/bin/$program"
 done
 mkdir -p "$home/.rustup/toolchains/stable-$host"

@@ -94,11 +94,13 @@ fn refusal(said: &[u8]) -> String {
 }
 
 fn hexadecimal(digits: &str) -> Result<Vec<u8>, Failure> {
-    let digits: Vec<char> = digits.chars().filter(|c| !c.is_whitespace()).collect();
-    let byte = |pair: &[char]| {
-        u8::from_str_radix(&pair.iter().collect::<String>(), 16).ok().filter(|_| pair.len() == 2)
-    };
-    let bytes: Option<Vec<u8>> = digits.chunks(2).map(byte).collect();
+    let digits: Option<Vec<u8>> = digits
+        .chars()
+        .filter(|c| !c.is_whitespace())
+        .map(|c| c.to_digit(16).map(|digit| digit as u8))
+        .collect();
+    let bytes = digits.filter(|digits| digits.len() % 2 == 0);
+    let bytes = bytes.map(|digits| digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect());
     bytes.ok_or_else(|| Failure::new("--bytes takes pairs of hexadecimal digits, such as 480fafc3"))
 }
 
