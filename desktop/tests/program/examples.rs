@@ -14,7 +14,7 @@
 //! next. There are before.json, after.json, windows.json, kept.jsonl and copied/ from the beginning.
 //!
 //! Under an emulator, where measuring takes long and says nothing, all examples are parsed. Those that measure, or read what these
-//! would have written, are not run.
+//! would have written, are not run. Nor are on Windows those that need a signal, or another program: nice, an assembler.
 
 use std::fs;
 use std::path::Path;
@@ -74,7 +74,8 @@ impl Source {
         let mut ran = Vec::new();
         for line in self.lines {
             let example = Example::parse(&line);
-            let is_parsed_only = cfg!(not(unix)) && (example.is_endless() || line.contains("nice "));
+            let needs_more = example.is_endless() || ["nice ", "--asm "].iter().any(|word| line.contains(word));
+            let is_parsed_only = cfg!(not(unix)) && needs_more;
             let lacks_a_file = example.words.iter().any(|word| unwritten.contains(word));
             if (is_emulated() && example.measures()) || is_parsed_only || lacks_a_file {
                 let written = example.written().filter(|name| !folder.path().join(name).exists());
