@@ -74,7 +74,8 @@ impl Source {
         let mut ran = Vec::new();
         for line in self.lines {
             let example = Example::parse(&line);
-            let needs_more = example.is_endless() || ["nice ", "--asm "].iter().any(|word| line.contains(word));
+            let needs_more =
+                example.is_endless() || ["nice ", "--asm "].iter().any(|word| line.contains(word));
             let is_parsed_only = cfg!(not(unix)) && needs_more;
             let lacks_a_file = example.words.iter().any(|word| unwritten.contains(word));
             if (is_emulated() && example.measures()) || is_parsed_only || lacks_a_file {
