@@ -8,9 +8,8 @@
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
-# The program is meant to be copied to devices; what is larger than this carries something it should not. Four fifths are the
-# chains of all instructions (docs/adr/0015-instructions.md).
-MAX_BYTES=8000000
+# The program is meant to be copied to devices; what is larger than this carries something it should not.
+MAX_BYTES=5000000
 
 target=${1:?usage: dist.sh TARGET}
 architecture=${target%%-*}
