@@ -28,7 +28,7 @@ pub fn prove(program: &Path, architecture: Architecture) -> Result<String> {
         }
         _ => return Ok("its written bodies not run".to_owned()),
     };
-    let output = command.args(["instructions", "--list", "--format", "json"]).output()?;
+    let output = command.args(["instructions", "--list", "--json"]).output()?;
     ensure!(output.status.success(), "does not run: {}", String::from_utf8_lossy(&output.stderr).trim());
     let rows = check(&serde_json::from_slice(&output.stdout).context("its list of instructions")?)?;
     Ok(format!("{rows} bodies of 1,000 steps written"))
