@@ -2,8 +2,8 @@ import Foundation
 import Observation
 import TrueGHzKit
 
-/// A file of raw data that another app hands over, or that the user chooses: core makes its report again, and the screen says that nothing of it was
-/// measured here.
+/// A file of raw data that another app hands over, or that the user chooses: core makes its report again, and the
+/// screen states that nothing of it was measured here.
 @MainActor @Observable public final class OpenedModel {
     /// Whether a file is open, or one that could not be read.
     public var isOpen = false
