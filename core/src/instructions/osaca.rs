@@ -67,22 +67,13 @@ fn operands(isa: Isa, form: &str) -> Option<(&str, Vec<Value>)> {
     if form.contains([';', '{', '(']) || name == "lock" {
         return None;
     }
-    let mut parts: Vec<&str> = Vec::new();
+    // Not at the commas of an address.
     let mut depth = 0;
-    for part in operands.split_inclusive([',', '[', ']']) {
-        let is_inside = depth > 0;
-        depth += part.matches('[').count();
-        depth -= part.matches(']').count();
-        // An index of a lane, as in `v.s[1]`, or memory: it goes on until it is closed.
-        match parts.last_mut() {
-            Some(last) if is_inside || (!last.ends_with(',')) => {
-                let start = last.as_ptr().addr() - operands.as_ptr().addr();
-                *last = &operands[start..start + last.len() + part.len()];
-            }
-            _ => parts.push(part),
-        }
-    }
-    let parts = parts.into_iter().map(|part| part.trim_end_matches(',').trim());
+    let parts = operands.split(|c| {
+        depth += i32::from(c == '[') - i32::from(c == ']');
+        c == ',' && depth == 0
+    });
+    let parts = parts.map(str::trim).filter(|part| !part.is_empty());
     let mut operands = parts.map(|part| operand(isa, part)).collect::<Option<Vec<Value>>>()?;
     if isa == Isa::X86 {
         operands.reverse();

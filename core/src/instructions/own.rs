@@ -5,10 +5,9 @@
 
 use crate::run::event::Observer;
 use crate::run::measure::MeasureError;
-use crate::run::session::{Session, StartError};
-use crate::run::site::{Site, ThisMachine};
+use crate::run::session::Session;
+use crate::run::site::ThisMachine;
 
-use super::bench::FormBench;
 use super::code::{Code, OwnCode};
 use super::form::{Body, Form, Property, Row};
 use super::measure::{InstructionOptions, measure_forms_at};
@@ -63,40 +62,32 @@ impl Own {
     }
 }
 
+/// Code that came back when it ran once.
+pub struct Tried(&'static Form);
+
 /// Runs the code once: what comes first and twenty steps.
 ///
 /// # Errors
 /// That of the system, which gives no memory to execute. Whatever else goes wrong with the code ends the process.
-pub fn try_once(own: &Own) -> std::io::Result<()> {
-    let form = own.clone().into_form();
+pub fn try_once(own: Own) -> std::io::Result<Tried> {
+    let form = own.into_form();
     let row = &form.rows()[0];
+    // For its error: what is ready has none.
     Written::of(row.code())?;
     if let Some(mut run) = form.ready(row, Body::Short) {
         run.calls(1, 1);
     }
-    Ok(())
+    Ok(Tried(form))
 }
 
-/// Starts measuring one's own code on this machine; of the options the forms do not count.
+/// Starts measuring such code on this machine; of the options the forms do not count.
 ///
 /// # Errors
 /// [`MeasureError`] if there is no clock or no thread.
 pub fn measure_own(
-    own: Own,
+    Tried(form): Tried,
     options: InstructionOptions,
     observer: impl Observer + 'static,
 ) -> Result<Session<Table>, MeasureError> {
-    Ok(measure_own_at(ThisMachine::with_its_clocks()?, own, options, observer)?)
-}
-
-fn measure_own_at<S>(
-    site: S,
-    own: Own,
-    options: InstructionOptions,
-    observer: impl Observer + 'static,
-) -> Result<Session<Table>, StartError>
-where
-    S: Site<Bench: FormBench> + Send + 'static,
-{
-    measure_forms_at(site, vec![own.into_form()], options, observer)
+    Ok(measure_forms_at(ThisMachine::with_its_clocks()?, vec![form], options, observer)?)
 }

@@ -73,17 +73,21 @@ pub fn serve(core: CoreArgs) -> Result<Outcome, Failure> {
         latency: request.latency,
     };
     tell(&Told::Begun);
-    if let Err(error) = own::try_once(&own) {
-        tell(&Told::Refused(format!("this system lets no program execute what it wrote: {error}")));
-        return Ok(Outcome::Refused);
-    }
+    let tried = match own::try_once(own) {
+        Ok(tried) => tried,
+        Err(error) => {
+            tell(&Told::Refused(format!("this system lets no program execute what it wrote: {error}")));
+            return Ok(Outcome::Refused);
+        }
+    };
     tell(&Told::CameBack);
     let options = InstructionOptions::new()
         .shapes([Shape::Looped])
         .at_least(request.duration)
         .core(core.which()?)
         .seed(request.seed);
-    let table = measure_own(own, options, Unobserved).map_err(Failure::new)?.wait().map_err(Failure::new)?;
+    let table =
+        measure_own(tried, options, Unobserved).map_err(Failure::new)?.wait().map_err(Failure::new)?;
     tell(&Told::Measured(Box::new(table)));
     Ok(Outcome::Complete)
 }

@@ -123,43 +123,56 @@ fn of_file(path: &Path, symbol: Option<&str>) -> Result<Vec<u8>, Failure> {
     if file.architecture() != native {
         return Err(cannot(&"it has code of another architecture"));
     }
+    let Some((section, start, end)) = place(&file, symbol).map_err(|why| cannot(&why))? else {
+        return Ok(Vec::new());
+    };
+    if section.relocations().any(|(offset, _)| (start..end).contains(&offset)) {
+        return Err(match symbol {
+            Some(name) => cannot(&format!("{name} names what is not in it, so it cannot run elsewhere")),
+            None => Failure::new("the code names what is not in it"),
+        });
+    }
+    let data = section.data().map_err(|error| cannot(&error))?;
+    let within = usize::try_from(start).ok().zip(usize::try_from(end).ok());
+    let code = within.and_then(|(start, end)| data.get(start..end));
+    let code = code.ok_or_else(|| cannot(&"the symbol is not in its section"))?;
+    Ok(match symbol {
+        Some(_) => code.strip_suffix(RETURN).unwrap_or(code).to_vec(),
+        None => code.to_vec(),
+    })
+}
+
+/// The section in which a symbol is, and where in it its code begins and ends; of no symbol, all of the first section of code.
+/// `None` if there is no such section.
+fn place<'data, 'file>(
+    file: &'file object::File<'data>,
+    symbol: Option<&str>,
+) -> Result<Option<(object::Section<'data, 'file>, u64, u64)>, String> {
     let Some(name) = symbol else {
         let text = file.sections().find(|section| section.kind() == object::SectionKind::Text);
-        let data =
-            text.map(|section| (section.data().map(<[u8]>::to_vec), section.relocations().next().is_some()));
-        return match data {
-            Some((Ok(data), false)) => Ok(data),
-            Some((Ok(_), true)) => Err(Failure::new("the code names what is not in it")),
-            Some((Err(error), _)) => Err(cannot(&error)),
-            None => Ok(Vec::new()),
-        };
+        return Ok(text.map(|section| {
+            let end = section.size();
+            (section, 0, end)
+        }));
     };
     // Apple's compilers put a line before every name.
     let is_it = |found: &object::Symbol<'_, '_>| {
         found.section_index().is_some()
             && found.name().is_ok_and(|known| known == name || known.strip_prefix('_') == Some(name))
     };
-    let found = file.symbols().find(is_it).ok_or_else(|| cannot(&format!("it defines no symbol {name}")))?;
+    let found = file.symbols().find(is_it).ok_or_else(|| format!("it defines no symbol {name}"))?;
     let section = found.section_index().and_then(|index| file.section_by_index(index).ok());
-    let section = section.ok_or_else(|| cannot(&format!("{name} is in no section")))?;
-    let start = found.address() - section.address();
-    let ends = file.symbols().filter(|other| other.section_index() == found.section_index());
-    let next = ends.map(|other| other.address()).filter(|address| *address > found.address()).min();
+    let section = section.ok_or_else(|| format!("{name} is in no section"))?;
+    let start = found.address().checked_sub(section.address());
+    let start = start.ok_or_else(|| format!("{name} is not in its section"))?;
+    let others = file.symbols().filter(|other| other.section_index() == found.section_index());
+    let next = others.map(|other| other.address()).filter(|address| *address > found.address()).min();
     let end = match (found.size(), next) {
-        (0, Some(next)) => next - section.address(),
+        (0, Some(next)) => start + (next - found.address()),
         (0, None) => section.size(),
-        (size, _) => start + size,
+        (size, _) => start.saturating_add(size),
     };
-    if section.relocations().any(|(offset, _)| (start..end).contains(&offset)) {
-        return Err(cannot(&format!("{name} names what is not in it, so it cannot run elsewhere")));
-    }
-    let data = section.data().map_err(|error| cannot(&error))?;
-    let code = usize::try_from(start)
-        .ok()
-        .zip(usize::try_from(end).ok())
-        .and_then(|(start, end)| data.get(start..end));
-    let code = code.ok_or_else(|| cannot(&format!("{name} is not in its section")))?;
-    Ok(code.strip_suffix(RETURN).unwrap_or(code).to_vec())
+    Ok(Some((section, start, end)))
 }
 
 #[cfg(test)]
