@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Page, sync_playwright
 
 from recordings import ROOT, replayed
 
@@ -58,3 +58,17 @@ def opened(chromium: Browser, file: Path, width: int, looks: dict[str, str]) -> 
     page.on("requestfailed", lambda request: heard.complaints.append(f"failed: {request.url}"))
     page.goto(file.as_uri())
     return page, heard
+
+
+def take_picture(page: Page, target: Path) -> None:
+    """Writes a picture of the whole page.
+
+    A browser under load, above all one that has just started, may refuse one picture and take the next.
+    It is asked a second time, and no more often: a page that cannot be drawn fails.
+    """
+    try:
+        page.screenshot(path=target, full_page=True)
+    except Error as refused:
+        if "Unable to capture screenshot" not in refused.message:
+            raise
+        page.screenshot(path=target, full_page=True)

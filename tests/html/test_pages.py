@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser
 
-from pages import INSTRUCTIONS, MOVING, browser, opened, write_page
+from pages import INSTRUCTIONS, MOVING, browser, opened, take_picture, write_page
 from recordings import RECORDINGS, ROOT
 
 PICTURES = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "html"
@@ -84,7 +84,7 @@ def test_a_page_fits_its_window_and_loads_nothing(
     chromium: Browser, page_file: Path, looks: str, width: int
 ) -> None:
     page, heard = opened(chromium, page_file, width, LOOKS[looks])
-    page.screenshot(path=PICTURES / f"{page_file.stem}-{looks}-{width}.png", full_page=True)
+    take_picture(page, PICTURES / f"{page_file.stem}-{looks}-{width}.png")
     assert heard.requests == [page_file.as_uri()]
     assert heard.complaints == []
     assert page.evaluate("document.documentElement.scrollWidth") <= width
@@ -99,7 +99,7 @@ def test_pages_of_any_reading_have_no_label_upon_another(chromium: Browser) -> N
         for width in WIDTHS:
             page, heard = opened(chromium, file, width, LOOKS["light"])
             found = [page.evaluate(fault) for fault in FAULTS]
-            page.screenshot(path=PICTURES / f"{file.stem}-{width}.png", full_page=True)
+            take_picture(page, PICTURES / f"{file.stem}-{width}.png")
             assert (heard.complaints, found) == ([], [[]] * len(FAULTS)), f"{file.name} at {width}"
             page.close()
 
@@ -114,7 +114,7 @@ def test_unfolded_data_fit_a_phone(chromium: Browser, page_file: Path) -> None:
 
 def test_paper_is_light_and_wide_enough(chromium: Browser, page_file: Path) -> None:
     page, _ = opened(chromium, page_file, PAPER_WIDTH, {"media": "print", "color_scheme": "dark"})
-    page.screenshot(path=PICTURES / f"{page_file.stem}-print.png", full_page=True)
+    take_picture(page, PICTURES / f"{page_file.stem}-print.png")
     assert page.evaluate(OUTSIDE) == []
     ink = page.evaluate("getComputedStyle(document.body).color")
     assert ink == "rgb(21, 28, 31)", "dark ink, whatever the screen has"
