@@ -7,6 +7,7 @@
 //! for, none of which waits for another.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::registers::{Architecture, File, Register, Width};
 use crate::table::{Form, Operand, Pair, Piece, Place, Template, Value};
@@ -16,6 +17,9 @@ const ROUND: usize = 4;
 
 /// Copies for throughput, most first: each divides the steps of every body, 20, 100 and 1,000.
 const COPIES: [usize; 6] = [20, 10, 5, 4, 2, 1];
+
+/// Copies of a part at most: more than the longest latency of a fully pipelined instruction needs in one unit.
+const MOST_COPIES_OF_PART: usize = 12;
 
 /// 64-bit words of a register's start value: the widest has 512 bits.
 pub const WORDS: usize = 8;
@@ -51,6 +55,33 @@ pub struct Code {
     /// Whether the condition flags carry the chain, so that the loop has to leave them alone.
     pub through_flags: bool,
     pub width: Width,
+}
+
+/// Copies of a form that leave half of the registers alone, which copies of another one then use.
+pub struct Part {
+    /// The instructions that load the registers.
+    pub loads: Vec<String>,
+    /// None of them waits for another until the first comes again.
+    pub copies: Vec<String>,
+}
+
+/// Half of the registers of each file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Half {
+    Lower,
+    Upper,
+}
+
+impl Half {
+    pub const ALL: [Half; 2] = [Half::Lower, Half::Upper];
+
+    /// Its registers, of so many.
+    fn of(self, available: usize) -> Range<usize> {
+        match self {
+            Half::Lower => 0..available / 2,
+            Half::Upper => available / 2..available,
+        }
+    }
 }
 
 /// The chain of a pair.
@@ -99,24 +130,36 @@ pub fn latency(architecture: Architecture, form: &Form, pair: &Pair) -> Code {
 
 /// The copies of a form, none of which waits for another.
 pub fn throughput(architecture: Architecture, form: &Form) -> Code {
-    let copied: Vec<Operand> =
-        form.own_operands().into_iter().filter(|o| o.updated || "de".contains(o.role)).collect();
+    let copied = copied(form);
     let copies =
         COPIES.into_iter().find(|&copies| Seats::new(architecture, form, false).holds(&copied, copies));
     let copies = copies.unwrap_or_else(|| panic!("{}: more operands than registers", form.name()));
     let mut seats = Seats::new(architecture, form, false);
-    let shared = form.own_operands().into_iter().filter(|o| copied.iter().all(|other| other.role != o.role));
-    for operand in shared {
-        seats.seat(operand.role);
-    }
-    let copy = |_| {
-        for operand in &copied {
-            seats.move_on(operand.role);
-        }
-        seats.written(&form.text)
-    };
-    let pattern: Vec<String> = (0..copies).map(copy).collect();
+    let pattern = seats.copies(&copied, copies);
     Code { loads: seats.loads(), pattern, steps: copies, through_flags: false, width: seats.width() }
+}
+
+/// Copies of a form in half of the registers; `None` if it needs others, or more.
+pub fn part(architecture: Architecture, form: &Form, half: Half) -> Option<Part> {
+    let copied = copied(form);
+    let seats = || {
+        let mut seats = Seats::new(architecture, form, false);
+        seats.half = Some(half);
+        seats
+    };
+    let is_in_half = |register: &Register| seats().registers(register.file).contains(&register.number);
+    if !seats().fixed.iter().all(is_in_half) {
+        return None;
+    }
+    let copies = (1..=MOST_COPIES_OF_PART).rev().find(|&copies| seats().holds(&copied, copies))?;
+    let mut seats = seats();
+    let copies = seats.copies(&copied, copies);
+    Some(Part { loads: seats.loads(), copies })
+}
+
+/// The operands of which each copy has its own register: those that it writes.
+fn copied(form: &Form) -> Vec<Operand> {
+    form.own_operands().into_iter().filter(|o| o.updated || "de".contains(o.role)).collect()
 }
 
 /// The start values of a form's places, as the words of their registers; `None` for an address.
@@ -143,6 +186,8 @@ struct Seats<'a> {
     architecture: Architecture,
     form: &'a Form,
     operands: Vec<Operand>,
+    /// To which registers it is confined.
+    half: Option<Half>,
     /// The registers that the form uses without a choice.
     fixed: Vec<Register>,
     taken: Vec<Register>,
@@ -160,6 +205,7 @@ impl<'a> Seats<'a> {
             architecture,
             form,
             operands: form.operands(),
+            half: None,
             taken: Vec::new(),
             fixed: Vec::new(),
             seats: HashMap::new(),
@@ -191,8 +237,16 @@ impl<'a> Seats<'a> {
         self.architecture.file(&self.operand(role).class)
     }
 
+    /// The numbers of a file's registers.
+    fn registers(&self, file: File) -> Range<usize> {
+        match self.half {
+            Some(half) => half.of(self.architecture.available_if_kept(file)),
+            None => 0..self.architecture.available(file),
+        }
+    }
+
     fn free(&mut self, file: File) -> Register {
-        let mut all = (0..self.architecture.available(file)).map(|number| Register { file, number });
+        let mut all = self.registers(file).map(|number| Register { file, number });
         let found = all.find(|register| !self.taken.contains(register));
         let register = found.unwrap_or_else(|| panic!("{}: too few registers", self.form.name()));
         self.taken.push(register);
@@ -244,8 +298,24 @@ impl<'a> Seats<'a> {
             let own = self.form.own_operands();
             let all = own.iter().filter(of_file).count();
             let fixed = self.fixed.iter().filter(|register| register.file == file).count();
-            fixed + (all - copied_here) + copied_here * copies <= self.architecture.available(file)
+            fixed + (all - copied_here) + copied_here * copies <= self.registers(file).len()
         })
+    }
+
+    /// So many copies of the form, each of which writes registers of its own.
+    fn copies(&mut self, copied: &[Operand], copies: usize) -> Vec<String> {
+        for operand in self.form.own_operands() {
+            if copied.iter().all(|other| other.role != operand.role) {
+                self.seat(operand.role);
+            }
+        }
+        let copy = |_| {
+            for operand in copied {
+                self.move_on(operand.role);
+            }
+            self.written(&self.form.text)
+        };
+        (0..copies).map(copy).collect()
     }
 
     fn written(&self, template: &Template) -> String {
@@ -270,8 +340,13 @@ impl<'a> Seats<'a> {
 
     fn loads(&self) -> Vec<String> {
         let mut loaded = self.loaded.clone();
-        // The last general register of x86-64 holds the address of the values until it is loaded itself.
-        loaded.sort_by_key(|(register, _)| (register.file == File::General, register.number));
+        loaded.sort_by_key(|(register, _)| {
+            (
+                register.file == File::General,
+                self.architecture.is_address_of_values(*register),
+                register.number,
+            )
+        });
         let load = |(register, slot): (Register, usize)| {
             self.architecture.load(register, self.width(), slot * WORDS * 8)
         };

@@ -23,9 +23,14 @@ pub enum Architecture {
     Other,
 }
 
-/// General registers of x86-64 without their prefix, by number. rbx, rbp and rsp are the compiler's; r14 holds the address of
-/// the values, until the last of them is loaded, and r15 counts the trips.
-const X86_GENERAL: [&str; 12] = ["ax", "cx", "dx", "si", "di", "8", "9", "10", "11", "12", "13", "14"];
+/// General registers of x86-64 without their prefix, by number. rsp is the stack's. Of the others the compiler does not lend rbx and
+/// rbp, and r15 counts the trips: a chain has none of the last three. r14 holds the address of the values, until the last of them is
+/// loaded.
+const X86_GENERAL: [&str; 15] =
+    ["ax", "cx", "dx", "si", "di", "8", "9", "10", "11", "12", "13", "14", "15", "bx", "bp"];
+
+/// Which of them are a chain's.
+const X86_OF_CHAINS: usize = 12;
 
 /// The first general register of AArch64 that is free: x0 holds the address of the values, x1 counts the trips.
 const FIRST_FREE: usize = 2;
@@ -46,12 +51,28 @@ impl Architecture {
             (Architecture::Aarch64, File::General) => 16,
             // v0 to v7 and v16 to v31.
             (Architecture::Aarch64, File::Vector) => 24,
-            (Architecture::X86_64, File::General) => X86_GENERAL.len(),
+            (Architecture::X86_64, File::General) => X86_OF_CHAINS,
             (Architecture::X86_64, File::Vector) => 16,
             // k0 cannot be a predicate.
             (Architecture::X86_64, File::Mask) => 7,
             _ => 0,
         }
+    }
+
+    /// How many registers of a file are free in code that all of them are kept for (`call_own`).
+    pub fn available_if_kept(self, file: File) -> usize {
+        match (self, file) {
+            // x2 to x17, x19 to x28.
+            (Architecture::Aarch64, File::General) => 26,
+            (Architecture::Aarch64, File::Vector) => 32,
+            (Architecture::X86_64, File::General) => X86_GENERAL.len(),
+            _ => self.available(file),
+        }
+    }
+
+    /// Whether a register holds the address of the values until all others are loaded.
+    pub fn is_address_of_values(self, register: Register) -> bool {
+        self == Architecture::X86_64 && register.file == File::General && X86_GENERAL[register.number] == "14"
     }
 
     /// The file in which the registers of a class are.
@@ -100,8 +121,11 @@ impl Architecture {
         let number = register.number;
         if self == Architecture::Aarch64 {
             let number = match register.file {
+                // x18 is the system's.
+                File::General if number >= 16 => number + 1 + FIRST_FREE,
                 File::General => number + FIRST_FREE,
-                // v8 to v15 are the caller's in part.
+                // v8 to v15, the caller's in part, come last.
+                _ if number >= 24 => number - 16,
                 _ if number >= 8 => number + 8,
                 _ => number,
             };

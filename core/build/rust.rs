@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::chains::{self, Code, SLOTS, WORDS};
+use crate::chains::{self, Code, Half, Part, SLOTS, WORDS};
 use crate::registers::{Architecture, Width};
 use crate::table::{Form, Pair, shown};
 
@@ -15,7 +15,7 @@ pub fn source(forms: &[Form], architecture: Architecture, whole: bool) -> String
         let name = form.name();
         assert!(!names.contains(&name), "two lines are of {name}");
         names.push(name);
-        write_form(&mut table, &mut source, architecture, form, index);
+        write_form((&mut table, &mut source), architecture, form, index, whole);
     }
     format!(
         "/// Places whose start values a chain is handed.\n\
@@ -30,11 +30,11 @@ pub fn source(forms: &[Form], architecture: Architecture, whole: bool) -> String
 }
 
 fn write_form(
-    table: &mut String,
-    source: &mut String,
+    (table, source): (&mut String, &mut String),
     architecture: Architecture,
     form: &Form,
     index: usize,
+    whole: bool,
 ) {
     let mut rows = String::new();
     for (number, pair) in form.pairs.iter().enumerate() {
@@ -51,6 +51,17 @@ fn write_form(
         write!(rows, "Row {{ key: \"throughput\", property: Property::Throughput {{ copies: {copies} }}, code: {name}::CODE }}, ")
             .expect("a string");
     }
+    // Only a whole set is mixed: a phone's app may not write code.
+    let is_mixed =
+        whole && ["no_throughput", "serialises", "writes_all"].iter().all(|mark| !form.has_mark(mark));
+    let parts = Half::ALL.map(|half| {
+        let part = is_mixed.then(|| chains::part(architecture, form, half)).flatten();
+        let name = format!("f{index}_{}", if half == Half::Lower { "lower" } else { "upper" });
+        part.map_or("None".to_owned(), |part| {
+            push_part(source, &name, form, &part);
+            format!("Some({name})")
+        })
+    });
     let values = chains::values(architecture, form);
     let values: Vec<String> =
         values.iter().map(|word| word.map_or("None".into(), |word| format!("Some({word:#x})"))).collect();
@@ -63,13 +74,14 @@ fn write_form(
     writeln!(
         table,
         "Form {{ key: {:?}, name: {:?}, group: {:?}, features: &{:?}, marks: &{:?}, is_present: || {present}, \
-         values: [{}], rows: &[{rows}] }},",
+         values: [{}], rows: &[{rows}], parts: [{}] }},",
         form.key,
         form.name(),
         form.group,
         form.features,
         form.marks,
         values.join(", "),
+        parts.join(", "),
     )
     .expect("a string");
 }
@@ -83,11 +95,7 @@ fn latency(form: &Form, pair: &Pair) -> String {
 fn push_code(source: &mut String, name: &str, form: &Form, code: &Code) {
     // Several instructions of a line are several lines.
     let lines = code.pattern.iter().flat_map(|line| line.split("; ")).collect::<Vec<_>>();
-    let enable = if form.features.is_empty() {
-        String::new()
-    } else {
-        format!("#[target_feature(enable = {:?})]", form.features.join(","))
-    };
+    let enable = enable(form);
     writeln!(
         source,
         "code! {{ {name}, [{enable}], loads {:?}, pattern {lines:?}, {} steps, {}, {} }}",
@@ -97,4 +105,18 @@ fn push_code(source: &mut String, name: &str, form: &Form, code: &Code) {
         if code.width > Width::Sse { "wide" } else { "narrow" },
     )
     .expect("a string");
+}
+
+fn push_part(source: &mut String, name: &str, form: &Form, part: &Part) {
+    let copies: Vec<String> = part.copies.iter().map(|copy| copy.replace("; ", "\n")).collect();
+    writeln!(source, "part! {{ {name}, [{}], loads {:?}, copies {copies:?} }}", enable(form), part.loads)
+        .expect("a string");
+}
+
+/// What lets the assembler know the form.
+fn enable(form: &Form) -> String {
+    if form.features.is_empty() {
+        return String::new();
+    }
+    format!("#[target_feature(enable = {:?})]", form.features.join(","))
 }

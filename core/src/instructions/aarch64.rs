@@ -72,6 +72,30 @@ macro_rules! call_written {
     };
 }
 
+/// A part: ADR gives the address of what B skips (Arm ARM, C6.2). **Cycles:** of no account. **Options:** it touches neither
+/// memory, stack nor flags.
+#[cfg(feature = "all-instructions")]
+macro_rules! part_assembly {
+    ($start:ident, [$($load:literal),*], [$($copy:literal),*]) => {
+        std::arch::asm!(
+            "adr {start}, 6f",
+            "b 7f",
+            "6:",
+            $(".long 9f - 8f", "8:", $load, "9:",)*
+            ".long 0",
+            $(".long 9f - 8f", "8:", $copy, "9:",)*
+            ".long 0",
+            "7:",
+            start = out(reg) $start,
+            options(nomem, nostack, preserves_flags),
+        )
+    };
+}
+
+/// Bytes of an entry's length in a part.
+#[cfg(feature = "all-instructions")]
+pub(super) const LENGTH_BYTES: usize = 4;
+
 /// `sub x1, x1, #1`.
 const COUNT: u32 = 0xd100_0421;
 /// `cbnz x1`, without its distance in words: bits 23 to 5 (Arm ARM, C6.2.47).
@@ -114,6 +138,23 @@ pub(super) const OWN_BEGIN: [u8; 4] = 0xf900_07fe_u32.to_le_bytes();
 /// `nop`.
 #[cfg(feature = "all-instructions")]
 pub(super) const NO_OPERATION: [u8; 4] = 0xd503_201f_u32.to_le_bytes();
+
+/// Whether one form keeps upper parts of registers that the other writes: none does.
+#[cfg(feature = "all-instructions")]
+pub(super) fn differ_in_upper_halves(_one: &str, _other: &str) -> bool {
+    false
+}
+
+/// Loads the register from whose address a part's registers are loaded: `movz x0` and three `movk x0` (Arm ARM, C6.2).
+#[cfg(feature = "all-instructions")]
+pub(super) fn point_at(operands: *mut Operands) -> Vec<u8> {
+    let address = operands.expose_provenance() as u64;
+    let quarter = |place: u32| {
+        let keeps_the_others = if place == 0 { 0xd280_0000 } else { 0xf280_0000_u32 };
+        keeps_the_others | place << 21 | ((address >> (16 * place) & 0xffff) as u32) << 5
+    };
+    (0..4).flat_map(|place| quarter(place).to_le_bytes()).collect()
+}
 
 /// Ends the loop of the user's own code that begins at this byte: `ldr x30, [sp]; sub x30, x30, #1; str x30, [sp]; cbnz x30;
 /// ldr x30, [sp, #8]; ret`. The trips are counted on the stack, as [`call_own`] has it.

@@ -51,6 +51,10 @@ impl Operands {
 /// A chain's machine code: reads its operands, runs `trips` trips.
 pub(super) type Entry = unsafe extern "C" fn(operands: *mut Operands, trips: u64);
 
+/// Where the code of a part is: entries, each a length and so many bytes; first those that load the registers, up to a length of
+/// 0, then the copies, up to another.
+pub(super) type PartCode = unsafe extern "C" fn() -> *const u8;
+
 /// A chain in its bodies.
 #[derive(Debug, Clone, Copy)]
 pub struct Code {
@@ -162,6 +166,23 @@ macro_rules! code {
             const WRITTEN: Option<Entry> = None;
 
             pub(super) const CODE: Code = Code { short, middle, written: WRITTEN, own: None };
+        }
+    };
+}
+
+/// A part's code: it is read, and never runs where it stands.
+#[cfg(feature = "all-instructions")]
+macro_rules! part {
+    ($name:ident, [$($enable:tt)*], loads [$($load:literal),*], copies [$($copy:literal),*]) => {
+        /// # Safety
+        /// The core has the form's features.
+        #[inline(never)]
+        $($enable)*
+        unsafe extern "C" fn $name() -> *const u8 {
+            let start: *const u8;
+            // SAFETY: it writes a register that is declared, and jumps over the rest.
+            unsafe { part_assembly! { start, [$($load),*], [$($copy),*] } }
+            start
         }
     };
 }

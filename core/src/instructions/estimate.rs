@@ -50,6 +50,14 @@ pub struct Cycles {
     pub high: f64,
 }
 
+#[cfg(feature = "all-instructions")]
+impl Cycles {
+    /// So many times as many.
+    pub(super) fn times(self, count: f64) -> Cycles {
+        Cycles { value: self.value * count, low: self.low * count, high: self.high * count }
+    }
+}
+
 /// What the quads of a row say.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Estimate {

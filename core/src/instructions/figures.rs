@@ -10,7 +10,7 @@ use crate::report::number::RoundedNumber;
 const MOST_DECIMALS: usize = 2;
 
 /// Marks that say what is measured of a form, and where, or what its name says: nothing to add about the instruction.
-const NOT_SHOWN: [&str; 3] = ["phone", "no_throughput", "nop"];
+const NOT_SHOWN: [&str; 4] = ["phone", "no_throughput", "nop", "writes_all"];
 
 /// All that is shown of a form.
 #[derive(Debug, Clone, PartialEq)]

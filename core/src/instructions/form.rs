@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use super::code::{Code, Entry, Operands};
+use super::code::{Code, Entry, Operands, PartCode};
 use super::set::SLOTS;
 use super::shape::Shape;
 use super::written::{Written, written};
@@ -19,6 +19,8 @@ pub struct Form {
     pub(super) is_present: fn() -> bool,
     pub(super) values: [Option<u64>; SLOTS],
     pub(super) rows: &'static [Row],
+    /// Copies in the lower and in the upper half of the registers; absent where the form needs others, or is not mixed.
+    pub(super) parts: [Option<PartCode>; 2],
 }
 
 /// What is measured of a form.
@@ -124,10 +126,10 @@ impl Form {
 
 /// A chain with its operands.
 pub(super) struct Ready {
-    entry: Entry,
-    operands: Box<Operands>,
+    pub(super) entry: Entry,
+    pub(super) operands: Box<Operands>,
     /// The body that `operands` point to.
-    _written: Option<Rc<Written>>,
+    pub(super) _written: Option<Rc<Written>>,
 }
 
 impl Ready {

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use crate::chain::{Kind, Role};
 use crate::estimate::Estimate;
+use crate::report::Measurement;
 use crate::report::provenance::now;
 use crate::run::calibrate::calibrate;
 use crate::run::event::{Event, Observer, Unobserved};
@@ -106,7 +107,7 @@ impl InstructionOptions {
         InstructionOptions { seed, ..self }
     }
 
-    fn wanted(&self) -> Vec<&'static Form> {
+    pub(super) fn wanted(&self) -> Vec<&'static Form> {
         let is_wanted =
             |form: &&Form| self.forms.is_empty() || self.forms.iter().any(|name| name == form.name());
         FORMS.iter().filter(is_wanted).collect()
@@ -169,35 +170,68 @@ fn run<S: Site<Bench: FormBench>>(
     worker: &Worker,
 ) -> Table {
     let measured_at = now();
-    worker.told().begin_with(site.conditions());
-    let machine = site.machine();
-    // Nobody says on which core a row's windows were: at background priority they are on slow ones only.
-    let target = &only_target(&site, &machine, options.core, worker).without_load_threads();
-    let of_reading = Options::new().duration(READING).seed(options.seed);
-    let MeasuredCore { measurement, estimate, .. } =
-        measure_one(&mut site, &machine, &of_reading, worker, (target, &Placement::Asked), None);
-    let reference = estimate.as_ref().and_then(reference);
-    let rows = match reference {
-        // The seat of the reading was given up with it.
-        Some(reference) => match target.cpu.map(|cpu| site.pin(cpu)).transpose() {
-            Ok(_pinned) => {
-                let _urged = site.urge(target.urgency);
-                rows((&mut site.bench(), target.cpu), reference, wanted, options, worker)
-            }
-            Err(_) => without(wanted, Missing::NoCore),
-        },
-        None if worker.is_cancelled() => without(wanted, Missing::Cancelled),
-        None => without(wanted, Missing::NoReference),
-    };
+    let taken = on_core(&mut site, options, worker, |recorder| match recorder {
+        Ok(recorder) => rows(recorder, wanted, options, worker),
+        Err(missing) => without(wanted, missing),
+    });
     Table {
         schema: TABLE_SCHEMA.to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         measured_at: Some(measured_at),
         options: Some(options.to_string()),
-        measurement,
-        reference,
-        rows,
+        measurement: taken.measurement,
+        reference: taken.reference,
+        rows: taken.result,
     }
+}
+
+/// What was done on a core, with its clock just before.
+pub(super) struct OnCore<R> {
+    pub(super) measurement: Measurement,
+    /// The chain of one cycle a step; absent where none ran.
+    pub(super) reference: Option<Kind>,
+    pub(super) result: R,
+}
+
+/// Measures the clock of the core that is asked for, and lets `work` use a recorder there, or tells it why there is none.
+pub(super) fn on_core<S: Site<Bench: FormBench>, R>(
+    site: &mut S,
+    options: &InstructionOptions,
+    worker: &Worker,
+    work: impl FnOnce(Result<&mut Recorder<'_, S::Bench>, Missing>) -> R,
+) -> OnCore<R> {
+    worker.told().begin_with(site.conditions());
+    let machine = site.machine();
+    // Nobody says on which core a row's windows were: at background priority they are on slow ones only.
+    let target = &only_target(site, &machine, options.core, worker).without_load_threads();
+    let of_reading = Options::new().duration(READING).seed(options.seed);
+    let MeasuredCore { measurement, estimate, .. } =
+        measure_one(site, &machine, &of_reading, worker, (target, &Placement::Asked), None);
+    let reference = estimate.as_ref().and_then(reference);
+    let cancellation = worker.cancellation();
+    let result = match reference {
+        // The seat of the reading was given up with it.
+        Some(reference) => match target.cpu.map(|cpu| site.pin(cpu)).transpose() {
+            Ok(_pinned) => {
+                let _urged = site.urge(target.urgency);
+                let mut bench = site.bench();
+                let recorder = calibrate(&mut bench, cancellation).map_err(|_| Missing::ClockStopped);
+                let recorder = recorder.and_then(|clock| {
+                    let here = (&mut bench, target.cpu);
+                    let how = (options.seed, options.at_least);
+                    Recorder::new(here, clock, reference, how, cancellation).map_err(Missing::from)
+                });
+                match recorder {
+                    Ok(mut recorder) => work(Ok(&mut recorder)),
+                    Err(missing) => work(Err(missing)),
+                }
+            }
+            Err(_) => work(Err(Missing::NoCore)),
+        },
+        None if worker.is_cancelled() => work(Err(Missing::Cancelled)),
+        None => work(Err(Missing::NoReference)),
+    };
+    OnCore { measurement, reference, result }
 }
 
 /// The chain against which instructions are held: of those that agree on a cycle the first, addition if it is one of them.
@@ -218,29 +252,21 @@ fn without(forms: &[&Form], missing: Missing) -> Vec<TableRow> {
 }
 
 fn rows(
-    (bench, cpu): (&mut impl FormBench, Option<u32>),
-    reference: Kind,
+    recorder: &mut Recorder<'_, impl FormBench>,
     forms: &[&Form],
     options: &InstructionOptions,
     worker: &Worker,
 ) -> Vec<TableRow> {
-    let cancellation = worker.cancellation();
-    let Ok(clock) = calibrate(bench, cancellation) else { return without(forms, Missing::ClockStopped) };
-    let mut recorder =
-        match Recorder::new((bench, cpu), clock, reference, (options.seed, options.at_least), cancellation) {
-            Ok(recorder) => recorder,
-            Err(why) => return without(forms, why.into()),
-        };
     let total = each(forms).count();
     let mut rows = Vec::with_capacity(total);
     for (form, row) in each(forms) {
-        rows.push(measured(&mut recorder, form, row, &options.shapes));
+        rows.push(measured(recorder, form, row, &options.shapes));
         worker.report(|| Event::StepsDone { done: rows.len(), total });
     }
     for _ in 0..REPETITIONS {
         for ((form, row), found) in each(forms).zip(&mut rows) {
             if found.is_doubtful() && !worker.is_cancelled() {
-                let again = measured(&mut recorder, form, row, &options.shapes);
+                let again = measured(recorder, form, row, &options.shapes);
                 *found = found.clone().or_lower(again);
             }
         }

@@ -59,6 +59,9 @@ mod record;
 mod set;
 mod shape;
 mod table;
+#[cfg(feature = "all-instructions")]
+#[doc(hidden)]
+pub mod units;
 #[cfg_attr(not(feature = "all-instructions"), path = "unwritten.rs")]
 mod written;
 

@@ -58,6 +58,7 @@ impl Own {
             is_present: || true,
             values: [Some(1.0_f64.to_bits()); SLOTS],
             rows: Box::leak(Box::new([Row { key: "", property, code }])),
+            parts: [None; 2],
         }))
     }
 }

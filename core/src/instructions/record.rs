@@ -6,16 +6,20 @@ use fastrand::Rng;
 
 use crate::chain::{Kind, Length};
 use crate::estimate::recording::ClockFacts;
-use crate::run::bench::Edges;
+use crate::run::bench::{Edges, Timing};
 use crate::run::session::Cancellation;
 use crate::run::timing::timed_ns;
 
+#[cfg(feature = "all-instructions")]
+use super::bench::MixWindow;
 use super::bench::{FormBench, RowWindow};
 use super::counted::{CountedStep, RowCounters};
-use super::estimate::{Cycles, Quad, Steps, cycles, reference_floor_ns};
-use super::form::{Body, Form, Row};
+use super::estimate::{Cycles, Estimate, Quad, Steps, cycles, reference_floor_ns};
+use super::form::{Form, Row};
 use super::shape::Shape;
 use super::table::ShapeCycles;
+#[cfg(feature = "all-instructions")]
+use super::units::mix::Mix;
 
 /// A window takes about this long, in nanoseconds: short enough that most come through between interrupts, and that four of
 /// them see the same clock.
@@ -39,6 +43,14 @@ const NARROW_PART: f64 = 0.002;
 /// ...as far as that is no more than so many cycles: half of what a row may be off. 0.2 % of a sum of 13 cycles would be more
 /// than all of it, and was (make lab-instructions).
 const NARROW_CYCLES_AT_MOST: f64 = 0.01;
+
+/// The interval of a mix is narrow enough at this part of its number: whether it takes one round's time or two is asked.
+#[cfg(feature = "all-instructions")]
+const NARROW_PART_OF_MIX: f64 = 0.005;
+
+/// Times round the loop in each call of a mix.
+#[cfg(feature = "all-instructions")]
+const TRIPS_OF_MIX: u32 = 20;
 
 /// Runs that tell what a call costs here; the shortest counts.
 const PILOT_RUNS: u32 = 3;
@@ -111,19 +123,62 @@ impl<'a, B: FormBench> Recorder<'a, B> {
 
     /// The cycles of a row in a shape.
     pub(super) fn row(&mut self, form: &Form, row: &Row, shape: Shape) -> Result<ShapeCycles, NoNumber> {
-        let begun = Instant::now();
         let (long, short) = shape.bodies();
-        let window = |body, calls| RowWindow { form, row, body, trips: shape.iterations(), calls };
-        let calls = self.repetitions(|recorder, calls| recorder.row_ns(&window(long, calls)))?;
+        let window = |is_long, calls| {
+            let body = if is_long { long } else { short };
+            RowWindow { form, row, body, trips: shape.iterations(), calls }
+        };
+        let per_call = shape.iterations() * (long.steps() - short.steps());
+        let (found, calls) = self.cycles_of(
+            f64::from(per_call),
+            |recorder, is_long, calls| recorder.row_ns(&window(is_long, calls)),
+            is_narrow,
+        )?;
+        let counted = self.counted(f64::from(calls * per_call), |is_long| window(is_long, calls))?;
+        let per_window = u64::from(calls) * u64::from(shape.iterations()) * u64::from(long.steps());
+        Ok(ShapeCycles {
+            shape,
+            cycles: found.cycles,
+            comparisons: found.counted,
+            steps: per_window * found.counted as u64,
+            elapsed_ns: found.long_ns,
+            counted_cycles: counted.map(|step| step.cycles),
+            counted_instructions: counted.and_then(|step| step.instructions),
+        })
+    }
+
+    /// The cycles of a round of a mix, to a hundredth.
+    #[cfg(feature = "all-instructions")]
+    pub(super) fn mix(&mut self, mix: &Mix) -> Result<Cycles, NoNumber> {
+        let per_call = TRIPS_OF_MIX * (mix.rounds(true) - mix.rounds(false));
+        let window = |is_long, calls| MixWindow { mix, is_long, trips: TRIPS_OF_MIX, calls };
+        let mix_ns = |recorder: &mut Self, is_long, calls| {
+            recorder.timed_ns(|bench, edges| bench.time_mix(&window(is_long, calls), edges))
+        };
+        let is_narrow =
+            |cycles: &Cycles| (cycles.high - cycles.low) / 2.0 <= NARROW_PART_OF_MIX * cycles.value;
+        Ok(self.cycles_of(f64::from(per_call), mix_ns, is_narrow)?.0.cycles)
+    }
+
+    /// The cycles of a step, from a long and a short body that differ by so many steps in each call; and how many calls a window
+    /// has. `time_ns` times so many calls of the long one, or of the short one.
+    fn cycles_of(
+        &mut self,
+        steps_per_call: f64,
+        mut time_ns: impl FnMut(&mut Self, bool, u32) -> Result<f64, NoNumber>,
+        is_narrow: impl Fn(&Cycles) -> bool,
+    ) -> Result<(Estimate, u32), NoNumber> {
+        let begun = Instant::now();
+        let calls = self.repetitions(|recorder, calls| time_ns(recorder, true, calls))?;
         let steps = Steps {
-            form: f64::from(calls) * f64::from(shape.iterations()) * f64::from(long.steps() - short.steps()),
+            form: f64::from(calls) * steps_per_call,
             reference: f64::from(self.reference_trips)
                 * f64::from(Length::Long.steps() - Length::Short.steps()),
         };
         let mut quads = Vec::new();
         loop {
             for _ in 0..QUADS_PER_LOOK {
-                quads.push(self.quad(|body| window(body, calls), (long, short))?);
+                quads.push(self.quad(|recorder, is_long| time_ns(recorder, is_long, calls))?);
             }
             let quantum_ns = self.clock.quantum_ns();
             self.floor_ns =
@@ -142,17 +197,7 @@ impl<'a, B: FormBench> Recorder<'a, B> {
                 if found.cycles.low <= 0.0 {
                     return Err(NoNumber::Unresolved);
                 }
-                let counted = self.counted(steps.form, |body| window(body, calls), (long, short))?;
-                let per_window = u64::from(calls) * u64::from(shape.iterations()) * u64::from(long.steps());
-                return Ok(ShapeCycles {
-                    shape,
-                    cycles: found.cycles,
-                    comparisons: found.counted,
-                    steps: per_window * found.counted as u64,
-                    elapsed_ns: found.long_ns,
-                    counted_cycles: counted.map(|step| step.cycles),
-                    counted_instructions: counted.and_then(|step| step.instructions),
-                });
+                return Ok((found, calls));
             }
         }
     }
@@ -161,28 +206,25 @@ impl<'a, B: FormBench> Recorder<'a, B> {
     fn counted<'f>(
         &mut self,
         steps: f64,
-        window: impl Fn(Body) -> RowWindow<'f>,
-        (long, short): (Body, Body),
+        window: impl Fn(bool) -> RowWindow<'f>,
     ) -> Result<Option<CountedStep>, NoNumber> {
         let Some(mut counters) = self.counters.take() else { return Ok(None) };
-        let counted = counters
-            .count(steps, |is_long| self.row_ns(&window(if is_long { long } else { short })).map(|_| ()));
+        let counted = counters.count(steps, |is_long| self.row_ns(&window(is_long)).map(|_| ()));
         self.counters = Some(counters);
         counted
     }
 
-    fn quad<'f>(
+    fn quad(
         &mut self,
-        window: impl Fn(Body) -> RowWindow<'f>,
-        (long, short): (Body, Body),
+        mut time_ns: impl FnMut(&mut Self, bool) -> Result<f64, NoNumber>,
     ) -> Result<Quad, NoNumber> {
         let mut order = [0, 1, 2, 3];
         self.random.shuffle(&mut order);
         let mut times = [0.0; 4];
         for place in order {
             times[place] = match place {
-                0 => self.row_ns(&window(long)),
-                1 => self.row_ns(&window(short)),
+                0 => time_ns(self, true),
+                1 => time_ns(self, false),
                 2 => self.reference_ns(Length::Long, self.reference_trips),
                 _ => self.reference_ns(Length::Short, self.reference_trips),
             }?;
@@ -212,20 +254,21 @@ impl<'a, B: FormBench> Recorder<'a, B> {
     }
 
     fn row_ns(&mut self, window: &RowWindow<'_>) -> Result<f64, NoNumber> {
-        self.go_on()?;
-        let timing = self.bench.time_row(window, self.edges).ok_or(NoNumber::NotThere)?;
-        if timing.clock_stopped() { Err(NoNumber::ClockStopped) } else { Ok(timed_ns(&timing, &self.clock)) }
+        self.timed_ns(|bench, edges| bench.time_row(window, edges))
     }
 
     fn reference_ns(&mut self, length: Length, trips: u32) -> Result<f64, NoNumber> {
-        self.go_on()?;
-        let timing =
-            self.bench.time(self.reference, length, trips, self.edges).map_err(|_| NoNumber::NotThere)?;
-        if timing.clock_stopped() { Err(NoNumber::ClockStopped) } else { Ok(timed_ns(&timing, &self.clock)) }
+        let kind = self.reference;
+        self.timed_ns(|bench, edges| bench.time(kind, length, trips, edges).ok())
     }
 
-    fn go_on(&self) -> Result<(), NoNumber> {
-        if self.cancellation.is_cancelled() { Err(NoNumber::Cancelled) } else { Ok(()) }
+    /// How long a run took; `time` has no timing of what is not there.
+    fn timed_ns(&mut self, time: impl FnOnce(&mut B, Edges) -> Option<Timing>) -> Result<f64, NoNumber> {
+        if self.cancellation.is_cancelled() {
+            return Err(NoNumber::Cancelled);
+        }
+        let timing = time(self.bench, self.edges).ok_or(NoNumber::NotThere)?;
+        if timing.clock_stopped() { Err(NoNumber::ClockStopped) } else { Ok(timed_ns(&timing, &self.clock)) }
     }
 }
 

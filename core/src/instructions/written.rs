@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use memmap2::{Mmap, MmapMut};
 
-use super::code::{Code, OwnCode};
+use super::code::Code;
 use super::form::Body;
 use super::words;
 
@@ -32,7 +32,8 @@ impl Written {
     /// That of the system, which gives no memory, or none to execute. If the built-in bodies are not of the same steps.
     pub fn of(code: &Code) -> io::Result<Written> {
         if let Some(own) = code.own {
-            return Written::holding(Body::ALL.map(|body| (body, own_body(own, body))).into());
+            let own_body = |body: Body| (body, looped(&own.first, &own.step, body.steps()));
+            return Written::holding(Body::ALL.map(own_body).into());
         }
         let [Some(short), Some(turn)] = [Body::Short, Body::Middle].map(|body| code.turn(body)) else {
             return Err(io::Error::other("the chain has no loop"));
@@ -41,16 +42,20 @@ impl Written {
         if turn != short.repeat((Body::Middle.steps() / Body::Short.steps()) as usize) {
             return Err(io::Error::other("the chain's bodies differ by more than their length"));
         }
-        let looped = |body: Body| {
+        let built_in = |body: Body| {
             let mut steps = turn.repeat((body.steps() / Body::Middle.steps()) as usize);
             // SAFETY: the loop's end stands behind its steps.
             unsafe { words::close(&mut steps, turn.as_ptr_range().end) };
             (body, steps)
         };
-        Written::holding([Body::WrittenMiddle, Body::WrittenLong].map(looped).into())
+        Written::holding([Body::WrittenMiddle, Body::WrittenLong].map(built_in).into())
     }
 
-    fn holding(code: Vec<(Body, Vec<u8>)>) -> io::Result<Written> {
+    /// Holds these bodies.
+    ///
+    /// # Errors
+    /// That of the system, which gives no memory, or none to execute.
+    pub(super) fn holding(code: Vec<(Body, Vec<u8>)>) -> io::Result<Written> {
         let mut bytes = Vec::new();
         let mut bodies = Vec::new();
         for (body, code) in code {
@@ -76,15 +81,15 @@ impl Written {
     }
 }
 
-/// A body of the user's own code: what runs first, and the loop, on a cache line.
-fn own_body(own: &OwnCode, body: Body) -> Vec<u8> {
+/// A body for `call_own`: what runs first, and the loop, on a cache line, of so many steps.
+pub(super) fn looped(first: &[u8], step: &[u8], steps: u32) -> Vec<u8> {
     let mut code = words::OWN_BEGIN.to_vec();
-    code.extend(&own.first);
+    code.extend(first);
     while !code.len().is_multiple_of(LINE) {
         code.extend(words::NO_OPERATION);
     }
     let from = code.len();
-    code.extend(own.step.repeat(body.steps() as usize));
+    code.extend(step.repeat(steps as usize));
     words::close_own(&mut code, from);
     code
 }

@@ -79,6 +79,30 @@ macro_rules! call_written {
     };
 }
 
+/// A part: LEA gives the address of what JMP skips (Intel SDM vol. 2). **Cycles:** of no account. **Options:** it touches
+/// neither memory, stack nor flags.
+#[cfg(feature = "all-instructions")]
+macro_rules! part_assembly {
+    ($start:ident, [$($load:literal),*], [$($copy:literal),*]) => {
+        std::arch::asm!(
+            "lea {start}, [rip + 6f]",
+            "jmp 7f",
+            "6:",
+            $(".byte 9f - 8f", "8:", $load, "9:",)*
+            ".byte 0",
+            $(".byte 9f - 8f", "8:", $copy, "9:",)*
+            ".byte 0",
+            "7:",
+            start = out(reg) $start,
+            options(nomem, nostack, preserves_flags),
+        )
+    };
+}
+
+/// Bytes of an entry's length in a part.
+#[cfg(feature = "all-instructions")]
+pub(super) const LENGTH_BYTES: usize = 1;
+
 macro_rules! begin {
     (counting) => {
         "cmp r15, 0"
@@ -155,6 +179,26 @@ pub(super) const OWN_BEGIN: [u8; 0] = [];
 /// `nop`.
 #[cfg(feature = "all-instructions")]
 pub(super) const NO_OPERATION: [u8; 1] = [0x90];
+
+/// Whether one form writes whole registers of 256 or 512 bits and the other, of SSE, keeps their upper parts.
+#[cfg(feature = "all-instructions")]
+pub(super) fn differ_in_upper_halves(one: &str, other: &str) -> bool {
+    let operands = |form: &str| -> Vec<String> {
+        let words = form.split(|letter: char| !letter.is_ascii_alphanumeric());
+        words.skip(1).map(str::to_owned).collect()
+    };
+    let is_wide = |form: &str| operands(form).iter().any(|operand| operand == "y" || operand == "z");
+    let is_of_sse =
+        |form: &str| !form.starts_with('v') && operands(form).iter().any(|operand| operand == "x");
+    is_wide(one) && is_of_sse(other) || is_of_sse(one) && is_wide(other)
+}
+
+/// Loads the register from whose address a part's registers are loaded: `mov r14, address` (SDM vol. 2).
+#[cfg(feature = "all-instructions")]
+pub(super) fn point_at(operands: *mut Operands) -> Vec<u8> {
+    let address = operands.expose_provenance() as u64;
+    [b"\x49\xbe".as_slice(), &address.to_le_bytes()].concat()
+}
 
 /// Ends the loop of the user's own code that begins at this byte: `dec qword ptr [rsp + 16]; jnz; ret`. All registers are
 /// the code's own, so the trips are counted on the stack, as [`call_own`] has it.

@@ -22,11 +22,15 @@ mod forms;
 #[cfg(test)]
 mod tests;
 mod timed_run;
+#[cfg(feature = "all-instructions")]
+mod units;
 
 pub use bench::OPERATIONS_PER_CYCLE;
 #[cfg(feature = "instructions")]
 pub use forms::FormCycles;
 pub use timed_run::TimedRun;
+#[cfg(feature = "all-instructions")]
+pub use units::CoreUnits;
 
 use counters::Counts;
 use timed_run::Count;
@@ -70,6 +74,8 @@ pub struct Machine {
     /// What instructions take.
     #[cfg(feature = "instructions")]
     forms: FormCycles,
+    #[cfg(feature = "all-instructions")]
+    units: CoreUnits,
     /// How the core counts, if it does.
     counts: Option<Counts>,
     /// The parts of the clock that loads of each class leave.
@@ -122,6 +128,8 @@ impl Machine {
             phase_ticks,
             #[cfg(feature = "instructions")]
             forms: FormCycles::new(),
+            #[cfg(feature = "all-instructions")]
+            units: CoreUnits::default(),
             counts: None,
             parts: [1.0; LoadClass::ALL.len()],
             worked: None,

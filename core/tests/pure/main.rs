@@ -33,3 +33,5 @@ mod sustained;
 mod sustained_shown;
 mod timebase;
 mod turbo;
+#[cfg(feature = "all-instructions")]
+mod units;

@@ -5,8 +5,11 @@
 //! that the row names. Of copies for throughput none reads what another has written.
 //!
 //! * `disassembly::decode`: machine code to text.
+//! * `parts`: the copies that are mixed with those of another form.
 //! * `uses`: which registers an instruction reads and writes.
 
+#[cfg(feature = "all-instructions")]
+mod parts;
 mod uses;
 
 use trueghz::instructions::{Body, FORMS, Form, Property, Row};
@@ -40,8 +43,9 @@ fn function(start: *const u8) -> Vec<Instruction> {
 }
 
 /// Instructions of the loop that are not its steps: one that counts and one that branches back; where flags carry the chain
-/// on x86-64, one branch more.
-const LOOP_ENDS: [&[&str]; 3] = [&["dec", "jne"], &["lea", "jrcxz", "jmp"], &["sub", "cbnz"]];
+/// on x86-64, one branch more; in a mix on AArch64, two that keep the count in memory.
+const LOOP_ENDS: [&[&str]; 4] =
+    [&["dec", "jne"], &["lea", "jrcxz", "jmp"], &["ldr", "sub", "str", "cbnz"], &["sub", "cbnz"]];
 
 /// The steps: from the target of the last branch back, to the loop's end.
 fn steps(function: &[Instruction]) -> Result<&[Instruction], String> {

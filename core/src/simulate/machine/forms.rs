@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::chain::Kind;
 use crate::instructions::Row;
+#[cfg(feature = "all-instructions")]
+use crate::instructions::bench::MixWindow;
 use crate::instructions::bench::{FormBench, RowWindow};
 use crate::run::bench::{Edges, Timing};
 
@@ -30,6 +32,16 @@ impl FormBench for Machine {
         let body = f64::from(window.body.steps()) * step + self.core.loop_cycles;
         let call = self.core.call_cycles + f64::from(window.trips) * body;
         // Beside a busy sibling it loses less than the additions against which it is held, as multiplications do.
+        Some(self.timed(Work::Chain(Kind::Multiply, f64::from(window.calls) * call), edges))
+    }
+
+    #[cfg(feature = "all-instructions")]
+    fn time_mix(&mut self, window: &MixWindow<'_>, edges: Edges) -> Option<Timing> {
+        let counts: Vec<(&str, u32)> =
+            window.mix.counts().iter().map(|(form, count)| (form.name(), *count)).collect();
+        let rounds = f64::from(window.mix.rounds(window.is_long));
+        let body = rounds * self.units.cycles(&counts)? + self.core.loop_cycles;
+        let call = self.core.call_cycles + f64::from(window.trips) * body;
         Some(self.timed(Work::Chain(Kind::Multiply, f64::from(window.calls) * call), edges))
     }
 }
