@@ -18,6 +18,8 @@ pub struct Core {
     width: u32,
     in_order: bool,
     taken_branch: u64,
+    /// Whether the pipes of a group are alike: each form runs in any of them.
+    pipes_are_alike: bool,
     /// When instructions enter now.
     now: u64,
     /// How many have entered in this cycle.
@@ -45,6 +47,7 @@ impl Core {
             width: timing.width,
             in_order: timing.in_order,
             taken_branch: units(timing.taken_branch),
+            pipes_are_alike: timing.forms.values().all(|form| form.of_pipes.is_empty()),
             now: 0,
             entered: 0,
             ready: [0; REGISTERS],
@@ -103,8 +106,9 @@ impl Core {
         let Some(pipe) = step.pipe.filter(|_| step.occupancy > 0) else {
             return ready;
         };
-        let pipes = &mut self.pipes[pipe as usize];
-        let Some(free) = pipes.iter_mut().min() else {
+        let pipes = self.pipes[pipe as usize].iter_mut().enumerate();
+        let its_own = pipes.filter(|(place, _)| step.of_pipes == 0 || step.of_pipes >> place & 1 == 1);
+        let Some((_, free)) = its_own.min_by_key(|(_, free)| **free) else {
             return ready;
         };
         let start = ready.max(*free);
@@ -142,11 +146,13 @@ impl Core {
         let mut state = Vec::with_capacity(REGISTERS + self.window.len() + 16);
         state.extend([self.entered, relative(&self.finished)]);
         state.extend(registers);
-        // Pipes of a group are alike: which of them is free is of no account.
         for group in &self.pipes {
             let first = state.len();
             state.extend(group.iter().map(relative));
-            state[first..].sort_unstable();
+            if self.pipes_are_alike {
+                // Which of them is free is of no account.
+                state[first..].sort_unstable();
+            }
         }
         let (newer, older) = self.window.split_at(self.oldest);
         state.extend(older.iter().map(relative));

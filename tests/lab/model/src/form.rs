@@ -58,6 +58,9 @@ pub struct FormTiming {
     /// The pipes it runs in; those of the class if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pipe: Option<Pipe>,
+    /// Which of these pipes, counted from 0; all of them if none is named.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub of_pipes: Vec<u32>,
 }
 
 impl FormTiming {
@@ -73,6 +76,9 @@ impl FormTiming {
         }
         if let Some(cycles) = self.occupancy {
             within(&format!("the occupancy of {name}"), cycles, 0.0, 200.0, "0 to 200 cycles")?;
+        }
+        for pipe in &self.of_pipes {
+            within(&format!("a pipe of {name}"), f64::from(*pipe), 0.0, 31.0, "0 to 31")?;
         }
         Ok(())
     }

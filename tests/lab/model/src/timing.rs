@@ -18,6 +18,8 @@ pub struct Step {
     pub done: u64,
     /// The pipes it runs in; `None` where it takes none.
     pub pipe: Option<Pipe>,
+    /// Which of these pipes, as the bits of a number; 0: any.
+    pub of_pipes: u32,
     /// For how long it keeps its pipe.
     pub occupancy: u64,
     /// Whether what follows waits for all that went before.
@@ -70,6 +72,7 @@ impl Timings {
             results,
             done: last.unwrap_or(of_class),
             pipe,
+            of_pipes: of_form.map_or(0, |form| form.of_pipes.iter().fold(0, |pipes, pipe| pipes | 1 << pipe)),
             occupancy: occupancy.unwrap_or(self.occupancy[op.class as usize]),
             is_barrier: op.class == Class::Barrier,
             is_branch: op.class == Class::Branch,

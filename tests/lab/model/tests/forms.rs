@@ -100,8 +100,12 @@ fn looked_up_as_modelled(bodies: &[Vec<u32>], order: &[usize], seed: u64) -> Res
         let mut units = |most: u64| random.u64(0..=most * UNITS_PER_CYCLE) as f64 / UNITS_PER_CYCLE as f64;
         let latency = [Field::D, Field::N, Field::Flags].map(|field| (field, 2.0 + units(6)));
         let late = [Field::D, Field::N, Field::A, Field::M, Field::Flags].map(|field| (field, units(2)));
-        let form =
-            FormTiming { latency: latency.into(), late: late.into(), occupancy: Some(units(3)), pipe: None };
+        let form = FormTiming {
+            latency: latency.into(),
+            late: late.into(),
+            occupancy: Some(units(3)),
+            ..FormTiming::default()
+        };
         timing.forms.insert(Form::of(*word), form);
     }
     let [fast, slow] = [true, false].map(|remembers| {

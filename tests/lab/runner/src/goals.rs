@@ -1,7 +1,7 @@
 //! What must come out of many measurements.
 
 use crate::curves::Followed;
-use crate::instructions::{Known, Set};
+use crate::instructions::{Known, Set, Shared};
 use crate::list::Part;
 use crate::row::Row;
 
@@ -121,6 +121,31 @@ pub fn of_instructions(sets: &[Set]) -> Vec<Goal> {
     }];
     goals.extend(frinta(sets));
     goals
+}
+
+/// The goals of machines whose units are drawn.
+pub fn of_shared(shared: &[Shared]) -> Vec<Goal> {
+    if shared.is_empty() {
+        return Vec::new();
+    }
+    let sum = |of: fn(&Shared) -> usize| shared.iter().map(of).sum::<usize>();
+    let (pairs, told) = (sum(|one| one.pairs), sum(|one| one.told));
+    let right = told - sum(|one| one.wrong.len());
+    vec![
+        Goal {
+            what: "units: pairs of instructions of which it is told how many units they share, and rightly"
+                .into(),
+            asked: "99 % of those told".into(),
+            reached: format!("{right} of {told}"),
+            met: right * 100 >= told * 99,
+        },
+        Goal {
+            what: "units: pairs of which it is told".into(),
+            asked: "90 %".into(),
+            reached: format!("{told} of {pairs}"),
+            met: told * 10 >= pairs * 9,
+        },
+    ]
 }
 
 /// The goals of cores that compute as a published one.

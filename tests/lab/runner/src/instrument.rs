@@ -42,6 +42,10 @@ impl Instruments {
                 let words = ["instructions", "--json"].map(str::to_owned).into_iter();
                 Ok(self.alone(words.chain(cell.forms.clone()).collect()))
             }
+            (Instrument::Units, _) => {
+                let words = ["instructions", "--units", "--json"].map(str::to_owned).into_iter();
+                Ok(self.alone(words.chain(cell.forms.clone()).collect()))
+            }
             (Instrument::Identify, _) => Ok(self.alone(["identify", "--json"].map(str::to_owned).into())),
             (Instrument::Ramp, _) => {
                 let words = ["ramp", "--json", "--rest", "100ms", "--repeat", "1", "--duration", &duration];

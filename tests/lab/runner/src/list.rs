@@ -54,6 +54,8 @@ pub enum Instrument {
     AndroidLibrary,
     /// The program, for Linux, as it measures instructions.
     Instructions,
+    /// The same, as it finds out which instructions share units: these are drawn.
+    Units,
     /// The same, as it names the nearest known core.
     Identify,
     /// The same, as it watches a core come back after a rest.
@@ -146,7 +148,7 @@ impl Instrument {
     /// Names what is not the program behind what was changed.
     fn label(self, changes: String) -> String {
         match self {
-            Self::Program | Self::Instructions | Self::Identify => changes,
+            Self::Program | Self::Instructions | Self::Units | Self::Identify => changes,
             Self::Ramp => format!("{changes}, ramp"),
             Self::Sustained => format!("{changes}, sustained"),
             Self::AndroidLibrary if changes.is_empty() => "Android library".to_owned(),

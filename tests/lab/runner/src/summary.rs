@@ -7,7 +7,7 @@ use crate::curves::{Check, Followed};
 use crate::emulator::Error;
 use crate::figures::Figure;
 use crate::goals::Goal;
-use crate::instructions::{Compared, Known, Set};
+use crate::instructions::{Compared, Known, Set, Shared};
 use crate::list::Part;
 use crate::row::Row;
 
@@ -151,6 +151,24 @@ fn write_csv(file: &Path, heads: Vec<String>, rows: impl Iterator<Item = Vec<Str
     let line = |cells: Vec<String>| cells.iter().map(quoted).collect::<Vec<_>>().join(",") + "\n";
     let text: String = std::iter::once(heads).chain(rows).map(line).collect();
     std::fs::write(file, text).map_err(|error| Error::File(file.into(), error))
+}
+
+/// The section of units: a row for each machine, then what is told wrongly.
+pub fn shared(all: &[Shared]) {
+    if all.is_empty() {
+        return;
+    }
+    println!(
+        "\n## Units\n\nEach instruction is executed by some of the core's pipes, drawn from the seed. `trueghz instructions --units` \
+         mixes them, and says of every two which pipes both use.\n"
+    );
+    println!("| machine | instructions | groups | pairs | told | wrong |\n|---|---:|---:|---:|---:|---:|");
+    for Shared { name, forms, groups, pairs, told, wrong, .. } in all {
+        println!("| {name} | {forms} | {groups} | {pairs} | {told} | {} |", wrong.len());
+    }
+    for wrong in all.iter().flat_map(|one| &one.wrong) {
+        println!("\nWrong: {wrong}.");
+    }
 }
 
 /// The section of cores that compute as a published one.

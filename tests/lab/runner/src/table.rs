@@ -10,7 +10,7 @@ use crate::curves::{self, Followed};
 use crate::emulator::{self, Error};
 use crate::figures;
 use crate::goals;
-use crate::instructions::{self, Known, Set};
+use crate::instructions::{self, Known, Set, Shared};
 use crate::instrument::Instruments;
 use crate::list::{Cell, Instrument, List, Part};
 use crate::machine;
@@ -53,6 +53,8 @@ struct Results {
     readings: Vec<Row>,
     instructions: Vec<Set>,
     #[serde(default)]
+    shared: Vec<Shared>,
+    #[serde(default)]
     known: Vec<Known>,
     #[serde(default)]
     curves: Vec<Followed>,
@@ -62,13 +64,14 @@ struct Results {
 enum Measured {
     Readings(Vec<Row>),
     Instructions(Box<Set>),
+    Shared(Box<Shared>),
     Known(Box<Known>),
     Curve(Box<Followed>),
 }
 
 /// Measures; whether everything came out as it should, and every goal was reached.
 pub fn run(arguments: &Arguments) -> Result<bool, Error> {
-    let Results { readings, instructions, known, curves } =
+    let Results { readings, instructions, shared, known, curves } =
         if arguments.again { kept(arguments)? } else { measured(arguments)? };
     let mut drawn = Vec::new();
     if let Some(folder) = &arguments.figures {
@@ -78,17 +81,20 @@ pub fn run(arguments: &Arguments) -> Result<bool, Error> {
     let goals = [
         goals::of(&readings),
         goals::of_instructions(&instructions),
+        goals::of_shared(&shared),
         goals::of_known(&known),
         goals::of_curves(&curves),
     ]
     .concat();
     summary::print(&readings, &instructions, &curves, &goals, &drawn, arguments.seed);
+    summary::shared(&shared);
     summary::known(&known);
     let well = readings.iter().filter(|row| row.is_well()).count()
         + instructions.iter().filter(|set| set.is_well()).count()
+        + shared.iter().filter(|shared| shared.is_well()).count()
         + known.iter().filter(|known| known.is_well()).count()
         + curves.iter().filter(|followed| followed.is_well()).count();
-    let all = readings.len() + instructions.len() + known.len() + curves.len();
+    let all = readings.len() + instructions.len() + shared.len() + known.len() + curves.len();
     let met = goals.iter().filter(|goal| goal.met).count();
     eprintln!(
         "trueghz-lab: {well} of {all} measurements are as they should be, {met} of {} goals are reached",
@@ -120,6 +126,7 @@ fn measured(arguments: &Arguments) -> Result<Results, Error> {
         match of_cell {
             Ok(Measured::Readings(rows)) => results.readings.extend(rows),
             Ok(Measured::Instructions(set)) => results.instructions.push(*set),
+            Ok(Measured::Shared(shared)) => results.shared.push(*shared),
             Ok(Measured::Known(known)) => results.known.push(*known),
             Ok(Measured::Curve(followed)) => results.curves.push(*followed),
             Err(error) => failed = failed.or(Some(error)),
@@ -169,6 +176,11 @@ fn progress(of_cell: &Result<Measured, Error>) -> String {
             let (right, all) = (set.right(), set.rows.len());
             format!("{}: {right} of {all} rows, at most {:.3} cycles off{well}", set.name, set.worst())
         }
+        Ok(Measured::Shared(shared)) => {
+            let well = if shared.is_well() { "" } else { ", NOT AS IT SHOULD BE" };
+            let right = shared.told - shared.wrong.len();
+            format!("{}: {right} of {} pairs, {} told{well}", shared.name, shared.pairs, shared.told)
+        }
         Ok(Measured::Known(known)) => {
             let well = if known.is_well() { "" } else { ", NOT AS IT SHOULD BE" };
             format!("as {}: {}{well}", known.core, known.nearest.join(" or "))
@@ -193,6 +205,10 @@ fn one_cell(arguments: &Arguments, cell: &Cell, number: usize) -> Result<Measure
     if cell.instrument == Instrument::Instructions {
         let set = instructions::measured(number, cell, machine, &program, seed, &keep)?;
         return Ok(Measured::Instructions(Box::new(set)));
+    }
+    if cell.instrument == Instrument::Units {
+        let shared = instructions::shared(number, cell, machine, &program, seed, &keep)?;
+        return Ok(Measured::Shared(Box::new(shared)));
     }
     if cell.instrument == Instrument::Identify {
         let known = instructions::identified(number, cell, machine, &program, &keep)?;

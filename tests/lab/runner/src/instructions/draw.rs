@@ -7,7 +7,7 @@ use trueghz_lab_model::class::Pipe;
 use trueghz_lab_model::decode::{FLAGS, Field, Op, Operand, SINK, ZERO, decode};
 use trueghz_lab_model::machine::{CoreTiming, Form, FormTiming};
 
-use super::listed::Listed;
+use super::listed::{Instance, Listed};
 
 /// What the instrument's own chains and loops consist of (core/src/chain/kinds.rs). They keep the cycle, or the whole
 /// number of cycles, of their class: on a core where nothing takes a cycle there is no reading, and so no table.
@@ -37,6 +37,9 @@ const LATEST: f64 = 0.5;
 /// Reading the time takes long on every core; and the emulator has to be called for each.
 const CLOCK_READ: (u32, f64) = (0xd53b_e042, 16.0);
 
+/// Sets of units of a group of pipes.
+const SETS: usize = 4;
+
 /// Every form of the list in all rows, with a timing of its own.
 pub fn forms(list: &[Listed], core: &CoreTiming, random: &mut Rng) -> BTreeMap<Form, FormTiming> {
     let own: BTreeSet<Form> = OWN.map(Form::of).into();
@@ -49,6 +52,41 @@ pub fn forms(list: &[Listed], core: &CoreTiming, random: &mut Rng) -> BTreeMap<F
         }
     }
     forms
+}
+
+/// The units of each form of the list, in one of a few sets of a group of pipes: for a cycle, ready after one or two. Forms of several
+/// instructions, and those that run in no pipe, have none.
+pub fn units(list: &[Listed], core: &CoreTiming, random: &mut Rng) -> BTreeMap<Form, FormTiming> {
+    let own: BTreeSet<Form> = OWN.map(Form::of).into();
+    let mut sets: BTreeMap<Pipe, Vec<Vec<u32>>> = BTreeMap::new();
+    let mut forms = BTreeMap::new();
+    for form in list {
+        let Some(Instance { words, .. }) = form.instance() else { continue };
+        let [word] = words[..] else { continue };
+        let op = decode(word);
+        let (form, Some(pipe)) = (Form::of(word), op.class.pipe()) else { continue };
+        if own.contains(&form) {
+            continue;
+        }
+        let pipe = if pipe == Pipe::Multiply { Pipe::Alu } else { pipe };
+        let pipes = core.pipes.get(&pipe).copied().unwrap_or(1);
+        let sets = sets.entry(pipe).or_insert_with(|| (0..SETS).map(|_| some_of(pipes, random)).collect());
+        let of_pipes = sets[random.usize(0..sets.len())].clone();
+        let cycles = f64::from(random.u32(1..=2));
+        let results = op.results.iter().filter(|result| result.register != SINK);
+        let latency = results.map(|result| (result.field, cycles)).collect();
+        forms.insert(
+            form,
+            FormTiming { latency, occupancy: Some(1.0), pipe: Some(pipe), of_pipes, ..FormTiming::default() },
+        );
+    }
+    forms
+}
+
+/// Some of so many pipes, at least one.
+fn some_of(pipes: u32, random: &mut Rng) -> Vec<u32> {
+    let chosen = random.u32(1..1 << pipes);
+    (0..pipes).filter(|pipe| chosen >> pipe & 1 == 1).collect()
 }
 
 fn timing(word: u32, core: &CoreTiming, random: &mut Rng) -> FormTiming {
@@ -77,6 +115,7 @@ fn timing(word: u32, core: &CoreTiming, random: &mut Rng) -> FormTiming {
         late,
         occupancy: pipe.map(|pipe| throughput * pipes(pipe)),
         pipe: pipe.filter(|_| is_clock),
+        ..FormTiming::default()
     }
 }
 

@@ -174,7 +174,7 @@ fn timing(pairs: &[(Field, Field, f64)]) -> FormTiming {
             late.insert(from, by);
         }
     }
-    FormTiming { latency, late, occupancy: None, pipe: None }
+    FormTiming { latency, late, ..FormTiming::default() }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 //! | `draw` | draws what the forms of a core take |
 //! | `truth` | what is true of a row |
 //! | `table` | the program's table, held against the truth |
+//! | `units` | which forms share units, held against the truth |
 //! | `known` | cores that compute as a published one, and how the program calls them |
 
 mod draw;
@@ -13,6 +14,7 @@ mod known;
 mod listed;
 mod table;
 mod truth;
+mod units;
 
 use std::path::Path;
 
@@ -25,6 +27,7 @@ use listed::Listed;
 
 pub use known::{Known, identified};
 pub use table::{Compared, Set};
+pub use units::Shared;
 
 /// Measures a cell: first the guest's list, by which forms are drawn, then the table.
 pub fn measured(
@@ -45,6 +48,26 @@ pub fn measured(
     machine.check().map_err(|error| wrong(error.to_string()))?;
     let ran = emulator::linux(&machine, program, false, Some(keep))?;
     Set::new(number, cell, machine, &list, &ran).map_err(wrong)
+}
+
+/// Finds out which forms share units on a machine whose units are drawn.
+pub fn shared(
+    number: usize,
+    cell: &Cell,
+    mut machine: Machine,
+    program: &Program,
+    seed: u64,
+    keep: &Path,
+) -> Result<Shared, Error> {
+    let wrong = |reason: String| Error::Machine(cell.machine.clone(), reason);
+    let mut listing = program.clone();
+    listing.arguments.retain(|argument| argument != "--units");
+    let list = list(&machine, &listing).map_err(wrong)?;
+    let core = &mut machine.clusters[0].core;
+    core.forms = draw::units(&list, core, &mut fastrand::Rng::with_seed(seed));
+    machine.check().map_err(|error| wrong(error.to_string()))?;
+    let ran = emulator::linux(&machine, program, false, Some(keep))?;
+    Shared::new(number, cell, &machine, &list, &ran).map_err(wrong)
 }
 
 /// What the program would measure on this machine, where nothing disturbs it.
