@@ -175,6 +175,9 @@ pub struct InstructionsArgs {
     /// AArch64 also with the machine words of a step
     #[arg(long, conflicts_with_all = ["cpu", "csv", "markdown", "html"])]
     pub list: bool,
+    /// Group the instructions by the units of the core for which they wait, and show which groups have units in common
+    #[arg(long, conflicts_with_all = ["compare", "list", "yaml"])]
+    pub units: bool,
     /// In which form to answer
     #[command(flatten)]
     pub form: FormArgs,

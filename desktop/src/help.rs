@@ -117,6 +117,7 @@ Examples:
 ",
     "  trueghz instructions --group crypto    a group
   trueghz instructions --list            what there is
+  trueghz instructions --units --group integer,multiply   which share units
   trueghz instructions --html table.html   a page
 
 Latency is the number of cycles from one operand to the result: \"2>1 4\" says
@@ -130,7 +131,13 @@ and of additions that take a cycle each, so no counter of the core is needed
 and a clock that moves does not matter. It is measured in three shapes: 100
 steps in a loop of 100, 1,000 steps in a loop of 10, and 1,000 steps without
 a loop. \"~\": the three shapes disagree, and the lowest is shown. Eliminated
-moves and zeroing idioms show less than one cycle."
+moves and zeroing idioms show less than one cycle.
+
+--units times mixes of two instructions. Those of a group wait for each other:
+mixed, they take as long as one after the other. \"At once\" is how many of a
+group begin in a cycle, which is the number of their units if each needs one.
+\"B 3 (81 %)\" says that three units are of use to this group and to B, and that
+a balanced mix takes 81 % of the shorter one's time more than the longer one."
 );
 
 /// After the help of `identify`.

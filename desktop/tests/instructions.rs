@@ -28,6 +28,7 @@ fn what_is_not_there_is_named() {
     for (words, named) in [
         (&["instructions", "no-such-instruction"][..], "--list"),
         (&["instructions", "--group", "no-such-group"], "choose from: integer"),
+        (&["instructions", "add*", "--group", "multiply"], "matches a pattern and is in one of the groups"),
         (&["run", "no-such-instruction"], "--list"),
         (&["run", "*"], "instructions; quote one of: "),
     ] {
@@ -95,6 +96,33 @@ fn json_is_as_its_schema_says() {
     assert_described("trueghz-1.schema.json", &table["measurement"]);
     assert!(table["rows"].as_array().is_some_and(|rows| rows.len() >= 2), "{table}");
     assert!(table["rows"].as_array().unwrap().iter().all(|row| row["form"] == addition()));
+}
+
+/// Which ones are in a group is known of simulated cores only (core/tests/pure/units.rs). An emulator is no core.
+#[test]
+fn units_are_told_in_every_form() {
+    if is_emulated() {
+        return;
+    }
+    let units = |form: &str| run(["instructions", "--units", "--group", "integer", form]);
+    let found = json(&units("--json"));
+    assert_described("trueghz-units-1.schema.json", &found);
+    assert_described("trueghz-1.schema.json", &found["measurement"]);
+    let integer = FORMS.iter().filter(|form| form.group() == "integer").count();
+    let rows = found["instructions"].as_array().expect("a row for each");
+    assert_eq!(rows.len(), integer);
+    assert!(rows.iter().all(|row| row["group"].is_null() != row["missing"].is_null()), "{found}");
+    let csv = units("--csv");
+    let mut reader = csv::Reader::from_reader(csv.stdout.as_slice());
+    let header = reader.headers().expect("a header").clone();
+    let wanted = ["instruction", "group", "at_once", "cycles", "missing", "measured_at"];
+    assert!(wanted.iter().all(|name| header.iter().any(|column| column == *name)), "{header:?}");
+    assert_eq!(reader.records().count(), integer);
+    assert_eq!(text(&units("--quiet").stdout).lines().count(), integer);
+    let page = run(["instructions", "--units", "--group", "integer", "--markdown", "--html", "-"]);
+    assert!(text(&page.stdout).starts_with("<!DOCTYPE html>"), "{page:?}");
+    assert!(text(&page.stderr).starts_with("# Units of a core"), "{page:?}");
+    assert_eq!(code(&run(["instructions", "--units", "--list"])), 2);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! `trueghz instructions`: latency and throughput, in cycles.
 
 use glob::Pattern;
+use trueghz::instructions::units::measure_units;
 use trueghz::instructions::{FORMS, Form, InstructionOptions, Table, measure_with};
 use trueghz::report::{html, markdown};
 
@@ -25,6 +26,9 @@ pub fn run(args: &InstructionsArgs) -> Result<Outcome, Failure> {
     let interrupt = Interrupt::listen()?;
     let options =
         InstructionOptions::new().forms(chosen.iter().map(|form| form.name())).core(args.core.which()?);
+    if args.units {
+        return units(options, args.form.into(), &mut beside, &interrupt);
+    }
     let table = measured(options, &interrupt)?;
     let answer = match args.compare {
         Some(core) => instructions::compared(&table, core),
@@ -36,6 +40,22 @@ pub fn run(args: &InstructionsArgs) -> Result<Outcome, Failure> {
         html::outline_page(&instructions::outline(&table), instructions::EXPLAINED, table.provenance())
     })?;
     Ok(interrupt.outcome(table.rows.iter().any(|row| row.cycles.is_some())))
+}
+
+/// Groups the instructions by their units.
+fn units(
+    options: InstructionOptions,
+    form: output::Form,
+    beside: &mut Beside,
+    interrupt: &Interrupt,
+) -> Result<Outcome, Failure> {
+    let session = measure_units(options, Steps::new("mixing instructions")).map_err(Failure::new)?;
+    let found = interrupt.wait(session)?;
+    beside.answer(&output::units::answer(form, &found))?;
+    beside.write_page(|| {
+        html::outline_page(&output::units::in_words(&found), output::units::EXPLAINED, found.provenance())
+    })?;
+    Ok(interrupt.outcome(!found.groups.is_empty()))
 }
 
 /// A table in this form.
@@ -75,7 +95,11 @@ pub fn chosen(patterns: &[Pattern], groups: &[String]) -> Result<Vec<&'static Fo
         let named = patterns.is_empty() || patterns.iter().any(|pattern| matches(pattern, form));
         named && (groups.is_empty() || groups.iter().any(|group| form.group() == group))
     };
-    Ok(FORMS.iter().filter(is_chosen).collect())
+    let chosen: Vec<&Form> = FORMS.iter().filter(is_chosen).collect();
+    if chosen.is_empty() {
+        return Err(Failure::new("no instruction matches a pattern and is in one of the groups"));
+    }
+    Ok(chosen)
 }
 
 /// A pattern is one of the whole text, or of the mnemonic.

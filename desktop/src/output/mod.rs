@@ -14,6 +14,7 @@ pub mod series;
 mod sustained;
 pub mod text;
 mod turbo;
+pub mod units;
 pub mod words;
 
 use std::time::Duration;

@@ -109,7 +109,10 @@ fn chains_that_are_missing_or_of_another_processor_and_other_code_are_refused() 
     // A return alone is code that does nothing.
     let returns: &[u8] = if cfg!(target_arch = "aarch64") { &[0xc0, 0x03, 0x5f, 0xd6] } else { &[0xc3] };
     let with_more = [chains(), returns.to_vec()].concat();
-    assert_refused(&Recipe { chains: Some(with_more), ..Recipe::sound() }.program(), "of the chains: no chain");
+    assert_refused(
+        &Recipe { chains: Some(with_more), ..Recipe::sound() }.program(),
+        "of the chains: no chain",
+    );
     let machine =
         if HERE == IMAGE_FILE_MACHINE_AMD64 { IMAGE_FILE_MACHINE_ARM64 } else { IMAGE_FILE_MACHINE_AMD64 };
     assert!(verdict(&Recipe { machine, ..Recipe::sound() }.program()).is_err());
