@@ -86,7 +86,7 @@ pub fn in_words(found: &UnitTable) -> Outline {
     let facts = core.map(|core| ("core", core)).into_iter().chain(intake.map(|intake| ("takes in", intake)));
     Outline {
         title: "Units of a core",
-        verb: "instructions --units",
+        verb: "instructions",
         machine: machine_line(&found.measurement.machine),
         headline: (!found.groups.is_empty()).then(|| Headline {
             number: found.groups.len().to_string(),
@@ -102,7 +102,7 @@ pub fn in_words(found: &UnitTable) -> Outline {
 fn tables(found: &UnitTable) -> Vec<OutlineTable> {
     let group = |group: &UnitGroup| {
         let at_once = group.at_once.map_or_else(|| "\u{2013}".to_owned(), |count| count.to_string());
-        vec![group.name.clone(), at_once, group.instructions.join("; ")]
+        vec![group.name.clone(), at_once, texts(&group.instructions)]
     };
     let groups = OutlineTable {
         title: "Groups".to_owned(),
@@ -149,7 +149,13 @@ fn ungrouped(found: &UnitTable) -> Vec<Vec<String>> {
             None => reasons.push((reason, vec![&row.form])),
         }
     }
-    reasons.into_iter().map(|(reason, forms)| vec![why(reason).to_owned(), forms.join("; ")]).collect()
+    reasons.into_iter().map(|(reason, forms)| vec![why(reason).to_owned(), texts(&forms)]).collect()
+}
+
+/// Instructions one after the other. A line breaks between two, or before a remark, not within one.
+fn texts(forms: &[impl AsRef<str>]) -> String {
+    let unbroken = |form: &dyn AsRef<str>| form.as_ref().replace(' ', "\u{a0}").replace("\u{a0}(", " (");
+    forms.iter().map(|form| unbroken(form)).collect::<Vec<_>>().join("; ")
 }
 
 /// Why an instruction stands in no group, in a word or two.

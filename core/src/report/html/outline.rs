@@ -64,12 +64,16 @@ const LONG: usize = 8;
 /// Tables of fewer columns have cells of many letters, which are not to be broken.
 const MANY_COLUMNS: usize = 5;
 
+/// A cell of more letters is a text, which is broken where its column ends.
+const TEXT: usize = 40;
+
 /// One of several has its columns where the others have theirs.
 fn table(of: &OutlineTable, is_one_of_several: bool) -> Markup {
     let is_aligned = is_one_of_several && of.head.len() >= MANY_COLUMNS;
     let is_long = of.rows.iter().any(|row| row.first().is_some_and(|name| name.chars().count() > LONG));
+    let has_texts = of.rows.iter().any(|row| row.last().is_some_and(|cell| cell.chars().count() > TEXT));
     html! {
-        figure.rows.aligned[is_aligned].long[is_aligned && is_long] {
+        figure.rows.aligned[is_aligned].long[is_aligned && is_long].worded[!is_aligned && has_texts] {
             @if !of.title.is_empty() { figcaption { (of.title) } }
             (scrolled(&of.head, &of.rows))
         }

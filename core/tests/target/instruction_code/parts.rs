@@ -28,8 +28,7 @@ fn registers(form: &Form, part: &Part) -> Result<uses::Registers, String> {
         of_steps.into_iter().flat_map(|uses| uses.reads.into_iter().chain(uses.writes)).collect();
     all.remove("flags");
     let first = function.iter().position(|instruction| instruction.address == steps[0].address).unwrap_or(0);
-    let loaded: uses::Registers =
-        function[..first].iter().map(uses).flat_map(|uses| uses.writes).collect();
+    let loaded: uses::Registers = function[..first].iter().map(uses).flat_map(|uses| uses.writes).collect();
     match all.difference(&loaded).next() {
         Some(register) => Err(format!("nothing is loaded into {register}")),
         None => Ok(all),
