@@ -9,6 +9,7 @@ the coordinates of the jar that stands for the SDK's android.jar; OUT is written
 is in Google's repository (androidx) has stand-ins in src/mavenTest.
 """
 
+import dataclasses
 import pathlib
 import re
 import subprocess
@@ -43,79 +44,104 @@ class Gradle:
         return [self.libraries[what.removeprefix("libs.")] for what in named]
 
 
+# Short runs: what a longer one would gain by a better compiler of bytecode, these do not get back.
+SHORT_RUN = ("-Xmx1g", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
+
+
 class Maven:
     """Fetches libraries, with what those need."""
 
     def __init__(self, out, m2):
         self.out, self.m2 = out, m2
 
-    def classpath(self, name, coordinates):
-        """The jars of some libraries, and of theirs."""
-        found = [entry for entry in coordinates if not entry.startswith(GOOGLES)]
-        folder = self.out / name
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "pom.xml").write_text(pom(found), encoding="utf-8")
-        listed = folder / "classpath"
+    def classpaths(self, sets):
+        """The jars of some libraries, and of theirs, for each set: by one run of Maven."""
+        for name, coordinates in sets.items():
+            (self.out / name).mkdir(parents=True, exist_ok=True)
+            found = [entry for entry in coordinates if not entry.startswith(GOOGLES)]
+            (self.out / name / "pom.xml").write_text(pom(name, dependencies(found)), encoding="utf-8")
+        modules = "".join(f"<module>{name}</module>" for name in sets)
+        (self.out / "pom.xml").write_text(pom("all", f"<modules>{modules}</modules>"), encoding="utf-8")
         command = ["mvn", "--batch-mode", "--no-transfer-progress", "--strict-checksums", "--quiet"]
-        command += ["--file", str(folder / "pom.xml"), f"-Dmaven.repo.local={self.m2}"]
+        command += ["--file", str(self.out / "pom.xml"), f"-Dmaven.repo.local={self.m2}"]
         goal = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:build-classpath"
-        subprocess.run([*command, goal, f"-Dmdep.outputFile={listed}"], check=True)
-        return listed.read_text(encoding="utf-8").split(":")
+        # Relative to each set's folder.
+        subprocess.run([*command, goal, "-Dmdep.outputFile=classpath"], check=True)
+        return {name: (self.out / name / "classpath").read_text(encoding="utf-8").split(":") for name in sets}
 
 
-def pom(coordinates):
-    """A project that needs nothing but these."""
+def pom(name, content):
+    """A project of Maven."""
+    text = f"<project><modelVersion>4.0.0</modelVersion><groupId>none</groupId><artifactId>{name}</artifactId>"
+    return f"{text}<version>0</version><packaging>pom</packaging>{content}</project>\n"
+
+
+def dependencies(coordinates):
+    """What a project needs that needs nothing but these."""
     exclusion = "<exclusion><groupId>{}</groupId><artifactId>*</artifactId></exclusion>"
     excluded = "".join(exclusion.format(group) for group in ("androidx.test", "androidx.test.espresso"))
-    text = "<project><modelVersion>4.0.0</modelVersion><groupId>none</groupId><artifactId>none</artifactId>"
-    text += "<version>0</version><packaging>pom</packaging><dependencies>"
+    text = ""
     for entry in coordinates:
         group, artifact, version = entry.split(":")
         text += f"<dependency><groupId>{group}</groupId><artifactId>{artifact}</artifactId>"
         text += f"<version>{version}</version><exclusions>{excluded}</exclusions></dependency>"
-    return text + "</dependencies></project>\n"
+    return f"<dependencies>{text}</dependencies>"
 
 
-def main(android, generated, r_sources, stand_in, out, m2):
-    android, out = pathlib.Path(android), pathlib.Path(out)
-    gradle, maven = Gradle(android), Maven(out, m2)
-    kotlin = gradle.versions["kotlin"]
-    compiler = maven.classpath("compiler", [f"org.jetbrains.kotlin:kotlin-compiler-embeddable:{kotlin}"])
-    # Kotlin's plugin adds the library of the language by itself.
-    language = f"org.jetbrains.kotlin:kotlin-stdlib:{kotlin}"
-    sdk = maven.classpath("sdk", [stand_in])
+@dataclasses.dataclass
+class SourceSet:
+    """Sources that are compiled together: with which libraries, and with the classes of which other sets."""
 
-    def compile_set(name, coordinates, sources, classes=(), friend=None):
-        """Compiles a source set; returns its classes."""
-        jars = [*map(str, classes), *maven.classpath(name, [language, *coordinates]), *sdk]
-        classes = out / name / "classes"
-        arguments = ["-no-stdlib", "-no-reflect", "-jvm-target", "1.8", "-module-name", name]
-        arguments += ["-classpath", ":".join(jars), "-d", str(classes)]
-        arguments += [f"-Xfriend-paths={friend}"] if friend else []
-        command = ["java", "-Xmx1g", "-classpath", ":".join(compiler), COMPILER, *arguments]
-        print(f"gradle-sources: {name}", flush=True)
-        if subprocess.run([*command, *map(str, sources)]).returncode != 0:
-            sys.exit(f"gradle-sources: {name} does not compile with the libraries of its build.gradle.kts")
-        return classes
+    name: str
+    coordinates: list
+    sources: list
+    classes: tuple = ()
+    # Whose internals it may use.
+    friend: str = ""
 
+
+def source_sets(gradle, android, generated, r_sources):
+    """Those of both modules."""
     lib, app = android / "lib/src", android / "app/src"
     exported = gradle.dependencies("lib", "api")
     inside = [*exported, *gradle.dependencies("lib", "implementation")]
     tests = gradle.dependencies("lib", "testImplementation")
-    library = compile_set("lib", inside, [lib / "main/kotlin", generated])
-    compile_set("lib-test", inside + tests, [lib / "test/kotlin"], [library], library)
+    yield SourceSet("lib", inside, [lib / "main/kotlin", generated])
+    yield SourceSet("lib-test", inside + tests, [lib / "test/kotlin"], ("lib",), "lib")
 
     inside = [*exported, *gradle.dependencies("app", "implementation")]
     tests = gradle.dependencies("app", "testImplementation")
-    main_classes = compile_set("app", inside, [app / "main/kotlin", r_sources], [library])
-    seen = [main_classes, library]
-    sources = [app / "test/kotlin", r_sources]
-    compile_set("app-test", inside + tests, sources, seen, main_classes)
+    yield SourceSet("app", inside, [app / "main/kotlin", r_sources], ("lib",))
+    yield SourceSet("app-test", inside + tests, [app / "test/kotlin", r_sources], ("app", "lib"), "app")
     # What androidx.test:runner brings: JUnit, and classes of Google's.
     device = [*inside, *gradle.dependencies("app", "androidTestImplementation"), "junit:junit:4.13.2"]
-    stand_ins = compile_set("androidx-test", [], [app / "mavenTest/kotlin"])
+    yield SourceSet("androidx-test", [], [app / "mavenTest/kotlin"])
     sources = [app / "androidTest/kotlin", r_sources]
-    compile_set("app-android-test", device, sources, [*seen, stand_ins], main_classes)
+    yield SourceSet("app-android-test", device, sources, ("app", "lib", "androidx-test"), "app")
+
+
+def main(android, generated, r_sources, stand_in, out, m2):
+    """Compiles them all."""
+    android, out = pathlib.Path(android), pathlib.Path(out)
+    gradle = Gradle(android)
+    kotlin = gradle.versions["kotlin"]
+    # Kotlin's plugin adds the library of the language by itself.
+    language = f"org.jetbrains.kotlin:kotlin-stdlib:{kotlin}"
+    sets = list(source_sets(gradle, android, generated, r_sources))
+    wanted = {one.name: [language, *one.coordinates] for one in sets}
+    wanted["compiler"] = [f"org.jetbrains.kotlin:kotlin-compiler-embeddable:{kotlin}"]
+    wanted["sdk"] = [stand_in]
+    jars = Maven(out, m2).classpaths(wanted)
+
+    for one in sets:
+        classpath = [*(str(out / name / "classes") for name in one.classes), *jars[one.name], *jars["sdk"]]
+        arguments = ["-no-stdlib", "-no-reflect", "-jvm-target", "1.8", "-module-name", one.name]
+        arguments += ["-classpath", ":".join(classpath), "-d", str(out / one.name / "classes")]
+        arguments += [f"-Xfriend-paths={out / one.friend / 'classes'}"] if one.friend else []
+        command = ["java", *SHORT_RUN, "-classpath", ":".join(jars["compiler"]), COMPILER, *arguments]
+        print(f"gradle-sources: {one.name}", flush=True)
+        if subprocess.run([*command, *map(str, one.sources)]).returncode != 0:
+            sys.exit(f"gradle-sources: {one.name} does not compile with the libraries of its build.gradle.kts")
 
 
 if __name__ == "__main__":
