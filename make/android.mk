@@ -16,6 +16,9 @@ SHARED_VERSIONS = -Dkotlin.version=$(call catalog,kotlin) -Dcoroutines.version=$
 MVN = mvn --batch-mode --no-transfer-progress --strict-checksums --file android -Dmaven.repo.local=$(M2) \
     -Drevision=$(VERSION) $(SHARED_VERSIONS) -Dbuild.root=$(ANDROID_OUT) -Dgenerated=$(GENERATED)/kotlin
 
+# Short runs: what a longer one would gain by a better compiler of bytecode, these do not get back (tests: argLine of the modules).
+export MAVEN_OPTS := -XX:+UseSerialGC -XX:TieredStopAtLevel=1 $(MAVEN_OPTS)
+
 # The library's module has its own property for skipping tests. Coverage of an earlier run is not compared with sources
 # that have changed since.
 NO_TESTS := -Dmaven.test.skip=true -Dlibrary.tests.skip=true -Djacoco.skip=true
