@@ -216,10 +216,30 @@ impl<'a, 'b, B: FormBench> Units<'a, 'b, B> {
             group.sort_by(|a, b| self.cycles(*a).total_cmp(&self.cycles(*b)));
         }
         groups.sort_by(|a, b| self.cycles(a[0]).total_cmp(&self.cycles(b[0])));
+        let pairs = self.pairs(&groups);
+        let group = |(number, group): (usize, &Vec<usize>)| UnitGroup {
+            name: table::group_name(number),
+            at_once: units(self.cycles(group[0])),
+            instructions: group.iter().map(|form| self.name(*form)).collect(),
+        };
+        Found {
+            intake: self.intake.map(|cycles| 1.0 / cycles),
+            instructions: self.rows(&reasons, &groups),
+            groups: groups.iter().enumerate().map(group).collect(),
+            pairs,
+            mixes: self.mixes(),
+        }
+    }
+
+    fn name(&self, form: usize) -> String {
+        self.candidates[form].form.name().to_owned()
+    }
+
+    fn pairs(&mut self, groups: &[Vec<usize>]) -> Vec<UnitPair> {
         let mut pairs = Vec::new();
         for (number, group) in groups.iter().enumerate() {
             for (other_number, other) in groups.iter().enumerate().skip(number + 1) {
-                let related = between(group, other, &mut self);
+                let related = between(group, other, self);
                 pairs.push(UnitPair {
                     groups: [number, other_number].map(table::group_name),
                     relation: related.ok(),
@@ -227,34 +247,33 @@ impl<'a, 'b, B: FormBench> Units<'a, 'b, B> {
                 });
             }
         }
-        let name = |form: usize| self.candidates[form].form.name().to_owned();
+        pairs
+    }
+
+    fn rows(&self, reasons: &[Option<Ungrouped>], groups: &[Vec<usize>]) -> Vec<UnitRow> {
         let row = |(form, reason): (usize, &Option<Ungrouped>)| {
             let group = groups.iter().position(|group| group.contains(&form));
             let cancelled = group.is_none().then_some(Ungrouped::Missing(Missing::Cancelled));
             UnitRow {
-                form: name(form),
+                form: self.name(form),
                 cycles: self.candidates[form].at_best.ok(),
                 in_mix: self.candidates[form].alone.map(|alone| alone.in_part),
                 group: group.map(table::group_name),
                 missing: reason.or(cancelled),
             }
         };
-        let instructions = reasons.iter().enumerate().map(row).collect();
-        let group = |(number, group): (usize, &Vec<usize>)| UnitGroup {
-            name: table::group_name(number),
-            at_once: units(self.cycles(group[0])),
-            instructions: group.iter().map(|form| name(*form)).collect(),
-        };
-        let groups = groups.iter().enumerate().map(group).collect();
-        let mut known: Vec<([usize; 2], Result<Relation, Untold>)> = self.known.into_iter().collect();
-        known.sort_by_key(|(forms, _)| *forms);
-        let mix = |(forms, found): ([usize; 2], Result<Relation, Untold>)| UnitMix {
-            instructions: forms.map(|form| self.candidates[form].form.name().to_owned()),
+        reasons.iter().enumerate().map(row).collect()
+    }
+
+    fn mixes(&self) -> Vec<UnitMix> {
+        let mut known: Vec<_> = self.known.iter().collect();
+        known.sort_by_key(|(forms, _)| **forms);
+        let mix = |(forms, found): (&[usize; 2], &Result<Relation, Untold>)| UnitMix {
+            instructions: forms.map(|form| self.name(form)),
             relation: found.ok(),
             untold: found.err(),
         };
-        let mixes = known.into_iter().map(mix).collect();
-        Found { intake: self.intake.map(|cycles| 1.0 / cycles), instructions, groups, pairs, mixes }
+        known.into_iter().map(mix).collect()
     }
 
     /// How two forms are related: by a balanced mix and, if that shows that they wait for each other, by few among many.
