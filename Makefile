@@ -161,6 +161,7 @@ include make/android.mk
 include make/apk.mk
 include make/app.mk
 include make/bionic.mk
+include make/apple.mk
 include make/docs.mk
 include make/fleet.mk
 include make/html.mk

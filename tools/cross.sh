@@ -78,7 +78,10 @@ x86_64-unknown-linux-musl) link_static x86_64 ;;
     if [[ $1 == test ]]; then run_android "$target"; fi
     ;;
 *-windows-gnu) if [[ $1 != check ]]; then link_windows; else export PATH=$TOOLS/windows:$PATH; fi ;;
-aarch64-apple-darwin) if [[ $1 == build ]]; then link_macos; fi ;;
+aarch64-apple-darwin)
+    if [[ $1 == build ]]; then link_macos; fi
+    if [[ $1 == test ]]; then run_macos; fi
+    ;;
 esac
 
 # -Z build-std is an unstable option: RUSTC_BOOTSTRAP lets a release of the compiler take it.

@@ -13,9 +13,11 @@ macos_library() {
         'exports:' '  - targets: [ arm64-macos ]' "    symbols: [ $3 ]" '...' > "$1"
 }
 
-# link_macos: sets cargo's variables for aarch64.
+# link_macos [FLAG...]: sets cargo's variables for aarch64, with more flags for the linker.
 link_macos() {
     local folder=$CROSS_TARGET_DIR/macos-names sysroot lld symbols name=CARGO_TARGET_AARCH64_APPLE_DARWIN library
+    # The oldest that is supported, as in tools/dist.sh: it decides in which form the linker writes addresses.
+    export MACOSX_DEPLOYMENT_TARGET=${MACOSX_DEPLOYMENT_TARGET:-14.0}
     sysroot=$(rustc --print sysroot)
     lld=$sysroot/lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld
     [[ -x $lld ]] || fail "this Rust toolchain has no rust-lld; use the one of rustup."
@@ -39,5 +41,15 @@ link_macos() {
         > "$folder/bin/rust-objcopy"
     chmod +x "$folder/bin/rust-objcopy"
     export PATH=$folder/bin:$PATH
-    export SDKROOT=$folder "${name}_LINKER=$lld" "${name}_RUSTFLAGS=-C linker-flavor=ld64.lld $REMAP"
+    export SDKROOT=$folder "${name}_LINKER=$lld" "${name}_RUSTFLAGS=-C linker-flavor=ld64.lld $* $REMAP"
+}
+
+# run_macos: what cargo runs the tests with. Those use more of the system than the lists have: what nobody has is refused by the
+# loader (tests/apple-on-linux) and not by the linker.
+run_macos() {
+    local loader=$CROSS_TARGET_DIR/aarch64-unknown-linux-musl/debug/trueghz-apple-on-linux
+    [[ -x $loader ]] || fail "the loader is missing: run \`make apple-loader\`."
+    [[ -x $TOOLS/emulator/qemu-aarch64 ]] || fail "the emulator is not set up: run \`make setup-emulator\`."
+    link_macos -C link-arg=-undefined -C link-arg=dynamic_lookup
+    export CARGO_TARGET_AARCH64_APPLE_DARWIN_RUNNER="$TOOLS/emulator/qemu-aarch64 $loader" TRUEGHZ_TEST_EMULATOR=qemu-aarch64
 }
