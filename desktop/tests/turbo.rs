@@ -19,6 +19,11 @@ fn json_has_a_reading_for_each_number_of_busy_processors() {
     assert_eq!(rows[0]["busy"], 1);
     for row in rows {
         let others = row["others"].as_array().expect("others");
+        // Where no thread can be put on a core (Apple's systems) nobody knows which ones are busy.
+        if row["reading"]["cpu"].is_null() {
+            assert!(others.is_empty(), "{row}");
+            continue;
+        }
         assert_eq!(row["busy"].as_u64(), Some(others.len() as u64 + 1), "{row}");
         assert!(!others.contains(&row["reading"]["cpu"]), "{row}");
     }

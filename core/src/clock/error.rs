@@ -35,6 +35,12 @@ pub enum ClockError {
         /// The source asked for.
         id: ClockId,
     },
+    /// The clock is there, but this system has no call that tells how far off it may be.
+    #[error("this system does not tell how far off {id} may be")]
+    NoEstimate {
+        /// The source asked for.
+        id: ClockId,
+    },
     /// The stated length of a tick is no usable fraction.
     #[error("{id}: {source}")]
     Timebase {

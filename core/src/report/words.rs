@@ -217,7 +217,9 @@ impl Reason {
             Reason::Implausible => "the chains did not run as written, as in an emulator: measure again",
             Reason::Offline => "choose a core that is online",
             Reason::OutOfReach => "the system does not let this program choose these cores",
-            Reason::AffinityRefused => "choose a core this program may use",
+            Reason::AffinityRefused => {
+                "choose a core this program may use; none where the system cannot pin threads"
+            }
             Reason::UnsupportedArchitecture => "AArch64 and x86-64 are supported",
             Reason::Cancelled => "let the measurement finish",
         }

@@ -208,9 +208,17 @@ fn remarks(table: &QualityTable) -> String {
     text
 }
 
+/// Why no cores are compared, of those that this program may use: an empty list is that of a system which pins no thread.
+fn nothing_to_compare(cpus: &[u32]) -> &'static str {
+    match cpus {
+        [] => "unknown: this system cannot pin threads to cores",
+        _ => "There is only one core that this program may use.",
+    }
+}
+
 fn offsets(answer: &Answer) -> String {
     if answer.core_offsets.is_empty() {
-        return paragraph("There is only one core, or the system cannot pin threads to cores.", 2);
+        return paragraph(nothing_to_compare(&host::allowed_cpus()), 2);
     }
     let line = |offset: &Offset| match offset {
         Offset::Known(offset) => {
@@ -253,5 +261,16 @@ fn kernel(kernel: &Kernel) -> String {
         }
         Kernel::Known(_) => "None: no NTP daemon disciplines it.".to_owned(),
         Kernel::Unknown(error) => format!("Unknown: {error}."),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_core_and_a_system_that_pins_none_are_told_apart() {
+        assert!(nothing_to_compare(&[]).contains("cannot pin"));
+        assert!(nothing_to_compare(&[3]).contains("only one core"));
     }
 }

@@ -66,7 +66,12 @@ pub fn run(args: &MeasureArgs) -> Result<Outcome, Failure> {
 
 /// Says which of the cores that were asked for cannot be measured.
 fn check_cores(selection: &Selection) -> Result<(), Failure> {
-    let Selection::Cpus(cpus) = selection else { return Ok(()) };
+    // All of them can be had where one can.
+    let cpus = match selection {
+        Selection::Cpus(cpus) => cpus.as_slice(),
+        Selection::All => &[],
+        _ => return Ok(()),
+    };
     unusable(cpus, &Machine::read(&LiveSystem), &host::allowed_cpus())
         .map_or(Ok(()), |why| Err(Failure::new(why)))
 }
