@@ -2,7 +2,30 @@
 
 APPLE_LOADER := $(CROSS_OUT)/aarch64-unknown-linux-musl/debug/trueghz-apple-on-linux
 
+# Each time the same packages and features: with other ones cargo would compile all anew.
+APPLE_PACKAGES := --locked -p trueghz -p trueghz-ffi -p trueghz-desktop
+# Clocks that the tests make up.
+APPLE_ARITHMETIC := $(foreach module,crosscheck:: quality::tests:: rated::,--skip clock::$(module))
+APPLE_TEST := tools/cross.sh aarch64-apple-darwin test --no-fail-fast $(APPLE_PACKAGES)
+
+# What the program for macOS runs on: tests/verify.
+export TRUEGHZ_APPLE_LOADER = $(APPLE_LOADER)
+
 ##@ macOS: its programs on Linux
-.PHONY: apple-loader
+.PHONY: apple-loader test-apple
 apple-loader: setup-aarch64 ## What runs programs for macOS on aarch64 Linux
 	tools/cross.sh aarch64-unknown-linux-musl build --quiet --locked -p trueghz-apple-on-linux
+
+# Of the libraries and of the program what the system has a part in; what other targets run alike is left to them.
+test-apple: apple-loader ## The tests compiled for macOS, on Linux; those of what only Apple has also with each fault, which they notice
+	status=0; \
+	$(APPLE_TEST) --lib --bins $(foreach program,apple clocks logging ramp session signals turbo,--test $(program)) -- \
+	    $(WITHOUT_ARITHMETIC) $(APPLE_ARITHMETIC) || status=$$?; \
+	TRUEGHZ_APPLE=levels=0/1 $(APPLE_TEST) --test apple_live || status=$$?; \
+	tools/apple-faults.sh $(APPLE_PACKAGES) || status=$$?; \
+	exit "$$status"
+
+# Where its tools cannot be had, `make verify` says that the program for macOS did not run.
+.PHONY: apple-loader-if-possible
+apple-loader-if-possible:
+	if $(MAKE) --no-print-directory setup-aarch64; then $(MAKE) --no-print-directory apple-loader; fi

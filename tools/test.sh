@@ -7,8 +7,8 @@
 #   workspace     native, and the project's own tools
 #   rust-package  an external consumer of the crate
 #   miri          what threads share, for undefined behaviour
-#   aarch64 android windows
-#                 for other systems, under emulators and wine: the program, the libraries, both
+#   aarch64 android apple windows
+#                 for other systems, under emulators and wine: the program, the libraries, both and both
 #   lab html fleet
 #                 machines of known clock; pages in a browser; gauges and alert rules with Prometheus
 #   kotlin swift  the libraries for other languages, and the apps
@@ -18,7 +18,7 @@ set -euo pipefail
 # The first build the programs that the tests of pages and apps start. Then those under emulators and those of pages and apps run
 # side by side: many of both have work for one processor only.
 NATIVE=(native workspace rust-package miri)
-EMULATED=(aarch64 android windows lab)
+EMULATED=(aarch64 android apple windows lab)
 APPS=(html fleet kotlin swift)
 ALL=(workspace rust-package miri "${EMULATED[@]}" "${APPS[@]}")
 parts=("$@")
@@ -100,6 +100,7 @@ setups() {
     miri) echo setup-miri ;;
     aarch64) echo setup-aarch64 ;;
     android) echo setup-bionic ;;
+    apple) echo setup-aarch64 ;;
     windows) echo setup-wine ;;
     lab) echo lab-setup ;;
     html) echo setup-html ;;
@@ -154,6 +155,14 @@ run_android() {
     has_tools "all tests for Android, on its C library" setup-bionic || return 0
     run android make test-android
     name_arithmetic Android
+}
+
+# The tests for macOS, whose calls tests/apple-on-linux answers.
+run_apple() {
+    if [[ $(uname -sm) != "Linux x86_64" ]]; then return; fi
+    has_tools "all tests for macOS, on Linux" setup-aarch64 || return 0
+    run apple make test-apple
+    not_run "tests of the estimate, of instructions and of reports for macOS: the arithmetic of the native ones (make/apple.mk)"
 }
 
 # The lab's own tests, and a few machines of known clock.
@@ -220,6 +229,7 @@ run_part() {
     miri) run_miri ;;
     aarch64) run_aarch64 ;;
     android) run_android ;;
+    apple) run_apple ;;
     windows) run_windows ;;
     lab) run_lab ;;
     html) run_html ;;
@@ -259,7 +269,7 @@ name_other_systems() {
 
 name_ignored() {
     local log line
-    for log in "$logs"/{native,workspace,aarch64,android,windows,lab}; do
+    for log in "$logs"/{native,workspace,aarch64,android,apple,windows,lab}; do
         [[ -e $log ]] || continue
         while read -r line; do
             not_run "$line (${log##*/})"

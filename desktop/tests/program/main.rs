@@ -17,6 +17,6 @@ mod openmetrics;
 mod own_code;
 mod page;
 mod raw_file;
-#[cfg(all(unix, not(target_env = "musl")))] // What reads schemas: common/mod.rs.
+#[cfg(all(unix, not(any(target_env = "musl", target_os = "macos"))))] // What reads schemas: common/mod.rs.
 mod schema;
 mod surroundings;

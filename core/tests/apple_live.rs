@@ -1,0 +1,97 @@
+//! What only Apple's systems do: threads state their urgency and are told where they run, and the counter's unit is told by a
+//! call. On Linux these tests run on tests/apple-on-linux, which can let each of them fail: tools/apple-faults.sh.
+
+#![cfg(all(target_vendor = "apple", target_arch = "aarch64"))]
+
+use std::collections::BTreeSet;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use libc::qos_class_t;
+use trueghz::clock::choose;
+use trueghz::clock::crosscheck::{Agreement, Recorder, check};
+use trueghz::host::{CoreClass, LiveSystem, Machine, Urgency, current_cpu, raise_priority};
+
+/// The calling thread's class, by the system.
+fn class() -> qos_class_t {
+    let mut class = qos_class_t::QOS_CLASS_UNSPECIFIED;
+    let mut relative = 0;
+    // SAFETY: the calling thread, and two places.
+    let told =
+        unsafe { libc::pthread_get_qos_class_np(libc::pthread_self(), &raw mut class, &raw mut relative) };
+    assert_eq!(told, 0);
+    class
+}
+
+/// All of Apple's clocks run on one oscillator; the calendar's is steered by 500 ppm at most.
+#[test]
+fn the_counter_has_the_unit_that_is_told() {
+    let mut recorder = Recorder::new(choose().expect("every platform has a clock"));
+    for _ in 0..11 {
+        recorder.sample();
+        thread::sleep(Duration::from_millis(10));
+    }
+    let outcome = check(&recorder.into_record());
+    assert!(matches!(outcome.rate, Agreement::Agree { .. }), "{outcome:?}");
+}
+
+#[test]
+fn a_thread_is_told_where_it_runs() {
+    let cores = Machine::read(&LiveSystem).cores.len() as u32;
+    for _ in 0..100 {
+        thread::yield_now();
+        let cpu = current_cpu().expect("every system here numbers its cores");
+        assert!(cpu < cores, "{cpu} of {cores}");
+    }
+}
+
+#[test]
+fn the_machine_tells_its_cores_by_their_kinds() {
+    let machine = Machine::read(&LiveSystem);
+    assert!(machine.system.version.is_known() && machine.chip.is_known(), "{machine:?}");
+    assert!(machine.cores.iter().all(|core| core.kind.class.is_known()), "{machine:?}");
+}
+
+#[test]
+fn a_threads_urgency_is_set_and_given_back() {
+    for (urgency, wanted) in [
+        (Urgency::UserInteractive, qos_class_t::QOS_CLASS_USER_INTERACTIVE),
+        (Urgency::Background, qos_class_t::QOS_CLASS_BACKGROUND),
+    ] {
+        let before = class();
+        let guard = raise_priority(urgency);
+        assert_eq!(class() as u32, wanted as u32, "{guard:?}");
+        drop(guard);
+        // "Unspecified" can be told but not set.
+        let after = match before {
+            qos_class_t::QOS_CLASS_UNSPECIFIED => qos_class_t::QOS_CLASS_DEFAULT,
+            before => before,
+        };
+        assert_eq!(class() as u32, after as u32);
+    }
+}
+
+/// Measuring the efficiency cores rests on it (`run::background`).
+#[test]
+fn background_work_is_on_efficiency_cores_only() {
+    let machine = Machine::read(&LiveSystem);
+    let is_efficient = |class: Option<&CoreClass>| class == Some(&CoreClass::Efficiency);
+    let efficient = machine.cores.iter().filter(|core| is_efficient(core.kind.class.value())).count();
+    if efficient == 0 {
+        println!("skipped: all cores are of one kind");
+        return;
+    }
+    let look = || {
+        let _priority = raise_priority(Urgency::Background);
+        let (begun, mut seen) = (Instant::now(), BTreeSet::new());
+        while begun.elapsed() < Duration::from_millis(300) {
+            seen.extend(current_cpu());
+            thread::sleep(Duration::from_micros(200));
+        }
+        seen
+    };
+    let threads: Vec<_> = (0..2 * machine.cores.len()).map(|_| thread::spawn(look)).collect();
+    let seen: BTreeSet<u32> =
+        threads.into_iter().flat_map(|thread| thread.join().expect("no panic")).collect();
+    assert!((1..=efficient).contains(&seen.len()), "{seen:?} of {efficient}");
+}

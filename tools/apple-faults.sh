@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# apple-faults.sh CARGO-OPTION...: lets calls of the made-up macOS fail one by one, and proves that a test notices each. The options
+# are those that the tests were built with (make/apple.mk), so that nothing is built anew.
+set -euo pipefail
+. "$(dirname "$0")/lib.sh"
+
+# What is spoiled (tests/apple-on-linux/src/settings.rs), and the test of core/tests/apple_live.rs that has to fail.
+FAULTS='
+timebase=1/1        the_counter_has_the_unit_that_is_told
+cpu_number=refused  a_thread_is_told_where_it_runs
+sysctl=refused      the_machine_tells_its_cores_by_their_kinds
+qos=refused         a_threads_urgency_is_set_and_given_back
+qos=ignored         a_threads_urgency_is_set_and_given_back
+background=anywhere background_work_is_on_efficiency_cores_only
+'
+
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+status=0
+while read -r fault test; do
+    [[ -n $fault ]] || continue
+    if TRUEGHZ_APPLE="levels=0/1 $fault" "$ROOT/tools/cross.sh" aarch64-apple-darwin test --quiet "$@" --test apple_live -- \
+        --exact "$test" >"$log" 2>&1; then
+        say "error: with $fault nothing fails"
+        status=1
+    elif ! grep -q "^test $test ... FAILED\|^    $test$" "$log"; then
+        say "error: with $fault the test $test did not run:"
+        cat "$log" >&2
+        status=1
+    else
+        say "$fault: noticed by $test"
+    fi
+done <<<"$FAULTS"
+exit "$status"
