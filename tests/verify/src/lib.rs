@@ -15,6 +15,7 @@
 //! | `platform` | whether the oldest Android has that |
 //! | `manifest` | what it says that it is, and what it opens to others |
 //! | `written` | the bodies of instructions that a program writes at run time |
+//! | `apple_on_linux` | the program for macOS in use, on Linux |
 //! | `bionic` | Android's library in use, on Android's own C library |
 //! | `bundle` | XCFramework and AAR: what is around the libraries |
 //! | `package` | the Swift package's manifest |
@@ -24,6 +25,7 @@
 //! | `sizes` | the record of sizes |
 
 pub mod apk;
+pub mod apple_on_linux;
 pub mod artifact;
 pub mod bionic;
 pub mod bundle;

@@ -6,9 +6,9 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 use trueghz_verify::artifact::prove;
-use trueghz_verify::bionic;
 use trueghz_verify::licences::{self, Places};
 use trueghz_verify::sizes::Sizes;
+use trueghz_verify::{apple_on_linux, bionic};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -53,11 +53,18 @@ fn run(artifacts: &[String]) -> Result<bool> {
         // What describes an artifact is no artifact: only its content counts.
         let weighs = path.extension().is_none_or(|extension| extension != "json");
         let is_aar = path.extension().is_some_and(|extension| extension == "aar");
+        let is_for_macos = name.starts_with("aarch64-macos");
         let held = prove(path).and_then(|mut lines| {
             if is_aar {
                 match bionic::Tools::from_environment() {
                     Ok(tools) => lines.push(bionic::prove(path, &tools)?),
                     Err(why) => println!("not run {}: on Android's C library: {why:#}", name.display()),
+                }
+            }
+            if is_for_macos {
+                match apple_on_linux::Tools::from_environment() {
+                    Ok(tools) => lines.push(apple_on_linux::prove(path, &tools)?),
+                    Err(why) => println!("not run {}: {why:#}", name.display()),
                 }
             }
             if weighs {
