@@ -86,7 +86,7 @@ fn background_work_is_on_efficiency_cores_only() {
         let (begun, mut seen) = (Instant::now(), BTreeSet::new());
         while begun.elapsed() < Duration::from_millis(300) {
             seen.extend(current_cpu());
-            thread::sleep(Duration::from_micros(200));
+            std::hint::spin_loop();
         }
         seen
     };

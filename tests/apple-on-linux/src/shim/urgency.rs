@@ -4,6 +4,7 @@
 
 use std::cell::Cell;
 use std::ffi::{c_int, c_uint};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, Once, PoisonError};
 use std::time::Duration;
 
@@ -81,13 +82,20 @@ fn this_thread() -> libc::pid_t {
     unsafe { libc::syscall(libc::SYS_gettid) as libc::pid_t }
 }
 
-/// Where a thread of a class that is not urgent runs.
-fn places(class: c_uint, levels: &[Vec<usize>], is_background_anywhere: bool) -> Vec<usize> {
-    if class == BACKGROUND && !is_background_anywhere {
-        levels[levels.len() - 1].clone()
-    } else {
-        levels.concat()
+/// Where a thread of a class that is not urgent runs. Background work that may run anywhere is given the levels in turn, the fastest
+/// first, so that it is on fast cores without chance.
+fn places(class: c_uint, levels: &[Vec<usize>], anywhere: Option<usize>) -> Vec<usize> {
+    match anywhere {
+        _ if class != BACKGROUND => levels.concat(),
+        None => levels[levels.len() - 1].clone(),
+        Some(number) => levels[number % levels.len()].clone(),
     }
+}
+
+/// How many threads have become background work, where that may run anywhere.
+fn anywhere() -> Option<usize> {
+    static THREADS: AtomicUsize = AtomicUsize::new(0);
+    settings().is_background_anywhere.then(|| THREADS.fetch_add(1, Ordering::SeqCst))
 }
 
 extern "C" fn pthread_set_qos_class_self_np(class: c_uint, relative: c_int) -> c_int {
@@ -108,7 +116,7 @@ extern "C" fn pthread_set_qos_class_self_np(class: c_uint, relative: c_int) -> c
         if class == USER_INTERACTIVE {
             urgent.threads.push(this_thread());
         } else {
-            run_on(this_thread(), &places(class, levels, settings().is_background_anywhere));
+            run_on(this_thread(), &places(class, levels, anywhere()));
         }
         if was_urgent || class == USER_INTERACTIVE {
             urgent.place();
@@ -202,9 +210,10 @@ mod tests {
     #[test]
     fn background_work_is_on_the_slowest_cores() {
         let levels = [vec![4], vec![2, 3], vec![0, 1]];
-        assert_eq!(places(BACKGROUND, &levels, false), [0, 1]);
-        assert_eq!(places(BACKGROUND, &levels, true), [4, 2, 3, 0, 1]);
-        assert_eq!(places(0x15, &levels, false), [4, 2, 3, 0, 1]);
+        assert_eq!(places(BACKGROUND, &levels, None), [0, 1]);
+        assert_eq!([0, 1, 2, 3].map(|number| places(BACKGROUND, &levels, Some(number))[0]), [4, 2, 0, 4]);
+        assert_eq!(places(0x15, &levels, None), [4, 2, 3, 0, 1]);
+        assert_eq!(places(0x15, &levels, Some(0)), [4, 2, 3, 0, 1]);
     }
 
     #[test]
