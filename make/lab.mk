@@ -14,19 +14,21 @@ LAB_PROGRAM ?= dist/aarch64-linux/trueghz
 LAB_ARGS ?=
 # The library for Android as it is shipped, and what it runs on; absent where Android's C library cannot be had.
 LAB_ANDROID := $(LAB_OUT)/android
+# The program for macOS and what it runs on.
+LAB_APPLE := $(LAB_OUT)/apple
 # The linker of rustup's toolchain: Debian's compiler has none for bare metal.
 LAB_LLD = $(shell rustc --print sysroot)/lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld
 LAB_TIMERS_HZ := 1920000 13000000 19200000 24000000 25000000 26000000 54000000 62500000 1000000000
 
 ##@ Lab: emulated Arm machines of known clock
 .PHONY: lab lab-quick lab-instructions lab-curves lab-prove lab-counters lab-test lab-bench lab-lint lab-setup lab-build \
-    lab-program lab-android
-lab: lab-build lab-program lab-android ## All machines: writes docs/lab.md and its figures (LAB_SEED=n draws other clocks)
+    lab-program lab-android lab-apple
+lab: lab-build lab-program lab-android lab-apple ## All machines: writes docs/lab.md and its figures (LAB_SEED=n draws other clocks)
 	cat $(LAB)/report.md > $(LAB_OUT)/lab.md
 	@# Status 1: a goal was missed, and the page says so. Status 2: no result, and the page stays as it is.
 	status=0; \
 	$(LAB_RUNNER) table $(LAB)/lab.toml --program $(LAB_PROGRAM) \
-	    $$([[ ! -d $(LAB_ANDROID) ]] || echo --android $(LAB_ANDROID)) --seed $(LAB_SEED) --keep $(LAB_OUT)/runs \
+	    $$([[ ! -d $(LAB_ANDROID) ]] || echo --android $(LAB_ANDROID)) --apple $(LAB_APPLE) --seed $(LAB_SEED) --keep $(LAB_OUT)/runs \
 	    --figures docs/lab $(LAB_ARGS) >> $(LAB_OUT)/lab.md || status=$$?; \
 	if ((status < 2)); then cp $(LAB_OUT)/lab.md docs/lab.md; fi; \
 	exit "$$status"
@@ -95,3 +97,7 @@ lab-android:
 	    cp $(BIONIC_LOADER) $(BIONIC_APP) .tools/bionic/lib64/*.so \
 	        $(ANDROID_OUT)/native/arm64-v8a/libtrueghz_ffi.so $(LAB_ANDROID)/; \
 	fi
+
+lab-apple: dist-macos-arm64 apple-loader
+	mkdir -p $(LAB_APPLE)
+	cp $(APPLE_LOADER) dist/aarch64-macos/trueghz $(LAB_APPLE)/

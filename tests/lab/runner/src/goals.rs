@@ -102,6 +102,12 @@ pub fn of(rows: &[Row]) -> Vec<Goal> {
         100,
     );
     goals.share("cores that cannot be seen through: not `steady`", part(Part::Blind), Row::is_well, 100);
+    goals.share(
+        "the program for macOS: no type of core but the one that it ran on",
+        part(Part::Apple),
+        Row::is_well,
+        100,
+    );
     goals.list
 }
 

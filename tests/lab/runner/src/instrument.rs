@@ -1,4 +1,4 @@
-//! What measures on a machine: the program, or the library for Android.
+//! What measures on a machine: the program for Linux or for macOS, or the library for Android.
 
 use std::path::{Path, PathBuf};
 
@@ -16,6 +16,9 @@ pub struct Instruments {
     /// use them (make/lab.mk)
     #[arg(long)]
     android: Option<PathBuf>,
+    /// A third one: a folder with the program for macOS and with tests/apple-on-linux, which runs it
+    #[arg(long)]
+    apple: Option<PathBuf>,
 }
 
 /// The names of files in the folder for Android: the loader is the program that runs, and the app its first argument.
@@ -23,10 +26,18 @@ const LOADER: &str = "trueghz-bionic-loader";
 const APP: &str = "trueghz-bionic-app";
 const LIBRARY: &str = "libtrueghz_ffi.so";
 
+/// The same in the folder for macOS.
+const APPLE_LOADER: &str = "trueghz-apple-on-linux";
+const APPLE_PROGRAM: &str = "trueghz";
+
 impl Instruments {
     /// Whether a cell's instrument is at hand.
     pub fn has(&self, cell: &Cell) -> bool {
-        cell.instrument != Instrument::AndroidLibrary || self.android.is_some()
+        match cell.instrument {
+            Instrument::AndroidLibrary => self.android.is_some(),
+            Instrument::AppleProgram => self.apple.is_some(),
+            _ => true,
+        }
     }
 
     /// The program that measures a cell, with what it is told.
@@ -38,6 +49,10 @@ impl Instruments {
         let words = ["measure", "--json", "--duration", &duration, "--raw", recording::FILE];
         match (cell.instrument, &self.android) {
             (Instrument::AndroidLibrary, Some(folder)) => android(folder, &words),
+            (Instrument::AppleProgram, _) => {
+                let folder = self.apple.as_deref().unwrap_or(Path::new("."));
+                Ok(apple(folder, &cell.apple, &words))
+            }
             (Instrument::Instructions, _) => {
                 let words = ["instructions", "--json"].map(str::to_owned).into_iter();
                 Ok(self.alone(words.chain(cell.forms.clone()).collect()))
@@ -73,4 +88,12 @@ fn android(folder: &Path, words: &[&str]) -> Result<Program, Error> {
     let places = ["/".to_owned(), format!("/{APP}"), format!("/{LIBRARY}")];
     let arguments = places.into_iter().chain(words.iter().map(|word| (*word).to_owned())).collect();
     Ok(Program { file: folder.join(LOADER), arguments, files })
+}
+
+/// The loader, which is told what macOS is made up to be, and runs the program at the guest's root.
+fn apple(folder: &Path, settings: &[String], words: &[&str]) -> Program {
+    let program = format!("/{APPLE_PROGRAM}");
+    let words = words.iter().map(|word| (*word).to_owned());
+    let arguments = settings.iter().cloned().chain([program]).chain(words).collect();
+    Program { file: folder.join(APPLE_LOADER), arguments, files: vec![folder.join(APPLE_PROGRAM)] }
 }

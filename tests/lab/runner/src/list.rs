@@ -41,6 +41,8 @@ pub enum Part {
     Instructions,
     /// Clocks that move, followed window by window.
     Curves,
+    /// The program for macOS, which can put no thread on a core.
+    Apple,
 }
 
 /// What measures.
@@ -52,6 +54,8 @@ pub enum Instrument {
     Program,
     /// The library for Android, in the hands of tests/bionic/app, on Android's own C library.
     AndroidLibrary,
+    /// The program for macOS, on tests/apple-on-linux.
+    AppleProgram,
     /// The program, for Linux, as it measures instructions.
     Instructions,
     /// The same, as it finds out which instructions share units: these are drawn.
@@ -103,6 +107,9 @@ struct Cells {
     /// Published cores, each once, whose latencies the machine's forms have; none, if there are none.
     #[serde(default)]
     published: Vec<String>,
+    /// What macOS is made up to be, each once: words of tests/apple-on-linux/src/settings.rs with spaces between.
+    #[serde(default)]
+    apple: Vec<String>,
 }
 
 fn once() -> usize {
@@ -135,6 +142,8 @@ pub struct Cell {
     pub load_class: Option<String>,
     /// The published core whose latencies they have.
     pub published: Option<String>,
+    /// What macOS is made up to be.
+    pub apple: Vec<String>,
 }
 
 impl List {
@@ -153,12 +162,32 @@ impl Instrument {
             Self::Sustained => format!("{changes}, sustained"),
             Self::AndroidLibrary if changes.is_empty() => "Android library".to_owned(),
             Self::AndroidLibrary => format!("{changes}, Android library"),
+            // A list says it by its part.
+            Self::AppleProgram => changes,
         }
     }
 }
 
 impl Cells {
+    /// The cells of each made-up system; its words are part of the name.
     fn spread(&self) -> Vec<Cell> {
+        let cells = self.spread_changes();
+        if self.apple.is_empty() {
+            return cells;
+        }
+        let of_system = |(words, cell): (&String, Cell)| {
+            let label = [cell.label.as_str(), words].into_iter().filter(|part| !part.is_empty());
+            let label = label.collect::<Vec<_>>().join(", ");
+            Cell { apple: words.split_whitespace().map(str::to_owned).collect(), label, ..cell }
+        };
+        self.apple
+            .iter()
+            .flat_map(|words| cells.iter().cloned().map(move |cell| (words, cell)))
+            .map(of_system)
+            .collect()
+    }
+
+    fn spread_changes(&self) -> Vec<Cell> {
         let clock = |bounds: &[f64; 2]| Some(one("clock", one("draw_mhz", bounds.to_vec())));
         let mut timers = self.timers_hz.iter().map(|hz| one("timer_hz", *hz)).cycle();
         let mut durations = self.durations_ms.iter().copied().cycle();
@@ -184,6 +213,7 @@ impl Cells {
                         draw_forms: self.draw_forms,
                         load_class: self.load_class.clone(),
                         published: published.cloned(),
+                        apple: Vec::new(),
                     });
                 }
             }
@@ -289,5 +319,26 @@ mod tests {
             (Instrument::AndroidLibrary, "timer_hz = 1, Android library")
         );
         assert_eq!(Instrument::AndroidLibrary.label(String::new()), "Android library");
+    }
+
+    #[test]
+    fn each_made_up_system_is_a_cell() {
+        let list: List = toml::from_str(
+            r#"
+            [[cells]]
+            part = "apple"
+            instrument = "apple_program"
+            machine = "m1-clusters"
+            with = [{ about = "a name", cpu = "max" }]
+            apple = ["", "spill=stir qos=refused"]
+            durations_ms = [500]
+            expect = ["steady"]
+            "#,
+        )
+        .unwrap();
+        let [plain, stirred] = &list.spread()[..] else { panic!("two cells") };
+        assert_eq!((plain.label.as_str(), plain.apple.len()), ("a name", 0));
+        assert_eq!(stirred.label, "a name, spill=stir qos=refused");
+        assert_eq!(stirred.apple, ["spill=stir", "qos=refused"]);
     }
 }

@@ -2,10 +2,11 @@
 //!
 //! | file | what it holds |
 //! |---|---|
+//! | `apple` | which of a machine's clusters the program for macOS means |
 //! | `files` | where the emulator, the kernel and the guest's programs are |
 //! | `initramfs` | the archive that the kernel unpacks as its root |
 //! | `counted` | a machine that counts instructions exactly |
-//! | `instrument` | what measures on a machine: the program, or the library for Android |
+//! | `instrument` | what measures on a machine: the program for Linux or for macOS, or the library for Android |
 //! | `emulator` | a run of the emulator with the plugin |
 //! | `device_tree` | tells the kernel the timer's rate |
 //! | `machine` | reads a machine's file, draws its clock |
@@ -20,6 +21,7 @@
 //! | `table` | many machines, and what the instrument says of them |
 //! | `summary` | the table of docs/lab.md, and what it comes to |
 
+mod apple;
 mod counted;
 mod curves;
 mod device_tree;
@@ -66,6 +68,9 @@ enum Command {
         /// Models every instruction anew instead of looking up what was seen before
         #[arg(long)]
         slow: bool,
+        /// One more file, which the program finds at the root
+        #[arg(long)]
+        file: Vec<PathBuf>,
         /// The program and its arguments
         #[arg(last = true, required = true)]
         program: Vec<String>,
@@ -90,8 +95,10 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
-        Command::Run { machine, set, keep, slow, program } => {
-            run(&machine, &set, keep, slow, program).map(|()| true)
+        Command::Run { machine, set, keep, slow, file, mut program } => {
+            let arguments = program.split_off(1);
+            let program = Program { file: program.remove(0).into(), arguments, files: file };
+            run(&machine, &set, keep, slow, &program).map(|()| true)
         }
         Command::Prove { machines, set } => prove::all(&machines, &set),
         Command::Counted { program } => counted::run(program),
@@ -112,12 +119,10 @@ fn run(
     set: &machine::Set,
     keep: Option<PathBuf>,
     slow: bool,
-    mut program: Vec<String>,
+    program: &Program,
 ) -> Result<(), emulator::Error> {
     let machine = machine::read(file, set)?;
-    let arguments = program.split_off(1);
-    let program = Program { file: program.remove(0).into(), arguments, files: Vec::new() };
-    let ran = emulator::linux(&machine, &program, slow, keep.as_deref())?;
+    let ran = emulator::linux(&machine, program, slow, keep.as_deref())?;
     let said = serde_json::from_str(&ran.stdout).unwrap_or(serde_json::Value::String(ran.stdout));
     let result = serde_json::json!({
         "machine": machine,

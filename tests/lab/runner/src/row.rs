@@ -10,8 +10,9 @@ use trueghz_lab_model::core::Core;
 use trueghz_lab_model::machine::{Cluster, CoreTiming, Machine};
 use trueghz_lab_model::timing::Timings;
 
+use crate::apple;
 use crate::emulator::{Guest, Ran};
-use crate::list::{Cell, Part};
+use crate::list::{Cell, Instrument, Part};
 use crate::recording::Recording;
 
 /// Below this rate a timer is called coarse: its limits are wider.
@@ -84,7 +85,11 @@ impl Row {
         let said: Value = serde_json::from_str(&ran.stdout)
             .map_err(|_| format!("the instrument printed no JSON: {}{}", ran.stdout, ran.stderr))?;
         let cores = said["cores"].as_array().map(Vec::as_slice).unwrap_or_default();
-        let kinds_are_right = kinds_are_right(machine, cores);
+        let kinds_are_right = if cell.instrument == Instrument::AppleProgram {
+            apple::kinds_are_right(machine, cores)
+        } else {
+            kinds_are_right(machine, cores)
+        };
         let row = |(core, said)| {
             Self::of_core((number, core), cell, machine, ran, folder, said)
                 .map(|row| Self { kinds_are_right, ..row })
@@ -100,9 +105,13 @@ impl Row {
         folder: &Path,
         core: &Value,
     ) -> Result<Self, String> {
-        // Where it cannot be pinned, there is one cluster.
-        let cpu = core["cpu"].as_u64().unwrap_or_default() as usize;
-        let cluster = machine.cores().nth(cpu).ok_or_else(|| format!("there is no core {cpu}"))?.clone();
+        let cluster = if cell.instrument == Instrument::AppleProgram {
+            apple::cluster(machine, core).clone()
+        } else {
+            // Where it cannot be pinned, there is one cluster.
+            let cpu = core["cpu"].as_u64().unwrap_or_default() as usize;
+            machine.cores().nth(cpu).ok_or_else(|| format!("there is no core {cpu}"))?.clone()
+        };
         // A refusal may leave no windows.
         let recording = Recording::read(folder, core_number);
         let mut named = named(core);

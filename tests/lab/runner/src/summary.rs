@@ -12,7 +12,7 @@ use crate::list::Part;
 use crate::row::Row;
 
 /// The sections: each with its name and a sentence.
-const SECTIONS: [(Part, &str, &str); 11] = [
+const SECTIONS: [(Part, &str, &str); 12] = [
     (Part::Timers, "Clocks and timers", "Nine clocks, each with three of nine timers. 500 ms."),
     (Part::Short, "In 100 ms", "The same clocks and timers."),
     (Part::Cores, "Cores", "Other cores, in 500 and 100 ms, each with a clock of its own."),
@@ -62,6 +62,13 @@ const SECTIONS: [(Part, &str, &str); 11] = [
         "What the method cannot see through",
         "All one-cycle kinds take 2 cycles, or ½; or everything takes one. The numbers may be half or twice the \
          clock, and `unconfirmed` says not to trust them.",
+    ),
+    (
+        Part::Apple,
+        "The program for macOS",
+        "It can put no thread on a core: it states urgency, and learns where background work runs. What macOS is \
+         made up to be stands beside the machine: who of too many urgent threads is left over for slow cores, and \
+         what fails. A row is as it should be only if the type that it names is the one that it ran on.",
     ),
 ];
 

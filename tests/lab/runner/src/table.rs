@@ -118,7 +118,10 @@ fn measured(arguments: &Arguments) -> Result<Results, Error> {
     let cells = cells.filter(|(_, cell)| arguments.part.is_none_or(|part| part == cell.part));
     let (cells, left_out): (Vec<_>, Vec<_>) = cells.partition(|(_, cell)| arguments.instruments.has(cell));
     if !left_out.is_empty() {
-        eprintln!("trueghz-lab: not run: {} machines with the library for Android", left_out.len());
+        eprintln!(
+            "trueghz-lab: not run: {} machines with the library for Android or the program for macOS",
+            left_out.len()
+        );
     }
     let mut results = Results::default();
     let mut failed = None;
