@@ -9,17 +9,17 @@
 #   miri          what threads share, for undefined behaviour
 #   aarch64 android apple windows
 #                 for other systems, under emulators and wine: the program, the libraries, both and both
-#   lab html fleet
-#                 machines of known clock; pages in a browser; gauges and alert rules with Prometheus
+#   html fleet    pages in a browser; gauges and alert rules with Prometheus
 #   kotlin swift  the libraries for other languages, and the apps
+#   lab           machines of known clock
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
-# The first build the programs that the tests of pages and apps start. Then those under emulators and those of pages and apps run
-# side by side: many of both have work for one processor only.
+# The first build the programs that the tests of pages and apps start. Then those under emulators run beside the others: many of
+# both have work for one processor only, and the lab makes both sides about as long.
 NATIVE=(native workspace rust-package miri)
-EMULATED=(aarch64 android apple windows lab)
-APPS=(html fleet kotlin swift)
+EMULATED=(aarch64 android apple windows)
+APPS=(html fleet kotlin swift lab)
 ALL=(workspace rust-package miri "${EMULATED[@]}" "${APPS[@]}")
 parts=("$@")
 if (($# == 0)); then parts=("${ALL[@]}"); fi

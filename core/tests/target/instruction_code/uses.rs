@@ -40,7 +40,8 @@ pub fn operands(instruction: &Instruction) -> Vec<Registers> {
     list.retain(|operand| {
         place += 1;
         let zero = place > 1 && matches!(operand.trim(), "xzr" | "wzr");
-        !zero && !operand.trim().starts_with("{ v28")
+        let is_table = text.starts_with("tb") && operand.trim().starts_with("{ v28");
+        !zero && !is_table
     });
     // An address may be made of several.
     let each = |operand: &String| match operand.contains('[') {
