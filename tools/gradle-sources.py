@@ -72,8 +72,8 @@ class Maven:
 
 def pom(name, content):
     """A project of Maven."""
-    text = f"<project><modelVersion>4.0.0</modelVersion><groupId>none</groupId><artifactId>{name}</artifactId>"
-    return f"{text}<version>0</version><packaging>pom</packaging>{content}</project>\n"
+    text = "<project><modelVersion>4.0.0</modelVersion><groupId>none</groupId><version>0</version>"
+    return f"{text}<artifactId>{name}</artifactId><packaging>pom</packaging>{content}</project>\n"
 
 
 def dependencies(coordinates):
@@ -141,7 +141,7 @@ def main(android, generated, r_sources, stand_in, out, m2):
         command = ["java", *SHORT_RUN, "-classpath", ":".join(jars["compiler"]), COMPILER, *arguments]
         print(f"gradle-sources: {one.name}", flush=True)
         if subprocess.run([*command, *map(str, one.sources)]).returncode != 0:
-            sys.exit(f"gradle-sources: {one.name} does not compile with the libraries of its build.gradle.kts")
+            sys.exit(f"gradle-sources: {one.name} does not compile with the libraries that its build names")
 
 
 if __name__ == "__main__":

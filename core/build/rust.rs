@@ -74,14 +74,14 @@ fn write_form(
     writeln!(
         table,
         "Form {{ key: {:?}, name: {:?}, group: {:?}, features: &{:?}, marks: &{:?}, is_present: || {present}, \
-         values: [{}], rows: &[{rows}], parts: [{}] }},",
+         values: [{}], rows: &[{rows}], {} }},",
         form.key,
         form.name(),
         form.group,
         form.features,
         form.marks,
         values.join(", "),
-        parts.join(", "),
+        if whole { format!("parts: [{}]", parts.join(", ")) } else { String::new() },
     )
     .expect("a string");
 }

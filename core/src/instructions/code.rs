@@ -53,6 +53,7 @@ pub(super) type Entry = unsafe extern "C" fn(operands: *mut Operands, trips: u64
 
 /// Where the code of a part is: entries, each a length and so many bytes; first those that load the registers, up to a length of
 /// 0, then the copies, up to another.
+#[cfg(feature = "all-instructions")]
 pub(super) type PartCode = unsafe extern "C" fn() -> *const u8;
 
 /// A chain in its bodies.

@@ -2,7 +2,9 @@
 
 use std::rc::Rc;
 
-use super::code::{Code, Entry, Operands, PartCode};
+#[cfg(feature = "all-instructions")]
+use super::code::PartCode;
+use super::code::{Code, Entry, Operands};
 use super::set::SLOTS;
 use super::shape::Shape;
 use super::written::{Written, written};
@@ -20,6 +22,7 @@ pub struct Form {
     pub(super) values: [Option<u64>; SLOTS],
     pub(super) rows: &'static [Row],
     /// Copies in the lower and in the upper half of the registers; absent where the form needs others, or is not mixed.
+    #[cfg(feature = "all-instructions")]
     pub(super) parts: [Option<PartCode>; 2],
 }
 
