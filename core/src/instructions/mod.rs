@@ -13,6 +13,7 @@
 //! | `estimate` | from these to cycles, as a pure function |
 //! | `counted` | what the processor's own counters say of them |
 //! | `measure` | all of it as a session |
+//! | `units` | which forms share units of the core, by mixing them |
 //! | `published`, `published_*.tsv` | figures of known cores, to show beside |
 //! | `compare`, `identify` | a table beside them, and which known core is nearest |
 //! | `table`, `csv`, `osaca` | the result, and it as CSV or as a model of OSACA |
