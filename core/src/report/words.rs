@@ -218,7 +218,7 @@ impl Reason {
             Reason::Offline => "choose a core that is online",
             Reason::OutOfReach => "the system does not let this program choose these cores",
             Reason::AffinityRefused => {
-                "choose a core this program may use; none where the system cannot pin threads"
+                "choose a core that this program may use; a system that pins no threads has none"
             }
             Reason::UnsupportedArchitecture => "AArch64 and x86-64 are supported",
             Reason::Cancelled => "let the measurement finish",
