@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 use trueghz::instructions::units::{Ungrouped, UnitGroup, UnitPair, UnitTable};
-use trueghz::report::lines::{shared_warnings, whose};
+use trueghz::report::lines::shared_warnings;
 use trueghz::report::markdown;
 use trueghz::report::outline::{Headline, Outline, OutlineTable};
 use trueghz::report::words::machine_line;
 
-use super::instructions::missing;
+use super::instructions::{core_at, missing};
 use super::{Form, csv_rows, json, outline};
 
 /// What a reader should know who has never seen such a table.
@@ -73,13 +73,7 @@ fn text(words: &Outline) -> String {
 
 /// The whole answer, in words.
 pub fn in_words(found: &UnitTable) -> Outline {
-    let reading = found.measurement.cores.first();
-    let core = reading.map(|reading| match reading.display() {
-        Some(clock) => format!("{} at {} \u{b1} {}", whose(reading), clock.number, clock.uncertainty),
-        None => {
-            format!("{}: no reading: {}", whose(reading), reading.reason.map_or("", |reason| reason.text()))
-        }
-    });
+    let core = found.measurement.cores.first().map(core_at);
     let intake = found.intake.map(|intake| format!("at most {intake:.1} instructions a cycle"));
     let warnings = shared_warnings(&found.measurement);
     let warned = warnings.iter().map(|warning| ("warning", format!("{}: {}", warning.text, warning.advice)));

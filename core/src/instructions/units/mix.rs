@@ -36,11 +36,6 @@ impl Part {
         })
     }
 
-    /// Of which form.
-    pub fn form(&self) -> &'static Form {
-        self.form
-    }
-
     /// How many copies there are until the first one's registers come again.
     pub fn copies(&self) -> u32 {
         self.copies.len() as u32

@@ -10,4 +10,4 @@ pub use compared::compared;
 pub use lines::missing;
 pub use listed::Listed;
 pub use outline::{EXPLAINED, outline};
-pub use text::text;
+pub use text::{core_at, text};

@@ -1,6 +1,7 @@
 //! For a terminal.
 
 use trueghz::instructions::Table;
+use trueghz::report::Reading;
 use trueghz::report::lines::{shared_warnings, whose};
 use trueghz::report::words::machine_line;
 
@@ -49,11 +50,15 @@ fn table_rows(line: &Line) -> Vec<Vec<String>> {
 /// The machine, and the clock of the core, or why it has none: without it there is no row.
 pub fn head(measured: &Table) -> String {
     let machine = paint(QUIET, paragraph(&machine_line(&measured.measurement.machine), 0).trim_end());
-    let reading = measured.reading();
+    let said = core_at(measured.reading());
+    format!("{machine}\n\n{}\n", paragraph(&said, 2))
+}
+
+/// The core and its clock, or why it has none.
+pub fn core_at(reading: &Reading) -> String {
     let core = whose(reading);
-    let said = match reading.display() {
+    match reading.display() {
         Some(clock) => format!("{core} at {} \u{b1} {}", clock.number, clock.uncertainty),
         None => format!("{core}: no reading: {}", reading.reason.map_or("", |reason| reason.text())),
-    };
-    format!("{machine}\n\n{}\n", paragraph(&said, 2))
+    }
 }
