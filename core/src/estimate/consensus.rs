@@ -11,6 +11,10 @@ use crate::chain::{Kind, Role};
 use super::known_cores;
 use super::statistics::Uncertain;
 
+/// One-cycle kinds without which there can be no consensus: with fewer the windows are at fault, not the
+/// chains.
+pub(super) const FEWEST_KINDS: usize = 3;
+
 /// Independent one-cycle kinds that must agree: two could share one oddity, three different ones hardly.
 const QUORUM: usize = 3;
 

@@ -3,8 +3,7 @@
 use crate::chain::{Kind, Length, Role};
 
 use super::recording::{ClockFacts, CpuSet, Window};
-use super::reference::NEIGHBOURS;
-use super::samples::{Classification, SORTS, Sample, sort};
+use super::sample::{Classification, SORTS, Sample, sort};
 use super::statistics::median;
 
 /// A hole in a run, in nanoseconds, counts no longer than this: the machine was asleep, the program was stopped, or
@@ -13,7 +12,7 @@ use super::statistics::median;
 const LONGEST_HOLE_NS: f64 = 50e6;
 
 /// Rounds that stand for any number that were left out: so many that no window is compared with one of another time.
-const LEFT_OUT: usize = NEIGHBOURS;
+pub(super) const LEFT_OUT: usize = 2;
 
 /// Rounds that were left out count no longer than this many times what as many of those kept take: a machine may have
 /// been so much busier in them. One that slept meanwhile leaves a twentieth of a run empty at most, since a run in which

@@ -4,10 +4,7 @@
 //! that enough of them support. On a quiet machine that is also the fullest; beside a busy sibling or many short
 //! interruptions another one, above it, may hold more.
 
-use crate::chain::Length;
-
-use super::samples::{Classification, LENGTHS, Sample};
-use super::statistics::{Moments, quantile};
+use super::statistics::quantile;
 
 /// The interval of the clean windows is this many interquartile ranges of the short ones wide: ±3.4 standard
 /// deviations of a normal distribution; of an exponential one all but 0.4 %.
@@ -44,7 +41,7 @@ const REFINEMENTS: u32 = 2;
 const WIDEST: f64 = 4.0;
 
 /// Two reads of a clock that steps leave an error of up to one step each way, whatever the noise.
-const CLEAN_QUANTA: f64 = 1.05;
+pub(super) const CLEAN_QUANTA: f64 = 1.05;
 
 /// A lower mode counts if it holds this part of what the fullest one holds...
 const SUPPORT_PART: f64 = 0.2;
@@ -64,74 +61,11 @@ const TOP: f64 = 0.25;
 /// 99 and 100 % of 100 hold by the top as well. With fewer above, what the phase of the ticks puts into the top would outweigh them.
 const MANY_ABOVE: f64 = 0.05;
 
-/// What the windows of one sort turned out to be like.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Judgement {
-    /// What an undisturbed window takes at the usual clock, in nanoseconds.
-    pub(super) floor_ns: f64,
-    /// Standard deviation of the clean windows, in nanoseconds.
-    pub(super) noise_ns: f64,
-    /// By how much undetected interruptions may have lengthened the clean windows on average, in nanoseconds.
-    pub(super) undetected_ns: f64,
-    /// The part of the windows that was clean.
-    pub(super) clean_share: f64,
-}
-
-impl Judgement {
-    /// Of a sort without windows.
-    pub(super) const NONE: Judgement =
-        Judgement { floor_ns: f64::NAN, noise_ns: f64::NAN, undetected_ns: 0.0, clean_share: 0.0 };
-}
-
 /// Fewer windows than this that count are no sample: then all of the sort are looked at.
-const FEWEST: usize = 3;
-
-/// Decides which windows of one kind are clean.
-///
-/// What the reads of the clock do to a window, quantisation above all, they do to all lengths of a kind alike,
-/// and the short windows show it nearly undisturbed. So the clean windows of each length are those in an
-/// interval of *that* width. Whatever the shape of the noise, its mean is then the same in all lengths and cancels in
-/// their difference.
-pub(super) fn judge(list: &mut [Sample], by_length: &[Vec<usize>], quantum_ns: f64) -> [Judgement; LENGTHS] {
-    let mut judgements = [Judgement::NONE; LENGTHS];
-    let mut width_ns = 2.0 * CLEAN_QUANTA * quantum_ns;
-    let mut top_of_short = 0.0;
-    for length in Length::ALL {
-        let members = &by_length[length as usize];
-        let sorted = sorted_times(list, members);
-        if sorted.is_empty() {
-            continue;
-        }
-        if length == Length::Short {
-            width_ns = width_ns.max(width_by_short_windows(&sorted, quantum_ns));
-        }
-        let clean = CleanRange::of(&sorted, width_ns);
-        if length == Length::Short {
-            width_ns = width_ns.max(clean.width_ns());
-            top_of_short = clean.top_share(&sorted);
-        }
-        judgements[length as usize] = clean.judge(list, members, &sorted, quantum_ns, top_of_short);
-    }
-    judgements
-}
-
-/// The times that count, at the usual clock, in ascending order.
-fn sorted_times(list: &[Sample], members: &[usize]) -> Vec<f64> {
-    let times = |counts: &dyn Fn(&Sample) -> bool| {
-        let counting = members.iter().map(|&index| &list[index]).filter(|sample| counts(sample));
-        counting.map(|sample| sample.level_ns).collect::<Vec<f64>>()
-    };
-    let mut sorted = times(&|sample| sample.counts);
-    if sorted.len() < FEWEST {
-        sorted = times(&|_| true);
-    }
-    sorted.retain(|time| !time.is_nan());
-    sorted.sort_unstable_by(f64::total_cmp);
-    sorted
-}
+pub(super) const FEWEST: usize = 3;
 
 /// How wide the clean windows scatter, in nanoseconds, as the short ones show it.
-fn width_by_short_windows(sorted: &[f64], quantum_ns: f64) -> f64 {
+pub(super) fn width_by_short_windows(sorted: &[f64], quantum_ns: f64) -> f64 {
     let (Some(densest), Some(range)) = (shortest_run(sorted, DENSEST_SHARE, 2), interquartile(sorted)) else {
         return 0.0;
     };
@@ -152,15 +86,15 @@ fn interquartile(sorted: &[f64]) -> Option<f64> {
 }
 
 /// Where the clean windows of a sort lie.
-struct CleanRange {
-    low_ns: f64,
-    high_ns: f64,
+pub(super) struct CleanRange {
+    pub(super) low_ns: f64,
+    pub(super) high_ns: f64,
 }
 
 impl CleanRange {
     /// The lowest supported mode of `sorted`, at least `least_ns` wide; wider where windows of this length scatter
     /// more, as far as the normal distribution goes that has the same shortest 40 % interval.
-    fn of(sorted: &[f64], least_ns: f64) -> CleanRange {
+    pub(super) fn of(sorted: &[f64], least_ns: f64) -> CleanRange {
         let mut width_ns = least_ns;
         let mut held = lowest_mode(sorted, width_ns);
         for _ in 0..REFINEMENTS {
@@ -178,7 +112,7 @@ impl CleanRange {
         CleanRange { low_ns: first - room, high_ns: last + room }
     }
 
-    fn width_ns(&self) -> f64 {
+    pub(super) fn width_ns(&self) -> f64 {
         self.high_ns - self.low_ns
     }
 
@@ -189,7 +123,7 @@ impl CleanRange {
     /// which adds half the width. The shorter, the rarer, as a rule: then this is a bound. Where they are so many that this is
     /// in doubt, the interval's top tells besides: what it holds beyond what it holds of the short windows, which have few of
     /// them, was lengthened.
-    fn undetected_ns(&self, sorted: &[f64], top_of_short: f64) -> f64 {
+    pub(super) fn undetected_ns(&self, sorted: &[f64], top_of_short: f64) -> f64 {
         let just_above = between(sorted, self.high_ns.next_up(), self.high_ns + self.width_ns()).len();
         let above = just_above as f64 / self.held(sorted).len() as f64;
         let within = (self.top_share(sorted) - top_of_short) / TOP;
@@ -198,51 +132,14 @@ impl CleanRange {
     }
 
     /// The part of the clean windows among `sorted` that lies in the interval's top.
-    fn top_share(&self, sorted: &[f64]) -> f64 {
+    pub(super) fn top_share(&self, sorted: &[f64]) -> f64 {
         let top = between(sorted, self.high_ns - TOP * self.width_ns(), self.high_ns);
         top.len() as f64 / self.held(sorted).len() as f64
     }
 
     /// Those of the `sorted` times that are clean.
-    fn held<'a>(&self, sorted: &'a [f64]) -> &'a [f64] {
+    pub(super) fn held<'a>(&self, sorted: &'a [f64]) -> &'a [f64] {
         between(sorted, self.low_ns, self.high_ns)
-    }
-
-    fn judge(
-        &self,
-        list: &mut [Sample],
-        members: &[usize],
-        sorted: &[f64],
-        quantum_ns: f64,
-        top_of_short: f64,
-    ) -> Judgement {
-        let mut clean = Moments::default();
-        let centre_ns = f64::midpoint(self.low_ns, self.high_ns);
-        for &time in self.held(sorted) {
-            // About the centre: the sum of squares keeps its digits.
-            clean.add(time - centre_ns);
-        }
-        let floor_ns = centre_ns + clean.mean();
-        for &index in members {
-            let sample = &mut list[index];
-            sample.classification = if sample.level_ns > self.high_ns {
-                Classification::Slow
-            } else if sample.level_ns < self.low_ns {
-                Classification::Fast
-            } else if sample.counts {
-                Classification::Clean
-            } else {
-                Classification::Shared
-            };
-            sample.excess_ns = sample.time_ns - floor_ns * sample.level.exp();
-        }
-        Judgement {
-            floor_ns,
-            // A noise below that of the quantisation itself is chance: one step over the root of twelve.
-            noise_ns: clean.variance().sqrt().max(quantum_ns / 12_f64.sqrt()),
-            undetected_ns: self.undetected_ns(sorted, top_of_short),
-            clean_share: clean.count / sorted.len() as f64,
-        }
     }
 }
 

@@ -5,8 +5,8 @@
 use std::ops::RangeInclusive;
 
 use super::consensus::ChainResult;
+use super::result::{ClockState, Estimate, TightLoop};
 use super::variation::{Point, Range};
-use super::{ClockState, Estimate, TightLoop};
 
 /// Clocks of cores, in hertz: the slowest are microcontrollers and emulated cores; the fastest overclocked core
 /// on record is below 10 GHz, and a factor of two keeps the number of a chain that is folded.

@@ -7,11 +7,12 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use crate::chain::{Kind, Length};
 use crate::clock::crosscheck::SessionRecord;
 use crate::clock::{ClockId, Timebase};
 
 use super::windows::Windows;
+
+pub use super::windows::Window;
 
 /// Some of a machine's cpus, as the system numbers them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,28 +32,6 @@ impl CpuSet {
             CpuSet::AllBut(cpus) => !cpus.contains(&cpu),
         }
     }
-}
-
-/// One timed run of a chain.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Window {
-    /// The chain's kind.
-    pub kind: Kind,
-    /// The chain's body.
-    pub length: Length,
-    /// Iterations of the loop, at least 1.
-    pub trips: u32,
-    /// The round of windows that it belongs to, counted from 0 over the whole run: one window of each sort, in random
-    /// order. Of a long run not every round is kept.
-    pub round: u32,
-    /// When it began, in ticks since the session's start.
-    pub start_ticks: u64,
-    /// How long it took, in ticks; negative when the clock stepped back.
-    pub elapsed_ticks: i64,
-    /// Reads from the chain's end to the clock's next tick; 0 where windows do not meet edges.
-    pub polls: u32,
-    /// The cpu on which the thread was when the window had ended, where the system tells.
-    pub ran_on: Option<u32>,
 }
 
 /// What was found out about the primary clock before the windows.

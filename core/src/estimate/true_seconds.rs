@@ -3,8 +3,9 @@
 
 use crate::clock::quality::Tolerance;
 
+use super::frequency::{Frequency, NORMAL_FACTOR, UncertaintyParts};
+use super::result::{ClockState, Estimate};
 use super::variation::{Point, Range};
-use super::{ClockState, Estimate, Frequency, NORMAL_FACTOR, UncertaintyParts};
 
 /// Hertz by true seconds of a hertz by those of a clock: by a slow clock everything seems fast.
 pub(crate) fn true_hz(reference: &Tolerance) -> f64 {

@@ -4,12 +4,49 @@ use serde::{Deserialize, Serialize};
 
 use crate::chain::{Kind, Length};
 
-use super::recording::Window;
+/// One timed run of a chain.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Window {
+    /// The chain's kind.
+    pub kind: Kind,
+    /// The chain's body.
+    pub length: Length,
+    /// Iterations of the loop, at least 1.
+    pub trips: u32,
+    /// The round of windows that it belongs to, counted from 0 over the whole run: one window of each sort, in random
+    /// order. Of a long run not every round is kept.
+    pub round: u32,
+    /// When it began, in ticks since the session's start.
+    pub start_ticks: u64,
+    /// How long it took, in ticks; negative when the clock stepped back.
+    pub elapsed_ticks: i64,
+    /// Reads from the chain's end to the clock's next tick; 0 where windows do not meet edges.
+    pub polls: u32,
+    /// The cpu on which the thread was when the window had ended, where the system tells.
+    pub ran_on: Option<u32>,
+}
 
 /// The windows of a measurement, in the order in which they ran.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[serde(try_from = "Columns", into = "Columns")]
 pub struct Windows(pub Vec<Window>);
+
+/// How many windows there were.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+pub struct WindowCount {
+    /// All.
+    pub taken: usize,
+    /// Those that nothing disturbed.
+    pub kept: usize,
+}
+
+impl WindowCount {
+    /// The undisturbed ones among all, in percent; `None` if none was taken.
+    pub fn undisturbed_percent(&self) -> Option<f64> {
+        (self.taken > 0).then(|| self.kept as f64 / self.taken as f64 * 100.0)
+    }
+}
 
 /// A recorded list of windows that cannot be one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -14,19 +14,20 @@
 
 mod display;
 mod matching;
+mod signed_rank;
 
 pub use display::{DifferenceNumbers, RelativeUnit};
 
 use serde::Serialize;
 
 use crate::estimate::CONFIDENCE;
-use crate::estimate::signed_rank::SignedRank;
 use crate::estimate::statistics::MedianInterval;
 use crate::estimate::verdict::{Reason, Verdict};
 
 use super::words::machine_line;
 use super::{Measurement, Reading};
 use matching::{Matches, match_cores};
+use signed_rank::SignedRank;
 
 /// The name of the JSON form of a [`Comparison`] and of its version.
 pub const COMPARE_SCHEMA: &str = "trueghz-compare/1";

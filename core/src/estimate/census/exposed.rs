@@ -6,7 +6,6 @@
 
 use super::super::statistics::median;
 use super::decode::{Decoded, Told};
-use super::late_read_ns;
 use super::parameters::{FEWEST, HIDES_VISITS};
 use super::windows::{Sort, Window, Windows};
 
@@ -24,7 +23,7 @@ pub(super) fn hides_visits(windows: &Windows, decoded: &Decoded, noise_ns: f64) 
         return false;
     };
     // By as much in short windows as in long ones: the law holds for interruptions of the same lengths.
-    let late_ns = late_read_ns(windows, noise_ns).max(LATE * short_ns);
+    let late_ns = windows.late_read_ns(noise_ns).max(LATE * short_ns);
     let part_late = |is_length: &dyn Fn(&Sort) -> bool| {
         let of_length = told().filter(|(window, _)| is_length(windows.sort(window)));
         let is_late = |(window, told): (&Window, &Told)| {

@@ -1,7 +1,6 @@
 //! Levels on which the clock may have stood: what neighbouring windows of different sorts agree on. Decoding decides.
 
 use super::super::statistics::{median, quantile};
-use super::late_read_ns;
 use super::modes::{fullest, middle};
 use super::parameters::{
     BEYOND_CHANCE, BEYOND_RANGE, FEWEST_PAIRS, LEVEL_SIGMAS, LOW_OF_RUN, MODE_SIGMAS, MOST_LEVELS,
@@ -76,7 +75,7 @@ struct Agreed {
 
 /// What windows so far apart agree on.
 fn agreed(windows: &Windows, edges: &[f64], noise_ns: f64, late: &[f64], apart: usize) -> Vec<Agreed> {
-    let least_ns = TWO_TELL.get() * late_read_ns(windows, noise_ns);
+    let least_ns = TWO_TELL.get() * windows.late_read_ns(noise_ns);
     let (near, within, sigmas) = (NEAR.get(), WITHIN_A_LEVEL.get(), SAME_SIGMAS.get());
     let error = |at: usize| (noise_ns / windows.list[at].time_ns).hypot(within);
     let counts = |at: usize| {

@@ -6,7 +6,6 @@
 
 use super::super::frequency::NORMAL_FACTOR;
 use super::decode::Decoded;
-use super::late_read_ns;
 use super::parameters::{FEWEST, UNDECIDED};
 use super::windows::Windows;
 
@@ -37,7 +36,7 @@ const BEYOND_LOWEST: f64 = 1.02;
 /// By how much a clean window is later than its edge, on average, because reads are late at times: by the short windows, of which
 /// a clock that drifts within its level makes the least.
 fn read_ns(windows: &Windows, decoded: &Decoded, noise_ns: f64) -> f64 {
-    let most_ns = late_read_ns(windows, noise_ns);
+    let most_ns = windows.late_read_ns(noise_ns);
     let (mut count, mut sum) = (0, 0.0);
     for (window, told) in windows.list.iter().zip(&decoded.windows) {
         let off_ns = decoded.residual(told) * window.time_ns;

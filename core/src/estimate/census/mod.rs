@@ -5,15 +5,17 @@
 //! 2. [`edges`]: what each sort takes on the usual level, and the noise of the reads;
 //! 3. [`levels`]: the levels on which the clock may have stood;
 //! 4. [`decode`]: on which it was in each window, and which windows something interrupted;
-//! 5. [`usual`]: what a cycle takes on the usual level, and which kinds of chains say so;
-//! 6. [`mean`]: the mean clock over the reading's time, window by window;
-//! 7. [`told`]: the number with its interval, the verdict, and what the clock did.
+//! 5. [`found`]: the three before it in turns, until they agree;
+//! 6. [`usual`]: what a cycle takes on the usual level, and which kinds of chains say so;
+//! 7. [`mean`]: the mean clock over the reading's time, window by window;
+//! 8. [`told`]: the number with its interval, the verdict, and what the clock did.
 //!
 //! docs/adr/0021-a-model-of-the-windows.md says why.
 
 mod decode;
 mod edges;
 mod exposed;
+mod found;
 mod hypotheses;
 mod interruptions;
 mod levels;
@@ -25,56 +27,19 @@ mod usual;
 mod windows;
 
 use super::recording::Recording;
-use super::statistics::{Moments, median};
+use super::result::{Estimate, Lateness};
 use super::verdict::Reason;
-use super::{Estimate, Lateness, WindowCount};
-use decode::{Decoded, Told, decode};
-use edges::LEAST_NOISE_NS;
-use levels::Level;
+use super::windows::WindowCount;
+use found::Found;
 use mean::Census;
-use parameters::{FEWEST, LATE_READS, LATE_SIGMAS, NEAR, WITHIN_A_LEVEL};
-use usual::{MEDIAN_OF_NORMAL, Usual};
+use usual::Usual;
 use windows::Windows;
-
-/// Passes of decoding that choose among sets of levels.
-const FIRST_PASSES: usize = 3;
-
-/// Passes each time that the edges have been found anew: what was learnt before holds, but for the little that they moved, and
-/// each pass learns from the one before.
-const PASSES: usize = 1;
-
-/// Times that decoding and edges are found in turn.
-const ROUNDS: usize = 3;
-
-/// Levels on which the clock was for less of the time are none.
-const HARDLY: f64 = 1e-3;
-
-/// What the stages before the number found.
-struct Found {
-    edges: Vec<f64>,
-    noise_ns: f64,
-    decoded: Decoded,
-    clean: Vec<bool>,
-}
-
-impl Found {
-    /// By how much the long windows took longer than on the level of the clock at that moment.
-    fn lateness(&self, windows: &Windows) -> Vec<Lateness> {
-        let told = windows.list.iter().zip(&self.decoded.windows).zip(&self.clean);
-        let compared = told.filter(|((window, _), _)| windows.sort(window).is_compared());
-        let of = |((_, told), kept): ((_, &Told), &bool)| Lateness {
-            ppm: self.decoded.residual(told).exp_m1() * 1e6,
-            kept: *kept,
-        };
-        compared.map(of).collect()
-    }
-}
 
 /// Estimates the clock of a core that nothing can share.
 pub(super) fn estimate(recording: &Recording, cpu: Option<u32>) -> (Estimate, Vec<Lateness>) {
     let windows = Windows::of(recording);
     let refused = |reason, windows| Estimate { windows, cpu, ..Estimate::refused(reason) };
-    let Some(found) = found(&windows) else {
+    let Some(found) = Found::of(&windows) else {
         let counts = WindowCount { taken: windows.taken, kept: 0 };
         return (refused(Reason::Starved, counts), Vec::new());
     };
@@ -89,121 +54,4 @@ pub(super) fn estimate(recording: &Recording, cpu: Option<u32>) -> (Estimate, Ve
         Err(reason) => refused(reason, counts),
     };
     (estimate, found.lateness(&windows))
-}
-
-fn found(windows: &Windows) -> Option<Found> {
-    if windows.list.is_empty() {
-        return None;
-    }
-    let times = windows.times_by_sort();
-    let mut noise_ns = edges::noise_ns(windows, &times);
-    let mut edges = edges::edges_ns(windows, &times, noise_ns);
-    let mut decoded = chosen(windows, &edges, noise_ns);
-    for round in 0..ROUNDS {
-        if round > 0 {
-            decoded = decode(windows, &edges, noise_ns, &decoded.levels, PASSES, Some(&decoded.learnt));
-        }
-        let clean = usual::clean(windows, &decoded, noise_ns);
-        let shifts = mean_residuals(windows, &decoded, &clean);
-        for (edge, shift) in edges.iter_mut().zip(&shifts) {
-            *edge *= shift.exp();
-        }
-        for (window, told) in windows.list.iter().zip(&mut decoded.windows) {
-            told.usual_ns *= shifts[window.sort].exp();
-            told.late -= shifts[window.sort];
-        }
-        if round + 1 == ROUNDS {
-            return Some(Found { edges, noise_ns, decoded, clean });
-        }
-        noise_ns = refine(windows, &mut decoded, &clean, noise_ns, round == 0);
-    }
-    None
-}
-
-/// What the windows say by the set of levels that makes them most probable: the usual level alone, those on which neighbours agree, or
-/// these with a ladder.
-fn chosen(windows: &Windows, edges: &[f64], noise_ns: f64) -> Decoded {
-    let by = |levels: &[Level]| decode(windows, edges, noise_ns, levels, FIRST_PASSES, None);
-    let gain = |decoded: &Decoded| decoded.nats - levels::cost(decoded.levels.len());
-    let mut best = by(&[Level::usual()]);
-    let stood = levels::proposed(windows, edges, noise_ns);
-    if stood.len() > 1 {
-        let decoded = by(&stood);
-        if gain(&decoded) > gain(&best) {
-            best = decoded;
-        }
-    }
-    let Some(ladder) = levels::ladder(windows, edges, &stood) else { return best };
-    // A ladder has many levels: the windows that are timed most exactly tell whether it is worth its time, and its rates.
-    let exact = windows.only(|window| windows.sort(window).is_exact());
-    let of_exact = |levels: &[Level]| decode(&exact, edges, noise_ns, levels, FIRST_PASSES, None);
-    let on_ladder = of_exact(&ladder);
-    if gain(&on_ladder) <= gain(&of_exact(&best.levels)) {
-        return best;
-    }
-    let decoded = decode(windows, edges, noise_ns, &ladder, PASSES, Some(&on_ladder.learnt));
-    // Short interruptions by the dozen look like a gliding clock in long windows; not in the short ones.
-    if gain(&decoded) > gain(&best) { decoded } else { best }
-}
-
-/// A window that is later than this may be so by more than its noise and a late read, in nanoseconds.
-fn late_read_ns(windows: &Windows, noise_ns: f64) -> f64 {
-    (LATE_SIGMAS.get() * noise_ns).max(LATE_READS.get() * windows.access_ns)
-}
-
-/// By how much the clean windows of each sort are later than its edge says, on average; 0 where these are few.
-fn mean_residuals(windows: &Windows, decoded: &Decoded, clean: &[bool]) -> Vec<f64> {
-    let mut residuals = vec![Moments::default(); windows.sorts.len()];
-    for ((window, told), _) in
-        windows.list.iter().zip(&decoded.windows).zip(clean).filter(|(_, clean)| **clean)
-    {
-        residuals[window.sort].add(decoded.residual(told));
-    }
-    residuals.iter().map(|of| if of.count >= FEWEST.get() { of.mean() } else { 0.0 }).collect()
-}
-
-/// The noise of the reads, which is returned, and the levels again, by what was decoded: the clean windows that are certain of their
-/// level.
-fn refine(windows: &Windows, decoded: &mut Decoded, clean: &[bool], noise_ns: f64, move_levels: bool) -> f64 {
-    let count = decoded.levels.len();
-    let (mut of_short, mut of_long, mut relative_noise) = (vec![], vec![], vec![]);
-    let mut on_level = vec![Moments::default(); count];
-    for ((window, told), &clean) in windows.list.iter().zip(&decoded.windows).zip(clean) {
-        let sort = windows.sort(window);
-        let off = decoded.residual(told);
-        if clean {
-            on_level[told.level].add(off);
-        }
-        if !clean || told.certainty <= 0.9 || !sort.is_one_cycle() {
-            continue;
-        }
-        if sort.is_short() {
-            of_short.push(off.abs() * window.time_ns);
-        } else if sort.is_long() {
-            of_long.push(off.abs());
-            relative_noise.push(noise_ns / window.time_ns);
-        }
-    }
-    if move_levels && count > 1 {
-        for (level, on) in decoded.levels.iter_mut().zip(&on_level) {
-            if level.slower != 0.0 && on.count > FEWEST.get() {
-                level.slower += on.mean();
-            }
-        }
-        let shares = decoded.shares(windows, |window| window.own_ns);
-        let is_kept = |(level, share): (&Level, f64)| level.slower == 0.0 || share > HARDLY;
-        let kept: Vec<bool> = decoded.levels.iter().zip(shares).map(is_kept).collect();
-        decoded.keep(&kept);
-    }
-    if of_short.len().min(of_long.len()) < FEWEST.count() {
-        return noise_ns;
-    }
-    let sigma = |values: &mut Vec<f64>| median(values).unwrap_or(0.0) / MEDIAN_OF_NORMAL;
-    let by_noise = median(&mut relative_noise).unwrap_or(0.0);
-    let within = sigma(&mut of_long).powi(2) - by_noise.powi(2);
-    let spread = within.max(WITHIN_A_LEVEL.get().powi(2)).sqrt().min(NEAR.get() / 2.0);
-    for level in decoded.levels.iter_mut().filter(|level| !level.is_rung) {
-        level.spread = spread;
-    }
-    sigma(&mut of_short).max(windows.tick_noise_ns() * 0.8).max(LEAST_NOISE_NS)
 }

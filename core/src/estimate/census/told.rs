@@ -2,17 +2,18 @@
 
 use crate::chain::{Length, Role};
 
-use super::super::batches::Cut;
+use super::super::cut::Cut;
 use super::super::diagnostic::{contended, not_linear, of_chains, of_the_run};
 use super::super::frequency::{Frequency, UncertaintyParts, WIDEST, late_reads_ns};
 use super::super::recording::Recording;
-use super::super::states::MOMENT;
+
+use super::super::result::{ClockState, Estimate, MOMENT, TightLoop};
 use super::super::statistics::{Uncertain, median};
 use super::super::variation::{Point, Range, finest, range_of};
 use super::super::verdict::{Reason, Verdict};
-use super::super::{ClockState, Estimate, TightLoop, WindowCount};
-use super::Found;
+use super::super::windows::WindowCount;
 use super::exposed::hides_visits;
+use super::found::Found;
 use super::levels::Level;
 use super::mean::Census;
 use super::parameters::{AWAY, MOST_INTERRUPTED, NEAR, ONE_NUMBER, READ_TAIL_NS};

@@ -2,9 +2,9 @@
 
 use crate::chain::{Kind, Length, Role};
 
-use super::super::FEWEST_KINDS;
-use super::super::batches::{FEWEST_BATCHES, MOST_BATCHES};
+use super::super::consensus::FEWEST_KINDS;
 use super::super::consensus::{Consensus, Periods};
+use super::super::cut::{FEWEST_BATCHES, MOST_BATCHES};
 use super::super::frequency::{CONFIDENCE, NORMAL_FACTOR};
 use super::super::statistics::{
     Moments, Uncertain, WeightedMean, disagreement, median, quantile, student_factor,

@@ -3,9 +3,9 @@
 use crate::chain::{Kind, Length, Role};
 
 use super::super::convert::{convert, usual_trips};
-use super::super::effective::paused_ns;
 use super::super::recording::Recording;
-use super::super::samples::{Classification, SORTS, Sample, sort};
+use super::super::sample::{Classification, SORTS, Sample, paused_ns, sort};
+use super::parameters::{LATE_READS, LATE_SIGMAS};
 
 /// A window that means anything.
 #[derive(Debug, Clone, Copy)]
@@ -139,6 +139,11 @@ impl Windows {
     /// The noise that the tick leaves in a pair of reads, in nanoseconds.
     pub(super) fn tick_noise_ns(&self) -> f64 {
         self.quantum_ns / 6_f64.sqrt()
+    }
+
+    /// A window that is later than this may be so by more than its noise and a late read, in nanoseconds.
+    pub(super) fn late_read_ns(&self, noise_ns: f64) -> f64 {
+        (LATE_SIGMAS.get() * noise_ns).max(LATE_READS.get() * self.access_ns)
     }
 
     pub(super) fn sort(&self, window: &Window) -> &Sort {

@@ -1,0 +1,269 @@
+//! The two ratios, moment by moment, and what they say.
+
+use crate::chain::{Kind, Length};
+
+use super::super::class::Class;
+use super::super::samples::Samples;
+use super::super::stretch::Stretch;
+use super::super::whole_cycles::{WHOLE, WholeCycles};
+use crate::estimate::sample::Sample;
+use crate::estimate::statistics::{Uncertain, quantile, shortest_interval};
+
+/// Rounds in which both ratios are known while the clock stood, without which nothing is said.
+pub(super) const FEWEST_ROUNDS: usize = 8;
+
+/// Rounds on either side whose windows count as those of the same moment.
+const NEIGHBOURS: usize = 2;
+
+/// The quantile that stands for some windows of one moment: interrupted ones are late.
+const LOW: f64 = 0.25;
+
+/// Windows that such a quantile needs; of the tight loop, in each length.
+const FEWEST_WINDOWS: usize = 3;
+const FEWEST_TIGHT: usize = 2;
+
+/// The clock cancels from ratios of one moment while it stands. Where chains of long latency, which are late by 0.4 % to 3.2 %
+/// beside a sibling, differ by more than this part among each other, in the quantiles [`LOW`] and [`HIGH`], it moved meanwhile.
+const MOVED: f64 = 0.05;
+const HIGH: f64 = 0.85;
+
+/// Additions longer than their usual ratio by this part, or by [`CHANCE`] of its noise, show a shared core...
+const SLOWER: f64 = 3e-3;
+const CHANCE: f64 = 6.0;
+
+/// ...and so does a tight loop longer by this factor.
+pub(super) const TIGHT_LONGER: f64 = 1.25;
+
+/// A single one is longer by this factor at least, more than a step among a clock's usual bins makes of it, ...
+const LONGER_NOW: f64 = 1.4;
+
+/// ...and not by more than this, which no sibling on record made of it: that was an interruption.
+const LONGEST_BESIDE: f64 = 3.0;
+
+/// The part of the rounds in which an interruption may have lengthened the tight loop by as much.
+const INTERRUPTED_SHARE: f64 = 0.07;
+
+/// Rounds in which it must be longer for anything to share the core, if additions are not late over the run: this part of
+/// them, and so many.
+const LONGER_SHARE: f64 = 0.01;
+const FEWEST_LONGER: f64 = 3.0;
+
+/// The tight loop is whole on a quiet core if it is so in this part of the rounds, and in this part of those near it.
+const WHOLE_SHARE: f64 = 0.02;
+const WHOLE_OF_NEAR: f64 = 0.4;
+const NEAR: f64 = 0.15;
+
+/// A tight loop that scatters by more than this part is one of a shared core.
+const UNSTEADY: f64 = 0.02;
+
+/// Additions whose edge, over the run, is later than the others' by this part are late...
+const LATE: f64 = 2e-4;
+
+/// ...and by this part so late that whole cycles of the tight loop prove nothing: beside some neighbours it takes exactly
+/// two.
+const VERY_LATE: f64 = 5e-3;
+
+/// A noise of the tight loop beyond which it tells nothing.
+const MOST_TIGHT_NOISE: f64 = 0.1;
+
+/// The mean error of a quantile of windows: 1.25 for a median, some more for a quartile.
+const QUANTILE_ERROR: f64 = 1.4;
+
+/// The two ratios of a round; not a number where unknown.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Round {
+    /// The tight loop's cycles.
+    pub(super) tight: f64,
+    /// By which part additions take longer than the chains of long latency say.
+    pub(super) slower: f64,
+    /// Whether a tight loop of this very round took longer by about what a sibling makes of it.
+    pub(super) longer_now: bool,
+    /// Whether the clock moved meanwhile: then the ratios are no evidence that anything shared the core.
+    clock_moved: bool,
+    /// Whether it has no windows: it stands for rounds that were left out.
+    pub(super) is_empty: bool,
+}
+
+impl Round {
+    pub(super) fn is_known(&self) -> bool {
+        self.tight.is_finite() && self.slower.is_finite()
+    }
+
+    /// Whether its ratios tell whether anything shared the core at all.
+    pub(super) fn is_evidence(&self) -> bool {
+        self.is_known() && !self.clock_moved
+    }
+}
+
+pub(super) struct Ratios {
+    pub(super) rounds: Vec<Round>,
+    /// The standard errors of the two.
+    tight_error: f64,
+    slower_error: f64,
+    /// By which part the additions' edge is later than that of the others, over the run; with its error.
+    late: Option<Uncertain>,
+}
+
+impl Ratios {
+    pub(super) fn of(samples: &Samples, cycles: &WholeCycles) -> Ratios {
+        let with_cycles = |class: &Class| class.kinds().filter(|&kind| cycles.get(kind).is_some()).collect();
+        let additions: Vec<Kind> = with_cycles(&Class::Alu);
+        let others: Vec<Kind> = Class::ALL[1..].iter().flat_map(with_cycles).collect();
+        let trips = |length| samples.trips(Kind::TightLoop, length);
+        let tight_trips = trips(Length::Long) - trips(Length::Short);
+        let first_of = |round: usize| samples.list.partition_point(|sample| sample.round < round);
+        let starts: Vec<usize> = (0..=samples.rounds).map(first_of).collect();
+
+        let per_cycle = |sample: &Sample| {
+            Some(sample.time_ns / sample.usual_steps / cycles.get(sample.kind)?).filter(|_| sample.is_sound())
+        };
+        let round = |round: usize| {
+            let from = starts[round.saturating_sub(NEIGHBOURS)];
+            let to = starts[(round + NEIGHBOURS + 1).min(samples.rounds)];
+            let moment = &samples.list[from..to];
+            let at = |part: f64, kinds: &[Kind]| {
+                let long = moment.iter().filter(|s| s.length == Length::Long && kinds.contains(&s.kind));
+                quantile_of(part, long.filter_map(per_cycle), FEWEST_WINDOWS)
+            };
+            let tight = |length| {
+                let of_length = |s: &&Sample| s.kind == Kind::TightLoop && s.length == length && s.is_sound();
+                quantile_of(LOW, moment.iter().filter(of_length).map(|s| s.time_ns), FEWEST_TIGHT)
+            };
+            let cycle_ns = at(LOW, &others);
+            let longer_now = |sample: &Sample| {
+                let floor_ns = samples.judgement(sample.kind, sample.length).floor_ns;
+                let of_a_sibling = LONGER_NOW * floor_ns..LONGEST_BESIDE * floor_ns;
+                sample.kind == Kind::TightLoop
+                    && sample.length == Length::Long
+                    && sample.is_sound()
+                    && of_a_sibling.contains(&sample.level_ns)
+            };
+            Round {
+                longer_now: samples.list[starts[round]..starts[round + 1]].iter().any(longer_now),
+                clock_moved: at(HIGH, &others) / cycle_ns - 1.0 > MOVED,
+                is_empty: starts[round] == starts[round + 1],
+                tight: (tight(Length::Long) - tight(Length::Short)) / tight_trips / cycle_ns,
+                slower: at(LOW, &additions) / cycle_ns - 1.0,
+            }
+        };
+        let rounds = (0..samples.rounds).map(round).collect();
+
+        let levelled = Stretch::levelled(samples);
+        let edge = |kind: Kind| {
+            let period = levelled.period_ns(kind, samples)?;
+            let whole = cycles.get(kind)?;
+            Some(Uncertain { value: period.value / whole, error: period.error / whole })
+        };
+        let additions_edge = Uncertain::weighted(additions.iter().filter_map(|&kind| edge(kind)));
+        let others_edge =
+            others.iter().filter_map(|&kind| edge(kind)).min_by(|a, b| a.above().total_cmp(&b.above()));
+        let late = additions_edge.zip(others_edge).map(|(a, b)| Uncertain {
+            value: a.value / b.value - 1.0,
+            error: a.error.hypot(b.error) / b.value,
+        });
+        let cycle_ns = others_edge.map_or(f64::NAN, |edge| edge.value);
+        let window_noise = |kind: Kind| {
+            let steps = samples.steps(kind, Length::Long);
+            samples.noise_ns(kind, Length::Long) / (steps * cycles.get(kind).unwrap_or(f64::NAN) * cycle_ns)
+        };
+        let in_moment = (2 * NEIGHBOURS + 1) as f64;
+        let noisiest = others.iter().map(|&kind| window_noise(kind)).fold(0.0, f64::max);
+        // The reads' noise, which is in all windows: that of the quietest sort, for a sibling makes others noisier.
+        let read_noise =
+            Kind::ALL.iter().map(|&kind| samples.noise_ns(kind, Length::Short)).fold(f64::INFINITY, f64::min);
+        let tight_noise = std::f64::consts::SQRT_2 * read_noise;
+        Ratios {
+            rounds,
+            tight_error: QUANTILE_ERROR * tight_noise / in_moment.sqrt() / (tight_trips * cycle_ns).abs(),
+            slower_error: QUANTILE_ERROR * noisiest / (in_moment * others.len() as f64).sqrt(),
+            late,
+        }
+    }
+
+    /// For each round whether the core was shared.
+    pub(super) fn busy(&self) -> Vec<bool> {
+        let all = vec![true; self.rounds.len()];
+        if self.tight_error.is_nan() || self.tight_error > MOST_TIGHT_NOISE {
+            return vec![false; self.rounds.len()];
+        }
+        let near_whole = WHOLE.max(3.0 * self.tight_error);
+        let late_by = |part: f64| self.late.is_some_and(|late| late.value > part + CHANCE * late.error);
+        let evidence = || self.rounds.iter().filter(|round| round.is_evidence());
+        let tight: Vec<f64> = evidence().map(|round| round.tight).collect();
+        let base = match self.whole_tight(&tight) {
+            Some(base) => {
+                let longer = tight.iter().filter(|&&t| t > TIGHT_LONGER * base).count() as f64;
+                if base > 1.5 && late_by(VERY_LATE) && longer < 0.1 * tight.len() as f64 {
+                    return all;
+                }
+                base
+            }
+            // A tight loop of no whole number of cycles is one of a shared core if it is unsteady, or if additions are
+            // late; else that is what it takes here.
+            None => {
+                let Some((middle, _)) = shortest_interval(&mut tight.clone(), 0.3) else { return all };
+                let spread = quantile(&mut tight.clone(), 0.9)
+                    .zip(quantile(&mut tight.clone(), 0.1))
+                    .map_or(0.0, |(high, low)| high - low);
+                if spread > (UNSTEADY * middle).max(CHANCE * self.tight_error) || late_by(LATE) {
+                    return all;
+                }
+                middle
+            }
+        };
+        let is_quiet = |round: &&Round| (round.tight / base - 1.0).abs() <= 2.0 * near_whole;
+        // What the end of a loop costs is in the ratio too: it is the same in all quiet rounds.
+        let mut quiet: Vec<f64> =
+            self.rounds.iter().filter(is_quiet).map(|r| r.slower).filter(|s| s.is_finite()).collect();
+        let usual = if quiet.len() >= FEWEST_ROUNDS {
+            shortest_interval(&mut quiet, 0.3).map_or(0.0, |(middle, _)| middle)
+        } else {
+            0.0
+        };
+        let longer = |round: &Round| round.tight > TIGHT_LONGER * base;
+        // Beside a sibling the tight loop tells first. Additions alone are late where a clock changes within a round, too,
+        // and single tight loops where an interruption hit them.
+        let share = |of: &dyn Fn(&Round) -> bool| {
+            evidence().filter(|round| of(round)).count() as f64 / self.rounds.len() as f64
+        };
+        let in_moments = share(&longer).max(share(&|round| round.longer_now) - INTERRUPTED_SHARE);
+        if in_moments < self.least_share() && (base < 1.5 || !late_by(LATE)) {
+            return vec![false; self.rounds.len()];
+        }
+        let slower = SLOWER.max(CHANCE * self.slower_error);
+        let busy = |index: usize| {
+            let round = &self.rounds[index];
+            // A burst may have begun after the tight loops of its first round, and ended before those of its last.
+            let around = index.saturating_sub(1)..(index + 2).min(self.rounds.len());
+            !round.is_known()
+                || round.slower - usual >= slower
+                || longer(round)
+                || self.rounds[around].iter().any(|near| near.longer_now)
+        };
+        (0..self.rounds.len()).map(busy).collect()
+    }
+
+    /// The part of the rounds in which the tight loop must be longer for anything to share the core.
+    fn least_share(&self) -> f64 {
+        LONGER_SHARE.max(FEWEST_LONGER / self.rounds.len() as f64)
+    }
+
+    /// The whole number of cycles that the tight loop takes in enough rounds; absent where there is none.
+    fn whole_tight(&self, tight: &[f64]) -> Option<f64> {
+        let enough = (WHOLE_SHARE * self.rounds.len() as f64).max(FEWEST_ROUNDS as f64);
+        [1.0, 2.0, 3.0, 4.0].into_iter().find(|whole| {
+            let within =
+                |part: f64| tight.iter().filter(|&&t| (t / whole - 1.0).abs() <= part).count() as f64;
+            let at = within(WHOLE);
+            at >= enough && at >= WHOLE_OF_NEAR * within(NEAR)
+        })
+    }
+}
+
+fn quantile_of(part: f64, values: impl Iterator<Item = f64>, fewest: usize) -> f64 {
+    let mut values: Vec<f64> = values.collect();
+    if values.len() < fewest {
+        return f64::NAN;
+    }
+    quantile(&mut values, part).unwrap_or(f64::NAN)
+}

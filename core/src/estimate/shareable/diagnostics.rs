@@ -1,0 +1,43 @@
+//! What the windows show besides the number, on a core that may be shared.
+
+use super::samples::Samples;
+use super::stretch::Stretch;
+use crate::estimate::consensus::Consensus;
+use crate::estimate::diagnostic::{Diagnostic, contended, not_linear, of_chains, of_the_run};
+use crate::estimate::recording::Recording;
+use crate::estimate::sample::{Classification, Sample};
+
+/// A core that is shared for more than this part of the time is said to be. Less is what rounds are mistaken for in which
+/// an interruption, or a step of the clock, hit some kinds and not others.
+const SHARED_ABOVE: f64 = 0.05;
+
+/// What the windows show besides the number, of which the clock that the thread got is `effective_part`.
+pub(super) fn diagnostics(
+    recording: &Recording,
+    samples: &Samples,
+    consensus: &Consensus,
+    effective_part: f64,
+) -> Vec<Diagnostic> {
+    let levelled = Stretch::levelled(samples);
+    let is_migrated = |sample: &&Sample| sample.classification == Classification::Migrated;
+    let migrated = samples.list.iter().filter(is_migrated).count();
+    let mut diagnostics = of_the_run(recording, migrated);
+    let contention = samples.contention();
+    // Beside some siblings the tight loop hardly shows it, and late additions tell only of moments, not how long each was.
+    let tells = contention.of_time > SHARED_ABOVE || !contention.is_mostly_shared();
+    let of_time = if tells { contention.of_time } else { contention.share() };
+    if of_time > SHARED_ABOVE {
+        diagnostics.push(Diagnostic::SharedCore {
+            percent_of_time: of_time * 100.0,
+            slower_percent: contention.slower.map(|slower| slower * 100.0),
+            tight_loop_cycles: contention.tight_cycles,
+        });
+    }
+    // What a sibling lengthened has its own name.
+    let counting = samples.list.iter().filter(|sample| sample.counts && !is_migrated(sample)).count();
+    diagnostics.extend(contended(samples.windows(), counting, effective_part));
+    diagnostics.extend(of_chains(consensus));
+    let bends = consensus.kinds.iter().filter_map(|&kind| levelled.bend(kind, samples)).collect::<Vec<_>>();
+    diagnostics.extend(not_linear(&bends));
+    diagnostics
+}

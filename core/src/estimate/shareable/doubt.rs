@@ -1,0 +1,139 @@
+//! What leaves the number in doubt, and how it is taken over to the mean of a clock that moved.
+
+use crate::chain::{Kind, Length};
+
+use super::carriers::{Carriers, Edges};
+use super::class::Class;
+use super::samples::Samples;
+use crate::estimate::consensus::Periods;
+use crate::estimate::frequency::{
+    CONFIDENCE, Frequency, NORMAL_FACTOR, UncertaintyParts, WIDEST, late_reads_ns,
+};
+use crate::estimate::recording::ClockFacts;
+use crate::estimate::statistics::{Uncertain, WeightedMean, student_factor};
+
+/// What leaves a clock that did not move in doubt.
+pub(super) struct Doubt {
+    period_ns: f64,
+    parts: UncertaintyParts,
+    /// By how much reads of the clock after long windows may be late, in nanoseconds per cycle of theirs.
+    late_reads_ns: f64,
+    /// See [`left_of_sharing`].
+    left_of_sharing: f64,
+}
+
+impl Doubt {
+    /// Of the `mean` of these `batches`.
+    pub(super) fn of(
+        samples: &Samples,
+        mean: &WeightedMean,
+        batches: &[Uncertain],
+        carriers: &Carriers,
+        periods: &Periods,
+        clock: &ClockFacts,
+    ) -> Doubt {
+        let period_ns = mean.mean.value;
+        let ppm = |error_ns: f64| error_ns / period_ns * 1e6;
+        let weight: f64 = batches.iter().map(|batch| batch.error.powi(-2)).sum();
+        let factor = student_factor(mean.count, CONFIDENCE);
+        let parts = UncertaintyParts {
+            quantisation_ppm: NORMAL_FACTOR * ppm(weight.sqrt().recip()),
+            batch_spread_ppm: factor * ppm(mean.mean.error),
+            chain_disagreement_ppm: NORMAL_FACTOR * ppm(carriers.disagreement_ns(periods)),
+            undetected_ppm: ppm(undetected_ns(samples, carriers)),
+            reference_ppm: 0.0,
+        };
+        let late_reads_ns = late_reads_ns(clock) / carriers.difference_cycles(samples);
+        Doubt { period_ns, parts, late_reads_ns, left_of_sharing: left_of_sharing(samples, periods) }
+    }
+
+    /// All that may differ from one moment to another, but for what the batches do differ by, in parts per million.
+    pub(super) fn besides_batches_ppm(&self) -> f64 {
+        self.with(self.parts.quantisation_ppm).hypot(self.left_of_sharing * 1e6)
+    }
+
+    fn with(&self, spread_ppm: f64) -> f64 {
+        spread_ppm.hypot(self.parts.chain_disagreement_ppm).hypot(self.parts.undetected_ppm)
+    }
+
+    /// The frequency of a clock that did not move; absent where the interval is too wide for a number. Of one that `moved`
+    /// it is what [`Frequency::about`] begins with.
+    pub(super) fn frequency(&self, moved: bool) -> Option<Frequency> {
+        let parts = self.parts;
+        let period = self.period_ns;
+        let with = |spread_ppm: f64| period * 1e-6 * self.with(spread_ppm);
+        let doubt = with(if moved { parts.quantisation_ppm } else { parts.batch_spread_ppm });
+        let half = with(parts.batch_spread_ppm.max(parts.quantisation_ppm));
+        // Reads that are late only make a period too long.
+        let early = half.hypot(self.late_reads_ns).hypot(self.left_of_sharing * period);
+        let carries = doubt < period * WIDEST && early < period;
+        carries.then(|| Frequency {
+            hz: 1e9 / period,
+            low_hz: 1e9 / (period + half),
+            high_hz: 1e9 / (period - early),
+            parts,
+        })
+    }
+}
+
+/// By which part a sibling may still lengthen what counts, where there is one: moments that seemed quiet may have been
+/// shared in part, which lengthens additions more than chains of long latency.
+fn left_of_sharing(samples: &Samples, periods: &Periods) -> f64 {
+    let Some(cycles) = samples.cycles().filter(|_| samples.contention().share() > 0.0) else { return 0.0 };
+    let late = Edges::of(periods, cycles).late();
+    late.iter().find(|(class, _)| *class == Class::Alu).map_or(0.0, |(_, late)| *late)
+}
+
+/// What undetected interruptions may add to a cycle, in nanoseconds, on average over the kinds that count.
+fn undetected_ns(samples: &Samples, carriers: &Carriers) -> f64 {
+    let of_kind = |&(kind, cycles): &(Kind, f64)| {
+        let difference =
+            samples.undetected_ns(kind, Length::Long) - samples.undetected_ns(kind, Length::Short);
+        difference.max(0.0) / samples.step_difference(kind) / cycles
+    };
+    carriers.list().iter().map(of_kind).sum::<f64>() / carriers.list().len() as f64
+}
+
+impl Frequency {
+    /// The same, but that the clock may be slower and faster by these parts besides: what differed from moment to moment, and
+    /// what lengthened windows undetected.
+    pub(super) fn or_beyond(self, slower: f64, faster: f64) -> Frequency {
+        Frequency {
+            hz: self.hz,
+            low_hz: self.low_hz - slower * self.hz,
+            high_hz: self.high_hz + faster * self.hz,
+            parts: UncertaintyParts {
+                batch_spread_ppm: self.parts.batch_spread_ppm.hypot(slower * 1e6),
+                undetected_ppm: self.parts.undetected_ppm.hypot(faster * 1e6),
+                ..self.parts
+            },
+        }
+    }
+
+    /// The same uncertainties about the mean of a clock that moved: its own error counts where it is larger.
+    pub(super) fn about(self, mean: Uncertain) -> Frequency {
+        let scale = mean.value / self.hz;
+        let least = NORMAL_FACTOR * mean.error;
+        let (below, above) = (self.hz - self.low_hz, self.high_hz - self.hz);
+        Frequency {
+            hz: mean.value,
+            low_hz: mean.value - (below * scale).max(least),
+            high_hz: mean.value + (above * scale).max(least),
+            ..self
+        }
+    }
+
+    /// The same about the mean over time of a clock that stood on several levels: `mean` of the one that it is of now,
+    /// which is off by `doubt` of it, a standard error.
+    pub(super) fn over_states(self, mean: f64, doubt: f64) -> Frequency {
+        let hz = self.hz * mean;
+        let doubt_hz = NORMAL_FACTOR * doubt * hz;
+        let (below, above) = (self.hz - self.low_hz, self.high_hz - self.hz);
+        Frequency {
+            hz,
+            low_hz: hz - (below * mean).hypot(doubt_hz),
+            high_hz: hz + (above * mean).hypot(doubt_hz),
+            ..self
+        }
+    }
+}

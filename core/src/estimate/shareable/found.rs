@@ -1,0 +1,39 @@
+//! A number with what it rests on, or why there is none.
+
+use crate::estimate::consensus::Consensus;
+use crate::estimate::frequency::Frequency;
+use crate::estimate::result::{ClockState, MOMENT, TightLoop};
+use crate::estimate::variation::{Point, Range};
+use crate::estimate::verdict::Reason;
+
+/// Why there is no number, and the bound that still holds, if one does.
+pub(super) struct Refusal {
+    pub(super) reason: Reason,
+    pub(super) at_least_hz: Option<f64>,
+}
+
+impl From<Reason> for Refusal {
+    fn from(reason: Reason) -> Refusal {
+        Refusal { reason, at_least_hz: None }
+    }
+}
+
+/// A number, and what it rests on.
+pub(super) struct Found {
+    pub(super) consensus: Consensus,
+    pub(super) frequency: Frequency,
+    pub(super) moved: bool,
+    pub(super) range: Range,
+    pub(super) states: Vec<ClockState>,
+    pub(super) time_line: Vec<Point>,
+    pub(super) tight_loop: TightLoop,
+}
+
+impl Found {
+    /// The states that took more than a moment, where these are several.
+    pub(super) fn told_states(&self) -> Vec<ClockState> {
+        let told = self.states.iter().filter(|state| state.share > MOMENT);
+        let told: Vec<ClockState> = told.copied().collect();
+        if told.len() > 1 { told } else { Vec::new() }
+    }
+}

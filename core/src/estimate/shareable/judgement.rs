@@ -1,0 +1,108 @@
+//! Which windows of each sort are undisturbed, and what these are like.
+
+use crate::chain::Length;
+
+use crate::estimate::edge::{CLEAN_QUANTA, CleanRange, FEWEST, width_by_short_windows};
+use crate::estimate::sample::{Classification, LENGTHS, Sample};
+use crate::estimate::statistics::Moments;
+
+/// What the windows of one sort turned out to be like.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Judgement {
+    /// What an undisturbed window takes at the usual clock, in nanoseconds.
+    pub(super) floor_ns: f64,
+    /// Standard deviation of the clean windows, in nanoseconds.
+    pub(super) noise_ns: f64,
+    /// By how much undetected interruptions may have lengthened the clean windows on average, in nanoseconds.
+    pub(super) undetected_ns: f64,
+    /// The part of the windows that was clean.
+    pub(super) clean_share: f64,
+}
+
+impl Judgement {
+    /// Of a sort without windows.
+    pub(super) const NONE: Judgement =
+        Judgement { floor_ns: f64::NAN, noise_ns: f64::NAN, undetected_ns: 0.0, clean_share: 0.0 };
+}
+
+/// Decides which windows of one kind are clean.
+///
+/// What the reads of the clock do to a window, quantisation above all, they do to all lengths of a kind alike,
+/// and the short windows show it nearly undisturbed. So the clean windows of each length are those in an
+/// interval of *that* width. Whatever the shape of the noise, its mean is then the same in all lengths and cancels in
+/// their difference.
+pub(super) fn judge(list: &mut [Sample], by_length: &[Vec<usize>], quantum_ns: f64) -> [Judgement; LENGTHS] {
+    let mut judgements = [Judgement::NONE; LENGTHS];
+    let mut width_ns = 2.0 * CLEAN_QUANTA * quantum_ns;
+    let mut top_of_short = 0.0;
+    for length in Length::ALL {
+        let members = &by_length[length as usize];
+        let sorted = sorted_times(list, members);
+        if sorted.is_empty() {
+            continue;
+        }
+        if length == Length::Short {
+            width_ns = width_ns.max(width_by_short_windows(&sorted, quantum_ns));
+        }
+        let clean = CleanRange::of(&sorted, width_ns);
+        if length == Length::Short {
+            width_ns = width_ns.max(clean.width_ns());
+            top_of_short = clean.top_share(&sorted);
+        }
+        judgements[length as usize] = judge_by(&clean, list, members, &sorted, quantum_ns, top_of_short);
+    }
+    judgements
+}
+
+/// The times that count, at the usual clock, in ascending order.
+fn sorted_times(list: &[Sample], members: &[usize]) -> Vec<f64> {
+    let times = |counts: &dyn Fn(&Sample) -> bool| {
+        let counting = members.iter().map(|&index| &list[index]).filter(|sample| counts(sample));
+        counting.map(|sample| sample.level_ns).collect::<Vec<f64>>()
+    };
+    let mut sorted = times(&|sample| sample.counts);
+    if sorted.len() < FEWEST {
+        sorted = times(&|_| true);
+    }
+    sorted.retain(|time| !time.is_nan());
+    sorted.sort_unstable_by(f64::total_cmp);
+    sorted
+}
+
+/// Decides which of these windows are in the interval, and what they are like.
+fn judge_by(
+    clean_range: &CleanRange,
+    list: &mut [Sample],
+    members: &[usize],
+    sorted: &[f64],
+    quantum_ns: f64,
+    top_of_short: f64,
+) -> Judgement {
+    let mut clean = Moments::default();
+    let centre_ns = f64::midpoint(clean_range.low_ns, clean_range.high_ns);
+    for &time in clean_range.held(sorted) {
+        // About the centre: the sum of squares keeps its digits.
+        clean.add(time - centre_ns);
+    }
+    let floor_ns = centre_ns + clean.mean();
+    for &index in members {
+        let sample = &mut list[index];
+        sample.classification = if sample.level_ns > clean_range.high_ns {
+            Classification::Slow
+        } else if sample.level_ns < clean_range.low_ns {
+            Classification::Fast
+        } else if sample.counts {
+            Classification::Clean
+        } else {
+            Classification::Shared
+        };
+        sample.excess_ns = sample.time_ns - floor_ns * sample.level.exp();
+    }
+    Judgement {
+        floor_ns,
+        // A noise below that of the quantisation itself is chance: one step over the root of twelve.
+        noise_ns: clean.variance().sqrt().max(quantum_ns / 12_f64.sqrt()),
+        undetected_ns: clean_range.undetected_ns(sorted, top_of_short),
+        clean_share: clean.count / sorted.len() as f64,
+    }
+}

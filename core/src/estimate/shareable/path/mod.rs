@@ -1,0 +1,101 @@
+//! The path of the clock: a few levels, and which of them it was on when, by maximum likelihood.
+//!
+//! At each moment a window is *clean* (on the level, within its sort's noise), *late* (anywhere above), or *impossible*
+//! (below). A change of level costs [`viterbi::CHANGE`]. The path of the greatest likelihood is found by dynamic programming
+//! (A. J. Viterbi, Error bounds for convolutional codes, IEEE Trans. Inf. Theory 13 (1967) 260-269), over those levels
+//! only that windows of the moment propose.
+//!
+//! A level is the logarithm of the period by the usual one: 0.01 is a clock 1 % slower.
+
+mod law;
+mod levels;
+mod seen;
+mod viterbi;
+
+use crate::chain::{Length, Role};
+
+use super::class::Class;
+use super::samples::Samples;
+use crate::estimate::sample::Sample;
+
+use law::{LateDensity, Law};
+use seen::{Seen, WANDER};
+
+/// Before anything is known of the path, levels count as known to this part only.
+const FIRST_BLUR: f64 = 3e-4;
+
+/// Times that levels and path are found in turn.
+const REFINEMENTS: u32 = 2;
+
+/// Finds the clock in the rounds in which nothing shared the core, as finely as it can be told, and sets each sample's
+/// level. `first`: nothing is known of its path yet.
+pub(super) fn follow_quiet(samples: &mut Samples, first: bool) {
+    let mut seen = see(samples, |sample| sample.counts);
+    let law = if first {
+        Law::Unlearnt { blur: FIRST_BLUR }
+    } else {
+        LateDensity::learnt(&seen, &samples.list).map_or(Law::Unlearnt { blur: 0.0 }, Law::Learnt)
+    };
+    law.blur(&mut seen);
+    set_levels(samples, &seen, &law);
+}
+
+/// Finds the clock among levels that are far apart, whatever shares the core, and sets each sample's level.
+pub(super) fn follow_coarsely(samples: &mut Samples) {
+    let mut seen = see(samples, |_| true);
+    let blur = samples.contention().slower.unwrap_or(0.0).clamp(BLUR_LEAST, BLUR_MOST);
+    let law = Law::BesideSibling { blur };
+    law.blur(&mut seen);
+    set_levels(samples, &seen, &law);
+}
+
+/// Beside a sibling a window that is late by up to what additions are late by, within these bounds, is as good as one
+/// that is not.
+const BLUR_LEAST: f64 = 3e-3;
+const BLUR_MOST: f64 = 0.02;
+
+fn set_levels(samples: &mut Samples, seen: &[Seen], law: &Law) {
+    if seen.is_empty() {
+        return;
+    }
+    let mut proposals = levels::proposals(seen, samples.rounds, law);
+    let mut path = viterbi::path(seen, &proposals, law);
+    for _ in 0..REFINEMENTS {
+        proposals.refine(seen, &path, law);
+        path = viterbi::path(seen, &proposals, law);
+    }
+    // Windows that were not looked at are on the level of the one before, the first on that of the next.
+    let mut level = proposals.level(path[0]);
+    let mut known = seen.iter().zip(&path).peekable();
+    for (index, sample) in samples.list.iter_mut().enumerate() {
+        if let Some((_, &at)) = known.next_if(|(window, _)| window.index == index) {
+            level = proposals.level(at);
+        }
+        sample.set_level(level);
+    }
+}
+
+fn see(samples: &Samples, counts: impl Fn(&Sample) -> bool) -> Vec<Seen> {
+    let seen = |(index, sample): (usize, &Sample)| {
+        let class =
+            Class::of(sample.kind).filter(|_| sample.is_sound() && sample.time_ns > 0.0 && counts(sample))?;
+        let judgement = samples.judgement(sample.kind, sample.length);
+        let one_cycle = matches!(sample.kind.role(), Role::OneCycle { .. });
+        let mut seen = Seen {
+            index,
+            round: sample.round,
+            time_ns: sample.time_ns,
+            floor_ns: judgement.floor_ns,
+            level: samples.own_level(sample),
+            sigma: f64::NAN,
+            sigmas_per_part: f64::NAN,
+            clean_peak: f64::NAN,
+            clean_share: judgement.clean_share.clamp(0.02, 0.95),
+            gain: class.gain_beside_sibling(),
+            teaches: one_cycle && sample.length == Length::Short,
+        };
+        seen.set_sigma((judgement.noise_ns / sample.time_ns).hypot(WANDER));
+        (seen.level.is_finite() && seen.sigma.is_finite()).then_some(seen)
+    };
+    samples.list.iter().enumerate().filter_map(seen).collect()
+}

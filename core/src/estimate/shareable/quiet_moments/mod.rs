@@ -1,0 +1,61 @@
+//! The number from the moments in which nothing shared the core: the mean of batches, and whether the clock moved.
+
+mod evidence;
+mod motion;
+
+use crate::chain::Role;
+
+use super::doubt::Doubt;
+use super::found::{Found, Refusal};
+use super::samples::Samples;
+use super::states::{self, States};
+use crate::estimate::consensus::{Consensus, Periods};
+use crate::estimate::cut::{Cut, FEWEST_BATCHES};
+use crate::estimate::recording::ClockFacts;
+use crate::estimate::result::TightLoop;
+use crate::estimate::sample::Sample;
+use crate::estimate::statistics::WeightedMean;
+use crate::estimate::verdict::Reason;
+
+use evidence::Evidence;
+use motion::{Motion, Told};
+
+/// Estimates the clock from the moments in which nothing shared the core.
+pub(super) fn number(samples: &mut Samples, clock: &ClockFacts) -> Result<Found, Refusal> {
+    let cut = Cut::of(samples.rounds).ok_or(Reason::Starved)?;
+    let states = States::of(samples);
+    let evidence = Evidence::of(samples, cut)?;
+    // In the main state as they are: a level that follows the noise must not narrow the interval.
+    let on_main =
+        evidence.batches(|sample| Some(if is_on_main(sample) { sample.time_ns } else { sample.level_ns }));
+    let mean =
+        WeightedMean::of(&on_main).filter(|mean| mean.count >= FEWEST_BATCHES).ok_or(Reason::Starved)?;
+    let doubt = Doubt::of(samples, &mean, &on_main, &evidence.carriers, &evidence.periods, clock);
+    let motion = Motion::of(&evidence, states, mean.mean.value, &doubt);
+    let moved = motion.moved();
+    let usual = doubt.frequency(moved).ok_or(Reason::Starved)?;
+    let Told { frequency, range, states, time_line } = motion.tell(&evidence, usual);
+    let tight_loop = tight_loop(&evidence.periods, &evidence.consensus);
+    Ok(Found { consensus: evidence.consensus, frequency, moved, range, states, time_line, tight_loop })
+}
+
+fn is_on_main(sample: &Sample) -> bool {
+    sample.level.abs() < states::FAR
+}
+
+fn tight_loop(periods: &Periods, consensus: &Consensus) -> TightLoop {
+    let reference = consensus
+        .kinds
+        .iter()
+        .filter_map(|kind| periods.iter().find(|(other, _)| other == kind)?.1)
+        .map(|period| period.value)
+        .collect::<Vec<f64>>();
+    let cycle = reference.iter().sum::<f64>() / reference.len() as f64;
+    let tight = periods.iter().find(|(kind, _)| kind.role() == Role::TightLoop).and_then(|&(_, p)| p);
+    // Of next to no cycles, noise may make less than none.
+    let tight = tight.filter(|period| period.value > 0.0);
+    TightLoop {
+        cycles_per_iteration: tight.map(|period| period.value / cycle),
+        error_cycles: tight.map(|period| period.error / cycle),
+    }
+}

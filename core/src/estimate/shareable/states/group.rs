@@ -1,0 +1,175 @@
+//! Neighbouring levels, and whether they are a state of the clock.
+
+use crate::chain::{Kind, Length};
+
+use super::super::class::Class;
+use super::super::samples::Samples;
+use super::time::time_ns;
+use crate::estimate::sample::{Classification, Sample};
+use crate::estimate::statistics::quantile;
+
+/// Levels closer than this part are one state: several windows' noise, and a state's own wander.
+const SAME: f64 = 60e-6;
+
+/// Clean windows by which a state's level is known well, in so many classes of kinds.
+pub(super) const FEWEST_CLEAN: usize = 6;
+const FEWEST_CLASSES: usize = 2;
+
+/// Windows of long latency by which a state is known that no clean window shows...
+const FEWEST_NEAR: usize = 4;
+
+/// ...and the part of those in its time that must lie near its edge: a window is never too fast, so that a faster state
+/// needs no other proof than a few.
+const NEAR_IF_FASTER: f64 = 0.2;
+const NEAR_IF_SLOWER: f64 = 0.4;
+
+/// Near the edge: from so far below it, to so far above.
+const NEAR: std::ops::Range<f64> = -0.01..0.02;
+
+/// The quantile that stands for the edge of disturbed windows.
+const LOW: f64 = 0.1;
+
+/// Windows that the edge of the usual state needs for another one's to be compared with it.
+const FEWEST_ON_USUAL: usize = 20;
+
+/// Neighbouring levels.
+#[derive(Debug, Clone)]
+pub(super) struct Group {
+    first: f64,
+    last: f64,
+    pub(super) time_ns: f64,
+    /// Time by level.
+    moment: f64,
+}
+
+impl Group {
+    pub(super) fn holds(&self, sample: &Sample) -> bool {
+        self.holds_level(sample.level)
+    }
+
+    pub(super) fn holds_level(&self, level: f64) -> bool {
+        (self.first..=self.last).contains(&level)
+    }
+
+    /// Whether it holds the usual level, which all others are told by.
+    pub(super) fn is_usual(&self) -> bool {
+        self.first <= 0.0 && self.last >= 0.0
+    }
+
+    fn level(&self) -> f64 {
+        self.moment / self.time_ns
+    }
+
+    /// Its level; by the edge of its windows of long latency where hardly any window is clean.
+    pub(super) fn level_by(&self, samples: &Samples, usual: &Group) -> f64 {
+        let clean =
+            samples.list.iter().filter(|s| self.holds(s) && s.classification == Classification::Clean);
+        let mut classes: Vec<Class> = Vec::new();
+        let mut count = 0;
+        for class in clean.filter_map(|sample| Class::of(sample.kind)) {
+            count += 1;
+            if !classes.contains(&class) {
+                classes.push(class);
+            }
+        }
+        let sharp = !samples.contention().always && count >= FEWEST_CLEAN && classes.len() >= FEWEST_CLASSES;
+        if sharp || self.is_usual() {
+            return self.level();
+        }
+        let edge = |group: &Group, fewest: usize| {
+            let mut late = late_of_long_latency(samples, group);
+            if late.len() < fewest { None } else { quantile(&mut late, LOW) }
+        };
+        match (edge(self, FEWEST_CLEAN), edge(usual, FEWEST_ON_USUAL)) {
+            (Some(here), Some(there)) => here - there,
+            _ => self.level(),
+        }
+    }
+}
+
+/// The levels in groups of neighbours, in ascending order.
+pub(super) fn groups(samples: &Samples) -> Vec<Group> {
+    let mut by_level: Vec<(f64, f64)> = samples
+        .list
+        .iter()
+        .filter(|sample| sample.is_sound() && sample.time_ns > 0.0)
+        .map(|sample| (sample.level, time_ns(samples, sample)))
+        .collect();
+    by_level.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+    let mut groups: Vec<Group> = Vec::new();
+    for (level, time_ns) in by_level {
+        match groups.last_mut() {
+            Some(group) if level - group.last < SAME => {
+                group.last = level;
+                group.time_ns += time_ns;
+                group.moment += time_ns * level;
+            }
+            _ => groups.push(Group { first: level, last: level, time_ns, moment: time_ns * level }),
+        }
+    }
+    groups.retain(|group| group.time_ns > 0.0);
+    groups
+}
+
+/// What the longer windows of long latency in `group` take by what they would take on level 0: logarithms.
+pub(super) fn late_of_long_latency(samples: &Samples, group: &Group) -> Vec<f64> {
+    let windows = samples.list.iter().filter(|sample| sample.is_sound() && group.holds(sample));
+    windows
+        .filter(|sample| is_of_long_latency(sample))
+        .map(|sample| samples.own_level(sample))
+        .filter(|late| late.is_finite())
+        .collect()
+}
+
+pub(super) fn is_of_long_latency(sample: &Sample) -> bool {
+    Class::is_of_long_latency(sample.kind) && sample.length != Length::Short
+}
+
+/// Whether a group of levels, `step` from the usual one, is a state of the clock.
+pub(super) fn is_real(samples: &Samples, group: &Group, step: f64) -> bool {
+    let clean: Vec<Kind> = samples
+        .list
+        .iter()
+        .filter(|sample| group.holds(sample) && sample.classification == Classification::Clean)
+        .map(|sample| sample.kind)
+        .collect();
+    let mut classes: Vec<Class> = clean.iter().filter_map(|&kind| Class::of(kind)).collect();
+    classes.sort_unstable();
+    classes.dedup();
+    if !samples.contention().always && clean.len() >= FEWEST_CLEAN && classes.len() >= FEWEST_CLASSES {
+        return !is_the_siblings(samples, group, step);
+    }
+    if step.abs() <= samples.contention().resolution() {
+        return false;
+    }
+    let mut late = late_of_long_latency(samples, group);
+    let Some(edge) = quantile(&mut late, LOW) else { return false };
+    let near = late.iter().filter(|&&late| NEAR.contains(&(late - edge))).count();
+    let least = if step < 0.0 { NEAR_IF_FASTER } else { NEAR_IF_SLOWER };
+    near >= FEWEST_NEAR && near as f64 >= least * late.len() as f64
+}
+
+/// On a level that a sibling made, long windows of additions are clean less than so many times as often as those of chains of long
+/// latency: 0.34 to 0.79 times beside fixed clocks, 0.75 to 1 times on levels of clocks that moved (simulated, a tick of 100 ns, a sibling
+/// busy 90 % of the time).
+const HIT_MORE: f64 = 0.8;
+
+/// Whether a level, slower than the usual one by `step`, is what a sibling left of the usual one: it hits additions more than chains
+/// of long latency.
+fn is_the_siblings(samples: &Samples, group: &Group, step: f64) -> bool {
+    let contention = samples.contention();
+    if contention.share() <= 0.0 || !(0.0..contention.resolution()).contains(&step) {
+        return false;
+    }
+    let clean_part = |is_of_class: fn(Kind) -> bool| {
+        let long = || {
+            let counts = |sample: &&Sample| sample.is_sound() && sample.counts && group.holds(sample);
+            let of_class = |sample: &&Sample| sample.length == Length::Long && is_of_class(sample.kind);
+            samples.list.iter().filter(counts).filter(of_class)
+        };
+        let clean = long().filter(|sample| sample.classification == Classification::Clean);
+        clean.count() as f64 / long().count() as f64
+    };
+    let additions = clean_part(|kind| Class::of(kind) == Some(Class::Alu));
+    additions < HIT_MORE * clean_part(Class::is_of_long_latency)
+}

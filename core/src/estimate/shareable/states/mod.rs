@@ -1,0 +1,234 @@
+//! The levels at which the clock stood, and for how long.
+
+mod group;
+mod state;
+mod time;
+
+use std::collections::BTreeMap;
+
+use super::course::Course;
+use super::samples::Samples;
+use crate::estimate::result::ClockState;
+use crate::estimate::sample::{Classification, in_hz};
+use crate::estimate::statistics::quantile;
+
+use group::{FEWEST_CLEAN, Group, groups, is_of_long_latency, is_real};
+pub(super) use state::{FAR, State};
+use time::{Time, time_ns};
+
+/// A clock that was away from its usual state for less than this part of the time in all, ...
+const BRIEF: f64 = 0.02;
+
+/// ...and never for this part of it in one piece, stood there but for brief excursions, as turbo clocks make them every
+/// other moment. They are listed all the same.
+const BRIEF_STAY: f64 = 0.008;
+
+/// Quiet moments far from the usual level that a clock which moved is known by: fewer may be chance.
+const FEWEST_PIECES: usize = 3;
+
+/// A window farther than this part from all states was interrupted, or a change fell into it.
+const NEAREST: f64 = 0.04;
+
+/// The states of the clock, that of the largest share first.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) struct States {
+    pub(super) list: Vec<State>,
+    /// The mean over time of the clock, by the usual one.
+    pub(super) mean: f64,
+    /// By which part the mean may be off, because it is not known when exactly the clock changed: a standard error.
+    pub(super) doubt: f64,
+    /// The part of the time that was spent far from the usual level.
+    away: f64,
+    /// The longest part that was in one piece.
+    longest_stay: f64,
+    /// The lowest and the highest level that took more than a moment.
+    pub(super) range: (f64, f64),
+    /// Whether only quiet moments tell where the clock was.
+    pub(super) by_quiet_moments: bool,
+}
+
+impl States {
+    /// The states that the path of `samples` shows. Levels that turn out to be none are taken back: their windows are on
+    /// that of the main state then.
+    pub(super) fn of(samples: &mut Samples) -> States {
+        merge_coarse(samples);
+        samples.level_on_the_usual();
+        let groups = groups(samples);
+        let Some(usual) = groups.iter().find(|group| group.is_usual()).cloned() else {
+            return States::default();
+        };
+        let mut list = Vec::new();
+        for group in &groups {
+            let level = group.level_by(samples, &usual);
+            if !group.is_usual() && is_real(samples, group, level) {
+                // Where the edge knows better than the path.
+                if !group.holds_level(level) {
+                    move_to(samples, group, level);
+                }
+                list.push(State { level, share: group.time_ns });
+            } else {
+                if !group.is_usual() {
+                    move_to(samples, group, 0.0);
+                }
+                list.push(State { level: 0.0, share: group.time_ns });
+            }
+        }
+        let all: f64 = list.iter().map(|state| state.share).sum();
+        let mut states: Vec<State> = Vec::new();
+        for state in list {
+            match states.iter_mut().find(|other| other.level == state.level) {
+                Some(other) => other.share += state.share / all,
+                None => states.push(State { share: state.share / all, ..state }),
+            }
+        }
+        states.sort_by(|a, b| b.share.total_cmp(&a.share));
+        let time = Time::all(samples);
+        let (away, range) = time.away_and_range(&states);
+        States {
+            mean: mean(&states) + time.straddlers(),
+            list: states,
+            doubt: time.doubt(),
+            away,
+            longest_stay: time.longest_stay(),
+            range,
+            by_quiet_moments: false,
+        }
+    }
+
+    /// In hertz, where the usual one is of `usual_hz`.
+    pub(super) fn in_hz(&self, usual_hz: f64) -> Vec<ClockState> {
+        let in_hz = |state: &State| ClockState { hz: in_hz(state.level, usual_hz), share: state.share };
+        self.list.iter().map(in_hz).collect()
+    }
+
+    /// Whether the clock moved between states, and not only for a moment.
+    pub(super) fn moved(&self) -> bool {
+        self.away >= BRIEF || self.longest_stay >= BRIEF_STAY
+    }
+
+    /// Whether all of more than this share are farther apart than anything makes windows of long latency late.
+    fn are_apart(&self, share: f64) -> bool {
+        let levels = || self.list.iter().filter(|state| state.share > share).map(|state| state.level);
+        let mut apart =
+            levels().flat_map(|a| levels().map(move |b| (a - b).abs())).filter(|&apart| apart > 0.0);
+        apart.all(|apart| apart >= 2.0 * NEAREST)
+    }
+
+    /// Whether they are all there is to say of a clock that moved along `course` while the core was shared: the usual one is
+    /// of `hz`.
+    pub(super) fn tell_all(&self, course: &Course, hz: f64) -> bool {
+        let levels_hz: Vec<f64> = self.list.iter().map(|state| in_hz(state.level, hz)).collect();
+        !course.moved() || (self.moved() && self.are_apart(BRIEF) && course.stood_on(&levels_hz))
+    }
+
+    /// Shares the time out anew by the quiet moments alone, where the clock was far from the usual level in several of them: in the
+    /// others nothing finer is known than that the clock was near.
+    pub(super) fn share_out_by_quiet_moments(&mut self, samples: &Samples) {
+        let time = Time::quiet(samples);
+        let (away, range) = time.away_and_range(&[]);
+        if self.list.len() < 2 || away < BRIEF || time.pieces_away() < FEWEST_PIECES {
+            return;
+        }
+        let levels: Vec<f64> = self.list.iter().map(|state| state.level).collect();
+        let off = |level: f64, of: f64| (level - of).abs();
+        for state in &mut self.list {
+            let is_nearest =
+                |level: f64| levels.iter().all(|&other| off(level, state.level) <= off(level, other));
+            state.share = time.part(is_nearest);
+        }
+        self.list.sort_by(|a, b| b.share.total_cmp(&a.share));
+        self.mean = mean(&self.list);
+        // The mean lies between the levels.
+        self.doubt = time.doubt().hypot(time.doubt_of_pieces()).min(range.1 - range.0);
+        self.away = away;
+        self.range = range;
+        self.by_quiet_moments = true;
+    }
+
+    /// Shares the time out anew by single windows of long latency, each on the state that is nearest: for states that are
+    /// farther apart than anything makes such windows late, and visits too short for the path.
+    pub(super) fn share_out(&mut self, samples: &Samples) {
+        let windows = || {
+            let of_long_latency =
+                samples.list.iter().filter(|sample| sample.is_sound() && is_of_long_latency(sample));
+            of_long_latency
+                .map(|sample| (sample, samples.own_level(sample)))
+                .filter(|(_, late)| late.is_finite())
+        };
+        let mut usual: Vec<f64> =
+            windows().filter(|(sample, _)| sample.level == 0.0).map(|(_, late)| late).collect();
+        let Some(usually_late) = quantile(&mut usual, 0.5) else { return };
+        if !self.are_apart(0.0) {
+            return;
+        }
+        let mut time_ns = vec![0.0; self.list.len()];
+        for (sample, late) in windows() {
+            let off = |state: &State| (late - usually_late - state.level).abs();
+            let nearest =
+                (0..self.list.len()).min_by(|&a, &b| off(&self.list[a]).total_cmp(&off(&self.list[b])));
+            if let Some(nearest) = nearest.filter(|&nearest| off(&self.list[nearest]) < NEAREST) {
+                time_ns[nearest] += sample.time_ns;
+            }
+        }
+        let all_ns: f64 = time_ns.iter().sum();
+        if all_ns > 0.0 {
+            for (state, time_ns) in self.list.iter_mut().zip(time_ns) {
+                state.share = time_ns / all_ns;
+            }
+            self.list.sort_by(|a, b| b.share.total_cmp(&a.share));
+            let by_path = self.mean;
+            self.mean = mean(&self.list);
+            // Which of the two ways is right is not known.
+            self.doubt = self.doubt.hypot((self.mean - by_path) / self.mean);
+            self.away =
+                self.list.iter().filter(|state| state.level.abs() >= FAR).map(|state| state.share).sum();
+        }
+    }
+}
+
+/// The mean over time of a clock with these states, by the usual one.
+fn mean(states: &[State]) -> f64 {
+    states.iter().map(|state| state.share * (-state.level).exp()).sum()
+}
+
+fn move_to(samples: &mut Samples, group: &Group, level: f64) {
+    for sample in samples.list.iter_mut().filter(|sample| group.holds(sample)) {
+        sample.set_level(level);
+    }
+}
+
+/// Brings levels that only shared rounds show, which are known coarsely, to those near them that quiet rounds show, or to
+/// each other.
+fn merge_coarse(samples: &mut Samples) {
+    let coarse = samples.contention().resolution();
+    // By level: clean windows, and time.
+    let mut levels: BTreeMap<u64, (f64, usize, f64)> = BTreeMap::new();
+    for sample in samples.list.iter().filter(|sample| sample.is_sound()) {
+        let entry = levels.entry(sample.level.to_bits()).or_insert((sample.level, 0, 0.0));
+        entry.1 += usize::from(sample.classification == Classification::Clean);
+        entry.2 += time_ns(samples, sample);
+    }
+    let always = samples.contention().always;
+    let (fine, mut rough): (Vec<_>, Vec<_>) =
+        levels.into_values().partition(|&(_, clean, _)| !always && clean >= FEWEST_CLEAN);
+    rough.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+    let mut homes: Vec<(f64, f64)> = Vec::new();
+    let mut left: Vec<(f64, f64)> = Vec::new();
+    for (level, _, time_ns) in rough {
+        let near = fine.iter().filter(|(other, ..)| (other - level).abs() < coarse);
+        match near.max_by(|a, b| a.2.total_cmp(&b.2)) {
+            Some((home, ..)) => homes.push((level, *home)),
+            None => left.push((level, time_ns)),
+        }
+    }
+    for group in left.chunk_by(|a, b| b.0 - a.0 < coarse) {
+        let head = group.iter().max_by(|a, b| a.1.total_cmp(&b.1)).map_or(0.0, |head| head.0);
+        homes.extend(group.iter().map(|&(level, _)| (level, head)));
+    }
+    homes.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+    for sample in &mut samples.list {
+        if let Ok(place) = homes.binary_search_by(|(from, _)| from.total_cmp(&sample.level)) {
+            sample.set_level(homes[place].1);
+        }
+    }
+}

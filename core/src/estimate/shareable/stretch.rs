@@ -1,0 +1,109 @@
+//! The clean windows of a stretch of time.
+
+use crate::chain::{Kind, Length};
+
+use super::samples::Samples;
+use crate::estimate::sample::{Classification, Sample};
+use crate::estimate::statistics::{Moments, Uncertain};
+
+/// The clean windows of a stretch of time, counted and summed by kind and length.
+#[derive(Debug, Clone)]
+pub struct Stretch {
+    /// Its middle, since the first window, in nanoseconds.
+    pub middle_ns: f64,
+    times: Vec<[Moments; Length::ALL.len()]>,
+}
+
+impl Stretch {
+    fn empty(middle_ns: f64) -> Stretch {
+        Stretch { middle_ns, times: vec![Default::default(); Kind::ALL.len()] }
+    }
+
+    fn add(&mut self, sample: &Sample, time_ns: f64) {
+        self.times[sample.kind as usize][sample.length as usize].add(time_ns);
+    }
+
+    /// The whole run at its usual clock: what the kinds of chains are compared by, whatever the clock did.
+    pub fn levelled(samples: &Samples) -> Stretch {
+        let mut whole = Stretch::empty(0.0);
+        for sample in samples.list.iter().filter(|sample| sample.classification == Classification::Clean) {
+            whole.add(sample, sample.level_ns);
+        }
+        whole
+    }
+
+    /// Cuts the run into `count` stretches of equal time; `time_ns` is what a window counts with, if it does.
+    pub fn cut(samples: &Samples, count: usize, time_ns: impl Fn(&Sample) -> Option<f64>) -> Vec<Stretch> {
+        let end_ns = samples.list.last().map_or(0.0, |last| last.end_ns);
+        let each_ns = end_ns / count as f64;
+        let mut stretches: Vec<Stretch> =
+            (0..count).map(|i| Stretch::empty((i as f64 + 0.5) * each_ns)).collect();
+        for sample in samples.list.iter().filter(|sample| sample.classification == Classification::Clean) {
+            if let Some(time_ns) = time_ns(sample) {
+                let index = (sample.at_ns / each_ns) as usize;
+                stretches[index.min(count - 1)].add(sample, time_ns);
+            }
+        }
+        stretches
+    }
+
+    /// The period of `kind`, in nanoseconds per step: the difference between its long and its short windows, divided by
+    /// the difference of their steps. Loop, call and clock cost the same in both and cancel. Absent where one of
+    /// the two has no undisturbed window.
+    pub fn period_ns(&self, kind: Kind, samples: &Samples) -> Option<Uncertain> {
+        let [short, _, long] = &self.times[kind as usize];
+        if short.count < 1.0 || long.count < 1.0 {
+            return None;
+        }
+        let difference = samples.step_difference(kind);
+        let variance = samples.noise_ns(kind, Length::Long).powi(2) / long.count
+            + samples.noise_ns(kind, Length::Short).powi(2) / short.count;
+        Some(Uncertain {
+            value: (long.mean() - short.mean()) / difference,
+            error: variance.sqrt() / difference.abs(),
+        })
+    }
+
+    /// The part of a long window of `kind` that its steps take; the loop's ends, the call and the clock take the
+    /// rest.
+    pub fn chain_share(&self, kind: Kind, samples: &Samples) -> Option<f64> {
+        let long = &self.times[kind as usize][Length::Long as usize];
+        let period = self.period_ns(kind, samples)?;
+        Some(period.value * samples.steps(kind, Length::Long) / long.mean())
+    }
+
+    /// The period of a cycle here, in nanoseconds, from the long windows of some kinds alone, of which `per_cycle` says what
+    /// part of such a window's time by its steps a cycle takes over the whole run. Loop ends are cycles too, so these
+    /// shares stay when the clock moves.
+    ///
+    /// Unlike the difference of two lengths it never leaves the range of what the clock did in a stretch in
+    /// which it changed, when one length met more of the old state and the other more of the new.
+    pub fn cycle_given_shares_ns(&self, per_cycle: &[(Kind, f64)], samples: &Samples) -> Option<Uncertain> {
+        Uncertain::weighted(per_cycle.iter().filter_map(|&(kind, share)| {
+            let long = &self.times[kind as usize][Length::Long as usize];
+            let scale = share / samples.steps(kind, Length::Long);
+            let error = samples.noise_ns(kind, Length::Long) / long.count.sqrt() * scale;
+            (long.count >= 1.0).then(|| Uncertain { value: long.mean() * scale, error })
+        }))
+    }
+
+    /// By how much the middle length of `kind` departs from the line through the other two, as a part of the
+    /// long window's time; with its standard error.
+    pub fn bend(&self, kind: Kind, samples: &Samples) -> Option<Uncertain> {
+        let [short, middle, long] = &self.times[kind as usize];
+        if short.count < 1.0 || middle.count < 1.0 || long.count < 1.0 {
+            return None;
+        }
+        let steps = |length| f64::from(kind.steps_per_trip(length));
+        let span = steps(Length::Long) - steps(Length::Short);
+        let part = (steps(Length::Middle) - steps(Length::Short)) / span;
+        let expected = short.mean() + part * (long.mean() - short.mean());
+        let variance = samples.noise_ns(kind, Length::Middle).powi(2) / middle.count
+            + (part * samples.noise_ns(kind, Length::Long)).powi(2) / long.count
+            + ((1.0 - part) * samples.noise_ns(kind, Length::Short)).powi(2) / short.count;
+        Some(Uncertain {
+            value: (middle.mean() - expected) / long.mean(),
+            error: variance.sqrt() / long.mean(),
+        })
+    }
+}

@@ -1,0 +1,123 @@
+//! How many whole cycles a step of each kind takes, though a busy sibling lengthens all of them.
+
+use crate::chain::{Kind, Role};
+
+use crate::estimate::known_cores;
+
+/// A kind is whole if it is within this part of a whole number: the end of a loop of 256 steps, of one cycle, makes 0.4 %.
+pub(super) const WHOLE: f64 = 0.006;
+
+/// A kind may be early by this part, which is noise, ...
+const EARLY: f64 = 0.012;
+
+/// ...and late by this part: long latencies are late by 1 % beside a sibling that never rests, and rounds in which hardly a
+/// window came through add to it.
+const LATE: f64 = 0.12;
+
+/// A kind of one cycle may be later: beside some siblings additions took 1.37 to 1.40 cycles (docs/sources.md, SMT siblings).
+const LATE_OF_ONE: f64 = 0.5;
+
+/// What a kind that is early takes from the score of a unit: nothing makes a chain shorter, so that it weighs more than that
+/// several kinds are whole, as additions are of each other which are all late by the same.
+const COST_OF_EARLY: f64 = 4.0;
+
+/// What lateness takes from it, for each part: of units by which as many kinds are whole the one by which they are least late.
+const COST_OF_LATE: f64 = 0.5;
+
+/// A one-cycle kind below this is folded, as in `consensus`.
+const FOLDED_BELOW: f64 = 0.7;
+
+/// Independent one-cycle kinds that must take one unit, or be late by less than half of one, for the unit to be a cycle. One is not
+/// enough: of a kind that is folded, three a cycle, all others are whole multiples.
+const QUORUM: usize = 3;
+
+/// Whole cycles a step, for the kinds that have them.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct WholeCycles([Option<f64>; Kind::ALL.len()]);
+
+impl WholeCycles {
+    /// Of what a step of each kind takes, in nanoseconds: by the unit by which most kinds are whole and none is early; absent where
+    /// there is none.
+    pub(super) fn of(steps: &[(Kind, f64)]) -> Option<WholeCycles> {
+        let units = steps.iter().flat_map(|&(kind, step_ns)| {
+            let one = (kind.role() != Role::Ratio).then_some(1);
+            known_cores::cycles_of(kind).chain(one).map(move |cycles| step_ns / f64::from(cycles))
+        });
+        let fits = units.map(|unit_ns| Fit::of(steps, unit_ns)).filter(|fit| fit.at_one >= QUORUM);
+        // Of equally good ones the first: that of a one-cycle kind.
+        let best = fits.reduce(|best, fit| if fit.score > best.score { fit } else { best })?;
+        Some(best.cycles)
+    }
+
+    /// Cycles a step of `kind`.
+    pub(super) fn get(&self, kind: Kind) -> Option<f64> {
+        self.0[kind as usize]
+    }
+}
+
+/// How well a unit fits.
+struct Fit {
+    cycles: WholeCycles,
+    score: f64,
+    /// Independent one-cycle kinds that take one unit.
+    at_one: usize,
+}
+
+impl Fit {
+    fn of(steps: &[(Kind, f64)], unit_ns: f64) -> Fit {
+        let mut fit = Fit { cycles: WholeCycles([None; Kind::ALL.len()]), score: 0.0, at_one: 0 };
+        for &(kind, step_ns) in steps {
+            let units = step_ns / unit_ns;
+            let one_cycle = matches!(kind.role(), Role::OneCycle { .. });
+            if one_cycle && units < FOLDED_BELOW {
+                continue;
+            }
+            let (whole, most_late) = match kind.role() {
+                Role::OneCycle { .. } if units < 1.0 + LATE_OF_ONE => (1.0, LATE_OF_ONE),
+                _ => (units.round().max(1.0), LATE),
+            };
+            let late = units / whole - 1.0;
+            // A mix of the others is early where one of them is folded, and says no more than they do.
+            let counts = kind.role() != Role::OneCycle { independent: false };
+            if late < -EARLY {
+                fit.score -= if counts { COST_OF_EARLY } else { 0.0 };
+            } else if late <= most_late {
+                fit.cycles.0[kind as usize] = Some(whole);
+                if counts {
+                    fit.score += f64::from(late.abs() <= WHOLE) - COST_OF_LATE * late.max(0.0);
+                    fit.at_one += usize::from(one_cycle && whole == 1.0);
+                }
+            }
+        }
+        fit
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kind_that_is_folded_does_not_make_its_own_step_the_cycle() {
+        let cycles = |kind: Kind| match kind.role() {
+            Role::OneCycle { .. } => Some(1),
+            _ => known_cores::cycles_of(kind).next().map(u32::from),
+        };
+        let whole: Vec<(Kind, u32)> =
+            Kind::ALL.iter().filter_map(|&kind| Some((kind, cycles(kind)?))).collect();
+        for folded_to in [1.0, 1.0 / 2.0, 1.0 / 3.0, 1.0 / 6.0] {
+            let step_ns = |kind, cycles: u32| match kind {
+                Kind::Decrement => 0.4 * folded_to,
+                _ => 0.4 * f64::from(cycles),
+            };
+            let steps: Vec<(Kind, f64)> =
+                whole.iter().map(|&(kind, cycles)| (kind, step_ns(kind, cycles))).collect();
+            let found = WholeCycles::of(&steps).expect("a unit");
+            for &(kind, cycles) in &whole {
+                if kind != Kind::Decrement {
+                    assert_eq!(found.get(kind), Some(f64::from(cycles)), "{}, {folded_to}", kind.name());
+                }
+            }
+        }
+    }
+}
