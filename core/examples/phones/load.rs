@@ -84,6 +84,10 @@ impl Site for Phone {
         serde_json::from_value(self.machine.clone()).expect("a machine")
     }
 
+    fn is_real(&self) -> bool {
+        false
+    }
+
     fn allowed_cpus(&self) -> Vec<u32> {
         Vec::new()
     }

@@ -1,5 +1,7 @@
 //! The measurement that a user starts: each core in turn, on a thread of its own.
 
+use std::time::Instant;
+
 use crate::clock::ClockError;
 use crate::estimate::Estimate;
 use crate::host::Machine;
@@ -94,7 +96,7 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
     let mut cores: Vec<RawCore> = Vec::new();
     let mut readings: Vec<Reading> = Vec::new();
     let mut estimated: Vec<Estimated> = Vec::new();
-    let mut pace = Pace::new(options, targets.len());
+    let mut pace = Pace::new(options, targets.len(), site.is_real().then(Instant::now));
     for (index, target) in targets.iter().enumerate() {
         let duration = pace.next(targets.len() - index);
         let options = &Options { duration, ..options.clone() };

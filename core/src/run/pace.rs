@@ -13,8 +13,8 @@ pub(super) const SHORTEST: Duration = Duration::from_millis(100);
 /// The time of the cores of a session.
 #[derive(Debug)]
 pub(super) struct Pace {
-    begun: Instant,
-    /// What was recorded so far: the time of a simulated machine passes nowhere else.
+    /// When it began; absent on a simulated machine, whose time passes in what is recorded alone.
+    begun: Option<Instant>,
     recorded: Duration,
     full: Duration,
     together: Duration,
@@ -22,12 +22,12 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// Of so many cores.
-    pub(super) fn new(options: &Options, cores: usize) -> Pace {
+    /// Of so many cores, whose session began at this moment; absent on a simulated machine.
+    pub(super) fn new(options: &Options, cores: usize, begun: Option<Instant>) -> Pace {
         let at_full_length =
             (options.duration + BESIDES).saturating_mul(u32::try_from(cores).unwrap_or(u32::MAX));
         Pace {
-            begun: Instant::now(),
+            begun,
             recorded: Duration::ZERO,
             full: options.duration,
             together: options.together,
@@ -50,7 +50,7 @@ impl Pace {
         if !self.hurries {
             return self.full;
         }
-        let passed = self.begun.elapsed().max(self.recorded);
+        let passed = self.begun.map_or(Duration::ZERO, |begun| begun.elapsed()).max(self.recorded);
         let left = u32::try_from(left.max(1)).unwrap_or(u32::MAX);
         let part = self.together.saturating_sub(passed) / left;
         part.saturating_sub(BESIDES).max(SHORTEST).min(self.full)
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn few_cores_take_as_long_as_they_may() {
-        let pace = Pace::new(&Options::new(), 64);
+        let pace = Pace::new(&Options::new(), 64, None);
         assert!(!pace.hurries());
         assert_eq!(pace.next(64), Options::new().duration);
     }
@@ -71,12 +71,12 @@ mod tests {
     #[test]
     fn whoever_asks_for_a_duration_gets_it() {
         let options = Options::new().duration(Duration::from_secs(2));
-        assert_eq!(Pace::new(&options, 256).next(256), Duration::from_secs(2));
+        assert_eq!(Pace::new(&options, 256, None).next(256), Duration::from_secs(2));
     }
 
     #[test]
     fn many_cores_share_their_minute_and_what_others_leave() {
-        let mut pace = Pace::new(&Options::new(), 256);
+        let mut pace = Pace::new(&Options::new(), 256, None);
         assert!(pace.hurries());
         let first = pace.next(256);
         assert!((Duration::from_millis(150)..Duration::from_millis(170)).contains(&first), "{first:?}");
@@ -84,5 +84,8 @@ mod tests {
         assert!(pace.next(128) > first);
         pace.took(120e3);
         assert_eq!(pace.next(128), SHORTEST);
+        let begun =
+            Instant::now().checked_sub(Duration::from_secs(40)).expect("a machine that is up so long");
+        assert_eq!(Pace::new(&Options::new(), 256, Some(begun)).next(256), SHORTEST);
     }
 }

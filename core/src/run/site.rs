@@ -45,6 +45,11 @@ pub trait Site {
         None
     }
 
+    /// Whether time passes here as it does for who waits: on a simulated machine it passes in its windows alone.
+    fn is_real(&self) -> bool {
+        true
+    }
+
     /// The cores that this thread may use; empty if the system does not tell.
     fn allowed_cpus(&self) -> Vec<u32>;
 

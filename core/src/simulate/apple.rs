@@ -198,6 +198,10 @@ impl Site for AppleSite {
         })
     }
 
+    fn is_real(&self) -> bool {
+        false
+    }
+
     fn allowed_cpus(&self) -> Vec<u32> {
         Vec::new()
     }

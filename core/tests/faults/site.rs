@@ -116,6 +116,10 @@ impl Site for Phone {
         self.evidence.map(|evidence| evidence as &dyn Evidence)
     }
 
+    fn is_real(&self) -> bool {
+        false
+    }
+
     fn allowed_cpus(&self) -> Vec<u32> {
         self.allowed.clone()
     }

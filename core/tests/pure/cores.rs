@@ -63,6 +63,10 @@ impl Site for SimulatedCores {
         HostMachine::read(&RecordedSystem::from_json(&recording.to_string()).expect("a recording"))
     }
 
+    fn is_real(&self) -> bool {
+        false
+    }
+
     fn allowed_cpus(&self) -> Vec<u32> {
         if self.is_kept.load(Ordering::Relaxed) { vec![self.cpu] } else { self.allowed.clone() }
     }
