@@ -1,9 +1,10 @@
 //! Words and forms: what core says in English, and the ways to hand a report on. Front ends that have their
 //! own language go by codes; the numbers in both are core's.
 
+use trueghz::Interval;
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::report::Measurement;
-use trueghz::report::{Interval, RawMeasurement, Reading, Warning, csv, text};
+use trueghz::report::{RawMeasurement, Reading, Warning, csv, text};
 
 use crate::error::{TrueGhzError, guarded};
 

@@ -45,6 +45,7 @@ mod foreign;
 pub mod host;
 #[cfg(feature = "instructions")]
 pub mod instructions;
+mod interval;
 pub mod load;
 pub mod report;
 pub mod run;
@@ -61,6 +62,7 @@ pub use estimate::Frequency;
 pub use estimate::verdict::{Reason, Verdict};
 #[cfg(feature = "uniffi")]
 pub use foreign::UniFfiTag;
+pub use interval::Interval;
 pub use report::{Measurement, Reading, Warning};
 pub use run::clocks::clocks;
 pub use run::event::{Event, Observer, Unobserved};

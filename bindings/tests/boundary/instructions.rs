@@ -1,6 +1,7 @@
 //! A table of instructions at the boundary: what is shown of it, and which known core is nearest.
 
-use trueghz::instructions::{Cycles, Measure, TABLE_SCHEMA, Table, TableRow};
+use trueghz::Interval;
+use trueghz::instructions::{Measure, TABLE_SCHEMA, Table, TableRow};
 use trueghz_ffi::{NearestCore, instruction_figures, instructions, nearest_core, published_cores};
 
 use crate::compare::measurement;
@@ -13,7 +14,7 @@ fn table() -> Table {
         group: first.group,
         measure: Measure::Throughput,
         marks: Vec::new(),
-        cycles: Some(Cycles { value: 17.0, low: 16.999, high: 17.001 }),
+        cycles: Some(Interval { value: 17.0, low: 16.999, high: 17.001 }),
         shapes_agree: None,
         shapes: Vec::new(),
         missing: None,

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::Interval;
 use crate::clock::{ClockId, Timebase};
 
 use super::recording::ClockFacts;
@@ -69,8 +70,13 @@ impl Frequency {
         Range { low_hz: self.low_hz, high_hz: self.high_hz }
     }
 
+    /// The same without what the interval is made of, in hertz.
+    pub fn in_hz(&self) -> Interval {
+        Interval { value: self.hz, low: self.low_hz, high: self.high_hz }
+    }
+
     /// How far the farther end of the interval is from the number, in hertz.
     pub fn farther_end_hz(&self) -> f64 {
-        (self.high_hz - self.hz).max(self.hz - self.low_hz)
+        self.in_hz().farther_end()
     }
 }

@@ -17,31 +17,8 @@ pub fn median(values: &mut [f64]) -> Option<f64> {
     quantile(values, 0.5)
 }
 
-/// A median, with the values between which that of the distribution lies in 95 % of cases, whatever its shape: order
-/// statistics, by the normal limit of the binomial distribution (docs/sources.md: Conover).
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct MedianInterval {
-    /// The median.
-    pub value: f64,
-    /// The lower of the two values.
-    pub low: f64,
-    /// The higher one.
-    pub high: f64,
-}
-
 /// The normal quantile of a 95 % interval.
 pub(crate) const NORMAL_95: f64 = 1.96;
-
-impl MedianInterval {
-    /// Of `values`, which are sorted by this call; absent for an empty list.
-    pub fn of(values: &mut [f64]) -> Option<MedianInterval> {
-        values.sort_unstable_by(f64::total_cmp);
-        let last = values.len().checked_sub(1)?;
-        let count = values.len() as f64;
-        let low = ((count - NORMAL_95 * count.sqrt()) / 2.0).floor().max(0.0) as usize;
-        Some(MedianInterval { value: median(values)?, low: values[low], high: values[last - low] })
-    }
-}
 
 /// The mean of the middle half of `values`, which are sorted by this call, with its standard error by the winsorised variance
 /// (J. W. Tukey and D. H. McLaughlin, Less vulnerable confidence and significance procedures for location based on a single

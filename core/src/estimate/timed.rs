@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::frequency::CONFIDENCE;
 use super::held::{are_few, valleys};
 use super::statistics::{Moments, median, student_factor};
+use crate::Interval;
 
 /// A stretch of additions at a known time.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -42,6 +43,11 @@ pub struct Level {
 }
 
 impl Level {
+    /// The same, in hertz.
+    pub fn in_hz(&self) -> Interval {
+        Interval { value: self.hz, low: self.low_hz, high: self.high_hz }
+    }
+
     /// With an interval that is wider by this part on either side.
     pub(super) fn widened(self, part: f64) -> Level {
         let by_hz = self.hz * part;

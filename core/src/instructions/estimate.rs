@@ -17,10 +17,9 @@
 //! siblings), for longer than a row takes. So where the clock stood, quads count only if their reference was as quick as it
 //! has been in the session.
 
-use serde::{Deserialize, Serialize};
-
+use crate::Interval;
 use crate::estimate::edge::undisturbed;
-use crate::estimate::statistics::{MedianInterval, median, quantile};
+use crate::estimate::statistics::{median, quantile};
 
 /// The windows of a quad, in nanoseconds.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -38,30 +37,10 @@ pub(super) struct Steps {
     pub(super) reference: f64,
 }
 
-/// A number of cycles with its 95 % confidence interval.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
-pub struct Cycles {
-    /// The number.
-    pub value: f64,
-    /// The lower end of the interval.
-    pub low: f64,
-    /// Its upper end.
-    pub high: f64,
-}
-
-#[cfg(feature = "all-instructions")]
-impl Cycles {
-    /// So many times as many.
-    pub(super) fn times(self, count: f64) -> Cycles {
-        Cycles { value: self.value * count, low: self.low * count, high: self.high * count }
-    }
-}
-
 /// What the quads of a row say.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Estimate {
-    pub(super) cycles: Cycles,
+    pub(super) cycles: Interval,
     /// How many quads counted.
     pub(super) counted: usize,
     /// What their long windows of the form took together, in nanoseconds.
@@ -129,8 +108,7 @@ pub(super) fn cycles(
     if ratios.len() < FEWEST {
         return None;
     }
-    let MedianInterval { value, low, high } = MedianInterval::of(&mut ratios)?;
-    let cycles = Cycles { value, low, high };
+    let cycles = Interval::of_median(&mut ratios)?;
     Some(Estimate { cycles, counted: ratios.len(), long_ns })
 }
 

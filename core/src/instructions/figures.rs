@@ -1,7 +1,6 @@
 //! A table as front ends show it: of each form its numbers, rounded, with what is published beside them.
 
 use super::compare::Compared;
-use super::estimate::Cycles;
 use super::published::Published;
 use super::table::{Measure, Missing, Table, TableRow};
 use crate::report::number::RoundedNumber;
@@ -42,21 +41,6 @@ pub struct Figure {
     pub published: Option<RoundedNumber>,
     /// Whether the two differ by more than 3 %, and by more than 0.05 cycles.
     pub differs: bool,
-}
-
-impl Cycles {
-    /// The number in the digits that its interval carries, two decimals at most.
-    pub fn rounded(&self) -> RoundedNumber {
-        let half_width = (self.high - self.low) / 2.0;
-        let decimals = if half_width < 0.05 {
-            MOST_DECIMALS
-        } else if half_width < 0.5 {
-            1
-        } else {
-            0
-        };
-        RoundedNumber::new(self.value, decimals)
-    }
 }
 
 impl Table {
@@ -103,9 +87,10 @@ mod tests {
     use super::super::set::FORMS;
     use super::super::table::TABLE_SCHEMA;
     use super::*;
+    use crate::Interval;
 
-    fn cycles(value: f64, half_width: f64) -> Cycles {
-        Cycles { value, low: value - half_width, high: value + half_width }
+    fn cycles(value: f64, half_width: f64) -> Interval {
+        Interval::around(value, half_width)
     }
 
     /// A table of a core that takes what is published of the first, and 3 cycles where nothing is.

@@ -68,7 +68,6 @@ mod written;
 
 pub use code::{Code, OwnCode};
 pub use compare::{Compared, is_apart};
-pub use estimate::Cycles;
 pub use figures::{Figure, FormFigures};
 pub use form::{Body, Form, Property, Row};
 pub use measure::{InstructionOptions, measure, measure_at, measure_with};

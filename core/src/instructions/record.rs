@@ -14,12 +14,13 @@ use crate::run::timing::timed_ns;
 use super::bench::MixWindow;
 use super::bench::{FormBench, RowWindow};
 use super::counted::{CountedStep, RowCounters};
-use super::estimate::{Cycles, Estimate, Quad, Steps, cycles, reference_floor_ns};
+use super::estimate::{Estimate, Quad, Steps, cycles, reference_floor_ns};
 use super::form::{Form, Row};
 use super::shape::Shape;
 use super::table::ShapeCycles;
 #[cfg(feature = "all-instructions")]
 use super::units::mix::Mix;
+use crate::Interval;
 
 /// A window takes about this long, in nanoseconds: short enough that most come through between interrupts, and that four of
 /// them see the same clock.
@@ -149,14 +150,13 @@ impl<'a, B: FormBench> Recorder<'a, B> {
 
     /// The cycles of a round of a mix, to a hundredth.
     #[cfg(feature = "all-instructions")]
-    pub(super) fn mix(&mut self, mix: &Mix) -> Result<Cycles, NoNumber> {
+    pub(super) fn mix(&mut self, mix: &Mix) -> Result<Interval, NoNumber> {
         let per_call = TRIPS_OF_MIX * (mix.rounds(true) - mix.rounds(false));
         let window = |is_long, calls| MixWindow { mix, is_long, trips: TRIPS_OF_MIX, calls };
         let mix_ns = |recorder: &mut Self, is_long, calls| {
             recorder.timed_ns(|bench, edges| bench.time_mix(&window(is_long, calls), edges))
         };
-        let is_narrow =
-            |cycles: &Cycles| (cycles.high - cycles.low) / 2.0 <= NARROW_PART_OF_MIX * cycles.value;
+        let is_narrow = |cycles: &Interval| cycles.half_width() <= NARROW_PART_OF_MIX * cycles.value;
         Ok(self.cycles_of(f64::from(per_call), mix_ns, is_narrow)?.0.cycles)
     }
 
@@ -166,7 +166,7 @@ impl<'a, B: FormBench> Recorder<'a, B> {
         &mut self,
         steps_per_call: f64,
         mut time_ns: impl FnMut(&mut Self, bool, u32) -> Result<f64, NoNumber>,
-        is_narrow: impl Fn(&Cycles) -> bool,
+        is_narrow: impl Fn(&Interval) -> bool,
     ) -> Result<(Estimate, u32), NoNumber> {
         let begun = Instant::now();
         let calls = self.repetitions(|recorder, calls| time_ns(recorder, true, calls))?;
@@ -272,7 +272,6 @@ impl<'a, B: FormBench> Recorder<'a, B> {
     }
 }
 
-fn is_narrow(cycles: &Cycles) -> bool {
-    (cycles.high - cycles.low) / 2.0
-        <= (NARROW_PART * cycles.value).clamp(NARROW_CYCLES, NARROW_CYCLES_AT_MOST)
+fn is_narrow(cycles: &Interval) -> bool {
+    cycles.half_width() <= (NARROW_PART * cycles.value).clamp(NARROW_CYCLES, NARROW_CYCLES_AT_MOST)
 }

@@ -6,10 +6,10 @@ use crate::chain::Kind;
 use crate::report::provenance::Provenance;
 use crate::report::{Measurement, Reading};
 
-use super::estimate::Cycles;
 use super::form::{Form, Property, Row};
 use super::record::NoNumber;
 use super::shape::Shape;
+use crate::Interval;
 
 /// The name of the JSON form of a [`Table`] and of its version. Names in it stay; new ones may come.
 pub const TABLE_SCHEMA: &str = "trueghz-instructions/1";
@@ -106,7 +106,7 @@ pub struct ShapeCycles {
     /// The shape.
     pub shape: Shape,
     /// Its number.
-    pub cycles: Cycles,
+    pub cycles: Interval,
     /// On how many comparisons it rests.
     pub comparisons: usize,
     /// The steps that ran in these, the overhead of loops apart: each is an instruction, with the one that leads back if there
@@ -138,7 +138,7 @@ pub struct TableRow {
     pub marks: Vec<String>,
     /// Cycles: the median of the shapes where they agree, and the lowest of them where they do not. Absent where there is a
     /// reason.
-    pub cycles: Option<Cycles>,
+    pub cycles: Option<Interval>,
     /// Whether the shapes agree; absent where there are not several.
     pub shapes_agree: Option<bool>,
     /// Every shape that has a number.
@@ -182,7 +182,7 @@ impl TableRow {
 
     /// Whether what disturbs may be the reason why it is what it is.
     pub(super) fn is_doubtful(&self) -> bool {
-        let is_wide = |cycles: &Cycles| cycles.high - cycles.low > WIDE_PART * cycles.value;
+        let is_wide = |cycles: &Interval| cycles.high - cycles.low > WIDE_PART * cycles.value;
         self.missing == Some(Missing::Disturbed)
             || self.shapes_agree == Some(false)
             || self.cycles.as_ref().is_some_and(is_wide)
@@ -218,8 +218,8 @@ impl TableRow {
 const WIDE_PART: f64 = 0.02;
 
 /// One number of several shapes, and whether they agree.
-fn together(shapes: &[ShapeCycles]) -> Option<(Cycles, bool)> {
-    let mut values: Vec<Cycles> = shapes.iter().map(|shape| shape.cycles).collect();
+fn together(shapes: &[ShapeCycles]) -> Option<(Interval, bool)> {
+    let mut values: Vec<Interval> = shapes.iter().map(|shape| shape.cycles).collect();
     values.sort_unstable_by(|a, b| a.value.total_cmp(&b.value));
     let (lowest, highest) = (*values.first()?, *values.last()?);
     let agree = highest.value - lowest.value <= AGREE_CYCLES.max(AGREE_PART * lowest.value);
@@ -228,7 +228,7 @@ fn together(shapes: &[ShapeCycles]) -> Option<(Cycles, bool)> {
     }
     let low = values.iter().map(|cycles| cycles.low).fold(f64::INFINITY, f64::min);
     let high = values.iter().map(|cycles| cycles.high).fold(f64::NEG_INFINITY, f64::max);
-    Some((Cycles { value: values[values.len() / 2].value, low, high }, true))
+    Some((Interval { value: values[values.len() / 2].value, low, high }, true))
 }
 
 impl From<Property> for Measure {

@@ -20,8 +20,8 @@ pub use display::{DifferenceNumbers, RelativeUnit};
 
 use serde::Serialize;
 
+use crate::Interval;
 use crate::estimate::CONFIDENCE;
-use crate::estimate::statistics::MedianInterval;
 use crate::estimate::verdict::{Reason, Verdict};
 
 use super::words::machine_line;
@@ -395,7 +395,7 @@ fn contrast_rounds(kind: &str, rounds: &[(&Reading, &Reading)]) -> CoreContrast 
     // Too few rounds for the interval of a difference carry none of a median either.
     let median = |of: fn(&(f64, f64)) -> f64| {
         let mut values: Vec<f64> = numbers.iter().map(of).collect();
-        found.and_then(|_| MedianInterval::of(&mut values))
+        found.and_then(|_| Interval::of_median(&mut values))
     };
     let (first, other) = (median(|pair| pair.0), median(|pair| pair.1));
     let tolerance_hz = rounds.iter().filter_map(|(a, b)| tolerance_hz(a, b)).fold(0.0, f64::max);
@@ -403,7 +403,7 @@ fn contrast_rounds(kind: &str, rounds: &[(&Reading, &Reading)]) -> CoreContrast 
         let SignedRank { shift, low, high, confidence, .. } = found;
         Difference::new(first.value, shift, low, high, confidence, tolerance_hz)
     });
-    let side = |side: Side, median: Option<MedianInterval>| Side {
+    let side = |side: Side, median: Option<Interval>| Side {
         frequency_hz: median.map(|median| median.value),
         low_hz: median.map(|median| median.low),
         high_hz: median.map(|median| median.high),

@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use crate::host::counters::{Counter, Missing, Quantity};
 
 use super::number::RoundedNumber;
-use super::reading::Interval;
 use super::words::signed;
+use crate::Interval;
 
 /// What the processor's own counters said of a chain of additions that ran after the windows of a core, and which of them
 /// cannot be read. No number of a reading rests on it.
@@ -38,7 +38,7 @@ impl Counted {
     pub fn difference_ppm(&self) -> Option<Interval> {
         let step = self.per_step.filter(|_| self.counter.quantity() == Quantity::CoreCycles)?;
         let ppm = |cycles: f64| (cycles - 1.0) * 1e6;
-        Some(Interval { value: ppm(step.value), low: ppm(step.low), high: ppm(step.high) })
+        Some(step.map(ppm))
     }
 
     /// "perf_event cycles: +3 ppm (+1 to +5) beside the chains", "TSC: 3.700 GHz".
@@ -79,7 +79,7 @@ mod tests {
     use crate::host::counters::WhyNot;
 
     fn counted(counter: Counter, per_step: Option<f64>) -> Counted {
-        let around = |value: f64| Interval { value, low: value * (1.0 - 2e-6), high: value * (1.0 + 2e-6) };
+        let around = |value: f64| Interval::around(value, 2e-6 * value);
         Counted { counter, per_second: around(3.1e9), per_step: per_step.map(around) }
     }
 

@@ -60,5 +60,5 @@ pub(crate) use raw::Estimated;
 #[cfg(feature = "json")]
 pub use raw::RawError;
 pub use raw::{CoreContext, Outcome, RAW_SCHEMA, RawCore, RawMeasurement};
-pub use reading::{ClaimCompared, Interval, OtherLoad, Reading};
+pub use reading::{ClaimCompared, OtherLoad, Reading};
 pub use warning::Warning;

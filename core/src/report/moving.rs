@@ -3,6 +3,7 @@
 use super::display::{FrequencyDisplay, Rounded};
 use super::number::RoundedNumber;
 use super::words::stated_hz;
+use crate::Interval;
 use crate::estimate::timed::{Level, Moment, Step};
 
 /// What stands in the place of a number that is not known.
@@ -18,7 +19,7 @@ pub fn whose(cpu: Option<u32>, kind: &str) -> String {
 
 /// A clock in the digits that its interval carries.
 pub fn level(level: &Level) -> String {
-    let display = FrequencyDisplay::new(level.hz, level.high_hz - level.low_hz);
+    let display = FrequencyDisplay::new(level.hz, level.in_hz().half_width());
     display.map_or_else(|| stated_hz(level.hz), |display| display.number.to_string())
 }
 
@@ -27,7 +28,7 @@ const COARSE: f64 = 1e-3;
 
 /// A clock with the half of its interval: "3.6941 GHz \u{b1} 12 ppm", "2.30 GHz \u{b1} 1.3 %".
 pub fn plus_minus(of: &Level) -> String {
-    let half = (of.high_hz - of.low_hz) / 2.0 / of.hz;
+    let half = of.in_hz().half_width() / of.hz;
     let half = if half < COARSE {
         format!("{:.0} ppm", half * 1e6)
     } else {
@@ -38,9 +39,7 @@ pub fn plus_minus(of: &Level) -> String {
 
 /// A time after the first instruction, in milliseconds, in the digits that its interval carries.
 pub fn after_ms(moment: &Moment) -> RoundedNumber {
-    let half_width = (moment.high_ms - moment.low_ms) / 2.0;
-    let decimals = if half_width < 0.05 { 2 } else { usize::from(half_width < 0.5) };
-    RoundedNumber::new(moment.ms, decimals)
+    Interval { value: moment.ms, low: moment.low_ms, high: moment.high_ms }.rounded()
 }
 
 /// A change of the clock: "1.20 GHz \u{2192} 2.00 GHz at 4.20 ms".

@@ -3,6 +3,8 @@
 //! A front end writes [`RoundedNumber::value`] with its decimals and in its own language's digits, and decides
 //! nothing.
 
+use crate::Interval;
+
 /// A value that is rounded to `decimals` digits after the point, trailing zeros included.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
@@ -15,6 +17,15 @@ pub struct RoundedNumber {
 
 /// Digits after the point, at most: a millionth of what is shown here is nothing to see.
 const MOST_DECIMALS: usize = 6;
+
+impl Interval {
+    /// The value in the digits that its interval carries, two decimals at most: cycles, and milliseconds.
+    pub fn rounded(&self) -> RoundedNumber {
+        let half_width = self.half_width();
+        let decimals = if half_width < 0.05 { 2 } else { usize::from(half_width < 0.5) };
+        RoundedNumber::new(self.value, decimals)
+    }
+}
 
 impl RoundedNumber {
     /// `value` with this many digits after the point.

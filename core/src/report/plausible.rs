@@ -17,7 +17,9 @@ mod moving;
 pub(super) use moving::{check_load, check_report, check_sustained};
 
 use super::raw::{Outcome, RawCore, RawMeasurement};
-use super::{CountersBeside, Interval, Measurement, Reading};
+use crate::Interval;
+
+use super::{CountersBeside, Measurement, Reading};
 
 /// Rates of timing clocks, in hertz: from a tick per second to the time stamp counter of the fastest core.
 const TICK_HZ: RangeInclusive<f64> = 1.0..=20e9;

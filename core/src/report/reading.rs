@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::Interval;
 use crate::clock::crosscheck::CrossCheck;
 use crate::clock::quality::ToleranceSource;
 use crate::estimate::consensus::ChainResult;
@@ -184,30 +185,14 @@ impl Reading {
     /// itself ([`Measurement::clock`](crate::Measurement::clock)) is not corrected: its nanoseconds are longer by
     /// [`Reading::clock_correction_ppm`], and are then converted to within [`Frequency::repeatable`].
     pub fn cycles(&self, ns: f64) -> Option<Interval> {
-        let frequency = self.frequency()?;
-        let at = |hz: f64| ns * hz * 1e-9;
-        Some(Interval { value: at(frequency.hz), low: at(frequency.low_hz), high: at(frequency.high_hz) })
+        Some(self.frequency()?.in_hz().map(|hz| ns * hz * 1e-9))
     }
 
     /// How many nanoseconds `cycles` of this core take, with the interval carried through; absent when
     /// refused.
     pub fn nanoseconds(&self, cycles: f64) -> Option<Interval> {
-        let frequency = self.frequency()?;
-        let at = |hz: f64| cycles / hz * 1e9;
-        Some(Interval { value: at(frequency.hz), low: at(frequency.high_hz), high: at(frequency.low_hz) })
+        Some(self.frequency()?.in_hz().map(|hz| cycles / hz * 1e9))
     }
-}
-
-/// A value with the interval that holds it.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
-pub struct Interval {
-    /// The value.
-    pub value: f64,
-    /// Lower end.
-    pub low: f64,
-    /// Upper end.
-    pub high: f64,
 }
 
 #[cfg(test)]

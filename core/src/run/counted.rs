@@ -5,11 +5,11 @@
 //! left belongs to the steps by which they differ. The number is the median of the pairs: an interrupt that a counter of the
 //! whole core counts, too, hits few of them.
 
+use crate::Interval;
 use crate::chain::{Kind, Length};
 use crate::estimate::recording::ClockFacts;
-use crate::estimate::statistics::MedianInterval;
 use crate::host::counters::{Counter, Counting, Difference, Quantity};
-use crate::report::{Counted, CountersBeside, Interval};
+use crate::report::{Counted, CountersBeside};
 
 use super::bench::{Bench, Edges};
 use super::session::Cancellation;
@@ -93,11 +93,7 @@ fn sums(pairs: &[Pair]) -> Vec<Counted> {
     let of = |counter, part: fn(&Pair) -> f64| {
         let ratio = |pair: &Pair| Some(pair.counts.get(counter)? as f64 / part(pair));
         let mut ratios: Vec<f64> = pairs.iter().filter_map(ratio).filter(|ratio| ratio.is_finite()).collect();
-        MedianInterval::of(&mut ratios).map(|found| Interval {
-            value: found.value,
-            low: found.low,
-            high: found.high,
-        })
+        Interval::of_median(&mut ratios)
     };
     let counted = |(counter, _): (Counter, u64)| {
         let is_fixed = counter.quantity() == Quantity::ReferenceCycles;

@@ -7,13 +7,14 @@ use std::fs;
 use std::path::Path;
 
 use roxmltree::{Document, Node, ParsingOptions};
+use trueghz::Interval;
 use trueghz::Measurement;
 use trueghz::estimate::variation::Range;
 use trueghz::estimate::verdict::{Reason, Verdict};
 use trueghz::estimate::{ClockState, consensus::ChainFinding};
 use trueghz::host::counters::Counter;
 use trueghz::report::histogram::WindowHistogram;
-use trueghz::report::{Counted, CountersBeside, Interval, RawMeasurement, Reading, html};
+use trueghz::report::{Counted, CountersBeside, RawMeasurement, Reading, html};
 
 mod numbers;
 
@@ -73,7 +74,7 @@ fn bounded(reading: &mut Reading) {
 }
 
 fn counted(reading: &mut Reading) {
-    let around = |value: f64| Interval { value, low: value * (1.0 - 2e-6), high: value * (1.0 + 2e-6) };
+    let around = |value: f64| Interval::around(value, 2e-6 * value);
     let cycles = Counted {
         counter: Counter::PerfCycles,
         per_second: around(3.694_516e9),

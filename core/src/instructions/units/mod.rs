@@ -22,7 +22,6 @@ use crate::run::session::{self, Session, StartError, Worker};
 use crate::run::site::{Site, ThisMachine};
 
 use super::bench::FormBench;
-use super::estimate::Cycles;
 use super::form::{Form, Property, Row};
 use super::measure::{InstructionOptions, on_core};
 use super::record::Recorder;
@@ -30,6 +29,7 @@ use super::set::FORMS;
 use super::shape::Shape;
 use super::table::Missing;
 use super::words;
+use crate::Interval;
 use groups::{Mixing, between, groups};
 use mix::{Mix, Part};
 use relation::{Alone, Mixed, balanced, few_among_many, held_up, is_apart, overlap};
@@ -119,7 +119,7 @@ impl Found {
 struct Candidate {
     form: &'static Form,
     parts: [Option<Part>; 2],
-    at_best: Result<Cycles, Missing>,
+    at_best: Result<Interval, Missing>,
     alone: Option<Alone>,
 }
 
@@ -174,7 +174,7 @@ impl<'a, 'b, B: FormBench> Units<'a, 'b, B> {
         units
     }
 
-    fn at_best(&mut self, form: &Form) -> Result<Cycles, Missing> {
+    fn at_best(&mut self, form: &Form) -> Result<Interval, Missing> {
         let row = throughput(form).ok_or(Missing::Absent)?;
         Ok(self.recorder.row(form, row, Shape::Looped)?.cycles)
     }
@@ -186,7 +186,7 @@ impl<'a, 'b, B: FormBench> Units<'a, 'b, B> {
         let in_part = part.filter(|_| at_best.is_ok()).and_then(|part| {
             let round = Mix::of(&[(part, part.copies())]).inspect_err(log_denied).ok()?;
             let round = self.recorder.mix(&round).ok()?;
-            Some(round.times(1.0 / f64::from(part.copies())))
+            Some(round.map(|cycles| cycles / f64::from(part.copies())))
         });
         let alone = in_part.zip(at_best.ok()).map(|(in_part, at_best)| Alone { in_part, at_best });
         Candidate { form, parts, at_best, alone }

@@ -15,15 +15,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::instructions::estimate::Cycles;
+use crate::Interval;
 
 /// The throughput of a form by itself, in cycles per instruction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Alone {
     /// Of the copies that stand in a mix.
-    pub in_part: Cycles,
+    pub in_part: Interval,
     /// Of as many copies as there are registers for: less, if those of the part wait for each other.
-    pub at_best: Cycles,
+    pub at_best: Interval,
 }
 
 /// A mix of two forms.
@@ -32,7 +32,7 @@ pub struct Mixed {
     /// Instructions of each in a round.
     pub counts: [u32; 2],
     /// Of a round.
-    pub cycles: Cycles,
+    pub cycles: Interval,
 }
 
 /// What two forms, or two groups of them, have in common.
@@ -40,10 +40,10 @@ pub struct Mixed {
 pub struct Relation {
     /// Of a balanced mix. 0: each runs as if the other did not. 1: one runs after the other. More: they hinder each other by more
     /// than their units.
-    pub overlap: Cycles,
+    pub overlap: Interval,
     /// How much the second holds up the first, and the first the second, in parts of its own time; absent where they do not
     /// overlap, or one takes too long for a few of it.
-    pub held_up: [Option<Cycles>; 2],
+    pub held_up: [Option<Interval>; 2],
     /// Whether they wait for the same units.
     pub is_same: bool,
     /// How many units are of use to both; absent where an instruction of either keeps a unit for other than a cycle.
@@ -104,7 +104,7 @@ const FEW: [f64; 2] = [0.1, 0.34];
 
 impl Alone {
     /// The lesser of the two.
-    fn best(&self) -> Cycles {
+    fn best(&self) -> Interval {
         if self.at_best.value < self.in_part.value { self.at_best } else { self.in_part }
     }
 
@@ -118,10 +118,10 @@ impl Alone {
 ///
 /// # Errors
 /// [`Untold`] if the mix tells nothing.
-pub fn overlap(alone: [Alone; 2], mixed: Mixed, intake: f64) -> Result<Cycles, Untold> {
+pub fn overlap(alone: [Alone; 2], mixed: Mixed, intake: f64) -> Result<Interval, Untold> {
     let counts = mixed.counts.map(f64::from);
-    let in_part = [0, 1].map(|form| alone[form].in_part.times(counts[form]));
-    let best = [0, 1].map(|form| alone[form].best().times(counts[form]));
+    let in_part = [0, 1].map(|form| alone[form].in_part.map(|cycles| cycles * counts[form]));
+    let best = [0, 1].map(|form| alone[form].best().map(|cycles| cycles * counts[form]));
     let slower = if in_part[0].value > in_part[1].value { in_part[0] } else { in_part[1] };
     if is_limited_by_intake(mixed, slower.value, intake) {
         return Err(Untold::Intake);
@@ -130,23 +130,23 @@ pub fn overlap(alone: [Alone; 2], mixed: Mixed, intake: f64) -> Result<Cycles, U
     if both - slower.value < DISTINCT * both {
         return Err(Untold::Wide);
     }
-    let error = [mixed.cycles, slower, best[0], best[1]].map(half_width).iter().sum();
+    let error = [mixed.cycles, slower, best[0], best[1]].map(|cycles| cycles.half_width()).iter().sum();
     let overlap = place(mixed.cycles.value, error, slower.value, both);
-    if half_width(overlap) > KNOWN { Err(Untold::Wide) } else { Ok(overlap) }
+    if overlap.half_width() > KNOWN { Err(Untold::Wide) } else { Ok(overlap) }
 }
 
 /// How much the second form of a mix, of which it has few, holds up the first. `None` if that is not told.
-pub fn held_up(alone: [Alone; 2], mixed: Mixed, intake: f64) -> Option<Cycles> {
+pub fn held_up(alone: [Alone; 2], mixed: Mixed, intake: f64) -> Option<Interval> {
     let counts = mixed.counts.map(f64::from);
-    let busy = alone[0].in_part.times(counts[0]);
-    let few = alone[1].best().times(counts[1]);
+    let busy = alone[0].in_part.map(|cycles| cycles * counts[0]);
+    let few = alone[1].best().map(|cycles| cycles * counts[1]);
     if is_limited_by_intake(mixed, busy.value, intake) {
         return None;
     }
     let both = busy.value + few.value;
-    let error = [mixed.cycles, busy, few].map(half_width).iter().sum();
+    let error = [mixed.cycles, busy, few].map(|cycles| cycles.half_width()).iter().sum();
     let held_up = place(mixed.cycles.value, error, busy.value, both);
-    (half_width(held_up) <= KNOWN).then_some(held_up)
+    (held_up.half_width() <= KNOWN).then_some(held_up)
 }
 
 /// Whether a mix took no longer than it takes to take it in, and that is longer than the slower kind alone.
@@ -156,18 +156,19 @@ fn is_limited_by_intake(mixed: Mixed, slower: f64, intake: f64) -> bool {
 }
 
 /// Where a number of cycles is, from 0 at the first of two others to 1 at the second; no less than 0.
-fn place(cycles: f64, error: f64, from: f64, to: f64) -> Cycles {
+fn place(cycles: f64, error: f64, from: f64, to: f64) -> Interval {
     let place = |cycles: f64| ((cycles - from) / (to - from)).max(0.0);
-    Cycles { value: place(cycles), low: place(cycles - error), high: place(cycles + error) }
-}
-
-fn half_width(cycles: Cycles) -> f64 {
-    (cycles.high - cycles.low) / 2.0
+    Interval::around(cycles, error).map(place)
 }
 
 impl Relation {
     /// From all that was measured of two forms.
-    pub fn of(alone: [Alone; 2], balanced: Mixed, overlap: Cycles, held_up: [Option<Cycles>; 2]) -> Relation {
+    pub fn of(
+        alone: [Alone; 2],
+        balanced: Mixed,
+        overlap: Interval,
+        held_up: [Option<Interval>; 2],
+    ) -> Relation {
         let [one, other] = alone.map(|alone| alone.best().value);
         let are_as_quick = (one / other).ln().abs() <= ALIKE;
         let runs_after = overlap.high >= ALL && overlap.low <= MORE;
@@ -211,7 +212,7 @@ impl Relation {
 }
 
 /// Whether a balanced mix of this overlap is of forms that have no unit in common.
-pub fn is_apart(overlap: Cycles) -> bool {
+pub fn is_apart(overlap: Interval) -> bool {
     overlap.value <= APART
 }
 
@@ -259,8 +260,8 @@ pub fn few_among_many(copies: u32, cycles: [f64; 2]) -> Option<[u32; 2]> {
 mod tests {
     use super::*;
 
-    fn exactly(value: f64) -> Cycles {
-        Cycles { value, low: value, high: value }
+    fn exactly(value: f64) -> Interval {
+        Interval::around(value, 0.0)
     }
 
     fn alone(cycles: f64) -> Alone {
@@ -347,7 +348,7 @@ mod tests {
 
     #[test]
     fn a_wide_interval_tells_nothing() {
-        let wide = Cycles { value: 1.5, low: 1.2, high: 1.8 };
+        let wide = Interval { value: 1.5, low: 1.2, high: 1.8 };
         let mixed = Mixed { counts: [4, 4], cycles: wide };
         assert_eq!(overlap([alone(0.25); 2], mixed, 0.05), Err(Untold::Wide));
         assert_eq!(held_up([alone(0.25); 2], mixed, 0.05), None);

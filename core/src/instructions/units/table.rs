@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::Interval;
 use crate::chain::Kind;
-use crate::instructions::estimate::Cycles;
 use crate::instructions::table::Missing;
 use crate::report::Measurement;
 use crate::report::provenance::Provenance;
@@ -48,9 +48,9 @@ pub struct UnitRow {
     /// The form's text, with classes in place of registers.
     pub form: String,
     /// Its throughput, in cycles per instruction; absent where it has none.
-    pub cycles: Option<Cycles>,
+    pub cycles: Option<Interval>,
     /// The same of the copies that stand in a mix: more, if these wait for each other.
-    pub in_mix: Option<Cycles>,
+    pub in_mix: Option<Interval>,
     /// The name of its group.
     pub group: Option<String>,
     /// Why it stands in no group.

@@ -4,13 +4,13 @@
 use maud::{Markup, html};
 
 use super::strip::{self, Mark};
+use crate::Interval;
 use crate::estimate::NORMAL_FACTOR;
 use crate::estimate::consensus::ChainResult;
 use crate::report::Reading;
 use crate::report::axis::Axis;
 use crate::report::number::RoundedNumber;
 use crate::report::numbers::{ChainNumbers, MeasuredNumber, ReadingNumbers};
-use crate::report::reading::Interval;
 use crate::report::words::signed;
 
 /// The ends of an axis on which nothing could be placed, in parts per million.
@@ -82,8 +82,7 @@ fn measured(number: MeasuredNumber) -> String {
 fn off_whole(cycles: f64, standard_error: f64) -> Interval {
     let whole = cycles.round().max(1.0);
     let ppm = |cycles: f64| (cycles / whole - 1.0) * 1e6;
-    let half_width = NORMAL_FACTOR * standard_error;
-    Interval { value: ppm(cycles), low: ppm(cycles - half_width), high: ppm(cycles + half_width) }
+    Interval::around(cycles, NORMAL_FACTOR * standard_error).map(ppm)
 }
 
 /// Counters of cycles, beside the chain of additions.
@@ -111,7 +110,7 @@ fn drawn(row: &Row, axis: &Axis) -> Markup {
 
 /// "−6 ± 15": the uncertainty is the distance of the farther end, rounded up.
 fn in_words(off: &Interval) -> String {
-    let farther = (off.high - off.value).max(off.value - off.low);
+    let farther = off.farther_end();
     format!("{} \u{b1} {}", signed(off.value, 0), RoundedNumber::new(farther.ceil(), 0).digits())
 }
 

@@ -21,13 +21,13 @@ enum InstructionTables {
 
     /// The same where every figure takes so many cycles.
     static func all(_ cycles: Double) async throws -> InstructionTable {
-        try await stopped().with { _ in (Cycles(value: cycles, low: cycles, high: cycles), nil) }
+        try await stopped().with { _ in (Interval(value: cycles, low: cycles, high: cycles), nil) }
     }
 }
 
 extension InstructionTable {
     /// The same table with other numbers, or reasons.
-    func with(_ change: (InstructionRow) -> (Cycles?, MissingCycles?)) -> InstructionTable {
+    func with(_ change: (InstructionRow) -> (Interval?, MissingCycles?)) -> InstructionTable {
         let changed = rows.map { row in
             let (cycles, missing) = change(row)
             return InstructionRow(

@@ -4213,85 +4213,6 @@ public func FfiConverterTypeCrossCheck_lower(_ value: CrossCheck) -> RustBuffer 
 
 
 /**
- * A number of cycles with its 95 % confidence interval.
- */
-public struct Cycles: Equatable, Hashable {
-    /**
-     * The number.
-     */
-    public let value: Double
-    /**
-     * The lower end of the interval.
-     */
-    public let low: Double
-    /**
-     * Its upper end.
-     */
-    public let high: Double
-
-    // Default memberwise initializers are never public by default, so we
-    // declare one manually.
-    public init(
-        /**
-         * The number.
-         */value: Double, 
-        /**
-         * The lower end of the interval.
-         */low: Double, 
-        /**
-         * Its upper end.
-         */high: Double) {
-        self.value = value
-        self.low = low
-        self.high = high
-    }
-
-    
-
-    
-}
-
-#if compiler(>=6)
-extension Cycles: Sendable {}
-#endif
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public struct FfiConverterTypeCycles: FfiConverterRustBuffer {
-    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> Cycles {
-        return
-            try Cycles(
-                value: FfiConverterDouble.read(from: &buf), 
-                low: FfiConverterDouble.read(from: &buf), 
-                high: FfiConverterDouble.read(from: &buf)
-        )
-    }
-
-    public static func write(_ value: Cycles, into buf: inout [UInt8]) {
-        FfiConverterDouble.write(value.value, into: &buf)
-        FfiConverterDouble.write(value.low, into: &buf)
-        FfiConverterDouble.write(value.high, into: &buf)
-    }
-}
-
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public func FfiConverterTypeCycles_lift(_ buf: RustBuffer) throws -> Cycles {
-    return try FfiConverterTypeCycles.lift(buf)
-}
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-public func FfiConverterTypeCycles_lower(_ value: Cycles) -> RustBuffer {
-    return FfiConverterTypeCycles.lower(value)
-}
-
-
-/**
  * The numbers of a difference.
  */
 public struct DifferenceNumbers: Equatable, Hashable {
@@ -5517,7 +5438,7 @@ public struct InstructionRow: Equatable, Hashable {
      * Cycles: the median of the shapes where they agree, and the lowest of them where they do not. Absent where there is a
      * reason.
      */
-    public let cycles: Cycles?
+    public let cycles: Interval?
     /**
      * Whether the shapes agree; absent where there are not several.
      */
@@ -5549,7 +5470,7 @@ public struct InstructionRow: Equatable, Hashable {
         /**
          * Cycles: the median of the shapes where they agree, and the lowest of them where they do not. Absent where there is a
          * reason.
-         */cycles: Cycles?, 
+         */cycles: Interval?, 
         /**
          * Whether the shapes agree; absent where there are not several.
          */shapesAgree: Bool?, 
@@ -5589,7 +5510,7 @@ public struct FfiConverterTypeInstructionRow: FfiConverterRustBuffer {
                 group: FfiConverterString.read(from: &buf), 
                 measure: FfiConverterTypeInstructionMeasure.read(from: &buf), 
                 marks: FfiConverterSequenceString.read(from: &buf), 
-                cycles: FfiConverterOptionTypeCycles.read(from: &buf), 
+                cycles: FfiConverterOptionTypeInterval.read(from: &buf), 
                 shapesAgree: FfiConverterOptionBool.read(from: &buf), 
                 shapes: FfiConverterSequenceTypeShapeCycles.read(from: &buf), 
                 missing: FfiConverterOptionTypeMissingCycles.read(from: &buf)
@@ -5601,7 +5522,7 @@ public struct FfiConverterTypeInstructionRow: FfiConverterRustBuffer {
         FfiConverterString.write(value.group, into: &buf)
         FfiConverterTypeInstructionMeasure.write(value.measure, into: &buf)
         FfiConverterSequenceString.write(value.marks, into: &buf)
-        FfiConverterOptionTypeCycles.write(value.cycles, into: &buf)
+        FfiConverterOptionTypeInterval.write(value.cycles, into: &buf)
         FfiConverterOptionBool.write(value.shapesAgree, into: &buf)
         FfiConverterSequenceTypeShapeCycles.write(value.shapes, into: &buf)
         FfiConverterOptionTypeMissingCycles.write(value.missing, into: &buf)
@@ -5746,7 +5667,7 @@ public func FfiConverterTypeInstructionTable_lower(_ value: InstructionTable) ->
 
 
 /**
- * A value with the interval that holds it.
+ * A value with its interval, of 95 % unless something else is said, in the unit of the value.
  */
 public struct Interval: Equatable, Hashable {
     /**
@@ -5754,11 +5675,11 @@ public struct Interval: Equatable, Hashable {
      */
     public let value: Double
     /**
-     * Lower end.
+     * The lower end.
      */
     public let low: Double
     /**
-     * Upper end.
+     * The upper end.
      */
     public let high: Double
 
@@ -5769,10 +5690,10 @@ public struct Interval: Equatable, Hashable {
          * The value.
          */value: Double, 
         /**
-         * Lower end.
+         * The lower end.
          */low: Double, 
         /**
-         * Upper end.
+         * The upper end.
          */high: Double) {
         self.value = value
         self.low = low
@@ -8952,7 +8873,7 @@ public struct ShapeCycles: Equatable, Hashable {
     /**
      * Its number.
      */
-    public let cycles: Cycles
+    public let cycles: Interval
     /**
      * On how many comparisons it rests.
      */
@@ -8983,7 +8904,7 @@ public struct ShapeCycles: Equatable, Hashable {
          */shape: LoopShape, 
         /**
          * Its number.
-         */cycles: Cycles, 
+         */cycles: Interval, 
         /**
          * On how many comparisons it rests.
          */comparisons: Count, 
@@ -9026,7 +8947,7 @@ public struct FfiConverterTypeShapeCycles: FfiConverterRustBuffer {
         return
             try ShapeCycles(
                 shape: FfiConverterTypeLoopShape.read(from: &buf), 
-                cycles: FfiConverterTypeCycles.read(from: &buf), 
+                cycles: FfiConverterTypeInterval.read(from: &buf), 
                 comparisons: FfiConverterTypeCount.read(from: &buf), 
                 steps: FfiConverterUInt64.read(from: &buf), 
                 elapsedNs: FfiConverterDouble.read(from: &buf), 
@@ -9037,7 +8958,7 @@ public struct FfiConverterTypeShapeCycles: FfiConverterRustBuffer {
 
     public static func write(_ value: ShapeCycles, into buf: inout [UInt8]) {
         FfiConverterTypeLoopShape.write(value.shape, into: &buf)
-        FfiConverterTypeCycles.write(value.cycles, into: &buf)
+        FfiConverterTypeInterval.write(value.cycles, into: &buf)
         FfiConverterTypeCount.write(value.comparisons, into: &buf)
         FfiConverterUInt64.write(value.steps, into: &buf)
         FfiConverterDouble.write(value.elapsedNs, into: &buf)
@@ -19784,30 +19705,6 @@ fileprivate struct FfiConverterOptionTypeCrossCheck: FfiConverterRustBuffer {
         switch try readInt(&buf) as Int8 {
         case 0: return nil
         case 1: return try FfiConverterTypeCrossCheck.read(from: &buf)
-        default: throw UniffiInternalError.unexpectedOptionalTag
-        }
-    }
-}
-
-#if swift(>=5.8)
-@_documentation(visibility: private)
-#endif
-fileprivate struct FfiConverterOptionTypeCycles: FfiConverterRustBuffer {
-    typealias SwiftType = Cycles?
-
-    public static func write(_ value: SwiftType, into buf: inout [UInt8]) {
-        guard let value = value else {
-            writeInt(&buf, Int8(0))
-            return
-        }
-        writeInt(&buf, Int8(1))
-        FfiConverterTypeCycles.write(value, into: &buf)
-    }
-
-    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> SwiftType {
-        switch try readInt(&buf) as Int8 {
-        case 0: return nil
-        case 1: return try FfiConverterTypeCycles.read(from: &buf)
         default: throw UniffiInternalError.unexpectedOptionalTag
         }
     }

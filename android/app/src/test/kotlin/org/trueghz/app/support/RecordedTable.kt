@@ -1,10 +1,10 @@
 package org.trueghz.app.support
 
-import org.trueghz.Cycles
 import org.trueghz.Instruction
 import org.trueghz.InstructionMeasure
 import org.trueghz.InstructionRow
 import org.trueghz.InstructionTable
+import org.trueghz.Interval
 import org.trueghz.MissingCycles
 import org.trueghz.PublishedCore
 import org.trueghz.app.model.TablePhase
@@ -53,7 +53,7 @@ object RecordedTable {
     private fun InstructionRow.times(factor: Double) = with(checkNotNull(cycles).value * factor)
 
     private fun InstructionRow.with(value: Double) =
-        copy(cycles = Cycles(value, value - HALF_WIDTH, value + HALF_WIDTH))
+        copy(cycles = Interval(value, value - HALF_WIDTH, value + HALF_WIDTH))
 
     /** Somebody stopped it after so many rows. */
     fun cut(rows: Int) =

@@ -1,0 +1,77 @@
+//! A value with the interval that holds it.
+
+use serde::{Deserialize, Serialize};
+
+use crate::estimate::statistics::{NORMAL_95, median};
+
+/// A value with its interval, of 95 % unless something else is said, in the unit of the value.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
+pub struct Interval {
+    /// The value.
+    pub value: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+}
+
+impl Interval {
+    /// As far to either side.
+    pub fn around(value: f64, half_width: f64) -> Interval {
+        Interval { value, low: value - half_width, high: value + half_width }
+    }
+
+    /// The median of `values`, which are sorted by this call, with the values between which that of their distribution lies in 95 %
+    /// of cases, whatever its shape: order statistics, by the normal limit of the binomial distribution (docs/sources.md: Conover).
+    /// Absent for an empty list.
+    pub fn of_median(values: &mut [f64]) -> Option<Interval> {
+        values.sort_unstable_by(f64::total_cmp);
+        let last = values.len().checked_sub(1)?;
+        let count = values.len() as f64;
+        let low = ((count - NORMAL_95 * count.sqrt()) / 2.0).floor().max(0.0) as usize;
+        Some(Interval { value: median(values)?, low: values[low], high: values[last - low] })
+    }
+
+    /// Half of the interval's width.
+    pub fn half_width(&self) -> f64 {
+        (self.high - self.low) / 2.0
+    }
+
+    /// The distance from the value to the farther end.
+    pub fn farther_end(&self) -> f64 {
+        (self.high - self.value).max(self.value - self.low)
+    }
+
+    /// Value and ends by this function, which rises or falls throughout.
+    #[must_use]
+    pub fn map(self, of: impl Fn(f64) -> f64) -> Interval {
+        let (one, other) = (of(self.low), of(self.high));
+        Interval { value: of(self.value), low: one.min(other), high: one.max(other) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_interval_of_a_median_is_of_values() {
+        let mut values: Vec<f64> = (0..100).rev().map(f64::from).collect();
+        // Half of 100, and 1.96 standard deviations of a binomial distribution of 100 and one half to either side.
+        assert_eq!(Interval::of_median(&mut values), Some(Interval { value: 50.0, low: 40.0, high: 59.0 }));
+        assert_eq!(Interval::of_median(&mut []), None);
+    }
+
+    #[test]
+    fn a_function_that_falls_turns_the_ends() {
+        let interval = Interval { value: 4.0, low: 2.0, high: 8.0 };
+        assert_eq!(interval.map(f64::recip), Interval { value: 0.25, low: 0.125, high: 0.5 });
+    }
+
+    #[test]
+    fn the_farther_end_counts_where_an_interval_is_uneven() {
+        let uneven = Interval { value: 3.0, low: 2.0, high: 7.0 };
+        assert_eq!((uneven.farther_end(), uneven.half_width()), (4.0, 2.5));
+    }
+}
