@@ -40,6 +40,10 @@ $(PUBLIC_API_JSON):
 LINT_PYTHON := .tools/python/tools
 SHELL_SCRIPTS := .ci/run tests/lab/run $(wildcard tools/*.sh)
 
+.PHONY: lint-prose
+lint-prose: ## Phrases in comments and documents that are to become plainer: no folder may gain any
+	@python3 tools/lint_prose.py
+
 .PHONY: setup-lint-scripts lint-scripts
 setup-lint-scripts: ## shellcheck and ruff
 	@tools/python.sh tools/requirements.txt --version >/dev/null

@@ -26,6 +26,7 @@ check_with() {
 check lint-rust
 check lab-lint
 check lint-pictures
+check lint-prose
 if [[ $(uname -sm) == "Linux x86_64" ]]; then
     check lint-public-api
 else
