@@ -34,10 +34,8 @@ pub(super) fn background_cpus(cores: usize, cancellation: &Cancellation) -> BTre
     }
     seen_by_threads(cores, cancellation, || {
         let priority = raise_priority(Urgency::Background);
-        move || {
-            let _ = &priority;
-            current_cpu()
-        }
+        // A thread that is no background work may be on any core.
+        move || (priority.granted() == Urgency::Background).then(current_cpu).flatten()
     })
 }
 

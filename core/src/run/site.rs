@@ -85,6 +85,12 @@ pub trait Site {
     /// Asks for this priority for the calling thread. A system may refuse: the windows show what came of it.
     fn urge(&mut self, urgency: Urgency) -> Self::Urged;
 
+    /// Returns the urgency that the system granted, where `asked` was asked for.
+    fn granted(urged: &Self::Urged, asked: Urgency) -> Urgency {
+        let _ = urged;
+        asked
+    }
+
     /// A load of this class for the measured core.
     ///
     /// # Errors
@@ -193,6 +199,10 @@ impl Site for ThisMachine {
 
     fn urge(&mut self, urgency: Urgency) -> PriorityGuard {
         host::raise_priority(urgency)
+    }
+
+    fn granted(urged: &PriorityGuard, _: Urgency) -> Urgency {
+        urged.granted()
     }
 
     fn load(&self, class: LoadClass) -> Result<Load, NoLoad> {
