@@ -101,7 +101,7 @@ pub trait Site {
     /// may keep a thread off its processor, or start none.
     fn keep_busy(&mut self, beside: &Beside, load: &Load) -> Busy;
 
-    /// The cpus on which as many threads of background priority ran as there are cores of the slowest kind. Asked only
+    /// The cpus on which threads of background priority ran, twice as many as there are cores of the slowest kind. Asked only
     /// where a thread cannot ask for a core. Empty where the system numbers none.
     fn background_cpus(&mut self, cores: usize, cancellation: &Cancellation) -> BTreeSet<u32>;
 
