@@ -8,11 +8,12 @@ APPLE_PACKAGES := --locked -p trueghz -p trueghz-ffi -p trueghz-desktop
 APPLE_ARITHMETIC := $(foreach module,crosscheck:: quality::tests:: rated::,--skip clock::$(module))
 APPLE_TEST := tools/cross.sh aarch64-apple-darwin test --no-fail-fast $(APPLE_PACKAGES)
 
-# What the program for macOS runs on: tests/verify.
+# What the program for macOS runs on, and a program with the library for iOS: tests/verify.
 export TRUEGHZ_APPLE_LOADER = $(APPLE_LOADER)
+export TRUEGHZ_APPLE_APP = $(BINDINGS_OUT)/apple-app
 
 ##@ macOS: its programs on Linux
-.PHONY: apple-loader test-apple
+.PHONY: apple-loader apple-app test-apple
 apple-loader: setup-aarch64 ## What runs programs for macOS on aarch64 Linux
 	tools/cross.sh aarch64-unknown-linux-musl build --quiet --locked -p trueghz-apple-on-linux
 
@@ -25,7 +26,10 @@ test-apple: apple-loader ## The tests compiled for macOS, on Linux; those of wha
 	tools/apple-faults.sh $(APPLE_PACKAGES) || status=$$?; \
 	exit "$$status"
 
+apple-app: apple-loader ## A program with the library for iOS out of dist/TrueGHzFFI.xcframework, for `make verify`
+	tools/apple-app.sh dist/TrueGHzFFI.xcframework/ios-arm64/libtrueghz_ffi.a $(TRUEGHZ_APPLE_APP)
+
 # Where its tools cannot be had, `make verify` says that the program for macOS did not run.
-.PHONY: apple-loader-if-possible
-apple-loader-if-possible:
-	if $(MAKE) --no-print-directory setup-aarch64; then $(MAKE) --no-print-directory apple-loader; fi
+.PHONY: apple-app-if-possible
+apple-app-if-possible: xcframework
+	if $(MAKE) --no-print-directory setup-aarch64; then $(MAKE) --no-print-directory apple-app; fi

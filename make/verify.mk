@@ -12,7 +12,7 @@ STANDARD_LIBRARY := .tools/compiler/usr/lib/rustlib/src/rust/library
 ##@ Checks of artifacts
 .PHONY: verify verify-only licences swift-manifest
 verify: dist-linux-x86_64 dist-linux-arm64 dist-macos-arm64 dist-windows-x86_64 aar apk xcframework licences \
-    swift-manifest bionic-app-if-possible apple-loader-if-possible ## Build and check every artifact, one line each
+    swift-manifest bionic-app-if-possible apple-app-if-possible ## Build and check every artifact, one line each
 	$(VERIFY) $(ARTIFACTS) dist/Package.json
 
 verify-only: ## Check the artifacts in dist (TRUEGHZ_WRITE_SIZES=1 records their sizes)

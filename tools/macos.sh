@@ -7,33 +7,40 @@
 
 APPLE_SYMBOLS=("$ROOT"/tests/verify/reference/apple{,_mac,_program}_symbols.txt)
 
-# macos_library NAME INSTALL-NAME SYMBOLS: a library of nothing but names, as text.
-macos_library() {
-    printf '%s\n' '--- !tapi-tbd' 'tbd-version: 4' 'targets: [ arm64-macos ]' "install-name: '$2'" \
-        'exports:' '  - targets: [ arm64-macos ]' "    symbols: [ $3 ]" '...' > "$1"
+# names_library TARGET INSTALL-NAME SYMBOLS: a library of nothing but names, as text.
+names_library() {
+    printf '%s\n' '--- !tapi-tbd' 'tbd-version: 4' "targets: [ $1 ]" "install-name: '$2'" \
+        'exports:' "  - targets: [ $1 ]" "    symbols: [ $3 ]" '...'
+}
+
+# system_library TARGET LIST...: the system's library, with the names of these lists.
+system_library() {
+    local target=$1 symbols
+    shift
+    symbols=$(grep -hv '^#' "$@" | paste -s -d ,)
+    [[ -n $symbols ]] || fail "the list of Apple's symbols is empty."
+    names_library "$target" /usr/lib/libSystem.B.dylib "dyld_stub_binder,$symbols"
 }
 
 # link_macos [FLAG...]: sets cargo's variables for aarch64, with more flags for the linker.
 link_macos() {
-    local folder=$CROSS_TARGET_DIR/macos-names sysroot lld symbols name=CARGO_TARGET_AARCH64_APPLE_DARWIN library
+    local folder=$CROSS_TARGET_DIR/macos-names sysroot lld name=CARGO_TARGET_AARCH64_APPLE_DARWIN library
     # The oldest that is supported, as in tools/dist.sh: it decides in which form the linker writes addresses.
     export MACOSX_DEPLOYMENT_TARGET=${MACOSX_DEPLOYMENT_TARGET:-14.0}
     sysroot=$(rustc --print sysroot)
     lld=$sysroot/lib/rustlib/x86_64-unknown-linux-gnu/bin/rust-lld
     [[ -x $lld ]] || fail "this Rust toolchain has no rust-lld; use the one of rustup."
-    symbols=$(grep -hv '^#' "${APPLE_SYMBOLS[@]}" | paste -s -d ,)
-    [[ -n $symbols ]] || fail "the list of Apple's symbols is empty."
     mkdir -p "$folder/usr/lib"
     # The C library and the one of mathematics are names of the system's.
     for library in System c m; do
-        macos_library "$folder/usr/lib/lib$library.tbd" /usr/lib/libSystem.B.dylib "dyld_stub_binder,$symbols"
+        system_library arm64-macos "${APPLE_SYMBOLS[@]}" > "$folder/usr/lib/lib$library.tbd"
     done
     # What crates ask for beside, of which the program uses nothing.
-    macos_library "$folder/usr/lib/libiconv.tbd" /usr/lib/libiconv.2.dylib ''
-    macos_library "$folder/usr/lib/libobjc.tbd" /usr/lib/libobjc.A.dylib ''
+    names_library arm64-macos /usr/lib/libiconv.2.dylib '' > "$folder/usr/lib/libiconv.tbd"
+    names_library arm64-macos /usr/lib/libobjc.A.dylib '' > "$folder/usr/lib/libobjc.tbd"
     library=System/Library/Frameworks/Foundation.framework
     mkdir -p "$folder/$library"
-    macos_library "$folder/$library/Foundation.tbd" "/$library/Versions/C/Foundation" ''
+    names_library arm64-macos "/$library/Versions/C/Foundation" '' > "$folder/$library/Foundation.tbd"
     echo "{\"Version\":\"$MACOSX_DEPLOYMENT_TARGET\"}" > "$folder/SDKSettings.json"
     # Debian's compiler strips a program for macOS with the tool of rustup's, and looks for it in the PATH.
     mkdir -p "$folder/bin"

@@ -60,7 +60,7 @@ fn a_threads_urgency_is_set_and_given_back() {
     ] {
         let before = class();
         let guard = raise_priority(urgency);
-        assert_eq!(class() as u32, wanted as u32, "{guard:?}");
+        assert_eq!((class() as u32, guard.granted()), (wanted as u32, urgency), "{guard:?}");
         drop(guard);
         // "Unspecified" can be told but not set.
         let after = match before {

@@ -99,9 +99,11 @@ fn priority_returns_when_the_guard_is_dropped() {
     let before = nice();
     let humble = raise_priority(Urgency::Background);
     assert_eq!(nice(), before, "a raised nice value could not be taken back");
+    assert_eq!(humble.granted(), Urgency::Unknown);
     drop(humble);
     let urgent = raise_priority(Urgency::UserInteractive);
     let was_raised = nice() < before;
+    assert_eq!(urgent.granted() == Urgency::UserInteractive, was_raised);
     // A lower value was got where the system allows one at all.
     // SAFETY: numbers only; 0 is the calling thread.
     let is_allowed = unsafe { libc::setpriority(libc::PRIO_PROCESS, 0, before - 1) } == 0;

@@ -7,6 +7,7 @@ use crate::chain::{Kind, Role};
 use crate::estimate::Estimate;
 use crate::report::Measurement;
 use crate::report::provenance::now;
+use crate::run::bench::Bench;
 use crate::run::calibrate::calibrate;
 use crate::run::event::{Event, Observer, Unobserved};
 use crate::run::measure::{MeasureError, MeasuredCore, measure_one};
@@ -202,11 +203,12 @@ pub(super) fn on_core<S: Site<Bench: FormBench>, R>(
 ) -> OnCore<R> {
     worker.told().begin_with(site.conditions());
     let machine = site.machine();
-    // Nobody says on which core a row's windows were: at background priority they are on slow ones only.
+    // Beside urgent threads it would be on slow cores for a part of the time only: at background priority it stays there.
     let target = &only_target(site, &machine, options.core, worker).without_load_threads();
+    let placement = Placement::of_one(site, &machine, worker.cancellation());
     let of_reading = Options::new().duration(READING).seed(options.seed);
     let MeasuredCore { measurement, estimate, .. } =
-        measure_one(site, &machine, &of_reading, worker, (target, &Placement::Asked), None);
+        measure_one(site, &machine, &of_reading, worker, (target, &placement), None);
     let reference = estimate.as_ref().and_then(reference);
     let cancellation = worker.cancellation();
     let result = match reference {
@@ -215,9 +217,10 @@ pub(super) fn on_core<S: Site<Bench: FormBench>, R>(
             Ok(_pinned) => {
                 let _urged = site.urge(target.urgency);
                 let mut bench = site.bench();
-                let recorder = calibrate(&mut bench, cancellation).map_err(|_| Missing::ClockStopped);
-                let recorder = recorder.and_then(|clock| {
-                    let here = (&mut bench, target.cpu);
+                let counting = placement.of_one_type(target, bench.ran_on()).map_err(|_| Missing::NoCore);
+                let recorder = counting.and_then(|counting| {
+                    let clock = calibrate(&mut bench, cancellation).map_err(|_| Missing::ClockStopped)?;
+                    let here = (&mut bench, target.cpu, counting);
                     let how = (options.seed, options.at_least);
                     Recorder::new(here, clock, reference, how, cancellation).map_err(Missing::from)
                 });

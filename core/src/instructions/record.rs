@@ -5,8 +5,9 @@ use std::time::{Duration, Instant};
 use fastrand::Rng;
 
 use crate::chain::{Kind, Length};
-use crate::estimate::recording::ClockFacts;
+use crate::estimate::recording::{ClockFacts, CpuSet};
 use crate::run::bench::{Edges, Timing};
+use crate::run::placement::is_elsewhere;
 use crate::run::session::Cancellation;
 use crate::run::timing::timed_ns;
 
@@ -77,6 +78,8 @@ pub(super) enum NoNumber {
 /// A core that is ready to be measured on.
 pub(super) struct Recorder<'a, B: FormBench> {
     bench: &'a mut B,
+    /// The cpus whose windows count: all are to be of one type of core. `None`: all.
+    counting: Option<CpuSet>,
     clock: ClockFacts,
     edges: Edges,
     reference: Kind,
@@ -94,9 +97,10 @@ pub(super) struct Recorder<'a, B: FormBench> {
 }
 
 impl<'a, B: FormBench> Recorder<'a, B> {
-    /// On `bench`, which is on `cpu` and whose clock is like `clock`, against the chain `reference`.
+    /// On `bench`, which is on `cpu`, whose windows count on the cpus of `counting`, and whose clock is like `clock`, against the chain
+    /// `reference`.
     pub(super) fn new(
-        (bench, cpu): (&'a mut B, Option<u32>),
+        (bench, cpu, counting): (&'a mut B, Option<u32>, Option<CpuSet>),
         clock: ClockFacts,
         reference: Kind,
         (seed, at_least): (u64, Duration),
@@ -115,6 +119,7 @@ impl<'a, B: FormBench> Recorder<'a, B> {
             at_least,
             counters: RowCounters::of(bench, cpu),
             bench,
+            counting,
             cancellation,
         };
         recorder.reference_trips =
@@ -175,16 +180,21 @@ impl<'a, B: FormBench> Recorder<'a, B> {
             reference: f64::from(self.reference_trips)
                 * f64::from(Length::Long.steps() - Length::Short.steps()),
         };
-        let mut quads = Vec::new();
+        let (mut quads, mut looks) = (Vec::new(), 0);
         loop {
             for _ in 0..QUADS_PER_LOOK {
-                quads.push(self.quad(|recorder, is_long| time_ns(recorder, is_long, calls))?);
+                let began_elsewhere = is_elsewhere(self.bench, self.counting.as_ref());
+                let quad = self.quad(|recorder, is_long| time_ns(recorder, is_long, calls))?;
+                if !began_elsewhere && !is_elsewhere(self.bench, self.counting.as_ref()) {
+                    quads.push(quad);
+                }
             }
+            looks += 1;
             let quantum_ns = self.clock.quantum_ns();
             self.floor_ns =
                 reference_floor_ns(&quads).into_iter().chain(self.floor_ns).min_by(f64::total_cmp);
             let mut found = cycles(&quads, steps, quantum_ns, self.floor_ns);
-            let is_last = quads.len() >= MOST_QUADS;
+            let is_last = looks * QUADS_PER_LOOK >= MOST_QUADS;
             if is_last && found.is_none() {
                 // The clock is lower than it was, for good: what was quick then says nothing of now.
                 self.floor_ns = reference_floor_ns(&quads);

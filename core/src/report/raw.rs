@@ -31,7 +31,7 @@ pub struct CoreContext {
     pub cpu: Option<u32>,
     /// Whether the machine's cores bear the numbers of the windows' cpus: the kernel's.
     pub cpus_are_numbered: bool,
-    /// How urgent the measuring thread was.
+    /// How urgent the measuring thread was, as the system granted it.
     #[serde(default)]
     pub urgency: Urgency,
     /// The kind of core, or what is known instead.

@@ -28,7 +28,8 @@ pub struct Reading {
     pub kind: String,
     /// All cores of that kind; empty where the kind is not known.
     pub cpus: Vec<u32>,
-    /// How urgent the measuring thread was. At background priority Apple's efficiency cores run below their highest clock.
+    /// How urgent the measuring thread was, as the system granted it. At background priority Apple's efficiency cores run below
+    /// their highest clock.
     #[serde(default)]
     pub urgency: Urgency,
     /// The core's clock in hertz; absent when refused.

@@ -1,8 +1,8 @@
 //! Which cpus background work runs on: there the efficiency cores are.
 //!
 //! Apple's systems run threads of background priority on efficiency cores only (docs/sources.md, Apple's scheduling), and
-//! number cpus without saying of which kind each is. So as many busy background threads are started as there are
-//! efficiency cores, and each says where it is.
+//! number cpus without saying of which kind each is. So twice as many busy background threads are started as there are
+//! efficiency cores, and each says where it is. If they may run on other cores, too, they do not all fit on as many cpus.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -14,6 +14,9 @@ use std::time::{Duration, Instant};
 use crate::host::{Urgency, current_cpu, raise_priority};
 
 use super::session::Cancellation;
+
+/// Threads for each efficiency core. One each could be on as many cpus although some of these are of another kind.
+const THREADS_PER_CORE: usize = 2;
 
 /// How long it takes at most. Threads of one kind are spread over its cores within a slice of 10 ms; on a machine
 /// whose efficiency cores have much else to do they may get few slices.
@@ -34,16 +37,14 @@ pub(super) fn background_cpus(cores: usize, cancellation: &Cancellation) -> BTre
     }
     seen_by_threads(cores, cancellation, || {
         let priority = raise_priority(Urgency::Background);
-        move || {
-            let _ = &priority;
-            current_cpu()
-        }
+        // A thread that is no background work may be on any core.
+        move || (priority.granted() == Urgency::Background).then(current_cpu).flatten()
     })
 }
 
 /// `begin` runs on each thread at its start, and what it returns again and again: where the thread is.
 fn seen_by_threads<F: FnMut() -> Option<u32>>(
-    threads: usize,
+    cores: usize,
     cancellation: &Cancellation,
     begin: impl Fn() -> F + Send + Sync + 'static,
 ) -> BTreeSet<u32> {
@@ -55,14 +56,14 @@ fn seen_by_threads<F: FnMut() -> Option<u32>>(
         let look = move || look_around(&sender, &leave, begin());
         thread::Builder::new().name("trueghz-look".to_owned()).spawn(look).ok()
     };
-    let looking: Vec<_> = (0..threads).filter_map(start).collect();
+    let looking: Vec<_> = (0..cores * THREADS_PER_CORE).filter_map(start).collect();
     drop(sender);
 
     let mut seen = BTreeSet::new();
     let begun = Instant::now();
     let mut newest = Duration::ZERO;
-    while seen.len() <= threads && !cancellation.is_cancelled() {
-        let all_seen = if seen.len() == threads { newest + newest.max(QUIET) } else { AT_MOST };
+    while seen.len() <= cores && !cancellation.is_cancelled() {
+        let all_seen = if seen.len() == cores { newest + newest.max(QUIET) } else { AT_MOST };
         let left = all_seen.min(AT_MOST).saturating_sub(begun.elapsed());
         match receiver.recv_timeout(left.min(LOOK_EVERY)) {
             Ok(cpu) if seen.insert(cpu) => newest = begun.elapsed(),
@@ -112,10 +113,19 @@ mod tests {
     }
 
     fn seen_by<F: FnMut() -> Option<u32>>(
-        threads: usize,
+        cores: usize,
         begin: impl Fn() -> F + Send + Sync + 'static,
     ) -> BTreeSet<u32> {
-        seen_by_threads(threads, &Cancellation::default(), begin)
+        seen_by_threads(cores, &Cancellation::default(), begin)
+    }
+
+    /// Threads each of which stays on a cpu of its own.
+    fn staying() -> impl Fn() -> Box<dyn FnMut() -> Option<u32>> {
+        let started = AtomicU32::new(0);
+        move || {
+            let place = started.fetch_add(1, Ordering::Relaxed);
+            Box::new(move || Some(place))
+        }
     }
 
     #[test]
@@ -127,6 +137,12 @@ mod tests {
     #[test]
     fn one_more_than_there_should_be_is_seen() {
         assert_eq!(seen_by(2, going_round(&[0, 1, 5])).len(), 3);
+    }
+
+    #[test]
+    fn threads_that_may_stay_anywhere_are_on_more_cpus_than_there_are_cores() {
+        assert_eq!(seen_by(1, staying()).len(), 2);
+        assert_eq!(seen_by(4, staying()).len(), 5);
     }
 
     #[test]

@@ -12,6 +12,11 @@ pub enum NoReport {
     /// The clock stands still, or no chains are written for this processor.
     #[error("the clock stands still, or no chains are written for this processor")]
     NoTiming,
+    /// The thread may be moved between types of core, and is not told where it is.
+    #[error(
+        "this system does not tell on which type of core a thread runs, so that a move would look like a changed clock"
+    )]
+    MixedTypes,
     /// There is nothing that could keep cores busy.
     #[error(transparent)]
     NoLoad(#[from] NoLoad),

@@ -56,9 +56,6 @@ impl<S: Site> OneCore<'_, S> {
     pub(super) fn measure(&mut self, target: &Target) -> RawCore {
         let mut warnings = fallback_warnings(self.site);
         warnings.extend(machine_warnings(self.machine));
-        if target.urgency == Urgency::Background {
-            warnings.push(Warning::LowPriority);
-        }
         let mut context = self.context(target, warnings);
         let taken = match target.out_of_reach {
             Some(reason) => Err(reason),
@@ -70,6 +67,9 @@ impl<S: Site> OneCore<'_, S> {
             Ok(seat) => self.record(target, seat, &mut context),
             Err(reason) => Outcome::Refused(reason),
         };
+        if context.urgency == Urgency::Background {
+            context.warnings.push(Warning::LowPriority);
+        }
         // A core that was not reached keeps the name by which it was wanted.
         if matches!(outcome, Outcome::Recorded(_)) && !self.placement.proves(target) {
             forget_kind(&mut context);
@@ -106,7 +106,8 @@ impl<S: Site> OneCore<'_, S> {
         let pinned_cpu = target.cpu.filter(|_| seat.pinned.is_some());
         let counting = self.placement.counting(target);
         let recorded = {
-            let _urged = self.site.urge(target.urgency);
+            let urged = self.site.urge(target.urgency);
+            context.urgency = S::granted(&urged, target.urgency);
             let _busy = occupy_faster_cores(self.site, target);
             let around = self.site.evidence().map(|evidence| Around::start(evidence, pinned_cpu));
             let mut bench = self.site.bench();
@@ -147,8 +148,8 @@ impl<S: Site> OneCore<'_, S> {
             let elsewhere = Target::on(self.machine, used);
             let warnings = std::mem::take(&mut context.warnings);
             let (load, counters) = (context.load.take(), context.counters.take());
-            let limits = std::mem::take(&mut context.limits);
-            *context = CoreContext { load, limits, counters, ..self.context(&elsewhere, warnings) };
+            let (limits, urgency) = (std::mem::take(&mut context.limits), context.urgency);
+            *context = CoreContext { urgency, load, limits, counters, ..self.context(&elsewhere, warnings) };
             context.warnings.push(Warning::AffinityRefused { asked: target.cpu, used });
         }
         match recorded {

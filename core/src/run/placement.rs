@@ -5,6 +5,8 @@ use crate::estimate::verdict::Verdict;
 use crate::host::{Machine, Urgency};
 use crate::report::{CoreContext, RawCore, Reading, Warning};
 
+use super::bench::Bench;
+use super::no_report::NoReport;
 use super::session::Cancellation;
 use super::site::Site;
 use super::target::{Target, UNKNOWN_KIND};
@@ -52,6 +54,18 @@ impl Placement {
             Placement::Asked | Placement::Urgency(None) => None,
             Placement::Urgency(Some(slow)) => Some(slow.counting(target)),
         }
+    }
+
+    /// The cpus whose windows count where all have to be of one type: those of the target's where they are known, otherwise the cpu
+    /// on which the thread is now. `None`: all.
+    ///
+    /// # Errors
+    /// [`NoReport::MixedTypes`] if the system does not tell on which cpu the thread is.
+    pub(crate) fn of_one_type(&self, target: &Target, here: Option<u32>) -> Result<Option<CpuSet>, NoReport> {
+        if self.proves(target) {
+            return Ok(self.counting(target));
+        }
+        here.map(|cpu| Some(CpuSet::Only(vec![cpu]))).ok_or(NoReport::MixedTypes)
     }
 
     /// Whether windows on those cpus are of the target's kind for sure.
@@ -138,6 +152,11 @@ impl SlowCpus {
     fn proves(&self, target: &Target) -> bool {
         target.is_slowest_kind() || (self.are_all && self.is_one_of_two)
     }
+}
+
+/// Whether the thread is on a cpu whose windows do not count.
+pub(crate) fn is_elsewhere(bench: &mut impl Bench, counting: Option<&CpuSet>) -> bool {
+    counting.is_some_and(|counting| bench.ran_on().is_some_and(|cpu| !counting.contains(cpu)))
 }
 
 /// Asserts no kind.

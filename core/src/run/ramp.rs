@@ -134,7 +134,6 @@ fn run<S: Site>(mut site: S, options: &RampOptions, worker: &Worker) -> Result<R
     let _urged = site.urge(Urgency::UserInteractive);
     let _occupied = occupy_faster_cores(&mut site, &target);
     let placement = Placement::of_one(&mut site, &machine, worker.cancellation());
-    let counting = placement.counting(&target);
     let calibrated = Calibrated::on(&mut site.bench(), site.reference())?;
     let total = options.repeat as usize;
     let mut runs: Vec<RampRun> = Vec::new();
@@ -144,9 +143,10 @@ fn run<S: Site>(mut site: S, options: &RampOptions, worker: &Worker) -> Result<R
         let before_hz = driver.and_then(|(evidence, cpu)| current_hz(evidence, cpu));
         let mut bench = site.bench();
         rest(&mut bench, options.rest, worker.cancellation());
+        let counting = placement.of_one_type(&target, bench.ran_on())?;
         let Recorded { began_ticks, windows, common_part } =
             record(&mut bench, &calibrated, (options.duration, counting.as_ref()), worker.cancellation())?;
-        if windows.is_empty() {
+        if windows.is_empty() && worker.is_cancelled() {
             // The end was asked for during the rest.
             break;
         }
@@ -205,7 +205,8 @@ fn record(
     let mut taken = TimedWindows::begin(bench, calibrated, WINDOW_NS, WINDOW_NS / SLOWEST, expected)
         .counting(counting.cloned());
     let mut last_ns = 0.0;
-    while last_ns < length_ns && !cancellation.is_cancelled() {
+    // What follows on another type of core is no part of this one's ramp.
+    while last_ns < length_ns && !taken.was_elsewhere() && !cancellation.is_cancelled() {
         last_ns = taken.take()?.unwrap_or_else(|| taken.now_ns());
     }
     // By now the clock stands, as a rule.

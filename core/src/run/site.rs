@@ -90,6 +90,12 @@ pub trait Site {
     /// Asks for this priority for the calling thread. A system may refuse: the windows show what came of it.
     fn urge(&mut self, urgency: Urgency) -> Self::Urged;
 
+    /// Returns the urgency that the system granted, where `asked` was asked for.
+    fn granted(urged: &Self::Urged, asked: Urgency) -> Urgency {
+        let _ = urged;
+        asked
+    }
+
     /// A load of this class for the measured core.
     ///
     /// # Errors
@@ -100,7 +106,7 @@ pub trait Site {
     /// may keep a thread off its processor, or start none.
     fn keep_busy(&mut self, beside: &Beside, load: &Load) -> Busy;
 
-    /// The cpus on which as many threads of background priority ran as there are cores of the slowest kind. Asked only
+    /// The cpus on which threads of background priority ran, twice as many as there are cores of the slowest kind. Asked only
     /// where a thread cannot ask for a core. Empty where the system numbers none.
     fn background_cpus(&mut self, cores: usize, cancellation: &Cancellation) -> BTreeSet<u32>;
 
@@ -198,6 +204,10 @@ impl Site for ThisMachine {
 
     fn urge(&mut self, urgency: Urgency) -> PriorityGuard {
         host::raise_priority(urgency)
+    }
+
+    fn granted(urged: &PriorityGuard, _: Urgency) -> Urgency {
+        urged.granted()
     }
 
     fn load(&self, class: LoadClass) -> Result<Load, NoLoad> {

@@ -184,8 +184,8 @@ fn run<S: Site>(
     let evidence = site.evidence();
     let mut bench = site.bench();
     let calibrated = Calibrated::on(&mut bench, site.reference())?;
-    let mut taken = TimedWindows::begin(&mut bench, &calibrated, WINDOW_NS, WINDOW_NS, 0)
-        .counting(placement.counting(&target));
+    let counting = placement.of_one_type(&target, bench.ran_on())?;
+    let mut taken = TimedWindows::begin(&mut bench, &calibrated, WINDOW_NS, WINDOW_NS, 0).counting(counting);
     work_until(&mut taken, &mut load, WARM_UP_NS, worker);
     let mut ends = taken.ends()?;
     taken.restart();

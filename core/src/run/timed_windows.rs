@@ -13,6 +13,7 @@ use crate::load::Load;
 use super::bench::{Bench, Edges, Worked};
 use super::calibrate::calibrate;
 use super::no_report::NoReport;
+use super::placement::is_elsewhere;
 use super::session::Cancellation;
 use super::sharing::Check;
 use super::timing::{Stopwatch, timed_ns};
@@ -159,10 +160,13 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         std::mem::take(&mut self.elsewhere)
     }
 
-    /// Whether the thread is on a cpu whose windows do not count.
+    /// Whether a window was on another cpu since the last call of [`Self::take_elsewhere`].
+    pub(super) fn was_elsewhere(&self) -> bool {
+        self.elsewhere > 0
+    }
+
     fn is_elsewhere(&mut self) -> bool {
-        let Some(counting) = &self.counting else { return false };
-        self.bench.ran_on().is_some_and(|cpu| !counting.contains(cpu))
+        is_elsewhere(self.bench, self.counting.as_ref())
     }
 
     /// Time counts from now on.

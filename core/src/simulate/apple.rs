@@ -53,6 +53,8 @@ pub struct AppleMachine {
     pub background_work: BackgroundWork,
     /// Whether a thread is told its cpu.
     pub tells_cpus: bool,
+    /// Whether a thread gets the urgency that it asks for. Otherwise it may be on any core.
+    pub grants_urgency: bool,
     /// What is drawn.
     pub seed: u64,
 }
@@ -61,7 +63,7 @@ pub struct AppleMachine {
 #[derive(Debug)]
 pub struct AppleSite {
     machine: AppleMachine,
-    /// How urgent the measuring thread is, and how many urgent threads are beside it.
+    /// How urgent the measuring thread asked to be, and how many urgent threads are beside it.
     urgency: Urgency,
     /// What is busy beside the thread, while it is.
     busy: Vec<Weak<Beside>>,
@@ -96,6 +98,7 @@ impl AppleMachine {
             slice_ns: 10e6,
             background_work: BackgroundWork::OnEfficiencyCores,
             tells_cpus: true,
+            grants_urgency: true,
             seed,
         }
     }
@@ -153,6 +156,12 @@ impl AppleSite {
         let machine = &self.machine;
         let (performance, efficiency) = machine.cpus();
         let mut one_of = |cpus: &[u32]| cpus[random.random_range(0..cpus.len())];
+        if !machine.grants_urgency {
+            let cpu = one_of(&[&performance[..], &efficiency].concat());
+            let hz =
+                if performance.contains(&cpu) { machine.performance_hz[0] } else { machine.efficiency_hz };
+            return (cpu, hz);
+        }
         if self.urgency == Urgency::Background {
             let everywhere = machine.background_work == BackgroundWork::Everywhere;
             let cpus = if everywhere { [performance, efficiency].concat() } else { machine.awake() };
@@ -176,7 +185,7 @@ impl AppleSite {
 impl Site for AppleSite {
     type Bench = Machine;
     type Pinned = ();
-    type Urged = ();
+    type Urged = Urgency;
 
     fn machine(&self) -> HostMachine {
         let level = |index: usize, name: &str, cores: u32| {
@@ -218,8 +227,13 @@ impl Site for AppleSite {
         Err(PinError::Unsupported { platform: Platform::Ios })
     }
 
-    fn urge(&mut self, urgency: Urgency) {
+    fn urge(&mut self, urgency: Urgency) -> Urgency {
         self.urgency = urgency;
+        if self.machine.grants_urgency { urgency } else { Urgency::Unknown }
+    }
+
+    fn granted(urged: &Urgency, _: Urgency) -> Urgency {
+        *urged
     }
 
     fn load(&self, class: LoadClass) -> Result<Load, NoLoad> {
@@ -233,7 +247,7 @@ impl Site for AppleSite {
     }
 
     fn background_cpus(&mut self, cores: usize, _: &Cancellation) -> BTreeSet<u32> {
-        if !self.machine.tells_cpus {
+        if !self.machine.tells_cpus || !self.machine.grants_urgency {
             return BTreeSet::new();
         }
         match self.machine.background_work {

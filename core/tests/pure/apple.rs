@@ -57,7 +57,7 @@ fn asserted(machine: &AppleMachine, reading: &Reading) -> Option<Kind> {
 fn true_hz(machine: &AppleMachine, kind: Kind, urgency: Urgency) -> f64 {
     match (kind, urgency) {
         (Kind::Performance, _) => machine.performance_hz[0],
-        (Kind::Efficiency, Urgency::UserInteractive) => machine.efficiency_hz,
+        (Kind::Efficiency, Urgency::UserInteractive | Urgency::Unknown) => machine.efficiency_hz,
         (Kind::Efficiency, Urgency::Background) => machine.background_hz,
     }
 }
@@ -194,6 +194,16 @@ fn where_cpus_are_not_told_no_kind_is_asserted() {
             assert!(warned(reading, "kind_unknown") && reading.frequency_hz.is_some());
         }
         assert!(warned(&slow, "low_priority") && !warned(&fast, "low_priority"));
+    }
+}
+
+#[test]
+fn an_urgency_that_is_not_granted_is_not_stated() {
+    let machine = AppleMachine { grants_urgency: false, ..AppleMachine::phone(2) };
+    let (fast, slow) = both(&machine);
+    for reading in [&fast, &slow] {
+        assert_eq!((reading.urgency, asserted(&machine, reading)), (Urgency::Unknown, None));
+        assert!(!warned(reading, "low_priority"), "no background priority was granted");
     }
 }
 

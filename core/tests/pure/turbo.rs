@@ -5,6 +5,7 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use trueghz::Unobserved;
+use trueghz::instructions::{FORMS, InstructionOptions, Missing, measure_at};
 use trueghz::load::LoadClass;
 use trueghz::report::operations::OperationsPerCycle;
 use trueghz::report::sustained::{SustainedLoad, SustainedReport};
@@ -15,7 +16,7 @@ use trueghz::run::ramp::{RampOptions, ramp_at};
 use trueghz::run::site::Site;
 use trueghz::run::sustained::{SustainedOptions, sustained_at};
 use trueghz::run::turbo::{TurboOptions, turbo_at};
-use trueghz::simulate::{AppleMachine, OPERATIONS_PER_CYCLE, Profile};
+use trueghz::simulate::{AppleMachine, BackgroundWork, OPERATIONS_PER_CYCLE, Profile};
 
 use crate::cores::SimulatedCores;
 
@@ -113,13 +114,72 @@ fn a_move_to_another_type_of_core_is_no_lost_clock() {
         assert!(found.loss.low <= 0.0, "seed {seed}: {:?}", found.loss);
         assert!(report.records.iter().any(|record| record.elsewhere > 0), "seed {seed}: it was moved");
         assert_eq!(report.run.kind, "performance core", "seed {seed}");
-        // Where no background thread shows which cores are slow, none is named.
-        let unseen = AppleMachine { tells_cpus: false, ..machine }.site();
-        let report =
-            sustained_at(unseen, SustainedOptions::new().duration(Duration::from_secs(1)), Unobserved);
-        let report = report.expect("a session").wait().expect("no panic").expect("a report");
-        assert_eq!(report.run.kind, "unknown core", "seed {seed}");
     }
+}
+
+#[test]
+fn where_no_type_is_proven_windows_of_one_core_count_or_none() {
+    for seed in 0..8 {
+        let load = |machine: AppleMachine| {
+            let options = SustainedOptions::new().load(SustainedLoad::All).duration(Duration::from_secs(3));
+            let session = sustained_at(machine.site(), options, Unobserved).expect("a session");
+            session.wait().expect("no panic")
+        };
+        let machine =
+            AppleMachine { background_work: BackgroundWork::Everywhere, ..AppleMachine::phone(seed) };
+        let report = load(machine.clone()).expect("a report");
+        assert_eq!(report.run.kind, "unknown core", "seed {seed}");
+        assert!(report.records.iter().any(|record| record.elsewhere > 0), "seed {seed}: it was moved");
+        let found = report.found.as_ref().expect("a result");
+        assert!(found.loss.low <= 0.0 && found.steps.is_empty(), "seed {seed}: {found:?}");
+        let is_right = |hz: f64| (found.last.hz / hz - 1.0).abs() < 2e-3;
+        assert!(
+            is_right(machine.performance_hz[1]) || is_right(machine.efficiency_hz),
+            "seed {seed}: {found:?}"
+        );
+        let untold = AppleMachine { tells_cpus: false, ..machine };
+        assert_eq!(
+            load(untold).expect_err("a move would be a lost clock"),
+            NoReport::MixedTypes,
+            "seed {seed}"
+        );
+    }
+}
+
+#[test]
+fn a_run_ends_when_the_thread_leaves_its_type_of_core() {
+    let mut left = 0;
+    for seed in 0..4 {
+        let machine = AppleMachine::phone(seed);
+        let options = RampOptions::new().rest(Duration::from_millis(10)).repeat(4);
+        let session = ramp_at(machine.clone().site(), options, Unobserved).expect("a session");
+        let report = session.wait().expect("no panic").expect("a report");
+        assert_eq!((report.kind.as_str(), report.runs.len()), ("performance core", 4), "seed {seed}");
+        for run in &report.runs {
+            // 300 ms are not over.
+            left += usize::from(run.windows.last().is_none_or(|window| window.at_ns < 290e6));
+            let apart = run.windows.windows(2).map(|pair| pair[1].at_ns - pair[0].at_ns - pair[0].elapsed_ns);
+            assert!(apart.fold(0.0, f64::max) < 1e6, "seed {seed}: a part is missing");
+            let Some(ramp) = &run.ramp else { continue };
+            assert!((ramp.last.hz / machine.performance_hz[0] - 1.0).abs() < 2e-3, "seed {seed}: {ramp:?}");
+        }
+    }
+    assert!(left > 0, "it was moved");
+}
+
+#[test]
+fn instructions_are_of_the_type_that_is_named_or_of_none() {
+    let table = |machine: AppleMachine| {
+        let options = InstructionOptions::new().forms([FORMS[0].name()]);
+        let session = measure_at(machine.site(), options, Unobserved).expect("a session");
+        session.wait().expect("no panic")
+    };
+    let machine = AppleMachine { displaced: 0.5, ..AppleMachine::phone(1) };
+    let found = table(machine.clone());
+    assert_eq!(found.reading().kind, "performance core");
+    let untold = table(AppleMachine { tells_cpus: false, ..machine });
+    assert_eq!(untold.reading().kind, "unknown core");
+    assert!(!untold.rows.is_empty() && untold.rows.iter().all(|row| row.missing == Some(Missing::NoCore)));
 }
 
 #[test]

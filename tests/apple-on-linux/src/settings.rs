@@ -6,6 +6,7 @@
 //! | `levels=4-7/0-3` | the processors of each level of cores, the fastest first; else by Linux's `cpu_capacity` |
 //! | `spill=first`, `last`, `stir` | who is left over for slow cores: `shim::urgency` |
 //! | `background=anywhere` | threads of background priority run on fast cores, too |
+//! | `late_ms=150` | so long after a thread became background work, only the first core of the slowest level takes it |
 //! | `qos=refused`, `ignored` | no urgency can be set; it can be set and means nothing |
 //! | `cpu_number=refused` | no thread knows where it runs |
 //! | `sysctl=refused` | the system tells nothing, as in a sandbox |
@@ -14,6 +15,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 
@@ -55,6 +57,8 @@ pub struct Settings {
     pub spill: Spill,
     /// Whether background work may run on fast cores.
     pub is_background_anywhere: bool,
+    /// For so long after a thread became background work, only the first core of the slowest level takes it.
+    pub late: Duration,
     /// What becomes of a wish for urgency.
     pub urgencies: Urgencies,
     /// Whether a thread is told on which processor it runs.
@@ -73,6 +77,7 @@ impl Default for Settings {
             levels: Vec::new(),
             spill: Spill::default(),
             is_background_anywhere: false,
+            late: Duration::ZERO,
             urgencies: Urgencies::default(),
             has_cpu_numbers: true,
             has_sysctls: true,
@@ -98,6 +103,7 @@ impl Settings {
                 ("spill", "last") => settings.spill = Spill::Last,
                 ("spill", "stir") => settings.spill = Spill::Stir,
                 ("background", "anywhere") => settings.is_background_anywhere = true,
+                ("late_ms", ms) => settings.late = Duration::from_millis(ms.parse()?),
                 ("qos", "refused") => settings.urgencies = Urgencies::Refused,
                 ("qos", "ignored") => settings.urgencies = Urgencies::Ignored,
                 ("cpu_number", "refused") => settings.has_cpu_numbers = false,
@@ -164,6 +170,7 @@ mod tests {
             "levels=4-7/0-1,3",
             "spill=stir",
             "background=anywhere",
+            "late_ms=150",
             "qos=refused",
             "cpu_number=refused",
             "sysctl=refused",
@@ -175,6 +182,7 @@ mod tests {
             levels: vec![vec![4, 5, 6, 7], vec![0, 1, 3]],
             spill: Spill::Stir,
             is_background_anywhere: true,
+            late: Duration::from_millis(150),
             urgencies: Urgencies::Refused,
             has_cpu_numbers: false,
             has_sysctls: false,
@@ -188,9 +196,16 @@ mod tests {
 
     #[test]
     fn a_word_that_means_nothing_is_refused() {
-        for word in
-            ["spill", "spill=second", "cpunumber=refused", "qos=", "timebase=24", "levels=", "levels=4-/1"]
-        {
+        for word in [
+            "spill",
+            "spill=second",
+            "late_ms=soon",
+            "cpunumber=refused",
+            "qos=",
+            "timebase=24",
+            "levels=",
+            "levels=4-/1",
+        ] {
             assert!(Settings::parse([word]).is_err(), "{word}");
         }
     }

@@ -1,4 +1,4 @@
-//! The program for macOS, run on Linux: tests/apple-on-linux.
+//! The program for macOS, and a program with the library for iOS, run on Linux: tests/apple-on-linux.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -27,11 +27,7 @@ impl Tools {
     /// # Errors
     /// Names the variable that is missing, or the file.
     pub fn from_environment() -> Result<Self> {
-        let path = |name: &str| {
-            let path = PathBuf::from(std::env::var_os(name).with_context(|| format!("{name} is not set"))?);
-            ensure!(path.exists(), "{} is missing: run `make apple-loader`", path.display());
-            Ok(path)
-        };
+        let path = |variable| existing(variable, "apple-loader");
         Ok(Self { emulator: path("TRUEGHZ_EMULATOR")?, loader: path("TRUEGHZ_APPLE_LOADER")? })
     }
 
@@ -46,6 +42,21 @@ impl Tools {
         let output = self.command(program, words).output().context("the emulator does not start")?;
         said(&output, words, statuses)
     }
+}
+
+/// The program that is linked with the library for iOS; the environment says where it is (make/apple.mk).
+///
+/// # Errors
+/// If it is not there.
+pub fn app() -> Result<PathBuf> {
+    existing("TRUEGHZ_APPLE_APP", "apple-app")
+}
+
+/// A file whose path is in a variable of the environment, and which this target of `make` brings.
+fn existing(variable: &str, target: &str) -> Result<PathBuf> {
+    let path = PathBuf::from(std::env::var_os(variable).with_context(|| format!("{variable} is not set"))?);
+    ensure!(path.exists(), "{} is missing: run `make {target}`", path.display());
+    Ok(path)
 }
 
 fn said(output: &Output, words: &[&str], statuses: &[i32]) -> Result<String> {
@@ -91,6 +102,47 @@ pub fn prove(program: &Path, tools: &Tools) -> Result<String> {
     end_a_watch(program, tools)?;
     refuse_renamed(program, tools)?;
     Ok("on Linux: version, machine, clocks, a reading, a signal; refused with an import renamed".to_owned())
+}
+
+/// A session's job, as the Swift package hands it over: `SessionJob::Measure` of each kind of core, 100 ms, with the usual warm-up.
+const JOB: [u8; 15] = [0, 0, 0, 1, 0, 0, 0, 1, 1, 0, 0, 0, 100, 0, 0];
+
+/// How an outcome begins: `Outcome::Measured`, and the name of a report's form with its length.
+const OUTCOME: &[u8] = b"\0\0\0\x01\0\0\0\x09trueghz/1";
+
+/// The machine that is made up: an iPhone with the A15, and its CPUFAMILY of `<mach/machine.h>`.
+const PHONE: [&str; 3] = ["hw.machine=iPhone14,5", "hw.cpufamily=0xda33d83d", "levels=0/1"];
+
+/// What the library makes of that machine.
+const PHONE_FACTS: [&[u8]; 2] = [b"iPhone14,5", b"Avalanche (performance)"];
+
+/// Proves that a program with the library for iOS (tests/apple-on-linux/app) runs on a made-up iPhone: it starts, takes a reading,
+/// and cancels one.
+///
+/// # Errors
+/// The first thing that is not as it should be.
+pub fn prove_app(program: &Path, tools: &Tools) -> Result<String> {
+    let folder = tempfile::tempdir()?;
+    let job = folder.path().join("job");
+    std::fs::write(&job, JOB)?;
+    let outcome = |word: &str| -> Result<Vec<u8>> {
+        let mut command = Command::new(&tools.emulator);
+        command.arg(&tools.loader).args(PHONE).arg(program).arg(word).arg(&job);
+        let output = command.stdin(Stdio::null()).env_remove("TRUEGHZ_APPLE").output()?;
+        let words = String::from_utf8_lossy(&output.stderr).into_owned();
+        ensure!(output.status.success(), "{word}: {}: {words}", output.status);
+        ensure!(output.stdout.starts_with(OUTCOME), "{word}: hands over no report");
+        Ok(output.stdout)
+    };
+    let finished = outcome("finish")?;
+    for fact in PHONE_FACTS {
+        let is_there = finished.windows(fact.len()).any(|bytes| bytes == fact);
+        ensure!(is_there, "the report lacks \"{}\"", String::from_utf8_lossy(fact));
+    }
+    // A cancelled session has fewer windows to report, if any.
+    let cancelled = outcome("cancel")?;
+    ensure!(cancelled.len() < finished.len(), "a cancelled session reports as much as one that ended");
+    Ok("in a program on Linux, as on an iPhone: a reading, a cancelled one".to_owned())
 }
 
 /// Ends the program at its second reading.

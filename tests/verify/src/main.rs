@@ -53,6 +53,7 @@ fn run(artifacts: &[String]) -> Result<bool> {
         // What describes an artifact is no artifact: only its content counts.
         let weighs = path.extension().is_none_or(|extension| extension != "json");
         let is_aar = path.extension().is_some_and(|extension| extension == "aar");
+        let is_xcframework = path.extension().is_some_and(|extension| extension == "xcframework");
         let is_for_macos = name.starts_with("aarch64-macos");
         let held = prove(path).and_then(|mut lines| {
             if is_aar {
@@ -64,6 +65,13 @@ fn run(artifacts: &[String]) -> Result<bool> {
             if is_for_macos {
                 match apple_on_linux::Tools::from_environment() {
                     Ok(tools) => lines.push(apple_on_linux::prove(path, &tools)?),
+                    Err(why) => println!("not run {}: {why:#}", name.display()),
+                }
+            }
+            if is_xcframework {
+                let app = apple_on_linux::app();
+                match app.and_then(|app| Ok((app, apple_on_linux::Tools::from_environment()?))) {
+                    Ok((app, tools)) => lines.push(apple_on_linux::prove_app(&app, &tools)?),
                     Err(why) => println!("not run {}: {why:#}", name.display()),
                 }
             }

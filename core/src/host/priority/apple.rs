@@ -21,20 +21,37 @@ impl Before {
 }
 
 pub(super) fn set(urgency: Urgency) -> Result<Before, String> {
+    let wish = match urgency {
+        Urgency::UserInteractive => qos_class_t::QOS_CLASS_USER_INTERACTIVE,
+        Urgency::Background => qos_class_t::QOS_CLASS_BACKGROUND,
+        Urgency::Unknown => return Err("no class to ask for".into()),
+    };
+    let before = class()?;
+    set_class(wish, 0).map_err(|error| format!("the system refuses the class: {error}"))?;
+    // Success is no proof: the class is read back.
+    let granted = class()?.class;
+    if granted as u32 != wish as u32 {
+        // Not the wish, but perhaps not the old class either.
+        if let Err(error) = before.restore() {
+            log::warn!("the thread's priority stays as it is: {error}");
+        }
+        return Err(format!("the thread's class is {:#x} instead of {:#x}", granted as u32, wish as u32));
+    }
+    Ok(before)
+}
+
+/// Returns the calling thread's class.
+fn class() -> Result<Before, String> {
     let mut class = qos_class_t::QOS_CLASS_UNSPECIFIED;
     let mut relative = 0;
     // SAFETY: the calling thread's own handle, and two places to write to.
     let result =
         unsafe { libc::pthread_get_qos_class_np(libc::pthread_self(), &raw mut class, &raw mut relative) };
-    if result != 0 {
-        return Err(format!("the thread's class is not told (error {result})"));
+    if result == 0 {
+        Ok(Before { class, relative })
+    } else {
+        Err(format!("the thread's class is not told (error {result})"))
     }
-    let wish = match urgency {
-        Urgency::UserInteractive => qos_class_t::QOS_CLASS_USER_INTERACTIVE,
-        Urgency::Background => qos_class_t::QOS_CLASS_BACKGROUND,
-    };
-    set_class(wish, 0).map_err(|error| format!("the system refuses the class: {error}"))?;
-    Ok(Before { class, relative })
 }
 
 fn set_class(class: qos_class_t, relative: libc::c_int) -> io::Result<()> {

@@ -13,7 +13,7 @@ impl Before {
 }
 
 pub(super) fn set(urgency: Urgency) -> Result<Before, String> {
-    if urgency == Urgency::Background {
+    if urgency != Urgency::UserInteractive {
         // An ordinary user may raise a nice value and not lower it again: the thread would keep a low priority.
         return Err(
             "a raised nice value could not be taken back; pin the thread to a small core instead".into()

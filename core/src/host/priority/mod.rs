@@ -34,6 +34,8 @@ pub enum Urgency {
     UserInteractive,
     /// At background priority. On Apple chips the efficiency cores then also run *below* their highest clock.
     Background,
+    /// The system did not grant what was asked for. It cannot be asked for.
+    Unknown,
 }
 
 /// A raised (or lowered) priority. When dropped, the thread's old one returns.
@@ -43,7 +45,15 @@ pub enum Urgency {
 #[must_use = "the old priority returns when this is dropped"]
 pub struct PriorityGuard {
     before: Option<system::Before>,
+    granted: Urgency,
     this_thread: PhantomData<*const ()>,
+}
+
+impl PriorityGuard {
+    /// The urgency that the system granted.
+    pub fn granted(&self) -> Urgency {
+        self.granted
+    }
 }
 
 impl Drop for PriorityGuard {
@@ -63,5 +73,6 @@ pub fn raise_priority(urgency: Urgency) -> PriorityGuard {
     let before = system::set(urgency)
         .inspect_err(|reason| log::info!("the thread's priority stays as it is: {reason}"))
         .ok();
-    PriorityGuard { before, this_thread: PhantomData }
+    let granted = if before.is_some() { urgency } else { Urgency::Unknown };
+    PriorityGuard { before, granted, this_thread: PhantomData }
 }

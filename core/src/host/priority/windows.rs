@@ -19,12 +19,13 @@ impl Before {
 const ERROR_RETURN: i32 = i32::MAX;
 
 pub(super) fn set(urgency: Urgency) -> Result<Before, String> {
-    let before = priority().map_err(|error| format!("the thread's priority is not told: {error}"))?;
     // Not "time critical": a measurement must not starve the threads that keep the machine responsive.
     let wish = match urgency {
         Urgency::UserInteractive => THREAD_PRIORITY_HIGHEST,
         Urgency::Background => THREAD_PRIORITY_LOWEST,
+        Urgency::Unknown => return Err("no priority to ask for".into()),
     };
+    let before = priority().map_err(|error| format!("the thread's priority is not told: {error}"))?;
     set_priority(wish).map_err(|error| format!("the system refuses the priority: {error}"))?;
     Ok(Before(before))
 }

@@ -29,6 +29,9 @@ thread_local! {
     static CLASS: Cell<(c_uint, c_int)> = const { Cell::new((0, 0)) };
 }
 
+/// Background threads that only the first core of the slowest level takes so far.
+static WAITING: Mutex<Vec<libc::pid_t>> = Mutex::new(Vec::new());
+
 /// The urgent threads in the order in which they came, and how often they have changed places.
 static URGENT: Mutex<Urgent> = Mutex::new(Urgent { threads: Vec::new(), turn: 0 });
 
@@ -113,16 +116,44 @@ extern "C" fn pthread_set_qos_class_self_np(class: c_uint, relative: c_int) -> c
         stir();
         let mut urgent = URGENT.lock().unwrap_or_else(PoisonError::into_inner);
         let was_urgent = urgent.forget(this_thread());
+        stop_waiting(this_thread());
         if class == USER_INTERACTIVE {
             urgent.threads.push(this_thread());
         } else {
             run_on(this_thread(), &places(class, levels, anywhere()));
+            if class == BACKGROUND {
+                wait();
+            }
         }
         if was_urgent || class == USER_INTERACTIVE {
             urgent.place();
         }
     }
     0
+}
+
+/// Keeps a background thread on the first core of the slowest level, as long as the others are late.
+fn wait() {
+    let (slowest, late) = (&levels().0[levels().0.len() - 1], settings().late);
+    if late.is_zero() {
+        return;
+    }
+    let thread = this_thread();
+    run_on(thread, &slowest[..1]);
+    WAITING.lock().unwrap_or_else(PoisonError::into_inner).push(thread);
+    std::thread::spawn(move || {
+        std::thread::sleep(late);
+        // The lock is held meanwhile: it may end, or become urgent.
+        let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
+        if waiting.contains(&thread) {
+            waiting.retain(|other| *other != thread);
+            run_on(thread, slowest);
+        }
+    });
+}
+
+fn stop_waiting(thread: libc::pid_t) {
+    WAITING.lock().unwrap_or_else(PoisonError::into_inner).retain(|other| *other != thread);
 }
 
 /// Begins to let threads take turns, if the settings say so.
@@ -147,6 +178,9 @@ fn stir() {
 
 /// Gives up what an ending thread has, for others.
 pub(crate) fn leave() {
+    if CLASS.get().0 == BACKGROUND {
+        stop_waiting(this_thread());
+    }
     if CLASS.get().0 == USER_INTERACTIVE {
         let mut urgent = URGENT.lock().unwrap_or_else(PoisonError::into_inner);
         if urgent.forget(this_thread()) {

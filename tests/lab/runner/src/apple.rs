@@ -29,14 +29,37 @@ pub fn cluster<'machine>(machine: &'machine Machine, core: &Value) -> &'machine 
     if let Some((_, cluster)) = levels.iter().find(|(numbers, _)| *numbers == cpus) {
         return cluster;
     }
-    let read_hz = core["frequency_hz"].as_f64().unwrap_or_default();
+    nearest(machine, core["frequency_hz"].as_f64().unwrap_or_default())
+}
+
+/// The cluster of a type's name; of an unknown one, the cluster whose clock is nearest.
+pub fn cluster_of_kind<'machine>(machine: &'machine Machine, kind: &str, read_hz: f64) -> &'machine Cluster {
+    let levels = levels(machine);
+    match kind {
+        _ if kind.contains("performance") => levels[0].1,
+        _ if kind.contains("efficiency") => levels[levels.len() - 1].1,
+        _ => nearest(machine, read_hz),
+    }
+}
+
+fn nearest(machine: &Machine, read_hz: f64) -> &Cluster {
     let off = |cluster: &Cluster| (cluster.clock.pieces_between(0, 1)[0].hz as f64 - read_hz).abs();
     let by_distance = |a: &&Cluster, b: &&Cluster| off(a).total_cmp(&off(b));
     machine.clusters.iter().min_by(by_distance).expect("a machine has a cluster")
 }
 
-/// Whether each reading names one type, none twice, or names none: then it stands for no core.
-pub fn kinds_are_right(machine: &Machine, cores: &[Value]) -> bool {
+/// Settings under which nothing proves on which of several types a thread ran.
+const PROVES_NOTHING: [&str; 4] = ["background=anywhere", "cpu_number=refused", "qos=refused", "qos=ignored"];
+
+/// Whether each reading names one type, none twice, or names none: then it stands for no core. Where nothing can prove a type, no
+/// reading with a number may name one.
+pub fn kinds_are_right(machine: &Machine, cores: &[Value], settings: &[String]) -> bool {
+    let is_unproven = machine.clusters.len() > 1
+        && settings.iter().any(|setting| PROVES_NOTHING.contains(&setting.as_str()));
+    let is_named = |core: &Value| core["frequency_hz"].is_number() && !cpus(core).is_empty();
+    if is_unproven && cores.iter().any(is_named) {
+        return false;
+    }
     let known: Vec<Vec<u64>> = levels(machine).into_iter().map(|(numbers, _)| numbers).collect();
     let said: Vec<Vec<u64>> = cores.iter().map(cpus).collect();
     let is_once = |cpus: &Vec<u64>| said.iter().filter(|other| *other == cpus).count() == 1;
@@ -77,9 +100,27 @@ mod tests {
         let machine = machine();
         let right = |lists: &[&[u64]]| {
             let cores: Vec<Value> = lists.iter().map(|cpus| core(cpus, 1e9)).collect();
-            kinds_are_right(&machine, &cores)
+            kinds_are_right(&machine, &cores, &[])
         };
         assert!(right(&[&[0], &[1, 2]]) && right(&[&[0]]) && right(&[&[], &[]]) && right(&[&[0], &[]]));
         assert!(!right(&[]) && !right(&[&[0], &[0]]) && !right(&[&[0, 1]]) && !right(&[&[0, 1, 2]]));
+    }
+
+    #[test]
+    fn a_number_names_no_type_that_nothing_proves() {
+        let anywhere = ["background=anywhere".to_owned()];
+        let right = |core: Value| kinds_are_right(&machine(), &[core], &anywhere);
+        assert!(!right(core(&[0], 3e9)), "it may have been on either");
+        assert!(right(core(&[], 3e9)));
+        assert!(right(serde_json::json!({ "cpus": [0], "reason": "out_of_reach" })), "no number");
+    }
+
+    #[test]
+    fn a_type_is_known_by_its_name() {
+        let machine = machine();
+        let name = |kind, hz| cluster_of_kind(&machine, kind, hz).name.as_str();
+        assert_eq!(name("Firestorm (performance)", 1e9), "fast");
+        assert_eq!(name("Icestorm (efficiency)", 3e9), "slow");
+        assert_eq!(name("unknown core", 1.1e9), "slow");
     }
 }

@@ -35,8 +35,7 @@ impl Instruments {
     pub fn has(&self, cell: &Cell) -> bool {
         match cell.instrument {
             Instrument::AndroidLibrary => self.android.is_some(),
-            Instrument::AppleProgram => self.apple.is_some(),
-            _ => true,
+            _ => cell.apple.is_none() || self.apple.is_some(),
         }
     }
 
@@ -46,37 +45,33 @@ impl Instruments {
     /// If the folder for Android cannot be read.
     pub fn program(&self, cell: &Cell) -> Result<Program, Error> {
         let duration = format!("{}ms", cell.duration_ms);
-        let words = ["measure", "--json", "--duration", &duration, "--raw", recording::FILE];
-        match (cell.instrument, &self.android) {
-            (Instrument::AndroidLibrary, Some(folder)) => android(folder, &words),
-            (Instrument::AppleProgram, _) => {
-                let folder = self.apple.as_deref().unwrap_or(Path::new("."));
-                Ok(apple(folder, &cell.apple, &words))
-            }
-            (Instrument::Instructions, _) => {
-                let words = ["instructions", "--json"].map(str::to_owned).into_iter();
-                Ok(self.alone(words.chain(cell.forms.clone()).collect()))
-            }
+        let duration = ["--duration", &duration];
+        let measure = || [&["measure", "--json"], &duration[..], &["--raw", recording::FILE]].concat();
+        let forms = || cell.forms.iter().map(String::as_str);
+        let words: Vec<&str> = match (cell.instrument, &self.android) {
+            (Instrument::AndroidLibrary, Some(folder)) => return android(folder, &measure()),
+            (Instrument::Instructions, _) => ["instructions", "--json"].into_iter().chain(forms()).collect(),
             (Instrument::Units, _) => {
-                let words = ["instructions", "--units", "--json"].map(str::to_owned).into_iter();
-                Ok(self.alone(words.chain(cell.forms.clone()).collect()))
+                ["instructions", "--units", "--json"].into_iter().chain(forms()).collect()
             }
-            (Instrument::Identify, _) => Ok(self.alone(["identify", "--json"].map(str::to_owned).into())),
+            (Instrument::Identify, _) => vec!["identify", "--json"],
             (Instrument::Ramp, _) => {
-                let words = ["ramp", "--json", "--rest", "100ms", "--repeat", "1", "--duration", &duration];
-                Ok(self.alone(words.map(str::to_owned).into()))
+                [&["ramp", "--json", "--rest", "100ms", "--repeat", "1"], &duration[..]].concat()
             }
             (Instrument::Sustained, _) => {
                 let class = cell.load_class.iter().flat_map(|class| ["--class", class]);
-                let words = ["sustained", "--json", "--duration", &duration].into_iter().chain(class);
-                Ok(self.alone(words.map(str::to_owned).collect()))
+                let load = cell.load.iter().flat_map(|load| ["--load", load]);
+                ["sustained", "--json"].into_iter().chain(duration).chain(class).chain(load).collect()
             }
-            _ => Ok(self.alone(words.map(str::to_owned).into())),
-        }
-    }
-
-    fn alone(&self, arguments: Vec<String>) -> Program {
-        Program { file: self.program.clone(), arguments, files: Vec::new() }
+            _ => measure(),
+        };
+        Ok(match (&cell.apple, &self.apple) {
+            (Some(settings), Some(folder)) => apple(folder, settings, &words),
+            _ => {
+                let arguments = words.into_iter().map(str::to_owned).collect();
+                Program { file: self.program.clone(), arguments, files: Vec::new() }
+            }
+        })
     }
 }
 

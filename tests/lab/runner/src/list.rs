@@ -54,8 +54,6 @@ pub enum Instrument {
     Program,
     /// The library for Android, in the hands of tests/bionic/app, on Android's own C library.
     AndroidLibrary,
-    /// The program for macOS, on tests/apple-on-linux.
-    AppleProgram,
     /// The program, for Linux, as it measures instructions.
     Instructions,
     /// The same, as it finds out which instructions share units: these are drawn.
@@ -104,10 +102,14 @@ struct Cells {
     /// Class of the load of `sustained`, as on the command line; vectors if absent.
     #[serde(default)]
     load_class: Option<String>,
+    /// What is busy in `sustained`, as on the command line; the measured core if absent.
+    #[serde(default)]
+    load: Option<String>,
     /// Published cores, each once, whose latencies the machine's forms have; none, if there are none.
     #[serde(default)]
     published: Vec<String>,
-    /// What macOS is made up to be, each once: words of tests/apple-on-linux/src/settings.rs with spaces between.
+    /// The program is that for macOS, and this is what macOS is made up to be, each once: words of
+    /// tests/apple-on-linux/src/settings.rs with spaces between.
     #[serde(default)]
     apple: Vec<String>,
 }
@@ -140,10 +142,12 @@ pub struct Cell {
     pub draw_forms: bool,
     /// Class of the load of `sustained`.
     pub load_class: Option<String>,
+    /// What is busy in it.
+    pub load: Option<String>,
     /// The published core whose latencies they have.
     pub published: Option<String>,
-    /// What macOS is made up to be.
-    pub apple: Vec<String>,
+    /// What macOS is made up to be; absent where the program is not that for macOS.
+    pub apple: Option<Vec<String>>,
 }
 
 impl List {
@@ -162,8 +166,6 @@ impl Instrument {
             Self::Sustained => format!("{changes}, sustained"),
             Self::AndroidLibrary if changes.is_empty() => "Android library".to_owned(),
             Self::AndroidLibrary => format!("{changes}, Android library"),
-            // A list says it by its part.
-            Self::AppleProgram => changes,
         }
     }
 }
@@ -178,7 +180,7 @@ impl Cells {
         let of_system = |(words, cell): (&String, Cell)| {
             let label = [cell.label.as_str(), words].into_iter().filter(|part| !part.is_empty());
             let label = label.collect::<Vec<_>>().join(", ");
-            Cell { apple: words.split_whitespace().map(str::to_owned).collect(), label, ..cell }
+            Cell { apple: Some(words.split_whitespace().map(str::to_owned).collect()), label, ..cell }
         };
         self.apple
             .iter()
@@ -200,6 +202,8 @@ impl Cells {
                     let change = change.map(named);
                     let label = change.as_ref().map_or(String::new(), |(_, label)| label.clone());
                     let label = self.instrument.label(label);
+                    let label =
+                        self.load.as_ref().map_or(label.clone(), |load| format!("{label}, load of {load}"));
                     let changes = change.map(|(table, _)| table).into_iter();
                     spread.push(Cell {
                         part: self.part,
@@ -212,8 +216,9 @@ impl Cells {
                         forms: self.forms.clone(),
                         draw_forms: self.draw_forms,
                         load_class: self.load_class.clone(),
+                        load: self.load.clone(),
                         published: published.cloned(),
-                        apple: Vec::new(),
+                        apple: None,
                     });
                 }
             }
@@ -327,7 +332,6 @@ mod tests {
             r#"
             [[cells]]
             part = "apple"
-            instrument = "apple_program"
             machine = "m1-clusters"
             with = [{ about = "a name", cpu = "max" }]
             apple = ["", "spill=stir qos=refused"]
@@ -337,8 +341,8 @@ mod tests {
         )
         .unwrap();
         let [plain, stirred] = &list.spread()[..] else { panic!("two cells") };
-        assert_eq!((plain.label.as_str(), plain.apple.len()), ("a name", 0));
+        assert_eq!((plain.label.as_str(), plain.apple.as_ref().map(Vec::len)), ("a name", Some(0)));
         assert_eq!(stirred.label, "a name, spill=stir qos=refused");
-        assert_eq!(stirred.apple, ["spill=stir", "qos=refused"]);
+        assert_eq!(stirred.apple.as_ref().unwrap(), &["spill=stir", "qos=refused"]);
     }
 }

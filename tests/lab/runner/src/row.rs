@@ -12,7 +12,7 @@ use trueghz_lab_model::timing::Timings;
 
 use crate::apple;
 use crate::emulator::{Guest, Ran};
-use crate::list::{Cell, Instrument, Part};
+use crate::list::{Cell, Part};
 use crate::recording::Recording;
 
 /// Below this rate a timer is called coarse: its limits are wider.
@@ -85,10 +85,9 @@ impl Row {
         let said: Value = serde_json::from_str(&ran.stdout)
             .map_err(|_| format!("the instrument printed no JSON: {}{}", ran.stdout, ran.stderr))?;
         let cores = said["cores"].as_array().map(Vec::as_slice).unwrap_or_default();
-        let kinds_are_right = if cell.instrument == Instrument::AppleProgram {
-            apple::kinds_are_right(machine, cores)
-        } else {
-            kinds_are_right(machine, cores)
+        let kinds_are_right = match &cell.apple {
+            Some(settings) => apple::kinds_are_right(machine, cores, settings),
+            None => kinds_are_right(machine, cores),
         };
         let row = |(core, said)| {
             Self::of_core((number, core), cell, machine, ran, folder, said)
@@ -105,7 +104,7 @@ impl Row {
         folder: &Path,
         core: &Value,
     ) -> Result<Self, String> {
-        let cluster = if cell.instrument == Instrument::AppleProgram {
+        let cluster = if cell.apple.is_some() {
             apple::cluster(machine, core).clone()
         } else {
             // Where it cannot be pinned, there is one cluster.

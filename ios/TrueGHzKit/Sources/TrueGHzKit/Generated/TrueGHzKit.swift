@@ -8046,7 +8046,8 @@ public struct Reading: Equatable, Hashable {
      */
     public let cpus: [UInt32]
     /**
-     * How urgent the measuring thread was. At background priority Apple's efficiency cores run below their highest clock.
+     * How urgent the measuring thread was, as the system granted it. At background priority Apple's efficiency cores run below
+     * their highest clock.
      */
     public let urgency: Urgency
     /**
@@ -8187,7 +8188,8 @@ public struct Reading: Equatable, Hashable {
          * All cores of that kind; empty where the kind is not known.
          */cpus: [UInt32], 
         /**
-         * How urgent the measuring thread was. At background priority Apple's efficiency cores run below their highest clock.
+         * How urgent the measuring thread was, as the system granted it. At background priority Apple's efficiency cores run below
+         * their highest clock.
          */urgency: Urgency, 
         /**
          * The core's clock in hertz; absent when refused.
@@ -18198,6 +18200,10 @@ public enum Urgency: Equatable, Hashable {
      * At background priority. On Apple chips the efficiency cores then also run *below* their highest clock.
      */
     case background
+    /**
+     * The system did not grant what was asked for. It cannot be asked for.
+     */
+    case unknown
 
 
 
@@ -18223,6 +18229,8 @@ public struct FfiConverterTypeUrgency: FfiConverterRustBuffer {
         
         case 2: return .background
         
+        case 3: return .unknown
+        
         default: throw UniffiInternalError.unexpectedEnumCase
         }
     }
@@ -18237,6 +18245,10 @@ public struct FfiConverterTypeUrgency: FfiConverterRustBuffer {
         
         case .background:
             writeInt(&buf, Int32(2))
+        
+        
+        case .unknown:
+            writeInt(&buf, Int32(3))
         
         }
     }

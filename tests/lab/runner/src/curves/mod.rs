@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use trueghz_lab_model::machine::Machine;
 
+use crate::apple;
 use crate::emulator::{self, Error, Program, Ran, Reference};
 use crate::list::{Cell, Instrument};
 use truth::Truth;
@@ -33,6 +34,12 @@ const LOAD_JUMP_MS: f64 = 10.0;
 
 /// How far a clock that stands may be off, as a part.
 const LEVEL: f64 = 1e-3;
+
+/// The verdict of a cell of which nothing may be found...
+const REFUSED: &str = "refused";
+
+/// ...and how the program says that no report can be had, as it does not know on which type of core it is.
+const NO_TYPE: &str = "on which type of core";
 
 /// A figure that was asked for.
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -85,7 +92,8 @@ pub struct Followed {
 impl Followed {
     /// Whether all came out.
     pub fn is_well(&self) -> bool {
-        self.windows > 0
+        // What is refused has no windows.
+        (self.windows > 0 || self.checks.iter().any(|check| check.what == "refused"))
             && self.flags_few()
             && self.within == self.unflagged
             && self.checks.iter().all(Check::is_met)
@@ -111,9 +119,31 @@ pub fn measured(
 }
 
 fn followed(number: usize, cell: &Cell, machine: Machine, ran: &Ran) -> Result<Followed, String> {
-    let said: Value = serde_json::from_str(&ran.stdout)
-        .map_err(|_| format!("the instrument printed no JSON: {}{}", ran.stdout, ran.stderr))?;
+    let said = serde_json::from_str::<Value>(&ran.stdout)
+        .map_err(|_| format!("the instrument printed no JSON: {}{}", ran.stdout, ran.stderr));
     let is_ramp = cell.instrument == Instrument::Ramp;
+    let label = if cell.label.is_empty() { "" } else { ": " };
+    let name = format!("{}{label}{}", cell.machine, cell.label);
+    if cell.expect == [REFUSED] {
+        // Without a report, or one that finds nothing of the clock.
+        let finds_nothing = said.as_ref().map_or(ran.stderr.contains(NO_TYPE), |said| {
+            let found = if is_ramp { &said["runs"][0]["ramp"] } else { &said["found"] };
+            found.is_null()
+        });
+        let checks = vec![count("refused", usize::from(finds_nothing), 1)];
+        let nothing = Followed {
+            number,
+            name,
+            machine,
+            alternates: false,
+            windows: 0,
+            unflagged: 0,
+            within: 0,
+            checks,
+        };
+        return Ok(nothing);
+    }
+    let said = said?;
     let (run, found) = if is_ramp { (&said["runs"][0], "ramp") } else { (&said["run"], "found") };
     let about = if is_ramp { &said } else { run };
     let reference = Reference::named(&about["clock"])?;
@@ -123,7 +153,14 @@ fn followed(number: usize, cell: &Cell, machine: Machine, ran: &Ran) -> Result<F
         (number_of(&run["began_ticks"])? * ns_per_tick - ran.guest.began_ns(reference, ns_per_tick)) / 1e6;
     let windows = if is_ramp { windows(&run["windows"]) } else { records(&said["records"]) };
     let end_ms = windows.last().map_or(0.0, |window| window.at_ms + window.elapsed_ms);
-    let cluster = &machine.clusters[0];
+    let found = if is_ramp { &run[found] } else { &said[found] };
+    let cluster = match &cell.apple {
+        Some(_) => {
+            let kind = about["kind"].as_str().unwrap_or_default();
+            apple::cluster_of_kind(&machine, kind, found["last"]["hz"].as_f64().unwrap_or_default())
+        }
+        None => &machine.clusters[0],
+    };
     let profile = Truth::of(&cluster.clock, began_ms, began_ms + end_ms);
     // `truth` is the clock under the load, by the machine's file; `clock` is that of each window, by the plugin's report. They differ
     // before the first window: the core may pause for longer than vectors lower its clock.
@@ -140,12 +177,10 @@ fn followed(number: usize, cell: &Cell, machine: Machine, ran: &Ran) -> Result<F
         let expected_ms = window.elapsed_ms * window.hz / mean_hz;
         (window.elapsed_ms - expected_ms).abs() <= quantum_ms
     };
-    let found = if is_ramp { &run[found] } else { &said[found] };
     let checks = if is_ramp { ramp(found, &truth, began_ms) } else { load(found, &truth, began_ms) };
-    let label = if cell.label.is_empty() { "" } else { ": " };
     Ok(Followed {
         number,
-        name: format!("{}{label}{}", cell.machine, cell.label),
+        name,
         alternates: alternates(&truth),
         windows: windows.len(),
         within: unflagged.iter().filter(is_within).count(),
