@@ -107,7 +107,7 @@ impl<S: Site> OneCore<'_, S> {
         let counting = self.placement.counting(target);
         let recorded = {
             let _urged = self.site.urge(target.urgency);
-            let _busy = occupy_faster_cores(self.site, target);
+            let busy = occupy_faster_cores(self.site, target);
             let around = self.site.evidence().map(|evidence| Around::start(evidence, pinned_cpu));
             let mut bench = self.site.bench();
             let mut bench = Loaded::with(&mut bench, self.load.as_deref_mut());
@@ -133,6 +133,11 @@ impl<S: Site> OneCore<'_, S> {
                 let ran_on = recorded.as_ref().ok().and_then(Recording::ran_on);
                 around.finish(ran_on.or(pinned_cpu), context);
             }
+            // Counters of the process count its load threads, too. Without them, background priority keeps the thread on the slow cores.
+            let _alone = busy.map(|busy| {
+                drop(busy);
+                self.site.urge(Urgency::Background)
+            });
             if let Ok(recording) = &recorded {
                 let cancellation = self.worker.cancellation();
                 context.counters = counted(&mut bench, pinned_cpu, &recording.clock, cancellation);
