@@ -144,16 +144,20 @@ impl<K: Kernel> Reader for Task<K> {
     }
 }
 
-/// A task that asks has run for some cycles and used some energy, and began on performance cores: zero is not a count.
+/// A task that asks has run for some cycles and used some energy: zero is not a count. It may have been on efficiency cores only, but
+/// where cycles are zero, as in virtual machines, no time of performance cores is not believed either.
 fn open_with(kernel: impl Kernel + 'static, found: &mut Found) {
     let now = match Moment::read(&kernel) {
         Ok(now) => now,
         Err(why) => return found.missing(&COUNTERS, &why),
     };
+    let counts_no_cycles = now.count(Counter::TaskCycles, &kernel) == Ok(0);
     let mut counters = Vec::new();
     for counter in COUNTERS {
         match now.count(counter, &kernel) {
-            Ok(0) => found.missing(&[counter], &WhyNot::StandsStill),
+            Ok(0) if counter != Counter::TaskPerformanceTime || counts_no_cycles => {
+                found.missing(&[counter], &WhyNot::StandsStill);
+            }
             Ok(_) => counters.push(counter),
             Err(why) => found.missing(&[counter], &why),
         }

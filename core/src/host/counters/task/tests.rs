@@ -184,6 +184,14 @@ fn zeros_are_no_counts() {
 }
 
 #[test]
+fn a_task_that_was_on_efficiency_cores_only_has_no_time_on_others() {
+    let kernel = counting();
+    kernel.times.performance_ns.set(0);
+    kernel.times.is_on_performance_core.set(false);
+    assert_eq!(reasons(&kernel), []);
+}
+
+#[test]
 fn a_refusal_and_an_absence_are_named() {
     for (status, why) in [
         (5, WhyNot::Refused { status: 5 }),
