@@ -60,6 +60,15 @@ fn crowded_out(here: &Snapshot, counted: &[Counted], pairs: usize) -> Vec<Missin
     silent.map(|&counter| Missing { counter, why: WhyNot::OtherThreads }).collect()
 }
 
+/// What is left of counts that may be of another kind of core than the reading: the reason for their absence.
+pub(super) fn of_unknown_kind(beside: CountersBeside) -> CountersBeside {
+    let mut missing = beside.missing;
+    let unknown = |counted: &Counted| Missing { counter: counted.counter, why: WhyNot::KindOfCoreUnknown };
+    missing.extend(beside.counted.iter().map(unknown));
+    missing.sort_unstable_by_key(|missing| missing.counter);
+    CountersBeside { counted: Vec::new(), missing }
+}
+
 /// By what the long body differs from the short one.
 struct Pair {
     counts: Difference,
@@ -170,5 +179,22 @@ mod tests {
         // Too few because the session was cancelled, or none that could be read.
         assert_eq!(crowded_out(&here, &[], FEWEST_PAIRS - 1), []);
         assert_eq!(crowded_out(&counts(&[(Counter::Tsc, 5)]), &[], PAIRS), []);
+    }
+
+    #[test]
+    fn counts_of_an_unknown_kind_of_core_are_missing() {
+        let missing = |counter, why| Missing { counter, why };
+        let beside = CountersBeside {
+            counted: sums(&pairs_of_which(PAIRS)),
+            missing: vec![missing(Counter::TaskEnergy, WhyNot::StandsStill)],
+        };
+        let left = of_unknown_kind(beside);
+        assert_eq!(left.counted, []);
+        let expected = [
+            missing(CYCLES, WhyNot::KindOfCoreUnknown),
+            missing(Counter::TaskEnergy, WhyNot::StandsStill),
+            missing(Counter::Tsc, WhyNot::KindOfCoreUnknown),
+        ];
+        assert_eq!(left.missing, expected);
     }
 }

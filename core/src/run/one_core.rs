@@ -13,7 +13,7 @@ use crate::load::Load;
 use crate::report::{CoreContext, Outcome, RawCore, Warning};
 
 use super::bench::Worked;
-use super::counted::counted;
+use super::counted::{counted, of_unknown_kind};
 use super::event::Event;
 use super::history::History;
 use super::loaded::Loaded;
@@ -140,7 +140,11 @@ impl<S: Site> OneCore<'_, S> {
             });
             if let Ok(recording) = &recorded {
                 let cancellation = self.worker.cancellation();
-                context.counters = counted(&mut bench, pinned_cpu, &recording.clock, cancellation);
+                let counters = counted(&mut bench, pinned_cpu, &recording.clock, cancellation);
+                let is_elsewhere =
+                    |cpus: &CpuSet| !self.site.current_cpu().is_some_and(|cpu| cpus.contains(cpu));
+                let is_unknown = counting.as_ref().is_some_and(is_elsewhere);
+                context.counters = if is_unknown { counters.map(of_unknown_kind) } else { counters };
             }
             self.done = bench.into_done();
             recorded
