@@ -133,7 +133,7 @@ impl<S: Site> OneCore<'_, S> {
                 let ran_on = recorded.as_ref().ok().and_then(Recording::ran_on);
                 around.finish(ran_on.or(pinned_cpu), context);
             }
-            // Counters of the process count its load threads, too. Without them, background priority keeps the thread on the slow cores.
+            // Counters of the process count its load threads, too. Without these, background priority keeps the thread on slow cores.
             let _alone = busy.map(|busy| {
                 drop(busy);
                 self.site.urge(Urgency::Background)

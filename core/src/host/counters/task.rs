@@ -1,7 +1,7 @@
 //! What XNU counts of the calling task: `task_inspect` and `task_info(TASK_POWER_INFO_V2)`, on iOS as on macOS.
 //!
-//! Both are declared in the SDKs' mach/task.h, with the structures in mach/task_inspect.h and mach/task_info.h, which are the source of
-//! places and sizes here. task_inspect.h calls its interface still in development, and no device has confirmed a number: only
+//! Both are declared in the SDKs' mach/task.h, with the structures in mach/task_inspect.h and mach/task_info.h: the source of places
+//! and sizes here. task_inspect.h calls its interface still in development, and no device has confirmed a number: only
 //! builds with the feature `task-counters` ask, and a system that lacks the function loads the library all the same.
 //!
 //! XNU (doc/observability/recount.md) adds a thread's energy to its task's when the thread leaves its processor, and on some
