@@ -4,13 +4,18 @@
 #![cfg(all(target_vendor = "apple", target_arch = "aarch64"))]
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use libc::qos_class_t;
 use trueghz::clock::choose;
 use trueghz::clock::crosscheck::{Agreement, Recorder, check};
-use trueghz::host::{CoreClass, LiveSystem, Machine, Urgency, current_cpu, raise_priority};
+use trueghz::host::counters::{Counter, Counters, Difference, Missing};
+use trueghz::host::{
+    CoreClass, LiveSystem, Machine, Urgency, Virtualisation, current_cpu, raise_priority, thread_time,
+};
 
 /// The calling thread's class, by the system.
 fn class() -> qos_class_t {
@@ -94,4 +99,75 @@ fn background_work_is_on_efficiency_cores_only() {
     let seen: BTreeSet<u32> =
         threads.into_iter().flat_map(|thread| thread.join().expect("no panic")).collect();
     assert!((1..=efficient).contains(&seen.len()), "{seen:?} of {efficient}");
+}
+
+const TASK: [Counter; 4] =
+    [Counter::TaskCycles, Counter::TaskInstructions, Counter::TaskPerformanceTime, Counter::TaskEnergy];
+
+fn task_counters() -> (Counters, Vec<Missing>) {
+    let (counters, mut missing) = Counters::open(&LiveSystem, None);
+    missing.retain(|missing| TASK.contains(&missing.counter));
+    (counters, missing)
+}
+
+fn spin_until(mut is_over: impl FnMut() -> bool) {
+    while !is_over() {
+        std::hint::spin_loop();
+    }
+}
+
+#[test]
+fn the_kernel_counts_what_the_task_does() {
+    let virtualisation = Machine::read(&LiveSystem).virtualisation;
+    if matches!(virtualisation.value(), Some(Virtualisation::Hypervisor { .. })) {
+        println!("skipped: a virtual machine has zeros");
+        return;
+    }
+    let (mut counters, missing) = task_counters();
+    assert!(missing.is_empty(), "{missing:?}");
+    // Until no other test runs meanwhile.
+    let mut counted = None;
+    for _ in 0..5_000 {
+        let (begun, before) = (thread_time().expect("told"), counters.read());
+        spin_until(|| thread_time().expect("told") - begun > Duration::from_millis(1));
+        let difference = counters.read().difference(&before);
+        let used = (thread_time().expect("told") - begun).as_nanos() as f64;
+        if difference.get(Counter::TaskCycles).is_some() {
+            counted = Some((difference, used));
+            break;
+        }
+    }
+    let (counted, used) = counted.expect("5,000 milliseconds beside other threads");
+    let per_ns = |counter| counted.get(counter).expect("it is read with the cycles") as f64 / used;
+    // A clock of 300 MHz to 6 GHz, no more than ten instructions a cycle, a power below 100 W.
+    let (cycles, instructions) = (per_ns(Counter::TaskCycles), per_ns(Counter::TaskInstructions));
+    assert!(
+        (0.3..6.0).contains(&cycles) && (0.01..10.0 * cycles).contains(&instructions),
+        "{counted:?}, {used} ns"
+    );
+    assert!((0.001..100.0).contains(&per_ns(Counter::TaskEnergy)), "{counted:?}, {used} ns");
+    assert!(per_ns(Counter::TaskPerformanceTime) < 1.1, "{counted:?}, {used} ns");
+}
+
+#[test]
+fn nothing_is_counted_of_a_task_whose_other_threads_run() {
+    let (mut counters, _) = task_counters();
+    let work = Arc::new(AtomicU64::new(0));
+    let done = Arc::downgrade(&work);
+    let other = thread::spawn(move || {
+        while let Some(work) = done.upgrade() {
+            work.fetch_add(1, Ordering::Relaxed);
+        }
+    });
+    let mut meanwhile = |rounds| {
+        let before = counters.read();
+        let begun = work.load(Ordering::Relaxed);
+        spin_until(|| work.load(Ordering::Relaxed) - begun > rounds);
+        counters.read().difference(&before)
+    };
+    let of_task = |counted: Difference| TASK.map(|counter| counted.get(counter));
+    // Milliseconds of the other one.
+    assert_eq!(of_task(meanwhile(1_000_000)), [None; 4]);
+    drop(work);
+    other.join().expect("no panic");
 }

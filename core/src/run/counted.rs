@@ -8,7 +8,7 @@
 use crate::Interval;
 use crate::chain::{Kind, Length};
 use crate::estimate::recording::ClockFacts;
-use crate::host::counters::{Counter, Counting, Difference, Quantity};
+use crate::host::counters::{Counter, Counting, Difference, Missing, Quantity, Scope, Snapshot, WhyNot};
 use crate::report::{Counted, CountersBeside};
 
 use super::bench::{Bench, Edges};
@@ -17,6 +17,9 @@ use super::timing::timed_ns;
 
 /// Pairs of bodies: of so many values the median lies between the 15th and the 27th in 95 % of cases.
 const PAIRS: usize = 41;
+
+/// The fewest pairs whose least and greatest hold the median in 95 % of cases.
+const FEWEST_PAIRS: usize = 6;
 
 /// How long the long body runs, in nanoseconds: a read of `perf_event`'s counters takes a microsecond, of whose scatter
 /// little is left in the difference, and at a thousand interrupts a second three in four pairs meet none.
@@ -34,9 +37,36 @@ pub(super) fn counted(
     clock: &ClockFacts,
     cancellation: &Cancellation,
 ) -> Option<CountersBeside> {
-    let (counters, missing) = bench.counters(cpu)?;
-    let pairs = counters.and_then(|mut counters| pairs(bench, counters.as_mut(), clock, cancellation));
-    Some(CountersBeside { counted: sums(&pairs.unwrap_or_default()), missing })
+    let (counters, mut missing) = bench.counters(cpu)?;
+    let mut counted = Vec::new();
+    if let Some(mut counters) = counters {
+        let here = counters.read();
+        if let Some(pairs) = pairs(bench, counters.as_mut(), clock, cancellation) {
+            counted = sums(&pairs);
+            missing.extend(crowded_out(&here, &counted, pairs.len()));
+            missing.sort_unstable_by_key(|missing| missing.counter);
+        }
+    }
+    Some(CountersBeside { counted, missing })
+}
+
+/// The counters of the whole process that could be read, and of which hardly any pair says a thing.
+fn crowded_out(here: &Snapshot, counted: &[Counted], pairs: usize) -> Vec<Missing> {
+    let is_silent = |counter: &&Counter| {
+        let has_said = counted.iter().any(|counted| counted.counter == **counter);
+        counter.scope() == Scope::Process && here.get(**counter).is_some() && !has_said
+    };
+    let silent = Counter::ALL.iter().filter(|_| pairs >= FEWEST_PAIRS).filter(is_silent);
+    silent.map(|&counter| Missing { counter, why: WhyNot::OtherThreads }).collect()
+}
+
+/// What is left of counts that may be of another kind of core than the reading: the reason for their absence.
+pub(super) fn of_unknown_kind(beside: CountersBeside) -> CountersBeside {
+    let mut missing = beside.missing;
+    let unknown = |counted: &Counted| Missing { counter: counted.counter, why: WhyNot::KindOfCoreUnknown };
+    missing.extend(beside.counted.iter().map(unknown));
+    missing.sort_unstable_by_key(|missing| missing.counter);
+    CountersBeside { counted: Vec::new(), missing }
 }
 
 /// By what the long body differs from the short one.
@@ -89,19 +119,81 @@ fn pairs(
 }
 
 fn sums(pairs: &[Pair]) -> Vec<Counted> {
-    let Some(first) = pairs.first() else { return Vec::new() };
     let of = |counter, part: fn(&Pair) -> f64| {
         let ratio = |pair: &Pair| Some(pair.counts.get(counter)? as f64 / part(pair));
         let mut ratios: Vec<f64> = pairs.iter().filter_map(ratio).filter(|ratio| ratio.is_finite()).collect();
-        Interval::of_median(&mut ratios)
+        Interval::of_median(&mut ratios).filter(|_| ratios.len() >= FEWEST_PAIRS)
     };
-    let counted = |(counter, _): (Counter, u64)| {
-        let is_fixed = counter.quantity() == Quantity::ReferenceCycles;
+    let counted = |counter: Counter| {
+        let is_of_time = matches!(counter.quantity(), Quantity::ReferenceCycles | Quantity::PerformanceTime);
         Some(Counted {
             counter,
             per_second: of(counter, |pair| pair.seconds)?,
-            per_step: if is_fixed { None } else { of(counter, |pair| pair.steps) },
+            per_step: if is_of_time { None } else { of(counter, |pair| pair.steps) },
         })
     };
-    first.counts.iter().filter_map(counted).collect()
+    Counter::ALL.iter().copied().filter_map(counted).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CYCLES: Counter = Counter::TaskCycles;
+
+    fn counts(counters: &[(Counter, u64)]) -> Snapshot {
+        let mut snapshot = Snapshot::default();
+        counters.iter().for_each(|&(counter, count)| snapshot.set(counter, count));
+        snapshot
+    }
+
+    /// Pairs of which a number say something of the task, and all of the time stamp counter.
+    fn pairs_of_which(undisturbed: usize) -> Vec<Pair> {
+        let zero = counts(&[(CYCLES, 0), (Counter::Tsc, 0)]);
+        let pair = |index: usize| {
+            let all = counts(&[(CYCLES, 1_000), (Counter::Tsc, 2_000)]);
+            // The first ones are disturbed.
+            let is_disturbed = index < PAIRS - undisturbed;
+            let counts = if is_disturbed { counts(&[(Counter::Tsc, 2_000)]) } else { all };
+            Pair { counts: counts.difference(&zero), steps: 1_000.0, seconds: 1e-6 }
+        };
+        (0..PAIRS).map(pair).collect()
+    }
+
+    #[test]
+    fn a_counter_whose_first_pairs_say_nothing_is_counted() {
+        let counted = sums(&pairs_of_which(FEWEST_PAIRS));
+        assert_eq!(counted.iter().map(|counted| counted.counter).collect::<Vec<_>>(), [CYCLES, Counter::Tsc]);
+        assert_eq!(counted[0].per_step.map(|step| step.value), Some(1.0));
+    }
+
+    #[test]
+    fn a_counter_of_the_process_is_missing_if_other_threads_ran_in_most_pairs() {
+        let here = counts(&[(CYCLES, 5), (Counter::Tsc, 5)]);
+        let pairs = pairs_of_which(FEWEST_PAIRS - 1);
+        let counted = sums(&pairs);
+        assert_eq!(counted.iter().map(|counted| counted.counter).collect::<Vec<_>>(), [Counter::Tsc]);
+        let missing = crowded_out(&here, &counted, pairs.len());
+        assert_eq!(missing, [Missing { counter: CYCLES, why: WhyNot::OtherThreads }]);
+        // Too few because the session was cancelled, or none that could be read.
+        assert_eq!(crowded_out(&here, &[], FEWEST_PAIRS - 1), []);
+        assert_eq!(crowded_out(&counts(&[(Counter::Tsc, 5)]), &[], PAIRS), []);
+    }
+
+    #[test]
+    fn counts_of_an_unknown_kind_of_core_are_missing() {
+        let missing = |counter, why| Missing { counter, why };
+        let beside = CountersBeside {
+            counted: sums(&pairs_of_which(PAIRS)),
+            missing: vec![missing(Counter::TaskEnergy, WhyNot::StandsStill)],
+        };
+        let left = of_unknown_kind(beside);
+        assert_eq!(left.counted, []);
+        let expected = [
+            missing(CYCLES, WhyNot::KindOfCoreUnknown),
+            missing(Counter::TaskEnergy, WhyNot::StandsStill),
+            missing(Counter::Tsc, WhyNot::KindOfCoreUnknown),
+        ];
+        assert_eq!(left.missing, expected);
+    }
 }

@@ -13,7 +13,7 @@ use crate::load::Load;
 use crate::report::{CoreContext, Outcome, RawCore, Warning};
 
 use super::bench::Worked;
-use super::counted::counted;
+use super::counted::{counted, of_unknown_kind};
 use super::event::Event;
 use super::history::History;
 use super::loaded::Loaded;
@@ -108,7 +108,7 @@ impl<S: Site> OneCore<'_, S> {
         let recorded = {
             let urged = self.site.urge(target.urgency);
             context.urgency = S::granted(&urged, target.urgency);
-            let _busy = occupy_faster_cores(self.site, target);
+            let busy = occupy_faster_cores(self.site, target);
             let around = self.site.evidence().map(|evidence| Around::start(evidence, pinned_cpu));
             let mut bench = self.site.bench();
             let mut bench = Loaded::with(&mut bench, self.load.as_deref_mut());
@@ -134,9 +134,18 @@ impl<S: Site> OneCore<'_, S> {
                 let ran_on = recorded.as_ref().ok().and_then(Recording::ran_on);
                 around.finish(ran_on.or(pinned_cpu), context);
             }
+            // Counters of the process count its load threads, too. Without these, background priority keeps the thread on slow cores.
+            let _alone = busy.map(|busy| {
+                drop(busy);
+                self.site.urge(Urgency::Background)
+            });
             if let Ok(recording) = &recorded {
                 let cancellation = self.worker.cancellation();
-                context.counters = counted(&mut bench, pinned_cpu, &recording.clock, cancellation);
+                let counters = counted(&mut bench, pinned_cpu, &recording.clock, cancellation);
+                let is_elsewhere =
+                    |cpus: &CpuSet| !self.site.current_cpu().is_some_and(|cpu| cpus.contains(cpu));
+                let is_unknown = counting.as_ref().is_some_and(is_elsewhere);
+                context.counters = if is_unknown { counters.map(of_unknown_kind) } else { counters };
             }
             self.done = bench.into_done();
             recorded

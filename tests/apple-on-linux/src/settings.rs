@@ -10,6 +10,7 @@
 //! | `qos=refused`, `ignored` | no urgency can be set; it can be set and means nothing |
 //! | `cpu_number=refused` | no thread knows where it runs |
 //! | `sysctl=refused` | the system tells nothing, as in a sandbox |
+//! | `task_counts=zero`, `refused`, `absent`, `short` | what the kernel counts of the task is zero, or refused; the call is absent, or its structure old |
 //! | `timebase=1/1` | what is said of the counter's unit; the counter stays as it is |
 //! | `hw.model=Mac14,2` | a sysctl |
 
@@ -48,6 +49,22 @@ pub enum Urgencies {
     Ignored,
 }
 
+/// What the kernel tells of what it counts of a task.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum TaskCounts {
+    /// All.
+    #[default]
+    Counted,
+    /// Zeros in place of cycles, instructions, energy and the time on fast cores, as a virtual machine has.
+    Zero,
+    /// Nothing.
+    Refused,
+    /// The function of cycles and instructions is missing.
+    Absent,
+    /// Less than the newest structures hold.
+    Short,
+}
+
 /// A machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
@@ -65,6 +82,8 @@ pub struct Settings {
     pub has_cpu_numbers: bool,
     /// Whether any sysctl is answered.
     pub has_sysctls: bool,
+    /// What the kernel counts of a task.
+    pub task_counts: TaskCounts,
     /// The counter's unit in nanoseconds, as a fraction.
     pub timebase: (u32, u32),
     /// Answers of sysctls.
@@ -81,6 +100,7 @@ impl Default for Settings {
             urgencies: Urgencies::default(),
             has_cpu_numbers: true,
             has_sysctls: true,
+            task_counts: TaskCounts::default(),
             // 24 MHz, as every Mac on Apple's processors says.
             timebase: (125, 3),
             sysctls: BTreeMap::new(),
@@ -108,6 +128,10 @@ impl Settings {
                 ("qos", "ignored") => settings.urgencies = Urgencies::Ignored,
                 ("cpu_number", "refused") => settings.has_cpu_numbers = false,
                 ("sysctl", "refused") => settings.has_sysctls = false,
+                ("task_counts", "zero") => settings.task_counts = TaskCounts::Zero,
+                ("task_counts", "refused") => settings.task_counts = TaskCounts::Refused,
+                ("task_counts", "absent") => settings.task_counts = TaskCounts::Absent,
+                ("task_counts", "short") => settings.task_counts = TaskCounts::Short,
                 ("timebase", value) => {
                     let (above, below) = value.split_once('/').with_context(|| word.to_owned())?;
                     settings.timebase = (above.parse()?, below.parse()?);
@@ -174,6 +198,7 @@ mod tests {
             "qos=refused",
             "cpu_number=refused",
             "sysctl=refused",
+            "task_counts=zero",
             "timebase=1/1",
             "hw.model=Mac14,2",
         ];
@@ -186,11 +211,18 @@ mod tests {
             urgencies: Urgencies::Refused,
             has_cpu_numbers: false,
             has_sysctls: false,
+            task_counts: TaskCounts::Zero,
             timebase: (1, 1),
             sysctls,
         };
         assert_eq!(Settings::parse(words).unwrap(), expected);
         assert_eq!(Settings::parse(["spill=last"]).unwrap().spill, Spill::Last);
+        for (word, counts) in
+            [("refused", TaskCounts::Refused), ("absent", TaskCounts::Absent), ("short", TaskCounts::Short)]
+        {
+            let word = format!("task_counts={word}");
+            assert_eq!(Settings::parse([word.as_str()]).unwrap().task_counts, counts);
+        }
         assert_eq!(Settings::parse(["qos=ignored"]).unwrap().urgencies, Urgencies::Ignored);
     }
 

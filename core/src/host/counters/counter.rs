@@ -19,6 +19,10 @@ pub enum Quantity {
     IssuedOperations,
     /// Ticks of a fixed rate, counted while the core runs. No cycles of the core.
     ReferenceCycles,
+    /// Nanoseconds on performance cores.
+    PerformanceTime,
+    /// Nanojoules that the core used.
+    Energy,
 }
 
 /// Of whom a counter counts.
@@ -87,6 +91,14 @@ counters! {
     RusageEfficiencyCycles { "rusage cycles on E cores", CoreCycles, Process }
     /// macOS: instructions on efficiency cores.
     RusageEfficiencyInstructions { "rusage instructions on E cores", Instructions, Process }
+    /// iOS and macOS: cycles. Only builds with the feature `task-counters` ask for this and the next three.
+    TaskCycles { "task cycles", CoreCycles, Process }
+    /// iOS and macOS: instructions.
+    TaskInstructions { "task instructions", Instructions, Process }
+    /// iOS and macOS: the time on performance cores, in nanoseconds.
+    TaskPerformanceTime { "task time on P cores", PerformanceTime, Process }
+    /// iOS and macOS: energy, in nanojoules.
+    TaskEnergy { "task energy", Energy, Process }
     /// Windows on Arm: the cycle counter, `PMCCNTR_EL0`.
     Pmccntr { "PMCCNTR_EL0", CoreCycles, Core }
     /// AMD: the actual cycles, APERF.

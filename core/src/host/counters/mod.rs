@@ -4,6 +4,7 @@
 //! |---|---|---|---|---|
 //! | `perf_event` | Linux | cycles, instructions, operations | the thread, in user mode | `perf_event_paranoid` of 2 or less, and a PMU |
 //! | `proc_pid_rusage` | macOS | cycles, instructions | the process | everybody; zeros on a virtual machine |
+//! | `task_inspect`, `task_info` | iOS, macOS | cycles, instructions, time on P cores, energy | the process | everybody; asked with the feature `task-counters` only |
 //! | `PMCCNTR_EL0` | Windows on Arm | cycles | the core | everybody, says Microsoft's ABI |
 //! | RDPRU | x86, AMD since Zen 2 | cycles, reference cycles | the core | everybody, not under a hypervisor |
 //! | TSC | x86 | reference cycles | the core | everybody |
@@ -18,6 +19,7 @@
         test,
         target_arch = "x86_64",
         target_os = "macos",
+        all(target_vendor = "apple", feature = "task-counters"),
         all(target_arch = "aarch64", any(target_os = "linux", windows)),
     )),
     allow(dead_code, unused_variables, reason = "there are systems without a counter for a plain user")
@@ -29,6 +31,8 @@ mod counter;
 #[cfg(any(test, all(target_os = "linux", any(target_arch = "x86_64", target_arch = "aarch64"))))]
 mod linux;
 mod snapshot;
+#[cfg(any(test, all(target_vendor = "apple", target_arch = "aarch64", feature = "task-counters")))]
+mod task;
 mod why_not;
 #[cfg(any(test, all(windows, target_arch = "aarch64")))]
 mod windows;
@@ -157,6 +161,8 @@ fn open_all(evidence: &dyn Evidence, cpu: Option<u32>, found: &mut Found) {
     found.missing(&Counter::PERF, &WhyNot::NotForApps);
     #[cfg(target_os = "macos")]
     apple::open(evidence, found);
+    #[cfg(all(target_vendor = "apple", target_arch = "aarch64", feature = "task-counters"))]
+    task::open(found);
     #[cfg(all(windows, target_arch = "aarch64"))]
     windows::open(found);
     #[cfg(target_arch = "x86_64")]

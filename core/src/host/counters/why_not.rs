@@ -53,6 +53,18 @@ pub enum WhyNot {
     /// It advances as the system's timer does, so that cycles cannot be told from time.
     #[error("it advances at the rate of the system's timer")]
     AtTheTimersRate,
+    /// This version of the system does not have it, or not yet this part of it.
+    #[error("this version of the system does not have it")]
+    NotInTheSystem,
+    /// The kernel refuses it.
+    #[error("the kernel refuses it, with status {status}")]
+    Refused {
+        /// What the call returned.
+        status: i32,
+    },
+    /// It counts the whole process, of which other threads ran meanwhile.
+    #[error("other threads of the process ran meanwhile, which it counts, too")]
+    OtherThreads,
     /// The system failed in another way.
     #[error("{error}")]
     Failed {

@@ -6,6 +6,7 @@ use std::ptr::{null, null_mut};
 
 use super::answers;
 use crate::image::program;
+use crate::settings::{TaskCounts, settings};
 
 unsafe extern "C" {
     static mut environ: *mut *mut c_char;
@@ -77,6 +78,9 @@ extern "C" fn image_slide(number: u32) -> isize {
 unsafe extern "C" fn dlsym(_library: *mut c_void, name: *const c_char) -> *mut c_void {
     // SAFETY: a C string.
     let name = unsafe { CStr::from_ptr(name) }.to_string_lossy();
+    if name == "task_inspect" && settings().task_counts == TaskCounts::Absent {
+        return null_mut();
+    }
     super::find(&format!("_{name}")).map_or(null_mut(), |found| found as *mut c_void)
 }
 

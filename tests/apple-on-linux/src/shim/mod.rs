@@ -2,6 +2,7 @@
 //! Those that agree on both systems are Linux's own: `same`. What is not here is refused when the program is loaded.
 
 pub mod copying;
+pub mod counts;
 pub mod errors;
 pub mod files;
 pub mod folders;
@@ -51,6 +52,7 @@ pub(crate) use but_for_the_error;
 pub fn functions() -> Vec<Function> {
     let topics = [
         copying::functions,
+        counts::functions,
         errors::functions,
         files::functions,
         folders::functions,

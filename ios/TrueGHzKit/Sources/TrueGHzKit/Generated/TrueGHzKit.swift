@@ -519,6 +519,22 @@ fileprivate struct FfiConverterUInt32: FfiConverterPrimitive {
 #if swift(>=5.8)
 @_documentation(visibility: private)
 #endif
+fileprivate struct FfiConverterInt32: FfiConverterPrimitive {
+    typealias FfiType = Int32
+    typealias SwiftType = Int32
+
+    public static func read(from buf: inout (data: Data, offset: Data.Index)) throws -> Int32 {
+        return try lift(readInt(&buf))
+    }
+
+    public static func write(_ value: Int32, into buf: inout [UInt8]) {
+        writeInt(&buf, lower(value))
+    }
+}
+
+#if swift(>=5.8)
+@_documentation(visibility: private)
+#endif
 fileprivate struct FfiConverterUInt64: FfiConverterPrimitive {
     typealias FfiType = UInt64
     typealias SwiftType = UInt64
@@ -3892,7 +3908,8 @@ public struct Counted: Equatable, Hashable {
      */
     public let counter: Counter
     /**
-     * Counts in a second of the clock that times, with the 95 % interval: of a counter of cycles the core's clock, in hertz.
+     * Counts in a second of the clock that times, with the 95 % interval: of a counter of cycles the core's clock, in hertz. If other
+     * cores were kept busy for the reading (Apple's efficiency cores), at background priority, whose clock may be lower.
      */
     public let perSecond: Interval
     /**
@@ -3907,7 +3924,8 @@ public struct Counted: Equatable, Hashable {
          * Which.
          */counter: Counter, 
         /**
-         * Counts in a second of the clock that times, with the 95 % interval: of a counter of cycles the core's clock, in hertz.
+         * Counts in a second of the clock that times, with the 95 % interval: of a counter of cycles the core's clock, in hertz. If other
+         * cores were kept busy for the reading (Apple's efficiency cores), at background priority, whose clock may be lower.
          */perSecond: Interval, 
         /**
          * Counts for each addition of the chain, with the 95 % interval; absent where ticks of a fixed rate are counted.
@@ -13957,6 +13975,22 @@ public enum Counter: Equatable, Hashable {
      */
     case rusageEfficiencyInstructions
     /**
+     * iOS and macOS: cycles. Only builds with the feature `task-counters` ask for this and the next three.
+     */
+    case taskCycles
+    /**
+     * iOS and macOS: instructions.
+     */
+    case taskInstructions
+    /**
+     * iOS and macOS: the time on performance cores, in nanoseconds.
+     */
+    case taskPerformanceTime
+    /**
+     * iOS and macOS: energy, in nanojoules.
+     */
+    case taskEnergy
+    /**
      * Windows on Arm: the cycle counter, `PMCCNTR_EL0`.
      */
     case pmccntr
@@ -14013,13 +14047,21 @@ public struct FfiConverterTypeCounter: FfiConverterRustBuffer {
         
         case 10: return .rusageEfficiencyInstructions
         
-        case 11: return .pmccntr
+        case 11: return .taskCycles
         
-        case 12: return .rdpruActual
+        case 12: return .taskInstructions
         
-        case 13: return .rdpruReference
+        case 13: return .taskPerformanceTime
         
-        case 14: return .tsc
+        case 14: return .taskEnergy
+        
+        case 15: return .pmccntr
+        
+        case 16: return .rdpruActual
+        
+        case 17: return .rdpruReference
+        
+        case 18: return .tsc
         
         default: throw UniffiInternalError.unexpectedEnumCase
         }
@@ -14069,20 +14111,36 @@ public struct FfiConverterTypeCounter: FfiConverterRustBuffer {
             writeInt(&buf, Int32(10))
         
         
-        case .pmccntr:
+        case .taskCycles:
             writeInt(&buf, Int32(11))
         
         
-        case .rdpruActual:
+        case .taskInstructions:
             writeInt(&buf, Int32(12))
         
         
-        case .rdpruReference:
+        case .taskPerformanceTime:
             writeInt(&buf, Int32(13))
         
         
-        case .tsc:
+        case .taskEnergy:
             writeInt(&buf, Int32(14))
+        
+        
+        case .pmccntr:
+            writeInt(&buf, Int32(15))
+        
+        
+        case .rdpruActual:
+            writeInt(&buf, Int32(16))
+        
+        
+        case .rdpruReference:
+            writeInt(&buf, Int32(17))
+        
+        
+        case .tsc:
+            writeInt(&buf, Int32(18))
         
         }
     }
@@ -19199,6 +19257,22 @@ public enum WhyNoCounter: Equatable, Hashable {
      */
     case atTheTimersRate
     /**
+     * This version of the system does not have it, or not yet this part of it.
+     */
+    case notInTheSystem
+    /**
+     * The kernel refuses it.
+     */
+    case refused(
+        /**
+         * What the call returned.
+         */status: Int32
+    )
+    /**
+     * It counts the whole process, of which other threads ran meanwhile.
+     */
+    case otherThreads
+    /**
      * The system failed in another way.
      */
     case failed(
@@ -19253,7 +19327,14 @@ public struct FfiConverterTypeWhyNoCounter: FfiConverterRustBuffer {
         
         case 12: return .atTheTimersRate
         
-        case 13: return .failed(error: try FfiConverterString.read(from: &buf)
+        case 13: return .notInTheSystem
+        
+        case 14: return .refused(status: try FfiConverterInt32.read(from: &buf)
+        )
+        
+        case 15: return .otherThreads
+        
+        case 16: return .failed(error: try FfiConverterString.read(from: &buf)
         )
         
         default: throw UniffiInternalError.unexpectedEnumCase
@@ -19314,8 +19395,21 @@ public struct FfiConverterTypeWhyNoCounter: FfiConverterRustBuffer {
             writeInt(&buf, Int32(12))
         
         
-        case let .failed(error):
+        case .notInTheSystem:
             writeInt(&buf, Int32(13))
+        
+        
+        case let .refused(status):
+            writeInt(&buf, Int32(14))
+            FfiConverterInt32.write(status, into: &buf)
+            
+        
+        case .otherThreads:
+            writeInt(&buf, Int32(15))
+        
+        
+        case let .failed(error):
+            writeInt(&buf, Int32(16))
             FfiConverterString.write(error, into: &buf)
             
         }

@@ -188,6 +188,9 @@ class EnumsTest {
             WhyNoCounter.TimeStampsForbidden,
             WhyNoCounter.StandsStill,
             WhyNoCounter.AtTheTimersRate,
+            WhyNoCounter.NotInTheSystem,
+            WhyNoCounter.Refused(-5),
+            WhyNoCounter.OtherThreads,
             WhyNoCounter.Failed("EIO"),
         )
 
