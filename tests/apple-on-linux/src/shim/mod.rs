@@ -16,6 +16,7 @@ pub mod spawn;
 pub mod stat;
 pub mod system;
 pub mod threads;
+pub mod ticks;
 pub mod time;
 pub mod urgency;
 
@@ -65,6 +66,7 @@ pub fn functions() -> Vec<Function> {
         stat::functions,
         system::functions,
         threads::functions,
+        ticks::functions,
         time::functions,
         urgency::functions,
     ];
