@@ -159,7 +159,6 @@ fn what_gradle_names_is_there() {
     }
     project("android/app/proguard-rules.pro");
     project("android/app/src/licences/res/values/parts.xml");
-    project("android/app/src/gradle/res/raw/keep.xml");
     project("android/aar/src/proguard.txt");
     let wrapper = project("android/gradle/wrapper/gradle-wrapper.properties");
     assert!(wrapper.contains("-bin.zip"), "{wrapper}");

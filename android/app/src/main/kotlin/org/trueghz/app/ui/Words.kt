@@ -166,10 +166,7 @@ class Words(
         find("${group}_${words.code}_advice") ?: words.advice,
     )
 
-    private fun find(name: String): String? {
-        val id = context.resources.getIdentifier(name, "string", context.packageName)
-        return if (id == 0) null else context.getString(id)
-    }
+    private fun find(key: String): String? = textOfCode(key)?.let(context::getString)
 }
 
 private fun Context.note(
