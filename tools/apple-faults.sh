@@ -9,6 +9,7 @@ FAULTS='
 timebase=1/1        the_counter_has_the_unit_that_is_told
 cpu_number=refused  a_thread_is_told_where_it_runs
 sysctl=refused      the_machine_tells_its_cores_by_their_kinds
+sysctl=refused      work_is_seen_on_the_processors_where_it_is
 qos=refused         a_threads_urgency_is_set_and_given_back
 qos=ignored         a_threads_urgency_is_set_and_given_back
 background=anywhere background_work_is_on_efficiency_cores_only

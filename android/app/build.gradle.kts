@@ -24,8 +24,6 @@ android {
     androidResources.localeFilters += listOf("en", "de")
     sourceSets.named("main") {
         res.srcDir(licences.dir("res"))
-        // What only this build's shrinker needs.
-        res.srcDir("src/gradle/res")
         assets.srcDir(licences.dir("assets"))
     }
     compileOptions {

@@ -14,7 +14,8 @@ use trueghz::clock::choose;
 use trueghz::clock::crosscheck::{Agreement, Recorder, check};
 use trueghz::host::counters::{Counter, Counters, Difference, Missing};
 use trueghz::host::{
-    CoreClass, LiveSystem, Machine, Urgency, Virtualisation, current_cpu, raise_priority, thread_time,
+    CoreClass, LiveSystem, LoadSampler, LostTimeSampler, Machine, Urgency, Virtualisation, current_cpu,
+    raise_priority, thread_time,
 };
 
 /// The calling thread's class, by the system.
@@ -74,6 +75,25 @@ fn a_threads_urgency_is_set_and_given_back() {
         };
         assert_eq!(class() as u32, after as u32);
     }
+}
+
+/// The cause "other cores are busy" rests on it, and that processors have the numbers that threads are told.
+#[test]
+fn work_is_seen_on_the_processors_where_it_is() {
+    let (load, lost_time) = (LoadSampler::start(&LiveSystem), LostTimeSampler::start(&LiveSystem));
+    let (begun, mut visited) = (Instant::now(), BTreeSet::new());
+    // Long against ticks of 10 ms.
+    while begun.elapsed() < Duration::from_millis(500) {
+        visited.extend(current_cpu());
+        std::hint::spin_loop();
+    }
+    let load = load.finish(&LiveSystem);
+    let loads = load.value().unwrap_or_else(|| panic!("{load:?}"));
+    assert!(loads.iter().all(|load| (0.0..=1.0).contains(&load.busy_fraction)), "{loads:?}");
+    let here = loads.iter().filter(|load| visited.contains(&load.cpu)).map(|load| load.busy_fraction);
+    // On a machine with as much other work, this thread has half of a processor.
+    assert!(here.sum::<f64>() > 0.4, "{loads:?}, and the thread was on {visited:?}");
+    assert!(!lost_time.finish(&LiveSystem, None, begun.elapsed()).stolen.is_known(), "XNU counts none");
 }
 
 /// Measuring the efficiency cores rests on it (`run::background`).

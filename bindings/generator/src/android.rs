@@ -1,4 +1,4 @@
-//! Android's string resources.
+//! Android's string resources, and those of core's codes in Kotlin.
 
 use std::fmt::Write;
 
@@ -12,7 +12,37 @@ pub fn files(words: &Words) -> Vec<Written> {
         let path = format!("android/app/src/main/res/values{suffix}/words.xml");
         Written { path, content: resources(words, language) }
     };
-    LANGUAGES.iter().map(file).collect()
+    let by_code = "android/app/src/main/kotlin/org/trueghz/app/ui/WordsByCode.kt";
+    let by_code = Written { path: by_code.into(), content: by_code_in_kotlin(words) };
+    LANGUAGES.iter().map(file).chain([by_code]).collect()
+}
+
+/// How keys begin of which core's code is a part: the app makes them while it runs.
+const WITH_CODES: [&str; 8] = [
+    "chain_",
+    "claim_source_",
+    "finding_",
+    "instructions_group_",
+    "instructions_mark_",
+    "reason_",
+    "verdict_",
+    "warning_",
+];
+
+/// A choice of the compiler's: a look-up by name would hide from the shrinker of resources which are used.
+fn by_code_in_kotlin(words: &Words) -> String {
+    let mut kotlin = String::from("// Written by `make words` from bindings/words/app.toml.\n");
+    kotlin.push_str("package org.trueghz.app.ui\n\nimport org.trueghz.app.R\n\n");
+    kotlin.push_str(
+        "/** The text of a key with one of core's codes; absent where this app does not know the code. */\n",
+    );
+    kotlin.push_str("@Suppress(\"CyclomaticComplexMethod\", \"LongMethod\")\n");
+    kotlin.push_str("internal fun textOfCode(key: String): Int? =\n    when (key) {\n");
+    for key in words.keys().filter(|key| WITH_CODES.iter().any(|beginning| key.starts_with(beginning))) {
+        let _ = writeln!(kotlin, "        \"{key}\" -> R.string.{key}");
+    }
+    kotlin.push_str("        else -> null\n    }\n");
+    kotlin
 }
 
 fn resources(words: &Words, language: &str) -> String {

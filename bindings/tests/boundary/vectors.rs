@@ -90,7 +90,8 @@ fn every_warning() -> Vec<Warning> {
         Warning::AffinityRefused { asked: Some(4), used: Some(0) },
         Warning::AffinityRefused { asked: None, used: None },
         Warning::Migrated { windows: 17 },
-        Warning::Contended { clean_percent: 41.5 },
+        Warning::Contended { clean_percent: 41.5, busy_cores: None },
+        Warning::Contended { clean_percent: 41.5, busy_cores: Some(3) },
         Warning::SharedCore {
             percent_of_time: 23.5,
             slower_percent: Some(1.25),

@@ -3,7 +3,7 @@
 //! The estimate is a pure function of a [`Recording`]: one that was written to a file, or made by a simulated
 //! machine, gives the same number as the day it was taken.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
@@ -137,6 +137,11 @@ impl Recording {
             }
             counts.into_iter().max_by_key(|&(_, count)| count).map(|(cpu, _)| cpu)
         })
+    }
+
+    /// All cpus on which a window ended, whether it counts or not; none where the system does not tell.
+    pub(crate) fn visited_cpus(&self) -> BTreeSet<u32> {
+        self.windows.0.iter().filter_map(|window| window.ran_on).collect()
     }
 
     /// The cpus whose windows count; absent where the system does not tell where any ran.

@@ -1,6 +1,6 @@
 //! What else runs while something is measured.
 
-use super::evidence::Evidence;
+use super::evidence::{Absent, Evidence, PROCESSOR_TICKS, Platform};
 use super::machine::Fact;
 use super::machine::cpulist::CPU_LIMIT;
 use serde::{Deserialize, Serialize};
@@ -10,19 +10,20 @@ use std::collections::BTreeMap;
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct CpuLoad {
-    /// The processor.
+    /// The processor, by the kernel's number. On Apple's systems the machine's cores have numbers of their own.
     pub cpu: u32,
     /// The share of the time that it was not idle, from 0 to 1. It counts this program's own work too.
     pub busy_fraction: f64,
 }
 
-/// Measures the load of all processors over a span: Linux only (`/proc/stat`; Android keeps it from apps).
+/// Measures the load of all processors over a span: Linux (`/proc/stat`; Android keeps it from apps) and Apple's systems
+/// (`host_processor_info`).
 #[derive(Debug, Clone)]
 pub struct LoadSampler {
     before: Fact<BTreeMap<u32, Jiffies>>,
 }
 
-/// Time since boot in the kernel's jiffies of usually 10 ms.
+/// Time since boot in the kernel's jiffies, or Apple's ticks: usually 10 ms each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Jiffies {
     busy: u64,
@@ -43,11 +44,15 @@ impl LoadSampler {
     ///
     /// A span shorter than a jiffy (about 10 ms) may show nothing; a processor without any tick is left out.
     pub fn finish(self, evidence: &dyn Evidence) -> Fact<Vec<CpuLoad>> {
+        self.compare(read(evidence))
+    }
+
+    fn compare(self, after: Fact<BTreeMap<u32, Jiffies>>) -> Fact<Vec<CpuLoad>> {
         let before = match self.before {
             Fact::Known { value, .. } => value,
             Fact::Unknown { reason } => return Fact::Unknown { reason },
         };
-        read(evidence).map(|after| {
+        after.map(|after| {
             let loads = after.iter().filter_map(|(&cpu, later)| {
                 let earlier = before.get(&cpu)?;
                 // The kernel's idle counters have been seen to step back; such a span says nothing.
@@ -61,14 +66,36 @@ impl LoadSampler {
 }
 
 /// All processors' times since boot.
-pub(super) fn read(evidence: &dyn Evidence) -> Fact<BTreeMap<u32, Jiffies>> {
-    match evidence.head(STAT) {
-        Ok(text) => match parse(&text) {
-            cpus if cpus.is_empty() => Fact::unknown(format!("{STAT} lists no processor")),
-            cpus => Fact::known(cpus, STAT),
-        },
+fn read(evidence: &dyn Evidence) -> Fact<BTreeMap<u32, Jiffies>> {
+    match evidence.platform() {
+        Platform::Macos | Platform::Ios => {
+            listed(evidence.processor_ticks().map(|ticks| from_ticks(&ticks)), PROCESSOR_TICKS)
+        }
+        _ => read_stat(evidence),
+    }
+}
+
+/// The same by `/proc/stat`, which alone tells what was stolen.
+pub(super) fn read_stat(evidence: &dyn Evidence) -> Fact<BTreeMap<u32, Jiffies>> {
+    listed(evidence.head(STAT).map(|text| parse(&text)), STAT)
+}
+
+fn listed(cpus: Result<BTreeMap<u32, Jiffies>, Absent>, source: &str) -> Fact<BTreeMap<u32, Jiffies>> {
+    match cpus {
+        Ok(cpus) if cpus.is_empty() => Fact::unknown(format!("{source} lists no processor")),
+        Ok(cpus) => Fact::known(cpus, source),
         Err(absent) => Fact::unknown(absent),
     }
+}
+
+/// XNU lists processors by their numbers, from 0, those that a thread is told, too (`osfmk/kern/host.c`).
+fn from_ticks(ticks: &[[u32; 4]]) -> BTreeMap<u32, Jiffies> {
+    let times = ticks.iter().map(|states| {
+        let [user, system, idle, nice] = states.map(u64::from);
+        let busy = user + system + nice;
+        Jiffies { busy, stolen: 0, total: busy + idle }
+    });
+    (0..CPU_LIMIT).zip(times).collect()
 }
 
 /// The lines `cpuN user nice system idle iowait irq softirq steal guest guest_nice` (proc_stat(5)).
@@ -109,6 +136,22 @@ mod tests {
         let loads = LoadSampler::start(&before).finish(&after);
         // cpu0: 50 busy, 30 idle, 20 waiting for a disk, which is idle as well. cpu1: no tick passed.
         assert_eq!(loads.value(), Some(&vec![CpuLoad { cpu: 0, busy_fraction: 0.5 }]));
+    }
+
+    #[test]
+    fn apples_ticks_are_numbered_and_added_up() {
+        let load = |before: &[[u32; 4]], after: &[[u32; 4]]| {
+            LoadSampler { before: Fact::known(from_ticks(before), "test") }
+                .compare(Fact::known(from_ticks(after), "test"))
+        };
+        // User, system, idle, nice; the second processor did not tick.
+        let loads = load(&[[9, 9, 9, 9], [1, 1, 1, 1]], &[[19, 14, 29, 14], [1, 1, 1, 1]]);
+        assert_eq!(loads.value(), Some(&vec![CpuLoad { cpu: 0, busy_fraction: 0.5 }]));
+        let second = load(&[[0; 4]; 2], &[[0; 4], [0, 0, 4, 0]]);
+        assert_eq!(second.value(), Some(&vec![CpuLoad { cpu: 1, busy_fraction: 0.0 }]));
+        // A counter of 32 bits begins anew after 497 days.
+        assert_eq!(load(&[[u32::MAX, 0, 5, 0]], &[[20, 0, 9, 0]]).value(), Some(&vec![]));
+        assert!(!listed(Ok(from_ticks(&[])), "test").is_known());
     }
 
     #[test]

@@ -38,7 +38,7 @@ const LEVEL_LIMIT: usize = 32;
 impl LostTimeSampler {
     /// Takes the first reading.
     pub fn start(evidence: &dyn Evidence) -> Self {
-        Self { jiffies: load::read(evidence), throttled_ns: throttled(evidence) }
+        Self { jiffies: load::read_stat(evidence), throttled_ns: throttled(evidence) }
     }
 
     /// Takes the second reading, `elapsed` after the first, and gives what was withheld in between from `cpu`.

@@ -124,6 +124,10 @@ impl Evidence for SystemRecorder<'_> {
         answer
     }
 
+    fn processor_ticks(&self) -> Result<Vec<[u32; 4]>, Absent> {
+        self.evidence.processor_ticks()
+    }
+
     fn allowed_cpus(&self) -> Vec<u32> {
         let cpus = self.evidence.allowed_cpus();
         self.noted().allowed_cpus.clone_from(&cpus);

@@ -80,7 +80,6 @@ fn refuse(estimate: Estimate, reason: Reason) -> Estimate {
 
 fn fill(estimate: Estimate, context: &CoreContext) -> Reading {
     let frequency = estimate.frequency;
-    let warnings = window_warnings(&estimate, context);
     let cpu = estimate.cpu.filter(|_| context.cpus_are_numbered).or(context.cpu);
     let claim = context.claim.map(|claim| ClaimCompared {
         hz: claim.hz as f64,
@@ -95,6 +94,7 @@ fn fill(estimate: Estimate, context: &CoreContext) -> Reading {
             .map(|load| load.busy_fraction)
             .max_by(f64::total_cmp),
     });
+    let warnings = window_warnings(&estimate, load.as_ref(), context);
     Reading {
         cpu,
         kind: context.kind.clone(),

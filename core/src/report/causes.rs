@@ -10,6 +10,7 @@ use crate::estimate::{Estimate, Frequency};
 use crate::host::{Conditions, Fact, LostTime, ThermalStatus};
 
 use super::raw::CoreContext;
+use super::reading::OtherLoad;
 use super::warning::Warning;
 
 /// A claim that is twice or half of the reading within this part means that ratios may have hidden a factor:
@@ -26,20 +27,27 @@ const LOST_SHARE: f64 = 0.01;
 const EXPLAINS: f64 = 0.5;
 
 /// What the windows give cause to say, of a core of which this is known besides.
-pub(super) fn window_warnings(estimate: &Estimate, context: &CoreContext) -> Vec<Warning> {
+pub(super) fn window_warnings(
+    estimate: &Estimate,
+    load: Option<&OtherLoad>,
+    context: &CoreContext,
+) -> Vec<Warning> {
     let is_explained = |diagnostic: &Diagnostic| match *diagnostic {
         Diagnostic::Contended { clean_percent } => is_lost_time_explained(estimate, clean_percent, context),
         _ => false,
     };
     let diagnostics = estimate.diagnostics.iter().filter(|diagnostic| !is_explained(diagnostic));
-    diagnostics.map(|&diagnostic| warning(diagnostic, context)).collect()
+    diagnostics.map(|&diagnostic| warning(diagnostic, load, context)).collect()
 }
 
-fn warning(diagnostic: Diagnostic, context: &CoreContext) -> Warning {
+fn warning(diagnostic: Diagnostic, load: Option<&OtherLoad>, context: &CoreContext) -> Warning {
     match diagnostic {
         Diagnostic::StillWarming => Warning::StillWarming,
         Diagnostic::Migrated { windows } => Warning::Migrated { windows },
-        Diagnostic::Contended { clean_percent } => Warning::Contended { clean_percent },
+        Diagnostic::Contended { clean_percent } => {
+            let busy_cores = load.map(|load| load.busy_cores(&context.siblings));
+            Warning::Contended { clean_percent, busy_cores }
+        }
         Diagnostic::SharedCore { percent_of_time, slower_percent, tight_loop_cycles } => {
             let sibling_known = !context.siblings.is_empty();
             Warning::SharedCore { percent_of_time, slower_percent, tight_loop_cycles, sibling_known }
@@ -169,6 +177,7 @@ mod tests {
     use super::*;
     use crate::estimate::UncertaintyParts;
     use crate::estimate::verdict::Reason;
+    use crate::host::CpuLoad;
 
     fn context(warnings: Vec<Warning>, siblings: &[u32]) -> CoreContext {
         CoreContext { siblings: siblings.to_vec(), warnings, ..CoreContext::simulated() }
@@ -199,7 +208,7 @@ mod tests {
             tight_loop_cycles: Some(2.1),
         };
         for (siblings, sibling_known) in [(&[1][..], true), (&[], false)] {
-            let warnings = window_warnings(&found(Some(1.0), shared), &context(vec![], siblings));
+            let warnings = window_warnings(&found(Some(1.0), shared), None, &context(vec![], siblings));
             let expected = Warning::SharedCore {
                 percent_of_time: 23.0,
                 slower_percent: Some(1.2),
@@ -211,11 +220,33 @@ mod tests {
     }
 
     #[test]
+    fn a_contended_core_names_how_many_others_were_busy() {
+        let contended = found(Some(0.7), Diagnostic::Contended { clean_percent: 60.0 });
+        let texts = |load: Option<&[f64]>| {
+            let others = |busy: &[f64]| {
+                (0..).zip(busy).map(|(cpu, &busy_fraction)| CpuLoad { cpu, busy_fraction }).collect()
+            };
+            let load = load.map(|busy| OtherLoad { others: others(busy), sibling_busy: None });
+            let warnings = window_warnings(&contended, load.as_ref(), &context(vec![], &[0]));
+            warnings.iter().map(Warning::text).collect::<Vec<_>>()
+        };
+        let alone = "other work on this core: 60 % of the windows undisturbed";
+        assert_eq!(texts(None), [alone], "the system does not tell");
+        assert_eq!(
+            texts(Some(&[1.0, 0.4])),
+            [alone],
+            "a sibling is of this core, and the other idles mostly"
+        );
+        assert_eq!(texts(Some(&[0.0, 0.5])), [format!("{alone}; another core was busy")]);
+        assert_eq!(texts(Some(&[0.0, 0.5, 0.0, 1.0])), [format!("{alone}; 2 other cores were busy")]);
+    }
+
+    #[test]
     fn nobody_is_told_to_close_programs_where_the_kernel_knows_who_took_the_time() {
         let told = |effective_part, clean_percent, withheld: &[Warning]| {
             let contended = Diagnostic::Contended { clean_percent };
             let context = context(withheld.to_vec(), &[]);
-            !window_warnings(&found(effective_part, contended), &context).is_empty()
+            !window_warnings(&found(effective_part, contended), None, &context).is_empty()
         };
         let stolen = |percent| Warning::Stolen { percent };
         let throttled = |throttled_percent| Warning::QuotaReached { throttled_percent };

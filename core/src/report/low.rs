@@ -14,9 +14,6 @@ const LOW: f64 = 0.01;
 /// A clock is at a limit within this part of it: drivers set the next step of a table.
 const AT_LIMIT: f64 = 0.03;
 
-/// A processor is busy that is busy for this part of the time.
-const BUSY: f64 = 0.5;
-
 /// The most likely cause, in the order in which the evidence is looked at.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
@@ -139,12 +136,9 @@ fn otherwise(reading: &Reading, claim: Claim, context: &CoreContext) -> Option<L
     if may_be_of_one_core && limits().any(|limits| limits.boost_is_off == Some(true)) {
         return Some(LowCause::BoostOff);
     }
-    let others = reading.load.as_ref().map_or(0, |load| {
-        let others = load.others.iter().filter(|other| !context.siblings.contains(&other.cpu));
-        others.filter(|other| other.busy_fraction >= BUSY).count()
-    });
+    let others = reading.load.as_ref().map_or(0, |load| load.busy_cores(&context.siblings));
     if may_be_of_one_core && others > 0 {
-        return Some(LowCause::BusyCores { others: others as u64 });
+        return Some(LowCause::BusyCores { others });
     }
     has(|warning| matches!(warning, Warning::QuotaReached { .. })).then_some(LowCause::Quota)
 }

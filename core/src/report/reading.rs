@@ -134,6 +134,17 @@ pub struct OtherLoad {
     pub sibling_busy: Option<f64>,
 }
 
+/// A processor is busy that is busy for this part of the time.
+const BUSY: f64 = 0.5;
+
+impl OtherLoad {
+    /// How many others were busy, but those that share the measured core: `siblings`.
+    pub(super) fn busy_cores(&self, siblings: &[u32]) -> u64 {
+        let busy = self.others.iter().filter(|other| other.busy_fraction >= BUSY);
+        busy.filter(|other| !siblings.contains(&other.cpu)).count() as u64
+    }
+}
+
 impl Reading {
     /// The number with its interval, where there is one.
     pub fn frequency(&self) -> Option<Frequency> {

@@ -82,6 +82,8 @@ pub enum Warning {
     Contended {
         /// Undisturbed windows, in percent of all that were taken.
         clean_percent: f64,
+        /// How many other cores were busy for at least half of the time; absent where the system does not tell.
+        busy_cores: Option<u64>,
     },
     /// Another hardware thread of the core was busy: chains of one cycle were slower against those of several, and
     /// the tight loop took more cycles, as beside a busy SMT sibling.
@@ -243,8 +245,13 @@ impl Warning {
                 }
             }
             Warning::Migrated { windows } => format!("moved to another core: {windows} windows rejected"),
-            Warning::Contended { clean_percent } => {
-                format!("other work on this core: {clean_percent:.0} % of the windows undisturbed")
+            Warning::Contended { clean_percent, busy_cores } => {
+                let others = match busy_cores {
+                    None | Some(0) => String::new(),
+                    Some(1) => "; another core was busy".to_owned(),
+                    Some(cores) => format!("; {cores} other cores were busy"),
+                };
+                format!("other work on this core: {clean_percent:.0} % of the windows undisturbed{others}")
             }
             Warning::SharedCore { percent_of_time, slower_percent, tight_loop_cycles, sibling_known } => {
                 shared_core(*percent_of_time, *slower_percent, *tight_loop_cycles, *sibling_known)

@@ -1,12 +1,13 @@
 //! One core of a session: onto it, its windows, and what is known besides.
 
+use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use crate::clock::ChoiceNote;
 use crate::estimate::recording::{ClockFacts, CpuSet, Recording, WarmUpEnd, WarmUpSample, Window};
 use crate::estimate::verdict::Reason;
 use crate::host::{
-    Conditions, Evidence, Fact, Limits, LoadSampler, LostTimeSampler, Machine, PinError, Urgency,
+    Conditions, CpuLoad, Evidence, Fact, Limits, LoadSampler, LostTimeSampler, Machine, PinError, Urgency,
     Virtualisation,
 };
 use crate::load::Load;
@@ -109,7 +110,9 @@ impl<S: Site> OneCore<'_, S> {
             let urged = self.site.urge(target.urgency);
             context.urgency = S::granted(&urged, target.urgency);
             let busy = occupy_faster_cores(self.site, target);
-            let around = self.site.evidence().map(|evidence| Around::start(evidence, pinned_cpu));
+            let has_busy_threads = target.load_threads > 0;
+            let evidence = self.site.evidence();
+            let around = evidence.map(|evidence| Around::start(evidence, pinned_cpu, has_busy_threads));
             let mut bench = self.site.bench();
             let mut bench = Loaded::with(&mut bench, self.load.as_deref_mut());
             let mut reported = Reported {
@@ -131,8 +134,10 @@ impl<S: Site> OneCore<'_, S> {
             };
             let recorded = record_on(&mut bench, core, self.options, &mut reported);
             if let Some(around) = around {
-                let ran_on = recorded.as_ref().ok().and_then(Recording::ran_on);
-                around.finish(ran_on.or(pinned_cpu), context);
+                let recording = recorded.as_ref().ok();
+                let ran_on = recording.and_then(Recording::ran_on);
+                let visited = recording.map(Recording::visited_cpus).unwrap_or_default();
+                around.finish(ran_on.or(pinned_cpu), visited, context);
             }
             // Counters of the process count its load threads, too. Without these, background priority keeps the thread on slow cores.
             let _alone = busy.map(|busy| {
@@ -210,26 +215,38 @@ impl<S: Site> OneCore<'_, S> {
 struct Around {
     evidence: &'static dyn Evidence,
     begun: Instant,
-    load: LoadSampler,
+    /// Of other programs; absent where threads of this one are busy on cores that the system chooses.
+    load: Option<LoadSampler>,
     lost_time: LostTimeSampler,
     limits: Option<Limits>,
 }
 
 impl Around {
-    fn start(evidence: &'static dyn Evidence, cpu: Option<u32>) -> Around {
+    fn start(evidence: &'static dyn Evidence, cpu: Option<u32>, has_busy_threads: bool) -> Around {
         let limits = cpu.map(|cpu| Limits::read(evidence, cpu));
-        let (load, lost_time) = (LoadSampler::start(evidence), LostTimeSampler::start(evidence));
+        let load = (!has_busy_threads).then(|| LoadSampler::start(evidence));
+        let lost_time = LostTimeSampler::start(evidence);
         Around { evidence, begun: Instant::now(), load, lost_time, limits }
     }
 
-    fn finish(self, cpu: Option<u32>, context: &mut CoreContext) {
+    /// What it tells of `cpu`, and of the processors but those that the measuring thread visited.
+    fn finish(self, cpu: Option<u32>, mut visited: BTreeSet<u32>, context: &mut CoreContext) {
         let lost_time = self.lost_time.finish(self.evidence, cpu, self.begun.elapsed());
         context.warnings.extend(lost_time.warnings());
-        context.load = self.load.finish(self.evidence).value().cloned();
+        visited.extend(cpu);
+        let loads = self.load.and_then(|load| load.finish(self.evidence).value().cloned());
+        context.load = loads.and_then(|loads| of_others(loads, &visited));
         // Heat changes them while a core warms up.
         let after = cpu.map(|cpu| Limits::read(self.evidence, cpu));
         context.limits = self.limits.into_iter().chain(after).collect();
     }
+}
+
+/// The loads of processors that the measuring thread did not visit; absent where nobody knows which it did: each might be busy
+/// with it.
+fn of_others(mut loads: Vec<CpuLoad>, visited: &BTreeSet<u32>) -> Option<Vec<CpuLoad>> {
+    loads.retain(|load| !visited.contains(&load.cpu));
+    (!visited.is_empty()).then_some(loads)
 }
 
 fn fallback_warnings(site: &impl Site) -> Vec<Warning> {
@@ -317,5 +334,18 @@ impl Progress for Reported<'_> {
 
     fn cancellation(&self) -> Cancellation {
         self.worker.cancellation().clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_processors_that_the_thread_visited_are_no_others() {
+        let loads: Vec<CpuLoad> = (0..3).map(|cpu| CpuLoad { cpu, busy_fraction: 0.5 }).collect();
+        let others = of_others(loads.clone(), &[0, 2, 7].into()).expect("it is known where the thread was");
+        assert_eq!(others, [loads[1]]);
+        assert_eq!(of_others(loads, &BTreeSet::new()), None, "it may have been on any of them");
     }
 }

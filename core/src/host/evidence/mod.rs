@@ -26,6 +26,9 @@ pub const FILE_LIMIT_BYTES: usize = 1 << 20;
 /// The most entries that are listed of one folder: above the 8,192 processors that Linux can be built for.
 pub const LIST_LIMIT: usize = 10_000;
 
+/// Where [`Evidence::processor_ticks`] come from.
+pub(super) const PROCESSOR_TICKS: &str = "host_processor_info";
+
 /// Why there is no evidence.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -138,6 +141,12 @@ pub trait Evidence: Send + Sync {
 
     /// An Android system property.
     fn property(&self, name: &str) -> Result<String, Absent>;
+
+    /// How often the system's tick found each processor busy for users, busy for the system, idle, and busy at a raised nice
+    /// value, since it started; by the kernel's number of the processor (Apple: `PROCESSOR_CPU_LOAD_INFO`).
+    fn processor_ticks(&self) -> Result<Vec<[u32; 4]>, Absent> {
+        Err(Absent::Unsupported(PROCESSOR_TICKS.into()))
+    }
 
     /// The processors that this program may use, if the system tells.
     fn allowed_cpus(&self) -> Vec<u32> {

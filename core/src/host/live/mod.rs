@@ -1,5 +1,7 @@
 //! The machine that this process runs on.
 
+#[cfg(target_vendor = "apple")]
+mod apple;
 #[cfg(windows)]
 mod windows;
 
@@ -46,6 +48,11 @@ impl Evidence for LiveSystem {
 
     fn property(&self, name: &str) -> Result<String, Absent> {
         property(name)
+    }
+
+    #[cfg(target_vendor = "apple")]
+    fn processor_ticks(&self) -> Result<Vec<[u32; 4]>, Absent> {
+        apple::processor_ticks()
     }
 
     fn allowed_cpus(&self) -> Vec<u32> {

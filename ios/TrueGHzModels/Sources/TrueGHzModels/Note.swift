@@ -30,7 +30,7 @@ public struct Note: Hashable, Sendable, Identifiable {
 
     /// What to know besides a number.
     init(_ warning: Warning) {
-        self.init(.warning, warning.words, arguments: warning.arguments)
+        self.init(.warning, warning.words, part: warning.part, arguments: warning.arguments)
     }
 
     /// Why nothing was measured.
@@ -53,20 +53,25 @@ public struct Note: Hashable, Sendable, Identifiable {
         advice = CodedWord.verdict.phrase(words.code, part: "advice", otherwise: words.advice)
     }
 
-    private init(_ kind: CodedWord, _ words: Words, arguments: [Phrase] = []) {
+    private init(_ kind: CodedWord, _ words: Words, part: String = "text", arguments: [Phrase] = []) {
         id = words.code
-        text = kind.phrase(words.code, part: "text", arguments, otherwise: words.text)
+        text = kind.phrase(words.code, part: part, arguments, otherwise: words.text)
         advice = words.advice.map { kind.phrase(words.code, part: "advice", otherwise: $0) }
     }
 }
 
 extension Warning {
+    /// Which of its texts it has.
+    fileprivate var part: String {
+        if case .contended(_, let cores?) = self, cores > 0 { "busy" } else { "text" }
+    }
+
     /// What the words name.
     fileprivate var arguments: [Phrase] {
-        if case .chainDisagrees(let kind, let finding, _) = self {
-            [kind.phrase, finding.phrase]
-        } else {
-            []
+        switch self {
+        case .chainDisagrees(let kind, let finding, _): [kind.phrase, finding.phrase]
+        case .contended(_, let cores?) where cores > 0: [.count(cores)]
+        default: []
         }
     }
 }

@@ -27,6 +27,12 @@ import TrueGHzKit
         try Self.expectWords((advised + [hot]).compactMap(\.advice))
     }
 
+    @Test(arguments: [(nil, ""), (0, ""), (3, "; other busy cores: 3")] as [(UInt64?, String)])
+    func aContendedCoreNamesTheOthersThatWereBusy(busy: UInt64?, others: String) throws {
+        let note = Note(Warning.contended(cleanPercent: 40, busyCores: busy))
+        #expect(try Catalog.english(note.text) == "Other work on this core" + others)
+    }
+
     @Test func everyThermalStatusIsInTheCatalog() throws {
         let all: [ThermalStatus] = [.nominal, .light, .moderate, .severe, .critical, .emergency, .shutdown]
         try Self.expectWords(all.map(\.phrase))

@@ -17,6 +17,7 @@ pub mod spawn;
 pub mod stat;
 pub mod system;
 pub mod threads;
+pub mod ticks;
 pub mod time;
 pub mod urgency;
 
@@ -67,6 +68,7 @@ pub fn functions() -> Vec<Function> {
         stat::functions,
         system::functions,
         threads::functions,
+        ticks::functions,
         time::functions,
         urgency::functions,
     ];

@@ -159,10 +159,63 @@ fn what_gradle_names_is_there() {
     }
     project("android/app/proguard-rules.pro");
     project("android/app/src/licences/res/values/parts.xml");
-    project("android/app/src/gradle/res/raw/keep.xml");
     project("android/aar/src/proguard.txt");
     let wrapper = project("android/gradle/wrapper/gradle-wrapper.properties");
     assert!(wrapper.contains("-bin.zip"), "{wrapper}");
+}
+
+/// The packages of this project that `package` needs, itself among them, by their folders.
+fn folders_of(package: &str, folders: &mut BTreeSet<String>) {
+    if !folders.insert(package.to_owned()) {
+        return;
+    }
+    let (workspace, manifest) = (project("Cargo.toml"), project(&format!("{package}/Cargo.toml")));
+    for (name, rest) in workspace.lines().filter_map(|line| line.split_once(" = { path = \"")) {
+        if manifest.contains(&format!("\n{name} = {{ workspace")) {
+            folders_of(rest.split('"').next().unwrap(), folders);
+        }
+    }
+}
+
+/// A task of Gradle's does not run again if none of its inputs has changed.
+fn has_all_inputs(script: &str) -> Result<()> {
+    let inputs = between(script, "\nval rust =\n    files(", "\n    )\n")?;
+    let mut folders = BTreeSet::new();
+    folders_of("bindings", &mut folders);
+    let files =
+        ["Cargo.toml", "Cargo.lock", "rust-toolchain.toml"].map(|file| format!("root.file(\"{file}\")"));
+    for input in folders.iter().map(|folder| format!("root.dir(\"{folder}\")")).chain(files) {
+        ensure!(inputs.contains(&input), "{input} is no input");
+    }
+    Ok(())
+}
+
+#[test]
+fn the_native_library_is_built_anew_when_what_it_is_made_of_changes() {
+    let script = project("android/lib/build.gradle.kts");
+    has_all_inputs(&script).unwrap();
+    for input in
+        ["file(\"rust-toolchain.toml\")", "file(\"Cargo.lock\")", "dir(\"core\")", "dir(\"bindings\")"]
+    {
+        assert!(has_all_inputs(&script.replace(&format!("root.{input},"), "")).is_err(), "without {input}");
+    }
+}
+
+/// Android Studio's daemon has a PATH without cargo's folder.
+fn looks_in_cargos_folder(script: &str) -> bool {
+    let runs_found_programs = script.contains("commandLine(listOf(found.path) + arguments.drop(1))");
+    let bare = ["commandLine(\"cargo\"", "commandLine(\"rustc\""];
+    runs_found_programs
+        && script.contains("listOf(cargoHome.resolve(\"bin\").path) + inherited")
+        && !bare.iter().any(|call| script.contains(call))
+}
+
+#[test]
+fn cargo_is_found_without_a_path_to_it() {
+    let script = project("android/lib/build.gradle.kts");
+    assert!(looks_in_cargos_folder(&script));
+    assert!(!looks_in_cargos_folder(&script.replace("found.path", "program")));
+    assert!(!looks_in_cargos_folder(&script.replace("listOf(cargoHome.resolve(\"bin\").path) + ", "")));
 }
 
 /// Folders of the builder in a panic message would make each build another: both builds take out the same.

@@ -4055,7 +4055,7 @@ public func FfiConverterTypeCountersBeside_lower(_ value: CountersBeside) -> Rus
  */
 public struct CpuLoad: Equatable, Hashable {
     /**
-     * The processor.
+     * The processor, by the kernel's number. On Apple's systems the machine's cores have numbers of their own.
      */
     public let cpu: UInt32
     /**
@@ -4067,7 +4067,7 @@ public struct CpuLoad: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * The processor.
+         * The processor, by the kernel's number. On Apple's systems the machine's cores have numbers of their own.
          */cpu: UInt32, 
         /**
          * The share of the time that it was not idle, from 0 to 1. It counts this program's own work too.
@@ -18820,7 +18820,10 @@ public enum Warning: Equatable, Hashable {
     case contended(
         /**
          * Undisturbed windows, in percent of all that were taken.
-         */cleanPercent: Double
+         */cleanPercent: Double, 
+        /**
+         * How many other cores were busy for at least half of the time; absent where the system does not tell.
+         */busyCores: UInt64?
     )
     /**
      * Another hardware thread of the core was busy: chains of one cycle were slower against those of several, and
@@ -18983,7 +18986,7 @@ public struct FfiConverterTypeWarning: FfiConverterRustBuffer {
         case 8: return .migrated(windows: try FfiConverterTypeCount.read(from: &buf)
         )
         
-        case 9: return .contended(cleanPercent: try FfiConverterDouble.read(from: &buf)
+        case 9: return .contended(cleanPercent: try FfiConverterDouble.read(from: &buf), busyCores: try FfiConverterOptionUInt64.read(from: &buf)
         )
         
         case 10: return .sharedCore(percentOfTime: try FfiConverterDouble.read(from: &buf), slowerPercent: try FfiConverterOptionDouble.read(from: &buf), tightLoopCycles: try FfiConverterOptionDouble.read(from: &buf), siblingKnown: try FfiConverterBool.read(from: &buf)
@@ -19088,9 +19091,10 @@ public struct FfiConverterTypeWarning: FfiConverterRustBuffer {
             FfiConverterTypeCount.write(windows, into: &buf)
             
         
-        case let .contended(cleanPercent):
+        case let .contended(cleanPercent,busyCores):
             writeInt(&buf, Int32(9))
             FfiConverterDouble.write(cleanPercent, into: &buf)
+            FfiConverterOptionUInt64.write(busyCores, into: &buf)
             
         
         case let .sharedCore(percentOfTime,slowerPercent,tightLoopCycles,siblingKnown):

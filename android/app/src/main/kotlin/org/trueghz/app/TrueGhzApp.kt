@@ -36,9 +36,9 @@ open class TrueGhzApp : Application() {
     protected fun measurements(instrument: Instrument): Measurements {
         val file = File(filesDir, "history.jsonl")
         val history = ReadingHistory(file, KeepChoice(this), main, Dispatchers.IO)
-        val kept = Measurements.Kept(cacheDir)
-        val around = Surroundings(BatteryLook(this)::now, SystemClock::elapsedRealtime)
-        val made = Measurements(instrument, kept, history, around, main, Dispatchers.IO)
+        val stores = Measurements.Stores(cacheDir)
+        val surroundings = Surroundings(BatteryLook(this)::now, SystemClock::elapsedRealtime)
+        val made = Measurements(instrument, stores, history, surroundings, main, Dispatchers.IO)
         watchHeadroom(made)
         return made
     }

@@ -30,6 +30,7 @@ import org.trueghz.app.share.ShareFormat
 import org.trueghz.app.support.Kept
 import org.trueghz.app.support.TestApp
 import org.trueghz.app.support.address
+import org.trueghz.app.support.hasPreview
 import org.trueghz.app.support.idle
 import org.trueghz.app.support.open
 import org.trueghz.app.support.recorded
@@ -45,7 +46,6 @@ import java.io.File
 import kotlin.test.assertContains
 import kotlin.test.assertEquals
 import kotlin.test.assertFalse
-import kotlin.test.assertNotNull
 import kotlin.test.assertNull
 import kotlin.test.assertTrue
 
@@ -183,8 +183,7 @@ class HistoryScreenTest {
         val share = shadowOf(details.get()).nextStartedActivity
         assertEquals(ShareActivity::class.java.name, share.component?.className)
         val sharing = Robolectric.buildActivity(ShareActivity::class.java, share).setup().get()
-        idle()
-        assertNotNull(sharing.findViewById<android.widget.ImageView>(R.id.preview)!!.drawable)
+        waitUntil("the preview") { sharing.hasPreview() }
         val list = sharing.findViewById<View>(R.id.bottom)!!
         assertFalse(list.findViewWithTag<View>(ShareFormat.WINDOWS)!!.isShown, "there are no windows of it")
         assertTrue(list.findViewWithTag<View>(ShareFormat.JSON)!!.isShown)

@@ -18,6 +18,7 @@ import org.trueghz.app.share.ShareActivity
 import org.trueghz.app.support.RecordedInstrument
 import org.trueghz.app.support.TestApp
 import org.trueghz.app.support.difference
+import org.trueghz.app.support.hasPreview
 import org.trueghz.app.support.idle
 import org.trueghz.app.support.keepIn
 import org.trueghz.app.support.measureToTheEnd
@@ -57,10 +58,11 @@ data class Shot(
         val activity = open(screen, intent).get()
         until(instrument)
         activity.then()
+        // They come from another thread.
         if (screen == DetailsActivity::class.java && intent == null) {
-            // The histogram comes from another thread.
             waitUntil("the histogram") { activity.findViewById<View>(R.id.histogram) != null }
         }
+        if (screen == ShareActivity::class.java) waitUntil("the preview") { activity.hasPreview() }
         idle()
         return activity
     }

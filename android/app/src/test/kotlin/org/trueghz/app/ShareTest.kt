@@ -26,6 +26,7 @@ import org.trueghz.app.share.SharedFiles
 import org.trueghz.app.support.RecordedInstrument
 import org.trueghz.app.support.TestApp
 import org.trueghz.app.support.address
+import org.trueghz.app.support.hasPreview
 import org.trueghz.app.support.idle
 import org.trueghz.app.support.measureToTheEnd
 import org.trueghz.app.support.open
@@ -48,6 +49,7 @@ import kotlin.test.assertFalse
 import kotlin.test.assertNotEquals
 import kotlin.test.assertNotNull
 import kotlin.test.assertNull
+import kotlin.test.assertSame
 import kotlin.test.assertTrue
 
 @RunWith(RobolectricTestRunner::class)
@@ -327,8 +329,22 @@ class ShareTest {
 
     @Test
     fun `the preview is the picture`() {
-        val preview = openShare().get().findViewById<ImageView>(R.id.preview)!!
-        assertNotNull(preview.drawable)
-        assertEquals("Image", preview.contentDescription)
+        val screen = openShare().get()
+        waitUntil("the preview") { screen.hasPreview() }
+        assertEquals("Image", screen.findViewById<ImageView>(R.id.preview)!!.contentDescription)
+    }
+
+    @Test
+    fun `the picture is drawn once, and not by the thread that draws the screen`() {
+        openShare()
+        val screen = Robolectric.buildActivity(ShareActivity::class.java).create().start()
+        val preview = screen.get().findViewById<ImageView>(R.id.preview)!!
+        // What that thread has yet to do waits for `idle`.
+        assertNull(preview.drawable)
+        waitUntil("the preview") { screen.get().hasPreview() }
+        val drawn = preview.drawable
+        screen.stop().start()
+        idle()
+        assertSame(drawn, preview.drawable)
     }
 }

@@ -14,6 +14,7 @@ import org.trueghz.MachineNames
 import org.trueghz.RefusalReason
 import org.trueghz.ThermalStatus
 import org.trueghz.Verdict
+import org.trueghz.Warning
 import org.trueghz.app.model.Failure
 import org.trueghz.app.support.Recording
 import org.trueghz.app.support.TestApp
@@ -55,6 +56,14 @@ class WordsTest {
                 "warning ${it.words.code}" to words.warning(it).toString()
             }
         return verdicts + reasons + thermal + chains + findings + failures + warnings
+    }
+
+    @Test
+    fun `a contended core names the others that were busy`() {
+        val words = Words(context("en"))
+        val texts = listOf(null, 0uL, 3uL).map { words.warning(Warning.Contended(40.0, it)).text }
+        val alone = "Other work on this core"
+        assertEquals(listOf(alone, alone, "$alone; other busy cores: 3"), texts)
     }
 
     @Test

@@ -2,7 +2,6 @@ package org.trueghz.app.compare
 
 import android.content.Context
 import android.view.View
-import android.widget.TextView
 import org.trueghz.ClockDifference
 import org.trueghz.ContrastSide
 import org.trueghz.CoreContrast
@@ -18,6 +17,7 @@ import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.moment
 import org.trueghz.app.ui.showIf
 import org.trueghz.app.ui.sign
+import org.trueghz.app.ui.text
 import org.trueghz.differenceNumbers
 import org.trueghz.sideDisplay
 
@@ -125,6 +125,4 @@ class ContrastCells(
 
     private fun View.showSign(sign: Int) =
         text(R.id.cell_below).setCompoundDrawablesRelativeWithIntrinsicBounds(sign, 0, 0, 0)
-
-    private fun View.text(id: Int): TextView = findViewById(id)!!
 }

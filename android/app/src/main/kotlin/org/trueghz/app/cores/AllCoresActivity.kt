@@ -1,9 +1,7 @@
 package org.trueghz.app.cores
 
-import android.content.Intent
 import android.os.Bundle
 import android.view.View
-import android.widget.Button
 import android.widget.Switch
 import org.trueghz.Machine
 import org.trueghz.app.R
@@ -31,6 +29,9 @@ class AllCoresActivity : ScreenActivity() {
     override val model: MeasureModel
         get() = measurements.allCores
 
+    override val isRunning: Boolean
+        get() = model.state.running
+
     override fun onCreate(savedInstanceState: Bundle?) {
         super.onCreate(savedInstanceState)
         open(R.layout.all_cores)
@@ -43,8 +44,8 @@ class AllCoresActivity : ScreenActivity() {
         start.pressed = { press(model.state.running, measurements::startAll) }
         val watch = view<Switch>(R.id.watch)
         watch.setOnCheckedChangeListener { _, isOn -> measurements.every.isWatching = isOn }
-        opens(R.id.details, DetailsActivity::class.java)
-        opens(R.id.share, ShareActivity::class.java)
+        opens(R.id.details, DetailsActivity::class.java, ALL_CORES)
+        opens(R.id.share, ShareActivity::class.java, ALL_CORES)
         measurements.machine { known ->
             machine = known
             show(model.state)
@@ -63,18 +64,5 @@ class AllCoresActivity : ScreenActivity() {
         view<View>(R.id.details).showIf(done)
         view<View>(R.id.share).showIf(done)
         start.show(state.running, state.stopping, isFirst = state.phase == Phase.Idle, state.progress)
-    }
-
-    override fun onDestroy() {
-        // Who leaves the screen wants no more of it; a rotation is no leaving.
-        if (isFinishing && model.state.running) measurements.stop()
-        super.onDestroy()
-    }
-
-    private fun opens(
-        button: Int,
-        screen: Class<*>,
-    ) = view<Button>(button).setOnClickListener {
-        startActivity(Intent(this, screen).putExtra(ALL_CORES, true))
     }
 }

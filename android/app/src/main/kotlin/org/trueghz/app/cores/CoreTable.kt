@@ -3,7 +3,6 @@ package org.trueghz.app.cores
 import android.view.LayoutInflater
 import android.view.View
 import android.view.ViewGroup
-import android.widget.TextView
 import org.trueghz.ClockBar
 import org.trueghz.RefusalReason
 import org.trueghz.Verdict
@@ -17,6 +16,7 @@ import org.trueghz.app.ui.ReadingWords
 import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.showIf
 import org.trueghz.app.ui.sign
+import org.trueghz.app.ui.text
 import org.trueghz.clockBars
 
 /**
@@ -142,6 +142,4 @@ class CoreTable(
             context.getString(R.string.all_strip_moved, from, to)
         }
     }
-
-    private fun View.text(id: Int): TextView = findViewById(id)!!
 }

@@ -8,7 +8,6 @@ import android.os.Bundle
 import android.view.View
 import android.view.ViewGroup
 import android.widget.Button
-import android.widget.TextView
 import android.widget.Toast
 import org.trueghz.WindowHistogram
 import org.trueghz.app.R
@@ -20,6 +19,7 @@ import org.trueghz.app.ui.ScreenActivity
 import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.moment
 import org.trueghz.app.ui.showIf
+import org.trueghz.app.ui.text
 
 /** All that a reading rests on. */
 class DetailsActivity : ScreenActivity() {
@@ -119,7 +119,7 @@ class DetailsActivity : ScreenActivity() {
         raw.findViewById<View>(R.id.raw)!!.showIf(rawIsOpen)
         raw.findViewById<Button>(R.id.show)!!.setText(if (rawIsOpen) R.string.do_hide else R.string.do_show)
         if (rawIsOpen) {
-            measurements.json(model.state) { json -> raw.findViewById<TextView>(R.id.json)!!.text = json }
+            measurements.json(model.state) { json -> raw.text(R.id.json).text = json }
         }
     }
 

@@ -1,7 +1,6 @@
 package org.trueghz.app.details
 
 import android.content.Context
-import android.widget.TextView
 import org.trueghz.ChainKind
 import org.trueghz.ChainNumbers
 import org.trueghz.Reading
@@ -16,6 +15,7 @@ import org.trueghz.app.ui.ClaimWords
 import org.trueghz.app.ui.HistogramView
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.Words
+import org.trueghz.app.ui.text
 import org.trueghz.clockNumbers
 import org.trueghz.readingNumbers
 
@@ -124,7 +124,7 @@ class ReadingDetails(
         val view = plot.findViewById<HistogramView>(R.id.histogram)!!
         view.show(histogram)
         view.contentDescription = context.getString(R.string.details_histogram) + ". " + keptOfTaken
-        plot.findViewById<TextView>(R.id.axis)!!.setText(R.string.details_histogram_axis)
+        plot.text(R.id.axis).setText(R.string.details_histogram_axis)
         if (histogram.beyond > 0uL) {
             sentence(context.getString(R.string.details_histogram_beyond, numbers.count(histogram.beyond)))
         }

@@ -6,6 +6,7 @@ import android.view.ViewGroup
 import android.widget.TextView
 import org.trueghz.app.R
 import org.trueghz.app.ui.showIf
+import org.trueghz.app.ui.text
 
 /** Puts titled cards into a column, and rows into them. */
 class Sections(
@@ -25,7 +26,7 @@ class Sections(
         fill: Section.() -> Unit,
     ) {
         val card = inflater.inflate(R.layout.section, column, false) as ViewGroup
-        card.findViewById<TextView>(R.id.heading)!!.showIf(heading)
+        card.text(R.id.heading).showIf(heading)
         Section(card).fill()
         // A card with nothing below its heading says nothing.
         if (card.childCount > 1) column.addView(card)
@@ -47,8 +48,8 @@ class Sections(
         ) {
             if (value == null) return
             val row = add(R.layout.row)
-            row.findViewById<TextView>(R.id.label)!!.text = label
-            row.findViewById<TextView>(R.id.value)!!.text = value
+            row.text(R.id.label).text = label
+            row.text(R.id.value).text = value
         }
 
         /** A row that leads somewhere. */
@@ -58,8 +59,8 @@ class Sections(
             pressed: () -> Unit,
         ) {
             val row = add(R.layout.row_pressed)
-            row.findViewById<TextView>(R.id.label)!!.text = label
-            row.findViewById<TextView>(R.id.value)!!.text = value
+            row.text(R.id.label).text = label
+            row.text(R.id.value).text = value
             row.setOnClickListener { pressed() }
         }
 

@@ -11,7 +11,6 @@ import android.widget.Toast
 import org.trueghz.app.R
 import org.trueghz.app.compare.CompareActivity
 import org.trueghz.app.details.DetailsActivity
-import org.trueghz.app.model.HistoryState
 import org.trueghz.app.model.KeptReading
 import org.trueghz.app.share.SharedFiles
 import org.trueghz.app.share.SharedHistory
@@ -39,8 +38,6 @@ class HistoryActivity : ScreenActivity() {
     private val readings: List<KeptReading>
         get() = history.state.readings.orEmpty()
 
-    private val listener: (HistoryState) -> Unit = { showHistory() }
-
     override fun onCreate(savedInstanceState: Bundle?) {
         super.onCreate(savedInstanceState)
         open(R.layout.history)
@@ -63,6 +60,7 @@ class HistoryActivity : ScreenActivity() {
         pressed(R.id.compare, ::compare)
         selection = savedInstanceState?.getLongArray(SELECTED)?.let { Selection.restored(it) }
         question.restore(savedInstanceState)
+        observe({ history }) { showHistory() }
     }
 
     private fun pressed(
@@ -74,16 +72,6 @@ class HistoryActivity : ScreenActivity() {
         super.onSaveInstanceState(outState)
         outState.putLongArray(SELECTED, selection?.saved())
         question.save(outState)
-    }
-
-    override fun onStart() {
-        super.onStart()
-        history.listen(listener)
-    }
-
-    override fun onStop() {
-        history.forget(listener)
-        super.onStop()
     }
 
     override fun onDestroy() {

@@ -5,7 +5,6 @@ import android.view.View
 import android.view.ViewGroup
 import android.widget.BaseAdapter
 import android.widget.ListView
-import android.widget.TextView
 import org.trueghz.app.R
 import org.trueghz.app.model.KeptReading
 import org.trueghz.app.ui.Numbers
@@ -14,6 +13,7 @@ import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.moment
 import org.trueghz.app.ui.showIf
 import org.trueghz.app.ui.sign
+import org.trueghz.app.ui.text
 
 /** The rows of the list: a reading each. A tap tells [pressed] which. */
 class HistoryRows(
@@ -90,6 +90,4 @@ class HistoryRows(
         // Other kinds of reports have no details here.
         row.isClickable = selected != null || kept.measurement != null
     }
-
-    private fun View.text(id: Int): TextView = findViewById(id)!!
 }

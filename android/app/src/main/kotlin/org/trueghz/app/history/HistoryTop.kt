@@ -4,11 +4,11 @@ import android.view.LayoutInflater
 import android.view.View
 import android.widget.ListView
 import android.widget.Switch
-import android.widget.TextView
 import org.trueghz.app.R
 import org.trueghz.app.model.HistoryState
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.showIf
+import org.trueghz.app.ui.text
 
 /** What stands above and below the rows of [list]: the switch, and what there is besides readings. */
 class HistoryTop(
@@ -43,6 +43,4 @@ class HistoryTop(
                 .map { (words, count) -> context.getString(words, numbers.count(count)) }
         below.text(R.id.unread).showIf(left.joinToString("\n").ifEmpty { null })
     }
-
-    private fun View.text(id: Int): TextView = findViewById(id)!!
 }

@@ -3,12 +3,12 @@ package org.trueghz.app.instructions
 import android.view.LayoutInflater
 import android.view.View
 import android.view.ViewGroup
-import android.widget.TextView
 import org.trueghz.InstructionFigure
 import org.trueghz.InstructionFigures
 import org.trueghz.app.R
 import org.trueghz.app.model.InstructionsState
 import org.trueghz.app.ui.showIf
+import org.trueghz.app.ui.text
 
 /** A card for each group of instructions, in it a row for each: its name, and its figures once known. */
 class InstructionRows(
@@ -62,7 +62,7 @@ class InstructionRows(
     ): Pair<View, List<Row>> {
         val card = inflater.inflate(R.layout.section, column, false) as ViewGroup
         val name = words.group(group)
-        card.findViewById<TextView>(R.id.heading)!!.text = name
+        card.text(R.id.heading).text = name
         column.addView(card)
         val rows =
             forms.map { form ->
@@ -77,9 +77,9 @@ class InstructionRows(
     ): View {
         val row = inflater.inflate(R.layout.instruction, card, false) as ViewGroup
         card.addView(row)
-        row.findViewById<TextView>(R.id.name)!!.text = form.form
+        row.text(R.id.name).text = form.form
         val remarks = words.remarks(form)
-        row.findViewById<TextView>(R.id.remarks)!!.showIf(remarks)
+        row.text(R.id.remarks).showIf(remarks)
         val figures = row.findViewById<ViewGroup>(R.id.figures)!!
         form.figures.forEach { add(figures, it) }
         val spoken = listOf(form.form) + form.figures.map(words::spoken) + listOfNotNull(remarks)
@@ -93,9 +93,9 @@ class InstructionRows(
     ) {
         val view = inflater.inflate(R.layout.instruction_figure, figures, false)
         figures.addView(view)
-        view.findViewById<TextView>(R.id.label)!!.text = words.measure(figure.measure)
-        view.findViewById<TextView>(R.id.value)!!.showIf(words.cycles(figure))
-        val comment = view.findViewById<TextView>(R.id.comment)!!
+        view.text(R.id.label).text = words.measure(figure.measure)
+        view.text(R.id.value).showIf(words.cycles(figure))
+        val comment = view.text(R.id.comment)
         comment.showIf(words.comment(figure))
         if (!figure.differs) return
         comment.setTextColor(context.getColor(R.color.attention))

@@ -7,6 +7,7 @@ import org.trueghz.InstructionMeasure
 import org.trueghz.MissingCycles
 import org.trueghz.app.R
 import org.trueghz.app.ui.Numbers
+import org.trueghz.app.ui.textOfCode
 
 /** What was measured of instructions, in words. */
 class InstructionWords(
@@ -80,8 +81,5 @@ class InstructionWords(
             },
         )
 
-    private fun find(name: String): String? {
-        val id = context.resources.getIdentifier(name, "string", context.packageName)
-        return if (id == 0) null else context.getString(id)
-    }
+    private fun find(key: String): String? = textOfCode(key)?.let(context::getString)
 }

@@ -32,10 +32,8 @@ class InstructionsActivity : ScreenActivity() {
     private val table: Instructions
         get() = measurements.instructions
 
-    private val shows: (InstructionsState) -> Unit = {
-        stayLight()
-        show(it)
-    }
+    override val isRunning: Boolean
+        get() = table.state.running
 
     override fun onCreate(savedInstanceState: Bundle?) {
         super.onCreate(savedInstanceState)
@@ -51,22 +49,11 @@ class InstructionsActivity : ScreenActivity() {
         view<EditText>(R.id.search).addTextChangedListener(Typed { filter() })
         view<Switch>(R.id.only_differing).setOnCheckedChangeListener { _, _ -> filter() }
         table.look()
-    }
-
-    override fun onStart() {
-        super.onStart()
-        table.listen(shows)
-    }
-
-    override fun onStop() {
-        table.forget(shows)
-        super.onStop()
+        observe({ table }) { show(it) }
     }
 
     override fun onDestroy() {
         nearest.dismiss()
-        // Who leaves the screen wants no more of it; a rotation is no leaving.
-        if (isFinishing && table.state.running) measurements.stop()
         super.onDestroy()
     }
 

@@ -27,10 +27,8 @@ class LoadActivity : ScreenActivity() {
     private val loads: LoadModel
         get() = measurements.loads.model
 
-    private val shows: (LoadState) -> Unit = {
-        stayLight()
-        show(it)
-    }
+    override val isRunning: Boolean
+        get() = loads.state.running
 
     override fun onCreate(savedInstanceState: Bundle?) {
         super.onCreate(savedInstanceState)
@@ -44,27 +42,12 @@ class LoadActivity : ScreenActivity() {
         start.pressed = { press(loads.state.running, measurements::startLoad) }
         if (savedInstanceState != null) loads.plan(savedInstanceState.plan(loads.state.plan))
         measurements.loads.restore()
+        observe({ loads }) { show(it) }
     }
 
     override fun onSaveInstanceState(outState: Bundle) {
         super.onSaveInstanceState(outState)
         outState.keep(loads.state.plan)
-    }
-
-    override fun onStart() {
-        super.onStart()
-        loads.listen(shows)
-    }
-
-    override fun onStop() {
-        loads.forget(shows)
-        super.onStop()
-    }
-
-    override fun onDestroy() {
-        // Who leaves the screen wants no more of it; a rotation is no leaving.
-        if (isFinishing && loads.state.running) measurements.stop()
-        super.onDestroy()
     }
 
     private fun show(state: LoadState) {

@@ -1,13 +1,12 @@
 package org.trueghz.app.load
 
 import android.text.format.DateUtils
-import android.view.LayoutInflater
 import android.view.View
 import android.view.ViewGroup
-import android.widget.TextView
 import org.trueghz.SustainedSummary
 import org.trueghz.Verdict
 import org.trueghz.app.R
+import org.trueghz.app.measure.fill
 import org.trueghz.app.model.LoadPhase
 import org.trueghz.app.model.LoadState
 import org.trueghz.app.ui.BigNumberView
@@ -17,6 +16,7 @@ import org.trueghz.app.ui.ReadingWords
 import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.showIf
 import org.trueghz.app.ui.sign
+import org.trueghz.app.ui.text
 
 /** The clock of the moment, or what was lost in the end; the plot below it, and the sentences around. */
 class LoadHero(
@@ -28,17 +28,17 @@ class LoadHero(
     private val context = screen.context
     private val found = ReadingWords(context, words, numbers)
     private val number: BigNumberView = screen.findViewById(R.id.number)!!
-    private val uncertainty = text(R.id.uncertainty)
-    private val status = text(R.id.status)
+    private val uncertainty = screen.text(R.id.uncertainty)
+    private val status = screen.text(R.id.status)
     private val curve: LoadView = screen.findViewById(R.id.load_curve)!!
     private val warnings: ViewGroup = screen.findViewById(R.id.warnings)!!
     private var shown: List<Note>? = null
 
     fun show(state: LoadState) {
         val core = state.kind?.let { found.title(it, listOfNotNull(state.cpu)) }
-        text(R.id.core).showIf(core?.let { context.getString(R.string.sustained_core, it) })
+        screen.text(R.id.core).showIf(core?.let { context.getString(R.string.sustained_core, it) })
         val isNow = state.running && state.now != null
-        text(R.id.at_least).showIf(context.getString(R.string.sustained_now).takeIf { isNow })
+        screen.text(R.id.at_least).showIf(context.getString(R.string.sustained_now).takeIf { isNow })
         when (val phase = state.phase) {
             is LoadPhase.Idle -> showNothing()
             is LoadPhase.Running -> showRunning(state)
@@ -49,7 +49,7 @@ class LoadHero(
         // What became of the clock stands beside the number, or how the load ended, where that was early.
         val end = state.summary?.end?.let(results::end)
         showStatus(state, end ?: sentence, listOfNotNull(sentence, end))
-        text(R.id.advice).showIf(advice(state))
+        screen.text(R.id.advice).showIf(advice(state))
         showCurve(state, sentence, isSaidAbove = end == null)
         showNotes(results.notes(state))
     }
@@ -148,21 +148,12 @@ class LoadHero(
             listOfNotNull(context.getString(R.string.curve_title), sentence).joinToString(". ")
         val isToCome = isToBeSeen && state.curve == null
         val coming = context.getString(R.string.sustained_after).takeIf { isToCome }
-        text(R.id.finding).showIf(sentence.takeIf { !isSaidAbove } ?: coming)
+        screen.text(R.id.finding).showIf(sentence.takeIf { !isSaidAbove } ?: coming)
     }
 
     private fun showNotes(notes: List<Note>) {
         if (notes == shown) return
         shown = notes
-        warnings.showIf(notes.isNotEmpty())
-        warnings.removeAllViews()
-        for (note in notes) {
-            val row = LayoutInflater.from(context).inflate(R.layout.note, warnings, false)
-            row.findViewById<TextView>(R.id.note_text)!!.text = note.text
-            row.findViewById<TextView>(R.id.note_advice)!!.showIf(note.advice)
-            warnings.addView(row)
-        }
+        warnings.fill(notes)
     }
-
-    private fun text(id: Int): TextView = screen.findViewById(id)!!
 }

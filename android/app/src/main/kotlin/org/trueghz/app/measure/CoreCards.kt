@@ -14,6 +14,7 @@ import org.trueghz.app.ui.ReadingWords
 import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.showIf
 import org.trueghz.app.ui.sign
+import org.trueghz.app.ui.text
 
 /** A card for each kind of core. A tap tells [chosen] its place; on paper there is nothing to be chosen. */
 class CoreCards(
@@ -95,6 +96,4 @@ class CoreCards(
                 listOfNotNull(plusMinus, words.verdict(verdict)).joinToString(", ")
         }
     }
-
-    private fun View.text(id: Int): TextView = findViewById(id)!!
 }

@@ -110,11 +110,6 @@ class MeasureActivity : ScreenActivity() {
         if (isAsked) press(running = false, measurements::start)
     }
 
-    private fun opens(
-        id: Int,
-        screen: Class<*>,
-    ) = view<View>(id).setOnClickListener { startActivity(Intent(this, screen)) }
-
     private fun showButtons(state: MeasureState) {
         val done = state.phase == Phase.Done
         view<View>(R.id.details).showIf(done)

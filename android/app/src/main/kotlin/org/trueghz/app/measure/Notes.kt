@@ -2,13 +2,13 @@ package org.trueghz.app.measure
 
 import android.view.LayoutInflater
 import android.view.ViewGroup
-import android.widget.TextView
 import org.trueghz.Warning
 import org.trueghz.app.R
 import org.trueghz.app.model.CoreState
 import org.trueghz.app.ui.Note
 import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.showIf
+import org.trueghz.app.ui.text
 
 /**
  * What to know besides the numbers, as far as this place [takes] it: each once, the most important first;
@@ -25,9 +25,7 @@ class Notes(
         val notes = all(cores)
         if (notes == shown) return
         shown = notes
-        list.visibility = if (notes.isEmpty()) ViewGroup.GONE else ViewGroup.VISIBLE
-        list.removeAllViews()
-        notes.forEach(::add)
+        list.fill(notes)
     }
 
     /** A note that holds for some of the cores only says for which. */
@@ -52,11 +50,16 @@ class Notes(
         kinds: String,
         text: String,
     ) = list.context.getString(R.string.core_title, kinds, text)
+}
 
-    private fun add(note: Note) {
-        val row = LayoutInflater.from(list.context).inflate(R.layout.note, list, false)
-        row.findViewById<TextView>(R.id.note_text)!!.text = note.text
-        row.findViewById<TextView>(R.id.note_advice)!!.showIf(note.advice)
-        list.addView(row)
+/** Shows [notes] in the place of those that it shows; no room where there are none. */
+internal fun ViewGroup.fill(notes: List<Note>) {
+    showIf(notes.isNotEmpty())
+    removeAllViews()
+    for (note in notes) {
+        val row = LayoutInflater.from(context).inflate(R.layout.note, this, false)
+        row.text(R.id.note_text).text = note.text
+        row.text(R.id.note_advice).showIf(note.advice)
+        addView(row)
     }
 }

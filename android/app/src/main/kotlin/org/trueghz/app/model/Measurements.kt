@@ -20,21 +20,21 @@ import java.io.File
  * The measurements of this process: they outlive each screen.
  *
  * @param history where those go that the user keeps.
- * @param kept what the system may not take with the process.
- * @param around what the system is asked for meanwhile.
+ * @param stores what the system may not take with the process.
+ * @param surroundings what the system is asked for meanwhile.
  * @param main the thread that draws, on which alone this may be called.
  * @param files where files may be read and written.
  */
 class Measurements(
     private val instrument: Instrument,
-    private val kept: Kept,
+    private val stores: Stores,
     val history: ReadingHistory,
-    around: Surroundings,
+    surroundings: Surroundings,
     main: CoroutineDispatcher,
     private val files: CoroutineDispatcher,
 ) {
     /** The last measurement, the last load, and the rounds of the last watch. */
-    class Kept(
+    class Stores(
         folder: File,
     ) {
         val reading = ReadingStore(folder)
@@ -52,13 +52,13 @@ class Measurements(
     private var restoring: Job? = null
 
     /** Every core that can be reached. */
-    val every = AllCores(instrument, scope, around.nowMs, kept.rounds, writing) { history.keep(it) }
+    val every = AllCores(instrument, scope, surroundings.nowMs, stores.rounds, writing) { history.keep(it) }
 
     val allCores: MeasureModel
         get() = every.model
 
     /** A load for minutes, and what became of the clock. */
-    val loads = Loads(instrument, kept.load, around.battery, scope, writing)
+    val loads = Loads(instrument, stores.load, surroundings.battery, scope, writing)
 
     /** What was measured elsewhere, and handed over as a file. */
     val opened = OpenedFile(instrument, scope, files)
@@ -126,12 +126,12 @@ class Measurements(
         if (restoring != null || model.state.phase != Phase.Idle) return
         restoring =
             scope.launch {
-                val windows = withContext(writing) { kept.reading.kept() } ?: return@launch
+                val windows = withContext(writing) { stores.reading.kept() } ?: return@launch
                 try {
                     model.restore(instrument.replay(windows), windows)
                 } catch (_: TrueGhzException) {
                     // Of another version, say.
-                    withContext(writing) { kept.reading.clear() }
+                    withContext(writing) { stores.reading.clear() }
                 } catch (_: NotLoadedException) {
                     // A measurement says what is wrong.
                 }
@@ -141,7 +141,7 @@ class Measurements(
     /** The app was opened anew: what another process measured is old. */
     fun forget() {
         if (restoring != null || model.state.phase != Phase.Idle) return
-        scope.launch(writing) { kept.reading.clear() }
+        scope.launch(writing) { stores.reading.clear() }
     }
 
     /** Hands [known] what the system says of this device. */
@@ -199,7 +199,7 @@ class Measurements(
 
             is Step.Ended -> {
                 model.done(step.report, step.windowsJson)
-                step.windowsJson?.let { windows -> scope.launch(writing) { kept.reading.keep(windows) } }
+                step.windowsJson?.let { windows -> scope.launch(writing) { stores.reading.keep(windows) } }
                 history.keep(step.report)
             }
         }

@@ -40,8 +40,8 @@ class OpenedActivity : ScreenActivity() {
         notes = Notes(view(R.id.notes), words) { !words.isPressing(it) }
         view<TextView>(R.id.note_text).setText(R.string.opened_text)
         view<TextView>(R.id.note_advice).setText(R.string.opened_advice)
-        opens(R.id.details, DetailsActivity::class.java)
-        opens(R.id.share, ShareActivity::class.java)
+        opens(R.id.details, DetailsActivity::class.java, OPENED)
+        opens(R.id.share, ShareActivity::class.java, OPENED)
         view<View>(R.id.start).showIf(false)
         view<View>(R.id.more).showIf(false)
         // A rotation has nothing to read again; a new process has.
@@ -80,12 +80,5 @@ class OpenedActivity : ScreenActivity() {
         status.contentDescription = failure?.text
         status.setText(if (failure == null) R.string.opened_reading else R.string.opened_title)
         view<View>(R.id.finding).showIf(false)
-    }
-
-    private fun opens(
-        button: Int,
-        screen: Class<*>,
-    ) = view<View>(button).setOnClickListener {
-        startActivity(Intent(this, screen).putExtra(OPENED, true))
     }
 }

@@ -8,7 +8,6 @@ import android.util.DisplayMetrics
 import android.view.ContextThemeWrapper
 import android.view.LayoutInflater
 import android.view.View
-import android.widget.TextView
 import org.trueghz.app.R
 import org.trueghz.app.measure.CoreCards
 import org.trueghz.app.measure.Hero
@@ -16,6 +15,7 @@ import org.trueghz.app.measure.Notes
 import org.trueghz.app.model.MeasureState
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.Words
+import org.trueghz.app.ui.text
 import org.trueghz.machineNames
 import java.io.ByteArrayOutputStream
 
@@ -36,8 +36,8 @@ class Picture(
         Hero(view, words, numbers, onPaper = true).show(state, report.machine)
         CoreCards(view.findViewById(R.id.cores)!!, words, numbers, chosen = null).show(state)
         Notes(view.findViewById(R.id.notes)!!, words) { !words.isPressing(it) }.show(state.cores)
-        view.findViewById<TextView>(R.id.machine)!!.text = words.machine(machineNames(report.machine))
-        view.findViewById<TextView>(R.id.footer)!!.text =
+        view.text(R.id.machine).text = words.machine(machineNames(report.machine))
+        view.text(R.id.footer).text =
             context.getString(R.string.share_card_footer, report.version)
         return bitmap(view)
     }

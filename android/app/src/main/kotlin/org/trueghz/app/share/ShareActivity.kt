@@ -8,16 +8,19 @@ import android.os.Bundle
 import android.view.View
 import android.view.ViewGroup
 import android.widget.ImageView
-import android.widget.TextView
 import android.widget.Toast
 import org.trueghz.app.R
 import org.trueghz.app.model.MeasureState
 import org.trueghz.app.ui.ScreenActivity
 import org.trueghz.app.ui.showIf
+import org.trueghz.app.ui.text
 
 /** Hands a reading on, or keeps it as a file. */
 class ShareActivity : ScreenActivity() {
     private var picture: Bitmap? = null
+
+    /** What the picture shows, or will. */
+    private var drawn: MeasureState? = null
 
     /** The form that is being saved, while the user looks for a place. */
     private var saving: ShareFormat? = null
@@ -37,11 +40,21 @@ class ShareActivity : ScreenActivity() {
 
     override fun show(state: MeasureState) {
         if (state.report == null) return
-        val drawn = Picture(this).draw(state)
-        picture = drawn
-        view<ImageView>(R.id.preview).setImageBitmap(drawn)
+        if (state !== drawn) draw(state)
         val list = view<View>(R.id.bottom)
         ShareFormat.entries.forEach { list.findViewWithTag<View>(it)!!.showIf(it.isIn(state)) }
+    }
+
+    /** It takes longer than a frame. */
+    private fun draw(state: MeasureState) {
+        drawn = state
+        picture = null
+        val paper = Picture(this)
+        measurements.offMain({ paper.draw(state) }) { made ->
+            if (state !== drawn) return@offMain
+            picture = made
+            view<ImageView>(R.id.preview).setImageBitmap(made)
+        }
     }
 
     private fun row(
@@ -50,7 +63,7 @@ class ShareActivity : ScreenActivity() {
     ): View {
         val row = layoutInflater.inflate(R.layout.format, list, false)
         val label = format.label(this)
-        row.findViewById<TextView>(R.id.format)!!.text = label
+        row.text(R.id.format).text = label
         row.tag = format
         val send = row.findViewById<View>(R.id.send)!!
         send.contentDescription = getString(R.string.share_this, label)
@@ -123,7 +136,8 @@ class ShareActivity : ScreenActivity() {
         val state = model.state
         if (state.report == null) return null
         val text = ReadingText(this)
-        return { format.content(state, text) { Picture.png(picture ?: Picture(this).draw(state)) } }
+        val finished = picture
+        return { format.content(state, text) { Picture.png(finished ?: Picture(this).draw(state)) } }
     }
 
     private companion object {

@@ -1,6 +1,7 @@
 package org.trueghz.app.ui
 
 import android.app.Activity
+import android.content.Intent
 import android.os.Bundle
 import android.view.View
 import android.widget.TextView
@@ -10,6 +11,7 @@ import org.trueghz.app.TrueGhzApp
 import org.trueghz.app.model.MeasureModel
 import org.trueghz.app.model.MeasureState
 import org.trueghz.app.model.Measurements
+import org.trueghz.app.model.Shown
 
 /**
  * A screen: what all have in common. The system keeps them on its stack, so back, its prediction, rotation
@@ -32,15 +34,26 @@ abstract class ScreenActivity : Activity() {
         }
     }
 
-    private val shows: (MeasureState) -> Unit = {
-        stayLight()
-        show(it)
+    /** Whether a session of this screen runs, which ends with the screen. */
+    protected open val isRunning: Boolean
+        get() = false
+
+    private val observations = mutableListOf<Observation<*>>()
+
+    /** Calls [show] with the states of what is [shown] while the screen is to be seen. */
+    protected fun <S> observe(
+        shown: () -> Shown<S>,
+        show: (S) -> Unit,
+    ) {
+        observations +=
+            Observation(shown) {
+                keepScreenOn()
+                show(it)
+            }
     }
 
-    private val staysLight: (MeasureState) -> Unit = { stayLight() }
-
     /** A screen that goes dark ends the session. */
-    protected fun stayLight() {
+    private fun keepScreenOn() {
         window.decorView.keepScreenOn = measurements.isBusy
     }
 
@@ -59,18 +72,33 @@ abstract class ScreenActivity : Activity() {
         super.onCreate(savedInstanceState)
         // Saved by a process that may have ended since; where it has not, there is nothing to be done.
         if (savedInstanceState != null) measurements.restore()
+        observe({ measurements.model }) {}
+        observe({ model }) { show(it) }
     }
 
     override fun onStart() {
         super.onStart()
-        measurements.model.listen(staysLight)
-        model.listen(shows)
+        observations.forEach { it.begin() }
     }
 
     override fun onStop() {
-        model.forget(shows)
-        measurements.model.forget(staysLight)
+        observations.forEach { it.end() }
         super.onStop()
+    }
+
+    override fun onDestroy() {
+        // Who leaves the screen wants no more of it; a rotation is no leaving.
+        if (isFinishing && isRunning) measurements.stop()
+        super.onDestroy()
+    }
+
+    /** Lets [button] open [screen], for the reading that [extra] names. */
+    protected fun opens(
+        button: Int,
+        screen: Class<out ScreenActivity>,
+        extra: String? = null,
+    ) = view<View>(button).setOnClickListener {
+        startActivity(Intent(this, screen).apply { if (extra != null) putExtra(extra, true) })
     }
 
     /** Stops what is [running] here, else begins with [start], unless another screen's session runs. */
@@ -97,5 +125,22 @@ abstract class ScreenActivity : Activity() {
 
         /** Whether the screen was opened for the reading of a file. */
         const val OPENED = "opened"
+    }
+}
+
+/** What tells [observer] the states of what is [shown] when it begins. */
+private class Observation<S>(
+    private val shown: () -> Shown<S>,
+    private val observer: (S) -> Unit,
+) {
+    private var observed: Shown<S>? = null
+
+    fun begin() {
+        observed = shown().also { it.listen(observer) }
+    }
+
+    fun end() {
+        observed?.forget(observer)
+        observed = null
     }
 }

@@ -7,6 +7,9 @@ import java.text.DateFormat
 import java.util.Date
 import android.text.format.DateFormat as TimeFormat
 
+/** The text at [id] of this layout, which has one. */
+internal fun View.text(id: Int): TextView = findViewById(id)!!
+
 /** Shows a view, or leaves no room for it. */
 internal fun View.showIf(shown: Boolean) {
     visibility = if (shown) View.VISIBLE else View.GONE

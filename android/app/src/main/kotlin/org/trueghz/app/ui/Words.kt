@@ -39,16 +39,27 @@ class Words(
 
     fun reason(reason: RefusalReason): Note = note("reason", reason.words)
 
-    fun warning(warning: Warning): Note {
-        if (warning is Warning.ChainDisagrees) {
-            val (kind, finding) = chain(warning.kind) to finding(warning.finding)
-            return Note(
-                context.getString(R.string.warning_chain_disagrees_text, kind, finding),
-                context.getString(R.string.warning_chain_disagrees_advice),
-            )
+    fun warning(warning: Warning): Note =
+        when (warning) {
+            is Warning.ChainDisagrees -> {
+                val (kind, finding) = chain(warning.kind) to finding(warning.finding)
+                Note(
+                    context.getString(R.string.warning_chain_disagrees_text, kind, finding),
+                    context.getString(R.string.warning_chain_disagrees_advice),
+                )
+            }
+
+            is Warning.Contended -> {
+                val note = note("warning", warning.words)
+                val numbers = Numbers(context.resources.configuration.locales[0])
+                val busy = warning.busyCores?.takeIf { it > 0uL }?.let(numbers::count)
+                busy?.let { note.copy(text = context.getString(R.string.warning_contended_busy, it)) } ?: note
+            }
+
+            else -> {
+                note("warning", warning.words)
+            }
         }
-        return note("warning", warning.words)
-    }
 
     /** Whether a number means something else because of it: it stands beside the number, not below all. */
     fun isPressing(warning: Warning): Boolean =
@@ -155,10 +166,7 @@ class Words(
         find("${group}_${words.code}_advice") ?: words.advice,
     )
 
-    private fun find(name: String): String? {
-        val id = context.resources.getIdentifier(name, "string", context.packageName)
-        return if (id == 0) null else context.getString(id)
-    }
+    private fun find(key: String): String? = textOfCode(key)?.let(context::getString)
 }
 
 private fun Context.note(

@@ -6,6 +6,7 @@ import android.net.Uri
 import android.os.Looper
 import android.view.View
 import android.view.ViewGroup
+import android.widget.ImageView
 import android.widget.TextView
 import org.robolectric.Robolectric
 import org.robolectric.RuntimeEnvironment
@@ -118,6 +119,9 @@ inline fun <reified E : SessionEvent> nth(count: Int): (Step) -> Boolean {
 }
 
 fun Activity.text(id: Int): TextView = findViewById(id)!!
+
+/** Whether the picture that would be shared is there: another thread draws it. */
+fun Activity.hasPreview(): Boolean = findViewById<ImageView>(R.id.preview)!!.drawable != null
 
 fun Activity.shown(id: Int): Boolean = findViewById<View>(id)?.isShown ?: false
 
