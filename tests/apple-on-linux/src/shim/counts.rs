@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::answers;
 use super::system::levels;
+use super::ticks::TASK;
 use super::time::ns_to_ticks;
 use crate::settings::{TaskCounts, settings};
 
@@ -23,9 +24,6 @@ const OLD_POWER_WORDS: u32 = 22;
 /// Clocks in cycles, and powers in nanojoules, for a hundred nanoseconds: of the fastest level, and of others.
 const CYCLES: [u64; 2] = [320, 200];
 const ENERGY: [u64; 2] = [400, 50];
-
-/// The port of the task, a variable that programs read.
-static TASK: u32 = 0x203;
 
 /// What was used so far on the fastest level and on others, in nanoseconds.
 #[derive(Debug, Clone, Copy, Default)]
@@ -118,7 +116,6 @@ unsafe extern "C" fn task_info(task: u32, kind: u32, to: *mut u64, words: *mut u
 }
 
 answers! {
-    "_mach_task_self_" => &raw const TASK,
     "_task_info" => task_info,
     "_task_inspect" => task_inspect,
 }

@@ -18,7 +18,7 @@ const LOAD: c_int = 2;
 
 /// Ports are numbers that the kernel hands out.
 const HOST: c_uint = 0x707;
-static TASK: c_uint = 0x103;
+pub(super) static TASK: c_uint = 0x103;
 
 /// By `proc_stat(5)`: of each processor user, system, idle and nice, in the order of `CPU_STATE_*`, in ticks of 10 ms.
 fn ticks(stat: &str) -> Vec<[c_uint; 4]> {
