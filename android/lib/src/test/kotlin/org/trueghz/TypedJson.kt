@@ -35,7 +35,7 @@ object TypedJson {
             is String -> JsonPrimitive(value)
             is Boolean -> JsonPrimitive(value)
             is Double -> JsonPrimitive(value)
-            is UByte, is UShort, is UInt, is ULong, is Long -> JsonPrimitive(BigInteger(value.toString()))
+            is Number, is UByte, is UShort, is UInt, is ULong -> JsonPrimitive(BigInteger(value.toString()))
             is List<*> -> JsonArray(value.map(::of))
             is Enum<*> -> JsonPrimitive(value.name.lowercase())
             is Warning -> JsonObject(fieldsOf(value, Tag.Inside("code")) + words(value))
