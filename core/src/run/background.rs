@@ -18,31 +18,33 @@ use super::session::Cancellation;
 /// Threads for each efficiency core. One each could be on as many cpus although some of these are of another kind.
 const THREADS_PER_CORE: usize = 2;
 
-/// How long it takes at most. Threads of one kind are spread over its cores within a slice of 10 ms; on a machine
-/// whose efficiency cores have much else to do they may get few slices.
+/// Maximum duration. The scheduler spreads threads of one kind over its cores within a slice of 10
+/// ms; on a machine whose efficiency cores are busy the threads may get few slices.
 const AT_MOST: Duration = Duration::from_millis(300);
 
 /// Nothing new must have come for as long as it took to see the rest, and for two slices of the scheduler at least: then
 /// a thread that may run elsewhere would have been seen there.
 const QUIET: Duration = Duration::from_millis(20);
 
-/// How often the wish to stop is looked at.
+/// Interval between checks for cancellation.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 
-/// The cpus on which background threads were seen, of which there are said to be `cores`. Not all of them may be among
-/// these; more than `cores` are a sign that background work runs elsewhere, too. Empty where the system numbers no cpus.
+/// Returns the cpus on which background threads were seen. The system reports `cores` such cpus.
+/// Some may be missing; more than `cores` indicate that background work also runs elsewhere. Empty
+/// if the system does not number cpus.
 pub(super) fn background_cpus(cores: usize, cancellation: &Cancellation) -> BTreeSet<u32> {
     if current_cpu().is_none() {
         return BTreeSet::new();
     }
     seen_by_threads(cores, cancellation, || {
         let priority = raise_priority(Urgency::Background);
-        // A thread that is no background work may be on any core.
+        // A thread without background priority may be on any core.
         move || (priority.granted() == Urgency::Background).then(current_cpu).flatten()
     })
 }
 
-/// `begin` runs on each thread at its start, and what it returns again and again: where the thread is.
+/// `begin` runs once on each thread; the closure that it returns is called repeatedly and reports
+/// the thread's cpu.
 fn seen_by_threads<F: FnMut() -> Option<u32>>(
     cores: usize,
     cancellation: &Cancellation,
@@ -75,7 +77,7 @@ fn seen_by_threads<F: FnMut() -> Option<u32>>(
     }
     leave.store(true, Ordering::Relaxed);
     for thread in looking {
-        // A thread that panicked has left all the same.
+        // A thread that panicked has ended, too.
         let _ = thread.join();
     }
     seen
@@ -155,7 +157,7 @@ mod tests {
     fn it_ends_when_nobody_wants_it_any_more() {
         let cancellation = Cancellation::default();
         let asked = cancellation.clone();
-        // A thread that is never anywhere would be looked for as long as that may take.
+        // A thread that never reports a cpu would be awaited for the maximum duration.
         let nowhere = move || {
             asked.cancel();
             || None

@@ -22,7 +22,7 @@ pub struct Timing {
     pub polls: u32,
 }
 
-/// What a load did on the core.
+/// Work that a load did on the core.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Worked {
     /// Its operations ([`Load::work`]).
@@ -31,7 +31,7 @@ pub struct Worked {
     pub ns: f64,
 }
 
-/// How a window meets the ticks of the clock.
+/// Alignment of a window to the ticks of the clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Edges {
     /// Read once before and once after: for clocks that tick at least about as often as they can be read.
@@ -41,14 +41,15 @@ pub enum Edges {
     Both,
 }
 
-/// Reads of the primary clock after which one that has not moved is taken to have stopped. Reads take from
-/// 5 ns to 2 µs (a trapped counter): this is 50 ms at least, five times the coarsest clock of any system.
+/// Number of reads without a change after which the primary clock is taken to have stopped. Reads
+/// take from 5 ns to 2 µs (a trapped counter), so this is at least 50 ms, five times the tick of
+/// the coarsest clock of any system.
 pub(crate) const STOPPED_AFTER_READS: u32 = 10_000_000;
 
 /// The counters that can be read, and those that cannot.
 pub type CountersHere = (Option<Box<dyn Counting>>, Vec<Missing>);
 
-/// What a measurement needs of the world.
+/// Interface between a measurement and the hardware: clock, chains, counters.
 pub trait Bench {
     /// The primary clock now, in ticks.
     fn ticks(&mut self) -> u64;
@@ -59,12 +60,12 @@ pub trait Bench {
     /// Which source the primary clock is, and the nominal length of its tick.
     fn clock(&self) -> (ClockId, Timebase);
 
-    /// Lets the core rest for so long.
+    /// Leaves the core idle for `rest`.
     fn rest(&mut self, rest: Duration) {
         std::thread::sleep(rest);
     }
 
-    /// Keeps the core busy for so long, by the primary clock, or until that steps back.
+    /// Keeps the core busy for `span` by the primary clock, or until that clock steps back.
     fn work(&mut self, load: &mut Load, span: Duration) -> Worked {
         let (begun, timebase) = (self.ticks(), self.clock().1);
         let span_ns = span.as_nanos() as f64;
@@ -88,14 +89,14 @@ pub trait Bench {
         edges: Edges,
     ) -> Result<Timing, UnsupportedArchitecture>;
 
-    /// The processor's own counters as they count on `cpu`, if any can be read, and those that cannot; `None` where there is
-    /// no processor to ask.
+    /// The hardware counters as they count on `cpu`, if any can be read, and those that cannot be
+    /// read; `None` on simulated machines.
     fn counters(&mut self, cpu: Option<u32>) -> Option<CountersHere> {
         let _ = cpu;
         None
     }
 
-    /// The cpu on which this thread is now, where the system tells cheaply.
+    /// The cpu on which this thread is now, if the system reports it cheaply.
     fn ran_on(&mut self) -> Option<u32>;
 
     /// Reads every other clock between two reads of the primary one.
@@ -107,7 +108,7 @@ pub trait Bench {
 
 /// Waits for the next tick of `clock` and returns it, with the reads that it took.
 ///
-/// On a clock that stands still it ends after [`STOPPED_AFTER_READS`], with the same tick again.
+/// If the clock has stopped, returns the unchanged tick after [`STOPPED_AFTER_READS`] reads.
 #[inline]
 pub(crate) fn next_edge(mut read: impl FnMut() -> u64) -> (u64, u32) {
     let first = read();

@@ -1,4 +1,4 @@
-//! Which processors are kept busy beside a measured one, and in which order.
+//! Processors to keep busy during a measurement of another one, and their order.
 
 use crate::host::Machine;
 

@@ -1,4 +1,5 @@
-//! The table of clocks as a session: what each clock of the system is worth, by the system's own.
+//! The table of clocks as a session: resolution, read cost and agreement of each clock of the
+//! system.
 
 use std::ops::ControlFlow;
 

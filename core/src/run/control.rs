@@ -1,4 +1,4 @@
-//! What reaches a session from outside: the wish to stop, and what only the platform knows.
+//! Input to a session from outside: cancellation, and conditions that only the platform knows.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,14 +19,15 @@ impl Cancellation {
         self.asked.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the end was asked for.
+    /// Returns `true` if cancellation was requested.
     pub fn is_cancelled(&self) -> bool {
         self.asked.load(Ordering::Relaxed)
     }
 }
 
-/// What reaches a session from outside, apart from it: for another thread, a signal's handler, or a front end
-/// while somebody else waits. Clones reach the same session.
+/// Access to a session from outside, separate from [`Session`](super::session::Session): for
+/// another thread, a signal handler, or a front end that waits elsewhere. Clones reach the same
+/// session.
 #[derive(Debug, Clone, Default)]
 pub struct Control {
     cancellation: Cancellation,
@@ -59,7 +60,7 @@ impl Control {
         &self.cancellation
     }
 
-    /// What the platform tells.
+    /// Conditions reported by the platform.
     pub(super) fn told(&self) -> &Told {
         &self.told
     }

@@ -16,12 +16,12 @@ pub type Ended<T> = Result<Arc<T>, Panicked>;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the measurement failed unexpectedly: {message}")]
 pub struct Panicked {
-    /// What the panic said.
+    /// The panic message.
     pub message: String,
 }
 
 impl Panicked {
-    /// What [`catch_unwind`] caught.
+    /// Converts the payload caught by [`catch_unwind`].
     pub fn with(panic: &(dyn Any + Send)) -> Panicked {
         let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
         let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
@@ -31,7 +31,7 @@ impl Panicked {
 
 type Hook<T> = Box<dyn FnOnce(&Ended<T>) + Send>;
 
-/// Where the result comes, for everybody who asks for it.
+/// Stores the result for all callers that request it.
 pub(super) struct End<T> {
     state: Mutex<State<T>>,
     stored: Condvar,

@@ -34,7 +34,7 @@ impl Kept {
             if !self.has_room_for(round) && self.every <= stretch {
                 self.leave_out_every_other();
             }
-            // By a clock that hardly moves, or goes back, there may be no room.
+            // With a clock that barely moves or steps back, there may be no room.
             if stretch.is_multiple_of(self.every) && self.has_room_for(round) {
                 self.windows.extend_from_slice(round);
             }
@@ -48,7 +48,8 @@ impl Kept {
         self.extend(&later.windows);
     }
 
-    /// Leaves out so many stretches that `most` windows at most are left, if their times tell stretches apart.
+    /// Drops stretches until at most `most` windows remain, if the windows' times distinguish
+    /// stretches.
     pub(super) fn reduce_to(&mut self, most: usize) {
         self.most = most;
         let Some(last) = self.windows.last() else { return };
@@ -77,7 +78,7 @@ impl Kept {
         &self.windows
     }
 
-    /// The same, given away.
+    /// Like [`Self::windows`], but consumes `self`.
     pub(super) fn into_windows(self) -> Vec<Window> {
         self.windows
     }
@@ -86,7 +87,7 @@ impl Kept {
 /// A run's time, cut into stretches.
 #[derive(Debug, Clone, Copy)]
 struct Stretches {
-    /// How long one is.
+    /// Length of a stretch.
     ticks: u64,
     /// The latest window's round, and its stretch.
     last: Option<(u32, u64)>,
@@ -135,7 +136,7 @@ mod tests {
 
     fn kept_of(all: &[Window], stretch_ns: u64) -> Kept {
         let mut kept = Kept::at_most(MOST, stretch_ns as f64, Timebase::NANOSECONDS);
-        // Rounds are whole in what a run hands over.
+        // A run hands over whole rounds.
         for piece in all.chunks(4 * SORTS) {
             kept.extend(piece);
             assert!(kept.windows().len() <= MOST);

@@ -1,4 +1,5 @@
-//! Busy threads beside the one that measures: on processors that are named, or wherever the system puts them.
+//! Load threads that run during a measurement: pinned to given processors, or placed by the
+//! scheduler.
 //!
 //! Apple's systems pin no thread. Urgent work runs on the fast cores while one is free; with more urgent threads
 //! than fast cores, some run on the slow ones, at their highest clock.
@@ -10,7 +11,7 @@ use std::thread::{self, JoinHandle};
 use crate::host::{Urgency, pin_to, raise_priority};
 use crate::load::Load;
 
-/// What is busy beside the measured core.
+/// Load on other cores than the measured one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Beside {
     /// These processors, each with a thread that is kept on it.
@@ -20,7 +21,7 @@ pub enum Beside {
 }
 
 impl Beside {
-    /// How many threads.
+    /// Number of threads.
     pub fn threads(&self) -> usize {
         match self {
             Beside::Cpus(cpus) => cpus.len(),
@@ -28,7 +29,7 @@ impl Beside {
         }
     }
 
-    /// Which processors; none where the system chooses them.
+    /// The processors; empty if the system chooses them.
     pub fn cpus(&self) -> &[u32] {
         match self {
             Beside::Cpus(cpus) => cpus,
@@ -37,7 +38,7 @@ impl Beside {
     }
 }
 
-/// What is busy until this is dropped.
+/// Guard that keeps the load running until it is dropped.
 #[derive(Debug)]
 pub struct Busy {
     beside: Arc<Beside>,
@@ -46,8 +47,9 @@ pub struct Busy {
 }
 
 impl Busy {
-    /// Starts what is to be busy beside the measured core, and waits until the threads of processors are there. A thread that
-    /// the system keeps off its processor leaves, and one that it will not start is not there.
+    /// Starts the load threads next to the measured core, and waits until pinned threads are on
+    /// their processors. A thread that the system does not allow on its processor ends; one that it
+    /// does not start is not counted.
     pub(super) fn start(beside: &Beside, load: &Load) -> Busy {
         let mut threads = LoadThreads { leave: Arc::default(), threads: Vec::new() };
         let is_there = match beside {
@@ -65,13 +67,14 @@ impl Busy {
         Busy { beside: Arc::new(is_there), _threads: threads }
     }
 
-    /// Of a machine that is simulated: nothing runs there. While this lives, so does what its [`Busy::beside`] shares.
+    /// Load of a simulated machine: no thread runs. While this value lives, so does the load that
+    /// its [`Busy::beside`] shares.
     pub fn simulated(beside: &Beside) -> Busy {
         let none = LoadThreads { leave: Arc::default(), threads: Vec::new() };
         Busy { beside: Arc::new(beside.clone()), _threads: none }
     }
 
-    /// What is busy.
+    /// The load that runs.
     pub fn beside(&self) -> &Arc<Beside> {
         &self.beside
     }
@@ -111,7 +114,7 @@ impl Drop for LoadThreads {
     fn drop(&mut self) {
         self.leave.store(true, Ordering::Relaxed);
         for thread in self.threads.drain(..) {
-            // A thread that panicked has left all the same.
+            // A thread that panicked has ended, too.
             let _ = thread.join();
         }
     }

@@ -26,7 +26,7 @@ struct Work<'a> {
     load: &'a mut Load,
     /// When the last of it ended, in ticks.
     ended_ticks: u64,
-    /// What was done.
+    /// The work done so far.
     done: Vec<Worked>,
 }
 
@@ -37,7 +37,7 @@ impl<'a, B: Bench> Loaded<'a, B> {
         Loaded { bench, work }
     }
 
-    /// What was done, piece by piece.
+    /// Returns the work done, piece by piece.
     pub(super) fn into_done(self) -> Vec<Worked> {
         self.work.map_or_else(Vec::new, |work| work.done)
     }

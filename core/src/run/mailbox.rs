@@ -1,11 +1,11 @@
-//! What the measuring thread leaves for the observer: bounded, however long the observer takes.
+//! Events from the measuring thread to the observer: bounded, however long the observer takes.
 //!
-//! Events come in order and none is lost. What changes all the time is kept as its newest state instead: pieces of
-//! the warm-up's curve are joined to those that nobody has taken yet, and of the windows the mailbox holds a
-//! [`History`] for a running estimate. A core has five entries at most.
+//! Events come in order and none is lost. Frequently updated data are kept as their newest state
+//! instead: pieces of the warm-up's curve are joined to those not yet taken, and for the windows
+//! the mailbox holds a [`History`] for a running estimate. A core has at most five entries.
 //!
-//! Leaving something takes the lock for a copy of some kilobytes, and now and then for thinning half a megabyte of
-//! windows; nobody holds it longer.
+//! Leaving something takes the lock for a copy of some kilobytes, and occasionally for thinning
+//! half a megabyte of windows; it is never held longer.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -23,7 +23,7 @@ use super::sync::{Condvar, Instant, Mutex, MutexGuard, PoisonError};
 /// missed thirty pictures by then.
 pub(super) const STALLED_AFTER: Duration = Duration::from_millis(500);
 
-/// What is left for the observer.
+/// An entry for the observer.
 #[derive(Debug)]
 pub(super) enum Entry {
     /// An event of its own.
@@ -32,9 +32,9 @@ pub(super) enum Entry {
     Turn {
         /// The observer's thread is to keep off these.
         keep_off: Vec<u32>,
-        /// What the system claims of it, in hertz.
+        /// The system's claimed clock of the core, in hertz.
         claim_hz: Option<f64>,
-        /// What is known of the rate of the clock that times.
+        /// Tolerance of the timing clock's rate.
         reference: Tolerance,
     },
     /// The warm-up's curve since the last such entry.
@@ -48,14 +48,14 @@ pub(super) enum Entry {
 pub(super) struct NewWindows {
     pub(super) core: usize,
     pub(super) history: History,
-    /// The part of the windows' time that is over, 0 to 1.
+    /// Elapsed fraction of the windows' time, 0 to 1.
     pub(super) part: f64,
-    /// When the warm-up ended.
+    /// End of the warm-up.
     pub(super) since: Instant,
 }
 
 impl Entry {
-    /// Whether a newer one would take its place: it need not be handed over at once.
+    /// Returns `true` if a newer entry would replace it: it need not be handed over at once.
     fn is_state(&self) -> bool {
         matches!(self, Entry::WarmUp { .. } | Entry::Windows(_))
     }
@@ -64,7 +64,7 @@ impl Entry {
 /// How the observer's side ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ObserverEnd {
-    /// It was told everything.
+    /// It received everything.
     Told,
     /// It panicked.
     Panicked,
@@ -90,7 +90,7 @@ struct State {
     gone: Option<ObserverEnd>,
     /// Since when the observer has had an event and has not returned.
     called: Option<Instant>,
-    /// How long calls took that have returned, from the closing on.
+    /// Duration of calls that have returned, since the closing.
     waited: Duration,
     /// The first number: of which core, and how long after its warm-up, in milliseconds.
     first_number: Option<(usize, f64)>,
@@ -109,7 +109,7 @@ impl Mailbox {
         }
         let before = state.entries.len();
         change(&mut state.entries);
-        // What has been joined to an entry wakes nobody.
+        // An addition to an existing entry does not wake the observer.
         if state.entries.len() > before {
             self.changed.notify_all();
         }
@@ -132,7 +132,7 @@ impl Mailbox {
         });
     }
 
-    /// Leaves windows: adds them to those that nobody has taken yet, or to `begun`.
+    /// Leaves windows: adds them to those not yet taken, or to `begun`.
     pub(super) fn windows(&self, windows: &[Window], part: f64, begun: impl FnOnce() -> NewWindows) {
         self.leave(|entries| {
             if !matches!(entries.back(), Some(Entry::Windows(_))) {
@@ -190,8 +190,8 @@ impl Mailbox {
         self.changed.notify_all();
     }
 
-    /// Closes it, and waits until everything was told, or the observer has kept the end waiting for
-    /// [`STALLED_AFTER`].
+    /// Closes the mailbox, and waits until everything was delivered, or the observer has delayed
+    /// the end by [`STALLED_AFTER`].
     pub(super) fn finish(&self) -> ObserverEnd {
         let mut state = self.lock();
         let closed = *state.closed.get_or_insert_with(Instant::now);

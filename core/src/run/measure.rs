@@ -21,7 +21,7 @@ use super::session::{self, Cancellation, Session, StartError, Worker};
 use super::site::{Site, ThisMachine};
 use super::target::Target;
 
-/// Why no measurement could begin.
+/// Reason why no measurement could begin.
 #[derive(Debug, thiserror::Error)]
 pub enum MeasureError {
     /// The platform has no clock that could time.
@@ -37,20 +37,20 @@ pub enum MeasureError {
 pub struct Measured {
     /// The result.
     pub measurement: Measurement,
-    /// What it was made of.
+    /// Raw data of the measurement.
     pub raw: RawMeasurement,
-    /// How the windows of each core are spread; absent where a core has too few.
+    /// Distribution of the windows of each core; absent if a core has too few.
     pub histograms: Vec<Option<WindowHistogram>>,
 }
 
 impl Measured {
-    /// The reading of the first core that was asked for; `None` if none was.
+    /// The reading of the first requested core; `None` if there was none.
     pub fn reading(&self) -> Option<&Reading> {
         self.measurement.cores.first()
     }
 }
 
-/// Starts measuring this machine, watched by nobody.
+/// Starts measuring this machine without an observer.
 ///
 /// # Errors
 /// [`MeasureError`] if there is no clock or no thread. What goes wrong with a single core is a reading of that
@@ -59,7 +59,7 @@ pub fn measure(options: Options) -> Result<Session<Measured>, MeasureError> {
     measure_observed(options, Unobserved)
 }
 
-/// Starts measuring this machine; `observer` is told what is found meanwhile.
+/// Starts measuring this machine and reports progress to `observer`.
 ///
 /// # Errors
 /// As [`measure`].
@@ -89,7 +89,7 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
     let mut targets = options.selection.targets(&machine, &site.allowed_cpus());
     let placement = placement(&mut site, &machine, &targets, worker.cancellation());
     if placement == Placement::Urgency(None) {
-        // Beside busy threads nobody could say which windows were on a slow core.
+        // With load threads, slow-core windows could not be identified.
         targets = targets.into_iter().map(Target::without_load_threads).collect();
     }
     worker.report(|| Event::Started { targets: targets.clone() });
@@ -147,7 +147,7 @@ pub(crate) struct MeasuredCore {
     /// On which the reading rests.
     #[cfg_attr(not(feature = "instructions"), expect(dead_code, reason = "only instructions ask for it"))]
     pub(crate) estimate: Option<Estimate>,
-    /// What the core did between its windows.
+    /// Work that the core did between its windows.
     pub(crate) done: Vec<Worked>,
 }
 
@@ -193,7 +193,8 @@ fn raw(
     }
 }
 
-/// How threads come onto these targets. Where it is by their urgency, background threads show which cpus are slow.
+/// How threads come onto these targets. If by their urgency, background threads show which cpus are
+/// slow.
 fn placement(
     site: &mut impl Site,
     machine: &Machine,
@@ -206,7 +207,7 @@ fn placement(
     }
 }
 
-/// The core of a target, and those that share it: where nothing else of this session should run.
+/// The core of a target and its siblings, on which nothing else of this session should run.
 pub(super) fn taken_up(machine: &Machine, target: &Target) -> Vec<u32> {
     let Some(cpu) = target.cpu else { return Vec::new() };
     let siblings = machine.core(cpu).map_or(&[][..], |core| &core.smt_siblings);

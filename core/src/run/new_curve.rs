@@ -1,4 +1,5 @@
-//! The warm-up's curve, in few points however long it is: what nobody has taken yet, and all that was reported.
+//! The warm-up's curve, in few points however long it is: the points not yet taken, and all that
+//! were reported.
 
 use crate::estimate::recording::WarmUpSample;
 use crate::report::curve::thinned_to;

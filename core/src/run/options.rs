@@ -1,4 +1,4 @@
-//! What a measurement is asked for.
+//! Measurement options.
 
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
@@ -20,15 +20,17 @@ use super::target::Selection;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Options {
-    /// Which cores.
+    /// The cores to measure.
     pub selection: Selection,
-    /// How long each core takes from the warm-up's end to the reading. Where a thread cannot ask for a core and is on one of
-    /// the wanted kind for less than a quarter of it: up to four times as long.
+    /// Duration for each core from the end of the warm-up to the reading. If a thread cannot
+    /// request a core and is on one of the wanted kind for less than a quarter of it: up to four
+    /// times as long.
     pub duration: Duration,
-    /// How long all cores may take together. Where each would take its `duration` for longer than this, a reading ends as soon
-    /// as it is `steady` and repeatable to ±20 ppm, and otherwise after its part of the time, a tenth of a second at least.
+    /// Maximum duration for all cores together. If `duration` for each would exceed it, a reading
+    /// ends as soon as it is `steady` and repeatable to ±20 ppm, and otherwise after its share of
+    /// the time, at least a tenth of a second.
     pub together: Duration,
-    /// How long each warm-up may take.
+    /// Maximum duration of each warm-up.
     pub warm_up_limit: Duration,
     /// The seed of the windows' random order and of the dither of their lengths.
     pub seed: u64,
@@ -111,7 +113,8 @@ impl From<WantedKind> for OneOf {
     }
 }
 
-/// As an option of the command line, with the blank that separates it from the next; nothing where none was asked for.
+/// As a command-line option, with the blank that separates it from the next; empty if no core was
+/// requested.
 impl Display for OneOf {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {

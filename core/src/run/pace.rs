@@ -1,10 +1,11 @@
-//! How long each core takes: as long as was asked for, or, of many cores, as long as its reading needs.
+//! Duration for each core: as requested or, with many cores, as long as its reading needs.
 
 use std::time::{Duration, Instant};
 
 use super::options::Options;
 
-/// What a core takes besides its windows, as a rule: the warm-up of a core that was awake, and the estimate.
+/// Typical time of a core in addition to its windows: the warm-up of a core that was awake, and the
+/// estimate.
 const BESIDES: Duration = Duration::from_millis(70);
 
 /// No reading ends before this: of a tenth of a second, the clock is known to 20 ppm by a timer of 24 MHz.
@@ -13,7 +14,8 @@ pub(super) const SHORTEST: Duration = Duration::from_millis(100);
 /// The time of the cores of a session.
 #[derive(Debug)]
 pub(super) struct Pace {
-    /// When it began; absent on a simulated machine, whose time passes in what is recorded alone.
+    /// Start time; absent on a simulated machine, on which time passes only in recorded windows and
+    /// warm-ups.
     begun: Option<Instant>,
     recorded: Duration,
     full: Duration,
@@ -35,7 +37,7 @@ impl Pace {
         }
     }
 
-    /// Whether readings end as soon as they are good enough.
+    /// Returns `true` if readings end as soon as they are good enough.
     pub(super) fn hurries(&self) -> bool {
         self.hurries
     }
@@ -45,7 +47,7 @@ impl Pace {
         self.recorded += Duration::from_secs_f64(elapsed_ms.max(0.0) / 1e3);
     }
 
-    /// How long the next core's windows may take, of `left` that are still to come.
+    /// Maximum duration of the next core's windows, with `left` cores still to come.
     pub(super) fn next(&self, left: usize) -> Duration {
         if !self.hurries {
             return self.full;

@@ -23,9 +23,10 @@ const TIMES_THE_COST: u32 = 50;
 /// it may, since that is waited for.
 const LEAST_APART: Duration = Duration::from_millis(250);
 
-/// A warm-up is reported so often, and once at its end: an answer within a tenth of a second seems immediate
-/// (docs/sources.md, Response times), and a curve of a hundred points moves by few of them meanwhile. Each report is work
-/// for the program that draws, whose threads share the package's power with the core.
+/// Interval between reports of a warm-up, which is also reported once at its end: a response within
+/// a tenth of a second seems immediate (docs/sources.md, Response times), and a curve of a hundred
+/// points moves by few of them in that time. Each report is work for the program that draws, whose
+/// threads share the package's power with the core.
 const WARM_UP_APART: Duration = Duration::from_millis(100);
 
 /// Hands what is in `mailbox` to `observer` until the session ends; then lets go of the observer.
@@ -53,16 +54,16 @@ struct Reporter<'a, O> {
     mailbox: &'a Mailbox,
     keep_off: KeepOff,
     kept_off: Option<KeptOff>,
-    /// What the system claims of the core that is being measured.
+    /// The system's claimed clock of the core that is being measured.
     claim_hz: Option<f64>,
-    /// What is known of the rate of the clock that times.
+    /// Tolerance of the timing clock's rate.
     reference: Tolerance,
     /// Its warm-up.
     warm_up: NewCurve,
     /// Its windows.
     history: Option<History>,
     has_number: bool,
-    /// When the next state is.
+    /// Time of the next state.
     due: Instant,
 }
 
@@ -116,7 +117,7 @@ impl<O: Observer> Reporter<'_, O> {
             }
             None => history,
         };
-        // How well a counter's rate is known tells the session's end.
+        // The tolerance of a counter's rate is known only at the end of the session.
         let estimate = self.history.insert(history).estimate().in_true_seconds(&self.reference, 0.0);
         let frequency = estimate.frequency;
         if frequency.is_some() && !self.has_number {
@@ -132,7 +133,7 @@ impl<O: Observer> Reporter<'_, O> {
     }
 }
 
-/// What this thread spends.
+/// Time that this thread spends.
 struct Spent {
     at: Instant,
     used: Option<Duration>,
@@ -143,7 +144,7 @@ impl Spent {
         Spent { at: Instant::now(), used: thread_time() }
     }
 
-    /// Processor time; where the system does not tell, the time that has passed.
+    /// Processor time or, if the system does not report it, elapsed time.
     fn so_far(&self) -> Duration {
         match (self.used, thread_time()) {
             (Some(before), Some(now)) => now.saturating_sub(before),

@@ -1,4 +1,5 @@
-//! How a session of one core gets onto it, and what the system's frequency driver says of it meanwhile.
+//! Moves the thread of a one-core session onto its core, and reads the clock that the system's
+//! frequency driver reports.
 
 use crate::host::{Evidence, Machine, cpufreq};
 use crate::load::LoadClass;
@@ -11,7 +12,8 @@ use super::session::Worker;
 use super::site::{Beside, Busy, Site};
 use super::target::Target;
 
-/// The core that was asked for, or one of the fastest kind. It is reported, and the observer's thread keeps off it.
+/// The requested core, or one of the fastest kind. It is reported, and the observer's thread keeps
+/// off it.
 pub(crate) fn only_target(site: &impl Site, machine: &Machine, core: OneOf, worker: &Worker) -> Target {
     let target = Target::one(core, machine, &site.allowed_cpus());
     worker.turn(taken_up(machine, &target), target.claim(machine), site.reference());

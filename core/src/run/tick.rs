@@ -3,7 +3,8 @@
 //! A system may show a counter of 24 MHz as nanoseconds. Its steps are then multiples of 41.67 ns, each rounded to the
 //! unit: the tick is the spacing of the values about which they lie.
 
-/// A tick of fewer units of the clock is not told from them: by chance 3 of 8 values would fit.
+/// A tick of fewer units of the clock is not distinguished from them: by chance 3 of 8 values would
+/// fit.
 const COARSE_UNITS: f64 = 8.0;
 
 /// The part of the steps, and of those that are not like the usual, that must fit a tick...

@@ -13,7 +13,7 @@ use shuttle::{sync, thread};
 #[derive(Debug, Default)]
 pub(super) struct Mutex<T>(Arc<sync::Mutex<T>>);
 
-/// What holds a lock.
+/// Guard of a lock.
 pub(super) struct MutexGuard<'a, T> {
     held: sync::MutexGuard<'a, T>,
     of: &'a Mutex<T>,
@@ -43,7 +43,7 @@ impl<T> DerefMut for MutexGuard<'_, T> {
     }
 }
 
-/// What threads wait at.
+/// A condition variable.
 #[derive(Debug, Default)]
 pub(super) struct Condvar(Arc<sync::Condvar>);
 
@@ -60,7 +60,7 @@ impl Condvar {
         Ok(MutexGuard { held: self.0.wait(guard.held).unwrap(), of: guard.of })
     }
 
-    /// The second of what it returns is of no use to anybody here.
+    /// The second element of the result is not used here.
     pub(super) fn wait_timeout<'a, T: Send + 'static>(
         &self,
         guard: MutexGuard<'a, T>,
