@@ -1,4 +1,4 @@
-//! What else runs while something is measured.
+//! Other load during a measurement.
 
 use super::evidence::{Absent, Evidence, PROCESSOR_TICKS, Platform};
 use super::machine::Fact;
@@ -75,7 +75,7 @@ fn read(evidence: &dyn Evidence) -> Fact<BTreeMap<u32, Jiffies>> {
     }
 }
 
-/// The same by `/proc/stat`, which alone tells what was stolen.
+/// Reads `/proc/stat`, the only source of stolen time.
 pub(super) fn read_stat(evidence: &dyn Evidence) -> Fact<BTreeMap<u32, Jiffies>> {
     listed(evidence.head(STAT).map(|text| parse(&text)), STAT)
 }
@@ -88,7 +88,8 @@ fn listed(cpus: Result<BTreeMap<u32, Jiffies>, Absent>, source: &str) -> Fact<BT
     }
 }
 
-/// XNU lists processors by their numbers, from 0, those that a thread is told, too (`osfmk/kern/host.c`).
+/// XNU lists processors by their numbers, from 0, as it also reports them to threads
+/// (`osfmk/kern/host.c`).
 fn from_ticks(ticks: &[[u32; 4]]) -> BTreeMap<u32, Jiffies> {
     let times = ticks.iter().map(|states| {
         let [user, system, idle, nice] = states.map(u64::from);
@@ -149,7 +150,7 @@ mod tests {
         assert_eq!(loads.value(), Some(&vec![CpuLoad { cpu: 0, busy_fraction: 0.5 }]));
         let second = load(&[[0; 4]; 2], &[[0; 4], [0, 0, 4, 0]]);
         assert_eq!(second.value(), Some(&vec![CpuLoad { cpu: 1, busy_fraction: 0.0 }]));
-        // A counter of 32 bits begins anew after 497 days.
+        // A counter of 32 bits wraps after 497 days.
         assert_eq!(load(&[[u32::MAX, 0, 5, 0]], &[[20, 0, 9, 0]]).value(), Some(&vec![]));
         assert!(!listed(Ok(from_ticks(&[])), "test").is_known());
     }

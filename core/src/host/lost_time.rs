@@ -7,7 +7,7 @@ use super::evidence::Evidence;
 use super::load::{self, Jiffies};
 use super::machine::Fact;
 
-/// What the system withheld over a span, as shares of it from 0 to 1.
+/// Steal time and quota throttling over a span, as fractions of it from 0 to 1.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LostTime {
     /// For how long, at least, the hypervisor ran others on the measured processor. The kernel counts in jiffies
@@ -56,7 +56,7 @@ impl LostTimeSampler {
     }
 }
 
-/// What two facts come to; `None` where they cannot be compared.
+/// Compares two facts; `None` if they cannot be compared.
 fn both<T>(
     before: Fact<T>,
     after: Fact<T>,
@@ -109,9 +109,9 @@ fn throttled(evidence: &dyn Evidence) -> Fact<BTreeMap<String, u64>> {
     Fact::known(groups, "cpu.stat of the control groups")
 }
 
-/// The files `cpu.stat` of a line `id:controllers:path` of `/proc/self/cgroup`, from the process's own group to the
-/// root. The quota may be that of any of them; inside a container the path may be the host's, of which only
-/// the root is there.
+/// The files `cpu.stat` of a line `id:controllers:path` of `/proc/self/cgroup`, from the process's
+/// own group to the root. The quota may be set on any of them; inside a container the path may be
+/// the host's, of which only the root is there.
 fn levels(line: &str) -> Vec<String> {
     let mut words = line.splitn(3, ':');
     let (Some(id), Some(controllers), Some(path)) = (words.next(), words.next(), words.next()) else {

@@ -87,7 +87,7 @@ fn from_windows(evidence: &dyn Evidence) -> Fact<Virtualisation> {
     if facts.native_machine == Some(ARM64) {
         return emulator("Prism, Windows' emulator of x86", "IsWow64Process2");
     }
-    // The registry has the identification register of Arm's cores alone; else the name tells.
+    // Only Arm cores have the identification register in the registry; otherwise the name decides.
     let is_arm = |processor: &WindowsProcessor| {
         let name = processor.name.as_deref().unwrap_or_default();
         processor.midr.is_some() || ARM_NAMES.iter().any(|start| name.starts_with(start))
@@ -237,7 +237,7 @@ mod tests {
     fn emulators_of_x86_by_what_they_make_up() {
         let fex = [("1:0", "0 0 80000000 0"), ("40000000:0", "40000001 49584546 49584546 00554d45")];
         assert_eq!(found(&with_cpuid(&fex)), emulator("FEX"));
-        // "Box64 on Cortex-A76", of which no bit tells.
+        // "Box64 on Cortex-A76", which no bit indicates.
         let box64 = [
             ("1:0", "0 0 0 0"),
             ("80000002:0", "36786f42 6e6f2034 726f4320 2d786574"),

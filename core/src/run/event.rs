@@ -45,7 +45,7 @@ pub enum Event {
     Running {
         /// Index of the core.
         core: usize,
-        /// The clock so far; absent as long as the windows do not support one.
+        /// The clock so far; `None` until the windows support one.
         frequency: Option<Frequency>,
         /// The whole estimate so far.
         estimate: Box<Estimate>,

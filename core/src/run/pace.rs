@@ -14,8 +14,8 @@ pub(super) const SHORTEST: Duration = Duration::from_millis(100);
 /// The time of the cores of a session.
 #[derive(Debug)]
 pub(super) struct Pace {
-    /// Start time; absent on a simulated machine, on which time passes only in recorded windows and
-    /// warm-ups.
+    /// Start time; absent on a simulated machine, on which only the recorded time
+    /// passes.
     begun: Option<Instant>,
     recorded: Duration,
     full: Duration,

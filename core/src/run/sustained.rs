@@ -1,4 +1,4 @@
-//! How far a core's clock drops under a steady load: short windows inside the load, for minutes or
+//! The drop of a core's clock under a steady load: short windows inside the load, for minutes or
 //! hours.
 //!
 //! The measuring thread is itself part of the load: between two windows it works as the other busy
@@ -273,7 +273,7 @@ fn work_until<B: Bench>(
     (ns > 0.0).then(|| operations / ns)
 }
 
-/// When to end a load because of platform conditions.
+/// Decides when platform conditions end a load.
 #[derive(Default)]
 struct Patience {
     /// Time at which the program went to the background; `None` if it is in the foreground.

@@ -1,14 +1,15 @@
 //! Clocks that others publish for Apple's chips, whose systems state none.
 //!
-//! Figures as they stand at the sources that docs/sources.md lists: of one busy core, where a source separates one from
-//! several. A chip is left out where its devices run at different clocks and no source tells which (M2 Max, M2 Ultra,
-//! M4, M5 Pro), and where the system does not tell which cores a thread is on (A10). `CHIPS` is one line a chip.
+//! Figures as they stand at the sources that docs/sources.md lists: of one busy core, if a source
+//! separates one from several. A chip is left out if its devices run at different clocks and no
+//! source says which (M2 Max, M2 Ultra, M4, M5 Pro), or if the system does not report which cores a
+//! thread is on (A10). `CHIPS` is one line a chip.
 
 use crate::host::machine::{Claim, ClaimSource, CoreClass};
 
 use ClaimSource::{PublishedAnandtech, PublishedEclecticLight, PublishedLinux, PublishedWikipedia};
 
-/// What is published for one chip.
+/// Published clocks of one chip.
 struct Chip {
     /// Its name, without "Apple" and without the surname of some ("Bionic").
     name: &'static str,
@@ -64,8 +65,8 @@ const CHIPS: &[Chip] = &[
 /// Surnames that some systems and tables give and others do not.
 const SURNAMES: [&str; 2] = [" Bionic", " Fusion"];
 
-/// What is published for the cores of a class of the chip of this name ("Apple A15 Bionic") in the device of this
-/// identifier ("iPhone14,5").
+/// The published clock of the cores of this class, for the chip of this name ("Apple A15 Bionic")
+/// in the device of this identifier ("iPhone14,5").
 pub(super) fn find(chip: &str, identifier: &str, class: &CoreClass) -> Option<Claim> {
     let name = chip.strip_prefix("Apple ")?;
     let name = SURNAMES.iter().find_map(|surname| name.strip_suffix(surname)).unwrap_or(name);

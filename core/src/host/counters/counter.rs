@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What is counted, whoever counts it.
+/// The quantity that a counter counts, on any system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -33,7 +33,7 @@ pub enum Scope {
     Thread,
     /// All threads of the process, in the kernel too.
     Process,
-    /// The core, whoever runs on it.
+    /// The core, for all threads that run on it.
     Core,
 }
 
@@ -57,7 +57,7 @@ macro_rules! counters {
                 match self { $( Counter::$counter => $name, )+ }
             }
 
-            /// What it counts.
+            /// The quantity that it counts.
             pub const fn quantity(self) -> Quantity {
                 match self { $( Counter::$counter => Quantity::$quantity, )+ }
             }

@@ -1,4 +1,4 @@
-//! Counts at one moment, and what was counted between two.
+//! Counts at one time, and differences between two.
 
 use super::Counter;
 
@@ -22,21 +22,22 @@ impl Snapshot {
         self.counts[counter as usize]
     }
 
-    /// What was counted since `earlier`. A counter that was not read at both moments, or stepped back, says nothing.
+    /// Counts since `earlier`. A counter that was not read at both times, or stepped back, has
+    /// none.
     #[must_use]
     pub fn difference(&self, earlier: &Snapshot) -> Difference {
         Difference::combine(&self.counts, &earlier.counts, u64::checked_sub)
     }
 }
 
-/// What was counted between two moments.
+/// Counts between two times.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Difference {
     counts: Counts,
 }
 
 impl Difference {
-    /// What a counter counted; `None` if it says nothing.
+    /// The count of a counter; `None` if it has none.
     pub fn get(&self, counter: Counter) -> Option<u64> {
         self.counts[counter as usize]
     }
@@ -52,8 +53,8 @@ impl Difference {
         Self::combine(&self.counts, &cost.counts, u64::checked_sub)
     }
 
-    /// By how many parts in a million a count is above `expected`, for example the cycles of the chains that ran.
-    /// `None` if the counter says nothing or nothing is expected.
+    /// Relative excess of a count over `expected`, for example the cycles of the chains that ran,
+    /// in ppm. `None` if the counter has no count or nothing is expected.
     pub fn ppm_above(&self, counter: Counter, expected: f64) -> Option<f64> {
         let count = self.get(counter)? as f64;
         let ppm = (count - expected) / expected * 1e6;

@@ -18,7 +18,7 @@ impl Folder {
         Self { root: root.into(), architecture: std::env::consts::ARCH.into() }
     }
 
-    /// The same files, seen by a process of another architecture (as Rust names it).
+    /// Sets the architecture (as Rust names it) of the process that sees the files.
     #[must_use]
     pub fn with_architecture(mut self, architecture: &str) -> Self {
         self.architecture = architecture.into();
@@ -120,7 +120,7 @@ pub(in crate::host) fn read_beginning(path: &Path) -> io::Result<Excerpt> {
         return Err(irregular());
     }
     let mut bytes = Vec::new();
-    // One byte more than the limit tells "just as long" from "longer".
+    // One byte beyond the limit distinguishes "just as long" from "longer".
     file.take(FILE_LIMIT_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     let complete = bytes.len() <= FILE_LIMIT_BYTES;
     bytes.truncate(FILE_LIMIT_BYTES);

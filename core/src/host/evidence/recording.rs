@@ -4,7 +4,7 @@ use super::{Absent, Evidence, Excerpt, FILE_LIMIT_BYTES, LIST_LIMIT, Platform, S
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What one machine answered: files, properties, sysctls, cpuid leaves.
+/// Recorded evidence of one machine: files, properties, sysctls, cpuid leaves.
 ///
 /// All but the device's name may be left out. What is left out was not there.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,7 +40,7 @@ pub struct RecordedSystem {
     /// The processors that the program may use.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub allowed_cpus: Vec<u32>,
-    /// What Windows told.
+    /// Facts that Windows reported.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub windows: Option<WindowsFacts>,
     /// Names in folders by the folder's absolute path; without them a folder holds the files that are recorded below it.
@@ -55,7 +55,7 @@ impl RecordedSystem {
     /// Reads a recording from its JSON.
     ///
     /// # Errors
-    /// The text is no JSON object of this form.
+    /// The text is not a JSON object of this form.
     #[cfg(feature = "json")]
     pub fn from_json(json: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(json)

@@ -54,7 +54,7 @@ fn chip(evidence: &dyn Evidence) -> Fact<String> {
     }
 }
 
-/// The chip: `ro.soc.model` with its maker, then older properties, then what Linux tells.
+/// The chip: `ro.soc.model` with its maker, then older properties, then Linux's sources.
 fn told_chip(evidence: &dyn Evidence) -> Fact<String> {
     let maker = property(evidence, "ro.soc.manufacturer").value().cloned();
     let model = property(evidence, "ro.soc.model").map(|model| match maker {

@@ -86,7 +86,7 @@ fn share_within_clock_domains(processors: &mut [Processor]) {
 /// files are gone, and only its companions still name it. What kind of core it is does not follow from
 /// that.
 fn share_among_siblings(processors: &mut [Processor]) {
-    // A list that was seen has nobody silent in it.
+    // If a list was processed, each processor in it has siblings.
     let mut seen: HashSet<*const u32> = HashSet::new();
     for index in 0..processors.len() {
         let (siblings, package) = (processors[index].siblings.clone(), processors[index].package);
@@ -127,7 +127,7 @@ fn place(processor: &Processor, x86: bool) -> Topology {
     Topology { package, cluster, siblings_from: lowest.copied().filter(|_| !told) }
 }
 
-/// Every processor's identification register, as far as it is told or follows.
+/// Every processor's identification register, as far as it is reported or inferred.
 fn identify(info: &CpuInfo, processors: &[Processor]) -> Identified {
     let told = processors.iter().filter_map(|processor| {
         let (midr, source) = processor.midr?;
@@ -156,8 +156,9 @@ fn identify(info: &CpuInfo, processors: &[Processor]) -> Identified {
     identified
 }
 
-/// The processors that are switched on, if they cannot be told apart: then the one identification of an old
-/// `/proc/cpuinfo`, which is that of whichever of them read the file, is that of all. Otherwise none.
+/// The processors that are switched on, if they are indistinguishable: the one identification of an
+/// old `/proc/cpuinfo` describes whichever of them read the file, and then applies to all.
+/// Otherwise none.
 fn online_and_alike(processors: &[Processor]) -> Vec<u32> {
     let max = |processor: &Processor| {
         let claims = processor.claims.iter();
@@ -197,7 +198,7 @@ fn arm_kind(cpu: u32, identified: &Identified, info: &CpuInfo) -> CoreKind {
     CoreKind { name, id: Fact::unknown(reason), class }
 }
 
-/// What all cores of an x86 machine have in common.
+/// Facts common to all cores of an x86 machine.
 struct X86Common {
     name: Fact<String>,
     id: Fact<CoreId>,
@@ -234,7 +235,7 @@ impl X86Common {
         }
     }
 
-    /// What a core's registers and the processor's name state.
+    /// Claims from a core's registers and the processor's name.
     fn claims(&self, evidence: &dyn Evidence, cpu: u32) -> Vec<Claim> {
         let mut claims = x86::claims(evidence, cpu);
         if claims.iter().all(|claim| claim.source != ClaimSource::BrandString) {

@@ -8,7 +8,7 @@
 use crate::host::machine::Midr;
 use crate::host::machine::cpulist::CPU_LIMIT;
 
-/// What the file says.
+/// Contents of the file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CpuInfo {
     /// The processors that have a line, in the file's order.
@@ -19,14 +19,14 @@ pub struct CpuInfo {
     pub hardware: Option<String>,
 }
 
-/// What the file says of one processor.
+/// The file's entry for one processor.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CpuInfoEntry {
     /// Its number.
     pub cpu: u32,
     /// Arm: the identification.
     pub midr: Option<Midr>,
-    /// x86: `cpu MHz`, in hertz: what the kernel believes the clock to be, now or at boot.
+    /// x86: `cpu MHz`, in hertz: the kernel's value of the clock, now or at boot.
     pub clock_hz: Option<u64>,
     /// x86: `vendor_id`.
     pub vendor: Option<String>,

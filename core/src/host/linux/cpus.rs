@@ -1,4 +1,4 @@
-//! What Linux tells about each processor, file by file, nothing inferred yet.
+//! Linux's facts about each processor, file by file, nothing inferred yet.
 
 use super::cpuinfo::CpuInfo;
 use crate::host::evidence::Evidence;
@@ -48,9 +48,9 @@ pub(super) struct Processor {
     pub midr: Option<(Midr, &'static str)>,
     pub claims: Vec<Claim>,
     pub capacity: Option<u32>,
-    /// The processors that share its clock, itself among them; empty if not told.
+    /// The processors that share its clock, itself among them; empty if not reported.
     pub shares_clock: CpuList,
-    /// The processors of its cluster or socket, itself among them; empty if not told.
+    /// The processors of its cluster or socket, itself among them; empty if not reported.
     pub siblings: CpuList,
     pub smt_siblings: Vec<u32>,
     pub package: Option<u32>,
@@ -79,7 +79,8 @@ pub(super) fn read(evidence: &dyn Evidence, info: &CpuInfo) -> Vec<Processor> {
         .take(CPU_LIMIT as usize)
         .map(|cpu| {
             let mut processor = read_one(evidence, cpu, &mut lists);
-            // A machine that lists nothing at all runs this program all the same: its cores count as online.
+            // A machine that lists nothing at all still runs this program: its cores count as
+            // online.
             processor.online = online.is_empty() || online.contains(&cpu);
             if let Some(entry) = info.cpus.iter().find(|entry| entry.cpu == cpu) {
                 let from_info = entry.midr.map(|midr| (midr, "/proc/cpuinfo"));
@@ -136,7 +137,7 @@ fn read_one(evidence: &dyn Evidence, cpu: u32, lists: &mut Lists) -> Processor {
     }
 }
 
-/// What cpufreq says, unless its policy turns out not to be this processor's.
+/// The frequency driver's facts, unless its policy does not include this processor.
 fn frequency(evidence: &dyn Evidence, cpu: u32, folder: &str, lists: &mut Lists) -> (CpuList, Vec<Claim>) {
     let related = lists.read(evidence, &format!("{folder}/cpufreq/related_cpus"));
     match related {

@@ -1,8 +1,9 @@
 //! Reading Linux: `/sys/devices/system/cpu`, `/proc`, the device tree.
 //!
-//! Paths and formats as documented by the kernel (Documentation/ABI/testing/sysfs-devices-system-cpu,
-//! Documentation/admin-guide/pm/cpufreq.rst, Documentation/arch/arm64/cpu-feature-registers.rst). Android
-//! reads the same files; see [`android`] for what it adds.
+//! Paths and formats as documented by the kernel
+//! (Documentation/ABI/testing/sysfs-devices-system-cpu, Documentation/admin-guide/pm/cpufreq.rst,
+//! Documentation/arch/arm64/cpu-feature-registers.rst). Android reads the same files; see
+//! [`android`] for its additions.
 
 pub(super) mod android;
 mod chips;
@@ -84,7 +85,7 @@ fn device(evidence: &dyn Evidence) -> Fact<String> {
         .or_else(|| line(evidence, "/sys/class/dmi/id/product_name"))
 }
 
-/// What the device tree's root is compatible with.
+/// Compatible list of the device tree's root.
 pub(super) const COMPATIBLE: &str = "/proc/device-tree/compatible";
 
 /// The entries of that, the most particular one first.

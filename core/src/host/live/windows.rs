@@ -36,7 +36,8 @@ pub(super) fn read() -> WindowsFacts {
     }
 }
 
-/// What translates x86 tells no x86 program so, but Windows tells which machine it runs on.
+/// Translators of x86 code do not report themselves to programs, but Windows reports which machine
+/// it runs on.
 fn native_machine() -> Option<u16> {
     let (mut of_process, mut of_machine) = (0, 0);
     // SAFETY: the pseudo handle of this process is always valid; the call writes one number to each address.
@@ -118,9 +119,9 @@ fn add_cores(processors: &mut [WindowsProcessor]) {
         if offset + header + size_of::<PROCESSOR_RELATIONSHIP>() > length as usize {
             break;
         }
-        // SAFETY: the record at `offset` lies within the `length` bytes that the call filled; its own size
-        // says where the next one starts, and the union holds the processor kind, which is what was asked
-        // for.
+        // SAFETY: the record at `offset` lies within the `length` bytes that the call filled; its
+        // own size gives the start of the next one, and the union holds the processor kind, which
+        // was requested.
         let (size, relation) = unsafe {
             let record = start.byte_add(offset);
             ((*record).Size as usize, (*record).Anonymous.Processor)
@@ -153,7 +154,7 @@ fn add_power(processors: &mut [WindowsProcessor]) {
         return;
     }
     for (processor, answer) in processors.iter_mut().zip(&answers) {
-        // Entries beyond the group stay zero, and zero is no clock.
+        // Entries beyond the group stay zero, which is not a clock.
         processor.power_max_mhz = Some(answer.MaxMhz).filter(|&mhz| mhz > 0);
         processor.power_current_mhz = Some(answer.CurrentMhz).filter(|&mhz| mhz > 0);
     }

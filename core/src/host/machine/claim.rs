@@ -1,18 +1,19 @@
-//! What the system says a core's clock is. Never a measurement: it is what TrueGHz is compared with.
+//! Claimed clock of a core: what system files, firmware or vendors state. Never a measurement:
+//! TrueGHz is compared with it.
 
 use serde::{Deserialize, Serialize};
 
-/// A clock that somebody states, and who.
+/// A claimed clock with its source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Claim {
     /// The clock in hertz, as exactly as the source gives it.
     pub hz: u64,
-    /// Who says so.
+    /// The source.
     pub source: ClaimSource,
 }
 
-/// The places where a clock is stated, the most telling about a core's highest clock first.
+/// The sources of claimed clocks, the best evidence of a core's highest clock first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
@@ -24,7 +25,8 @@ pub enum ClaimSource {
     SysctlMax,
     /// x86 cpuid leaf 0x16, EBX: the highest turbo clock of any core, in whole megahertz.
     CpuidMax,
-    /// Device tree, `clock-frequency` of a `cpu` node: written by whoever described the board.
+    /// Device tree, `clock-frequency` of a `cpu` node: written by the author of the board's
+    /// description.
     DeviceTree,
     /// Windows `CallNtPowerInformation`, `MaxMhz`: often the base clock rather than the turbo clock.
     WindowsPowerMax,
@@ -42,7 +44,7 @@ pub enum ClaimSource {
     WindowsRegistry,
     /// x86 cpuid leaf 0x15: the time stamp counter's rate, which is near the base clock.
     CpuidTsc,
-    /// `/proc/cpuinfo`, `cpu MHz`: the clock of a moment, or in a virtual machine the counter's rate.
+    /// `/proc/cpuinfo`, `cpu MHz`: the current clock, or in a virtual machine the counter's rate.
     ProcCpuinfoMhz,
     /// Published for the chip by Linux: the highest clock in the device tree of a machine that has it.
     PublishedLinux,
@@ -85,18 +87,19 @@ impl ClaimSource {
         }
     }
 
-    /// Whether this is about the moment of reading only, and says nothing about the highest clock.
+    /// Returns `true` if this is only the clock at the time of reading, which says nothing about
+    /// the highest clock.
     pub const fn is_momentary(self) -> bool {
         matches!(self, Self::ScalingCurFreq | Self::WindowsPowerCurrent)
     }
 
-    /// Whether this is the clock that the maker guarantees with all cores busy. Every other claim may be the limit of one core by
-    /// itself, which no busy machine reaches.
+    /// Returns `true` if this is the clock that the maker guarantees with all cores busy. Every
+    /// other claim may be the limit of one core by itself, which no busy machine reaches.
     pub const fn is_base(self) -> bool {
         matches!(self, Self::BaseFrequency | Self::CpuidBase | Self::BrandString | Self::SysctlNominal)
     }
 
-    /// Whether others publish this for the chip, and the system says nothing.
+    /// Returns `true` if this was published for the chip by others than the system.
     pub const fn is_published(self) -> bool {
         matches!(
             self,

@@ -1,4 +1,5 @@
-//! What only the platform's own interfaces know: heat, power saving, whether the program is in front.
+//! Conditions that only the platform's own interfaces report: temperature, power saving, whether
+//! the program is in the foreground.
 //!
 //! Nothing here enters the number. It explains a clock that is held down.
 
@@ -28,7 +29,7 @@ pub enum ThermalStatus {
     Shutdown,
 }
 
-/// What a platform tells; absent what it does not.
+/// Conditions reported by a platform; absent if it does not report them.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Conditions {
@@ -44,7 +45,7 @@ pub struct Conditions {
 }
 
 impl Conditions {
-    /// Whether the device is so hot that the system does everything to cool it, or more.
+    /// Returns `true` if the device is so hot that the system does everything to cool it, or more.
     pub fn is_critical(&self) -> bool {
         self.thermal >= Some(ThermalStatus::Critical)
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
-/// What is known about one property of the machine.
+/// One property of the machine, known or unknown.
 ///
 /// "Unknown" is a result, not an error: a phone may hide its chip's name, a virtual machine its clocks.
 /// It always carries its reason, so that a report can say why a line is empty.
@@ -12,7 +12,7 @@ use std::fmt::Display;
 pub enum Fact<T> {
     /// The value, and where it was read.
     Known {
-        /// What was read.
+        /// The value that was read.
         value: T,
         /// The file, call or register that said so.
         source: String,
@@ -43,7 +43,7 @@ impl<T> Fact<T> {
         }
     }
 
-    /// Whether there is a value.
+    /// Returns `true` if there is a value.
     pub const fn is_known(&self) -> bool {
         matches!(self, Self::Known { .. })
     }
@@ -58,7 +58,7 @@ impl<T> Fact<T> {
         if other.is_known() { other } else { self }
     }
 
-    /// The same fact about something derived from the value.
+    /// Derives a fact from the value; the source or reason is kept.
     pub fn map<U>(self, derive: impl FnOnce(T) -> U) -> Fact<U> {
         match self {
             Self::Known { value, source } => Fact::Known { value: derive(value), source },

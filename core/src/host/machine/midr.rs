@@ -43,7 +43,7 @@ impl Midr {
 
     /// The name of the core, if the tables know it: `Cortex-A78`.
     pub fn name(self) -> Option<&'static str> {
-        // Samsung gave two cores one part number and told them apart by the variant.
+        // Samsung gave two cores one part number, distinguished by the variant.
         if (self.implementer, self.part, self.variant) == (0x53, 0x001, 4) {
             return Some("Mongoose M2");
         }
@@ -179,7 +179,7 @@ const QUALCOMM: Parts = &[
 const SAMSUNG: Parts =
     &[(0x001, "Mongoose M1"), (0x002, "Mongoose M3"), (0x003, "Mongoose M4"), (0x004, "Mongoose M5")];
 
-/// Seen only under a Linux that runs on Apple hardware: macOS and iOS do not tell the register.
+/// Seen only under a Linux that runs on Apple hardware: macOS and iOS do not report the register.
 const APPLE: Parts = &[
     (0x001, "Cyclone"),
     (0x002, "Typhoon"),

@@ -4,8 +4,8 @@
 /// The processors that a thread may be put on, which is in group `own` and may use `mask` of it, where the groups
 /// have these sizes.
 ///
-/// A thread may go to any group. So all of theirs count too, unless somebody narrowed the mask: then what is left
-/// in it is meant.
+/// A thread may go to any group. So all of theirs count too, unless the mask was narrowed: then
+/// only the processors in it count.
 pub(in crate::host) fn allowed(sizes: &[u32], own: u16, mask: u64) -> Vec<u32> {
     let mut allowed = Vec::new();
     let own = usize::from(own);
@@ -26,12 +26,12 @@ pub(in crate::host) use live::*;
 mod live {
     use windows_sys::Win32::System::Threading::{GetActiveProcessorCount, GetActiveProcessorGroupCount};
 
-    /// How many processors there are in all groups.
+    /// Number of processors in all groups.
     pub(in crate::host) fn count() -> u32 {
         sizes().iter().sum()
     }
 
-    /// How many there are in each group.
+    /// Number of processors in each group.
     pub(in crate::host) fn sizes() -> Vec<u32> {
         (0..group_count()).map(size_of_group).collect()
     }

@@ -1,13 +1,14 @@
 //! Linux and Android: threads of this process that are sent away from processors, and come back.
 //!
-//! Each is known by the kernel's number for it, and gets exactly the affinity back that it had. Threads come and go
-//! meanwhile, and one that is born inherits the affinity of the thread that starts it. So passes over all threads
-//! are repeated until one finds nothing to do.
+//! Each is known by the kernel's number for it, and gets exactly the affinity back that it had.
+//! Threads come and go in the meantime, and a new one inherits the affinity of the thread that
+//! starts it. So passes over all threads are repeated until one finds nothing to do.
 //!
-//! Which thread started another the kernel does not tell. One that was born meanwhile and may use what a thread
-//! that was sent away may use now is taken for a child of that thread, and gets what that thread had. It might be
-//! of a thread that was never sent away and may use the very same; then it may use one processor more than its
-//! parent. That is the lesser fault: the other would keep a thread off a processor for good.
+//! The kernel does not report which thread started another. A new thread whose affinity now equals
+//! that of a thread that was sent away is taken for a child of it, and gets that thread's former
+//! affinity. It may be the child of a thread that was never sent away and has that very affinity;
+//! then it may use one processor more than its parent. That is the lesser fault: the alternative
+//! would keep a thread off a processor permanently.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +18,7 @@ use super::system::{Affinity, Thread};
 pub(super) trait Threads {
     /// All but the calling one.
     fn others(&self) -> Vec<Thread>;
-    /// What a thread may use; absent where it has ended.
+    /// The affinity of a thread; `None` if it has ended.
     fn affinity(&self, thread: Thread) -> Option<Affinity>;
     /// Sets that. Whether it was taken.
     fn give(&self, thread: Thread, affinity: &Affinity) -> bool;
@@ -57,7 +58,8 @@ struct Change {
 pub(super) struct Others<T: Threads = ThisProcess> {
     threads: T,
     moved: BTreeMap<Thread, Change>,
-    /// Threads that were there before, and stay as they are: they do not run there, or may run nowhere else.
+    /// Threads that were there before, and remain unchanged: they do not run there, or may run
+    /// nowhere else.
     left_alone: Vec<Thread>,
 }
 
@@ -112,7 +114,8 @@ impl<T: Threads> Others<T> {
     /// Gives back what was taken.
     pub(super) fn bring_back(&mut self) {
         let mut settled: Vec<Thread> = self.left_alone.clone();
-        // What children may show: the system may have narrowed it meanwhile, for an app in the background.
+        // Affinities that children may show: the system may have narrowed them since, for an app in
+        // the background.
         let shown: Vec<(Affinity, Change)> = self
             .moved
             .iter()
@@ -134,8 +137,8 @@ impl<T: Threads> Others<T> {
             settled.push(thread);
             let Some(now) = self.threads.affinity(thread) else { continue };
             let before = match self.moved.get(&thread) {
-                // One that was given something else meanwhile keeps it. A single processor out of several is
-                // no narrowing by the system: it was bound there.
+                // A thread whose affinity was changed since then keeps it. A single processor out
+                // of several is not a restriction by the system: it was bound there.
                 Some(change) if now == change.given || now.is_part_of(&change.given) && now.count() > 1 => {
                     Some(&change.before)
                 }

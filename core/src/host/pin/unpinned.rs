@@ -36,8 +36,9 @@ pub(super) fn move_to(_cpu: u32) -> Result<(), PinError> {
     Err(PinError::Unsupported { platform: Platform::current() })
 }
 
-/// `pthread_cpu_number_np`: of macOS 11 and iOS 14.2, which every system on Apple's chips here is newer than. The kernel's
-/// numbers, without gaps from 0; which of them are efficiency cores nobody says.
+/// `pthread_cpu_number_np`: of macOS 11 and iOS 14.2, which every system on Apple's chips here is
+/// newer than. The kernel's numbers, without gaps from 0; the system does not report which of them
+/// are efficiency cores.
 #[cfg(all(target_vendor = "apple", target_arch = "aarch64"))]
 #[inline]
 pub(super) fn current_cpu() -> Option<u32> {
@@ -54,7 +55,7 @@ pub(super) fn current_cpu() -> Option<u32> {
 }
 
 pub(super) fn allowed_cpus() -> Vec<u32> {
-    // Not told; a thread may run everywhere that its urgency lets it.
+    // Not reported; a thread may run everywhere that its urgency lets it.
     Vec::new()
 }
 

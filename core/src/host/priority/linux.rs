@@ -36,8 +36,9 @@ fn set_nice(value: i32) -> io::Result<()> {
 }
 
 fn nice() -> io::Result<i32> {
-    // -1 is both a value and the sign of an error: for the calling thread no error is possible but a
-    // filter's, whose number stays in errno. The safe way to tell is to clear it first.
+    // -1 is both a value and the sign of an error: for the calling thread no error is possible but
+    // a filter's, whose number stays in errno. Clearing it first is the safe way to distinguish
+    // them.
     clear_errno();
     // SAFETY: numbers only; 0 is the calling thread.
     let value = unsafe { libc::getpriority(libc::PRIO_PROCESS, 0) };

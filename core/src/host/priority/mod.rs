@@ -1,6 +1,6 @@
 //! Asking the scheduler for attention, as far as an ordinary user may.
 //!
-//! Best effort: a refusal is no error. It is logged, and the windows show what came of it.
+//! Best effort: a refusal is not an error. It is logged, and the windows show the effect.
 
 #[cfg(any(target_os = "linux", target_os = "android"))]
 #[path = "linux.rs"]
@@ -34,7 +34,7 @@ pub enum Urgency {
     UserInteractive,
     /// At background priority. On Apple chips the efficiency cores then also run *below* their highest clock.
     Background,
-    /// The system did not grant what was asked for. It cannot be asked for.
+    /// The system did not grant the requested urgency. It cannot be requested.
     Unknown,
 }
 

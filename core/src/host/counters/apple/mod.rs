@@ -32,7 +32,7 @@ const TWO_KINDS: [Counter; 4] = [
     Counter::RusageEfficiencyInstructions,
 ];
 
-/// What a system can tell apart.
+/// Kinds of core that a system counts separately.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kinds {
     One,
@@ -40,7 +40,8 @@ enum Kinds {
 }
 
 impl Kinds {
-    /// `split`: the system knows version 6 of the structure, which has performance cores apart.
+    /// `split`: the system supports version 6 of the structure, which counts performance cores
+    /// separately.
     fn of(evidence: &dyn Evidence, split: bool) -> Self {
         match evidence.sysctl("hw.nperflevels") {
             Ok(SysctlValue::Integer(2..)) if split => Self::Two,
@@ -124,8 +125,8 @@ mod live {
 
     fn rusage(version: libc::c_int) -> io::Result<RusageInfo> {
         let mut info = ZERO;
-        // SAFETY: the process's own number; the kernel writes the structure of this version, of which 6 is the
-        // largest that is asked for, and `info` has its size.
+        // SAFETY: the process's own number; the kernel writes the structure of this version, of
+        // which 6 is the largest that is requested, and `info` has its size.
         let result = unsafe { libc::proc_pid_rusage(libc::getpid(), version, (&raw mut info).cast()) };
         if result == 0 { Ok(info) } else { Err(io::Error::last_os_error()) }
     }

@@ -1,7 +1,8 @@
 //! The counters themselves, through the crate `perf-event`.
 //!
-//! Each is opened alone, not in a group: if the unit has too few registers for all, the kernel takes turns, which each
-//! counter tells by the time for which it ran; such a count is an estimate and left out.
+//! Each is opened alone, not in a group: if the unit has too few registers for all, the kernel
+//! multiplexes them, which each counter shows by the time for which it ran; such a count is an
+//! estimate and left out.
 
 use std::hint::black_box;
 use std::io;

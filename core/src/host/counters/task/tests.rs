@@ -47,7 +47,7 @@ impl StandIn {
         }
     }
 
-    /// The thread works for so long.
+    /// The thread works for `ns`.
     fn work(&self, ns: u64) {
         let add = |cell: &Cell<u64>, ns| cell.set(cell.get() + ns);
         add(&self.times.thread_ns, ns);
@@ -204,7 +204,7 @@ fn a_refusal_and_an_absence_are_named() {
             reasons(&kernel),
             [Counter::TaskCycles, Counter::TaskInstructions].map(|counter| (counter, why.clone()))
         );
-        // Without the task's times nobody knows whether other threads ran.
+        // Without the task's times it is unknown whether other threads ran.
         let kernel = StandIn { power: Err(status), ..counting() };
         assert_eq!(reasons(&kernel), COUNTERS.map(|counter| (counter, why.clone())));
     }

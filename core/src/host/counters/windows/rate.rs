@@ -1,4 +1,4 @@
-//! Cycles or the timer: how a counter is told from the timer by the way it advances.
+//! Cycles or the timer: distinguishes a cycle counter from the timer by its rate.
 
 use crate::host::counters::WhyNot;
 
@@ -20,8 +20,8 @@ pub(super) struct Pair {
 /// Whether these are cycles: they advance, and not as the timer does.
 ///
 /// # Errors
-/// [`WhyNot::StandsStill`], [`WhyNot::AtTheTimersRate`]. A core whose clock is within 1 % of the timer's rate is
-/// refused too: there nothing tells one from the other.
+/// [`WhyNot::StandsStill`], [`WhyNot::AtTheTimersRate`]. A core whose clock is within 1 % of the
+/// timer's rate is refused too: the two are then indistinguishable.
 pub(super) fn believe(mut read: impl FnMut() -> Pair) -> Result<(), WhyNot> {
     let first = read();
     for _ in 0..READINGS {

@@ -41,8 +41,9 @@ fn rdpru(evidence: &dyn Evidence, forbidden: bool) -> Result<(), WhyNot> {
     if forbidden { Err(WhyNot::TimeStampsForbidden) } else { Ok(()) }
 }
 
-/// Whether the time stamp counter counts reference cycles: AMD APM volume 3 and Intel SDM volume 3, 19.17, CPUID leaf
-/// 0x8000_0007, EDX bit 8. Without that bit its rate follows the core's clock, in part.
+/// Checks that the time stamp counter counts reference cycles: AMD APM volume 3 and Intel SDM
+/// volume 3, 19.17, CPUID leaf 0x8000_0007, EDX bit 8. Without that bit its rate follows the core's
+/// clock, in part.
 fn tsc(evidence: &dyn Evidence, forbidden: bool) -> Result<(), WhyNot> {
     let [.., edx] = evidence.cpuid(0x8000_0007, 0).unwrap_or_default();
     if edx >> 8 & 1 == 0 {

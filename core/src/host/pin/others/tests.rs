@@ -63,7 +63,7 @@ impl Threads for &Process {
 
 #[test]
 fn each_gets_its_own_affinity_back() {
-    // Finding 2: the worker came back with what the main thread had.
+    // Finding 2: the worker came back with the main thread's affinity.
     let process = Process::of(&[(1, cpus(0..=7)), (2, cpus(4..=7)), (3, cpus(7..=7)), (4, cpus(0..=3))]);
     let mut others = Others::off(&process, 7);
     assert_eq!([1, 2, 3, 4].map(|n| process.may(n)), [cpus(0..=6), cpus(4..=6), cpus(7..=7), cpus(0..=3)]);
