@@ -12,12 +12,12 @@
 //! The counter is `CNTVCT_EL0` or the TSC, read directly. Where the TSC is not invariant, or either is slow to read, or does
 //! not run evenly with the system's clock, the latter times (`rated`).
 //!
-//! What agreement proves has its limits. On Linux the kernel makes its clock of the same counter, as a rule:
-//! agreement then shows that the counter's rate is stated as the kernel knows it. On Apple all clocks tick
-//! from one oscillator: agreement proves the conversion of units, no more. Only a wall clock that NTP steers
-//! holds a measure from outside, and that one may be off by 500 ppm while it is being steered.
-//! A counter that times has the rate of the system's clock: their agreement proves nothing of the rate, and only that
-//! neither jumped or changed in between.
+//! Agreement proves only so much. On Linux the kernel usually derives its clock from the same
+//! counter: agreement then shows that the counter's stated rate is the one that the kernel uses. On
+//! Apple all clocks tick from one oscillator: agreement proves the conversion of units, no more.
+//! Only a wall clock that NTP steers holds a measure from outside, and that one may be off by 500
+//! ppm while it is being steered. A counter that times has the rate of the system's clock: their
+//! agreement proves nothing of the rate, and only that neither jumped or changed in between.
 
 use std::fmt;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub struct Clocks {
     pub primary: Arc<dyn Clock>,
     /// The second and third clocks, best first. There may be none.
     pub witnesses: Vec<Witness>,
-    /// What did not go as planned, in the order in which it happened.
+    /// Problems with the choice, in the order in which they happened.
     pub notes: Vec<ChoiceNote>,
 }
 
@@ -49,7 +49,7 @@ impl fmt::Debug for Clocks {
     }
 }
 
-/// What the choice of clocks has to tell.
+/// A note on the choice of clocks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "note")]
 #[non_exhaustive]
@@ -58,14 +58,14 @@ pub enum ChoiceNote {
     PrimaryFellBack {
         /// The clock that was wanted.
         wanted: ClockId,
-        /// Why it did not open.
+        /// Reason why it did not open.
         error: ClockError,
     },
     /// A witness did not open.
     WitnessMissing {
         /// The clock that was wanted.
         wanted: ClockId,
-        /// Why it did not open.
+        /// Reason why it did not open.
         error: ClockError,
     },
     /// A counter that is read in one instruction takes long: the kernel traps the read and answers itself.
@@ -80,7 +80,7 @@ pub enum ChoiceNote {
     CounterDoesNotTime {
         /// The counter.
         id: ClockId,
-        /// Why not.
+        /// Reason why it does not.
         reason: NotTiming,
     },
 }
@@ -186,18 +186,19 @@ fn open_primary(openers: &Openers, notes: &mut Vec<ChoiceNote>) -> Result<Arc<dy
     Err(ClockError::NoPrimary { tried: failures.into_iter().map(|(_, error)| error).collect() })
 }
 
-/// Reads from which a counter's access time is told: enough that not all are interrupted, few enough to
-/// take 0.1 ms where each is trapped.
+/// Number of reads from which a counter's read cost is determined: enough that not all are
+/// interrupted, few enough to take 0.1 ms if each is trapped.
 const READS: u32 = 64;
 
 /// A counter read without the kernel takes at most some 30 ns, a trapped one takes microseconds: the limit
 /// between them has room on both sides.
 const TRAPPED_NS: f64 = 500.0;
 
-/// Tells a counter whose reads the kernel traps, by the fastest of a few.
+/// Detects a counter whose reads the kernel traps, by the fastest of a few.
 ///
-/// The time is that of a pair of primary reads around the counter's, less that of the pair alone. A coarse
-/// primary clock makes it too short by up to a tick, so that nothing is told that is not there.
+/// The read cost is the duration of a pair of primary reads around the counter's, less the duration
+/// of the pair alone. A coarse primary clock makes it too short by up to a tick, so that there are
+/// no false positives.
 fn slow_reads(primary: &dyn Clock, witness: &Witness) -> Option<ChoiceNote> {
     if !matches!(witness.id(), ClockId::Cntvct | ClockId::Tsc) {
         return None;

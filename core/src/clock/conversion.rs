@@ -17,7 +17,8 @@ use super::{Timebase, TimebaseError};
 pub enum Method {
     /// The fraction as the platform states it. No error, often a short span.
     Exact,
-    /// The same in lowest terms: no error either, and a span as many times longer as was cancelled.
+    /// The fraction in lowest terms: no error either, and a span as many times longer as was
+    /// cancelled.
     Reduced,
     /// A denominator above 1024 cut to it, so that a shift replaces the division. No error for others: they stay as stated.
     Pragmatic,
@@ -34,9 +35,10 @@ pub struct Conversion {
     pub numer: u64,
     /// The divisor.
     pub denom: u64,
-    /// How far the fraction is off, in parts per million of the true one; positive makes times too long.
+    /// Relative error of the fraction, in parts per million of the true one; positive makes times
+    /// too long.
     pub error_ppm: f64,
-    /// What that makes of ten years, in nanoseconds; positive where they come out too long.
+    /// Its effect on ten years, in nanoseconds; positive if they come out too long.
     pub ten_years_error_ns: f64,
     /// The largest count whose product with the numerator fits in 64 bits.
     pub span_ticks: u64,
@@ -101,10 +103,10 @@ impl Timebase {
 
     /// The best fraction whose span is at least ten years: no other of such a span is nearer.
     ///
-    /// Of an interval around the true ratio the fraction with the smallest denominator is taken, by
+    /// The fraction with the smallest denominator in an interval around the true ratio is taken, by
     /// continued fractions (it is the node of the Stern-Brocot tree that is highest up). Then the
-    /// interval is narrowed to what lies nearer than that, and so on, as long as the span suffices. All
-    /// in integers.
+    /// interval is narrowed to fractions nearer than that, and so on, as long as the span suffices.
+    /// All in integers.
     ///
     /// # Errors
     /// [`TimebaseError::SpanTooShort`] for ticks of 1/87 ns and below: what lasts is off by more than half.
@@ -117,8 +119,8 @@ impl Timebase {
     }
 }
 
-/// How far `numer / denom` is off the true ratio. The difference of the cross products is exact; only
-/// the last division rounds.
+/// Relative error of `numer / denom` against the true ratio. The difference of the cross products
+/// is exact; only the last division rounds.
 fn error_ppm(truth: Timebase, numer: u64, denom: u64) -> f64 {
     let found = u128::from(numer) * u128::from(truth.denom());
     let wanted = u128::from(truth.numer()) * u128::from(denom);
@@ -148,8 +150,8 @@ fn better_and_better(truth: Timebase) -> impl Iterator<Item = (u64, u64)> {
 /// The fraction of the smallest denominator in an open interval of fractions from 0 up; the higher end may be
 /// infinite (a denominator of 0).
 ///
-/// If a whole number lies inside, the lowest is one of them. If not, both ends have the same whole part, and
-/// what is left is turned upside down: the simplest fraction between the reciprocals.
+/// If a whole number lies inside, the lowest is one of them. If not, both ends have the same whole
+/// part, and the remainder is inverted: the simplest fraction between the reciprocals.
 fn simplest_between(low: (u128, u128), high: (u128, u128)) -> (u128, u128) {
     let whole = low.0 / low.1;
     if (whole + 1) * high.1 < high.0 {

@@ -1,4 +1,4 @@
-//! Why a clock cannot be opened.
+//! Reasons why a clock cannot be opened.
 
 use serde::{Deserialize, Serialize};
 
@@ -35,18 +35,18 @@ pub enum ClockError {
         /// The source asked for.
         id: ClockId,
     },
-    /// The clock is there, but this system has no call that tells how far off it may be.
+    /// The clock is there, but this system has no call that reports its possible error.
     #[error("this system does not tell how far off {id} may be")]
     NoEstimate {
         /// The source asked for.
         id: ClockId,
     },
-    /// The stated length of a tick is no usable fraction.
+    /// The stated length of a tick is not a usable fraction.
     #[error("{id}: {source}")]
     Timebase {
         /// The source asked for.
         id: ClockId,
-        /// What is wrong with the fraction.
+        /// The error in the fraction.
         source: TimebaseError,
     },
     /// None of the platform's candidates for the primary clock opened.

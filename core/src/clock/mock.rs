@@ -1,7 +1,8 @@
-//! A clock that does what it is told, on a virtual time.
+//! A clock controlled by a test, on a virtual time.
 //!
-//! For tests, for simulators, and for users of this crate who test their own code: nothing sleeps, nothing
-//! depends on the machine. Any number of clocks share one [`VirtualTime`]; whoever advances it advances all.
+//! For tests, for simulators, and for users of this crate who test their own code: nothing sleeps,
+//! nothing depends on the machine. Any number of clocks share one [`VirtualTime`]; advancing it
+//! advances them all.
 //!
 //! ```
 //! use std::time::Duration;
@@ -44,7 +45,7 @@ impl VirtualTime {
     /// Lets time pass.
     ///
     /// # Panics
-    /// When it leaves the range of 5.1 hours: a simulation of more would silently start anew.
+    /// When it leaves the range of 5.1 hours: a longer simulation would silently wrap.
     pub fn advance_fs(&self, fs: u64) {
         let before = self.now_fs.fetch_add(fs, Ordering::Relaxed);
         assert!(before.checked_add(fs).is_some(), "virtual time is over after 2^64 fs (5.1 hours)");
@@ -106,7 +107,7 @@ impl MockClock {
     /// A clock of `hz` ticks a second that starts at 0, states its true rate, and is read at no cost.
     ///
     /// # Panics
-    /// If `hz` is no timebase, see [`Timebase::from_hz`].
+    /// If `hz` is not a valid timebase, see [`Timebase::from_hz`].
     pub fn new(time: &VirtualTime, hz: u64) -> Self {
         Self {
             time: time.clone(),
@@ -169,12 +170,13 @@ impl MockClock {
         self
     }
 
-    /// From now on the counter runs off its nominal rate by so many parts per million (fast: positive).
+    /// From now on the counter runs off its nominal rate by `ppm` parts per million (fast:
+    /// positive).
     pub fn drift_ppm(&self, ppm: f64) {
         self.now().rate_uhz = microhertz(self.hz, ppm);
     }
 
-    /// The counter stands still until [`MockClock::thaw`].
+    /// The counter stops until [`MockClock::thaw`].
     pub fn freeze(&self) {
         self.now().running = false;
     }
@@ -184,7 +186,7 @@ impl MockClock {
         self.now().running = true;
     }
 
-    /// The counter jumps by so many ticks, forward or back.
+    /// The counter jumps by `ticks`, forward or back.
     pub fn step(&self, ticks: i64) {
         let mut counter = self.now();
         counter.ticks = counter.ticks.wrapping_add_signed(ticks);

@@ -12,7 +12,7 @@ pub(super) struct PosixClock {
 }
 
 impl PosixClock {
-    /// Opens the clock by reading it once, which tells whether the kernel and its sandbox allow it.
+    /// Opens the clock by reading it once, which shows whether the kernel and its sandbox allow it.
     pub(super) fn open(id: ClockId) -> Result<Self, ClockError> {
         let clock = number(id).ok_or(ClockError::Unsupported { id })?;
         read(clock).map_err(|errno| ClockError::Refused { id, errno })?;

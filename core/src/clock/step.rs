@@ -9,8 +9,8 @@ const READS: usize = 20_000;
 
 /// The smallest positive difference of two reads in a row, in ticks; `None` if the clock never moved.
 ///
-/// Never less than the true resolution. Where a read takes longer than a step it is the time of a read, which
-/// is what such a clock can tell apart.
+/// Never less than the true resolution. If a read takes longer than a step it is the read cost,
+/// which is then the smallest interval that the clock distinguishes.
 pub(super) fn smallest_step(read: impl Fn() -> u64) -> Option<u64> {
     let mut last = read();
     let steps = (0..READS).filter_map(|_| {

@@ -16,7 +16,7 @@ pub struct Timebase {
     denom: u32,
 }
 
-/// What a file may state, before it is checked.
+/// Contents of a file, before they are checked.
 #[derive(Deserialize)]
 struct Stated {
     numer: u32,
@@ -31,7 +31,7 @@ impl TryFrom<Stated> for Timebase {
     }
 }
 
-/// Why a fraction is no timebase, or a count has no time.
+/// Reason why a fraction is not a valid timebase, or a count has no time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "error")]
 #[non_exhaustive]

@@ -26,7 +26,7 @@ pub enum RateSource {
     Measured,
 }
 
-/// Why a counter's rate is not known.
+/// Reason for an unknown rate of a counter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
@@ -37,7 +37,7 @@ pub enum UnknownRate {
     /// A rate is stated that no counter of this kind has: firmware or a hypervisor did not fill it in, or
     /// filled it in wrongly.
     NotBelieved {
-        /// What it states, in hertz.
+        /// The stated rate, in hertz.
         hz: u64,
     },
     /// The test wants it so.
@@ -53,12 +53,12 @@ pub enum Rate {
     Stated {
         /// The length of a tick.
         timebase: Timebase,
-        /// Who says so.
+        /// Source of the statement.
         by: RateSource,
     },
     /// Nobody states it. Such a counter can witness that the other clock is steady, not that it is right.
     Unknown {
-        /// Why.
+        /// The reason.
         reason: UnknownRate,
     },
 }
@@ -90,7 +90,7 @@ impl Witness {
         Self { id: clock.id(), rate, read: Arc::new(move || clock.ticks()) }
     }
 
-    /// A counter whose rate nobody states: a witness of steadiness only.
+    /// A counter without a stated rate: it checks stability only.
     pub fn of_unknown_rate(
         id: ClockId,
         reason: UnknownRate,
@@ -99,7 +99,7 @@ impl Witness {
         Self::of_counter(id, Rate::Unknown { reason }, read)
     }
 
-    /// A counter with what is known of its rate.
+    /// A counter with its rate, or the reason why there is none.
     pub(super) fn of_counter(
         id: ClockId,
         rate: Rate,
@@ -108,7 +108,7 @@ impl Witness {
         Self { id, rate, read: Arc::new(read) }
     }
 
-    /// Which source this is.
+    /// The source.
     pub fn id(&self) -> ClockId {
         self.id
     }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::series::{Gain, Series};
 use crate::clock::ClockId;
 
-/// What happened.
+/// Kind of event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "ClockEventKind"))]
 #[serde(rename_all = "snake_case")]
@@ -17,7 +17,7 @@ pub enum EventKind {
     Jumped,
     /// A count did not move while time passed.
     Froze,
-    /// The rate was another one, for at least two samples in a row.
+    /// The rate differed for at least two consecutive samples.
     RateChanged,
 }
 
@@ -25,9 +25,10 @@ pub enum EventKind {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct ClockEvent {
-    /// What happened.
+    /// Kind of event.
     pub kind: EventKind,
-    /// The clock to which it happened, where the record tells: by the count itself, or by a third clock.
+    /// The clock to which it happened, if the record shows it: by the count itself, or by a third
+    /// clock.
     pub culprit: Option<ClockId>,
     /// The witness that noticed it.
     pub witness: ClockId,
@@ -35,14 +36,14 @@ pub struct ClockEvent {
     pub after_ns: f64,
     /// ...and began before this one.
     pub before_ns: f64,
-    /// What the witness gained on the primary clock (lost: negative), in nanoseconds.
+    /// Gain of the witness on the primary clock (loss: negative), in nanoseconds.
     pub gain_ns: f64,
     /// The bound of the gain's error, in nanoseconds.
     pub gain_uncertainty_ns: f64,
 }
 
-/// The events of all witnesses, in the order of time. What two witnesses saw of the primary clock is
-/// told once.
+/// The events of all witnesses, in the order of time. An event of the primary clock that two
+/// witnesses saw is listed once.
 pub(super) fn find_events(primary: ClockId, all: &[Series]) -> Vec<ClockEvent> {
     let mut found: Vec<(Samples, ClockEvent)> = Vec::new();
     for (index, series) in all.iter().enumerate() {
@@ -95,7 +96,7 @@ fn describe(
     }
 }
 
-/// What the run is, and whose fault it is if the counts themselves say so.
+/// Classifies the run, and names the culprit if the counts themselves show it.
 fn kind_of(primary: ClockId, witness: ClockId, run: &[Gain]) -> (EventKind, Option<ClockId>) {
     let any = |is: fn(&Gain) -> bool| run.iter().any(is);
     if any(|gain| gain.primary_went_back) {
@@ -113,8 +114,8 @@ fn kind_of(primary: ClockId, witness: ClockId, run: &[Gain]) -> (EventKind, Opti
     }
 }
 
-/// Whose fault it is by the other witnesses: one that saw the primary clock do the same blames that
-/// clock, one that saw nothing clears it. One whose own bound is too wide to tell is not asked.
+/// Finds the culprit by the other witnesses: one that saw the primary clock do the same blames that
+/// clock, one that saw nothing clears it. One whose own bound is too wide is ignored.
 fn blame(
     primary: ClockId,
     witness: ClockId,

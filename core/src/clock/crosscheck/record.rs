@@ -1,4 +1,4 @@
-//! What is recorded of the clocks in a session.
+//! Record of the clocks in a session.
 
 use serde::{Deserialize, Serialize};
 
@@ -44,13 +44,13 @@ pub fn bracket(primary: &dyn Clock, witness: &Witness) -> Bracket {
 /// The primary clock of a record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ClockRecord {
-    /// Which source it is.
+    /// The source.
     pub id: ClockId,
     /// The length of a tick, as stated or, where `measured` is present, as measured.
     pub timebase: Timebase,
     /// The smallest step seen, in ticks, at least 1; absent of a clock that was not seen to move.
     pub resolution_ticks: Option<u64>,
-    /// How the rate was measured; absent where the clock states its own.
+    /// The measurement of the rate; absent if the clock states its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured: Option<MeasuredRate>,
 }
@@ -58,7 +58,7 @@ pub struct ClockRecord {
 /// A witness of a record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct WitnessRecord {
-    /// Which source it is.
+    /// The source.
     pub id: ClockId,
     /// The stated rate, or why there is none.
     pub rate: Rate,
@@ -78,9 +78,9 @@ pub struct SessionRecord {
 }
 
 impl SessionRecord {
-    /// The same record with each clock's count starting at 0 where the session did: `start_ticks` of the
-    /// primary clock, and for each witness its first reading. Absolute counts tell for how long a device has
-    /// been running, which is nobody's business.
+    /// Returns the record with each clock's count starting at 0 at the start of the session:
+    /// `start_ticks` of the primary clock, and for each witness its first reading. Absolute counts
+    /// would reveal the device's uptime, which is private.
     #[must_use]
     pub fn relative_to(mut self, start_ticks: u64) -> Self {
         for witness in &mut self.witnesses {
@@ -131,13 +131,13 @@ impl Recorder {
         }
     }
 
-    /// What was recorded so far.
+    /// The record so far.
     pub fn record(&self) -> &SessionRecord {
         &self.record
     }
 
-    /// What was recorded. Of a clock whose ticks are longer than the look at it before the session, the brackets tell how long
-    /// they are at most.
+    /// Returns the record. If a clock's ticks are longer than the time for which it was watched
+    /// before the session, the brackets give an upper limit of its resolution.
     pub fn into_record(mut self) -> SessionRecord {
         for witness in &mut self.record.witnesses {
             let steps = || {

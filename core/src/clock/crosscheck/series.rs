@@ -13,12 +13,12 @@ use crate::clock::{ClockId, Rate};
 /// oscillator (30 to 50 ppm, Microsoft: "Acquiring high-resolution time stamps").
 pub(super) const AGREE_PPM: f64 = 100.0;
 
-/// A bracket so many times wider than the usual one was interrupted. A heuristic: a bracket bounds the witness
-/// whatever its width, so that one left in costs precision and no truth.
+/// A bracket this many times wider than the median was interrupted. A heuristic: a bracket bounds
+/// the witness whatever its width, so that one left in costs precision but not correctness.
 const WIDE: i64 = 4;
 
-/// A witness's readings at moments of the primary clock, both as nanoseconds of their nominal rates since the
-/// first bracket. A witness of unknown rate counts ticks in the place of nanoseconds.
+/// A witness's readings at times of the primary clock, both as nanoseconds of their nominal rates
+/// since the first bracket. A witness of unknown rate counts ticks in the place of nanoseconds.
 #[derive(Debug, Clone)]
 pub(super) struct Series {
     pub(super) id: ClockId,
@@ -31,7 +31,7 @@ pub(super) struct Series {
 /// A bracket, in nanoseconds.
 #[derive(Debug, Clone, Copy)]
 struct Point {
-    /// Which of the session's samples it is.
+    /// Index of the session's sample.
     sample: usize,
     /// The middle of the bracket, by the primary clock.
     primary_ns: f64,
@@ -41,7 +41,7 @@ struct Point {
     witness_ns: f64,
     /// The witness's true count lies so far to either side.
     witness_error_ns: f64,
-    /// What repairing jumps before this point adds to its error.
+    /// Error added by repairing jumps before this point.
     repair_error_ns: f64,
 }
 
@@ -62,7 +62,7 @@ impl Slope {
     }
 }
 
-/// What the witness gained between two neighbouring points, beyond its usual rate.
+/// Gain of the witness between two neighbouring points, beyond its median rate.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Gain {
     /// The point at which the stretch begins.
@@ -131,7 +131,7 @@ impl Series {
         self.points.len()
     }
 
-    /// Which of the session's samples a point is.
+    /// Returns the index of a point's sample in the session.
     pub(super) fn sample(&self, point: usize) -> usize {
         self.points[point].sample
     }
@@ -158,7 +158,7 @@ impl Series {
         slopes.min_by(|a, b| a.uncertainty.total_cmp(&b.uncertainty))
     }
 
-    /// How much steeper the second half is than the first. Needs three points.
+    /// Relative difference of the second half's slope from the first's. Needs three points.
     pub(super) fn steadiness(&self) -> Option<Ppm> {
         let middle = self.len() / 2;
         let first = self.slope(0, middle + 1)?;
@@ -177,7 +177,7 @@ impl Series {
         slopes.get(slopes.len() / 2).copied().filter(|slope| slope.ratio > 0.0)
     }
 
-    /// What the witness gained between two points, beyond its usual slope.
+    /// Gain of the witness between two points, beyond its median slope.
     fn gain(&self, from: usize, to: usize, usual: Slope) -> Gain {
         let (a, b) = (&self.points[from], &self.points[to]);
         let passed_ns = b.primary_ns - a.primary_ns;
@@ -198,7 +198,7 @@ impl Series {
         }
     }
 
-    /// The gains between all neighbouring points; none where there is no usual slope.
+    /// The gains between all neighbouring points; empty if there is no median slope.
     pub(super) fn gains(&self) -> Vec<Gain> {
         let Some(usual) = self.usual_slope() else {
             return Vec::new();
@@ -261,7 +261,7 @@ fn difference(later: u64, earlier: u64) -> i64 {
     later.wrapping_sub(earlier).cast_signed()
 }
 
-/// How far the two may be steered apart. Where NTP steers both it steers them alike.
+/// Maximum rate difference by steering. If NTP steers both it steers them alike.
 pub(super) fn steering_between(a: ClockId, b: ClockId) -> f64 {
     let (a, b) = (a.slew_ppm(), b.slew_ppm());
     if a > 0.0 && b > 0.0 { 0.0 } else { a + b }

@@ -17,14 +17,14 @@ const REFUSE_PPM: f64 = 2_000.0;
 pub enum Agreement {
     /// Nobody could say.
     Unchecked {
-        /// Why not.
+        /// The reason.
         reason: NotChecked,
     },
-    /// All witnesses agree with the primary clock; the value is that of the most precise.
+    /// All witnesses agree with the primary clock; the value is from the most precise.
     Agree {
         /// The most precise witness.
         witness: ClockId,
-        /// How far apart the two are.
+        /// Difference between the two.
         #[serde(flatten)]
         difference: Ppm,
     },
@@ -32,7 +32,7 @@ pub enum Agreement {
     Disagree(Disagreement),
 }
 
-/// Why nothing was checked.
+/// Reason for a missing check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
@@ -50,7 +50,7 @@ pub enum NotChecked {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Disagreement {
-    /// What is to be said about it.
+    /// The finding.
     pub finding: ClockFinding,
     /// Whether a reading by the primary clock is to be refused.
     pub refuses: bool,
@@ -66,10 +66,10 @@ pub struct Disagreement {
     pub witness_nominal_hz: Option<f64>,
     /// The witness's rate in hertz as the primary clock sees it.
     pub witness_seen_hz: Option<f64>,
-    /// How far the witness is off, in ppm of the primary clock.
+    /// Difference of the witness, in ppm of the primary clock.
     #[serde(flatten)]
     pub difference: Ppm,
-    /// How far one of the two may be steered on purpose, in ppm.
+    /// Maximum amount by which one of the two may be steered, in ppm.
     pub tolerance_ppm: f64,
 }
 
@@ -90,13 +90,13 @@ pub enum ClockFinding {
 }
 
 impl Agreement {
-    /// Whether a reading by the primary clock is to be refused.
+    /// Returns `true` if a reading by the primary clock is to be refused.
     pub fn refuses(&self) -> bool {
         matches!(self, Self::Disagree(disagreement) if disagreement.refuses)
     }
 }
 
-/// What is asked.
+/// The property that is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Question {
     Rate,
@@ -112,7 +112,7 @@ pub(super) struct Accused {
     pub(super) gave_rate: bool,
 }
 
-/// What a witness answers: a difference from the primary clock.
+/// Result of a witness: a difference from the primary clock.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Testimony {
     id: ClockId,
@@ -183,7 +183,8 @@ pub(super) fn judge(
     })
 }
 
-/// The clock that stands alone, if the others tell. One that would agree with both sides is no judge.
+/// The clock that differs from the others, if they identify one. A third clock that would agree
+/// with both sides does not count.
 fn name_culprit(primary: ClockId, worst: &Testimony, testimonies: &[Testimony]) -> Option<ClockId> {
     let (mut for_primary, mut for_worst) = (0, 0);
     for third in testimonies.iter().filter(|third| third.id != worst.id) {

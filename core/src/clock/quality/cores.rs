@@ -6,9 +6,9 @@
 //! sides, whatever the way takes; the closest of many rounds count. No assumption on symmetric ways is
 //! made.
 //!
-//! Two reads of a counter on two threads that are one tick apart have no order: the counts are rounded
-//! down, and the bounds here are widened by a tick for it. A program that compares time stamps of two
-//! threads must allow that.
+//! Two reads of a counter on two threads that are one tick apart have no order: the counts are
+//! rounded down, and the bounds here allow for this tick. A program that compares time stamps of
+//! two threads must allow that.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, SyncSender};
@@ -79,8 +79,8 @@ pub fn core_offset(
     cpu: u32,
 ) -> Result<CoreOffset, CoreOffsetError> {
     let table = Table::default();
-    // Each thread tells the other that it is pinned, so that none plays alone. One that is not pinned, or was never started,
-    // drops its ends of the channels, which the other hears.
+    // Each thread notifies the other that it is pinned, so that none plays alone. One that is not
+    // pinned, or was never started, drops its ends of the channels, which the other notices.
     let seat = |cpu: u32, other: SyncSender<()>, from_other: Receiver<()>| {
         if !pin(cpu) {
             return Err(CoreOffsetError::NotPinned { cpu });

@@ -1,9 +1,9 @@
-//! What every clock of the system is worth.
+//! Quality of the system's clocks: resolution, read cost, agreement.
 //!
-//! A row per clock: the smallest step seen, the time of a read, whichever of the two is larger as the
-//! precision, steps back, the rate against the primary clock, whether it counts in sleep and when it
-//! rolls over. Counters that are no clocks are named with the reason. The whole table takes about a
-//! second.
+//! A row per clock: the smallest step seen, the time of a read, whichever of the two is larger as
+//! the precision, steps back, the rate against the primary clock, whether it counts in sleep and
+//! when it wraps. Counters that are not clocks are listed with the reason. The whole table takes
+//! about a second.
 
 mod cores;
 mod kernel;
@@ -47,7 +47,7 @@ pub struct AccessTime {
 pub enum CountsInSleep {
     /// It does.
     Yes,
-    /// It stands still.
+    /// It stops.
     No,
     /// The documents do not say, or leave it to the hardware.
     Unknown,
@@ -63,15 +63,15 @@ pub struct ClockQuality {
     pub nominal: Rate,
     /// The smallest positive step seen, in ticks; none if the clock did not move while it was watched.
     pub resolution_ticks: Option<u64>,
-    /// The same in nanoseconds.
+    /// The smallest positive step in nanoseconds.
     pub resolution_ns: Option<f64>,
     /// The time of a read.
     pub access: AccessTime,
-    /// The shortest time that the clock can tell, in nanoseconds: the resolution or the time of a read.
+    /// The shortest measurable interval in nanoseconds: the larger of resolution and read cost.
     pub precision_ns: Option<f64>,
     /// Reads that were lower than the read before.
     pub steps_back: u64,
-    /// Reads in which such were looked for.
+    /// Number of reads that were checked for steps back.
     pub reads: u64,
     /// The rate against the primary clock; none for that clock itself, and where no rate is stated.
     pub rate: Option<Ppm>,
@@ -79,11 +79,11 @@ pub struct ClockQuality {
     pub seen_hz: Option<f64>,
     /// Whether it counts in sleep.
     pub in_sleep: CountsInSleep,
-    /// Seconds from now until the count starts anew, by its documented width.
+    /// Seconds from now until the counter wraps, from its documented width.
     pub rolls_over_in_s: Option<f64>,
 }
 
-/// Why a counter is no clock.
+/// Reason why a counter is not a clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
@@ -106,14 +106,14 @@ pub enum QualityRow {
     Unavailable {
         /// The clock.
         id: ClockId,
-        /// Why it does not.
+        /// Reason why it does not open.
         error: ClockError,
     },
-    /// What is taken for a clock and is none.
+    /// A counter that is taken for a clock, but is not one.
     NotAClock {
         /// Its name on the platform.
         name: String,
-        /// Why it is none.
+        /// Reason why it is not a clock.
         reason: NotAClock,
     },
 }

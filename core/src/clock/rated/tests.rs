@@ -9,8 +9,8 @@ use crate::clock::{Rate, UnknownRate};
 
 const TSC_HZ: u64 = 2_596_140_000;
 
-/// The clocks of Linux on x86 with reads of so many nanoseconds: the kernel's clock and the counter. At each read of
-/// the counter, `happen` gets its number.
+/// The clocks of Linux on x86 with reads of `system_ns` and `counter_ns`: the kernel's clock and
+/// the counter. At each read of the counter, `happen` gets its number.
 fn clocks(
     (system_ns, counter_ns): (u64, u64),
     rate: Rate,
