@@ -1,8 +1,9 @@
-//! Which cpus background work runs on: there the efficiency cores are.
+//! Cpus on which background work runs, which are the efficiency cores.
 //!
-//! Apple's systems run threads of background priority on efficiency cores only (docs/sources.md, Apple's scheduling), and
-//! number cpus without saying of which kind each is. So twice as many busy background threads are started as there are
-//! efficiency cores, and each says where it is. If they may run on other cores, too, they do not all fit on as many cpus.
+//! Apple's systems run threads of background priority on efficiency cores only (docs/sources.md,
+//! Apple's scheduling), and number cpus without reporting the kind of each. So twice as many busy
+//! background threads are started as there are efficiency cores, and each reports its cpu. If they
+//! may run on other cores, too, they do not all fit on as many cpus.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,15 +16,17 @@ use crate::host::{Urgency, current_cpu, raise_priority};
 
 use super::session::Cancellation;
 
-/// Threads for each efficiency core. One each could be on as many cpus although some of these are of another kind.
+/// Threads for each efficiency core. With one each, the threads could occupy as many cpus although
+/// some of these are of another kind.
 const THREADS_PER_CORE: usize = 2;
 
 /// Maximum duration. The scheduler spreads threads of one kind over its cores within a slice of 10
 /// ms; on a machine whose efficiency cores are busy the threads may get few slices.
 const AT_MOST: Duration = Duration::from_millis(300);
 
-/// Nothing new must have come for as long as it took to see the rest, and for two slices of the scheduler at least: then
-/// a thread that may run elsewhere would have been seen there.
+/// Time without a new cpu after which the search ends: at least as long as it took to see the
+/// others, and two slices of the scheduler. A thread that may run elsewhere would have been seen
+/// there by then.
 const QUIET: Duration = Duration::from_millis(20);
 
 /// Interval between checks for cancellation.
@@ -83,7 +86,7 @@ fn seen_by_threads<F: FnMut() -> Option<u32>>(
     seen
 }
 
-/// Sends each cpu on which the calling thread finds itself, once.
+/// Sends each cpu on which the calling thread runs, once.
 fn look_around(sender: &Sender<u32>, leave: &AtomicBool, mut place: impl FnMut() -> Option<u32>) {
     let mut seen = BTreeSet::new();
     while !leave.load(Ordering::Relaxed) {
@@ -102,7 +105,7 @@ mod tests {
     use super::*;
     use std::sync::atomic::AtomicU32;
 
-    /// Threads that go round on `cpus`.
+    /// Threads that rotate through `cpus`.
     fn going_round(cpus: &'static [u32]) -> impl Fn() -> Box<dyn FnMut() -> Option<u32>> {
         let started = AtomicU32::new(0);
         move || {

@@ -1,7 +1,7 @@
-//! The bench on which a measurement stands: real hardware, or a simulated machine.
+//! The bench that runs a measurement: real hardware, or a simulated machine.
 //!
-//! Everything that a measurement does to the world goes through this trait, so that the very same code runs on
-//! a core of known clock in the tests.
+//! All interaction of a measurement with the hardware goes through this trait, so that the very
+//! same code runs on a core of known clock in the tests.
 
 use std::time::Duration;
 
@@ -14,9 +14,10 @@ use crate::load::Load;
 /// One run of a chain, timed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timing {
-    /// The primary clock when the chain began, in ticks.
+    /// Time at which the chain began, in ticks of the primary clock.
     pub start_ticks: u64,
-    /// The primary clock when it had ended, in ticks; with [`Edges::Both`] at the tick that followed.
+    /// Time at which the chain had ended, in ticks of the primary clock; with [`Edges::Both`] at
+    /// the tick that followed.
     pub end_ticks: u64,
     /// With [`Edges::Both`]: reads after the chain's end until the clock ticked. 0 otherwise.
     pub polls: u32,
@@ -51,13 +52,13 @@ pub type CountersHere = (Option<Box<dyn Counting>>, Vec<Missing>);
 
 /// Interface between a measurement and the hardware: clock, chains, counters.
 pub trait Bench {
-    /// The primary clock now, in ticks.
+    /// Returns the primary clock's current count, in ticks.
     fn ticks(&mut self) -> u64;
 
     /// Waits for the primary clock's next tick; returns it and the reads that it took.
     fn next_edge(&mut self) -> (u64, u32);
 
-    /// Which source the primary clock is, and the nominal length of its tick.
+    /// Returns the source of the primary clock, and the nominal length of its tick.
     fn clock(&self) -> (ClockId, Timebase);
 
     /// Leaves the core idle for `rest`.
@@ -80,7 +81,7 @@ pub trait Bench {
     /// Runs a chain and times it.
     ///
     /// # Errors
-    /// [`UnsupportedArchitecture`] where no chains are written for this processor.
+    /// [`UnsupportedArchitecture`] if no chains are written for this processor.
     fn time(
         &mut self,
         kind: Kind,
@@ -102,7 +103,7 @@ pub trait Bench {
     /// Reads every other clock between two reads of the primary one.
     fn sample_witnesses(&mut self);
 
-    /// Hands over what [`Bench::sample_witnesses`] recorded since the last time.
+    /// Returns the record of [`Bench::sample_witnesses`] since the last call.
     fn take_session_record(&mut self) -> SessionRecord;
 }
 
@@ -121,7 +122,7 @@ pub(crate) fn next_edge(mut read: impl FnMut() -> u64) -> (u64, u32) {
     (first, STOPPED_AFTER_READS)
 }
 
-/// Reads `clock` around `work`, as `edges` says.
+/// Reads `clock` around `work`, as specified by `edges`.
 #[inline]
 pub(crate) fn time_with(clock: &dyn Clock, edges: Edges, work: impl FnOnce()) -> Timing {
     match edges {

@@ -29,7 +29,8 @@ const EDGES: usize = 64;
 /// that one more or less is a third.
 const LIKE_THE_USUAL: f64 = 0.4;
 
-/// Clock time for steps and for edges, in nanoseconds each: a coarse clock shows few in it, which is enough.
+/// Maximum clock time for steps and for edges, in nanoseconds each: a coarse clock shows few in it,
+/// which is enough.
 const PATIENCE_NS: f64 = 10e6;
 
 /// Minimum number of reads per step for windows to be aligned to edges: below that, counting reads
@@ -45,14 +46,15 @@ const READS_PER_STEP: f64 = 2.5;
 pub enum NotCalibrated {
     /// The clock never moved.
     Stopped,
-    /// It is no longer wanted.
+    /// Calibration was cancelled.
     Cancelled,
 }
 
-/// Finds out about the primary clock of `bench`. Cancelled, it ends within some 20 ms of a coarse clock.
+/// Calibrates the primary clock of `bench`. If cancelled, it ends within some 20 ms on a coarse
+/// clock.
 ///
 /// # Errors
-/// [`NotCalibrated`] says why it found nothing out.
+/// [`NotCalibrated`] with the reason.
 pub fn calibrate(bench: &mut impl Bench, cancellation: &Cancellation) -> Result<ClockFacts, NotCalibrated> {
     let (id, timebase) = bench.clock();
     let access_ns = access_ns(bench, cancellation)?;
@@ -107,7 +109,7 @@ fn access_ns(bench: &mut impl Bench, cancellation: &Cancellation) -> Result<f64,
 
 /// The steps by which the clock moves.
 struct Steps {
-    /// The usual one between two reads.
+    /// The median step between two reads.
     usual_ns: f64,
     /// The smallest difference between two of them, or `usual_ns`.
     resolution_ns: f64,
@@ -148,7 +150,7 @@ fn poll_ns(bench: &mut impl Bench) -> Option<f64> {
     let timebase = bench.clock().1;
     let (first, _) = bench.next_edge();
     let patience_ticks = (PATIENCE_NS / timebase.ns_f64(1)) as u64;
-    // Nothing else between two edges: what it took would count as reads.
+    // Nothing else runs between two edges: its duration would count as reads.
     let mut edges = Vec::with_capacity(EDGES);
     while edges.len() < EDGES {
         let (edge, polls) = bench.next_edge();

@@ -35,12 +35,12 @@ impl Told {
         heard.worst = heard.worst.worse(heard.last);
     }
 
-    /// How things stand now.
+    /// Returns the current conditions.
     pub(super) fn last(&self) -> Conditions {
         self.lock().last
     }
 
-    /// The worst since the last call of this.
+    /// Returns the worst conditions since the last call.
     pub(super) fn take_worst(&self) -> Conditions {
         let mut heard = self.lock();
         let worst = heard.worst;

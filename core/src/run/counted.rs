@@ -21,7 +21,7 @@ use super::timing::timed_ns;
 /// cases.
 const PAIRS: usize = 41;
 
-/// The fewest pairs whose least and greatest hold the median in 95 % of cases.
+/// Minimum number of pairs whose extremes contain the median in 95 % of cases.
 const FEWEST_PAIRS: usize = 6;
 
 /// Duration of the long body, in nanoseconds: a read of `perf_event`'s counters takes a
@@ -75,14 +75,14 @@ pub(super) fn of_unknown_kind(beside: CountersBeside) -> CountersBeside {
     CountersBeside { counted: Vec::new(), missing }
 }
 
-/// By what the long body differs from the short one.
+/// Difference between the long body and the short one.
 struct Pair {
     counts: Difference,
     steps: f64,
     seconds: f64,
 }
 
-/// `None` where no chains are written for the processor, or nothing takes any time.
+/// `None` if no chains are written for the processor, or nothing takes any time.
 fn pairs(
     bench: &mut impl Bench,
     counters: &mut dyn Counting,
@@ -96,7 +96,7 @@ fn pairs(
         pilot_ns = pilot_ns.min(timed_ns(&timing, clock));
     }
     let trips = (LONG_NS / pilot_ns * f64::from(PILOT_TRIPS)).ceil();
-    // Also where the pilot took no time at all.
+    // Also if the pilot took no time at all.
     let trips = if trips >= 1.0 && trips <= f64::from(u32::MAX) { trips as u32 } else { return None };
     let mut pairs = Vec::new();
     for index in 0..PAIRS {

@@ -8,12 +8,13 @@ use crate::report::sustained::{SustainedRecord, SustainedRun};
 
 use super::target::Target;
 
-/// Something that happened in a session. In a measurement `core` is the place of the core among those measured, from 0.
+/// An event of a session. In a measurement `core` is the index of the core among those measured,
+/// from 0.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "SessionEvent"))]
 #[non_exhaustive]
 pub enum Event {
-    /// It is known what will be measured.
+    /// The cores to measure have been determined.
     Started {
         /// The cores, in order.
         targets: Vec<Target>,
@@ -76,18 +77,18 @@ pub enum Event {
     /// A record of the clock under a sustained load since the last such event, as a rule each
     /// second.
     SustainedRecorded {
-        /// The windows, and how things stood.
+        /// The windows, and the conditions.
         record: Box<SustainedRecord>,
     },
 }
 
-/// Takes events. Called from a thread of its own, never from the one that measures. That thread keeps off the
-/// core that is measured, as far as the system allows.
+/// Receives events. Called from a thread of its own, never from the measuring one. That thread
+/// keeps off the core that is measured, as far as the system allows.
 ///
-/// It may take its time: of what changes all the time ([`Event::WarmUp`], [`Event::Running`]) it then gets the newest
-/// state, of all else everything. A session ends without an observer that keeps its end waiting for half a second;
-/// then no more events come, and the readings have a warning. A panic ends the reporting, not the
-/// measurement.
+/// It may be slow: of frequent updates ([`Event::WarmUp`], [`Event::Running`]) it then gets the
+/// newest state, of all other events every one. A session ends without an observer that delays its
+/// end for half a second; then no more events come, and the readings have a warning. A panic ends
+/// the reporting, not the measurement.
 pub trait Observer: Send {
     /// Takes one event.
     fn event(&mut self, event: Event);

@@ -9,12 +9,12 @@ use crate::estimate::{Estimate, estimate};
 
 use super::kept::Kept;
 
-/// Maximum number of windows kept; the minimum is about half: 512 rounds. Their estimate takes some
-/// 10 ms, so that numbers come twice a second, however long the run.
+/// Maximum number of windows kept, 512 rounds; about half remain after thinning. An estimate of 512
+/// rounds takes some 10 ms, so that numbers come twice a second, however long the run.
 pub(super) const MOST_WINDOWS: usize = 512 * 25;
 
-/// A stretch, in nanoseconds: eight rounds of a quiet run, thirty of one in which interrupts keep windows short, and
-/// ten stretches at least in either.
+/// Length of a stretch, in nanoseconds: eight rounds of a quiet run, thirty of one in which
+/// interrupts keep windows short, and at least ten stretches in either.
 const STRETCH_NS: f64 = 20e6;
 
 /// Windows of one core.
@@ -28,7 +28,8 @@ pub(super) struct History {
 }
 
 impl History {
-    /// Nothing yet of a run on `cpu`, or on those of `counting`, timed with this clock.
+    /// Creates an empty history of a run on `cpu`, or on those of `counting`, timed with this
+    /// clock.
     pub(super) fn new(clock: ClockFacts, cpu: Option<u32>, counting: Option<CpuSet>) -> History {
         let kept = Kept::at_most(MOST_WINDOWS, STRETCH_NS, clock.timebase);
         History { clock, cpu, counting, can_be_shared: None, kept }
@@ -55,7 +56,7 @@ impl History {
         self.kept.windows().len()
     }
 
-    /// Estimates what it holds.
+    /// Estimates the clock from its windows.
     pub(super) fn estimate(&self) -> Estimate {
         estimate(&self.recording())
     }

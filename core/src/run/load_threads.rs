@@ -16,7 +16,7 @@ use crate::load::Load;
 pub enum Beside {
     /// These processors, each with a thread that is kept on it.
     Cpus(Vec<u32>),
-    /// So many threads, as urgent as possible, wherever the system puts them.
+    /// This many threads, as urgent as possible, placed by the system.
     Threads(usize),
 }
 
@@ -42,7 +42,7 @@ impl Beside {
 #[derive(Debug)]
 pub struct Busy {
     beside: Arc<Beside>,
-    // Held: they leave when it is dropped.
+    // Held: the threads end when it is dropped.
     _threads: LoadThreads,
 }
 
@@ -88,7 +88,7 @@ struct LoadThreads {
 }
 
 impl LoadThreads {
-    /// Starts a thread that works on this processor; whether it is there.
+    /// Starts a thread that works on this processor; returns whether it runs there.
     fn keep(&mut self, cpu: u32, mut load: Load) -> bool {
         let leave = Arc::clone(&self.leave);
         let (arrived, is_there) = mpsc::channel();
@@ -157,7 +157,7 @@ mod tests {
         assert_eq!(busy.beside().cpus(), &here[..here.len().min(1)]);
     }
 
-    /// Whoever measures is on its own core by then.
+    /// The measuring thread is on its own core by then.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_thread_that_may_use_one_processor_keeps_others_busy() {

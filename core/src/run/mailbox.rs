@@ -18,9 +18,9 @@ use super::history::History;
 use super::new_curve::NewCurve;
 use super::sync::{Condvar, Instant, Mutex, MutexGuard, PoisonError};
 
-/// So long, in all, the end of a session waits for its observer to return. A person who asks for the end expects it
-/// within a second, and the last estimate takes its part of that; a screen that draws sixty times a second has
-/// missed thirty pictures by then.
+/// Total time that the end of a session waits for its observer to return. A user who cancels
+/// expects the end within a second, and the last estimate takes its share of that; a screen that
+/// draws sixty times a second has missed thirty frames by then.
 pub(super) const STALLED_AFTER: Duration = Duration::from_millis(500);
 
 /// An entry for the observer.
@@ -72,7 +72,7 @@ pub(super) enum ObserverEnd {
     Stalled,
 }
 
-/// Where the measuring thread and the observer's thread meet.
+/// Queue between the measuring thread and the observer's thread.
 #[derive(Debug, Default)]
 pub(super) struct Mailbox {
     state: Mutex<State>,
@@ -84,7 +84,7 @@ struct State {
     entries: VecDeque<Entry>,
     /// Nothing more comes.
     closed: Option<Instant>,
-    /// Nobody waits for the observer any more, and nothing is left for it.
+    /// The observer is no longer awaited, and nothing more is left for it.
     abandoned: bool,
     /// The observer is gone: whether it panicked.
     gone: Option<ObserverEnd>,
@@ -145,8 +145,8 @@ impl Mailbox {
         });
     }
 
-    /// Takes the next entry, waiting for one; a state that something newer may still replace not before it is
-    /// `due`. With it comes whether something follows it. `None` at the end.
+    /// Takes the next entry, waiting for one; a state that a newer one may still replace is not
+    /// taken before `due`. Also returns whether another entry follows. `None` at the end.
     pub(super) fn take(&self, due: Instant) -> Option<(Entry, bool)> {
         let mut state = self.lock();
         loop {
@@ -171,7 +171,7 @@ impl Mailbox {
             let mut state = self.lock();
             state.called = Some(Instant::now());
             if state.closed.is_some() {
-                // Who waits for the end counts from now on.
+                // The wait for the end of a call counts from now on.
                 self.changed.notify_all();
             }
         }
@@ -200,7 +200,8 @@ impl Mailbox {
             if let Some(end) = state.gone {
                 return end;
             }
-            // Making the last estimate is this program's own time, and bounded: only the observer's counts.
+            // The last estimate is this program's own time, and bounded: only the observer's
+            // counts.
             let Some(called) = state.called else {
                 state =
                     self.changed.wait_timeout(state, STALLED_AFTER).unwrap_or_else(PoisonError::into_inner).0;
@@ -222,12 +223,12 @@ impl Mailbox {
         self.changed.notify_all();
     }
 
-    /// Notes when a core's first number was there.
+    /// Notes when a core's first number was available.
     pub(super) fn note_first_number(&self, core: usize, ms: f64) {
         self.lock().first_number = Some((core, ms));
     }
 
-    /// When the first number of this core was there, in milliseconds after its warm-up.
+    /// Returns when the first number of this core was available, in milliseconds after its warm-up.
     pub(super) fn take_first_number(&self, core: usize) -> Option<f64> {
         self.lock().first_number.take().filter(|&(of, _)| of == core).map(|(_, ms)| ms)
     }

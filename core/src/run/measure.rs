@@ -32,7 +32,7 @@ pub enum MeasureError {
     Start(#[from] StartError),
 }
 
-/// A measurement with all that was recorded.
+/// A measurement and its raw data.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measured {
     /// The result.
@@ -53,8 +53,8 @@ impl Measured {
 /// Starts measuring this machine without an observer.
 ///
 /// # Errors
-/// [`MeasureError`] if there is no clock or no thread. What goes wrong with a single core is a reading of that
-/// core, with its reason.
+/// [`MeasureError`] if there is no clock or no thread. A core that fails has a refused reading with
+/// the reason.
 pub fn measure(options: Options) -> Result<Session<Measured>, MeasureError> {
     measure_observed(options, Unobserved)
 }
@@ -141,18 +141,18 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
     Measured { measurement: raw.measurement(readings), raw, histograms }
 }
 
-/// A core that was measured for another sort of session.
+/// A core that was measured for another kind of session.
 pub(crate) struct MeasuredCore {
     pub(crate) measurement: Measurement,
-    /// On which the reading rests.
+    /// The estimate of the reading.
     #[cfg_attr(not(feature = "instructions"), expect(dead_code, reason = "only instructions ask for it"))]
     pub(crate) estimate: Option<Estimate>,
     /// Work that the core did between its windows.
     pub(crate) done: Vec<Worked>,
 }
 
-/// Measures one core for another sort of session, on a machine whose threads ask for their cores or need not; under a load, if there
-/// is one.
+/// Measures one core for another kind of session, on a machine whose threads request their cores or
+/// need not; under a load, if there is one.
 pub(crate) fn measure_one<S: Site>(
     site: &mut S,
     machine: &Machine,
@@ -214,7 +214,7 @@ pub(super) fn taken_up(machine: &Machine, target: &Target) -> Vec<u32> {
     std::iter::once(cpu).chain(siblings.iter().copied()).collect()
 }
 
-/// The last reading says how the observer ended, if not well.
+/// Adds a warning to the last reading if the observer panicked or stalled.
 fn warn_of(
     end: ObserverEnd,
     core: Option<&mut RawCore>,

@@ -1,4 +1,4 @@
-//! The mailbox and the session's end under orders of threads that chance draws, by shuttle.
+//! The mailbox and the session's end under random thread schedules, by shuttle.
 //!
 //! Both files are compiled here a second time, with the locks and the time of `sync` in place of the system's: wherever a thread
 //! locks, waits or wakes, another may go on. A thread that would wait for ever ends the model as a

@@ -35,9 +35,9 @@ pub(super) struct OneCore<'a, S: Site> {
     /// Whether the reading ends as soon as it is good enough.
     pub(super) ends_early: bool,
     pub(super) worker: &'a Worker,
-    /// How its thread comes onto it.
+    /// How its thread comes onto the core.
     pub(super) placement: &'a Placement,
-    /// The core's place among those measured.
+    /// Index of the core among those measured.
     pub(super) index: usize,
     /// Load that the core works on between its windows, if any.
     pub(super) load: Option<&'a mut Load>,
@@ -71,7 +71,7 @@ impl<S: Site> OneCore<'_, S> {
         if context.urgency == Urgency::Background {
             context.warnings.push(Warning::LowPriority);
         }
-        // A core that was not reached keeps the name by which it was wanted.
+        // A core that was not reached keeps the requested name.
         if matches!(outcome, Outcome::Recorded(_)) && !self.placement.proves(target) {
             forget_kind(&mut context);
         }
@@ -289,7 +289,7 @@ struct Reported<'a> {
     begun: Instant,
     duration: Duration,
     ends_early: bool,
-    /// The windows so far, where the reading may end early.
+    /// The windows so far, if the reading may end early.
     so_far: Option<History>,
 }
 

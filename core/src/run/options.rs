@@ -7,8 +7,8 @@ use crate::host::cpulist;
 
 use super::target::Selection;
 
-/// Which cores, and for how long. [`Options::new`] asks for half a second on one core of each type; each method changes
-/// one thing.
+/// The cores to measure, and for how long. [`Options::new`] takes half a second on one core of each
+/// type; each method changes one option.
 ///
 /// ```
 /// use std::time::Duration;
@@ -48,8 +48,8 @@ impl Default for Options {
     }
 }
 
-/// The spelling of the command line, which has no word for the limit of the warm-up and the seed. A duration that is not to be
-/// kept, of many cores, is not spelled.
+/// The options as on the command line, which has none for the limit of the warm-up and the seed. If
+/// the duration of many cores is not to be kept, it is left out.
 impl Display for Options {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let cpu = match &self.selection {
@@ -67,12 +67,12 @@ impl Display for Options {
 /// The core of a session that takes one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum OneOf {
-    /// One of the fastest kind that is in reach.
+    /// One of the fastest kind that can be measured.
     #[default]
     Fastest,
-    /// This one.
+    /// The core with this number.
     Cpu(u32),
-    /// One of this kind.
+    /// One of this kind of core.
     Kind(WantedKind),
 }
 
@@ -86,7 +86,7 @@ pub enum WantedKind {
 }
 
 impl WantedKind {
-    /// The code, the same as on the command line.
+    /// The code, as on the command line.
     pub const fn code(self) -> &'static str {
         match self {
             WantedKind::Performance => "performance",
@@ -157,25 +157,25 @@ impl Options {
         Options { selection, ..self }
     }
 
-    /// Takes this long for each core, after its warm-up, however many there are.
+    /// Sets the duration for each core, after its warm-up, however many there are.
     #[must_use]
     pub fn duration(self, duration: Duration) -> Options {
         Options { duration, together: Duration::MAX, ..self }
     }
 
-    /// Takes this long for all cores, unless fewer seconds will do; see [`Options::together`].
+    /// Sets the maximum duration for all cores; see [`Options::together`].
     #[must_use]
     pub fn together(self, together: Duration) -> Options {
         Options { together, ..self }
     }
 
-    /// Waits at most this long for a core's clock to settle.
+    /// Sets the maximum time for a core's clock to settle.
     #[must_use]
     pub fn warm_up_limit(self, warm_up_limit: Duration) -> Options {
         Options { warm_up_limit, ..self }
     }
 
-    /// Draws the order and the lengths of the windows from this seed.
+    /// Sets the seed of the order and the lengths of the windows.
     #[must_use]
     pub fn seed(self, seed: u64) -> Options {
         Options { seed, ..self }

@@ -8,10 +8,11 @@ use super::options::Options;
 /// estimate.
 const BESIDES: Duration = Duration::from_millis(70);
 
-/// No reading ends before this: of a tenth of a second, the clock is known to 20 ppm by a timer of 24 MHz.
+/// Minimum duration of a reading: from a tenth of a second, the clock is known to 20 ppm with a
+/// timer of 24 MHz.
 pub(super) const SHORTEST: Duration = Duration::from_millis(100);
 
-/// The time of the cores of a session.
+/// The time budget of a session's cores.
 #[derive(Debug)]
 pub(super) struct Pace {
     /// Start time; absent on a simulated machine, on which only the recorded time
@@ -24,7 +25,8 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// Of so many cores, whose session began at this moment; absent on a simulated machine.
+    /// Creates the budget for `cores` cores, whose session started at `begun`; `None` on a
+    /// simulated machine.
     pub(super) fn new(options: &Options, cores: usize, begun: Option<Instant>) -> Pace {
         let at_full_length =
             (options.duration + BESIDES).saturating_mul(u32::try_from(cores).unwrap_or(u32::MAX));
@@ -42,7 +44,7 @@ impl Pace {
         self.hurries
     }
 
-    /// A core has taken this long.
+    /// Records the time that a core has taken.
     pub(super) fn took(&mut self, elapsed_ms: f64) {
         self.recorded += Duration::from_secs_f64(elapsed_ms.max(0.0) / 1e3);
     }

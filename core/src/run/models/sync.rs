@@ -1,6 +1,7 @@
 //! The locks of the models, which are shuttle's, and their time.
 //!
-//! shuttle's waits with a limit never end by it. These do: each leaves with the clock when it ends, and what wakes it.
+//! shuttle's waits with a limit never end by it. These do: each registers its end with the clock,
+//! and its wake-up.
 
 use std::ops::{Add, Deref, DerefMut, Sub};
 pub(super) use std::sync::PoisonError;
@@ -79,7 +80,7 @@ impl Condvar {
     }
 }
 
-/// A moment of the model: how long after its beginning.
+/// Time of the model since its beginning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Instant(Duration);
 
