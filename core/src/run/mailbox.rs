@@ -171,7 +171,7 @@ impl Mailbox {
             let mut state = self.lock();
             state.called = Some(Instant::now());
             if state.closed.is_some() {
-                // The wait for the end of a call counts from now on.
+                // Wakes `finish`, which measures the observer's delay from now on.
                 self.changed.notify_all();
             }
         }

@@ -48,8 +48,8 @@ impl Default for Options {
     }
 }
 
-/// The options as on the command line, which has none for the limit of the warm-up and the seed. If
-/// the duration of many cores is not to be kept, it is left out.
+/// The options as on the command line, which has none for the limit of the warm-up and the seed.
+/// The duration is left out if `together` may shorten it.
 impl Display for Options {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let cpu = match &self.selection {

@@ -17,17 +17,18 @@ use super::target::{Target, UNKNOWN_KIND};
 /// kinds (docs/sources.md, Apple's scheduling: at least 1.5 % and 5 %).
 const ALIKE: f64 = 0.01;
 
-/// How threads come onto cores.
+/// How threads get onto cores.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Placement {
-    /// They ask for them, or it does not matter: on which kind they are is known, or not asked.
+    /// By request, or it does not matter: their kind of core is known, or not needed.
     Asked,
     /// By their urgency; with the known slow cpus, if any.
     Urgency(Option<SlowCpus>),
 }
 
 impl Placement {
-    /// Where threads come onto cores by their urgency: background threads show which cpus are slow, of which there are so many.
+    /// Placement by urgency: background threads show which cpus are slow, of which there are
+    /// `slow_cores`.
     pub(super) fn by_urgency(
         site: &mut impl Site,
         machine: &Machine,
@@ -57,8 +58,8 @@ impl Placement {
         }
     }
 
-    /// The cpus whose windows count where all have to be of one type: those of the target's where they are known, otherwise the cpu
-    /// on which the thread is now. `None`: all.
+    /// The cpus whose windows count if all have to be of one type: the target's if they are known,
+    /// otherwise the cpu on which the thread is now. `None`: all.
     ///
     /// # Errors
     /// [`NoReport::MixedTypes`] if the system does not report on which cpu the thread is.
@@ -110,7 +111,8 @@ impl Placement {
             let asserted = [(0, fast), (last, slow)].into_iter().filter(|(_, core)| is_asserted(core));
             return asserted.map(|(place, core)| (place, forget_kind(&mut core.context)).0).collect();
         }
-        // A mean may lie above it although some windows were of a slow core, and below it where that core's clock moved.
+        // A mean may lie above it although some windows were of a slow core, and below it if that
+        // core's clock moved.
         let are_one_clock_each = [fast_reading, slow_reading].iter().all(|r| r.verdict == Verdict::Steady);
         let highest_is_known = is_asserted(slow) && slow.context.urgency == Urgency::UserInteractive;
         let is_one_of_two = slow_cpus.as_ref().is_some_and(|slow| slow.is_one_of_two);
@@ -131,7 +133,7 @@ pub(crate) struct SlowCpus {
     seen: Vec<u32>,
     /// The number seen equals the number that the system reports.
     are_all: bool,
-    /// There is one other kind only: what is not slow is of that.
+    /// There is only one other kind, so every cpu that is not slow is of that kind.
     is_one_of_two: bool,
 }
 

@@ -11,14 +11,17 @@ use super::session::Cancellation;
 use super::timing::timed_ns;
 use super::warm_up::Warm;
 
-/// A long window at most, in nanoseconds, whatever the tick: longer ones meet more interrupts, and blur a clock that moves.
+/// Maximum duration of a long window, in nanoseconds, whatever the tick: longer ones have more
+/// interrupts, and blur a clock that moves.
 const LONGEST_NS: f64 = 300e3;
 
-/// A long window at least: below it the clock's reads and the loop's ends weigh more than the chain.
+/// Minimum duration of a long window: below it the clock reads and the loop overhead weigh more
+/// than the chain.
 const SHORTEST_NS: f64 = 20e3;
 
-/// A long window where the tick is fine, in nanoseconds. Phones' clocks move within 0.1 ms, which longer windows take for one clock;
-/// shorter ones double the windows of a reading, and with them the time of its estimate.
+/// Duration of a long window if the tick is fine, in nanoseconds. Phones' clocks move within 0.1
+/// ms, which longer windows do not resolve; shorter ones double the windows of a reading, and with
+/// them the time of its estimate.
 const FINE_NS: f64 = 40e3;
 
 /// Relative uncertainty that the tick alone may add to a reading of [`USUAL_NS`]. It is 2 q / √(L
@@ -30,10 +33,11 @@ const BY_TICK: f64 = 10e-6;
 /// than the tick.
 const READ_VARIES: f64 = 0.05;
 
-/// A reading's usual duration, in nanoseconds.
+/// Typical duration of a reading, in nanoseconds.
 const USUAL_NS: f64 = 500e6;
 
-/// Disturbances that a long window may meet on average: two thirds of the windows then come through clean.
+/// Disturbances that a long window may have on average: two thirds of the windows are then
+/// undisturbed.
 const DISTURBANCES_PER_WINDOW: f64 = 0.4;
 
 /// Duration of a round in long windows: six one-cycle kinds with their short ones, and the rest.
@@ -43,17 +47,18 @@ const LONG_WINDOWS_PER_ROUND: f64 = 8.2;
 /// windows.
 const WINDOWS_PER_ROUND: f64 = 21.0;
 
-/// Rounds that the shortest of measurements should have.
+/// Minimum number of rounds of the shortest measurement.
 const FEWEST_ROUNDS: f64 = 24.0;
 
-/// The part of a one-cycle kind's window that ratio chains and the tight loop get: they need a hundredth of
-/// the precision.
+/// Fraction of a one-cycle kind's window that ratio chains and the tight loop get: they need a
+/// hundredth of the precision.
 const RATIO_PART: f64 = 0.2;
 
-/// A window is at least so many quanta of the clock, so that a single one is good to a few percent.
+/// Minimum duration of a window in quanta of the clock, so that a single one is good to a few
+/// percent.
 const QUANTA_PER_WINDOW: f64 = 40.0;
 
-/// Trips of the tight loop in its short window, as a part of those in its long one: like the bodies.
+/// Ratio of the tight loop's iteration counts in its long and short windows: like the bodies.
 const SHORT_PART: u32 = 8;
 
 /// The iteration count is dithered over this many steps of the clock, so that windows end at all
@@ -78,7 +83,7 @@ const PILOT_RUNS: u32 = 3;
 /// stopped: at least 0.2 s at 5 GHz.
 const MOST_PILOT_STEPS: u32 = 1 << 30;
 
-/// One sort of window.
+/// One type of window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Job {
     /// The chain's kind.
@@ -87,7 +92,7 @@ pub struct Job {
     pub length: Length,
     /// Minimum iteration count.
     pub trips: u32,
-    /// Trips are drawn from `trips..=trips + dither`.
+    /// Iteration counts are drawn from `trips..=trips + dither`.
     pub dither: u32,
 }
 
@@ -96,11 +101,11 @@ pub struct Job {
 pub enum Unplannable {
     /// No chains for this processor.
     Unsupported,
-    /// The clock's tick is too coarse for the time that was given.
+    /// The clock's tick is too coarse for the given duration.
     TooCoarse,
     /// The clock has stopped.
     ClockStopped,
-    /// It is no longer wanted.
+    /// Planning was cancelled.
     Cancelled,
 }
 
@@ -113,13 +118,13 @@ impl From<UnsupportedArchitecture> for Unplannable {
 /// The windows of a measurement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
-    /// How windows meet the clock's ticks.
+    /// Whether windows are aligned to the clock's ticks.
     pub edges: Edges,
     /// The windows that run once per round.
     pub every_round: Vec<Job>,
     /// Each round runs one of these, in rotation.
     pub in_turn: Vec<Job>,
-    /// About how long a round takes, in nanoseconds.
+    /// Approximate duration of a round, in nanoseconds.
     pub round_ns: u64,
 }
 
@@ -137,7 +142,7 @@ impl Plan {
     /// Plans the windows of a measurement of `duration` on `bench`.
     ///
     /// # Errors
-    /// [`Unplannable`] when there are no chains, or the clock is of no use for it.
+    /// [`Unplannable`] if there are no chains, or the clock cannot be used for it.
     pub fn make(
         bench: &mut impl Bench,
         clock: &ClockFacts,

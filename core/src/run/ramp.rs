@@ -1,5 +1,5 @@
-//! How a core's clock comes back after a rest: the core rests, then runs additions in windows of some 40 µs,
-//! with an empty one after each.
+//! The ramp of a core's clock after a rest: the core rests, then runs additions in windows of some
+//! 40 µs, with an empty one after each.
 //!
 //! A governor lets an idle core fall to a lower clock, and takes milliseconds to raise it again.
 //! Any short work that starts on an idle core runs into this. Several runs are made, since the
@@ -30,8 +30,8 @@ use super::timed_windows::{Calibrated, Settled, TimedWindows};
 /// % of it.
 const WINDOW_NS: f64 = 40e3;
 
-/// The first window has so many times fewer steps: a core may rest at an eighth of its clock, and the window is to be short
-/// there, too.
+/// Ratio by which the first window has fewer steps: a core may rest at an eighth of its clock, and
+/// the window is to be short there, too.
 const SLOWEST: f64 = 8.0;
 
 /// A rest is slept in pieces of this length, which is the longest wait after a cancellation. A core
@@ -39,8 +39,8 @@ const SLOWEST: f64 = 8.0;
 /// more often.
 const REST_PIECE: Duration = Duration::from_millis(100);
 
-/// How to rest and to run. [`RampOptions::new`] asks for five runs of 300 ms after rests of a second, on a core of the fastest
-/// kind.
+/// How to rest and to run. [`RampOptions::new`] sets five runs of 300 ms after rests of a second,
+/// on a core of the fastest kind.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct RampOptions {
@@ -65,7 +65,7 @@ impl Default for RampOptions {
     }
 }
 
-/// The spelling of the command line.
+/// The options as on the command line.
 impl Display for RampOptions {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let (rest, duration) = (TimeOption(self.rest), TimeOption(self.duration));
@@ -80,25 +80,25 @@ impl RampOptions {
         RampOptions::default()
     }
 
-    /// Takes this core: a processor's number, or a kind.
+    /// Sets the core: a processor's number, or a kind.
     #[must_use]
     pub fn core(self, core: impl Into<OneOf>) -> RampOptions {
         RampOptions { core: core.into(), ..self }
     }
 
-    /// Rests so long before each run.
+    /// Sets the duration of the rest before each run.
     #[must_use]
     pub fn rest(self, rest: Duration) -> RampOptions {
         RampOptions { rest, ..self }
     }
 
-    /// Runs so long.
+    /// Sets the duration of each run.
     #[must_use]
     pub fn duration(self, duration: Duration) -> RampOptions {
         RampOptions { duration, ..self }
     }
 
-    /// So many runs.
+    /// Sets the number of runs.
     #[must_use]
     pub fn repeat(self, repeat: u32) -> RampOptions {
         RampOptions { repeat, ..self }
@@ -117,7 +117,7 @@ pub fn ramp(
     Ok(ramp_at(ThisMachine::with_its_clocks()?, options, observer)?)
 }
 
-/// Starts watching a core at another site than this machine. Each run asks for a bench of its own.
+/// Starts watching a core at another site than this machine. Each run creates a bench of its own.
 ///
 /// # Errors
 /// [`StartError`] if the system would not start a thread.

@@ -22,11 +22,12 @@ use super::session::Cancellation;
 use super::timing::Stopwatch;
 use super::warm_up::{Warm, warm_up};
 
-/// The witnesses are read every so many rounds: some twenty times in a reading of half a second.
+/// Number of rounds between reads of the witnesses: some twenty reads in a reading of half a
+/// second.
 const ROUNDS_PER_BRACKET: u32 = 10;
 
-/// And at most so often in all: a clock's jump is then placed to a four hundredth of a long reading, and comparing
-/// each early bracket with each late one stays cheap.
+/// Maximum number of such reads: a clock's jump is then placed to a four hundredth of a long
+/// reading, and comparing each early bracket with each late one stays cheap.
 const MOST_BRACKETS: f64 = 400.0;
 
 /// Number of rounds, about 10 ms, after which windows are handed to the observer.
@@ -43,13 +44,14 @@ const RESERVE_PART: f64 = 0.05;
 /// itself...
 const COUNTED_PART: f64 = 0.25;
 
-/// ...but for this many times that time at most.
+/// ...but for at most this many times that time.
 const LONGER_AT_MOST: f64 = 4.0;
 
-/// Windows that a recording keeps at most, and about half of them at least. An estimate takes 4 to 8 µs for each on a core of
-/// 4 GHz, half a second in all, and twice that on a phone: so soon after the last window is the reading there. More would
-/// gain nothing: half of them are 7,500 long windows of one-cycle kinds, and where one is good to 100 ppm their mean is
-/// good to 1.2 ppm.
+/// Maximum number of windows that a recording keeps; at least about half as many remain. An
+/// estimate takes 4 to 8 µs for each on a core of 4 GHz, half a second in all, and twice that on a
+/// phone: this is the delay of the reading after the last window. More would gain nothing: half of
+/// them are 7,500 long windows of one-cycle kinds, and if one is good to 100 ppm their mean is good
+/// to 1.2 ppm.
 pub(super) const MOST_WINDOWS: usize = 1 << 16;
 
 /// Maximum number of windows kept of a cancelled run, as many as half a second has: the caller who
@@ -64,7 +66,8 @@ const ROUNDS_PER_STRETCH: f64 = 16.0;
 /// Interval between checks whether the windows are enough, in nanoseconds.
 const CHECK_NS: f64 = SHORTEST.as_nanos() as f64;
 
-/// Takes what a measurement finds, while it runs, on the thread that measures: it must be quick.
+/// Receives the findings of a measurement, while it runs, on the measuring thread: it must be
+/// quick.
 pub trait Progress {
     /// The clock and the time at which the session started, in ticks.
     fn clock(&mut self, clock: &ClockFacts);
@@ -85,7 +88,7 @@ pub trait Progress {
     }
 }
 
-/// Watches nothing, and lets the measurement run to its end.
+/// Ignores all findings, and lets the measurement run to its end.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Unwatched;
 
@@ -114,16 +117,18 @@ pub fn record(
 pub struct KnownCore<'a> {
     /// The requested core.
     pub cpu: Option<u32>,
-    /// Where a thread cannot ask for one, but those of the wanted kind are known: windows count that began and ended on one of these.
+    /// If a thread cannot request a core, but the cpus of the wanted kind are known: only windows
+    /// that began and ended on one of these count.
     pub counting: Option<&'a CpuSet>,
     /// Whether another thread can share it: see [`Recording::can_be_shared`].
     pub can_be_shared: Option<bool>,
 }
 
-/// As [`record`], of a core of which more is known.
+/// Like [`record`], but for a core of which more is known.
 ///
 /// # Errors
-/// As [`record`]; [`Reason::AffinityRefused`] where the thread was on none of `counting` before the warm-up's time was over.
+/// As [`record`]; [`Reason::AffinityRefused`] if the thread was on none of `counting` before the
+/// warm-up's time was over.
 pub fn record_on(
     bench: &mut impl Bench,
     core: KnownCore<'_>,
@@ -199,7 +204,7 @@ struct Rounds<'a, B: Bench> {
     latest: Vec<Window>,
     /// When the first window began and the last one ended, kept or not, in ticks since the session's start.
     span: Option<(u64, u64)>,
-    /// The cpus that count, where not all do.
+    /// The cpus that count; `None` if all do.
     counting: Option<&'a CpuSet>,
     /// Total duration of windows that ended on one of them, in ticks.
     counted_ticks: i64,
@@ -248,7 +253,7 @@ impl<B: Bench> Rounds<'_, B> {
                 }
                 standing_still = 0;
             }
-            // A round that was preempted says nothing about how long the next one takes.
+            // A preempted round does not show how long the next one takes.
             let elapsed_ns = self.since_warm_up_ns();
             if elapsed_ns >= next_check_ns {
                 self.hand_over(progress);
@@ -274,7 +279,7 @@ impl<B: Bench> Rounds<'_, B> {
         Ok(())
     }
 
-    /// Hands the latest windows to who watches, and keeps them.
+    /// Hands the latest windows to `progress`, and keeps them.
     fn hand_over(&mut self, progress: &mut impl Progress) {
         let (Some(first), Some(last)) = (self.latest.first(), self.latest.last()) else { return };
         let began = self.span.map_or(first.start_ticks, |(began, _)| began);

@@ -21,7 +21,7 @@ pub(crate) fn only_target(site: &impl Site, machine: &Machine, core: OneOf, work
     target
 }
 
-/// Puts the calling thread on its core, until what is returned is dropped.
+/// Puts the calling thread on its core, until the returned guard is dropped.
 ///
 /// # Errors
 /// [`NoReport::NoCore`] if the core cannot be used.
@@ -33,14 +33,14 @@ pub(super) fn take_seat<S: Site>(site: &mut S, target: &Target) -> Result<Option
     pinned.map_err(|error| NoReport::NoCore(error.to_string()))
 }
 
-/// Keeps the cores busy that the system would prefer to the target's, until what is returned is dropped. (Where no load is written
-/// there are no chains either.)
+/// Keeps the cores busy that the system would prefer to the target's, until the returned guard is
+/// dropped. (If no load is written there are no chains either.)
 pub(super) fn occupy_faster_cores(site: &mut impl Site, target: &Target) -> Option<Busy> {
     let load = if target.load_threads > 0 { site.load(LoadClass::Scalar).ok() } else { None };
     load.map(|load| site.keep_busy(&Beside::Threads(target.load_threads), &load))
 }
 
-/// The clock by the frequency driver, in hertz. The driver says kilohertz.
+/// The clock reported by the frequency driver, in hertz. The driver reports kilohertz.
 pub(super) fn current_hz(evidence: &dyn Evidence, cpu: u32) -> Option<u64> {
     cpufreq(evidence, cpu, "scaling_cur_freq")?.parse::<u64>().ok()?.checked_mul(1_000)
 }

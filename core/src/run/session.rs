@@ -1,4 +1,4 @@
-//! A session: something long that runs on its own thread, reports while it runs, and can be cancelled.
+//! A session: a long task that runs on its own thread, reports while it runs, and can be cancelled.
 //!
 //! # How it works
 //!
@@ -6,8 +6,8 @@
 //!    *observer's thread*; then the *measuring thread*. The caller's thread goes on.
 //! 2. The measuring thread does the work. It leaves its reports in the mailbox, which is bounded,
 //!    and never waits for the observer while it measures.
-//! 3. The observer's thread takes from there what is due, makes running estimates, and calls the observer. It
-//!    keeps off the core that is measured.
+//! 3. The observer's thread takes the due entries from there, makes running estimates, and calls
+//!    the observer. It keeps off the core that is measured.
 //! 4. Without an observer there is no such thread, no copy and no running estimate.
 //! 5. To end early, cancel by the session, by its [`Control`], or by dropping the session. All set
 //!    one flag, which the measuring thread reads after each window.
@@ -119,12 +119,12 @@ pub(crate) struct Worker {
     control: Control,
     /// `None` without an observer.
     mailbox: Option<Arc<Mailbox>>,
-    /// Whether who watches only draws progress.
+    /// Whether the observer only draws progress.
     is_progress_display: bool,
 }
 
 impl Worker {
-    /// The wish to stop.
+    /// The session's cancellation.
     pub(crate) fn cancellation(&self) -> &Cancellation {
         self.control.cancellation()
     }
@@ -159,7 +159,8 @@ impl Worker {
         }
     }
 
-    /// Sees to it that everything is reported; says how the observer ended, unless it only draws progress.
+    /// Waits until everything is reported; returns how the observer ended, unless it only draws
+    /// progress.
     pub(super) fn finish(&self) -> ObserverEnd {
         match self.mailbox.as_ref().map_or(ObserverEnd::Told, |mailbox| mailbox.finish()) {
             end @ (ObserverEnd::Panicked | ObserverEnd::Stalled) if self.is_progress_display => {
@@ -180,8 +181,8 @@ impl Drop for Worker {
     }
 }
 
-/// Starts a session: `work` on the measuring thread, `observer` on another one, which knows by `keep_off` how to
-/// keep off a core.
+/// Starts a session: `work` on the measuring thread, `observer` on another one, which keeps off a
+/// core by means of `keep_off`.
 pub(crate) fn start<T: Send + Sync + 'static>(
     observer: impl Observer + 'static,
     keep_off: KeepOff,
@@ -207,7 +208,8 @@ pub(crate) fn start<T: Send + Sync + 'static>(
     Ok(Session { control, end })
 }
 
-/// Starts a session whose result has no place for how its observer ended: one of `what` that did not end well is logged.
+/// Starts a session whose result does not record how its observer ended: a panic or stall of the
+/// observer of `what` is logged.
 pub(crate) fn start_and_log<T: Send + Sync + 'static>(
     what: &'static str,
     observer: impl Observer + 'static,

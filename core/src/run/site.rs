@@ -16,7 +16,7 @@ use super::hardware::Hardware;
 pub use super::load_threads::{Beside, Busy};
 use super::session::Cancellation;
 
-/// How the calling thread keeps off cores, until what it returns is dropped; `None` where it cannot.
+/// Keeps the calling thread off cores, until the returned guard is dropped; `None` if it cannot.
 pub type KeepOff = fn(&[u32]) -> Option<KeptOff>;
 
 /// The system around the cores: the real one, or one in a test.
@@ -24,10 +24,10 @@ pub trait Site {
     /// Bench on which cores are timed.
     type Bench: Bench;
 
-    /// Keeps a thread on a core until it is dropped.
+    /// Guard that keeps a thread on a core until it is dropped.
     type Pinned;
 
-    /// Keeps a thread's priority until it is dropped.
+    /// Guard that keeps a thread's priority until it is dropped.
     type Urged;
 
     /// The machine as described by the system.
@@ -55,7 +55,7 @@ pub trait Site {
     /// The cores that this thread may use; empty if the system does not report them.
     fn allowed_cpus(&self) -> Vec<u32>;
 
-    /// The clock that times, and the nominal length of its tick.
+    /// The timing clock, and the nominal length of its tick.
     fn clock(&self) -> (ClockId, Timebase);
 
     /// The clock against which the timing clock's rate was calibrated and whose tolerance applies;
@@ -81,10 +81,10 @@ pub trait Site {
     /// Puts the calling thread on a core, and keeps it there.
     ///
     /// # Errors
-    /// [`PinError`] says why it is not there.
+    /// [`PinError`] with the reason.
     fn pin(&mut self, cpu: u32) -> Result<Self::Pinned, PinError>;
 
-    /// How the observer's thread keeps off the core that is measured.
+    /// Returns the function by which the observer's thread keeps off the core that is measured.
     fn keep_off(&self) -> KeepOff {
         |_| None
     }
@@ -102,15 +102,16 @@ pub trait Site {
     /// A load of this class for the measured core.
     ///
     /// # Errors
-    /// [`NoLoad`] says why there is none.
+    /// [`NoLoad`] with the reason.
     fn load(&self, class: LoadClass) -> Result<Load, NoLoad>;
 
     /// Keeps the machine busy during the measurement of a core, with the same load. The result
     /// lists the threads that run: a system may keep a thread off its processor, or start none.
     fn keep_busy(&mut self, beside: &Beside, load: &Load) -> Busy;
 
-    /// The cpus on which threads of background priority ran, twice as many as there are cores of the slowest kind. Asked only
-    /// where a thread cannot ask for a core. Empty where the system numbers none.
+    /// The cpus on which threads of background priority ran, twice as many threads as there are
+    /// cores of the slowest kind. Called only if a thread cannot request a core. Empty if the
+    /// system numbers no cpus.
     fn background_cpus(&mut self, cores: usize, cancellation: &Cancellation) -> BTreeSet<u32>;
 
     /// The core on which the calling thread is, if the system reports it.

@@ -40,10 +40,11 @@ const WINDOW_NS: f64 = 60e3;
 /// thousandth of it.
 const MULTIPLICATIONS_NS: f64 = 25e3;
 
-/// From one window to the next, in nanoseconds: a time of throttling is known to this.
+/// Interval between windows, in nanoseconds, which is the resolution of the time of throttling.
 const APART_NS: f64 = 10e6;
 
-/// The windows of one run at most: of more than ten minutes they come more seldom, and take some megabytes.
+/// Maximum number of windows of one run: in a run of more than ten minutes their interval is
+/// longer. They take some megabytes.
 pub const MOST_WINDOWS: usize = 60_000;
 
 /// Duration of the load before its time begins, in nanoseconds: from an idle clock phones take up
@@ -56,7 +57,8 @@ const RECORD_PART: f64 = 1.0 / 60.0;
 /// ...but no less than this, so that it has windows, in nanoseconds...
 const LEAST_RECORD_NS: f64 = 100e6;
 
-/// ...and no more than this, or than a part of a run of hours: who watches wants to see something each second.
+/// ...and no more than this, or than a fraction of a run of hours: users want to see an update each
+/// second.
 const MOST_RECORD_NS: f64 = 1e9;
 const MOST_RECORDS: f64 = 10_000.0;
 
@@ -67,11 +69,12 @@ const WORK: Duration = Duration::from_millis(20);
 /// sensors, some behind slow buses, and the load is to be steady.
 const TIMES_THE_COST: f64 = 200.0;
 
-/// A load outlasts so much time in the background at once, in nanoseconds: a glance at a message, and no more, since the system
-/// then slows a program down, or stops it.
+/// Maximum continuous time in the background that does not end a load, in nanoseconds: a glance at
+/// a message, and no more, since the system then slows a program down, or stops it.
 const LONGEST_AWAY_NS: f64 = 30e9;
 
-/// How to load, and for how long. [`SustainedOptions::new`] asks for five minutes on a core of the fastest kind.
+/// How to load, and for how long. [`SustainedOptions::new`] sets five minutes on a core of the
+/// fastest kind.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct SustainedOptions {
@@ -96,7 +99,7 @@ impl Default for SustainedOptions {
     }
 }
 
-/// The spelling of the command line.
+/// The options as on the command line.
 impl Display for SustainedOptions {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let (core, duration) = (self.core, TimeOption(self.duration));
@@ -111,25 +114,25 @@ impl SustainedOptions {
         SustainedOptions::default()
     }
 
-    /// Takes this core: a processor's number, or a kind.
+    /// Sets the core: a processor's number, or a kind.
     #[must_use]
     pub fn core(self, core: impl Into<OneOf>) -> SustainedOptions {
         SustainedOptions { core: core.into(), ..self }
     }
 
-    /// Keeps so much of the machine busy.
+    /// Sets the cores to load.
     #[must_use]
     pub fn load(self, load: SustainedLoad) -> SustainedOptions {
         SustainedOptions { load, ..self }
     }
 
-    /// Works on this.
+    /// Sets the class of the load.
     #[must_use]
     pub fn class(self, class: LoadClass) -> SustainedOptions {
         SustainedOptions { class, ..self }
     }
 
-    /// Takes so long.
+    /// Sets the duration.
     #[must_use]
     pub fn duration(self, duration: Duration) -> SustainedOptions {
         SustainedOptions { duration, ..self }

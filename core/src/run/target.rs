@@ -15,20 +15,21 @@ use super::options::{OneOf, WantedKind};
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "CoreSelection"))]
 #[serde(rename_all = "snake_case")]
 pub enum Selection {
-    /// One core of each kind; of those that this process may use the last, since the first takes most of the system's
-    /// interrupts. A kind of which it may use none is refused as `OutOfReach` or `Offline`.
+    /// One core of each kind; the last of those that this process may use, since the first takes
+    /// most of the system's interrupts. A kind of which it may use none is refused as `OutOfReach`
+    /// or `Offline`.
     #[default]
     EachKind,
-    /// Every core that this process may use, and kinds of which it may use none as in `EachKind`. Where a thread cannot
-    /// ask for a core (Apple's systems), each is refused as `AffinityRefused`.
+    /// Every core that this process may use, and kinds of which it may use none as in `EachKind`.
+    /// If a thread cannot request a core (Apple's systems), each is refused as `AffinityRefused`.
     All,
-    /// The core that the thread happens to be on, without pinning it.
+    /// The thread's current core, without pinning.
     Current,
     /// These cores, in this order; refused like all of them if the platform cannot pin threads.
     Cpus(Vec<u32>),
 }
 
-/// One thing to measure.
+/// A core or core type to measure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Target {
@@ -38,8 +39,8 @@ pub struct Target {
     pub urgency: Urgency,
     /// Number of load threads that keep the faster cores busy during the measurement.
     pub load_threads: usize,
-    /// The kind of core that this is meant to be, or what is known instead. Where a thread cannot ask for a core, the
-    /// reading says what it was.
+    /// The intended kind of core, or the known facts in its place. If a thread cannot request a
+    /// core, the reading states the actual kind.
     pub kind: String,
     /// All cores of that kind.
     pub cpus: Vec<u32>,
@@ -52,7 +53,8 @@ pub struct Target {
 pub(super) const UNKNOWN_KIND: &str = "unknown core";
 
 impl Selection {
-    /// The targets on `machine`, of which this process may use `allowed`; an empty list says nothing.
+    /// The targets on `machine`, of which this process may use `allowed`; if that is empty, it is
+    /// unknown.
     pub fn targets(&self, machine: &Machine, allowed: &[u32]) -> Vec<Target> {
         let mask = Mask(allowed.iter().copied().collect());
         match self {
@@ -79,14 +81,16 @@ impl Selection {
 }
 
 impl Target {
-    /// This core; without one, the fastest kind that is in reach. Where none is, the first of them says why.
+    /// This core; without one, the fastest kind that can be measured. If there is none, the first
+    /// of them has the reason.
     pub(crate) fn one(core: OneOf, machine: &Machine, allowed: &[u32]) -> Target {
         let selection = match core {
             OneOf::Cpu(cpu) => Selection::Cpus(vec![cpu]),
             OneOf::Fastest | OneOf::Kind(_) => Selection::EachKind,
         };
         let mut targets = selection.targets(machine, allowed);
-        // Apple's are in this order by themselves. A target of no kind, behind them, is whatever core the thread is on.
+        // Apple's are in this order already. A target of no kind, behind them, is whatever core the
+        // thread is on.
         if machine.cpu_numbers_are_kernels {
             targets.sort_by_key(|target| Reverse((!target.cpus.is_empty(), speed(machine, target))));
         }
@@ -128,7 +132,7 @@ impl Mask {
         self.0.is_empty() || self.0.contains(&cpu)
     }
 
-    /// The core of a kind that is measured, or why none is.
+    /// The measured core of a kind, or the reason why there is none.
     fn of_kind(&self, machine: &Machine, kind: CoreType) -> Target {
         let is_online = |cpu: u32| machine.core(cpu).is_none_or(|core| core.online);
         // Cpus in the mask are online: the kernel omits others.
@@ -168,8 +172,9 @@ fn of_kind(kind: Option<CoreType>) -> Target {
     Target { kind, cpus, ..Target::ANYWHERE }
 }
 
-/// Apple: no thread can be pinned. Urgent ones go to the fastest cores. The slowest are reached, at their highest clock, by
-/// one more urgent thread than there are faster cores. Nothing leads to those in between.
+/// Apple: no thread can be pinned. Urgent ones go to the fastest cores. The slowest are reached, at
+/// their highest clock, by one more urgent thread than there are faster cores. Those in between
+/// cannot be reached.
 fn by_urgency(machine: &Machine) -> Vec<Target> {
     let mut kinds = machine.kinds();
     let faster_cores: usize = kinds.iter().rev().skip(1).map(|kind| kind.cpus.len()).sum();

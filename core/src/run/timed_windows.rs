@@ -1,4 +1,4 @@
-//! Windows of additions, each of about the same time whatever the clock does, with their place in time.
+//! Windows of additions, of nearly constant duration at any clock, with their place in time.
 
 use std::time::Duration;
 
@@ -23,7 +23,8 @@ use super::window_ends::{Triple, WindowEnds};
 /// tick of 77 ns.
 const TRIPLES: u32 = 200;
 
-/// Windows after which the next one is as long as it should be: each may double the length, or halve it.
+/// Windows after which the next one has the intended length: each may double the length, or halve
+/// it.
 const FITTED: u32 = 8;
 
 /// Iterations of the pilot that times one iteration.
@@ -34,7 +35,8 @@ const PILOT_TRIPS: u32 = 100;
 /// begin with a tick, would all have the same error.
 const DITHER: f64 = 0.06;
 
-/// The short bodies before a window that begins after a wait for the clock, at most: two ticks of 77 ns at 5 GHz and more.
+/// Maximum number of short bodies before a window that begins after a wait for the clock: two ticks
+/// of 77 ns at 5 GHz and more.
 const MOST_SHIFT: u32 = 32;
 
 /// Before the first window was taken.
@@ -83,30 +85,30 @@ fn quantum_ns(clock: &ClockFacts) -> f64 {
 pub(super) struct TimedWindows<'a, B> {
     bench: &'a mut B,
     clock: ClockFacts,
-    /// Hertz by true seconds of a hertz by the clock's.
+    /// Clock in true hertz per hertz of the reference clock.
     true_hz: f64,
     aim_ns: f64,
-    /// For a window of `aim_ns`, without the dither.
+    /// Iteration count for a window of `aim_ns`, without the dither.
     trips: u32,
     began_ticks: u64,
-    /// The time since then, which goes on where the clock steps back.
+    /// The time since then, which goes on if the clock steps back.
     watch: Stopwatch,
     /// Start of the last window that was taken.
     latest_ns: f64,
     random: fastrand::Rng,
-    /// The cpus whose windows count, where not all do.
+    /// The cpus whose windows count; `None` if all do.
     counting: Option<CpuSet>,
     /// Number of windows on other cpus since the last query.
     elsewhere: usize,
     /// Windows that are not settled yet.
     taken: Vec<Taken>,
-    /// The last windows that are, as they were taken: neighbours of the next ones.
+    /// The last settled windows, unchanged: neighbours of the next ones.
     before: Vec<TimedWindow>,
 }
 
 /// A window and what ran right after it.
 struct Taken {
-    /// Nothing is taken off for its ends yet.
+    /// The window, whose overhead is not subtracted yet.
     window: TimedWindow,
     /// Duration of the empty window.
     empty_ns: f64,
@@ -122,8 +124,9 @@ pub(super) struct Settled {
 }
 
 impl<'a, B: Bench> TimedWindows<'a, B> {
-    /// Windows of `aim_ns` each, whose time counts from now on. The first one is to take this long at the clock at which the
-    /// bench was calibrated. Of `expected` windows nothing is allocated on the way.
+    /// Windows of `aim_ns` each, whose time counts from now on. The first one is to take `first_ns`
+    /// at the clock at which the bench was calibrated. Memory for `expected` windows is allocated
+    /// in advance.
     pub(super) fn begin(
         bench: &'a mut B,
         calibrated: &Calibrated,
@@ -204,8 +207,8 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         run.map(|_| ()).map_err(|_| NoReport::NoTiming)
     }
 
-    /// Takes a window, and an empty one; says when the window began, in nanoseconds. `None` where the clock stepped back over it, or
-    /// the thread was on a cpu whose windows do not count.
+    /// Takes a window, and an empty one; returns the start of the window, in nanoseconds. `None` if
+    /// the clock stepped back over it, or the thread was on a cpu whose windows do not count.
     pub(super) fn take(&mut self) -> Result<Option<f64>, NoReport> {
         let began_elsewhere = self.is_elsewhere();
         let Some(window) = self.long_window()?.filter(|window| window.at_ns > self.latest_ns) else {
@@ -221,7 +224,7 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         Ok(Some(window.at_ns))
     }
 
-    /// A window; the next one is longer or shorter, towards the aim.
+    /// Takes a window; the next one is longer or shorter, towards the intended duration.
     fn long_window(&mut self) -> Result<Option<TimedWindow>, NoReport> {
         let trips = self.dithered();
         let timing =
@@ -232,7 +235,7 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
             return Ok(None);
         }
         let steps = f64::from(trips) * f64::from(Length::Long.steps());
-        // An interrupted window says little of the next one.
+        // An interrupted window is a poor predictor of the next one.
         let fits = (self.aim_ns / elapsed_ns).clamp(0.5, 2.0);
         self.trips = ((f64::from(trips) * fits) as u32).max(1);
         Ok(Some(TimedWindow { at_ns, elapsed_ns, hz: steps / elapsed_ns * 1e9, interrupted: false }))
@@ -295,7 +298,7 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         Settled { windows, shared }
     }
 
-    /// Flags windows by the multiplications right after them; says how many shared their core.
+    /// Flags windows by the multiplications right after them; returns how many shared their core.
     fn check(&self, windows: &mut [TimedWindow], taken: &[Taken], ends: &WindowEnds) -> usize {
         let of_window = |(window, taken): (&TimedWindow, &Taken)| {
             let (trips, took_ns) = taken.multiplied?;

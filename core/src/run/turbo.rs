@@ -1,9 +1,9 @@
 //! The clock of each kind of core with one, two, ... all processors busy, by load class.
 //!
-//! The measured core is one of its kind; the busy ones are taken in the order in which they cost most of what turbo has to give:
-//! first cores of the same kind, then of the others, and threads that share a core with a busy one
-//! last. A busy SMT sibling is not a slower clock, and the reading accounts for it (`shared_core`).
-//! The measured core works, too, between its windows.
+//! The measured core is one of its kind; the busy ones are taken in the order in which they reduce
+//! turbo most: first cores of the same kind, then of the others, and threads that share a core with
+//! a busy one last. A busy SMT sibling is not a slower clock, and the reading accounts for it
+//! (`shared_core`). The measured core works, too, between its windows.
 //!
 //! If no thread can request a core (Apple's systems) the threads are as urgent as possible: they
 //! run on the fastest cores while one is free. Windows of the measured thread on a slow core are
@@ -31,7 +31,8 @@ use super::session::{self, Session, StartError, Worker};
 use super::site::{Beside, Site, ThisMachine};
 use super::target::{Selection, Target};
 
-/// Up to so many busy processors each number is measured; of more, half as many again each time.
+/// Number of busy processors up to which each number is measured; above it, the number grows by
+/// half each time.
 const EACH_UP_TO: usize = 16;
 
 /// Options of a turbo session.
@@ -56,7 +57,7 @@ impl Default for TurboOptions {
     }
 }
 
-/// The spelling of the command line.
+/// The options as on the command line.
 impl Display for TurboOptions {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let classes: Vec<&str> = self.classes.iter().map(|class| class.code()).collect();
@@ -72,26 +73,26 @@ impl TurboOptions {
         TurboOptions::default()
     }
 
-    /// Takes this core: a processor's number, or a kind.
+    /// Sets the core: a processor's number, or a kind.
     #[must_use]
     pub fn core(self, core: impl Into<OneOf>) -> TurboOptions {
         TurboOptions { core: core.into(), ..self }
     }
 
-    /// Works on these.
+    /// Sets the load classes.
     #[must_use]
     pub fn classes(self, classes: impl Into<Vec<LoadClass>>) -> TurboOptions {
         TurboOptions { classes: classes.into(), ..self }
     }
 
-    /// Takes so long for each reading.
+    /// Sets the duration of each reading.
     #[must_use]
     pub fn duration(self, duration: Duration) -> TurboOptions {
         TurboOptions { duration, ..self }
     }
 }
 
-/// A measurement that is to be made.
+/// A planned measurement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Point {
     core: OneOf,

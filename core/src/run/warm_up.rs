@@ -1,7 +1,8 @@
 //! The warm-up: the addition chain, block by block, until the clock has been flat for long enough.
 //!
-//! It ends on evidence, not on a time: governors climb in steps with plateaus of some 20 ms between them, so
-//! the clock must have been flat over the last 50 ms *and* over the last half of the warm-up.
+//! It ends on evidence, not after a fixed time: governors climb in steps with plateaus of some 20
+//! ms between them, so the clock must have been flat over the last 50 ms *and* over the last half
+//! of the warm-up.
 
 use std::time::Duration;
 
@@ -24,7 +25,7 @@ pub(super) const BLOCK_NS: f64 = 100e3;
 /// in steps (docs/sources.md, Frequency governors).
 const FLAT_NS: f64 = 50e6;
 
-/// The share of the warm-up that must be flat at its end: a slow ramp needs a long proof.
+/// The share of the warm-up that must be flat at its end: a slow ramp needs longer evidence.
 const FLAT_SHARE: f64 = 0.5;
 
 /// The flat stretch is compared in this many parts.
@@ -43,8 +44,8 @@ const QUANTILE: f64 = 0.25;
 /// Interval between flatness checks and curve updates, in nanoseconds.
 const LOOK_EVERY_NS: f64 = 5e6;
 
-/// After so many blocks a short body runs as often as the long one before: six pairs before the first look, for a tenth of
-/// a block's time each.
+/// Number of blocks after which a short body runs with the iteration count of the long one before:
+/// six pairs before the first check, for a tenth of a block's time each.
 const BLOCKS_PER_PAIR: usize = 8;
 
 /// A block is disturbed if it took this much longer than the quartile: an interrupt costs a microsecond or

@@ -28,8 +28,8 @@ impl LoopEnds {
         self.shares.push(ends_ns(long_ns, short_ns) / long_ns);
     }
 
-    /// Their part of a long block's time: that of the middle half of the pairs, since interruptions make some long and some
-    /// short.
+    /// Share of the loop's ends in a long block's time: the mean of the middle half of the pairs,
+    /// since interruptions make some long and some short.
     pub(super) fn share(&self) -> f64 {
         middle_mean(&mut self.shares.clone()).map_or(0.0, |share| share.value.max(0.0))
     }

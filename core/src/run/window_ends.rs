@@ -13,14 +13,16 @@ use crate::estimate::timed::TimedWindow;
 /// Groups of empty windows by the length of a cycle, from the shortest to the longest.
 const GROUPS: usize = 8;
 
-/// Empty windows of a group that says something: of coarse ticks each shows one or none.
+/// Minimum number of empty windows of an informative group: with coarse ticks each shows one or
+/// none.
 const FEWEST: usize = 8;
 
-/// As many empty windows are held at most; of more, every other one goes. Together they are good to a nanosecond at a tick of
-/// 77 ns, and a second's load is looked through in a millisecond.
+/// Maximum number of empty windows that are held; beyond it, every other one is dropped. Together
+/// they are good to a nanosecond at a tick of 77 ns, and a second's load is evaluated in a
+/// millisecond.
 const MOST: usize = 16_000;
 
-/// A mean of empty windows is not known better than this: a step of a clock of nanoseconds.
+/// Minimum standard error of a mean of empty windows: a step of a clock of nanoseconds.
 const LEAST_ERROR_NS: f64 = 0.5;
 
 /// Window overhead.
@@ -86,7 +88,8 @@ impl WindowEnds {
         Some(ends)
     }
 
-    /// Takes empty windows, each after what a cycle took in the window before it, its ends included; both in nanoseconds.
+    /// Adds empty windows, each with the cycle time of the window before it, overhead included;
+    /// both in nanoseconds.
     pub(super) fn learn(&mut self, empty: impl IntoIterator<Item = (f64, f64)>) {
         let (n, m) = (f64::from(Length::Long.steps()), f64::from(Length::Short.steps()));
         let part = self.loop_part.value;
@@ -116,8 +119,8 @@ impl WindowEnds {
         took_ns - self.once_ns(addition_ns) - f64::from(trips) * trip_end_ns
     }
 
-    /// How well the ends of a window of this length are known, as a part of it: a 95 % interval on either side. By so much all
-    /// windows may be off alike.
+    /// Uncertainty of the overhead of a window of this length, as a fraction of it: the half-width
+    /// of a 95 % interval. It is a common error of all windows.
     pub(super) fn common_part(&self, window_ns: f64) -> f64 {
         let once_ns = self.once.map_or(0.0, |once| once.error_ns);
         NORMAL_95 * self.loop_part.error.hypot(once_ns / window_ns)
@@ -152,11 +155,11 @@ fn once(empty: &[Empty], quantum_ns: f64) -> Option<Once> {
 struct Once {
     middle_cycle_ns: f64,
     middle_ns: f64,
-    /// Nanoseconds by which it grows with each of a cycle's: a number of cycles.
+    /// Slope: nanoseconds per nanosecond of the cycle time, which is a number of cycles.
     cycles: f64,
-    /// The lengths of a cycle between which it is known.
+    /// The range of cycle times in which it is known.
     known: (f64, f64),
-    /// The standard error at the end where less is known.
+    /// The standard error at the less certain end.
     error_ns: f64,
 }
 
