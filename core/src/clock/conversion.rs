@@ -1,17 +1,18 @@
 //! Four ways to convert ticks with nothing wider than 64 bits: each with its error and its span.
 //!
-//! [`Timebase::ticks_to_ns`] uses 128 bits and is always right; this is for code that cannot, and for
-//! showing what the shortcuts cost. The idea is old advice for `mach_absolute_time` (Apple's QA1398 and
-//! what grew around it): multiply and divide as stated or in lowest terms, or cut the denominator to a power
-//! of two, or find a better fraction. Its figures are not taken over. Its "18 seconds" for 1000000000/33333335 is
-//! 553 s when computed (2^64 / 10^9 ticks at 33.333335 MHz), and its bound of 0.1 % for the cut
-//! denominator fails for small ratios: a tick of 1000/10000 ns is 102/1024 there, 0.39 % short.
+//! [`Timebase::ticks_to_ns`] uses 128 bits and is always right; this is for code that cannot, and
+//! for showing the error of the shortcuts. The idea is old advice for `mach_absolute_time` (Apple's
+//! QA1398 and later articles): multiply and divide as stated or in lowest terms, or cut the
+//! denominator to a power of two, or find a better fraction. Its figures are not adopted. Its "18
+//! seconds" for 1000000000/33333335 is 553 s when computed (2^64 / 10^9 ticks at 33.333335 MHz),
+//! and its bound of 0.1 % for the cut denominator fails for small ratios: a tick of 1000/10000 ns
+//! is 102/1024 there, 0.39 % short.
 
 use serde::Serialize;
 
 use super::{Timebase, TimebaseError};
 
-/// How a conversion came about.
+/// Method of conversion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
@@ -29,7 +30,7 @@ pub enum Method {
 /// `ticks * numer / denom` in 64-bit arithmetic.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Conversion {
-    /// How it came about.
+    /// The method of conversion.
     pub method: Method,
     /// The factor.
     pub numer: u64,
@@ -46,10 +47,10 @@ pub struct Conversion {
     pub span_ns: u64,
 }
 
-/// The pragmatic denominator, 2^10: what a ratio near 1 loses then is below 0.05 %.
+/// The pragmatic denominator, 2^10: the error of a ratio near 1 is then below 0.05 %.
 const PRAGMATIC_DENOM: u64 = 1024;
 
-/// The span that the best fraction keeps: ten years of 365.25 days, longer than a machine stays up.
+/// Span of the best fraction: ten years of 365.25 days, longer than a machine stays up.
 const TEN_YEARS_NS: u64 = 315_576_000_000_000_000;
 
 impl Conversion {
@@ -89,7 +90,7 @@ impl Timebase {
     /// stated.
     ///
     /// # Errors
-    /// [`TimebaseError::RoundsToZero`] where the numerator would be 0: ticks below 1/2048 ns.
+    /// [`TimebaseError::RoundsToZero`] if the numerator would be 0: ticks below 1/2048 ns.
     pub fn pragmatic(self) -> Result<Conversion, TimebaseError> {
         let (numer, denom) = (u64::from(self.numer()), u64::from(self.denom()));
         if denom <= PRAGMATIC_DENOM {
@@ -109,7 +110,8 @@ impl Timebase {
     /// All in integers.
     ///
     /// # Errors
-    /// [`TimebaseError::SpanTooShort`] for ticks of 1/87 ns and below: what lasts is off by more than half.
+    /// [`TimebaseError::SpanTooShort`] for ticks of 1/87 ns and below: fractions with this span
+    /// have an error of more than half.
     pub fn best_fraction(self) -> Result<Conversion, TimebaseError> {
         better_and_better(self)
             .map(|(numer, denom)| Conversion::new(Method::BestFraction, self, numer, denom))

@@ -1,18 +1,18 @@
 //! Time sources of known rate.
 //!
-//! A [`Clock`] counts integer ticks; a [`Timebase`] turns them into nanoseconds. Nothing here divides before
-//! the last moment: ticks stay integers as long as possible.
+//! A [`Clock`] counts integer ticks; a [`Timebase`] turns them into nanoseconds. Ticks stay
+//! integers as long as possible: division is the last step.
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | `mach`, `posix`, `qpc`, `counter` | the sources, one platform interface each |
 //! | `mock` | a clock on a virtual time, for tests (feature `mock`) |
 //! | `monotonic` | nanoseconds that never go backwards, for users of the crate |
-//! | `choice` | which source is primary here, and which others check it |
+//! | `choice` | selects the primary clock, and the clocks that check it |
 //! | `rated` | a counter that times, at the rate of the system's clock |
-//! | `crosscheck` | do they agree; if not, which one lies |
+//! | `crosscheck` | whether the clocks agree, and if not, which one is wrong |
 //! | `timebase`, `conversion` | ticks to nanoseconds: exactly, and in 64 bits with an error |
-//! | `quality` | clock quality: what every clock of the system turns out to be |
+//! | `quality` | clock quality: resolution, read cost and agreement of every clock of the system |
 
 mod choice;
 mod conversion;
@@ -159,7 +159,7 @@ pub trait Clock: Send + Sync {
     /// The nominal length of a tick, as the platform states it or as it was measured.
     fn timebase(&self) -> Timebase;
 
-    /// Who states that length.
+    /// Source of that length.
     fn rate_source(&self) -> RateSource {
         RateSource::System
     }

@@ -1,9 +1,11 @@
 //! A counter that times, at the rate of the system's clock.
 //!
-//! `clock_gettime` and `QueryPerformanceCounter` read the processor's counter and turn it into time. What that costs
-//! grows with the window before it: the difference of two lengths keeps a part of it, and readings by the time stamp
-//! counter were 30 to 100 ppm low (docs/sources.md). A fenced read of the counter itself costs the same after every window.
-//! Where its ticks are much longer than what grows, it does not show, and the system's clock times.
+//! `clock_gettime` and `QueryPerformanceCounter` read the processor's counter and turn it into
+//! time. The cost of that grows with the window before it (read delay): the difference of two
+//! lengths retains a fraction of it, and readings by the time stamp counter were 30 to 100 ppm low
+//! (docs/sources.md). A fenced read of the counter itself costs the same after every window. If its
+//! ticks are much longer than the growth, it does not show, and the system's clock is the timing
+//! clock.
 //!
 //! The counter has the rate of the system's clock, by brackets with it: a reading is as accurate as
 //! that clock. Brackets over 16 ms give the rate to some ppm, at once; those of the session give it
@@ -21,8 +23,8 @@ use super::{ChoiceNote, Clock, ClockId, Clocks, Rate, RateSource, Timebase, Witn
 #[serde(rename_all = "snake_case", tag = "why")]
 #[non_exhaustive]
 pub enum NotTiming {
-    /// The counter or the system's clock takes long to read: the kernel traps the one, or makes the other of a slow
-    /// device because it does not trust the counter.
+    /// The counter or the system's clock takes long to read: the kernel traps the counter, or
+    /// derives its clock from a slow device because it does not trust the counter.
     SlowReads {
         /// The tightest of the brackets, in nanoseconds.
         bracket_ns: f64,
@@ -38,7 +40,7 @@ const OPENING_NS: f64 = 16e6;
 /// Stretches of that time, with a bracket at either end: a jump shows in one of them.
 const STRETCHES: u32 = 6;
 
-/// Reads after which a system's clock that does not go on is given up: 0.1 s at 50 ns each.
+/// Reads after which a system's clock that does not advance is given up: 0.1 s at 50 ns each.
 const READS: u32 = 2_000_000;
 
 /// Maximum uncertainty of the rate of a counter that times, in ppm: less than half of the tolerance
@@ -129,7 +131,8 @@ fn rate(counter: &Witness, system: &Arc<dyn Clock>) -> Result<(Timebase, Measure
     Ok((timebase, MeasuredRate { against, uncertainty_ppm, stated: counter.rate() }))
 }
 
-/// Brackets of the two over [`OPENING_NS`] of the system's clock. The counter's ticks pass for nanoseconds.
+/// Brackets of the two over [`OPENING_NS`] of the system's clock. The counter's ticks are treated
+/// as nanoseconds.
 fn watch(counter: &Witness, system: &Arc<dyn Clock>) -> SessionRecord {
     let primary = Rated { counter: counter.clone(), timebase: Timebase::NANOSECONDS, measured: None };
     let mut recorder = Recorder::new(Clocks {

@@ -118,7 +118,7 @@ impl Timebase {
     /// inside).
     ///
     /// # Errors
-    /// [`TimebaseError::Overflow`] where the result needs more than 64 bits.
+    /// [`TimebaseError::Overflow`] if the result needs more than 64 bits.
     pub fn ticks_to_ns(self, ticks: u64) -> Result<u64, TimebaseError> {
         let ns = u128::from(ticks) * u128::from(self.numer) / u128::from(self.denom);
         u64::try_from(ns).map_err(|_| TimebaseError::Overflow { ticks })

@@ -1,4 +1,4 @@
-//! A second clock, which may know its own rate or not.
+//! A second clock, whose rate may be unknown.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use super::{Clock, ClockId, Timebase};
 
-/// Who states a clock's rate. It matters when two clocks disagree: a register is written by firmware,
-/// and firmware has been seen to write 0, half, or another chip's value.
+/// Source of a clock's stated rate. It matters when two clocks disagree: a register is written by
+/// firmware, and firmware has been seen to write 0, half, or another chip's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum RateSource {
-    /// The operating system, which answers for its own unit.
+    /// The operating system, which defines its own unit.
     System,
     /// A register that firmware fills in (`CNTFRQ_EL0`); the hardware does not interpret it.
     Register,
@@ -22,7 +22,7 @@ pub enum RateSource {
     Cpuid,
     /// The hypervisor: CPUID leaf 0x40000010.
     Hypervisor,
-    /// Nobody: it was measured against the system's clock.
+    /// None: it was measured against the system's clock.
     Measured,
 }
 
@@ -40,11 +40,11 @@ pub enum UnknownRate {
         /// The stated rate, in hertz.
         hz: u64,
     },
-    /// The test wants it so.
+    /// Set by a test.
     Mock,
 }
 
-/// A counter's nominal rate, or why there is none.
+/// A counter's nominal rate, or the reason why there is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case", tag = "kind")]
@@ -56,7 +56,7 @@ pub enum Rate {
         /// Source of the statement.
         by: RateSource,
     },
-    /// Nobody states it. Such a counter can witness that the other clock is steady, not that it is right.
+    /// Not stated. Such a counter can show that the other clock is stable, not that it is right.
     Unknown {
         /// The reason.
         reason: UnknownRate,
@@ -113,7 +113,7 @@ impl Witness {
         self.id
     }
 
-    /// Its nominal rate, or why there is none.
+    /// Its nominal rate, or the reason why there is none.
     pub fn rate(&self) -> Rate {
         self.rate
     }

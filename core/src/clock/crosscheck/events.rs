@@ -1,4 +1,4 @@
-//! Moments at which a clock did not do what a clock does.
+//! Times at which two clocks diverged.
 
 use serde::{Deserialize, Serialize};
 
@@ -21,7 +21,7 @@ pub enum EventKind {
     RateChanged,
 }
 
-/// A moment at which two clocks parted.
+/// An event at which two clocks diverged.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct ClockEvent {
@@ -32,7 +32,7 @@ pub struct ClockEvent {
     pub culprit: Option<ClockId>,
     /// The witness that noticed it.
     pub witness: ClockId,
-    /// It happened after this moment, in nanoseconds of the primary clock since the first sample...
+    /// It happened after this time, in nanoseconds of the primary clock since the first sample...
     pub after_ns: f64,
     /// ...and began before this one.
     pub before_ns: f64,
@@ -63,7 +63,7 @@ pub(super) fn find_events(primary: ClockId, all: &[Series]) -> Vec<ClockEvent> {
     found.into_iter().map(|(_, event)| event).collect()
 }
 
-/// The session's samples between which something happened.
+/// The session's samples between which an event happened.
 type Samples = (usize, usize);
 
 fn others(all: &[Series], index: usize) -> Vec<&Series> {
@@ -81,7 +81,7 @@ fn describe(
     let gain_ns = run.iter().map(|gain| gain.gain_ns).sum();
     let gain_uncertainty_ns = run.iter().map(|gain| gain.bound_ns).sum();
     let (kind, by_itself) = kind_of(primary, series.id, run);
-    // A primary clock that went back makes the later moment the smaller number.
+    // If the primary clock went back, the later time is the smaller number.
     let (from_ns, to_ns) = (series.time_ns(run[0].from), series.time_ns(run[0].to));
     let culprit =
         by_itself.or_else(|| blame(primary, series.id, samples, (gain_ns, gain_uncertainty_ns), others));

@@ -1,4 +1,4 @@
-//! Do the clocks agree? Pure functions on recorded samples.
+//! Cross-check of the clocks. Pure functions on recorded samples.
 //!
 //! At intervals during a session each witness is read between two reads of the primary clock (a
 //! [`Bracket`]). From the brackets follow, for each witness, its rate against the primary clock
@@ -7,9 +7,9 @@
 //! clocks that disagree are both listed; a third one that agrees with one of the two identifies the
 //! other.
 //!
-//! The primary clock of Linux and Android is the kernel's, which knows a counter's true rate from the
-//! device tree where the register `CNTFRQ_EL0` is wrong. Such a counter is the odd one out by the same
-//! vote, as soon as the wall clock bears the kernel's clock out ([`ClockFinding::CounterRateWrong`]).
+//! The primary clock of Linux and Android is the kernel's, which knows a counter's true rate from
+//! the device tree if the register `CNTFRQ_EL0` is wrong. Such a counter is outvoted in the same
+//! way, as soon as the wall clock confirms the kernel's clock ([`ClockFinding::CounterRateWrong`]).
 //!
 //! A counter whose rate was measured against the system's clock ([`MeasuredRate`]) agrees with that
 //! one in rate by construction. That agreement is not a vote: the question is whether the
@@ -35,13 +35,13 @@ use events::find_events;
 use series::{Series, steering_between};
 use verdict::{Accused, Question, Testimony, judge};
 
-/// A value in parts per million with the bound of its error, which is hard: no confidence level applies.
+/// A value in parts per million with a hard bound of its error: no confidence level applies.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Ppm {
     /// The value.
     pub ppm: f64,
-    /// It is off by no more than this.
+    /// Bound of its error.
     pub uncertainty_ppm: f64,
 }
 
@@ -51,9 +51,9 @@ pub struct Ppm {
 pub struct WitnessCheck {
     /// The witness.
     pub id: ClockId,
-    /// Its nominal rate in hertz, where one is stated.
+    /// Its nominal rate in hertz, if one is stated.
     pub nominal_hz: Option<f64>,
-    /// Its rate in hertz as the primary clock sees it.
+    /// Its rate in hertz as measured by the primary clock.
     pub seen_hz: Option<f64>,
     /// Relative rate against the primary clock, by both nominal rates: positive if the witness
     /// gains. Absent if no rate is stated, and for the clock against which the primary clock's rate
@@ -80,9 +80,9 @@ pub struct CrossCheck {
     pub witnesses: Vec<WitnessCheck>,
     /// Jumps, stops, steps back, changes of rate, in the order of time.
     pub events: Vec<ClockEvent>,
-    /// Do the stated rates agree?
+    /// Whether the stated rates agree.
     pub rate: Agreement,
-    /// Did the rates stay the same against each other?
+    /// Whether the rates stayed the same against each other.
     pub steadiness: Agreement,
 }
 

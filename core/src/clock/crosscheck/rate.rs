@@ -7,13 +7,14 @@ use super::record::SessionRecord;
 use super::series::{AGREE_PPM, Gain, Series};
 use crate::clock::{ClockId, Rate, Timebase};
 
-/// How a counter that times came to its rate: nothing that it states counts, only the brackets with another
-/// clock. What is off by that clock is off by the counter as well.
+/// Origin of the rate of a counter that times: only the brackets with another clock, never the
+/// counter's stated rate. The counter has the same rate error as that clock.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct MeasuredRate {
-    /// The clock whose rate it has.
+    /// The clock from which the rate is.
     pub against: ClockId,
-    /// The rate is that clock's within this, in parts per million: a hard bound, from the widths of the brackets.
+    /// Uncertainty of the rate against that clock, in parts per million: a hard bound, from the
+    /// widths of the brackets.
     pub uncertainty_ppm: f64,
     /// The rate stated by the processor or the hypervisor: a check, never the source.
     pub stated: Rate,

@@ -23,8 +23,8 @@ impl Bracket {
     }
 }
 
-/// Attempts at a tight bracket. An interrupt hits one in thousands, so a few suffice; where reads are trapped
-/// (2 µs each) five cost some 20 µs.
+/// Attempts at a tight bracket. An interrupt hits one in thousands, so a few suffice; if reads are
+/// trapped (2 µs each) five cost some 20 µs.
 const TRIES: usize = 5;
 
 /// Reads a witness between two reads of the primary clock: the tightest of five attempts.
@@ -46,9 +46,9 @@ pub fn bracket(primary: &dyn Clock, witness: &Witness) -> Bracket {
 pub struct ClockRecord {
     /// The source.
     pub id: ClockId,
-    /// The length of a tick, as stated or, where `measured` is present, as measured.
+    /// The length of a tick, as stated or, if `measured` is present, as measured.
     pub timebase: Timebase,
-    /// The smallest step seen, in ticks, at least 1; absent of a clock that was not seen to move.
+    /// The smallest step seen, in ticks, at least 1; absent if the clock was not seen to move.
     pub resolution_ticks: Option<u64>,
     /// The measurement of the rate; absent if the clock states its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -60,18 +60,18 @@ pub struct ClockRecord {
 pub struct WitnessRecord {
     /// The source.
     pub id: ClockId,
-    /// The stated rate, or why there is none.
+    /// The stated rate, or the reason why there is none.
     pub rate: Rate,
-    /// The smallest step seen, in ticks, at least 1; absent of a clock that was not seen to move.
+    /// The smallest step seen, in ticks, at least 1; absent if the clock was not seen to move.
     pub resolution_ticks: Option<u64>,
-    /// In the order of time; the n-th of each witness was taken at the same moment.
+    /// In the order of time; the n-th of each witness was taken at the same time.
     pub brackets: Vec<Bracket>,
 }
 
 /// All that a cross-check needs, and all that a file needs to repeat it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SessionRecord {
-    /// The clock that times the session.
+    /// The timing clock of the session.
     pub primary: ClockRecord,
     /// The others.
     pub witnesses: Vec<WitnessRecord>,
@@ -103,7 +103,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Looks at each clock's step and is ready. Takes below a millisecond per clock.
+    /// Measures each clock's step. Takes below a millisecond per clock.
     pub fn new(clocks: Clocks) -> Self {
         let primary = ClockRecord {
             id: clocks.primary.id(),
@@ -121,7 +121,7 @@ impl Recorder {
         Self { clocks, record: SessionRecord { primary, witnesses } }
     }
 
-    /// Takes one bracket of every witness: a microsecond or a few, tens where reads are trapped.
+    /// Takes one bracket of every witness: a few microseconds, tens if reads are trapped.
     ///
     /// Twenty of them, spread over a session, show steps; the rate's uncertainty falls with the session's
     /// length, not with their number.

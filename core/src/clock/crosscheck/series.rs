@@ -1,15 +1,16 @@
 //! One witness against the primary clock, over a session.
 //!
-//! The rate is taken between two brackets far apart, not by least squares over all. What limits it is not
-//! scatter that averages out: it is the width of a bracket and the step of each clock, which beat with each
-//! other. Two brackets give hard bounds for the rate, with no assumption on the errors between the bounds;
-//! of the first and last thirds of the session the pair is taken whose bounds are closest.
+//! The rate is taken between two brackets far apart, not by least squares over all. It is not
+//! limited by scatter that averages out, but by the width of a bracket and the step of each clock,
+//! which beat with each other. Two brackets give hard bounds for the rate, with no assumption on
+//! the errors between the bounds; from the first and last thirds of the session the pair with the
+//! closest bounds is taken.
 
 use super::Ppm;
 use super::record::{Bracket, ClockRecord, WitnessRecord};
 use crate::clock::{ClockId, Rate};
 
-/// Two clocks whose rates differ by no more than this agree, in ppm: twice the tolerance of a usual
+/// Maximum rate difference at which two clocks agree, in ppm: twice the tolerance of a typical
 /// oscillator (30 to 50 ppm, Microsoft: "Acquiring high-resolution time stamps").
 pub(super) const AGREE_PPM: f64 = 100.0;
 
@@ -35,11 +36,11 @@ struct Point {
     sample: usize,
     /// The middle of the bracket, by the primary clock.
     primary_ns: f64,
-    /// The true moment of the witness's reading lies so far to either side of the middle.
+    /// Bound of the true time of the witness's reading, to either side of the middle.
     primary_error_ns: f64,
     /// The witness's reading.
     witness_ns: f64,
-    /// The witness's true count lies so far to either side.
+    /// Bound of the witness's true count, to either side.
     witness_error_ns: f64,
     /// Error added by repairing jumps before this point.
     repair_error_ns: f64,
@@ -69,7 +70,7 @@ pub(super) struct Gain {
     pub(super) from: usize,
     /// The point at which it ends.
     pub(super) to: usize,
-    /// Gained (lost: negative), in nanoseconds of the primary clock.
+    /// Gain (loss: negative), in nanoseconds of the primary clock.
     pub(super) gain_ns: f64,
     /// The gain is real if it is beyond this.
     pub(super) bound_ns: f64,
@@ -102,7 +103,7 @@ impl Series {
         let origin = witness.brackets.first().copied();
         let point = |(sample, bracket): (usize, &Bracket)| {
             let origin = origin?;
-            // Who was never seen to move says nothing.
+            // A witness that was never seen to move provides no information.
             let step = witness.resolution_ticks?;
             let width = bracket.width_ticks();
             let usable = (0..=widest).contains(&width);
@@ -169,7 +170,7 @@ impl Series {
             .then_some(Ppm { ppm, uncertainty_ppm: uncertainty_ppm + of_first })
     }
 
-    /// The usual slope: the median over neighbouring points, which a few jumps do not move.
+    /// The typical slope: the median over neighbouring points, which a few jumps do not change.
     fn usual_slope(&self) -> Option<Slope> {
         let mut slopes: Vec<Slope> =
             self.points.windows(2).filter_map(|pair| slope_between(&pair[0], &pair[1])).collect();
@@ -212,7 +213,8 @@ impl Series {
         Some(self.gain(from, to, self.usual_slope()?))
     }
 
-    /// The series with its jumps taken out, so that a rate is left. The bound of each jump stays as an error.
+    /// The series without its jumps, so that only the rate remains. The bound of each jump stays as
+    /// an error.
     ///
     /// Only single stretches are jumps. A run of stretches that all gain is a rate that changed, and stays.
     pub(super) fn without_jumps(&self) -> Self {

@@ -1,4 +1,4 @@
-//! Do the cores' counters show the same time?
+//! Offset between the counters of two cores.
 //!
 //! Two threads, each on its own core, hand a token back and forth. The first reads its counter, passes the
 //! token, the second reads its own and passes it back, the first reads again. The second's reading lies
@@ -23,11 +23,11 @@ pub struct CoreOffset {
     pub reference_cpu: u32,
     /// The core whose counter is compared.
     pub cpu: u32,
-    /// The second counter is ahead by at least so many ticks (behind: negative).
+    /// Lower bound of the second counter's lead, in ticks (lag: negative).
     pub low_ticks: i64,
-    /// And by at most so many.
+    /// Upper bound of the second counter's lead, in ticks.
     pub high_ticks: i64,
-    /// Rounds of which the bounds are the closest.
+    /// Number of rounds from which the closest bounds are.
     pub rounds: u32,
 }
 
@@ -46,7 +46,7 @@ pub enum CoreOffsetError {
     /// No thread can be kept on one core here, or not on this one, or the system starts none.
     #[error("no thread could be pinned to CPU {cpu}")]
     NotPinned {
-        /// The core that was wanted.
+        /// The requested core.
         cpu: u32,
     },
     /// The bounds of the rounds contradict each other: the counters moved against each other during the exchange.
@@ -85,7 +85,7 @@ pub fn core_offset(
         if !pin(cpu) {
             return Err(CoreOffsetError::NotPinned { cpu });
         }
-        // Where this fails nothing is received either.
+        // If this fails nothing is received either.
         let _ = other.send(());
         Ok(from_other.recv().is_ok())
     };
@@ -119,7 +119,7 @@ pub fn core_offset(
 type Started<'scope, T> =
     Result<thread::ScopedJoinHandle<'scope, Result<T, CoreOffsetError>>, CoreOffsetError>;
 
-/// Starts the part of one core. If the system starts no thread, the part is dropped.
+/// Starts one core's thread. If the system starts none, its closure is dropped.
 fn start<'scope, T: Send + 'scope>(
     scope: &'scope thread::Scope<'scope, '_>,
     cpu: u32,
@@ -132,7 +132,7 @@ fn join<T>(thread: Started<'_, T>) -> Result<T, CoreOffsetError> {
     thread?.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-/// Where the token lies. Odd: the second thread's turn. Even: the first one's.
+/// Position of the token. Odd: the second thread's turn. Even: the first one's.
 #[derive(Debug, Default)]
 struct Table {
     turn: AtomicU64,

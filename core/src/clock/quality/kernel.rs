@@ -7,14 +7,14 @@ use crate::clock::{ClockError, ClockId};
 /// The kernel's estimate.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct KernelEstimate {
-    /// Whether a daemon keeps the clock to a standard. If not, the other fields say nothing about it.
+    /// Whether a daemon keeps the clock to a standard. If not, the other fields are meaningless.
     pub synchronised: bool,
     /// Relative change of the clock's rate by the kernel (slower: negative), in ppm, so that it
     /// keeps time. The oscillator is off by the opposite.
     pub correction_ppm: f64,
-    /// The wall clock is off by no more than this, in microseconds.
+    /// Maximum error of the wall clock, in microseconds.
     pub max_error_us: i64,
-    /// The wall clock is off by about this, in microseconds.
+    /// Estimated error of the wall clock, in microseconds.
     pub estimated_error_us: i64,
 }
 

@@ -60,14 +60,15 @@ impl Tolerance {
         Tolerance { ppm: ASSUMED_PPM, correction_ppm: 0.0, source: ToleranceSource::Assumed };
 }
 
-/// Where a tolerance comes from.
+/// Source of a tolerance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
 pub enum ToleranceSource {
-    /// The usual tolerance of oscillators: nothing is known of this one.
+    /// The typical tolerance of oscillators: nothing is known of this one.
     Assumed,
-    /// The kernel keeps time with the help of NTP and knows what correction this clock would need.
+    /// The kernel keeps time with the help of NTP and knows the correction that this clock would
+    /// need.
     Kernel,
 }
 

@@ -121,8 +121,8 @@ pub(super) fn counts_in_sleep(id: ClockId) -> CountsInSleep {
         | ClockId::SystemTimePrecise
         | ClockId::SystemTime
         | ClockId::InterruptTime => CountsInSleep::Yes,
-        // The counters are the hardware's matter: some lie in a domain that is switched off. Of Instant the
-        // documents promise nothing.
+        // It depends on the hardware for the counters: some lie in a domain that is switched off.
+        // The documents of Instant promise nothing.
         ClockId::Cntvct | ClockId::Tsc | ClockId::Instant | ClockId::Mock => CountsInSleep::Unknown,
     }
 }

@@ -1,4 +1,4 @@
-//! Which clock times, played with mocks.
+//! Selection of the timing clock, tested with mocks.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -41,7 +41,7 @@ fn ids(clocks: &Clocks) -> (ClockId, Vec<ClockId>) {
     (clocks.primary.id(), clocks.witnesses.iter().map(Witness::id).collect())
 }
 
-/// Asserts that the system's clock times, as before, and returns why.
+/// Asserts that the system's clock is still the timing clock, and returns the reason.
 fn falls_back(clocks: Clocks) -> NotTiming {
     let before = ids(&clocks);
     let clocks = clocks.timed_by_counter();

@@ -1,4 +1,4 @@
-//! The rate of a counter, by sessions played with mocks.
+//! The rate of a counter, in sessions with mocks.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,7 +11,7 @@ use crate::clock::{Clocks, RateSource, UnknownRate, Witness};
 const TSC_HZ: u64 = 2_596_140_000;
 const UNKNOWN: Rate = Rate::Unknown { reason: UnknownRate::NotInCpuid };
 
-/// What happens before a sample, by its number, to the counter and to the other clocks.
+/// Action before a sample, by its number, on the counter and the other clocks.
 type Happen = fn(usize, &MockClock, &[Arc<MockClock>]);
 
 /// Half a second, timed by a counter whose measured rate has an error of `opening_ppm`, at most 6

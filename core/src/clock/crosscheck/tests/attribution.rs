@@ -1,4 +1,4 @@
-//! Who is wrong, and when.
+//! Attribution of faults to a clock and a time.
 
 use super::*;
 
