@@ -12,7 +12,7 @@ pub struct Limits {
     /// The highest clock that the driver may set now, in hertz (`scaling_max_freq`): policy, heat and the user lower it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub driver_hz: Option<u64>,
-    /// The governor, where it is one that keeps the clock low.
+    /// The governor, if it is one that keeps the clock low.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub low_governor: Option<String>,
     /// Whether boost or turbo clocks are switched off.

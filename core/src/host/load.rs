@@ -6,7 +6,7 @@ use super::machine::cpulist::CPU_LIMIT;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How busy one processor was between two moments.
+/// Load of one processor over a span.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct CpuLoad {
@@ -27,7 +27,7 @@ pub struct LoadSampler {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Jiffies {
     busy: u64,
-    /// For others of the host; part of the time that was not idle.
+    /// Steal time; included in the time that was not idle.
     pub(super) stolen: u64,
     pub(super) total: u64,
 }
@@ -40,7 +40,7 @@ impl LoadSampler {
         Self { before: read(evidence) }
     }
 
-    /// Takes the second reading and gives the load between the two, by rising processor.
+    /// Takes the second reading and returns the load between the two, by rising processor.
     ///
     /// A span shorter than a jiffy (about 10 ms) may show nothing; a processor without any tick is left out.
     pub fn finish(self, evidence: &dyn Evidence) -> Fact<Vec<CpuLoad>> {
@@ -55,7 +55,7 @@ impl LoadSampler {
         after.map(|after| {
             let loads = after.iter().filter_map(|(&cpu, later)| {
                 let earlier = before.get(&cpu)?;
-                // The kernel's idle counters have been seen to step back; such a span says nothing.
+                // The kernel's idle counters have been seen to step back; such a span is left out.
                 let total = later.total.checked_sub(earlier.total).filter(|&total| total > 0)?;
                 let busy = later.busy.checked_sub(earlier.busy)?.min(total);
                 Some(CpuLoad { cpu, busy_fraction: busy as f64 / total as f64 })

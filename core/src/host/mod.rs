@@ -1,4 +1,4 @@
-//! The machine: its cores, what kind they are, what the system claims about them, and acting on it.
+//! The machine: its cores, their kinds, the system's claims about them, and control of threads.
 //!
 //! Two halves that do not depend on each other:
 //!
@@ -12,12 +12,12 @@
 //! | folder | what it holds | needs |
 //! |---|---|---|
 //! | `evidence` | sources of system information: the trait, a folder, a recording | nothing |
-//! | `machine` | what is known: cores, clusters, claims, facts | `evidence` |
+//! | `machine` | known facts: cores, clusters, claims | `evidence` |
 //! | `x86`, `linux` (and Android), `apple`, `windows` | a reader for each system | both |
 //! | `pin`, `priority`, `load`, `lost_time`, `thread_time` | acting on threads, the load of the machine | `evidence`, `machine` |
-//! | `counters` | what the processor itself counts: cycles, instructions | `evidence` |
+//! | `counters` | the hardware counters: cycles, instructions | `evidence` |
 //! | `live` | the running system as evidence | `evidence`, `pin` |
-//! | `read`, `virtualisation` | which reader reads what | all readers |
+//! | `read`, `virtualisation` | selection of the reader for each system | all readers |
 //! | `recorder` | a recording of all values that the readers request | `evidence`, `linux` |
 
 mod apple;

@@ -1,7 +1,7 @@
 //! Reading Windows: evaluates the results of calls and the registry.
 //!
-//! The asking is in `live/windows.rs`; it fills [`WindowsFacts`], so that everything else runs, and is
-//! tested, anywhere.
+//! The calls are in `live/windows.rs`; it fills [`WindowsFacts`], so that everything else runs, and
+//! is tested, anywhere.
 
 use std::collections::HashSet;
 

@@ -1,7 +1,7 @@
 //! Processor identification by `cpuid` on x86.
 //!
-//! Leaves as in Intel's SDM volume 2A (CPUID) and AMD's APM volume 3, appendix E. The `raw-cpuid` crate
-//! decodes far more; the dozen fields needed here do not carry a dependency of that size.
+//! Leaves as in Intel's SDM volume 2A (CPUID) and AMD's APM volume 3, appendix E. The `raw-cpuid`
+//! crate decodes far more; the dozen fields needed here do not justify a dependency of that size.
 
 use super::evidence::Evidence;
 use super::machine::{Claim, ClaimSource, CoreClass, CoreId, Fact};
@@ -28,7 +28,8 @@ pub(super) fn brand(evidence: &dyn Evidence) -> Option<String> {
     Some(text_of(&words?)).filter(|brand| !brand.is_empty())
 }
 
-/// P or E core, asked on the core itself, and by which leaf; `None` if the processor is of one kind or does not say.
+/// P or E core, read on the core itself, and the leaf; `None` if the processor is of one kind or
+/// does not report it.
 pub(super) fn class(evidence: &dyn Evidence, cpu: u32) -> Option<(CoreClass, &'static str)> {
     if is_hybrid(evidence) {
         // Intel, leaf 0x1A: the native model's type in EAX[31:24].
@@ -39,7 +40,8 @@ pub(super) fn class(evidence: &dyn Evidence, cpu: u32) -> Option<(CoreClass, &'s
         };
         return Some((class, "cpuid leaf 0x1A"));
     }
-    // AMD, leaf 0x8000_0026 of the core level: bit 30 of EAX says that not all cores are alike, EBX[31:28] is the core's type.
+    // AMD, leaf 0x8000_0026 of the core level: bit 30 of EAX is set if not all cores are alike,
+    // EBX[31:28] is the core's type.
     let [a, ..] = evidence.cpuid(0x8000_0026, 0)?;
     if a >> 30 & 1 == 0 {
         return None;

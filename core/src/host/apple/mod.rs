@@ -79,7 +79,7 @@ fn device(identifier: &Fact<String>) -> Fact<String> {
         Some(known) if !known.name.is_empty() => {
             Fact::known(known.name.to_owned(), format!("{source} ({id})"))
         }
-        // The identifier itself is a name, if not one for people.
+        // The identifier itself is a name, though not a product name.
         _ => identifier.clone(),
     }
 }
@@ -178,15 +178,15 @@ fn kind(family: Option<u32>, level: &Level) -> CoreKind {
 
 /// The designs behind a family: fast core, thrifty core.
 ///
-/// Values from XNU's `osfmk/mach/machine.h` (`CPUFAMILY_ARM_*`). From the A17 on Apple names a family after
-/// an island and no longer after its two designs, so later families are left out: a made-up name would be
-/// none.
+/// Values from XNU's `osfmk/mach/machine.h` (`CPUFAMILY_ARM_*`). From the A17 on Apple names a
+/// family after an island and no longer after its two designs, so later families are left out:
+/// their names would be invented.
 fn designs(family: u32) -> Option<(&'static str, Option<&'static str>)> {
     let designs = match family {
         0x37a0_9642 => ("Cyclone", None),
         0x2c91_a47e => ("Typhoon", None),
         0x92fb_37c8 => ("Twister", None),
-        // The A10 switches between Hurricane and Zephyr clusters and shows one kind at a time.
+        // The A10 switches between Hurricane and Zephyr clusters and reports one kind at a time.
         0x67ce_ee93 => ("Hurricane", None),
         0xe81e_7ef6 => ("Monsoon", Some("Mistral")),
         0x07d3_4b9f => ("Vortex", Some("Tempest")),

@@ -1,4 +1,4 @@
-//! Clocks that others publish for Apple's chips, whose systems state none.
+//! Published clocks of Apple's chips, whose systems state none.
 //!
 //! Figures as they stand at the sources that docs/sources.md lists: of one busy core, if a source
 //! separates one from several. A chip is left out if its devices run at different clocks and no
@@ -11,9 +11,9 @@ use ClaimSource::{PublishedAnandtech, PublishedEclecticLight, PublishedLinux, Pu
 
 /// Published clocks of one chip.
 struct Chip {
-    /// Its name, without "Apple" and without the surname of some ("Bionic").
+    /// Its name, without "Apple" and without the suffix of some ("Bionic").
     name: &'static str,
-    /// How the identifiers of the devices begin for which it holds.
+    /// Prefix of the identifiers of the devices to which it applies.
     devices: &'static str,
     /// The performance cores' highest clock.
     performance_mhz: u64,
@@ -32,7 +32,7 @@ const fn chip(
     Chip { name, devices, performance_mhz, efficiency_mhz, source }
 }
 
-/// Holds for all devices with the chip.
+/// Applies to all devices with the chip.
 const ALL: &str = "";
 
 const CHIPS: &[Chip] = &[
@@ -62,7 +62,7 @@ const CHIPS: &[Chip] = &[
     chip("M4 Max", ALL, 4_512, 2_592, PublishedEclecticLight),
 ];
 
-/// Surnames that some systems and tables give and others do not.
+/// Suffixes that some systems and tables include and others do not.
 const SURNAMES: [&str; 2] = [" Bionic", " Fusion"];
 
 /// The published clock of the cores of this class, for the chip of this name ("Apple A15 Bionic")

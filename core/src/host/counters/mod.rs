@@ -51,13 +51,13 @@ use super::evidence::Evidence;
 
 /// One source of counts.
 trait Reader {
-    /// Enters the counts of this moment. What cannot be had just now is left out.
+    /// Enters the current counts. Counts that are unavailable now are left out.
     fn read(&mut self, counts: &mut Snapshot);
 }
 
 /// Source of counts: the processor's counters, or a stand-in of them on a simulated machine.
 pub trait Counting {
-    /// The counts of this moment.
+    /// Returns the current counts.
     fn read(&mut self) -> Snapshot;
 }
 
@@ -141,7 +141,7 @@ impl Found {
         self.readers.push(Box::new(reader));
     }
 
-    /// Counters that cannot be had, for one reason.
+    /// Counters that are unavailable, for one reason.
     fn missing(&mut self, counters: &[Counter], why: &WhyNot) {
         self.missing.extend(counters.iter().map(|&counter| Missing { counter, why: why.clone() }));
     }

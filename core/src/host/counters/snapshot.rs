@@ -5,7 +5,7 @@ use super::Counter;
 /// A count for each counter that has one.
 type Counts = [Option<u64>; Counter::ALL.len()];
 
-/// The counts at one moment. No memory is allocated for it.
+/// The counts at one time. No memory is allocated for it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Snapshot {
     counts: Counts,
@@ -42,12 +42,13 @@ impl Difference {
         self.counts[counter as usize]
     }
 
-    /// The counters that say something, in the order of [`Counter::ALL`].
+    /// The counters that have a count, in the order of [`Counter::ALL`].
     pub fn iter(&self) -> impl Iterator<Item = (Counter, u64)> {
         Counter::ALL.iter().filter_map(|&counter| Some((counter, self.get(counter)?)))
     }
 
-    /// Without the cost of reading ([`super::Counters::cost`]). A count below its cost says nothing.
+    /// Subtracts the cost of reading ([`super::Counters::cost`]). A count below its cost is
+    /// dropped.
     #[must_use]
     pub fn minus(&self, cost: &Difference) -> Difference {
         Self::combine(&self.counts, &cost.counts, u64::checked_sub)
@@ -61,7 +62,7 @@ impl Difference {
         (expected > 0.0 && ppm.is_finite()).then_some(ppm)
     }
 
-    /// The smaller of each two counts; where one says nothing, the other.
+    /// The smaller of each two counts; if one is missing, the other.
     pub(super) fn least(&self, other: &Difference) -> Difference {
         let mut counts = self.counts;
         for (mine, theirs) in counts.iter_mut().zip(other.counts) {

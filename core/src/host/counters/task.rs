@@ -6,9 +6,10 @@
 //! in development, and no device has confirmed a number: only builds with the feature
 //! `task-counters` read them, and a system that lacks the function still loads the library.
 //!
-//! XNU (doc/observability/recount.md) adds a thread's energy to its task's when the thread leaves its processor, and on some
-//! systems its cycles, too. So each reading lets the thread leave first. All threads of the task are counted, in the kernel
-//! too: where others ran since the reading before ([`others_ran`]), nothing is counted.
+//! XNU (doc/observability/recount.md) adds a thread's energy to its task's when the thread leaves
+//! its processor, and on some systems its cycles, too. So each reading lets the thread leave first.
+//! All threads of the task are counted, in the kernel too: if others ran since the previous reading
+//! ([`others_ran`]), nothing is counted.
 
 #![cfg_attr(not(target_vendor = "apple"), allow(dead_code, reason = "tests need no kernel"))]
 
@@ -38,7 +39,7 @@ const COUNTERS: [Counter; 4] =
 /// whose median counts, is noticed. In a single window 2 % may pass.
 const BOOKS_APART_NS: u64 = 5_000;
 
-/// A structure as the kernel wrote it: numbers of 64 bits, so many of which it knows.
+/// A structure as the kernel wrote it: numbers of 64 bits, of which it knows the first `known`.
 #[derive(Debug, Clone, Copy)]
 struct Written<const NUMBERS: usize> {
     numbers: [u64; NUMBERS],
@@ -65,7 +66,7 @@ trait Kernel {
     fn power(&self) -> Result<Written<POWER_NUMBERS>, WhyNot>;
     /// The calling thread's time on a processor.
     fn thread_time(&self) -> Option<Duration>;
-    /// Lets the calling thread leave its processor, and come back.
+    /// Lets the calling thread leave its processor, and return.
     fn leave_processor(&self);
     /// Ticks of `mach_absolute_time` in nanoseconds.
     fn ticks_to_ns(&self, ticks: u64) -> u64;
@@ -83,7 +84,7 @@ fn refusal(status: i32) -> WhyNot {
     }
 }
 
-/// Everything at one moment, with the thread's time from before and from after the task's.
+/// All values at one time, with the thread's time from before and from after the task's.
 struct Moment {
     basic: Result<Written<BASIC_NUMBERS>, WhyNot>,
     power: Result<Written<POWER_NUMBERS>, WhyNot>,
@@ -149,8 +150,9 @@ impl<K: Kernel> Reader for Task<K> {
     }
 }
 
-/// A task that asks has run for some cycles and used some energy: zero is not a count. It may have been on efficiency cores only, but
-/// where cycles are zero, as in virtual machines, no time of performance cores is not believed either.
+/// The calling task has run for some cycles and used some energy: zero is not a count. It may have
+/// been on efficiency cores only, but if cycles are zero, as in virtual machines, the time on
+/// performance cores is rejected, too.
 fn open_with(kernel: impl Kernel + 'static, found: &mut Found) {
     let now = match Moment::read(&kernel) {
         Ok(now) => now,
@@ -197,7 +199,8 @@ mod live {
     use crate::host::counters::{Found, WhyNot};
     use crate::host::thread_time;
 
-    /// Long enough that the thread is off its processor before it is woken; at 0.25 ms a window no core has time to slow down.
+    /// Long enough that the thread is off its processor before it is woken; between windows of 0.25
+    /// ms no core has time to slow down.
     const AWAY: Duration = Duration::from_micros(20);
 
     const _: () = assert!(

@@ -11,10 +11,10 @@ use super::Counter;
 #[serde(rename_all = "snake_case", tag = "kind")]
 #[non_exhaustive]
 pub enum WhyNot {
-    /// The kernel offers no performance monitor of this core: the rule on virtual machines.
+    /// The kernel offers no performance monitor of this core: usual on virtual machines.
     #[error("the kernel offers no performance monitoring unit of this core")]
     NoPmu,
-    /// The machine has cores of several kinds, and it is not known on which the thread runs.
+    /// The machine has cores of several kinds, and the thread's kind of core is unknown.
     #[error("it is not known on which kind of core the thread runs")]
     KindOfCoreUnknown,
     /// The core or its kernel has no event that counts this.
@@ -38,7 +38,7 @@ pub enum WhyNot {
         /// The name, and the register or leaf that reports it.
         feature: String,
     },
-    /// A hypervisor may trap the instruction, and the process would be ended: it is not tried.
+    /// A hypervisor may trap the instruction, which would end the process: it is not tried.
     #[error("a hypervisor may trap the instruction, which is not tried therefore")]
     Hypervisor,
     /// The instruction faulted.
@@ -73,7 +73,7 @@ pub enum WhyNot {
     },
 }
 
-/// A counter that cannot be read, and why.
+/// A counter that cannot be read, with the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "MissingCounter"))]
 pub struct Missing {

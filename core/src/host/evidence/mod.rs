@@ -16,17 +16,18 @@ pub use windows::{WindowsFacts, WindowsProcessor};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The most that is read of one file, in bytes.
+/// Maximum number of bytes read from one file.
 ///
 /// A sysfs attribute is at most one page (4 to 64 KiB, the largest page an Arm Linux is built
 /// with), and `/proc/cpuinfo` of some hundred processors has several hundred KiB. Anything larger
 /// is not the requested file, or it is one whose beginning is enough: see [`Evidence::head`].
 pub const FILE_LIMIT_BYTES: usize = 1 << 20;
 
-/// The most entries that are listed of one folder: above the 8,192 processors that Linux can be built for.
+/// Maximum number of entries listed of one folder: above the 8,192 processors that Linux can be
+/// built for.
 pub const LIST_LIMIT: usize = 10_000;
 
-/// Where [`Evidence::processor_ticks`] come from.
+/// Source of [`Evidence::processor_ticks`].
 pub(super) const PROCESSOR_TICKS: &str = "host_processor_info";
 
 /// Reason for missing evidence.
@@ -46,7 +47,7 @@ pub enum Absent {
     /// Not UTF-8, or with zero bytes in it.
     #[error("{0} is not text")]
     NotText(String),
-    /// Read, but not of the form that it should have.
+    /// Read, but malformed.
     #[error("{0} has unexpected content: {1}")]
     Malformed(String, String),
     /// Reading failed otherwise (a loop of links, a folder in a file's place, an input error).
@@ -73,12 +74,12 @@ pub enum Platform {
     Ios,
     /// Windows.
     Windows,
-    /// Something else: it compiles, and knows little.
+    /// Another system: the program compiles, and reads little.
     Other,
 }
 
 impl Platform {
-    /// The one that this program was built for.
+    /// The platform that this program was built for.
     pub const fn current() -> Platform {
         if cfg!(target_os = "android") {
             Platform::Android
@@ -120,7 +121,7 @@ pub trait Evidence: Send + Sync {
     /// Operating system that the evidence is from.
     fn platform(&self) -> Platform;
 
-    /// The instruction set of the process that asks, as Rust names it (`aarch64`, `x86_64` ...).
+    /// The instruction set of the calling process, as Rust names it (`aarch64`, `x86_64` ...).
     fn architecture(&self) -> String;
 
     /// The first [`FILE_LIMIT_BYTES`] of a file; `path` is absolute.

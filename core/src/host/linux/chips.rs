@@ -1,4 +1,4 @@
-//! The names under which phone chips are sold, by the model numbers that systems give.
+//! The names under which phone chips are sold, by the model numbers that systems report.
 //!
 //! Facts from cpufetch, `src/arm/soc.c` (Dr-Noob, commit b1f20cf), and, for later ones, from
 //! Wikipedia's lists of Snapdragon, Dimensity, Exynos and Tensor chips. One model number may be

@@ -1,4 +1,4 @@
-//! From Linux's files to cores: what follows from what, and what must stay unknown.
+//! From Linux's files to cores: which facts are inferred, and which must stay unknown.
 
 use super::cpuinfo::CpuInfo;
 use super::cpus::Processor;
@@ -9,7 +9,7 @@ use crate::host::x86;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
-/// An identification, and how it is known.
+/// An identification, and its source.
 type Identified = BTreeMap<u32, (Midr, String)>;
 
 /// The cores with their places, parallel to each other. Clusters are not numbered yet.
@@ -55,8 +55,8 @@ fn is_x86(evidence: &dyn Evidence) -> bool {
     matches!(evidence.architecture().as_str(), "x86" | "x86_64")
 }
 
-/// Processors of one cpufreq policy have one clock, so one highest clock, and (on Arm) one cluster: what
-/// the files of a switched-off core do not say, its companions' say.
+/// Processors of one cpufreq policy have one clock, so one highest clock, and (on Arm) one cluster:
+/// facts missing from the files of a switched-off core are taken from its companions'.
 fn share_within_clock_domains(processors: &mut [Processor]) {
     let index_of: BTreeMap<u32, usize> =
         processors.iter().enumerate().map(|(index, processor)| (processor.cpu, index)).collect();
@@ -64,7 +64,7 @@ fn share_within_clock_domains(processors: &mut [Processor]) {
     let mut given: HashMap<*const u32, (bool, bool)> = HashMap::new();
     for index in 0..processors.len() {
         let teller = processors[index].clone();
-        // The list was accepted only if it names the teller itself.
+        // The list was accepted only if it contains the processor that it is from.
         if teller.shares_clock.len() < 2 {
             continue;
         }
@@ -82,9 +82,9 @@ fn share_within_clock_domains(processors: &mut [Processor]) {
     }
 }
 
-/// The siblings that one processor names are each other's, and have one package: a switched-off core's
-/// files are gone, and only its companions still name it. What kind of core it is does not follow from
-/// that.
+/// The siblings that one processor lists are siblings of each other, and have one package: a
+/// switched-off core's files are gone, and only its companions still list it. Its kind of core does
+/// not follow from that.
 fn share_among_siblings(processors: &mut [Processor]) {
     // If a list was processed, each processor in it has siblings.
     let mut seen: HashSet<*const u32> = HashSet::new();
@@ -119,7 +119,7 @@ fn fill(processor: &mut Processor, teller: &Processor, max: Option<&Claim>) {
 fn place(processor: &Processor, x86: bool) -> Topology {
     let Processor { package, cluster, .. } = *processor;
     if x86 {
-        // On x86 "cluster" is a group of cores around one cache: no matter to a clock.
+        // On x86 "cluster" is a group of cores around one cache, which is irrelevant to a clock.
         return Topology { package, cluster: None, siblings_from: None };
     }
     let told = package.is_some() || cluster.is_some();

@@ -65,7 +65,7 @@ impl Fields<'_> {
     }
 }
 
-/// Reads the file. Lines that are not understood are passed over; no text makes it fail.
+/// Reads the file. Unknown lines are skipped; no text makes it fail.
 pub fn parse(text: &str) -> CpuInfo {
     let mut info = CpuInfo::default();
     let mut fields = Fields::default();
@@ -75,7 +75,7 @@ pub fn parse(text: &str) -> CpuInfo {
         };
         let (key, value) = (key.trim(), value.trim());
         if key == "Hardware" {
-            // Some kernels end the line without its end, and the next one begins in it.
+            // Some kernels omit the end of the line, and the next one begins in it.
             let value = value.split("Processor\t").next().unwrap_or_default();
             let value = value.split(char::is_control).next().unwrap_or_default().trim();
             info.hardware = Some(value.to_owned()).filter(|hardware| !hardware.is_empty());
@@ -166,7 +166,7 @@ fn integer(text: &str) -> Option<u32> {
 
 fn megahertz(text: &str) -> Option<u64> {
     let mhz: f64 = text.parse().ok()?;
-    // Above any clock and below any use: a file that is broken, or a core that is parked.
+    // Out of range for a clock: a broken file, or a parked core.
     (mhz.is_finite() && mhz > 0.0 && mhz < 1e6).then(|| (mhz * 1e6).round() as u64)
 }
 

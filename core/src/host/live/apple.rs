@@ -32,12 +32,12 @@ pub(super) fn processor_ticks() -> Result<Vec<[u32; 4]>, Absent> {
     let told = unsafe { std::slice::from_raw_parts(array.cast::<u32>(), numbers as usize) };
     let (ticks, _) = told.as_chunks();
     let ticks = ticks.to_vec();
-    // SAFETY: what the call has given, all of it, and it is not used any more.
+    // SAFETY: the whole memory that the call returned, and it is not used any more.
     unsafe { libc::vm_deallocate(mach_task_self(), array as usize, size_of_val(told)) };
     Ok(ticks)
 }
 
-/// This process's right to ask the host. Each call of the system would count one more.
+/// This process's right to query the host. Each system call would add one more.
 fn host() -> mach_port_t {
     static HOST: OnceLock<mach_port_t> = OnceLock::new();
     // SAFETY: no arguments.

@@ -147,7 +147,7 @@ fn sysctl(name: &str) -> Result<SysctlValue, Absent> {
     }
 }
 
-/// The sysctls that are text among those read here. The kernel hands out bytes, not types.
+/// Returns `true` for the sysctls read here that are text. The kernel returns bytes, not types.
 #[cfg(target_vendor = "apple")]
 fn is_text(name: &str) -> bool {
     matches!(name, "hw.machine" | "hw.model" | "kern.osproductversion" | "machdep.cpu.brand_string")

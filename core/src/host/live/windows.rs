@@ -1,4 +1,4 @@
-//! Asking Windows.
+//! Reads facts from Windows.
 
 use crate::host::evidence::{WindowsFacts, WindowsProcessor};
 use crate::host::pin::groups;
@@ -16,7 +16,7 @@ use windows_sys::Win32::System::SystemInformation::{
 };
 use windows_sys::Win32::System::Threading::{GetCurrentProcess, IsWow64Process2};
 
-/// Everything that an ordinary user may ask.
+/// Reads everything that an ordinary user may read.
 pub(super) fn read() -> WindowsFacts {
     let mut processors: Vec<WindowsProcessor> = (0..groups::count()).map(from_registry).collect();
     add_cores(&mut processors);
@@ -101,7 +101,7 @@ fn registry_number(key: &str, value: &str, kind: u32) -> Option<u64> {
     (result == 0).then_some(number)
 }
 
-/// Which logical processors share a core, and the cores' efficiency classes.
+/// Adds the logical processors of each core, and the cores' efficiency classes.
 fn add_cores(processors: &mut [WindowsProcessor]) {
     let mut length = 0_u32;
     // SAFETY: with no buffer the call only stores the length that it needs.
@@ -142,7 +142,8 @@ fn add_cores(processors: &mut [WindowsProcessor]) {
     }
 }
 
-/// Clocks by the power manager: of the calling thread's processor group only, which the call does not say.
+/// Clocks by the power manager: of the calling thread's processor group only, which the call does
+/// not report.
 fn add_power(processors: &mut [WindowsProcessor]) {
     let mut answers = vec![PROCESSOR_POWER_INFORMATION::default(); processors.len()];
     let bytes = u32::try_from(size_of_val(answers.as_slice())).unwrap_or(0);

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Claim {
-    /// The clock in hertz, as exactly as the source gives it.
+    /// The clock in hertz, with the precision of the source.
     pub hz: u64,
     /// The source.
     pub source: ClaimSource,
@@ -21,7 +21,8 @@ pub struct Claim {
 pub enum ClaimSource {
     /// Linux `cpufreq/cpuinfo_max_freq`: the highest that the driver can set, per core.
     CpuinfoMaxFreq,
-    /// Apple sysctl `hw.cpufrequency_max`: Intel Macs only. (`hw.tbfrequency` is a timer's, and no claim.)
+    /// Apple sysctl `hw.cpufrequency_max`: Intel Macs only. (`hw.tbfrequency` is a timer's rate,
+    /// not a claim.)
     SysctlMax,
     /// x86 cpuid leaf 0x16, EBX: the highest turbo clock of any core, in whole megahertz.
     CpuidMax,
@@ -54,15 +55,15 @@ pub enum ClaimSource {
     PublishedEclecticLight,
     /// Published for the chip by Wikipedia, from the press.
     PublishedWikipedia,
-    /// Linux `cpufreq/scaling_cur_freq`: what the core is believed to run at now. A hint, never its highest
-    /// clock.
+    /// Linux `cpufreq/scaling_cur_freq`: the kernel's value of the current clock. A hint, never the
+    /// highest clock.
     ScalingCurFreq,
     /// Windows `CallNtPowerInformation`, `CurrentMhz`: the same kind of hint.
     WindowsPowerCurrent,
 }
 
 impl ClaimSource {
-    /// The code, the same as in JSON.
+    /// The code, as in JSON.
     pub const fn code(self) -> &'static str {
         match self {
             Self::CpuinfoMaxFreq => "cpuinfo_max_freq",
@@ -111,8 +112,8 @@ impl ClaimSource {
     }
 }
 
-/// The slowest and the fastest that is taken for a core's clock, in hertz. A claim outside is a broken file
-/// (zero is common): no core of a phone or computer idles below 1 MHz, and none has passed 10 GHz.
+/// Plausible range of a core's clock, in hertz. A claim outside is a broken file (zero is common):
+/// no core of a phone or computer idles below 1 MHz, and none has passed 10 GHz.
 const PLAUSIBLE_HZ: std::ops::RangeInclusive<u64> = 1_000_000..=10_000_000_000;
 
 impl Claim {
@@ -132,8 +133,8 @@ impl Claim {
     }
 }
 
-/// The one claim that says most about the highest clock: the first in the order of [`ClaimSource`] that is
-/// not momentary.
+/// The best claim of the highest clock: the first in the order of [`ClaimSource`] that is not
+/// momentary.
 pub fn best(claims: &[Claim]) -> Option<Claim> {
     let lasting = claims.iter().filter(|claim| !claim.source.is_momentary());
     lasting.min_by_key(|claim| claim.source).copied()

@@ -4,11 +4,11 @@ use super::cores::{Core, CoreId};
 use super::fact::Fact;
 use serde::{Deserialize, Serialize};
 
-/// Cores of one kind that sit together: same design, same highest clock, same capacity, same place.
+/// Cores of one kind in one place: same design, same highest clock, same capacity, same place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Cluster {
-    /// Its place in the machine's list; clusters are in the order of their lowest processor.
+    /// Its index in the machine's list; clusters are in the order of their lowest processor.
     pub index: usize,
     /// The cores' name, or the known facts in its place.
     pub name: String,
@@ -23,7 +23,7 @@ pub struct Cluster {
 /// One kind of core, as users count them: all clusters that differ in place only.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CoreType {
-    /// The cores' name; where two kinds bear one name, with their processors: `Cortex-A53 (cpus 0-3)`.
+    /// The cores' name; if two kinds have one name, with their processors: `Cortex-A53 (cpus 0-3)`.
     pub name: String,
     /// All processors of the kind.
     pub cpus: Vec<u32>,
@@ -39,7 +39,7 @@ pub(in crate::host) struct Topology {
     pub package: Option<u32>,
     /// The cluster inside it.
     pub cluster: Option<u32>,
-    /// If neither is known: the lowest processor of those named as its siblings.
+    /// If neither is known: the lowest processor among its siblings.
     pub siblings_from: Option<u32>,
 }
 
@@ -128,7 +128,8 @@ fn alike(one: &Core, other: &Core) -> bool {
 fn same_design(one: &Core, other: &Core) -> bool {
     match (one.kind.id.value(), other.kind.id.value()) {
         (Some(CoreId::Arm(a)), Some(CoreId::Arm(b))) => {
-            // Two revisions of one design are one kind; the name differs where the variant makes the design.
+            // Two revisions of one design are one kind; the name differs if the variant defines the
+            // design.
             (a.implementer, a.part) == (b.implementer, b.part) && a.name() == b.name()
         }
         (a, b) => a == b && one.kind.name.value() == other.kind.name.value(),
@@ -139,7 +140,8 @@ fn is_x86(core: &Core) -> bool {
     matches!(core.kind.id.value(), Some(CoreId::X86 { .. }))
 }
 
-/// The highest clock by the driver or the system. Momentary limits and counters' rates do not make kinds.
+/// The highest clock by the driver or the system. Momentary limits and counters' rates do not
+/// distinguish kinds.
 fn highest_hz(core: &Core) -> Option<u64> {
     use super::ClaimSource::{CpuinfoMaxFreq, DeviceTree, SysctlMax, WindowsPowerMax};
     let lasting = [CpuinfoMaxFreq, SysctlMax, DeviceTree, WindowsPowerMax];

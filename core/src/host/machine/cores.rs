@@ -9,10 +9,10 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "CoreDescription"))]
 pub struct Core {
-    /// Its number: the kernel's on Linux, Android and Windows (groups counted through); on Apple systems,
-    /// which take no such number, its place in this list, fastest level first.
+    /// Its number: the kernel's on Linux, Android and Windows (groups counted through); on Apple
+    /// systems, which do not accept such numbers, its place in this list, fastest level first.
     pub cpu: u32,
-    /// Whether it takes work now. Phones switch cores off.
+    /// Whether it is switched on. Phones switch cores off.
     pub online: bool,
     /// The kind of core.
     pub kind: CoreKind,
@@ -71,7 +71,7 @@ pub enum CoreId {
     AppleFamily(u32),
 }
 
-/// A core's rank, in the words of who built it.
+/// A core's rank, in the terms of its maker.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
@@ -81,7 +81,7 @@ pub enum CoreClass {
     Performance,
     /// Apple and Intel: E core.
     Efficiency,
-    /// A word that is neither, as the system wrote it (Apple's `hw.perflevelN.name`).
+    /// Another class, as the system wrote it (Apple's `hw.perflevelN.name`).
     Named(String),
     /// Windows: `EfficiencyClass`, where a larger number is a faster, less thrifty core.
     WindowsEfficiencyClass(u8),

@@ -24,7 +24,7 @@ use serde::{Deserialize, Serialize};
 pub struct Machine {
     /// The operating system.
     pub system: System,
-    /// The device's name for people: "Pixel 8", "MacBook Pro (14-inch, 2021)".
+    /// The device's product name: "Pixel 8", "MacBook Pro (14-inch, 2021)".
     pub device: Fact<String>,
     /// The chip: "Apple M1 Pro", "Tensor G3", on x86 the brand string.
     pub chip: Fact<String>,
@@ -32,13 +32,13 @@ pub struct Machine {
     pub architecture: String,
     /// Real hardware, virtual machine or emulator.
     pub virtualisation: Fact<Virtualisation>,
-    /// All processors that are there, switched on or not, by rising number.
+    /// All processors that exist, switched on or not, by rising number.
     pub cores: Vec<Core>,
     /// The cores in groups.
     pub clusters: Vec<Cluster>,
     /// Whether a core's number is the kernel's. On Apple systems it is a place in the list only.
     pub cpu_numbers_are_kernels: bool,
-    /// How warm it is, and whether heat has slowed it.
+    /// Temperatures, and whether heat has lowered the clock.
     pub thermal: Fact<Thermal>,
     /// Whether a low-power mode is on, which lowers clocks.
     pub low_power: Fact<bool>,
@@ -52,7 +52,7 @@ pub struct Machine {
 pub struct System {
     /// The platform.
     pub platform: Platform,
-    /// Its name for people: "Android", "Debian GNU/Linux 12 (bookworm)", "macOS".
+    /// Its display name: "Android", "Debian GNU/Linux 12 (bookworm)", "macOS".
     pub name: String,
     /// Its version: "14", "15.1", on Linux the kernel's release.
     pub version: Fact<String>,
@@ -95,7 +95,7 @@ pub struct ThermalZone {
     pub millicelsius: i64,
 }
 
-/// How busy the machine was.
+/// Load of the machine.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct LoadHint {
@@ -127,8 +127,8 @@ impl Machine {
         }
     }
 
-    /// The kinds of core, each once, whatever the number of clusters: what a user would count. Measure one
-    /// processor of each to know them all.
+    /// The kinds of core, each once, whatever the number of clusters: as a user would count them.
+    /// Measure one processor of each to know them all.
     pub fn kinds(&self) -> Vec<CoreType> {
         cluster::kinds(&self.cores, &self.clusters)
     }
@@ -157,7 +157,7 @@ impl Machine {
         let is_bare = match self.virtualisation.value() {
             Some(Virtualisation::None) => true,
             Some(_) => false,
-            // Arm has no sign of a hypervisor that always shows; x86 has.
+            // On Arm no sign of a hypervisor always shows; on x86 one does.
             None => is_arm,
         };
         !(is_bare && (has_no_sibling || is_a_phone))

@@ -1,4 +1,4 @@
-//! Keeping the other threads of this process off a processor on which one of them measures.
+//! Keeps the other threads of this process off a processor on which one of them measures.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 

@@ -1,8 +1,8 @@
 //! Windows' processor groups, counted through: a group holds up to 64 logical processors, and threads run
 //! in one group at a time.
 
-/// The processors that a thread may be put on, which is in group `own` and may use `mask` of it, where the groups
-/// have these sizes.
+/// The processors on which a thread may be put, if it is in group `own`, may use `mask` of it, and
+/// the groups have these sizes.
 ///
 /// A thread may go to any group. So all of theirs count too, unless the mask was narrowed: then
 /// only the processors in it count.
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn processors_beyond_the_first_group_are_allowed() {
-        // Finding 7: 128 logical processors, of which only the thread's own group was seen.
+        // Finding 7: on 128 logical processors only the thread's own group was seen.
         assert_eq!(allowed(&[64, 64], 0, u64::MAX), (0..128).collect::<Vec<u32>>());
         assert_eq!(allowed(&[20, 12], 1, 0xfff), (0..32).collect::<Vec<u32>>());
         assert_eq!(allowed(&[4], 0, 0b1111), [0, 1, 2, 3]);

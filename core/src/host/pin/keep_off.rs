@@ -1,4 +1,4 @@
-//! Keeping the calling thread off processors on which another one measures.
+//! Keeps the calling thread off processors on which another one measures.
 
 use super::system;
 
@@ -19,8 +19,8 @@ impl Drop for KeptOff {
     }
 }
 
-/// Keeps the calling thread off `cpus`, as far as that leaves it another processor: a core that is measured and
-/// those that share it.
+/// Keeps the calling thread off `cpus` (a core that is measured and its siblings), as far as that
+/// leaves it another processor.
 ///
 /// Linux, Android, Windows. `None` if nothing changes, and on other systems.
 pub fn keep_off(cpus: &[u32]) -> Option<KeptOff> {

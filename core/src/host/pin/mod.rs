@@ -1,4 +1,4 @@
-//! Keeping a thread on one processor, and asking on which it runs.
+//! Pins a thread to one processor, and queries on which it runs.
 //!
 //! A system may refuse, and it may seem to agree and not comply: so pinning is verified, and
 //! [`current_cpu`] is cheap enough to be called between any two windows of a measurement.
@@ -77,7 +77,7 @@ pub enum PinError {
     },
 }
 
-/// A thread that is kept on one processor. When dropped, the thread may run again where it could before.
+/// A pinned thread. When dropped, the thread may run again where it could before.
 ///
 /// It belongs to its thread and cannot be sent to another.
 #[derive(Debug)]
@@ -108,7 +108,7 @@ impl Drop for Pinned {
     }
 }
 
-/// Keeps the calling thread on one processor.
+/// Pins the calling thread to one processor.
 ///
 /// # Errors
 /// See [`PinError`]. On error the thread's affinity is unchanged.
@@ -116,18 +116,18 @@ pub fn pin_to(cpu: u32) -> Result<Pinned, PinError> {
     let before = system::Affinity::of_this_thread()?;
     system::move_to(cpu)?;
     let pinned = Pinned { cpu, before, this_thread: PhantomData };
-    // The systems move the thread before the call returns; where they do not, it must show here.
+    // The systems move the thread before the call returns; if they do not, it must show here.
     match current_cpu() {
         Some(found) if found != cpu => Err(PinError::Ignored { asked: cpu, found }),
         _ => Ok(pinned),
     }
 }
 
-/// The processor on which the thread runs at this moment, a few nanoseconds to ask.
+/// The processor on which the thread runs now. A query takes a few nanoseconds.
 ///
 /// Linux and Android: `sched_getcpu` (vDSO or rseq, no system call). Windows:
-/// `GetCurrentProcessorNumberEx`. Apple's chips: `pthread_cpu_number_np`, in the kernel's numbers, which are not those
-/// of the machine's list.
+/// `GetCurrentProcessorNumberEx`. Apple's chips: `pthread_cpu_number_np`, in the kernel's numbers,
+/// which differ from those of the machine's list.
 #[inline]
 pub fn current_cpu() -> Option<u32> {
     system::current_cpu()

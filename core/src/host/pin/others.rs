@@ -14,13 +14,13 @@ use std::collections::BTreeMap;
 
 use super::system::{Affinity, Thread};
 
-/// The threads of a process: the real one's, or made up in a test.
+/// The threads of a process: of the real one, or synthetic in a test.
 pub(super) trait Threads {
     /// All but the calling one.
     fn others(&self) -> Vec<Thread>;
     /// The affinity of a thread; `None` if it has ended.
     fn affinity(&self, thread: Thread) -> Option<Affinity>;
-    /// Sets that. Whether it was taken.
+    /// Sets the affinity of a thread; returns whether it was accepted.
     fn give(&self, thread: Thread, affinity: &Affinity) -> bool;
 }
 
@@ -90,7 +90,7 @@ impl<T: Threads> Others<T> {
         Some(Others { threads, moved, left_alone })
     }
 
-    /// A pass over the threads that are not known yet: whether it sent any away.
+    /// A pass over the threads that are not known yet; returns whether it sent any away.
     fn send_away(&mut self, cpu: u32, first: bool) -> bool {
         let mut sent = false;
         for thread in self.threads.others() {
@@ -111,7 +111,7 @@ impl<T: Threads> Others<T> {
         sent
     }
 
-    /// Gives back what was taken.
+    /// Restores the former affinities.
     pub(super) fn bring_back(&mut self) {
         let mut settled: Vec<Thread> = self.left_alone.clone();
         // Affinities that children may show: the system may have narrowed them since, for an app in
@@ -126,7 +126,7 @@ impl<T: Threads> Others<T> {
         while self.bring_back_new(&mut settled, &shown) {}
     }
 
-    /// A pass over the threads that are not settled yet: whether it gave anything back.
+    /// A pass over the threads that are not settled yet; returns whether it restored any affinity.
     fn bring_back_new(&self, settled: &mut Vec<Thread>, shown: &[(Affinity, Change)]) -> bool {
         let mut given_back = false;
         let this = self.moved.contains_key(&Thread::THIS).then_some(Thread::THIS);
@@ -143,7 +143,8 @@ impl<T: Threads> Others<T> {
                     Some(&change.before)
                 }
                 Some(_) => None,
-                // Where a single thread was sent away, one that shows one processor was rather bound to it.
+                // If a single thread was sent away, one that shows one processor was more likely
+                // bound to it.
                 None if this.is_some() && now.count() == 1 => None,
                 None => shown
                     .iter()

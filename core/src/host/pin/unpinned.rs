@@ -1,7 +1,8 @@
-//! Systems on which nothing is pinned: Apple's, and those without a known call.
+//! Systems that pin no thread: Apple's, and those without a known call.
 //!
-//! On Apple's no call pins a thread: XNU answers `thread_policy_set(THREAD_AFFINITY_POLICY)` on Apple chips with
-//! "not supported", and on Intel Macs takes it as a hint about shared caches.
+//! Apple's systems have no call that pins a thread: XNU returns "not supported" for
+//! `thread_policy_set(THREAD_AFFINITY_POLICY)` on Apple chips, and on Intel Macs takes it as a hint
+//! about shared caches.
 
 use super::PinError;
 use crate::host::evidence::Platform;

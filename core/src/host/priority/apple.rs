@@ -31,7 +31,7 @@ pub(super) fn set(urgency: Urgency) -> Result<Before, String> {
     // Success is not proof: the class is read back.
     let granted = class()?.class;
     if granted as u32 != wish as u32 {
-        // Not the wish, but perhaps not the old class either.
+        // Not the requested class, but perhaps not the old one either.
         if let Err(error) = before.restore() {
             log::warn!("the thread's priority stays as it is: {error}");
         }

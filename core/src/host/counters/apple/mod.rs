@@ -1,4 +1,5 @@
-//! `proc_pid_rusage` of macOS: what the kernel counted of this process, all its threads and their system calls.
+//! `proc_pid_rusage` of macOS: the kernel's counts for this process, all its threads and their
+//! system calls.
 //!
 //! Public in `libproc.h`, with the structures in `sys/resource.h` of the macOS SDK (XNU, bsd/sys/resource.h). On iOS
 //! there is no public header, and it is not called. The kernel reads the core's own counters whenever a thread enters or
@@ -56,8 +57,8 @@ impl Kinds {
         }
     }
 
-    /// The counts in the order of [`Kinds::counters`]. Performance cores are counted apart, efficiency cores are the
-    /// rest; `None` where there would be less than none.
+    /// The counts in the order of [`Kinds::counters`]. Performance cores are counted separately,
+    /// efficiency cores are the rest; `None` if the rest would be negative.
     fn counts(self, info: &RusageInfo) -> [Option<u64>; 4] {
         let number = |place: usize| info.numbers[place];
         let rest = |all: usize, part: usize| number(all).checked_sub(number(part));
@@ -73,7 +74,7 @@ impl Kinds {
     }
 }
 
-/// A process that asks has run for some cycles: none counted is not counted.
+/// The calling process has run for some cycles: a count of zero means that nothing is counted.
 fn counts_at_all(info: &RusageInfo) -> Result<(), WhyNot> {
     if info.numbers[CYCLES] == 0 { Err(WhyNot::StandsStill) } else { Ok(()) }
 }

@@ -17,7 +17,7 @@ use super::{Counter, WhyNot};
 use crate::host::evidence::Evidence;
 use events::Event;
 
-/// Opens each counter, or says why not.
+/// Opens each counter, or returns the reason why not.
 fn open_each<T>(
     evidence: &dyn Evidence,
     cpu: Option<u32>,
@@ -56,7 +56,7 @@ fn refusal(evidence: &dyn Evidence, error: &io::Error) -> WhyNot {
         // ENOENT, ENODEV and EOPNOTSUPP: no such event on this hardware. EINVAL: nor such an encoding.
         io::ErrorKind::NotFound | io::ErrorKind::InvalidInput => WhyNot::NoEvent,
         _ if matches!(error.raw_os_error(), Some(ENODEV | EOPNOTSUPP)) => WhyNot::NoEvent,
-        // ENOSYS: filters of older container systems deny by it what they do not know.
+        // ENOSYS: filters of older container systems return it for calls that they do not know.
         _ if error.raw_os_error() == Some(ENOSYS) => WhyNot::Filtered,
         _ => WhyNot::Failed { error: error.to_string() },
     }

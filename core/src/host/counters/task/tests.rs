@@ -4,7 +4,7 @@ use std::rc::Rc;
 use super::*;
 use crate::host::counters::{Counting, Missing};
 
-/// A kernel whose results are handed in. A microsecond passes on the thread's book with each call.
+/// A kernel with preset results. The thread's time advances by a microsecond with each call.
 #[derive(Clone)]
 struct StandIn {
     basic: Result<([u64; BASIC_NUMBERS], u32), i32>,
@@ -77,7 +77,7 @@ impl Kernel for StandIn {
         self.times.calls.borrow_mut().push("power");
         let words = self.power.map_err(refusal)?;
         let mut numbers = [0; POWER_NUMBERS];
-        // Ticks of half a nanosecond, of which a quarter is the kernel's.
+        // Ticks of half a nanosecond, of which a quarter are the kernel's.
         let ticks = 2 * (self.times.thread_ns.get() + self.times.others_ns.get());
         (numbers[USER_TIME], numbers[SYSTEM_TIME]) = (ticks - ticks / 4, ticks / 4);
         (numbers[ENERGY], numbers[PERFORMANCE_TIME]) =

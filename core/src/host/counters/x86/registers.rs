@@ -52,7 +52,7 @@ pub(super) fn time_stamps_forbidden() -> bool {
     let mut state: libc::c_int = libc::PR_TSC_ENABLE;
     // SAFETY: the call writes one integer to where the pointer says.
     let result = unsafe { libc::prctl(libc::PR_GET_TSC, &raw mut state) };
-    // Where the call fails nothing was given up: it is as old as giving up.
+    // If the call fails nothing was given up: it is as old as giving up.
     result == 0 && state == libc::PR_TSC_SIGSEGV
 }
 

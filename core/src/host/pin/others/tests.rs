@@ -1,4 +1,4 @@
-//! Threads of a made-up process: their affinities, and births at the worst of moments.
+//! Threads of a synthetic process: their affinities, and thread starts at the worst times.
 
 use std::cell::RefCell;
 
@@ -9,7 +9,7 @@ type Born = (usize, u32, u32);
 #[derive(Debug, Default)]
 struct Process {
     threads: RefCell<BTreeMap<Thread, Affinity>>,
-    /// After so many changes of an affinity this thread starts that one.
+    /// Number of affinity changes after which this thread starts that one.
     births: RefCell<Vec<Born>>,
     changes: RefCell<usize>,
 }
