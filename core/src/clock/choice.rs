@@ -16,9 +16,9 @@
 //! Agreement proves only so much. On Linux the kernel usually derives its clock from the same
 //! counter: agreement then shows that the counter's stated rate is the one that the kernel uses. On
 //! Apple all clocks tick from one oscillator: agreement proves the conversion of units, no more.
-//! Only a wall clock that NTP steers holds a measure from outside, and that one may be off by 500
-//! ppm while it is being steered. A counter that times has the rate of the system's clock: their
-//! agreement proves nothing of the rate, and only that neither jumped or changed in between.
+//! Only a wall clock that NTP steers holds a measure from outside, and that one may be off by
+//! 500 ppm while it is being steered. A counter that times has the rate of the system's clock:
+//! their agreement proves nothing of the rate, and only that neither jumped or changed in between.
 
 use std::fmt;
 use std::sync::Arc;

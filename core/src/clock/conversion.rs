@@ -3,10 +3,10 @@
 //! [`Timebase::ticks_to_ns`] uses 128 bits and is always right; this is for code that cannot, and
 //! for showing the error of the shortcuts. The idea is old advice for `mach_absolute_time` (Apple's
 //! QA1398 and later articles): multiply and divide as stated or in lowest terms, or cut the
-//! denominator to a power of two, or find a better fraction. Its figures are not adopted. Its "18
-//! seconds" for 1000000000/33333335 is 553 s when computed (2^64 / 10^9 ticks at 33.333335 MHz),
-//! and its bound of 0.1 % for the cut denominator fails for small ratios: a tick of 1000/10000 ns
-//! is 102/1024 there, 0.39 % short.
+//! denominator to a power of two, or find a better fraction. Its figures are not adopted. Its
+//! "18 seconds" for 1000000000/33333335 is 553 s when computed (2^64 / 10^9 ticks at
+//! 33.333335 MHz), and its bound of 0.1 % for the cut denominator fails for small ratios: a tick of
+//! 1000/10000 ns is 102/1024 there, 0.39 % short.
 
 use serde::Serialize;
 

@@ -20,8 +20,8 @@ use super::session::Cancellation;
 /// some of these are of another kind.
 const THREADS_PER_CORE: usize = 2;
 
-/// Maximum duration. The scheduler spreads threads of one kind over its cores within a slice of 10
-/// ms; on a machine whose efficiency cores are busy the threads may get few slices.
+/// Maximum duration. The scheduler spreads threads of one kind over its cores within a slice of
+/// 10 ms; on a machine whose efficiency cores are busy the threads may get few slices.
 const AT_MOST: Duration = Duration::from_millis(300);
 
 /// Time without a new cpu after which the search ends: at least as long as it took to see the

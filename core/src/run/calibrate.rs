@@ -34,8 +34,8 @@ const LIKE_THE_USUAL: f64 = 0.4;
 const PATIENCE_NS: f64 = 10e6;
 
 /// Minimum number of reads per step for windows to be aligned to edges: below that, counting reads
-/// locates the instant little better than a single read. In simulations at 13 MHz with reads of 25
-/// ns, edges halve the width of the interval, and interruptions of 50 to 300 ns bias a reading a
+/// locates the instant little better than a single read. In simulations at 13 MHz with reads of
+/// 25 ns, edges halve the width of the interval, and interruptions of 50 to 300 ns bias a reading a
 /// fifth as much. A busy sibling delays each read differently: 100 ns between edges then hold fewer
 /// reads, and counting them misleads. At 1.5 reads per step 26 of 200 intervals missed the true
 /// value, at 3 reads three did.

@@ -34,8 +34,8 @@ const LONG_NS: f64 = 250e3;
 const PILOT_TRIPS: u32 = 100;
 const PILOT_RUNS: u32 = 3;
 
-/// Reads the counters that `bench` has on `cpu`; `None` if the bench has no counters. Takes some 12
-/// ms if there is a counter to read; on cancellation it ends early with the pairs so far.
+/// Reads the counters that `bench` has on `cpu`; `None` if the bench has no counters. Takes some
+/// 12 ms if there is a counter to read; on cancellation it ends early with the pairs so far.
 pub(super) fn counted(
     bench: &mut impl Bench,
     cpu: Option<u32>,

@@ -19,14 +19,14 @@ const LONGEST_NS: f64 = 300e3;
 /// than the chain.
 const SHORTEST_NS: f64 = 20e3;
 
-/// Duration of a long window if the tick is fine, in nanoseconds. Phones' clocks move within 0.1
-/// ms, which longer windows do not resolve; shorter ones double the windows of a reading, and with
-/// them the time of its estimate.
+/// Duration of a long window if the tick is fine, in nanoseconds. Phones' clocks move within
+/// 0.1 ms, which longer windows do not resolve; shorter ones double the windows of a reading, and
+/// with them the time of its estimate.
 const FINE_NS: f64 = 40e3;
 
-/// Relative uncertainty that the tick alone may add to a reading of [`USUAL_NS`]. It is 2 q / √(L
-/// T) with windows of length L and a tick of q: from half-widths of simulated readings, 1 to 52 ns
-/// and 40 to 300 µs.
+/// Relative uncertainty that the tick alone may add to a reading of [`USUAL_NS`]. It is 2 q /
+/// √(L T) with windows of length L and a tick of q: from half-widths of simulated readings, 1 to
+/// 52 ns and 40 to 300 µs.
 const BY_TICK: f64 = 10e-6;
 
 /// Relative variation of the read cost: if reads are trapped, it limits the time resolution more

@@ -26,8 +26,8 @@ use super::session::{self, Cancellation, Session, StartError, Worker};
 use super::site::{Site, ThisMachine};
 use super::timed_windows::{Calibrated, Settled, TimedWindows};
 
-/// Intended duration of a window, in nanoseconds: a tick of 77 ns, the coarsest of a phone, is 0.2
-/// % of it.
+/// Intended duration of a window, in nanoseconds: a tick of 77 ns, the coarsest of a phone, is
+/// 0.2 % of it.
 const WINDOW_NS: f64 = 40e3;
 
 /// Ratio by which the first window has fewer steps: a core may rest at an eighth of its clock, and

@@ -1,8 +1,8 @@
 //! The warm-up: the addition chain, block by block, until the clock has been flat for long enough.
 //!
-//! It ends on evidence, not after a fixed time: governors climb in steps with plateaus of some 20
-//! ms between them, so the clock must have been flat over the last 50 ms *and* over the last half
-//! of the warm-up.
+//! It ends on evidence, not after a fixed time: governors climb in steps with plateaus of some
+//! 20 ms between them, so the clock must have been flat over the last 50 ms *and* over the last
+//! half of the warm-up.
 
 use std::time::Duration;
 
@@ -217,6 +217,6 @@ fn end_state(blocks: &[Block], now_ns: f64, quantum_ns: f64) -> (f64, f64, f64) 
 }
 
 /// Blocks within this fraction of each other are alike, apart from the effect of the clock's tick:
-/// 30 ns of a block, less than any interruption on record takes (docs/sources.md, SMT siblings: 50
-/// ns), more than the reads' noise.
+/// 30 ns of a block, less than any interruption on record takes (docs/sources.md, SMT siblings:
+/// 50 ns), more than the reads' noise.
 const EDGE: f64 = 300e-6;

@@ -30,8 +30,8 @@ impl MeasuredRate {
 }
 
 /// Measured rates are rounded to whole multiples of this, in hertz, so that the fraction of the
-/// timebase fits 32 bits up to 17 GHz. For the slowest time stamp counter (100 MHz) that is 0.02
-/// ppm.
+/// timebase fits 32 bits up to 17 GHz. For the slowest time stamp counter (100 MHz) that is
+/// 0.02 ppm.
 const ROUNDED_HZ: f64 = 4.0;
 
 /// The primary clock's rate by the brackets with one witness, and the bound of its error in ppm.

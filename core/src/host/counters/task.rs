@@ -199,8 +199,8 @@ mod live {
     use crate::host::counters::{Found, WhyNot};
     use crate::host::thread_time;
 
-    /// Long enough that the thread is off its processor before it is woken; between windows of 0.25
-    /// ms no core has time to slow down.
+    /// Long enough that the thread is off its processor before it is woken; between windows of
+    /// 0.25 ms no core has time to slow down.
     const AWAY: Duration = Duration::from_micros(20);
 
     const _: () = assert!(

@@ -14,8 +14,8 @@ const UNKNOWN: Rate = Rate::Unknown { reason: UnknownRate::NotInCpuid };
 /// Action before a sample, by its number, on the counter and the other clocks.
 type Happen = fn(usize, &MockClock, &[Arc<MockClock>]);
 
-/// Half a second, timed by a counter whose measured rate has an error of `opening_ppm`, at most 6
-/// ppm.
+/// Half a second, timed by a counter whose measured rate has an error of `opening_ppm`, at most
+/// 6 ppm.
 fn session(opening_ppm: f64, others: &[(ClockId, f64)], happen: Happen) -> SessionRecord {
     let time = VirtualTime::new();
     let clock = |id, hz| MockClock::new(&time, hz).with_id(id).with_read_cost(Duration::from_nanos(25));
