@@ -111,7 +111,7 @@ fn access_ns(bench: &mut impl Bench, cancellation: &Cancellation) -> Result<f64,
 struct Steps {
     /// The median step between two reads.
     usual_ns: f64,
-    /// The smallest difference between two of them, or `usual_ns`.
+    /// The tick if it is found, otherwise the smallest of the steps and of their differences.
     resolution_ns: f64,
 }
 

@@ -120,7 +120,7 @@ impl<O: Observer> Reporter<'_, O> {
             }
             None => history,
         };
-        // The tolerance of a counter's rate is known only at the end of the session.
+        // The uncertainty of a counter's measured rate is known only at the end of the session.
         let estimate = self.history.insert(history).estimate().in_true_seconds(&self.reference, 0.0);
         let frequency = estimate.frequency;
         if frequency.is_some() && !self.has_number {

@@ -222,8 +222,7 @@ fn run<S: Site>(
     let mut record_end_ns = plan.record_ns;
     let (mut timing_ns, mut done) = (0.0, Vec::new());
     let mut patience = Patience::default();
-    // The first window, too, is inside the load: the observer calls before it may have taken
-    // milliseconds.
+    // The first window, too, is inside the load: reporting the start may have taken milliseconds.
     let mut next_ns = taken.now_ns() + plan.apart_ns;
     loop {
         done.extend(work_until(&mut taken, &mut load, next_ns, worker));

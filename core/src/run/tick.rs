@@ -7,7 +7,8 @@
 /// fit.
 const COARSE_UNITS: f64 = 8.0;
 
-/// Minimum fraction of the steps, and of those that differ from the median, that must fit a tick...
+/// Minimum fraction of the steps, and of those that differ from the most frequent value, that must
+/// fit a tick...
 const FITTING: f64 = 0.9;
 
 /// ...and minimum number of such differing steps: by chance 3 of 8 fit a tick of eight units, and
