@@ -1,4 +1,4 @@
-//! Which clock is primary on this platform, and which others check it.
+//! Selects the primary clock of this platform, and the clocks that check it.
 //!
 //! | platform | primary | witnesses |
 //! |---|---|---|
@@ -9,15 +9,16 @@
 //! | x86-64, not Apple | TSC, at the rate of the clock above | that clock, `CLOCK_REALTIME` |
 //! | AArch64 with a counter of 1 GHz, not Apple | `CNTVCT_EL0`, at the rate of the clock above | that clock, `CLOCK_REALTIME` |
 //!
-//! The counter is `CNTVCT_EL0` or the TSC, read directly. Where the TSC is not invariant, or either is slow to read, or does
-//! not run evenly with the system's clock, the latter times (`rated`).
+//! The counter is `CNTVCT_EL0` or the TSC, read directly. If the TSC is not invariant, or either is
+//! slow to read, or does not run evenly with the system's clock, that clock times instead
+//! (`rated`).
 //!
-//! What agreement proves has its limits. On Linux the kernel makes its clock of the same counter, as a rule:
-//! agreement then shows that the counter's rate is stated as the kernel knows it. On Apple all clocks tick
-//! from one oscillator: agreement proves the conversion of units, no more. Only a wall clock that NTP steers
-//! holds a measure from outside, and that one may be off by 500 ppm while it is being steered.
-//! A counter that times has the rate of the system's clock: their agreement proves nothing of the rate, and only that
-//! neither jumped or changed in between.
+//! Agreement proves only so much. On Linux the kernel usually derives its clock from the same
+//! counter: agreement then shows that the counter's stated rate is the one that the kernel uses. On
+//! Apple all clocks tick from one oscillator: agreement proves the conversion of units, no more.
+//! Only a wall clock that NTP steers holds a measure from outside, and that one may be off by
+//! 500 ppm while it is being steered. A counter that times has the rate of the system's clock:
+//! their agreement proves nothing of the rate, and only that neither jumped or changed in between.
 
 use std::fmt;
 use std::sync::Arc;
@@ -31,11 +32,11 @@ use super::{Clock, ClockError, ClockId, NotTiming, Witness};
 /// The clocks of a session.
 #[derive(Clone)]
 pub struct Clocks {
-    /// The clock against which everything is timed.
+    /// The timing clock.
     pub primary: Arc<dyn Clock>,
     /// The second and third clocks, best first. There may be none.
     pub witnesses: Vec<Witness>,
-    /// What did not go as planned, in the order in which it happened.
+    /// Problems with the choice, in the order in which they happened.
     pub notes: Vec<ChoiceNote>,
 }
 
@@ -49,38 +50,38 @@ impl fmt::Debug for Clocks {
     }
 }
 
-/// What the choice of clocks has to tell.
+/// A note on the choice of clocks.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "note")]
 #[non_exhaustive]
 pub enum ChoiceNote {
-    /// A better primary clock did not open; a later candidate serves.
+    /// A better primary clock did not open; a later candidate is used.
     PrimaryFellBack {
-        /// The clock that was wanted.
+        /// The preferred clock.
         wanted: ClockId,
-        /// Why it did not open.
+        /// Reason why it did not open.
         error: ClockError,
     },
     /// A witness did not open.
     WitnessMissing {
-        /// The clock that was wanted.
+        /// The preferred clock.
         wanted: ClockId,
-        /// Why it did not open.
+        /// Reason why it did not open.
         error: ClockError,
     },
-    /// A counter that is read in one instruction takes long: the kernel traps the read and answers itself.
-    /// Its values are right, its time stamps coarse.
+    /// A counter that is read in one instruction takes long: the kernel traps and emulates the
+    /// read. Its values are right, its time stamps coarse.
     ReadsAreTrapped {
         /// The counter.
         id: ClockId,
         /// The fastest of a few reads, in nanoseconds of the primary clock.
         access_ns: f64,
     },
-    /// A counter is there and does not time: the system's clock does.
+    /// A counter is there but is not the timing clock: the system's clock is.
     CounterDoesNotTime {
         /// The counter.
         id: ClockId,
-        /// Why not.
+        /// Reason why it does not.
         reason: NotTiming,
     },
 }
@@ -88,7 +89,7 @@ pub enum ChoiceNote {
 /// A function that opens one source.
 pub type Opener<T> = Box<dyn Fn() -> Result<T, ClockError>>;
 
-/// The candidates, best first. A test hands in its own.
+/// The candidates, best first. A test provides its own.
 #[derive(Default)]
 pub struct Openers {
     /// Candidates for the primary clock: the first that opens is taken.
@@ -134,19 +135,20 @@ impl Openers {
     }
 }
 
-/// The clocks that time a core here: where the processor's counter ticks finely, as on x86-64, this one at the rate of the system's
-/// clock, which takes 16 ms to measure; elsewhere the clocks of [`choose_system`].
+/// The timing clocks of this machine: if the processor's counter ticks finely, as on x86-64, this
+/// one at the rate of the system's clock, which takes 16 ms to measure; elsewhere the clocks of
+/// [`choose_system`].
 ///
 /// # Errors
-/// [`ClockError::NoPrimary`] if not one candidate opens.
+/// [`ClockError::NoPrimary`] if no candidate opens.
 pub fn choose() -> Result<Clocks, ClockError> {
     Ok(choose_system()?.timed_by_counter())
 }
 
-/// The system's clock, and those that check it.
+/// Selects the system's clock, and those that check it.
 ///
 /// # Errors
-/// [`ClockError::NoPrimary`] if not one candidate opens.
+/// [`ClockError::NoPrimary`] if no candidate opens.
 pub fn choose_system() -> Result<Clocks, ClockError> {
     choose_from(&Openers::platform())
 }
@@ -154,7 +156,7 @@ pub fn choose_system() -> Result<Clocks, ClockError> {
 /// The clocks of a table: the first primary that opens, and every witness that does.
 ///
 /// # Errors
-/// [`ClockError::NoPrimary`] if not one candidate opens, or there is none.
+/// [`ClockError::NoPrimary`] if no candidate opens, or there is none.
 pub fn choose_from(openers: &Openers) -> Result<Clocks, ClockError> {
     let mut notes = Vec::new();
     let primary = open_primary(openers, &mut notes)?;
@@ -186,18 +188,19 @@ fn open_primary(openers: &Openers, notes: &mut Vec<ChoiceNote>) -> Result<Arc<dy
     Err(ClockError::NoPrimary { tried: failures.into_iter().map(|(_, error)| error).collect() })
 }
 
-/// Reads from which a counter's access time is told: enough that not all are interrupted, few enough to
-/// take 0.1 ms where each is trapped.
+/// Number of reads from which a counter's read cost is determined: enough that not all are
+/// interrupted, few enough to take 0.1 ms if each is trapped.
 const READS: u32 = 64;
 
-/// A counter read without the kernel takes at most some 30 ns, a trapped one takes microseconds: the limit
-/// between them has room on both sides.
+/// Limit between a counter read without the kernel, which takes at most some 30 ns, and a trapped
+/// one, which takes microseconds: it has room on both sides.
 const TRAPPED_NS: f64 = 500.0;
 
-/// Tells a counter whose reads the kernel traps, by the fastest of a few.
+/// Detects a counter whose reads the kernel traps, by the fastest of a few.
 ///
-/// The time is that of a pair of primary reads around the counter's, less that of the pair alone. A coarse
-/// primary clock makes it too short by up to a tick, so that nothing is told that is not there.
+/// The read cost is the duration of a pair of primary reads around the counter's, less the duration
+/// of the pair alone. A coarse primary clock makes it too short by up to a tick, so that there are
+/// no false positives.
 fn slow_reads(primary: &dyn Clock, witness: &Witness) -> Option<ChoiceNote> {
     if !matches!(witness.id(), ClockId::Cntvct | ClockId::Tsc) {
         return None;

@@ -1,23 +1,25 @@
 //! Four ways to convert ticks with nothing wider than 64 bits: each with its error and its span.
 //!
-//! [`Timebase::ticks_to_ns`] uses 128 bits and is always right; this is for code that cannot, and for
-//! showing what the shortcuts cost. The idea is old advice for `mach_absolute_time` (Apple's QA1398 and
-//! what grew around it): multiply and divide as stated or in lowest terms, or cut the denominator to a power
-//! of two, or find a better fraction. Its figures are not taken over. Its "18 seconds" for 1000000000/33333335 is
-//! 553 s when computed (2^64 / 10^9 ticks at 33.333335 MHz), and its bound of 0.1 % for the cut
-//! denominator fails for small ratios: a tick of 1000/10000 ns is 102/1024 there, 0.39 % short.
+//! [`Timebase::ticks_to_ns`] uses 128 bits and is always right; this is for code that cannot, and
+//! for showing the error of the shortcuts. The idea is old advice for `mach_absolute_time` (Apple's
+//! QA1398 and later articles): multiply and divide as stated or in lowest terms, or cut the
+//! denominator to a power of two, or find a better fraction. Its figures are not adopted. Its
+//! "18 seconds" for 1000000000/33333335 is 553 s when computed (2^64 / 10^9 ticks at
+//! 33.333335 MHz), and its bound of 0.1 % for the cut denominator fails for small ratios: a tick of
+//! 1000/10000 ns is 102/1024 there, 0.39 % short.
 
 use serde::Serialize;
 
 use super::{Timebase, TimebaseError};
 
-/// How a conversion came about.
+/// Method of conversion.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Method {
     /// The fraction as the platform states it. No error, often a short span.
     Exact,
-    /// The same in lowest terms: no error either, and a span as many times longer as was cancelled.
+    /// The fraction in lowest terms: no error either, and a span as many times longer as was
+    /// cancelled.
     Reduced,
     /// A denominator above 1024 cut to it, so that a shift replaces the division. No error for others: they stay as stated.
     Pragmatic,
@@ -28,15 +30,16 @@ pub enum Method {
 /// `ticks * numer / denom` in 64-bit arithmetic.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Conversion {
-    /// How it came about.
+    /// The method of conversion.
     pub method: Method,
     /// The factor.
     pub numer: u64,
     /// The divisor.
     pub denom: u64,
-    /// How far the fraction is off, in parts per million of the true one; positive makes times too long.
+    /// Relative error of the fraction, in parts per million of the true one; positive makes times
+    /// too long.
     pub error_ppm: f64,
-    /// What that makes of ten years, in nanoseconds; positive where they come out too long.
+    /// Its effect on ten years, in nanoseconds; positive if they come out too long.
     pub ten_years_error_ns: f64,
     /// The largest count whose product with the numerator fits in 64 bits.
     pub span_ticks: u64,
@@ -44,10 +47,10 @@ pub struct Conversion {
     pub span_ns: u64,
 }
 
-/// The pragmatic denominator, 2^10: what a ratio near 1 loses then is below 0.05 %.
+/// The pragmatic denominator, 2^10: the error of a ratio near 1 is then below 0.05 %.
 const PRAGMATIC_DENOM: u64 = 1024;
 
-/// The span that the best fraction keeps: ten years of 365.25 days, longer than a machine stays up.
+/// Span of the best fraction: ten years of 365.25 days, longer than a machine stays up.
 const TEN_YEARS_NS: u64 = 315_576_000_000_000_000;
 
 impl Conversion {
@@ -87,7 +90,7 @@ impl Timebase {
     /// stated.
     ///
     /// # Errors
-    /// [`TimebaseError::RoundsToZero`] where the numerator would be 0: ticks below 1/2048 ns.
+    /// [`TimebaseError::RoundsToZero`] if the numerator would be 0: ticks below 1/2048 ns.
     pub fn pragmatic(self) -> Result<Conversion, TimebaseError> {
         let (numer, denom) = (u64::from(self.numer()), u64::from(self.denom()));
         if denom <= PRAGMATIC_DENOM {
@@ -101,13 +104,14 @@ impl Timebase {
 
     /// The best fraction whose span is at least ten years: no other of such a span is nearer.
     ///
-    /// Of an interval around the true ratio the fraction with the smallest denominator is taken, by
+    /// The fraction with the smallest denominator in an interval around the true ratio is taken, by
     /// continued fractions (it is the node of the Stern-Brocot tree that is highest up). Then the
-    /// interval is narrowed to what lies nearer than that, and so on, as long as the span suffices. All
-    /// in integers.
+    /// interval is narrowed to fractions nearer than that, and so on, as long as the span suffices.
+    /// All in integers.
     ///
     /// # Errors
-    /// [`TimebaseError::SpanTooShort`] for ticks of 1/87 ns and below: what lasts is off by more than half.
+    /// [`TimebaseError::SpanTooShort`] for ticks of 1/87 ns and below: fractions with this span
+    /// have an error of more than half.
     pub fn best_fraction(self) -> Result<Conversion, TimebaseError> {
         better_and_better(self)
             .map(|(numer, denom)| Conversion::new(Method::BestFraction, self, numer, denom))
@@ -117,8 +121,8 @@ impl Timebase {
     }
 }
 
-/// How far `numer / denom` is off the true ratio. The difference of the cross products is exact; only
-/// the last division rounds.
+/// Relative error of `numer / denom` against the true ratio. The difference of the cross products
+/// is exact; only the last division rounds.
 fn error_ppm(truth: Timebase, numer: u64, denom: u64) -> f64 {
     let found = u128::from(numer) * u128::from(truth.denom());
     let wanted = u128::from(truth.numer()) * u128::from(denom);
@@ -148,8 +152,8 @@ fn better_and_better(truth: Timebase) -> impl Iterator<Item = (u64, u64)> {
 /// The fraction of the smallest denominator in an open interval of fractions from 0 up; the higher end may be
 /// infinite (a denominator of 0).
 ///
-/// If a whole number lies inside, the lowest is one of them. If not, both ends have the same whole part, and
-/// what is left is turned upside down: the simplest fraction between the reciprocals.
+/// If a whole number lies inside, the lowest is one of them. If not, both ends have the same whole
+/// part, and the remainder is inverted: the simplest fraction between the reciprocals.
 fn simplest_between(low: (u128, u128), high: (u128, u128)) -> (u128, u128) {
     let whole = low.0 / low.1;
     if (whole + 1) * high.1 < high.0 {

@@ -1,10 +1,11 @@
-//! Why a clock cannot be opened.
+//! Reasons why a clock cannot be opened.
 
 use serde::{Deserialize, Serialize};
 
 use super::{ClockId, TimebaseError};
 
-/// Why a time source cannot be used. Everything that can fail fails on opening, never on reading.
+/// Reason why a time source cannot be used. Everything that can fail fails on opening, never on
+/// reading.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "error")]
 #[non_exhaustive]
@@ -12,41 +13,41 @@ pub enum ClockError {
     /// The platform has no such source, or reading it there is not safe.
     #[error("{id} does not exist on this platform")]
     Unsupported {
-        /// The source asked for.
+        /// The requested source.
         id: ClockId,
     },
     /// The kernel refused the call.
     #[error("{id} was refused by the system (errno {errno})")]
     Refused {
-        /// The source asked for.
+        /// The requested source.
         id: ClockId,
         /// The system's error number.
         errno: i32,
     },
-    /// The source counts, but nothing states how fast.
+    /// The source counts, but its rate is not stated.
     #[error("{id} reports no rate")]
     NoRate {
-        /// The source asked for.
+        /// The requested source.
         id: ClockId,
     },
-    /// The processor does not promise a constant rate: the count is of cycles, not of time.
+    /// The processor does not guarantee a constant rate: the count is of cycles, not of time.
     #[error("{id} is not invariant on this processor: it counts cycles, not time")]
     NotInvariant {
-        /// The source asked for.
+        /// The requested source.
         id: ClockId,
     },
-    /// The clock is there, but this system has no call that tells how far off it may be.
+    /// The clock is there, but this system has no call that reports its possible error.
     #[error("this system does not tell how far off {id} may be")]
     NoEstimate {
-        /// The source asked for.
+        /// The requested source.
         id: ClockId,
     },
-    /// The stated length of a tick is no usable fraction.
+    /// The stated length of a tick is not a usable fraction.
     #[error("{id}: {source}")]
     Timebase {
         /// The source asked for.
         id: ClockId,
-        /// What is wrong with the fraction.
+        /// The error in the fraction.
         source: TimebaseError,
     },
     /// None of the platform's candidates for the primary clock opened.

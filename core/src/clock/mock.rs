@@ -1,7 +1,8 @@
-//! A clock that does what it is told, on a virtual time.
+//! A clock controlled by a test, on a virtual time.
 //!
-//! For tests, for simulators, and for users of this crate who test their own code: nothing sleeps, nothing
-//! depends on the machine. Any number of clocks share one [`VirtualTime`]; whoever advances it advances all.
+//! For tests, for simulators, and for users of this crate who test their own code: nothing sleeps,
+//! nothing depends on the machine. Any number of clocks share one [`VirtualTime`]; advancing it
+//! advances them all.
 //!
 //! ```
 //! use std::time::Duration;
@@ -44,7 +45,7 @@ impl VirtualTime {
     /// Lets time pass.
     ///
     /// # Panics
-    /// When it leaves the range of 5.1 hours: a simulation of more would silently start anew.
+    /// When it leaves the range of 5.1 hours: a longer simulation would silently wrap.
     pub fn advance_fs(&self, fs: u64) {
         let before = self.now_fs.fetch_add(fs, Ordering::Relaxed);
         assert!(before.checked_add(fs).is_some(), "virtual time is over after 2^64 fs (5.1 hours)");
@@ -62,8 +63,8 @@ impl VirtualTime {
 
 /// A clock on a [`VirtualTime`].
 ///
-/// The counter behind it has a rate, an offset and a drift; what is read of it may be coarser. A read
-/// may cost time, which then passes for all clocks: half of it before the count is taken, half after.
+/// The counter behind it has a rate, an offset and a drift; reads may be coarser. A read may cost
+/// time, which then passes for all clocks: half of it before the count is taken, half after.
 #[derive(Debug)]
 pub struct MockClock {
     time: VirtualTime,
@@ -76,8 +77,8 @@ pub struct MockClock {
     counter: Mutex<Counter>,
 }
 
-/// The counter: where it stood, when, and how fast it goes. In units of 10^-21 ticks (µHz times fs) inside,
-/// so that whole hertz and whole femtoseconds give exact counts.
+/// The counter: its last value, the time of that value, and its rate. In units of 10^-21 ticks (µHz
+/// times fs) inside, so that whole hertz and whole femtoseconds give exact counts.
 #[derive(Debug)]
 struct Counter {
     rate_uhz: u64,
@@ -106,7 +107,7 @@ impl MockClock {
     /// A clock of `hz` ticks a second that starts at 0, states its true rate, and is read at no cost.
     ///
     /// # Panics
-    /// If `hz` is no timebase, see [`Timebase::from_hz`].
+    /// If `hz` is not a valid timebase, see [`Timebase::from_hz`].
     pub fn new(time: &VirtualTime, hz: u64) -> Self {
         Self {
             time: time.clone(),
@@ -126,21 +127,21 @@ impl MockClock {
         }
     }
 
-    /// Plays a certain source.
+    /// Sets the source that it represents.
     #[must_use]
     pub fn with_id(mut self, id: ClockId) -> Self {
         self.id = id;
         self
     }
 
-    /// Says who states the rate.
+    /// Sets the source of the rate.
     #[must_use]
     pub fn with_rate_source(mut self, by: RateSource) -> Self {
         self.rate_source = by;
         self
     }
 
-    /// States another length of a tick than the true one: a clock that lies about its rate.
+    /// States another length of a tick than the true one: a clock with a wrong stated rate.
     #[must_use]
     pub fn stating(mut self, timebase: Timebase) -> Self {
         self.timebase = timebase;
@@ -162,29 +163,30 @@ impl MockClock {
         self
     }
 
-    /// Starts the counter elsewhere than at 0.
+    /// Sets the first count, which is 0 by default.
     #[must_use]
     pub fn starting_at(self, ticks: u64) -> Self {
         self.counter().ticks = ticks;
         self
     }
 
-    /// From now on the counter runs off its nominal rate by so many parts per million (fast: positive).
+    /// From now on the counter runs off its nominal rate by `ppm` parts per million (fast:
+    /// positive).
     pub fn drift_ppm(&self, ppm: f64) {
         self.now().rate_uhz = microhertz(self.hz, ppm);
     }
 
-    /// The counter stands still until [`MockClock::thaw`].
+    /// The counter stops until [`MockClock::thaw`].
     pub fn freeze(&self) {
         self.now().running = false;
     }
 
-    /// The counter goes on from where it stands.
+    /// The counter continues from its last value.
     pub fn thaw(&self) {
         self.now().running = true;
     }
 
-    /// The counter jumps by so many ticks, forward or back.
+    /// The counter jumps by `ticks`, forward or back.
     pub fn step(&self, ticks: i64) {
         let mut counter = self.now();
         counter.ticks = counter.ticks.wrapping_add_signed(ticks);
@@ -201,7 +203,7 @@ impl MockClock {
         counter
     }
 
-    /// The count as it is shown: scaled from the coarser counter, rounded down at both ends.
+    /// The visible count: scaled from the coarser counter, rounded down at both ends.
     fn shown(&self, ticks: u64) -> u64 {
         if self.step_hz == self.hz {
             return ticks;
@@ -233,7 +235,7 @@ impl Clock for MockClock {
     }
 }
 
-/// A rate in millionths of a hertz, off its nominal value by `ppm`: one hertz off by one ppm is one
+/// A rate in millionths of a hertz, with a relative error of `ppm`: one ppm of one hertz is one
 /// microhertz.
 fn microhertz(hz: u64, ppm: f64) -> u64 {
     (hz * 1_000_000).saturating_add_signed((hz as f64 * ppm).round() as i64)

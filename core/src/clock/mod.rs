@@ -1,18 +1,18 @@
 //! Time sources of known rate.
 //!
-//! A [`Clock`] counts integer ticks; a [`Timebase`] turns them into nanoseconds. Nothing here divides before
-//! the last moment: ticks stay integers as long as possible.
+//! A [`Clock`] counts integer ticks; a [`Timebase`] turns them into nanoseconds. Ticks stay
+//! integers as long as possible: division is the last step.
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | `mach`, `posix`, `qpc`, `counter` | the sources, one platform interface each |
 //! | `mock` | a clock on a virtual time, for tests (feature `mock`) |
 //! | `monotonic` | nanoseconds that never go backwards, for users of the crate |
-//! | `choice` | which source is primary here, and which others check it |
+//! | `choice` | selects the primary clock, and the clocks that check it |
 //! | `rated` | a counter that times, at the rate of the system's clock |
-//! | `crosscheck` | do they agree; if not, which one lies |
+//! | `crosscheck` | whether the clocks agree, and if not, which one is wrong |
 //! | `timebase`, `conversion` | ticks to nanoseconds: exactly, and in 64 bits with an error |
-//! | `quality` | clock quality: what every clock of the system turns out to be |
+//! | `quality` | clock quality: resolution, read cost and agreement of every clock of the system |
 
 mod choice;
 mod conversion;
@@ -86,12 +86,12 @@ pub enum ClockId {
     SystemTime,
     /// `std::time::Instant`: what Rust's standard library takes for monotonic here.
     Instant,
-    /// A clock of the tests, which does what it is told.
+    /// A clock of the tests, controlled by them.
     Mock,
 }
 
 impl ClockId {
-    /// How far the system may steer this clock's rate on purpose, in parts per million.
+    /// Maximum amount by which the system may steer this clock's rate, in parts per million.
     ///
     /// 500 for the clocks that NTP disciplines: the kernel's `MAXFREQ`, the limit of `adjtimex`'s `freq`.
     /// 0 for the others.
@@ -142,13 +142,14 @@ impl fmt::Display for ClockId {
     }
 }
 
-/// A time source: integer ticks at a rate that is known.
+/// A time source with integer ticks and a known rate.
 ///
 /// Reading must be cheap and never fail once the clock exists; what can fail fails when it is opened.
-/// A counter whose rate nobody states is no clock by itself: it can be a [`Witness`] of steadiness, and a fine one
-/// times at the rate that the system's clock gives it ([`Clocks::timed_by_counter`]).
+/// A counter without a stated rate is not a clock by itself: it can be a [`Witness`] of steadiness,
+/// and a fine one times at the rate that the system's clock gives it
+/// ([`Clocks::timed_by_counter`]).
 pub trait Clock: Send + Sync {
-    /// Which source this is.
+    /// The source.
     fn id(&self) -> ClockId;
 
     /// The count now, in ticks. Two reads on one thread never go back on a sound clock; the callers
@@ -158,12 +159,12 @@ pub trait Clock: Send + Sync {
     /// The nominal length of a tick, as the platform states it or as it was measured.
     fn timebase(&self) -> Timebase;
 
-    /// Who states that length.
+    /// Source of that length.
     fn rate_source(&self) -> RateSource {
         RateSource::System
     }
 
-    /// How the rate was measured; absent where somebody states it.
+    /// The measurement of the rate; `None` if the rate is stated.
     fn measured_rate(&self) -> Option<MeasuredRate> {
         None
     }

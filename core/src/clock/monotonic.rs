@@ -7,9 +7,10 @@ use super::{Clock, ClockError, choose_system};
 
 /// Nanoseconds since the first call in this process, by the system's reference clock ([`choose_system`]).
 ///
-/// No call returns less than one before it did, on whatever thread: where the clock steps back, the time stands still until the clock
-/// has caught up. It runs for 584 years. Whether it counts while the machine sleeps is the clock's matter
-/// ([`quality`](super::quality)); how fine it is, too.
+/// No call returns less than one before it did, on whatever thread: if the clock steps back, the
+/// time stays constant until the clock has caught up. It runs for 584 years. Whether it counts
+/// while the machine sleeps depends on the clock ([`quality`](super::quality)), and so does its
+/// resolution.
 ///
 /// # Errors
 /// [`ClockError::NoPrimary`] if no clock opens; then every call returns it.

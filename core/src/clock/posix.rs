@@ -12,7 +12,7 @@ pub(super) struct PosixClock {
 }
 
 impl PosixClock {
-    /// Opens the clock by reading it once, which tells whether the kernel and its sandbox allow it.
+    /// Opens the clock by reading it once, which shows whether the kernel and its sandbox allow it.
     pub(super) fn open(id: ClockId) -> Result<Self, ClockError> {
         let clock = number(id).ok_or(ClockError::Unsupported { id })?;
         read(clock).map_err(|errno| ClockError::Refused { id, errno })?;
@@ -26,8 +26,8 @@ impl Clock for PosixClock {
     }
 
     fn ticks(&self) -> u64 {
-        // It read once when it was opened, so it reads now. Were it ever refused later, the 0 would be a
-        // step back by decades, which every caller notices.
+        // It was readable when it was opened, so it is readable now. If it were ever refused later,
+        // the 0 would be a step back by decades, which every caller notices.
         read(self.clock).unwrap_or(0)
     }
 

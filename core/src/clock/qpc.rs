@@ -17,7 +17,7 @@ pub(super) struct QpcClock {
 }
 
 impl QpcClock {
-    /// Asks for the rate once: it is constant from start-up on.
+    /// Queries the rate once: it is constant from start-up on.
     pub(super) fn open() -> Result<Self, ClockError> {
         let mut hz = 0_i64;
         // SAFETY: the pointer is to a live i64, which the call fills in.

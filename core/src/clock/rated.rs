@@ -1,13 +1,15 @@
 //! A counter that times, at the rate of the system's clock.
 //!
-//! `clock_gettime` and `QueryPerformanceCounter` read the processor's counter and turn it into time. What that costs
-//! grows with the window before it: the difference of two lengths keeps a part of it, and readings by the time stamp
-//! counter were 30 to 100 ppm low (docs/sources.md). A fenced read of the counter itself costs the same after every window.
-//! Where its ticks are much longer than what grows, it does not show, and the system's clock times.
+//! `clock_gettime` and `QueryPerformanceCounter` read the processor's counter and turn it into
+//! time. The cost of that grows with the window before it (read delay): the difference of two
+//! lengths retains a fraction of it, and readings by the time stamp counter were 30 to 100 ppm low
+//! (docs/sources.md). A fenced read of the counter itself costs the same after every window. If its
+//! ticks are much longer than the growth, it does not show, and the system's clock is the timing
+//! clock.
 //!
-//! The counter's rate is that of the system's clock, by brackets with it: a number is right as far as that clock is.
-//! Brackets over 16 ms give it to some ppm, at once; those of the session give it again, to 0.2 ppm and less
-//! ([`SessionRecord::at_its_own_rate`]).
+//! The counter has the rate of the system's clock, by brackets with it: a reading is as accurate as
+//! that clock. Brackets over 16 ms give the rate to some ppm, at once; those of the session give it
+//! again, to 0.2 ppm and less ([`SessionRecord::at_its_own_rate`]).
 
 use std::sync::Arc;
 
@@ -16,13 +18,13 @@ use serde::{Deserialize, Serialize};
 use super::crosscheck::{MeasuredRate, Recorder, SessionRecord, rate_against};
 use super::{ChoiceNote, Clock, ClockId, Clocks, Rate, RateSource, Timebase, Witness};
 
-/// Why a counter does not time.
+/// Reason why a counter does not time.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "why")]
 #[non_exhaustive]
 pub enum NotTiming {
-    /// The counter or the system's clock takes long to read: the kernel traps the one, or makes the other of a slow
-    /// device because it does not trust the counter.
+    /// The counter or the system's clock takes long to read: the kernel traps the counter, or
+    /// derives its clock from a slow device because it does not trust the counter.
     SlowReads {
         /// The tightest of the brackets, in nanoseconds.
         bracket_ns: f64,
@@ -31,18 +33,20 @@ pub enum NotTiming {
     Uneven,
 }
 
-/// How long the counter's rate is measured before the session, in nanoseconds: brackets of 50 ns bound it to 6 ppm.
+/// Duration of the measurement of the counter's rate before the session, in nanoseconds: brackets
+/// of 50 ns bound it to 6 ppm.
 const OPENING_NS: f64 = 16e6;
 
 /// Stretches of that time, with a bracket at either end: a jump shows in one of them.
 const STRETCHES: u32 = 6;
 
-/// Reads after which a system's clock that does not go on is given up: 0.1 s at 50 ns each.
+/// Reads after which a system's clock that does not advance is given up: 0.1 s at 50 ns each.
 const READS: u32 = 2_000_000;
 
-/// A counter whose rate is known no better than this does not time, in ppm: less than half of what the system's clock may be off
-/// by itself. Brackets hold a read of each clock, some 30 ns both; where one of them goes through a trap or to a device (HPET,
-/// ACPI timer) it takes 1 to 4 µs, and the rate is known to 100 ppm and more.
+/// Maximum uncertainty of the rate of a counter that times, in ppm: less than half of the tolerance
+/// of the system's clock itself. Brackets hold a read of each clock, some 30 ns both; if one of
+/// them goes through a trap or to a device (HPET, ACPI timer) it takes 1 to 4 µs, and the rate is
+/// known to 100 ppm and more.
 const MOST_PPM: f64 = 20.0;
 
 /// A counter with the rate of another clock.
@@ -76,8 +80,9 @@ impl Clock for Rated {
 }
 
 impl Clocks {
-    /// The same clocks, timed by the processor's counter where it is among them, ticks finely, and runs evenly with the primary
-    /// one, which becomes the first witness. Otherwise these, with a note where a fine counter does not time.
+    /// Uses the processor's counter as the timing clock if it is among the clocks, ticks finely,
+    /// and runs evenly with the primary one, which becomes the first witness. Otherwise the clocks
+    /// are unchanged, with a note if a fine counter does not time.
     #[must_use]
     pub fn timed_by_counter(mut self) -> Self {
         let Some(at) = self.witnesses.iter().position(ticks_finely) else { return self };
@@ -98,7 +103,8 @@ impl Clocks {
     }
 }
 
-/// Whether a witness is a counter of such short ticks that what a read of the system's clock costs would show.
+/// Returns `true` if the witness is a counter with ticks so short that the read cost of the
+/// system's clock would show.
 fn ticks_finely(witness: &Witness) -> bool {
     match (witness.id(), witness.rate()) {
         // Whatever its rate: no time stamp counter is slower than 1 GHz.
@@ -108,8 +114,8 @@ fn ticks_finely(witness: &Witness) -> bool {
     }
 }
 
-/// Ticks are fine at this rate: 4 ns is a quarter of the 16 ns by which reads of the system's clock may be late. Arm's counters tick
-/// at 62.5 MHz and less, or, from Armv8.6 on, at 1 GHz.
+/// Ticks are fine at this rate: 4 ns is a quarter of the 16 ns by which reads of the system's clock
+/// may be delayed. Arm's counters tick at 62.5 MHz and less, or, from Armv8.6 on, at 1 GHz.
 const FINE_HZ: f64 = 250e6;
 
 /// Measures the counter's rate against the system's clock.
@@ -125,7 +131,8 @@ fn rate(counter: &Witness, system: &Arc<dyn Clock>) -> Result<(Timebase, Measure
     Ok((timebase, MeasuredRate { against, uncertainty_ppm, stated: counter.rate() }))
 }
 
-/// Brackets of the two over [`OPENING_NS`] of the system's clock. The counter's ticks pass for nanoseconds.
+/// Brackets of the two over [`OPENING_NS`] of the system's clock. The counter's ticks are treated
+/// as nanoseconds.
 fn watch(counter: &Witness, system: &Arc<dyn Clock>) -> SessionRecord {
     let primary = Rated { counter: counter.clone(), timebase: Timebase::NANOSECONDS, measured: None };
     let mut recorder = Recorder::new(Clocks {
@@ -138,7 +145,7 @@ fn watch(counter: &Witness, system: &Arc<dyn Clock>) -> SessionRecord {
     recorder.sample();
     for stretch in 1..=STRETCHES {
         let until_ns = OPENING_NS * f64::from(stretch) / f64::from(STRETCHES);
-        // One that steps back or stands still is found out by its brackets.
+        // A clock that steps back or stops is detected by its brackets.
         let _ = (0..READS).find(|_| passed_ns() >= until_ns);
         recorder.sample();
     }

@@ -16,7 +16,7 @@ pub struct Timebase {
     denom: u32,
 }
 
-/// What a file may state, before it is checked.
+/// Contents of a file, before they are checked.
 #[derive(Deserialize)]
 struct Stated {
     numer: u32,
@@ -31,7 +31,7 @@ impl TryFrom<Stated> for Timebase {
     }
 }
 
-/// Why a fraction is no timebase, or a count has no time.
+/// Reason why a fraction is not a valid timebase, or a count has no time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "error")]
 #[non_exhaustive]
@@ -118,7 +118,7 @@ impl Timebase {
     /// inside).
     ///
     /// # Errors
-    /// [`TimebaseError::Overflow`] where the result needs more than 64 bits.
+    /// [`TimebaseError::Overflow`] if the result needs more than 64 bits.
     pub fn ticks_to_ns(self, ticks: u64) -> Result<u64, TimebaseError> {
         let ns = u128::from(ticks) * u128::from(self.numer) / u128::from(self.denom);
         u64::try_from(ns).map_err(|_| TimebaseError::Overflow { ticks })

@@ -1,4 +1,4 @@
-//! A second clock, which may know its own rate or not.
+//! A second clock, whose rate may be unknown.
 
 use std::fmt;
 use std::sync::Arc;
@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 
 use super::{Clock, ClockId, Timebase};
 
-/// Who states a clock's rate. It matters when two clocks disagree: a register is written by firmware,
-/// and firmware has been seen to write 0, half, or another chip's value.
+/// Source of a clock's stated rate. It matters when two clocks disagree: a register is written by
+/// firmware, and firmware has been seen to write 0, half, or another chip's value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum RateSource {
-    /// The operating system, which answers for its own unit.
+    /// The operating system, which defines its own unit.
     System,
     /// A register that firmware fills in (`CNTFRQ_EL0`); the hardware does not interpret it.
     Register,
@@ -22,11 +22,11 @@ pub enum RateSource {
     Cpuid,
     /// The hypervisor: CPUID leaf 0x40000010.
     Hypervisor,
-    /// Nobody: it was measured against the system's clock.
+    /// None: it was measured against the system's clock.
     Measured,
 }
 
-/// Why a counter's rate is not known.
+/// Reason for an unknown rate of a counter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
@@ -37,14 +37,14 @@ pub enum UnknownRate {
     /// A rate is stated that no counter of this kind has: firmware or a hypervisor did not fill it in, or
     /// filled it in wrongly.
     NotBelieved {
-        /// What it states, in hertz.
+        /// The stated rate, in hertz.
         hz: u64,
     },
-    /// The test wants it so.
+    /// Set by a test.
     Mock,
 }
 
-/// A counter's nominal rate, or why there is none.
+/// A counter's nominal rate, or the reason why there is none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case", tag = "kind")]
@@ -53,12 +53,12 @@ pub enum Rate {
     Stated {
         /// The length of a tick.
         timebase: Timebase,
-        /// Who says so.
+        /// Source of the statement.
         by: RateSource,
     },
-    /// Nobody states it. Such a counter can witness that the other clock is steady, not that it is right.
+    /// Not stated. Such a counter can show that the other clock is stable, not that it is right.
     Unknown {
-        /// Why.
+        /// The reason.
         reason: UnknownRate,
     },
 }
@@ -90,7 +90,7 @@ impl Witness {
         Self { id: clock.id(), rate, read: Arc::new(move || clock.ticks()) }
     }
 
-    /// A counter whose rate nobody states: a witness of steadiness only.
+    /// A counter without a stated rate: it checks stability only.
     pub fn of_unknown_rate(
         id: ClockId,
         reason: UnknownRate,
@@ -99,7 +99,7 @@ impl Witness {
         Self::of_counter(id, Rate::Unknown { reason }, read)
     }
 
-    /// A counter with what is known of its rate.
+    /// A counter with its rate, or the reason why there is none.
     pub(super) fn of_counter(
         id: ClockId,
         rate: Rate,
@@ -108,12 +108,12 @@ impl Witness {
         Self { id, rate, read: Arc::new(read) }
     }
 
-    /// Which source this is.
+    /// The source.
     pub fn id(&self) -> ClockId {
         self.id
     }
 
-    /// Its nominal rate, or why there is none.
+    /// Its nominal rate, or the reason why there is none.
     pub fn rate(&self) -> Rate {
         self.rate
     }

@@ -1,32 +1,34 @@
-//! What Linux says holds a core's clock down, at one moment.
+//! Limits that hold a core's clock down at one time, as reported by Linux.
 
 use serde::{Deserialize, Serialize};
 
 use super::evidence::Evidence;
 use super::machine::{Claim, ClaimSource};
 
-/// The limits of a core, as far as the system tells them.
+/// The limits of a core, as far as the system reports them.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Limits {
     /// The highest clock that the driver may set now, in hertz (`scaling_max_freq`): policy, heat and the user lower it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub driver_hz: Option<u64>,
-    /// The governor, where it is one that keeps the clock low.
+    /// The governor, if it is one that keeps the clock low.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub low_governor: Option<String>,
     /// Whether boost or turbo clocks are switched off.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub boost_is_off: Option<bool>,
-    /// How often the processor has throttled for heat or current since it started, the core's times and the package's.
+    /// Number of times that the processor has throttled for heat or current since it started: the
+    /// core's plus the package's.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub throttled: Option<u64>,
-    /// What a Raspberry Pi's firmware does at the moment.
+    /// Current limits by a Raspberry Pi's firmware.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub raspberry_pi: Option<RaspberryPi>,
 }
 
-/// What a Raspberry Pi's firmware does at the moment: bits 0 to 3 of `get_throttled` (raspberrypi.com, documentation of `vcgencmd`).
+/// Current limits by a Raspberry Pi's firmware: bits 0 to 3 of `get_throttled` (raspberrypi.com,
+/// documentation of `vcgencmd`).
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RaspberryPi {
     /// The supply's voltage is too low.
@@ -42,7 +44,7 @@ const LOW_GOVERNORS: [&str; 2] = ["powersave", "userspace"];
 /// Linux's folder of processors.
 pub(super) const CPUS: &str = "/sys/devices/system/cpu";
 
-/// A line of the frequency driver's, where there is one.
+/// Returns a line from a file of the frequency driver, if there is one.
 pub(crate) fn cpufreq(evidence: &dyn Evidence, cpu: u32, name: &str) -> Option<String> {
     let path = format!("{CPUS}/cpu{cpu}/cpufreq/{name}");
     evidence.file(&path).ok().map(|text| text.trim().to_owned()).filter(|text| !text.is_empty())

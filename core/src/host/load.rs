@@ -1,4 +1,4 @@
-//! What else runs while something is measured.
+//! Other load during a measurement.
 
 use super::evidence::{Absent, Evidence, PROCESSOR_TICKS, Platform};
 use super::machine::Fact;
@@ -6,7 +6,7 @@ use super::machine::cpulist::CPU_LIMIT;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How busy one processor was between two moments.
+/// Load of one processor over a span.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct CpuLoad {
@@ -27,7 +27,7 @@ pub struct LoadSampler {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Jiffies {
     busy: u64,
-    /// For others of the host; part of the time that was not idle.
+    /// Steal time; included in the time that was not idle.
     pub(super) stolen: u64,
     pub(super) total: u64,
 }
@@ -40,7 +40,7 @@ impl LoadSampler {
         Self { before: read(evidence) }
     }
 
-    /// Takes the second reading and gives the load between the two, by rising processor.
+    /// Takes the second reading and returns the load between the two, by rising processor.
     ///
     /// A span shorter than a jiffy (about 10 ms) may show nothing; a processor without any tick is left out.
     pub fn finish(self, evidence: &dyn Evidence) -> Fact<Vec<CpuLoad>> {
@@ -55,7 +55,7 @@ impl LoadSampler {
         after.map(|after| {
             let loads = after.iter().filter_map(|(&cpu, later)| {
                 let earlier = before.get(&cpu)?;
-                // The kernel's idle counters have been seen to step back; such a span says nothing.
+                // The kernel's idle counters have been seen to step back; such a span is left out.
                 let total = later.total.checked_sub(earlier.total).filter(|&total| total > 0)?;
                 let busy = later.busy.checked_sub(earlier.busy)?.min(total);
                 Some(CpuLoad { cpu, busy_fraction: busy as f64 / total as f64 })
@@ -75,7 +75,7 @@ fn read(evidence: &dyn Evidence) -> Fact<BTreeMap<u32, Jiffies>> {
     }
 }
 
-/// The same by `/proc/stat`, which alone tells what was stolen.
+/// Reads `/proc/stat`, the only source of stolen time.
 pub(super) fn read_stat(evidence: &dyn Evidence) -> Fact<BTreeMap<u32, Jiffies>> {
     listed(evidence.head(STAT).map(|text| parse(&text)), STAT)
 }
@@ -88,7 +88,8 @@ fn listed(cpus: Result<BTreeMap<u32, Jiffies>, Absent>, source: &str) -> Fact<BT
     }
 }
 
-/// XNU lists processors by their numbers, from 0, those that a thread is told, too (`osfmk/kern/host.c`).
+/// XNU lists processors by their numbers, from 0, as it also reports them to threads
+/// (`osfmk/kern/host.c`).
 fn from_ticks(ticks: &[[u32; 4]]) -> BTreeMap<u32, Jiffies> {
     let times = ticks.iter().map(|states| {
         let [user, system, idle, nice] = states.map(u64::from);
@@ -149,7 +150,7 @@ mod tests {
         assert_eq!(loads.value(), Some(&vec![CpuLoad { cpu: 0, busy_fraction: 0.5 }]));
         let second = load(&[[0; 4]; 2], &[[0; 4], [0, 0, 4, 0]]);
         assert_eq!(second.value(), Some(&vec![CpuLoad { cpu: 1, busy_fraction: 0.0 }]));
-        // A counter of 32 bits begins anew after 497 days.
+        // A counter of 32 bits wraps after 497 days.
         assert_eq!(load(&[[u32::MAX, 0, 5, 0]], &[[20, 0, 9, 0]]).value(), Some(&vec![]));
         assert!(!listed(Ok(from_ticks(&[])), "test").is_known());
     }

@@ -1,4 +1,4 @@
-//! Processor time that the system withheld while something was measured: steal time, and a CPU quota.
+//! Lost processor time during a measurement: steal time, and CPU quota throttling.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -7,19 +7,19 @@ use super::evidence::Evidence;
 use super::load::{self, Jiffies};
 use super::machine::Fact;
 
-/// What the system withheld over a span, as shares of it from 0 to 1.
+/// Steal time and quota throttling over a span, as fractions of it from 0 to 1.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LostTime {
-    /// For how long, at least, the hypervisor ran others on the measured processor. The kernel counts in jiffies
-    /// of usually 10 ms, so one of those counted may have begun before the span.
+    /// Minimum share of steal time on the measured processor. The kernel counts in jiffies of
+    /// usually 10 ms, so one of those counted may have begun before the span.
     pub stolen: Fact<f64>,
-    /// For how long, at most, the quota of a control group held this process back. The kernel adds up the
-    /// group's processors; several may have been held back at once.
+    /// Maximum share of quota throttling of this process. The kernel adds up the group's
+    /// processors; several may have been throttled at once.
     pub throttled: Fact<f64>,
 }
 
-/// Measures what the system withholds over a span: Linux only (`/proc/stat`, `cpu.stat` of the process's control
-/// groups).
+/// Measures steal time and quota throttling over a span: Linux only (`/proc/stat`, `cpu.stat` of
+/// the process's control groups).
 #[derive(Debug, Clone)]
 pub struct LostTimeSampler {
     jiffies: Fact<BTreeMap<u32, Jiffies>>,
@@ -29,10 +29,10 @@ pub struct LostTimeSampler {
 
 const OWN_GROUPS: &str = "/proc/self/cgroup";
 
-/// Where control groups are mounted: `cgroups(7)`.
+/// Mount point of control groups: `cgroups(7)`.
 const GROUPS: &str = "/sys/fs/cgroup";
 
-/// Control groups nest a handful deep; more levels than these are not looked at.
+/// Control groups nest only a few levels deep; more levels than these are not read.
 const LEVEL_LIMIT: usize = 32;
 
 impl LostTimeSampler {
@@ -41,8 +41,9 @@ impl LostTimeSampler {
         Self { jiffies: load::read_stat(evidence), throttled_ns: throttled(evidence) }
     }
 
-    /// Takes the second reading, `elapsed` after the first, and gives what was withheld in between from `cpu`.
-    /// Without a `cpu` steal time is unknown: it differs from one to the next.
+    /// Takes the second reading, `elapsed` after the first, and returns the steal time and quota
+    /// throttling in between. Without a `cpu` steal time is unknown: it differs from one to the
+    /// next.
     pub fn finish(self, evidence: &dyn Evidence, cpu: Option<u32>, elapsed: Duration) -> LostTime {
         let after = LostTimeSampler::start(evidence);
         LostTime {
@@ -56,7 +57,7 @@ impl LostTimeSampler {
     }
 }
 
-/// What two facts come to; `None` where they cannot be compared.
+/// Compares two facts; `None` if they cannot be compared.
 fn both<T>(
     before: Fact<T>,
     after: Fact<T>,
@@ -84,13 +85,14 @@ fn throttled_share(
     elapsed: Duration,
 ) -> Option<f64> {
     let of = |(group, later): (&String, &u64)| later.checked_sub(*before.get(group)?);
-    // While a group is held back, so are those inside it: the levels' times are not added up.
+    // While a group is throttled, so are those inside it: the levels' times are not added up.
     let most_ns = after.iter().filter_map(of).max()?;
     let share = most_ns as f64 / elapsed.as_nanos() as f64;
     share.is_finite().then(|| share.min(1.0))
 }
 
-/// The time for which each control group around this process was held back, in nanoseconds since its beginning.
+/// The throttled time of each control group around this process, in nanoseconds since its
+/// beginning.
 fn throttled(evidence: &dyn Evidence) -> Fact<BTreeMap<String, u64>> {
     let own = match evidence.file(OWN_GROUPS) {
         Ok(text) => text,
@@ -109,9 +111,9 @@ fn throttled(evidence: &dyn Evidence) -> Fact<BTreeMap<String, u64>> {
     Fact::known(groups, "cpu.stat of the control groups")
 }
 
-/// The files `cpu.stat` of a line `id:controllers:path` of `/proc/self/cgroup`, from the process's own group to the
-/// root. The quota may be that of any of them; inside a container the path may be the host's, of which only
-/// the root is there.
+/// The files `cpu.stat` of a line `id:controllers:path` of `/proc/self/cgroup`, from the process's
+/// own group to the root. The quota may be set on any of them; inside a container the path may be
+/// the host's, of which only the root is there.
 fn levels(line: &str) -> Vec<String> {
     let mut words = line.splitn(3, ':');
     let (Some(id), Some(controllers), Some(path)) = (words.next(), words.next(), words.next()) else {

@@ -1,4 +1,4 @@
-//! The machine: its cores, what kind they are, what the system claims about them, and acting on it.
+//! The machine: its cores, their kinds, the system's claims about them, and control of threads.
 //!
 //! Two halves that do not depend on each other:
 //!
@@ -6,19 +6,19 @@
 //!   fails: what cannot be known is a [`Fact::Unknown`] with its reason. Nothing here is measured, and
 //!   nothing that is measured depends on it: names and claims are what a measurement is compared with.
 //! - **Acting.** [`pin_to`] keeps a thread on one processor where the system allows it, [`raise_priority`]
-//!   asks for the scheduler's attention, and [`LoadSampler`] and [`LostTimeSampler`] tell what disturbed a
+//!   asks for the scheduler's attention, and [`LoadSampler`] and [`LostTimeSampler`] report disturbances of a
 //!   measurement.
 //!
 //! | folder | what it holds | needs |
 //! |---|---|---|
-//! | `evidence` | what can be asked: the trait, a folder, a recording | nothing |
-//! | `machine` | what is known: cores, clusters, claims, facts | `evidence` |
+//! | `evidence` | sources of system information: the trait, a folder, a recording | nothing |
+//! | `machine` | known facts: cores, clusters, claims | `evidence` |
 //! | `x86`, `linux` (and Android), `apple`, `windows` | a reader for each system | both |
 //! | `pin`, `priority`, `load`, `lost_time`, `thread_time` | acting on threads, the load of the machine | `evidence`, `machine` |
-//! | `counters` | what the processor itself counts: cycles, instructions | `evidence` |
+//! | `counters` | the hardware counters: cycles, instructions | `evidence` |
 //! | `live` | the running system as evidence | `evidence`, `pin` |
-//! | `read`, `virtualisation` | which reader reads what | all readers |
-//! | `recorder` | a recording of what the readers ask for | `evidence`, `linux` |
+//! | `read`, `virtualisation` | selection of the reader for each system | all readers |
+//! | `recorder` | a recording of all values that the readers request | `evidence`, `linux` |
 
 mod apple;
 pub mod counters;

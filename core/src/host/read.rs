@@ -1,4 +1,4 @@
-//! Which reader reads which system: the only place that knows them all.
+//! Selects the reader for each system: the only place that knows them all.
 
 use super::evidence::{Evidence, Platform};
 use super::linux::android;

@@ -66,7 +66,7 @@ impl Evidence for SystemRecorder<'_> {
             Ok(excerpt) => {
                 let mut bytes = excerpt.bytes.clone();
                 if !excerpt.complete {
-                    // One byte beyond the limit says that there is more.
+                    // One byte beyond the limit shows that there is more.
                     bytes.resize(FILE_LIMIT_BYTES + 1, b'\n');
                 }
                 match String::from_utf8(bytes) {

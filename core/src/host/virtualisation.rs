@@ -1,13 +1,13 @@
-//! Does a hypervisor or an emulator stand between?
+//! Detects a hypervisor or an emulator.
 //!
-//! Only reported, never used: a measurement must come out right (or refuse) whatever stands here.
+//! Only reported, never used: a measurement must come out right (or refuse) in any environment.
 
 use super::evidence::{Evidence, Platform, SysctlValue, WindowsProcessor};
 use super::linux::{self, cpuinfo};
 use super::machine::{Fact, Midr, Virtualisation};
 use super::x86::{self, Hypervisor};
 
-/// Looks through the evidence, the most certain first.
+/// Searches the evidence, the most certain first.
 pub(super) fn recognise(evidence: &dyn Evidence) -> Fact<Virtualisation> {
     let found = match evidence.platform() {
         Platform::Macos | Platform::Ios => from_sysctl(evidence),
@@ -55,8 +55,8 @@ fn from_properties(evidence: &dyn Evidence) -> Fact<Virtualisation> {
     }
 }
 
-/// Signs of an emulated processor: a core that no one built, or a processor of another instruction set, which
-/// user-mode emulators let through from the host.
+/// Signs of an emulated processor: a core that was never built, or a processor of another
+/// instruction set, which user-mode emulators let through from the host.
 fn from_cpuinfo(evidence: &dyn Evidence) -> Fact<Virtualisation> {
     let none = || Fact::unknown("/proc/cpuinfo names no emulator");
     let Ok(text) = evidence.head("/proc/cpuinfo") else {
@@ -75,7 +75,7 @@ fn from_cpuinfo(evidence: &dyn Evidence) -> Fact<Virtualisation> {
     }
 }
 
-/// How brand strings begin that emulators make up.
+/// Prefixes of brand strings of emulators.
 const BRANDS_OF_EMULATORS: [(&str, &str); 3] =
     [("VirtualApple", "Rosetta 2"), ("Box64 on ", "Box64"), ("FEX-Emu", "FEX")];
 
@@ -87,7 +87,7 @@ fn from_windows(evidence: &dyn Evidence) -> Fact<Virtualisation> {
     if facts.native_machine == Some(ARM64) {
         return emulator("Prism, Windows' emulator of x86", "IsWow64Process2");
     }
-    // The registry has the identification register of Arm's cores alone; else the name tells.
+    // Only Arm cores have the identification register in the registry; otherwise the name decides.
     let is_arm = |processor: &WindowsProcessor| {
         let name = processor.name.as_deref().unwrap_or_default();
         processor.midr.is_some() || ARM_NAMES.iter().any(|start| name.starts_with(start))
@@ -101,7 +101,7 @@ fn from_windows(evidence: &dyn Evidence) -> Fact<Virtualisation> {
 /// The number of 64-bit Arm in PE files (`IMAGE_FILE_MACHINE_ARM64`).
 const ARM64: u16 = 0xaa64;
 
-/// How the names of Arm's processors begin in Windows.
+/// Prefixes of the names of Arm processors in Windows.
 const ARM_NAMES: [&str; 5] = ["Snapdragon", "Qualcomm", "Microsoft SQ", "Ampere", "Cobalt"];
 
 fn from_cpuid(evidence: &dyn Evidence) -> Fact<Virtualisation> {
@@ -118,8 +118,8 @@ fn from_cpuid(evidence: &dyn Evidence) -> Fact<Virtualisation> {
             "TCGTCGTCGTCG" => emulator("QEMU", source),
             "FEXIFEXIEMU" => emulator("FEX", source),
             "KVMKVMKVM" => hypervisor("KVM", source),
-            // Windows runs under its own hypervisor on most machines of today (memory integrity). Only its root partition, which
-            // is the machine's own system, may make others.
+            // Windows runs under its own hypervisor on most current machines (memory integrity).
+            // Only its root partition, which is the machine's own system, may make others.
             "Microsoft Hv" if x86::is_hyper_v_root(evidence) => {
                 Fact::known(Virtualisation::None, "cpuid leaf 0x40000003, EBX[0]: Hyper-V's root partition")
             }
@@ -151,7 +151,7 @@ fn from_files(evidence: &dyn Evidence) -> Fact<Virtualisation> {
         return hypervisor("Hyper-V (WSL)", "/proc/sys/kernel/osrelease");
     }
     let firmware = ["/sys/class/dmi/id/sys_vendor", "/sys/class/dmi/id/product_name"];
-    // A cloud's own machine, rented whole.
+    // A bare-metal cloud instance.
     if trimmed(firmware[1]).contains(".metal") {
         return Fact::unknown("a machine of a cloud's, which says that it is no guest");
     }
@@ -217,7 +217,7 @@ mod tests {
         assert_eq!(found(&x86), None, "the same file is right for an x86 process");
     }
 
-    /// An x86 whose cpuid answers so.
+    /// An x86 system with these cpuid leaves.
     fn with_cpuid(leaves: &[(&str, &str)]) -> RecordedSystem {
         let cpuid = leaves.iter().map(|&(leaf, words)| (leaf.into(), words.into())).collect();
         RecordedSystem { cpuid, ..RecordedSystem::default() }
@@ -237,7 +237,7 @@ mod tests {
     fn emulators_of_x86_by_what_they_make_up() {
         let fex = [("1:0", "0 0 80000000 0"), ("40000000:0", "40000001 49584546 49584546 00554d45")];
         assert_eq!(found(&with_cpuid(&fex)), emulator("FEX"));
-        // "Box64 on Cortex-A76", of which no bit tells.
+        // "Box64 on Cortex-A76", which no bit indicates.
         let box64 = [
             ("1:0", "0 0 0 0"),
             ("80000002:0", "36786f42 6e6f2034 726f4320 2d786574"),

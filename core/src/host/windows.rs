@@ -1,7 +1,7 @@
-//! Reading Windows: what follows from what calls and the registry told.
+//! Reading Windows: evaluates the results of calls and the registry.
 //!
-//! The asking is in `live/windows.rs`; it fills [`WindowsFacts`], so that everything else runs, and is
-//! tested, anywhere.
+//! The calls are in `live/windows.rs`; it fills [`WindowsFacts`], so that everything else runs, and
+//! is tested, anywhere.
 
 use std::collections::HashSet;
 
@@ -22,7 +22,7 @@ pub(super) fn read(evidence: &dyn Evidence) -> Machine {
             WindowsFacts::default()
         }
     };
-    // A number names one processor, also in a record that somebody changed.
+    // A number identifies one processor, also in an edited record.
     let mut seen = HashSet::new();
     facts.processors.retain(|processor| seen.insert(processor.cpu));
     facts.processors.truncate(CPU_LIMIT as usize);

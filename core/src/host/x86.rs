@@ -1,7 +1,7 @@
-//! What x86 processors say of themselves by `cpuid`.
+//! Processor identification by `cpuid` on x86.
 //!
-//! Leaves as in Intel's SDM volume 2A (CPUID) and AMD's APM volume 3, appendix E. The `raw-cpuid` crate
-//! decodes far more; the dozen fields needed here do not carry a dependency of that size.
+//! Leaves as in Intel's SDM volume 2A (CPUID) and AMD's APM volume 3, appendix E. The `raw-cpuid`
+//! crate decodes far more; the dozen fields needed here do not justify a dependency of that size.
 
 use super::evidence::Evidence;
 use super::machine::{Claim, ClaimSource, CoreClass, CoreId, Fact};
@@ -19,7 +19,7 @@ pub(super) fn identify(evidence: &dyn Evidence) -> Option<CoreId> {
     Some(CoreId::X86 { vendor, family, model, stepping: signature & 0xf })
 }
 
-/// The brand string, of 48 characters at most.
+/// The brand string, at most 48 characters.
 pub(super) fn brand(evidence: &dyn Evidence) -> Option<String> {
     let words: Option<Vec<u32>> = (0x8000_0002..=0x8000_0004)
         .map(|leaf| evidence.cpuid(leaf, 0))
@@ -28,7 +28,8 @@ pub(super) fn brand(evidence: &dyn Evidence) -> Option<String> {
     Some(text_of(&words?)).filter(|brand| !brand.is_empty())
 }
 
-/// P or E core, asked on the core itself, and by which leaf; `None` if the processor is of one kind or does not say.
+/// P or E core, read on the core itself, and the leaf; `None` if the processor is of one kind or
+/// does not report it.
 pub(super) fn class(evidence: &dyn Evidence, cpu: u32) -> Option<(CoreClass, &'static str)> {
     if is_hybrid(evidence) {
         // Intel, leaf 0x1A: the native model's type in EAX[31:24].
@@ -39,7 +40,8 @@ pub(super) fn class(evidence: &dyn Evidence, cpu: u32) -> Option<(CoreClass, &'s
         };
         return Some((class, "cpuid leaf 0x1A"));
     }
-    // AMD, leaf 0x8000_0026 of the core level: bit 30 of EAX says that not all cores are alike, EBX[31:28] is the core's type.
+    // AMD, leaf 0x8000_0026 of the core level: bit 30 of EAX is set if not all cores are alike,
+    // EBX[31:28] is the core's type.
     let [a, ..] = evidence.cpuid(0x8000_0026, 0)?;
     if a >> 30 & 1 == 0 {
         return None;
@@ -57,8 +59,8 @@ pub(super) fn is_hybrid(evidence: &dyn Evidence) -> bool {
     evidence.cpuid(7, 0).is_some_and(|[_, _, _, d]| d >> 15 & 1 == 1)
 }
 
-/// The name by which a hypervisor presents itself (leaf 0x4000_0000), if there is one at all: leaf 1,
-/// ECX[31]. `None` if cpuid cannot be asked.
+/// The name by which a hypervisor presents itself (leaf 0x4000_0000), if there is one at all: leaf
+/// 1, ECX[31]. `None` if cpuid is unavailable.
 pub(super) fn hypervisor(evidence: &dyn Evidence) -> Option<Hypervisor> {
     let [_, _, c, _] = evidence.cpuid(1, 0)?;
     if c >> 31 & 1 == 0 {
@@ -68,15 +70,17 @@ pub(super) fn hypervisor(evidence: &dyn Evidence) -> Option<Hypervisor> {
     Some(Hypervisor::Present(signature.unwrap_or_default()))
 }
 
-/// Whether Hyper-V lets this system make partitions: leaf 0x4000_0003, EBX[0] (Hypervisor Top Level Functional Specification,
-/// `HV_PARTITION_PRIVILEGE_MASK`, CreatePartitions). It is the root partition's right alone.
+/// Returns `true` if Hyper-V lets this system make partitions: leaf 0x4000_0003, EBX[0] (Hypervisor
+/// Top Level Functional Specification, `HV_PARTITION_PRIVILEGE_MASK`, CreatePartitions). Only the
+/// root partition has this right.
 pub(super) fn is_hyper_v_root(evidence: &dyn Evidence) -> bool {
     evidence.cpuid(0x4000_0003, 0).is_some_and(|[_, b, ..]| b & 1 == 1)
 }
 
 /// Returns whether the time stamp counter (TSC) ticks at one rate in all states of the processor: leaf 0x8000_0007, bit 8 of EDX.
 ///
-/// Unknown if cpuid cannot be asked: on other processors, and of a system of which only files are there.
+/// Unknown if cpuid is unavailable: on other processors, and for a system of which only files are
+/// there.
 pub fn invariant_tsc(evidence: &dyn Evidence) -> Fact<bool> {
     const LEAF: u32 = 0x8000_0007;
     if !matches!(evidence.architecture().as_str(), "x86" | "x86_64") {
@@ -89,14 +93,14 @@ pub fn invariant_tsc(evidence: &dyn Evidence) -> Fact<bool> {
     Fact::known(edx >> 8 & 1 == 1, "cpuid leaf 0x80000007, EDX[8]")
 }
 
-/// What cpuid says about a hypervisor.
+/// Hypervisor detected by cpuid.
 pub(super) enum Hypervisor {
     Absent,
     Present(String),
 }
 
-/// The clocks that cpuid and the brand string state of a core. On a hybrid processor leaf 0x16 is that of the core which is asked;
-/// elsewhere every core has the same.
+/// The clocks that cpuid and the brand string state of a core. On a hybrid processor leaf 0x16
+/// describes the core that reads it; elsewhere every core has the same.
 pub(super) fn claims(evidence: &dyn Evidence, cpu: u32) -> Vec<Claim> {
     let mut claims = Vec::new();
     let leaf = if is_hybrid(evidence) { evidence.cpuid_on(cpu, 0x16, 0) } else { evidence.cpuid(0x16, 0) };

@@ -1,8 +1,9 @@
-//! Which cpus background work runs on: there the efficiency cores are.
+//! Cpus on which background work runs, which are the efficiency cores.
 //!
-//! Apple's systems run threads of background priority on efficiency cores only (docs/sources.md, Apple's scheduling), and
-//! number cpus without saying of which kind each is. So twice as many busy background threads are started as there are
-//! efficiency cores, and each says where it is. If they may run on other cores, too, they do not all fit on as many cpus.
+//! Apple's systems run threads of background priority on efficiency cores only (docs/sources.md,
+//! Apple's scheduling), and number cpus without reporting the kind of each. So twice as many busy
+//! background threads are started as there are efficiency cores, and each reports its cpu. If they
+//! may run on other cores, too, they do not all fit on as many cpus.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,34 +16,38 @@ use crate::host::{Urgency, current_cpu, raise_priority};
 
 use super::session::Cancellation;
 
-/// Threads for each efficiency core. One each could be on as many cpus although some of these are of another kind.
+/// Threads for each efficiency core. With one each, the threads could occupy as many cpus although
+/// some of these are of another kind.
 const THREADS_PER_CORE: usize = 2;
 
-/// How long it takes at most. Threads of one kind are spread over its cores within a slice of 10 ms; on a machine
-/// whose efficiency cores have much else to do they may get few slices.
+/// Maximum duration. The scheduler spreads threads of one kind over its cores within a slice of
+/// 10 ms; on a machine whose efficiency cores are busy the threads may get few slices.
 const AT_MOST: Duration = Duration::from_millis(300);
 
-/// Nothing new must have come for as long as it took to see the rest, and for two slices of the scheduler at least: then
-/// a thread that may run elsewhere would have been seen there.
+/// Time without a new cpu after which the search ends: at least as long as it took to see the
+/// others, and two slices of the scheduler. A thread that may run elsewhere would have been seen
+/// there by then.
 const QUIET: Duration = Duration::from_millis(20);
 
-/// How often the wish to stop is looked at.
+/// Interval between checks for cancellation.
 const LOOK_EVERY: Duration = Duration::from_millis(5);
 
-/// The cpus on which background threads were seen, of which there are said to be `cores`. Not all of them may be among
-/// these; more than `cores` are a sign that background work runs elsewhere, too. Empty where the system numbers no cpus.
+/// Returns the cpus on which background threads were seen. The system reports `cores` such cpus.
+/// Some may be missing; more than `cores` indicate that background work also runs elsewhere. Empty
+/// if the system does not number cpus.
 pub(super) fn background_cpus(cores: usize, cancellation: &Cancellation) -> BTreeSet<u32> {
     if current_cpu().is_none() {
         return BTreeSet::new();
     }
     seen_by_threads(cores, cancellation, || {
         let priority = raise_priority(Urgency::Background);
-        // A thread that is no background work may be on any core.
+        // A thread without background priority may be on any core.
         move || (priority.granted() == Urgency::Background).then(current_cpu).flatten()
     })
 }
 
-/// `begin` runs on each thread at its start, and what it returns again and again: where the thread is.
+/// `begin` runs once on each thread; the closure that it returns is called repeatedly and reports
+/// the thread's cpu.
 fn seen_by_threads<F: FnMut() -> Option<u32>>(
     cores: usize,
     cancellation: &Cancellation,
@@ -75,13 +80,13 @@ fn seen_by_threads<F: FnMut() -> Option<u32>>(
     }
     leave.store(true, Ordering::Relaxed);
     for thread in looking {
-        // A thread that panicked has left all the same.
+        // A thread that panicked has ended, too.
         let _ = thread.join();
     }
     seen
 }
 
-/// Sends each cpu on which the calling thread finds itself, once.
+/// Sends each cpu on which the calling thread runs, once.
 fn look_around(sender: &Sender<u32>, leave: &AtomicBool, mut place: impl FnMut() -> Option<u32>) {
     let mut seen = BTreeSet::new();
     while !leave.load(Ordering::Relaxed) {
@@ -100,7 +105,7 @@ mod tests {
     use super::*;
     use std::sync::atomic::AtomicU32;
 
-    /// Threads that go round on `cpus`.
+    /// Threads that rotate through `cpus`.
     fn going_round(cpus: &'static [u32]) -> impl Fn() -> Box<dyn FnMut() -> Option<u32>> {
         let started = AtomicU32::new(0);
         move || {
@@ -155,7 +160,7 @@ mod tests {
     fn it_ends_when_nobody_wants_it_any_more() {
         let cancellation = Cancellation::default();
         let asked = cancellation.clone();
-        // A thread that is never anywhere would be looked for as long as that may take.
+        // A thread that never reports a cpu would be awaited for the maximum duration.
         let nowhere = move || {
             asked.cancel();
             || None

@@ -1,7 +1,7 @@
-//! The bench on which a measurement stands: real hardware, or a simulated machine.
+//! The bench that runs a measurement: real hardware, or a simulated machine.
 //!
-//! Everything that a measurement does to the world goes through this trait, so that the very same code runs on
-//! a core of known clock in the tests.
+//! All interaction of a measurement with the hardware goes through this trait, so that the very
+//! same code runs on a core of known clock in the tests.
 
 use std::time::Duration;
 
@@ -14,15 +14,16 @@ use crate::load::Load;
 /// One run of a chain, timed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timing {
-    /// The primary clock when the chain began, in ticks.
+    /// Time at which the chain began, in ticks of the primary clock.
     pub start_ticks: u64,
-    /// The primary clock when it had ended, in ticks; with [`Edges::Both`] at the tick that followed.
+    /// Time at which the chain had ended, in ticks of the primary clock; with [`Edges::Both`] at
+    /// the tick that followed.
     pub end_ticks: u64,
     /// With [`Edges::Both`]: reads after the chain's end until the clock ticked. 0 otherwise.
     pub polls: u32,
 }
 
-/// What a load did on the core.
+/// Work that a load did on the core.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Worked {
     /// Its operations ([`Load::work`]).
@@ -31,7 +32,7 @@ pub struct Worked {
     pub ns: f64,
 }
 
-/// How a window meets the ticks of the clock.
+/// Alignment of a window to the ticks of the clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Edges {
     /// Read once before and once after: for clocks that tick at least about as often as they can be read.
@@ -41,30 +42,31 @@ pub enum Edges {
     Both,
 }
 
-/// Reads of the primary clock after which one that has not moved is taken to have stopped. Reads take from
-/// 5 ns to 2 µs (a trapped counter): this is 50 ms at least, five times the coarsest clock of any system.
+/// Number of reads without a change after which the primary clock is taken to have stopped. Reads
+/// take from 5 ns to 2 µs (a trapped counter), so this is at least 50 ms, five times the tick of
+/// the coarsest clock of any system.
 pub(crate) const STOPPED_AFTER_READS: u32 = 10_000_000;
 
 /// The counters that can be read, and those that cannot.
 pub type CountersHere = (Option<Box<dyn Counting>>, Vec<Missing>);
 
-/// What a measurement needs of the world.
+/// Interface between a measurement and the hardware: clock, chains, counters.
 pub trait Bench {
-    /// The primary clock now, in ticks.
+    /// Returns the primary clock's current count, in ticks.
     fn ticks(&mut self) -> u64;
 
     /// Waits for the primary clock's next tick; returns it and the reads that it took.
     fn next_edge(&mut self) -> (u64, u32);
 
-    /// Which source the primary clock is, and the nominal length of its tick.
+    /// Returns the source of the primary clock, and the nominal length of its tick.
     fn clock(&self) -> (ClockId, Timebase);
 
-    /// Lets the core rest for so long.
+    /// Leaves the core idle for `rest`.
     fn rest(&mut self, rest: Duration) {
         std::thread::sleep(rest);
     }
 
-    /// Keeps the core busy for so long, by the primary clock, or until that steps back.
+    /// Keeps the core busy for `span` by the primary clock, or until that clock steps back.
     fn work(&mut self, load: &mut Load, span: Duration) -> Worked {
         let (begun, timebase) = (self.ticks(), self.clock().1);
         let span_ns = span.as_nanos() as f64;
@@ -79,7 +81,7 @@ pub trait Bench {
     /// Runs a chain and times it.
     ///
     /// # Errors
-    /// [`UnsupportedArchitecture`] where no chains are written for this processor.
+    /// [`UnsupportedArchitecture`] if no chains are written for this processor.
     fn time(
         &mut self,
         kind: Kind,
@@ -88,26 +90,26 @@ pub trait Bench {
         edges: Edges,
     ) -> Result<Timing, UnsupportedArchitecture>;
 
-    /// The processor's own counters as they count on `cpu`, if any can be read, and those that cannot; `None` where there is
-    /// no processor to ask.
+    /// The hardware counters as they count on `cpu`, if any can be read, and those that cannot be
+    /// read; `None` on simulated machines.
     fn counters(&mut self, cpu: Option<u32>) -> Option<CountersHere> {
         let _ = cpu;
         None
     }
 
-    /// The cpu on which this thread is now, where the system tells cheaply.
+    /// The cpu on which this thread is now, if the system reports it cheaply.
     fn ran_on(&mut self) -> Option<u32>;
 
     /// Reads every other clock between two reads of the primary one.
     fn sample_witnesses(&mut self);
 
-    /// Hands over what [`Bench::sample_witnesses`] recorded since the last time.
+    /// Returns the record of [`Bench::sample_witnesses`] since the last call.
     fn take_session_record(&mut self) -> SessionRecord;
 }
 
 /// Waits for the next tick of `clock` and returns it, with the reads that it took.
 ///
-/// On a clock that stands still it ends after [`STOPPED_AFTER_READS`], with the same tick again.
+/// If the clock has stopped, returns the unchanged tick after [`STOPPED_AFTER_READS`] reads.
 #[inline]
 pub(crate) fn next_edge(mut read: impl FnMut() -> u64) -> (u64, u32) {
     let first = read();
@@ -120,7 +122,7 @@ pub(crate) fn next_edge(mut read: impl FnMut() -> u64) -> (u64, u32) {
     (first, STOPPED_AFTER_READS)
 }
 
-/// Reads `clock` around `work`, as `edges` says.
+/// Reads `clock` around `work`, as specified by `edges`.
 #[inline]
 pub(crate) fn time_with(clock: &dyn Clock, edges: Edges, work: impl FnOnce()) -> Timing {
     match edges {

@@ -1,4 +1,4 @@
-//! Which processors are kept busy beside a measured one, and in which order.
+//! Processors to keep busy during a measurement of another one, and their order.
 
 use crate::host::Machine;
 
@@ -13,7 +13,7 @@ pub(super) fn others(machine: &Machine, allowed: &[u32], cpu: u32) -> Vec<u32> {
     let mut left: Vec<u32> =
         machine.cores.iter().map(|core| core.cpu).filter(|&other| other != cpu && usable(other)).collect();
     left.sort_by_key(|&other| kind_of(other) != kind_of(cpu));
-    // A thread of a core of its own before one that shares it with a busy one.
+    // Threads on idle cores come before those that share a core with a busy one.
     let mut first = Vec::new();
     let mut shared = Vec::new();
     for other in left {

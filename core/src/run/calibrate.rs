@@ -1,4 +1,5 @@
-//! What the primary clock is like: its step, the cost of a read, and whether windows should meet its edges.
+//! Properties of the primary clock: its step, its read cost, and whether windows should be aligned
+//! to its edges.
 
 use crate::estimate::recording::ClockFacts;
 use crate::estimate::statistics::median;
@@ -10,45 +11,50 @@ use super::tick;
 /// Reads in a block whose cost is timed as a whole.
 const BLOCK_READS: u32 = 256;
 
-/// Blocks; the cheapest tells the cost undisturbed.
+/// Number of blocks; the cheapest shows the undisturbed read cost.
 const BLOCKS: u32 = 8;
 
-/// A block should last so many steps of the clock, to be timed to a tenth.
+/// Minimum length of a block in steps of the clock, so that it is timed to a tenth.
 const STEPS_PER_BLOCK: i64 = 10;
 
-/// Steps from which the usual one and the tick are told: enough that a step of one tick more than usual comes several
-/// times, though reads be nearly a whole number of ticks.
+/// Number of steps from which the median step and the tick are computed: enough that steps one tick
+/// longer than the median occur several times even if a read takes nearly a whole number of ticks.
 const STEPS: usize = 512;
 
 /// Edges over which the reads in between are counted.
 const EDGES: usize = 64;
 
-/// A step's reads are undisturbed if they cost within this part of the usual: from edge to edge there is a whole number of
-/// reads, three as a rule at least, so that one more or less is a third.
+/// Maximum relative deviation of a step's cost per read from the median for the step to count as
+/// undisturbed: the number of reads between two edges is an integer, usually at least three, so
+/// that one more or less is a third.
 const LIKE_THE_USUAL: f64 = 0.4;
 
-/// Clock time for steps and for edges, in nanoseconds each: a coarse clock shows few in it, which is enough.
+/// Maximum clock time for steps and for edges, in nanoseconds each: a coarse clock shows few in it,
+/// which is enough.
 const PATIENCE_NS: f64 = 10e6;
 
-/// Windows meet edges where a step is worth at least this many reads: below that, counting reads tells the instant little better
-/// than one read does. Simulated at 13 MHz with reads of 25 ns, edges make the interval half as wide, and interruptions of 50
-/// to 300 ns make a reading a fifth as late. Beside a busy sibling, which delays every read differently, edges of 100 ns are fewer
-/// reads apart, and counting them misleads: at 1.5 reads 26 of 200 intervals missed the truth, and at 3 three.
+/// Minimum number of reads per step for windows to be aligned to edges: below that, counting reads
+/// locates the instant little better than a single read. In simulations at 13 MHz with reads of
+/// 25 ns, edges halve the width of the interval, and interruptions of 50 to 300 ns bias a reading a
+/// fifth as much. A busy sibling delays each read differently: 100 ns between edges then hold fewer
+/// reads, and counting them misleads. At 1.5 reads per step 26 of 200 intervals missed the true
+/// value, at 3 reads three did.
 const READS_PER_STEP: f64 = 2.5;
 
-/// Why nothing was found out.
+/// Reason why calibration failed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotCalibrated {
     /// The clock never moved.
     Stopped,
-    /// It is no longer wanted.
+    /// Calibration was cancelled.
     Cancelled,
 }
 
-/// Finds out about the primary clock of `bench`. Cancelled, it ends within some 20 ms of a coarse clock.
+/// Calibrates the primary clock of `bench`. If cancelled, it ends within some 20 ms on a coarse
+/// clock.
 ///
 /// # Errors
-/// [`NotCalibrated`] says why it found nothing out.
+/// [`NotCalibrated`] with the reason.
 pub fn calibrate(bench: &mut impl Bench, cancellation: &Cancellation) -> Result<ClockFacts, NotCalibrated> {
     let (id, timebase) = bench.clock();
     let access_ns = access_ns(bench, cancellation)?;
@@ -68,7 +74,7 @@ fn go_on(cancellation: &Cancellation) -> Result<(), NotCalibrated> {
     if cancellation.is_cancelled() { Err(NotCalibrated::Cancelled) } else { Ok(()) }
 }
 
-/// What a read costs: the cheapest block, of reads enough that the clock's own step does not blur it.
+/// Read cost: from the cheapest block, with enough reads that the clock's step is negligible.
 fn access_ns(bench: &mut impl Bench, cancellation: &Cancellation) -> Result<f64, NotCalibrated> {
     let timebase = bench.clock().1;
     let mut reads = BLOCK_READS;
@@ -80,7 +86,7 @@ fn access_ns(bench: &mut impl Bench, cancellation: &Cancellation) -> Result<f64,
         let mut first_step = 0;
         for _ in 0..reads {
             let moved = bench.ticks().wrapping_sub(start).cast_signed();
-            // A move back is no step.
+            // A backward move does not count as a step.
             if first_step <= 0 {
                 first_step = moved;
             }
@@ -103,9 +109,9 @@ fn access_ns(bench: &mut impl Bench, cancellation: &Cancellation) -> Result<f64,
 
 /// The steps by which the clock moves.
 struct Steps {
-    /// The usual one between two reads.
+    /// The median step between two reads.
     usual_ns: f64,
-    /// The smallest amount by which two of them differ, or the usual one.
+    /// The tick if it is found, otherwise the smallest of the steps and of their differences.
     resolution_ns: f64,
 }
 
@@ -137,13 +143,14 @@ impl Steps {
     }
 }
 
-/// What a read costs while waiting for an edge: the time of many steps by the reads in them. Steps with far more
-/// or fewer reads than usual were interrupted and do not count. Absent when the clock no longer moves.
+/// Cost of a read while waiting for an edge: total duration of many steps divided by the reads in
+/// them. Steps with far more or fewer reads than the median were interrupted and do not count.
+/// `None` if the clock no longer moves.
 fn poll_ns(bench: &mut impl Bench) -> Option<f64> {
     let timebase = bench.clock().1;
     let (first, _) = bench.next_edge();
     let patience_ticks = (PATIENCE_NS / timebase.ns_f64(1)) as u64;
-    // Nothing else between two edges: what it took would count as reads.
+    // Nothing else runs between two edges: its duration would count as reads.
     let mut edges = Vec::with_capacity(EDGES);
     while edges.len() < EDGES {
         let (edge, polls) = bench.next_edge();
@@ -159,7 +166,7 @@ fn poll_ns(bench: &mut impl Bench) -> Option<f64> {
         if step_ns <= 0.0 {
             break;
         }
-        // The read that finds out where the clock stands is one more.
+        // The read that sees the new tick is one more.
         steps.push((step_ns, f64::from(polls) + 1.0));
         last = edge;
     }
@@ -178,7 +185,7 @@ mod tests {
     use crate::clock::{ClockId, Timebase};
     use crate::run::bench::{Edges, Timing};
 
-    /// A clock of 1 GHz whose first move goes back by a tick.
+    /// A clock of 1 GHz whose first move is one tick backwards.
     struct GoesBackFirst {
         reads: u64,
     }

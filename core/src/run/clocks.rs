@@ -1,4 +1,5 @@
-//! The table of clocks as a session: what each clock of the system is worth, by the system's own.
+//! The table of clocks as a session: resolution, read cost and agreement of each clock of the
+//! system.
 
 use std::ops::ControlFlow;
 
@@ -9,7 +10,8 @@ use super::event::{Event, Observer};
 use super::measure::MeasureError;
 use super::session::{self, Session};
 
-/// Starts to look at every clock, which takes about a second. Cancelled, it ends with the rows that are done.
+/// Starts inspecting every clock, which takes about a second. If cancelled, it ends with the rows
+/// that are done.
 ///
 /// # Errors
 /// [`MeasureError`] if there is no clock or no thread.

@@ -1,13 +1,14 @@
-//! What only the platform's own interfaces know, told to a session from outside: heat, power saving, whether
-//! the program is in front.
+//! Conditions that only the platform's own interfaces report, passed to a session from outside:
+//! temperature, power saving, whether the program is in the foreground.
 //!
-//! A program that goes to the background ends its session with what is known; a sustained load waits a while for it.
+//! When the program moves to the background, its session ends with the results so far; a sustained
+//! load waits for a while.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::host::Conditions;
 
-/// Where a platform tells, and a session listens. Clones share what they were told.
+/// Channel from the platform to a session. Clones share the reported conditions.
 #[derive(Debug, Clone, Default)]
 pub struct Told {
     shared: Arc<Mutex<Heard>>,
@@ -20,26 +21,26 @@ struct Heard {
 }
 
 impl Told {
-    /// Tells how things stand now. What is absent stays as it was told before.
+    /// Reports the current conditions. Absent fields keep the last reported value.
     pub fn tell(&self, now: Conditions) {
         let mut heard = self.lock();
         heard.last = now.or(heard.last);
         heard.worst = heard.worst.worse(heard.last);
     }
 
-    /// How things stood at the start, as far as nobody has told it since.
+    /// Sets the initial conditions, for fields that have not been reported yet.
     pub(crate) fn begin_with(&self, first: Conditions) {
         let mut heard = self.lock();
         heard.last = heard.last.or(first);
         heard.worst = heard.worst.worse(heard.last);
     }
 
-    /// How things stand now.
+    /// Returns the current conditions.
     pub(super) fn last(&self) -> Conditions {
         self.lock().last
     }
 
-    /// The worst since the last call of this.
+    /// Returns the worst conditions since the last call.
     pub(super) fn take_worst(&self) -> Conditions {
         let mut heard = self.lock();
         let worst = heard.worst;
@@ -48,7 +49,7 @@ impl Told {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Heard> {
-        // Each change is whole: a panic elsewhere leaves nothing half told.
+        // Each change is atomic: a panic elsewhere leaves no partial update.
         self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

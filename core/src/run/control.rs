@@ -1,4 +1,4 @@
-//! What reaches a session from outside: the wish to stop, and what only the platform knows.
+//! Input to a session from outside: cancellation, and conditions that only the platform knows.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,31 +7,31 @@ use crate::host::Conditions;
 
 use super::conditions::Told;
 
-/// Asks a session to stop. Clones ask the same one. It is the only way in which anything in `run` is cancelled.
+/// Cancels a session. Clones cancel the same one. It is the only way to cancel anything in `run`.
 #[derive(Debug, Clone, Default)]
 pub struct Cancellation {
     asked: Arc<AtomicBool>,
 }
 
 impl Cancellation {
-    /// Asks for the end. Asking twice, or after the end, does nothing more.
+    /// Requests the end. Further requests, or one after the end, have no effect.
     pub fn cancel(&self) {
         self.asked.store(true, Ordering::Relaxed);
     }
 
-    /// Whether the end was asked for.
+    /// Returns `true` if cancellation was requested.
     pub fn is_cancelled(&self) -> bool {
         self.asked.load(Ordering::Relaxed)
     }
 }
 
-/// What reaches a session from outside, apart from it: for another thread, a signal's handler, or a front end
-/// while somebody else waits. Clones reach the same session.
+/// Handle to a session, separate from it: for another thread, a signal handler, or a front end while
+/// another thread waits. Clones reach the same session.
 #[derive(Debug, Clone, Default)]
 pub struct Control {
     cancellation: Cancellation,
     told: Told,
-    /// Whether the background ends nothing by itself: the session looks after it.
+    /// Whether the session itself handles the background, which then does not cancel it.
     outlasts_background: Arc<AtomicBool>,
 }
 
@@ -49,17 +49,17 @@ impl Control {
         }
     }
 
-    /// From now on the session itself decides what the background means to it.
+    /// From now on the session itself handles moves to the background.
     pub(super) fn outlast_background(&self) {
         self.outlasts_background.store(true, Ordering::Relaxed);
     }
 
-    /// The wish to stop.
+    /// The session's cancellation.
     pub(super) fn cancellation(&self) -> &Cancellation {
         &self.cancellation
     }
 
-    /// What the platform tells.
+    /// Conditions reported by the platform.
     pub(super) fn told(&self) -> &Told {
         &self.told
     }

@@ -1,9 +1,11 @@
-//! What the processor's own counters say of chains of known length: additions once more, after the windows of a core.
+//! Readings of the hardware counters for chains of known length: additions, run after the windows
+//! of a core.
 //!
-//! Each pair is the long and the short body, as many trips round either, in turn the one and the other first, with the
-//! counters read before and after. What reading and calling cost is in both and goes with the difference, so that what is
-//! left belongs to the steps by which they differ. The number is the median of the pairs: an interrupt that a counter of the
-//! whole core counts, too, hits few of them.
+//! Each pair is the long and the short body with equal iteration counts, alternately the one and
+//! the other first, with the counters read before and after. The cost of reading and calling is in
+//! both and cancels in the difference, which then belongs to the steps by which the bodies differ.
+//! The result is the median of the pairs: an interrupt, which a counter of the whole core also
+//! counts, affects few of them.
 
 use crate::Interval;
 use crate::chain::{Kind, Length};
@@ -15,22 +17,25 @@ use super::bench::{Bench, Edges};
 use super::session::Cancellation;
 use super::timing::timed_ns;
 
-/// Pairs of bodies: of so many values the median lies between the 15th and the 27th in 95 % of cases.
+/// Number of pairs of bodies: the median of 41 values lies between the 15th and the 27th in 95 % of
+/// cases.
 const PAIRS: usize = 41;
 
-/// The fewest pairs whose least and greatest hold the median in 95 % of cases.
+/// Minimum number of pairs whose extremes contain the median in 95 % of cases.
 const FEWEST_PAIRS: usize = 6;
 
-/// How long the long body runs, in nanoseconds: a read of `perf_event`'s counters takes a microsecond, of whose scatter
-/// little is left in the difference, and at a thousand interrupts a second three in four pairs meet none.
+/// Duration of the long body, in nanoseconds: a read of `perf_event`'s counters takes a
+/// microsecond, whose scatter nearly vanishes in the difference, and at a thousand interrupts a
+/// second three in four pairs have none.
 const LONG_NS: f64 = 250e3;
 
-/// Trips of the run that tells how long one takes, and of how many such runs the shortest counts.
+/// Iterations of the pilot run that times one iteration, and the number of such runs, of which the
+/// shortest counts.
 const PILOT_TRIPS: u32 = 100;
 const PILOT_RUNS: u32 = 3;
 
-/// What the counters that `bench` has on `cpu` say; `None` on a bench that knows of none. It takes some 12 ms where there is
-/// one to read, and ends early, with what it has, where the end is asked for.
+/// Reads the counters that `bench` has on `cpu`; `None` if the bench has no counters. Takes some
+/// 12 ms if there is a counter to read; on cancellation it ends early with the pairs so far.
 pub(super) fn counted(
     bench: &mut impl Bench,
     cpu: Option<u32>,
@@ -50,7 +55,7 @@ pub(super) fn counted(
     Some(CountersBeside { counted, missing })
 }
 
-/// The counters of the whole process that could be read, and of which hardly any pair says a thing.
+/// Per-process counters that could be read, but for which almost no pair has a count.
 fn crowded_out(here: &Snapshot, counted: &[Counted], pairs: usize) -> Vec<Missing> {
     let is_silent = |counter: &&Counter| {
         let has_said = counted.iter().any(|counted| counted.counter == **counter);
@@ -60,7 +65,8 @@ fn crowded_out(here: &Snapshot, counted: &[Counted], pairs: usize) -> Vec<Missin
     silent.map(|&counter| Missing { counter, why: WhyNot::OtherThreads }).collect()
 }
 
-/// What is left of counts that may be of another kind of core than the reading: the reason for their absence.
+/// Replaces counts that may come from a core of another kind than the reading by the reason for
+/// their absence.
 pub(super) fn of_unknown_kind(beside: CountersBeside) -> CountersBeside {
     let mut missing = beside.missing;
     let unknown = |counted: &Counted| Missing { counter: counted.counter, why: WhyNot::KindOfCoreUnknown };
@@ -69,14 +75,14 @@ pub(super) fn of_unknown_kind(beside: CountersBeside) -> CountersBeside {
     CountersBeside { counted: Vec::new(), missing }
 }
 
-/// By what the long body differs from the short one.
+/// Difference between the long body and the short one.
 struct Pair {
     counts: Difference,
     steps: f64,
     seconds: f64,
 }
 
-/// `None` where no chains are written for the processor, or nothing takes any time.
+/// `None` if no chains are written for the processor, or nothing takes any time.
 fn pairs(
     bench: &mut impl Bench,
     counters: &mut dyn Counting,
@@ -90,7 +96,7 @@ fn pairs(
         pilot_ns = pilot_ns.min(timed_ns(&timing, clock));
     }
     let trips = (LONG_NS / pilot_ns * f64::from(PILOT_TRIPS)).ceil();
-    // Also where the pilot took no time at all.
+    // Also if the pilot took no time at all.
     let trips = if trips >= 1.0 && trips <= f64::from(u32::MAX) { trips as u32 } else { return None };
     let mut pairs = Vec::new();
     for index in 0..PAIRS {

@@ -1,7 +1,7 @@
 //! The end of a session: its result, stored once, when it exists.
 //!
-//! Who polls, who waits, who has a hook called and who does nothing of it: they all find the same result, and none
-//! of them is needed for it to be there.
+//! Callers may poll, wait, register a hook or do none of these: they all get the same result, and
+//! none of them is needed for it to be stored.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,19 +9,19 @@ use std::sync::Arc;
 
 use super::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// How a session ended.
+/// Outcome of a session.
 pub type Ended<T> = Result<Arc<T>, Panicked>;
 
 /// The measuring thread panicked.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("the measurement failed unexpectedly: {message}")]
 pub struct Panicked {
-    /// What the panic said.
+    /// The panic message.
     pub message: String,
 }
 
 impl Panicked {
-    /// What [`catch_unwind`] caught.
+    /// Converts the payload caught by [`catch_unwind`].
     pub fn with(panic: &(dyn Any + Send)) -> Panicked {
         let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
         let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
@@ -31,7 +31,7 @@ impl Panicked {
 
 type Hook<T> = Box<dyn FnOnce(&Ended<T>) + Send>;
 
-/// Where the result comes, for everybody who asks for it.
+/// Stores the result for all callers that request it.
 pub(super) struct End<T> {
     state: Mutex<State<T>>,
     stored: Condvar,
@@ -49,7 +49,7 @@ impl<T> Default for End<T> {
 }
 
 impl<T> End<T> {
-    /// Stores the result, wakes those who wait, and then calls the hooks on this thread.
+    /// Stores the result, wakes the waiting threads, and then calls the hooks on this thread.
     pub(super) fn store(&self, result: Result<T, Panicked>) {
         let ended = result.map(Arc::new);
         let hooks = {
@@ -86,7 +86,8 @@ impl<T> End<T> {
         }
     }
 
-    /// Calls `hook` once with the result: now, on this thread, where it exists; else as soon as it does.
+    /// Calls `hook` once with the result: now, on this thread, if it exists; otherwise as soon as
+    /// it does.
     pub(super) fn when_stored(&self, hook: impl FnOnce(&Ended<T>) + Send + 'static) {
         let ended = {
             let mut state = self.lock();
@@ -104,7 +105,7 @@ impl<T> End<T> {
     }
 }
 
-/// A hook is foreign code: the others are called whatever it does.
+/// Calls a hook, which is foreign code: if it panics, the others are still called.
 fn call<T>(hook: Hook<T>, ended: &Ended<T>) {
     if catch_unwind(AssertUnwindSafe(|| hook(ended))).is_err() {
         log::warn!("what was to be called at a session's end panicked");

@@ -1,4 +1,4 @@
-//! What a session tells while it runs.
+//! Events that a session reports while it runs.
 
 use crate::estimate::recording::WarmUpEnd;
 use crate::estimate::{Estimate, Frequency};
@@ -8,94 +8,99 @@ use crate::report::sustained::{SustainedRecord, SustainedRun};
 
 use super::target::Target;
 
-/// Something that happened in a session. In a measurement `core` is the place of the core among those measured, from 0.
+/// An event of a session. In a measurement `core` is the index of the core among those measured,
+/// from 0.
 #[derive(Debug, Clone, PartialEq)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "SessionEvent"))]
 #[non_exhaustive]
 pub enum Event {
-    /// It is known what will be measured.
+    /// The cores to measure have been determined.
     Started {
         /// The cores, in order.
         targets: Vec<Target>,
     },
     /// A core's turn has come.
     CoreStarted {
-        /// Which.
+        /// Index of the core.
         core: usize,
     },
-    /// The warm-up so far, ten times a second at most.
+    /// The warm-up so far, at most ten times a second.
     WarmUp {
-        /// Which core.
+        /// Index of the core.
         core: usize,
         /// All of it, as it is drawn.
         curve: Box<Curve>,
     },
     /// The warm-up has ended and the windows begin.
     WarmedUp {
-        /// Which core.
+        /// Index of the core.
         core: usize,
         /// How it ended.
         end: WarmUpEnd,
-        /// How long it took, in milliseconds.
+        /// Duration of the warm-up, in milliseconds.
         elapsed_ms: f64,
     },
-    /// The number so far. Of a long run it rests on a part of the windows, from all of its time: its interval stays
-    /// as wide as that of a second or so. The reading at the end rests on all.
+    /// The running estimate. In a long run it uses a subset of the windows, spread over the whole
+    /// run, so its interval stays as wide as after about a second. The final reading uses all
+    /// windows.
     Running {
-        /// Which core.
+        /// Index of the core.
         core: usize,
-        /// The number; absent as long as the windows carry none.
+        /// The clock so far; `None` until the windows support one.
         frequency: Option<Frequency>,
         /// The whole estimate so far.
         estimate: Box<Estimate>,
-        /// The part of the windows' time that is over, 0 to 1.
+        /// Elapsed fraction of the windows' time, 0 to 1.
         part: f64,
         /// The clock over time so far, as it is drawn: the warm-up, and the windows.
         curve: Box<Curve>,
     },
     /// A core is done.
     CoreDone {
-        /// Which.
+        /// Index of the core.
         core: usize,
         /// Its reading.
         reading: Box<Reading>,
     },
-    /// A part of what was asked for is done: clocks looked at, rows of instructions, runs, readings.
+    /// A step of the session is done: a clock inspected, an instruction row, a run or a reading.
     StepsDone {
-        /// How many.
+        /// Number of completed steps.
         done: usize,
-        /// How many there are.
+        /// Total number of steps.
         total: usize,
     },
     /// A sustained load has begun.
     SustainedBegun {
-        /// What it is.
+        /// The load and its options.
         run: Box<SustainedRun>,
     },
-    /// What the clock did under a sustained load since the last such event: each second, as a rule.
+    /// A record of the clock under a sustained load since the last such event, as a rule each
+    /// second.
     SustainedRecorded {
-        /// The windows, and how things stood.
+        /// The windows, and the conditions.
         record: Box<SustainedRecord>,
     },
 }
 
-/// Takes events. Called from a thread of its own, never from the one that measures. That thread keeps off the
-/// core that is measured, as far as the system allows.
+/// Receives events. Called from a thread of its own, never from the measuring one. That thread
+/// keeps off the core that is measured, as far as the system allows.
 ///
-/// It may take its time: of what changes all the time ([`Event::WarmUp`], [`Event::Running`]) it then gets the newest
-/// state, of all else everything. A session ends without an observer that keeps its end waiting for half a second;
-/// then no more events come, and the readings say so. A panic ends the reporting, not the measurement.
+/// It may be slow: of frequent updates ([`Event::WarmUp`], [`Event::Running`]) it then gets the
+/// newest state, of all other events every one. A session ends without an observer that delays its
+/// end for half a second; then no more events come, and the readings have a warning. A panic ends
+/// the reporting, not the measurement.
 pub trait Observer: Send {
     /// Takes one event.
     fn event(&mut self, event: Event);
 
-    /// Whether it does anything with events. Asked once, before the start: for one that does not, none is made.
+    /// Returns `true` if it uses events. Called once, before the start; otherwise no events are
+    /// created.
     fn watches(&self) -> bool {
         true
     }
 
-    /// Whether it only draws progress: that such an observer panicked or fell behind is logged, and no warning of the readings.
-    /// Asked once, before the start.
+    /// Returns `true` if it only draws progress: a panic or stall of such an observer is logged and
+    /// does not add a warning to the readings. Called once, before the start.
     fn is_progress_display(&self) -> bool {
         false
     }
@@ -107,8 +112,9 @@ impl<F: FnMut(Event) + Send> Observer for F {
     }
 }
 
-/// An observer that watches nothing, and costs nothing. Readings then tell no
-/// [`first_number_ms`](crate::report::Reading::first_number_ms): nobody was there to see it.
+/// An observer that ignores all events and costs nothing. Readings then have no
+/// [`first_number_ms`](crate::report::Reading::first_number_ms), since no observer received a first
+/// number.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Unobserved;
 

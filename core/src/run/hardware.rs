@@ -1,4 +1,4 @@
-//! The bench that is the machine itself.
+//! The bench on this machine's hardware.
 
 use crate::chain::{Chain, Kind, Length, UnsupportedArchitecture};
 #[cfg(feature = "instructions")]
@@ -24,7 +24,7 @@ impl Hardware {
         Hardware { clocks, recorder }
     }
 
-    /// The clock that times.
+    /// The timing clock.
     #[cfg(feature = "instructions")]
     pub(crate) fn clock_to_read(&self) -> &dyn Clock {
         self.clocks.primary.as_ref()

@@ -1,6 +1,6 @@
-//! The windows so far, for a running estimate: from the whole run, but never more than so many of them.
+//! The windows so far, for a running estimate: from the whole run, but limited in number.
 //!
-//! A running estimate is made again and again, so it rests on fewer windows than the reading.
+//! Running estimates are recomputed repeatedly, so they use fewer windows than the reading.
 
 use crate::clock::crosscheck::{ClockRecord, SessionRecord};
 use crate::estimate::recording::{ClockFacts, CpuSet, Recording, WarmUp, WarmUpEnd, Window};
@@ -9,12 +9,12 @@ use crate::estimate::{Estimate, estimate};
 
 use super::kept::Kept;
 
-/// Windows that are kept at most, and about half of them at least: 512 rounds. An estimate of so many takes some 10 ms,
-/// so that numbers come twice a second, however long the run.
+/// Maximum number of windows kept, 512 rounds; about half remain after thinning. An estimate of 512
+/// rounds takes some 10 ms, so that numbers come twice a second, however long the run.
 pub(super) const MOST_WINDOWS: usize = 512 * 25;
 
-/// A stretch, in nanoseconds: eight rounds of a quiet run, thirty of one in which interrupts keep windows short, and
-/// ten stretches at least in either.
+/// Length of a stretch, in nanoseconds: eight rounds of a quiet run, thirty of one in which
+/// interrupts keep windows short, and at least ten stretches in either.
 const STRETCH_NS: f64 = 20e6;
 
 /// Windows of one core.
@@ -28,13 +28,14 @@ pub(super) struct History {
 }
 
 impl History {
-    /// Nothing yet of a run on `cpu`, or on those of `counting`, timed with this clock.
+    /// Creates an empty history of a run on `cpu`, or on those of `counting`, timed with this
+    /// clock.
     pub(super) fn new(clock: ClockFacts, cpu: Option<u32>, counting: Option<CpuSet>) -> History {
         let kept = Kept::at_most(MOST_WINDOWS, STRETCH_NS, clock.timebase);
         History { clock, cpu, counting, can_be_shared: None, kept }
     }
 
-    /// The same on a core of which it is known whether it [can be shared](Recording::can_be_shared).
+    /// Sets whether the core [can be shared](Recording::can_be_shared).
     pub(super) fn with_sharing(self, can_be_shared: bool) -> History {
         History { can_be_shared: Some(can_be_shared), ..self }
     }
@@ -49,13 +50,13 @@ impl History {
         self.kept.append(&later.kept);
     }
 
-    /// How many windows it holds.
+    /// Number of windows.
     #[cfg(test)]
     pub(super) fn windows(&self) -> usize {
         self.kept.windows().len()
     }
 
-    /// Estimates what it holds.
+    /// Estimates the clock from its windows.
     pub(super) fn estimate(&self) -> Estimate {
         estimate(&self.recording())
     }

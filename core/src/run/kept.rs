@@ -1,10 +1,11 @@
-//! The windows that are kept of a run: all of a short one, and of a long one stretches from all of its time.
+//! The windows kept of a run: all of a short one, and stretches from the whole time of a long one.
 //!
-//! Windows cost memory, and an estimate takes time in proportion to them; an hour has a hundred million. So when as
-//! many are kept as may be, every other stretch of the run is left out, then again every other of the rest. What
-//! remains is spread evenly over the run's time, since a fast clock has more rounds in a second than a slow one and
-//! would be favoured if rounds were counted. Stretches consist of whole rounds, so that in them neighbouring rounds
-//! are neighbours in time: a window is compared with those of its moment.
+//! Windows cost memory, and an estimate takes time in proportion to them; an hour has a hundred
+//! million. So when the maximum number is reached, every other stretch of the run is dropped, then
+//! again every other of the rest. The remaining stretches are spread evenly over the run's time,
+//! since a fast clock has more rounds in a second than a slow one and would be favoured if rounds
+//! were counted. Stretches consist of whole rounds, so that neighbouring rounds in them are
+//! neighbours in time: a window is compared with those next to it.
 
 use crate::clock::Timebase;
 use crate::estimate::recording::Window;
@@ -14,13 +15,14 @@ use crate::estimate::recording::Window;
 pub(super) struct Kept {
     most: usize,
     stretches: Stretches,
-    /// Every so many of the run's stretches are kept; a power of two.
+    /// One in this many stretches of the run is kept; a power of two.
     every: u64,
     windows: Vec<Window>,
 }
 
 impl Kept {
-    /// No windows yet, and later not more than `most`. Stretches last `stretch_ns`, by a clock of this timebase.
+    /// Creates an empty collection of at most `most` windows. Stretches last `stretch_ns`, by a
+    /// clock of this timebase.
     pub(super) fn at_most(most: usize, stretch_ns: f64, timebase: Timebase) -> Kept {
         let ticks = (stretch_ns / timebase.ns_f64(1)) as u64;
         Kept { most, stretches: Stretches { ticks: ticks.max(1), last: None }, every: 1, windows: Vec::new() }
@@ -30,25 +32,26 @@ impl Kept {
     pub(super) fn extend(&mut self, windows: &[Window]) {
         for round in windows.chunk_by(|a, b| a.round == b.round) {
             let stretch = self.stretches.of(&round[0]);
-            // Beyond the latest stretch there is nothing more to leave out.
+            // Beyond the latest stretch there is nothing more to drop.
             if !self.has_room_for(round) && self.every <= stretch {
                 self.leave_out_every_other();
             }
-            // By a clock that hardly moves, or goes back, there may be no room.
+            // With a clock that barely moves or steps back, there may be no room.
             if stretch.is_multiple_of(self.every) && self.has_room_for(round) {
                 self.windows.extend_from_slice(round);
             }
         }
     }
 
-    /// Takes what was kept of the time that followed in the same run.
+    /// Appends the windows kept of a later time of the same run.
     pub(super) fn append(&mut self, later: &Kept) {
         self.every = self.every.max(later.every);
         self.thin();
         self.extend(&later.windows);
     }
 
-    /// Leaves out so many stretches that `most` windows at most are left, if their times tell stretches apart.
+    /// Drops stretches until at most `most` windows remain, if the windows' times distinguish
+    /// stretches.
     pub(super) fn reduce_to(&mut self, most: usize) {
         self.most = most;
         let Some(last) = self.windows.last() else { return };
@@ -72,12 +75,12 @@ impl Kept {
         self.windows.retain(|window| stretches.of(window).is_multiple_of(every));
     }
 
-    /// Those that are kept, in the order in which they ran.
+    /// The windows kept, in the order in which they ran.
     pub(super) fn windows(&self) -> &[Window] {
         &self.windows
     }
 
-    /// The same, given away.
+    /// Like [`Self::windows`], but consumes `self`.
     pub(super) fn into_windows(self) -> Vec<Window> {
         self.windows
     }
@@ -86,7 +89,7 @@ impl Kept {
 /// A run's time, cut into stretches.
 #[derive(Debug, Clone, Copy)]
 struct Stretches {
-    /// How long one is.
+    /// Length of a stretch.
     ticks: u64,
     /// The latest window's round, and its stretch.
     last: Option<(u32, u64)>,
@@ -135,7 +138,7 @@ mod tests {
 
     fn kept_of(all: &[Window], stretch_ns: u64) -> Kept {
         let mut kept = Kept::at_most(MOST, stretch_ns as f64, Timebase::NANOSECONDS);
-        // Rounds are whole in what a run hands over.
+        // A run hands over whole rounds.
         for piece in all.chunks(4 * SORTS) {
             kept.extend(piece);
             assert!(kept.windows().len() <= MOST);

@@ -1,4 +1,5 @@
-//! Busy threads beside the one that measures: on processors that are named, or wherever the system puts them.
+//! Load threads that run during a measurement: pinned to given processors, or placed by the
+//! scheduler.
 //!
 //! Apple's systems pin no thread. Urgent work runs on the fast cores while one is free; with more urgent threads
 //! than fast cores, some run on the slow ones, at their highest clock.
@@ -10,17 +11,17 @@ use std::thread::{self, JoinHandle};
 use crate::host::{Urgency, pin_to, raise_priority};
 use crate::load::Load;
 
-/// What is busy beside the measured core.
+/// Load on other cores than the measured one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Beside {
     /// These processors, each with a thread that is kept on it.
     Cpus(Vec<u32>),
-    /// So many threads, as urgent as possible, wherever the system puts them.
+    /// This many threads, as urgent as possible, placed by the system.
     Threads(usize),
 }
 
 impl Beside {
-    /// How many threads.
+    /// Number of threads.
     pub fn threads(&self) -> usize {
         match self {
             Beside::Cpus(cpus) => cpus.len(),
@@ -28,7 +29,7 @@ impl Beside {
         }
     }
 
-    /// Which processors; none where the system chooses them.
+    /// The processors; empty if the system chooses them.
     pub fn cpus(&self) -> &[u32] {
         match self {
             Beside::Cpus(cpus) => cpus,
@@ -37,17 +38,18 @@ impl Beside {
     }
 }
 
-/// What is busy until this is dropped.
+/// Guard that keeps the load running until it is dropped.
 #[derive(Debug)]
 pub struct Busy {
     beside: Arc<Beside>,
-    // Held: they leave when it is dropped.
+    // Held: the threads end when it is dropped.
     _threads: LoadThreads,
 }
 
 impl Busy {
-    /// Starts what is to be busy beside the measured core, and waits until the threads of processors are there. A thread that
-    /// the system keeps off its processor leaves, and one that it will not start is not there.
+    /// Starts the load threads next to the measured core, and waits until pinned threads are on
+    /// their processors. A thread that the system does not allow on its processor ends; one that it
+    /// does not start is not counted.
     pub(super) fn start(beside: &Beside, load: &Load) -> Busy {
         let mut threads = LoadThreads { leave: Arc::default(), threads: Vec::new() };
         let is_there = match beside {
@@ -65,13 +67,14 @@ impl Busy {
         Busy { beside: Arc::new(is_there), _threads: threads }
     }
 
-    /// Of a machine that is simulated: nothing runs there. While this lives, so does what its [`Busy::beside`] shares.
+    /// Load of a simulated machine: no thread runs. While this value lives, so does the load that
+    /// its [`Busy::beside`] shares.
     pub fn simulated(beside: &Beside) -> Busy {
         let none = LoadThreads { leave: Arc::default(), threads: Vec::new() };
         Busy { beside: Arc::new(beside.clone()), _threads: none }
     }
 
-    /// What is busy.
+    /// The load that runs.
     pub fn beside(&self) -> &Arc<Beside> {
         &self.beside
     }
@@ -85,7 +88,7 @@ struct LoadThreads {
 }
 
 impl LoadThreads {
-    /// Starts a thread that works on this processor; whether it is there.
+    /// Starts a thread that works on this processor; returns whether it runs there.
     fn keep(&mut self, cpu: u32, mut load: Load) -> bool {
         let leave = Arc::clone(&self.leave);
         let (arrived, is_there) = mpsc::channel();
@@ -111,7 +114,7 @@ impl Drop for LoadThreads {
     fn drop(&mut self) {
         self.leave.store(true, Ordering::Relaxed);
         for thread in self.threads.drain(..) {
-            // A thread that panicked has left all the same.
+            // A thread that panicked has ended, too.
             let _ = thread.join();
         }
     }
@@ -154,7 +157,7 @@ mod tests {
         assert_eq!(busy.beside().cpus(), &here[..here.len().min(1)]);
     }
 
-    /// Whoever measures is on its own core by then.
+    /// The measuring thread is on its own core by then.
     #[cfg(target_os = "linux")]
     #[test]
     fn a_thread_that_may_use_one_processor_keeps_others_busy() {

@@ -1,4 +1,4 @@
-//! A bench whose core works between its windows, so that they show the clock that the work leaves.
+//! A bench whose core works between its windows, so that they show the clock under the load.
 
 use std::time::Duration;
 
@@ -9,11 +9,11 @@ use crate::load::Load;
 
 use super::bench::{Bench, CountersHere, Edges, Timing, Worked};
 
-/// After so much time without work comes work, in nanoseconds: a clock that was lowered for it stays so for hundreds of microseconds
-/// (Intel's licences, 650 µs: docs/sources.md, Loads).
+/// Time without work after which work follows, in nanoseconds: a clock that was lowered by it stays
+/// so for hundreds of microseconds (Intel's licences, 650 µs: docs/sources.md, Loads).
 const WITHOUT_NS: f64 = 300e3;
 
-/// It lasts so many times as long as the time without: four fifths of the core's time are work.
+/// Duration of the work as a multiple of the time without: four fifths of the core's time are work.
 const TIMES: f64 = 4.0;
 
 /// A bench, and its load if it has one.
@@ -26,7 +26,7 @@ struct Work<'a> {
     load: &'a mut Load,
     /// When the last of it ended, in ticks.
     ended_ticks: u64,
-    /// What was done.
+    /// The work done so far.
     done: Vec<Worked>,
 }
 
@@ -37,7 +37,7 @@ impl<'a, B: Bench> Loaded<'a, B> {
         Loaded { bench, work }
     }
 
-    /// What was done, piece by piece.
+    /// Returns the work done, piece by piece.
     pub(super) fn into_done(self) -> Vec<Worked> {
         self.work.map_or_else(Vec::new, |work| work.done)
     }

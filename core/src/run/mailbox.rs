@@ -1,11 +1,11 @@
-//! What the measuring thread leaves for the observer: bounded, however long the observer takes.
+//! Events from the measuring thread to the observer: bounded, however long the observer takes.
 //!
-//! Events come in order and none is lost. What changes all the time is kept as its newest state instead: pieces of
-//! the warm-up's curve are joined to those that nobody has taken yet, and of the windows the mailbox holds a
-//! [`History`] for a running estimate. A core has five entries at most.
+//! Events come in order and none is lost. Frequently updated data are kept as their newest state
+//! instead: pieces of the warm-up's curve are joined to those not yet taken, and for the windows
+//! the mailbox holds a [`History`] for a running estimate. A core has at most five entries.
 //!
-//! Leaving something takes the lock for a copy of some kilobytes, and now and then for thinning half a megabyte of
-//! windows; nobody holds it longer.
+//! Leaving something takes the lock for a copy of some kilobytes, and occasionally for thinning
+//! half a megabyte of windows; it is never held longer.
 
 use std::collections::VecDeque;
 use std::time::Duration;
@@ -18,12 +18,12 @@ use super::history::History;
 use super::new_curve::NewCurve;
 use super::sync::{Condvar, Instant, Mutex, MutexGuard, PoisonError};
 
-/// So long, in all, the end of a session waits for its observer to return. A person who asks for the end expects it
-/// within a second, and the last estimate takes its part of that; a screen that draws sixty times a second has
-/// missed thirty pictures by then.
+/// Total time that the end of a session waits for its observer to return. A user who cancels
+/// expects the end within a second, and the last estimate takes its share of that; a screen that
+/// draws sixty times a second has missed thirty frames by then.
 pub(super) const STALLED_AFTER: Duration = Duration::from_millis(500);
 
-/// What is left for the observer.
+/// An entry for the observer.
 #[derive(Debug)]
 pub(super) enum Entry {
     /// An event of its own.
@@ -32,9 +32,9 @@ pub(super) enum Entry {
     Turn {
         /// The observer's thread is to keep off these.
         keep_off: Vec<u32>,
-        /// What the system claims of it, in hertz.
+        /// The system's claimed clock of the core, in hertz.
         claim_hz: Option<f64>,
-        /// What is known of the rate of the clock that times.
+        /// Tolerance of the timing clock's rate.
         reference: Tolerance,
     },
     /// The warm-up's curve since the last such entry.
@@ -48,14 +48,14 @@ pub(super) enum Entry {
 pub(super) struct NewWindows {
     pub(super) core: usize,
     pub(super) history: History,
-    /// The part of the windows' time that is over, 0 to 1.
+    /// Elapsed fraction of the windows' time, 0 to 1.
     pub(super) part: f64,
-    /// When the warm-up ended.
+    /// End of the warm-up.
     pub(super) since: Instant,
 }
 
 impl Entry {
-    /// Whether a newer one would take its place: it need not be handed over at once.
+    /// Returns `true` if a newer entry would replace it: it need not be handed over at once.
     fn is_state(&self) -> bool {
         matches!(self, Entry::WarmUp { .. } | Entry::Windows(_))
     }
@@ -64,7 +64,7 @@ impl Entry {
 /// How the observer's side ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ObserverEnd {
-    /// It was told everything.
+    /// It received everything.
     Told,
     /// It panicked.
     Panicked,
@@ -72,7 +72,7 @@ pub(super) enum ObserverEnd {
     Stalled,
 }
 
-/// Where the measuring thread and the observer's thread meet.
+/// Queue between the measuring thread and the observer's thread.
 #[derive(Debug, Default)]
 pub(super) struct Mailbox {
     state: Mutex<State>,
@@ -84,13 +84,13 @@ struct State {
     entries: VecDeque<Entry>,
     /// Nothing more comes.
     closed: Option<Instant>,
-    /// Nobody waits for the observer any more, and nothing is left for it.
+    /// The observer is no longer awaited, and nothing more is left for it.
     abandoned: bool,
     /// The observer is gone: whether it panicked.
     gone: Option<ObserverEnd>,
     /// Since when the observer has had an event and has not returned.
     called: Option<Instant>,
-    /// How long calls took that have returned, from the closing on.
+    /// Duration of calls that have returned, since the closing.
     waited: Duration,
     /// The first number: of which core, and how long after its warm-up, in milliseconds.
     first_number: Option<(usize, f64)>,
@@ -109,7 +109,7 @@ impl Mailbox {
         }
         let before = state.entries.len();
         change(&mut state.entries);
-        // What has been joined to an entry wakes nobody.
+        // An addition to an existing entry does not wake the observer.
         if state.entries.len() > before {
             self.changed.notify_all();
         }
@@ -132,7 +132,7 @@ impl Mailbox {
         });
     }
 
-    /// Leaves windows: adds them to those that nobody has taken yet, or to `begun`.
+    /// Leaves windows: adds them to those not yet taken, or to `begun`.
     pub(super) fn windows(&self, windows: &[Window], part: f64, begun: impl FnOnce() -> NewWindows) {
         self.leave(|entries| {
             if !matches!(entries.back(), Some(Entry::Windows(_))) {
@@ -145,8 +145,8 @@ impl Mailbox {
         });
     }
 
-    /// Takes the next entry, waiting for one; a state that something newer may still replace not before it is
-    /// `due`. With it comes whether something follows it. `None` at the end.
+    /// Takes the next entry, waiting for one; a state that a newer one may still replace is not
+    /// taken before `due`. Also returns whether another entry follows. `None` at the end.
     pub(super) fn take(&self, due: Instant) -> Option<(Entry, bool)> {
         let mut state = self.lock();
         loop {
@@ -171,7 +171,7 @@ impl Mailbox {
             let mut state = self.lock();
             state.called = Some(Instant::now());
             if state.closed.is_some() {
-                // Who waits for the end counts from now on.
+                // Wakes `finish`, which measures the observer's delay from now on.
                 self.changed.notify_all();
             }
         }
@@ -190,8 +190,8 @@ impl Mailbox {
         self.changed.notify_all();
     }
 
-    /// Closes it, and waits until everything was told, or the observer has kept the end waiting for
-    /// [`STALLED_AFTER`].
+    /// Closes the mailbox, and waits until everything was delivered, or the observer has delayed
+    /// the end by [`STALLED_AFTER`].
     pub(super) fn finish(&self) -> ObserverEnd {
         let mut state = self.lock();
         let closed = *state.closed.get_or_insert_with(Instant::now);
@@ -200,7 +200,8 @@ impl Mailbox {
             if let Some(end) = state.gone {
                 return end;
             }
-            // Making the last estimate is this program's own time, and bounded: only the observer's counts.
+            // The last estimate is this program's own time, and bounded: only the observer's
+            // counts.
             let Some(called) = state.called else {
                 state =
                     self.changed.wait_timeout(state, STALLED_AFTER).unwrap_or_else(PoisonError::into_inner).0;
@@ -222,12 +223,12 @@ impl Mailbox {
         self.changed.notify_all();
     }
 
-    /// Notes when a core's first number was there.
+    /// Notes when a core's first number was available.
     pub(super) fn note_first_number(&self, core: usize, ms: f64) {
         self.lock().first_number = Some((core, ms));
     }
 
-    /// When the first number of this core was there, in milliseconds after its warm-up.
+    /// Returns when the first number of this core was available, in milliseconds after its warm-up.
     pub(super) fn take_first_number(&self, core: usize) -> Option<f64> {
         self.lock().first_number.take().filter(|&(of, _)| of == core).map(|(_, ms)| ms)
     }

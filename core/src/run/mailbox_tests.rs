@@ -1,4 +1,4 @@
-//! What waits in the mailbox, and for how long.
+//! Contents of the mailbox, and how long they wait.
 
 use std::time::{Duration, Instant};
 

@@ -21,7 +21,7 @@ use super::session::{self, Cancellation, Session, StartError, Worker};
 use super::site::{Site, ThisMachine};
 use super::target::Target;
 
-/// Why no measurement could begin.
+/// Reason why no measurement could begin.
 #[derive(Debug, thiserror::Error)]
 pub enum MeasureError {
     /// The platform has no clock that could time.
@@ -32,34 +32,34 @@ pub enum MeasureError {
     Start(#[from] StartError),
 }
 
-/// A measurement with all that was recorded.
+/// A measurement and its raw data.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measured {
     /// The result.
     pub measurement: Measurement,
-    /// What it was made of.
+    /// Raw data of the measurement.
     pub raw: RawMeasurement,
-    /// How the windows of each core are spread; absent where a core has too few.
+    /// Distribution of the windows of each core; absent if a core has too few.
     pub histograms: Vec<Option<WindowHistogram>>,
 }
 
 impl Measured {
-    /// The reading of the first core that was asked for; `None` if none was.
+    /// The reading of the first requested core; `None` if there was none.
     pub fn reading(&self) -> Option<&Reading> {
         self.measurement.cores.first()
     }
 }
 
-/// Starts measuring this machine, watched by nobody.
+/// Starts measuring this machine without an observer.
 ///
 /// # Errors
-/// [`MeasureError`] if there is no clock or no thread. What goes wrong with a single core is a reading of that
-/// core, with its reason.
+/// [`MeasureError`] if there is no clock or no thread. A core that fails has a refused reading with
+/// the reason.
 pub fn measure(options: Options) -> Result<Session<Measured>, MeasureError> {
     measure_observed(options, Unobserved)
 }
 
-/// Starts measuring this machine; `observer` is told what is found meanwhile.
+/// Starts measuring this machine and reports progress to `observer`.
 ///
 /// # Errors
 /// As [`measure`].
@@ -89,7 +89,7 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
     let mut targets = options.selection.targets(&machine, &site.allowed_cpus());
     let placement = placement(&mut site, &machine, &targets, worker.cancellation());
     if placement == Placement::Urgency(None) {
-        // Beside busy threads nobody could say which windows were on a slow core.
+        // With load threads, slow-core windows could not be identified.
         targets = targets.into_iter().map(Target::without_load_threads).collect();
     }
     worker.report(|| Event::Started { targets: targets.clone() });
@@ -141,18 +141,18 @@ fn run<S: Site>(mut site: S, options: &Options, worker: &Worker) -> Measured {
     Measured { measurement: raw.measurement(readings), raw, histograms }
 }
 
-/// A core that was measured for another sort of session.
+/// A core that was measured for another kind of session.
 pub(crate) struct MeasuredCore {
     pub(crate) measurement: Measurement,
-    /// On which the reading rests.
+    /// The estimate of the reading.
     #[cfg_attr(not(feature = "instructions"), expect(dead_code, reason = "only instructions ask for it"))]
     pub(crate) estimate: Option<Estimate>,
-    /// What the core did between its windows.
+    /// Work that the core did between its windows.
     pub(crate) done: Vec<Worked>,
 }
 
-/// Measures one core for another sort of session, on a machine whose threads ask for their cores or need not; under a load, if there
-/// is one.
+/// Measures one core for another kind of session, on a machine whose threads request their cores or
+/// need not; under a load, if there is one.
 pub(crate) fn measure_one<S: Site>(
     site: &mut S,
     machine: &Machine,
@@ -193,7 +193,8 @@ fn raw(
     }
 }
 
-/// How threads come onto these targets. Where it is by their urgency, background threads show which cpus are slow.
+/// How threads come onto these targets. If by their urgency, background threads show which cpus are
+/// slow.
 fn placement(
     site: &mut impl Site,
     machine: &Machine,
@@ -206,14 +207,14 @@ fn placement(
     }
 }
 
-/// The core of a target, and those that share it: where nothing else of this session should run.
+/// The core of a target and its siblings, on which nothing else of this session should run.
 pub(super) fn taken_up(machine: &Machine, target: &Target) -> Vec<u32> {
     let Some(cpu) = target.cpu else { return Vec::new() };
     let siblings = machine.core(cpu).map_or(&[][..], |core| &core.smt_siblings);
     std::iter::once(cpu).chain(siblings.iter().copied()).collect()
 }
 
-/// The last reading says how the observer ended, if not well.
+/// Adds a warning to the last reading if the observer panicked or stalled.
 fn warn_of(
     end: ObserverEnd,
     core: Option<&mut RawCore>,

@@ -1,27 +1,28 @@
-//! What a user starts: a measurement as a session on its own thread, observable and cancellable.
+//! Entry points for users: a measurement as a session on its own thread, observable and
+//! cancellable.
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | `measure`, `one_core` | the measurement: each core in turn, pinned, with its context |
-//! | `clocks` | what each clock is worth |
-//! | `turbo` | the clock beside more and more busy processors |
-//! | `ramp` | how a core's clock comes back after a rest |
-//! | `sustained` | what is left of a core's clock under a steady load |
-//! | `seat`, `timed_windows`, `no_report` | what these need: their core, windows with their place in time, and why there is no report |
-//! | `session`, `control`, `end` | its threads, what reaches it from outside, and its result |
-//! | `event`, `mailbox`, `history`, `new_curve`, `reporter` | what is reported, where it waits, and who reports it |
+//! | `clocks` | quality of each clock |
+//! | `turbo` | the clock with more and more busy processors |
+//! | `ramp` | the ramp of a core's clock after a rest |
+//! | `sustained` | the drop of a core's clock under a steady load |
+//! | `seat`, `timed_windows`, `no_report` | shared by these: their core, windows with their place in time, and reasons for a missing report |
+//! | `session`, `control`, `end` | its threads, input from outside, and its result |
+//! | `event`, `mailbox`, `history`, `new_curve`, `reporter` | the events, their queue, and the thread that reports them |
 //! | `sync` | the locks and the time of `mailbox` and `end`: the system's, and in `models` the models' |
-//! | `kept` | the windows that are kept of a run, however long it is |
-//! | `conditions` | what only the platform knows, from outside |
-//! | `target` | which cores |
-//! | `load_threads`, `beside`, `loaded` | what keeps cores busy, and which |
-//! | `background`, `placement` | how to get onto them where nothing can be pinned, and on which kind a thread was |
-//! | `options` | what a measurement is asked for |
+//! | `kept` | the windows kept of a run, however long it is |
+//! | `conditions` | conditions that only the platform reports |
+//! | `target` | the cores to measure |
+//! | `load_threads`, `beside`, `loaded` | loads of cores, and which cores to load |
+//! | `background`, `placement` | how to reach cores if threads cannot be pinned, and on which kind a thread was |
+//! | `options` | measurement options |
 //! | `record` | one core: calibration, warm-up, plan, rounds of windows |
-//! | `calibrate`, `warm_up`, `plan` | the steps of that |
-//! | `counted` | the processor's own counters beside it |
-//! | `bench`, `hardware`, `timing` | what a recording needs of the world, and the world |
-//! | `site` | what a session needs of the system besides: its cores, and how to get onto one |
+//! | `calibrate`, `warm_up`, `plan` | the steps of `record` |
+//! | `counted` | the hardware counters alongside it |
+//! | `bench`, `hardware`, `timing` | interface of a recording to the hardware, and the hardware |
+//! | `site` | the rest of the system that a session needs: its cores, and how to get onto one |
 
 mod background;
 pub mod bench;

@@ -1,8 +1,9 @@
-//! The mailbox and the session's end under orders of threads that chance draws, by shuttle.
+//! The mailbox and the session's end under random thread schedules, by shuttle.
 //!
 //! Both files are compiled here a second time, with the locks and the time of `sync` in place of the system's: wherever a thread
-//! locks, waits or wakes, another may go on. Who would wait for ever ends the model as a deadlock. Time stands still, unless a
-//! model has a thread that lets it pass: then it goes from one end of a wait to the next, as early as the schedule draws it.
+//! locks, waits or wakes, another may go on. A thread that would wait for ever ends the model as a
+//! deadlock. Time is frozen unless a model has a thread that advances it: then it goes from one end
+//! of a wait to the next, as early as the schedule draws it.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
@@ -41,7 +42,7 @@ const ORDERS: usize = 2_000;
 /// of Finding Bugs, 2010): faults that need more changes are rare.
 const CHANGES: usize = 3;
 
-/// Runs a model in which time stands still in many orders, the same ones each time.
+/// Runs a model with frozen time in many orders, the same ones each time.
 fn check(model: impl Fn() + Send + Sync + Clone + 'static) {
     Runner::new(PctScheduler::new_from_seed(1, CHANGES, ORDERS), Config::new()).run(model.clone());
     check_in_time(model);
@@ -52,7 +53,7 @@ fn check_in_time(model: impl Fn() + Send + Sync + 'static) {
     Runner::new(RandomScheduler::new_from_seed(1, ORDERS), Config::new()).run(model);
 }
 
-/// What the observer's thread does: `reporter::report` without its estimates.
+/// The work of the observer's thread: `reporter::report` without its estimates.
 fn observe(mailbox: &Mailbox, mut event: impl FnMut(Told)) {
     let mut due = Instant::now();
     while let Some((entry, _)) = mailbox.take(due) {
@@ -73,7 +74,8 @@ enum Told {
     Samples(usize),
 }
 
-/// What a measurement of so many cores leaves: of each its turn, and a curve in two pieces.
+/// Leaves the events of a measurement of `cores` cores: for each its turn, and a curve in two
+/// pieces.
 fn measure(mailbox: &Mailbox, cores: usize) {
     for core in 0..cores {
         mailbox.push(Entry::Event(Event::CoreStarted { core }));
@@ -83,7 +85,7 @@ fn measure(mailbox: &Mailbox, cores: usize) {
     }
 }
 
-/// Of what was told, the cores in order, and how many samples.
+/// Returns the delivered cores in order, and the number of samples.
 fn summary(told: &[Told]) -> (Vec<usize>, usize) {
     let cores = told.iter().filter_map(|told| if let Told::Core(core) = told { Some(*core) } else { None });
     let samples = told.iter().map(|told| if let Told::Samples(samples) = told { *samples } else { 0 });

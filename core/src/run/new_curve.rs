@@ -1,20 +1,22 @@
-//! The warm-up's curve, in few points however long it is: what nobody has taken yet, and all that was reported.
+//! The warm-up's curve, in few points however long it is: the points not yet taken, and all that
+//! were reported.
 
 use crate::estimate::recording::WarmUpSample;
 use crate::report::curve::thinned_to;
 
-/// Points that are kept at most: a quarter of a second of blocks.
+/// Maximum number of points: a quarter of a second of blocks.
 pub(super) const MOST_POINTS: usize = 2_430;
 
-/// When there are so many, each three of them become their median, so that the whole curve stays as fine in its
-/// beginning as at its end; a disturbed one among three does not count.
+/// Number of points that are merged into their median when the maximum is reached, so that the
+/// whole curve stays as fine in its beginning as at its end; a disturbed one among three does not
+/// count.
 const MERGED: usize = 3;
 
 /// Points of the curve.
 #[derive(Debug)]
 pub(super) struct NewCurve {
     points: Vec<WarmUpSample>,
-    /// Samples that a point stands for.
+    /// Samples per point.
     per_point: usize,
     /// The latest samples, too few for a point.
     rest: Vec<WarmUpSample>,

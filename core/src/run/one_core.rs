@@ -1,4 +1,4 @@
-//! One core of a session: onto it, its windows, and what is known besides.
+//! One core of a session: its thread's placement, its windows, and their context.
 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
@@ -27,7 +27,7 @@ use super::session::{Cancellation, Worker};
 use super::site::Site;
 use super::target::Target;
 
-/// What measuring a core needs.
+/// Context for measuring a core.
 pub(super) struct OneCore<'a, S: Site> {
     pub(super) site: &'a mut S,
     pub(super) machine: &'a Machine,
@@ -35,20 +35,20 @@ pub(super) struct OneCore<'a, S: Site> {
     /// Whether the reading ends as soon as it is good enough.
     pub(super) ends_early: bool,
     pub(super) worker: &'a Worker,
-    /// How its thread comes onto it.
+    /// How its thread comes onto the core.
     pub(super) placement: &'a Placement,
-    /// The core's place among those measured.
+    /// Index of the core among those measured.
     pub(super) index: usize,
-    /// What the core works on between its windows, if it is to be under a load.
+    /// Load that the core works on between its windows, if any.
     pub(super) load: Option<&'a mut Load>,
-    /// What it did of that.
+    /// Work done on that load.
     pub(super) done: Vec<Worked>,
 }
 
 /// How the thread came onto its core.
 struct Seat<P> {
     pinned: Option<P>,
-    /// The core was asked for in vain.
+    /// The requested core could not be used.
     failed: bool,
 }
 
@@ -71,7 +71,7 @@ impl<S: Site> OneCore<'_, S> {
         if context.urgency == Urgency::Background {
             context.warnings.push(Warning::LowPriority);
         }
-        // A core that was not reached keeps the name by which it was wanted.
+        // A core that was not reached keeps the requested name.
         if matches!(outcome, Outcome::Recorded(_)) && !self.placement.proves(target) {
             forget_kind(&mut context);
         }
@@ -94,7 +94,7 @@ impl<S: Site> OneCore<'_, S> {
             None => Ok(Seat { pinned: None, failed: false }),
             Some(Ok(pinned)) => Ok(Seat { pinned: Some(pinned), failed: false }),
             Some(Err(PinError::Offline { .. })) => Err(Reason::Offline),
-            // Where no core can be asked for, a number of some other one is no answer.
+            // If the platform cannot pin threads, do not report another core instead.
             Some(Err(PinError::Unsupported { .. })) => Err(Reason::AffinityRefused),
             Some(Err(error)) => {
                 log::info!("not pinned: {error}");
@@ -158,7 +158,7 @@ impl<S: Site> OneCore<'_, S> {
         let used = recorded.as_ref().ok().and_then(Recording::ran_on);
         let used = used.or_else(|| self.site.current_cpu());
         if target.cpu.is_some() && (seat.failed || used.is_some_and(|used| Some(used) != target.cpu)) {
-            // What is said of the core is said of the one that was used.
+            // The context must describe the core that was used.
             let elsewhere = Target::on(self.machine, used);
             let warnings = std::mem::take(&mut context.warnings);
             let (load, counters) = (context.load.take(), context.counters.take());
@@ -179,7 +179,7 @@ impl<S: Site> OneCore<'_, S> {
         }
     }
 
-    /// Whether the thread is no longer on `cpu`, because that was switched off.
+    /// Returns `true` if the thread is no longer on `cpu` because that was switched off.
     fn went_offline(&mut self, cpu: u32) -> bool {
         let left = self.site.current_cpu().is_some_and(|now| now != cpu);
         left && matches!(self.site.pin(cpu), Err(PinError::Offline { .. }))
@@ -211,11 +211,12 @@ impl<S: Site> OneCore<'_, S> {
     }
 }
 
-/// What the system tells of the time around the windows.
+/// System state around the windows.
 struct Around {
     evidence: &'static dyn Evidence,
     begun: Instant,
-    /// Of other programs; absent where threads of this one are busy on cores that the system chooses.
+    /// Load by other programs; absent if threads of this one are busy on cores that the system
+    /// chooses.
     load: Option<LoadSampler>,
     lost_time: LostTimeSampler,
     limits: Option<Limits>,
@@ -229,7 +230,7 @@ impl Around {
         Around { evidence, begun: Instant::now(), load, lost_time, limits }
     }
 
-    /// What it tells of `cpu`, and of the processors but those that the measuring thread visited.
+    /// Returns the state of `cpu`, and of the processors that the measuring thread did not visit.
     fn finish(self, cpu: Option<u32>, mut visited: BTreeSet<u32>, context: &mut CoreContext) {
         let lost_time = self.lost_time.finish(self.evidence, cpu, self.begun.elapsed());
         context.warnings.extend(lost_time.warnings());
@@ -242,8 +243,8 @@ impl Around {
     }
 }
 
-/// The loads of processors that the measuring thread did not visit; absent where nobody knows which it did: each might be busy
-/// with it.
+/// The loads of processors that the measuring thread did not visit; `None` if it is unknown which
+/// it visited: each might be busy with it.
 fn of_others(mut loads: Vec<CpuLoad>, visited: &BTreeSet<u32>) -> Option<Vec<CpuLoad>> {
     loads.retain(|load| !visited.contains(&load.cpu));
     (!visited.is_empty()).then_some(loads)
@@ -277,7 +278,7 @@ fn machine_warnings(machine: &Machine) -> Vec<Warning> {
     warnings
 }
 
-/// Leaves what a recording finds for the observer, if somebody watches.
+/// Leaves the findings of a recording for the observer, if there is one.
 struct Reported<'a> {
     worker: &'a Worker,
     core: usize,
@@ -288,7 +289,7 @@ struct Reported<'a> {
     begun: Instant,
     duration: Duration,
     ends_early: bool,
-    /// The windows so far, where the reading may end early.
+    /// The windows so far, if the reading may end early.
     so_far: Option<History>,
 }
 

@@ -1,4 +1,4 @@
-//! What a measurement is asked for.
+//! Measurement options.
 
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
@@ -7,8 +7,8 @@ use crate::host::cpulist;
 
 use super::target::Selection;
 
-/// Which cores, and for how long. [`Options::new`] asks for half a second on one core of each type; each method changes
-/// one thing.
+/// The cores to measure, and for how long. [`Options::new`] takes half a second on one core of each
+/// type; each method changes one option.
 ///
 /// ```
 /// use std::time::Duration;
@@ -20,15 +20,17 @@ use super::target::Selection;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct Options {
-    /// Which cores.
+    /// The cores to measure.
     pub selection: Selection,
-    /// How long each core takes from the warm-up's end to the reading. Where a thread cannot ask for a core and is on one of
-    /// the wanted kind for less than a quarter of it: up to four times as long.
+    /// Duration for each core from the end of the warm-up to the reading. If a thread cannot
+    /// request a core and is on one of the wanted kind for less than a quarter of it: up to four
+    /// times as long.
     pub duration: Duration,
-    /// How long all cores may take together. Where each would take its `duration` for longer than this, a reading ends as soon
-    /// as it is `steady` and repeatable to ±20 ppm, and otherwise after its part of the time, a tenth of a second at least.
+    /// Maximum duration for all cores together. If `duration` for each would exceed it, a reading
+    /// ends as soon as it is `steady` and repeatable to ±20 ppm, and otherwise after its share of
+    /// the time, at least a tenth of a second.
     pub together: Duration,
-    /// How long each warm-up may take.
+    /// Maximum duration of each warm-up.
     pub warm_up_limit: Duration,
     /// The seed of the windows' random order and of the dither of their lengths.
     pub seed: u64,
@@ -46,8 +48,8 @@ impl Default for Options {
     }
 }
 
-/// The spelling of the command line, which has no word for the limit of the warm-up and the seed. A duration that is not to be
-/// kept, of many cores, is not spelled.
+/// The options as on the command line, which has none for the limit of the warm-up and the seed.
+/// The duration is left out if `together` may shorten it.
 impl Display for Options {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let cpu = match &self.selection {
@@ -65,12 +67,12 @@ impl Display for Options {
 /// The core of a session that takes one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum OneOf {
-    /// One of the fastest kind that is in reach.
+    /// One of the fastest kind that can be measured.
     #[default]
     Fastest,
-    /// This one.
+    /// The core with this number.
     Cpu(u32),
-    /// One of this kind.
+    /// One of this kind of core.
     Kind(WantedKind),
 }
 
@@ -84,7 +86,7 @@ pub enum WantedKind {
 }
 
 impl WantedKind {
-    /// The code, the same as on the command line.
+    /// The code, as on the command line.
     pub const fn code(self) -> &'static str {
         match self {
             WantedKind::Performance => "performance",
@@ -111,7 +113,8 @@ impl From<WantedKind> for OneOf {
     }
 }
 
-/// As an option of the command line, with the blank that separates it from the next; nothing where none was asked for.
+/// As a command-line option, with the blank that separates it from the next; empty if no core was
+/// requested.
 impl Display for OneOf {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
@@ -154,25 +157,25 @@ impl Options {
         Options { selection, ..self }
     }
 
-    /// Takes this long for each core, after its warm-up, however many there are.
+    /// Sets the duration for each core, after its warm-up, however many there are.
     #[must_use]
     pub fn duration(self, duration: Duration) -> Options {
         Options { duration, together: Duration::MAX, ..self }
     }
 
-    /// Takes this long for all cores, unless fewer seconds will do; see [`Options::together`].
+    /// Sets the maximum duration for all cores; see [`Options::together`].
     #[must_use]
     pub fn together(self, together: Duration) -> Options {
         Options { together, ..self }
     }
 
-    /// Waits at most this long for a core's clock to settle.
+    /// Sets the maximum time for a core's clock to settle.
     #[must_use]
     pub fn warm_up_limit(self, warm_up_limit: Duration) -> Options {
         Options { warm_up_limit, ..self }
     }
 
-    /// Draws the order and the lengths of the windows from this seed.
+    /// Sets the seed of the order and the lengths of the windows.
     #[must_use]
     pub fn seed(self, seed: u64) -> Options {
         Options { seed, ..self }

@@ -1,19 +1,22 @@
-//! How long each core takes: as long as was asked for, or, of many cores, as long as its reading needs.
+//! Duration for each core: as requested or, with many cores, as long as its reading needs.
 
 use std::time::{Duration, Instant};
 
 use super::options::Options;
 
-/// What a core takes besides its windows, as a rule: the warm-up of a core that was awake, and the estimate.
+/// Typical time of a core in addition to its windows: the warm-up of a core that was awake, and the
+/// estimate.
 const BESIDES: Duration = Duration::from_millis(70);
 
-/// No reading ends before this: of a tenth of a second, the clock is known to 20 ppm by a timer of 24 MHz.
+/// Minimum duration of a reading: from a tenth of a second, the clock is known to 20 ppm with a
+/// timer of 24 MHz.
 pub(super) const SHORTEST: Duration = Duration::from_millis(100);
 
-/// The time of the cores of a session.
+/// The time budget of a session's cores.
 #[derive(Debug)]
 pub(super) struct Pace {
-    /// When it began; absent on a simulated machine, whose time passes in what is recorded alone.
+    /// Start time; absent on a simulated machine, on which only the recorded time
+    /// passes.
     begun: Option<Instant>,
     recorded: Duration,
     full: Duration,
@@ -22,7 +25,8 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// Of so many cores, whose session began at this moment; absent on a simulated machine.
+    /// Creates the budget for `cores` cores, whose session started at `begun`; `None` on a
+    /// simulated machine.
     pub(super) fn new(options: &Options, cores: usize, begun: Option<Instant>) -> Pace {
         let at_full_length =
             (options.duration + BESIDES).saturating_mul(u32::try_from(cores).unwrap_or(u32::MAX));
@@ -35,17 +39,17 @@ impl Pace {
         }
     }
 
-    /// Whether readings end as soon as they are good enough.
+    /// Returns `true` if readings end as soon as they are good enough.
     pub(super) fn hurries(&self) -> bool {
         self.hurries
     }
 
-    /// A core has taken this long.
+    /// Records the time that a core has taken.
     pub(super) fn took(&mut self, elapsed_ms: f64) {
         self.recorded += Duration::from_secs_f64(elapsed_ms.max(0.0) / 1e3);
     }
 
-    /// How long the next core's windows may take, of `left` that are still to come.
+    /// Maximum duration of the next core's windows, with `left` cores still to come.
     pub(super) fn next(&self, left: usize) -> Duration {
         if !self.hurries {
             return self.full;

@@ -1,4 +1,5 @@
-//! Which kind of core a thread ran on, where none can be asked for: by the numbers of its cpus, and by their clocks.
+//! Kind of core on which a thread ran, if the platform cannot pin threads: by the numbers of its
+//! cpus, and by their clocks.
 
 use crate::estimate::recording::CpuSet;
 use crate::estimate::verdict::Verdict;
@@ -11,22 +12,23 @@ use super::session::Cancellation;
 use super::site::Site;
 use super::target::{Target, UNKNOWN_KIND};
 
-/// Two kinds whose readings are this near are not distinguished, as a fraction. The levels between which one core's clock
-/// moves are farther apart, and so are the highest clocks of two kinds (docs/sources.md, Apple's scheduling: 1.5 % and 5 % at
-/// least).
+/// Two kinds whose readings differ by no more than this fraction are not distinguished. The levels
+/// between which one core's clock moves are further apart, and so are the highest clocks of two
+/// kinds (docs/sources.md, Apple's scheduling: at least 1.5 % and 5 %).
 const ALIKE: f64 = 0.01;
 
-/// How threads come onto cores.
+/// How threads get onto cores.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Placement {
-    /// They ask for them, or it does not matter: on which kind they are is known, or not asked.
+    /// By request, or it does not matter: their kind of core is known, or not needed.
     Asked,
-    /// By how urgent they are; with what is known of the cpus, if anything.
+    /// By their urgency; with the known slow cpus, if any.
     Urgency(Option<SlowCpus>),
 }
 
 impl Placement {
-    /// Where threads come onto cores by their urgency: background threads show which cpus are slow, of which there are so many.
+    /// Placement by urgency: background threads show which cpus are slow, of which there are
+    /// `slow_cores`.
     pub(super) fn by_urgency(
         site: &mut impl Site,
         machine: &Machine,
@@ -38,7 +40,7 @@ impl Placement {
         Placement::Urgency(SlowCpus::of(machine, seen))
     }
 
-    /// That of a session on one core of the fastest kind, or on one that was asked for.
+    /// Placement of a session on one core of the fastest kind, or on a requested core.
     pub(crate) fn of_one(site: &mut impl Site, machine: &Machine, cancellation: &Cancellation) -> Placement {
         match machine.kinds().as_slice() {
             [_, .., slowest] if !machine.cpu_numbers_are_kernels => {
@@ -48,7 +50,7 @@ impl Placement {
         }
     }
 
-    /// The cpus whose windows count for this target, where these are not all, and not one that was asked for.
+    /// The cpus whose windows count for this target; `None` if all count, or a core was requested.
     pub(super) fn counting(&self, target: &Target) -> Option<CpuSet> {
         match self {
             Placement::Asked | Placement::Urgency(None) => None,
@@ -56,11 +58,11 @@ impl Placement {
         }
     }
 
-    /// The cpus whose windows count where all have to be of one type: those of the target's where they are known, otherwise the cpu
-    /// on which the thread is now. `None`: all.
+    /// The cpus whose windows count if all have to be of one type: the target's if they are known,
+    /// otherwise the cpu on which the thread is now. `None`: all.
     ///
     /// # Errors
-    /// [`NoReport::MixedTypes`] if the system does not tell on which cpu the thread is.
+    /// [`NoReport::MixedTypes`] if the system does not report on which cpu the thread is.
     pub(crate) fn of_one_type(&self, target: &Target, here: Option<u32>) -> Result<Option<CpuSet>, NoReport> {
         if self.proves(target) {
             return Ok(self.counting(target));
@@ -68,7 +70,7 @@ impl Placement {
         here.map(|cpu| Some(CpuSet::Only(vec![cpu]))).ok_or(NoReport::MixedTypes)
     }
 
-    /// Whether windows on those cpus are of the target's kind for sure.
+    /// Returns `true` if windows on those cpus are certain to be of the target's kind.
     pub(super) fn proves(&self, target: &Target) -> bool {
         match self {
             Placement::Asked => true,
@@ -76,13 +78,14 @@ impl Placement {
         }
     }
 
-    /// The target's kind; that of an unknown core where nothing proves it.
+    /// The target's kind; the kind of an unknown core if nothing proves it.
     pub(super) fn kind_of(&self, target: &Target) -> String {
         if self.proves(target) { target.kind.clone() } else { UNKNOWN_KIND.to_owned() }
     }
 
-    /// What the clocks of both kinds say of them, once both are known: where they are alike, neither kind is asserted; one
-    /// that is above the highest clock of the slow kind is not of that. Returns the places of the cores that changed.
+    /// Compares the clocks of both kinds, once both are known: if they are alike, neither kind is
+    /// asserted; a clock above the highest clock of the slow kind excludes that kind. Returns the
+    /// places of the cores that changed.
     pub(super) fn settle(
         &self,
         targets: &[Target],
@@ -108,7 +111,8 @@ impl Placement {
             let asserted = [(0, fast), (last, slow)].into_iter().filter(|(_, core)| is_asserted(core));
             return asserted.map(|(place, core)| (place, forget_kind(&mut core.context)).0).collect();
         }
-        // A mean may lie above it although some windows were of a slow core, and below it where that core's clock moved.
+        // A mean may lie above it although some windows were of a slow core, and below it if that
+        // core's clock moved.
         let are_one_clock_each = [fast_reading, slow_reading].iter().all(|r| r.verdict == Verdict::Steady);
         let highest_is_known = is_asserted(slow) && slow.context.urgency == Urgency::UserInteractive;
         let is_one_of_two = slow_cpus.as_ref().is_some_and(|slow| slow.is_one_of_two);
@@ -123,19 +127,19 @@ impl Placement {
     }
 }
 
-/// What background threads showed of the slowest kind's cpus.
+/// Cpus of the slowest kind, as shown by background threads.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct SlowCpus {
     seen: Vec<u32>,
-    /// As many as there are said to be.
+    /// The number seen equals the number that the system reports.
     are_all: bool,
-    /// There is one other kind only: what is not slow is of that.
+    /// There is only one other kind, so every cpu that is not slow is of that kind.
     is_one_of_two: bool,
 }
 
 impl SlowCpus {
-    /// Of these cpus, on which background threads ran; `None` where they show nothing: there are none, or more than the
-    /// machine has of that kind.
+    /// From these cpus, on which background threads ran; `None` if they show nothing: there are
+    /// none, or more than the machine has of that kind.
     pub(super) fn of(machine: &Machine, seen: impl IntoIterator<Item = u32>) -> Option<SlowCpus> {
         let kinds = machine.kinds();
         let cores = kinds.last().filter(|_| kinds.len() > 1)?.cpus.len();
@@ -154,7 +158,7 @@ impl SlowCpus {
     }
 }
 
-/// Whether the thread is on a cpu whose windows do not count.
+/// Returns `true` if the thread is on a cpu whose windows do not count.
 pub(crate) fn is_elsewhere(bench: &mut impl Bench, counting: Option<&CpuSet>) -> bool {
     counting.is_some_and(|counting| bench.ran_on().is_some_and(|cpu| !counting.contains(cpu)))
 }

@@ -1,4 +1,4 @@
-//! Which windows a round consists of, and how many trips each takes.
+//! The windows of a round, and the iteration count of each.
 
 use std::time::Duration;
 
@@ -11,91 +11,101 @@ use super::session::Cancellation;
 use super::timing::timed_ns;
 use super::warm_up::Warm;
 
-/// A long window at most, in nanoseconds, whatever the tick: longer ones meet more interrupts, and blur a clock that moves.
+/// Maximum duration of a long window, in nanoseconds, whatever the tick: longer ones have more
+/// interrupts, and blur a clock that moves.
 const LONGEST_NS: f64 = 300e3;
 
-/// A long window at least: below it the clock's reads and the loop's ends weigh more than the chain.
+/// Minimum duration of a long window: below it the clock reads and the loop overhead weigh more
+/// than the chain.
 const SHORTEST_NS: f64 = 20e3;
 
-/// A long window where the tick is fine, in nanoseconds. Phones' clocks move within 0.1 ms, which longer windows take for one clock;
-/// shorter ones double the windows of a reading, and with them the time of its estimate.
+/// Duration of a long window if the tick is fine, in nanoseconds. Phones' clocks move within
+/// 0.1 ms, which longer windows do not resolve; shorter ones double the windows of a reading, and
+/// with them the time of its estimate.
 const FINE_NS: f64 = 40e3;
 
-/// The tick alone may make a reading of [`USUAL_NS`] uncertain by this part: it makes it 2 q / √(L T) with windows of L and a tick of
-/// q: half-widths of simulated readings, 1 to 52 ns and 40 to 300 µs.
+/// Relative uncertainty that the tick alone may add to a reading of [`USUAL_NS`]. It is 2 q /
+/// √(L T) with windows of length L and a tick of q: from half-widths of simulated readings, 1 to
+/// 52 ns and 40 to 300 µs.
 const BY_TICK: f64 = 10e-6;
 
-/// What a read takes differs by this part of it: where reads are trapped they place an instant worse than the tick.
+/// Relative variation of the read cost: if reads are trapped, it limits the time resolution more
+/// than the tick.
 const READ_VARIES: f64 = 0.05;
 
-/// A reading's usual duration, in nanoseconds.
+/// Typical duration of a reading, in nanoseconds.
 const USUAL_NS: f64 = 500e6;
 
-/// Disturbances that a long window may meet on average: two thirds of the windows then come through clean.
+/// Disturbances that a long window may have on average: two thirds of the windows are then
+/// undisturbed.
 const DISTURBANCES_PER_WINDOW: f64 = 0.4;
 
-/// A round takes about so many long windows: six one-cycle kinds with their short ones, and the rest.
+/// Duration of a round in long windows: six one-cycle kinds with their short ones, and the rest.
 const LONG_WINDOWS_PER_ROUND: f64 = 8.2;
 
-/// Windows of a round that are not negligible beside its long ones when each has to wait for edges.
+/// Number of windows of a round whose waits for edges are not negligible compared with its long
+/// windows.
 const WINDOWS_PER_ROUND: f64 = 21.0;
 
-/// Rounds that the shortest of measurements should have.
+/// Minimum number of rounds of the shortest measurement.
 const FEWEST_ROUNDS: f64 = 24.0;
 
-/// The part of a one-cycle kind's window that ratio chains and the tight loop get: they need a hundredth of
-/// the precision.
+/// Fraction of a one-cycle kind's window that ratio chains and the tight loop get: they need a
+/// hundredth of the precision.
 const RATIO_PART: f64 = 0.2;
 
-/// A window is at least so many quanta of the clock, so that a single one is good to a few percent.
+/// Minimum duration of a window in quanta of the clock, so that a single one is good to a few
+/// percent.
 const QUANTA_PER_WINDOW: f64 = 40.0;
 
-/// Trips of the tight loop in its short window, as a part of those in its long one: like the bodies.
+/// Ratio of the tight loop's iteration counts in its long and short windows: like the bodies.
 const SHORT_PART: u32 = 8;
 
-/// The trips are dithered over so many steps of the clock, so that windows end at all phases of its tick. Two
-/// would do if a trip were short beside a step; but a long trip may last nearly a whole step (75 of 77 ns at
-/// 3.4 GHz and 13 MHz), and then each further trip moves the phase by 2 ns only: that was 17 ppm in the lab.
+/// The iteration count is dithered over this many steps of the clock, so that windows end at all
+/// phases of its tick. Two would suffice if an iteration were short compared with a step; but a
+/// long iteration may last nearly a whole step (75 of 77 ns at 3.4 GHz and 13 MHz), and each
+/// further iteration then shifts the phase by only 2 ns: this caused an error of 17 ppm in the lab.
 const DITHER_STEPS: f64 = 32.0;
 
-/// Fewest different numbers of trips.
+/// Minimum number of different iteration counts.
 const LEAST_DITHER: u32 = 16;
 
-/// The dither is at most this part of the trips.
+/// The dither is at most the iteration count divided by this.
 const MOST_DITHER: u32 = 8;
 
-/// Trips of the runs that tell what a kind costs here, before the plan.
+/// Iterations of the pilot runs that measure the cost of a kind on this core, before the plan.
 const PILOT_TRIPS: u32 = 64;
 
 /// Such runs of each kind; the shortest counts.
 const PILOT_RUNS: u32 = 3;
 
-/// Steps of such a run after which a clock that still shows no time stands still: 0.2 s and more at 5 GHz.
+/// Number of steps of such a run after which a clock that still has not advanced is taken to have
+/// stopped: at least 0.2 s at 5 GHz.
 const MOST_PILOT_STEPS: u32 = 1 << 30;
 
-/// One sort of window.
+/// One type of window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Job {
     /// The chain's kind.
     pub kind: Kind,
     /// The chain's body.
     pub length: Length,
-    /// Fewest trips.
+    /// Minimum iteration count.
     pub trips: u32,
-    /// Trips are drawn from `trips..=trips + dither`.
+    /// Iteration counts are drawn from `trips..=trips + dither`.
     pub dither: u32,
 }
 
-/// Why no plan can be made.
+/// Reason why no plan can be made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Unplannable {
     /// No chains for this processor.
     Unsupported,
-    /// The clock's tick is too coarse for the time that was given.
+    /// The clock's tick is too coarse for the given duration.
     TooCoarse,
-    /// The clock stands still.
+    /// The clock has stopped.
     ClockStopped,
-    /// It is no longer wanted.
+    /// Planning was cancelled.
     Cancelled,
 }
 
@@ -108,13 +118,13 @@ impl From<UnsupportedArchitecture> for Unplannable {
 /// The windows of a measurement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
-    /// How windows meet the clock's ticks.
+    /// Whether windows are aligned to the clock's ticks.
     pub edges: Edges,
-    /// What runs once a round.
+    /// The windows that run once per round.
     pub every_round: Vec<Job>,
-    /// Of these one runs in each round, in turn.
+    /// Each round runs one of these, in rotation.
     pub in_turn: Vec<Job>,
-    /// About how long a round takes, in nanoseconds.
+    /// Approximate duration of a round, in nanoseconds.
     pub round_ns: u64,
 }
 
@@ -132,7 +142,7 @@ impl Plan {
     /// Plans the windows of a measurement of `duration` on `bench`.
     ///
     /// # Errors
-    /// [`Unplannable`] when there are no chains, or the clock is of no use for it.
+    /// [`Unplannable`] if there are no chains, or the clock cannot be used for it.
     pub fn make(
         bench: &mut impl Bench,
         clock: &ClockFacts,
@@ -144,7 +154,7 @@ impl Plan {
         let edges = Edges::for_clock(clock);
         let duration_ns = duration.as_nanos() as f64;
         let waits_ns = FEWEST_ROUNDS * WINDOWS_PER_ROUND * edges.waits() * clock.step_ns;
-        // Of a processor that others get, too, a round takes longer.
+        // If the thread shares its processor, a round takes longer.
         let got = if warm.got > 0.0 { warm.got } else { 1.0 };
         let for_windows_ns = (duration_ns - waits_ns) * got / FEWEST_ROUNDS / LONG_WINDOWS_PER_ROUND;
         let least_ns = SHORTEST_NS.max(QUANTA_PER_WINDOW * clock.quantum_ns());
@@ -184,9 +194,10 @@ impl Plan {
     }
 }
 
-/// How long a long window is at most: as short as the tick lets it be, since it shows no motion within itself, and as all that are
-/// kept allow. Beside a sibling windows are compared that are free of it, and long ones tell best; where windows wait for the edges of
-/// a coarse tick, short ones would wait most of the time.
+/// Maximum duration of a long window: as short as the tick permits, since a window does not resolve
+/// changes within itself, and long enough that all windows can be kept. Under SMT contention
+/// uncontended windows are compared, and long ones show contention best; if windows wait for the
+/// edges of a coarse tick, short ones would wait most of the time.
 fn longest_ns(clock: &ClockFacts, edges: Edges, can_be_shared: Option<bool>, duration_ns: f64) -> f64 {
     if can_be_shared != Some(false) || edges == Edges::Both {
         return LONGEST_NS;
@@ -197,14 +208,15 @@ fn longest_ns(clock: &ClockFacts, edges: Edges, can_be_shared: Option<bool>, dur
     by_tick_ns.max(kept_ns).clamp(FINE_NS, LONGEST_NS)
 }
 
-/// Trips that take [`DITHER_STEPS`] of the clock in the body in which a trip is shortest.
+/// Number of iterations that take [`DITHER_STEPS`] of the clock in the body with the shortest
+/// iteration.
 fn dither(kind: Kind, long_trip_ns: f64, clock: &ClockFacts) -> u32 {
     let shortest =
         f64::from(kind.steps_per_trip(Length::Short)) / f64::from(kind.steps_per_trip(Length::Long));
     (DITHER_STEPS * clock.step_ns / (long_trip_ns * shortest)).ceil() as u32
 }
 
-/// What a trip of the long body takes, roughly.
+/// Approximate duration of an iteration of the long body.
 fn trip_ns(
     bench: &mut impl Bench,
     clock: &ClockFacts,

@@ -1,8 +1,9 @@
-//! How a core's clock comes back after a rest: the core rests, then runs additions in windows of some 40 µs,
-//! with an empty one after each.
+//! The ramp of a core's clock after a rest: the core rests, then runs additions in windows of some
+//! 40 µs, with an empty one after each.
 //!
-//! A governor lets a core that has nothing to do fall to a lower clock, and takes milliseconds to raise it again. That is what
-//! any short work meets that comes out of the blue. Several runs are made, since no two find the governor alike.
+//! A governor lets an idle core fall to a lower clock, and takes milliseconds to raise it again.
+//! Any short work that starts on an idle core runs into this. Several runs are made, since the
+//! governor's state differs between them.
 
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
@@ -25,29 +26,31 @@ use super::session::{self, Cancellation, Session, StartError, Worker};
 use super::site::{Site, ThisMachine};
 use super::timed_windows::{Calibrated, Settled, TimedWindows};
 
-/// What a window should take, in nanoseconds: a tick of 77 ns, the coarsest of a phone, is 0.2 % of it.
+/// Intended duration of a window, in nanoseconds: a tick of 77 ns, the coarsest of a phone, is
+/// 0.2 % of it.
 const WINDOW_NS: f64 = 40e3;
 
-/// The first window has so many times fewer steps: a core may rest at an eighth of its clock, and the window is to be short
-/// there, too.
+/// Ratio by which the first window has fewer steps: a core may rest at an eighth of its clock, and
+/// the window is to be short there, too.
 const SLOWEST: f64 = 8.0;
 
-/// A rest is slept in pieces of this length: whoever asks for the end waits no longer. A core that wakes for some microseconds
-/// ten times a second rests all the same; a system's own timers wake it more often.
+/// A rest is slept in pieces of this length, which is the longest wait after a cancellation. A core
+/// that wakes for some microseconds ten times a second still rests; a system's own timers wake it
+/// more often.
 const REST_PIECE: Duration = Duration::from_millis(100);
 
-/// How to rest and to run. [`RampOptions::new`] asks for five runs of 300 ms after rests of a second, on a core of the fastest
-/// kind.
+/// How to rest and to run. [`RampOptions::new`] sets five runs of 300 ms after rests of a second,
+/// on a core of the fastest kind.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[non_exhaustive]
 pub struct RampOptions {
     /// The core.
     pub core: OneOf,
-    /// How long the core rests before each run.
+    /// Duration of the rest before each run.
     pub rest: Duration,
-    /// How long each run is.
+    /// Duration of each run.
     pub duration: Duration,
-    /// How many runs.
+    /// Number of runs.
     pub repeat: u32,
 }
 
@@ -62,7 +65,7 @@ impl Default for RampOptions {
     }
 }
 
-/// The spelling of the command line.
+/// The options as on the command line.
 impl Display for RampOptions {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let (rest, duration) = (TimeOption(self.rest), TimeOption(self.duration));
@@ -77,33 +80,33 @@ impl RampOptions {
         RampOptions::default()
     }
 
-    /// Takes this core: a processor's number, or a kind.
+    /// Sets the core: a processor's number, or a kind.
     #[must_use]
     pub fn core(self, core: impl Into<OneOf>) -> RampOptions {
         RampOptions { core: core.into(), ..self }
     }
 
-    /// Rests so long before each run.
+    /// Sets the duration of the rest before each run.
     #[must_use]
     pub fn rest(self, rest: Duration) -> RampOptions {
         RampOptions { rest, ..self }
     }
 
-    /// Runs so long.
+    /// Sets the duration of each run.
     #[must_use]
     pub fn duration(self, duration: Duration) -> RampOptions {
         RampOptions { duration, ..self }
     }
 
-    /// So many runs.
+    /// Sets the number of runs.
     #[must_use]
     pub fn repeat(self, repeat: u32) -> RampOptions {
         RampOptions { repeat, ..self }
     }
 }
 
-/// Starts watching one core of this machine come back; `observer` is told how many runs of how many are done
-/// ([`Event::StepsDone`]). Cancelled, it ends with what is known then.
+/// Starts watching one core of this machine ramp up after a rest; `observer` receives the number of
+/// completed runs and the total ([`Event::StepsDone`]). If cancelled, it ends with the runs so far.
 ///
 /// # Errors
 /// [`MeasureError`] if there is no clock or no thread; the session ends with [`NoReport`] if the core cannot be used.
@@ -114,7 +117,7 @@ pub fn ramp(
     Ok(ramp_at(ThisMachine::with_its_clocks()?, options, observer)?)
 }
 
-/// Starts watching a core at another site than this machine. Each run asks for a bench of its own.
+/// Starts watching a core at another site than this machine. Each run creates a bench of its own.
 ///
 /// # Errors
 /// [`StartError`] if the system would not start a thread.
@@ -147,7 +150,7 @@ fn run<S: Site>(mut site: S, options: &RampOptions, worker: &Worker) -> Result<R
         let Recorded { began_ticks, windows, common_part } =
             record(&mut bench, &calibrated, (options.duration, counting.as_ref()), worker.cancellation())?;
         if windows.is_empty() && worker.is_cancelled() {
-            // The end was asked for during the rest.
+            // Cancelled during the rest.
             break;
         }
         let ramp = ramp::ramp(&windows, calibrated.quantum_ns(), common_part);
@@ -176,7 +179,7 @@ fn run<S: Site>(mut site: S, options: &RampOptions, worker: &Worker) -> Result<R
     })
 }
 
-/// Rests, in pieces between which the end may be asked for.
+/// Rests, in pieces between which it checks for cancellation.
 fn rest(bench: &mut impl Bench, rest: Duration, cancellation: &Cancellation) {
     let mut left = rest;
     while !left.is_zero() && !cancellation.is_cancelled() {
@@ -205,11 +208,11 @@ fn record(
     let mut taken = TimedWindows::begin(bench, calibrated, WINDOW_NS, WINDOW_NS / SLOWEST, expected)
         .counting(counting.cloned());
     let mut last_ns = 0.0;
-    // What follows on another type of core is no part of this one's ramp.
+    // Windows on another type of core do not belong to this one's ramp.
     while last_ns < length_ns && !taken.was_elsewhere() && !cancellation.is_cancelled() {
         last_ns = taken.take()?.unwrap_or_else(|| taken.now_ns());
     }
-    // By now the clock stands, as a rule.
+    // By now the clock is constant, as a rule.
     let mut ends = taken.ends()?;
     let Settled { mut windows, .. } = taken.settle(&mut ends, true);
     timed::flag_valleys(&mut windows, calibrated.quantum_ns());

@@ -1,7 +1,7 @@
 //! Measuring one core: warm-up, plan, rounds of windows.
 //!
-//! A round runs every sort of window once, in random order, so that no slow drift of anything can favour one
-//! sort over another; the rounds repeat until the time is over.
+//! A round runs every window type once, in random order, so that no slow drift of anything can
+//! favour one type over another; the rounds repeat until the time is over.
 
 use std::time::Duration;
 
@@ -22,47 +22,52 @@ use super::session::Cancellation;
 use super::timing::Stopwatch;
 use super::warm_up::{Warm, warm_up};
 
-/// The witnesses are read every so many rounds: some twenty times in a reading of half a second.
+/// Number of rounds between reads of the witnesses: some twenty reads in a reading of half a
+/// second.
 const ROUNDS_PER_BRACKET: u32 = 10;
 
-/// And at most so often in all: a clock's jump is then placed to a four hundredth of a long reading, and comparing
-/// each early bracket with each late one stays cheap.
+/// Maximum number of such reads: a clock's jump is then placed to a four hundredth of a long
+/// reading, and comparing each early bracket with each late one stays cheap.
 const MOST_BRACKETS: f64 = 400.0;
 
-/// Windows are handed to the observer in pieces of so many rounds, about 10 ms.
+/// Number of rounds, about 10 ms, after which windows are handed to the observer.
 const ROUNDS_PER_REPORT: u32 = 4;
 
-/// Time kept for the estimate at the end, in nanoseconds, so that a measurement ends when it was told to...
+/// Time reserved for the estimate at the end, in nanoseconds, so that a measurement ends on time...
 const RESERVE_NS: f64 = 4e6;
 
-/// ...but at most this part of it.
+/// ...but at most this fraction of it.
 const RESERVE_PART: f64 = 0.05;
 
-/// Where a thread is moved among cpus of which not all count, windows go on until those that count have had this part of
-/// the time that was asked for: on a phone a third comes by itself, beside two busy threads...
+/// If a thread is moved among cpus of which not all count, windows continue until those that count
+/// have had this fraction of the requested time: on a phone with two load threads, a third comes by
+/// itself...
 const COUNTED_PART: f64 = 0.25;
 
-/// ...but for this many times that time at most.
+/// ...but for at most this many times that time.
 const LONGER_AT_MOST: f64 = 4.0;
 
-/// Windows that a recording keeps at most, and about half of them at least. An estimate takes 4 to 8 µs for each on a core of
-/// 4 GHz, half a second in all, and twice that on a phone: so soon after the last window is the reading there. More would
-/// gain nothing: half of them are 7,500 long windows of one-cycle kinds, and where one is good to 100 ppm their mean is
-/// good to 1.2 ppm.
+/// Maximum number of windows that a recording keeps; at least about half as many remain. An
+/// estimate takes 4 to 8 µs for each on a core of 4 GHz, half a second in all, and twice that on a
+/// phone: this is the delay of the reading after the last window. More would gain nothing: half of
+/// them are 7,500 long windows of one-cycle kinds, and if one is good to 100 ppm their mean is good
+/// to 1.2 ppm.
 pub(super) const MOST_WINDOWS: usize = 1 << 16;
 
-/// Of a run that was cancelled so many are kept at most, as many as half a second has: who ends it waits for the estimate, 50 ms on a
-/// core of 4 GHz and twice that on a phone.
+/// Maximum number of windows kept of a cancelled run, as many as half a second has: the caller who
+/// cancels waits for the estimate, 50 ms on a core of 4 GHz and twice that on a phone.
 const MOST_WHEN_CANCELLED: usize = MOST_WINDOWS / 4;
 
-/// Of a long run stretches of so many rounds are kept: most of them have the two neighbours on either side that an estimate
-/// compares windows with, and of 65,536 windows a hundred such stretches at least are left.
+/// Length, in rounds, of the stretches that are kept of a long run: most rounds then have the two
+/// neighbours on either side that an estimate compares windows with, and 65,536 windows are at
+/// least a hundred such stretches.
 const ROUNDS_PER_STRETCH: f64 = 16.0;
 
-/// So often it is asked whether the windows are enough, in nanoseconds.
+/// Interval between checks whether the windows are enough, in nanoseconds.
 const CHECK_NS: f64 = SHORTEST.as_nanos() as f64;
 
-/// Takes what a measurement finds, while it runs, on the thread that measures: it must be quick.
+/// Receives the findings of a measurement, while it runs, on the measuring thread: it must be
+/// quick.
 pub trait Progress {
     /// The clock and the time at which the session started, in ticks.
     fn clock(&mut self, clock: &ClockFacts);
@@ -72,18 +77,18 @@ pub trait Progress {
     fn warmed_up(&mut self, end: WarmUpEnd, elapsed: Duration);
     /// A piece of the windows.
     fn windows(&mut self, windows: &[Window]);
-    /// Whether the windows so far are enough, and no more are taken. Asked ten times a second, between rounds; it may take
-    /// its time.
+    /// Returns `true` if the windows so far are enough and no more are to be taken. Called ten
+    /// times a second, between rounds; it may take its time.
     fn is_enough(&mut self) -> bool {
         false
     }
-    /// What ends the measurement. Asked for once; looked at after every window.
+    /// The cancellation of the measurement. Called once; its flag is read after every window.
     fn cancellation(&self) -> Cancellation {
         Cancellation::default()
     }
 }
 
-/// Watches nothing, and lets the measurement run to its end.
+/// Ignores all findings, and lets the measurement run to its end.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Unwatched;
 
@@ -94,10 +99,10 @@ impl Progress for Unwatched {
     fn windows(&mut self, _: &[Window]) {}
 }
 
-/// Records the windows of the core that this thread is on; `cpu` is the one that was asked for.
+/// Records the windows of the core that this thread is on; `cpu` is the requested one.
 ///
 /// # Errors
-/// A [`Reason`] where there is nothing to record.
+/// A [`Reason`] if there is nothing to record.
 pub fn record(
     bench: &mut impl Bench,
     cpu: Option<u32>,
@@ -107,21 +112,23 @@ pub fn record(
     record_on(bench, KnownCore { cpu, ..KnownCore::default() }, options, progress)
 }
 
-/// What is known of the core before it is measured.
+/// Facts about the core that are known before it is measured.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct KnownCore<'a> {
-    /// The one that was asked for.
+    /// The requested core.
     pub cpu: Option<u32>,
-    /// Where a thread cannot ask for one, but those of the wanted kind are known: windows count that began and ended on one of these.
+    /// If a thread cannot request a core, but the cpus of the wanted kind are known: only windows
+    /// that began and ended on one of these count.
     pub counting: Option<&'a CpuSet>,
     /// Whether another thread can share it: see [`Recording::can_be_shared`].
     pub can_be_shared: Option<bool>,
 }
 
-/// As [`record`], of a core of which more is known.
+/// Like [`record`], but for a core of which more is known.
 ///
 /// # Errors
-/// As [`record`]; [`Reason::AffinityRefused`] where the thread was on none of `counting` before the warm-up's time was over.
+/// As [`record`]; [`Reason::AffinityRefused`] if the thread was on none of `counting` before the
+/// warm-up's time was over.
 pub fn record_on(
     bench: &mut impl Bench,
     core: KnownCore<'_>,
@@ -188,18 +195,18 @@ fn run_warm_up(
 struct Rounds<'a, B: Bench> {
     bench: &'a mut B,
     clock: ClockFacts,
-    /// When the session began.
+    /// Start of the session.
     start_ticks: u64,
     /// The time since the warm-up's end.
     watch: Stopwatch,
     kept: Kept,
-    /// Windows that nobody was handed yet.
+    /// Windows that have not been handed over yet.
     latest: Vec<Window>,
     /// When the first window began and the last one ended, kept or not, in ticks since the session's start.
     span: Option<(u64, u64)>,
-    /// The cpus that count, where not all do.
+    /// The cpus that count; `None` if all do.
     counting: Option<&'a CpuSet>,
-    /// What windows that ended on one of them took, in ticks.
+    /// Total duration of windows that ended on one of them, in ticks.
     counted_ticks: i64,
     cancellation: &'a Cancellation,
 }
@@ -238,14 +245,15 @@ impl<B: Bench> Rounds<'_, B> {
             if (round + 1) % ROUNDS_PER_REPORT == 0 {
                 self.hand_over(progress);
             }
-            // A round in which no window took any time: either it stands still for good, or it did for a while.
+            // In this round no window took any time: the clock has stopped permanently, or it
+            // stopped for a while.
             if standing_still as usize >= jobs.len() {
                 if self.bench.next_edge().1 >= STOPPED_AFTER_READS {
                     return Err(Reason::ClockStopped);
                 }
                 standing_still = 0;
             }
-            // A round that was preempted says nothing about how long the next one takes.
+            // A preempted round does not show how long the next one takes.
             let elapsed_ns = self.since_warm_up_ns();
             if elapsed_ns >= next_check_ns {
                 self.hand_over(progress);
@@ -271,7 +279,7 @@ impl<B: Bench> Rounds<'_, B> {
         Ok(())
     }
 
-    /// Hands the latest windows to who watches, and keeps them.
+    /// Hands the latest windows to `progress`, and keeps them.
     fn hand_over(&mut self, progress: &mut impl Progress) {
         let (Some(first), Some(last)) = (self.latest.first(), self.latest.last()) else { return };
         let began = self.span.map_or(first.start_ticks, |(began, _)| began);

@@ -14,21 +14,24 @@ use super::mailbox::{Entry, Mailbox, NewWindows, ObserverEnd};
 use super::new_curve::NewCurve;
 use super::site::KeepOff;
 
-/// After a running estimate, or a piece of the warm-up's curve, comes no other for this many times the processor
-/// time that it took, the observer's own work included: watching takes 2 % of one core at most.
+/// Minimum interval after a running estimate, or a piece of the warm-up's curve, as a multiple of
+/// the processor time that it took, the observer's own work included: observation takes at most 2 %
+/// of one core.
 const TIMES_THE_COST: u32 = 50;
 
-/// Nor does it come earlier than this: what a screen draws keeps a second core busy, and phones with two fast cores then
-/// lower the clock of both; a number that changes four times a second can still be read. Before the first number of a core
-/// it may, since that is waited for.
+/// Minimum interval between running estimates: drawing on a screen keeps a second core busy, and
+/// phones with two fast cores then lower the clock of both; a number that changes four times a
+/// second can still be read. It does not apply before the first number of a core, since that is
+/// waited for.
 const LEAST_APART: Duration = Duration::from_millis(250);
 
-/// A warm-up is reported so often, and once at its end: an answer within a tenth of a second seems immediate
-/// (docs/sources.md, Response times), and a curve of a hundred points moves by few of them meanwhile. Each report is work
-/// for the program that draws, whose threads share the package's power with the core.
+/// Interval between reports of a warm-up, which is also reported once at its end: a response within
+/// a tenth of a second seems immediate (docs/sources.md, Response times), and a curve of a hundred
+/// points moves by few of them in that time. Each report is work for the program that draws, whose
+/// threads share the package's power with the core.
 const WARM_UP_APART: Duration = Duration::from_millis(100);
 
-/// Hands what is in `mailbox` to `observer` until the session ends; then lets go of the observer.
+/// Hands the entries of `mailbox` to `observer` until the session ends; then drops the observer.
 pub(super) fn report(observer: impl Observer, mailbox: &Mailbox, keep_off: KeepOff) {
     let mut reporter = Reporter {
         observer,
@@ -43,7 +46,7 @@ pub(super) fn report(observer: impl Observer, mailbox: &Mailbox, keep_off: KeepO
         due: Instant::now(),
     };
     let whole = catch_unwind(AssertUnwindSafe(|| reporter.run())).is_ok();
-    // Letting go of it may run its code, too.
+    // Dropping it may run its code, too.
     let let_go = catch_unwind(AssertUnwindSafe(|| drop(reporter))).is_ok();
     mailbox.observer_is_gone(if whole && let_go { ObserverEnd::Told } else { ObserverEnd::Panicked });
 }
@@ -53,16 +56,16 @@ struct Reporter<'a, O> {
     mailbox: &'a Mailbox,
     keep_off: KeepOff,
     kept_off: Option<KeptOff>,
-    /// What the system claims of the core that is being measured.
+    /// The system's claimed clock of the core that is being measured.
     claim_hz: Option<f64>,
-    /// What is known of the rate of the clock that times.
+    /// Tolerance of the timing clock's rate.
     reference: Tolerance,
     /// Its warm-up.
     warm_up: NewCurve,
     /// Its windows.
     history: Option<History>,
     has_number: bool,
-    /// When the next state is.
+    /// Time of the next state.
     due: Instant,
 }
 
@@ -72,7 +75,8 @@ impl<O: Observer> Reporter<'_, O> {
             let begun = Spent::begin();
             match entry {
                 Entry::Turn { keep_off, claim_hz, reference } => {
-                    // First back to where it came from: what it keeps off is not the core before as well.
+                    // First restore the former affinity: it must not keep off the previous core as
+                    // well.
                     self.kept_off = None;
                     self.kept_off = (self.keep_off)(&keep_off);
                     (self.claim_hz, self.reference) = (claim_hz, reference);
@@ -92,7 +96,7 @@ impl<O: Observer> Reporter<'_, O> {
                     self.call(Event::WarmUp { core, curve });
                     self.due = Instant::now() + WARM_UP_APART.max(begun.so_far() * TIMES_THE_COST);
                 }
-                // The reading that follows says more; but each core has one number before it.
+                // The reading that follows is more precise; but each core has one number before it.
                 Entry::Windows(_) if follows && self.has_number => (),
                 Entry::Windows(windows) => {
                     self.estimate(windows);
@@ -116,7 +120,7 @@ impl<O: Observer> Reporter<'_, O> {
             }
             None => history,
         };
-        // How well a counter's rate is known tells the session's end.
+        // The uncertainty of a counter's measured rate is known only at the end of the session.
         let estimate = self.history.insert(history).estimate().in_true_seconds(&self.reference, 0.0);
         let frequency = estimate.frequency;
         if frequency.is_some() && !self.has_number {
@@ -132,7 +136,7 @@ impl<O: Observer> Reporter<'_, O> {
     }
 }
 
-/// What this thread spends.
+/// Time that this thread spends.
 struct Spent {
     at: Instant,
     used: Option<Duration>,
@@ -143,7 +147,7 @@ impl Spent {
         Spent { at: Instant::now(), used: thread_time() }
     }
 
-    /// Processor time; where the system does not tell, the time that has passed.
+    /// Processor time or, if the system does not report it, elapsed time.
     fn so_far(&self) -> Duration {
         match (self.used, thread_time()) {
             (Some(before), Some(now)) => now.saturating_sub(before),
@@ -192,7 +196,7 @@ mod tests {
         mailbox.close();
         told.join().expect("no panic");
         let seen = seen.lock().expect("no panic");
-        // The last one is hurried by the end.
+        // The end of the session shortens the last interval.
         for pair in seen[..seen.len() - 1].windows(2) {
             assert!(pair[1].0 - pair[0].0 >= WARM_UP_APART, "{:?}", pair[1].0 - pair[0].0);
         }

@@ -1,4 +1,5 @@
-//! How a session of one core gets onto it, and what the system's frequency driver says of it meanwhile.
+//! Moves the thread of a one-core session onto its core, and reads the clock that the system's
+//! frequency driver reports.
 
 use crate::host::{Evidence, Machine, cpufreq};
 use crate::load::LoadClass;
@@ -11,7 +12,8 @@ use super::session::Worker;
 use super::site::{Beside, Busy, Site};
 use super::target::Target;
 
-/// The core that was asked for, or one of the fastest kind. It is reported, and the observer's thread keeps off it.
+/// The requested core, or one of the fastest kind. It is reported, and the observer's thread keeps
+/// off it.
 pub(crate) fn only_target(site: &impl Site, machine: &Machine, core: OneOf, worker: &Worker) -> Target {
     let target = Target::one(core, machine, &site.allowed_cpus());
     worker.turn(taken_up(machine, &target), target.claim(machine), site.reference());
@@ -19,7 +21,7 @@ pub(crate) fn only_target(site: &impl Site, machine: &Machine, core: OneOf, work
     target
 }
 
-/// Puts the calling thread on its core, until what is returned is dropped.
+/// Puts the calling thread on its core, until the returned guard is dropped.
 ///
 /// # Errors
 /// [`NoReport::NoCore`] if the core cannot be used.
@@ -31,14 +33,14 @@ pub(super) fn take_seat<S: Site>(site: &mut S, target: &Target) -> Result<Option
     pinned.map_err(|error| NoReport::NoCore(error.to_string()))
 }
 
-/// Keeps the cores busy that the system would prefer to the target's, until what is returned is dropped. (Where no load is written
-/// there are no chains either.)
+/// Keeps the cores busy that the system would prefer to the target's, until the returned guard is
+/// dropped. (If no load is written there are no chains either.)
 pub(super) fn occupy_faster_cores(site: &mut impl Site, target: &Target) -> Option<Busy> {
     let load = if target.load_threads > 0 { site.load(LoadClass::Scalar).ok() } else { None };
     load.map(|load| site.keep_busy(&Beside::Threads(target.load_threads), &load))
 }
 
-/// The clock by the frequency driver, in hertz. The driver says kilohertz.
+/// The clock reported by the frequency driver, in hertz. The driver reports kilohertz.
 pub(super) fn current_hz(evidence: &dyn Evidence, cpu: u32) -> Option<u64> {
     cpufreq(evidence, cpu, "scaling_cur_freq")?.parse::<u64>().ok()?.checked_mul(1_000)
 }

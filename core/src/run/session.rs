@@ -1,21 +1,22 @@
-//! A session: something long that runs on its own thread, reports while it runs, and can be cancelled.
+//! A session: a long task that runs on its own thread, reports while it runs, and can be cancelled.
 //!
 //! # How it works
 //!
-//! 1. `start` makes the place of the result and, if somebody watches, a mailbox and the *observer's thread*; then
-//!    the *measuring thread*. The caller's thread goes on.
-//! 2. The measuring thread does the work. What is to be reported it leaves in the mailbox, which is bounded, and
-//!    waits for nobody.
-//! 3. The observer's thread takes from there what is due, makes running estimates, and calls the observer. It
-//!    keeps off the core that is measured.
-//! 4. Where nobody watches there is no such thread, no copy and no running estimate.
-//! 5. Whoever wants the end sooner cancels: by the session, its [`Control`], or by dropping the session. All set one
-//!    flag, which the measuring thread reads after each window.
-//! 6. When the work is done the measuring thread closes the mailbox and waits until the observer was told the rest
-//!    and has been let go of; for at most half a second of the observer's own time. Then it goes on without it. An
-//!    observer that panicked, or is left behind, becomes a warning. So an observer may wait for its own session.
-//! 7. The result, or what the panic said, is stored; who waits is woken; hooks are called on the measuring thread.
-//!    Nothing else is needed for it to be there: no poll, no wait.
+//! 1. `start` creates the place for the result and, if there is an observer, a mailbox and the
+//!    *observer's thread*; then the *measuring thread*. The caller's thread goes on.
+//! 2. The measuring thread does the work. It leaves its reports in the mailbox, which is bounded,
+//!    and never waits for the observer while it measures.
+//! 3. The observer's thread takes the due entries from there, makes running estimates, and calls
+//!    the observer. It keeps off the core that is measured.
+//! 4. Without an observer there is no such thread, no copy and no running estimate.
+//! 5. To end early, cancel by the session, by its [`Control`], or by dropping the session. All set
+//!    one flag, which the measuring thread reads after each window.
+//! 6. When the work is done the measuring thread closes the mailbox and waits until the observer
+//!    has received the rest and has been dropped; for at most half a second of the observer's own
+//!    time. Then it goes on without it. An observer that panicked, or is left behind, becomes a
+//!    warning. So an observer may wait for its own session.
+//! 7. The result, or the panic message, is stored; waiting threads are woken; hooks are called on
+//!    the measuring thread. Nothing else is needed for it to be there: no poll, no wait.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -46,30 +47,31 @@ impl<T> std::fmt::Debug for Session<T> {
 }
 
 impl<T> Session<T> {
-    /// Asks the session to stop: it ends within a window, some 0.3 ms (50 at most, where the clock is coarse), and
-    /// keeps what is known. Cores whose turn has not come are refused as cancelled.
+    /// Cancels the session: it ends within a window, some 0.3 ms (at most 50 ms with a coarse
+    /// clock), and keeps the results so far. Cores whose turn has not come are refused as
+    /// cancelled.
     pub fn cancel(&self) {
         self.control.cancel();
     }
 
-    /// Tells what only the platform knows. Going to the background ends the session, with what is known:
-    /// from then on the system may run it on other cores and at other clocks. A sustained load waits half a minute for the
-    /// way back.
+    /// Passes on conditions that only the platform reports. Going to the background ends the
+    /// session with the results so far: from then on the system may run it on other cores and at
+    /// other clocks. A sustained load waits half a minute for the way back.
     pub fn tell(&self, conditions: Conditions) {
         self.control.tell(conditions);
     }
 
-    /// What reaches this session while another thread waits for it.
+    /// Returns the handle that reaches this session while another thread waits for it.
     pub fn control(&self) -> Control {
         self.control.clone()
     }
 
-    /// What asks this session to stop, for another thread or a signal's handler.
+    /// Returns the handle that cancels this session, for another thread or a signal handler.
     pub fn cancellation(&self) -> Cancellation {
         self.control.cancellation().clone()
     }
 
-    /// Whether the result is there.
+    /// Returns `true` if the result is available.
     pub fn is_finished(&self) -> bool {
         self.end.result().is_some()
     }
@@ -82,13 +84,14 @@ impl<T> Session<T> {
         self.end.result()
     }
 
-    /// Has `hook` called once with the result: at once, on this thread, if it is there; else as soon as it is, on the
-    /// measuring thread, which has nothing else left to do. It is called although the session was dropped.
+    /// Calls `hook` once with the result: immediately, on this thread, if it is there; otherwise
+    /// when it arrives, on the measuring thread, which then has no other work left. It is called
+    /// even if the session was dropped.
     pub fn on_end(&self, hook: impl FnOnce(&Ended<T>) + Send + 'static) {
         self.end.when_stored(hook);
     }
 
-    /// Waits for the end. Copies the result if somebody else has it too.
+    /// Waits for the end. Copies the result if another owner has it too.
     ///
     /// # Errors
     /// [`Panicked`] if the measuring thread panicked, which is a defect of this crate.
@@ -111,32 +114,32 @@ impl<T> Drop for Session<T> {
 #[error("could not start a thread: {0}")]
 pub struct StartError(#[from] std::io::Error);
 
-/// What the measuring thread works with.
+/// Interface of the measuring thread to its session.
 pub(crate) struct Worker {
     control: Control,
-    /// Absent where nobody watches.
+    /// `None` without an observer.
     mailbox: Option<Arc<Mailbox>>,
-    /// Whether who watches only draws progress.
+    /// Whether the observer only draws progress.
     is_progress_display: bool,
 }
 
 impl Worker {
-    /// The wish to stop.
+    /// The session's cancellation.
     pub(crate) fn cancellation(&self) -> &Cancellation {
         self.control.cancellation()
     }
 
-    /// Whether the end was asked for.
+    /// Returns `true` if cancellation was requested.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.control.cancellation().is_cancelled()
     }
 
-    /// What the platform tells.
+    /// Conditions reported by the platform.
     pub(crate) fn told(&self) -> &Told {
         self.control.told()
     }
 
-    /// The mailbox of the observer, if somebody watches.
+    /// The mailbox of the observer, if there is one.
     pub(super) fn mailbox(&self) -> Option<&Mailbox> {
         self.mailbox.as_deref()
     }
@@ -149,14 +152,15 @@ impl Worker {
         }
     }
 
-    /// Reports an event, which is made only if somebody watches.
+    /// Reports an event, which is created only if there is an observer.
     pub(crate) fn report(&self, event: impl FnOnce() -> Event) {
         if let Some(mailbox) = &self.mailbox {
             mailbox.push(Entry::Event(event()));
         }
     }
 
-    /// Sees to it that everything is reported; says how the observer ended, unless it only draws progress.
+    /// Waits until everything is reported; returns how the observer ended, unless it only draws
+    /// progress.
     pub(super) fn finish(&self) -> ObserverEnd {
         match self.mailbox.as_ref().map_or(ObserverEnd::Told, |mailbox| mailbox.finish()) {
             end @ (ObserverEnd::Panicked | ObserverEnd::Stalled) if self.is_progress_display => {
@@ -177,8 +181,8 @@ impl Drop for Worker {
     }
 }
 
-/// Starts a session: `work` on the measuring thread, `observer` on another one, which knows by `keep_off` how to
-/// keep off a core.
+/// Starts a session: `work` on the measuring thread, `observer` on another one, which keeps off a
+/// core by means of `keep_off`.
 pub(crate) fn start<T: Send + Sync + 'static>(
     observer: impl Observer + 'static,
     keep_off: KeepOff,
@@ -204,7 +208,8 @@ pub(crate) fn start<T: Send + Sync + 'static>(
     Ok(Session { control, end })
 }
 
-/// Starts a session whose result has no place for how its observer ended: one of `what` that did not end well is logged.
+/// Starts a session whose result does not record how its observer ended: a panic or stall of the
+/// observer of `what` is logged.
 pub(crate) fn start_and_log<T: Send + Sync + 'static>(
     what: &'static str,
     observer: impl Observer + 'static,

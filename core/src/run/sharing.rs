@@ -1,39 +1,42 @@
-//! What multiplications right after a window of additions tell: whether another thread shares the core, and whether the window was
-//! interrupted.
+//! Multiplications right after a window of additions show whether another thread shares the core,
+//! and whether the window was interrupted.
 //!
 //! On a core with SMT the sibling's work takes execution ports from ours.
 //!
-//! A chain of additions then takes some 1.2 % longer, one of multiplications 0.1 % (docs/sources.md, SMT siblings). What a
-//! multiplication takes is a whole number of additions, so the two beside each other tell it, whatever the clock: also where the
-//! sibling never rests.
+//! A chain of additions then takes some 1.2 % longer, one of multiplications 0.1 %
+//! (docs/sources.md, SMT siblings). The latency of a multiplication is a whole number of additions,
+//! so the ratio of the two shows contention at any clock, even if the sibling never rests.
 
-/// A core is shared from this part on, by which additions are late beside multiplications: a quarter of what a busy sibling does.
+/// Minimum relative slowdown of additions against multiplications that indicates contention: a
+/// quarter of the effect of a busy sibling.
 const SHARED: f64 = 0.003;
 
-/// Beyond this part the quotient is not near a whole number: what multiplies is no core of its own.
+/// Above this fraction the quotient is not near a whole number: the multiplications did not run on
+/// a real core.
 const NOT_WHOLE: f64 = 0.03;
 
-/// A clock's step may be this part of a check at most: below a half of what is to be seen. (What a read takes is taken off.)
+/// A clock's step may be at most this fraction of a check: half of the slowdown to be detected.
+/// (The read cost is subtracted.)
 const SEEN: f64 = 0.0015;
 
 /// Multiplications that ran right after a window of additions.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Check {
-    /// How many.
+    /// Number of multiplications.
     pub(super) steps: f64,
-    /// What they took, without what a window takes besides its steps, in nanoseconds.
+    /// Their duration without the window overhead, in nanoseconds.
     pub(super) took_ns: f64,
-    /// What an addition took in the window, in nanoseconds.
+    /// Duration of an addition in the window, in nanoseconds.
     pub(super) addition_ns: f64,
 }
 
 impl Check {
-    /// How many additions a multiplication takes.
+    /// Returns the latency of a multiplication in additions.
     pub(super) fn additions(&self) -> f64 {
         self.took_ns / (self.steps * self.addition_ns)
     }
 
-    /// Whether the core was shared, by a clock of these steps.
+    /// Returns `true` if the core was shared, for a clock with this step.
     pub(super) fn is_shared(&self, step_ns: f64) -> bool {
         let additions = self.additions();
         let late = additions.round() / additions - 1.0;

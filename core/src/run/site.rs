@@ -1,4 +1,4 @@
-//! Where a session takes place: what it needs of the system besides a core to time.
+//! The environment of a session: the system around the cores that are timed.
 
 use std::collections::BTreeSet;
 
@@ -16,81 +16,84 @@ use super::hardware::Hardware;
 pub use super::load_threads::{Beside, Busy};
 use super::session::Cancellation;
 
-/// How the calling thread keeps off cores, until what it returns is dropped; `None` where it cannot.
+/// Keeps the calling thread off cores, until the returned guard is dropped; `None` if it cannot.
 pub type KeepOff = fn(&[u32]) -> Option<KeptOff>;
 
 /// The system around the cores: the real one, or one in a test.
 pub trait Site {
-    /// What cores are timed on.
+    /// Bench on which cores are timed.
     type Bench: Bench;
 
-    /// Keeps a thread on a core until it is dropped.
+    /// Guard that keeps a thread on a core until it is dropped.
     type Pinned;
 
-    /// Keeps a thread's priority until it is dropped.
+    /// Guard that keeps a thread's priority until it is dropped.
     type Urged;
 
-    /// What the system says of the machine.
+    /// The machine as described by the system.
     fn machine(&self) -> Machine;
 
-    /// How things stand by the platform's own interfaces, where it can be asked. Asked once, before anything is
-    /// measured, on the session's own thread: it may be a call of another process.
+    /// Current conditions according to the platform's own interfaces, if it has any. Called once,
+    /// before anything is measured, on the session's own thread: it may be a call of another
+    /// process.
     fn conditions(&self) -> Conditions {
         Conditions::default()
     }
 
-    /// Where the system tells, before and after a core is measured, how busy the cores were and what it withheld;
-    /// `None` where there is no system.
+    /// Source from which the system reports, before and after a core is measured, how busy the
+    /// cores were, steal time and quota throttling; `None` if there is no system.
     fn evidence(&self) -> Option<&'static dyn Evidence> {
         None
     }
 
-    /// Whether time passes here as it does for who waits: on a simulated machine it passes in its windows alone.
+    /// Returns `true` if time passes as it does for the caller: on a simulated machine it passes
+    /// only in windows.
     fn is_real(&self) -> bool {
         true
     }
 
-    /// The cores that this thread may use; empty if the system does not tell.
+    /// The cores that this thread may use; empty if the system does not report them.
     fn allowed_cpus(&self) -> Vec<u32>;
 
-    /// The clock that times, and the nominal length of its tick.
+    /// The timing clock, and the nominal length of its tick.
     fn clock(&self) -> (ClockId, Timebase);
 
-    /// The clock against which that one's rate was measured: it is right by this one. Absent where its own rate is
-    /// stated.
+    /// The clock against which the timing clock's rate was calibrated and whose tolerance applies;
+    /// `None` if the timing clock's own rate is stated.
     fn rate_from(&self) -> Option<ClockId> {
         None
     }
 
-    /// What the kernel believes of its own clock, where it tells.
+    /// The kernel's estimate of its own clock, if available.
     fn kernel_estimate(&self) -> Option<KernelEstimate> {
         None
     }
 
-    /// What is known of the rate of the clock that times.
+    /// Tolerance of the timing clock's rate.
     fn reference(&self) -> Tolerance {
         let right_by = self.rate_from().unwrap_or(self.clock().0);
         clock_tolerance(right_by, self.kernel_estimate().as_ref())
     }
 
-    /// What did not go as planned when the clocks were chosen.
+    /// Problems with the selection of the clocks.
     fn clock_notes(&self) -> &[ChoiceNote];
 
     /// Puts the calling thread on a core, and keeps it there.
     ///
     /// # Errors
-    /// [`PinError`] says why it is not there.
+    /// [`PinError`] with the reason.
     fn pin(&mut self, cpu: u32) -> Result<Self::Pinned, PinError>;
 
-    /// How the observer's thread keeps off the core that is measured.
+    /// Returns the function by which the observer's thread keeps off the core that is measured.
     fn keep_off(&self) -> KeepOff {
         |_| None
     }
 
-    /// Asks for this priority for the calling thread. A system may refuse: the windows show what came of it.
+    /// Requests this priority for the calling thread. A system may refuse: the windows show the
+    /// effect.
     fn urge(&mut self, urgency: Urgency) -> Self::Urged;
 
-    /// Returns the urgency that the system granted, where `asked` was asked for.
+    /// Returns the urgency that the system granted when `asked` was requested.
     fn granted(urged: &Self::Urged, asked: Urgency) -> Urgency {
         let _ = urged;
         asked
@@ -99,18 +102,19 @@ pub trait Site {
     /// A load of this class for the measured core.
     ///
     /// # Errors
-    /// [`NoLoad`] says why there is none.
+    /// [`NoLoad`] with the reason.
     fn load(&self, class: LoadClass) -> Result<Load, NoLoad>;
 
-    /// Keeps the machine busy beside the measured core, with the same load. What comes of it is in what is returned: a system
-    /// may keep a thread off its processor, or start none.
+    /// Keeps the machine busy during the measurement of a core, with the same load. The result
+    /// lists the threads that run: a system may keep a thread off its processor, or start none.
     fn keep_busy(&mut self, beside: &Beside, load: &Load) -> Busy;
 
-    /// The cpus on which threads of background priority ran, twice as many as there are cores of the slowest kind. Asked only
-    /// where a thread cannot ask for a core. Empty where the system numbers none.
+    /// The cpus on which threads of background priority ran, twice as many threads as there are
+    /// cores of the slowest kind. Called only if a thread cannot request a core. Empty if the
+    /// system numbers no cpus.
     fn background_cpus(&mut self, cores: usize, cancellation: &Cancellation) -> BTreeSet<u32>;
 
-    /// The core on which the calling thread is, where the system tells.
+    /// The core on which the calling thread is, if the system reports it.
     fn current_cpu(&self) -> Option<u32>;
 
     /// A bench on the core on which the calling thread is.
@@ -141,14 +145,15 @@ impl ThisMachine {
         Ok(ThisMachine { clocks: choose()?, conditions: Conditions::default, keeps_clear: false })
     }
 
-    /// The same, of which this function knows how things stand ([`Site::conditions`]).
+    /// Sets the function that reports this machine's conditions ([`Site::conditions`]).
     #[must_use]
     pub fn asking(self, conditions: fn() -> Conditions) -> ThisMachine {
         ThisMachine { conditions, ..self }
     }
 
-    /// The same; while a core is measured, the other threads of this process keep off it, as far as the system
-    /// allows ([`host::keep_clear`]). It is for programs that show what is measured: they own their threads.
+    /// Keeps the other threads of this process off a core while it is measured, as far as the
+    /// system allows ([`host::keep_clear`]). For programs that display measurements: they own their
+    /// threads.
     #[must_use]
     pub fn keeping_clear(self) -> ThisMachine {
         ThisMachine { keeps_clear: true, ..self }

@@ -1,8 +1,10 @@
-//! What is left of a core's clock under a steady load: short windows inside the load, for minutes or hours.
+//! The drop of a core's clock under a steady load: short windows inside the load, for minutes or
+//! hours.
 //!
-//! The measuring thread is itself part of the load: between two windows it works as the other busy threads do ([`crate::load`]). A
-//! window is additions for some 60 µs, each ten milliseconds, and multiplications for half of that, which tell whether the core is
-//! shared: less than 1 % of the load's time together. A long run takes them more seldom, so that it never holds more than
+//! The measuring thread is itself part of the load: between two windows it works as the other busy
+//! threads do ([`crate::load`]). A window is additions for some 60 µs, each ten milliseconds, and
+//! multiplications for half of that, which show whether the core is shared: together less than 1 %
+//! of the load's time. A long run takes them less often, so that it never holds more than
 //! [`MOST_WINDOWS`].
 
 use std::fmt::{self, Display, Formatter};
@@ -30,54 +32,59 @@ use super::site::{Beside, Site, ThisMachine};
 use super::target::Target;
 use super::timed_windows::{Calibrated, Settled, TimedWindows};
 
-/// What a window should take, in nanoseconds: with what surrounds it, less than 1 % of [`APART_NS`].
+/// Intended duration of a window, in nanoseconds: with its surroundings less than 1 % of
+/// [`APART_NS`].
 const WINDOW_NS: f64 = 60e3;
 
-/// What the multiplications after it should take: reads of a server's clock vary by a thousandth of it.
+/// Intended duration of the multiplications after it: reads of a server's clock vary by a
+/// thousandth of it.
 const MULTIPLICATIONS_NS: f64 = 25e3;
 
-/// From one window to the next, in nanoseconds: a time of throttling is known to this.
+/// Interval between windows, in nanoseconds, which is the resolution of the time of throttling.
 const APART_NS: f64 = 10e6;
 
-/// The windows of one run at most: of more than ten minutes they come more seldom, and take some megabytes.
+/// Maximum number of windows of one run: in a run of more than ten minutes their interval is
+/// longer. They take some megabytes.
 pub const MOST_WINDOWS: usize = 60_000;
 
-/// Before the load's time begins, the core is busy for so long: from an idle clock phones take up to 100 ms, and what windows take
-/// besides their steps is learnt while the clock stands; in nanoseconds.
+/// Duration of the load before its time begins, in nanoseconds: from an idle clock phones take up
+/// to 100 ms, and the window overhead is estimated while the clock is constant.
 const WARM_UP_NS: f64 = 200e6;
 
-/// A record takes this part of the run...
+/// A record takes this fraction of the run...
 const RECORD_PART: f64 = 1.0 / 60.0;
 
 /// ...but no less than this, so that it has windows, in nanoseconds...
 const LEAST_RECORD_NS: f64 = 100e6;
 
-/// ...and no more than this, or than a part of a run of hours: who watches wants to see something each second.
+/// ...and no more than this, or than a fraction of a run of hours: users want to see an update each
+/// second.
 const MOST_RECORD_NS: f64 = 1e9;
 const MOST_RECORDS: f64 = 10_000.0;
 
-/// Between two windows the thread works no longer than this without a look at whether the end was asked for.
+/// Between two windows the thread works no longer than this without a check for cancellation.
 const WORK: Duration = Duration::from_millis(20);
 
-/// Temperatures are read again after so many times what reading them took: phones have a hundred sensors, some behind slow
-/// buses, and the load is to be steady.
+/// Temperatures are read again after this multiple of their read duration: phones have a hundred
+/// sensors, some behind slow buses, and the load is to be steady.
 const TIMES_THE_COST: f64 = 200.0;
 
-/// A load outlasts so much time in the background at once, in nanoseconds: a glance at a message, and no more, since the system
-/// then slows a program down, or stops it.
+/// Maximum continuous time in the background that does not end a load, in nanoseconds: a glance at
+/// a message, and no more, since the system then slows a program down, or stops it.
 const LONGEST_AWAY_NS: f64 = 30e9;
 
-/// How to load, and for how long. [`SustainedOptions::new`] asks for five minutes on a core of the fastest kind.
+/// How to load, and for how long. [`SustainedOptions::new`] sets five minutes on a core of the
+/// fastest kind.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct SustainedOptions {
     /// The measured core.
     pub core: OneOf,
-    /// How much of the machine is busy.
+    /// Cores to load.
     pub load: SustainedLoad,
-    /// What the busy cores work on.
+    /// Work of the busy cores.
     pub class: LoadClass,
-    /// How long it takes.
+    /// Duration of the load.
     pub duration: Duration,
 }
 
@@ -92,7 +99,7 @@ impl Default for SustainedOptions {
     }
 }
 
-/// The spelling of the command line.
+/// The options as on the command line.
 impl Display for SustainedOptions {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let (core, duration) = (self.core, TimeOption(self.duration));
@@ -107,35 +114,36 @@ impl SustainedOptions {
         SustainedOptions::default()
     }
 
-    /// Takes this core: a processor's number, or a kind.
+    /// Sets the core: a processor's number, or a kind.
     #[must_use]
     pub fn core(self, core: impl Into<OneOf>) -> SustainedOptions {
         SustainedOptions { core: core.into(), ..self }
     }
 
-    /// Keeps so much of the machine busy.
+    /// Sets the cores to load.
     #[must_use]
     pub fn load(self, load: SustainedLoad) -> SustainedOptions {
         SustainedOptions { load, ..self }
     }
 
-    /// Works on this.
+    /// Sets the class of the load.
     #[must_use]
     pub fn class(self, class: LoadClass) -> SustainedOptions {
         SustainedOptions { class, ..self }
     }
 
-    /// Takes so long.
+    /// Sets the duration.
     #[must_use]
     pub fn duration(self, duration: Duration) -> SustainedOptions {
         SustainedOptions { duration, ..self }
     }
 }
 
-/// Starts a steady load on this machine; `observer` is told what the load is ([`Event::SustainedBegun`]), and what the clock did,
-/// as a rule each second ([`Event::SustainedRecorded`]). Cancelled, it ends with what is known then; so it does where the platform
-/// tells that the device is critically hot, or that the program was in the background for longer than half a minute. What was
-/// recorded there is left out of what is found.
+/// Starts a steady load on this machine; `observer` receives the load's description
+/// ([`Event::SustainedBegun`]) and then records of the clock, as a rule each second
+/// ([`Event::SustainedRecorded`]). It ends with the results so far if it is cancelled, or if the
+/// platform reports that the device is critically hot or that the program was in the background for
+/// longer than half a minute. The estimate excludes records from the background.
 ///
 /// # Errors
 /// [`MeasureError`] if there is no clock or no thread; the session ends with [`NoReport`] if the core cannot be used.
@@ -158,7 +166,7 @@ pub fn sustained_at(
     let session = session::start_and_log("the sustained load", observer, site.keep_off(), move |worker| {
         run(site, &options, worker)
     })?;
-    // Nobody has it yet who could tell of the background before.
+    // The session has not been returned yet, so the background cannot have been reported before.
     session.control().outlast_background();
     Ok(session)
 }
@@ -214,7 +222,7 @@ fn run<S: Site>(
     let mut record_end_ns = plan.record_ns;
     let (mut timing_ns, mut done) = (0.0, Vec::new());
     let mut patience = Patience::default();
-    // The first window, too, is inside the load: what was told before it may have taken milliseconds.
+    // The first window, too, is inside the load: reporting the start may have taken milliseconds.
     let mut next_ns = taken.now_ns() + plan.apart_ns;
     loop {
         done.extend(work_until(&mut taken, &mut load, next_ns, worker));
@@ -248,7 +256,8 @@ fn run<S: Site>(
     }
 }
 
-/// Keeps the core busy until then, or until the end is asked for; returns the operations in a nanosecond, if there was time for any.
+/// Keeps the core busy until then, or until cancelled; returns the operations in a nanosecond, if
+/// there was time for any.
 fn work_until<B: Bench>(
     taken: &mut TimedWindows<'_, B>,
     load: &mut Load,
@@ -266,16 +275,16 @@ fn work_until<B: Bench>(
     (ns > 0.0).then(|| operations / ns)
 }
 
-/// How long a load puts up with what the platform tells.
+/// Decides when platform conditions end a load.
 #[derive(Default)]
 struct Patience {
-    /// Since when the program is in the background; absent where it is not.
+    /// Time at which the program went to the background; `None` if it is in the foreground.
     away_since_ns: Option<f64>,
 }
 
 impl Patience {
-    /// Whether the load is to end: critical heat, or too long an absence. Who was stopped by the system meanwhile sees both
-    /// ends of the absence at once.
+    /// Returns `true` if the load is to end: critical heat, or too long an absence. A program that
+    /// the system stopped during an absence learns of both ends at once.
     fn is_spent(&mut self, now: Conditions, now_ns: f64) -> bool {
         let away_ns = self.away_since_ns.map_or(0.0, |since_ns| now_ns - since_ns);
         let is_away = now.in_background == Some(true);
@@ -284,20 +293,20 @@ impl Patience {
     }
 }
 
-/// What was timed in a record.
+/// Windows timed in a record.
 struct Timed {
     windows: Vec<TimedWindow>,
     /// Windows that shared their core.
     shared: usize,
     /// Windows that are left out, since they were on another type of core.
     elsewhere: usize,
-    /// What all took.
+    /// Total duration of all windows.
     timing_ns: f64,
     /// Operations of the load in a nanosecond.
     operations_per_ns: Option<f64>,
 }
 
-/// When windows and records come.
+/// Schedule of windows and records.
 struct Plan {
     length_ns: f64,
     apart_ns: f64,
@@ -316,7 +325,8 @@ impl Plan {
     }
 }
 
-/// What is busy besides. Processors that share the measured core rest: what they take from it is no lower clock.
+/// Other cores to load. Siblings of the measured core rest: SMT contention does not lower the
+/// clock.
 fn company(load: SustainedLoad, machine: &Machine, allowed: &[u32], target: &Target) -> Beside {
     let Some(cpu) = target.cpu else {
         let threads = match load {
@@ -336,11 +346,11 @@ fn company(load: SustainedLoad, machine: &Machine, allowed: &[u32], target: &Tar
     })
 }
 
-/// What is read at the end of a record.
+/// Readings at the end of a record.
 struct Surroundings {
     evidence: Option<&'static dyn Evidence>,
     cpu: Option<u32>,
-    /// When temperatures are read again.
+    /// Time of the next temperature reading.
     next_reading_ns: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Which cores are measured.
+//! The cores to measure.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -10,40 +10,41 @@ use crate::host::{Claim, Core, CoreClass, CoreType, Machine, Urgency};
 
 use super::options::{OneOf, WantedKind};
 
-/// Which cores a measurement is asked for.
+/// Cores to measure.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "CoreSelection"))]
 #[serde(rename_all = "snake_case")]
 pub enum Selection {
-    /// One core of each kind; of those that this process may use the last, since the first takes most of the system's
-    /// interrupts. A kind of which it may use none is refused as `OutOfReach` or `Offline`.
+    /// One core of each kind; the last of those that this process may use, since the first takes
+    /// most of the system's interrupts. A kind of which it may use none is refused as `OutOfReach`
+    /// or `Offline`.
     #[default]
     EachKind,
-    /// Every core that this process may use, and kinds of which it may use none as in `EachKind`. Where a thread cannot
-    /// ask for a core (Apple's systems), each is refused as `AffinityRefused`.
+    /// Every core that this process may use, and kinds of which it may use none as in `EachKind`.
+    /// If a thread cannot request a core (Apple's systems), each is refused as `AffinityRefused`.
     All,
-    /// The core that the thread happens to be on, without pinning it.
+    /// The thread's current core, without pinning.
     Current,
-    /// These cores, in this order; refused like all of them where none can be asked for.
+    /// These cores, in this order; refused like all of them if the platform cannot pin threads.
     Cpus(Vec<u32>),
 }
 
-/// One thing to measure.
+/// A core or core type to measure.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Target {
-    /// The core to pin to; absent where none is asked for or the system cannot pin.
+    /// The core to pin to; absent if none is requested or the system cannot pin.
     pub cpu: Option<u32>,
     /// How urgent the thread is to be: on Apple systems this decides the kind of core.
     pub urgency: Urgency,
-    /// Busy threads that keep the faster cores occupied meanwhile.
+    /// Number of load threads that keep the faster cores busy during the measurement.
     pub load_threads: usize,
-    /// The kind of core that this is meant to be, or what is known instead. Where a thread cannot ask for a core, the
-    /// reading says what it was.
+    /// The intended kind of core, or the known facts in its place. If a thread cannot request a
+    /// core, the reading states the actual kind.
     pub kind: String,
     /// All cores of that kind.
     pub cpus: Vec<u32>,
-    /// Why it is refused without being tried; absent where it is measured.
+    /// Reason for a refusal without an attempt; absent if the core is measured.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub out_of_reach: Option<Reason>,
 }
@@ -52,7 +53,8 @@ pub struct Target {
 pub(super) const UNKNOWN_KIND: &str = "unknown core";
 
 impl Selection {
-    /// The targets on `machine`, of which this process may use `allowed`; an empty list says nothing.
+    /// The targets on `machine`, of which this process may use `allowed`; if that is empty, it is
+    /// unknown.
     pub fn targets(&self, machine: &Machine, allowed: &[u32]) -> Vec<Target> {
         let mask = Mask(allowed.iter().copied().collect());
         match self {
@@ -79,14 +81,16 @@ impl Selection {
 }
 
 impl Target {
-    /// This core; without one, the fastest kind that is in reach. Where none is, the first of them says why.
+    /// This core; without one, the fastest kind that can be measured. If there is none, the first
+    /// of them has the reason.
     pub(crate) fn one(core: OneOf, machine: &Machine, allowed: &[u32]) -> Target {
         let selection = match core {
             OneOf::Cpu(cpu) => Selection::Cpus(vec![cpu]),
             OneOf::Fastest | OneOf::Kind(_) => Selection::EachKind,
         };
         let mut targets = selection.targets(machine, allowed);
-        // Apple's are in this order by themselves. A target of no kind, behind them, is whatever core the thread is on.
+        // Apple's are in this order already. A target of no kind, behind them, is whatever core the
+        // thread is on.
         if machine.cpu_numbers_are_kernels {
             targets.sort_by_key(|target| Reverse((!target.cpus.is_empty(), speed(machine, target))));
         }
@@ -102,8 +106,8 @@ impl Target {
     }
 }
 
-/// How fast a target's kind is among others of the machine, by what the system says: what it calls it, its power, its highest clock.
-/// What it does not say is the same of all.
+/// Rank of a target's kind by speed among the machine's kinds, from the system's description: its
+/// class, its capacity, its highest clock. Missing properties rank equal.
 fn speed(machine: &Machine, target: &Target) -> (u8, u32, u64) {
     let cores = || target.cpus.iter().filter_map(|&cpu| machine.core(cpu));
     let class = |core: &Core| match core.kind.class.value() {
@@ -120,7 +124,7 @@ fn speed(machine: &Machine, target: &Target) -> (u8, u32, u64) {
     )
 }
 
-/// The cores that this process may use; none where the system does not tell.
+/// The cores that this process may use; empty if the system does not report them.
 struct Mask(BTreeSet<u32>);
 
 impl Mask {
@@ -128,10 +132,10 @@ impl Mask {
         self.0.is_empty() || self.0.contains(&cpu)
     }
 
-    /// The core of a kind that is measured, or why none is.
+    /// The measured core of a kind, or the reason why there is none.
     fn of_kind(&self, machine: &Machine, kind: CoreType) -> Target {
         let is_online = |cpu: u32| machine.core(cpu).is_none_or(|core| core.online);
-        // What is in the mask is online: the kernel leaves out what is not.
+        // Cpus in the mask are online: the kernel omits others.
         let usable = |&&cpu: &&u32| self.holds(cpu) && (!self.0.is_empty() || is_online(cpu));
         if let Some(&cpu) = kind.cpus.iter().rev().find(usable) {
             return pinned(machine, cpu);
@@ -156,7 +160,7 @@ fn wherever(machine: &Machine) -> Target {
     Target { kind, cpus, ..Target::ANYWHERE }
 }
 
-/// A kind that is named and not measured.
+/// A core type that is listed but not measured.
 fn unreached(kind: CoreType, reason: Reason) -> Target {
     Target { out_of_reach: Some(reason), ..of_kind(Some(kind)) }
 }
@@ -168,8 +172,9 @@ fn of_kind(kind: Option<CoreType>) -> Target {
     Target { kind, cpus, ..Target::ANYWHERE }
 }
 
-/// Apple: no thread can be pinned. Urgent ones go to the fastest cores. The slowest are reached, at their highest clock, by
-/// one more urgent thread than there are faster cores. Nothing leads to those in between.
+/// Apple: no thread can be pinned. Urgent ones go to the fastest cores. The slowest are reached, at
+/// their highest clock, by one more urgent thread than there are faster cores. Those in between
+/// cannot be reached.
 fn by_urgency(machine: &Machine) -> Vec<Target> {
     let mut kinds = machine.kinds();
     let faster_cores: usize = kinds.iter().rev().skip(1).map(|kind| kind.cpus.len()).sum();
@@ -192,28 +197,29 @@ impl Target {
         out_of_reach: None,
     };
 
-    /// What the system claims of its core, or of one of its kind.
+    /// The claimed clock of its core, or of one of its kind.
     pub(super) fn claim(&self, machine: &Machine) -> Option<Claim> {
         let core = self.cpu.and_then(|cpu| machine.core(cpu));
         core.or_else(|| machine.core(*self.cpus.first()?))?.claim()
     }
 
-    /// What a thread on `cpu` measures, however it came there.
+    /// The target of a thread on `cpu`, however it came there.
     pub(super) fn on(machine: &Machine, cpu: Option<u32>) -> Target {
         cpu.map_or_else(|| wherever(machine), |cpu| pinned(machine, cpu))
     }
 
-    /// Whether it is the slowest kind of several, which no thread reaches by being urgent.
+    /// Returns `true` if it is the slowest kind of several, which no thread reaches by being
+    /// urgent.
     pub(super) fn is_slowest_kind(&self) -> bool {
         self.load_threads > 0 || self.urgency == Urgency::Background
     }
 
-    /// The same, but that the slowest kind is reached by background priority.
+    /// Replaces load threads by background priority to reach the slowest kind.
     pub(crate) fn without_load_threads(self) -> Target {
         if self.load_threads > 0 { self.at_background_priority() } else { self }
     }
 
-    /// The same cores by a thread of background priority, with nothing beside it.
+    /// Returns these cores measured by a thread of background priority, without load threads.
     pub(super) fn at_background_priority(self) -> Target {
         Target { urgency: Urgency::Background, load_threads: 0, ..self }
     }
@@ -253,7 +259,8 @@ pub(super) mod tests {
         assert_eq!(of(&[("Performance", 4)]), [(0, vec![0, 1, 2, 3], None)]);
     }
 
-    /// A phone of three kinds, cores 0 to 3, 4 to 6 and 7, of which the first so many are switched on.
+    /// A phone of three kinds, cores 0 to 3, 4 to 6 and 7, of which the first `online` are switched
+    /// on.
     pub(in crate::run) fn phone(online: u32) -> Machine {
         let part = |cpu: u32| ["0xd46", "0xd4d", "0xd4e"][usize::from(cpu >= 4) + usize::from(cpu >= 7)];
         let entry = |cpu: u32| {

@@ -3,24 +3,28 @@
 //! A system may show a counter of 24 MHz as nanoseconds. Its steps are then multiples of 41.67 ns, each rounded to the
 //! unit: the tick is the spacing of the values about which they lie.
 
-/// A tick of fewer units of the clock is not told from them: by chance 3 of 8 values would fit.
+/// A tick of fewer units of the clock is not distinguished from them: by chance 3 of 8 values would
+/// fit.
 const COARSE_UNITS: f64 = 8.0;
 
-/// The part of the steps, and of those that are not like the usual, that must fit a tick...
+/// Minimum fraction of the steps, and of those that differ from the most frequent value, that must
+/// fit a tick...
 const FITTING: f64 = 0.9;
 
-/// ...and how many unlike the usual must be there: by chance 3 of 8 fit a tick of eight units, and so all of six in one
-/// of 350 sessions.
+/// ...and minimum number of such differing steps: by chance 3 of 8 fit a tick of eight units, and
+/// so all of six in one of 350 sessions.
 const FEWEST_OTHERS: usize = 6;
 
-/// Steps beyond so many usual ones were interrupted; the tick is not known well enough to count theirs.
+/// Steps beyond this multiple of the median were interrupted; the tick is not known well enough to
+/// count their ticks.
 const NEAR: f64 = 16.0;
 
-/// The tick of which all `sorted` steps are multiples, within the rounding to the clock's unit, where it is coarser than
-/// that: a system shows a counter of 24 MHz as nanoseconds. `stood` says that the clock also showed the same in two reads.
+/// The tick of which all `sorted` steps are multiples, within the rounding to the clock's unit, if
+/// it is coarser than that: a system shows a counter of 24 MHz as nanoseconds. `stood` states that
+/// the clock also showed the same value in two reads.
 pub(super) fn of_steps(sorted: &[f64], usual_ns: f64, stood: bool, unit_ns: f64) -> Option<f64> {
     let near = &sorted[..sorted.partition_point(|&step| step <= NEAR * usual_ns)];
-    // A multiple of the tick is rounded to two values of the clock at most, which are a unit apart.
+    // A multiple of the tick is rounded to at most two values of the clock, which are a unit apart.
     let values: Vec<&[f64]> = near.chunk_by(|a, b| b - a <= 1.5 * unit_ns).collect();
     let several = values.iter().filter(|value| value.len() > 1).map(|value| mean(value));
     let several: Vec<f64> = stood.then_some(0.0).into_iter().chain(several).collect();
@@ -28,7 +32,8 @@ pub(super) fn of_steps(sorted: &[f64], usual_ns: f64, stood: bool, unit_ns: f64)
     if apart_ns < COARSE_UNITS * unit_ns {
         return None;
     }
-    // The tick by all of them, from the small ones on: the larger a multiple, the better the tick must be known to count it.
+    // Fits the tick to all of them, from the small ones on: the larger a multiple, the better the
+    // tick must be known to count it.
     let mut tick_ns = apart_ns;
     let (mut time_ns, mut ticks, mut fitting, mut usual) = (0.0, 0.0, 0, 0);
     for value in &values {
@@ -77,7 +82,7 @@ mod tests {
     fn a_clock_that_shows_its_unit_has_no_coarser_tick() {
         let even: Vec<f64> = (0..64).map(|i| 25.0 + f64::from(i / 4)).collect();
         assert_eq!(of_steps(&even, 33.0, false, 1.0), None);
-        // An exact cost, of which every read takes one: nothing says that it is the tick.
+        // An exact cost that every read takes: nothing shows that it is the tick.
         assert_eq!(of_steps(&[30.0; 64], 30.0, false, 1.0), None);
         let mut interrupted = vec![25.0; 64];
         interrupted.extend([52.0, 52.0, 75.0, 81.0, 96.0, 118.0, 131.0, 131.0]);

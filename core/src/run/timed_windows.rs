@@ -1,4 +1,4 @@
-//! Windows of additions, each of about the same time whatever the clock does, with their place in time.
+//! Windows of additions, of nearly constant duration at any clock, with their place in time.
 
 use std::time::Duration;
 
@@ -19,32 +19,36 @@ use super::sharing::Check;
 use super::timing::{Stopwatch, timed_ns};
 use super::window_ends::{Triple, WindowEnds};
 
-/// Triples that tell what the loop's ends take: together they are good to 3 ns a window at a tick of 77 ns.
+/// Triples from which the loop overhead is estimated: together they are good to 3 ns a window at a
+/// tick of 77 ns.
 const TRIPLES: u32 = 200;
 
-/// Windows after which the next one is as long as it should be: each may double the length, or halve it.
+/// Windows after which the next one has the intended length: each may double the length, or halve
+/// it.
 const FITTED: u32 = 8;
 
-/// Trips of the pilot that tells what one takes.
+/// Iterations of the pilot that times one iteration.
 const PILOT_TRIPS: u32 = 100;
 
-/// Windows differ in length by up to this part, at random: the clock's ticks then fall anywhere in them, and what ticks take
-/// and give is the same on average. Windows of equal length, or such as begin with a tick, would all be off alike.
+/// Maximum relative difference in length between windows, at random: the clock's ticks then fall
+/// anywhere in them, and the rounding to ticks averages out. Windows of equal length, or such as
+/// begin with a tick, would all have the same error.
 const DITHER: f64 = 0.06;
 
-/// The short bodies before a window that begins after a wait for the clock, at most: two ticks of 77 ns at 5 GHz and more.
+/// Maximum number of short bodies before a window that begins after a wait for the clock: two ticks
+/// of 77 ns at 5 GHz and more.
 const MOST_SHIFT: u32 = 32;
 
 /// Before the first window was taken.
 const NO_WINDOW_NS: f64 = -1.0;
 
-/// What windows are timed with.
+/// Calibration with which windows are timed.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Calibrated {
     pub(super) clock: ClockFacts,
-    /// What is known of the clock's rate.
+    /// Tolerance of the clock's rate.
     pub(super) reference: Tolerance,
-    /// What a trip of the long body took.
+    /// Measured duration of an iteration of the long body.
     pub(super) trip_ns: f64,
 }
 
@@ -60,13 +64,14 @@ impl Calibrated {
         found().ok_or(NoReport::NoTiming)
     }
 
-    /// By how much all windows may be off alike, as a part: by how well it is known what `ends` take of `window_ns`, and how
-    /// fast the clock goes.
+    /// Maximum relative error common to all windows: the uncertainty of the overhead `ends` in
+    /// `window_ns`, and of the clock's rate.
     pub(super) fn common_part(&self, ends: &WindowEnds, window_ns: f64) -> f64 {
         ends.common_part(window_ns).hypot(reference_ppm(&self.reference, 0.0) * 1e-6)
     }
 
-    /// What a window's time may be off by, in nanoseconds: it does not wait for ticks, so by a step and the read.
+    /// Maximum error of a window's duration, in nanoseconds: a step plus the read cost, since it
+    /// does not wait for ticks.
     pub(super) fn quantum_ns(&self) -> f64 {
         quantum_ns(&self.clock)
     }
@@ -80,47 +85,48 @@ fn quantum_ns(clock: &ClockFacts) -> f64 {
 pub(super) struct TimedWindows<'a, B> {
     bench: &'a mut B,
     clock: ClockFacts,
-    /// Hertz by true seconds of a hertz by the clock's.
+    /// Clock in true hertz per hertz of the reference clock.
     true_hz: f64,
     aim_ns: f64,
-    /// For a window of `aim_ns`, without the dither.
+    /// Iteration count for a window of `aim_ns`, without the dither.
     trips: u32,
     began_ticks: u64,
-    /// The time since then, which goes on where the clock steps back.
+    /// The time since then, which goes on if the clock steps back.
     watch: Stopwatch,
-    /// When the last window began that was taken.
+    /// Start of the last window that was taken.
     latest_ns: f64,
     random: fastrand::Rng,
-    /// The cpus whose windows count, where not all do.
+    /// The cpus whose windows count; `None` if all do.
     counting: Option<CpuSet>,
-    /// Windows on other cpus since somebody asked.
+    /// Number of windows on other cpus since the last query.
     elsewhere: usize,
-    /// What is not settled yet.
+    /// Windows that are not settled yet.
     taken: Vec<Taken>,
-    /// The last windows that are, as they were taken: neighbours of the next ones.
+    /// The last settled windows, unchanged: neighbours of the next ones.
     before: Vec<TimedWindow>,
 }
 
 /// A window and what ran right after it.
 struct Taken {
-    /// Nothing is taken off for its ends yet.
+    /// The window, whose overhead is not subtracted yet.
     window: TimedWindow,
-    /// What the empty window took.
+    /// Duration of the empty window.
     empty_ns: f64,
-    /// The multiplications: of so many trips, and what they took. `None` where nobody asked for them.
+    /// The multiplications: their iteration count and duration. `None` if not requested.
     multiplied: Option<(u32, f64)>,
 }
 
-/// Windows of which is known what they tell.
+/// Windows after the checks for interruptions and sharing.
 pub(super) struct Settled {
     pub(super) windows: Vec<TimedWindow>,
-    /// How many of them shared their core.
+    /// Number of windows that shared their core.
     pub(super) shared: usize,
 }
 
 impl<'a, B: Bench> TimedWindows<'a, B> {
-    /// Windows of `aim_ns` each, whose time counts from now on. The first one is to take this long at the clock at which the
-    /// bench was calibrated. Of `expected` windows nothing is allocated on the way.
+    /// Windows of `aim_ns` each, whose time counts from now on. The first one is to take `first_ns`
+    /// at the clock at which the bench was calibrated. Memory for `expected` windows is allocated
+    /// in advance.
     pub(super) fn begin(
         bench: &'a mut B,
         calibrated: &Calibrated,
@@ -155,12 +161,13 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         TimedWindows { counting, ..self }
     }
 
-    /// How many windows were on other cpus since the last call of this.
+    /// Number of windows on other cpus since the last call of this.
     pub(super) fn take_elsewhere(&mut self) -> usize {
         std::mem::take(&mut self.elsewhere)
     }
 
-    /// Whether a window was on another cpu since the last call of [`Self::take_elsewhere`].
+    /// Returns `true` if a window was on another cpu since the last call of
+    /// [`Self::take_elsewhere`].
     pub(super) fn was_elsewhere(&self) -> bool {
         self.elsewhere > 0
     }
@@ -181,7 +188,7 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         self.began_ticks
     }
 
-    /// Keeps the core busy for so long.
+    /// Keeps the core busy for `span`.
     pub(super) fn work(&mut self, load: &mut Load, span: Duration) -> Worked {
         self.bench.work(load, span)
     }
@@ -192,16 +199,16 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         self.watch.at(now_ticks)
     }
 
-    /// Lets the next window begin anywhere between two ticks, although the clock was waited for: short bodies, of which
-    /// nobody looks at the time.
+    /// Lets the next window begin anywhere between two ticks, although the clock was waited for: by
+    /// short bodies that are not timed.
     pub(super) fn shift_phase(&mut self) -> Result<(), NoReport> {
         let trips = self.random.u32(1..=MOST_SHIFT);
         let run = self.bench.time(Kind::Add, Length::Short, trips, Edges::Free);
         run.map(|_| ()).map_err(|_| NoReport::NoTiming)
     }
 
-    /// Takes a window, and an empty one; says when the window began, in nanoseconds. `None` where the clock stepped back over it, or
-    /// the thread was on a cpu whose windows do not count.
+    /// Takes a window, and an empty one; returns the start of the window, in nanoseconds. `None` if
+    /// the clock stepped back over it, or the thread was on a cpu whose windows do not count.
     pub(super) fn take(&mut self) -> Result<Option<f64>, NoReport> {
         let began_elsewhere = self.is_elsewhere();
         let Some(window) = self.long_window()?.filter(|window| window.at_ns > self.latest_ns) else {
@@ -217,7 +224,7 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         Ok(Some(window.at_ns))
     }
 
-    /// A window; the next one is longer or shorter, towards the aim.
+    /// Takes a window; the next one is longer or shorter, towards the intended duration.
     fn long_window(&mut self) -> Result<Option<TimedWindow>, NoReport> {
         let trips = self.dithered();
         let timing =
@@ -228,15 +235,16 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
             return Ok(None);
         }
         let steps = f64::from(trips) * f64::from(Length::Long.steps());
-        // An interrupted window says little of the next one.
+        // An interrupted window is a poor predictor of the next one.
         let fits = (self.aim_ns / elapsed_ns).clamp(0.5, 2.0);
         self.trips = ((f64::from(trips) * fits) as u32).max(1);
         Ok(Some(TimedWindow { at_ns, elapsed_ns, hz: steps / elapsed_ns * 1e9, interrupted: false }))
     }
 
-    /// Multiplies for about so long, after the window that was just taken, so that it is seen whether the core is shared.
+    /// Multiplies for about `aim_ns`, after the window that was just taken, to show whether the
+    /// core is shared.
     pub(super) fn multiply(&mut self, aim_ns: f64) -> Result<(), NoReport> {
-        // Three to five cycles a step, on cores of today: the aim is no promise.
+        // Three to five cycles a step, on cores of today: the duration is approximate.
         let trips = ((f64::from(self.trips) * aim_ns / self.aim_ns / 4.0) as u32).max(1);
         let timing = self.bench.time(Kind::Multiply, Length::Long, trips, Edges::Free);
         let timing = timing.map_err(|_| NoReport::NoTiming)?;
@@ -246,11 +254,11 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         Ok(())
     }
 
-    /// What windows take besides their steps, measured now: the clock is to stand meanwhile.
+    /// Measures the window overhead now. The clock must be constant during this.
     pub(super) fn ends(&mut self) -> Result<WindowEnds, NoReport> {
         let quantum_ns = quantum_ns(&self.clock);
-        // The pilot may have been interrupted, or have run at an idle clock: of windows that are too short for the clock's ticks
-        // the ends cannot be told.
+        // The pilot may have been interrupted, or have run at an idle clock: windows that are too
+        // short for the clock's ticks do not determine the overhead.
         for _ in 0..FITTED {
             self.long_window()?;
         }
@@ -267,8 +275,9 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         WindowEnds::of(&triples, quantum_ns).ok_or(NoReport::NoTiming)
     }
 
-    /// Flags those of the windows since the last call that were interrupted, or shared their core, and takes off what they took
-    /// besides their steps, of which the empty windows tell more. The last ones wait for their neighbours, unless this is the end.
+    /// Flags those of the windows since the last call that were interrupted, or shared their core,
+    /// and subtracts the window overhead, which the empty windows refine. The last ones wait for
+    /// their neighbours, unless this is the end.
     pub(super) fn settle(&mut self, ends: &mut WindowEnds, is_end: bool) -> Settled {
         let waiting = if is_end { 0 } else { timed::NEIGHBOURS.min(self.taken.len()) };
         let settled = self.taken.len() - waiting;
@@ -282,14 +291,14 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
         let shared = self.check(&mut windows, &taken, ends);
         let undisturbed = windows.iter().zip(&taken).filter(|(window, _)| !window.interrupted);
         ends.learn(undisturbed.map(|(window, taken)| (1e9 / window.hz, taken.empty_ns)));
-        // Not before: empty windows tell of the very clocks at which they were taken.
+        // Not before: empty windows show the overhead at the very clocks at which they were taken.
         for window in &mut windows {
             window.hz = ends.hz_without(window) * self.true_hz;
         }
         Settled { windows, shared }
     }
 
-    /// Flags windows by the multiplications right after them; says how many shared their core.
+    /// Flags windows by the multiplications right after them; returns how many shared their core.
     fn check(&self, windows: &mut [TimedWindow], taken: &[Taken], ends: &WindowEnds) -> usize {
         let of_window = |(window, taken): (&TimedWindow, &Taken)| {
             let (trips, took_ns) = taken.multiplied?;
@@ -298,7 +307,8 @@ impl<'a, B: Bench> TimedWindows<'a, B> {
             Some(Check { steps, took_ns: ends.steps_ns(took_ns, trips, addition_ns), addition_ns })
         };
         let checks: Vec<Option<Check>> = windows.iter().zip(taken).map(of_window).collect();
-        // Of a clock of two states, neighbours do not tell a late window of the one from the other.
+        // With a clock of two states, neighbours do not distinguish a disturbed window from one at
+        // the slower clock.
         let usual = median(&mut checks.iter().flatten().map(Check::additions).collect::<Vec<f64>>());
         let mut shared = 0;
         for (window, check) in windows.iter_mut().zip(&checks) {

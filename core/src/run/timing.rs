@@ -1,4 +1,4 @@
-//! What a timed run of a chain took, and how much time has passed.
+//! Duration of a timed run of a chain, and elapsed time.
 
 use crate::clock::Timebase;
 use crate::estimate::recording::ClockFacts;
@@ -6,21 +6,21 @@ use crate::estimate::recording::ClockFacts;
 use super::bench::{Edges, STOPPED_AFTER_READS, Timing};
 
 impl Edges {
-    /// How windows meet the ticks of this clock.
+    /// Returns whether windows are aligned to the ticks of this clock.
     pub fn for_clock(clock: &ClockFacts) -> Edges {
         if clock.poll_ns.is_some() { Edges::Both } else { Edges::Free }
     }
 }
 
 impl Timing {
-    /// Whether the clock was waited for in vain.
+    /// Returns `true` if the clock did not advance within the limit.
     pub(crate) fn clock_stopped(&self) -> bool {
         self.polls >= STOPPED_AFTER_READS
     }
 }
 
-/// How much time passes by a clock that may step back: what it goes back by does not count, so that nothing
-/// that waits for the end of a time waits longer for it.
+/// Elapsed time on a clock that may step back: backward steps do not count, so that nothing that
+/// waits for the end of a time waits longer for it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stopwatch {
     timebase: Timebase,
@@ -43,7 +43,8 @@ impl Stopwatch {
     }
 }
 
-/// What `timing` took, in nanoseconds, freed of the wait for the edge and of the clock's own cost.
+/// Returns the duration of `timing` in nanoseconds, without the wait for the edge and the clock's
+/// read cost.
 pub fn timed_ns(timing: &Timing, clock: &ClockFacts) -> f64 {
     let elapsed = timing.end_ticks.wrapping_sub(timing.start_ticks).cast_signed();
     let waited_ns = clock.poll_ns.unwrap_or(0.0) * f64::from(timing.polls);

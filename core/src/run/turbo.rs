@@ -1,11 +1,13 @@
-//! The clock of each kind of core with one, two, ... all processors busy, by what they work on.
+//! The clock of each kind of core with one, two, ... all processors busy, by load class.
 //!
-//! The measured core is one of its kind; the busy ones are taken in the order in which they cost most of what turbo has to give:
-//! first cores of the same kind, then of the others, and threads that share a core with a busy one last. A busy SMT sibling is
-//! not a slower clock, and the reading knows (`shared_core`). The measured core works, too, between its windows.
+//! The measured core is one of its kind; the busy ones are taken in the order in which they reduce
+//! turbo most: first cores of the same kind, then of the others, and threads that share a core with
+//! a busy one last. A busy SMT sibling is not a slower clock, and the reading accounts for it
+//! (`shared_core`). The measured core works, too, between its windows.
 //!
-//! Where no thread can ask for a core (Apple's systems) the threads are as urgent as possible: they run on the fastest cores while
-//! one is free. Of the measured thread, windows on a slow core are left out.
+//! If no thread can request a core (Apple's systems) the threads are as urgent as possible: they
+//! run on the fastest cores while one is free. Windows of the measured thread on a slow core are
+//! left out.
 
 use std::fmt::{self, Display, Formatter};
 use std::time::Duration;
@@ -29,18 +31,19 @@ use super::session::{self, Session, StartError, Worker};
 use super::site::{Beside, Site, ThisMachine};
 use super::target::{Selection, Target};
 
-/// Up to so many busy processors each number is measured; of more, half as many again each time.
+/// Number of busy processors up to which each number is measured; above it, the number grows by
+/// half each time.
 const EACH_UP_TO: usize = 16;
 
-/// What to measure.
+/// Options of a turbo session.
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub struct TurboOptions {
     /// The core; [`OneOf::Fastest`]: one of each kind.
     pub core: OneOf,
-    /// What the busy cores work on: one reading for each.
+    /// Load classes of the busy cores: one reading for each.
     pub classes: Vec<LoadClass>,
-    /// How long each reading takes, after its warm-up.
+    /// Duration of each reading, after its warm-up.
     pub duration: Duration,
 }
 
@@ -54,7 +57,7 @@ impl Default for TurboOptions {
     }
 }
 
-/// The spelling of the command line.
+/// The options as on the command line.
 impl Display for TurboOptions {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let classes: Vec<&str> = self.classes.iter().map(|class| class.code()).collect();
@@ -70,38 +73,39 @@ impl TurboOptions {
         TurboOptions::default()
     }
 
-    /// Takes this core: a processor's number, or a kind.
+    /// Sets the core: a processor's number, or a kind.
     #[must_use]
     pub fn core(self, core: impl Into<OneOf>) -> TurboOptions {
         TurboOptions { core: core.into(), ..self }
     }
 
-    /// Works on these.
+    /// Sets the load classes.
     #[must_use]
     pub fn classes(self, classes: impl Into<Vec<LoadClass>>) -> TurboOptions {
         TurboOptions { classes: classes.into(), ..self }
     }
 
-    /// Takes so long for each reading.
+    /// Sets the duration of each reading.
     #[must_use]
     pub fn duration(self, duration: Duration) -> TurboOptions {
         TurboOptions { duration, ..self }
     }
 }
 
-/// A measurement that is to be made.
+/// A planned measurement.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Point {
     core: OneOf,
     beside: Beside,
 }
 
-/// Starts measuring each kind of core of this machine beside more and more busy processors; `observer` is told what is found
-/// meanwhile, and how many readings of how many are done ([`Event::StepsDone`]). Cancelled, it ends with what is known then.
+/// Starts measuring each kind of core of this machine with more and more busy processors;
+/// `observer` receives the findings as they come, and the number of completed readings and the
+/// total ([`Event::StepsDone`]). If cancelled, it ends with the readings so far.
 ///
 /// # Errors
-/// [`MeasureError`] if there is no clock or no thread; the session ends with [`NoReport`] where nothing can keep cores busy, or the
-/// core cannot be used.
+/// [`MeasureError`] if there is no clock or no thread; the session ends with [`NoReport`] if
+/// nothing can keep cores busy, or the core cannot be used.
 pub fn turbo(
     options: TurboOptions,
     observer: impl Observer + 'static,
@@ -163,13 +167,13 @@ fn run<S: Site>(mut site: S, options: &TurboOptions, worker: &Worker) -> Result<
     })
 }
 
-/// What was done in each cycle, by the clock that was read.
+/// Operations in each cycle, by the measured clock.
 fn operations(done: &[Worked], hz: Option<f64>) -> Option<OperationsPerCycle> {
     let cycles_per_ns = hz? * 1e-9;
     OperationsPerCycle::of(done.iter().map(|worked| worked.operations / worked.ns / cycles_per_ns).collect())
 }
 
-/// What is measured, in order.
+/// The points to measure, in order.
 ///
 /// # Errors
 /// [`NoReport::NoCore`] if no core can be used.

@@ -1,7 +1,8 @@
 //! The warm-up: the addition chain, block by block, until the clock has been flat for long enough.
 //!
-//! It ends on evidence, not on a time: governors climb in steps with plateaus of some 20 ms between them, so
-//! the clock must have been flat over the last 50 ms *and* over the last half of the warm-up.
+//! It ends on evidence, not after a fixed time: governors climb in steps with plateaus of some
+//! 20 ms between them, so the clock must have been flat over the last 50 ms *and* over the last
+//! half of the warm-up.
 
 use std::time::Duration;
 
@@ -16,14 +17,15 @@ use super::session::Cancellation;
 use super::timing::{Stopwatch, timed_ns};
 use super::warm_up_curve::{LoopEnds, NEIGHBOURS, points};
 
-/// What a block should take: short enough to show a ramp of 5 ms, long enough that a 1.92 MHz tick is 0.5 %.
+/// Intended duration of a block: short enough to show a ramp of 5 ms, long enough that a 1.92 MHz
+/// tick is 0.5 %.
 pub(super) const BLOCK_NS: f64 = 100e3;
 
 /// The shortest stretch that counts as flat, in nanoseconds: longer than the plateaus of governors that climb
 /// in steps (docs/sources.md, Frequency governors).
 const FLAT_NS: f64 = 50e6;
 
-/// The share of the warm-up that must be flat at its end: a slow ramp needs a long proof.
+/// The share of the warm-up that must be flat at its end: a slow ramp needs longer evidence.
 const FLAT_SHARE: f64 = 0.5;
 
 /// The flat stretch is compared in this many parts.
@@ -35,32 +37,34 @@ const BLOCKS_PER_PART: usize = 8;
 /// Parts within this of each other are flat.
 const FLAT: f64 = 500e-6;
 
-/// The quantile of a part's blocks that stands for it: disturbed blocks are late, never early.
+/// The quantile of a part's blocks that represents it: disturbances lengthen blocks, but never
+/// shorten them.
 const QUANTILE: f64 = 0.25;
 
-/// How often flatness is looked at, and the curve reported, in nanoseconds.
+/// Interval between flatness checks and curve updates, in nanoseconds.
 const LOOK_EVERY_NS: f64 = 5e6;
 
-/// After so many blocks a short body runs as often as the long one before: six pairs before the first look, for a tenth of
-/// a block's time each.
+/// Number of blocks after which a short body runs with the iteration count of the long one before:
+/// six pairs before the first check, for a tenth of a block's time each.
 const BLOCKS_PER_PAIR: usize = 8;
 
 /// A block is disturbed if it took this much longer than the quartile: an interrupt costs a microsecond or
 /// more, a percent of a block.
 pub(super) const DISTURBED: f64 = 0.003;
 
-/// The warm-up's result besides its curve.
+/// The warm-up's result apart from its curve.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Warm {
     /// How it ended.
     pub end: WarmUpEnd,
-    /// How long it took, in nanoseconds.
+    /// Duration of the warm-up, in nanoseconds.
     pub elapsed_ns: f64,
-    /// What a trip of the long addition chain takes now, in nanoseconds.
+    /// Current duration of one iteration of the long addition chain, in nanoseconds.
     pub trip_ns: f64,
-    /// Disturbances per nanosecond, as the blocks of the flat stretch tell.
+    /// Disturbances per nanosecond, from the blocks of the flat stretch.
     pub disturbances_per_ns: f64,
-    /// The part of the time that this thread got, on the cpus that count, as the same blocks tell: 0 to 1.
+    /// Share of the time that this thread got, on the cpus that count, from the same blocks: 0 to
+    /// 1.
     pub got: f64,
 }
 
@@ -71,12 +75,13 @@ pub(super) struct Block {
     pub(super) took_ns: f64,
 }
 
-/// Runs the warm-up on `bench`, for at most `limit`. `report` takes the curve in pieces. Blocks that began or ended on
-/// another cpu than those of `counting` say nothing of the wanted clock, and are left out.
+/// Runs the warm-up on `bench`, for at most `limit`. `report` takes the curve in pieces. Blocks
+/// that began or ended on another cpu than those of `counting` do not show the wanted clock, and
+/// are left out.
 ///
 /// # Errors
-/// [`Reason::UnsupportedArchitecture`] where there are no chains; [`Reason::AffinityRefused`] where the time was over
-/// before a block counted.
+/// [`Reason::UnsupportedArchitecture`] if there are no chains; [`Reason::AffinityRefused`] if the
+/// time was over before a block counted.
 pub fn warm_up(
     bench: &mut impl Bench,
     clock: &ClockFacts,
@@ -161,8 +166,8 @@ pub fn warm_up(
     Ok(Warm { end, elapsed_ns, trip_ns, disturbances_per_ns, got })
 }
 
-/// Doublings of the trips that may show no time at all before the clock is taken to stand still: 16 · 2^20
-/// trips of 256 steps are more than a second on the fastest core.
+/// Doublings of the iteration count without any elapsed time after which the clock is taken to have
+/// stopped: 16 · 2^20 iterations of 256 steps are more than a second on the fastest core.
 const STUCK_BLOCKS: u32 = 20;
 
 /// The blocks of the stretch that must be flat.
@@ -187,10 +192,11 @@ fn is_flat(blocks: &[Block], now_ns: f64, quantum_ns: f64) -> bool {
     high / low - 1.0 <= FLAT + quantum_ns / BLOCK_NS
 }
 
-/// What a trip takes at the end, how often blocks are disturbed, and the part of the time that they got.
+/// Duration of an iteration at the end, rate of disturbances, and share of the time that the blocks
+/// got.
 ///
-/// As many blocks come through undisturbed as lie at the edge, the lowest mode of them all; events that come at random,
-/// at so many a nanosecond, leave a part of e^(-rate x time) of blocks undisturbed.
+/// The share of undisturbed blocks is the share at the edge, the lowest mode of all; events at
+/// random times, at a given rate, leave a fraction e^(-rate x time) of blocks undisturbed.
 fn end_state(blocks: &[Block], now_ns: f64, quantum_ns: f64) -> (f64, f64, f64) {
     let stretch = flat_stretch(blocks, now_ns);
     let mut trips: Vec<f64> = stretch.iter().map(|block| block.trip_ns).collect();
@@ -210,6 +216,7 @@ fn end_state(blocks: &[Block], now_ns: f64, quantum_ns: f64) -> (f64, f64, f64) 
     (usual, -undisturbed.ln() / undisturbed_ns, got)
 }
 
-/// Blocks within this part of each other are alike, besides what the clock's tick does to them: 30 ns of a block, less
-/// than any interruption on record takes (docs/sources.md, SMT siblings: 50 ns), more than the reads' noise.
+/// Blocks within this fraction of each other are alike, apart from the effect of the clock's tick:
+/// 30 ns of a block, less than any interruption on record takes (docs/sources.md, SMT siblings:
+/// 50 ns), more than the reads' noise.
 const EDGE: f64 = 300e-6;

@@ -1,4 +1,4 @@
-//! The points of the warm-up's curve: blocks that were not interrupted, freed of what the loop's end costs.
+//! The points of the warm-up's curve: blocks that were not interrupted, without the loop overhead.
 
 use std::ops::Range;
 
@@ -12,7 +12,8 @@ use super::window_ends::ends_ns;
 /// Blocks before and after one that it is compared with: two interrupted in a row are still the fewer.
 pub(super) const NEIGHBOURS: usize = 2;
 
-/// What the loop's end, the call and the clock take of a block, by pairs of a long and a short body that ran as often.
+/// Share of a block taken by the loop overhead, the call and the clock reads, from pairs of a long
+/// and a short body with equal iteration counts.
 ///
 /// An iteration's end costs up to two cycles of 256 on some cores: 0.8 %, by which the curve would lie below the reading,
 /// where it cancels.
@@ -22,23 +23,24 @@ pub(super) struct LoopEnds {
 }
 
 impl LoopEnds {
-    /// Takes a pair that ran one right after the other, as many trips each.
+    /// Takes a pair that ran in succession, with equal iteration counts.
     pub(super) fn pair(&mut self, long_ns: f64, short_ns: f64) {
         self.shares.push(ends_ns(long_ns, short_ns) / long_ns);
     }
 
-    /// Their part of a long block's time: that of the middle half of the pairs, since interruptions make some long and some
-    /// short.
+    /// Share of the loop's ends in a long block's time: the mean of the middle half of the pairs,
+    /// since interruptions make some long and some short.
     pub(super) fn share(&self) -> f64 {
         middle_mean(&mut self.shares.clone()).map_or(0.0, |share| share.value.max(0.0))
     }
 }
 
-/// The points of the blocks in `range`, of whose time the loop's ends take the part `ends`, with those left out that were
-/// interrupted: their time is not the core's, and shows a clock of a tenth where there was none.
+/// The points of the blocks in `range` without the loop's ends, a fraction `ends` of their time.
+/// Interrupted blocks are left out: their time is not the core's, and would show a tenth of the
+/// real clock.
 ///
-/// A block was interrupted if it is late beside the median of itself and its neighbours. A clock that climbs or falls
-/// passes: each block is then the median of those around it.
+/// A block was interrupted if it is longer than the median of itself and its neighbours by the
+/// limit. A clock that climbs or falls passes: each block is then the median of those around it.
 pub(super) fn points(blocks: &[Block], range: Range<usize>, quantum_ns: f64, ends: f64) -> Vec<WarmUpSample> {
     let late = 1.0 + DISTURBED.max(2.0 * quantum_ns / BLOCK_NS);
     let undisturbed = |&at: &usize| {
@@ -84,7 +86,8 @@ mod tests {
 
     #[test]
     fn what_the_loop_takes_is_no_clock() {
-        // At 2 GHz, 1,000 trips: a cycle for each trip's end, 40 ns for the call and the clock.
+        // At 2 GHz, 1,000 iterations: a cycle for the end of each, 40 ns for the call and the
+        // clock.
         let took_ns = |steps: f64| 1_000.0 * (steps + 1.0) / 2.0 + 40.0;
         let mut ends = LoopEnds::default();
         for _ in 0..3 {

@@ -1,8 +1,10 @@
-//! What a window takes besides its steps: the loop's ends, and, once, the call, its barriers and the clock's read.
+//! Window overhead: the loop overhead per iteration and, once, the call, its barriers and the clock
+//! read.
 //!
-//! The former are a part of a window's time, whatever the clock. The latter take cycles, or nanoseconds, or some of both, by how
-//! a read is made: where the clock moves, it cannot be known beforehand. So an empty window follows each window, and what empty
-//! windows took is a line over the length of a cycle.
+//! The former is a fraction of a window's time, whatever the clock. The latter takes cycles, or
+//! nanoseconds, or some of both, depending on how a read is made: if the clock changes, it cannot
+//! be known beforehand. So an empty window follows each window, and the duration of empty windows
+//! is fitted as a line over the cycle time.
 
 use crate::chain::Length;
 use crate::estimate::statistics::{Moments, NORMAL_95, Uncertain, middle_mean, quantile};
@@ -11,37 +13,39 @@ use crate::estimate::timed::TimedWindow;
 /// Groups of empty windows by the length of a cycle, from the shortest to the longest.
 const GROUPS: usize = 8;
 
-/// Empty windows of a group that says something: of coarse ticks each shows one or none.
+/// Minimum number of empty windows of an informative group: with coarse ticks each shows one or
+/// none.
 const FEWEST: usize = 8;
 
-/// As many empty windows are held at most; of more, every other one goes. Together they are good to a nanosecond at a tick of
-/// 77 ns, and a second's load is looked through in a millisecond.
+/// Maximum number of empty windows that are held; beyond it, every other one is dropped. Together
+/// they are good to a nanosecond at a tick of 77 ns, and a second's load is evaluated in a
+/// millisecond.
 const MOST: usize = 16_000;
 
-/// A mean of empty windows is not known better than this: a step of a clock of nanoseconds.
+/// Minimum standard error of a mean of empty windows: a step of a clock of nanoseconds.
 const LEAST_ERROR_NS: f64 = 0.5;
 
-/// What windows take besides their steps.
+/// Window overhead.
 #[derive(Debug)]
 pub(super) struct WindowEnds {
-    /// The part of a window's time.
+    /// Loop overhead as a fraction of a window's time.
     loop_part: Uncertain,
     quantum_ns: f64,
     empty: Vec<Empty>,
-    /// What comes once in a window, by all empty windows so far.
+    /// Fixed overhead of a window, from all empty windows so far.
     once: Option<Once>,
 }
 
 /// An empty window.
 #[derive(Debug, Clone, Copy)]
 struct Empty {
-    /// What a cycle took, by the window before it.
+    /// Cycle time in the window before it.
     cycle_ns: f64,
-    /// What it took besides its steps.
+    /// Its fixed overhead, without its one iteration.
     took_ns: f64,
 }
 
-/// A window of a long and one of a short body, of as many trips each, and an empty one.
+/// A window of a long and one of a short body, with equal iteration counts, and an empty one.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Triple {
     pub(super) trips: u32,
@@ -50,15 +54,16 @@ pub(super) struct Triple {
     pub(super) empty_ns: f64,
 }
 
-/// What the ends E of a long window take besides those of its steps, from a short one of as many trips: both have the same ends,
-/// and trips of n or m steps, so E = (n S - m L) / (n - m).
+/// Overhead E of a long window, from a short one with the same iteration count: both have the same
+/// overhead, and iterations of n or m steps, so E = (n S - m L) / (n - m).
 pub(super) fn ends_ns(long_ns: f64, short_ns: f64) -> f64 {
     let (n, m) = (f64::from(Length::Long.steps()), f64::from(Length::Short.steps()));
     (n * short_ns - m * long_ns) / (n - m)
 }
 
 impl WindowEnds {
-    /// From triples, taken while the clock stood, by a clock of this quantum; `None` of a few.
+    /// Estimates the overhead from triples, taken at a constant clock, timed by a clock of this
+    /// quantum; `None` if there are too few.
     pub(super) fn of(triples: &[Triple], quantum_ns: f64) -> Option<WindowEnds> {
         let (n, m) = (f64::from(Length::Long.steps()), f64::from(Length::Short.steps()));
         let middle =
@@ -66,9 +71,10 @@ impl WindowEnds {
         let trips = middle(&|t| f64::from(t.trips))?.value;
         let long_ns = middle(&|t| t.long_ns)?.value;
         let step_ns = middle(&|t| (t.long_ns - t.short_ns) / (f64::from(t.trips) * (n - m)))?.value;
-        // What a long window has besides its steps: the ends of all its trips, and what comes once...
+        // Overhead of a long window: the loop overhead of all its iterations, and the fixed
+        // overhead...
         let ends_ns = middle(&|t| ends_ns(t.long_ns, t.short_ns))?;
-        // ...and what an empty one has besides its steps: the end of one trip, and what comes once.
+        // ...and of an empty one: the loop overhead of one iteration, and the fixed overhead.
         let empty_ns =
             undisturbed_mean(&mut triples.iter().map(|t| t.empty_ns).collect::<Vec<_>>(), quantum_ns)?;
         let of_one_trip = (empty_ns.value - m * step_ns) - ends_ns.value / trips;
@@ -82,12 +88,13 @@ impl WindowEnds {
         Some(ends)
     }
 
-    /// Takes empty windows, each after what a cycle took in the window before it, its ends included; both in nanoseconds.
+    /// Adds empty windows, each with the cycle time of the window before it, overhead included;
+    /// both in nanoseconds.
     pub(super) fn learn(&mut self, empty: impl IntoIterator<Item = (f64, f64)>) {
         let (n, m) = (f64::from(Length::Long.steps()), f64::from(Length::Short.steps()));
         let part = self.loop_part.value;
         self.empty.extend(empty.into_iter().map(|(cycle_ns, empty_ns)| {
-            // A trip of the short body: its steps, and the same end that a long one has.
+            // An iteration of the short body: its steps, and the same loop overhead as a long one.
             let trip_ns = cycle_ns * (m * (1.0 - part) + n * part);
             Empty { cycle_ns, took_ns: empty_ns - trip_ns }
         }));
@@ -103,16 +110,17 @@ impl WindowEnds {
         window.hz / ((1.0 - once_ns / window.elapsed_ns) * (1.0 - self.loop_part.value))
     }
 
-    /// What a chain of as many trips of long bodies takes by its steps alone, of all that it took: whatever a step takes, a trip's
-    /// end is as long as that of additions of `addition_ns`.
+    /// Duration of the steps alone of a chain of `trips` iterations of the long body that took
+    /// `took_ns`: however long a step takes, the loop overhead per iteration equals that of
+    /// additions of `addition_ns`.
     pub(super) fn steps_ns(&self, took_ns: f64, trips: u32, addition_ns: f64) -> f64 {
         let part = self.loop_part.value;
         let trip_end_ns = addition_ns * f64::from(Length::Long.steps()) * part / (1.0 - part);
         took_ns - self.once_ns(addition_ns) - f64::from(trips) * trip_end_ns
     }
 
-    /// How well the ends of a window of this length are known, as a part of it: a 95 % interval on either side. By so much all
-    /// windows may be off alike.
+    /// Uncertainty of the overhead of a window of this length, as a fraction of it: the half-width
+    /// of a 95 % interval. It is a common error of all windows.
     pub(super) fn common_part(&self, window_ns: f64) -> f64 {
         let once_ns = self.once.map_or(0.0, |once| once.error_ns);
         NORMAL_95 * self.loop_part.error.hypot(once_ns / window_ns)
@@ -123,7 +131,7 @@ impl WindowEnds {
     }
 }
 
-/// What comes once, as a line through groups of empty windows, each weighted by what it knows.
+/// Fits the fixed overhead as a line through groups of empty windows, weighted by their precision.
 fn once(empty: &[Empty], quantum_ns: f64) -> Option<Once> {
     let cycles = empty.iter().map(|empty| empty.cycle_ns);
     let (low, high) = cycles.fold((f64::INFINITY, 0.0_f64), |(low, high), ns| (low.min(ns), high.max(ns)));
@@ -142,21 +150,21 @@ fn once(empty: &[Empty], quantum_ns: f64) -> Option<Once> {
     Once::through(&groups.iter().filter_map(group).collect::<Vec<_>>())
 }
 
-/// What comes once in a window, by the length of a cycle.
+/// Fixed overhead of a window, as a function of the cycle time.
 #[derive(Debug, Clone, Copy)]
 struct Once {
     middle_cycle_ns: f64,
     middle_ns: f64,
-    /// Nanoseconds by which it grows with each of a cycle's: a number of cycles.
+    /// Slope: nanoseconds per nanosecond of the cycle time, which is a number of cycles.
     cycles: f64,
-    /// The lengths of a cycle between which it is known.
+    /// The range of cycle times in which it is known.
     known: (f64, f64),
-    /// The standard error at the end where less is known.
+    /// The standard error at the less certain end.
     error_ns: f64,
 }
 
 impl Once {
-    /// The line of least squares through points of a cycle's length and what was taken at it.
+    /// Least-squares line through (cycle time, fixed overhead).
     fn through(points: &[(f64, Uncertain)]) -> Option<Once> {
         let weight = |of: &Uncertain| 1.0 / of.error.max(LEAST_ERROR_NS).powi(2);
         let sum = |value: &dyn Fn(f64, f64) -> f64| -> f64 {
@@ -183,8 +191,9 @@ impl Once {
     }
 }
 
-/// The mean of times, without those that were interrupted: they are beyond what the clock's ticks make of equal ones. Ticks
-/// longer than the times show none or one, of which only the mean tells anything.
+/// Mean of the times without interrupted ones: those longer than equal times could appear because
+/// of the clock's ticks. If a tick is longer than the times, each shows none or one, and only the
+/// mean is informative.
 fn undisturbed_mean(times_ns: &mut [f64], quantum_ns: f64) -> Option<Uncertain> {
     let usual_ns = quantile(times_ns, 0.1)? + 2.0 * quantum_ns;
     let mut kept = Moments::default();
@@ -196,7 +205,8 @@ fn undisturbed_mean(times_ns: &mut [f64], quantum_ns: f64) -> Option<Uncertain> 
 mod tests {
     use super::*;
 
-    /// What windows of so many trips take where a step takes a cycle, a loop's end two, and once so many cycles and nanoseconds.
+    /// Core whose windows take a cycle per step, two per iteration, and these cycles and
+    /// nanoseconds once.
     struct Core {
         once_cycles: f64,
         once_ns: f64,
@@ -222,7 +232,8 @@ mod tests {
         }
     }
 
-    /// By how much windows at 0.6 and 2.4 GHz are off, as parts, with ends that were learnt from windows at these clocks.
+    /// Relative errors of windows at 0.6 and 2.4 GHz, with an overhead estimated from windows at
+    /// these clocks.
     fn off(core: &Core) -> [f64; 2] {
         let mut ends = WindowEnds::of(&[core.triple(2.4e9); 20], 1.0).expect("twenty triples");
         let clocks = [0.6e9, 2.4e9];

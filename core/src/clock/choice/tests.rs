@@ -1,4 +1,4 @@
-//! The choice, played with mocks.
+//! The choice of clocks, tested with mocks.
 
 use std::time::Duration;
 
@@ -8,7 +8,8 @@ use crate::clock::{RateSource, UnknownRate};
 
 const REFUSED: ClockError = ClockError::Refused { id: ClockId::MonotonicRaw, errno: 1 };
 
-/// A table with mocks in the place of Linux' clocks; the counter's reads cost so much.
+/// A table with mocks in the place of Linux' clocks; `counter_read` is the read cost of the
+/// counter.
 fn linux(raw: Result<(), ClockError>, counter_read: Duration) -> Openers {
     let time = VirtualTime::new();
     let clock = {

@@ -84,7 +84,7 @@ fn what_no_shortcut_can_express_is_refused_by_name() {
     assert_eq!(longest.best_fraction().unwrap().error_ppm, 0.0);
 }
 
-/// How far a fraction is off, as a fraction over `denom * truth.denom`.
+/// Error of a fraction, as a fraction over `denom * truth.denom`.
 fn off(truth: Timebase, numer: u128, denom: u128) -> (u128, u128) {
     let (n, d) = (u128::from(truth.numer()), u128::from(truth.denom()));
     ((numer * d).abs_diff(n * denom), denom * d)

@@ -19,7 +19,7 @@ const LOWEST_HZ: u64 = 1_000_000;
 /// for 4.29 GHz, all ones, which is what firmware that never wrote it may leave behind.
 const HIGHEST_HZ: u64 = 1_000_000_000;
 
-/// What `CNTFRQ_EL0` says, if it can be believed.
+/// The rate in `CNTFRQ_EL0`, if it is plausible.
 fn timebase_from_register(hz: u64) -> Result<Timebase, UnknownRate> {
     let plausible = (LOWEST_HZ..=HIGHEST_HZ).contains(&hz);
     let timebase = if plausible { Timebase::from_hz(hz).ok() } else { None };
@@ -77,7 +77,7 @@ pub(super) mod arm {
         hz & 0xffff_ffff
     }
 
-    /// The count. The barrier keeps the processor from reading it ahead of what comes before.
+    /// The count. The barrier keeps the processor from reading it ahead of preceding instructions.
     fn cntvct_el0() -> u64 {
         let ticks: u64;
         // SAFETY: as above. Without `nomem` the compiler moves no memory access across the read either.

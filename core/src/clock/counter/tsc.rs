@@ -4,9 +4,9 @@
 //! 0x80000007. The hypervisor leaf 0x40000010 is VMware's convention (lkml, A. Kataria 2008), which KVM and
 //! others may follow: its EAX is the guest's TSC rate in kHz.
 //!
-//! The TSC is not the core's clock. Where it is not invariant it follows the core's clock or stops in deep
-//! sleep, so it counts cycles and is no clock at all. Where nothing states its rate it is still a witness of
-//! steadiness: nothing here guesses a rate or looks one up by the processor's model.
+//! The TSC is not the core's clock. If it is not invariant it follows the core's clock or stops in
+//! deep sleep, so it counts cycles and is not a clock at all. If its rate is not stated it still
+//! serves to check stability: nothing here guesses a rate or looks one up by the processor's model.
 
 use crate::clock::{RateSource, Timebase, UnknownRate};
 
@@ -64,7 +64,7 @@ fn crystal_hz(cpuid: Cpuid<'_>) -> Option<u64> {
     Some((product + u64::from(denominator) / 2) / u64::from(denominator))
 }
 
-/// What is known of the rate: a timebase and its source, or why there is none.
+/// The rate: a timebase and its source, or the reason why there is none.
 pub(in crate::clock) fn timebase(cpuid: Cpuid<'_>) -> Result<(Timebase, RateSource), UnknownRate> {
     let (hz, by) = stated_rate(cpuid).ok_or(UnknownRate::NotInCpuid)?;
     let plausible = (LOWEST_HZ..=HIGHEST_HZ).contains(&hz);
@@ -96,9 +96,10 @@ pub(super) mod x86 {
         Leaf { eax: registers.eax, ebx: registers.ebx, ecx: registers.ecx, edx: registers.edx }
     }
 
-    /// The count. The first fence lets the read wait for what comes before it, the second lets what comes after wait
-    /// for the read: a window holds all of its chain. Intel SDM volume 2, RDTSC; AMD APM volume 3, RDTSC and LFENCE,
-    /// which waits for earlier instructions where the system set it so, as Linux does.
+    /// The count. The first fence lets the read wait for preceding instructions, the second lets
+    /// following ones wait for the read: a window holds all of its chain. Intel SDM volume 2,
+    /// RDTSC; AMD APM volume 3, RDTSC and LFENCE, which waits for earlier instructions where the
+    /// system set it so, as Linux does.
     fn rdtsc() -> u64 {
         // SAFETY: both instructions exist on every x86_64 processor and touch no memory. A system that
         // forbids RDTSC to user space (prctl PR_TSC_SIGSEGV) is one that the process chose itself.

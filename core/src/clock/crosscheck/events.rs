@@ -1,11 +1,11 @@
-//! Moments at which a clock did not do what a clock does.
+//! Times at which two clocks diverged.
 
 use serde::{Deserialize, Serialize};
 
 use super::series::{Gain, Series};
 use crate::clock::ClockId;
 
-/// What happened.
+/// Kind of event.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum), uniffi(name = "ClockEventKind"))]
 #[serde(rename_all = "snake_case")]
@@ -17,32 +17,33 @@ pub enum EventKind {
     Jumped,
     /// A count did not move while time passed.
     Froze,
-    /// The rate was another one, for at least two samples in a row.
+    /// The rate differed for at least two consecutive samples.
     RateChanged,
 }
 
-/// A moment at which two clocks parted.
+/// An event at which two clocks diverged.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct ClockEvent {
-    /// What happened.
+    /// Kind of event.
     pub kind: EventKind,
-    /// The clock to which it happened, where the record tells: by the count itself, or by a third clock.
+    /// The clock to which it happened, if the record shows it: by the count itself, or by a third
+    /// clock.
     pub culprit: Option<ClockId>,
     /// The witness that noticed it.
     pub witness: ClockId,
-    /// It happened after this moment, in nanoseconds of the primary clock since the first sample...
+    /// It happened after this time, in nanoseconds of the primary clock since the first sample...
     pub after_ns: f64,
     /// ...and began before this one.
     pub before_ns: f64,
-    /// What the witness gained on the primary clock (lost: negative), in nanoseconds.
+    /// Gain of the witness on the primary clock (loss: negative), in nanoseconds.
     pub gain_ns: f64,
     /// The bound of the gain's error, in nanoseconds.
     pub gain_uncertainty_ns: f64,
 }
 
-/// The events of all witnesses, in the order of time. What two witnesses saw of the primary clock is
-/// told once.
+/// The events of all witnesses, in the order of time. An event of the primary clock that two
+/// witnesses saw is listed once.
 pub(super) fn find_events(primary: ClockId, all: &[Series]) -> Vec<ClockEvent> {
     let mut found: Vec<(Samples, ClockEvent)> = Vec::new();
     for (index, series) in all.iter().enumerate() {
@@ -62,7 +63,7 @@ pub(super) fn find_events(primary: ClockId, all: &[Series]) -> Vec<ClockEvent> {
     found.into_iter().map(|(_, event)| event).collect()
 }
 
-/// The session's samples between which something happened.
+/// The session's samples between which an event happened.
 type Samples = (usize, usize);
 
 fn others(all: &[Series], index: usize) -> Vec<&Series> {
@@ -80,7 +81,7 @@ fn describe(
     let gain_ns = run.iter().map(|gain| gain.gain_ns).sum();
     let gain_uncertainty_ns = run.iter().map(|gain| gain.bound_ns).sum();
     let (kind, by_itself) = kind_of(primary, series.id, run);
-    // A primary clock that went back makes the later moment the smaller number.
+    // If the primary clock went back, the later time is the smaller number.
     let (from_ns, to_ns) = (series.time_ns(run[0].from), series.time_ns(run[0].to));
     let culprit =
         by_itself.or_else(|| blame(primary, series.id, samples, (gain_ns, gain_uncertainty_ns), others));
@@ -95,7 +96,7 @@ fn describe(
     }
 }
 
-/// What the run is, and whose fault it is if the counts themselves say so.
+/// Classifies the run, and names the culprit if the counts themselves show it.
 fn kind_of(primary: ClockId, witness: ClockId, run: &[Gain]) -> (EventKind, Option<ClockId>) {
     let any = |is: fn(&Gain) -> bool| run.iter().any(is);
     if any(|gain| gain.primary_went_back) {
@@ -113,8 +114,8 @@ fn kind_of(primary: ClockId, witness: ClockId, run: &[Gain]) -> (EventKind, Opti
     }
 }
 
-/// Whose fault it is by the other witnesses: one that saw the primary clock do the same blames that
-/// clock, one that saw nothing clears it. One whose own bound is too wide to tell is not asked.
+/// Finds the culprit by the other witnesses: one that saw the primary clock do the same blames that
+/// clock, one that saw nothing clears it. One whose own bound is too wide is ignored.
 fn blame(
     primary: ClockId,
     witness: ClockId,

@@ -1,18 +1,20 @@
-//! Do the clocks agree? Pure functions on recorded samples.
+//! Cross-check of the clocks. Pure functions on recorded samples.
 //!
-//! At some moments of a session each witness is read between two reads of the primary clock (a
-//! [`Bracket`]). From the brackets follow, for each witness, its rate against the primary clock with a
-//! bound of its error, whether that rate stayed the same, and moments at which one clock jumped, stood
-//! still or went back. A vote then says who is wrong, if that can be said: two clocks that disagree are
-//! only named, both of them; a third one that agrees with one of the two names the other.
+//! At intervals during a session each witness is read between two reads of the primary clock (a
+//! [`Bracket`]). From the brackets follow, for each witness, its rate against the primary clock
+//! with a bound of its error, whether that rate stayed the same, and times at which one clock
+//! jumped, stopped or went back. A vote then identifies the clock that is wrong, if possible: two
+//! clocks that disagree are both listed; a third one that agrees with one of the two identifies the
+//! other.
 //!
-//! The primary clock of Linux and Android is the kernel's, which knows a counter's true rate from the
-//! device tree where the register `CNTFRQ_EL0` is wrong. Such a counter is the odd one out by the same
-//! vote, as soon as the wall clock bears the kernel's clock out ([`ClockFinding::CounterRateWrong`]).
+//! The primary clock of Linux and Android is the kernel's, which knows a counter's true rate from
+//! the device tree if the register `CNTFRQ_EL0` is wrong. Such a counter is outvoted in the same
+//! way, as soon as the wall clock confirms the kernel's clock ([`ClockFinding::CounterRateWrong`]).
 //!
-//! A counter whose rate was measured against the system's clock ([`MeasuredRate`]) agrees with that one in rate by
-//! construction. That agreement is no vote: what is asked is whether the *system's* clock is right, and the wall
-//! clock and the counter's stated rate answer. Only whether the two are steady is still a question between them.
+//! A counter whose rate was measured against the system's clock ([`MeasuredRate`]) agrees with that
+//! one in rate by construction. That agreement is not a vote: the question is whether the
+//! *system's* clock is right, and the wall clock and the counter's stated rate decide. Between the
+//! two only stability is checked.
 
 mod events;
 mod rate;
@@ -33,32 +35,33 @@ use events::find_events;
 use series::{Series, steering_between};
 use verdict::{Accused, Question, Testimony, judge};
 
-/// A value in parts per million with the bound of its error, which is hard: no confidence level applies.
+/// A value in parts per million with a hard bound of its error: no confidence level applies.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Ppm {
     /// The value.
     pub ppm: f64,
-    /// It is off by no more than this.
+    /// Bound of its error.
     pub uncertainty_ppm: f64,
 }
 
-/// What one witness has to say.
+/// Result for one witness.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct WitnessCheck {
     /// The witness.
     pub id: ClockId,
-    /// Its nominal rate in hertz, where one is stated.
+    /// Its nominal rate in hertz, if one is stated.
     pub nominal_hz: Option<f64>,
-    /// Its rate in hertz as the primary clock sees it.
+    /// Its rate in hertz as measured by the primary clock.
     pub seen_hz: Option<f64>,
-    /// How fast it runs against the primary clock, by both nominal rates: positive if the witness gains. Absent
-    /// where no rate is stated, and of the clock against which the primary clock's rate was measured.
+    /// Relative rate against the primary clock, by both nominal rates: positive if the witness
+    /// gains. Absent if no rate is stated, and for the clock against which the primary clock's rate
+    /// was measured.
     pub rate: Option<Ppm>,
-    /// How much faster it ran in the second half of the session than in the first.
+    /// Relative difference of its rate in the second half of the session from the first.
     pub steadiness: Option<Ppm>,
-    /// How far the system may steer one of the two clocks on purpose, in parts per million.
+    /// Maximum amount by which the system may steer one of the two clocks, in parts per million.
     pub tolerance_ppm: f64,
     /// Brackets left out because they are wide: the thread was interrupted inside.
     pub wide_brackets: usize,
@@ -72,24 +75,25 @@ pub struct CrossCheck {
     pub primary: ClockId,
     /// Its nominal rate in hertz.
     pub primary_hz: f64,
-    /// What each witness says; last the primary clock's own stated rate, where one is stated and another was
-    /// measured.
+    /// The result for each witness; last the primary clock's own stated rate, if one is stated and
+    /// another was measured.
     pub witnesses: Vec<WitnessCheck>,
     /// Jumps, stops, steps back, changes of rate, in the order of time.
     pub events: Vec<ClockEvent>,
-    /// Do the stated rates agree?
+    /// Whether the stated rates agree.
     pub rate: Agreement,
-    /// Did the rates stay the same against each other?
+    /// Whether the rates stayed the same against each other.
     pub steadiness: Agreement,
 }
 
 impl CrossCheck {
-    /// Whether a reading that rests on the primary clock is to be refused: where the clocks' rates disagree
-    /// beyond 2,000 ppm, or moved against each other by as much, and no third clock bears the primary one out.
+    /// Returns `true` if a reading that rests on the primary clock is to be refused: if the clocks'
+    /// rates disagree beyond 2,000 ppm, or moved against each other by as much, and no third clock
+    /// confirms the primary one.
     ///
-    /// A clock that jumped, went back or stood still for a while is no reason: the windows across it show it and
-    /// do not count, the rates are compared without it, and the reading says so. One that stands still for good
-    /// ends the measurement.
+    /// A clock that jumped, went back or stopped for a while is not a reason: the windows across it
+    /// show it and do not count, the rates are compared without it, and the reading reports it. A
+    /// permanent stop ends the measurement.
     pub fn refuses(&self) -> bool {
         self.rate.refuses() || self.steadiness.refuses()
     }
@@ -131,8 +135,9 @@ pub fn check(record: &SessionRecord) -> CrossCheck {
     }
 }
 
-/// Whether this is the clock that gave the primary one its rate, and still has that rate: if not, one of the two
-/// changed between that measurement and the session, and they are two clocks like any others.
+/// Returns `true` if this is the clock that gave the primary one its rate, and still has that rate:
+/// if not, one of the two changed between that measurement and the session, and they are two clocks
+/// like any others.
 fn by_construction(primary: &ClockRecord, check: &WitnessCheck) -> bool {
     primary.measured.is_some_and(|measured| {
         measured.against == check.id
@@ -140,8 +145,8 @@ fn by_construction(primary: &ClockRecord, check: &WitnessCheck) -> bool {
     })
 }
 
-/// What a counter's stated rate says of the clock against which its rate was measured. It is the same count:
-/// of steadiness it says nothing.
+/// Compares a counter's stated rate with the clock against which its rate was measured. It is the
+/// same count, so it does not check stability.
 fn stated_rate(primary: &ClockRecord) -> Option<(WitnessCheck, Ppm)> {
     let measured = primary.measured?;
     let Rate::Stated { timebase, .. } = measured.stated else { return None };

@@ -7,34 +7,37 @@ use super::record::SessionRecord;
 use super::series::{AGREE_PPM, Gain, Series};
 use crate::clock::{ClockId, Rate, Timebase};
 
-/// How a counter that times came to its rate: nothing that it states counts, only the brackets with another
-/// clock. What is off by that clock is off by the counter as well.
+/// Origin of the rate of a counter that times: only the brackets with another clock, never the
+/// counter's stated rate. The counter has the same rate error as that clock.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct MeasuredRate {
-    /// The clock whose rate it has.
+    /// The clock from which the rate is.
     pub against: ClockId,
-    /// The rate is that clock's within this, in parts per million: a hard bound, from the widths of the brackets.
+    /// Uncertainty of the rate against that clock, in parts per million: a hard bound, from the
+    /// widths of the brackets.
     pub uncertainty_ppm: f64,
-    /// What the processor or the hypervisor states: a check, never the source.
+    /// The rate stated by the processor or the hypervisor: a check, never the source.
     pub stated: Rate,
 }
 
 impl MeasuredRate {
-    /// Whether a later comparison of the two clocks found the same rate. Beyond the errors of both they may differ as
-    /// two clocks may that agree, and by what the system steers.
+    /// Returns `true` if a later comparison of the two clocks found the same rate. In addition to
+    /// the errors of both, they may differ by the tolerance of agreeing clocks and by the system's
+    /// steering.
     pub(super) fn allows(&self, found: Ppm, tolerance_ppm: f64) -> bool {
         found.ppm.abs() <= AGREE_PPM + tolerance_ppm + self.uncertainty_ppm + found.uncertainty_ppm
     }
 }
 
-/// Measured rates are rounded to whole multiples of this, in hertz, so that the fraction of the timebase fits
-/// 32 bits up to 17 GHz. Of the slowest time stamp counter (100 MHz) that is 0.02 ppm.
+/// Measured rates are rounded to whole multiples of this, in hertz, so that the fraction of the
+/// timebase fits 32 bits up to 17 GHz. For the slowest time stamp counter (100 MHz) that is
+/// 0.02 ppm.
 const ROUNDED_HZ: f64 = 4.0;
 
 /// The primary clock's rate by the brackets with one witness, and the bound of its error in ppm.
 ///
-/// Absent where the record does not tell: fewer than two brackets, or the clocks jumped, stopped or changed
-/// their rate by more than 100 ppm against each other.
+/// `None` if the record does not determine it: fewer than two brackets, or the clocks jumped,
+/// stopped or changed their rate by more than 100 ppm against each other.
 pub(in crate::clock) fn rate_against(record: &SessionRecord, against: ClockId) -> Option<(Timebase, f64)> {
     let witness = record.witnesses.iter().find(|witness| witness.id == against)?;
     let series = Series::new(&record.primary, witness);
@@ -49,11 +52,13 @@ pub(in crate::clock) fn rate_against(record: &SessionRecord, against: ClockId) -
 }
 
 impl SessionRecord {
-    /// The record at the rate that its own brackets give, where the primary clock's rate is measured: over half a
-    /// second they tell it some thirty times as well as those at the opening did.
+    /// The record at the rate that its own brackets give, if the primary clock's rate is measured:
+    /// over half a second they determine it some thirty times as precisely as those at the opening
+    /// did.
     ///
-    /// The opening's rate stays where the brackets tell less, where a clock jumped, or where the two rates
-    /// contradict each other: which of the two is right is then not known, and the cross-check says so.
+    /// The opening's rate stays if the brackets are less precise, if a clock jumped, or if the two
+    /// rates contradict each other: which of the two is right is then not known, and the
+    /// cross-check reports it.
     #[must_use]
     pub fn at_its_own_rate(mut self) -> Self {
         let Some(opening) = self.primary.measured else { return self };

@@ -1,4 +1,4 @@
-//! What is recorded of the clocks in a session.
+//! Record of the clocks in a session.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,8 +23,8 @@ impl Bracket {
     }
 }
 
-/// Attempts at a tight bracket. An interrupt hits one in thousands, so a few suffice; where reads are trapped
-/// (2 µs each) five cost some 20 µs.
+/// Attempts at a tight bracket. An interrupt hits one in thousands, so a few suffice; if reads are
+/// trapped (2 µs each) five cost some 20 µs.
 const TRIES: usize = 5;
 
 /// Reads a witness between two reads of the primary clock: the tightest of five attempts.
@@ -44,13 +44,13 @@ pub fn bracket(primary: &dyn Clock, witness: &Witness) -> Bracket {
 /// The primary clock of a record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ClockRecord {
-    /// Which source it is.
+    /// The source.
     pub id: ClockId,
-    /// The length of a tick, as stated or, where `measured` is present, as measured.
+    /// The length of a tick, as stated or, if `measured` is present, as measured.
     pub timebase: Timebase,
-    /// The smallest step seen, in ticks, at least 1; absent of a clock that was not seen to move.
+    /// The smallest step seen, in ticks, at least 1; absent if the clock was not seen to move.
     pub resolution_ticks: Option<u64>,
-    /// How the rate was measured; absent where the clock states its own.
+    /// The measurement of the rate; absent if the clock states its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub measured: Option<MeasuredRate>,
 }
@@ -58,29 +58,29 @@ pub struct ClockRecord {
 /// A witness of a record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct WitnessRecord {
-    /// Which source it is.
+    /// The source.
     pub id: ClockId,
-    /// The stated rate, or why there is none.
+    /// The stated rate, or the reason why there is none.
     pub rate: Rate,
-    /// The smallest step seen, in ticks, at least 1; absent of a clock that was not seen to move.
+    /// The smallest step seen, in ticks, at least 1; absent if the clock was not seen to move.
     pub resolution_ticks: Option<u64>,
-    /// In the order of time; the n-th of each witness was taken at the same moment.
+    /// In the order of time; the n-th of each witness was taken at the same time.
     pub brackets: Vec<Bracket>,
 }
 
 /// All that a cross-check needs, and all that a file needs to repeat it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct SessionRecord {
-    /// The clock that times the session.
+    /// The timing clock of the session.
     pub primary: ClockRecord,
     /// The others.
     pub witnesses: Vec<WitnessRecord>,
 }
 
 impl SessionRecord {
-    /// The same record with each clock's count starting at 0 where the session did: `start_ticks` of the
-    /// primary clock, and for each witness its first reading. Absolute counts tell for how long a device has
-    /// been running, which is nobody's business.
+    /// Returns the record with each clock's count starting at 0 at the start of the session:
+    /// `start_ticks` of the primary clock, and for each witness its first reading. Absolute counts
+    /// would reveal the device's uptime, which is private.
     #[must_use]
     pub fn relative_to(mut self, start_ticks: u64) -> Self {
         for witness in &mut self.witnesses {
@@ -103,7 +103,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Looks at each clock's step and is ready. Takes below a millisecond per clock.
+    /// Measures each clock's step. Takes below a millisecond per clock.
     pub fn new(clocks: Clocks) -> Self {
         let primary = ClockRecord {
             id: clocks.primary.id(),
@@ -121,7 +121,7 @@ impl Recorder {
         Self { clocks, record: SessionRecord { primary, witnesses } }
     }
 
-    /// Takes one bracket of every witness: a microsecond or a few, tens where reads are trapped.
+    /// Takes one bracket of every witness: a few microseconds, tens if reads are trapped.
     ///
     /// Twenty of them, spread over a session, show steps; the rate's uncertainty falls with the session's
     /// length, not with their number.
@@ -131,13 +131,13 @@ impl Recorder {
         }
     }
 
-    /// What was recorded so far.
+    /// The record so far.
     pub fn record(&self) -> &SessionRecord {
         &self.record
     }
 
-    /// What was recorded. Of a clock whose ticks are longer than the look at it before the session, the brackets tell how long
-    /// they are at most.
+    /// Returns the record. If a clock's ticks are longer than the time for which it was watched
+    /// before the session, the brackets give an upper limit of its resolution.
     pub fn into_record(mut self) -> SessionRecord {
         for witness in &mut self.record.witnesses {
             let steps = || {

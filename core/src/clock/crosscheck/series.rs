@@ -1,24 +1,25 @@
 //! One witness against the primary clock, over a session.
 //!
-//! The rate is taken between two brackets far apart, not by least squares over all. What limits it is not
-//! scatter that averages out: it is the width of a bracket and the step of each clock, which beat with each
-//! other. Two brackets give hard bounds for the rate, with no assumption on the errors between the bounds;
-//! of the first and last thirds of the session the pair is taken whose bounds are closest.
+//! The rate is taken between two brackets far apart, not by least squares over all. It is not
+//! limited by scatter that averages out, but by the width of a bracket and the step of each clock,
+//! which beat with each other. Two brackets give hard bounds for the rate, with no assumption on
+//! the errors between the bounds; from the first and last thirds of the session the pair with the
+//! closest bounds is taken.
 
 use super::Ppm;
 use super::record::{Bracket, ClockRecord, WitnessRecord};
 use crate::clock::{ClockId, Rate};
 
-/// Two clocks whose rates differ by no more than this agree, in ppm: twice the tolerance of a usual
+/// Maximum rate difference at which two clocks agree, in ppm: twice the tolerance of a typical
 /// oscillator (30 to 50 ppm, Microsoft: "Acquiring high-resolution time stamps").
 pub(super) const AGREE_PPM: f64 = 100.0;
 
-/// A bracket so many times wider than the usual one was interrupted. A heuristic: a bracket bounds the witness
-/// whatever its width, so that one left in costs precision and no truth.
+/// A bracket this many times wider than the median was interrupted. A heuristic: a bracket bounds
+/// the witness whatever its width, so that one left in costs precision but not correctness.
 const WIDE: i64 = 4;
 
-/// A witness's readings at moments of the primary clock, both as nanoseconds of their nominal rates since the
-/// first bracket. A witness of unknown rate counts ticks in the place of nanoseconds.
+/// A witness's readings at times of the primary clock, both as nanoseconds of their nominal rates
+/// since the first bracket. A witness of unknown rate counts ticks in the place of nanoseconds.
 #[derive(Debug, Clone)]
 pub(super) struct Series {
     pub(super) id: ClockId,
@@ -31,17 +32,17 @@ pub(super) struct Series {
 /// A bracket, in nanoseconds.
 #[derive(Debug, Clone, Copy)]
 struct Point {
-    /// Which of the session's samples it is.
+    /// Index of the session's sample.
     sample: usize,
     /// The middle of the bracket, by the primary clock.
     primary_ns: f64,
-    /// The true moment of the witness's reading lies so far to either side of the middle.
+    /// Bound of the true time of the witness's reading, to either side of the middle.
     primary_error_ns: f64,
     /// The witness's reading.
     witness_ns: f64,
-    /// The witness's true count lies so far to either side.
+    /// Bound of the witness's true count, to either side.
     witness_error_ns: f64,
-    /// What repairing jumps before this point adds to its error.
+    /// Error added by repairing jumps before this point.
     repair_error_ns: f64,
 }
 
@@ -62,14 +63,14 @@ impl Slope {
     }
 }
 
-/// What the witness gained between two neighbouring points, beyond its usual rate.
+/// Gain of the witness between two neighbouring points, beyond its median rate.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Gain {
     /// The point at which the stretch begins.
     pub(super) from: usize,
     /// The point at which it ends.
     pub(super) to: usize,
-    /// Gained (lost: negative), in nanoseconds of the primary clock.
+    /// Gain (loss: negative), in nanoseconds of the primary clock.
     pub(super) gain_ns: f64,
     /// The gain is real if it is beyond this.
     pub(super) bound_ns: f64,
@@ -102,7 +103,7 @@ impl Series {
         let origin = witness.brackets.first().copied();
         let point = |(sample, bracket): (usize, &Bracket)| {
             let origin = origin?;
-            // Who was never seen to move says nothing.
+            // A witness that was never seen to move provides no information.
             let step = witness.resolution_ticks?;
             let width = bracket.width_ticks();
             let usable = (0..=widest).contains(&width);
@@ -131,7 +132,7 @@ impl Series {
         self.points.len()
     }
 
-    /// Which of the session's samples a point is.
+    /// Returns the index of a point's sample in the session.
     pub(super) fn sample(&self, point: usize) -> usize {
         self.points[point].sample
     }
@@ -158,7 +159,7 @@ impl Series {
         slopes.min_by(|a, b| a.uncertainty.total_cmp(&b.uncertainty))
     }
 
-    /// How much steeper the second half is than the first. Needs three points.
+    /// Relative difference of the second half's slope from the first's. Needs three points.
     pub(super) fn steadiness(&self) -> Option<Ppm> {
         let middle = self.len() / 2;
         let first = self.slope(0, middle + 1)?;
@@ -169,7 +170,7 @@ impl Series {
             .then_some(Ppm { ppm, uncertainty_ppm: uncertainty_ppm + of_first })
     }
 
-    /// The usual slope: the median over neighbouring points, which a few jumps do not move.
+    /// The typical slope: the median over neighbouring points, which a few jumps do not change.
     fn usual_slope(&self) -> Option<Slope> {
         let mut slopes: Vec<Slope> =
             self.points.windows(2).filter_map(|pair| slope_between(&pair[0], &pair[1])).collect();
@@ -177,7 +178,7 @@ impl Series {
         slopes.get(slopes.len() / 2).copied().filter(|slope| slope.ratio > 0.0)
     }
 
-    /// What the witness gained between two points, beyond its usual slope.
+    /// Gain of the witness between two points, beyond its median slope.
     fn gain(&self, from: usize, to: usize, usual: Slope) -> Gain {
         let (a, b) = (&self.points[from], &self.points[to]);
         let passed_ns = b.primary_ns - a.primary_ns;
@@ -198,7 +199,7 @@ impl Series {
         }
     }
 
-    /// The gains between all neighbouring points; none where there is no usual slope.
+    /// The gains between all neighbouring points; empty if there is no median slope.
     pub(super) fn gains(&self) -> Vec<Gain> {
         let Some(usual) = self.usual_slope() else {
             return Vec::new();
@@ -212,7 +213,8 @@ impl Series {
         Some(self.gain(from, to, self.usual_slope()?))
     }
 
-    /// The series with its jumps taken out, so that a rate is left. The bound of each jump stays as an error.
+    /// The series without its jumps, so that only the rate remains. The bound of each jump stays as
+    /// an error.
     ///
     /// Only single stretches are jumps. A run of stretches that all gain is a rate that changed, and stays.
     pub(super) fn without_jumps(&self) -> Self {
@@ -261,7 +263,7 @@ fn difference(later: u64, earlier: u64) -> i64 {
     later.wrapping_sub(earlier).cast_signed()
 }
 
-/// How far the two may be steered apart. Where NTP steers both it steers them alike.
+/// Maximum rate difference by steering. If NTP steers both it steers them alike.
 pub(super) fn steering_between(a: ClockId, b: ClockId) -> f64 {
     let (a, b) = (a.slew_ppm(), b.slew_ppm());
     if a > 0.0 && b > 0.0 { 0.0 } else { a + b }

@@ -1,4 +1,4 @@
-//! Sessions played with mocks. Each trap of the time sources that is known from the field is here.
+//! Sessions with mocks. Each trap of the time sources that is known from the field is here.
 
 mod attribution;
 mod field;
@@ -52,7 +52,8 @@ impl Session {
             notes: Vec::new(),
         });
         for sample in 0..SAMPLES {
-            // Uneven distances, as in life: a beat between sampling and ticks would flatter the result.
+            // Uneven intervals, as in practice: a beat between sampling and ticks would improve the
+            // result.
             self.time.advance(APART + Duration::from_nanos((sample * sample * 7919) as u64 % 10_007));
             happen(sample, &self.clocks);
             recorder.sample();
@@ -91,7 +92,8 @@ fn tsc(time: &VirtualTime, hz: u64) -> MockClock {
     MockClock::new(time, hz).with_id(ClockId::Tsc).with_read_cost(Duration::from_nanos(12))
 }
 
-/// The true value lies within the stated uncertainty, and the uncertainty is of use.
+/// The true value lies within the stated uncertainty, and the uncertainty is small enough to be
+/// useful.
 #[track_caller]
 fn assert_covers(found: Ppm, truth_ppm: f64, at_most_ppm: f64) {
     let Ppm { ppm, uncertainty_ppm } = found;

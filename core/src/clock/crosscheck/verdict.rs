@@ -6,8 +6,8 @@ use super::series::{AGREE_PPM, Series};
 use super::{Ppm, WitnessCheck};
 use crate::clock::ClockId;
 
-/// Two clocks this far apart, in ppm, spoil a reading: 0.2 % is more than any oscillator and any steering
-/// explain (500 ppm each), so that one of the two states a wrong rate.
+/// Rate difference of two clocks, in ppm, from which a reading is refused: 0.2 % is more than any
+/// oscillator and any steering explain (500 ppm each), so that one of the two states a wrong rate.
 const REFUSE_PPM: f64 = 2_000.0;
 
 /// Whether the clocks agree on something.
@@ -15,16 +15,16 @@ const REFUSE_PPM: f64 = 2_000.0;
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case", tag = "agreement")]
 pub enum Agreement {
-    /// Nobody could say.
+    /// The check was not possible.
     Unchecked {
-        /// Why not.
+        /// The reason.
         reason: NotChecked,
     },
-    /// All witnesses agree with the primary clock; the value is that of the most precise.
+    /// All witnesses agree with the primary clock; the value is from the most precise.
     Agree {
         /// The most precise witness.
         witness: ClockId,
-        /// How far apart the two are.
+        /// Difference between the two.
         #[serde(flatten)]
         difference: Ppm,
     },
@@ -32,7 +32,7 @@ pub enum Agreement {
     Disagree(Disagreement),
 }
 
-/// Why nothing was checked.
+/// Reason for a missing check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
@@ -42,7 +42,7 @@ pub enum NotChecked {
     NoSecondClock,
     /// No second clock states a rate.
     NoSecondRate,
-    /// Too few samples, or all at one moment.
+    /// Too few samples, or all at one time.
     TooFewSamples,
 }
 
@@ -50,26 +50,26 @@ pub enum NotChecked {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Disagreement {
-    /// What is to be said about it.
+    /// The finding.
     pub finding: ClockFinding,
     /// Whether a reading by the primary clock is to be refused.
     pub refuses: bool,
-    /// The clock that is wrong, if a third one names it.
+    /// The clock that is wrong, if a third one identifies it.
     pub culprit: Option<ClockId>,
-    /// The primary clock; of the rate, where it was measured, the clock that it was measured against.
+    /// The primary clock; for the rate, if it was measured, the clock that it was measured against.
     pub primary: ClockId,
     /// Its nominal rate in hertz.
     pub primary_hz: f64,
-    /// The witness that is farthest off.
+    /// The witness with the largest difference.
     pub witness: ClockId,
     /// The witness's nominal rate in hertz.
     pub witness_nominal_hz: Option<f64>,
-    /// The witness's rate in hertz as the primary clock sees it.
+    /// The witness's rate in hertz as measured by the primary clock.
     pub witness_seen_hz: Option<f64>,
-    /// How far the witness is off, in ppm of the primary clock.
+    /// Difference of the witness, in ppm of the primary clock.
     #[serde(flatten)]
     pub difference: Ppm,
-    /// How far one of the two may be steered on purpose, in ppm.
+    /// Maximum amount by which one of the two may be steered, in ppm.
     pub tolerance_ppm: f64,
 }
 
@@ -79,40 +79,41 @@ pub struct Disagreement {
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum ClockFinding {
-    /// The stated rates contradict each other, and the primary clock is not cleared.
+    /// The stated rates contradict each other, and no other clock confirms the primary one.
     ClocksDisagree,
     /// A witness's stated rate is wrong: the primary clock is confirmed by another one.
     CounterRateWrong,
-    /// The rates moved against each other, and the primary clock is not cleared.
+    /// The rates moved against each other, and no other clock confirms the primary one.
     ClocksDrift,
     /// A witness's rate moved: the primary clock is confirmed by another one.
     CounterUnsteady,
 }
 
 impl Agreement {
-    /// Whether a reading by the primary clock is to be refused.
+    /// Returns `true` if a reading by the primary clock is to be refused.
     pub fn refuses(&self) -> bool {
         matches!(self, Self::Disagree(disagreement) if disagreement.refuses)
     }
 }
 
-/// What is asked.
+/// The property that is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Question {
     Rate,
     Steadiness,
 }
 
-/// The clock that a question is about: the primary one, or the one whose rate that has.
+/// The clock that is checked: the primary one, or the one from which its rate is.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Accused {
     pub(super) id: ClockId,
     pub(super) hz: f64,
-    /// It is the one whose rate the primary clock has: a witness too, but not of its own rate.
+    /// It is the clock from which the primary clock's rate is: a witness too, but not of its own
+    /// rate.
     pub(super) gave_rate: bool,
 }
 
-/// What a witness answers: a difference from the primary clock.
+/// Result of a witness: a difference from the primary clock.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Testimony {
     id: ClockId,
@@ -183,7 +184,8 @@ pub(super) fn judge(
     })
 }
 
-/// The clock that stands alone, if the others tell. One that would agree with both sides is no judge.
+/// The clock that differs from the others, if they identify one. A third clock that would agree
+/// with both sides does not count.
 fn name_culprit(primary: ClockId, worst: &Testimony, testimonies: &[Testimony]) -> Option<ClockId> {
     let (mut for_primary, mut for_worst) = (0, 0);
     for third in testimonies.iter().filter(|third| third.id != worst.id) {

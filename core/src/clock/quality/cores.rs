@@ -1,4 +1,4 @@
-//! Do the cores' counters show the same time?
+//! Offset between the counters of two cores.
 //!
 //! Two threads, each on its own core, hand a token back and forth. The first reads its counter, passes the
 //! token, the second reads its own and passes it back, the first reads again. The second's reading lies
@@ -6,9 +6,9 @@
 //! sides, whatever the way takes; the closest of many rounds count. No assumption on symmetric ways is
 //! made.
 //!
-//! Two reads of a counter on two threads that are one tick apart have no order: the counts are rounded
-//! down, and the bounds here are widened by a tick for it. A program that compares time stamps of two
-//! threads must allow that.
+//! Two reads of a counter on two threads that are one tick apart have no order: the counts are
+//! rounded down, and the bounds here allow for this tick. A program that compares time stamps of
+//! two threads must allow that.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{self, Receiver, SyncSender};
@@ -23,11 +23,11 @@ pub struct CoreOffset {
     pub reference_cpu: u32,
     /// The core whose counter is compared.
     pub cpu: u32,
-    /// The second counter is ahead by at least so many ticks (behind: negative).
+    /// Lower bound of the second counter's lead, in ticks (lag: negative).
     pub low_ticks: i64,
-    /// And by at most so many.
+    /// Upper bound of the second counter's lead, in ticks.
     pub high_ticks: i64,
-    /// Rounds of which the bounds are the closest.
+    /// Number of rounds from which the closest bounds are.
     pub rounds: u32,
 }
 
@@ -46,7 +46,7 @@ pub enum CoreOffsetError {
     /// No thread can be kept on one core here, or not on this one, or the system starts none.
     #[error("no thread could be pinned to CPU {cpu}")]
     NotPinned {
-        /// The core that was wanted.
+        /// The requested core.
         cpu: u32,
     },
     /// The bounds of the rounds contradict each other: the counters moved against each other during the exchange.
@@ -79,13 +79,13 @@ pub fn core_offset(
     cpu: u32,
 ) -> Result<CoreOffset, CoreOffsetError> {
     let table = Table::default();
-    // Each thread tells the other that it is pinned, so that none plays alone. One that is not pinned, or was never started,
-    // drops its ends of the channels, which the other hears.
+    // Each thread notifies the other that it is pinned, so that none plays alone. One that is not
+    // pinned, or was never started, drops its ends of the channels, which the other notices.
     let seat = |cpu: u32, other: SyncSender<()>, from_other: Receiver<()>| {
         if !pin(cpu) {
             return Err(CoreOffsetError::NotPinned { cpu });
         }
-        // Where this fails nothing is received either.
+        // If this fails nothing is received either.
         let _ = other.send(());
         Ok(from_other.recv().is_ok())
     };
@@ -119,7 +119,7 @@ pub fn core_offset(
 type Started<'scope, T> =
     Result<thread::ScopedJoinHandle<'scope, Result<T, CoreOffsetError>>, CoreOffsetError>;
 
-/// Starts the part of one core. If the system starts no thread, the part is dropped.
+/// Starts one core's thread. If the system starts none, its closure is dropped.
 fn start<'scope, T: Send + 'scope>(
     scope: &'scope thread::Scope<'scope, '_>,
     cpu: u32,
@@ -132,7 +132,7 @@ fn join<T>(thread: Started<'_, T>) -> Result<T, CoreOffsetError> {
     thread?.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
 }
 
-/// Where the token lies. Odd: the second thread's turn. Even: the first one's.
+/// Position of the token. Odd: the second thread's turn. Even: the first one's.
 #[derive(Debug, Default)]
 struct Table {
     turn: AtomicU64,

@@ -1,4 +1,4 @@
-//! What the kernel itself believes of its clock's error, where NTP disciplines it.
+//! The kernel's own estimate of its clock's error, if NTP disciplines it.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,18 +7,18 @@ use crate::clock::{ClockError, ClockId};
 /// The kernel's estimate.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct KernelEstimate {
-    /// Whether a daemon keeps the clock to a standard. If not, the other fields say nothing about it.
+    /// Whether a daemon keeps the clock to a standard. If not, the other fields are meaningless.
     pub synchronised: bool,
-    /// By how much the kernel speeds the clock up (slows it down: negative), in ppm, so that it keeps
-    /// time. The oscillator is off by the opposite.
+    /// Relative change of the clock's rate by the kernel (slower: negative), in ppm, so that it
+    /// keeps time. The oscillator is off by the opposite.
     pub correction_ppm: f64,
-    /// The wall clock is off by no more than this, in microseconds.
+    /// Maximum error of the wall clock, in microseconds.
     pub max_error_us: i64,
-    /// The wall clock is off by about this, in microseconds.
+    /// Estimated error of the wall clock, in microseconds.
     pub estimated_error_us: i64,
 }
 
-/// Asks the kernel (`adjtimex(2)`, which changes nothing when it is asked for nothing).
+/// Queries the kernel (`adjtimex(2)`, which changes nothing if its `modes` is 0).
 ///
 /// # Errors
 /// [`ClockError::NoEstimate`] outside Linux; on Android too, where the system kills an application

@@ -7,29 +7,29 @@ use super::{AccessTime, ClockQuality};
 use crate::clock::crosscheck::{Bracket, ClockRecord, SessionRecord, WitnessRecord, bracket, check};
 use crate::clock::{Clock, Witness, step::smallest_step};
 
-/// A block of reads lasts about so long: 400 ticks of a 20 MHz clock, so that a tick is 0.25 % of it,
-/// and short against the milliseconds between interrupts.
+/// Approximate duration of a block of reads: 400 ticks of a 20 MHz clock, so that a tick is 0.25 %
+/// of it, and short against the milliseconds between interrupts.
 const BLOCK_NS: f64 = 20_000.0;
-/// Blocks of which the distribution is made: enough for a 99th percentile, some 5 ms in all.
+/// Number of blocks in the distribution: enough for a 99th percentile, some 5 ms in all.
 const BLOCKS: usize = 256;
-/// Reads in a block at most: where time stands still the block has to end all the same.
+/// Maximum number of reads in a block, which ends it even if the clock has stopped.
 const MOST_READS_PER_BLOCK: u32 = 4096;
 
-/// The clock is watched at least so long: its rate is then known within some 2 ppm.
+/// Minimum duration for which the clock is watched: its rate is then known within some 2 ppm.
 const WATCH_NS: f64 = 40e6;
-/// A coarse clock (4 ms on Linux, 15.6 ms on Windows) is watched longer, up to this, to see it step a
-/// few times.
+/// Maximum duration of the watch: a coarse clock (4 ms on Linux, 15.6 ms on Windows) is watched
+/// longer to see it step a few times.
 const LONGEST_WATCH_NS: f64 = 120e6;
 /// Steps that end the watch.
 const STEPS: u64 = 8;
-/// Reads that end the watch, where time stands still.
+/// Number of reads that end the watch if the clock has stopped.
 const MOST_READS: u64 = 10_000_000;
-/// Reads between two looks at the primary clock.
+/// Reads between two reads of the primary clock.
 const READS_PER_LOOK: u64 = 64;
 /// Brackets over the watch.
 const BRACKETS: f64 = 8.0;
 
-/// Watches a clock and tells what it is worth.
+/// Measures the quality of a clock.
 pub(super) fn quality(primary: &dyn Clock, source: &Witness) -> ClockQuality {
     let access = access_time(primary, source);
     let seen = watch(primary, source);
@@ -40,7 +40,7 @@ pub(super) fn quality(primary: &dyn Clock, source: &Witness) -> ClockQuality {
         rate = checked.witnesses[0].rate;
         seen_hz = checked.witnesses[0].seen_hz;
     }
-    // Where nobody states the rate, ticks become time by the rate that the primary clock sees.
+    // If the rate is not stated, ticks become time by the rate that the primary clock sees.
     let hz = source.rate().hz().or(seen_hz);
     let resolution_ns = seen.smallest_step.zip(hz).map(|(step, hz)| step as f64 / hz * 1e9);
     ClockQuality {
@@ -59,7 +59,7 @@ pub(super) fn quality(primary: &dyn Clock, source: &Witness) -> ClockQuality {
     }
 }
 
-/// Ticks until a counter of the documented width starts anew.
+/// Ticks until a counter of the documented width wraps.
 fn ticks_left(source: &Witness) -> u128 {
     let period = 1_u128 << width_bits(source.id());
     period - u128::from(source.ticks()) % period
@@ -91,7 +91,7 @@ fn access_time(primary: &dyn Clock, source: &Witness) -> AccessTime {
     }
 }
 
-/// What was seen of a clock.
+/// Observations of a clock.
 #[derive(Debug, Default)]
 struct Watched {
     smallest_step: Option<u64>,
@@ -114,7 +114,7 @@ impl Watched {
     }
 }
 
-/// Reads back to back, with a bracket now and then.
+/// Reads back to back, with an occasional bracket.
 fn watch(primary: &dyn Clock, source: &Witness) -> Watched {
     let mut seen = Watched::default();
     let start = primary.ticks();

@@ -1,9 +1,9 @@
-//! What every clock of the system is worth.
+//! Quality of the system's clocks: resolution, read cost, agreement.
 //!
-//! A row per clock: the smallest step seen, the time of a read, whichever of the two is larger as the
-//! precision, steps back, the rate against the primary clock, whether it counts in sleep and when it
-//! rolls over. Counters that are no clocks are named with the reason. The whole table takes about a
-//! second.
+//! A row per clock: the smallest step seen, the time of a read, whichever of the two is larger as
+//! the precision, steps back, the rate against the primary clock, whether it counts in sleep and
+//! when it wraps. Counters that are not clocks are listed with the reason. The whole table takes
+//! about a second.
 
 mod cores;
 mod kernel;
@@ -26,13 +26,13 @@ use serde::{Deserialize, Serialize};
 use super::crosscheck::Ppm;
 use super::{ClockError, ClockId, Clocks, Rate, Witness};
 
-/// The time of a read, over many blocks of reads. A block's mean is one value of the distribution.
+/// The read cost, over many blocks of reads. A block's mean is one value of the distribution.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct AccessTime {
     /// The median, in nanoseconds.
     pub median_ns: f64,
-    /// The 99th percentile, in nanoseconds: interrupts are in it.
+    /// The 99th percentile, in nanoseconds, which includes interrupts.
     pub p99_ns: f64,
     /// Blocks that were timed.
     pub blocks: usize,
@@ -47,7 +47,7 @@ pub struct AccessTime {
 pub enum CountsInSleep {
     /// It does.
     Yes,
-    /// It stands still.
+    /// It stops.
     No,
     /// The documents do not say, or leave it to the hardware.
     Unknown,
@@ -59,37 +59,38 @@ pub enum CountsInSleep {
 pub struct ClockQuality {
     /// The clock.
     pub id: ClockId,
-    /// The nominal rate, or why there is none.
+    /// The nominal rate, or the reason why there is none.
     pub nominal: Rate,
-    /// The smallest positive step seen, in ticks; none if the clock did not move while it was watched.
+    /// The smallest positive step seen, in ticks; `None` if the clock did not move while it was
+    /// watched.
     pub resolution_ticks: Option<u64>,
-    /// The same in nanoseconds.
+    /// The smallest positive step in nanoseconds.
     pub resolution_ns: Option<f64>,
-    /// The time of a read.
+    /// The read cost.
     pub access: AccessTime,
-    /// The shortest time that the clock can tell, in nanoseconds: the resolution or the time of a read.
+    /// The shortest measurable interval in nanoseconds: the larger of resolution and read cost.
     pub precision_ns: Option<f64>,
     /// Reads that were lower than the read before.
     pub steps_back: u64,
-    /// Reads in which such were looked for.
+    /// Number of reads that were checked for steps back.
     pub reads: u64,
-    /// The rate against the primary clock; none for that clock itself, and where no rate is stated.
+    /// The rate against the primary clock; `None` for that clock itself, and if no rate is stated.
     pub rate: Option<Ppm>,
-    /// The rate in hertz as the primary clock sees it.
+    /// The rate in hertz as measured by the primary clock.
     pub seen_hz: Option<f64>,
     /// Whether it counts in sleep.
     pub in_sleep: CountsInSleep,
-    /// Seconds from now until the count starts anew, by its documented width.
+    /// Seconds from now until the counter wraps, from its documented width.
     pub rolls_over_in_s: Option<f64>,
 }
 
-/// Why a counter is no clock.
+/// Reason why a counter is not a clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub enum NotAClock {
-    /// It counts the core's cycles, whose rate is what TrueGHz wants to know.
+    /// It counts the core's cycles, whose rate TrueGHz measures.
     CountsCycles,
     /// It counts the time that a processor spent on this process or thread.
     CountsCpuTime,
@@ -106,14 +107,14 @@ pub enum QualityRow {
     Unavailable {
         /// The clock.
         id: ClockId,
-        /// Why it does not.
+        /// Reason why it does not open.
         error: ClockError,
     },
-    /// What is taken for a clock and is none.
+    /// A counter that is taken for a clock, but is not one.
     NotAClock {
         /// Its name on the platform.
         name: String,
-        /// Why it is none.
+        /// Reason why it is not a clock.
         reason: NotAClock,
     },
 }
@@ -122,17 +123,17 @@ pub enum QualityRow {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct QualityTable {
-    /// The clock against which all was timed.
+    /// The clock that timed all others.
     pub primary: ClockId,
     /// A row per clock, the system's order.
     pub rows: Vec<QualityRow>,
 }
 
-/// Told of the progress, clocks done and clocks in all; says whether to go on.
+/// Receives the progress, clocks done and clocks in all; returns whether to go on.
 pub type Progress<'a> = &'a dyn Fn(usize, usize) -> ControlFlow<()>;
 
-/// Looks at every clock of this system: 60 to 150 ms for each. Where `progress` breaks it off, the table has the
-/// rows that are done.
+/// Inspects every clock of this system: 60 to 150 ms for each. If `progress` stops it, the table
+/// has the rows that are done.
 pub fn table(clocks: &Clocks, progress: Option<Progress<'_>>) -> QualityTable {
     let tell = |done, total| progress.map_or(ControlFlow::Continue(()), |progress| progress(done, total));
     let sources = sources::of_this_system();
@@ -144,7 +145,7 @@ pub fn table(clocks: &Clocks, progress: Option<Progress<'_>>) -> QualityTable {
         }
         rows.push(row(clocks, id, source));
     }
-    // The last word: there is nothing left to break off.
+    // The last report: there is nothing left to stop.
     let _ = tell(total, total);
     rows.extend(sources::no_clocks());
     QualityTable { primary: clocks.primary.id(), rows }

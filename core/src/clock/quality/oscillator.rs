@@ -1,24 +1,24 @@
-//! What an oscillator's error does to times and frequencies, and how large it is taken to be.
+//! Effect of an oscillator's error on times and frequencies, and its assumed size.
 
 use serde::{Deserialize, Serialize};
 
 use super::KernelEstimate;
 use crate::clock::ClockId;
 
-/// The oscillator's tolerance where nothing better is known, in ppm.
+/// The oscillator's tolerance if nothing better is known, in ppm.
 ///
 /// Microsoft, "Acquiring high-resolution time stamps": oscillators are "typically manufactured with a
 /// frequency tolerance of +-30 to 50 parts per million, and rarely" up to 500.
 pub const ASSUMED_PPM: f64 = 50.0;
 
-/// What a clock that is fast by some ppm does to a span (slow: negative ppm).
+/// Effect of a clock that is fast by some ppm on a span (slow: negative ppm).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct OscillatorEffect {
     /// The true span, in nanoseconds.
     pub span_ns: u64,
-    /// How much longer the clock makes it, in nanoseconds. A fast clock counts more ticks in the same
-    /// time, so that spans look long, and whatever happens in them looks slow.
+    /// Amount by which the clock lengthens it, in nanoseconds. A fast clock counts more ticks in
+    /// the same time, so that spans look long, and whatever happens in them looks slow.
     pub error_ns: f64,
 }
 
@@ -42,32 +42,33 @@ pub fn effects(ppm: f64) -> Vec<OscillatorEffect> {
     SPANS_NS.into_iter().map(effect).collect()
 }
 
-/// How far a clock's rate may be off, and who says so.
+/// Tolerance of a clock's rate, and its source.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct Tolerance {
-    /// The rate, corrected, may be off by so much to either side, in ppm.
+    /// Maximum error of the corrected rate, on either side, in ppm.
     pub ppm: f64,
-    /// The clock is known to be slow by this, in ppm (fast: negative); 0 where nothing is known of it.
+    /// Known slowness of the clock, in ppm (fast: negative); 0 if unknown.
     pub correction_ppm: f64,
-    /// Who says so.
+    /// Source of the tolerance.
     pub source: ToleranceSource,
 }
 
 impl Tolerance {
-    /// What a clock of which nothing is known may be off by.
+    /// Tolerance of a clock of which nothing is known.
     pub const ASSUMED: Tolerance =
         Tolerance { ppm: ASSUMED_PPM, correction_ppm: 0.0, source: ToleranceSource::Assumed };
 }
 
-/// Where a tolerance comes from.
+/// Source of a tolerance.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
 pub enum ToleranceSource {
-    /// The usual tolerance of oscillators: nothing is known of this one.
+    /// The typical tolerance of oscillators: nothing is known of this one.
     Assumed,
-    /// The kernel keeps time with the help of NTP and knows what correction this clock would need.
+    /// The kernel keeps time with the help of NTP and knows the correction that this clock would
+    /// need.
     Kernel,
 }
 
@@ -80,8 +81,8 @@ impl std::fmt::Display for ToleranceSource {
     }
 }
 
-/// What the kernel's own correction may be off by, in ppm: an oscillator's rate follows its temperature by
-/// about a tenth of a ppm per degree, and the correction lags behind it.
+/// Tolerance of the kernel's own correction, in ppm: an oscillator's rate follows its temperature
+/// by about a tenth of a ppm per degree, and the correction lags behind it.
 const CORRECTION_PPM: f64 = 1.0;
 
 /// The largest error of a rate that is corrected, in ppm: the kernel's own limit of one (`MAXFREQ`, `adjtimex(2)`).
@@ -89,10 +90,12 @@ pub(crate) const MOST_CORRECTION_PPM: f64 = 500.0;
 
 /// The tolerance of a clock.
 ///
-/// Where the kernel is synchronised, it knows how much the unsteered clock is off: as much as it corrects. What is known is
-/// corrected, and the tolerance is what the correction itself may be off by. A correction beyond what daemons keep as a rate
-/// may make up for an offset instead: the tolerance holds both. A clock that is being steered keeps time in the long run, but
-/// how fast it goes at the moment depends on what is being made up for; of it, as of every other, the usual is assumed.
+/// If the kernel is synchronised, the error of the unsteered clock is known: it equals the kernel's
+/// correction. The known error is corrected, leaving the tolerance of the correction itself. A
+/// correction beyond the rates that daemons maintain may compensate an offset instead: the
+/// tolerance includes both. A clock that is being steered keeps time in the long run, but its
+/// current rate depends on the offset that is being compensated, so the tolerance assumed for it is
+/// the same as for every other clock.
 pub fn clock_tolerance(clock: ClockId, estimate: Option<&KernelEstimate>) -> Tolerance {
     match estimate {
         Some(estimate) if estimate.synchronised && clock == ClockId::MonotonicRaw => {

@@ -1,4 +1,4 @@
-//! The clocks that each system has, and what its documents say of them.
+//! The clocks of each system, and their documented properties.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -58,7 +58,7 @@ const POSIX: &[ClockId] = &[ClockId::UptimeRaw, ClockId::MonotonicRaw, ClockId::
 #[cfg(all(unix, not(any(target_os = "linux", target_os = "android", target_vendor = "apple"))))]
 const POSIX: &[ClockId] = &[ClockId::Monotonic, ClockId::Realtime];
 
-/// What is taken for a clock on this system and is none.
+/// Counters that are taken for clocks on this system, but are not.
 pub(super) fn no_clocks() -> Vec<QualityRow> {
     let row = |name: &str, reason| QualityRow::NotAClock { name: name.to_owned(), reason };
     let mut rows = Vec::new();
@@ -99,9 +99,9 @@ impl Clock for StdInstant {
     }
 }
 
-/// Whether a clock counts in sleep, by the manual pages of Linux (`clock_getres(2)`) and macOS
-/// (`clock_gettime(3)`, `mach_absolute_time`), Microsoft's "Acquiring high-resolution time stamps" and the
-/// reference pages of its functions, and Rust's documents of `Instant`.
+/// Returns whether a clock counts in sleep, by the manual pages of Linux (`clock_getres(2)`) and
+/// macOS (`clock_gettime(3)`, `mach_absolute_time`), Microsoft's "Acquiring high-resolution time
+/// stamps" and the reference pages of its functions, and Rust's documents of `Instant`.
 pub(super) fn counts_in_sleep(id: ClockId) -> CountsInSleep {
     let apple = cfg!(target_vendor = "apple");
     match id {
@@ -121,8 +121,8 @@ pub(super) fn counts_in_sleep(id: ClockId) -> CountsInSleep {
         | ClockId::SystemTimePrecise
         | ClockId::SystemTime
         | ClockId::InterruptTime => CountsInSleep::Yes,
-        // The counters are the hardware's matter: some lie in a domain that is switched off. Of Instant the
-        // documents promise nothing.
+        // It depends on the hardware for the counters: some lie in a domain that is switched off.
+        // The documents of Instant promise nothing.
         ClockId::Cntvct | ClockId::Tsc | ClockId::Instant | ClockId::Mock => CountsInSleep::Unknown,
     }
 }

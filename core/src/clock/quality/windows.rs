@@ -1,4 +1,4 @@
-//! The clocks of Windows beside the performance counter.
+//! The clocks of Windows other than the performance counter.
 #![cfg(windows)]
 
 use std::ffi::CStr;
@@ -71,8 +71,8 @@ fn file_time(query: unsafe extern "system" fn(*mut FILETIME)) -> u64 {
     u64::from(time.dwHighDateTime) << 32 | u64::from(time.dwLowDateTime)
 }
 
-/// Finds a function by its name. An import of what is not there would keep the program from starting, and neither function that is
-/// found so is in every wine.
+/// Finds a function by its name. An import of a missing function would keep the program from
+/// starting, and some versions of wine lack one of the two functions found this way.
 fn find(name: &CStr) -> FARPROC {
     // SAFETY: both names end in zero. The library is never unloaded: it holds the system's calls themselves.
     unsafe {

@@ -1,4 +1,4 @@
-//! Which clock times, played with mocks.
+//! Selection of the timing clock, tested with mocks.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -9,8 +9,8 @@ use crate::clock::{Rate, UnknownRate};
 
 const TSC_HZ: u64 = 2_596_140_000;
 
-/// The clocks of Linux on x86 with reads of so many nanoseconds: the kernel's clock and the counter. At each read of
-/// the counter, `happen` gets its number.
+/// The clocks of Linux on x86 with reads of `system_ns` and `counter_ns`: the kernel's clock and
+/// the counter. At each read of the counter, `happen` gets its number.
 fn clocks(
     (system_ns, counter_ns): (u64, u64),
     rate: Rate,
@@ -41,7 +41,7 @@ fn ids(clocks: &Clocks) -> (ClockId, Vec<ClockId>) {
     (clocks.primary.id(), clocks.witnesses.iter().map(Witness::id).collect())
 }
 
-/// Asserts that the system's clock times, as before, and returns why.
+/// Asserts that the system's clock is still the timing clock, and returns the reason.
 fn falls_back(clocks: Clocks) -> NotTiming {
     let before = ids(&clocks);
     let clocks = clocks.timed_by_counter();

@@ -3,8 +3,9 @@
 use crate::host::evidence::{Evidence, Platform};
 use crate::host::machine::{Fact, Machine};
 
-/// Reads everything. On these devices `hw.machine` is the identifier (`iPhone17,1`); `hw.model` is the
-/// board's. No clock is stated anywhere; the only claims are published ones. In the simulator both are the Mac's.
+/// Reads everything. On these devices `hw.machine` is the identifier (`iPhone17,1`); `hw.model` is
+/// the board's. No clock is stated anywhere; the only claims are published ones. In the simulator
+/// both are from the Mac.
 pub(in crate::host) fn read(evidence: &dyn Evidence) -> Machine {
     let machine = super::read(evidence, Platform::Ios, "hw.machine", |_| {});
     let architecture = super::text(evidence, "hw.machine");

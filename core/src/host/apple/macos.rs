@@ -7,8 +7,8 @@ use crate::host::x86;
 /// Reads everything. On Macs `hw.model` is the identifier (`MacBookPro18,1`); `hw.machine` is `arm64`.
 pub(in crate::host) fn read(evidence: &dyn Evidence) -> Machine {
     let mut claims: Vec<Claim> = Vec::new();
-    // Intel Macs only. On Apple chips the kernel answers that there is no such value, and `hw.tbfrequency`,
-    // which it does have, is the timer's rate and no core's clock.
+    // Intel Macs only. On Apple chips the kernel reports that there is no such value, and
+    // `hw.tbfrequency`, which it does have, is the timer's rate, not a core's clock.
     for (name, source) in
         [("hw.cpufrequency_max", ClaimSource::SysctlMax), ("hw.cpufrequency", ClaimSource::SysctlNominal)]
     {

@@ -1,8 +1,8 @@
-//! What macOS and iOS have in common: sysctls, performance levels, names.
+//! Facts common to macOS and iOS: sysctls, performance levels, names.
 //!
-//! Neither tells a core's clock or number, and neither lets a thread choose its core. What they do tell are
-//! the levels: how many cores of which rank (`hw.nperflevels`, `hw.perflevelN.*`; level 0 is the fastest).
-//! What the system claims of no core, others publish for the chip.
+//! Neither reports a core's clock or number, and neither lets a thread choose its core. They do
+//! report the levels: how many cores of which rank (`hw.nperflevels`, `hw.perflevelN.*`; level 0 is
+//! the fastest). If the system claims no clock for a core, published values for the chip are used.
 
 mod ids;
 pub(super) mod ios;
@@ -14,7 +14,7 @@ use super::machine::cluster::{self, Topology};
 use super::machine::cpulist::CPU_LIMIT;
 use super::machine::{Claim, Cluster, Core, CoreClass, CoreId, CoreKind, Fact, Machine, System};
 
-/// More levels than any chip has: three at most so far.
+/// More levels than any chip has: at most three so far.
 const LEVEL_LIMIT: u64 = 8;
 
 /// Reads everything; `identifier_sysctl` holds the device's identifier, which differs between the two
@@ -79,12 +79,12 @@ fn device(identifier: &Fact<String>) -> Fact<String> {
         Some(known) if !known.name.is_empty() => {
             Fact::known(known.name.to_owned(), format!("{source} ({id})"))
         }
-        // The identifier itself is a name, if not one for people.
+        // The identifier itself is a name, though not a product name.
         _ => identifier.clone(),
     }
 }
 
-/// What XNU calls every chip whose name it was not given: it says less than the table does.
+/// XNU's name for every chip without a name of its own: less specific than the table.
 const NO_NAME: &str = "Apple processor";
 
 fn chip(evidence: &dyn Evidence, identifier: &Fact<String>) -> Fact<String> {
@@ -101,7 +101,7 @@ fn chip(evidence: &dyn Evidence, identifier: &Fact<String>) -> Fact<String> {
     }
 }
 
-/// What others publish for a core that the system claims nothing of.
+/// The published clock of a core for which the system claims none.
 fn published(chip: &Fact<String>, identifier: &Fact<String>, core: &Core) -> Option<Claim> {
     published::find(chip.value()?, identifier.value()?, core.kind.class.value()?)
 }
@@ -155,7 +155,7 @@ fn levels(evidence: &dyn Evidence) -> Vec<Level> {
     if !told.is_empty() {
         return told;
     }
-    // Intel Macs and systems before macOS 12 and iOS 15 have no levels, or do not tell them.
+    // Intel Macs and systems before macOS 12 and iOS 15 have no levels, or do not report them.
     let count = integer(evidence, "hw.logicalcpu").or_else(|_| integer(evidence, "hw.ncpu")).unwrap_or(0);
     vec![Level { index: 0, count, class: Fact::unknown("the system reports no performance levels") }]
 }
@@ -178,15 +178,15 @@ fn kind(family: Option<u32>, level: &Level) -> CoreKind {
 
 /// The designs behind a family: fast core, thrifty core.
 ///
-/// Values from XNU's `osfmk/mach/machine.h` (`CPUFAMILY_ARM_*`). From the A17 on Apple names a family after
-/// an island and no longer after its two designs, so later families are left out: a made-up name would be
-/// none.
+/// Values from XNU's `osfmk/mach/machine.h` (`CPUFAMILY_ARM_*`). From the A17 on Apple names a
+/// family after an island and no longer after its two designs, so later families are left out:
+/// their names would be invented.
 fn designs(family: u32) -> Option<(&'static str, Option<&'static str>)> {
     let designs = match family {
         0x37a0_9642 => ("Cyclone", None),
         0x2c91_a47e => ("Typhoon", None),
         0x92fb_37c8 => ("Twister", None),
-        // The A10 switches between Hurricane and Zephyr clusters and shows one kind at a time.
+        // The A10 switches between Hurricane and Zephyr clusters and reports one kind at a time.
         0x67ce_ee93 => ("Hurricane", None),
         0xe81e_7ef6 => ("Monsoon", Some("Mistral")),
         0x07d3_4b9f => ("Vortex", Some("Tempest")),

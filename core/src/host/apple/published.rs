@@ -1,18 +1,19 @@
-//! Clocks that others publish for Apple's chips, whose systems state none.
+//! Published clocks of Apple's chips, whose systems state none.
 //!
-//! Figures as they stand at the sources that docs/sources.md lists: of one busy core, where a source separates one from
-//! several. A chip is left out where its devices run at different clocks and no source tells which (M2 Max, M2 Ultra,
-//! M4, M5 Pro), and where the system does not tell which cores a thread is on (A10). `CHIPS` is one line a chip.
+//! Figures as they stand at the sources that docs/sources.md lists: of one busy core, if a source
+//! separates one from several. A chip is left out if its devices run at different clocks and no
+//! source says which (M2 Max, M2 Ultra, M4, M5 Pro), or if the system does not report which cores a
+//! thread is on (A10). `CHIPS` is one line a chip.
 
 use crate::host::machine::{Claim, ClaimSource, CoreClass};
 
 use ClaimSource::{PublishedAnandtech, PublishedEclecticLight, PublishedLinux, PublishedWikipedia};
 
-/// What is published for one chip.
+/// Published clocks of one chip.
 struct Chip {
-    /// Its name, without "Apple" and without the surname of some ("Bionic").
+    /// Its name, without "Apple" and without the suffix of some ("Bionic").
     name: &'static str,
-    /// How the identifiers of the devices begin for which it holds.
+    /// Prefix of the identifiers of the devices to which it applies.
     devices: &'static str,
     /// The performance cores' highest clock.
     performance_mhz: u64,
@@ -31,7 +32,7 @@ const fn chip(
     Chip { name, devices, performance_mhz, efficiency_mhz, source }
 }
 
-/// Holds for all devices with the chip.
+/// Applies to all devices with the chip.
 const ALL: &str = "";
 
 const CHIPS: &[Chip] = &[
@@ -61,11 +62,11 @@ const CHIPS: &[Chip] = &[
     chip("M4 Max", ALL, 4_512, 2_592, PublishedEclecticLight),
 ];
 
-/// Surnames that some systems and tables give and others do not.
+/// Suffixes that some systems and tables include and others do not.
 const SURNAMES: [&str; 2] = [" Bionic", " Fusion"];
 
-/// What is published for the cores of a class of the chip of this name ("Apple A15 Bionic") in the device of this
-/// identifier ("iPhone14,5").
+/// The published clock of the cores of this class, for the chip of this name ("Apple A15 Bionic")
+/// in the device of this identifier ("iPhone14,5").
 pub(super) fn find(chip: &str, identifier: &str, class: &CoreClass) -> Option<Claim> {
     let name = chip.strip_prefix("Apple ")?;
     let name = SURNAMES.iter().find_map(|surname| name.strip_suffix(surname)).unwrap_or(name);

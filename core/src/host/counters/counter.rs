@@ -1,10 +1,10 @@
-//! The counters by name: what each counts, and of whom.
+//! The counters by name, with the quantity and the scope of each.
 
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// What is counted, whoever counts it.
+/// The quantity that a counter counts, on any system.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -15,9 +15,9 @@ pub enum Quantity {
     Instructions,
     /// Operations inside the core that were completed: an instruction is one or several, or is part of one.
     RetiredOperations,
-    /// Operations that were issued, those included that came to nothing.
+    /// Operations that were issued, including those that were discarded.
     IssuedOperations,
-    /// Ticks of a fixed rate, counted while the core runs. No cycles of the core.
+    /// Ticks of a fixed rate, counted while the core runs. Not cycles of the core.
     ReferenceCycles,
     /// Nanoseconds on performance cores.
     PerformanceTime,
@@ -25,7 +25,7 @@ pub enum Quantity {
     Energy,
 }
 
-/// Of whom a counter counts.
+/// Scope of a counter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Scope {
@@ -33,7 +33,7 @@ pub enum Scope {
     Thread,
     /// All threads of the process, in the kernel too.
     Process,
-    /// The core, whoever runs on it.
+    /// The core, for all threads that run on it.
     Core,
 }
 
@@ -57,12 +57,12 @@ macro_rules! counters {
                 match self { $( Counter::$counter => $name, )+ }
             }
 
-            /// What it counts.
+            /// The quantity that it counts.
             pub const fn quantity(self) -> Quantity {
                 match self { $( Counter::$counter => Quantity::$quantity, )+ }
             }
 
-            /// Of whom it counts.
+            /// The scope in which it counts.
             pub const fn scope(self) -> Scope {
                 match self { $( Counter::$counter => Scope::$scope, )+ }
             }
@@ -91,7 +91,8 @@ counters! {
     RusageEfficiencyCycles { "rusage cycles on E cores", CoreCycles, Process }
     /// macOS: instructions on efficiency cores.
     RusageEfficiencyInstructions { "rusage instructions on E cores", Instructions, Process }
-    /// iOS and macOS: cycles. Only builds with the feature `task-counters` ask for this and the next three.
+    /// iOS and macOS: cycles. Only builds with the feature `task-counters` read this and the next
+    /// three.
     TaskCycles { "task cycles", CoreCycles, Process }
     /// iOS and macOS: instructions.
     TaskInstructions { "task instructions", Instructions, Process }
@@ -110,7 +111,7 @@ counters! {
 }
 
 impl Counter {
-    /// Those of `perf_event`.
+    /// The counters of `perf_event`.
     #[cfg(any(test, target_os = "linux", target_os = "android"))]
     pub(super) const PERF: [Counter; 4] = [
         Counter::PerfCycles,

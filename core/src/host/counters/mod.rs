@@ -1,18 +1,19 @@
-//! Independent counters: what the processor itself counted, to be shown beside the chains, never in their place.
+//! Hardware counters as independent evidence: shown alongside the chains, never in their place.
 //!
 //! | counter | system | counts | of | who may read it |
 //! |---|---|---|---|---|
 //! | `perf_event` | Linux | cycles, instructions, operations | the thread, in user mode | `perf_event_paranoid` of 2 or less, and a PMU |
-//! | `proc_pid_rusage` | macOS | cycles, instructions | the process | everybody; zeros on a virtual machine |
-//! | `task_inspect`, `task_info` | iOS, macOS | cycles, instructions, time on P cores, energy | the process | everybody; asked with the feature `task-counters` only |
-//! | `PMCCNTR_EL0` | Windows on Arm | cycles | the core | everybody, says Microsoft's ABI |
-//! | RDPRU | x86, AMD since Zen 2 | cycles, reference cycles | the core | everybody, not under a hypervisor |
-//! | TSC | x86 | reference cycles | the core | everybody |
+//! | `proc_pid_rusage` | macOS | cycles, instructions | the process | all users; zeros on a virtual machine |
+//! | `task_inspect`, `task_info` | iOS, macOS | cycles, instructions, time on P cores, energy | the process | all users; read with the feature `task-counters` only |
+//! | `PMCCNTR_EL0` | Windows on Arm | cycles | the core | all users, according to Microsoft's ABI |
+//! | RDPRU | x86, AMD since Zen 2 | cycles, reference cycles | the core | all users, not under a hypervisor |
+//! | TSC | x86 | reference cycles | the core | all users |
 //!
 //! `CNTVCT_EL0` is not among them: it is a clock, and counts no cycles of a core (`clock/counter`).
 //!
-//! Each reader's decisions are made on an [`Evidence`] and on counts that are handed in, so that tests replay machines
-//! that are not at hand. What cannot be read is named, with the reason: [`WhyNot`].
+//! Each reader's decisions are made on an [`Evidence`] and on counts that are handed in, so that
+//! tests replay machines that are not at hand. Counters that cannot be read are listed with the
+//! reason: [`WhyNot`].
 
 #![cfg_attr(
     not(any(
@@ -50,45 +51,47 @@ use super::evidence::Evidence;
 
 /// One source of counts.
 trait Reader {
-    /// Enters the counts of this moment. What cannot be had just now is left out.
+    /// Enters the current counts. Counts that are unavailable now are left out.
     fn read(&mut self, counts: &mut Snapshot);
 }
 
-/// What counts: the processor's counters, or a stand-in of them on a simulated machine.
+/// Source of counts: the processor's counters, or a stand-in of them on a simulated machine.
 pub trait Counting {
-    /// The counts of this moment.
+    /// Returns the current counts.
     fn read(&mut self) -> Snapshot;
 }
 
 /// The counters that can be read here.
 ///
-/// They belong to the thread that opened them: `perf_event` counts that thread, and registers are those of the core
-/// that it runs on, so it should be pinned.
+/// They belong to the thread that opened them: `perf_event` counts that thread, and registers
+/// belong to the core that it runs on, so it should be pinned.
 pub struct Counters {
     readers: Vec<Box<dyn Reader>>,
     available: Vec<Counter>,
     this_thread: PhantomData<*const ()>,
 }
 
-/// Readings of which the least is the cost: an interrupt makes one larger, and hardly all.
+/// Number of readings of which the least is the cost: an interrupt makes one larger, but very
+/// rarely all.
 const COST_READINGS: usize = 32;
 
 impl Counters {
-    /// Opens what can be read on `cpu`, and says of the rest why not. Without a `cpu` (Apple's systems pin no thread)
-    /// a machine with cores of several kinds has no `perf_event` counters.
+    /// Opens the counters that can be read on `cpu`, and returns the others with the reason.
+    /// Without a `cpu` (Apple's systems pin no thread) a machine with cores of several kinds has no
+    /// `perf_event` counters.
     pub fn open(evidence: &dyn Evidence, cpu: Option<u32>) -> (Self, Vec<Missing>) {
         let mut found = Found::default();
         open_all(evidence, cpu, &mut found);
         found.finish()
     }
 
-    /// What is counted, in the order of [`Counter::ALL`].
+    /// The counters that are read, in the order of [`Counter::ALL`].
     pub fn available(&self) -> &[Counter] {
         &self.available
     }
 
-    /// The counts of this moment. A system call for each of `perf_event`'s, about a microsecond each: to be taken
-    /// beside windows, not inside.
+    /// The current counts. A system call for each of `perf_event`'s, about a microsecond each: to
+    /// be taken between windows, not inside.
     pub fn read(&mut self) -> Snapshot {
         let mut counts = Snapshot::default();
         for reader in &mut self.readers {
@@ -97,8 +100,8 @@ impl Counters {
         counts
     }
 
-    /// What two readings with nothing in between count: the least of several, counter by counter. To be taken off
-    /// what was counted between two others ([`Difference::minus`]).
+    /// Counts between two readings with nothing in between: the least of several, counter by
+    /// counter. To be subtracted from the counts between two others ([`Difference::minus`]).
     pub fn cost(&mut self) -> Difference {
         let mut least = Difference::default();
         let mut before = self.read();
@@ -123,7 +126,7 @@ impl fmt::Debug for Counters {
     }
 }
 
-/// What opening has come to so far.
+/// Result of opening so far.
 #[derive(Default)]
 struct Found {
     readers: Vec<Box<dyn Reader>>,
@@ -138,7 +141,7 @@ impl Found {
         self.readers.push(Box::new(reader));
     }
 
-    /// Counters that cannot be had, for one reason.
+    /// Counters that are unavailable, for one reason.
     fn missing(&mut self, counters: &[Counter], why: &WhyNot) {
         self.missing.extend(counters.iter().map(|&counter| Missing { counter, why: why.clone() }));
     }

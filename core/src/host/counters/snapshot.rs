@@ -1,11 +1,11 @@
-//! Counts at one moment, and what was counted between two.
+//! Counts at one time, and differences between two.
 
 use super::Counter;
 
 /// A count for each counter that has one.
 type Counts = [Option<u64>; Counter::ALL.len()];
 
-/// The counts at one moment. No memory is allocated for it.
+/// The counts at one time. No memory is allocated for it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Snapshot {
     counts: Counts,
@@ -22,45 +22,47 @@ impl Snapshot {
         self.counts[counter as usize]
     }
 
-    /// What was counted since `earlier`. A counter that was not read at both moments, or stepped back, says nothing.
+    /// Counts since `earlier`. A counter that was not read at both times, or stepped back, has
+    /// none.
     #[must_use]
     pub fn difference(&self, earlier: &Snapshot) -> Difference {
         Difference::combine(&self.counts, &earlier.counts, u64::checked_sub)
     }
 }
 
-/// What was counted between two moments.
+/// Counts between two times.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Difference {
     counts: Counts,
 }
 
 impl Difference {
-    /// What a counter counted; `None` if it says nothing.
+    /// The count of a counter; `None` if it has none.
     pub fn get(&self, counter: Counter) -> Option<u64> {
         self.counts[counter as usize]
     }
 
-    /// The counters that say something, in the order of [`Counter::ALL`].
+    /// The counters that have a count, in the order of [`Counter::ALL`].
     pub fn iter(&self) -> impl Iterator<Item = (Counter, u64)> {
         Counter::ALL.iter().filter_map(|&counter| Some((counter, self.get(counter)?)))
     }
 
-    /// Without the cost of reading ([`super::Counters::cost`]). A count below its cost says nothing.
+    /// Subtracts the cost of reading ([`super::Counters::cost`]). A count below its cost is
+    /// dropped.
     #[must_use]
     pub fn minus(&self, cost: &Difference) -> Difference {
         Self::combine(&self.counts, &cost.counts, u64::checked_sub)
     }
 
-    /// By how many parts in a million a count is above `expected`, for example the cycles of the chains that ran.
-    /// `None` if the counter says nothing or nothing is expected.
+    /// Relative excess of a count over `expected`, for example the cycles of the chains that ran,
+    /// in ppm. `None` if the counter has no count or nothing is expected.
     pub fn ppm_above(&self, counter: Counter, expected: f64) -> Option<f64> {
         let count = self.get(counter)? as f64;
         let ppm = (count - expected) / expected * 1e6;
         (expected > 0.0 && ppm.is_finite()).then_some(ppm)
     }
 
-    /// The smaller of each two counts; where one says nothing, the other.
+    /// The smaller of each two counts; if one is missing, the other.
     pub(super) fn least(&self, other: &Difference) -> Difference {
         let mut counts = self.counts;
         for (mine, theirs) in counts.iter_mut().zip(other.counts) {

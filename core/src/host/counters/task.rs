@@ -1,12 +1,15 @@
-//! What XNU counts of the calling task: `task_inspect` and `task_info(TASK_POWER_INFO_V2)`, on iOS as on macOS.
+//! XNU's counts for the calling task: `task_inspect` and `task_info(TASK_POWER_INFO_V2)`, on iOS as
+//! on macOS.
 //!
-//! Both are declared in the SDKs' mach/task.h, with the structures in mach/task_inspect.h and mach/task_info.h: the source of places
-//! and sizes here. task_inspect.h calls its interface still in development, and no device has confirmed a number: only
-//! builds with the feature `task-counters` ask, and a system that lacks the function loads the library all the same.
+//! Both are declared in the SDKs' mach/task.h, with the structures in mach/task_inspect.h and
+//! mach/task_info.h: the source of places and sizes here. task_inspect.h calls its interface still
+//! in development, and no device has confirmed a number: only builds with the feature
+//! `task-counters` read them, and a system that lacks the function still loads the library.
 //!
-//! XNU (doc/observability/recount.md) adds a thread's energy to its task's when the thread leaves its processor, and on some
-//! systems its cycles, too. So each reading lets the thread leave first. All threads of the task are counted, in the kernel
-//! too: where others ran since the reading before ([`others_ran`]), nothing is counted.
+//! XNU (doc/observability/recount.md) adds a thread's energy to its task's when the thread leaves
+//! its processor, and on some systems its cycles, too. So each reading lets the thread leave first.
+//! All threads of the task are counted, in the kernel too: if others ran since the previous reading
+//! ([`others_ran`]), nothing is counted.
 
 #![cfg_attr(not(target_vendor = "apple"), allow(dead_code, reason = "tests need no kernel"))]
 
@@ -30,12 +33,13 @@ const PERFORMANCE_TIME: usize = 11;
 const COUNTERS: [Counter; 4] =
     [Counter::TaskCycles, Counter::TaskInstructions, Counter::TaskPerformanceTime, Counter::TaskEnergy];
 
-/// What the kernel's two books of a thread's time may be apart without another thread: the task's lacks what the thread has
-/// used since it came back to its processor, a few microseconds. A wake-up costs another thread as much, so one that runs in
-/// most of the windows of 250 µs, whose median counts, is noticed. In a single window 2 % may pass.
+/// Maximum difference between the kernel's two records of a thread's time without another thread:
+/// the task's record lacks the time since the thread returned to its processor, a few microseconds.
+/// A wake-up costs another thread as much, so a thread that runs in most of the windows of 250 µs,
+/// whose median counts, is noticed. In a single window 2 % may pass.
 const BOOKS_APART_NS: u64 = 5_000;
 
-/// A structure as the kernel wrote it: numbers of 64 bits, so many of which it knows.
+/// A structure as the kernel wrote it: numbers of 64 bits, of which it knows the first `known`.
 #[derive(Debug, Clone, Copy)]
 struct Written<const NUMBERS: usize> {
     numbers: [u64; NUMBERS],
@@ -62,14 +66,15 @@ trait Kernel {
     fn power(&self) -> Result<Written<POWER_NUMBERS>, WhyNot>;
     /// The calling thread's time on a processor.
     fn thread_time(&self) -> Option<Duration>;
-    /// Lets the calling thread leave its processor, and come back.
+    /// Lets the calling thread leave its processor, and return.
     fn leave_processor(&self);
     /// Ticks of `mach_absolute_time` in nanoseconds.
     fn ticks_to_ns(&self, ticks: u64) -> u64;
 }
 
-/// The reason for a status that is no success. `KERN_NOT_SUPPORTED` of mach/kern_return.h is that of kernels without cycle
-/// counts, `MIG_BAD_ID` of mach/mig_errors.h that of kernels without the call.
+/// The reason for a status other than success. `KERN_NOT_SUPPORTED` of mach/kern_return.h comes
+/// from kernels without cycle counts, `MIG_BAD_ID` of mach/mig_errors.h from kernels without the
+/// call.
 fn refusal(status: i32) -> WhyNot {
     const KERN_NOT_SUPPORTED: i32 = 46;
     const MIG_BAD_ID: i32 = -303;
@@ -79,7 +84,7 @@ fn refusal(status: i32) -> WhyNot {
     }
 }
 
-/// Everything at one moment, with the thread's time from before and from after the task's.
+/// All values at one time, with the thread's time from before and from after the task's.
 struct Moment {
     basic: Result<Written<BASIC_NUMBERS>, WhyNot>,
     power: Result<Written<POWER_NUMBERS>, WhyNot>,
@@ -117,7 +122,8 @@ impl Moment {
     }
 }
 
-/// Whether other threads of the task ran between two moments, for certain: the task used more than the calling thread can have.
+/// Returns `true` if other threads of the task certainly ran between two readings: the task used
+/// more than the calling thread can have.
 fn others_ran(earlier: &Moment, later: &Moment) -> bool {
     let task_ns = later.task_ns.saturating_sub(earlier.task_ns);
     let thread_ns = later.thread_ns[1].saturating_sub(earlier.thread_ns[0]);
@@ -144,8 +150,9 @@ impl<K: Kernel> Reader for Task<K> {
     }
 }
 
-/// A task that asks has run for some cycles and used some energy: zero is not a count. It may have been on efficiency cores only, but
-/// where cycles are zero, as in virtual machines, no time of performance cores is not believed either.
+/// The calling task has run for some cycles and used some energy: zero is not a count. It may have
+/// been on efficiency cores only, but if cycles are zero, as in virtual machines, the time on
+/// performance cores is rejected, too.
 fn open_with(kernel: impl Kernel + 'static, found: &mut Found) {
     let now = match Moment::read(&kernel) {
         Ok(now) => now,
@@ -192,7 +199,8 @@ mod live {
     use crate::host::counters::{Found, WhyNot};
     use crate::host::thread_time;
 
-    /// Long enough that the thread is off its processor before it is woken; at 0.25 ms a window no core has time to slow down.
+    /// Long enough that the thread is off its processor before it is woken; between windows of
+    /// 0.25 ms no core has time to slow down.
     const AWAY: Duration = Duration::from_micros(20);
 
     const _: () = assert!(
@@ -217,7 +225,8 @@ mod live {
         fn basic(&self) -> Result<Written<BASIC_NUMBERS>, WhyNot> {
             let inspect = self.inspect.ok_or(WhyNot::NotInTheSystem)?;
             let (mut numbers, mut words) = ([0; BASIC_NUMBERS], TASK_INSPECT_BASIC_COUNTS_COUNT);
-            // SAFETY: the task's own port; the kernel writes `words` units of 32 bits at most, which `numbers` has.
+            // SAFETY: the task's own port; the kernel writes at most `words` units of 32 bits,
+            // which `numbers` has.
             let status = unsafe {
                 let to = numbers.as_mut_ptr().cast();
                 inspect(mach_task_self(), TASK_INSPECT_BASIC_COUNTS, to, &raw mut words)
@@ -256,7 +265,8 @@ mod live {
             Ok(timebase) if status == KERN_SUCCESS => timebase,
             _ => return found.missing(&COUNTERS, &WhyNot::Refused { status }),
         };
-        // SAFETY: the name is a C string. If there is such a function it is that of the header.
+        // SAFETY: the name is a C string. If there is such a function, it has the signature in the
+        // header.
         let inspect = unsafe {
             let address = libc::dlsym(libc::RTLD_DEFAULT, c"task_inspect".as_ptr());
             std::mem::transmute::<*mut libc::c_void, Option<TaskInspect>>(address)

@@ -65,12 +65,12 @@ fn on_this_machine_each_counter_is_there_or_says_why_not() {
     let counted = counters.read().difference(&before);
     for &counter in counters.available() {
         let count = counted.get(counter);
-        // What the kernel shares among several counters is left out; nothing that is counted stands still.
+        // Counters that the kernel multiplexes have no count; all others advance.
         assert!(
             count.is_none_or(|count| count > 0) || counter.scope() == Scope::Process,
             "{counter}: {count:?}"
         );
-        // A hundred thousand additions are instructions, whoever else runs.
+        // A hundred thousand additions are instructions, whatever else runs.
         if counter == Counter::PerfInstructions {
             assert!(count.is_none_or(|count| count >= 100_000), "{count:?}");
         }

@@ -1,4 +1,4 @@
-//! Why a counter is not to be had.
+//! Reasons for unavailable counters.
 
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -11,10 +11,10 @@ use super::Counter;
 #[serde(rename_all = "snake_case", tag = "kind")]
 #[non_exhaustive]
 pub enum WhyNot {
-    /// The kernel offers no performance monitor of this core: the rule on virtual machines.
+    /// The kernel offers no performance monitor of this core: usual on virtual machines.
     #[error("the kernel offers no performance monitoring unit of this core")]
     NoPmu,
-    /// The machine has cores of several kinds, and it is not known on which the thread runs.
+    /// The machine has cores of several kinds, and the thread's kind of core is unknown.
     #[error("it is not known on which kind of core the thread runs")]
     KindOfCoreUnknown,
     /// The core or its kernel has no event that counts this.
@@ -23,7 +23,7 @@ pub enum WhyNot {
     /// The system's administrator closed the counters to plain users.
     #[error("perf_event_paranoid is {level}; plain users may count up to 2")]
     Paranoid {
-        /// What `/proc/sys/kernel/perf_event_paranoid` says.
+        /// The value in `/proc/sys/kernel/perf_event_paranoid`.
         level: i64,
     },
     /// A filter of system calls or a security module refused: usual in containers.
@@ -35,10 +35,10 @@ pub enum WhyNot {
     /// The processor does not have it.
     #[error("the processor has no {feature}")]
     FeatureAbsent {
-        /// The name, and where the processor says so.
+        /// The name, and the register or leaf that reports it.
         feature: String,
     },
-    /// A hypervisor may trap the instruction, and the process would be ended: it is not tried.
+    /// A hypervisor may trap the instruction, which would end the process: it is not tried.
     #[error("a hypervisor may trap the instruction, which is not tried therefore")]
     Hypervisor,
     /// The instruction faulted.
@@ -50,35 +50,35 @@ pub enum WhyNot {
     /// It is there and does not count.
     #[error("it stands still")]
     StandsStill,
-    /// It advances as the system's timer does, so that cycles cannot be told from time.
+    /// It advances as the system's timer does, so that cycles cannot be distinguished from time.
     #[error("it advances at the rate of the system's timer")]
     AtTheTimersRate,
-    /// This version of the system does not have it, or not yet this part of it.
+    /// This version of the system does not have it, or not yet this field of it.
     #[error("this version of the system does not have it")]
     NotInTheSystem,
     /// The kernel refuses it.
     #[error("the kernel refuses it, with status {status}")]
     Refused {
-        /// What the call returned.
+        /// The status that the call returned.
         status: i32,
     },
-    /// It counts the whole process, of which other threads ran meanwhile.
+    /// It counts the whole process, and other threads of it ran during the measurement.
     #[error("other threads of the process ran meanwhile, which it counts, too")]
     OtherThreads,
     /// The system failed in another way.
     #[error("{error}")]
     Failed {
-        /// What the system said.
+        /// The system's error message.
         error: String,
     },
 }
 
-/// A counter that cannot be read, and why.
+/// A counter that cannot be read, with the reason.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "MissingCounter"))]
 pub struct Missing {
-    /// Which.
+    /// The counter.
     pub counter: Counter,
-    /// Why.
+    /// The reason.
     pub why: WhyNot,
 }

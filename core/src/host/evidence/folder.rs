@@ -5,7 +5,8 @@ use std::fs::{self, File, OpenOptions};
 use std::io::{self, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-/// Files under a root folder: `/proc` and `/sys` of a machine, copied or made up. It answers as Linux.
+/// Files under a root folder: `/proc` and `/sys` of a machine, copied or synthetic. Its platform is
+/// Linux.
 #[derive(Debug, Clone)]
 pub struct Folder {
     root: PathBuf,
@@ -18,7 +19,7 @@ impl Folder {
         Self { root: root.into(), architecture: std::env::consts::ARCH.into() }
     }
 
-    /// The same files, seen by a process of another architecture (as Rust names it).
+    /// Sets the architecture (as Rust names it) of the process that sees the files.
     #[must_use]
     pub fn with_architecture(mut self, architecture: &str) -> Self {
         self.architecture = architecture.into();
@@ -43,8 +44,8 @@ impl Folder {
         self.with_architecture(found)
     }
 
-    /// The place of a file below the root. A link that leads out of it, as one to an absolute path does, leads nowhere: the files
-    /// there belong to another system.
+    /// The path of a file below the root. A link that leads out of it, as one to an absolute path
+    /// does, is not followed: the files there belong to another system.
     fn below(&self, path: &str) -> io::Result<PathBuf> {
         let place = self.root.join(path.trim_start_matches('/')).canonicalize()?;
         if place.starts_with(self.root.canonicalize()?) { Ok(place) } else { Err(ErrorKind::NotFound.into()) }
@@ -120,7 +121,7 @@ pub(in crate::host) fn read_beginning(path: &Path) -> io::Result<Excerpt> {
         return Err(irregular());
     }
     let mut bytes = Vec::new();
-    // One byte more than the limit tells "just as long" from "longer".
+    // One byte beyond the limit distinguishes "just as long" from "longer".
     file.take(FILE_LIMIT_BYTES as u64 + 1).read_to_end(&mut bytes)?;
     let complete = bytes.len() <= FILE_LIMIT_BYTES;
     bytes.truncate(FILE_LIMIT_BYTES);
@@ -136,7 +137,7 @@ pub(in crate::host) fn list_names(folder: &Path) -> io::Result<Vec<String>> {
     Ok(names)
 }
 
-/// The reason behind an error of the file system.
+/// The reason for an error of the file system.
 pub(in crate::host) fn absent(path: &str, error: &io::Error) -> Absent {
     match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => Absent::NotThere(path.into()),

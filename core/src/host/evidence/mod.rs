@@ -16,20 +16,21 @@ pub use windows::{WindowsFacts, WindowsProcessor};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// The most that is read of one file, in bytes.
+/// Maximum number of bytes read from one file.
 ///
-/// A sysfs attribute is at most one page (4 to 64 KiB, the largest page an Arm Linux is built with), and `/proc/cpuinfo` of some
-/// hundred processors has several hundred KiB. Whatever is larger is not the file that was asked for, or it is one whose beginning
-/// is enough: see [`Evidence::head`].
+/// A sysfs attribute is at most one page (4 to 64 KiB, the largest page an Arm Linux is built
+/// with), and `/proc/cpuinfo` of some hundred processors has several hundred KiB. Anything larger
+/// is not the requested file, or it is one whose beginning is enough: see [`Evidence::head`].
 pub const FILE_LIMIT_BYTES: usize = 1 << 20;
 
-/// The most entries that are listed of one folder: above the 8,192 processors that Linux can be built for.
+/// Maximum number of entries listed of one folder: above the 8,192 processors that Linux can be
+/// built for.
 pub const LIST_LIMIT: usize = 10_000;
 
-/// Where [`Evidence::processor_ticks`] come from.
+/// Source of [`Evidence::processor_ticks`].
 pub(super) const PROCESSOR_TICKS: &str = "host_processor_info";
 
-/// Why there is no evidence.
+/// Reason for missing evidence.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -46,7 +47,7 @@ pub enum Absent {
     /// Not UTF-8, or with zero bytes in it.
     #[error("{0} is not text")]
     NotText(String),
-    /// Read, but not of the form that it should have.
+    /// Read, but malformed.
     #[error("{0} has unexpected content: {1}")]
     Malformed(String, String),
     /// Reading failed otherwise (a loop of links, a folder in a file's place, an input error).
@@ -73,12 +74,12 @@ pub enum Platform {
     Ios,
     /// Windows.
     Windows,
-    /// Something else: it compiles, and knows little.
+    /// Another system: the program compiles, and reads little.
     Other,
 }
 
 impl Platform {
-    /// The one that this program was built for.
+    /// The platform that this program was built for.
     pub const fn current() -> Platform {
         if cfg!(target_os = "android") {
             Platform::Android
@@ -105,7 +106,7 @@ pub struct Excerpt {
     pub complete: bool,
 }
 
-/// What a sysctl holds.
+/// Value of a sysctl.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub enum SysctlValue {
@@ -115,12 +116,12 @@ pub enum SysctlValue {
     Text(String),
 }
 
-/// Everything that can be asked about the machine. Every answer may be "nothing", with its reason.
+/// Source of all information about the machine. Every query may return nothing, with the reason.
 pub trait Evidence: Send + Sync {
-    /// Which operating system the answers are from.
+    /// Operating system that the evidence is from.
     fn platform(&self) -> Platform;
 
-    /// The instruction set of the process that asks, as Rust names it (`aarch64`, `x86_64` ...).
+    /// The instruction set of the calling process, as Rust names it (`aarch64`, `x86_64` ...).
     fn architecture(&self) -> String;
 
     /// The first [`FILE_LIMIT_BYTES`] of a file; `path` is absolute.
@@ -132,28 +133,29 @@ pub trait Evidence: Send + Sync {
     /// A sysctl by its name (Apple).
     fn sysctl(&self, name: &str) -> Result<SysctlValue, Absent>;
 
-    /// `EAX`, `EBX`, `ECX`, `EDX` of an x86 `cpuid` leaf, on whatever core the thread runs; `None` if this
-    /// is no x86 or the leaf lies above the highest one.
+    /// `EAX`, `EBX`, `ECX`, `EDX` of an x86 `cpuid` leaf, on whatever core the thread runs; `None`
+    /// if this is not an x86 processor or the leaf lies above the highest one.
     fn cpuid(&self, leaf: u32, subleaf: u32) -> Option<[u32; 4]>;
 
-    /// The same, asked on one given core. `None` if that core cannot be reached.
+    /// Like [`cpuid`](Self::cpuid), but on one given core. `None` if that core cannot be reached.
     fn cpuid_on(&self, cpu: u32, leaf: u32, subleaf: u32) -> Option<[u32; 4]>;
 
     /// An Android system property.
     fn property(&self, name: &str) -> Result<String, Absent>;
 
-    /// How often the system's tick found each processor busy for users, busy for the system, idle, and busy at a raised nice
-    /// value, since it started; by the kernel's number of the processor (Apple: `PROCESSOR_CPU_LOAD_INFO`).
+    /// Number of times that the system's tick found each processor busy for users, busy for the
+    /// system, idle, and busy at a raised nice value, since it started; by the kernel's number of
+    /// the processor (Apple: `PROCESSOR_CPU_LOAD_INFO`).
     fn processor_ticks(&self) -> Result<Vec<[u32; 4]>, Absent> {
         Err(Absent::Unsupported(PROCESSOR_TICKS.into()))
     }
 
-    /// The processors that this program may use, if the system tells.
+    /// The processors that this program may use; empty if the system does not report them.
     fn allowed_cpus(&self) -> Vec<u32> {
         Vec::new()
     }
 
-    /// What Windows tells by calls and registry values.
+    /// Facts from Windows' calls and registry values.
     fn windows(&self) -> Result<WindowsFacts, Absent>;
 
     /// A whole text file.

@@ -1,18 +1,18 @@
-//! A machine written down: one JSON object, to be replayed.
+//! A recorded machine: one JSON object, to be replayed.
 
 use super::{Absent, Evidence, Excerpt, FILE_LIMIT_BYTES, LIST_LIMIT, Platform, SysctlValue, WindowsFacts};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What one machine answered: files, properties, sysctls, cpuid leaves.
+/// Recorded evidence of one machine: files, properties, sysctls, cpuid leaves.
 ///
-/// All but the device's name may be left out. What is left out was not there.
+/// All but the device's name may be left out, which means that it did not exist.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct RecordedSystem {
-    /// The device's name, for people.
+    /// The device's product name.
     pub device: String,
-    /// Where the recording comes from and under which licence, or that it is synthetic.
+    /// Source and licence of the recording, or that it is synthetic.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub origin: String,
     /// The system; without it: Windows if [`windows`](Self::windows) is there, macOS if there are sysctls,
@@ -40,13 +40,14 @@ pub struct RecordedSystem {
     /// The processors that the program may use.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub allowed_cpus: Vec<u32>,
-    /// What Windows told.
+    /// Facts that Windows reported.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub windows: Option<WindowsFacts>,
     /// Names in folders by the folder's absolute path; without them a folder holds the files that are recorded below it.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub folders: BTreeMap<String, Vec<String>>,
-    /// Why something could not be read, by its absolute path, `sysctl NAME` or `property NAME`; without it, it was not there.
+    /// Reason why something could not be read, by its absolute path, `sysctl NAME` or `property
+    /// NAME`; without it, it did not exist.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub absent: BTreeMap<String, Absent>,
 }
@@ -55,7 +56,7 @@ impl RecordedSystem {
     /// Reads a recording from its JSON.
     ///
     /// # Errors
-    /// The text is no JSON object of this form.
+    /// The text is not a JSON object of this form.
     #[cfg(feature = "json")]
     pub fn from_json(json: &str) -> Result<Self, serde_json::Error> {
         serde_json::from_str(json)
@@ -79,7 +80,7 @@ impl RecordedSystem {
         self.cpuid.insert(leaf_key(cpu, leaf, subleaf), format!("{a:08x} {b:08x} {c:08x} {d:08x}"));
     }
 
-    /// The reason that is recorded for `key`, or that it is not there.
+    /// The recorded reason for `key`, or that it does not exist.
     fn absence(&self, key: String) -> Absent {
         self.absent.get(&key).cloned().unwrap_or(Absent::NotThere(key))
     }

@@ -1,8 +1,8 @@
-//! What Windows tells, raw: filled by the live system or by a recording.
+//! Raw facts that Windows reports: filled by the live system or by a recording.
 
 use serde::{Deserialize, Serialize};
 
-/// What Windows tells, raw.
+/// Raw facts that Windows reports.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct WindowsFacts {
@@ -24,7 +24,8 @@ pub struct WindowsFacts {
 pub struct WindowsProcessor {
     /// Its number, counted through the groups.
     pub cpu: u32,
-    /// The physical core it belongs to (`GetLogicalProcessorInformationEx`, its place in the answer).
+    /// The physical core it belongs to (`GetLogicalProcessorInformationEx`, its place in the
+    /// result).
     pub core: Option<u32>,
     /// `EfficiencyClass` of that core: larger is faster and less thrifty.
     pub efficiency_class: Option<u8>,
@@ -36,6 +37,6 @@ pub struct WindowsProcessor {
     pub midr: Option<u64>,
     /// `CallNtPowerInformation(ProcessorInformation)`, `MaxMhz`.
     pub power_max_mhz: Option<u32>,
-    /// The same, `CurrentMhz`.
+    /// `CallNtPowerInformation(ProcessorInformation)`, `CurrentMhz`.
     pub power_current_mhz: Option<u32>,
 }

@@ -29,7 +29,8 @@ fn property(evidence: &dyn Evidence, name: &str) -> Fact<String> {
     }
 }
 
-/// Where vendors give the name under which a device is sold: Xiaomi; Oppo, OnePlus and Realme; Vivo; Huawei and Honor.
+/// Properties with the name under which a device is sold: Xiaomi; Oppo, OnePlus and Realme; Vivo;
+/// Huawei and Honor.
 const MARKET_NAMES: [&str; 4] = [
     "ro.product.marketname",
     "ro.vendor.oplus.market.name",
@@ -43,7 +44,7 @@ fn device(evidence: &dyn Evidence) -> Fact<String> {
     known.unwrap_or_else(|| property(evidence, "ro.product.model"))
 }
 
-/// The name under which the chip is sold, else what the system calls it.
+/// The name under which the chip is sold, or else the system's name for it.
 fn chip(evidence: &dyn Evidence) -> Fact<String> {
     match told_chip(evidence) {
         Fact::Known { value, source } => match chips::name(&value) {
@@ -54,7 +55,7 @@ fn chip(evidence: &dyn Evidence) -> Fact<String> {
     }
 }
 
-/// The chip: `ro.soc.model` with its maker, then older properties, then what Linux tells.
+/// The chip: `ro.soc.model` with its maker, then older properties, then Linux's sources.
 fn told_chip(evidence: &dyn Evidence) -> Fact<String> {
     let maker = property(evidence, "ro.soc.manufacturer").value().cloned();
     let model = property(evidence, "ro.soc.model").map(|model| match maker {

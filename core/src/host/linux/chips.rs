@@ -1,9 +1,10 @@
-//! The names under which phone chips are sold, by the model numbers that systems give.
+//! The names under which phone chips are sold, by the model numbers that systems report.
 //!
-//! Facts from cpufetch, `src/arm/soc.c` (Dr-Noob, commit b1f20cf), and, for later ones, from Wikipedia's lists of
-//! Snapdragon, Dimensity, Exynos and Tensor chips. One model number may be several names, by its clock or by its year: then
-//! all are given, as nothing tells them apart. Left out are numbers that have been sold under too many (MT6833, MT6853,
-//! MT6877, MT6893) and 32-bit chips. `CHIPS` is one line a model.
+//! Facts from cpufetch, `src/arm/soc.c` (Dr-Noob, commit b1f20cf), and, for later ones, from
+//! Wikipedia's lists of Snapdragon, Dimensity, Exynos and Tensor chips. One model number may be
+//! several names, by its clock or by its year: then all are given, as they cannot be distinguished.
+//! Left out are numbers that have been sold under too many (MT6833, MT6853, MT6877, MT6893) and
+//! 32-bit chips. `CHIPS` is one line a model.
 
 /// The name of the chip whose model number ends `told`: that of the longest number in the table with which its last word
 /// begins, unless more digits follow ("Qualcomm Technologies, Inc MSM8998", "SM8550-AB", "MT6797T").
@@ -18,7 +19,8 @@ pub(super) fn name(told: &str) -> Option<&'static str> {
     known.max_by_key(|(known, _)| known.len()).map(|&(_, name)| name)
 }
 
-/// What Qualcomm's kernels call chips (`ro.board.platform`), where that is one model.
+/// Code names of chips in Qualcomm's kernels (`ro.board.platform`), if the name stands for one
+/// model.
 const CODENAMES: [(&str, &str); 8] = [
     ("MSMNILE", "SM8150"),
     ("KONA", "SM8250"),

@@ -1,4 +1,4 @@
-//! From Linux's files to cores: what follows from what, and what must stay unknown.
+//! From Linux's files to cores: which facts are inferred, and which must stay unknown.
 
 use super::cpuinfo::CpuInfo;
 use super::cpus::Processor;
@@ -9,7 +9,7 @@ use crate::host::x86;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::rc::Rc;
 
-/// An identification, and how it is known.
+/// An identification, and its source.
 type Identified = BTreeMap<u32, (Midr, String)>;
 
 /// The cores with their places, parallel to each other. Clusters are not numbered yet.
@@ -55,8 +55,8 @@ fn is_x86(evidence: &dyn Evidence) -> bool {
     matches!(evidence.architecture().as_str(), "x86" | "x86_64")
 }
 
-/// Processors of one cpufreq policy have one clock, so one highest clock, and (on Arm) one cluster: what
-/// the files of a switched-off core do not say, its companions' say.
+/// Processors of one cpufreq policy have one clock, so one highest clock, and (on Arm) one cluster:
+/// facts missing from the files of a switched-off core are taken from its companions'.
 fn share_within_clock_domains(processors: &mut [Processor]) {
     let index_of: BTreeMap<u32, usize> =
         processors.iter().enumerate().map(|(index, processor)| (processor.cpu, index)).collect();
@@ -64,7 +64,7 @@ fn share_within_clock_domains(processors: &mut [Processor]) {
     let mut given: HashMap<*const u32, (bool, bool)> = HashMap::new();
     for index in 0..processors.len() {
         let teller = processors[index].clone();
-        // The list was accepted only if it names the teller itself.
+        // The list was accepted only if it contains the processor that it is from.
         if teller.shares_clock.len() < 2 {
             continue;
         }
@@ -82,11 +82,11 @@ fn share_within_clock_domains(processors: &mut [Processor]) {
     }
 }
 
-/// The siblings that one processor names are each other's, and have one package: a switched-off core's
-/// files are gone, and only its companions still name it. What kind of core it is does not follow from
-/// that.
+/// The siblings that one processor lists are siblings of each other, and have one package: a
+/// switched-off core's files are gone, and only its companions still list it. Its kind of core does
+/// not follow from that.
 fn share_among_siblings(processors: &mut [Processor]) {
-    // A list that was seen has nobody silent in it.
+    // If a list was processed, each processor in it has siblings.
     let mut seen: HashSet<*const u32> = HashSet::new();
     for index in 0..processors.len() {
         let (siblings, package) = (processors[index].siblings.clone(), processors[index].package);
@@ -119,7 +119,7 @@ fn fill(processor: &mut Processor, teller: &Processor, max: Option<&Claim>) {
 fn place(processor: &Processor, x86: bool) -> Topology {
     let Processor { package, cluster, .. } = *processor;
     if x86 {
-        // On x86 "cluster" is a group of cores around one cache: no matter to a clock.
+        // On x86 "cluster" is a group of cores around one cache, which is irrelevant to a clock.
         return Topology { package, cluster: None, siblings_from: None };
     }
     let told = package.is_some() || cluster.is_some();
@@ -127,7 +127,7 @@ fn place(processor: &Processor, x86: bool) -> Topology {
     Topology { package, cluster, siblings_from: lowest.copied().filter(|_| !told) }
 }
 
-/// Every processor's identification register, as far as it is told or follows.
+/// Every processor's identification register, as far as it is reported or inferred.
 fn identify(info: &CpuInfo, processors: &[Processor]) -> Identified {
     let told = processors.iter().filter_map(|processor| {
         let (midr, source) = processor.midr?;
@@ -156,8 +156,9 @@ fn identify(info: &CpuInfo, processors: &[Processor]) -> Identified {
     identified
 }
 
-/// The processors that are switched on, if they cannot be told apart: then the one identification of an old
-/// `/proc/cpuinfo`, which is that of whichever of them read the file, is that of all. Otherwise none.
+/// The processors that are switched on, if they are indistinguishable: the one identification of an
+/// old `/proc/cpuinfo` describes whichever of them read the file, and then applies to all.
+/// Otherwise none.
 fn online_and_alike(processors: &[Processor]) -> Vec<u32> {
     let max = |processor: &Processor| {
         let claims = processor.claims.iter();
@@ -197,7 +198,7 @@ fn arm_kind(cpu: u32, identified: &Identified, info: &CpuInfo) -> CoreKind {
     CoreKind { name, id: Fact::unknown(reason), class }
 }
 
-/// What all cores of an x86 machine have in common.
+/// Facts common to all cores of an x86 machine.
 struct X86Common {
     name: Fact<String>,
     id: Fact<CoreId>,
@@ -234,7 +235,7 @@ impl X86Common {
         }
     }
 
-    /// What a core's registers and the processor's name state.
+    /// Claims from a core's registers and the processor's name.
     fn claims(&self, evidence: &dyn Evidence, cpu: u32) -> Vec<Claim> {
         let mut claims = x86::claims(evidence, cpu);
         if claims.iter().all(|claim| claim.source != ClaimSource::BrandString) {

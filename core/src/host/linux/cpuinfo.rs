@@ -8,7 +8,7 @@
 use crate::host::machine::Midr;
 use crate::host::machine::cpulist::CPU_LIMIT;
 
-/// What the file says.
+/// Contents of the file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CpuInfo {
     /// The processors that have a line, in the file's order.
@@ -19,14 +19,14 @@ pub struct CpuInfo {
     pub hardware: Option<String>,
 }
 
-/// What the file says of one processor.
+/// The file's entry for one processor.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct CpuInfoEntry {
     /// Its number.
     pub cpu: u32,
     /// Arm: the identification.
     pub midr: Option<Midr>,
-    /// x86: `cpu MHz`, in hertz: what the kernel believes the clock to be, now or at boot.
+    /// x86: `cpu MHz`, in hertz: the kernel's value of the clock, now or at boot.
     pub clock_hz: Option<u64>,
     /// x86: `vendor_id`.
     pub vendor: Option<String>,
@@ -65,7 +65,7 @@ impl Fields<'_> {
     }
 }
 
-/// Reads the file. Lines that are not understood are passed over; no text makes it fail.
+/// Reads the file. Unknown lines are skipped; no text makes it fail.
 pub fn parse(text: &str) -> CpuInfo {
     let mut info = CpuInfo::default();
     let mut fields = Fields::default();
@@ -75,7 +75,7 @@ pub fn parse(text: &str) -> CpuInfo {
         };
         let (key, value) = (key.trim(), value.trim());
         if key == "Hardware" {
-            // Some kernels end the line without its end, and the next one begins in it.
+            // Some kernels omit the end of the line, and the next one begins in it.
             let value = value.split("Processor\t").next().unwrap_or_default();
             let value = value.split(char::is_control).next().unwrap_or_default().trim();
             info.hardware = Some(value.to_owned()).filter(|hardware| !hardware.is_empty());
@@ -166,7 +166,7 @@ fn integer(text: &str) -> Option<u32> {
 
 fn megahertz(text: &str) -> Option<u64> {
     let mhz: f64 = text.parse().ok()?;
-    // Above any clock and below any use: a file that is broken, or a core that is parked.
+    // Out of range for a clock: a broken file, or a parked core.
     (mhz.is_finite() && mhz > 0.0 && mhz < 1e6).then(|| (mhz * 1e6).round() as u64)
 }
 

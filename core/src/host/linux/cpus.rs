@@ -1,4 +1,4 @@
-//! What Linux tells about each processor, file by file, nothing inferred yet.
+//! Linux's facts about each processor, file by file, nothing inferred yet.
 
 use super::cpuinfo::CpuInfo;
 use crate::host::evidence::Evidence;
@@ -12,7 +12,7 @@ use std::rc::Rc;
 /// are compared by address.
 pub(super) type CpuList = Rc<[u32]>;
 
-/// The lists that were read so far.
+/// The lists read so far.
 #[derive(Default)]
 struct Lists {
     by_text: HashMap<String, CpuList>,
@@ -37,10 +37,10 @@ impl Lists {
     }
 }
 
-/// The most threads that a core is believed to have. Those of POWER have 8, of x86 4.
+/// Maximum plausible number of threads of a core. POWER has 8, x86 4.
 const MAX_THREADS: usize = 16;
 
-/// One processor's files.
+/// Facts from one processor's files.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Processor {
     pub cpu: u32,
@@ -48,20 +48,22 @@ pub(super) struct Processor {
     pub midr: Option<(Midr, &'static str)>,
     pub claims: Vec<Claim>,
     pub capacity: Option<u32>,
-    /// The processors that share its clock, itself among them; empty if not told.
+    /// The processors that share its clock, itself among them; empty if not reported.
     pub shares_clock: CpuList,
-    /// The processors of its cluster or socket, itself among them; empty if not told.
+    /// The processors of its cluster or socket, itself among them; empty if not reported.
     pub siblings: CpuList,
     pub smt_siblings: Vec<u32>,
     pub package: Option<u32>,
     pub cluster: Option<u32>,
 }
 
-/// The processors that are there, by rising number.
+/// The processors that exist, by rising number.
 ///
-/// `present` and `online` are united with what `/proc/cpuinfo` lists, and with what this program may use: on phones that plug cores
-/// in and out while the files are read, no one of them is complete (old MediaTek kernels even drop switched-off cores from
-/// `present`), and a container may have none of them. Only where none of them can be read are the folders `cpuN` counted.
+/// `present` and `online` are united with the processors in `/proc/cpuinfo`, and with those that
+/// this program may use: on phones that plug cores in and out while the files are read, none of
+/// them alone is complete (old MediaTek kernels even drop switched-off cores from `present`), and a
+/// container may have none of them. Only if none of them can be read are the folders `cpuN`
+/// counted.
 pub(super) fn read(evidence: &dyn Evidence, info: &CpuInfo) -> Vec<Processor> {
     let online = list_of(evidence, &format!("{CPUS}/online"));
     let mut cpus: BTreeSet<u32> = info.cpus.iter().map(|entry| entry.cpu).collect();
@@ -79,7 +81,8 @@ pub(super) fn read(evidence: &dyn Evidence, info: &CpuInfo) -> Vec<Processor> {
         .take(CPU_LIMIT as usize)
         .map(|cpu| {
             let mut processor = read_one(evidence, cpu, &mut lists);
-            // A machine that lists nothing at all runs this program all the same: its cores count as online.
+            // A machine that lists nothing at all still runs this program: its cores count as
+            // online.
             processor.online = online.is_empty() || online.contains(&cpu);
             if let Some(entry) = info.cpus.iter().find(|entry| entry.cpu == cpu) {
                 let from_info = entry.midr.map(|midr| (midr, "/proc/cpuinfo"));
@@ -108,7 +111,7 @@ fn read_one(evidence: &dyn Evidence, cpu: u32, lists: &mut Lists) -> Processor {
     let number = |name: &str| evidence.file(&format!("{folder}/{name}")).ok()?.trim().parse::<i64>().ok();
     // -1 stands for "not known"; an old arm64 kernel printed it as 65535.
     let place = |name: &str| u32::try_from(number(name)?).ok().filter(|&id| id != 0xffff);
-    // A list that does not hold the processor itself was caught while cores came and went: not believed.
+    // A list without the processor itself was read while cores came and went: it is rejected.
     let mut among = |name: &str| {
         let list = lists.read(evidence, &format!("{folder}/{name}"));
         list.filter(|cpus| cpus.binary_search(&cpu).is_ok()).unwrap_or_default()
@@ -136,7 +139,7 @@ fn read_one(evidence: &dyn Evidence, cpu: u32, lists: &mut Lists) -> Processor {
     }
 }
 
-/// What cpufreq says, unless its policy turns out not to be this processor's.
+/// The frequency driver's facts, unless its policy does not include this processor.
 fn frequency(evidence: &dyn Evidence, cpu: u32, folder: &str, lists: &mut Lists) -> (CpuList, Vec<Claim>) {
     let related = lists.read(evidence, &format!("{folder}/cpufreq/related_cpus"));
     match related {
@@ -157,8 +160,9 @@ fn frequency(evidence: &dyn Evidence, cpu: u32, folder: &str, lists: &mut Lists)
 
 /// `clock-frequency` of the device tree's processor nodes, by processor number.
 ///
-/// The nodes are in the order of the kernel's numbers on every tree that describes its processors in that
-/// order, which the kernel does not promise: so it is only read where all nodes give one clock.
+/// The nodes are in the order of the kernel's numbers on every tree that describes its processors
+/// in that order, which the kernel does not guarantee: so it is only read if all nodes give one
+/// clock.
 fn device_tree_clocks(evidence: &dyn Evidence) -> BTreeMap<u32, Claim> {
     let folder = "/proc/device-tree/cpus";
     let names = evidence.list(folder).unwrap_or_default();

@@ -1,8 +1,9 @@
 //! Reading Linux: `/sys/devices/system/cpu`, `/proc`, the device tree.
 //!
-//! Paths and formats as documented by the kernel (Documentation/ABI/testing/sysfs-devices-system-cpu,
-//! Documentation/admin-guide/pm/cpufreq.rst, Documentation/arch/arm64/cpu-feature-registers.rst). Android
-//! reads the same files; see [`android`] for what it adds.
+//! Paths and formats as documented by the kernel
+//! (Documentation/ABI/testing/sysfs-devices-system-cpu, Documentation/admin-guide/pm/cpufreq.rst,
+//! Documentation/arch/arm64/cpu-feature-registers.rst). Android reads the same files; see
+//! [`android`] for its additions.
 
 pub(super) mod android;
 mod chips;
@@ -16,7 +17,7 @@ use super::x86;
 use cpuinfo::CpuInfo;
 use cpus::Processor;
 
-/// Most temperature sensors that are read; phones have up to about a hundred.
+/// Maximum number of temperature sensors that are read; phones have up to about a hundred.
 const ZONE_LIMIT: u32 = 128;
 
 /// Reads everything.
@@ -62,10 +63,10 @@ fn device_tree_string(evidence: &dyn Evidence, path: &str) -> Fact<String> {
     }
 }
 
-/// Describes a distribution.
+/// File that describes the distribution.
 pub(super) const OS_RELEASE: &str = "/etc/os-release";
 
-/// How the line with its name for people begins.
+/// Prefix of the line with the distribution's display name.
 pub(super) const PRETTY_NAME: &str = "PRETTY_NAME=";
 
 fn system(evidence: &dyn Evidence) -> System {
@@ -84,18 +85,19 @@ fn device(evidence: &dyn Evidence) -> Fact<String> {
         .or_else(|| line(evidence, "/sys/class/dmi/id/product_name"))
 }
 
-/// What the device tree's root is compatible with.
+/// Compatible list of the device tree's root.
 pub(super) const COMPATIBLE: &str = "/proc/device-tree/compatible";
 
-/// The entries of that, the most particular one first.
+/// The entries of that list, the most specific one first.
 pub(super) fn compatible(evidence: &dyn Evidence) -> Result<Vec<String>, Absent> {
     let entries = evidence.bytes(COMPATIBLE)?.bytes;
     let texts = entries.split(|&byte| byte == 0).filter_map(|entry| std::str::from_utf8(entry).ok());
     Ok(texts.map(str::to_owned).collect())
 }
 
-/// The chip by the device tree: its root is compatible with the board, then with the chip, then, on some, with a platform of many
-/// (Devicetree Specification, `compatible`). Names of chips have digits: "brcm,bcm2712" is BCM2712.
+/// The chip by the device tree: its root is compatible with the board, then with the chip, then, on
+/// some, with a platform of many (Devicetree Specification, `compatible`). Names of chips contain
+/// digits: "brcm,bcm2712" is BCM2712.
 fn compatible_chip(evidence: &dyn Evidence) -> Fact<String> {
     let entries = match compatible(evidence) {
         Ok(entries) => entries,
@@ -108,8 +110,8 @@ fn compatible_chip(evidence: &dyn Evidence) -> Fact<String> {
     }
 }
 
-/// The chip: what the processor says (x86), what the device tree names, what the kernel's driver of the chip says, what the vendor
-/// wrote into `/proc/cpuinfo`, in this order.
+/// The chip by the processor (x86), the device tree, the kernel's driver of the chip, or the
+/// vendor's text in `/proc/cpuinfo`, in this order.
 pub(super) fn chip(evidence: &dyn Evidence, info: &CpuInfo) -> Fact<String> {
     let from_cpuid = match x86::brand(evidence) {
         Some(brand) => Fact::known(brand, "cpuid brand string"),
@@ -135,7 +137,7 @@ pub(super) fn chip(evidence: &dyn Evidence, info: &CpuInfo) -> Fact<String> {
         .or_else(from_cpuinfo)
 }
 
-/// The sensors, as they are now. Linux and Android.
+/// The current readings of the sensors. Linux and Android.
 pub fn thermal(evidence: &dyn Evidence) -> Fact<Thermal> {
     let folder = "/sys/class/thermal";
     let names = match evidence.list(folder) {

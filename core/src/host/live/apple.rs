@@ -1,4 +1,5 @@
-//! What Apple's systems tell by calls of Mach: `<mach/mach_host.h>`, `<mach/processor_info.h>`, `<mach/vm_map.h>`.
+//! Facts from Apple's systems by calls of Mach: `<mach/mach_host.h>`, `<mach/processor_info.h>`,
+//! `<mach/vm_map.h>`.
 
 use std::ptr;
 use std::sync::OnceLock;
@@ -25,17 +26,18 @@ pub(super) fn processor_ticks() -> Result<Vec<[u32; 4]>, Absent> {
     if status != libc::KERN_SUCCESS || array.is_null() {
         return Err(Absent::Unreadable(PROCESSOR_TICKS.into(), format!("error {status}")));
     }
-    // SAFETY: the kernel has put so many numbers there, into this process's memory, and nobody else knows of them. In the
-    // header they are signed; in `processor_cpu_load_info`, which they are here, they are not.
+    // SAFETY: the kernel has put `numbers` values there, into this process's memory, with no other
+    // reference to them. In the header they are signed; in `processor_cpu_load_info`, which they
+    // are here, they are not.
     let told = unsafe { std::slice::from_raw_parts(array.cast::<u32>(), numbers as usize) };
     let (ticks, _) = told.as_chunks();
     let ticks = ticks.to_vec();
-    // SAFETY: what the call has given, all of it, and it is not used any more.
+    // SAFETY: the whole memory that the call returned, and it is not used any more.
     unsafe { libc::vm_deallocate(mach_task_self(), array as usize, size_of_val(told)) };
     Ok(ticks)
 }
 
-/// This process's right to ask the host. Each call of the system would count one more.
+/// This process's right to query the host. Each system call would add one more.
 fn host() -> mach_port_t {
     static HOST: OnceLock<mach_port_t> = OnceLock::new();
     // SAFETY: no arguments.

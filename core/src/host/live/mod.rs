@@ -41,7 +41,7 @@ impl Evidence for LiveSystem {
     }
 
     fn cpuid_on(&self, cpu: u32, leaf: u32, subleaf: u32) -> Option<[u32; 4]> {
-        // Asking costs a migration and back: only hybrid x86 is asked core by core.
+        // A query costs a migration and back: only hybrid x86 is queried core by core.
         let _pinned = pin::pin_to(cpu).ok()?;
         cpuid(leaf, subleaf)
     }
@@ -74,8 +74,9 @@ fn cpuid(leaf: u32, subleaf: u32) -> Option<[u32; 4]> {
     #[cfg(target_arch = "x86_64")]
     use std::arch::x86_64 as arch;
 
-    // The ranges (0, 0x4000_0000, 0x8000_0000) each have their own highest leaf, told by their first one.
-    // Asking above it gives another leaf's answer on Intel, so it must not be asked.
+    // The ranges (0, 0x4000_0000, 0x8000_0000) each have their own highest leaf, reported by their
+    // first one. Above it, Intel processors return another leaf's values, so such leaves must not
+    // be read.
     let range = leaf & 0xf000_0000;
     let highest = arch::__cpuid(range).eax;
     if leaf > highest {
@@ -114,7 +115,7 @@ fn property(name: &str) -> Result<String, Absent> {
 fn sysctl(name: &str) -> Result<SysctlValue, Absent> {
     let label = || format!("sysctl {name}");
     let name_c = std::ffi::CString::new(name).map_err(|_| Absent::NotThere(label()))?;
-    // The longest that is asked for is kern.version, some hundred bytes.
+    // The longest requested value is kern.version, some hundred bytes.
     let mut buffer = [0_u8; 1024];
     let mut length = buffer.len();
     // SAFETY: the name ends in NUL; the kernel writes at most `length` bytes and stores how many.
@@ -146,7 +147,7 @@ fn sysctl(name: &str) -> Result<SysctlValue, Absent> {
     }
 }
 
-/// The sysctls that are text among those read here. The kernel hands out bytes, not types.
+/// Returns `true` for the sysctls read here that are text. The kernel returns bytes, not types.
 #[cfg(target_vendor = "apple")]
 fn is_text(name: &str) -> bool {
     matches!(name, "hw.machine" | "hw.model" | "kern.osproductversion" | "machdep.cpu.brand_string")

@@ -1,4 +1,4 @@
-//! Asking Windows.
+//! Reads facts from Windows.
 
 use crate::host::evidence::{WindowsFacts, WindowsProcessor};
 use crate::host::pin::groups;
@@ -16,7 +16,7 @@ use windows_sys::Win32::System::SystemInformation::{
 };
 use windows_sys::Win32::System::Threading::{GetCurrentProcess, IsWow64Process2};
 
-/// Everything that an ordinary user may ask.
+/// Reads everything that an ordinary user may read.
 pub(super) fn read() -> WindowsFacts {
     let mut processors: Vec<WindowsProcessor> = (0..groups::count()).map(from_registry).collect();
     add_cores(&mut processors);
@@ -36,7 +36,8 @@ pub(super) fn read() -> WindowsFacts {
     }
 }
 
-/// What translates x86 tells no x86 program so, but Windows tells which machine it runs on.
+/// Translators of x86 code do not report themselves to programs, but Windows reports which machine
+/// it runs on.
 fn native_machine() -> Option<u16> {
     let (mut of_process, mut of_machine) = (0, 0);
     // SAFETY: the pseudo handle of this process is always valid; the call writes one number to each address.
@@ -100,7 +101,7 @@ fn registry_number(key: &str, value: &str, kind: u32) -> Option<u64> {
     (result == 0).then_some(number)
 }
 
-/// Which logical processors share a core, and the cores' efficiency classes.
+/// Adds the logical processors of each core, and the cores' efficiency classes.
 fn add_cores(processors: &mut [WindowsProcessor]) {
     let mut length = 0_u32;
     // SAFETY: with no buffer the call only stores the length that it needs.
@@ -118,9 +119,9 @@ fn add_cores(processors: &mut [WindowsProcessor]) {
         if offset + header + size_of::<PROCESSOR_RELATIONSHIP>() > length as usize {
             break;
         }
-        // SAFETY: the record at `offset` lies within the `length` bytes that the call filled; its own size
-        // says where the next one starts, and the union holds the processor kind, which is what was asked
-        // for.
+        // SAFETY: the record at `offset` lies within the `length` bytes that the call filled; its
+        // own size gives the start of the next one, and the union holds the processor kind, which
+        // was requested.
         let (size, relation) = unsafe {
             let record = start.byte_add(offset);
             ((*record).Size as usize, (*record).Anonymous.Processor)
@@ -141,7 +142,8 @@ fn add_cores(processors: &mut [WindowsProcessor]) {
     }
 }
 
-/// Clocks by the power manager: of the calling thread's processor group only, which the call does not say.
+/// Clocks by the power manager: of the calling thread's processor group only, which the call does
+/// not report.
 fn add_power(processors: &mut [WindowsProcessor]) {
     let mut answers = vec![PROCESSOR_POWER_INFORMATION::default(); processors.len()];
     let bytes = u32::try_from(size_of_val(answers.as_slice())).unwrap_or(0);
@@ -153,7 +155,7 @@ fn add_power(processors: &mut [WindowsProcessor]) {
         return;
     }
     for (processor, answer) in processors.iter_mut().zip(&answers) {
-        // Entries beyond the group stay zero, and zero is no clock.
+        // Entries beyond the group stay zero, which is not a clock.
         processor.power_max_mhz = Some(answer.MaxMhz).filter(|&mhz| mhz > 0);
         processor.power_current_mhz = Some(answer.CurrentMhz).filter(|&mhz| mhz > 0);
     }

@@ -1,18 +1,19 @@
-//! What the system says a core's clock is. Never a measurement: it is what TrueGHz is compared with.
+//! Claimed clock of a core: what system files, firmware or vendors state. Never a measurement:
+//! TrueGHz is compared with it.
 
 use serde::{Deserialize, Serialize};
 
-/// A clock that somebody states, and who.
+/// A claimed clock with its source.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Claim {
-    /// The clock in hertz, as exactly as the source gives it.
+    /// The clock in hertz, with the precision of the source.
     pub hz: u64,
-    /// Who says so.
+    /// The source.
     pub source: ClaimSource,
 }
 
-/// The places where a clock is stated, the most telling about a core's highest clock first.
+/// The sources of claimed clocks, the best evidence of a core's highest clock first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
@@ -20,11 +21,13 @@ pub struct Claim {
 pub enum ClaimSource {
     /// Linux `cpufreq/cpuinfo_max_freq`: the highest that the driver can set, per core.
     CpuinfoMaxFreq,
-    /// Apple sysctl `hw.cpufrequency_max`: Intel Macs only. (`hw.tbfrequency` is a timer's, and no claim.)
+    /// Apple sysctl `hw.cpufrequency_max`: Intel Macs only. (`hw.tbfrequency` is a timer's rate,
+    /// not a claim.)
     SysctlMax,
     /// x86 cpuid leaf 0x16, EBX: the highest turbo clock of any core, in whole megahertz.
     CpuidMax,
-    /// Device tree, `clock-frequency` of a `cpu` node: written by whoever described the board.
+    /// Device tree, `clock-frequency` of a `cpu` node: written by the author of the board's
+    /// description.
     DeviceTree,
     /// Windows `CallNtPowerInformation`, `MaxMhz`: often the base clock rather than the turbo clock.
     WindowsPowerMax,
@@ -42,7 +45,7 @@ pub enum ClaimSource {
     WindowsRegistry,
     /// x86 cpuid leaf 0x15: the time stamp counter's rate, which is near the base clock.
     CpuidTsc,
-    /// `/proc/cpuinfo`, `cpu MHz`: the clock of a moment, or in a virtual machine the counter's rate.
+    /// `/proc/cpuinfo`, `cpu MHz`: the current clock, or in a virtual machine the counter's rate.
     ProcCpuinfoMhz,
     /// Published for the chip by Linux: the highest clock in the device tree of a machine that has it.
     PublishedLinux,
@@ -52,15 +55,15 @@ pub enum ClaimSource {
     PublishedEclecticLight,
     /// Published for the chip by Wikipedia, from the press.
     PublishedWikipedia,
-    /// Linux `cpufreq/scaling_cur_freq`: what the core is believed to run at now. A hint, never its highest
-    /// clock.
+    /// Linux `cpufreq/scaling_cur_freq`: the kernel's value of the current clock. A hint, never the
+    /// highest clock.
     ScalingCurFreq,
     /// Windows `CallNtPowerInformation`, `CurrentMhz`: the same kind of hint.
     WindowsPowerCurrent,
 }
 
 impl ClaimSource {
-    /// The code, the same as in JSON.
+    /// The code, as in JSON.
     pub const fn code(self) -> &'static str {
         match self {
             Self::CpuinfoMaxFreq => "cpuinfo_max_freq",
@@ -85,18 +88,19 @@ impl ClaimSource {
         }
     }
 
-    /// Whether this is about the moment of reading only, and says nothing about the highest clock.
+    /// Returns `true` if this is only the clock at the time of reading, which says nothing about
+    /// the highest clock.
     pub const fn is_momentary(self) -> bool {
         matches!(self, Self::ScalingCurFreq | Self::WindowsPowerCurrent)
     }
 
-    /// Whether this is the clock that the maker guarantees with all cores busy. Every other claim may be the limit of one core by
-    /// itself, which no busy machine reaches.
+    /// Returns `true` if this is the clock that the maker guarantees with all cores busy. Every
+    /// other claim may be the limit of one core by itself, which no busy machine reaches.
     pub const fn is_base(self) -> bool {
         matches!(self, Self::BaseFrequency | Self::CpuidBase | Self::BrandString | Self::SysctlNominal)
     }
 
-    /// Whether others publish this for the chip, and the system says nothing.
+    /// Returns `true` if this was published for the chip by others than the system.
     pub const fn is_published(self) -> bool {
         matches!(
             self,
@@ -108,8 +112,8 @@ impl ClaimSource {
     }
 }
 
-/// The slowest and the fastest that is taken for a core's clock, in hertz. A claim outside is a broken file
-/// (zero is common): no core of a phone or computer idles below 1 MHz, and none has passed 10 GHz.
+/// Plausible range of a core's clock, in hertz. A claim outside is a broken file (zero is common):
+/// no core of a phone or computer idles below 1 MHz, and none has passed 10 GHz.
 const PLAUSIBLE_HZ: std::ops::RangeInclusive<u64> = 1_000_000..=10_000_000_000;
 
 impl Claim {
@@ -129,8 +133,8 @@ impl Claim {
     }
 }
 
-/// The one claim that says most about the highest clock: the first in the order of [`ClaimSource`] that is
-/// not momentary.
+/// The best claim of the highest clock: the first in the order of [`ClaimSource`] that is not
+/// momentary.
 pub fn best(claims: &[Claim]) -> Option<Claim> {
     let lasting = claims.iter().filter(|claim| !claim.source.is_momentary());
     lasting.min_by_key(|claim| claim.source).copied()

@@ -1,16 +1,16 @@
-//! Which cores belong together.
+//! Groups of equal cores.
 
 use super::cores::{Core, CoreId};
 use super::fact::Fact;
 use serde::{Deserialize, Serialize};
 
-/// Cores of one kind that sit together: same design, same highest clock, same capacity, same place.
+/// Cores of one kind in one place: same design, same highest clock, same capacity, same place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Cluster {
-    /// Its place in the machine's list; clusters are in the order of their lowest processor.
+    /// Its index in the machine's list; clusters are in the order of their lowest processor.
     pub index: usize,
-    /// The cores' name, or what can be said in its place.
+    /// The cores' name, or the known facts in its place.
     pub name: String,
     /// Its processors.
     pub cpus: Vec<u32>,
@@ -20,10 +20,10 @@ pub struct Cluster {
     pub claim: Option<super::Claim>,
 }
 
-/// One kind of core, as somebody would count them: all clusters that differ in place only.
+/// One kind of core, as users count them: all clusters that differ in place only.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CoreType {
-    /// The cores' name; where two kinds bear one name, with their processors: `Cortex-A53 (cpus 0-3)`.
+    /// The cores' name; if two kinds have one name, with their processors: `Cortex-A53 (cpus 0-3)`.
     pub name: String,
     /// All processors of the kind.
     pub cpus: Vec<u32>,
@@ -31,15 +31,15 @@ pub struct CoreType {
     pub clusters: Vec<usize>,
 }
 
-/// Where a core sits, as the system tells: whatever tells two clusters of one kind apart. Cores of which nothing is told are
-/// together.
+/// Location of a core, as the system reports it, by which clusters of one kind are distinguished.
+/// Cores without a reported location are together.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::host) struct Topology {
     /// The socket, or on older Arm kernels the cluster.
     pub package: Option<u32>,
     /// The cluster inside it.
     pub cluster: Option<u32>,
-    /// If neither is known: the lowest processor of those named as its siblings.
+    /// If neither is known: the lowest processor among its siblings.
     pub siblings_from: Option<u32>,
 }
 
@@ -69,7 +69,7 @@ pub(in crate::host) fn kinds(cores: &[Core], clusters: &[Cluster]) -> Vec<CoreTy
         let Some(core) = first_core(cluster) else {
             continue;
         };
-        // Of two clusters of which nothing is known, nothing says that they are alike.
+        // Nothing shows that two clusters are alike if both are unknown.
         let known = core.kind.id.is_known() || core.kind.name.is_known();
         match kinds.iter_mut().find(|(first, _)| known && alike(first, core)) {
             Some((_, kind)) => {
@@ -100,14 +100,14 @@ fn tell_namesakes_apart(kinds: &mut [CoreType]) {
     }
 }
 
-/// How far the highest clocks of two x86 cores of one kind may lie apart, as a fraction.
+/// Maximum relative difference between the highest clocks of two x86 cores of one kind.
 ///
-/// Boost differs from core to core of one design (preferred cores: up to about 10 %, AMD states up to 16
-/// values on one chip); cores of different designs that cpuid does not tell apart lie further (Zen 5 and
-/// 5c: over 30 %).
+/// Boost differs from core to core of one design (preferred cores: up to about 10 %, AMD states up
+/// to 16 values on one chip); cores of different designs that cpuid does not distinguish differ
+/// more (Zen 5 and 5c: over 30 %).
 const X86_ONE_KIND: f64 = 0.15;
 
-/// Whether two cores are of one kind, wherever they sit.
+/// Returns `true` if two cores are of one kind, wherever they are located.
 fn alike(one: &Core, other: &Core) -> bool {
     let same_kind = one.kind.class.value() == other.kind.class.value() && same_design(one, other);
     let (clock, other_clock) = (highest_hz(one), highest_hz(other));
@@ -119,8 +119,8 @@ fn alike(one: &Core, other: &Core) -> bool {
         // Capacity is not compared: on x86 it follows the preferred cores, not the design.
         return same_kind && near;
     }
-    // Where designs and clocks are known, capacity is no sign of others: by ACPI's tables it follows the favoured cores (GB10,
-    // Orion O6).
+    // If designs and clocks are known, a different capacity does not indicate another kind: in
+    // ACPI's tables it follows the favoured cores (GB10, Orion O6).
     let is_known = one.kind.id.value().is_some() && clock.is_some();
     same_kind && clock == other_clock && (is_known || one.capacity.value() == other.capacity.value())
 }
@@ -128,7 +128,8 @@ fn alike(one: &Core, other: &Core) -> bool {
 fn same_design(one: &Core, other: &Core) -> bool {
     match (one.kind.id.value(), other.kind.id.value()) {
         (Some(CoreId::Arm(a)), Some(CoreId::Arm(b))) => {
-            // Two revisions of one design are one kind; the name differs where the variant makes the design.
+            // Two revisions of one design are one kind; the name differs if the variant defines the
+            // design.
             (a.implementer, a.part) == (b.implementer, b.part) && a.name() == b.name()
         }
         (a, b) => a == b && one.kind.name.value() == other.kind.name.value(),
@@ -139,7 +140,8 @@ fn is_x86(core: &Core) -> bool {
     matches!(core.kind.id.value(), Some(CoreId::X86 { .. }))
 }
 
-/// The highest clock by the driver or the system. Momentary limits and counters' rates do not make kinds.
+/// The highest clock by the driver or the system. Momentary limits and counters' rates do not
+/// distinguish kinds.
 fn highest_hz(core: &Core) -> Option<u64> {
     use super::ClaimSource::{CpuinfoMaxFreq, DeviceTree, SysctlMax, WindowsPowerMax};
     let lasting = [CpuinfoMaxFreq, SysctlMax, DeviceTree, WindowsPowerMax];

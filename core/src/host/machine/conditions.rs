@@ -1,10 +1,11 @@
-//! What only the platform's own interfaces know: heat, power saving, whether the program is in front.
+//! Conditions that only the platform's own interfaces report: temperature, power saving, whether
+//! the program is in the foreground.
 //!
-//! Nothing here enters the number. It explains a clock that is held down.
+//! The reading does not depend on them. They explain a low clock.
 
 use serde::{Deserialize, Serialize};
 
-/// How hot the device is, by Android's seven steps (`PowerManager.THERMAL_STATUS_*`).
+/// Thermal state of the device, by Android's seven steps (`PowerManager.THERMAL_STATUS_*`).
 ///
 /// Apple's four (`ProcessInfo.ThermalState`) are the first, second, fourth and fifth of them: both platforms
 /// document the fourth as the one at which the system lowers clocks noticeably.
@@ -28,28 +29,28 @@ pub enum ThermalStatus {
     Shutdown,
 }
 
-/// What a platform tells; absent what it does not.
+/// Conditions reported by a platform; absent if it does not report them.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Conditions {
-    /// How hot the device is.
+    /// Thermal state of the device.
     pub thermal: Option<ThermalStatus>,
-    /// How near severe throttling is: 1 at its limit, above 1 beyond it (Android's
+    /// Thermal load relative to severe throttling: 1 at its limit, above 1 beyond it (Android's
     /// `getThermalHeadroom`).
     pub thermal_headroom: Option<f64>,
-    /// Whether the user, or a low battery, asked for less power.
+    /// Whether the user, or a low battery, requested power saving.
     pub power_saving: Option<bool>,
-    /// Whether another program is in front.
+    /// Whether another program is in the foreground.
     pub in_background: Option<bool>,
 }
 
 impl Conditions {
-    /// Whether the device is so hot that the system does everything to cool it, or more.
+    /// Returns `true` if the device is so hot that the system does everything to cool it, or more.
     pub fn is_critical(&self) -> bool {
         self.thermal >= Some(ThermalStatus::Critical)
     }
 
-    /// Both together: of each the worse.
+    /// The worse of both, field by field.
     #[must_use]
     pub fn worse(self, other: Conditions) -> Conditions {
         let headroom = match (self.thermal_headroom, other.thermal_headroom) {
@@ -64,7 +65,7 @@ impl Conditions {
         }
     }
 
-    /// These, and where they say nothing what others say.
+    /// These conditions, with missing fields taken from `other`.
     #[must_use]
     pub fn or(self, other: Conditions) -> Conditions {
         Conditions {

@@ -9,12 +9,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "CoreDescription"))]
 pub struct Core {
-    /// Its number: the kernel's on Linux, Android and Windows (groups counted through); on Apple systems,
-    /// which take no such number, its place in this list, fastest level first.
+    /// Its number: the kernel's on Linux, Android and Windows (groups counted through); on Apple
+    /// systems, which do not accept such numbers, its place in this list, fastest level first.
     pub cpu: u32,
-    /// Whether it takes work now. Phones switch cores off.
+    /// Whether it is switched on. Phones switch cores off.
     pub online: bool,
-    /// What kind of core it is.
+    /// The kind of core.
     pub kind: CoreKind,
     /// The cluster it belongs to, as an index into the machine's clusters.
     pub cluster: usize,
@@ -22,20 +22,21 @@ pub struct Core {
     pub smt_siblings: Vec<u32>,
     /// Linux `cpu_capacity`: its relative computing power, 1,024 for the machine's strongest core.
     pub capacity: Fact<u32>,
-    /// What the system says its clock is, the most telling source first.
+    /// The clocks that the system claims, the best source for the highest clock first.
     pub claims: Vec<Claim>,
 }
 
 impl Core {
-    /// The best single claim of its highest clock, by the order of [`ClaimSource`](super::ClaimSource):
-    /// what the driver can set, then what the processor states, then limits and base clocks, last rates of
-    /// counters. Clocks of the moment are never taken.
+    /// The best single claim of its highest clock, by the order of
+    /// [`ClaimSource`](super::ClaimSource): what the driver can set, then what the processor
+    /// states, then limits and base clocks, last rates of counters. Momentary clocks are never
+    /// taken.
     pub fn claim(&self) -> Option<Claim> {
         claim::best(&self.claims)
     }
 }
 
-/// What a core is.
+/// Identity of a core: design and class.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct CoreKind {
@@ -43,7 +44,7 @@ pub struct CoreKind {
     pub name: Fact<String>,
     /// The numbers behind the name.
     pub id: Fact<CoreId>,
-    /// Its place among the machine's cores, where the system or the processor says so.
+    /// Its class among the machine's cores, if the system or the processor reports it.
     pub class: Fact<CoreClass>,
 }
 
@@ -70,7 +71,7 @@ pub enum CoreId {
     AppleFamily(u32),
 }
 
-/// A core's rank, in the words of who built it.
+/// A core's rank, in the terms of its maker.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
@@ -80,7 +81,7 @@ pub enum CoreClass {
     Performance,
     /// Apple and Intel: E core.
     Efficiency,
-    /// A word that is neither, as the system wrote it (Apple's `hw.perflevelN.name`).
+    /// Another class, as the system wrote it (Apple's `hw.perflevelN.name`).
     Named(String),
     /// Windows: `EfficiencyClass`, where a larger number is a faster, less thrifty core.
     WindowsEfficiencyClass(u8),

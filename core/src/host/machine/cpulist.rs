@@ -3,14 +3,14 @@
 use std::collections::BTreeSet;
 use thiserror::Error;
 
-/// The largest number of processors that is believed: `CONFIG_NR_CPUS` of Linux goes up to 8,192 (x86,
-/// arm64 less). A list that names more does not come from a kernel.
+/// Maximum plausible number of processors: `CONFIG_NR_CPUS` of Linux goes up to 8,192 (x86, arm64
+/// less). A list with more does not come from a kernel.
 pub const CPU_LIMIT: u32 = 8192;
 
-/// Why a text is no list of processors.
+/// Reason why a text is not a list of processors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 pub enum CpuListError {
-    /// Something that is no number, range or stride.
+    /// Something other than a number, range or stride.
     #[error("not a CPU list")]
     Malformed,
     /// A number of [`CPU_LIMIT`] or more.

@@ -3,23 +3,23 @@
 use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
-/// What is known about one property of the machine.
+/// One property of the machine, known or unknown.
 ///
-/// "Unknown" is a result, not an error: a phone may hide its chip's name, a virtual machine its clocks.
-/// It always carries its reason, so that a report can say why a line is empty.
+/// "Unknown" is a result, not an error: a phone may hide its chip's name, a virtual machine its
+/// clocks. It always has a reason, so that a report can explain an empty line.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "state")]
 pub enum Fact<T> {
     /// The value, and where it was read.
     Known {
-        /// What was read.
+        /// The value that was read.
         value: T,
-        /// The file, call or register that said so.
+        /// The file, call or register that the value is from.
         source: String,
     },
-    /// Nothing that can be relied on.
+    /// No reliable value.
     Unknown {
-        /// Why not, in words for the reader of a report.
+        /// The reason, in words for the reader of a report.
         reason: String,
     },
 }
@@ -30,7 +30,7 @@ impl<T> Fact<T> {
         Self::Known { value, source: source.to_string() }
     }
 
-    /// No value, and why.
+    /// No value, with the reason.
     pub fn unknown(reason: impl Display) -> Self {
         Self::Unknown { reason: reason.to_string() }
     }
@@ -43,12 +43,12 @@ impl<T> Fact<T> {
         }
     }
 
-    /// Whether there is a value.
+    /// Returns `true` if there is a value.
     pub const fn is_known(&self) -> bool {
         matches!(self, Self::Known { .. })
     }
 
-    /// The first that is known; if neither is, this one's reason stands.
+    /// The first that is known; if neither is, this one's reason is kept.
     #[must_use]
     pub fn or_else(self, other: impl FnOnce() -> Self) -> Self {
         if self.is_known() {
@@ -58,7 +58,7 @@ impl<T> Fact<T> {
         if other.is_known() { other } else { self }
     }
 
-    /// The same fact about something derived from the value.
+    /// Derives a fact from the value; the source or reason is kept.
     pub fn map<U>(self, derive: impl FnOnce(T) -> U) -> Fact<U> {
         match self {
             Self::Known { value, source } => Fact::Known { value: derive(value), source },

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Midr {
-    /// Who designed the core: bits 31 to 24.
+    /// Designer of the core: bits 31 to 24.
     pub implementer: u8,
     /// Major revision, the `n` of `rnpm`: bits 23 to 20.
     pub variant: u8,
@@ -23,7 +23,7 @@ pub struct Midr {
 }
 
 impl Midr {
-    /// Takes the register apart. Its upper 32 bits are reserved and not looked at.
+    /// Decodes the register. Its upper 32 bits are reserved and ignored.
     pub const fn from_register(register: u64) -> Self {
         Self {
             implementer: (register >> 24) as u8,
@@ -37,13 +37,13 @@ impl Midr {
     pub fn from_text(text: &str) -> Option<Self> {
         let digits = text.trim().strip_prefix("0x")?;
         let register = u64::from_str_radix(digits, 16).ok()?;
-        // Zero is what a kernel prints for a core that it has not looked at.
+        // A kernel prints zero for a core that it has not inspected.
         (register != 0).then(|| Self::from_register(register))
     }
 
     /// The name of the core, if the tables know it: `Cortex-A78`.
     pub fn name(self) -> Option<&'static str> {
-        // Samsung gave two cores one part number and told them apart by the variant.
+        // Samsung gave two cores one part number, distinguished by the variant.
         if (self.implementer, self.part, self.variant) == (0x53, 0x001, 4) {
             return Some("Mongoose M2");
         }
@@ -51,7 +51,7 @@ impl Midr {
         parts.iter().find(|(part, _)| *part == self.part).map(|(_, name)| *name)
     }
 
-    /// Who designed the core, if known: `Arm`.
+    /// Designer of the core, if known: `Arm`.
     pub fn designer(self) -> Option<&'static str> {
         implementer(self.implementer).map(|(designer, _)| designer)
     }
@@ -179,7 +179,7 @@ const QUALCOMM: Parts = &[
 const SAMSUNG: Parts =
     &[(0x001, "Mongoose M1"), (0x002, "Mongoose M3"), (0x003, "Mongoose M4"), (0x004, "Mongoose M5")];
 
-/// Seen only under a Linux that runs on Apple hardware: macOS and iOS do not tell the register.
+/// Seen only under a Linux that runs on Apple hardware: macOS and iOS do not report the register.
 const APPLE: Parts = &[
     (0x001, "Cyclone"),
     (0x002, "Typhoon"),

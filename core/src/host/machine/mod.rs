@@ -18,13 +18,13 @@ pub use midr::Midr;
 use super::evidence::{Evidence, Platform};
 use serde::{Deserialize, Serialize};
 
-/// What the system says about the machine. Nothing here is measured.
+/// The machine as described by the system. Nothing here is measured.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct Machine {
     /// The operating system.
     pub system: System,
-    /// The device's name for people: "Pixel 8", "MacBook Pro (14-inch, 2021)".
+    /// The device's product name: "Pixel 8", "MacBook Pro (14-inch, 2021)".
     pub device: Fact<String>,
     /// The chip: "Apple M1 Pro", "Tensor G3", on x86 the brand string.
     pub chip: Fact<String>,
@@ -32,18 +32,17 @@ pub struct Machine {
     pub architecture: String,
     /// Real hardware, virtual machine or emulator.
     pub virtualisation: Fact<Virtualisation>,
-    /// All processors that are there, switched on or not, by rising number.
+    /// All processors that exist, switched on or not, by rising number.
     pub cores: Vec<Core>,
     /// The cores in groups.
     pub clusters: Vec<Cluster>,
-    /// Whether a core's number is one that the kernel knows. On Apple systems it is a place in the list
-    /// only.
+    /// Whether a core's number is the kernel's. On Apple systems it is a place in the list only.
     pub cpu_numbers_are_kernels: bool,
-    /// How warm it is, and whether heat has slowed it.
+    /// Temperatures, and whether heat has lowered the clock.
     pub thermal: Fact<Thermal>,
     /// Whether a low-power mode is on, which lowers clocks.
     pub low_power: Fact<bool>,
-    /// What else was running when this was read.
+    /// Other load when this was read.
     pub load: Fact<LoadHint>,
 }
 
@@ -51,20 +50,20 @@ pub struct Machine {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record), uniffi(name = "OperatingSystem"))]
 pub struct System {
-    /// Which one.
+    /// The platform.
     pub platform: Platform,
-    /// Its name for people: "Android", "Debian GNU/Linux 12 (bookworm)", "macOS".
+    /// Its display name: "Android", "Debian GNU/Linux 12 (bookworm)", "macOS".
     pub name: String,
     /// Its version: "14", "15.1", on Linux the kernel's release.
     pub version: Fact<String>,
 }
 
-/// What stands between the process and the hardware.
+/// Layer between the process and the hardware.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
 pub enum Virtualisation {
-    /// Nothing: the evidence says so.
+    /// None, according to the evidence.
     None,
     /// A hypervisor: instructions run on the real core, at its real clock.
     Hypervisor {
@@ -96,7 +95,7 @@ pub struct ThermalZone {
     pub millicelsius: i64,
 }
 
-/// How busy the machine was.
+/// Load of the machine.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Record))]
 pub struct LoadHint {
@@ -105,8 +104,8 @@ pub struct LoadHint {
 }
 
 impl Machine {
-    /// A machine of which nothing was read yet: what the reader of an operating system begins with, and all
-    /// that is known where there is no reader.
+    /// A machine of which nothing was read yet: the start for the reader of an operating system,
+    /// and the result if there is no reader.
     pub(in crate::host) fn unread(evidence: &dyn Evidence) -> Self {
         let reason = "not read on this system";
         Self {
@@ -128,8 +127,8 @@ impl Machine {
         }
     }
 
-    /// The kinds of core, each once, whatever the number of clusters: what a user would count. Measure one
-    /// processor of each to know them all.
+    /// The kinds of core, each once, whatever the number of clusters: as a user would count them.
+    /// Measure one processor of each to know them all.
     pub fn kinds(&self) -> Vec<CoreType> {
         cluster::kinds(&self.cores, &self.clusters)
     }
@@ -139,9 +138,10 @@ impl Machine {
         self.cores.iter().find(|core| core.cpu == cpu)
     }
 
-    /// Whether another thread can run on the core `cpu` at the same time, as on a core with simultaneous multithreading (SMT);
-    /// where `cpu` is not known, on any. It can wherever nothing says that it cannot: a virtual machine's processors may be
-    /// siblings that its topology does not show.
+    /// Returns `true` if another thread can run on the core `cpu` at the same time, as on a core
+    /// with simultaneous multithreading (SMT); if `cpu` is not known, on any. It can unless the
+    /// evidence excludes it: a virtual machine's processors may be siblings that its topology does
+    /// not show.
     pub fn can_share_a_core(&self, cpu: Option<u32>) -> bool {
         let is_arm = self.architecture == "aarch64";
         if matches!(self.system.platform, Platform::Macos | Platform::Ios) {
@@ -157,7 +157,7 @@ impl Machine {
         let is_bare = match self.virtualisation.value() {
             Some(Virtualisation::None) => true,
             Some(_) => false,
-            // Arm has no sign of a hypervisor that always shows; x86 has.
+            // On Arm no sign of a hypervisor always shows; on x86 one does.
             None => is_arm,
         };
         !(is_bare && (has_no_sibling || is_a_phone))

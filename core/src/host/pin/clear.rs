@@ -1,10 +1,11 @@
-//! Keeping the other threads of this process off a processor on which one of them measures.
+//! Keeps the other threads of this process off a processor on which one of them measures.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::others::{Others, ThisProcess};
 
-/// Whether a processor is kept clear now. Two at a time could not tell whose change a thread's affinity shows.
+/// Whether a processor is kept clear now. With two at a time it would be unclear whose change a
+/// thread's affinity shows.
 static KEPT: AtomicBool = AtomicBool::new(false);
 
 /// A processor from which the other threads of this process keep away. When dropped, they may use it again.
@@ -21,9 +22,10 @@ impl Drop for KeptClear {
     }
 }
 
-/// Keeps all threads of this process but the calling one off `cpu`, and those that they start meanwhile: what a
-/// user interface draws and a garbage collector sweeps then meets no measurement. Threads that may run nowhere else
-/// stay where they are, and so does all of another process.
+/// Keeps all threads of this process but the calling one off `cpu`, and those that they start in
+/// the meantime: the drawing of a user interface or a garbage collection then does not disturb a
+/// measurement. Threads that may run nowhere else stay where they are, and so do all of another
+/// process.
 ///
 /// Linux and Android: `sched_setaffinity(2)` for each thread in `/proc/self/task`.
 /// `None` on other systems, and while another processor is kept clear.

@@ -1,11 +1,11 @@
 //! Windows' processor groups, counted through: a group holds up to 64 logical processors, and threads run
 //! in one group at a time.
 
-/// The processors that a thread may be put on, which is in group `own` and may use `mask` of it, where the groups
-/// have these sizes.
+/// The processors on which a thread may be put, if it is in group `own`, may use `mask` of it, and
+/// the groups have these sizes.
 ///
-/// A thread may go to any group. So all of theirs count too, unless somebody narrowed the mask: then what is left
-/// in it is meant.
+/// A thread may go to any group. So all of theirs count too, unless the mask was narrowed: then
+/// only the processors in it count.
 pub(in crate::host) fn allowed(sizes: &[u32], own: u16, mask: u64) -> Vec<u32> {
     let mut allowed = Vec::new();
     let own = usize::from(own);
@@ -26,12 +26,12 @@ pub(in crate::host) use live::*;
 mod live {
     use windows_sys::Win32::System::Threading::{GetActiveProcessorCount, GetActiveProcessorGroupCount};
 
-    /// How many processors there are in all groups.
+    /// Number of processors in all groups.
     pub(in crate::host) fn count() -> u32 {
         sizes().iter().sum()
     }
 
-    /// How many there are in each group.
+    /// Number of processors in each group.
     pub(in crate::host) fn sizes() -> Vec<u32> {
         (0..group_count()).map(size_of_group).collect()
     }
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn processors_beyond_the_first_group_are_allowed() {
-        // Finding 7: 128 logical processors, of which only the thread's own group was seen.
+        // Finding 7: on 128 logical processors only the thread's own group was seen.
         assert_eq!(allowed(&[64, 64], 0, u64::MAX), (0..128).collect::<Vec<u32>>());
         assert_eq!(allowed(&[20, 12], 1, 0xfff), (0..32).collect::<Vec<u32>>());
         assert_eq!(allowed(&[4], 0, 0b1111), [0, 1, 2, 3]);

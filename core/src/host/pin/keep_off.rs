@@ -1,9 +1,9 @@
-//! Keeping the calling thread off processors on which another one measures.
+//! Keeps the calling thread off processors on which another one measures.
 
 use super::system;
 
-/// Processors off which the calling thread keeps. When dropped, it may use again what it could before, and so may
-/// the threads that it started meanwhile.
+/// Processors off which the calling thread keeps. When dropped, the thread may again use its former
+/// processors, and so may the threads that it started since.
 ///
 /// It belongs to its thread and cannot be sent to another.
 #[derive(Debug)]
@@ -19,10 +19,10 @@ impl Drop for KeptOff {
     }
 }
 
-/// Keeps the calling thread off `cpus`, as far as that leaves it another processor: a core that is measured and
-/// those that share it.
+/// Keeps the calling thread off `cpus` (a core that is measured and its siblings), as far as that
+/// leaves it another processor.
 ///
-/// Linux, Android, Windows. `None` where nothing changes, and on other systems.
+/// Linux, Android, Windows. `None` if nothing changes, and on other systems.
 pub fn keep_off(cpus: &[u32]) -> Option<KeptOff> {
     let kept = system::ThisOff::of(cpus)?;
     Some(KeptOff { kept, this_thread: std::marker::PhantomData })

@@ -41,7 +41,7 @@ impl Affinity {
         self.0.get((cpu / WORD_BITS) as usize).is_some_and(|word| word >> (cpu % WORD_BITS) & 1 == 1)
     }
 
-    /// The same without `cpu`; absent where it was not in there, and where nothing would be left.
+    /// Returns the mask without `cpu`; `None` if it was not in there, or nothing would be left.
     pub(super) fn without(&self, cpu: u32) -> Option<Self> {
         if !self.contains(cpu) {
             return None;
@@ -51,17 +51,17 @@ impl Affinity {
         (set != Self::NONE).then_some(set)
     }
 
-    /// Whether all of its processors are among the other's.
+    /// Returns `true` if all of its processors are in `other`.
     pub(super) fn is_part_of(&self, other: &Self) -> bool {
         self.0.iter().zip(&other.0).all(|(word, other)| word & !other == 0)
     }
 
-    /// How many processors.
+    /// Number of processors.
     pub(super) fn count(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
-    /// The same with `cpu`, which is below the limit.
+    /// Returns the mask with `cpu` added. `cpu` must be below the limit.
     pub(super) fn with(&self, cpu: u32) -> Self {
         let mut set = self.clone();
         set.0[(cpu / WORD_BITS) as usize] |= 1 << (cpu % WORD_BITS);
@@ -102,7 +102,7 @@ impl Thread {
         Self(number.cast_signed())
     }
 
-    /// All of this process but the calling one; none if the system does not tell.
+    /// All of this process but the calling one; empty if the system does not list them.
     pub(super) fn others() -> Vec<Self> {
         // SAFETY: no arguments, no memory.
         let this = unsafe { libc::gettid() };

@@ -1,7 +1,7 @@
-//! Keeping a thread on one processor, and asking on which it runs.
+//! Pins a thread to one processor, and queries on which it runs.
 //!
 //! A system may refuse, and it may seem to agree and not comply: so pinning is verified, and
-//! [`current_cpu`] is cheap enough to be asked between any two windows of a measurement.
+//! [`current_cpu`] is cheap enough to be called between any two windows of a measurement.
 
 #[cfg(any(target_os = "linux", target_os = "android"))]
 #[path = "linux.rs"]
@@ -36,7 +36,7 @@ use serde::{Deserialize, Serialize};
 use std::marker::PhantomData;
 use thiserror::Error;
 
-/// Why a thread is not on the processor that was asked for.
+/// Reason why a thread is not on the requested processor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Error, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
@@ -59,10 +59,10 @@ pub enum PinError {
         /// Its number.
         cpu: u32,
     },
-    /// The system agreed and runs the thread elsewhere all the same.
+    /// The system agreed, but runs the thread elsewhere.
     #[error("pinned to CPU {asked}, but running on CPU {found}")]
     Ignored {
-        /// The processor that was asked for.
+        /// The requested processor.
         asked: u32,
         /// The one on which the thread was found.
         found: u32,
@@ -72,12 +72,12 @@ pub enum PinError {
     /// [`raise_priority`]: crate::host::raise_priority
     #[error("{platform:?} cannot pin threads to cores")]
     Unsupported {
-        /// Which system.
+        /// The system.
         platform: Platform,
     },
 }
 
-/// A thread that is kept on one processor. When dropped, the thread may run again where it could before.
+/// A pinned thread. When dropped, the thread may run again where it could before.
 ///
 /// It belongs to its thread and cannot be sent to another.
 #[derive(Debug)]
@@ -94,7 +94,7 @@ impl Pinned {
         self.cpu
     }
 
-    /// Whether the thread runs there now. `None` if the system does not tell.
+    /// Returns whether the thread runs there now. `None` if the system does not report it.
     pub fn holds(&self) -> Option<bool> {
         current_cpu().map(|cpu| cpu == self.cpu)
     }
@@ -108,37 +108,37 @@ impl Drop for Pinned {
     }
 }
 
-/// Keeps the calling thread on one processor.
+/// Pins the calling thread to one processor.
 ///
 /// # Errors
-/// See [`PinError`]. The thread's affinity is then as it was.
+/// See [`PinError`]. On error the thread's affinity is unchanged.
 pub fn pin_to(cpu: u32) -> Result<Pinned, PinError> {
     let before = system::Affinity::of_this_thread()?;
     system::move_to(cpu)?;
     let pinned = Pinned { cpu, before, this_thread: PhantomData };
-    // The systems move the thread before the call returns; where they do not, it must show here.
+    // The systems move the thread before the call returns; if they do not, it must show here.
     match current_cpu() {
         Some(found) if found != cpu => Err(PinError::Ignored { asked: cpu, found }),
         _ => Ok(pinned),
     }
 }
 
-/// The processor on which the thread runs at this moment, a few nanoseconds to ask.
+/// The processor on which the thread runs now. A query takes a few nanoseconds.
 ///
 /// Linux and Android: `sched_getcpu` (vDSO or rseq, no system call). Windows:
-/// `GetCurrentProcessorNumberEx`. Apple's chips: `pthread_cpu_number_np`, in the kernel's numbers, which are not those
-/// of the machine's list.
+/// `GetCurrentProcessorNumberEx`. Apple's chips: `pthread_cpu_number_np`, in the kernel's numbers,
+/// which differ from those of the machine's list.
 #[inline]
 pub fn current_cpu() -> Option<u32> {
     system::current_cpu()
 }
 
-/// The processors that the calling thread may use now; empty if the system does not tell.
+/// The processors that the calling thread may use now; empty if the system does not report them.
 pub fn allowed_cpus() -> Vec<u32> {
     system::allowed_cpus()
 }
 
-/// The processors that are switched on; empty if the system does not tell.
+/// The processors that are switched on; empty if the system does not report them.
 pub fn online_cpus() -> Vec<u32> {
     system::online_cpus()
 }

@@ -1,4 +1,4 @@
-//! Systems on which no thread is moved by another.
+//! Systems on which a thread cannot move another.
 
 #[derive(Debug)]
 pub(super) struct ThisProcess;

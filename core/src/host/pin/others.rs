@@ -1,25 +1,26 @@
 //! Linux and Android: threads of this process that are sent away from processors, and come back.
 //!
-//! Each is known by the kernel's number for it, and gets exactly the affinity back that it had. Threads come and go
-//! meanwhile, and one that is born inherits the affinity of the thread that starts it. So passes over all threads
-//! are repeated until one finds nothing to do.
+//! Each is known by the kernel's number for it, and gets exactly the affinity back that it had.
+//! Threads come and go in the meantime, and a new one inherits the affinity of the thread that
+//! starts it. So passes over all threads are repeated until one finds nothing to do.
 //!
-//! Which thread started another the kernel does not tell. One that was born meanwhile and may use what a thread
-//! that was sent away may use now is taken for a child of that thread, and gets what that thread had. It might be
-//! of a thread that was never sent away and may use the very same; then it may use one processor more than its
-//! parent. That is the lesser fault: the other would keep a thread off a processor for good.
+//! The kernel does not report which thread started another. A new thread whose affinity now equals
+//! that of a thread that was sent away is taken for a child of it, and gets that thread's former
+//! affinity. It may be the child of a thread that was never sent away and has that very affinity;
+//! then it may use one processor more than its parent. That is the lesser fault: the alternative
+//! would keep a thread off a processor permanently.
 
 use std::collections::BTreeMap;
 
 use super::system::{Affinity, Thread};
 
-/// The threads of a process: the real one's, or made up in a test.
+/// The threads of a process: of the real one, or synthetic in a test.
 pub(super) trait Threads {
     /// All but the calling one.
     fn others(&self) -> Vec<Thread>;
-    /// What a thread may use; absent where it has ended.
+    /// The affinity of a thread; `None` if it has ended.
     fn affinity(&self, thread: Thread) -> Option<Affinity>;
-    /// Sets that. Whether it was taken.
+    /// Sets the affinity of a thread; returns whether it was accepted.
     fn give(&self, thread: Thread, affinity: &Affinity) -> bool;
 }
 
@@ -57,7 +58,8 @@ struct Change {
 pub(super) struct Others<T: Threads = ThisProcess> {
     threads: T,
     moved: BTreeMap<Thread, Change>,
-    /// Threads that were there before, and stay as they are: they do not run there, or may run nowhere else.
+    /// Threads that were there before, and remain unchanged: they do not run there, or may run
+    /// nowhere else.
     left_alone: Vec<Thread>,
 }
 
@@ -88,7 +90,7 @@ impl<T: Threads> Others<T> {
         Some(Others { threads, moved, left_alone })
     }
 
-    /// A pass over the threads that are not known yet: whether it sent any away.
+    /// A pass over the threads that are not known yet; returns whether it sent any away.
     fn send_away(&mut self, cpu: u32, first: bool) -> bool {
         let mut sent = false;
         for thread in self.threads.others() {
@@ -109,10 +111,11 @@ impl<T: Threads> Others<T> {
         sent
     }
 
-    /// Gives back what was taken.
+    /// Restores the former affinities.
     pub(super) fn bring_back(&mut self) {
         let mut settled: Vec<Thread> = self.left_alone.clone();
-        // What children may show: the system may have narrowed it meanwhile, for an app in the background.
+        // Affinities that children may show: the system may have narrowed them since, for an app in
+        // the background.
         let shown: Vec<(Affinity, Change)> = self
             .moved
             .iter()
@@ -123,7 +126,7 @@ impl<T: Threads> Others<T> {
         while self.bring_back_new(&mut settled, &shown) {}
     }
 
-    /// A pass over the threads that are not settled yet: whether it gave anything back.
+    /// A pass over the threads that are not settled yet; returns whether it restored any affinity.
     fn bring_back_new(&self, settled: &mut Vec<Thread>, shown: &[(Affinity, Change)]) -> bool {
         let mut given_back = false;
         let this = self.moved.contains_key(&Thread::THIS).then_some(Thread::THIS);
@@ -134,13 +137,14 @@ impl<T: Threads> Others<T> {
             settled.push(thread);
             let Some(now) = self.threads.affinity(thread) else { continue };
             let before = match self.moved.get(&thread) {
-                // One that was given something else meanwhile keeps it. A single processor out of several is
-                // no narrowing by the system: it was bound there.
+                // A thread whose affinity was changed since then keeps it. A single processor out
+                // of several is not a restriction by the system: it was bound there.
                 Some(change) if now == change.given || now.is_part_of(&change.given) && now.count() > 1 => {
                     Some(&change.before)
                 }
                 Some(_) => None,
-                // Where a single thread was sent away, one that shows one processor was rather bound to it.
+                // If a single thread was sent away, one that shows one processor was more likely
+                // bound to it.
                 None if this.is_some() && now.count() == 1 => None,
                 None => shown
                     .iter()

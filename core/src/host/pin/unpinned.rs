@@ -1,7 +1,8 @@
-//! Systems on which nothing is pinned: Apple's, and those without a known call.
+//! Systems that pin no thread: Apple's, and those without a known call.
 //!
-//! On Apple's no call pins a thread: XNU answers `thread_policy_set(THREAD_AFFINITY_POLICY)` on Apple chips with
-//! "not supported", and on Intel Macs takes it as a hint about shared caches.
+//! Apple's systems have no call that pins a thread: XNU returns "not supported" for
+//! `thread_policy_set(THREAD_AFFINITY_POLICY)` on Apple chips, and on Intel Macs takes it as a hint
+//! about shared caches.
 
 use super::PinError;
 use crate::host::evidence::Platform;
@@ -36,8 +37,9 @@ pub(super) fn move_to(_cpu: u32) -> Result<(), PinError> {
     Err(PinError::Unsupported { platform: Platform::current() })
 }
 
-/// `pthread_cpu_number_np`: of macOS 11 and iOS 14.2, which every system on Apple's chips here is newer than. The kernel's
-/// numbers, without gaps from 0; which of them are efficiency cores nobody says.
+/// `pthread_cpu_number_np`: of macOS 11 and iOS 14.2, which every system on Apple's chips here is
+/// newer than. The kernel's numbers, without gaps from 0; the system does not report which of them
+/// are efficiency cores.
 #[cfg(all(target_vendor = "apple", target_arch = "aarch64"))]
 #[inline]
 pub(super) fn current_cpu() -> Option<u32> {
@@ -54,7 +56,7 @@ pub(super) fn current_cpu() -> Option<u32> {
 }
 
 pub(super) fn allowed_cpus() -> Vec<u32> {
-    // Not told; a thread may run everywhere that its urgency lets it.
+    // Not reported; a thread may run everywhere that its urgency lets it.
     Vec::new()
 }
 

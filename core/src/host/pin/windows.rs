@@ -67,7 +67,8 @@ pub(super) fn move_to(cpu: u32) -> Result<(), PinError> {
 }
 
 fn set(affinity: &GROUP_AFFINITY) -> io::Result<()> {
-    // SAFETY: the pseudo handle is this thread's; the structure is read, and no old value is asked for.
+    // SAFETY: the pseudo handle is this thread's; the structure is read, and no old value is
+    // requested.
     let result = unsafe { SetThreadGroupAffinity(GetCurrentThread(), affinity, std::ptr::null_mut()) };
     if result == 0 { Err(io::Error::last_os_error()) } else { Ok(()) }
 }

@@ -12,7 +12,7 @@ pub(super) struct Before {
 
 impl Before {
     pub(super) fn restore(&self) -> io::Result<()> {
-        // "Unspecified" can be told but not set; a thread without a class runs as the default one.
+        // "Unspecified" can be read but not set; a thread without a class runs as the default one.
         match self.class {
             qos_class_t::QOS_CLASS_UNSPECIFIED => set_class(qos_class_t::QOS_CLASS_DEFAULT, 0),
             class => set_class(class, self.relative),
@@ -28,10 +28,10 @@ pub(super) fn set(urgency: Urgency) -> Result<Before, String> {
     };
     let before = class()?;
     set_class(wish, 0).map_err(|error| format!("the system refuses the class: {error}"))?;
-    // Success is no proof: the class is read back.
+    // Success is not proof: the class is read back.
     let granted = class()?.class;
     if granted as u32 != wish as u32 {
-        // Not the wish, but perhaps not the old class either.
+        // Not the requested class, but perhaps not the old one either.
         if let Err(error) = before.restore() {
             log::warn!("the thread's priority stays as it is: {error}");
         }

@@ -14,14 +14,15 @@ impl Before {
 
 pub(super) fn set(urgency: Urgency) -> Result<Before, String> {
     if urgency != Urgency::UserInteractive {
-        // An ordinary user may raise a nice value and not lower it again: the thread would keep a low priority.
+        // An ordinary user may raise a nice value but not lower it again: the thread would keep a
+        // low priority.
         return Err(
             "a raised nice value could not be taken back; pin the thread to a small core instead".into()
         );
     }
     let before = nice().map_err(|error| format!("the nice value is not told: {error}"))?;
-    // A lower value than `RLIMIT_NICE` allows is refused as a whole, so lesser wishes follow; -1 is one
-    // step above ordinary work.
+    // A lower value than `RLIMIT_NICE` allows is refused as a whole, so higher values follow; -1 is
+    // one step above ordinary work.
     let wishes = [-20, -10, -4, -1];
     if !wishes.iter().any(|&wish| wish < before && set_nice(wish).is_ok()) {
         return Err(format!("the system refuses a nice value below {before}"));
@@ -36,8 +37,9 @@ fn set_nice(value: i32) -> io::Result<()> {
 }
 
 fn nice() -> io::Result<i32> {
-    // -1 is both a value and the sign of an error: for the calling thread no error is possible but a
-    // filter's, whose number stays in errno. The safe way to tell is to clear it first.
+    // -1 is both a value and the sign of an error: for the calling thread no error is possible but
+    // a filter's, whose number stays in errno. Clearing it first is the safe way to distinguish
+    // them.
     clear_errno();
     // SAFETY: numbers only; 0 is the calling thread.
     let value = unsafe { libc::getpriority(libc::PRIO_PROCESS, 0) };

@@ -1,6 +1,6 @@
-//! Asking the scheduler for attention, as far as an ordinary user may.
+//! Raises or lowers a thread's priority, as far as an ordinary user may.
 //!
-//! Best effort: a refusal is no error. It is logged, and the windows show what came of it.
+//! Best effort: a refusal is not an error. It is logged, and the windows show the effect.
 
 #[cfg(any(target_os = "linux", target_os = "android"))]
 #[path = "linux.rs"]
@@ -21,10 +21,10 @@ mod system;
 use serde::{Deserialize, Serialize};
 use std::marker::PhantomData;
 
-/// How urgent the thread's work is.
+/// Urgency of the thread's work.
 ///
-/// On Apple systems this is the only say in where a thread runs: user-interactive work goes to performance
-/// cores while they are free, background work to efficiency cores only.
+/// On Apple systems this is the only influence on where a thread runs: user-interactive work goes
+/// to performance cores while they are free, background work to efficiency cores only.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 #[cfg_attr(feature = "uniffi", derive(uniffi::Enum))]
 #[serde(rename_all = "snake_case")]
@@ -34,7 +34,7 @@ pub enum Urgency {
     UserInteractive,
     /// At background priority. On Apple chips the efficiency cores then also run *below* their highest clock.
     Background,
-    /// The system did not grant what was asked for. It cannot be asked for.
+    /// The system did not grant the requested urgency. It cannot be requested.
     Unknown,
 }
 
@@ -66,7 +66,7 @@ impl Drop for PriorityGuard {
     }
 }
 
-/// Asks for a priority for the calling thread.
+/// Requests a priority for the calling thread.
 ///
 /// On Linux and Android [`Urgency::Background`] changes nothing: there a thread is pinned instead.
 pub fn raise_priority(urgency: Urgency) -> PriorityGuard {

@@ -1,6 +1,7 @@
 //! The locks of the models, which are shuttle's, and their time.
 //!
-//! shuttle's waits with a limit never end by it. These do: each leaves with the clock when it ends, and what wakes it.
+//! shuttle's waits with a limit never end by it. These do: each registers its end with the clock,
+//! and its wake-up.
 
 use std::ops::{Add, Deref, DerefMut, Sub};
 pub(super) use std::sync::PoisonError;
@@ -13,7 +14,7 @@ use shuttle::{sync, thread};
 #[derive(Debug, Default)]
 pub(super) struct Mutex<T>(Arc<sync::Mutex<T>>);
 
-/// What holds a lock.
+/// Guard of a lock.
 pub(super) struct MutexGuard<'a, T> {
     held: sync::MutexGuard<'a, T>,
     of: &'a Mutex<T>,
@@ -43,7 +44,7 @@ impl<T> DerefMut for MutexGuard<'_, T> {
     }
 }
 
-/// What threads wait at.
+/// A condition variable.
 #[derive(Debug, Default)]
 pub(super) struct Condvar(Arc<sync::Condvar>);
 
@@ -60,7 +61,7 @@ impl Condvar {
         Ok(MutexGuard { held: self.0.wait(guard.held).unwrap(), of: guard.of })
     }
 
-    /// The second of what it returns is of no use to anybody here.
+    /// The second element of the result is not used here.
     pub(super) fn wait_timeout<'a, T: Send + 'static>(
         &self,
         guard: MutexGuard<'a, T>,
@@ -79,7 +80,7 @@ impl Condvar {
     }
 }
 
-/// A moment of the model: how long after its beginning.
+/// Time of the model since its beginning.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Instant(Duration);
 

@@ -1,4 +1,4 @@
-//! Recorded CPUID leaves, and what the TSC is worth by them.
+//! Recorded CPUID leaves, and the properties of the TSC according to them.
 
 use super::*;
 
@@ -36,7 +36,7 @@ fn crystal_and_ratio_give_the_rate() {
 
 #[test]
 fn a_ratio_without_a_crystal_is_no_rate() {
-    // Skylake's form: ECX is 0. Linux looks the crystal up by model; a table is no statement.
+    // Skylake's form: ECX is 0. Linux looks the crystal up by model; a table is not a statement.
     let intel = chip([(0, leaf(0x16, 0, 0, 0)), (0x15, leaf(2, 216, 0, 0))]);
     assert_eq!(timebase(&intel), Err(UnknownRate::NotInCpuid));
     // A leaf that is out of range repeats another one's content: it must not be read.

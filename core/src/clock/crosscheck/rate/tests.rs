@@ -1,4 +1,4 @@
-//! The rate of a counter, by sessions played with mocks.
+//! The rate of a counter, in sessions with mocks.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,10 +11,11 @@ use crate::clock::{Clocks, RateSource, UnknownRate, Witness};
 const TSC_HZ: u64 = 2_596_140_000;
 const UNKNOWN: Rate = Rate::Unknown { reason: UnknownRate::NotInCpuid };
 
-/// What happens before a sample, by its number, to the counter and to the other clocks.
+/// Action before a sample, by its number, on the counter and the other clocks.
 type Happen = fn(usize, &MockClock, &[Arc<MockClock>]);
 
-/// Half a second, timed by a counter that was measured to be off by `opening_ppm`, 6 ppm at most.
+/// Half a second, timed by a counter whose measured rate has an error of `opening_ppm`, at most
+/// 6 ppm.
 fn session(opening_ppm: f64, others: &[(ClockId, f64)], happen: Happen) -> SessionRecord {
     let time = VirtualTime::new();
     let clock = |id, hz| MockClock::new(&time, hz).with_id(id).with_read_cost(Duration::from_nanos(25));
@@ -45,12 +46,12 @@ fn session(opening_ppm: f64, others: &[(ClockId, f64)], happen: Happen) -> Sessi
 
 fn quietly(_: usize, _: &MockClock, _: &[Arc<MockClock>]) {}
 
-/// By how much the record's rate is off, in ppm.
+/// Error of the record's rate, in ppm.
 fn off_ppm(record: &SessionRecord) -> f64 {
     (record.primary.timebase.hz() / TSC_HZ as f64 - 1.0) * 1e6
 }
 
-/// What the processor states, off by some ppm.
+/// Sets the rate that the processor states, with an error of `ppm`.
 fn stating(mut record: SessionRecord, ppm: f64) -> SessionRecord {
     let hz = (TSC_HZ as f64 * (1.0 + ppm * 1e-6)).round() as u64;
     let stated = Rate::Stated { timebase: Timebase::from_hz(hz).unwrap(), by: RateSource::Cpuid };

@@ -1,4 +1,4 @@
-//! Who is wrong, and when.
+//! Attribution of faults to a clock and a time.
 
 use super::*;
 
@@ -39,7 +39,7 @@ fn a_difference_between_100_and_2000_ppm_warns_and_no_more() {
 
 #[test]
 fn a_third_clock_that_would_agree_with_either_names_nobody() {
-    // 300 ppm apart: a wall clock that may be steered by 500 cannot tell which of the two is wrong.
+    // 300 ppm apart: a wall clock that may be steered by 500 cannot show which of the two is wrong.
     let outcome = three(0.0, 300.0, 100.0);
     assert_eq!(disagreement(&outcome.rate).culprit, None);
 }
@@ -59,7 +59,7 @@ fn three_clocks_that_all_differ_name_nobody_and_are_refused() {
     assert!(outcome.refuses());
 }
 
-/// One clock is told to do something before sample 15, and something else before sample 22.
+/// One clock has a fault before sample 15, and another before sample 22.
 fn with_fault(
     clocks: usize,
     culprit: usize,

@@ -77,7 +77,7 @@ fn a_trapped_counter_is_slow_and_agrees_all_the_same() {
     })
     .run_quietly();
     assert_agree(&outcome.rate);
-    // Brackets of 2 µs over a second: the uncertainty tells.
+    // Brackets of 2 µs over a second: the uncertainty shows it.
     assert_covers(outcome.witnesses[0].rate.unwrap(), 0.0, 4.5);
     assert!(outcome.witnesses[0].rate.unwrap().uncertainty_ppm > 2.0);
 }

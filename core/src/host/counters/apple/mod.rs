@@ -1,4 +1,5 @@
-//! `proc_pid_rusage` of macOS: what the kernel counted of this process, all its threads and their system calls.
+//! `proc_pid_rusage` of macOS: the kernel's counts for this process, all its threads and their
+//! system calls.
 //!
 //! Public in `libproc.h`, with the structures in `sys/resource.h` of the macOS SDK (XNU, bsd/sys/resource.h). On iOS
 //! there is no public header, and it is not called. The kernel reads the core's own counters whenever a thread enters or
@@ -32,7 +33,7 @@ const TWO_KINDS: [Counter; 4] = [
     Counter::RusageEfficiencyInstructions,
 ];
 
-/// What a system can tell apart.
+/// Kinds of core that a system counts separately.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kinds {
     One,
@@ -40,7 +41,8 @@ enum Kinds {
 }
 
 impl Kinds {
-    /// `split`: the system knows version 6 of the structure, which has performance cores apart.
+    /// `split`: the system supports version 6 of the structure, which counts performance cores
+    /// separately.
     fn of(evidence: &dyn Evidence, split: bool) -> Self {
         match evidence.sysctl("hw.nperflevels") {
             Ok(SysctlValue::Integer(2..)) if split => Self::Two,
@@ -55,8 +57,8 @@ impl Kinds {
         }
     }
 
-    /// The counts in the order of [`Kinds::counters`]. Performance cores are counted apart, efficiency cores are the
-    /// rest; `None` where there would be less than none.
+    /// The counts in the order of [`Kinds::counters`]. Performance cores are counted separately,
+    /// efficiency cores are the rest; `None` if the rest would be negative.
     fn counts(self, info: &RusageInfo) -> [Option<u64>; 4] {
         let number = |place: usize| info.numbers[place];
         let rest = |all: usize, part: usize| number(all).checked_sub(number(part));
@@ -72,7 +74,7 @@ impl Kinds {
     }
 }
 
-/// A process that asks has run for some cycles: none counted is not counted.
+/// The calling process has run for some cycles: a count of zero means that nothing is counted.
 fn counts_at_all(info: &RusageInfo) -> Result<(), WhyNot> {
     if info.numbers[CYCLES] == 0 { Err(WhyNot::StandsStill) } else { Ok(()) }
 }
@@ -124,8 +126,8 @@ mod live {
 
     fn rusage(version: libc::c_int) -> io::Result<RusageInfo> {
         let mut info = ZERO;
-        // SAFETY: the process's own number; the kernel writes the structure of this version, of which 6 is the
-        // largest that is asked for, and `info` has its size.
+        // SAFETY: the process's own number; the kernel writes the structure of this version, of
+        // which 6 is the largest that is requested, and `info` has its size.
         let result = unsafe { libc::proc_pid_rusage(libc::getpid(), version, (&raw mut info).cast()) };
         if result == 0 { Ok(info) } else { Err(io::Error::last_os_error()) }
     }

@@ -1,4 +1,4 @@
-//! The unit that counts for a core, and its events, from sysfs.
+//! A core's performance monitoring unit, and its events, from sysfs.
 
 use crate::host::counters::{Counter, WhyNot};
 use crate::host::evidence::Evidence;
@@ -44,10 +44,10 @@ pub(super) fn unit_of(evidence: &dyn Evidence, cpu: Option<u32>) -> Result<Unit,
 }
 
 impl Unit {
-    /// The event that counts this.
+    /// Returns the event for this counter.
     ///
     /// # Errors
-    /// [`WhyNot::NoEvent`]: the unit has none, or it cannot be encoded from what sysfs says.
+    /// [`WhyNot::NoEvent`]: the unit has none, or it cannot be encoded from sysfs.
     pub(super) fn event(&self, evidence: &dyn Evidence, counter: Counter) -> Result<Event, WhyNot> {
         let listed = names(counter)
             .iter()
@@ -57,7 +57,8 @@ impl Unit {
         Ok(Event { unit: self.number, config: config.ok_or(WhyNot::NoEvent)? })
     }
 
-    /// The number of an event such as `event=0xc2,umask=0x2`: `format/` says which bits each term fills.
+    /// The number of an event such as `event=0xc2,umask=0x2`: `format/` lists the bits of each
+    /// term.
     fn encode(&self, evidence: &dyn Evidence, terms: &str) -> Option<u64> {
         let mut config = 0;
         for term in terms.split(',') {
@@ -69,7 +70,7 @@ impl Unit {
     }
 }
 
-/// The names that kernels give to an event: drivers/perf/arm_pmuv3.c and apple_m1_cpu_pmu.c, arch/x86/events.
+/// Kernel names of an event: drivers/perf/arm_pmuv3.c and apple_m1_cpu_pmu.c, arch/x86/events.
 fn names(counter: Counter) -> &'static [&'static str] {
     match counter {
         Counter::PerfCycles => &["cpu_cycles", "cpu-cycles", "cycles"],
@@ -80,8 +81,9 @@ fn names(counter: Counter) -> &'static [&'static str] {
     }
 }
 
-/// Events that a kernel does not list: AMD's, from its Processor Programming References. PMCx0C1 "retired ops" is in
-/// those of families 17h to 1Ah, PMCx0AA "ops dispatched, by source", with its three sources, from family 19h on.
+/// Events that a kernel does not list: AMD's, from its Processor Programming References. PMCx0C1
+/// "retired ops" is in those of families 17h to 1Ah, PMCx0AA "ops dispatched, by source", with its
+/// three sources, from family 19h on.
 fn unlisted(evidence: &dyn Evidence, counter: Counter) -> Option<&'static str> {
     let Some(CoreId::X86 { vendor, family, .. }) = x86::identify(evidence) else { return None };
     match counter {
@@ -93,8 +95,8 @@ fn unlisted(evidence: &dyn Evidence, counter: Counter) -> Option<&'static str> {
     }
 }
 
-/// Puts a value's bits, lowest first, where a layout such as `config:0-7,32-35` says. `None` if it has more bits than
-/// there is room for, or belongs into another word.
+/// Places a value's bits, lowest first, by a layout such as `config:0-7,32-35`. `None` if it has
+/// more bits than the layout, or belongs into another word.
 fn place(value: u64, layout: &str) -> Option<u64> {
     let (mut placed, mut rest) = (0, value);
     for range in layout.strip_prefix("config:")?.split(',') {

@@ -17,7 +17,7 @@ use super::{Counter, WhyNot};
 use crate::host::evidence::Evidence;
 use events::Event;
 
-/// Opens each counter, or says why not.
+/// Opens each counter, or returns the reason why not.
 fn open_each<T>(
     evidence: &dyn Evidence,
     cpu: Option<u32>,
@@ -32,8 +32,9 @@ fn open_each<T>(
     each.collect()
 }
 
-/// Counters that stand still while work is done, each by its place: a hypervisor that filters events lets its guest open
-/// them, and they stay 0 (KVM's `KVM_SET_PMU_EVENT_FILTER`). One that the kernel did not count all the time says nothing.
+/// Indices of counters that do not advance while work is done: a hypervisor that filters events
+/// lets its guest open them, and they stay 0 (KVM's `KVM_SET_PMU_EVENT_FILTER`). A counter that the
+/// kernel did not run all the time is not judged.
 fn that_stand_still(before: &[Option<u64>], after: &[Option<u64>]) -> Vec<usize> {
     let stands = |(place, (before, after)): (usize, (&Option<u64>, &Option<u64>))| {
         (before.is_some() && before == after).then_some(place)
@@ -44,7 +45,7 @@ fn that_stand_still(before: &[Option<u64>], after: &[Option<u64>]) -> Vec<usize>
 /// The highest `perf_event_paranoid` at which a plain user may count its own threads in user mode: `perf_event_open(2)`.
 const PARANOID_LIMIT: i64 = 2;
 
-/// What an error of `perf_event_open` means: its manual, section "errors".
+/// Meaning of an error of `perf_event_open`: its manual, section "errors".
 fn refusal(evidence: &dyn Evidence, error: &io::Error) -> WhyNot {
     let paranoid = || evidence.file("/proc/sys/kernel/perf_event_paranoid").ok()?.trim().parse().ok();
     match error.kind() {
@@ -55,7 +56,7 @@ fn refusal(evidence: &dyn Evidence, error: &io::Error) -> WhyNot {
         // ENOENT, ENODEV and EOPNOTSUPP: no such event on this hardware. EINVAL: nor such an encoding.
         io::ErrorKind::NotFound | io::ErrorKind::InvalidInput => WhyNot::NoEvent,
         _ if matches!(error.raw_os_error(), Some(ENODEV | EOPNOTSUPP)) => WhyNot::NoEvent,
-        // ENOSYS: filters of older container systems deny by it what they do not know.
+        // ENOSYS: filters of older container systems return it for calls that they do not know.
         _ if error.raw_os_error() == Some(ENOSYS) => WhyNot::Filtered,
         _ => WhyNot::Failed { error: error.to_string() },
     }

@@ -1,7 +1,8 @@
 //! The counters themselves, through the crate `perf-event`.
 //!
-//! Each is opened alone, not in a group: if the unit has too few registers for all, the kernel takes turns, which each
-//! counter tells by the time for which it ran; such a count is an estimate and left out.
+//! Each is opened alone, not in a group: if the unit has too few registers for all, the kernel
+//! multiplexes them, which each counter shows by the time for which it ran; such a count is an
+//! estimate and left out.
 
 use std::hint::black_box;
 use std::io;
@@ -27,13 +28,13 @@ impl Reader for PerfReader {
     }
 }
 
-/// Its count, if it has counted for all of the time.
+/// Its count, if it has counted all the time.
 fn count(file: &mut perf_event::Counter) -> Option<u64> {
     let read = file.read_count_and_time().ok()?;
     (read.time_running == read.time_enabled).then_some(read.count)
 }
 
-/// Additions that no counter of a core's work sleeps through; they take some microseconds.
+/// Number of additions that every counter of a core's work must count; they take some microseconds.
 const ADDITIONS: u64 = 10_000;
 
 pub(in crate::host::counters) fn open(evidence: &dyn Evidence, cpu: Option<u32>, found: &mut Found) {

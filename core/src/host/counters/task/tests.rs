@@ -4,7 +4,7 @@ use std::rc::Rc;
 use super::*;
 use crate::host::counters::{Counting, Missing};
 
-/// A kernel whose results are handed in. A microsecond passes on the thread's book with each call.
+/// A kernel with preset results. The thread's time advances by a microsecond with each call.
 #[derive(Clone)]
 struct StandIn {
     basic: Result<([u64; BASIC_NUMBERS], u32), i32>,
@@ -47,7 +47,7 @@ impl StandIn {
         }
     }
 
-    /// The thread works for so long.
+    /// The thread works for `ns`.
     fn work(&self, ns: u64) {
         let add = |cell: &Cell<u64>, ns| cell.set(cell.get() + ns);
         add(&self.times.thread_ns, ns);
@@ -77,7 +77,7 @@ impl Kernel for StandIn {
         self.times.calls.borrow_mut().push("power");
         let words = self.power.map_err(refusal)?;
         let mut numbers = [0; POWER_NUMBERS];
-        // Ticks of half a nanosecond, of which a quarter is the kernel's.
+        // Ticks of half a nanosecond, of which a quarter are the kernel's.
         let ticks = 2 * (self.times.thread_ns.get() + self.times.others_ns.get());
         (numbers[USER_TIME], numbers[SYSTEM_TIME]) = (ticks - ticks / 4, ticks / 4);
         (numbers[ENERGY], numbers[PERFORMANCE_TIME]) =
@@ -204,7 +204,7 @@ fn a_refusal_and_an_absence_are_named() {
             reasons(&kernel),
             [Counter::TaskCycles, Counter::TaskInstructions].map(|counter| (counter, why.clone()))
         );
-        // Without the task's times nobody knows whether other threads ran.
+        // Without the task's times it is unknown whether other threads ran.
         let kernel = StandIn { power: Err(status), ..counting() };
         assert_eq!(reasons(&kernel), COUNTERS.map(|counter| (counter, why.clone())));
     }

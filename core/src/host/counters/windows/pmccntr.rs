@@ -33,14 +33,14 @@ static TRAPPED: AtomicBool = AtomicBool::new(false);
 
 /// Reads the register once, with a handler in place that steps over the instruction if it faults.
 fn may_be_read() -> Result<(), WhyNot> {
-    // SAFETY: the handler has the signature that is asked for, lives as long as the program, and acts on faults at
-    // one address only. It is taken out again before this function returns.
+    // SAFETY: the handler has the required signature, lives as long as the program, and acts on
+    // faults at one address only. It is taken out again before this function returns.
     let handler = unsafe { AddVectoredExceptionHandler(1, Some(step_over)) };
     if handler.is_null() {
         return Err(WhyNot::Failed { error: "no exception handler could be added".into() });
     }
     pmccntr();
-    // SAFETY: the handle is that of the handler just added.
+    // SAFETY: the handle belongs to the handler just added.
     unsafe { RemoveVectoredExceptionHandler(handler) };
     if TRAPPED.load(Ordering::Relaxed) { Err(WhyNot::Trapped) } else { Ok(()) }
 }
@@ -56,7 +56,7 @@ unsafe extern "system" fn step_over(fault: *mut EXCEPTION_POINTERS) -> i32 {
         return EXCEPTION_CONTINUE_SEARCH;
     }
     TRAPPED.store(true, Ordering::Relaxed);
-    // To the `ret` behind it; x0 keeps what it held, which nobody reads.
+    // To the `ret` behind it; x0 keeps its value, which is not used.
     registers.Pc += 4;
     EXCEPTION_CONTINUE_EXECUTION
 }

@@ -1,27 +1,27 @@
-//! Cycles or the timer: how a counter is told from the timer by the way it advances.
+//! Cycles or the timer: distinguishes a cycle counter from the timer by its rate.
 
 use crate::host::counters::WhyNot;
 
-/// The timer's ticks over which the counters are compared: enough that both reads' distance in time is below a
-/// percent of it; 54 µs at the slowest timer in use (19.2 MHz).
+/// Number of the timer's ticks over which the counters are compared: enough that the time between
+/// both reads is below a percent of it; 54 µs at the slowest timer in use (19.2 MHz).
 const TICKS: u64 = 1_024;
 
 /// Readings after which a timer that does not advance is given up. It ticks at 1 MHz or more (Arm ARM, D12), and a
 /// reading takes a nanosecond or more.
 const READINGS: u32 = 4_000_000;
 
-/// Both counters at one moment.
+/// Both counters at one time.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pair {
     pub cycles: u64,
     pub ticks: u64,
 }
 
-/// Whether these are cycles: they advance, and not as the timer does.
+/// Checks that these are cycles: they advance, and not as the timer does.
 ///
 /// # Errors
-/// [`WhyNot::StandsStill`], [`WhyNot::AtTheTimersRate`]. A core whose clock is within 1 % of the timer's rate is
-/// refused too: there nothing tells one from the other.
+/// [`WhyNot::StandsStill`], [`WhyNot::AtTheTimersRate`]. A core whose clock is within 1 % of the
+/// timer's rate is refused too: the two are then indistinguishable.
 pub(super) fn believe(mut read: impl FnMut() -> Pair) -> Result<(), WhyNot> {
     let first = read();
     for _ in 0..READINGS {

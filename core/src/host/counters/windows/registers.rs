@@ -1,4 +1,5 @@
-//! The two instructions, each a function of its own: a fault at the first one's address is that of reading the counter.
+//! The two instructions, each a function of its own: a fault at the first one's address is from
+//! reading the counter.
 
 use std::arch::naked_asm;
 

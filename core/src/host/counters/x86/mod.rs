@@ -7,8 +7,8 @@ use super::WhyNot;
 use crate::host::evidence::Evidence;
 use crate::host::x86::{Hypervisor, hypervisor};
 
-/// Opens what the processor has. On Linux a process may have given up reading time stamps; the same bit of the
-/// processor (CR4.TSD) then also forbids RDPRU.
+/// Opens the processor's counters. On Linux a process may have given up reading time stamps; the
+/// same bit of the processor (CR4.TSD) then also forbids RDPRU.
 #[cfg(target_arch = "x86_64")]
 pub(super) fn open(evidence: &dyn Evidence, found: &mut super::Found) {
     use super::Counter;
@@ -25,11 +25,12 @@ pub(super) fn open(evidence: &dyn Evidence, found: &mut super::Found) {
     }
 }
 
-/// Whether RDPRU can be executed without being killed for it: AMD APM volume 3, RDPRU and CPUID leaf 0x8000_0008, EBX
-/// bit 4 (RDPRU) and EDX bits 31:16 (the highest register that it reads; 1 is APERF).
+/// Checks that RDPRU can be executed without ending the process: AMD APM volume 3, RDPRU and CPUID
+/// leaf 0x8000_0008, EBX bit 4 (RDPRU) and EDX bits 31:16 (the highest register that it reads; 1 is
+/// APERF).
 ///
-/// Nothing is executed to find out. KVM hides the bit and Xen ends the process; what others do is not known, and a
-/// hypervisor that lets RDPRU through shows the host's cycles.
+/// Nothing is executed for this check. KVM hides the bit and Xen ends the process; the behaviour of
+/// others is not known, and a hypervisor that lets RDPRU through shows the host's cycles.
 fn rdpru(evidence: &dyn Evidence, forbidden: bool) -> Result<(), WhyNot> {
     let [_, ebx, _, edx] = evidence.cpuid(0x8000_0008, 0).unwrap_or_default();
     if ebx >> 4 & 1 == 0 || edx >> 16 < 1 {
@@ -41,8 +42,9 @@ fn rdpru(evidence: &dyn Evidence, forbidden: bool) -> Result<(), WhyNot> {
     if forbidden { Err(WhyNot::TimeStampsForbidden) } else { Ok(()) }
 }
 
-/// Whether the time stamp counter counts reference cycles: AMD APM volume 3 and Intel SDM volume 3, 19.17, CPUID leaf
-/// 0x8000_0007, EDX bit 8. Without that bit its rate follows the core's clock, in part.
+/// Checks that the time stamp counter counts reference cycles: AMD APM volume 3 and Intel SDM
+/// volume 3, 19.17, CPUID leaf 0x8000_0007, EDX bit 8. Without that bit its rate follows the core's
+/// clock, in part.
 fn tsc(evidence: &dyn Evidence, forbidden: bool) -> Result<(), WhyNot> {
     let [.., edx] = evidence.cpuid(0x8000_0007, 0).unwrap_or_default();
     if edx >> 8 & 1 == 0 {

@@ -20,8 +20,9 @@ pub(super) struct Tsc;
 
 impl Reader for Tsc {
     fn read(&mut self, counts: &mut Snapshot) {
-        // SAFETY: opening has found that the process may read it, and every x86_64 processor has both
-        // instructions. The fence lets the read wait for what comes before it: Intel SDM volume 2, RDTSC.
+        // SAFETY: opening has found that the process may read it, and every x86_64 processor has
+        // both instructions. The fence lets the read wait for preceding instructions: Intel SDM
+        // volume 2, RDTSC.
         let count = unsafe {
             _mm_lfence();
             _rdtsc()
@@ -45,13 +46,13 @@ fn rdpru(register: u32) -> u64 {
     u64::from(high) << 32 | u64::from(low)
 }
 
-/// Whether this process gets a signal for reading time stamps: `PR_GET_TSC`, prctl(2).
+/// Returns `true` if this process gets a signal for reading time stamps: `PR_GET_TSC`, prctl(2).
 #[cfg(target_os = "linux")]
 pub(super) fn time_stamps_forbidden() -> bool {
     let mut state: libc::c_int = libc::PR_TSC_ENABLE;
     // SAFETY: the call writes one integer to where the pointer says.
     let result = unsafe { libc::prctl(libc::PR_GET_TSC, &raw mut state) };
-    // Where the call fails nothing was given up: it is as old as giving up.
+    // If the call fails nothing was given up: it is as old as giving up.
     result == 0 && state == libc::PR_TSC_SIGSEGV
 }
 

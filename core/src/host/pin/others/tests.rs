@@ -1,4 +1,4 @@
-//! Threads of a made-up process: their affinities, and births at the worst of moments.
+//! Threads of a synthetic process: their affinities, and thread starts at the worst times.
 
 use std::cell::RefCell;
 
@@ -9,7 +9,7 @@ type Born = (usize, u32, u32);
 #[derive(Debug, Default)]
 struct Process {
     threads: RefCell<BTreeMap<Thread, Affinity>>,
-    /// After so many changes of an affinity this thread starts that one.
+    /// Number of affinity changes after which this thread starts that one.
     births: RefCell<Vec<Born>>,
     changes: RefCell<usize>,
 }
@@ -63,7 +63,7 @@ impl Threads for &Process {
 
 #[test]
 fn each_gets_its_own_affinity_back() {
-    // Finding 2: the worker came back with what the main thread had.
+    // Finding 2: the worker came back with the main thread's affinity.
     let process = Process::of(&[(1, cpus(0..=7)), (2, cpus(4..=7)), (3, cpus(7..=7)), (4, cpus(0..=3))]);
     let mut others = Others::off(&process, 7);
     assert_eq!([1, 2, 3, 4].map(|n| process.may(n)), [cpus(0..=6), cpus(4..=6), cpus(7..=7), cpus(0..=3)]);
