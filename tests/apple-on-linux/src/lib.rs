@@ -1,7 +1,7 @@
 //! Runs programs for macOS on aarch64 Linux: reads and maps the file, and answers for the system's library.
 //!
-//! What is known of Apple's formats and calls are numbers and layouts of public headers, written down anew; each file
-//! names its headers. Nothing of Apple's is used.
+//! All knowledge of Apple's formats and calls consists of numbers and layouts of public headers,
+//! written down independently; each file names its headers. Nothing of Apple's is used.
 //!
 //! | file | what it holds |
 //! |---|---|

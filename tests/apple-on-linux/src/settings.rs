@@ -1,5 +1,5 @@
-//! What the machine is said to be, and what fails on it: words of the form NAME=VALUE, before the program or in the
-//! environment variable `TRUEGHZ_APPLE`.
+//! The properties of the emulated machine, and the calls that fail on it: words of the form
+//! NAME=VALUE, before the program or in the environment variable `TRUEGHZ_APPLE`.
 //!
 //! | word | meaning |
 //! |---|---|
@@ -37,7 +37,7 @@ pub enum Spill {
     Stir,
 }
 
-/// What becomes of a wish for urgency.
+/// The effect of a request for urgency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Urgencies {
     /// It is kept.
@@ -45,11 +45,11 @@ pub enum Urgencies {
     Kept,
     /// It is refused.
     Refused,
-    /// It is taken, and nothing comes of it.
+    /// The request is accepted and has no effect.
     Ignored,
 }
 
-/// What the kernel tells of what it counts of a task.
+/// What the kernel reports of a task's counters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum TaskCounts {
     /// All.
@@ -76,13 +76,13 @@ pub struct Settings {
     pub is_background_anywhere: bool,
     /// For so long after a thread became background work, only the first core of the slowest level takes it.
     pub late: Duration,
-    /// What becomes of a wish for urgency.
+    /// The effect of a request for urgency.
     pub urgencies: Urgencies,
-    /// Whether a thread is told on which processor it runs.
+    /// Whether a thread can query which processor it runs on.
     pub has_cpu_numbers: bool,
     /// Whether any sysctl is answered.
     pub has_sysctls: bool,
-    /// What the kernel counts of a task.
+    /// The task counters that the kernel provides.
     pub task_counts: TaskCounts,
     /// The counter's unit in nanoseconds, as a fraction.
     pub timebase: (u32, u32),
@@ -160,7 +160,7 @@ fn levels(text: &str) -> Result<Vec<Vec<usize>>> {
     text.split('/').map(level).collect()
 }
 
-/// The machine that this process runs on; one without words if nothing was said.
+/// The machine that this process runs on; the default one if there are no settings.
 pub fn settings() -> &'static Settings {
     SETTINGS.get_or_init(Settings::default)
 }
@@ -178,7 +178,8 @@ pub fn take(arguments: Vec<String>) -> Result<Vec<String>> {
     Ok(arguments[program..].to_vec())
 }
 
-/// Whether a word comes before the program: a path has no `=` before its first `/`.
+/// Returns `true` if `word` is a setting before the program: a path has no `=` before its first
+/// `/`.
 fn is_setting(word: &str) -> bool {
     word.split_once('=').is_some_and(|(name, _)| !name.contains('/'))
 }
