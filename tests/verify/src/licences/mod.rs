@@ -4,7 +4,7 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `policy` | which licences are allowed, and why |
-//! | `crates` | the Rust crates of a product, as cargo tells them |
+//! | `crates` | the Rust crates of a product, as cargo lists them |
 //! | `maven` | the JVM libraries that the AAR's POM asks for, and theirs |
 //! | `linked` | what the linker adds: C libraries, unwinders, start files |
 
