@@ -1,7 +1,7 @@
 import TrueGHzKit
 
-/// How a screen with sessions of its own starts and ends them: in front only, and never beside another screen's, since two
-/// sessions at once disturb each other.
+/// Starts and ends a screen's own sessions: in front only, and never at the same time as another
+/// screen's, since two sessions at once disturb each other.
 @MainActor final class SessionRunner {
     private let meter: any Measuring
     private let isBusyElsewhere: @MainActor () -> Bool
@@ -47,7 +47,7 @@ import TrueGHzKit
         await session?.value
     }
 
-    /// What the system says of the machine.
+    /// The system's description of the machine.
     func machine() async throws -> Machine {
         try await meter.machine()
     }
@@ -61,7 +61,7 @@ import TrueGHzKit
     ///
     /// - Parameters:
     ///   - progress: Takes what happens on the way.
-    ///   - end: Takes what was found; says whether that is what was asked for.
+    ///   - end: Takes the result; returns whether it is of the requested kind.
     /// - Throws: What the session throws; ``TrueGhzError/Defect(message:)`` where it ends without its report: the screen must
     ///   not wait for ever.
     func follow(
