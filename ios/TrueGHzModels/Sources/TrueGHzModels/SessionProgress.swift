@@ -7,7 +7,7 @@ public struct SessionProgress: Sendable {
 
     /// - Parameters:
     ///   - part: The completed fraction; absent if the session has not reported it yet.
-    ///   - text: What is over; absent likewise.
+    ///   - text: The completed part, in words; absent likewise.
     ///   - isEnding: Whether the end was requested.
     init(part: Double?, text: Phrase?, isEnding: Bool) {
         self.part = part ?? 0
