@@ -18,7 +18,7 @@ public struct SustainedState: Sendable {
     public private(set) var isEnding = false
     /// The result, when it is done.
     public private(set) var report: SustainedReport?
-    /// The cores that are loaded, once it has begun.
+    /// The load's run, once it has begun.
     private(set) var run: SustainedRun?
     /// How things stand.
     private(set) var now: SustainedNow?

@@ -17,7 +17,7 @@ pub enum Class {
     AddImmediate,
     /// `and`, `orr`, `eor` with an immediate; `movz` and its like; `adr`.
     LogicImmediate,
-    /// These operations with a shifted or extended operand.
+    /// Arithmetic and logic with a shifted or extended operand.
     Shifted,
     /// `lslv`, `lsrv`, `asrv`, `rorv`: by a register.
     Shift,

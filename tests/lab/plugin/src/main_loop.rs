@@ -111,7 +111,7 @@ pub unsafe extern "C" fn ppoll(
     result
 }
 
-/// Like the function above, under the name that checked builds call it by.
+/// Like [`ppoll`], but under the name that checked builds call.
 ///
 /// # Safety
 /// As for the C library's function.

@@ -10,7 +10,7 @@ pub fn tools() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../.tools/lab")
 }
 
-/// The compiler of device trees, from the same setup: from text and back.
+/// The device tree compiler that `make lab-setup` fetched: it turns device trees into text and back.
 pub fn device_tree_compiler() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../.tools/device-tree/dtc")
 }

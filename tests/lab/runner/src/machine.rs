@@ -109,7 +109,7 @@ fn draw(bounds: [f64; 2], random: &mut fastrand::Rng) -> f64 {
     random.u64(least..=most) as f64 / 1e3
 }
 
-/// Like the function above, for a varying clock: multiplies all of its points by one factor.
+/// Like [`draw`], but for a varying clock: multiplies all of its points by one factor.
 fn draw_factor(profile: &mut Profile, random: &mut fastrand::Rng) {
     let Some([least, most]) = profile.draw_factor.take() else { return };
     let factor = least + (most - least) * random.f64();

@@ -52,7 +52,7 @@ fn parts(manifest: &Path, package: &str, options: &[&str], targets: &[&str], own
     Ok(parts)
 }
 
-/// Cargo, which may treat a standard library's manifest as one of its own releases, which it is.
+/// Cargo; `RUSTC_BOOTSTRAP` lets it accept the manifest of its own release's standard library.
 fn cargo() -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.env("RUSTC_BOOTSTRAP", "1");

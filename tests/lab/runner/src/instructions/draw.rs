@@ -155,7 +155,7 @@ fn cycles(random: &mut Rng) -> f64 {
     }
 }
 
-/// Like the function above, at most `most` cycles and above zero.
+/// Like [`cycles`], but above zero and at most `most` cycles.
 fn part(most: f64, random: &mut Rng) -> f64 {
     let parts = f64::from(random.u32(1..=4));
     let wholes = (most * parts).floor();

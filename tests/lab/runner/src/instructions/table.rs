@@ -144,7 +144,7 @@ impl Set {
         errors.fold(0.0, f64::max)
     }
 
-    /// Median error of a row, in cycles.
+    /// Median of the rows' absolute errors, in cycles.
     pub fn median(&self) -> f64 {
         let mut errors: Vec<f64> =
             self.rows.iter().map(|row| row.error().map_or(f64::INFINITY, f64::abs)).collect();

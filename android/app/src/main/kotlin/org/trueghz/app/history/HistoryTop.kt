@@ -10,7 +10,7 @@ import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.showIf
 import org.trueghz.app.ui.text
 
-/** The views above and below the rows of [list]: the switch, and entries other than readings. */
+/** The views above and below the rows of [list]: the switch, and everything apart from readings. */
 class HistoryTop(
     list: ListView,
     private val numbers: Numbers,

@@ -107,7 +107,7 @@ class LoadResults(
         }
     }
 
-    /** The clock at the end is the mean of a minute, for short loads of less. */
+    /** The clock at the end covers the last minute, for short loads less. */
     private fun last(found: SustainedNumbers): String =
         if (found.isLastMinute) {
             context.getString(R.string.sustained_last_minute)

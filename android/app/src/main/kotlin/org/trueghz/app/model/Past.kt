@@ -27,7 +27,7 @@ internal fun CoreState.taken(
 ): CoreState {
     // Who was stopped before this core's turn keeps what an earlier round found.
     val hadNoTurn = reading.reason == RefusalReason.CANCELLED && this.reading != null
-    // The end of a round repeats its events.
+    // The end of a round repeats the readings of its events.
     if (hadNoTurn || this.round == round) return this
     val number = readingNumbers(reading).frequency?.number
     val hz = reading.frequencyHz
