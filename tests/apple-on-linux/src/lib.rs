@@ -6,12 +6,12 @@
 //! | file | what it holds |
 //! |---|---|
 //! | `bytes` | numbers in tables |
-//! | `file` | what a Mach-O file says |
+//! | `file` | the contents of a Mach-O file |
 //! | `fixups` | the addresses that are written when it is loaded |
 //! | `image` | the file in memory |
 //! | `thread_variables` | variables of which each thread has its own |
 //! | `unwind` | Apple's tables for unwinding, rewritten as DWARF |
-//! | `settings` | what the machine is said to be, and what fails on it |
+//! | `settings` | the properties of the emulated machine, and the calls that fail on it |
 //! | `shim` | the functions of the system's library, by topic |
 //! | `start` | from the file to its `main` |
 

@@ -4,14 +4,14 @@
 //! | word | meaning |
 //! |---|---|
 //! | `levels=4-7/0-3` | the processors of each level of cores, the fastest first; else by Linux's `cpu_capacity` |
-//! | `spill=first`, `last`, `stir` | who is left over for slow cores: `shim::urgency` |
+//! | `spill=first`, `last`, `stir` | which urgent threads run on slow cores if there are too many: `shim::urgency` |
 //! | `background=anywhere` | threads of background priority run on fast cores, too |
 //! | `late_ms=150` | so long after a thread became background work, only the first core of the slowest level takes it |
-//! | `qos=refused`, `ignored` | no urgency can be set; it can be set and means nothing |
+//! | `qos=refused`, `ignored` | no urgency can be set; it can be set and has no effect |
 //! | `cpu_number=refused` | no thread knows where it runs |
-//! | `sysctl=refused` | the system tells nothing, as in a sandbox |
-//! | `task_counts=zero`, `refused`, `absent`, `short` | what the kernel counts of the task is zero, or refused; the call is absent, or its structure old |
-//! | `timebase=1/1` | what is said of the counter's unit; the counter stays as it is |
+//! | `sysctl=refused` | no sysctl can be read, as in a sandbox |
+//! | `task_counts=zero`, `refused`, `absent`, `short` | the kernel's counters of the task are zero, or refused; the call is absent, or its structure old |
+//! | `timebase=1/1` | the reported unit of the counter; the counter itself is unchanged |
 //! | `hw.model=Mac14,2` | a sysctl |
 
 use std::collections::BTreeMap;
