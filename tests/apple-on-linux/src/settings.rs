@@ -6,7 +6,7 @@
 //! | `levels=4-7/0-3` | the processors of each level of cores, the fastest first; else by Linux's `cpu_capacity` |
 //! | `spill=first`, `last`, `stir` | which urgent threads run on slow cores if there are too many: `shim::urgency` |
 //! | `background=anywhere` | threads of background priority run on fast cores, too |
-//! | `late_ms=150` | so long after a thread became background work, only the first core of the slowest level takes it |
+//! | `late_ms=150` | for this time after a thread became background work, only the first core of the slowest level takes it |
 //! | `qos=refused`, `ignored` | no urgency can be set; it can be set and has no effect |
 //! | `cpu_number=refused` | no thread knows where it runs |
 //! | `sysctl=refused` | no sysctl can be read, as in a sandbox |
@@ -49,7 +49,7 @@ pub enum Urgencies {
     Ignored,
 }
 
-/// What the kernel reports of a task's counters.
+/// The state of the kernel's counters of a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum TaskCounts {
     /// All.
