@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# apple-app.sh LIBRARY PROGRAM: links tests/apple-on-linux/app with a static library for iOS, as Xcode links an app, but without
-# Apple's kit. The linker gets the names of what the library may import; any other fails the link.
+# apple-app.sh LIBRARY PROGRAM: links tests/apple-on-linux/app with a static library for iOS, as
+# Xcode links an app, but without Apple's kit. The linker gets the names that the library may
+# import; any other fails the link.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 . "$(dirname "$0")/macos.sh"

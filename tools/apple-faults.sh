@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# apple-faults.sh CARGO-OPTION...: lets calls of the made-up macOS fail one by one, and proves that a test notices each. The options
-# are those that the tests were built with (make/apple.mk), so that nothing is built anew.
+# apple-faults.sh CARGO-OPTION...: lets calls of the made-up macOS fail one by one, and proves that
+# a test notices each. The options are those that the tests were built with (make/apple.mk), so that
+# nothing is rebuilt.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
-# What is spoiled (tests/apple-on-linux/src/settings.rs), the test of core/tests/apple_live.rs that has to fail, and what it has to name.
+# The fault (tests/apple-on-linux/src/settings.rs), the test of core/tests/apple_live.rs that has to
+# fail, and the text that its message has to contain.
 FAULTS='
 timebase=1/1        the_counter_has_the_unit_that_is_told
 cpu_number=refused  a_thread_is_told_where_it_runs

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# apple-minimum.sh PLATFORM VERSION exactly|older: reads what objdump says of a static library's objects
-# (--macho --private-headers) and fails unless each is made for PLATFORM from VERSION on. `older` is for objects of
-# rustup's standard library: each has its target's own oldest system, in whichever form that had, and some, which are
-# for any, have none.
+# apple-minimum.sh PLATFORM VERSION exactly|older: reads objdump's output for a static library's
+# objects (--macho --private-headers) and fails unless each is made for PLATFORM from VERSION on.
+# `older` is for objects of rustup's standard library: each has its target's own oldest system, in
+# whichever form that had, and some, which are for any, have none.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 

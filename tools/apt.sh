@@ -14,8 +14,9 @@ apt_open() {
     need apt-get "the cross tools come from Debian's packages"
     need dpkg-deb "the cross tools come from Debian's packages"
     mkdir -p "$APT"/{lists/partial,cache/archives/partial}
-    # A machine that builds Rust programs has gcc, binutils and the headers of its C library. Saying so
-    # here keeps a second copy of them (45 MB) out of the downloads; nothing else is said to be present.
+    # A machine that builds Rust programs has gcc, binutils and the headers of its C library.
+    # Listing them here keeps a second copy of them (45 MB) out of the downloads; nothing else is
+    # listed as present.
     cat > "$APT/status" <<'STATUS'
 Package: gcc
 Status: install ok installed
@@ -44,8 +45,8 @@ Acquire::Retries "3";
 CONF
     if [[ -n $(find "$APT/updated" -mmin "-$LISTS_MAX_AGE_MIN" 2>/dev/null) ]]; then return; fi
     say "fetching the package lists (about 23 MB) through this machine's apt sources"
-    # A third party's source may be out of reach; what matters is whether our packages are found. apt ends
-    # well all the same, so its log tells. Lists that are not whole are fetched again next time.
+    # A third party's source may be out of reach; it only matters whether our packages are found.
+    # apt succeeds nevertheless, so its log decides. Incomplete lists are fetched again next time.
     if private_apt update >"$APT/update.log" 2>&1 && ! grep -q -i 'failed to' "$APT/update.log"; then
         touch "$APT/updated"
     else
@@ -76,8 +77,8 @@ apt_files() {
 # The last complaint in a log of apt, on one line.
 apt_reason() { grep '^E:' "$1" | tail -n 1 | sed 's/^E: //'; }
 
-# What is not unpacked: documents (of what is shared only java/ is a program's), and of Rust's source all but
-# library/, which alone is compiled (400 MB).
+# Paths that are not unpacked: documents (of /usr/share only java/ belongs to a program), and of
+# Rust's source all but library/, which alone is compiled (400 MB).
 LEFT_OUT=('./usr/share/[!j]*' './usr/src/rustc-*/src' './usr/src/rustc-*/compiler')
 
 # Unpacks archives into a new FOLDER and deletes them.

@@ -1,8 +1,9 @@
 # Sourced by cross.sh: linking for Android without Android's own kit, and running tests on its C library.
 #
-# A shared library's link needs no more of the system's libraries than the names of what they have. The names
-# are read from a list that says since which version of Android each is there, and those that the oldest
-# supported version has go into libraries with nothing in them. So a name that it lacks fails the link.
+# A shared library's link needs only the symbol names of the system's libraries. The names are read
+# from a list that states the first version of Android that has each, and those that the oldest
+# supported version has go into libraries with nothing in them. So a name that it lacks fails the
+# link.
 # shellcheck shell=bash
 
 BIONIC=$ROOT/tests/verify/reference/bionic_symbols.tsv

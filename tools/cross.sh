@@ -16,9 +16,10 @@ options=()
 
 REMAP=$(remap_flags)
 
-# What is shipped is compiled by Debian's compiler (ADR 2). Its names are stripped, so that the standard library's reader of them
-# could find none; of two algorithms it has the smaller one: together they save an eighth of the phone's library. Tests are compiled
-# by rustup's, in half of the time, if that has the source.
+# Shipped code is compiled by Debian's compiler (ADR 2). Its names are stripped, so that the
+# standard library's reader of them could find none; of two algorithms it has the smaller one:
+# together they save an eighth of the phone's library. Tests are compiled by rustup's, in half of
+# the time, if that has the source.
 RUSTC=$TOOLS/compiler/rustc RUSTDOC=$TOOLS/compiler/rustdoc
 if [[ " $* " == *" --release "* ]]; then
     options+=(-Z "build-std-features=panic-unwind,optimize_for_size")

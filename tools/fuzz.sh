@@ -4,7 +4,7 @@
 # under the build folder; what breaks something is left there, in found/: mend it, and give it a name in
 # tests/corpus.
 #
-# A stable compiler does: counting coverage is asked of LLVM directly.
+# A stable compiler does: coverage counters come from LLVM directly.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
@@ -15,8 +15,8 @@ need c++ "LLVM's fuzzer is compiled from its source (Debian: apt-get install g++
 
 out=${CARGO_TARGET_DIR:-$ROOT/target}/fuzz
 host=$(rustc -vV | sed -n 's/^host: //p')
-# As libFuzzer's documentation has it for other compilers than clang: counters, their places, and what is
-# compared.
+# As libFuzzer's documentation has it for other compilers than clang: counters, their places, and
+# the operands of comparisons.
 flags="-Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4"
 flags+=" -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table"
 flags+=" -Cllvm-args=-sanitizer-coverage-trace-compares"

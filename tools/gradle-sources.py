@@ -113,7 +113,7 @@ def source_sets(gradle, android, generated, r_sources):
     tests = gradle.dependencies("app", "testImplementation")
     yield SourceSet("app", inside, [app / "main/kotlin", r_sources], ("lib",))
     yield SourceSet("app-test", inside + tests, [app / "test/kotlin", r_sources], ("app", "lib"), "app")
-    # What androidx.test:runner brings: JUnit, and classes of Google's.
+    # Libraries of androidx.test:runner: JUnit, and classes of Google's.
     device = [*inside, *gradle.dependencies("app", "androidTestImplementation"), "junit:junit:4.13.2"]
     yield SourceSet("androidx-test", [], [app / "mavenTest/kotlin"])
     sources = [app / "androidTest/kotlin", r_sources]

@@ -13,7 +13,7 @@ kit=ios/TrueGHzKit/Sources/TrueGHzKit
 
 rm -rf "$folder"
 mkdir -p "$clone"
-# What git has or is about to have, changes of the working tree included.
+# Files that git has or is about to have, changes of the working tree included.
 git -C "$ROOT" ls-files -z --cached --others --exclude-standard -- Package.swift ios |
     (cd "$ROOT" && xargs -0 cp --parents -t "$clone")
 if grep -q '^let release: .* = nil$' "$clone/Package.swift"; then

@@ -21,7 +21,7 @@ simulator) xcrun simctl list devices available -j > "$listed" ;;
 device)
     [[ -e $ROOT/ios/Configuration/Local.xcconfig ]] ||
         fail "copy ios/Configuration/Local.xcconfig.example to Local.xcconfig and fill it in."
-    # What it prints beside the file is for people.
+    # Its other output, apart from the file, is for people.
     xcrun devicectl list devices --json-output "$listed" >/dev/null
     ;;
 *) fail "$usage" ;;

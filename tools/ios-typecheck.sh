@@ -14,8 +14,9 @@ stubs=$ROOT/tests/ios/stubs
 mkdir -p "$out/symbols/app" "$out/symbols/swift"
 swiftc() { "$ROOT/tools/swift.sh" swiftc -swift-version 6 -I "$out" "$@"; }
 
-# other_types MODULE: declares the public types that Apple's documentation lists and no stand-in is needed of, so that
-# a name that would be ambiguous in Xcode is ambiguous here. They are left out of the list of what the app uses.
+# other_types MODULE: declares the public types that Apple's documentation lists and no stand-in is
+# needed of, so that a name that would be ambiguous in Xcode is ambiguous here. They are left out of
+# the list of types that the app uses.
 other_types() {
     local types=$ROOT/tests/ios/types/$1.txt
     [[ -e $types ]] || return 0
@@ -65,8 +66,9 @@ swiftc -warnings-as-errors -parse-as-library -wmo -emit-sil -o "$out/ui-tests.si
 # Set by the proof that this can fail, which needs no more.
 [[ -z ${COMPILE_ONLY:-} ]] || exit 0
 
-# The compiler's own lists of what the stand-ins declare, and of what Swift's modules have since when. Members
-# of protocols once, not with each type: the compiler of Debian 13 gives up on some.
+# The compiler's own lists: declarations of the stand-ins, and declarations of Swift's modules with
+# the first version of each. Members of protocols once, not with each type: the compiler of Debian
+# 13 gives up on some.
 # shellcheck disable=SC2016
 "$ROOT/tools/swift.sh" bash -euc '
     tools=$(dirname "$(realpath "$(command -v swiftc)")")

@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# lint.sh: every check of the sources that this host can make, then what failed, and what was not run and why.
+# lint.sh: every check of the sources that this host can make, then the failed checks, and those not
+# run with the reason.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 

@@ -1,8 +1,9 @@
 # Sourced by cross.sh: linking for macOS without Apple's kit.
 #
-# A program's link needs no more of the system's libraries than the names of what they have. The names are
-# those that Apple documents and the project uses (the lists that `make verify` goes by): any other fails the link.
-# The LLVM linker signs the program for no one in particular ("ad hoc"), which Apple's processors ask for.
+# A program's link needs only the symbol names of the system's libraries. The names are those that
+# Apple documents and the project uses (the lists that `make verify` goes by): any other fails the
+# link. The LLVM linker signs the program for no one in particular ("ad hoc"), which Apple's
+# processors require.
 # shellcheck shell=bash
 
 APPLE_SYMBOLS=("$ROOT"/tests/verify/reference/apple{,_mac,_program}_symbols.txt)
@@ -35,7 +36,7 @@ link_macos() {
     for library in System c m; do
         system_library arm64-macos "${APPLE_SYMBOLS[@]}" > "$folder/usr/lib/lib$library.tbd"
     done
-    # What crates ask for beside, of which the program uses nothing.
+    # Libraries that crates also link, of which the program uses nothing.
     names_library arm64-macos /usr/lib/libiconv.2.dylib '' > "$folder/usr/lib/libiconv.tbd"
     names_library arm64-macos /usr/lib/libobjc.A.dylib '' > "$folder/usr/lib/libobjc.tbd"
     library=System/Library/Frameworks/Foundation.framework
@@ -51,8 +52,9 @@ link_macos() {
     export SDKROOT=$folder "${name}_LINKER=$lld" "${name}_RUSTFLAGS=-C linker-flavor=ld64.lld $* $REMAP"
 }
 
-# run_macos: what cargo runs the tests with. Those use more of the system than the lists have: what nobody has is refused by the
-# loader (tests/apple-on-linux) and not by the linker.
+# run_macos: the runner of the tests for cargo. Those use more of the system than the lists have:
+# symbols without a definition are refused by the loader (tests/apple-on-linux) and not by the
+# linker.
 run_macos() {
     local loader=$CROSS_TARGET_DIR/aarch64-unknown-linux-musl/debug/trueghz-apple-on-linux
     [[ -x $loader ]] || fail "the loader is missing: run \`make apple-loader\`."

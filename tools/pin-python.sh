@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# pin-python.sh: writes each requirements.txt from the requirements.in beside it: every package that its packages need, with the
-# sums of all its files. Run it after a change of a requirements.in, with the oldest Python that is supported (Debian 12's).
+# pin-python.sh: writes each requirements.txt from the requirements.in next to it: every package
+# that its packages need, with the sums of all its files. Run it after a change of a
+# requirements.in, with the oldest Python that is supported (Debian 12's).
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 

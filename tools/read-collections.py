@@ -126,7 +126,8 @@ def machines(folder: Path, name: str, work: Path) -> Iterator[tuple[str, Path]]:
         elif re.search(r"\.tar\.(gz|bz2|xz)$", entry.name):
             with tempfile.TemporaryDirectory() as unpacked, tarfile.open(entry) as archive:
                 for member in archive:
-                    # Pipes and devices are no evidence. The filter refuses links out of the folder.
+                    # Pipes and devices are not evidence. The filter refuses links out of the
+                    # folder.
                     if member.isfile() or member.isdir() or member.issym():
                         member.mode |= 0o700
                         try:

@@ -81,8 +81,8 @@ apple() {
     "$1/llvm-lipo-19" --version >/dev/null || fail "llvm-lipo does not start from $1."
 }
 
-# A wrapper that sets LD_LIBRARY_PATH, not `wrap`: it starts itself anew for every process of a page. The font is its
-# own, so that a page looks alike on every machine that takes its picture.
+# A wrapper that sets LD_LIBRARY_PATH, not `wrap`: it starts itself again for every process of a
+# page. The font is its own, so that a page looks alike on every machine that takes its picture.
 chromium() {
     local LEFT_OUT=('./usr/share/doc' './usr/share/icons' './usr/share/locale')
     apt_programs "$1" chromium-headless-shell fonts-inter
@@ -189,8 +189,8 @@ windows() {
     "$1/x86_64-w64-mingw32-gcc-win32" --version | head -n 1 >&2 || fail "gcc for Windows does not start from $1."
 }
 
-# Of what wine can use, only what a program in a terminal needs: no fonts, no sound. A wrapper that sets
-# LD_LIBRARY_PATH, not `wrap`: wine starts itself anew, and all of its children are wine.
+# Only the optional parts of wine that a program in a terminal needs: no fonts, no sound. A wrapper
+# that sets LD_LIBRARY_PATH, not `wrap`: wine starts itself again, and all of its children are wine.
 wine() {
     local dlls=$1/prefix/drive_c/windows/system32 status=0
     # Its tables of languages are in usr/share. Programs of 32 bits are not run.
@@ -209,8 +209,8 @@ export LD_LIBRARY_PATH="$here/usr/lib/x86_64-linux-gnu:$here/lib/x86_64-linux-gn
 exec "$here/usr/lib/wine/wine64" "$@"
 WRAPPER
     chmod +x "$1/wine"
-    # The first start writes a system of some 700 MB, with which every later one goes on. It misses programs of
-    # 32 bits and says so; whether it is whole shows in what it runs.
+    # The first start writes a system of some 700 MB, with which every later one goes on. It reports
+    # that programs of 32 bits are missing; the programs that it runs show whether it is complete.
     export WINEPREFIX=$1/prefix WINEDEBUG=-all
     "$1/wine" wineboot --init >"$TOOLS/wine.log" 2>&1 || say "wine has no programs of 32 bits; none is needed"
     # Rust's programs are for Windows 10 and later; wine 8 calls itself 7.
@@ -263,7 +263,8 @@ prometheus() {
     done
 }
 
-# What README asks of a machine, and the certificates with which cargo reaches its registry: tools/test-fresh.sh.
+# The tools that README requires of a machine, and the certificates with which cargo reaches its
+# registry: tools/test-fresh.sh.
 fresh() {
     say "making an empty Debian $DEBIAN_VERSION: some 130 MB to download, 0.5 GB on disk"
     debian_root "$1" bookworm git,make,gcc,libc6-dev,ca-certificates

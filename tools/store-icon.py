@@ -14,7 +14,7 @@ import xml.etree.ElementTree as xml
 import zlib
 
 SIZE = 512
-# Of an adaptive icon of 108 units launchers show the middle 72; the rest is for their effects.
+# Launchers show the middle 72 of an adaptive icon's 108 units; the rest is for their effects.
 WHOLE, FIRST, SHOWN = 108.0, 18.0, 72.0
 ANDROID = "{http://schemas.android.com/apk/res/android}"
 

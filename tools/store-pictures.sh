@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# store-pictures.sh SCREENSHOTS: puts the tests' pictures of the app, and its icon, among the stores' texts.
-# They are drawn by the tests on a simulated Android, not taken of a device: their names say so.
+# store-pictures.sh SCREENSHOTS: puts the tests' pictures of the app, and its icon, among the
+# stores' texts. They are drawn by the tests on a simulated Android, not taken of a device: their
+# names state this.
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 

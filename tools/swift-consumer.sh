@@ -27,7 +27,8 @@ consumer() {
 said=$(consumer run)
 grep "^consumer: TrueGHz " <<<"$said" || fail "the consumer's program said: $said"
 
-# The same with an unsafe flag, which SwiftPM refuses in what others depend on: the proof can fail.
+# Once more with an unsafe flag, which SwiftPM refuses in packages on which others depend: the proof
+# can fail.
 sed -i.old 's|resources: \[[^]]*\]|&, swiftSettings: [.unsafeFlags(["-Onone"])]|' "$clone/Package.swift"
 git -C "$clone" commit --quiet --all --message "An unsafe flag"
 git -C "$clone" tag "$bad"

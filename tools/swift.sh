@@ -12,8 +12,8 @@ SWIFT_ROOT=$(realpath "$TOOLS/swift")
 mkdir -p "${CARGO_TARGET_DIR:-$ROOT/target}"
 TARGET=$(realpath "${CARGO_TARGET_DIR:-$ROOT/target}")
 export SWIFT_ROOT ROOT TARGET
-# The mounts live in a namespace of their own and vanish with the command. Of the environment only what the
-# commands are meant to see goes in. /sys: what the system says of the machine's cores.
+# The mounts live in a namespace of their own and vanish with the command. Only the variables
+# that the commands are meant to see go in. /sys: the system's description of the machine's cores.
 # shellcheck disable=SC2016
 exec unshare --mount --propagation private bash -euc '
     mkdir -p "$SWIFT_ROOT$ROOT" "$SWIFT_ROOT$TARGET"

@@ -70,7 +70,7 @@ default_toolchain = "stable-$host"
 profile = "default"
 SETTINGS
 
-# enter COMMAND...: runs it in the clone. /sys is what the system says of the machine's cores.
+# enter COMMAND...: runs it in the clone. /sys is the system's description of the machine's cores.
 enter() {
     # shellcheck disable=SC2016
     WORK=$work TOOLCHAIN=$toolchain INTO=/root/.rustup/toolchains/stable-$host \

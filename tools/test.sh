@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# test.sh [PART...]: every test that this host can run, or those of some parts. Each group runs whatever became of those before
-# it. At the end: what passed and what failed, by name, how long each group took, and what was not run, with the reason.
-# The output of cargo, SwiftPM and Maven passes through unchanged. With TEST_MINUTES set no group begins after so many minutes.
+# test.sh [PART...]: every test that this host can run, or those of some parts. Each group runs
+# whether or not those before it passed. At the end: the groups that passed and failed, by name, the
+# duration of each, and those not run, with the reason. The output of cargo, SwiftPM and Maven
+# passes through unchanged. With TEST_MINUTES set no group begins after that many minutes.
 #
 #   native        core, bindings and the program, with the examples of their documentation
 #   workspace     native, and the project's own tools
@@ -15,8 +16,9 @@
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
 
-# The first build the programs that the tests of pages and apps start. Then those under emulators run beside the others: many of
-# both have work for one processor only, and the lab makes both sides about as long.
+# The first build the programs that the tests of pages and apps start. Then those under emulators
+# run in parallel with the others: many of both have work for one processor only, and the lab makes
+# both sides about as long.
 NATIVE=(native workspace rust-package miri)
 EMULATED=(aarch64 android apple windows)
 APPS=(html fleet kotlin swift lab)
@@ -27,11 +29,13 @@ for part in "${parts[@]}"; do
     [[ " native ${ALL[*]} " == *" $part "* ]] || fail "there is no part called $part: native ${ALL[*]}."
 done
 
-# What they take on a disk that has none of it yet (`make test-fresh` tells): the native tests, and all.
+# Disk space that they need on a disk that has none of it yet (measured by `make test-fresh`): the
+# native tests, and all.
 DISK_GB=20
 if [[ ${parts[*]} == native ]]; then DISK_GB=6; fi
 
-# Properties are tried with the same cases each time, so that a change fails for what it changed; `make chance` tries others.
+# Properties are tried with the same cases each time, so that a failure is caused by the change;
+# `make chance` tries others.
 export PROPTEST_RNG_SEED=${PROPTEST_RNG_SEED:-1}
 
 # Nobody goes on from these builds: what would make the next one quicker takes half of the disk.
@@ -72,8 +76,8 @@ is_late() {
     not_run "$1: this machine is slow, and no group begins after $TEST_MINUTES minutes (TEST_MINUTES)"
 }
 
-# run_kind KIND GROUP COMMAND...: runs it, keeps its log, its time and what came of it. Where two groups run at a time, each is
-# printed when it has ended.
+# run_kind KIND GROUP COMMAND...: runs it, keeps its log, its time and its result. If two groups run
+# at a time, each is printed when it has ended.
 run_kind() {
     local kind=$1 group=$2 begun=$SECONDS failed=0
     shift 2
@@ -110,8 +114,8 @@ setups() {
     esac
 }
 
-# Tools are fetched while the first group compiles, which leaves the network idle. What cannot be had is told where its
-# group would begin.
+# Tools are fetched while the first group compiles, which leaves the network idle. A tool that
+# cannot be fetched is reported where its group would begin.
 fetch_tools() {
     local part setup
     for part in "${parts[@]}"; do
@@ -119,7 +123,8 @@ fetch_tools() {
     done
 }
 
-# has_tools WHAT SETUP: whether the tools can be had, which `make SETUP` tells. If not, WHAT is not run.
+# has_tools WHAT SETUP: whether the tools can be had, as `make SETUP` reports. If not, WHAT is not
+# run.
 has_tools() {
     local begun=$SECONDS
     if is_late "$1"; then return 1; fi
@@ -144,7 +149,7 @@ run_aarch64() {
     not_run "core's tests on aarch64 Linux: they run on Android's C library"
 }
 
-# What threads share, where the nightly compiler can be had.
+# State that threads share, if the nightly compiler can be had.
 run_miri() {
     has_tools "what threads share, under Miri" setup-miri || return 0
     run miri make miri
@@ -171,7 +176,7 @@ run_lab() {
     run lab make lab-quick
 }
 
-# What fleets write, read by Prometheus.
+# The files of fleets, read by Prometheus.
 run_fleet() {
     has_tools "the gauges and alert rules of fleets, with Prometheus" setup-fleet || return 0
     check fleet make test-fleet
@@ -239,7 +244,7 @@ run_part() {
     esac
 }
 
-# is_asked PART...: whether any of them was asked for.
+# is_asked PART...: whether any of them was requested.
 is_asked() {
     local part
     for part in "$@"; do
@@ -330,17 +335,17 @@ report() {
             failures "$group"
         fi
     done < "$logs/ended"
-    # Nothing failed where nothing ran.
+    # If nothing ran, that is a failure.
     if [[ ! -s $logs/ended ]]; then status=1; fi
     echo "Not run:"
     sed 's/^/  /' "$logs/not-run"
     printf '\n%d passed, %d failed, in %d s (%d s of processors); on disk:\n' "$all_passed" "$all_failed" "$SECONDS" \
         "$all_processors_s"
-    # What is not there takes none.
+    # A missing folder takes no space.
     du -sh "$ROOT/.tools" "${CARGO_TARGET_DIR:-$ROOT/target}" 2>/dev/null || true
 }
 
-# run_parts PART...: those of the parts that were asked for, in this order.
+# run_parts PART...: the requested parts, in this order.
 run_parts() {
     local part
     for part in "$@"; do

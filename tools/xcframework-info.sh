@@ -4,7 +4,7 @@ set -euo pipefail
 
 library=libtrueghz_ffi.a
 
-# entry SLICE PLATFORM VARIANT ARCHITECTURE...: what Info.plist says of a slice.
+# entry SLICE PLATFORM VARIANT ARCHITECTURE...: the entry of a slice in Info.plist.
 entry() {
     local slice=$1 platform=$2 variant=$3 architecture
     shift 3

@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# xcframework.sh: builds the core for Apple's systems and puts it together as dist/TrueGHzFFI.xcframework, on Linux
-# as on a Mac; zips it, and writes the checksum that SwiftPM asks for. On a Mac it needs Xcode and rustup, no more: the
-# headers are those of the committed package. With TASK_COUNTERS=1 the library asks for counts that no device has confirmed
+# xcframework.sh: builds the core for Apple's systems and puts it together as
+# dist/TrueGHzFFI.xcframework, on Linux as on a Mac; zips it, and writes the checksum that SwiftPM
+# asks for. On a Mac it needs Xcode and rustup, no more: the headers come from the committed
+# package. With TASK_COUNTERS=1 the library asks for counts that no device has confirmed
 # (docs/first-mac.md).
 set -euo pipefail
 . "$(dirname "$0")/lib.sh"
@@ -50,7 +51,7 @@ strip_library() {
 # build TARGET: compiles the static library and leaves it, stripped, in $built.
 build() {
     local target=$1 arguments=(rustc --locked --release -p trueghz-ffi --lib --crate-type staticlib)
-    # Never for what is shipped: `make verify` refuses what it imports.
+    # Never for shipped libraries: `make verify` refuses its imports.
     if [[ ${TASK_COUNTERS:-} == 1 ]]; then arguments+=(--features task-counters); fi
     say "compiling for $target"
     if [[ $(uname -s) == Darwin ]]; then
@@ -88,7 +89,8 @@ slice() {
     say "$slice: $(wc -c < "$new/$slice/$library") bytes"
 }
 
-# The same files give the same archive: one time for all, in one order, without the builder's own attributes.
+# Equal files give an equal archive: one time for all, in one order, without the builder's own
+# attributes.
 archive() {
     local zip=zip checksum
     if [[ -x $TOOLS/apple/zip ]]; then zip=$TOOLS/apple/zip; fi

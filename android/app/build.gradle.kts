@@ -5,7 +5,7 @@ plugins {
 /** The key of a release (tools/sign-apk.sh names the variables); without it the APK stays unsigned. */
 val keystore: Provider<String> = providers.environmentVariable("TRUEGHZ_KEYSTORE")
 
-/** The licences of all parts; Maven's build compares them with what it finds (`make app-licences`). */
+/** The licences of all parts; Maven's build compares them with those that it finds (`make app-licences`). */
 val licences: Directory = layout.projectDirectory.dir("src/licences")
 
 android {
@@ -49,16 +49,16 @@ android {
             isMinifyEnabled = true
             isShrinkResources = true
             proguardFiles(getDefaultProguardFile("proguard-android-optimize.txt"), "proguard-rules.pro")
-            // Names of functions and lines, beside the bundle: Play's crashes would be addresses alone.
+            // Names of functions and lines, in addition to the bundle: Play's crashes would be addresses alone.
             ndk.debugSymbolLevel = "SYMBOL_TABLE"
-            // What changes from commit to commit would make each build another.
+            // Data that change from commit to commit would make each build differ.
             vcsInfo.include = false
             if (keystore.isPresent) signingConfig = signingConfigs["release"]
         }
     }
     // Compressed, as Maven's build packs them; the manifest then says that they are unpacked.
     packaging.jniLibs.useLegacyPackaging = true
-    // What libraries bring for other systems and for tools; Maven's build packs none of it either.
+    // Files of libraries for other systems and for tools; Maven's build packs none of it either.
     packaging.resources.excludes +=
         listOf("**/*.kotlin_builtins", "DebugProbesKt.bin", "META-INF/**", "*.json")
     // Layouts, words and pictures, for Robolectric.

@@ -6,7 +6,7 @@ use trueghz::report::display::FrequencyDisplay;
 
 use crate::error::{TrueGhzError, guarded};
 
-/// `other` compared with `first`, core by core; absent where they share none. The subject has no name.
+/// Compares `other` with `first`, core by core; `None` if they share none. The subject has no name.
 #[uniffi::export]
 pub fn compare_measurements(
     first: Measurement,
@@ -18,13 +18,13 @@ pub fn compare_measurements(
     })
 }
 
-/// The numbers of a difference, in the digits that its interval carries.
+/// The numbers of a difference, in its significant digits.
 #[uniffi::export]
 pub fn difference_numbers(difference: Difference) -> Option<DifferenceNumbers> {
     DifferenceNumbers::of(&difference)
 }
 
-/// The clock of one side of a comparison; absent where it was refused.
+/// The clock of one side of a comparison; `None` if it was refused.
 #[uniffi::export]
 pub fn side_display(side: Side) -> Option<FrequencyDisplay> {
     side.display()

@@ -1,4 +1,5 @@
-//! What front ends show: numbers that are rounded, plots that only have to be drawn. All of it is core's.
+//! The display forms for front ends: rounded numbers, and plots that only have to be drawn. All of
+//! it is core's.
 
 use trueghz::estimate::recording::WarmUpSample;
 use trueghz::estimate::{Estimate, Frequency};
@@ -14,20 +15,20 @@ use trueghz::report::{RawMeasurement, Reading, TimingClock};
 
 use crate::error::{TrueGhzError, guarded};
 
-/// A frequency in the digits that its interval carries, one guard digit among them; absent where the two are no
+/// A frequency in its significant digits and one guard digit; `None` if the two values are not a
 /// frequency.
 #[uniffi::export]
 pub fn frequency_display(hz: f64, half_width_hz: f64) -> Option<FrequencyDisplay> {
     FrequencyDisplay::new(hz, half_width_hz)
 }
 
-/// The same of a number while the measurement goes on.
+/// Like [`frequency_display`], for a number while the measurement goes on.
 #[uniffi::export]
 pub fn running_display(frequency: Frequency) -> Option<FrequencyDisplay> {
     FrequencyDisplay::of(&frequency)
 }
 
-/// The same of a reading; absent when it was refused.
+/// Like [`frequency_display`], for a reading; `None` if it was refused.
 #[uniffi::export]
 pub fn reading_display(reading: Reading) -> Option<FrequencyDisplay> {
     reading.display()
@@ -57,8 +58,8 @@ pub fn reading_curve(reading: Reading) -> Result<Curve, TrueGhzError> {
     guarded(|| Curve::of(&reading))
 }
 
-/// The curve of a measurement that goes on: all points of the warm-up so far, the newest estimate where there is
-/// one, and what the system claims, in hertz.
+/// The curve of a measurement that goes on: all points of the warm-up so far, the newest estimate
+/// if there is one, and the system's claim, in hertz.
 #[uniffi::export]
 pub fn running_curve(
     warm_up: Vec<WarmUpSample>,
@@ -75,21 +76,22 @@ pub fn replay_frames(readings: Vec<Reading>, frames: u32) -> Result<Vec<ReplayFr
     guarded(|| replay::frames(&readings, frames))
 }
 
-/// The clocks of many cores as bars beside each other, in their order; absent where a core was refused.
+/// The clocks of many cores as bars on a common scale, in their order; `None` if a core was
+/// refused.
 #[uniffi::export]
 pub fn clock_bars(readings: Vec<Reading>) -> Result<Vec<Option<ClockBar>>, TrueGhzError> {
     guarded(|| ClockBar::of_each(&readings))
 }
 
-/// How the recorded windows of each core are spread, in the report's order; absent where a core has too few. Takes
-/// some milliseconds: not for a thread that draws.
+/// Histograms of each core's recorded windows, in the report's order; `None` if a core has too few.
+/// Takes some milliseconds: not for a thread that draws.
 #[uniffi::export]
 pub fn window_histograms(windows_json: String) -> Result<Vec<Option<WindowHistogram>>, TrueGhzError> {
     let raw = RawMeasurement::from_json(&windows_json)?;
     guarded(|| WindowHistogram::of_each(&raw))
 }
 
-/// What the machine is called.
+/// The names of the machine.
 #[uniffi::export]
 pub fn machine_names(machine: Machine) -> Result<MachineNames, TrueGhzError> {
     guarded(|| MachineNames::of(&machine))

@@ -1,4 +1,4 @@
-//! What can go wrong at the boundary, by name. What goes wrong with one core is a reading of that core.
+//! The errors at the boundary, by name. An error of one core is a reading of that core.
 
 use std::panic::{UnwindSafe, catch_unwind};
 
@@ -21,7 +21,7 @@ pub enum TrueGhzError {
     /// instead.
     #[error("{0}")]
     NoCore(String),
-    /// The text is no recording of windows.
+    /// The text is not a recording of windows.
     #[error("{0}")]
     NotARecording(String),
     /// The recording has a form that this version does not read.

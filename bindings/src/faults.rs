@@ -16,7 +16,7 @@ use trueghz::run::target::Selection;
 use crate::error::TrueGhzError;
 use crate::session::MeasureOptions;
 
-/// What the artifacts with faults hold, and no shipped one.
+/// Marker in the artifacts with faults, and in no shipped one.
 const MARK: &str = "trueghz-fault-injection";
 
 const NO_CLOCK: u32 = u32::MAX;
@@ -32,7 +32,8 @@ pub fn at_start(options: &MeasureOptions) -> Result<(), TrueGhzError> {
     }
 }
 
-/// What is asked before anything is measured, on the measuring thread: a place for a defect of core's.
+/// The query of conditions before a measurement, on the measuring thread: a place for a defect of
+/// core's.
 pub fn conditions(options: &MeasureOptions) -> Option<fn() -> Conditions> {
     (asked(options) == Some(DEFECT)).then_some(|| resume_unwind(Box::new(MARK)))
 }

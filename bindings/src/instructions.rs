@@ -1,5 +1,5 @@
-//! Instructions: which there are to measure, a chosen set of core's, small enough for a phone's library; and what is shown of
-//! a table of them, beside known cores.
+//! Instructions: those that can be measured, a set chosen by core, small enough for a phone's
+//! library; and the figures of a table of them, compared with known cores.
 
 use trueghz::instructions::identify::{Class, NoneNear};
 use trueghz::instructions::published::{self, Published};
@@ -11,9 +11,9 @@ use crate::error::{TrueGhzError, guarded};
 /// An instruction of the set.
 #[derive(Debug, Clone, PartialEq, Eq, uniffi::Record)]
 pub struct Instruction {
-    /// Its text, with classes in place of registers: what a session is asked for.
+    /// Its text, with classes in place of registers: the name in a session's request.
     pub name: String,
-    /// What it belongs to.
+    /// The group that it belongs to.
     pub group: String,
     /// Whether this core has it.
     pub is_present: bool,
@@ -45,7 +45,7 @@ pub fn instructions_csv(table: Table) -> Result<String, TrueGhzError> {
 /// A core of which latencies and throughputs are published.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, uniffi::Record)]
 pub struct PublishedCore {
-    /// What it is asked for by.
+    /// The key in requests.
     pub key: String,
     /// Its name, with the source of the figures in parentheses.
     pub name: String,
@@ -56,11 +56,11 @@ pub struct PublishedCore {
 pub enum NearestCore {
     /// One is near.
     Near {
-        /// The cores, nearest first; several where the measured latencies cannot tell them apart.
+        /// The cores, nearest first; several if the measured latencies cannot distinguish them.
         cores: Vec<PublishedCore>,
         /// The distance of the first, 0 to 1: about the share of latencies that disagree.
         distance: RoundedNumber,
-        /// How many latencies were compared.
+        /// Number of latencies compared.
         latencies: u64,
     },
     /// None computes like this one.
@@ -69,10 +69,10 @@ pub enum NearestCore {
         cores: Vec<PublishedCore>,
         /// The distance of the first, 0 to 1.
         distance: RoundedNumber,
-        /// How many latencies were compared.
+        /// Number of latencies compared.
         latencies: u64,
     },
-    /// All latencies are those of a known core times one factor, as with a wrong clock.
+    /// All latencies equal a known core's times one factor, as with a wrong clock.
     OtherClock {
         /// That core.
         core: PublishedCore,
@@ -83,7 +83,7 @@ pub enum NearestCore {
     TooFewLatencies {
         /// The most that can be compared with any core.
         latencies: u64,
-        /// How many it takes.
+        /// Number of latencies needed.
         needed: u64,
     },
 }
@@ -94,8 +94,8 @@ pub fn published_cores() -> Vec<PublishedCore> {
     Published::here().cores().iter().map(|core| named(core)).collect()
 }
 
-/// All that is shown of a table, instruction by instruction; beside it what is published of a core, by its key. A key that is
-/// not known has nothing beside.
+/// The figures of a table, instruction by instruction, with the published figures of a core, given
+/// by its key. An unknown key yields no published figures.
 #[uniffi::export]
 pub fn instruction_figures(
     table: Table,
@@ -108,7 +108,7 @@ pub fn instruction_figures(
     })
 }
 
-/// Which known core is nearest to the one that a table is of.
+/// The known core that is nearest to a table's.
 #[uniffi::export]
 pub fn nearest_core(table: Table) -> Result<NearestCore, TrueGhzError> {
     guarded(|| {

@@ -1,6 +1,6 @@
 //! TrueGHz for Swift and Kotlin: calls and start-up, and no logic.
 //!
-//! What measures, decides and finds words is the crate `trueghz`, whose types cross as they are. A front end
+//! The crate `trueghz` measures, decides and finds words; its types cross unchanged. A front end
 //! starts a [`Session`], hands it a [`SessionObserver`], and awaits its [`Outcome`].
 
 mod compare;
@@ -47,7 +47,7 @@ use trueghz::host::{LiveSystem, Machine};
 
 uniffi::setup_scaffolding!("trueghz");
 
-/// What the system says of this machine. Takes some milliseconds: not for a thread that draws.
+/// The system's description of this machine. Takes some milliseconds: not for a thread that draws.
 #[uniffi::export]
 pub fn machine() -> Result<Machine, TrueGhzError> {
     error::guarded(|| Machine::read(&LiveSystem))

@@ -4,16 +4,16 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use log::{Level, LevelFilter, Log, Metadata, Record};
 
-/// How much a line of the log matters.
+/// The importance of a line of the log.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, uniffi::Enum)]
 pub enum LogLevel {
     /// Something did not work.
     Error,
     /// Something is not as it should be.
     Warn,
-    /// What is going on.
+    /// The present activity.
     Info,
-    /// What a developer wants to see.
+    /// Details for developers.
     Debug,
     /// Everything.
     Trace,
@@ -52,9 +52,9 @@ pub trait LogSink: Send + Sync {
 
 /// Where the lines of the log go.
 enum Destination {
-    /// Nowhere, as nobody has asked for them yet, or nobody wants them any more.
+    /// Nowhere, as no sink is set yet, or none any more.
     Nobody,
-    /// To the platform's own log, until somebody asks for them.
+    /// To the platform's own log, until a sink is set.
     #[cfg(any(target_os = "android", test))]
     Platform(Box<dyn Log>),
     /// To whom a caller named.
@@ -99,7 +99,7 @@ impl Log for Logger {
     fn flush(&self) {}
 }
 
-/// Sends the log to the platform's own, unless somebody has named a sink, or has another logger.
+/// Sends the log to the platform's own, unless a sink is set or the process has another logger.
 #[cfg(any(target_os = "android", test))]
 pub fn log_to_platform(log: Box<dyn Log>, level: LevelFilter) {
     if log::set_logger(&LOGGER).is_ok() {
@@ -108,11 +108,11 @@ pub fn log_to_platform(log: Box<dyn Log>, level: LevelFilter) {
     }
 }
 
-/// Sends the log to `sink` from now on, down to `level`; absent: to nobody. Says whether that is so: another
-/// logger of the process stays.
+/// Sends the log to `sink` from now on, down to `level`; if absent, to no sink. Returns `true` if
+/// this took effect: another logger of the process stays.
 #[uniffi::export]
 pub fn log_to(sink: Option<Arc<dyn LogSink>>, level: LogLevel) -> bool {
-    // Refused if there is a logger: this one, or somebody else's.
+    // Refused if there is a logger: this one, or another library's.
     let set = log::set_logger(&LOGGER).is_ok();
     let ours = set || std::ptr::addr_eq(log::logger(), &raw const LOGGER);
     if ours {

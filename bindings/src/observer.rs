@@ -7,24 +7,25 @@ use trueghz::run::event::{self, Event};
 
 /// Watches a session.
 ///
-/// Called from a thread of its own, never from the one that measures and never from two at once. It may take its
-/// time: of the warm-up and of the running number it then gets the newest state, of all else everything. A session
-/// ends without an observer that keeps its end waiting for half a second, and its readings say so by the warning
-/// `ObserverStalled`. It lets go of its observer when it has ended.
+/// Called from a thread of its own, never from the one that measures and never from two at once. It
+/// may take its time: of the warm-up and of the running number it then gets the newest state, of
+/// all else everything. A session ends without an observer that keeps its end waiting for half a
+/// second, and its readings have the warning `ObserverStalled`. It lets go of its observer when it
+/// has ended.
 #[uniffi::export(foreign)]
 pub trait SessionObserver: Send + Sync {
     /// Takes one event.
     fn on_event(&self, event: Event) -> Result<(), ObserverError>;
 }
 
-/// The observer threw. The session goes on unwatched, and its readings say so by the warning
+/// The observer threw. The session goes on unwatched, and its readings have the warning
 /// `ObserverPanicked`.
 #[derive(Debug, thiserror::Error, uniffi::Error)]
 pub enum ObserverError {
     /// It failed, for the reason it gives.
     #[error("the observer failed: {reason}")]
     Failed {
-        /// What it says.
+        /// The error's message.
         reason: String,
     },
 }
@@ -35,7 +36,7 @@ impl From<uniffi::UnexpectedUniFFICallbackError> for ObserverError {
     }
 }
 
-/// Hands core's events over, if there is anybody to take them.
+/// Hands core's events over to the observer, if there is one.
 pub struct Watching(pub Option<Arc<dyn SessionObserver>>);
 
 impl event::Observer for Watching {
@@ -43,8 +44,8 @@ impl event::Observer for Watching {
         let Some(observer) = &self.0 else { return };
         if let Err(error) = observer.on_event(event) {
             log::warn!("{error}");
-            // What core does when an observer panics is right here too: it ends the reporting, not the session.
-            // Unwinding without the panic's hook: nothing is printed.
+            // Core's response to a panicking observer is right here too: it ends the reporting, not
+            // the session. Unwinding without the panic's hook: nothing is printed.
             resume_unwind(Box::new(error.to_string()));
         }
     }

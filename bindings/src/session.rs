@@ -26,7 +26,7 @@ use crate::error::TrueGhzError;
 use crate::observer::{SessionObserver, Watching};
 use crate::platform;
 
-/// What a session is to do. Not `Job`: coroutines own that name in Kotlin.
+/// The task of a session. Not `Job`: coroutines own that name in Kotlin.
 #[derive(Debug, Clone, PartialEq, uniffi::Enum)]
 pub enum SessionJob {
     /// Measure the clock of cores.
@@ -49,17 +49,17 @@ pub enum SessionJob {
         /// On which core; absent: one of the fastest kind.
         #[uniffi(default)]
         cpu: Option<u32>,
-        /// How many times; 5 where absent.
+        /// Number of runs; 5 if absent.
         #[uniffi(default)]
         runs: Option<u32>,
     },
     /// Measure each kind of core beside more and more busy processors.
     Turbo,
-    /// Keep cores busy, and measure what is left of a core's clock.
+    /// Keep cores busy, and measure the clock that a core retains.
     Sustained {
-        /// How long, in milliseconds.
+        /// Duration in milliseconds.
         length_ms: u32,
-        /// How much of the machine is busy.
+        /// The cores that are busy.
         load: SustainedLoad,
         /// On which core to measure; absent: one of the fastest kind.
         #[uniffi(default)]
@@ -67,20 +67,20 @@ pub enum SessionJob {
     },
 }
 
-/// What to measure, and how long.
+/// The cores to measure, and the duration.
 #[derive(Debug, Clone, PartialEq, uniffi::Record)]
 pub struct MeasureOptions {
-    /// Which cores.
+    /// The cores.
     pub cores: Selection,
-    /// How long each core takes from the warm-up's end to the reading, in milliseconds; where absent, 500, and less where all
-    /// cores would take more than a minute.
+    /// Duration for each core from the warm-up's end to the reading, in milliseconds; if absent,
+    /// 500, and less if all cores would take more than a minute.
     #[uniffi(default)]
     pub duration_ms: Option<u32>,
-    /// How long each warm-up may take, in milliseconds; 1,000 where absent.
+    /// Maximum duration of each warm-up, in milliseconds; 1,000 if absent.
     #[uniffi(default)]
     pub warm_up_limit_ms: Option<u32>,
-    /// Whether the other threads of this process keep off the core while it is measured: for apps that draw
-    /// meanwhile. Linux and Android; elsewhere no thread can be sent away.
+    /// Whether the other threads of this process keep off the core while it is measured: for apps
+    /// that draw at the same time. Linux and Android; elsewhere no thread can be sent away.
     #[uniffi(default = false)]
     pub keep_clear: bool,
 }
@@ -98,7 +98,7 @@ impl MeasureOptions {
     }
 }
 
-/// What came of a session.
+/// The result of a session.
 #[derive(Debug, Clone, PartialEq, uniffi::Enum)]
 pub enum Outcome {
     /// A measurement.
@@ -108,7 +108,7 @@ pub enum Outcome {
     },
     /// The table of clocks.
     ClocksSeen {
-        /// What each clock is worth.
+        /// The quality of each clock.
         table: QualityTable,
     },
     /// Instructions in cycles.
@@ -121,12 +121,12 @@ pub enum Outcome {
         /// All that was found.
         report: Box<RampReport>,
     },
-    /// Clocks beside busy processors.
+    /// Clocks next to busy processors.
     TurboMeasured {
         /// All that was found.
         report: Box<TurboReport>,
     },
-    /// What is left of a clock under a load.
+    /// The clock that a core retains under a load.
     SustainedMeasured {
         /// All that was found.
         report: Box<SustainedReport>,
@@ -144,7 +144,7 @@ enum CoreSession {
 }
 
 impl CoreSession {
-    /// What reaches it, whatever it ends with.
+    /// The session's control, whatever its result type.
     fn control(&self) -> Control {
         match self {
             Self::Measuring(session) => session.control(),
@@ -157,8 +157,9 @@ impl CoreSession {
     }
 }
 
-/// Something that takes time, on threads of its own. It ends when it is done, or soon after it was cancelled,
-/// and then lets go of its observer. One that nobody holds any more is cancelled.
+/// Something that takes time, on threads of its own. It ends when it is done, or soon after it was
+/// cancelled, and then lets go of its observer. A session is cancelled when its last reference is
+/// dropped.
 #[derive(uniffi::Object)]
 pub struct Session {
     core: CoreSession,
@@ -166,8 +167,9 @@ pub struct Session {
 
 #[uniffi::export]
 impl Session {
-    /// Starts, and returns at once. On Android the power manager is asked first, on the session's own thread.
-    /// Without an observer nothing is made for one: no events, no running numbers, no thread.
+    /// Starts, and returns at once. On Android the power manager is queried first, on the session's
+    /// own thread. Without an observer nothing is made for one: no events, no running numbers, no
+    /// thread.
     #[uniffi::constructor]
     pub fn start(
         job: SessionJob,
@@ -206,20 +208,21 @@ impl Session {
         Ok(Arc::new(Self { core }))
     }
 
-    /// Asks for the end: it comes within some milliseconds, and what is known by then is kept. Asking twice, or
-    /// after the end, does nothing more.
+    /// Requests the end: it comes within some milliseconds, and the results so far are kept. A
+    /// second request, or one after the end, does nothing more.
     pub fn cancel(&self) {
         self.core.control().cancel();
     }
 
-    /// Tells what only the platform knows; what is absent stays as it was told before. Going to the background
-    /// ends the session with what is known; a sustained load waits half a minute for the way back, leaves that time
-    /// out of what it finds, and ends by itself when the device is critically hot.
+    /// Passes on conditions that only the platform can determine; absent ones keep their last
+    /// value. Going to the background ends the session with a partial result; a sustained load
+    /// waits half a minute for the return, leaves that time out of its results, and ends by itself
+    /// when the device is critically hot.
     pub fn tell(&self, conditions: Conditions) {
         self.core.control().tell(conditions);
     }
 
-    /// Whether it has ended: its outcome is there.
+    /// Returns `true` if it has ended: its outcome is there.
     pub fn is_finished(&self) -> bool {
         match &self.core {
             CoreSession::Measuring(session) => session.is_finished(),
@@ -231,8 +234,8 @@ impl Session {
         }
     }
 
-    /// Waits for the end, as often and from as many places as one likes. Ceasing to wait does not cancel, and the
-    /// session ends whether or not anybody waits.
+    /// Waits for the end, as often and from as many places as needed. Ceasing to wait does not
+    /// cancel, and the session ends even if no caller waits.
     pub async fn outcome(&self) -> Result<Outcome, TrueGhzError> {
         match &self.core {
             CoreSession::Measuring(session) => {
@@ -255,8 +258,8 @@ impl Session {
         }
     }
 
-    /// The recorded windows of a measurement as JSON, from which `replay` makes the same
-    /// report. Ticks count from the session's start. Absent before the end, and where nothing was recorded.
+    /// The recorded windows of a measurement as JSON, from which `replay` makes the same report.
+    /// Ticks count from the session's start. `None` before the end, and if nothing was recorded.
     pub fn windows_json(&self) -> Option<String> {
         match &self.core {
             CoreSession::Measuring(session) => Some(session.try_result()?.ok()?.raw.to_json()),
@@ -273,7 +276,7 @@ async fn reported<T: Clone + Send + Sync + 'static>(
     Ok(Box::new(report))
 }
 
-/// Core's end as a future: whoever awaits is woken by the session itself.
+/// Core's end as a future: the session itself wakes the awaiting task.
 async fn ended<T: Send + Sync + 'static>(session: &session::Session<T>) -> Result<Arc<T>, TrueGhzError> {
     let (sender, receiver) = oneshot::channel::<Ended<T>>();
     session.on_end(move |end| {
@@ -286,7 +289,7 @@ async fn ended<T: Send + Sync + 'static>(session: &session::Session<T>) -> Resul
     }
 }
 
-/// What is asked before anything is measured.
+/// The query of conditions before a measurement.
 fn conditions(_options: &MeasureOptions) -> fn() -> Conditions {
     #[cfg(feature = "fault-injection")]
     if let Some(fault) = crate::faults::conditions(_options) {

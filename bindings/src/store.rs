@@ -50,8 +50,8 @@ impl ReportStore {
         Arc::new(Self { store: Store::at(path) })
     }
 
-    /// Adds a report, with what the user says of it: when this returns it is on the disk. Of many windows it keeps some. Says when
-    /// it was kept, which names it.
+    /// Adds a report, with the user's note: when this returns it is on the disk. If there are many
+    /// windows, it keeps some. Returns the time of keeping, which identifies the report.
     pub fn append(&self, report: Report, note: Option<String>) -> Result<u64, StoreError> {
         self.with(|store| {
             let kept = KeptReport::now(report, note);
@@ -92,7 +92,7 @@ impl ReportStore {
     }
 }
 
-/// What was found, in a line, in English.
+/// The finding, in a line, in English.
 #[uniffi::export]
 pub fn any_report_found(report: Report) -> Result<String, TrueGhzError> {
     guarded(|| report.found())
@@ -110,7 +110,7 @@ pub fn any_report_csv(report: Report) -> Result<String, TrueGhzError> {
     guarded(|| report.to_csv())
 }
 
-/// Any report as plain English text, to be sent to somebody.
+/// Any report as plain English text, to be sent.
 #[uniffi::export]
 pub fn any_report_text(report: Report) -> Result<String, TrueGhzError> {
     guarded(|| report.to_text())

@@ -1,4 +1,5 @@
-//! What front ends show of a sustained load: rounded and ready to be drawn. All of it is core's.
+//! The display forms of a sustained load for front ends: rounded and ready to be drawn. All of it
+//! is core's.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -40,7 +41,7 @@ pub fn sustained_curve(report: SustainedReport) -> Result<SustainedCurve, TrueGh
     guarded(|| SustainedCurve::of(&report))
 }
 
-/// All that is shown of a load besides its curve.
+/// All figures shown of a load, apart from its curve.
 #[uniffi::export]
 pub fn sustained_summary(report: SustainedReport) -> Result<SustainedSummary, TrueGhzError> {
     guarded(|| SustainedSummary::of(&report))

@@ -13,9 +13,9 @@ use crate::error::{TrueGhzError, guarded};
 pub struct Words {
     /// The code, the same as in JSON and in the tables of translations.
     pub code: String,
-    /// What is so, in a few words.
+    /// The statement, in a few words.
     pub text: String,
-    /// What to do about it, or how to read it; absent where there is nothing to be done.
+    /// What to do about it, or how to read it; absent if there is nothing to be done.
     pub advice: Option<String>,
 }
 
@@ -26,8 +26,9 @@ pub fn verdict_words(verdict: Verdict) -> Words {
     Words { code: verdict.code().to_owned(), text: verdict.text().to_owned(), advice }
 }
 
-/// What to do about a reading's verdict, or how to read it: its code is the verdict's, with what else the reading shows.
-/// Absent where there is nothing to be done, and where it was refused: then the reason has the advice.
+/// What to do about a reading's verdict, or how to read it: its code is the verdict's, with
+/// additions for other properties of the reading. `None` if there is nothing to be done, and if it
+/// was refused: then the reason has the advice.
 #[uniffi::export]
 pub fn reading_advice(reading: Reading) -> Option<Words> {
     let advice = reading.advice()?;
@@ -49,13 +50,13 @@ pub fn warning_words(warning: Warning) -> Words {
     Words { code: warning.code().to_owned(), text: warning.text(), advice }
 }
 
-/// How many cycles of a reading's core `nanoseconds` are; absent when it was refused.
+/// Number of cycles of a reading's core in `nanoseconds`; `None` if it was refused.
 #[uniffi::export]
 pub fn cycles(reading: Reading, nanoseconds: f64) -> Option<Interval> {
     reading.cycles(nanoseconds)
 }
 
-/// How many nanoseconds `cycles` of a reading's core take; absent when it was refused.
+/// Duration of `cycles` of a reading's core, in nanoseconds; `None` if it was refused.
 #[uniffi::export]
 pub fn nanoseconds(reading: Reading, cycles: f64) -> Option<Interval> {
     reading.nanoseconds(cycles)
@@ -73,7 +74,7 @@ pub fn report_csv(report: Measurement) -> Result<String, TrueGhzError> {
     guarded(|| csv::rows(&report, csv::Place::SINGLE))
 }
 
-/// A report as plain English text, to be sent to somebody.
+/// A report as plain English text, to be sent.
 #[uniffi::export]
 pub fn report_text(report: Measurement) -> Result<String, TrueGhzError> {
     guarded(|| text::plain(&report))

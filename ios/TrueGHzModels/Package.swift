@@ -1,5 +1,5 @@
 // swift-tools-version: 6.0
-// What the iPhone app does, without its views: a package of its own, so that whoever embeds TrueGHzKit gets
+// The logic of the iPhone app, without its views: a package of its own, so that apps that embed TrueGHzKit get
 // nothing of it. Compiled and tested on Linux as on a Mac.
 
 import PackageDescription

@@ -64,7 +64,7 @@ fn value(text: &Text) -> String {
     formatted(text, escaped, |number| format!("%{}$s", number + 1))
 }
 
-/// What XML and Android's resource compiler would take for their own.
+/// Escapes the characters that XML and Android's resource compiler would interpret.
 fn escaped(plain: &str) -> String {
     let mut escaped = String::new();
     for c in plain.chars() {

@@ -5,7 +5,8 @@ use serde_json::{Value, json};
 use crate::words::{LANGUAGES, Text, formatted};
 use crate::{Words, Written};
 
-/// The catalog, in the order and spacing in which Xcode writes one, so that it leaves it as it is.
+/// The catalog, in the order and spacing in which Xcode writes one, so that Xcode leaves it
+/// unchanged.
 pub fn catalog(words: &Words) -> Written {
     let mut strings: serde_json::Map<String, Value> = words
         .keys()

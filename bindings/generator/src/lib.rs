@@ -18,7 +18,7 @@ pub const SOURCE: &str = "bindings/words/app.toml";
 pub struct Written {
     /// Where, from the project's root.
     pub path: String,
-    /// What is in it.
+    /// Its contents.
     pub content: String,
 }
 

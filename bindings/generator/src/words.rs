@@ -11,7 +11,7 @@ pub const LANGUAGES: [&str; 2] = ["en", "de"];
 /// A piece of a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Piece {
-    /// To be taken as it is.
+    /// Text to be used verbatim.
     Plain(String),
     /// The argument of this number, from 0.
     Argument(usize),
@@ -87,7 +87,7 @@ pub fn formatted(text: &Text, plain: impl Fn(&str) -> String, argument: impl Fn(
     text.iter().map(piece).collect()
 }
 
-/// Whether a text takes arguments.
+/// Returns `true` if a text takes arguments.
 pub fn has_arguments(text: &Text) -> bool {
     text.iter().any(|piece| matches!(piece, Piece::Argument(_)))
 }

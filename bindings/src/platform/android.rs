@@ -1,4 +1,4 @@
-//! Android's start-up, and what is asked of Android itself.
+//! Android's start-up, and the queries of Android itself.
 //!
 //! JNA loads this library with `dlopen`, which does not run [`JNI_OnLoad`]: the Kotlin layer calls
 //! `System.loadLibrary` first, and then [`attach`] with its context. All of it also runs on a JVM of the host,
@@ -28,7 +28,7 @@ pub unsafe extern "system" fn JNI_OnLoad(vm: *mut jni::sys::JavaVM, _reserved: *
     #[cfg(target_os = "android")]
     crate::logging::log_to_platform(
         Box::new(android_logger::AndroidLogger::new(
-            // What comes through is decided before it comes here.
+            // Lines are filtered before they come here.
             android_logger::Config::default().with_tag("TrueGHz").with_max_level(log::LevelFilter::Trace),
         )),
         log::LevelFilter::Info,
@@ -88,7 +88,7 @@ fn ask(env: &mut Env<'_>, context: &JObject<'_>) -> Result<Conditions> {
     })
 }
 
-/// An answer, or none where the method is not there or throws.
+/// The result, or `None` if the method is missing or throws.
 fn known<'local, T>(env: &mut Env<'local>, ask: impl FnOnce(&mut Env<'local>) -> Result<T>) -> Option<T> {
     let answer = ask(env);
     if answer.is_err() {

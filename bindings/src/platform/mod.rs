@@ -1,7 +1,8 @@
-//! What a platform is asked at a session's start, and its start-up.
+//! A platform's start-up, and its queries at a session's start.
 //!
-//! Only Android can be asked from here, once its front end has handed over a context. On Apple systems the front
-//! end tells ([`Session::tell`](crate::Session::tell)): Foundation is at hand there and Rust's way to it is long.
+//! Only Android can be queried from here, once its front end has handed over a context. On Apple
+//! systems the front end passes the conditions on ([`Session::tell`](crate::Session::tell)):
+//! Foundation is at hand there and Rust's way to it is long.
 
 #[cfg(not(target_vendor = "apple"))]
 mod android;
@@ -9,7 +10,7 @@ mod android;
 #[cfg(not(target_vendor = "apple"))]
 pub use android::conditions;
 
-/// Nobody can be asked.
+/// The system cannot be queried from here.
 #[cfg(target_vendor = "apple")]
 pub fn conditions() -> trueghz::host::Conditions {
     trueghz::host::Conditions::default()

@@ -1,5 +1,5 @@
-//! What crosses the boundary, of recorded windows. Programs of their own: `session` measures this machine, and `logging` sets
-//! the one logger of its process.
+//! The boundary, tested with recorded windows. Programs of their own: `session` measures this
+//! machine, and `logging` sets the one logger of its process.
 
 mod compare;
 mod instructions;

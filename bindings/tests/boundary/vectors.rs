@@ -1,7 +1,9 @@
-//! Recorded windows and what they come to: the files that every language is held against (tests/vectors).
+//! Recorded windows and their reports: the files with which every language is compared
+//! (tests/vectors).
 //!
-//! `raw-NAME.json` holds windows, `report-NAME.json` the report of them. Swift and Kotlin rebuild the report from
-//! the records they get. Run with `TRUEGHZ_WRITE_VECTORS=1` to write what is made here anew.
+//! `raw-NAME.json` holds windows, `report-NAME.json` the report of them. Swift and Kotlin rebuild
+//! the report from the records they get. Run with `TRUEGHZ_WRITE_VECTORS=1` to rewrite the files
+//! made here.
 
 use std::path::PathBuf;
 
@@ -29,8 +31,9 @@ fn is_writing() -> bool {
     std::env::var_os("TRUEGHZ_WRITE_VECTORS").is_some()
 }
 
-/// Whether two values are the same, numbers to a part in 10^9: the last bits of logarithms and roots depend on
-/// the processor, and on which of its features a library of functions was built with.
+/// Returns `true` if two values are equal, numbers to one in 10^9: the last bits of logarithms and
+/// roots depend on the processor, and on which of its features a library of functions was built
+/// with.
 fn same(a: &Value, b: &Value) -> bool {
     let close = |a: f64, b: f64| (a - b).abs() <= 1e-9 * a.abs().max(b.abs());
     match (a, b) {

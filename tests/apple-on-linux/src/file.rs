@@ -1,4 +1,5 @@
-//! What a program's file says, in the file's own addresses. Layouts: `<mach-o/loader.h>`, by the `object` crate.
+//! Parses a program's file; addresses are the file's own. Layouts: `<mach-o/loader.h>`, by the
+//! `object` crate.
 
 use anyhow::{Context, Result, ensure};
 use object::LittleEndian;
@@ -10,7 +11,7 @@ use object::read::macho::{LoadCommandVariant, MachHeader, Section, Segment};
 
 const LE: LittleEndian = LittleEndian;
 
-/// What a file says.
+/// A parsed file.
 #[derive(Debug)]
 pub struct File<'data> {
     /// The segments, in their order.
@@ -32,7 +33,7 @@ pub struct Part<'data> {
     pub address: u64,
     /// Its length in memory, in bytes.
     pub length: u64,
-    /// What the file has of it; the rest is zeros.
+    /// The bytes that the file contains of it; the rest is zeros.
     pub bytes: &'data [u8],
     /// Read 1, write 2, execute 4: `VM_PROT_*`, the numbers of Linux's `PROT_*`.
     pub rights: u32,
@@ -59,7 +60,7 @@ impl<'data> File<'data> {
     /// Reads a file.
     ///
     /// # Errors
-    /// If it is no program for arm64, is cut off, or has its addresses in another form.
+    /// If it is not a program for arm64, is cut off, or has its addresses in another form.
     pub fn read(bytes: &'data [u8]) -> Result<Self> {
         let header = MachHeader64::<LittleEndian>::parse(bytes, 0).context("no Mach-O file")?;
         ensure!(header.cputype(LE) == CPU_TYPE_ARM64, "not for arm64");

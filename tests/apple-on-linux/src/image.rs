@@ -19,11 +19,11 @@ static PROGRAM: OnceLock<Image> = OnceLock::new();
 /// A file that is mapped, for ever.
 #[derive(Debug)]
 pub struct Image {
-    /// What the file says.
+    /// The parsed file.
     pub file: File<'static>,
     /// Where its first byte is.
     pub base: usize,
-    /// The same in the file's own addresses.
+    /// The file's own address of that byte.
     pub preferred: u64,
     length: usize,
     /// Its path, and its arguments.
@@ -36,7 +36,7 @@ pub struct Image {
 #[derive(Debug)]
 pub struct Arguments(pub Vec<*mut libc::c_char>);
 
-// SAFETY: the words are never given back, and nobody here writes to them.
+// SAFETY: the words are never freed, and nothing here writes to them.
 unsafe impl Send for Arguments {}
 // SAFETY: the same.
 unsafe impl Sync for Arguments {}
@@ -62,7 +62,7 @@ impl Image {
     /// Maps the file that the first of the words names, and writes its addresses with those of `find` for imports.
     ///
     /// # Errors
-    /// If it cannot be read, mapped or understood; names the imports that nobody has.
+    /// If it cannot be read, mapped or parsed; lists the imports that `find` does not know.
     pub fn load(words: &[String], find: impl Fn(&str) -> Option<usize>) -> Result<Self> {
         let path = words.first().context("no program is named")?;
         let bytes: &'static [u8] =
@@ -86,7 +86,8 @@ impl Image {
     }
 
     fn fill(&self, find: impl Fn(&str) -> Option<usize>) -> Result<()> {
-        // SAFETY: the whole area was mapped for this image, nobody else knows of it, and nothing of it runs yet.
+        // SAFETY: the whole area was mapped for this image, no other code has its address, and
+        // nothing of it runs yet.
         let memory = unsafe { std::slice::from_raw_parts_mut(self.base as *mut u8, self.length) };
         for part in self.file.mapped() {
             let start = usize::try_from(part.address - self.preferred)?;
@@ -143,14 +144,15 @@ impl Image {
         self.base.wrapping_add(address.wrapping_sub(self.preferred) as usize)
     }
 
-    /// What is added to the file's addresses.
+    /// The offset that is added to the file's addresses.
     pub fn slide(&self) -> isize {
         self.at(0).cast_signed()
     }
 
     /// A section's bytes in memory.
     pub fn bytes(&self, room: &Room<'_>) -> &'static [u8] {
-        // SAFETY: the image is never given back, and what is read here (code, tables, templates) is not written any more.
+        // SAFETY: the image is never unmapped, and the areas read here (code, tables, templates)
+        // are not written any more.
         unsafe { std::slice::from_raw_parts(self.at(room.address) as *const u8, room.length as usize) }
     }
 
@@ -166,7 +168,7 @@ impl Image {
     }
 }
 
-/// Memory that belongs to nobody, at the begin of one of Apple's pages.
+/// Reserves unused memory that begins on one of Apple's pages.
 fn area(length: usize) -> Result<usize> {
     let (rights, kind) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
     // SAFETY: at a place that the kernel chooses.

@@ -1,17 +1,17 @@
 //! Runs programs for macOS on aarch64 Linux: reads and maps the file, and answers for the system's library.
 //!
-//! What is known of Apple's formats and calls are numbers and layouts of public headers, written down anew; each file
-//! names its headers. Nothing of Apple's is used.
+//! All knowledge of Apple's formats and calls consists of numbers and layouts of public headers,
+//! written down independently; each file names its headers. Nothing of Apple's is used.
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | `bytes` | numbers in tables |
-//! | `file` | what a Mach-O file says |
+//! | `file` | the contents of a Mach-O file |
 //! | `fixups` | the addresses that are written when it is loaded |
 //! | `image` | the file in memory |
 //! | `thread_variables` | variables of which each thread has its own |
 //! | `unwind` | Apple's tables for unwinding, rewritten as DWARF |
-//! | `settings` | what the machine is said to be, and what fails on it |
+//! | `settings` | the properties of the emulated machine, and the calls that fail on it |
 //! | `shim` | the functions of the system's library, by topic |
 //! | `start` | from the file to its `main` |
 

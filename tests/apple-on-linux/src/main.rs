@@ -1,5 +1,6 @@
-//! `trueghz-apple-on-linux [NAME=VALUE...] PROGRAM [ARGUMENT...]`: runs a program for macOS on aarch64 Linux. The names are
-//! those of `settings`. The program's status is its own; 127 if it could not be loaded.
+//! `trueghz-apple-on-linux [NAME=VALUE...] PROGRAM [ARGUMENT...]`: runs a program for macOS on
+//! aarch64 Linux. `settings` lists the names. The program's status is its own; 127 if it could not
+//! be loaded.
 
 #[cfg(all(target_os = "linux", target_arch = "aarch64"))]
 fn main() {

@@ -1,17 +1,17 @@
-//! What the machine is said to be, and what fails on it: words of the form NAME=VALUE, before the program or in the
-//! environment variable `TRUEGHZ_APPLE`.
+//! The properties of the emulated machine, and the calls that fail on it: words of the form
+//! NAME=VALUE, before the program or in the environment variable `TRUEGHZ_APPLE`.
 //!
 //! | word | meaning |
 //! |---|---|
 //! | `levels=4-7/0-3` | the processors of each level of cores, the fastest first; else by Linux's `cpu_capacity` |
-//! | `spill=first`, `last`, `stir` | who is left over for slow cores: `shim::urgency` |
+//! | `spill=first`, `last`, `stir` | which urgent threads run on slow cores if there are too many: `shim::urgency` |
 //! | `background=anywhere` | threads of background priority run on fast cores, too |
-//! | `late_ms=150` | so long after a thread became background work, only the first core of the slowest level takes it |
-//! | `qos=refused`, `ignored` | no urgency can be set; it can be set and means nothing |
+//! | `late_ms=150` | for this time after a thread became background work, only the first core of the slowest level takes it |
+//! | `qos=refused`, `ignored` | no urgency can be set; it can be set and has no effect |
 //! | `cpu_number=refused` | no thread knows where it runs |
-//! | `sysctl=refused` | the system tells nothing, as in a sandbox |
-//! | `task_counts=zero`, `refused`, `absent`, `short` | what the kernel counts of the task is zero, or refused; the call is absent, or its structure old |
-//! | `timebase=1/1` | what is said of the counter's unit; the counter stays as it is |
+//! | `sysctl=refused` | no sysctl can be read, as in a sandbox |
+//! | `task_counts=zero`, `refused`, `absent`, `short` | the kernel's counters of the task are zero, or refused; the call is absent, or its structure old |
+//! | `timebase=1/1` | the reported unit of the counter; the counter itself is unchanged |
 //! | `hw.model=Mac14,2` | a sysctl |
 
 use std::collections::BTreeMap;
@@ -37,7 +37,7 @@ pub enum Spill {
     Stir,
 }
 
-/// What becomes of a wish for urgency.
+/// The effect of a request for urgency.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Urgencies {
     /// It is kept.
@@ -45,11 +45,11 @@ pub enum Urgencies {
     Kept,
     /// It is refused.
     Refused,
-    /// It is taken, and nothing comes of it.
+    /// The request is accepted and has no effect.
     Ignored,
 }
 
-/// What the kernel tells of what it counts of a task.
+/// The state of the kernel's counters of a task.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum TaskCounts {
     /// All.
@@ -76,13 +76,13 @@ pub struct Settings {
     pub is_background_anywhere: bool,
     /// For so long after a thread became background work, only the first core of the slowest level takes it.
     pub late: Duration,
-    /// What becomes of a wish for urgency.
+    /// The effect of a request for urgency.
     pub urgencies: Urgencies,
-    /// Whether a thread is told on which processor it runs.
+    /// Whether a thread can query which processor it runs on.
     pub has_cpu_numbers: bool,
     /// Whether any sysctl is answered.
     pub has_sysctls: bool,
-    /// What the kernel counts of a task.
+    /// The task counters that the kernel provides.
     pub task_counts: TaskCounts,
     /// The counter's unit in nanoseconds, as a fraction.
     pub timebase: (u32, u32),
@@ -160,7 +160,7 @@ fn levels(text: &str) -> Result<Vec<Vec<usize>>> {
     text.split('/').map(level).collect()
 }
 
-/// The machine that this process runs on; one without words if nothing was said.
+/// The machine that this process runs on; the default one if there are no settings.
 pub fn settings() -> &'static Settings {
     SETTINGS.get_or_init(Settings::default)
 }
@@ -178,7 +178,8 @@ pub fn take(arguments: Vec<String>) -> Result<Vec<String>> {
     Ok(arguments[program..].to_vec())
 }
 
-/// Whether a word comes before the program: a path has no `=` before its first `/`.
+/// Returns `true` if `word` is a setting before the program: a path has no `=` before its first
+/// `/`.
 fn is_setting(word: &str) -> bool {
     word.split_once('=').is_some_and(|(name, _)| !name.contains('/'))
 }

@@ -66,7 +66,8 @@ fn register_unwinding(image: &Image) -> Result<()> {
     Ok(())
 }
 
-/// Takes back what this program's own standard library did about signals: the loaded program's looks whether anybody did.
+/// Restores the default of signals that this program's own standard library changed: the loaded
+/// program's library checks whether they were changed.
 fn forget_own_signals() {
     for signal in [libc::SIGSEGV, libc::SIGBUS, libc::SIGPIPE] {
         // SAFETY: the default.

@@ -12,7 +12,7 @@ use object::macho::{S_THREAD_LOCAL_REGULAR, S_THREAD_LOCAL_VARIABLES, S_THREAD_L
 use crate::image::Image;
 use crate::shim::urgency;
 
-/// What is aligned more does not occur.
+/// Larger alignments do not occur.
 const ALIGNMENT: usize = 64;
 
 /// The content of a new thread's variables.
@@ -35,7 +35,7 @@ struct Ending {
 }
 
 thread_local! {
-    /// What is to be done when this thread ends, the last first.
+    /// Destructors to run when this thread ends, the last first.
     static ENDINGS: Cell<*mut Ending> = const { Cell::new(null_mut()) };
 }
 
@@ -82,7 +82,7 @@ fn make() -> *mut u8 {
 fn key() -> libc::pthread_key_t {
     *KEY.get_or_init(|| {
         let mut key = 0;
-        // SAFETY: a key, and what is called with the block that a thread was given.
+        // SAFETY: a key, and the function that is called with a thread's block.
         unsafe { libc::pthread_key_create(&raw mut key, Some(end_thread)) };
         key
     })
@@ -177,7 +177,8 @@ mod on_arm {
         block
     }
 
-    /// What a descriptor names: takes its address, returns that of the calling thread's variable.
+    /// The function that descriptors name: takes a descriptor's address, returns that of the
+    /// calling thread's variable.
     #[unsafe(naked)]
     pub extern "C" fn get() {
         naked_asm!(
@@ -247,7 +248,7 @@ fn remember(_block: *mut u8) {}
 #[cfg(not(target_arch = "aarch64"))]
 fn forget() {}
 
-/// Whether the thread has anything left to be done: for tests.
+/// Returns `true` if the thread has no destructors left to run: for tests.
 #[cfg(test)]
 fn is_done() -> bool {
     ENDINGS.get().is_null()

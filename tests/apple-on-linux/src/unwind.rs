@@ -1,7 +1,8 @@
-//! Apple's tables for unwinding, rewritten as one section of DWARF for the unwinder that this program has: an entry for each
-//! function. Most functions have the compact form, which says with one word how a function saves registers; those that it cannot
-//! describe have an entry of DWARF of their own. Layouts: `<mach-o/compact_unwind_encoding.h>`; DWARF 5, section 6.4, and what
-//! the Linux Standard Base says of `.eh_frame`.
+//! Apple's tables for unwinding, rewritten as one section of DWARF for the unwinder that this
+//! program has: an entry for each function. Most functions have the compact form, which describes
+//! in one word how a function saves registers; those that it cannot describe have an entry of DWARF
+//! of their own. Layouts: `<mach-o/compact_unwind_encoding.h>`; DWARF 5, section 6.4, and the
+//! description of `.eh_frame` in the Linux Standard Base.
 
 use anyhow::{Context, Result, bail, ensure};
 
@@ -17,7 +18,7 @@ const FRAME: u32 = 0x0400_0000;
 const STACK_SIZE: (u32, u32) = (12, 0xfff);
 /// Where an entry of DWARF is.
 const DWARF_PLACE: u32 = 0xff_ffff;
-/// `UNWIND_HAS_LSDA`: the function has a table of what is to be done when it is left.
+/// `UNWIND_HAS_LSDA`: the function has a table of the actions to run when it is left.
 const HAS_TABLE: u32 = 0x4000_0000;
 /// Which of the functions that read such tables, from 1.
 const PERSONALITY: (u32, u32) = (28, 3);
@@ -26,7 +27,7 @@ const PERSONALITY: (u32, u32) = (28, 3);
 const REGULAR: u32 = 2;
 const COMPRESSED: u32 = 3;
 
-// DWARF's numbers of registers, and what it calls instructions: DW_CFA_*.
+// DWARF's numbers of registers, and its instructions: DW_CFA_*.
 const FP: u64 = 29;
 const LR: u64 = 30;
 const SP: u64 = 31;
@@ -52,7 +53,7 @@ pub struct Tables<'image> {
 /// Tables of DWARF.
 #[derive(Debug, Default)]
 pub struct Rewritten {
-    /// All entries and what they have in common, one after the other.
+    /// All entries and their common parts, one after the other.
     pub bytes: Vec<u8>,
     /// Where the entry of each function is.
     pub entries: Vec<usize>,
@@ -134,12 +135,12 @@ fn compressed(
     (0..usize::from(half(info, page + 6)?)).map(entry).collect()
 }
 
-/// What is written.
+/// The section being written.
 struct Section<'image> {
     tables: Tables<'image>,
     bytes: Vec<u8>,
     entries: Vec<usize>,
-    /// What entries have in common, by their personality: where it is.
+    /// Offsets of the entries' common parts, by personality.
     common: Vec<(u64, usize)>,
 }
 
@@ -253,7 +254,7 @@ impl Section<'_> {
         start
     }
 
-    /// Fills up with what does nothing, and writes the length, in which its own four bytes are not counted.
+    /// Pads with no-operations, and writes the length, in which its own four bytes are not counted.
     fn close(&mut self, start: usize) {
         while !(self.bytes.len() - start - 4).is_multiple_of(8) {
             self.bytes.push(0);

@@ -28,7 +28,7 @@ const LICENCES: &str = "assets/licences.json";
 /// Gradle's plugin says here, and nowhere else, which version of it packed the archive.
 const OF_THE_PLUGIN: &str = "META-INF/com/android/build/gradle/app-metadata.properties";
 
-/// What a debug key is called (tools/sign-apk.sh).
+/// Name of a debug key (tools/sign-apk.sh).
 const DEBUG_KEY: &str = "CN=TrueGHz debug key";
 
 /// Programs and lists that an APK is read back with; the environment says where they are (make/verify.mk).
@@ -40,12 +40,12 @@ pub struct Tools {
     pub apksigner: PathBuf,
     /// Android's own reader of dex files, with the checks of its run time.
     pub dexdump: PathBuf,
-    /// What the oldest Android has, as animal-sniffer writes it.
+    /// Signatures of the oldest supported Android, in animal-sniffer's format.
     pub signatures: PathBuf,
 }
 
 impl Tools {
-    /// What the environment says.
+    /// Reads the tools' paths from the environment.
     ///
     /// # Errors
     /// Names the variable that is missing.
@@ -64,7 +64,7 @@ impl Tools {
     }
 }
 
-/// What a program says; a failure is an error with its complaint.
+/// Runs a program and returns its output; a failure is an error with its standard error.
 fn said(program: &Path, arguments: &[OsString]) -> Result<String> {
     let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let output = Command::new(program).args(arguments).output().with_context(|| name.clone())?;

@@ -12,7 +12,7 @@ const IMPORT: &[u8] = b"\0_pthread_cpu_number_np\0";
 const RENAMED: &[u8] = b"\0_pthread_cpu_number_nx\0";
 const REFUSAL: &str = "imports what is not there: pthread_cpu_number_nx";
 
-/// What the program runs on; the environment says where it is (make/apple.mk).
+/// The tools that run the program; the environment has their paths (make/apple.mk).
 #[derive(Debug, Clone)]
 pub struct Tools {
     /// The emulator of aarch64.
@@ -22,7 +22,7 @@ pub struct Tools {
 }
 
 impl Tools {
-    /// What the environment says.
+    /// Reads the tools' paths from the environment.
     ///
     /// # Errors
     /// Names the variable that is missing, or the file.
@@ -73,8 +73,9 @@ fn said(output: &Output, words: &[&str], statuses: &[i32]) -> Result<String> {
     Ok(out)
 }
 
-/// Proves that the program runs: says its version, its machine and its clocks, measures, and ends at a signal with what it knows;
-/// and that it is refused when one of its imports is nobody's.
+/// Proves that the program runs: it prints its version, its machine and its clocks, measures, and
+/// ends at a signal with a partial result; and that it is refused if one of its imports has no
+/// definition.
 ///
 /// # Errors
 /// The first thing that is not as it should be.
@@ -94,7 +95,7 @@ pub fn prove(program: &Path, tools: &Tools) -> Result<String> {
             ensure!(said.contains(fact), "{word} does not say \"{fact}\": {said}");
         }
     }
-    // Under an emulator a reading may be refused; it is one all the same.
+    // Under an emulator a reading may be refused; it is still a reading.
     let words = ["measure", "--json", "--duration", "100ms"];
     let answer: Value = serde_json::from_str(&tools.run(program, &words, &[0, 1])?).context("no JSON")?;
     let primary = &answer["cores"][0]["cross_check"]["primary"];
@@ -113,7 +114,7 @@ const OUTCOME: &[u8] = b"\0\0\0\x01\0\0\0\x09trueghz/1";
 /// The machine that is made up: an iPhone with the A15, and its CPUFAMILY of `<mach/machine.h>`.
 const PHONE: [&str; 3] = ["hw.machine=iPhone14,5", "hw.cpufamily=0xda33d83d", "levels=0/1"];
 
-/// What the library makes of that machine.
+/// The library's facts of that machine.
 const PHONE_FACTS: [&[u8]; 2] = [b"iPhone14,5", b"Avalanche (performance)"];
 
 /// Proves that a program with the library for iOS (tests/apple-on-linux/app) runs on a made-up iPhone: it starts, takes a reading,

@@ -1,4 +1,4 @@
-//! Which artifact a file is, and what is proven of it.
+//! The kind of artifact of a file, and the proofs for it.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use object::{Architecture, Endianness, FileKind, Object};
 
 use crate::{apk, bundle, chains, elf, licences, macho, package, pe, written};
 
-/// What `make swift-manifest` calls what SwiftPM reads of the Swift package.
+/// Name of the file that `make swift-manifest` writes: SwiftPM's description of the Swift package.
 const PACKAGE: &str = "Package.json";
 
 /// Proves an artifact, by its name and its first bytes: a line for each part of it.
@@ -44,7 +44,7 @@ fn prove_aar(bytes: &[u8]) -> Result<Vec<String>> {
     Ok(lines)
 }
 
-/// What a build with faults on purpose holds (bindings/src/faults.rs).
+/// Marker in a build with deliberate faults (bindings/src/faults.rs).
 const FAULTS: &[u8] = b"trueghz-fault-injection";
 
 /// Proves that a library or a program has no faults on purpose, which are for tests.

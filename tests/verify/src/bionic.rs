@@ -15,10 +15,10 @@ const IMPORT: &[u8] = b"\0sched_setaffinity\0";
 const RENAMED: &[u8] = b"\0sched_setaffinitx\0";
 const REFUSAL: &str = "cannot locate symbol \"sched_setaffinitx\"";
 
-/// What the app prints last (tests/bionic/app/src/checks.rs).
+/// The app's last line of output (tests/bionic/app/src/checks.rs).
 const CHECKED: &str = "checked";
 
-/// What the library runs on; the environment says where it is (make/bionic.mk).
+/// The tools that run the library; the environment has their paths (make/bionic.mk).
 #[derive(Debug, Clone)]
 pub struct Tools {
     /// The emulator of aarch64.
@@ -32,7 +32,7 @@ pub struct Tools {
 }
 
 impl Tools {
-    /// What the environment says.
+    /// Reads the tools' paths from the environment.
     ///
     /// # Errors
     /// Names the variable that is missing, or the file.
@@ -61,8 +61,8 @@ impl Tools {
     }
 }
 
-/// Proves that an app can use the library in an AAR, and that a library is refused whose import nobody has. The
-/// checksums are those of the sources beside the AAR.
+/// Proves that an app can use the library in an AAR, and that a library is refused if one of its
+/// imports has no definition. The checksums belong to the sources next to the AAR.
 ///
 /// # Errors
 /// The first thing that is not as it should be.

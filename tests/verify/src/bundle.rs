@@ -1,4 +1,4 @@
-//! What is around the libraries: XCFramework and AAR.
+//! The archives around the libraries: XCFramework and AAR.
 
 use std::collections::BTreeSet;
 use std::io::{Cursor, Read};
@@ -40,7 +40,7 @@ impl Listed {
         })
     }
 
-    /// Whether the list says of the slice what its objects say.
+    /// Returns `true` if the list describes the slice as its objects do.
     fn names(&self, target: Target) -> bool {
         let (platform, variant) = match target.name {
             "iOS" => ("ios", None),
@@ -128,7 +128,7 @@ fn module_maps(headers: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Files that an AAR must hold, beside its libraries.
+/// Files that an AAR must hold in addition to its libraries.
 const AAR: [&str; 4] = ["AndroidManifest.xml", "classes.jar", "proguard.txt", "R.txt"];
 
 /// A file of an archive.
@@ -136,7 +136,7 @@ const AAR: [&str; 4] = ["AndroidManifest.xml", "classes.jar", "proguard.txt", "R
 pub struct Entry {
     /// Its path in the archive.
     pub name: String,
-    /// What it holds.
+    /// Its contents.
     pub bytes: Vec<u8>,
 }
 

@@ -1,5 +1,5 @@
-//! What the generated Swift calls, held against the libraries that it is linked with: an app would fail to
-//! link, or to start, where a function is missing.
+//! Compares the calls of the generated Swift with the libraries that it is linked with: an app
+//! would fail to link, or to start, if a function were missing.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -9,7 +9,7 @@ use object::read::archive::ArchiveFile;
 use object::read::macho::{FatArch, MachOFatFile32, MachOFile64};
 use object::{Endianness, FileKind, Object, ObjectSymbol};
 
-/// How the functions of the core are named in C.
+/// Prefixes of the core's functions in C.
 const PREFIXES: [&str; 2] = ["uniffi_trueghz_ffi_", "ffi_trueghz_ffi_"];
 
 /// Proves an XCFramework against the generated Swift: a line for each library.
@@ -52,7 +52,7 @@ pub fn called(swift: &str) -> BTreeSet<String> {
 /// The functions that a static library defines, for each of its architectures.
 ///
 /// # Errors
-/// What is no static library.
+/// If the bytes are not a static library.
 pub fn defined(bytes: &[u8]) -> Result<Vec<BTreeSet<String>>> {
     if FileKind::parse(bytes).ok() != Some(FileKind::MachOFat32) {
         return Ok(vec![of_archive(bytes)?]);
@@ -66,7 +66,7 @@ fn of_archive(bytes: &[u8]) -> Result<BTreeSet<String>> {
     let mut names = BTreeSet::new();
     for member in archive.members() {
         let data = member?.data(bytes)?;
-        // A library also carries what is no object: the compiler's metadata.
+        // A library also contains members that are not objects: the compiler's metadata.
         if FileKind::parse(data).ok() != Some(FileKind::MachO64) {
             continue;
         }

@@ -13,10 +13,11 @@ use crate::check::check;
 use crate::decode::{Architecture, Code, Flow};
 use crate::loads;
 
-/// What the section is called: ELF, Mach-O, PE (core/src/chain/mod.rs).
+/// Name of the section: ELF, Mach-O, PE (core/src/chain/mod.rs).
 const SECTIONS: [&str; 3] = ["trueghz_chains", "__trueghz", ".trueghz"];
 
-/// A chain, told from others by the steps of a trip: the tight loop has one length only.
+/// A chain, identified by its kind and the steps of an iteration: the tight loop has one length
+/// only.
 type Identity = (Kind, u32);
 
 /// Every chain that there is.
@@ -29,7 +30,7 @@ fn all() -> BTreeMap<Identity, (Kind, Length)> {
 /// Proves the chains of a file; says in words what was found. Absent: the file has no such section.
 ///
 /// # Errors
-/// Names the first function that is no chain, or the chains that are missing or there twice.
+/// Names the first function that is not a chain, or the chains that are missing or there twice.
 pub fn prove<'data>(file: &impl Object<'data>) -> Result<Option<String>> {
     let Some(section) = SECTIONS.iter().find_map(|name| file.section_by_name(name)) else { return Ok(None) };
     let architecture = architecture(file)?;
@@ -39,7 +40,7 @@ pub fn prove<'data>(file: &impl Object<'data>) -> Result<Option<String>> {
     Ok(Some(format!("{} chains of {kinds} kinds and {} loads as described", found.chains.len(), found.loads)))
 }
 
-/// Of those that have machine code of their own.
+/// The architecture, if it has machine code of its own.
 fn architecture<'data>(file: &impl Object<'data>) -> Result<Architecture> {
     match file.architecture() {
         object::Architecture::Aarch64 => Ok(Architecture::Aarch64),
@@ -48,7 +49,7 @@ fn architecture<'data>(file: &impl Object<'data>) -> Result<Architecture> {
     }
 }
 
-/// What a section holds.
+/// The contents of a section.
 #[derive(Debug, Default)]
 struct Found {
     chains: Vec<Identity>,
@@ -85,7 +86,7 @@ fn recognise(architecture: Architecture, address: u64, bytes: &[u8]) -> Result<F
     Ok(found)
 }
 
-/// What is wrong with a function that is none of the chains still missing.
+/// The differences of a function that is none of the chains still missing.
 fn why_not(code: &Code<'_>, found: &[Identity]) -> String {
     let is_this = |(kind, length): &(Kind, Length)| check(code, *kind, *length).is_ok();
     if let Some((kind, length)) = all().into_values().find(is_this) {

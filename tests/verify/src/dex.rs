@@ -1,4 +1,4 @@
-//! Android's code: which classes a dex file holds, and what it asks of the system.
+//! Android's code: the classes in a dex file, and the symbols that it uses of the system.
 //!
 //! Layout after Android's "Dalvik executable format", <https://source.android.com/docs/core/runtime/dex-format>.
 
@@ -25,20 +25,20 @@ pub struct Class {
 /// A method or a field as code names it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Reference {
-    /// The class that it is named on: `android/app/Activity`.
+    /// The class that the reference names: `android/app/Activity`.
     pub class: String,
     /// `getString(I)Ljava/lang/String;` or `SDK_INT#I`, as animal-sniffer writes them.
     pub member: String,
 }
 
-/// What one or several dex files hold.
+/// The contents of one or several dex files.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Dex {
     /// Classes that are defined, by name.
     pub classes: BTreeMap<String, Class>,
-    /// Classes that are named, defined or not; without arrays and primitive types.
+    /// Referenced classes, defined or not; without arrays and primitive types.
     pub types: BTreeSet<String>,
-    /// Methods and fields that are named.
+    /// Referenced methods and fields.
     pub references: BTreeSet<Reference>,
 }
 
@@ -46,7 +46,7 @@ impl Dex {
     /// Adds a file.
     ///
     /// # Errors
-    /// If it is no dex file, or not whole.
+    /// If it is not a dex file, or not whole.
     pub fn read(&mut self, bytes: &[u8]) -> Result<()> {
         let file = File { bytes };
         ensure!(bytes.starts_with(b"dex\n") && bytes.len() > HEADER, "no dex file");
@@ -108,7 +108,7 @@ impl File<'_> {
         anyhow::bail!("no number at {offset:#x} of the dex")
     }
 
-    /// Names are modified UTF-8; outside of it are only texts, which nobody asks for here.
+    /// Names are modified UTF-8; only texts can be outside of it, and none are read here.
     fn text(&self, mut offset: usize) -> Result<String> {
         self.leb128(&mut offset)?;
         let rest = self.bytes.get(offset..).context("a text outside of the dex")?;
@@ -175,7 +175,7 @@ impl Tables {
                 *count = file.leb128(&mut offset)?;
             }
             let [static_fields, fields, direct_methods, methods] = counts;
-            // Of a field: which, and its flags; of a method its code, too.
+            // A field has an index and flags; a method also has its code.
             for (count, table, numbers) in [
                 (static_fields, &self.fields, 2),
                 (fields, &self.fields, 2),

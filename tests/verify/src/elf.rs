@@ -17,8 +17,8 @@ const API: u32 = 26;
 /// System libraries that every Android has and an app may use.
 const SYSTEM_LIBRARIES: [&str; 4] = ["libc.so", "libdl.so", "liblog.so", "libm.so"];
 
-/// What the library is meant to export: uniffi's functions, and Java's ways in. Not uniffi's descriptions, which
-/// its generator alone reads.
+/// The library's intended exports: uniffi's functions, and Java's entry points. Not uniffi's
+/// descriptions, which its generator alone reads.
 const EXPORTS: [&str; 4] = ["uniffi_trueghz_ffi_", "ffi_trueghz_ffi_", "Java_org_trueghz_", "JNI_OnLoad"];
 
 const BIONIC: &str = include_str!("../reference/bionic_symbols.tsv");

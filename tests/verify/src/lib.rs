@@ -1,7 +1,7 @@
 //! Proves what is shipped.
 //!
-//! An artifact is read back by parsers that had no part in making it, and held against what it is meant to be:
-//! platform, linking, imports, exports, size, and the machine code of the chains, instruction by instruction.
+//! An artifact is read back by parsers that had no part in making it, and compared with its
+//! specification: platform, linking, imports, exports, size, and the machine code of the chains, instruction by instruction.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -10,16 +10,16 @@
 //! | `macho` | Apple's static libraries and programs |
 //! | `signature` | the signature of a program for macOS |
 //! | `pe` | Windows programs |
-//! | `apk` | the Android app: archive, signature, and what the three below prove |
-//! | `dex` | its code: which classes there are, what they ask of the system |
+//! | `apk` | the Android app: archive, signature, and the proofs of the three below |
+//! | `dex` | its classes, and the symbols that they use of the system |
 //! | `platform` | whether the oldest Android has that |
-//! | `manifest` | what it says that it is, and what it opens to others |
+//! | `manifest` | the app's properties, and the components that it opens to others |
 //! | `written` | the bodies of instructions that a program writes at run time |
 //! | `apple_on_linux` | the program for macOS in use, on Linux |
 //! | `bionic` | Android's library in use, on Android's own C library |
 //! | `bundle` | XCFramework and AAR: what is around the libraries |
 //! | `package` | the Swift package's manifest |
-//! | `calls` | what the generated Swift calls, in the libraries that it is linked with |
+//! | `calls` | the calls of the generated Swift, in the libraries that it is linked with |
 //! | `artifact` | which of these a file is, and its line |
 //! | `licences` | whose all of it is, and under which licence |
 //! | `sizes` | the record of sizes |

@@ -18,7 +18,7 @@ pub fn all(architecture: Architecture) -> Vec<&'static LoadForm> {
     }
 }
 
-/// Which of these forms a function is; absent if none.
+/// Index of the form of a function; `None` if it has none of these.
 pub fn recognise(code: &Code<'_>, forms: &[&LoadForm]) -> Option<usize> {
     let in_loop = in_loop(&code.decode())?;
     forms.iter().position(|form| is_this(form, &in_loop))
@@ -46,7 +46,7 @@ fn with_operands(text: &str) -> String {
     text.replace(":SVE_ZtxN:", "{z}").replace(":SVE_Zd:", "z").replace(":SVE_ADDR_RI_S4xVL:", "[]")
 }
 
-/// Whether a loop has exactly the instructions of this form.
+/// Returns `true` if a loop has exactly the instructions of this form.
 fn is_this(form: &LoadForm, in_loop: &[String]) -> bool {
     let has = |text: &str| in_loop.iter().filter(|instruction| instruction.starts_with(text)).count();
     let working: usize = form.trip.iter().map(|counted| counted.count as usize).sum();

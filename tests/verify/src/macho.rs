@@ -19,35 +19,36 @@ const PUBLIC: &str = include_str!("../reference/apple_symbols.txt");
 /// Functions that both may use on a Mac only: the SDK of iOS does not declare them.
 const MAC: &str = include_str!("../reference/apple_mac_symbols.txt");
 
-/// What the program alone may use, on a Mac: a phone's library must not start others.
+/// The imports permitted to the program alone, on a Mac: a phone's library must not start other
+/// programs.
 const PROGRAM: &str = include_str!("../reference/apple_program_symbols.txt");
 
 /// A platform, its name, and the oldest version of it that the library is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Target {
-    /// What Apple's linker calls it.
+    /// Its number in Apple's linker.
     pub platform: u32,
-    /// The same for people.
+    /// Its name for people.
     pub name: &'static str,
     /// Major version.
     pub oldest: u32,
 }
 
-/// What is shipped for: iOS 17 and macOS 14, as ios/TrueGHzKit says in its manifest.
+/// The shipped targets: iOS 17 and macOS 14, as ios/TrueGHzKit states in its manifest.
 pub const TARGETS: [Target; 3] = [
     Target { platform: PLATFORM_IOS, name: "iOS", oldest: 17 },
     Target { platform: PLATFORM_IOSSIMULATOR, name: "iOS simulator", oldest: 17 },
     Target { platform: PLATFORM_MACOS, name: "macOS", oldest: 14 },
 ];
 
-/// What a slice of a library turned out to be.
+/// The properties found of a library's slice.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Slice {
     /// The architecture.
     pub architecture: Architecture,
     /// The platform.
     pub target: Target,
-    /// What was proven, in words.
+    /// The proofs, in words.
     pub proven: String,
 }
 
@@ -71,7 +72,7 @@ fn prove_archive(bytes: &[u8]) -> Result<Slice> {
     for member in archive.members() {
         let member = member?;
         let data = member.data(bytes)?;
-        // A library also carries what is no object: the compiler's metadata.
+        // A library also contains members that are not objects: the compiler's metadata.
         if FileKind::parse(data).ok() != Some(FileKind::MachO64) {
             continue;
         }
@@ -102,8 +103,8 @@ fn prove_archive(bytes: &[u8]) -> Result<Slice> {
     Ok(Slice { architecture, target, proven: format!("{text}, {imports} public imports") })
 }
 
-/// The libraries of macOS that a program may name. All that it imports is in the first; the others are named by crates
-/// that use nothing of them here.
+/// The libraries of macOS that a program may name. All its imports are in the first; crates that
+/// use nothing of the others here name them.
 const LIBRARIES: [&str; 4] = [
     "/usr/lib/libSystem.B.dylib",
     "/usr/lib/libiconv.2.dylib",
@@ -159,7 +160,7 @@ fn signature_place(object: &MachOFile64<'_, Endianness>) -> Result<std::ops::Ran
     bail!("is not signed: Apple's processors do not run it")
 }
 
-/// What an object's load commands say that it is for.
+/// The platform in an object's load commands.
 fn platform(object: &MachOFile64<'_, Endianness>) -> Result<Target> {
     let endian = object.endian();
     let mut commands = object.macho_load_commands()?;

@@ -40,7 +40,7 @@ fn write_licences(arguments: &[String]) -> Result<bool> {
     Ok(true)
 }
 
-/// Whether all are as they should be.
+/// Returns `true` if all are as they should be.
 fn run(artifacts: &[String]) -> Result<bool> {
     let record = Path::new(env!("CARGO_MANIFEST_DIR")).join("sizes.tsv");
     let mut sizes = Sizes::read(&record, std::env::var_os("TRUEGHZ_WRITE_SIZES").is_some())?;
@@ -50,7 +50,7 @@ fn run(artifacts: &[String]) -> Result<bool> {
         let bytes = size(path).with_context(|| artifact.clone())?;
         // The name in the record is the same wherever the project lies.
         let name = path.iter().skip_while(|part| *part != "dist").skip(1).collect::<std::path::PathBuf>();
-        // What describes an artifact is no artifact: only its content counts.
+        // A description of an artifact is not itself an artifact: only its content counts.
         let weighs = path.extension().is_none_or(|extension| extension != "json");
         let is_aar = path.extension().is_some_and(|extension| extension == "aar");
         let is_xcframework = path.extension().is_some_and(|extension| extension == "xcframework");

@@ -1,10 +1,11 @@
-//! An APK's manifest, as aapt2 reads it back: what the app says that it is and what it opens to others.
+//! An APK's manifest, as aapt2 reads it back: the app's properties and the components that it opens
+//! to others.
 
 use std::collections::BTreeSet;
 
 use anyhow::{Context, Result, ensure};
 
-/// What the app is meant to be.
+/// The app's intended properties.
 #[derive(Debug, Clone, Copy)]
 pub struct Meant {
     /// Its name for the system.
@@ -13,7 +14,7 @@ pub struct Meant {
     pub oldest: u32,
     /// The Android that it is written for.
     pub target: u32,
-    /// The languages it speaks besides that of the others, `--_--`: English.
+    /// The languages it speaks in addition to the default one, `--_--`: English.
     pub languages: &'static [&'static str],
     /// The components that other apps may start.
     pub exported: &'static [&'static str],
@@ -39,7 +40,7 @@ const COMPONENTS: [&str; 5] = ["activity", "activity-alias", "provider", "receiv
 const PERMISSIONS: [&str; 5] =
     ["permission", "permission-group", "permission-tree", "uses-permission", "uses-permission-sdk-23"];
 
-/// Proves what `aapt2 dump badging` says of an APK.
+/// Checks the output of `aapt2 dump badging` for an APK.
 ///
 /// # Errors
 /// The first thing that is not as it is meant.
@@ -80,7 +81,7 @@ struct Element {
     has_filter: bool,
 }
 
-/// Proves what `aapt2 dump xmltree` says of an APK's manifest.
+/// Checks the output of `aapt2 dump xmltree` for an APK's manifest.
 ///
 /// # Errors
 /// The first thing that is not as it is meant.
@@ -93,7 +94,7 @@ pub fn prove_tree(text: &str, meant: &Meant) -> Result<String> {
     let mut exported = BTreeSet::new();
     for component in &components {
         let name = component.name.as_deref().context("a component without a name")?;
-        // Where it is not said, a filter opens it.
+        // If the attribute is missing, a filter opens it.
         if component.exported.unwrap_or(component.has_filter) {
             let package = if name.starts_with('.') { meant.package } else { "" };
             exported.insert(format!("{package}{name}"));

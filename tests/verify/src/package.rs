@@ -3,14 +3,15 @@
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-/// What the package offers, and the oldest systems that it is for (as the XCFramework's objects say).
+/// The product that the package offers, and its oldest supported systems (as the XCFramework's
+/// objects state).
 const PRODUCT: &str = "TrueGHzKit";
 const PLATFORMS: [(&str, &str); 2] = [("ios", "17.0"), ("macos", "14.0")];
 
 /// The module of the core's C functions.
 const CORE: &str = "TrueGHzFFI";
 
-/// What a package that others depend on may not have, and SwiftPM refuses there.
+/// A setting that a package on which others depend may not have: SwiftPM refuses it there.
 const UNSAFE: &str = "unsafeFlags";
 
 /// Proves a package's manifest.

@@ -1,8 +1,8 @@
-//! What an Android has, and whether code asks for more.
+//! The symbols of an Android version, and whether code uses others.
 //!
-//! The list comes from gummy-bears, in animal-sniffer's format: Java objects, written one after another and
-//! compressed. animal-sniffer itself takes a method that a class of the app inherits for the app's own; here each
-//! is looked for along all that is above the class.
+//! The list comes from gummy-bears, in animal-sniffer's format: Java objects, written one after
+//! another and compressed. animal-sniffer itself takes a method that a class of the app inherits
+//! for the app's own; here each is searched in all superclasses and interfaces.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
@@ -13,10 +13,12 @@ use jaded::{Parser, Value};
 
 use crate::dex::{Dex, Reference};
 
-/// What code asks of newer Androids only: symbol, API level, why it is not reached on older ones.
+/// Symbols that code uses on newer Androids only: symbol, API level, and the reason why it is not
+/// reached on older ones.
 pub const NEWER: &str = include_str!("../reference/android_newer.tsv");
 
-/// Marks that the format itself defines: every run time knows them, and they are no classes of the system.
+/// Marks that the format itself defines: every run time knows them, and they are not classes of the
+/// system.
 const OF_THE_FORMAT: &str = "dalvik/annotation/";
 
 #[derive(Debug, Default)]
@@ -56,7 +58,7 @@ impl Platform {
         Ok(Self { classes })
     }
 
-    /// Whether a class has a member, or inherits it.
+    /// Returns `true` if a class has a member, or inherits it.
     fn has(&self, class: &str, member: &str) -> bool {
         self.classes.get(class).is_some_and(|found| {
             found.members.contains(member) || found.above.iter().any(|above| self.has(above, member))
@@ -70,11 +72,11 @@ impl Platform {
         }
     }
 
-    /// Every class and member that code asks of the system is there, or on the list of those that only newer ones
-    /// are asked for; says how many.
+    /// Proves that every class and member of the system that code uses is there, or on the list of
+    /// those used on newer versions only; returns their number.
     ///
     /// # Errors
-    /// Names all that is not there, and what is on the list in vain.
+    /// Names all symbols that are missing, and unused ones on the list.
     pub fn prove(&self, dex: &Dex, newer: &str) -> Result<String> {
         let all = all_asked(dex);
         let missing: BTreeSet<String> =
@@ -97,7 +99,8 @@ fn set(value: &Value) -> Result<HashSet<String>> {
     (0..size).map(|_| Ok(written.read_object_as::<String>()?)).collect()
 }
 
-/// The symbols of the list. Each line tells since which API level there is one, and why it is not reached below.
+/// The symbols of the list. Each line states the API level since which the symbol exists, and the
+/// reason why it is not reached below.
 fn symbols(list: &str) -> Result<BTreeSet<&str>> {
     let mut symbols = BTreeSet::new();
     for line in list.lines().filter(|line| !line.starts_with('#')) {
@@ -141,7 +144,8 @@ fn all_asked(dex: &Dex) -> BTreeSet<Asked> {
     asked
 }
 
-/// Whether the app itself has a member that is named on a class; gathers the system's classes above that class.
+/// Returns `true` if the app itself has the member of a class; gathers the system's classes above
+/// that class.
 fn is_own(dex: &Dex, class: &str, member: &str, above: &mut Vec<String>) -> bool {
     let Some(own) = dex.classes.get(class) else {
         above.push(class.to_owned());

@@ -1,7 +1,7 @@
 //! A signature "for no one in particular" (ad hoc): the hash of each page of the program. Apple's processors run
 //! nothing without, and end a program when a page is not what its hash says.
 //!
-//! The form is that of XNU's `cs_blobs.h`: numbers begin with their highest byte.
+//! The form follows XNU's `cs_blobs.h`: numbers begin with their highest byte.
 
 use std::ops::Range;
 

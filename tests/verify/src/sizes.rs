@@ -18,7 +18,7 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// Reads the record; one that `writes` takes every size as it is.
+    /// Reads the record; one that `writes` accepts every size unchanged.
     ///
     /// # Errors
     /// If the file cannot be read, or a line is none of the record.

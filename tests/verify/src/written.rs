@@ -12,7 +12,8 @@ use serde_json::Value;
 /// Every shape in which the program measures instructions, as it lists them.
 const SHAPES: [&str; 3] = ["100x100", "1000x10", "1000x1"];
 
-/// Asks a static program for Linux; a line about the answer, or why it was not asked.
+/// Runs a static program for Linux; returns a line about its output, or the reason why it was not
+/// run.
 ///
 /// # Errors
 /// If the program does not run, or cannot write the body of one of its rows.
@@ -34,7 +35,7 @@ pub fn prove(program: &Path, architecture: Architecture) -> Result<String> {
     Ok(format!("{rows} bodies of 1,000 steps written"))
 }
 
-/// How many rows a list has; each has every shape.
+/// Number of rows in a list; each has every shape.
 fn check(listed: &Value) -> Result<usize> {
     let forms = listed.as_array().context("no list of instructions")?;
     let mut rows = 0;

@@ -1,22 +1,22 @@
 import Observation
 import TrueGHzKit
 
-/// The screen "All cores": every core in turn, once or again and again.
+/// The screen "All cores": every core in turn, once or repeatedly.
 @MainActor @Observable public final class AllCoresModel {
-    /// Where it stands.
+    /// The present state.
     public internal(set) var state = AllCoresState() {
         didSet { screen = AllCoresScreen(state, machine: machine, at: elapsed) }
     }
     /// The screen as it is to be shown, made once for each change.
     public private(set) var screen = AllCoresScreen(AllCoresState(), machine: nil, at: .zero)
-    /// What is to be said aloud now: the start and the end, nothing between.
+    /// The announcement to be spoken now: the start and the end, nothing between.
     public private(set) var announcement: Phrase?
-    /// Whether rounds follow one another until somebody stops them. It may change while one goes on.
+    /// Whether rounds follow one another until they are stopped. It may change while one goes on.
     public var isWatching = false
 
     /// Each core briefly: a table is to be there soon, and watched.
     static let durationMs: UInt32 = 200
-    /// A core that is still rising then says so.
+    /// A core whose clock is still rising then reports this.
     static let warmUpLimitMs: UInt32 = 400
 
     private let runner: SessionRunner
@@ -68,7 +68,8 @@ import TrueGHzKit
         do {
             let machine = try await runner.machine()
             self.machine = machine
-            // Where no core can be asked for, all would be refused: one of each kind is what can be had.
+            // If no core can be requested, all would be refused: one of each kind is the most that
+            // can be measured.
             let cores: CoreSelection = machine.cpuNumbersAreKernels ? .all : .eachKind
             let options = MeasureOptions(
                 cores: cores, durationMs: Self.durationMs, warmUpLimitMs: Self.warmUpLimitMs)

@@ -16,21 +16,21 @@ public struct AllCoresScreen: Sendable {
     public struct Row: Sendable, Identifiable {
         /// The core's place among those measured.
         public let id: Int
-        /// Which core; absent where the kind is all that is known of it.
+        /// The core; absent if only its kind is known.
         public let name: Phrase?
-        /// The number; absent where there is none yet.
+        /// The number; absent if there is none yet.
         public let display: FrequencyDisplay?
-        /// Its bar, on the scale of all; absent where there is none.
+        /// Its bar, on the scale of all; absent if there is none.
         public let bar: ClockBar?
-        /// What the reading comes to.
+        /// The verdict of the reading.
         public let verdict: Verdict?
-        /// What stands in the place of a number that is not there.
+        /// The text in the place of a missing number.
         public let otherwise: Phrase?
         /// Whether it is measured now.
         public let isCurrent: Bool
-        /// The last minute; absent where it has fewer than two readings.
+        /// The last minute; absent if it has fewer than two readings.
         public let strip: Strip?
-        /// What is said aloud: all of it.
+        /// All of it, to be spoken.
         public let spoken: [Phrase]
     }
 
@@ -53,9 +53,9 @@ public struct AllCoresScreen: Sendable {
     public struct Unreached: Sendable, Identifiable {
         /// The place among them.
         public let id: Int
-        /// Which.
+        /// The core.
         public let title: Phrase
-        /// Why.
+        /// The reason.
         public let reason: Phrase
         /// What to do about it.
         public let advice: Phrase?
@@ -67,11 +67,11 @@ public struct AllCoresScreen: Sendable {
     public let unreached: [Unreached]
     /// From when to when the strips go, in seconds since the start.
     public let stripSeconds: ClosedRange<Double>
-    /// Between what clocks the strips lie, in hertz; absent where there is no strip.
+    /// The range of the strips, in hertz; absent if there is no strip.
     public let stripHz: ClosedRange<Double>?
-    /// What it does now; absent where nothing goes on.
+    /// The present activity; absent if nothing goes on.
     public let progress: Phrase?
-    /// Which round it is, where there are several.
+    /// The number of the round, if there are several.
     public let round: Phrase?
     /// The part of the round that is over, 0 to 1.
     public let part: Double
@@ -115,7 +115,7 @@ public struct AllCoresScreen: Sendable {
         notes = Self.notes(of: state, machine: machine)
     }
 
-    /// Clocks that stand still fill no strip: then it goes from nothing to the highest.
+    /// Constant clocks span no range: then the strip goes from zero to the highest.
     private static func stripHz(of strips: [Strip], highest: Double) -> ClosedRange<Double>? {
         let all = strips.flatMap(\.points).map(\.hz)
         guard let low = all.min(), let high = all.max() else { return nil }
@@ -168,7 +168,7 @@ extension AllCoresScreen.Row {
 }
 
 extension AllCoresScreen.Strip {
-    /// Absent where one reading alone says nothing of a minute.
+    /// `nil` if there is one reading alone, which does not describe a minute.
     fileprivate init?(_ past: [AllCoresCore.Past]) {
         guard past.count > 1, let low = past.min(by: { $0.hz < $1.hz }),
             let high = past.max(by: { $0.hz < $1.hz })

@@ -8,29 +8,29 @@ public struct AllCoresState: Sendable {
         case idle, running, done, failed
     }
 
-    /// Why it ended before its time.
+    /// Reason why it ended before its time.
     enum EarlyEnd: Sendable, Equatable {
         case stopped, inBackground
 
         var word: Word { self == .stopped ? .allEndedEarly : .allEndedInBackground }
     }
 
-    /// How long a reading stays in the strip.
+    /// Duration for which a reading stays in the strip.
     static let stripLength = Duration.seconds(60)
 
     /// The state of the screen.
     public private(set) var phase = Phase.idle
-    /// Whether the end was asked for and has not come yet.
+    /// Whether the end was requested and has not come yet.
     public private(set) var isEnding = false
     /// The cores, in the order of their turns.
     private(set) var cores: [AllCoresCore] = []
-    /// A bar for each core; absent where it has no number.
+    /// A bar for each core; absent if it has no number.
     private(set) var bars: [ClockBar?] = []
     /// Whose turn it is.
     private(set) var current: Int?
     /// Which round it is, from 1.
     private(set) var round = 0
-    /// Why it ended before its time; absent where it did not.
+    /// Reason why it ended before its time; absent if it did not.
     private(set) var earlyEnd: EarlyEnd?
     /// Why nothing was measured, when it has failed.
     private(set) var failure: Note?
@@ -38,10 +38,10 @@ public struct AllCoresState: Sendable {
     /// Whether a session is under way.
     public var isUnderWay: Bool { phase == .running }
 
-    /// How many cores of this round are done.
+    /// Number of cores of this round that are done.
     var doneInRound: Int { current ?? 0 }
 
-    /// The first round begins: nothing stays of what was before.
+    /// The first round begins: earlier results are dropped.
     mutating func start() {
         self = AllCoresState()
         phase = .running
@@ -62,7 +62,7 @@ public struct AllCoresState: Sendable {
         current = nil
     }
 
-    /// The end is asked for.
+    /// The end is requested.
     mutating func stop(inBackground: Bool = false) {
         guard isUnderWay else { return }
         isEnding = true
@@ -76,7 +76,7 @@ public struct AllCoresState: Sendable {
         guard isUnderWay else { return }
         switch event {
         case .started(let targets):
-            // The same cores as in the round before, as a rule: what is known of them stays.
+            // Usually these are the cores of the round before: their results stay.
             if targets.map(\.cpu) != cores.map(\.cpu) || targets.map(\.kind) != cores.map(\.targetKind) {
                 cores = targets.map { AllCoresCore($0) }
                 bars = targets.map { _ in nil }
@@ -93,7 +93,7 @@ public struct AllCoresState: Sendable {
         }
     }
 
-    /// A round has ended with what it found.
+    /// A round has ended with its report.
     mutating func endRound(with report: MeasurementReport, at: Duration) throws {
         guard isUnderWay else { return }
         for (index, reading) in report.cores.enumerated() where cores.indices.contains(index) {
@@ -103,7 +103,8 @@ public struct AllCoresState: Sendable {
         current = nil
     }
 
-    /// Core is asked for all bars whenever one more core is done: the longest is the highest clock of all.
+    /// Core computes all bars whenever one more core is done: the longest is the highest clock of
+    /// all.
     private mutating func draw() throws {
         let done = cores.indices.filter { cores[$0].reading != nil }
         let known = try clockBars(readings: done.compactMap { cores[$0].reading })
@@ -137,7 +138,7 @@ struct AllCoresCore: Sendable {
         let display: FrequencyDisplay
     }
 
-    /// Its number; absent where none can be asked for.
+    /// Its number; absent if none can be requested.
     let cpu: UInt32?
     /// The kind that it was meant to be of.
     let targetKind: String
@@ -145,7 +146,7 @@ struct AllCoresCore: Sendable {
     private(set) var kind: String
     /// All cores of that kind.
     private(set) var cpus: [UInt32]
-    /// Why it is not even tried.
+    /// Reason why it is not even tried.
     let outOfReach: RefusalReason?
     /// Its newest reading, with its number.
     private(set) var reading: Reading?
@@ -161,7 +162,7 @@ struct AllCoresCore: Sendable {
         outOfReach = target.outOfReach
     }
 
-    /// Why it has no number; absent where it has one, or may still have one.
+    /// Reason why it has no number; absent if it has one, or may still have one.
     var reason: RefusalReason? {
         guard reading?.reason != .cancelled else { return nil }
         return reading?.reason ?? (reading == nil ? outOfReach : nil)

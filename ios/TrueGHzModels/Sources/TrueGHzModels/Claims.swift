@@ -1,8 +1,9 @@
 import TrueGHzKit
 
-/// What a clock is compared with, in words: what the system claims, or what others publish where it says nothing.
+/// The claim that a clock is compared with, in words: the system's, or a published one if the
+/// system states none.
 extension ClaimNumbers {
-    /// The reading beside it; absent where there is no number.
+    /// The reading next to it; absent if there is no number.
     var yardstick: Phrase? {
         let stated = Phrase.number(stated)
         return switch (side, isPublished) {
@@ -27,15 +28,15 @@ extension ClaimNumbers {
         return .word(word, .number(stated), .number(Number(difference, isDifference: true)))
     }
 
-    /// What stands at its line in a plot.
+    /// The label of its line in a plot.
     var mark: Phrase { .word(isPublished ? .curvePublished : .curveClaimed, .number(stated)) }
 
-    /// What a table calls it.
+    /// Its name in a table.
     var label: Phrase { .word(isPublished ? .detailsPublished : .detailsClaimed) }
 }
 
 extension LowCause {
-    /// Why a clock is below its claim.
+    /// Reason why a clock is below its claim.
     var phrase: Phrase {
         switch self {
         case .driverLimit(let hz): .word(.lowDriverLimit, .number(statedFrequency(hz: Double(hz))))

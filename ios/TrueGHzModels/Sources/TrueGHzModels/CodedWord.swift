@@ -1,7 +1,7 @@
 import TrueGHzKit
 
-/// What core names by a code. The catalog has words for each that is known; for one that is newer, core's own
-/// English is said.
+/// Things that core identifies by a code. The catalog has words for each known code; for a newer
+/// one, core's own English is used.
 enum CodedWord: String {
     case verdict, reason, warning, thermal, chain, finding
     case claimSource = "claim_source"
@@ -9,7 +9,7 @@ enum CodedWord: String {
     case instructionMissing = "instructions_missing"
     case instructionMark = "instructions_mark"
 
-    /// The words of a code, or of a part of what is said about it (`text`, `advice`).
+    /// The words of a code, or one of its texts (`text`, `advice`).
     func phrase(_ code: String, part: String? = nil, _ arguments: [Phrase] = [], otherwise: String? = nil)
         -> Phrase
     {
@@ -24,7 +24,7 @@ private func code(of value: some Any) -> String {
 }
 
 extension Verdict {
-    /// What a reading comes to, in a word or two.
+    /// The verdict of a reading, in a word or two.
     var phrase: Phrase { CodedWord.verdict.phrase(words.code, otherwise: words.text) }
 }
 
@@ -39,7 +39,7 @@ extension ChainKind {
 }
 
 extension ChainFinding {
-    /// What came of a chain.
+    /// The finding for a chain.
     var phrase: Phrase { CodedWord.finding.phrase(code(of: self), otherwise: code(of: self)) }
 }
 

@@ -1,14 +1,14 @@
 import TrueGHzKit
 
-/// The screen "Comparison": what two measurements say of the same cores.
+/// The screen "Comparison": two measurements of the same cores.
 public struct ComparisonModel: Sendable {
-    /// When the earlier one was kept.
+    /// Time at which the earlier one was kept.
     public let earlier: Phrase
-    /// When the later one was kept.
+    /// Time at which the later one was kept.
     public let later: Phrase
     /// The cores that both have.
     public let cores: [CoreComparison]
-    /// Which cores only one of them has; that they share none.
+    /// The cores that only one of them has; that they share none.
     public let notes: [Phrase]
 
     init(
@@ -34,7 +34,7 @@ public struct ComparisonModel: Sendable {
     }
 }
 
-/// What two measurements say of a core.
+/// The results of two measurements of a core.
 public struct CoreComparison: Sendable, Identifiable {
     /// The core's place among those that both have.
     public let id: Int
@@ -44,9 +44,9 @@ public struct CoreComparison: Sendable, Identifiable {
     public let earlier: ComparedReading
     /// The later reading.
     public let later: ComparedReading
-    /// The later clock less the earlier; absent where one was refused.
+    /// The later clock less the earlier; absent if one was refused.
     public let difference: DifferencePhrases?
-    /// What the difference comes to, or that there is none.
+    /// The significance of the difference, or that there is none.
     public let significance: Phrase
 
     init(id: Int, _ core: CoreContrast, in first: MeasurementReport) {
@@ -59,17 +59,17 @@ public struct CoreComparison: Sendable, Identifiable {
     }
 }
 
-/// What one measurement says of a core.
+/// The result of one measurement of a core.
 public struct ComparedReading: Sendable {
-    /// Which of the two it is.
+    /// The label of the measurement.
     public let label: Phrase
-    /// The number; absent where it was refused.
+    /// The number; absent if it was refused.
     public let number: Phrase?
-    /// What it comes to.
+    /// The verdict.
     public let verdict: Verdict?
     /// The uncertainty with the verdict, or why there is no number.
     public let line: Phrase
-    /// What is said aloud: all of it.
+    /// All of it, to be spoken.
     public let spoken: [Phrase]
 
     init(_ label: Word, _ side: ContrastSide) {
@@ -90,13 +90,13 @@ public struct ComparedReading: Sendable {
     }
 }
 
-/// A difference of two clocks, in the digits that its interval carries.
+/// A difference of two clocks, in its significant digits.
 public struct DifferencePhrases: Sendable {
     /// With its sign and its uncertainty.
     public let size: Phrase
     /// Relative to the earlier clock.
     public let relative: Phrase
-    /// From where to where that may be.
+    /// The interval of the difference.
     public let interval: Phrase
 
     init(_ numbers: DifferenceNumbers) {
@@ -129,7 +129,7 @@ extension RelativeUnit {
 }
 
 extension DifferenceSignificance {
-    /// What a difference comes to, in a sentence.
+    /// The significance of a difference, in a sentence.
     fileprivate var word: Word {
         switch self {
         case .withinUncertainty: .compareWithinUncertainty

@@ -1,6 +1,6 @@
 import TrueGHzKit
 
-/// What a kind of core came to.
+/// The result of a kind of core.
 public struct CoreCard: Sendable, Identifiable {
     /// The core's place among those measured.
     public let id: Int
@@ -8,15 +8,15 @@ public struct CoreCard: Sendable, Identifiable {
     public let isShown: Bool
     /// The kind, and which cores are of it.
     public let title: Phrase
-    /// The number; absent before there is one.
+    /// The number; absent if there is none yet.
     public let display: FrequencyDisplay?
-    /// What the clock was at least, where there is no number and that is known.
+    /// The clock's lower bound, if there is no number and the bound is known.
     public let atLeast: Phrase?
-    /// What the reading comes to; absent before it is there.
+    /// The verdict of the reading; absent if there is none yet.
     public let verdict: Verdict?
     /// The uncertainty with the verdict, the reason why there is no number, or that it waits.
     public let line: Phrase
-    /// What the core is said to run at, and the difference.
+    /// The claimed clock of the core, and the difference.
     public let claim: Phrase?
     /// Cycles per turn of the tight loop.
     public let tightLoop: Phrase?

@@ -1,15 +1,15 @@
 import TrueGHzKit
 
-/// What cores are called.
+/// The names of cores.
 struct CoreNames {
-    /// The machine; absent until the system has told of it.
+    /// The machine; absent until the system has described it.
     let machine: Machine?
 
-    /// The kind of core with its numbers, or its rank with its design where the system knows no numbers.
+    /// The kind of core with its numbers, or its rank with its design if the system has no numbers.
     ///
     /// - Parameters:
     ///   - kind: Core's words for the kind, in English.
-    ///   - cpus: All cores of the kind; none where the kind is not known.
+    ///   - cpus: All cores of the kind; none if the kind is not known.
     func title(kind: String, cpus: [UInt32]) -> Phrase {
         guard !cpus.isEmpty else { return .word(.coreUnknown) }
         let core = machine?.cores.first { cpus.contains($0.cpu) }
@@ -22,7 +22,7 @@ struct CoreNames {
     }
 
     private func numbers(of cpus: [UInt32]) -> Phrase? {
-        // Elsewhere a core's number is a place in a list, which would mean nothing to anybody.
+        // Elsewhere a core's number is a place in a list, which has no meaning to users.
         guard let machine, machine.cpuNumbersAreKernels, let first = cpus.first else { return nil }
         if cpus.count == 1 { return .word(.coreOne, .text("\(first)")) }
         return .word(.coreRange, .text(Self.runs(of: cpus)))
@@ -44,7 +44,7 @@ struct CoreNames {
 }
 
 extension CoreDescription {
-    /// Performance or efficiency, where the system says so.
+    /// Performance or efficiency, if the system states it.
     fileprivate var rank: Phrase? {
         switch kind.class {
         case .known(.performance, _): .word(.corePerformance)
@@ -55,7 +55,8 @@ extension CoreDescription {
 }
 
 extension Machine {
-    /// The line above the number: chip and device. An unknown chip is named by what the device calls itself.
+    /// The line above the number: chip and device. An unknown chip gets the device's own name for
+    /// it.
     var line: Phrase? {
         guard let names = try? names else { return nil }
         switch (names.chip, names.device) {

@@ -1,12 +1,12 @@
 import TrueGHzKit
 
-/// A core on its way to a reading, with what is shown of it.
+/// A core on its way to a reading, with its phrases and its curve.
 public struct CoreState: Sendable {
     /// The kind of core.
     let kind: String
     /// All cores of that kind.
     let cpus: [UInt32]
-    /// The number so far, in the digits that its interval carries.
+    /// The number so far, in its significant digits.
     private(set) var display: FrequencyDisplay?
     /// Its curve, when it is done.
     private(set) var curve: ClockCurve?
@@ -36,7 +36,7 @@ public struct CoreState: Sendable {
         self.reading = reading
     }
 
-    /// What it came to, to find the fastest of several.
+    /// Its clock, to find the fastest of several.
     var hz: Double { reading?.frequencyHz ?? 0 }
 
     /// It is measured: its number so far. A curve comes with the reading: who draws it while windows are taken keeps a second

@@ -1,12 +1,12 @@
 import TrueGHzKit
 
-/// The clock of a core over time, with what is written in and under it.
+/// The clock of a core over time, with the texts in and under it.
 public struct CurvePlot: Sendable {
-    /// Core's curve: points, band, axes; absent before there is a reading.
+    /// Core's curve: points, band, axes; absent until there is a reading.
     public let curve: ClockCurve?
-    /// What it shows, in a sentence.
+    /// Its content, in a sentence.
     public let finding: Phrase
-    /// What stands at the claimed clock's line; absent where none is drawn.
+    /// The label of the claimed clock's line; absent if none is drawn.
     public let claim: Phrase?
 
     /// - Parameter untilMs: What came later is left out, the axes stay those of the whole curve.

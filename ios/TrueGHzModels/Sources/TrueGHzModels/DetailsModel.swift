@@ -32,7 +32,7 @@ import TrueGHzKit
         histograms = await Task.detached { (try? WindowHistogram.ofEach(in: windowsJSON)) ?? [] }.value
     }
 
-    /// The histogram of a core; absent where too few windows were taken.
+    /// The histogram of a core; absent if too few windows were taken.
     public func histogram(of core: CoreDetails) -> WindowHistogram? {
         histograms.indices.contains(core.id) ? histograms[core.id] : nil
     }
@@ -61,12 +61,12 @@ public struct CoreDetails: Sendable, Identifiable {
 
 /// Rows under a heading.
 public struct DetailsSection: Sendable, Identifiable {
-    /// What a section is about.
+    /// The topic of a section.
     public enum Kind: Sendable {
         case number, chains, clock, windows, uncertainty, time
     }
 
-    /// What it is about; each once for a core.
+    /// Its topic; each once for a core.
     public let id: Kind
     /// The heading.
     public let title: Phrase

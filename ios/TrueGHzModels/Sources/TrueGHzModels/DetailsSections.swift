@@ -1,6 +1,6 @@
 import TrueGHzKit
 
-// What stands in the sections of the details, in the order of the screen.
+// The contents of the sections of the details, in the order of the screen.
 
 extension DetailsSection {
     static func number(_ reading: Reading, _ numbers: ReadingNumbers) -> DetailsSection {
@@ -41,7 +41,7 @@ extension DetailsSection {
             ChainKind.tightLoop.phrase, numbers.tightLoop.map { Phrase.measured($0) }, nil as Phrase?
         )
         let chains = numbers.chains.map { chain in
-            // What is as expected needs no word.
+            // Expected findings need no word.
             let finding = chain.finding == .asExpected ? nil : chain.finding.phrase
             return (
                 chain.kind.phrase, chain.cyclesPerStep.map { Phrase.measured($0) } ?? .word(.numberNone),
@@ -118,7 +118,7 @@ extension ToleranceSource {
 }
 
 extension WindowHistogram {
-    /// How many windows the plot leaves out; absent where it shows all.
+    /// Number of windows outside of the plot; absent if it shows all.
     public var left: Phrase? {
         beyond == 0 ? nil : .word(.detailsHistogramBeyond, .count(beyond))
     }

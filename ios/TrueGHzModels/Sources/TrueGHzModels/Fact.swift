@@ -2,11 +2,11 @@
 public struct Fact: Sendable, Identifiable {
     /// Its place in the list.
     public let id: Int
-    /// What it is called.
+    /// Its name.
     public let label: Phrase
-    /// What it is.
+    /// Its value.
     public let value: Phrase
-    /// What else there is to it.
+    /// An additional remark.
     public let comment: Phrase?
 
     /// Facts in their order: label, value and comment of each. One without a value is left out.

@@ -2,27 +2,28 @@ import TrueGHzKit
 
 /// The big number and the lines below it.
 public struct Hero: Sendable {
-    /// Which core it is of, where there are several.
+    /// The core, if there are several.
     public let core: Phrase?
-    /// The number; absent before the first and where there is none.
+    /// The number; `nil` if there is none, or not yet.
     public let display: FrequencyDisplay?
-    /// What the clock was at least, where that is all that is known: it stands where the number would.
+    /// The clock's lower bound, if only that is known: shown in the place of the number.
     public let atLeast: Rounded?
     /// The two levels of a clock that switched between them: they stand where the number would.
     public let between: RangeNumbers?
-    /// What the reading comes to; absent before it is there.
+    /// The verdict of the reading; absent until there is one.
     public let verdict: Verdict?
-    /// The uncertainty, with the verdict when there is one; the reason where there is no number.
+    /// The uncertainty, with the verdict when there is one; the reason if there is no number.
     public let line: Phrase?
-    /// Between what a varying clock moved, or what to do where there is no number.
+    /// The range of a varying clock, or advice if there is no number.
     public let advice: Phrase?
-    /// How far the clock is from the stated one; absent where the system states none, and where there is no number.
+    /// The difference of the clock from the stated one; absent if the system states none, or there
+    /// is no number.
     public let yardstick: Phrase?
-    /// How hot the device was; absent before there is a reading.
+    /// How hot the device was; absent until there is a reading.
     public let thermal: Phrase?
-    /// The most important of what the reading warns of.
+    /// The most important warning of the reading.
     let warning: Phrase?
-    /// All of it in a sentence, to be said aloud.
+    /// All of it in a sentence, to be spoken.
     public let spoken: Phrase
 
     init(_ state: MeasureState, _ core: CoreState?, names: CoreNames) {
@@ -43,8 +44,8 @@ public struct Hero: Sendable {
     }
 
     /// - Parameters:
-    ///   - note: Why there is no number, where there should be one.
-    ///   - otherwise: What is said where there is neither.
+    ///   - note: Reason why there is no number, if there should be one.
+    ///   - otherwise: The text if there is neither.
     private init(_ core: CoreState?, isOfSeveral: Bool, names: CoreNames, note: Note?, otherwise: Word) {
         self.core = isOfSeveral ? core.map { names.title(kind: $0.kind, cpus: $0.cpus) } : nil
         thermal = core?.reading.map { reading in
@@ -90,7 +91,7 @@ public struct Hero: Sendable {
 }
 
 extension FrequencyDisplay {
-    /// The uncertainty, with what the reading comes to where that is known.
+    /// The uncertainty, with the verdict if it is known.
     func line(with verdict: Verdict?) -> Phrase {
         let uncertainty = Phrase.number(uncertainty)
         guard let verdict else { return .word(.numberUncertainty, uncertainty) }

@@ -1,12 +1,12 @@
 import TrueGHzKit
 
-/// What is kept, ready to be shown. Core is asked for its words here, once, and not by views.
+/// The kept reports, ready to be shown. Core provides the words here, once, and not in views.
 struct HistoryContents: Sendable {
     /// The newest first.
     let rows: [HistoryRow]
-    /// What cannot be read.
+    /// Notes on entries that cannot be read.
     let notes: [Phrase]
-    /// What was found, by the time that names it.
+    /// The reports, by the time that identifies them.
     let reports: [UInt64: AnyReport]
 
     init(_ contents: StoreContents) {
@@ -22,17 +22,17 @@ struct HistoryContents: Sendable {
 public struct HistoryRow: Sendable, Identifiable {
     /// When it was kept, in milliseconds since 1970, which names it.
     public let id: UInt64
-    /// The number of the fastest core, or what its clock was at least; absent where neither is known.
+    /// The number of the fastest core, or its clock's lower bound; absent if neither is known.
     public let number: Phrase?
-    /// What the number comes to; absent where it is no measurement.
+    /// The verdict of the number; absent if it is not a measurement.
     public let verdict: Verdict?
     /// The uncertainty with the verdict, why there is no number, or what another kind of report found.
     public let line: Phrase
     /// The date and the time of day.
     public let time: Phrase
-    /// The most important of what the fastest core's reading warns of.
+    /// The most important warning of the fastest core's reading.
     public let warning: Phrase?
-    /// What is said aloud: all of it.
+    /// All of it, to be spoken.
     public let spoken: [Phrase]
 
     init(_ kept: KeptReport) {

@@ -2,7 +2,7 @@ import Foundation
 import Observation
 import TrueGHzKit
 
-/// What remembers whether readings are kept; a test has its own.
+/// Storage of the choice whether readings are kept; a test has its own.
 @MainActor public protocol KeepingPreference: AnyObject {
     /// Whether readings are kept: not before the user has said so.
     var keepsReadings: Bool { get set }
@@ -16,21 +16,21 @@ extension UserDefaults: KeepingPreference {
     }
 }
 
-/// The screen "History": what is kept, and what is chosen of it.
+/// The screen "History": the kept reports, and the selected ones.
 @MainActor @Observable public final class HistoryModel {
     /// Whether what measurements find is kept. What is kept already stays.
     public var isKeeping: Bool {
         didSet { preference.keepsReadings = isKeeping }
     }
-    /// What is kept, the newest first.
+    /// The kept reports, the newest first.
     public private(set) var rows: [HistoryRow] = []
-    /// How much of the file cannot be read.
+    /// Notes on unreadable parts of the file.
     public private(set) var notes: [Phrase] = []
-    /// What is chosen; absent where nothing is to be chosen.
+    /// The selected reports; absent if there is no selection.
     public private(set) var selection: Set<UInt64>? {
         didSet { comparison = compared() }
     }
-    /// The chosen two compared; absent where it is not two measurements that are chosen.
+    /// The selected two compared; absent if the selection is not two measurements.
     public private(set) var comparison: ComparisonModel?
 
     /// Whether something is to be chosen.
@@ -42,7 +42,7 @@ extension UserDefaults: KeepingPreference {
         return .word(.historySelected, .count(UInt64(selection.count)))
     }
 
-    /// That nothing is kept; absent where something is, and as long as nobody has looked.
+    /// The note that nothing is kept; absent if something is, and until the file was read.
     public var empty: Phrase? {
         isRead && rows.isEmpty && notes.isEmpty && failure == nil ? .word(.historyEmpty) : nil
     }
@@ -78,7 +78,7 @@ extension UserDefaults: KeepingPreference {
         guard read == reads else { return }
         hasFailedToRead = contents == nil
         isRead = true
-        // What was read before is still the best that is known.
+        // The contents read before are still the best that is known.
         guard let contents else { return }
         rows = contents.rows
         notes = contents.notes
@@ -109,32 +109,32 @@ extension UserDefaults: KeepingPreference {
         selection = chosen
     }
 
-    /// Removes what is chosen, for good.
+    /// Permanently removes the selected reports.
     public func deleteSelected() async {
         guard let selection else { return }
         await change { try await $0.remove(selection.sorted()) }
         if !hasFailedToWrite { endSelecting() }
     }
 
-    /// Removes all, for good.
+    /// Permanently removes all reports.
     public func deleteAll() async {
         await change { try await $0.clear() }
         if !hasFailedToWrite { endSelecting() }
     }
 
-    /// What is chosen, or all where nothing is to be chosen, to be shared.
+    /// The selected reports, or all if there is no selection, to be shared.
     public var copy: HistoryCopy {
         HistoryCopy((selection ?? Set(rows.map(\.id))).sorted(), of: store) { [weak self] in
             self?.hasFailedToWrite = true
         }
     }
 
-    /// A report on its own screen; absent where it is no longer there.
+    /// A report on its own screen; absent if it is no longer there.
     public func details(of id: UInt64) -> KeptDetails? {
         reports[id].flatMap { try? KeptDetails($0) }
     }
 
-    /// Changes the file, and shows it as it then is, if anybody has looked.
+    /// Changes the file, and shows it as it then is, if it was read before.
     private func change(_ body: (HistoryStore) async throws -> Void) async {
         do {
             try await body(store)

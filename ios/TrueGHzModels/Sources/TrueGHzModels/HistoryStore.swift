@@ -35,7 +35,7 @@ public struct HistoryStore: Sendable {
         try await history.clear()
     }
 
-    /// What was kept at these times, as a file of the same form.
+    /// The reports that were kept at these times, as a file of the same form.
     func content(of ids: [UInt64]) async throws -> Data {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).jsonl")
         defer { try? FileManager.default.removeItem(at: file) }
@@ -43,8 +43,8 @@ public struct HistoryStore: Sendable {
         return try Data(contentsOf: file)
     }
 
-    /// The folder, which no backup takes along: what is kept is kept on this device only. The file cannot say so
-    /// itself: it goes when all is removed.
+    /// The folder, which no backup takes along: reports are kept on this device only. The file
+    /// cannot have this attribute itself: it goes when all is removed.
     private static func prepare(_ folder: URL) throws {
         var folder = folder
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -54,10 +54,11 @@ public struct HistoryStore: Sendable {
     }
 }
 
-/// Kept reports on their way to another app: one file, which `trueghz history` opens on a computer. It is written when
-/// somebody asks for it.
+/// Kept reports on their way to another app: one file, which `trueghz history` opens on a computer.
+/// It is written on request.
 public struct HistoryCopy: Sendable {
-    /// The file's name. It names no device and no time: who shares it decides what it tells.
+    /// The file's name. It names no device and no time: the user decides what a shared file
+    /// reveals.
     public static let fileName = "TrueGHz-history.jsonl"
 
     /// Whether there is nothing in it.
@@ -69,16 +70,16 @@ public struct HistoryCopy: Sendable {
 
     /// - Parameters:
     ///   - ids: What is in it.
-    ///   - failed: Is told where it could not be written.
+    ///   - failed: Called if it could not be written.
     init(_ ids: [UInt64], of store: HistoryStore, failed: @escaping @MainActor @Sendable () -> Void) {
         self.ids = ids
         self.store = store
         self.failed = failed
     }
 
-    /// What is in the file.
+    /// The contents of the file.
     ///
-    /// - Throws: What reading or writing throws; the history's screen says so, too.
+    /// - Throws: The error of reading or writing; the history's screen shows it, too.
     public func content() async throws -> Data {
         do {
             return try await store.content(of: ids)

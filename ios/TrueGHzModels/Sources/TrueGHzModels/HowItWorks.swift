@@ -18,7 +18,7 @@ public struct HowItWorks: Sendable {
         }
     }
 
-    /// Which TrueGHz this is.
+    /// The version of TrueGHz.
     public static let version = Phrase.word(.detailsVersion, .text(TrueGHzKit.version()))
 
     /// All sections in the order of the screen.

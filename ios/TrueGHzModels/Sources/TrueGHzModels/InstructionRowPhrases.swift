@@ -1,16 +1,16 @@
 import TrueGHzKit
 
-/// What is shown of an instruction.
+/// The phrases of an instruction.
 public struct InstructionRowPhrases: Sendable, Identifiable {
     /// A number of it.
     public struct Figure: Sendable, Identifiable {
         /// Its place.
         public let id: Int
-        /// What was measured.
+        /// The property measured.
         public let label: Phrase
         /// Cycles, or why there are none.
         public let value: Phrase
-        /// What is published; absent where nothing stands beside.
+        /// The published figure; absent if no core is selected for comparison.
         public let beside: Phrase?
         /// Whether the two differ.
         public let differs: Bool
@@ -22,9 +22,9 @@ public struct InstructionRowPhrases: Sendable, Identifiable {
     public let id: String
     /// Its numbers.
     public let figures: [Figure]
-    /// What is special about it.
+    /// Its special properties.
     public let marks: [Phrase]
-    /// What is said aloud: all of it.
+    /// All of it, to be spoken.
     public let spoken: [Phrase]
 
     init(_ form: InstructionFigures) {
@@ -54,7 +54,7 @@ extension InstructionRowPhrases.Figure {
 }
 
 extension InstructionMeasure {
-    /// What was measured. Where there is one operand only, it needs no name.
+    /// The property measured. If there is one operand only, it needs no name.
     fileprivate var phrase: Phrase {
         switch self {
         case .latency(let from, let to, let via?):
@@ -67,7 +67,7 @@ extension InstructionMeasure {
 }
 
 extension MissingCycles {
-    /// Why there is no number.
+    /// Reason why there is no number.
     fileprivate var phrase: Phrase {
         let code = snakeCase(String(describing: self))
         return CodedWord.instructionMissing.phrase(code, otherwise: code)

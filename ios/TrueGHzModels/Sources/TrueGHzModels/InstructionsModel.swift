@@ -3,11 +3,11 @@ import TrueGHzKit
 
 /// The screen "Instructions": how many cycles each takes on this core, beside what is published of known ones.
 @MainActor @Observable public final class InstructionsModel {
-    /// Where it stands.
+    /// The present state.
     public private(set) var state = InstructionsState() {
         didSet { draw() }
     }
-    /// What is searched for; empty: everything.
+    /// The search text; empty: everything.
     public var search = "" {
         didSet { draw() }
     }
@@ -15,11 +15,11 @@ import TrueGHzKit
     @ObservationIgnored public var language: Language? {
         didSet { draw() }
     }
-    /// Whether only what differs from what is published is shown.
+    /// Whether only figures that differ from the published ones are shown.
     public var isOnlyDiffering = false {
         didSet { draw() }
     }
-    /// Of which known core the figures beside are, by its key; absent: none.
+    /// Key of the known core whose figures are shown for comparison; absent: none.
     public var besideKey: String? {
         get { state.found?.besideKey }
         set { compare(with: newValue) }
@@ -27,13 +27,13 @@ import TrueGHzKit
     /// The screen as it is to be shown, made once for each change.
     public private(set) var screen = InstructionsScreen(
         InstructionsState(), search: "", isOnlyDiffering: false, cores: [])
-    /// What is to be said aloud now: the start and the end.
+    /// The announcement to be spoken now: the start and the end.
     public private(set) var announcement: Phrase?
 
     /// The cores of which figures are published.
     public let cores: [PublishedCore]
 
-    /// What can be shared; empty before there is something.
+    /// The documents that can be shared; empty before there are any.
     public var documents: [ShareDocument] {
         guard let table = state.found?.table else { return [] }
         return [
@@ -71,7 +71,7 @@ import TrueGHzKit
         }
     }
 
-    /// Ends it with what is known.
+    /// Ends it with a partial result.
     public func stop() {
         state.stop()
         runner.stop()

@@ -6,27 +6,27 @@ public struct InstructionsScreen: Sendable {
     public struct Group: Sendable, Identifiable {
         /// Core's code.
         public let id: String
-        /// What it is called.
+        /// Its name.
         public let title: Phrase
         /// Its instructions, in core's order.
         public let rows: [InstructionRowPhrases]
     }
 
-    /// What is shown of the table, group by group.
+    /// The rows shown of the table, group by group.
     public let groups: [Group]
-    /// That nothing matches; absent where something does, and before there is a table.
+    /// The note that nothing matches; absent if something does, and until there is a table.
     public let none: Phrase?
-    /// How many figures were measured, at what clock, and how many differ.
+    /// Number of figures measured, the clock, and the number that differ.
     public let summary: [Phrase]
-    /// Which known core is nearest, with its distance; absent before there is a table.
+    /// The nearest known core, with its distance; absent until there is a table.
     public let nearest: Phrase?
-    /// Why there is nothing, and what the reading of the clock warns of.
+    /// Reason why there is nothing, and the warnings of the clock's reading.
     public let notes: [Note]
-    /// How far it is, while it goes on.
+    /// Its progress, while it goes on.
     public let progress: SessionProgress?
     /// Whether there is a table.
     public let isMeasured: Bool
-    /// What it came to, to be said aloud.
+    /// Its result, to be spoken.
     public let spoken: Phrase
 
     init(
@@ -95,7 +95,7 @@ extension SessionProgress {
 }
 
 extension InstructionFigures {
-    /// Whether it is what somebody searches for: part of its text, or of a name of its group.
+    /// Returns `true` if it matches the search: part of its text, or of a name of its group.
     fileprivate func matches(_ search: String, _ title: String) -> Bool {
         let wanted = search.lowercased().split(separator: " ")
         let text = "\(form) \(group) \(title)".lowercased()
@@ -118,7 +118,7 @@ extension NearestCore {
         }
     }
 
-    /// One after the other, where they cannot be told apart.
+    /// One after the other, if they cannot be distinguished.
     private static func names(of cores: [PublishedCore]) -> Phrase {
         cores.dropFirst().reduce(.text(cores.first?.name ?? "")) {
             .word(.instructionsNearestOr, $0, .text($1.name))

@@ -9,11 +9,11 @@ public struct InstructionsState: Sendable {
 
     /// The state of the screen.
     public private(set) var phase = Phase.idle
-    /// Whether the end was asked for and has not come yet.
+    /// Whether the end was requested and has not come yet.
     public private(set) var isEnding = false
-    /// How many figures are measured, and how many there are; absent before the first.
+    /// Number of figures measured, and of all; absent until the first.
     private(set) var steps: (done: UInt64, total: UInt64)?
-    /// What was found, when it is done.
+    /// The result, when it is done.
     private(set) var found: FoundInstructions?
     /// Why there is nothing, when it has failed.
     private(set) var failure: Note?
@@ -35,7 +35,7 @@ public struct InstructionsState: Sendable {
         failure = Note(.stateOtherRunning)
     }
 
-    /// The end is asked for.
+    /// The end is requested.
     mutating func stop() {
         if isUnderWay { isEnding = true }
     }
@@ -45,7 +45,7 @@ public struct InstructionsState: Sendable {
         if case .stepsDone(let done, let total) = event, isUnderWay { steps = (done, total) }
     }
 
-    /// The session has ended with what it found.
+    /// The session has ended with its result.
     mutating func end(with found: FoundInstructions) {
         guard isUnderWay else { return }
         self.found = found
@@ -72,18 +72,19 @@ public struct InstructionsState: Sendable {
     }
 }
 
-/// A table of instructions with what core says of it.
+/// A table of instructions with core's evaluation.
 struct FoundInstructions: Sendable {
     /// The table.
     let table: InstructionTable
-    /// Which known core is nearest.
+    /// The nearest known core.
     let nearest: NearestCore
-    /// What is shown of each instruction.
+    /// The figures shown of each instruction.
     fileprivate(set) var figures: [InstructionFigures]
-    /// Of which known core the figures beside are; absent where none are.
+    /// Key of the known core whose figures are shown for comparison; absent if none.
     fileprivate(set) var besideKey: String?
 
-    /// Beside it stands the nearest core, where one is near. Takes its time: not for a thread that draws.
+    /// At first it is compared with the nearest core, if one is near. Takes its time: not for a
+    /// thread that draws.
     ///
     /// - Throws: ``TrueGhzError/Defect(message:)`` only.
     init(_ table: InstructionTable) throws {

@@ -12,7 +12,7 @@ public struct Language: Sendable {
     /// - Parameters:
     ///   - locale: Whose digits and separators.
     ///   - timeZone: Whose time of day.
-    ///   - words: The catalog's entry for a key; absent where it has none.
+    ///   - words: The catalog's entry for a key; absent if it has none.
     public init(
         locale: Locale, timeZone: TimeZone = .autoupdatingCurrent,
         words: @escaping @Sendable (_ key: String) -> String?
@@ -38,7 +38,7 @@ public struct Language: Sendable {
         self(.word(word))
     }
 
-    /// Several phrases, to be said in one go.
+    /// Several phrases, to be spoken in one go.
     public func sentence(_ phrases: [Phrase]) -> String {
         phrases.map(callAsFunction).joined(separator: ", ")
     }
@@ -59,13 +59,13 @@ public struct Language: Sendable {
     }
 
     private func string(_ date: Date) -> String {
-        // Seconds too: two readings of one minute are told apart.
+        // Seconds too: they distinguish two readings of one minute.
         date.formatted(
             Date.FormatStyle(date: .abbreviated, time: .standard, locale: locale, timeZone: timeZone))
     }
 
-    /// Puts arguments in the places of a catalog's entry: `%1$@`, `%2$@`; a percent sign is doubled beside
-    /// them.
+    /// Puts arguments in the places of a catalog's entry: `%1$@`, `%2$@`; a percent sign is doubled
+    /// in such an entry.
     ///
     /// Not `String(format:)`: a translator's slip is then a gap in a sentence, not a crash.
     private func fill(_ entry: String, with arguments: [String]) -> String {

@@ -19,7 +19,7 @@ public struct Licences: Sendable {
     public let parts: [Part]
 
     /// - Parameter json: The file.
-    /// - Throws: An error of decoding where it is another form.
+    /// - Throws: An error of decoding if it has a different form.
     public init(json: Data) throws {
         let book = try JSONDecoder().decode(Book.self, from: json)
         parts = try book.parts.enumerated().map { place, part in

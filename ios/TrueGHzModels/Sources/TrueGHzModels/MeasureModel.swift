@@ -1,15 +1,15 @@
 import Observation
 import TrueGHzKit
 
-/// What a model needs of a meter; a test has its own.
+/// The functions of a meter that a model needs; a test has its own.
 public protocol Measuring: Sendable {
-    /// Starts, and tells what happens.
+    /// Starts, and reports events.
     func events(of job: SessionJob) -> AsyncThrowingStream<MeterEvent, any Error>
     /// Asks for the end.
     func stop()
-    /// Tells what only the app knows.
+    /// Passes on conditions that only the app can determine.
     func tell(_ conditions: Conditions)
-    /// What the system says of the machine.
+    /// The system's description of the machine.
     func machine() async throws -> Machine
 }
 
@@ -21,27 +21,28 @@ extension Meter: Measuring {}
     public internal(set) var state = MeasureState() {
         didSet { screen = MeasureScreen(state, machine: machine) }
     }
-    /// What the system says of this machine; absent until it has said it.
+    /// The system's description of this machine; absent until it is available.
     public private(set) var machine: Machine? {
         didSet { screen = MeasureScreen(state, machine: machine) }
     }
-    /// The screen as it is to be shown, made once for each change: core is asked for its words then, and not by a view.
+    /// The screen as it is to be shown, made once for each change: core provides its words then,
+    /// and not in a view.
     public private(set) var screen = MeasureScreen(MeasureState(), machine: nil)
-    /// The details of what was found; absent before there is something.
+    /// The details of the result; absent until there is one.
     public internal(set) var details: DetailsModel?
-    /// What is to be said aloud now: the start and the end of a measurement, nothing between.
+    /// The announcement to be spoken now: the start and the end of a measurement, nothing between.
     public private(set) var announcement: Phrase?
 
     /// The replay that runs; absent when none does.
     public private(set) var replay: Replay?
-    /// How many verdicts have been shown, each of which is felt.
+    /// Number of verdicts shown, each of which is felt.
     public private(set) var verdicts = 0
     /// Whether what moves is wanted: the view knows what the user has chosen.
     @ObservationIgnored public var isAnimated = false {
         didSet { if !isAnimated { skip() } }
     }
 
-    /// What can be shared; absent before there is something.
+    /// The content that can be shared; absent until there is some.
     public var share: ShareModel? {
         state.report.map { ShareModel($0, windowsJSON: state.windowsJSON, screen: screen) }
     }
@@ -72,7 +73,8 @@ extension Meter: Measuring {}
 
     /// Asks the system what this machine is, for the line above the number.
     public func meetMachine() async {
-        // A failure here is a defect of core; the line then stays empty, and a measurement will tell why.
+        // A failure here is a defect of core; the line then stays empty, and a measurement will
+        // report the reason.
         machine = try? await meter.machine()
     }
 
@@ -92,7 +94,8 @@ extension Meter: Measuring {}
         session = Task { await follow(events) }
     }
 
-    /// Measures as soon as the app is in front, and says what came of it: for who asked and waits, as a shortcut does.
+    /// Measures as soon as the app is in front, and returns the result: for callers that wait, as a
+    /// shortcut does.
     public func measured() async -> MeasuredClock {
         start()
         while isWanted && !Task.isCancelled { try? await Task.sleep(for: .milliseconds(20)) }
@@ -100,7 +103,7 @@ extension Meter: Measuring {}
         return MeasuredClock(screen.hero)
     }
 
-    /// Ends the measurement with what is known.
+    /// Ends the measurement with a partial result.
     public func stop() {
         state.stop()
         meter.stop()

@@ -4,24 +4,24 @@ import TrueGHzKit
 public struct MeasureScreen: Sendable {
     /// Chip and device.
     public let machineLine: Phrase?
-    /// The number and what is said of it.
+    /// The number and its texts.
     public let hero: Hero
     /// The clock over time.
     public let plot: CurvePlot
     /// A card for each kind of core.
     public let cards: [CoreCard]
-    /// What to know, the most important first.
+    /// The notes, the most important first.
     public let notes: [Note]
-    /// How far it is, while it goes on.
+    /// Its progress, while it goes on.
     public let progress: Progress?
-    /// Those of the notes that no reading says of itself.
+    /// Those of the notes that are not part of a reading.
     let notesOfAll: [Note]
 
-    /// How far a measurement is.
+    /// Progress of a measurement.
     public struct Progress: Sendable {
-        /// What it does now.
+        /// The present activity.
         public let text: Phrase
-        /// Which core's turn it is, where there are several.
+        /// The core whose turn it is, if there are several.
         public let core: Phrase?
         /// The part that is over, 0 to 1.
         public let part: Double

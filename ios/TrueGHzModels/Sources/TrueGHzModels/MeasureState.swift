@@ -1,7 +1,7 @@
 import TrueGHzKit
 
-/// Where a measurement stands: events in, state out. What is shown of an event is asked of core here, once,
-/// and not by views.
+/// The state of a measurement: events in, state out. Core provides the words for an event here,
+/// once, and not in views.
 public struct MeasureState: Sendable {
     /// The five states of the screen.
     public enum Phase: Sendable, Equatable {
@@ -10,7 +10,7 @@ public struct MeasureState: Sendable {
 
     /// The state of the screen.
     public private(set) var phase = Phase.idle
-    /// Whether the end was asked for and has not come yet.
+    /// Whether the end was requested and has not come yet.
     public private(set) var isEnding = false
     /// Whether another app was in front, which ended it.
     public private(set) var endedInBackground = false
@@ -18,9 +18,9 @@ public struct MeasureState: Sendable {
     public private(set) var cores: [CoreState] = []
     /// Whose turn it is.
     public private(set) var current: Int?
-    /// The core that the user wants to see; absent as long as none was chosen.
+    /// The core that the user wants to see; absent until one was chosen.
     public private(set) var chosen: Int?
-    /// What was found, when it is done.
+    /// The result, when it is done.
     public private(set) var report: MeasurementReport?
     /// The recorded windows, when it is done.
     public private(set) var windowsJSON: String?
@@ -48,9 +48,9 @@ public struct MeasureState: Sendable {
     /// A session that has ended with a report that was kept, or that a file makes.
     ///
     /// - Parameters:
-    ///   - report: What was found.
-    ///   - windowsJSON: The recorded windows, where there are some.
-    ///   - isFromFile: Whether nobody knows where it was measured, and when.
+    ///   - report: The result.
+    ///   - windowsJSON: The recorded windows, if there are some.
+    ///   - isFromFile: Whether place and time of the measurement are unknown.
     static func kept(
         _ report: MeasurementReport, windowsJSON: String? = nil, isFromFile: Bool = false
     ) throws -> MeasureState {
@@ -67,7 +67,7 @@ public struct MeasureState: Sendable {
         phase = .warming
     }
 
-    /// The end is asked for.
+    /// The end is requested.
     mutating func stop(inBackground: Bool = false) {
         guard isUnderWay else { return }
         isEnding = true
@@ -99,7 +99,7 @@ public struct MeasureState: Sendable {
         }
     }
 
-    /// The session has ended with what it found.
+    /// The session has ended with its result.
     mutating func end(with report: MeasurementReport, windowsJSON: String?) throws {
         guard isUnderWay else { return }
         cores = try report.cores.map { try CoreState($0) }

@@ -1,10 +1,10 @@
 import TrueGHzKit
 
-/// What a measurement comes to for a shortcut: a number to go on with, and a sentence.
+/// The result of a measurement for a shortcut: a number to go on with, and a sentence.
 public struct MeasuredClock: Sendable {
-    /// The clock of the fastest core in GHz, in core's digits; absent where there is none.
+    /// The clock of the fastest core in GHz, in core's digits; absent if there is none.
     public let gigahertz: Double?
-    /// The same with its uncertainty and verdict, or why there is no number.
+    /// The clock with its uncertainty and verdict, or the reason why there is no number.
     public let spoken: Phrase
 
     init(_ hero: Hero) {

@@ -4,7 +4,7 @@ import TrueGHzKit
 public struct Note: Hashable, Sendable, Identifiable {
     /// Core's code: one note for each.
     public let id: String
-    /// What is so.
+    /// The statement.
     public let text: Phrase
     /// What to do, or how to read it.
     public let advice: Phrase?
@@ -23,17 +23,17 @@ public struct Note: Hashable, Sendable, Identifiable {
         self.advice = advice
     }
 
-    /// Why there is no number.
+    /// Reason why there is no number.
     init(_ reason: RefusalReason) {
         self.init(.reason, reason.words)
     }
 
-    /// What to know besides a number.
+    /// A note in addition to a number.
     init(_ warning: Warning) {
         self.init(.warning, warning.words, part: warning.part, arguments: warning.arguments)
     }
 
-    /// Why nothing was measured.
+    /// Reason why nothing was measured.
     init(_ error: any Error) {
         switch error as? TrueGhzError ?? .Defect(message: "\(error)") {
         case .NoClock: self.init(.errorNoClock)
@@ -45,7 +45,7 @@ public struct Note: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// What to do about a reading's verdict; absent where there is nothing to be done.
+    /// Advice for a reading's verdict; `nil` if there is none.
     init?(_ reading: Reading) {
         guard let words = reading.advice else { return nil }
         id = "verdict_\(reading.verdict.words.code)"
@@ -61,12 +61,12 @@ public struct Note: Hashable, Sendable, Identifiable {
 }
 
 extension Warning {
-    /// Which of its texts it has.
+    /// The name of the text that applies.
     fileprivate var part: String {
         if case .contended(_, let cores?) = self, cores > 0 { "busy" } else { "text" }
     }
 
-    /// What the words name.
+    /// The values that the words name.
     fileprivate var arguments: [Phrase] {
         switch self {
         case .chainDisagrees(let kind, let finding, _): [kind.phrase, finding.phrase]

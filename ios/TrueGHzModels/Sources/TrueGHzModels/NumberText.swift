@@ -1,6 +1,6 @@
 import TrueGHzKit
 
-/// The big number in two strengths: digits that the interval carries, and the guard digit behind them.
+/// The big number in two strengths: the significant digits, and the guard digit behind them.
 public struct NumberText: Hashable, Sendable {
     /// To be shown in full strength.
     public let carried: String

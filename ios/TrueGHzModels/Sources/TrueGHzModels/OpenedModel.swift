@@ -7,18 +7,18 @@ import TrueGHzKit
 @MainActor @Observable public final class OpenedModel {
     /// Whether a file is open, or one that could not be read.
     public var isOpen = false
-    /// The screen of the reading; absent before there is one.
+    /// The screen of the reading; absent until there is one.
     public private(set) var screen: MeasureScreen?
-    /// Its details; absent before there is one.
+    /// Its details; absent until there is one.
     public private(set) var details: DetailsModel?
-    /// What can be shared of it; absent before there is one.
+    /// The content that can be shared of it; absent until there is one.
     public private(set) var share: ShareModel?
-    /// Why there is none.
+    /// Reason why there is none.
     public private(set) var failure: Note?
-    /// What is to be said aloud now: what was found.
+    /// The announcement to be spoken now: the result.
     public private(set) var announcement: Phrase?
 
-    /// What is read of a file at most: the longest recordings of phones have some two megabytes.
+    /// Maximum size read of a file: the longest recordings of phones have some two megabytes.
     nonisolated static let mostMegabytes = 16
 
     private var state = MeasureState()
@@ -27,7 +27,8 @@ import TrueGHzKit
     /// A model without a file.
     public init() {}
 
-    /// Opens a file, whose data may be of anybody: it is read no further than any recording goes.
+    /// Opens a file, whose data may come from any source: it is read no further than any recording
+    /// goes.
     public func open(_ file: URL) async {
         opened += 1
         let mine = opened
@@ -75,7 +76,7 @@ import TrueGHzKit
     }
 }
 
-/// What is in a file of raw data.
+/// The contents of a file of raw data.
 private struct Recording: Sendable {
     let windowsJSON: String
     let report: MeasurementReport
@@ -96,7 +97,7 @@ private struct Recording: Sendable {
     }
 }
 
-/// Why a file was not even looked into.
+/// Reason why a file was not even parsed.
 private enum Unread: Error {
     case unreadable, tooLarge
 

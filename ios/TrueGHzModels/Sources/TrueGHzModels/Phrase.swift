@@ -3,7 +3,7 @@ import TrueGHzKit
 
 /// Something to be shown or said. Models speak in phrases; a ``Language`` finds the words.
 public indirect enum Phrase: Hashable, Sendable {
-    /// An entry of the string catalog with its arguments, and what is said where the catalog has no such
+    /// An entry of the string catalog with its arguments, and the text if the catalog has no such
     /// entry.
     case words(key: String, arguments: [Phrase], otherwise: String?)
     /// A name, the same in every language.
@@ -28,14 +28,14 @@ public indirect enum Phrase: Hashable, Sendable {
         .number(Number(rounded))
     }
 
-    /// When a report was kept.
+    /// Time at which a report was kept.
     ///
     /// - Parameter atUnixMs: In milliseconds since 1970.
     static func moment(_ atUnixMs: UInt64) -> Phrase {
         .moment(Date(timeIntervalSince1970: Double(atUnixMs) / 1000))
     }
 
-    /// How many of something there are.
+    /// A number of things.
     static func count(_ count: UInt64) -> Phrase {
         .number(Number(count: count))
     }

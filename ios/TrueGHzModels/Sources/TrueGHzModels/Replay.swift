@@ -3,7 +3,7 @@ import TrueGHzKit
 
 /// One moment of a replay: it stands where the number and the curve that were found will stand.
 public struct ReplayMoment: Sendable {
-    /// Which core it is of, where there are several.
+    /// The core, if there are several.
     public let core: Phrase?
     /// The clock then. It passes: nothing is claimed of it.
     public let number: Rounded
@@ -11,8 +11,8 @@ public struct ReplayMoment: Sendable {
     public let plot: CurvePlot
 }
 
-/// The recorded curves once more, in slow motion: nothing could be drawn while they were recorded. It is told the time
-/// and knows no clock: the view that draws it has the display's.
+/// The recorded curves once more, in slow motion: nothing could be drawn while they were recorded.
+/// It receives the time and has no clock: the view that draws it has the display's.
 public struct Replay: Sendable {
     /// Long enough to follow a climb, short enough to be watched each time.
     static let seconds = 2.0

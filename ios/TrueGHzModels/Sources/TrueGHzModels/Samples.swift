@@ -51,7 +51,7 @@ import TrueGHzKit
         return model
     }
 
-    /// Two readings that are kept, in a folder that nobody else uses.
+    /// Two readings that are kept, in a folder of their own.
     public static var history: HistoryModel {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
         let store = HistoryStore(folder: folder)

@@ -1,7 +1,7 @@
 import TrueGHzKit
 
-/// How a screen with sessions of its own starts and ends them: in front only, and never beside another screen's, since two
-/// sessions at once disturb each other.
+/// Starts and ends a screen's own sessions: in front only, and never at the same time as another
+/// screen's, since two sessions at once disturb each other.
 @MainActor final class SessionRunner {
     private let meter: any Measuring
     private let isBusyElsewhere: @MainActor () -> Bool
@@ -19,9 +19,9 @@ import TrueGHzKit
     /// Starts, unless something else measures. What is under way goes on.
     ///
     /// - Parameters:
-    ///   - refuse: Says that something else measures.
-    ///   - begin: Says that it begins, and returns what is done then. A session that is started here, and not in what is
-    ///     returned, can be stopped at once.
+    ///   - refuse: Reports that something else measures.
+    ///   - begin: Reports the start, and returns the work to do then. A session that is started here, and not in that
+    ///     work, can be stopped at once.
     func start(
         isUnderWay: Bool, refuse: () -> Void, begin: () -> @MainActor () async -> Void
     ) {
@@ -47,7 +47,7 @@ import TrueGHzKit
         await session?.value
     }
 
-    /// What the system says of the machine.
+    /// The system's description of the machine.
     func machine() async throws -> Machine {
         try await meter.machine()
     }
@@ -60,9 +60,9 @@ import TrueGHzKit
     /// Follows a session to its end.
     ///
     /// - Parameters:
-    ///   - progress: Takes what happens on the way.
-    ///   - end: Takes what was found; says whether that is what was asked for.
-    /// - Throws: What the session throws; ``TrueGhzError/Defect(message:)`` where it ends without its report: the screen must
+    ///   - progress: Takes the events on the way.
+    ///   - end: Takes the result; returns whether it is of the requested kind.
+    /// - Throws: The session's error; ``TrueGhzError/Defect(message:)`` if it ends without its report: the screen must
     ///   not wait for ever.
     func follow(
         _ events: AsyncThrowingStream<MeterEvent, any Error>, progress: (SessionEvent) throws -> Void,

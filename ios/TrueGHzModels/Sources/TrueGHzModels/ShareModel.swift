@@ -1,10 +1,10 @@
 import TrueGHzKit
 
-/// What can be shared of a report.
+/// The content of a report that can be shared.
 public struct ShareModel: Sendable {
     /// The report as files, for people first.
     public let documents: [ShareDocument]
-    /// What the picture shows.
+    /// The contents of the picture.
     public let card: ShareCard
 
     /// - Parameters:
@@ -21,7 +21,7 @@ public struct ShareModel: Sendable {
     }
 }
 
-/// A form of a report that can be sent to somebody. It is written when somebody asks for it.
+/// A form of a report that can be sent. It is written on request.
 public struct ShareDocument: Sendable, Identifiable {
     /// The forms.
     public enum Form: Sendable, CaseIterable {
@@ -54,7 +54,7 @@ public struct ShareDocument: Sendable, Identifiable {
         return of(.sustained(report)) { text(in: $0) }
     }
 
-    /// What it is.
+    /// Its title.
     public var title: Phrase {
         switch id {
         case .text: .word(.shareText)
@@ -64,7 +64,8 @@ public struct ShareDocument: Sendable, Identifiable {
         }
     }
 
-    /// The file's name. It names no device and no time: who shares it decides what it tells.
+    /// The file's name. It names no device and no time: the user decides what a shared file
+    /// reveals.
     public var fileName: String {
         switch id {
         case .text: "TrueGHz.txt"
@@ -74,7 +75,7 @@ public struct ShareDocument: Sendable, Identifiable {
         }
     }
 
-    /// What is in it.
+    /// Its contents.
     ///
     /// - Parameter language: Whose words and digits a text for people has.
     /// - Throws: ``TrueGhzError/Defect(message:)`` only.
@@ -87,13 +88,13 @@ public struct ShareDocument: Sendable, Identifiable {
 public struct ShareCard: Sendable {
     /// Chip and device.
     public let machineLine: Phrase?
-    /// The number and what is said of it.
+    /// The number and its texts.
     public let hero: Hero
     /// The clock over time.
     public let plot: CurvePlot
-    /// What to know, as the screen says it.
+    /// The notes, as on the screen.
     public let notes: [Note]
-    /// What measured it.
+    /// The app that measured it.
     public let footer: Phrase
 
     init(_ screen: MeasureScreen, version: String) {

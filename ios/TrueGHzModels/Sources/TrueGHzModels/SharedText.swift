@@ -1,11 +1,12 @@
 import TrueGHzKit
 
-/// What is shared as text, in the app's language: a message that can be pasted anywhere, with all that the screen says.
+/// A report as text, in the app's language: a message that can be pasted anywhere, with all the
+/// screen's contents.
 struct SharedText: Sendable {
     /// Lines that stand together, a free line between them.
     let paragraphs: [[Phrase]]
 
-    /// A reading: the machine, then each core with its number and what it warns of.
+    /// A reading: the machine, then each core with its number and its warnings.
     ///
     /// - Parameters:
     ///   - report: What was found.
@@ -20,7 +21,7 @@ struct SharedText: Sendable {
             version: report.version)
     }
 
-    /// A sustained load: what became of the clock, and what to know of it.
+    /// A sustained load: its effect on the clock, and the notes.
     init(_ screen: SustainedScreen, machine: Machine, version: String) {
         let head = [machine.line, screen.core, screen.finding].compactMap { $0 }
         let facts = screen.rows.map { fact in
@@ -61,6 +62,6 @@ struct SharedText: Sendable {
 }
 
 extension Note {
-    /// What is so, and what to do about it, in one line.
+    /// The statement and the advice, in one line.
     var line: Phrase { advice.map { .word(.coreTitle, text, $0) } ?? text }
 }

@@ -1,10 +1,11 @@
 import Observation
 import TrueGHzKit
 
-/// The screen "Sustained load". The load outlasts the rotation of the device, and half a minute in the background: core
-/// waits for so long, leaves that time out, and ends the load when the device is critically hot.
+/// The screen "Sustained load". The load outlasts the rotation of the device, and half a minute in
+/// the background: core waits for that time, leaves that time out, and ends the load when the
+/// device is critically hot.
 @MainActor @Observable public final class SustainedModel {
-    /// How long a load may take.
+    /// The permitted durations of a load.
     public enum Length: UInt32, Sendable, CaseIterable, Identifiable {
         case one = 1
         case five = 5
@@ -12,26 +13,26 @@ import TrueGHzKit
 
         /// Each once.
         public var id: Self { self }
-        /// What it is called.
+        /// Its name.
         public var phrase: Phrase { .word(.sustainedMinutes, .count(UInt64(rawValue))) }
         /// In milliseconds.
         public var ms: UInt32 { rawValue * 60_000 }
     }
 
-    /// Where it stands.
+    /// The present state.
     public private(set) var state = SustainedState() {
         didSet { screen = SustainedScreen(state) }
     }
     /// The screen as it is to be shown, made once for each change.
     public private(set) var screen = SustainedScreen(SustainedState())
-    /// What is to be said aloud now: the start, the end, and when the device becomes hotter.
+    /// The announcement to be spoken now: the start, the end, and when the device becomes hotter.
     public private(set) var announcement: Phrase?
-    /// How long the next load takes.
+    /// Duration of the next load.
     public var length = Length.five
-    /// How much of the machine the next load keeps busy.
+    /// The cores that the next load keeps busy.
     public var load = SustainedLoad.one
 
-    /// What can be shared; empty before there is something.
+    /// The documents that can be shared; empty before there are any.
     public var documents: [ShareDocument] {
         state.report.map { ShareDocument.of($0, screen) } ?? []
     }
@@ -70,7 +71,7 @@ import TrueGHzKit
         }
     }
 
-    /// Ends the load with what is known.
+    /// Ends the load with a partial result.
     public func stop() {
         state.stop()
         runner.stop()

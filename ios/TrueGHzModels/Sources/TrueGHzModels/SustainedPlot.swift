@@ -1,30 +1,30 @@
 import TrueGHzKit
 
-/// The clock under a load over time, with what is written in and under it.
+/// The clock under a load over time, with the texts in and under it.
 public struct SustainedPlot: Sendable {
     /// How hot the device was for a while.
     public struct Heat: Sendable, Identifiable {
         /// When it began, in milliseconds since the load began.
         public let id: Double
-        /// When it ended.
+        /// Time at which it ended.
         public let toMs: Double
         /// How hot.
         public let thermal: ThermalStatus
-        /// The same in words.
+        /// The heat in words.
         public let phrase: Phrase
     }
 
-    /// Core's curve; absent before there is a point.
+    /// Core's curve; absent until there is a point.
     public let curve: SustainedCurve?
-    /// What stands at the time's axis.
+    /// The label of the time's axis.
     public let time: Phrase
-    /// How hot it was, in order of time; empty where the system does not tell.
+    /// How hot it was, in order of time; empty if the system does not report it.
     public let heat: [Heat]
-    /// What it shows, in a sentence.
+    /// Its content, in a sentence.
     public let finding: Phrase
-    /// What stands where the clock fell; absent where it did not.
+    /// The label at which the clock fell; absent if it did not.
     public let mark: Phrase?
-    /// What is said aloud of it: the sentence, and each change of the heat.
+    /// The spoken text: the sentence, and each change of the heat.
     public let spoken: [Phrase]
 
     init(_ curve: SustainedCurve?, finding: Phrase?) {

@@ -2,13 +2,13 @@ import TrueGHzKit
 
 /// The screen "Sustained load" as it is to be shown.
 public struct SustainedScreen: Sendable {
-    /// Which core is measured; absent before it is known.
+    /// The core that is measured; absent until it is known.
     public let core: Phrase?
-    /// The clock now; absent where none is known, and when it is over.
+    /// The clock now; absent if none is known, and when it is over.
     public let now: Rounded?
-    /// The same with the core, to be said aloud.
+    /// The clock with the core, to be spoken.
     public let nowSpoken: [Phrase]
-    /// What the clock did, in a sentence; absent before the end.
+    /// The behaviour of the clock, in a sentence; absent until the end.
     public let finding: Phrase?
     /// How things stand, then what was found.
     public let rows: [Fact]
@@ -16,9 +16,9 @@ public struct SustainedScreen: Sendable {
     public let plot: SustainedPlot
     /// How it ended, what is missing, what to know.
     public let notes: [Note]
-    /// How far it is, while it goes on.
+    /// Its progress, while it goes on.
     public let progress: SessionProgress?
-    /// What it came to, to be said aloud.
+    /// Its result, to be spoken.
     public let spoken: Phrase
 
     init(_ state: SustainedState) {
@@ -46,7 +46,7 @@ public struct SustainedScreen: Sendable {
         ])
     }
 
-    /// When it is over.
+    /// The facts when it is over.
     private static func found(_ summary: SustainedSummary) -> [Fact] {
         let hottest = (Phrase.word(.sustainedHottest), summary.hottest?.phrase, nil as Phrase?)
         let work = (Phrase.word(.sustainedWork), summary.workPhrase, nil as Phrase?)
@@ -56,7 +56,7 @@ public struct SustainedScreen: Sendable {
             ? .word(.sustainedLastMinute) : .word(.sustainedLastSeconds, .number(numbers.lastS))
         let loss = Phrase.word(.statePercent, .number(numbers.lossPercent))
         let (low, high) = (numbers.lossLowPercent, numbers.lossHighPercent)
-        // Where both ends are the number itself, they say nothing more.
+        // If both ends equal the number, they add nothing.
         let ends: Phrase? = low == high ? nil : .word(.sustainedLossRange, .number(low), .number(high))
         let throttled = numbers.throttledAfterS.map { Phrase.word(.sustainedSeconds, .number($0)) }
         let levels = numbers.levels.map { Phrase.word(.detailsFromTo, .number($0.low), .number($0.high)) }
@@ -103,7 +103,7 @@ extension SessionProgress {
 }
 
 extension Note {
-    /// How a load ended before its time; absent where it did not.
+    /// How a load ended before its time; `nil` if it did not.
     fileprivate init?(end summary: SustainedSummary) {
         switch summary.end {
         case .complete: return nil
@@ -129,7 +129,7 @@ extension TimeUnit {
 }
 
 extension SustainedFinding {
-    /// What the clock did, in a sentence.
+    /// The behaviour of the clock, in a sentence.
     fileprivate var word: Word {
         switch self {
         case .held: .sustainedFindingHeld
@@ -150,7 +150,7 @@ extension SustainedSummary {
 }
 
 extension LoadClass {
-    /// What it is called.
+    /// Its name.
     fileprivate var word: Word {
         switch self {
         case .scalar: .sustainedWorkScalar
@@ -161,7 +161,7 @@ extension LoadClass {
 }
 
 extension PowerSource {
-    /// What it is called.
+    /// Its name.
     fileprivate var word: Word {
         switch self {
         case .battery: .sustainedPowerBattery
@@ -175,7 +175,7 @@ extension SustainedLoad {
     /// The choices, in order.
     public static let choices: [SustainedLoad] = [.one, .kind, .all]
 
-    /// What it is called.
+    /// Its name.
     public var word: Word {
         switch self {
         case .one: .sustainedLoadOne

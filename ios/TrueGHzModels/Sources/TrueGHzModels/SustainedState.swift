@@ -1,6 +1,6 @@
 import TrueGHzKit
 
-/// From where the device has its power, where the system tells.
+/// Source of the device's power, if the system reports it.
 public enum PowerSource: Sendable, Equatable {
     case battery, charging, full
 }
@@ -14,11 +14,11 @@ public struct SustainedState: Sendable {
 
     /// The state of the screen.
     public private(set) var phase = Phase.idle
-    /// Whether the end was asked for and has not come yet.
+    /// Whether the end was requested and has not come yet.
     public private(set) var isEnding = false
-    /// What was found, when it is done.
+    /// The result, when it is done.
     public private(set) var report: SustainedReport?
-    /// What is loaded, once it has begun.
+    /// The load's run, once it has begun.
     private(set) var run: SustainedRun?
     /// How things stand.
     private(set) var now: SustainedNow?
@@ -28,12 +28,12 @@ public struct SustainedState: Sendable {
     private(set) var summary: SustainedSummary?
     /// Why there is nothing, when it has failed.
     private(set) var failure: Note?
-    /// From where the power came last.
+    /// Last source of the power.
     private(set) var power: PowerSource?
     /// Whether it was charging at any time.
     private(set) var wasCharging = false
 
-    /// What takes the records while the load goes on.
+    /// Collects the records while the load goes on.
     private var track: SustainedTrack?
 
     /// Whether a session is under way.
@@ -61,7 +61,7 @@ public struct SustainedState: Sendable {
         failure = Note(.stateOtherRunning)
     }
 
-    /// The end is asked for.
+    /// The end is requested.
     mutating func stop() {
         if isUnderWay { isEnding = true }
     }
@@ -85,7 +85,7 @@ public struct SustainedState: Sendable {
         }
     }
 
-    /// The session has ended with what it found.
+    /// The session has ended with its result.
     mutating func end(with report: SustainedReport) throws {
         guard isUnderWay else { return }
         summary = try report.summary

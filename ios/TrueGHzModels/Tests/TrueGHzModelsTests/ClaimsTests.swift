@@ -3,7 +3,7 @@ import TrueGHzKit
 
 @testable import TrueGHzModels
 
-/// What a clock is compared with, in words.
+/// The claims that a clock is compared with, in words.
 @Suite struct ClaimsTests {
     private static let four = RoundedNumber(value: 4, decimals: 1)
 

@@ -3,7 +3,7 @@ import TrueGHzKit
 
 @testable import TrueGHzModels
 
-/// What machines and cores are called.
+/// The names of machines and cores.
 @Suite struct CoreNamesTests {
     /// The machine of a recording, changed as a test wants.
     static func machine(_ change: (inout JSON) -> Void) throws -> Machine {

@@ -58,7 +58,7 @@ import TrueGHzKit
     }
 
     @Test func whatIsNotKnownIsSaidToBeUnknown() throws {
-        // Refused before a window was taken: no clock was looked at.
+        // Refused before a window was taken: no clock was checked.
         let clock = try Self.section(.clock, of: Reports.everyReason.get())
         #expect(clock.rows.filter { $0.value == .word(.detailsUnknown) }.count == 2)
         let report = try Reports.changed { $0["cores"].elements[0]["context"]["first_number_ms"] = .null }

@@ -4,7 +4,7 @@ import TrueGHzKit
 
 @testable import TrueGHzModels
 
-/// What is kept, and what becomes of it.
+/// The reports that are kept, and their later use.
 @MainActor @Suite struct HistoryModelTests {
     @Test func nothingIsKeptBeforeTheUserSaysSo() async throws {
         let history = TestHistory()
@@ -154,7 +154,7 @@ import TrueGHzKit
         let model = MeasureModel(job: MeasureModelTests.endless) { found.reports.append($0) }
         model.moved(toFront: true)
         model.start()
-        // Ended early: what it has found is handed over all the same.
+        // Ended early: its partial result is still handed over.
         model.stop()
         await model.ended()
         #expect(try found.reports == [#require(model.state.report)])

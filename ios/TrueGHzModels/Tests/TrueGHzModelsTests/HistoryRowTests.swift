@@ -3,7 +3,7 @@ import TrueGHzKit
 
 @testable import TrueGHzModels
 
-/// What the list shows of a kept report.
+/// The list's row of a kept report.
 @Suite struct HistoryRowTests {
     static func row(_ report: MeasurementReport) -> HistoryRow {
         HistoryRow(

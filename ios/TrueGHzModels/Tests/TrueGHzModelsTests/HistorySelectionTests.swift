@@ -4,9 +4,9 @@ import TrueGHzKit
 
 @testable import TrueGHzModels
 
-/// What can be done with kept reports: choosing, comparing, deleting, sharing, opening.
+/// The actions on kept reports: choosing, comparing, deleting, sharing, opening.
 @MainActor @Suite struct HistorySelectionTests {
-    /// Clocks beside busy processors, of which none was looked at.
+    /// Clocks next to busy processors, none of which was checked.
     static func turbo() throws -> AnyReport {
         let machine = try Reports.twoCores.get().machine
         return .turbo(TurboReport(schema: "trueghz-turbo/1", version: version(), rows: [], machine: machine))

@@ -19,14 +19,14 @@ enum InstructionTables {
         return table
     }
 
-    /// The same where every figure takes so many cycles.
+    /// A table in which every figure is `cycles` cycles.
     static func all(_ cycles: Double) async throws -> InstructionTable {
         try await stopped().with { _ in (Interval(value: cycles, low: cycles, high: cycles), nil) }
     }
 }
 
 extension InstructionTable {
-    /// The same table with other numbers, or reasons.
+    /// This table with other numbers, or reasons.
     func with(_ change: (InstructionRow) -> (Interval?, MissingCycles?)) -> InstructionTable {
         let changed = rows.map { row in
             let (cycles, missing) = change(row)

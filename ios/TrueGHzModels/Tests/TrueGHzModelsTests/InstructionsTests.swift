@@ -3,7 +3,7 @@ import TrueGHzKit
 
 @testable import TrueGHzModels
 
-/// What is shown of a table of instructions.
+/// The screen of a table of instructions.
 @Suite struct InstructionsScreenTests {
     static func state(_ table: InstructionTable) throws -> InstructionsState {
         var state = InstructionsState()

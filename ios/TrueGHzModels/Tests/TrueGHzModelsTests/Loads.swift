@@ -15,7 +15,7 @@ struct Load {
     }
 
     var lengthMs = 60_000
-    /// What the cores work on; absent in older files.
+    /// The work of the cores; absent in older files.
     var work: String? = "vector"
     var seconds: [Second]
 
@@ -31,7 +31,7 @@ struct Load {
         get throws { try SustainedReport(lines: lines) }
     }
 
-    /// What a session tells of it, in order.
+    /// The events that a session reports of it, in order.
     var events: [SessionEvent] {
         get throws {
             let report = try report

@@ -154,7 +154,7 @@ import TrueGHzKit
         listener.listen()
         model.start()
         await model.ended()
-        // What was told last is heard after this task has let others go on.
+        // The last announcement is heard after this task has let others go on.
         while listener.heard.last != .some(model.announcement) { await Task.yield() }
         // Nothing, the start, the end: whatever came between was for the eyes.
         #expect(listener.heard.count <= 3)
@@ -177,7 +177,7 @@ import TrueGHzKit
     }
 }
 
-/// Hears what a model wants to be said aloud.
+/// Hears a model's announcements.
 @MainActor private final class Listener {
     private(set) var heard: [Phrase?] = []
     private let model: MeasureModel

@@ -3,7 +3,7 @@ import TrueGHzKit
 
 @testable import TrueGHzModels
 
-/// What the screen shows of recorded measurements.
+/// The screen of recorded measurements.
 @Suite struct MeasureScreenTests {
     static func screen(_ report: Result<MeasurementReport, any Error>) throws -> MeasureScreen {
         try MeasureScreen(.done(report.get()), machine: nil)

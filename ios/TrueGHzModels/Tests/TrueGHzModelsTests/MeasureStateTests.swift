@@ -113,7 +113,7 @@ import TrueGHzKit
             highHz: #require(reading.highHz), parts: #require(reading.uncertainty))
     }
 
-    /// What else is known at the moment of a number; no screen shows it.
+    /// The other values that come with a number; no screen shows them.
     static let estimate = Estimate(
         verdict: .steady, reason: nil, frequency: nil, atLeastHz: nil, range: nil, states: [], timeLine: [],
         chains: [], tightLoop: TightLoop(cyclesPerIteration: nil, errorCycles: nil), effectiveHz: nil,

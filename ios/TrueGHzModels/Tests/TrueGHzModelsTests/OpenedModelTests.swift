@@ -4,7 +4,7 @@ import TrueGHzKit
 
 @testable import TrueGHzModels
 
-/// Files of raw data that another app hands over: good ones, and what somebody might hand over instead.
+/// Files of raw data that another app hands over: valid ones, and invalid ones.
 @MainActor @Suite struct OpenedModelTests {
     @Test func aRecordingIsShownAsAReading() async throws {
         let model = OpenedModel()

@@ -18,7 +18,8 @@ enum Reports {
         [twoCores, everyWarning, everyReason, clocksDisagree]
     }
 
-    /// What recorded windows make after a change of them: core estimates again, and nothing is made up.
+    /// The report of recorded windows after a change of them: core estimates again, and nothing is
+    /// made up.
     static func changed(
         _ name: String = "two-cores-100ms", _ change: (inout JSON) -> Void
     ) throws -> MeasurementReport {

@@ -3,7 +3,7 @@ import TrueGHzKit
 
 @testable import TrueGHzModels
 
-/// What is shared, and the words of the other screens.
+/// The shared content, and the words of the other screens.
 @Suite struct ShareModelTests {
     static func share(windowsJSON: String?) throws -> ShareModel {
         let report = try Reports.twoCores.get()

@@ -4,7 +4,7 @@ import TrueGHzKit
 
 @testable import TrueGHzModels
 
-/// What is shared as text: in the app's language, with all that the screen says.
+/// The shared text: in the app's language, with all the screen's contents.
 @Suite struct SharedTextTests {
     @Test func aReadingIsAMessage() throws {
         let report = try Reports.twoCores.get()
@@ -46,7 +46,7 @@ import TrueGHzKit
         let german = try Catalog.app.get().language("de")
         let text = try SharedText(report)(in: german)
         #expect(text.contains("Gemessen mit TrueGHz") && text.contains("Das Gerät ist heiß"))
-        // What has no word of the catalog is a name.
+        // Texts without a word of the catalog are names.
         let english = try SharedText(report)(in: Catalog.english)
         #expect(Set(text.split(separator: "\n")).intersection(english.split(separator: "\n")).count <= 1)
     }

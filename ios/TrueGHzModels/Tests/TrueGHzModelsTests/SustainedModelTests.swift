@@ -6,7 +6,7 @@ import TrueGHzKit
 
 /// Sustained loads of the real core on this machine, short ones, driven by the model.
 @MainActor @Suite(.serialized, .timeLimit(.minutes(2))) struct SustainedModelTests {
-    /// A model whose app is in front, and whose loads take so long.
+    /// A model whose app is in front, and whose loads take `ms` milliseconds.
     static func model(ms: UInt32, isBusy: Bool = false) -> SustainedModel {
         let model = SustainedModel(
             isBusyElsewhere: { isBusy }, power: { .battery },
@@ -105,7 +105,7 @@ import TrueGHzKit
 
     @Test func becomingHotterIsAnnounced() async throws {
         let events = try Load.falling(4).events
-        // One after the other, as they come of a load: who listens has time to.
+        // One after the other, as in a load: the listener has time to hear each.
         let meter = TestMeter {
             AsyncThrowingStream { continuation in
                 Task {
@@ -131,12 +131,12 @@ import TrueGHzKit
     }
 }
 
-/// What was asked for.
+/// The requested jobs.
 @MainActor private final class Asked {
     var jobs: [String] = []
 }
 
-/// Hears what a model wants to be said aloud.
+/// Hears a model's announcements.
 @MainActor private final class SustainedListener {
     private(set) var heard: [Phrase] = []
     private let model: SustainedModel

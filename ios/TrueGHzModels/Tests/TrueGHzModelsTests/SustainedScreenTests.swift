@@ -3,7 +3,7 @@ import TrueGHzKit
 
 @testable import TrueGHzModels
 
-/// What is shown of a sustained load: words, plot, and what is said aloud.
+/// The screen of a sustained load: words, plot, and spoken texts.
 @Suite struct SustainedScreenTests {
     @Test func aWholeLoadIsToldInNumbers() throws {
         let screen = try Self.ended(.falling())

@@ -7,7 +7,7 @@ import TrueGHzKit
 @MainActor final class TestHistory {
     /// Its folder, which the store makes.
     let folder: URL
-    /// What remembers whether readings are kept.
+    /// Storage of the choice whether readings are kept.
     let preference = TestPreference()
 
     init() {
@@ -61,7 +61,7 @@ import TrueGHzKit
         try FileManager.default.createDirectory(at: file, withIntermediateDirectories: false)
     }
 
-    /// The file is again as it was.
+    /// Restores the file.
     func mend() throws {
         try FileManager.default.removeItem(at: file)
         try? FileManager.default.moveItem(at: folder.appendingPathComponent("moved"), to: file)
@@ -72,7 +72,7 @@ import TrueGHzKit
     }
 }
 
-/// A preference that nobody has set.
+/// A preference that has never been set.
 @MainActor final class TestPreference: KeepingPreference {
     var keepsReadings = false
 }

@@ -2,7 +2,7 @@ import TrueGHzKit
 
 @testable import TrueGHzModels
 
-/// A meter that does as a test wants, and keeps what it was told.
+/// A meter that does as a test wants, and keeps the conditions passed to it.
 @MainActor final class TestMeter: Measuring {
     nonisolated private let stream: @Sendable () -> AsyncThrowingStream<MeterEvent, any Error>
     nonisolated private let told = Told()
@@ -16,7 +16,7 @@ import TrueGHzKit
         TestMeter { AsyncThrowingStream { $0.finish(throwing: error) } }
     }
 
-    /// One whose sessions tell a few events and end without a report.
+    /// A meter whose sessions report a few events and end without a report.
     static func ending(after events: [SessionEvent]) -> TestMeter {
         TestMeter {
             AsyncThrowingStream { continuation in
@@ -31,6 +31,6 @@ import TrueGHzKit
     nonisolated func tell(_ conditions: Conditions) { told.append(conditions) }
     nonisolated func machine() async throws -> Machine { throw TrueGhzError.Defect(message: "no machine") }
 
-    /// What it was told, in order.
+    /// The conditions passed to it, in order.
     nonisolated var conditions: [Conditions] { told.all }
 }

@@ -2,7 +2,7 @@ import Foundation
 
 import TrueGHzKit
 
-/// Keeps what a meter is told, from any thread.
+/// Keeps the conditions passed to a meter, from any thread.
 final class Told: @unchecked Sendable {
     // Both members hold the lock: that is why the type may say that it is `Sendable`.
     private let lock = NSLock()

@@ -3,8 +3,8 @@
 //! writes the outcome, as the library hands it over, to the standard output. Status 2: it was called otherwise, 3: the library
 //! reported an error.
 //!
-//! The library is linked in and has a standard library of its own, so this program has none. It is compiled to an object and must
-//! not panic: nobody here could handle that.
+//! The library is linked in and has a standard library of its own, so this program has none. It is
+//! compiled to an object and must not panic: it has no panic handler.
 
 #![cfg_attr(target_os = "ios", no_std)]
 #![cfg(target_os = "ios")]
@@ -27,7 +27,7 @@ struct ForeignBytes {
     data: *const u8,
 }
 
-/// What became of a call: 0 if all is well.
+/// The outcome of a call: code 0 means success.
 #[repr(C)]
 struct RustCallStatus {
     code: i8,
@@ -72,7 +72,7 @@ const MOST_BYTES: usize = 4096;
 /// `Option::None` of a session's observer: a byte of 0.
 const NO_OBSERVER: [u8; 1] = [0];
 
-/// What a continuation is called with if the future is done.
+/// The value passed to a continuation if the future is ready.
 const READY: i32 = 0;
 
 /// The last call of the continuation; [`NO_NEWS`] before it.
@@ -165,7 +165,7 @@ fn print(mut data: *const u8, mut left: usize) -> bool {
     true
 }
 
-/// What the system starts.
+/// The entry point that the system calls.
 ///
 /// # Safety
 /// `words` are as many C strings as `count` states.

@@ -1,5 +1,6 @@
-//! What the kernel counts of the task: `<mach/task_inspect.h>`, `<mach/task_info.h>`, `<mach/mach_init.h>`. The figures are made up:
-//! the process's time, by the level of the processor on which it is asked, times a clock and a power of that level.
+//! The kernel's counters of the task: `<mach/task_inspect.h>`, `<mach/task_info.h>`,
+//! `<mach/mach_init.h>`. The figures are made up: the process's time, by the level of the processor
+//! that makes the call, times a clock and a power of that level.
 
 use std::ffi::c_int;
 use std::sync::{Mutex, PoisonError};
@@ -25,7 +26,7 @@ const OLD_POWER_WORDS: u32 = 22;
 const CYCLES: [u64; 2] = [320, 200];
 const ENERGY: [u64; 2] = [400, 50];
 
-/// What was used so far on the fastest level and on others, in nanoseconds.
+/// Processor time used so far on the fastest level and on others, in nanoseconds.
 #[derive(Debug, Clone, Copy, Default)]
 struct Used {
     ns: [u64; 2],

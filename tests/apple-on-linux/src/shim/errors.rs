@@ -98,7 +98,7 @@ pub(crate) fn fail<T: From<i8>>(number: c_int) -> T {
     T::from(-1)
 }
 
-/// What a call of Linux's returned; after -1 its error is kept.
+/// Returns the result of a Linux call; after -1 its error is kept.
 pub(crate) fn result<T: PartialEq + From<i8>>(value: T) -> T {
     if value == T::from(-1) {
         keep();
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn errors_are_numbered_as_apple_does() {
-        // The same numbers up to EDOM and ERANGE, but for EAGAIN and EDEADLK, which changed places.
+        // Numbers up to EDOM and ERANGE are equal, except EAGAIN and EDEADLK, which changed places.
         for number in (1..=34).filter(|number| *number != libc::EAGAIN) {
             assert_eq!(to_apple(number), number);
         }
@@ -167,7 +167,7 @@ mod tests {
     fn an_error_is_told_in_its_own_words() {
         let told = |number| {
             let mut text = [0; 64];
-            // SAFETY: the room is as long as is said.
+            // SAFETY: the buffer has the stated length.
             assert_eq!(unsafe { strerror_r(number, text.as_mut_ptr(), text.len()) }, 0);
             // SAFETY: the text ends inside of it.
             unsafe { std::ffi::CStr::from_ptr(text.as_ptr()) }.to_string_lossy().into_owned()

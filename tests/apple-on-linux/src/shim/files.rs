@@ -58,7 +58,7 @@ pub(super) fn folder(apple: c_int) -> c_int {
     if apple == CURRENT_FOLDER { libc::AT_FDCWD } else { apple }
 }
 
-/// Whether a path leads to what a program must not see; then the error says that there is nothing.
+/// Returns `true` if a path leads to a file that a program must not see; then the error is ENOENT.
 ///
 /// # Safety
 /// A C string.
@@ -136,7 +136,7 @@ unsafe extern "C" fn ioctl_with(file: c_int, request: c_ulong, argument: *mut c_
         0x8004_667e => libc::FIONBIO,
         _ => return fail(errors::NOTTY),
     };
-    // SAFETY: what is asked has the same form on both systems: a window's size, nothing, a number.
+    // SAFETY: the argument has the same form on both systems: a window's size, nothing, a number.
     result(unsafe { libc::ioctl(file, request as _, argument) })
 }
 
@@ -219,7 +219,7 @@ mod variadic {
     }
 }
 
-/// Where nothing of a program runs.
+/// For hosts on which no program is run.
 #[cfg(not(target_arch = "aarch64"))]
 mod variadic {
     pub(super) use super::{
@@ -281,7 +281,7 @@ mod tests {
         for &(apple, linux) in OPEN {
             assert_eq!((open_flags(apple), open_flags_to_apple(linux) & apple), (Some(linux), apple));
         }
-        // F_GETFL does not tell of O_DIRECTORY where there is only O_NONBLOCK.
+        // If only O_NONBLOCK is set, F_GETFL does not report O_DIRECTORY.
         assert_eq!(open_flags_to_apple(libc::O_RDWR | libc::O_NONBLOCK), 0x6);
     }
 

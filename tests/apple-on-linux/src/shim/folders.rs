@@ -20,7 +20,7 @@ struct Entry {
     name: [u8; 1024],
 }
 
-/// What an entry has before its name.
+/// Number of bytes of an entry before its name.
 const BEFORE_NAME: usize = 21;
 
 but_for_the_error! {

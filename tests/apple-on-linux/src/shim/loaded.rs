@@ -1,4 +1,5 @@
-//! What the program asks of itself: its words, its file, functions by their names. `<crt_externs.h>`, `<mach-o/dyld.h>`, `<dlfcn.h>`.
+//! The program's queries about itself: its words, its file, functions by their names.
+//! `<crt_externs.h>`, `<mach-o/dyld.h>`, `<dlfcn.h>`.
 
 use std::cell::UnsafeCell;
 use std::ffi::{CStr, c_char, c_int, c_void};

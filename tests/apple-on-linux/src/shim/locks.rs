@@ -191,8 +191,7 @@ mod tests {
     #[repr(C, align(8))]
     struct Marked<const BYTES: usize>(u64, [u8; BYTES]);
 
-    // Both are shared between threads as C shares them.
-    // SAFETY: nobody touches them but the calls that are tested.
+    // Both are shared between threads as C shares them. SAFETY: only the tested calls access them.
     unsafe impl<const BYTES: usize> Sync for Marked<BYTES> {}
 
     fn pointer<T, const BYTES: usize>(marked: &'static Marked<BYTES>) -> *mut T {

@@ -28,8 +28,8 @@ fn flags(apple: c_int) -> Option<c_int> {
     (apple & !(SAME | NO_RESERVE | ANONYMOUS) == 0).then_some(linux)
 }
 
-/// A room that nobody uses, at the begin of one of Apple's pages, which are larger than most kernels'. `None` if there is none: the
-/// error is kept.
+/// Reserves an unused area that begins on one of Apple's pages, which are larger than most
+/// kernels'. `None` if there is none: the error is kept.
 fn place(length: usize) -> Option<*mut c_void> {
     let (rights, kind) = (libc::PROT_NONE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS | libc::MAP_NORESERVE);
     let (page, all) = (system::page(), length.checked_add(PAGE)?);

@@ -87,14 +87,14 @@ mod tests {
 
     use super::*;
 
-    /// What `make verify` lets the program and the library use.
+    /// The symbols that `make verify` lets the program and the library use.
     const SHIPPED: [&str; 3] = [
         include_str!("../../../verify/reference/apple_symbols.txt"),
         include_str!("../../../verify/reference/apple_mac_symbols.txt"),
         include_str!("../../../verify/reference/apple_program_symbols.txt"),
     ];
 
-    /// What only the tests that are compiled for macOS use beside.
+    /// The additional symbols that only the tests compiled for macOS use.
     const TESTS: &str = include_str!("../../test_symbols.txt");
 
     fn lines(text: &'static str) -> impl Iterator<Item = &'static str> {

@@ -27,7 +27,7 @@ extern "C" fn dispatch_semaphore_create(value: c_long) -> *mut Semaphore {
 }
 
 unsafe extern "C" fn dispatch_release(semaphore: *mut Semaphore) {
-    // SAFETY: made by the function above, and nobody waits any more.
+    // SAFETY: made by the function above, and no thread waits any more.
     drop(unsafe { Box::from_raw(semaphore) });
 }
 
@@ -98,7 +98,7 @@ mod tests {
         // SAFETY: the same.
         unsafe { dispatch_semaphore_signal(semaphore as *const Semaphore) };
         assert_eq!(waiting.join().unwrap(), 0);
-        // SAFETY: nobody waits any more.
+        // SAFETY: no thread waits any more.
         unsafe { dispatch_release(semaphore as *mut Semaphore) };
         assert!(dispatch_semaphore_create(-1).is_null());
     }

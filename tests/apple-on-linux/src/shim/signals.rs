@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 use super::errors::{fail, result};
 use super::{answers, errors};
 
-/// Linux's signals by Apple's numbers; 0 where Linux has none.
+/// Linux's signals by Apple's numbers; 0 if Linux has none.
 const NUMBERS: [c_int; 32] = [
     0,
     libc::SIGHUP,
@@ -95,8 +95,8 @@ static ACTION_FLAGS: [AtomicU32; 32] = [const { AtomicU32::new(0) }; 32];
 unsafe extern "C" fn handle(linux: c_int, info: *const libc::siginfo_t, context: *mut c_void) {
     let (number, kept) = (to_apple(linux), errors::last());
     let handler = HANDLERS[number as usize & 31].load(Ordering::SeqCst);
-    // SAFETY: Linux's own structure; a signal that no process sent has other content there, which is a number all the same. The
-    // handler is the program's function for this signal.
+    // SAFETY: Linux's own structure; a signal that no process sent has other content there, which
+    // is also a valid number. The handler is the program's function for this signal.
     unsafe {
         let told = Info {
             number,
@@ -245,7 +245,7 @@ mod tests {
 
     extern "C" fn see(number: c_int, info: *const Info, _context: *mut c_void) {
         errors::set(99);
-        // SAFETY: what `handle` tells.
+        // SAFETY: `handle` passes a valid structure.
         let process = unsafe { (*info).process };
         SEEN.store(number as usize * 1_000_000_000 + process as usize, Ordering::SeqCst);
     }

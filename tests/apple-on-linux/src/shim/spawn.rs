@@ -118,7 +118,7 @@ unsafe extern "C" fn posix_spawnattr_destroy(object: *mut *mut posix_spawnattr_t
     unsafe { end(object, libc::posix_spawnattr_destroy) }
 }
 
-/// What both systems have: for ids, the group, signals' defaults and their mask.
+/// The flags that both systems have: for ids, the group, signals' defaults and their mask.
 const FLAGS: c_short = 0xf;
 
 unsafe extern "C" fn posix_spawnattr_setflags(object: *mut *mut posix_spawnattr_t, flags: c_short) -> c_int {
@@ -213,7 +213,7 @@ mod tests {
     fn a_program_is_started_with_another_output_and_waited_for() {
         let (mut process, mut state) = (0, 0);
         let mut pipe = [0; 2];
-        // SAFETY: places for what is made, words that end with a null pointer.
+        // SAFETY: places for the results, words that end with a null pointer.
         unsafe {
             assert_eq!(libc::pipe(pipe.as_mut_ptr()), 0);
             let (mut actions, mut attributes) = (std::ptr::null_mut(), std::ptr::null_mut());

@@ -1,4 +1,4 @@
-//! What is told of a file. `<sys/stat.h>`.
+//! The attributes of a file. `<sys/stat.h>`.
 
 use std::ffi::{c_char, c_int};
 
@@ -50,7 +50,7 @@ unsafe fn stat_by(to: *mut Stat, call: impl FnOnce(*mut libc::stat) -> c_int) ->
         accessed: at(found.st_atime, found.st_atime_nsec),
         modified: at(found.st_mtime, found.st_mtime_nsec),
         changed,
-        // Linux tells it elsewhere, and nobody here asks for it.
+        // Linux reports it by another call, and no program here reads it.
         born: changed,
         size: found.st_size,
         blocks: found.st_blocks,

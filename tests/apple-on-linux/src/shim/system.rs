@@ -1,6 +1,6 @@
-//! The machine that is told, and how the program ends. `<sys/sysctl.h>`, `<unistd.h>`, `<pthread.h>`, `<libproc.h>`,
-//! `<sys/resource.h>`, `<CommonCrypto/CommonRandom.h>`. The answers are made up after an M1's: that they agree with one is knowledge,
-//! and not proven here.
+//! The emulated machine, and how the program ends. `<sys/sysctl.h>`, `<unistd.h>`, `<pthread.h>`,
+//! `<libproc.h>`, `<sys/resource.h>`, `<CommonCrypto/CommonRandom.h>`. The answers are modelled on
+//! an M1's; that they agree with one is not proven here.
 
 use std::ffi::{CStr, c_char, c_int, c_long, c_void};
 use std::fs;
@@ -14,7 +14,7 @@ use crate::thread_variables;
 /// The processors of each level, the fastest first. One level: all cores are of one kind.
 pub(crate) struct Levels(pub(crate) Vec<Vec<usize>>);
 
-/// The levels of this machine: what the settings say, else by what Linux says of how fast the processors are.
+/// The levels of this machine: from the settings, otherwise from Linux's `cpu_capacity`.
 pub(crate) fn levels() -> &'static Levels {
     static LEVELS: OnceLock<Levels> = OnceLock::new();
     LEVELS.get_or_init(|| {
@@ -53,7 +53,7 @@ fn by_capacity(cpus: &[usize], capacity: impl Fn(usize) -> u32) -> Vec<Vec<usize
     levels.into_iter().map(|(_, level)| level).collect()
 }
 
-/// What a sysctl answers.
+/// The value of a sysctl.
 #[derive(Debug, PartialEq, Eq)]
 enum Answer {
     Text(&'static str),
@@ -63,7 +63,7 @@ enum Answer {
 }
 
 impl Answer {
-    /// The bytes of an answer; another text or number in its place is one of the settings.
+    /// The bytes of the value; the setting of this name replaces the text or number.
     fn bytes(self, told: Option<&String>) -> Vec<u8> {
         let number = |text: &String| match text.strip_prefix("0x") {
             Some(hex) => u64::from_str_radix(hex, 16).unwrap_or(0),

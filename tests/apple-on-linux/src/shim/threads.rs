@@ -101,7 +101,7 @@ extern "C" fn pthread_get_stacksize_np(thread: pthread_t) -> usize {
 
 answers! {
     "__tlv_atexit" => crate::thread_variables::at_end,
-    // What descriptors name in the file; the loader names its own function.
+    // Descriptors in the file name this symbol; the loader writes its own function there.
     "__tlv_bootstrap" => nothing,
     "_pthread_attr_destroy" => pthread_attr_destroy,
     "_pthread_attr_init" => pthread_attr_init,
@@ -130,7 +130,8 @@ mod tests {
             assert!((top - size..top).contains(&place));
             size as *mut c_void
         }
-        // SAFETY: attributes that are set up before they are used, a function, and a place for what it returns.
+        // SAFETY: attributes that are set up before they are used, a function, and a place for its
+        // result.
         unsafe {
             let (mut attributes, mut thread, mut size): (pthread_attr_t, pthread_t, _) =
                 (std::mem::zeroed(), std::mem::zeroed(), std::ptr::null_mut());

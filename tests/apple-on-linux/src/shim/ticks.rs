@@ -28,7 +28,7 @@ fn ticks(stat: &str) -> Vec<[c_uint; 4]> {
         let mut next = || times.next().unwrap_or(0);
         // Waiting for a disk is idle.
         let (user, nice, system, idle) = (next(), next(), next(), next() + next());
-        // They begin anew as Apple's do.
+        // They wrap as Apple's do.
         [user, system, idle, nice].map(|time| time as c_uint)
     };
     cpus.map(of).collect()

@@ -27,7 +27,7 @@ fn counter() -> (u64, u64) {
     (count, rate_hz)
 }
 
-/// Where nothing of a program runs.
+/// For hosts on which no program is run.
 #[cfg(not(target_arch = "aarch64"))]
 fn counter() -> (u64, u64) {
     let mut now = timespec { tv_sec: 0, tv_nsec: 0 };

@@ -1,6 +1,8 @@
-//! Quality-of-service classes, as far as Apple describes what comes of them: threads of background priority run on the slowest
-//! cores; urgent ones take the fast cores, and those that find none left the slower ones; others run anywhere. Which of too many
-//! urgent threads are left over is not described, so a setting says it. `<sys/qos.h>`, `<pthread/qos.h>`.
+//! Quality-of-service classes, as far as Apple describes their effect: threads of background
+//! priority run on the slowest cores; urgent ones take the fast cores, and those that find none
+//! left the slower ones; others run anywhere. Apple does not describe which threads go without a
+//! fast core if there are too many urgent ones, so a setting determines it. `<sys/qos.h>`,
+//! `<pthread/qos.h>`.
 
 use std::cell::Cell;
 use std::ffi::{c_int, c_uint};
@@ -21,7 +23,7 @@ const CLASSES: [c_uint; 5] = [USER_INTERACTIVE, 0x19, 0x15, 0x11, BACKGROUND];
 /// `QOS_MIN_RELATIVE_PRIORITY`.
 const LEAST: c_int = -15;
 
-/// How long a turn is where threads take turns.
+/// Duration of a turn if threads take turns.
 const TURN: Duration = Duration::from_millis(20);
 
 thread_local! {
@@ -50,7 +52,7 @@ impl Urgent {
             Spill::Stir => self.turn % count.max(1),
         };
         let in_turn = self.threads.iter().cycle().skip(first).take(count);
-        // The cores of each level, one after the other; whoever is left is on the slowest.
+        // The cores of each level, one after the other; the remaining threads run on the slowest.
         let places = levels.iter().enumerate().flat_map(|(level, cpus)| cpus.iter().map(move |_| level));
         in_turn.copied().zip(places.chain(std::iter::repeat(levels.len() - 1))).collect()
     }
@@ -95,7 +97,7 @@ fn places(class: c_uint, levels: &[Vec<usize>], anywhere: Option<usize>) -> Vec<
     }
 }
 
-/// How many threads have become background work, where that may run anywhere.
+/// Number of threads that have become background work; `None` unless that may run anywhere.
 fn anywhere() -> Option<usize> {
     static THREADS: AtomicUsize = AtomicUsize::new(0);
     settings().is_background_anywhere.then(|| THREADS.fetch_add(1, Ordering::SeqCst))
@@ -132,7 +134,8 @@ extern "C" fn pthread_set_qos_class_self_np(class: c_uint, relative: c_int) -> c
     0
 }
 
-/// Keeps a background thread on the first core of the slowest level, as long as the others are late.
+/// Keeps a background thread on the first core of the slowest level for the duration of the setting
+/// `late`.
 fn wait() {
     let (slowest, late) = (&levels().0[levels().0.len() - 1], settings().late);
     if late.is_zero() {
@@ -143,7 +146,7 @@ fn wait() {
     WAITING.lock().unwrap_or_else(PoisonError::into_inner).push(thread);
     std::thread::spawn(move || {
         std::thread::sleep(late);
-        // The lock is held meanwhile: it may end, or become urgent.
+        // The lock is held during this: the thread may end, or become urgent.
         let mut waiting = WAITING.lock().unwrap_or_else(PoisonError::into_inner);
         if waiting.contains(&thread) {
             waiting.retain(|other| *other != thread);
@@ -156,7 +159,7 @@ fn stop_waiting(thread: libc::pid_t) {
     WAITING.lock().unwrap_or_else(PoisonError::into_inner).retain(|other| *other != thread);
 }
 
-/// Begins to let threads take turns, if the settings say so.
+/// Starts to rotate threads if the settings request it.
 fn stir() {
     static BEGUN: Once = Once::new();
     if settings().spill != Spill::Stir {
@@ -264,7 +267,7 @@ mod tests {
             assert_eq!(told(), (0, 0, 0), "unspecified");
             assert_eq!(pthread_set_qos_class_self_np(BACKGROUND, -1), 0);
             assert_eq!(told(), (0, BACKGROUND, -1));
-            // "Unspecified" can be told but not set.
+            // "Unspecified" can be reported but not set.
             for (class, relative) in [(0, 0), (7, 0), (BACKGROUND, 1), (BACKGROUND, -16)] {
                 assert_eq!(pthread_set_qos_class_self_np(class, relative), errors::INVAL);
             }

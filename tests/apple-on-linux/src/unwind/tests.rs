@@ -2,7 +2,8 @@ use super::*;
 
 const BASE: u64 = 0x7_0000_0000;
 
-/// Of a function in the tests: a frame with x19, x20 and d8, d9; no frame and 32 bytes of stack with x21, x22.
+/// Encodings of two functions in the tests: one with a frame and x19, x20, d8, d9; one without a
+/// frame, with 32 bytes of stack and x21, x22.
 const WITH_FRAME: u32 = FRAME | 0x101;
 const WITHOUT: u32 = FRAMELESS | 2 << 12 | 0x2;
 

@@ -66,7 +66,7 @@ fn counter_hz() -> u64 {
 macro_rules! timed {
     ($steps:literal, $trips:expr, $step:literal) => {{
         let (before, after): (u64, u64);
-        // SAFETY: touches registers only; ends when the trips are counted down.
+        // SAFETY: touches registers only; ends when the iterations are counted down.
         unsafe {
             asm!(
                 "fmov d16, #1.0", "fmov d17, #1.0",

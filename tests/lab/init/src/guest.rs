@@ -1,4 +1,4 @@
-//! What it does.
+//! The actions of the first process.
 
 use std::ffi::CStr;
 use std::fs::{self, File};
@@ -114,7 +114,8 @@ const MODE_WRITE_BINARY: u64 = 5;
 
 fn semihosting(operation: u64, arguments: &[u64]) -> u64 {
     let result;
-    // SAFETY: the emulator reads the arguments and what they point to, which live through the call.
+    // SAFETY: the emulator reads the arguments and the memory that they point to, which lives
+    // through the call.
     unsafe {
         std::arch::asm!(
             "hlt #0xf000",

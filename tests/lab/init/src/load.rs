@@ -1,4 +1,5 @@
-//! What runs beside the program: each as a process of its own, this program under another name.
+//! The load that runs during the program: each part as a process of its own, this program under
+//! another name.
 //!
 //! The kernel hands `interrupts_hz=N`, `hogs=N` and the like of its command line to the first process as
 //! environment: the fields of `Events` in tests/lab/model/src/event.rs.

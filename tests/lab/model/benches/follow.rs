@@ -1,4 +1,4 @@
-//! What an instruction costs to model: every one anew, and looked up block by block.
+//! The cost of modelling an instruction: each one modelled again, and looked up block by block.
 //!
 //! `make lab-bench`. The only place of the lab where real time is measured.
 

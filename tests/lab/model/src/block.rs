@@ -1,4 +1,4 @@
-//! A block of code, and what a core remembers of it.
+//! A block of code, and the results that a core remembers of it.
 
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -29,7 +29,7 @@ pub struct Block {
     known: Vec<Known>,
 }
 
-/// What a block does to one state.
+/// The effect of a block on one state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Known {
     /// The state's number.
@@ -38,7 +38,7 @@ pub(crate) struct Known {
     pub after_taken: bool,
     /// The number of the state after the block.
     pub to: u32,
-    /// What passes meanwhile.
+    /// Time that passes during the block.
     pub units: u64,
 }
 
@@ -71,12 +71,12 @@ impl Block {
         }
     }
 
-    /// How many instructions.
+    /// Number of instructions.
     pub fn instructions(&self) -> usize {
         self.steps.len()
     }
 
-    /// Whether the time inside it is needed.
+    /// Returns `true` if the time inside it is needed.
     pub fn timed(&self) -> bool {
         self.timed
     }
@@ -86,7 +86,8 @@ impl Block {
         self.fuses_vectors
     }
 
-    /// The block is run, after so many runs of blocks; whether it is hot.
+    /// Records a run of the block, with `runs` the number of runs of all blocks; returns `true` if
+    /// it is hot.
     pub(crate) fn heat(&mut self, runs: u64) -> bool {
         let near = runs - self.last_run <= NEARBY;
         self.last_run = runs;
@@ -99,7 +100,7 @@ impl Block {
         let is = |known: &Known| known.from == from && known.after_taken == after_taken;
         let at = self.known.iter().position(is)?;
         let found = self.known[at];
-        // What is found often moves to the front.
+        // Entries that are found often move to the front.
         if at > 0 {
             self.known.swap(at, at - 1);
         }

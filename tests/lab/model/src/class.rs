@@ -17,7 +17,7 @@ pub enum Class {
     AddImmediate,
     /// `and`, `orr`, `eor` with an immediate; `movz` and its like; `adr`.
     LogicImmediate,
-    /// The same with a shifted or extended operand.
+    /// Arithmetic and logic with a shifted or extended operand.
     Shifted,
     /// `lslv`, `lsrv`, `asrv`, `rorv`: by a register.
     Shift,
@@ -51,7 +51,8 @@ pub enum Class {
     System,
     /// `isb`: what follows waits for all that went before.
     Barrier,
-    /// What the decoder does not know. Counted, so that a report can say how much of it there was.
+    /// Instructions that the decoder does not know. Counted, so that a report can state their
+    /// share.
     Unknown,
 }
 
@@ -73,7 +74,7 @@ pub enum Pipe {
 }
 
 impl Class {
-    /// How many there are.
+    /// Number of classes.
     pub const COUNT: usize = Self::Unknown as usize + 1;
 
     /// All of them, in order.
@@ -127,6 +128,6 @@ impl Class {
 }
 
 impl Pipe {
-    /// How many groups there are.
+    /// Number of groups.
     pub const COUNT: usize = Self::Branch as usize + 1;
 }

@@ -31,13 +31,13 @@ pub struct Vectors {
     pub for_ms: f64,
 }
 
-/// A clock that moves: points in time and what it does from there.
+/// A varying clock: points in time and the clock from there on.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Profile {
     /// The points, the first of them at 0 ms.
     pub points: Vec<Point>,
-    /// The points come anew every so many milliseconds; once, if there is none.
+    /// Period in milliseconds after which the points repeat; they occur once if there is none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub every_ms: Option<f64>,
     /// Bounds of a factor that all points' clocks are multiplied by, drawn when the machine is run.
@@ -99,7 +99,7 @@ impl Clock {
         }
     }
 
-    /// After how many femtoseconds the pieces come anew.
+    /// Period of the pieces in femtoseconds.
     pub fn every_fs(&self) -> Option<u64> {
         match self {
             Clock::Profile(profile) => profile.every_ms.map(|ms| (ms * FS_PER_MS) as u64),

@@ -20,23 +20,23 @@ pub struct Core {
     taken_branch: u64,
     /// Whether the pipes of a group are alike: each form runs in any of them.
     pipes_are_alike: bool,
-    /// When instructions enter now.
+    /// Time at which instructions enter now.
     now: u64,
-    /// How many have entered in this cycle.
+    /// Number of instructions that have entered in this cycle.
     entered: u32,
-    /// When each register is ready.
+    /// Time at which each register is ready.
     ready: [u64; REGISTERS],
-    /// When each pipe is free.
+    /// Time at which each pipe is free.
     pipes: [Vec<u64>; Pipe::COUNT],
     /// When the youngest instruction has finished, in order.
     finished: u64,
-    /// When each of the last `window` instructions has finished; `oldest` is the next to leave.
+    /// Finish time of each of the last `window` instructions; `oldest` is the next to leave.
     window: Vec<u64>,
     oldest: usize,
 }
 
-/// What of a core's state its future depends on, with times relative to now. Two cores of the same timing
-/// whose states are equal do the same from there, shifted in time.
+/// The part of a core's state that determines its future, with times relative to now. Two cores of
+/// the same timing whose states are equal do the same from there, shifted in time.
 pub type State = Box<[u32]>;
 
 impl Core {
@@ -64,7 +64,7 @@ impl Core {
         }
     }
 
-    /// When instructions enter now.
+    /// Returns the time at which instructions enter now.
     pub fn now(&self) -> u64 {
         self.now
     }
@@ -100,7 +100,7 @@ impl Core {
     }
 
     fn start(&mut self, step: &Step) -> u64 {
-        // An operand that may come late is waited for so much less.
+        // An operand that may arrive `late` cycles after the start is waited for that much less.
         let wanted = |(register, late)| self.ready[usize::from(register)].saturating_sub(late);
         let ready = step.sources().map(wanted).fold(self.now, u64::max);
         let Some(pipe) = step.pipe.filter(|_| step.occupancy > 0) else {
@@ -139,7 +139,7 @@ impl Core {
         self.enter_at(self.now + units);
     }
 
-    /// The state, times relative to now: what lies before now cannot be told from now.
+    /// The state, times relative to now: times before now are equivalent to now.
     pub fn state(&self) -> State {
         let relative = |time: &u64| time.saturating_sub(self.now) as u32;
         let registers = self.ready[..usize::from(ZERO)].iter().map(relative);
@@ -150,7 +150,7 @@ impl Core {
             let first = state.len();
             state.extend(group.iter().map(relative));
             if self.pipes_are_alike {
-                // Which of them is free is of no account.
+                // Their order does not matter.
                 state[first..].sort_unstable();
             }
         }

@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::machine::{Invalid, within};
 
-/// Processes beside the program. The first process starts them: tests/lab/init.
+/// Processes that run in addition to the program. The first process starts them: tests/lab/init.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Events {
-    /// How often a second a process of real-time priority is woken by a timer and goes back to sleep at once,
-    /// besides the kernel's own 250 ticks a second.
+    /// Rate in hertz at which a timer wakes a process of real-time priority, which goes back to
+    /// sleep at once, in addition to the kernel's own 250 ticks a second.
     pub interrupts_hz: u32,
-    /// How many processes are busy all the time.
+    /// Number of processes that are busy all the time.
     pub hogs: u32,
     /// The core that these processes are on. The program measures the first core first.
     pub on_core: u32,
@@ -26,17 +26,17 @@ pub struct Events {
 pub struct Migration {
     /// When, in milliseconds after the program's start.
     pub at_ms: f64,
-    /// Where to.
+    /// The destination.
     pub to_core: u32,
 }
 
-/// What befalls the timer, once.
+/// A fault of the timer, once.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TimerFault {
     /// When, in milliseconds after the program's start.
     pub at_ms: f64,
-    /// For so many milliseconds it stands still while the core goes on.
+    /// Milliseconds for which it stops while the core goes on.
     #[serde(default)]
     pub freeze_ms: f64,
     /// It is so many milliseconds ahead afterwards.
@@ -45,7 +45,7 @@ pub struct TimerFault {
 }
 
 impl Events {
-    /// Checks every range, on a machine of so many cores.
+    /// Checks every range, on a machine with `cores` cores.
     pub(crate) fn check(self, cores: usize) -> Result<(), Invalid> {
         // Faster than a modelled core could serve them.
         within("interrupts_hz", f64::from(self.interrupts_hz), 0.0, 1e5, "0 to 100,000")?;

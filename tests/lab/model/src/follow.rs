@@ -1,10 +1,11 @@
-//! The model, block by block, with what was seen before remembered.
+//! The model, block by block, with earlier results remembered.
 //!
-//! A core's future depends on its state alone ([`Core::state`]). So what a block of code does to a state, a
-//! new state and a span of time, is worked out once and looked up after that. In a loop the states soon
-//! repeat, and a trip costs one look-up whatever its length. The result is that of the slow way, to the last
-//! part of a cycle: nothing is extrapolated. A block is looked up one run at a time, so the caller can stop
-//! between any two, in time for the next timer's deadline.
+//! A core's future depends on its state alone ([`Core::state`]). So the effect of a block of code
+//! on a state, a new state and a span of time, is computed once and looked up after that. In a loop
+//! the states soon repeat, and an iteration costs one look-up whatever its length. The result
+//! equals that of the slow way, to the last fraction of a cycle: nothing is extrapolated. A block
+//! is looked up one run at a time, so the caller can stop between any two, in time for the next
+//! timer's deadline.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -19,7 +20,8 @@ use crate::timing::Timings;
 /// States kept; then all are forgotten. At 2.7 KB each (a window of 600) this is 22 MB.
 const STATES_MAX: usize = 8192;
 
-/// Counts of what was done, for reports and for the test that the fast way was taken at all.
+/// Numbers of instructions looked up and modelled, for reports and for the test that the fast way
+/// was taken at all.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Instructions modelled, in all.
@@ -86,7 +88,7 @@ impl Follower {
         Block::new(start, words, modelled, &self.timings)
     }
 
-    /// What was done so far.
+    /// Returns the counts so far.
     pub fn counts(&self) -> Counts {
         let looked_up = self.counts.looked_up + self.round.instructions(self.now);
         Counts { instructions: self.counts.instructions + looked_up, looked_up, ..self.counts }
@@ -161,7 +163,7 @@ impl Follower {
         self.counts.instructions += block.steps.len() as u64;
         self.at = from.map(|from| {
             let to = self.number();
-            // Unless numbering has begun anew: then the first number is no longer good.
+            // Unless numbering has restarted: then the first number is no longer valid.
             if from >= self.first {
                 block.remember(Known { from, after_taken: taken, to, units: self.now - before });
             }

@@ -40,7 +40,8 @@ impl From<Form> for String {
     }
 }
 
-/// What a form takes. The latency from a source to a result is that of the result, less what the source may come late.
+/// Timing of a form. The latency from a source to a result is the result's latency minus the
+/// source's permitted delay.
 #[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FormTiming {
@@ -48,8 +49,8 @@ pub struct FormTiming {
     /// a base register is written back.
     #[serde(default)]
     pub latency: BTreeMap<Field, f64>,
-    /// Cycles after the start by which a source has to be there, by its place; 0 where a place is not named. An addend that
-    /// is needed late.
+    /// Cycles after the start by which a source must be ready, by its place; 0 for places not
+    /// listed. Example: an addend that is needed late.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub late: BTreeMap<Field, f64>,
     /// Cycles for which an instruction keeps its pipe; that of the class if absent.
@@ -58,7 +59,7 @@ pub struct FormTiming {
     /// The pipes it runs in; those of the class if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pipe: Option<Pipe>,
-    /// Which of these pipes, counted from 0; all of them if none is named.
+    /// The pipes it may use, counted from 0; all of them if the list is empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub of_pipes: Vec<u32>,
 }

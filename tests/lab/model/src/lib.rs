@@ -6,13 +6,13 @@
 //! | `clock` | a core's clock: fixed, to be drawn, or moving |
 //! | `event` | what happens on a machine while the program runs |
 //! | `class` | the classes of instructions that have a latency of their own |
-//! | `form` | the timing of a form of its own, beside its class |
-//! | `decode` | from a word of A64 code to what the model needs of it |
+//! | `form` | the timing of a form of its own, instead of its class's |
+//! | `decode` | from a word of A64 code to the properties that the model needs |
 //! | `timing` | what an instruction costs on a core |
 //! | `core` | the dataflow model, instruction by instruction |
-//! | `block` | a block of code, and what a core remembers of it |
+//! | `block` | a block of code, and the results that a core remembers of it |
 //! | `round` | a core that has come back to where it was does the same again |
-//! | `follow` | the same, block by block, with what was seen before remembered |
+//! | `follow` | the dataflow model, block by block, with earlier results remembered |
 //! | `timeline` | from cycles to time, and from time to the timer's ticks |
 //! | `turns` | several cores: which of them goes next, and how far |
 //!

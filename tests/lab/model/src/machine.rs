@@ -1,4 +1,4 @@
-//! What is set of a machine: the form of the files in tests/lab/machines.
+//! The settings of a machine: the form of the files in tests/lab/machines.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,19 +16,19 @@ pub use crate::form::{Form, FormTiming};
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Machine {
-    /// What it stands for, in a sentence.
+    /// The kind of machine that it represents, in a sentence.
     #[serde(default)]
     pub about: String,
     /// Ticks of the timer in a second. All cores read the same timer.
     pub timer_hz: u64,
-    /// What the timer's rate register says, where that is not the truth. The kernel is told the truth by the
-    /// device tree.
+    /// Value of the timer's rate register, if it is not the true rate. The kernel gets the true
+    /// rate from the device tree.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub timer_says_hz: Option<u64>,
-    /// What befalls the timer. With several cores it has no faults.
+    /// Faults of the timer. With several cores it has none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub timer_faults: Vec<TimerFault>,
-    /// What runs beside the program.
+    /// Processes and migrations during the program.
     #[serde(default)]
     pub events: Events,
     /// The emulator's name of the cores: it sets the identification registers and nothing of the timing.
@@ -42,9 +42,9 @@ pub struct Machine {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cluster {
-    /// What it is called in tables.
+    /// Its name in tables.
     pub name: String,
-    /// How many cores it has.
+    /// Number of cores.
     #[serde(default = "one_core")]
     pub cores: u32,
     /// Its clock: at any time that of all its cores, except those that run vectors.
@@ -83,7 +83,7 @@ pub struct CoreTiming {
     /// class is not named. 0: it takes no pipe, as what is done at rename.
     #[serde(default)]
     pub occupancy: BTreeMap<Class, f64>,
-    /// How many pipes each group has; 1 where a group is not named.
+    /// Number of pipes of each group; 1 for groups not listed.
     #[serde(default)]
     pub pipes: BTreeMap<Pipe, u32>,
     /// Forms that have a timing of their own; all others have that of their class.
@@ -99,7 +99,7 @@ fn one_core() -> u32 {
     1
 }
 
-/// What is wrong with a machine's description.
+/// The error in a machine's description.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum Invalid {
     /// A quantity is out of its range.
@@ -107,13 +107,13 @@ pub enum Invalid {
     Range {
         /// The quantity.
         what: String,
-        /// What the file says.
+        /// The file's value.
         value: f64,
-        /// What it may be.
+        /// The permitted range.
         range: &'static str,
     },
-    /// The profile has no points, does not begin at 0, its points do not follow one another, or they come
-    /// anew before the last.
+    /// The profile has no points, does not begin at 0, its points are not in ascending order, or
+    /// its period ends before the last.
     #[error("the clock's profile must begin at 0 ms and go forward")]
     Profile,
     /// There is no cluster.
@@ -125,7 +125,7 @@ pub enum Invalid {
     /// Some clusters state a capacity, some do not.
     #[error("either all clusters state a capacity, or none")]
     SomeCapacities,
-    /// A form is no word, or has registers.
+    /// A form is not a machine word, or has registers.
     #[error("{0} is no form: it must be a word in hexadecimal, with zeros where its registers stand")]
     Form(String),
     /// The timer has faults, and there are several cores.
@@ -170,7 +170,7 @@ impl Machine {
             }
         }
         let Some(first) = self.clusters.first() else { return Err(Invalid::NoCluster) };
-        // The kernel believes in no capacity unless every core states one.
+        // The kernel ignores capacities unless every core states one.
         if self.clusters.iter().any(|cluster| cluster.capacity.is_some() != first.capacity.is_some()) {
             return Err(Invalid::SomeCapacities);
         }
@@ -188,7 +188,7 @@ impl Machine {
         self.clusters.iter().flat_map(|cluster| (0..cluster.cores).map(move |_| cluster))
     }
 
-    /// What the timer's rate register says, in Hz.
+    /// Value of the timer's rate register, in Hz.
     pub fn register_hz(&self) -> u64 {
         self.timer_says_hz.unwrap_or(self.timer_hz)
     }

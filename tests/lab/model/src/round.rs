@@ -1,16 +1,16 @@
 //! Rounds: a core that has come back to where it was, by the same blocks, does the same again.
 //!
-//! What blocks did is noted, block by block. When the next would be the first of the notes again, from the
-//! same state, the notes are a round, and it is *closed*. From then on all that has to be known of a block is
-//! whether it is the one that comes next in the round: if so, it takes the time that it took before. A tight
-//! loop is a round of one step, one that crosses a page has two, one whose states alternate as many as there
-//! are.
+//! The effects of blocks are noted, block by block. When the next would be the first of the notes
+//! again, from the same state, the notes are a round, and it is *closed*. From then on all that has
+//! to be known of a block is whether it is the one that comes next in the round: if so, it takes
+//! the time that it took before. A tight loop is a round of one step, one that crosses a page has
+//! two, one whose states alternate as many as there are.
 
 use std::num::NonZeroU64;
 
 use crate::block::{Block, Known};
 
-/// What one block did.
+/// The effect of one block.
 #[derive(Debug, Clone, Copy)]
 struct Step {
     block: NonZeroU64,
@@ -26,7 +26,7 @@ pub(crate) struct Round {
     steps: Vec<Step>,
     /// The block that comes next in a closed round; none while it is open.
     expected: Option<NonZeroU64>,
-    /// What it takes.
+    /// Its duration.
     units: u64,
     /// The place of the step that comes next.
     next: usize,
@@ -34,7 +34,8 @@ pub(crate) struct Round {
     closed: u64,
 }
 
-/// Steps of a round at most; then the notes are begun anew, so that a round is found that is entered late.
+/// Maximum number of steps of a round; then the notes restart, so that a round that begins later is
+/// found as well.
 const STEPS_MAX: usize = 64;
 
 impl Round {

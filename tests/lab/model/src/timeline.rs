@@ -26,14 +26,15 @@ pub struct Timeline {
     low_fs: Vec<[u64; 2]>,
     /// The clock's pieces.
     pieces: Vec<Piece>,
-    /// After what time they come anew.
+    /// Period after which they repeat.
     every_fs: Option<u64>,
-    /// What befalls the timer, the next last.
+    /// Faults of the timer, the next last.
     faults: Vec<TimerFault>,
-    /// What the timer would have shown with its present offset when the profile's present round began; `None`
-    /// before the profile has started.
+    /// Value that the timer would have shown with its present offset when the profile's present
+    /// round began; `None` before the profile has started.
     round_fs: Option<i64>,
-    /// The same for its first round. Before zero if the timer stood still for longer than the profile runs.
+    /// Like `round_fs`, for the first round. Negative if the timer was stopped for longer than the
+    /// profile has run.
     start_fs: i64,
     /// The piece that comes next in this round.
     next: usize,
@@ -84,7 +85,7 @@ impl Timeline {
 
     /// The time at a point of the core's program, in femtoseconds.
     pub fn time_fs(&self, units: u64) -> u64 {
-        // A timer that stands still is based at the point at which it goes on.
+        // A stopped timer is based at the point at which it goes on.
         let elapsed = u128::from(units.saturating_sub(self.base_units)) * u128::from(FS_PER_S);
         self.base_fs + (elapsed / u128::from(self.hz * UNITS_PER_CYCLE)) as u64
     }
@@ -101,13 +102,13 @@ impl Timeline {
         self.round_fs = Some(self.start_fs);
     }
 
-    /// When the clock changes next.
+    /// Time of the clock's next change.
     fn next_piece_fs(&self) -> Option<u64> {
         let after = self.pieces.get(self.next).map(|piece| piece.from_fs).or(self.every_fs)?;
         Some(self.round_fs?.saturating_add_unsigned(after).max(0).cast_unsigned())
     }
 
-    /// When the timer is at fault next.
+    /// Time of the timer's next fault.
     fn next_fault_fs(&self) -> Option<u64> {
         self.round_fs?;
         let after = femtoseconds(self.faults.last()?.at_ms);
@@ -120,7 +121,7 @@ impl Timeline {
         changes.into_iter().flatten().min().map(|fs| self.units_at(fs))
     }
 
-    /// The clock and the timer take on what is due at this point of the program.
+    /// Applies the changes of the clock and the timer that are due at this point of the program.
     pub fn change(&mut self, units: u64) {
         loop {
             let now = self.time_fs(units);
@@ -176,7 +177,7 @@ impl Timeline {
         self.run_at(lowered.map_or(self.piece_hz, |vectors| vectors.hz(self.piece_hz)), units);
     }
 
-    /// The timer stands still, or goes ahead; the clock's profile knows nothing of it.
+    /// Stops or advances the timer; the clock's profile is not affected.
     fn fault(&mut self, units: u64, now_fs: u64) {
         let Some(fault) = self.faults.pop() else { return };
         let (freeze_fs, jump_fs) = (femtoseconds(fault.freeze_ms), femtoseconds(fault.jump_ms));
@@ -195,13 +196,13 @@ impl Timeline {
     }
 }
 
-/// The timer, and what the emulator has to be told so that its counter is that timer.
+/// The timer, and the values to give to the emulator so that its counter equals that timer.
 ///
-/// The emulator's counter ticks every ⌊10⁹/F⌋ of *its* nanoseconds, with F what its rate register says, up to
-/// 3 % too fast. So its clock is run at another rate: it is told ⌊t · T · P⌋ nanoseconds at time *t*, with P that
-/// period and T the timer's true rate. Its counter, the
-/// quotient by P rounded down, is then ⌊t · T⌋ exactly, since roundings down nest; and its deadlines come out
-/// right.
+/// The emulator's counter ticks every ⌊10⁹/F⌋ of *its* nanoseconds, with F the value of its rate
+/// register, up to 3 % too fast. So its clock is run at another rate: it shows ⌊t · T · P⌋
+/// nanoseconds at time *t*, with P that period and T the timer's true rate. Its counter, the
+/// quotient by P rounded down, is then ⌊t · T⌋ exactly, since roundings down nest; and its
+/// deadlines come out right.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timer {
     hz: u64,
@@ -215,7 +216,7 @@ impl Timer {
         Self { hz, period: (1_000_000_000 / says_hz).max(1) }
     }
 
-    /// What the emulator's clock shows at a time.
+    /// Value of the emulator's clock at a time.
     pub fn emulator_ns(&self, fs: u64) -> u64 {
         (u128::from(fs) * u128::from(self.hz * self.period) / u128::from(FS_PER_S)) as u64
     }
@@ -227,7 +228,7 @@ impl Timer {
         u64::try_from(fs).unwrap_or(u64::MAX)
     }
 
-    /// What the counter shows at a time.
+    /// Value of the counter at a time.
     pub fn ticks(&self, fs: u64) -> u64 {
         (u128::from(fs) * u128::from(self.hz) / u128::from(FS_PER_S)) as u64
     }

@@ -1,4 +1,5 @@
-//! What an instruction costs on a core: its registers with the core's numbers, ready to be stepped.
+//! The cost of an instruction on a core: its registers with the core's figures, ready to be
+//! stepped.
 
 use std::collections::HashMap;
 
@@ -10,11 +11,13 @@ use crate::machine::{CoreTiming, FormTiming, units};
 /// An instruction on a core. Times are in parts of a cycle.
 #[derive(Debug, Clone, Copy)]
 pub struct Step {
-    /// What it reads, and how long after its start that may come; [`ZERO`] where it reads less.
+    /// The registers read, and the permitted delay of each after the start; unused places are
+    /// [`ZERO`].
     pub sources: [(Register, u32); 6],
-    /// What it writes, and how long after its start that is ready; [`SINK`] where it writes less.
+    /// The registers written, and the delay after the start until each is ready; unused places are
+    /// [`SINK`].
     pub results: [(Register, u32); 5],
-    /// How long it takes until all of it is done.
+    /// Duration until all of it is done.
     pub done: u64,
     /// The pipes it runs in; `None` where it takes none.
     pub pipe: Option<Pipe>,
@@ -46,7 +49,7 @@ impl Timings {
         }
     }
 
-    /// What a word costs.
+    /// Returns the cost of a word.
     pub fn of(&self, word: u32) -> Step {
         let op = decode(word);
         let of_form = if self.forms.is_empty() { None } else { self.forms.get(&form(word)) };
@@ -81,13 +84,13 @@ impl Timings {
 }
 
 impl Step {
-    /// What it reads.
+    /// Returns the registers read.
     pub fn sources(&self) -> impl Iterator<Item = (Register, u64)> {
         let read = self.sources.iter().filter(|(register, _)| *register != ZERO);
         read.map(|(register, late)| (*register, u64::from(*late)))
     }
 
-    /// What it writes.
+    /// Returns the registers written.
     pub fn results(&self) -> impl Iterator<Item = (Register, u64)> {
         let written = self.results.iter().filter(|(register, _)| *register != SINK);
         written.map(|(register, latency)| (*register, u64::from(*latency)))

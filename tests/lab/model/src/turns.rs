@@ -8,9 +8,9 @@
 //!   So of two reads, by whichever cores, the later one never shows less.
 //! - **The emulator's timers** are run by the core that is lowest, and no core runs beyond the next of them.
 //!
-//! A core that is away (asleep, or held up by the emulator) has no time. One that is woken comes back at
-//! the time of whoever woke it; until its thread has arrived, or turned out to have nothing to do, everybody
-//! waits. So nothing depends on how fast the emulator's threads are.
+//! A core that is away (asleep, or held up by the emulator) has no time. One that is woken comes
+//! back at the time of the timer or core that woke it; all cores wait until its thread has arrived
+//! or proves to have nothing to do. So nothing depends on how fast the emulator's threads are.
 
 /// Where a core is. Times are in femtoseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,8 +32,8 @@ pub struct Turns {
 }
 
 impl Turns {
-    /// How far a core may get ahead of the others: 10 µs. It is below the windows that are measured, and a
-    /// change of turns costs the host as much.
+    /// Maximum lead of a core over the others: 10 µs. It is below the windows that are measured,
+    /// and a change of turns costs the host as much.
     pub const LEAD_FS: u64 = 10_000_000_000;
 
     /// So many cores, all of them away.
@@ -51,7 +51,7 @@ impl Turns {
         self.stages[core] = stage;
     }
 
-    /// Whether every core is away.
+    /// Returns `true` if every core is away.
     pub fn all_away(&self) -> bool {
         self.stages.iter().all(|stage| *stage == Stage::Away)
     }
@@ -75,7 +75,7 @@ impl Turns {
         self.lowest_other(core).map_or(u64::MAX, |fs| fs.saturating_add(Self::LEAD_FS))
     }
 
-    /// Whether a core that is at this time may read the timer: nobody is behind it.
+    /// Returns `true` if a core that is at this time may read the timer: no core is behind it.
     pub fn may_read(&self, core: usize, fs: u64) -> bool {
         self.lowest_other(core).is_none_or(|lowest| lowest >= fs)
     }

@@ -11,7 +11,7 @@ use trueghz_lab_model::decode::{
 /// Words that are tried in each group of encodings.
 const TRIES: u32 = 40_000;
 
-/// What class the disassembler's mnemonic means; `None` where a mnemonic alone does not tell.
+/// The class that the disassembler's mnemonic means; `None` if a mnemonic alone is ambiguous.
 fn class_of(mnemonic: &str, text: &str) -> Option<Class> {
     let operands = || text.split([',', ' ', '\t']).map(str::trim).skip(1);
     let changes = ["lsl", "lsr", "asr", "ror", "uxt", "sxt"];
@@ -21,7 +21,7 @@ fn class_of(mnemonic: &str, text: &str) -> Option<Class> {
     let register = !immediate && !changed;
     Some(match mnemonic {
         "add" | "adds" | "cmn" if register => Class::Add,
-        // An extension by the whole width changes nothing, and the text does not tell how wide that is.
+        // An extension by the whole width changes nothing, and the text does not state that width.
         "add" | "adds" | "cmn" | "sub" | "subs" | "cmp" if text.contains("uxt") && !text.contains('#') => {
             return None;
         }
@@ -176,7 +176,8 @@ fn the_timer_is_known_by_its_registers() {
     assert!(!writes_system_register(0xd53b_e040));
 }
 
-/// Whether a vector instruction reads what it overwrites, by its mnemonic. C7.2: the operation of each has it.
+/// Returns `true` if a vector instruction reads what it overwrites, by its mnemonic. C7.2: the
+/// operation of each has it.
 fn accumulates(mnemonic: &str, text: &str) -> bool {
     const READING: &str = "saba uaba sabal uabal sabal2 uabal2 sadalp uadalp suqadd usqadd mla mls fmla fmls fmlal \
         fmlsl fmlal2 fmlsl2 smlal smlsl umlal umlsl smlal2 smlsl2 umlal2 umlsl2 sqdmlal sqdmlsl sqdmlal2 sqdmlsl2 \
@@ -191,7 +192,8 @@ fn accumulates(mnemonic: &str, text: &str) -> bool {
     of_constant || of_half || READING.split_whitespace().any(|reading| reading == mnemonic)
 }
 
-/// What the disassembler prints though it is not allocated, and what it prints wrongly: version 0.2.0.
+/// Returns `true` for words that the disassembler prints though they are not allocated, or prints
+/// wrongly: version 0.2.0.
 fn is_beyond_it(word: u32, mnemonic: &str) -> bool {
     let (top, size) = (word >> 24, word >> 22 & 3);
     let by_lane = top & 0x1f == 0x0f && word >> 10 & 1 == 0;
@@ -209,7 +211,7 @@ fn is_beyond_it(word: u32, mnemonic: &str) -> bool {
 
 #[test]
 fn vectors_are_those_of_the_disassembler() {
-    // Arm ARM C4.1.96: bits 31 to 24 of each group that is told apart.
+    // Arm ARM C4.1.96: bits 31 to 24 of each group that is distinguished.
     let groups =
         [0x0e_u32, 0x2e, 0x4e, 0x6e, 0x0f, 0x2f, 0x4f, 0x6f, 0x5e, 0x7e, 0x5f, 0x7f, 0xce, 0x1e, 0x9e, 0x1f];
     let (mut compared, mut accumulating) = (0, BTreeSet::new());
@@ -219,7 +221,8 @@ fn vectors_are_those_of_the_disassembler() {
             let word = random.u32(..) & 0x00ff_ffff | top << 24;
             let Some(opcode) = disarm64::decoder::decode(word) else { continue };
             let mnemonic = opcode.definition().mnemonic;
-            // A shift of a scalar by an amount that says of how wide a one: the disassembler fails on it.
+            // A shift of a scalar by an amount that encodes the width: the disassembler fails on
+            // it.
             let is_no_shift = matches!(top, 0x5f | 0x7f) && word >> 10 & 1 == 1 && word >> 19 & 0xf == 0;
             if is_no_shift || is_beyond_it(word, mnemonic) {
                 continue;

@@ -92,7 +92,7 @@ fn a_form_that_is_none_is_refused() {
     assert!(later.is_err_and(|error| error.contains("late")));
 }
 
-/// What the fast way remembers is enough where every instruction has a timing of its own.
+/// The remembered results suffice even if every instruction has a timing of its own.
 fn looked_up_as_modelled(bodies: &[Vec<u32>], order: &[usize], seed: u64) -> Result<(), TestCaseError> {
     let mut random = fastrand::Rng::with_seed(seed);
     let mut timing = core("");

@@ -1,4 +1,4 @@
-//! What a machine's description may hold.
+//! Permitted contents of a machine's description.
 
 use trueghz_lab_model::clock::Vectors;
 use trueghz_lab_model::machine::{Invalid, Machine};
@@ -31,7 +31,7 @@ fn changed(change: impl FnOnce(&mut Machine)) -> Result<(), Invalid> {
     machine.check()
 }
 
-/// What is wrong, in words.
+/// The error as text.
 fn fault(change: impl FnOnce(&mut Machine)) -> String {
     changed(change).expect_err("it is wrong").to_string()
 }

@@ -33,13 +33,13 @@ occupancy = { multiply = @ }
 pipes = { multiply = @ }
 "#;
 
-/// What makes it sound.
+/// Values that make it valid.
 const SOUND: [&str; 16] = [
     "24000000", "2", "1024", "2400", "0.88", "0.65", "0", "2000.5", "10", "2500", "3", "128", "1.0", "3",
     "1", "1",
 ];
 
-/// What a file may hold in a number's place.
+/// Values that a file may hold in a number's place.
 const WORDS: [&str; 16] = [
     "0",
     "-0.0",

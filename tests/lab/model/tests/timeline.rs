@@ -19,7 +19,8 @@ const TIMERS_HZ: [u64; 9] = [
     1_000_000_000,
 ];
 
-/// What the emulator's counter makes of its clock: QEMU's `gt_get_countervalue` divides by the whole period.
+/// The emulator's counter for a value of its clock: QEMU's `gt_get_countervalue` divides by the
+/// whole period.
 fn emulators_counter(hz: u64, emulator_ns: u64) -> u64 {
     emulator_ns / (1_000_000_000 / hz).max(1)
 }

@@ -18,7 +18,7 @@ fn core(text: &str) -> CoreTiming {
     toml::from_str(text).expect("the test's core is well-formed")
 }
 
-/// Cycles of `trips` trips round a loop, from an empty core to an empty core.
+/// Cycles of `trips` iterations of a loop, from an empty core to an empty core.
 fn cycles(timing: &CoreTiming, body: &[u32], trips: u32) -> f64 {
     let (mut core, timings) = (Core::new(timing), Timings::new(timing));
     for _ in 0..trips {
@@ -162,11 +162,12 @@ proptest! {
     }
 }
 
-/// Rounds of every sort, left and taken up again: one state, states that alternate, two blocks.
+/// Rounds of every kind, left and taken up again: one state, states that alternate, two blocks.
 #[test]
 fn rounds_are_exact() {
     const LOOP: [u32; 2] = [SUBS, BRANCH];
-    // Two instructions enter three at a time, without a gap at the branch: every third trip is alike.
+    // Two instructions enter three at a time, without a gap at the branch: every third iteration is
+    // alike.
     let gapless = "width = 3\nwindow = 31\ntaken_branch = 0\nlatency = { multiply = 5.25 }";
     for timing in [core("width = 8\nwindow = 600"), core(gapless)] {
         let bodies: Vec<Vec<u32>> = vec![LOOP.into(), vec![MUL, ADD], LOOP.into(), vec![ADD], vec![ADD]];
@@ -197,7 +198,7 @@ fn a_hot_loop_is_looked_up() {
     assert!(counts.looked_up * 1000 > counts.instructions * 995, "{counts:?}");
 }
 
-/// More states than are kept: numbering begins anew, and times stay exact.
+/// More states than are kept: numbering restarts, and times stay exact.
 #[test]
 fn forgetting_is_exact() {
     let timing = core("width = 3\nwindow = 7\nlatency = { add = 0.5, multiply = 5.25 }");

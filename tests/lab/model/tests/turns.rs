@@ -1,4 +1,4 @@
-//! Cores that take turns: nobody is left behind, and the timer never goes back.
+//! Cores that take turns: no core is left behind, and the timer never goes back.
 
 use proptest::prelude::*;
 use trueghz_lab_model::turns::{Stage, Turns};
@@ -32,7 +32,8 @@ fn who_was_called_back_is_waited_for_and_who_is_away_is_not() {
     assert!(turns.may_read(0, u64::MAX));
 }
 
-/// What a core does next: run for so long, then read the timer or not, then sleep until called or not.
+/// The next action of a core: run for a given time, then read the timer or not, then sleep until
+/// called or not.
 #[derive(Debug, Clone, Copy)]
 struct Deed {
     run_fs: u64,

@@ -1,8 +1,8 @@
 //! The clock that the emulator sees.
 //!
-//! Three kinds of readers: a core's thread gets the modelled time at the instruction it is at; the main loop
-//! gets a time that stands still while it works, so that deadlines are exact; any other thread gets the
-//! latest time that was made known.
+//! Three kinds of readers: a core's thread gets the modelled time at the instruction it is at; the
+//! main loop gets a time that does not advance while it works, so that deadlines are exact; any
+//! other thread gets the latest time that was made known.
 
 use std::ffi::c_int;
 use std::sync::OnceLock;

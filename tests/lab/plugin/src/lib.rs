@@ -1,7 +1,7 @@
 //! The emulator's plugin: its processor gets the timing of a modelled core, its machine that core's clock.
 //!
-//! The library is loaded twice over: as a plugin (it is told of every block of code), and before the C
-//! library (its `clock_gettime` and `ppoll` are the ones the emulator calls).
+//! The library is loaded twice over: as a plugin (the emulator passes it every block of code), and
+//! before the C library (its `clock_gettime` and `ppoll` are the ones the emulator calls).
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -37,7 +37,7 @@ use processor::Processor;
 use report::Report;
 use translated::{Place, Translated};
 
-/// What the plugin was started with.
+/// The plugin's arguments.
 struct Arguments {
     machine: Machine,
     report: String,
@@ -106,7 +106,7 @@ pub unsafe extern "C" fn qemu_plugin_install(
 
 /// A block was translated: the model gets its instructions.
 extern "C" fn translated(_id: api::Id, tb: *mut api::Tb) {
-    // SAFETY: `tb` is valid in this call; data and addresses are those of its instructions.
+    // SAFETY: `tb` is valid in this call; data and addresses belong to its instructions.
     let (start, words, instructions) = unsafe {
         let count = api::qemu_plugin_tb_n_insns(tb);
         let instructions: Vec<_> = (0..count).map(|at| api::qemu_plugin_tb_get_insn(tb, at)).collect();
@@ -158,8 +158,9 @@ extern "C" fn resumed(_id: api::Id, cpu: c_uint) {
 }
 
 extern "C" fn at_exit(_id: api::Id, _data: *mut c_void) {
-    // SAFETY: either a core's thread ends the emulator by a block that it began when nobody was coming, and
-    // the others wait for their turns or are away; or the main loop does, and has stopped all cores.
+    // SAFETY: either a core's thread ends the emulator by a block that it began when no other
+    // thread was arriving, and the others wait for their turns or are away; or the main loop does,
+    // and has stopped all cores.
     let cores = (0..Processor::count()).map(|core| unsafe { Processor::of(core) }.report()).collect();
     let file = REPORT_FILE.get().map_or("report.json", String::as_str);
     report::write(&Report::of(cores, clock::marked_fs()), file);

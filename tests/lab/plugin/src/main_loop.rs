@@ -8,9 +8,9 @@ use crate::{clock, turns};
 
 /// The time the main loop works at, in the emulator's nanoseconds.
 static NOW_NS: AtomicU64 = AtomicU64::new(0);
-/// When the main loop's next timer is due.
+/// Time at which the main loop's next timer is due.
 static DEADLINE_NS: AtomicU64 = AtomicU64::new(u64::MAX);
-/// How often the main loop has come to rest after it was called.
+/// Number of times that the main loop has come to rest after it was called.
 static SERVED: AtomicU32 = AtomicU32::new(0);
 /// A core calls the main loop.
 static CALLED: AtomicBool = AtomicBool::new(false);
@@ -21,8 +21,8 @@ static BEGUN: AtomicBool = AtomicBool::new(false);
 /// Ends the main loop's wait.
 static WAKE_FD: AtomicI32 = AtomicI32::new(-1);
 
-/// How long a core waits for the main loop before it goes on without, in real time. It is never reached in a
-/// machine that is well; the report counts it.
+/// Time that a core waits for the main loop before it goes on without it, in real time. It is never
+/// reached on a machine that works; the report counts such cases.
 const CALL_WAIT_S: i64 = 2;
 
 /// Opens what ends the main loop's wait.
@@ -46,7 +46,7 @@ pub fn begin() {
     BEGUN.store(true, Ordering::SeqCst);
 }
 
-/// When the main loop's next timer is due.
+/// Returns the time at which the main loop's next timer is due.
 pub fn deadline_ns() -> u64 {
     DEADLINE_NS.load(Ordering::SeqCst)
 }
@@ -77,7 +77,7 @@ pub fn wake() {
     unsafe { libc::write(WAKE_FD.load(Ordering::SeqCst), (&raw const one).cast(), 8) };
 }
 
-/// Whether the calling thread is the main loop's.
+/// Returns `true` if the calling thread is the main loop's.
 pub fn is_this_thread() -> bool {
     // SAFETY: no pointers.
     unsafe { libc::syscall(libc::SYS_gettid) == i64::from(libc::getpid()) }
@@ -111,7 +111,7 @@ pub unsafe extern "C" fn ppoll(
     result
 }
 
-/// The same, under the name that checked builds call it by.
+/// Like [`ppoll`], but under the name that checked builds call.
 ///
 /// # Safety
 /// As for the C library's function.

@@ -24,7 +24,7 @@ pub struct Processor {
     started: bool,
     /// A block that has not been run to its end, and how far it has been.
     pending: Option<(*mut Block, usize)>,
-    /// When the instruction that reads the time started.
+    /// Start of the instruction that reads the time.
     read_at: Option<u64>,
     /// The latest time that was read: reads out of order do not go back.
     latest_ns: u64,
@@ -40,8 +40,8 @@ pub struct Processor {
 
 struct Cores(OnceLock<Box<[UnsafeCell<Processor>]>>);
 
-// SAFETY: written once while the emulator loads the plugin, before it starts a core's thread; from then on
-// each core is used by its own thread alone, until all of them stand still.
+// SAFETY: written once while the emulator loads the plugin, before it starts a core's thread; from
+// then on each core is used by its own thread alone, until all of them have stopped.
 unsafe impl Sync for Cores {}
 
 static CORES: Cores = Cores(OnceLock::new());
@@ -72,7 +72,7 @@ impl Processor {
         }
     }
 
-    /// How many cores there are.
+    /// Number of cores.
     pub fn count() -> usize {
         CORES.0.get().map_or(0, |cores| cores.len())
     }
@@ -115,7 +115,7 @@ impl Processor {
     fn finish_pending(&mut self) {
         self.read_at = None;
         if let Some((block, done)) = self.pending.take() {
-            // SAFETY: blocks live for ever, and nobody else refers to this one now.
+            // SAFETY: blocks live for ever, and nothing else refers to this one now.
             let block = unsafe { &*block };
             self.follower.advance(block, done, block.instructions());
         }
@@ -153,7 +153,7 @@ impl Processor {
         self.timeline.time_fs(self.follower.now())
     }
 
-    /// What the emulator's clock shows to the instruction that is being run.
+    /// Value of the emulator's clock for the instruction that is being run.
     pub fn emulator_ns(&mut self) -> u64 {
         let units = self.read_at.unwrap_or_else(|| self.follower.now());
         let ns = clock::timer().emulator_ns(self.timeline.time_fs(units));
@@ -161,7 +161,7 @@ impl Processor {
         self.latest_ns
     }
 
-    /// Something may be due: the clock changes, a timer runs out, it is another core's turn.
+    /// An event may be due: the clock changes, a timer runs out, another core has the turn.
     fn at_stop(&mut self) {
         if !self.begun {
             self.begun = true;
@@ -221,8 +221,8 @@ impl Processor {
         self.finish_pending();
     }
 
-    /// The same, when none of the emulator's locks is held: the main loop must know the deadlines that this
-    /// core has set.
+    /// Like [`Self::leaves`], but called when none of the emulator's locks is held: the main loop
+    /// must know the deadlines that this core has set.
     pub fn before_away(&mut self) {
         if self.begun && self.rearmed && turns::has_turn(self.number) {
             turns::take(self.number, self.now_fs());
@@ -250,7 +250,7 @@ impl Processor {
         self.stop = 0;
     }
 
-    /// What happened.
+    /// Returns the events of this core.
     pub fn report(&self) -> CoreReport {
         let now = self.follower.now();
         let hz = self.timeline.hz();

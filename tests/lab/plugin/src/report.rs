@@ -1,24 +1,24 @@
-//! What is written at the end of a run.
+//! The file that is written at the end of a run.
 
 use serde::Serialize;
 use trueghz_lab_model::UNITS_PER_CYCLE;
 use trueghz_lab_model::follow::Counts;
 use trueghz_lab_model::machine::Cluster;
 
-/// What happened on the machine.
+/// The events on the machine.
 #[derive(Debug, Serialize)]
 pub struct Report {
     /// Time of the machine at its end, in femtoseconds: that of the core that is furthest.
     pub time_fs: u64,
-    /// When the program said that the clocks' profiles start.
+    /// Time at which the program started the clocks' profiles.
     pub marked_fs: Option<u64>,
-    /// How often the main loop did not answer: the time of interrupts is not exact then.
+    /// Number of calls that the main loop did not serve: the time of interrupts is not exact then.
     pub unanswered_calls: u64,
     /// The cores, by number.
     pub cores: Vec<CoreReport>,
 }
 
-/// What happened on a core.
+/// The events on a core.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct CoreReport {
     /// Its cluster's name.
@@ -29,9 +29,9 @@ pub struct CoreReport {
     pub cycles: u64,
     /// Its time at the end, in femtoseconds: since then it has slept.
     pub time_fs: u64,
-    /// How long it was awake, in femtoseconds.
+    /// Time awake, in femtoseconds.
     pub awake_fs: u64,
-    /// How long it was not, in femtoseconds: asleep, or held up by the emulator.
+    /// Time not awake, in femtoseconds: asleep, or held up by the emulator.
     pub away_fs: u64,
     /// Beginning and end of each time for which vectors lowered its clock, in femtoseconds.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -42,9 +42,9 @@ pub struct CoreReport {
     pub looked_up: u64,
     /// The kernel's instructions, a cycle each.
     pub kernel_instructions: u64,
-    /// How often it called the main loop to run its timers.
+    /// Number of calls to the main loop to run its timers.
     pub calls: u64,
-    /// How often it was not answered.
+    /// Number of calls that were not served.
     pub unanswered_calls: u64,
 }
 
@@ -70,7 +70,7 @@ impl CoreReport {
 }
 
 impl Report {
-    /// What the cores say, together.
+    /// Combines the reports of the cores.
     pub fn of(cores: Vec<CoreReport>, marked_fs: Option<u64>) -> Self {
         Self {
             time_fs: cores.iter().map(|core| core.time_fs).max().unwrap_or(0),
@@ -81,7 +81,7 @@ impl Report {
     }
 }
 
-/// Writes the report. A run without one is a failed run to whoever waits for it.
+/// Writes the report. The caller of the run treats a missing report as a failed run.
 pub fn write(report: &Report, file: &str) {
     let written = serde_json::to_string(report).map_err(std::io::Error::from);
     if let Err(error) = written.and_then(|text| std::fs::write(file, text)) {

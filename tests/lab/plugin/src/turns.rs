@@ -25,7 +25,7 @@ struct State {
     waits: Vec<Option<Wait>>,
 }
 
-/// What a core waits for that is away, or about to be.
+/// The condition that a core waits for when it is away, or about to be.
 #[derive(Clone, Copy)]
 struct Wait {
     /// The address of the emulator's condition variable.
@@ -48,7 +48,7 @@ pub fn install(cores: usize) {
     let _ = SHARED.set(Shared { turns: Mutex::new(state), calls });
 }
 
-/// The calling thread is that of a core.
+/// Registers the calling thread as a core's thread.
 pub fn this_thread_is(core: usize) {
     CORE.set(Some(core));
 }
@@ -90,18 +90,18 @@ pub fn take(core: usize, fs: u64) -> u64 {
     state.turns.limit_fs(core)
 }
 
-/// Whether the core has the turn.
+/// Returns `true` if the core has the turn.
 pub fn has_turn(core: usize) -> bool {
     matches!(shared().lock().turns.stage(core), Stage::Running(_))
 }
 
-/// Whether all cores are away.
+/// Returns `true` if all cores are away.
 pub fn all_away() -> bool {
     shared().lock().turns.all_away()
 }
 
-/// A core's thread waits for one of the emulator's conditions; when it was called back. It may still have the
-/// turn for what is to be done `before` that.
+/// A core's thread waits for one of the emulator's conditions; returns the time at which it was
+/// called back. It may still have the turn for the work in `before`.
 fn stay_away(core: usize, condition: usize, unlock: impl FnOnce(), before: impl FnOnce()) -> u64 {
     let shared = shared();
     shared.lock().waits[core] = Some(Wait { condition, called_fs: None });
@@ -200,8 +200,8 @@ pub unsafe extern "C" fn pthread_cond_broadcast(condition: *mut libc::pthread_co
     unsafe { std::mem::transmute::<usize, Wake>(real)(condition) }
 }
 
-/// The same for one of those who wait. Whoever is woken looks again whether it may go on, so waking all is
-/// allowed, and does not depend on who came first.
+/// Like `pthread_cond_broadcast`, for one waiting thread. A woken thread checks again whether it
+/// may go on, so waking all is allowed, and the order of arrival does not matter.
 ///
 /// # Safety
 /// As for the C library's function.

@@ -1,5 +1,5 @@
-//! Which of a machine's clusters the program for macOS means. It is told how many cores of each level there are, the fastest
-//! first, and numbers them so; no thread of it can be put on one.
+//! Maps the clusters of the program for macOS to a machine's. The program gets the number of cores
+//! of each level, the fastest first, and numbers them so; none of its threads can be pinned to one.
 
 use serde_json::Value;
 use trueghz_lab_model::machine::{Cluster, Machine};
@@ -51,8 +51,8 @@ fn nearest(machine: &Machine, read_hz: f64) -> &Cluster {
 /// Settings under which nothing proves on which of several types a thread ran.
 const PROVES_NOTHING: [&str; 4] = ["background=anywhere", "cpu_number=refused", "qos=refused", "qos=ignored"];
 
-/// Whether each reading names one type, none twice, or names none: then it stands for no core. Where nothing can prove a type, no
-/// reading with a number may name one.
+/// Returns `true` if each reading names one type, none twice, or names none: then it stands for no
+/// core. If nothing can prove a type, no reading with a number may name one.
 pub fn kinds_are_right(machine: &Machine, cores: &[Value], settings: &[String]) -> bool {
     let is_unproven = machine.clusters.len() > 1
         && settings.iter().any(|setting| PROVES_NOTHING.contains(&setting.as_str()));

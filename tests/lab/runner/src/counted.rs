@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use crate::emulator::{self, Error, Program};
 
-/// Runs a static program, passes on what it printed, and says whether it ended well.
+/// Runs a static program, passes on its output, and returns whether it succeeded.
 pub fn run(mut program: Vec<String>) -> Result<bool, Error> {
     let arguments = program.split_off(1);
     let file = PathBuf::from(program.remove(0));

@@ -1,8 +1,9 @@
-//! What the kernel is told of a machine: a supplement to the emulator's own device tree.
+//! The description of a machine for the kernel: a supplement to the emulator's own device tree.
 //!
-//! The tree is taken from the emulator, turned into source text by `dtc`, supplemented, and turned back: so
-//! there is no code for its binary form here. The properties are those of the kernel's documentation:
-//! cpu-capacity.txt, cpu-topology.txt and arm,arch_timer.yaml in Documentation/devicetree/bindings.
+//! The tree is taken from the emulator, turned into source text by `dtc`, supplemented, and turned
+//! back: so there is no code for its binary form here. The properties follow the kernel's
+//! documentation: cpu-capacity.txt, cpu-topology.txt and arm,arch_timer.yaml in
+//! Documentation/devicetree/bindings.
 
 use std::fmt::Write;
 

@@ -12,7 +12,7 @@ use trueghz_lab_model::machine::Machine;
 use crate::initramfs::Archive;
 use crate::{device_tree, files};
 
-/// Why a machine did not run.
+/// Reason why a machine did not run.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The machine's file is not as it should be.
@@ -24,14 +24,14 @@ pub enum Error {
     /// The emulator ended without a result.
     #[error("the emulator ended without {what}: {log}")]
     Emulator {
-        /// What is missing.
+        /// The missing item.
         what: &'static str,
-        /// What it printed.
+        /// The emulator's output.
         log: String,
     },
 }
 
-/// What the first process saw.
+/// The first process's observations.
 #[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub struct Guest {
     /// CLOCK_MONOTONIC_RAW when the clock's profile started, in nanoseconds.
@@ -52,7 +52,7 @@ pub enum Reference {
 }
 
 impl Reference {
-    /// By its name in what the instrument writes.
+    /// Parses its name in the instrument's output.
     pub fn named(name: &Value) -> Result<Self, String> {
         match name.as_str() {
             Some("monotonic_raw") => Ok(Self::MonotonicRaw),
@@ -72,18 +72,18 @@ impl Guest {
     }
 }
 
-/// What a program did on a machine.
+/// The results of a program on a machine.
 #[derive(Debug)]
 pub struct Ran {
     /// The plugin's report.
     pub truth: Value,
-    /// What the first process saw: tests/lab/init/src/main.rs.
+    /// The first process's observations: tests/lab/init/src/main.rs.
     pub guest: Guest,
     /// The program's exit status.
     pub exit: i32,
-    /// What it printed.
+    /// Its standard output.
     pub stdout: String,
-    /// What it complained of.
+    /// Its standard error.
     pub stderr: String,
 }
 
@@ -104,7 +104,8 @@ fn write(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     std::fs::write(path, bytes).map_err(|error| Error::File(path.into(), error))
 }
 
-/// Real seconds after which a run is ended: a reading takes some ten, and some hundred beside busy threads on all cores.
+/// Real seconds after which a run is ended: a reading takes some ten, and some hundred with busy
+/// threads on all cores.
 const LIMIT_S: &str = "1800";
 
 /// The emulator with a machine's plugin, as far as both kinds of runs agree. It runs in `folder`, where the report goes.
@@ -134,7 +135,8 @@ fn emulator(preload: Option<&Path>, folder: &Path) -> Result<Command, Error> {
         command.arg("--preload").arg(library);
     }
     command.arg(tools.join("usr/bin/qemu-system-aarch64"));
-    // What would differ from run to run is fixed: the device tree's random seed, the real-time clock.
+    // Sources of variation between runs are fixed: the device tree's random seed, the real-time
+    // clock.
     command.args(["-machine", "virt,dtb-randomness=off", "-seed", "1"]);
     command.args(["-rtc", "base=2024-01-01T00:00:00,clock=vm"]);
     command.args(["-nographic", "-no-reboot", "-net", "none"]);
@@ -161,7 +163,7 @@ fn start(command: &mut Command) -> Result<Output, Error> {
     command.output().map_err(|error| Error::File(command.get_program().into(), error))
 }
 
-/// What runs on a machine.
+/// A program that runs on a machine.
 #[derive(Debug, Clone)]
 pub struct Program {
     /// A static program.
@@ -181,7 +183,8 @@ pub fn linux(machine: &Machine, program: &Program, slow: bool, keep: Option<&Pat
     let folder = keep.unwrap_or(scratch.path());
     let initramfs = initramfs(program, scratch.path())?;
     let mut command = command(machine, slow, folder)?;
-    // What the kernel does not know, it hands to the first process: tests/lab/init/src/load.rs.
+    // Settings that the kernel does not know, it hands to the first process:
+    // tests/lab/init/src/load.rs.
     boot(&mut command, &initramfs, &environment(&machine.events));
     if let Some(supplement) = device_tree::supplement(machine) {
         command.arg("-dtb").arg(device_tree(machine, &supplement, scratch.path())?);
@@ -196,7 +199,8 @@ pub fn linux(machine: &Machine, program: &Program, slow: bool, keep: Option<&Pat
     Ok(Ran { truth: report(folder, &output)?, guest, exit, stdout, stderr })
 }
 
-/// Runs a static program on a machine that counts instructions; its exit status, and what it printed.
+/// Runs a static program on a machine that counts instructions; returns its exit status and its
+/// output.
 pub fn counting(program: &Program) -> Result<(i32, String), Error> {
     let scratch = temporary()?;
     let initramfs = initramfs(program, scratch.path())?;
@@ -211,7 +215,7 @@ pub fn counting(program: &Program) -> Result<(i32, String), Error> {
     Ok((exit, text("stdout") + &text("stderr")))
 }
 
-/// The archive that the kernel unpacks: the first process, the program and what it needs.
+/// The archive that the kernel unpacks: the first process, the program and its files.
 fn initramfs(program: &Program, scratch: &Path) -> Result<PathBuf, Error> {
     let mut archive = Archive::new();
     archive.file("init", &read(&files::init())?);
@@ -226,7 +230,7 @@ fn initramfs(program: &Program, scratch: &Path) -> Result<PathBuf, Error> {
     Ok(initramfs)
 }
 
-/// Linux, with what it hands to the first process.
+/// Linux, with the environment that it hands to the first process.
 fn boot(command: &mut Command, initramfs: &Path, environment: &str) {
     let append = format!("console=ttyAMA0 panic=-1 quiet {environment}");
     command.args(["-m", "512", "-append", &append]);

@@ -5,17 +5,17 @@
 
 use std::path::{Path, PathBuf};
 
-/// What `make lab-setup` fetched.
+/// The folder that `make lab-setup` fills.
 pub fn tools() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../.tools/lab")
 }
 
-/// The same: what turns device trees into text and back.
+/// The device tree compiler that `make lab-setup` fetched: it turns device trees into text and back.
 pub fn device_tree_compiler() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../.tools/device-tree/dtc")
 }
 
-/// What cargo built beside this program.
+/// A file that cargo built next to this program.
 fn beside(name: &str) -> PathBuf {
     let this = std::env::current_exe().unwrap_or_default();
     this.parent().unwrap_or(Path::new(".")).join(name)

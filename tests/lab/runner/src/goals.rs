@@ -1,11 +1,11 @@
-//! What must come out of many measurements.
+//! Requirements on the results of many measurements.
 
 use crate::curves::Followed;
 use crate::instructions::{Known, Set, Shared};
 use crate::list::Part;
 use crate::row::Row;
 
-/// What is asked for, and what was reached.
+/// A requirement and the value reached.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Goal {
     /// In words.
@@ -249,7 +249,7 @@ impl<'a> Goals<'a> {
         });
     }
 
-    /// How many of some rows are as they should be.
+    /// Adds the share of some rows that are as they should be.
     fn share(
         &mut self,
         what: &str,
@@ -257,7 +257,7 @@ impl<'a> Goals<'a> {
         is_right: impl Fn(&Row) -> bool,
         percent: usize,
     ) {
-        /// Fewer readings than this tell nothing of a share.
+        /// Fewer readings than this do not determine a share.
         const ROWS_MIN: usize = 10;
         let rows = self.rows(is_of);
         if rows.is_empty() || percent < 100 && rows.len() < ROWS_MIN {
@@ -274,7 +274,7 @@ impl<'a> Goals<'a> {
 
     /// The stated half-widths against the errors, both by their root of the mean square.
     fn width(&mut self, what: &str, is_of: impl Fn(&Row) -> bool) {
-        /// Fewer readings than this do not tell an error's size within a third.
+        /// Fewer readings than this do not determine an error's size within a third.
         const ROWS_MIN: usize = 5;
         const TIMES_MOST: f64 = 3.0;
         let rows = self.rows(is_of);

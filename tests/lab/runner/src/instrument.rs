@@ -1,4 +1,5 @@
-//! What measures on a machine: the program for Linux or for macOS, or the library for Android.
+//! The instruments that measure on a machine: the program for Linux or for macOS, or the library
+//! for Android.
 
 use std::path::{Path, PathBuf};
 
@@ -26,12 +27,12 @@ const LOADER: &str = "trueghz-bionic-loader";
 const APP: &str = "trueghz-bionic-app";
 const LIBRARY: &str = "libtrueghz_ffi.so";
 
-/// The same in the folder for macOS.
+/// The loader and the program in the folder for macOS.
 const APPLE_LOADER: &str = "trueghz-apple-on-linux";
 const APPLE_PROGRAM: &str = "trueghz";
 
 impl Instruments {
-    /// Whether a cell's instrument is at hand.
+    /// Returns `true` if a cell's instrument is available.
     pub fn has(&self, cell: &Cell) -> bool {
         match cell.instrument {
             Instrument::AndroidLibrary => self.android.is_some(),
@@ -39,7 +40,7 @@ impl Instruments {
         }
     }
 
-    /// The program that measures a cell, with what it is told.
+    /// The program that measures a cell, with its arguments.
     ///
     /// # Errors
     /// If the folder for Android cannot be read.
@@ -85,7 +86,7 @@ fn android(folder: &Path, words: &[&str]) -> Result<Program, Error> {
     Ok(Program { file: folder.join(LOADER), arguments, files })
 }
 
-/// The loader, which is told what macOS is made up to be, and runs the program at the guest's root.
+/// The loader with the settings of the emulated macOS, which runs the program at the guest's root.
 fn apple(folder: &Path, settings: &[String], words: &[&str]) -> Program {
     let program = format!("/{APPLE_PROGRAM}");
     let words = words.iter().map(|word| (*word).to_owned());

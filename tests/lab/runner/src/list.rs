@@ -1,4 +1,4 @@
-//! What is measured: the form of tests/lab/*.toml.
+//! The form of the lists of measurements: tests/lab/*.toml.
 
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
@@ -45,7 +45,7 @@ pub enum Part {
     Apple,
 }
 
-/// What measures.
+/// The instrument that measures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Instrument {
@@ -56,13 +56,13 @@ pub enum Instrument {
     AndroidLibrary,
     /// The program, for Linux, as it measures instructions.
     Instructions,
-    /// The same, as it finds out which instructions share units: these are drawn.
+    /// The program, as it determines which instructions share units: these are drawn.
     Units,
-    /// The same, as it names the nearest known core.
+    /// The program, as it names the nearest known core.
     Identify,
-    /// The same, as it watches a core come back after a rest.
+    /// The program, as it observes a core's ramp after a rest.
     Ramp,
-    /// The same, as it measures inside a load.
+    /// The program, as it measures inside a load.
     Sustained,
 }
 
@@ -84,10 +84,11 @@ struct Cells {
     /// The timers, in Hz, given out in turn; the machine's own if there are none.
     #[serde(default)]
     timers_hz: Vec<i64>,
-    /// How often all this is done, each time with other draws and the next timer.
+    /// Number of repetitions, each time with other draws and the next timer.
     #[serde(default = "once")]
     times: usize,
-    /// How long the instrument takes windows, given out in turn. Instructions take as long as they take.
+    /// Durations for which the instrument takes windows, given out in turn. Instructions take as
+    /// long as they take.
     #[serde(default)]
     durations_ms: Vec<u32>,
     /// The verdicts that are right for this machine.
@@ -102,7 +103,7 @@ struct Cells {
     /// Class of the load of `sustained`, as on the command line; vectors if absent.
     #[serde(default)]
     load_class: Option<String>,
-    /// What is busy in `sustained`, as on the command line; the measured core if absent.
+    /// The cores that are busy in `sustained`, as on the command line; the measured core if absent.
     #[serde(default)]
     load: Option<String>,
     /// Published cores, each once, whose latencies the machine's forms have; none, if there are none.
@@ -121,32 +122,32 @@ fn once() -> usize {
 /// One machine to measure.
 #[derive(Debug, Clone)]
 pub struct Cell {
-    /// What for.
+    /// The section of the report.
     pub part: Part,
-    /// What measures it.
+    /// The instrument that measures it.
     pub instrument: Instrument,
     /// The machine's file, without its ending.
     pub machine: String,
     /// Changes of the machine, in this order.
     pub with: Vec<Table>,
-    /// What the machine's own changes are called, in short, and the instrument if it is another; empty, if there
-    /// are none.
+    /// A short name of the machine's own changes, and of the instrument if it is not the default;
+    /// empty if there are none.
     pub label: String,
-    /// How long the instrument takes windows.
+    /// Duration for which the instrument takes windows.
     pub duration_ms: u32,
     /// The verdicts that are right.
     pub expect: Vec<String>,
-    /// Which instructions are measured.
+    /// The instructions that are measured.
     pub forms: Vec<String>,
     /// Whether their timings are drawn.
     pub draw_forms: bool,
     /// Class of the load of `sustained`.
     pub load_class: Option<String>,
-    /// What is busy in it.
+    /// The cores that are busy in it.
     pub load: Option<String>,
     /// The published core whose latencies they have.
     pub published: Option<String>,
-    /// What macOS is made up to be; absent where the program is not that for macOS.
+    /// Settings of the emulated macOS; absent if the program is not the one for macOS.
     pub apple: Option<Vec<String>>,
 }
 
@@ -227,7 +228,7 @@ impl Cells {
     }
 }
 
-/// What there is, or once nothing.
+/// The items, or `None` once if there are none.
 fn or_none<T>(items: impl Iterator<Item = Option<T>>) -> Vec<Option<T>> {
     let items: Vec<_> = items.collect();
     if items.is_empty() { vec![None] } else { items }
@@ -237,7 +238,7 @@ fn one(key: &str, value: impl Into<Value>) -> Table {
     Table::from_iter([(key.to_owned(), value.into())])
 }
 
-/// A change and what it is called: its `about`, or all of its lines.
+/// A change and its label: its `about`, or all of its lines.
 fn named(change: &Table) -> (Table, String) {
     let mut change = change.clone();
     let about = change.remove("about").and_then(|about| about.as_str().map(str::to_owned));

@@ -47,8 +47,9 @@ pub fn read(file: &Path, set: &Set) -> Result<Machine, Error> {
 /// Keys of a cluster, which a machine of one core has at its top.
 const OF_CLUSTER: [&str; 3] = ["clock", "core", "vectors"];
 
-/// Completes the clusters: one that is `like` a machine of one core has that one's clock and core, but for
-/// what is its own; and a machine that has `clock` and `core` itself has one cluster of one core.
+/// Completes the clusters: one that is `like` a machine of one core has that one's clock and core,
+/// apart from its own settings; and a machine that has `clock` and `core` itself has one cluster of
+/// one core.
 fn complete(machine: &mut Table, file: &Path) -> Result<(), Error> {
     let wrong = |reason: &str| Error::Machine(file.display().to_string(), reason.to_owned());
     let own: Table = OF_CLUSTER.into_iter().filter_map(|key| machine.remove_entry(key)).collect();
@@ -108,7 +109,7 @@ fn draw(bounds: [f64; 2], random: &mut fastrand::Rng) -> f64 {
     random.u64(least..=most) as f64 / 1e3
 }
 
-/// The same for a clock that moves: all of its points by one factor.
+/// Like [`draw`], but for a varying clock: multiplies all of its points by one factor.
 fn draw_factor(profile: &mut Profile, random: &mut fastrand::Rng) {
     let Some([least, most]) = profile.draw_factor.take() else { return };
     let factor = least + (most - least) * random.f64();

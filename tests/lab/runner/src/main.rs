@@ -2,24 +2,24 @@
 //!
 //! | file | what it holds |
 //! |---|---|
-//! | `apple` | which of a machine's clusters the program for macOS means |
+//! | `apple` | maps the clusters of the program for macOS to a machine's |
 //! | `files` | where the emulator, the kernel and the guest's programs are |
 //! | `initramfs` | the archive that the kernel unpacks as its root |
 //! | `counted` | a machine that counts instructions exactly |
 //! | `instrument` | what measures on a machine: the program for Linux or for macOS, or the library for Android |
 //! | `emulator` | a run of the emulator with the plugin |
-//! | `device_tree` | tells the kernel the timer's rate |
+//! | `device_tree` | the timer's rate for the kernel |
 //! | `machine` | reads a machine's file, draws its clock |
-//! | `list` | what is measured: the form of tests/lab/*.toml |
-//! | `instructions` | the same for instructions: what each takes, and what was read |
-//! | `curves` | the same for clocks that are followed window by window |
+//! | `list` | the lists of measurements: the form of tests/lab/*.toml |
+//! | `instructions` | such lists for instructions: the true cycles of each, and the measured ones |
+//! | `curves` | such lists for clocks that are followed window by window |
 //! | `recording` | the windows that the instrument recorded, on the time of the clock's profile |
-//! | `row` | what came out of one measurement, held against the truth |
-//! | `goals` | what must come out of many |
-//! | `figures` | the same as pictures |
+//! | `row` | the result of one measurement, compared with the truth |
+//! | `goals` | requirements on the results of many |
+//! | `figures` | the results as pictures |
 //! | `prove` | a machine's timing against loops of known length |
-//! | `table` | many machines, and what the instrument says of them |
-//! | `summary` | the table of docs/lab.md, and what it comes to |
+//! | `table` | many machines, and the instrument's results on them |
+//! | `summary` | the table of docs/lab.md, and its summary |
 
 mod apple;
 mod counted;

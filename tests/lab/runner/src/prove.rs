@@ -21,7 +21,7 @@ pub fn all(files: &[PathBuf], set: &Set) -> Result<bool, Error> {
     Ok(well)
 }
 
-/// A loop: its name, steps a trip, trips, and what the counter counted.
+/// A loop: its name, steps per iteration, iterations, and the counter's ticks.
 type Loop = (String, f64, f64, f64);
 
 fn one(file: &Path, set: &Set) -> Result<bool, Error> {

@@ -19,7 +19,7 @@ pub struct Point {
     pub hz: f64,
 }
 
-/// What the instrument recorded of a core.
+/// The instrument's raw data of a core.
 pub struct Recording {
     core: Value,
     reference: Reference,
@@ -47,7 +47,7 @@ impl Recording {
         Ok(Self { core: core.clone(), reference, ns_per_tick })
     }
 
-    /// How long the warm-up took, in ms, and how it ended.
+    /// Duration of the warm-up in ms, and how it ended.
     pub fn warm_up(&self) -> (f64, String) {
         let end = self.core["warm_up"]["end"].as_str().unwrap_or_default();
         (self.core["warm_up"]["elapsed_ms"].as_f64().unwrap_or_default(), end.to_owned())

@@ -1,4 +1,4 @@
-//! What came out of one measurement, held against the truth.
+//! The result of one measurement, compared with the truth.
 
 use std::path::Path;
 
@@ -21,35 +21,36 @@ const COARSE_HZ: u64 = 13_000_000;
 const WORST_PPM: f64 = 30.0;
 const WORST_SHORT_PPM: f64 = 100.0;
 const WORST_COARSE_PPM: f64 = 150.0;
-/// How far the tight loop's cycles may be from the machine's.
+/// Tolerance of the tight loop's cycles against the machine's.
 const WORST_TIGHT: f64 = 0.005;
-/// How far the ends of a moving clock's range may be from its lowest and highest state: 0.1 %, a digit less
-/// than what is shown of a range.
+/// Tolerance of the ends of a varying clock's range against its lowest and highest state: 0.1 %, a
+/// digit less than is shown of a range.
 const WORST_STATE_PPM: f64 = 1000.0;
-/// The same by a coarse timer, by which points of the time line are off by 700 ppm at 1.92 MHz, and more where they are of few windows.
+/// This tolerance with a coarse timer, with which points of the time line are off by 700 ppm at
+/// 1.92 MHz, and more if they have few windows.
 const WORST_STATE_COARSE_PPM: f64 = 5000.0;
 
-/// What came out.
+/// A result.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Row {
     /// The measurement's number: the folder in which its files are kept.
     pub number: usize,
-    /// Which of the measurement's cores it is.
+    /// Index of the core in the measurement.
     pub core: usize,
     /// The cluster that was measured.
     pub cluster: Cluster,
     /// Whether the instrument's kinds of core are the machine's clusters: none mixed, and each found once,
     /// unless the program was moved about.
     pub kinds_are_right: bool,
-    /// What it was measured for.
+    /// The section of the report.
     pub part: Part,
-    /// The machine's file, without its ending, and what was changed of it.
+    /// The machine's file, without its ending, and its changes.
     pub name: String,
     /// The machine, with its clock drawn.
     pub machine: Machine,
-    /// What the guest saw.
+    /// The guest's observations.
     pub guest: Guest,
-    /// How long windows were taken, in ms.
+    /// Duration for which windows were taken, in ms.
     pub duration_ms: u32,
     /// The verdict.
     pub verdict: String,
@@ -57,7 +58,7 @@ pub struct Row {
     pub expect: Vec<String>,
     /// The true clock while windows were taken: its lowest, its mean over time, its highest, in Hz.
     pub truth_hz: [f64; 3],
-    /// The reading and its interval, in Hz; none where it was refused.
+    /// The reading and its interval, in Hz; `None` if it was refused.
     pub reading_hz: Option<[f64; 3]>,
     /// Between what the clock moved, as it was read, in Hz.
     pub range_hz: Option<[f64; 2]>,
@@ -65,7 +66,7 @@ pub struct Row {
     pub tight_loop: (f64, Option<f64>),
     /// Cycles that the program got in a second of wall time, in Hz.
     pub effective_hz: Option<f64>,
-    /// How long the warm-up took, in ms, and how it ended.
+    /// Duration of the warm-up in ms, and how it ended.
     pub warm_up: (f64, String),
     /// Windows kept, of those taken.
     pub windows: [u64; 2],
@@ -107,7 +108,7 @@ impl Row {
         let cluster = if cell.apple.is_some() {
             apple::cluster(machine, core).clone()
         } else {
-            // Where it cannot be pinned, there is one cluster.
+            // If threads cannot be pinned, there is one cluster.
             let cpu = core["cpu"].as_u64().unwrap_or_default() as usize;
             machine.cores().nth(cpu).ok_or_else(|| format!("there is no core {cpu}"))?.clone()
         };
@@ -141,7 +142,7 @@ impl Row {
             verdict: core["verdict"].as_str().unwrap_or("none").to_owned(),
             expect: cell.expect.clone(),
             truth_hz: truth_hz(&cluster.clock, from_ms, to_ms),
-            // The timer is right, whatever the program thinks of it.
+            // The timer is right, whatever the program reports of it.
             reading_hz: three(
                 number_of("frequency_hz"),
                 core["repeatable"]["low_hz"].as_f64(),
@@ -161,23 +162,23 @@ impl Row {
         })
     }
 
-    /// Whether the clock stood still while windows were taken.
+    /// Returns `true` if the clock was constant while windows were taken.
     pub fn is_fixed(&self) -> bool {
         self.truth_hz[0] == self.truth_hz[2]
     }
 
-    /// Whether the machine has nothing that disturbs: its interval counts for the coverage.
+    /// Returns `true` if the machine has no disturbances: its interval counts for the coverage.
     pub fn is_plain(&self) -> bool {
         matches!(self.part, Part::Timers | Part::Short | Part::Cores | Part::Clusters)
             && self.expect == ["steady"]
     }
 
-    /// Whether the timer is coarse.
+    /// Returns `true` if the timer is coarse.
     pub fn is_coarse(&self) -> bool {
         self.machine.timer_hz < COARSE_HZ
     }
 
-    /// Whether windows were taken for less than half a second.
+    /// Returns `true` if windows were taken for less than half a second.
     pub fn is_short(&self) -> bool {
         self.duration_ms < 500
     }
@@ -192,17 +193,17 @@ impl Row {
         self.reading_hz.map(|[hz, low, high]| (high - low) / 2.0 / hz * 1e6)
     }
 
-    /// Whether the interval holds the truth.
+    /// Returns `true` if the interval contains the truth.
     pub fn holds(&self) -> Option<bool> {
         self.reading_hz.map(|[_, low, high]| (low..=high).contains(&self.truth_hz[1]))
     }
 
-    /// How far the ends of the range are from the lowest and the highest state, in ppm.
+    /// Errors of the ends of the range against the lowest and the highest state, in ppm.
     pub fn state_errors_ppm(&self) -> Option<[f64; 2]> {
         self.range_hz.map(|[low, high]| [ppm(low, self.truth_hz[0]), ppm(high, self.truth_hz[2])])
     }
 
-    /// How far the tight loop's cycles are off.
+    /// Error of the tight loop's cycles.
     pub fn tight_error(&self) -> Option<f64> {
         self.tight_loop.1.map(|cycles| cycles - self.tight_loop.0)
     }
@@ -216,8 +217,8 @@ impl Row {
         }
     }
 
-    /// Whether it was read as it should be: a right verdict, and, where it vouches for a number, a right
-    /// number.
+    /// Returns `true` if it was read as it should be: a right verdict, and, if it vouches for a
+    /// number, a right number.
     pub fn is_well(&self) -> bool {
         let right = match self.verdict.as_str() {
             "steady" => {
@@ -239,8 +240,8 @@ impl Row {
     }
 }
 
-/// Whether each core was said to stand for just its cluster, and every cluster was measured once. A program
-/// that was moved may have measured one twice, and another not at all.
+/// Returns `true` if each core was reported to stand for just its cluster, and every cluster was
+/// measured once. A program that was moved may have measured one twice, and another not at all.
 fn kinds_are_right(machine: &Machine, cores: &[Value]) -> bool {
     let mut next = 0;
     let mut clusters: Vec<Vec<u64>> = Vec::new();
@@ -280,7 +281,7 @@ fn truth_hz(clock: &Clock, from_ms: f64, to_ms: f64) -> [f64; 3] {
     }
     let all = || pieces.iter().map(|piece| piece.hz as f64);
     let (low, high) = (all().fold(f64::INFINITY, f64::min), all().fold(0.0, f64::max));
-    // A clock that stands still is no quotient.
+    // The mean of a constant clock is not computed as a quotient.
     let mean = if low == high { low } else { cycles / (to - from) as f64 };
     [low, mean, high]
 }

@@ -160,7 +160,7 @@ fn write_csv(file: &Path, heads: Vec<String>, rows: impl Iterator<Item = Vec<Str
     std::fs::write(file, text).map_err(|error| Error::File(file.into(), error))
 }
 
-/// The section of units: a row for each machine, then what is told wrongly.
+/// The section of units: a row for each machine, then the wrong pairs.
 pub fn shared(all: &[Shared]) {
     if all.is_empty() {
         return;

@@ -1,4 +1,4 @@
-//! Many machines, and what the instrument says of them.
+//! Many machines, and the instrument's results on them.
 
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -47,7 +47,7 @@ pub struct Arguments {
 /// The name of the file of rows.
 const ROWS: &str = "rows.json";
 
-/// What came out of all machines.
+/// The results of all machines.
 #[derive(Debug, Default, Serialize, Deserialize)]
 struct Results {
     readings: Vec<Row>,
@@ -60,7 +60,7 @@ struct Results {
     curves: Vec<Followed>,
 }
 
-/// What came out of one.
+/// The results of one machine.
 enum Measured {
     Readings(Vec<Row>),
     Instructions(Box<Set>),
@@ -113,7 +113,7 @@ fn measured(arguments: &Arguments) -> Result<Results, Error> {
     let wrong = |reason: String| Error::Machine(arguments.list.display().to_string(), reason);
     let text = std::fs::read_to_string(&arguments.list).map_err(|error| wrong(error.to_string()))?;
     let list: List = toml::from_str(&text).map_err(|error| wrong(error.to_string()))?;
-    // What a cell draws depends on its number in the whole list.
+    // The draws of a cell depend on its number in the whole list.
     let cells = list.spread().into_iter().enumerate();
     let cells = cells.filter(|(_, cell)| arguments.part.is_none_or(|part| part == cell.part));
     let (cells, left_out): (Vec<_>, Vec<_>) = cells.partition(|(_, cell)| arguments.instruments.has(cell));
@@ -139,7 +139,7 @@ fn measured(arguments: &Arguments) -> Result<Results, Error> {
     let written = serde_json::to_vec(&results).map_err(std::io::Error::from);
     let written = written.and_then(|text| std::fs::write(&file, text));
     written.map_err(|error| Error::File(file, error))?;
-    // What was measured is kept; but without all of it nothing is shown.
+    // Measured results are kept; but without all of them nothing is shown.
     failed.map_or(Ok(results), Err)
 }
 

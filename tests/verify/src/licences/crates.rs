@@ -1,4 +1,5 @@
-//! The Rust crates of a product: cargo tells which are compiled into it, and where each one's files are.
+//! The Rust crates of a product: cargo lists those that are compiled into it, and the place of each
+//! one's files.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -26,7 +27,7 @@ pub fn of_standard_library(places: &Places, targets: &[&str]) -> Result<Vec<Part
     parts(&manifest, "std", &["--features", "backtrace,panic-unwind"], targets, &own)
 }
 
-/// How the packages of the workspace itself are named.
+/// Names of the workspace's own packages.
 struct Own {
     name: &'static str,
     whose: &'static str,
@@ -51,7 +52,7 @@ fn parts(manifest: &Path, package: &str, options: &[&str], targets: &[&str], own
     Ok(parts)
 }
 
-/// Cargo, which may take a standard library's manifest for what it is: one of its own releases.
+/// Cargo; `RUSTC_BOOTSTRAP` lets it accept the manifest of its own release's standard library.
 fn cargo() -> Command {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     cargo.env("RUSTC_BOOTSTRAP", "1");
@@ -85,7 +86,7 @@ fn tree(
 fn metadata(manifest: &Path) -> Result<Metadata> {
     let mut command = MetadataCommand::new();
     command.manifest_path(manifest).other_options(["--locked".to_owned()]).env("RUSTC_BOOTSTRAP", "1");
-    // What a feature brings is told only if the feature is asked for.
+    // Dependencies of a feature are listed only if the feature is enabled.
     command.features(CargoOpt::AllFeatures);
     Ok(command.exec()?)
 }
@@ -118,12 +119,12 @@ fn part(package: &Package, own: &Own) -> Result<Part> {
     })
 }
 
-/// The words of a licence with whose rights it tells of.
+/// The words of a licence, preceded by the holders of its rights.
 fn whole(texts: Vec<String>, whose: &str) -> Vec<String> {
     texts.into_iter().map(|text| format!("{whose}\n\n{text}")).collect()
 }
 
-/// What crates call the files of their licences.
+/// File names that crates use for their licences.
 const NAMES: [&str; 6] = ["licence", "license", "copying", "copyright", "notice", "unlicense"];
 
 /// The licences in a crate's folder, and notices.

@@ -1,5 +1,5 @@
-//! What the linker adds to an artifact beside crates: parts of Debian's packages, whose `copyright` files say the
-//! licences.
+//! The parts that the linker adds to an artifact in addition to crates: parts of Debian's packages,
+//! whose `copyright` files state the licences.
 
 use anyhow::Result;
 

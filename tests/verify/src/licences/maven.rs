@@ -24,8 +24,8 @@ impl Address {
     }
 }
 
-/// The libraries that `pom` needs when it runs, from what Maven has fetched into `repository`. Of two versions the
-/// nearer one counts, then the first: Maven's own rule.
+/// The libraries that `pom` needs when it runs, from what Maven has fetched into `repository`. If
+/// there are two versions, the nearer one counts, then the first: Maven's own rule.
 pub fn parts(repository: &Path, pom: &Path) -> Result<Vec<Part>> {
     let text = std::fs::read_to_string(pom).with_context(|| pom.display().to_string())?;
     let mut wanted: VecDeque<Address> = dependencies(&text)?.into();
@@ -52,7 +52,7 @@ fn text<'a>(node: Node<'a, '_>, name: &str) -> Option<&'a str> {
     child(node, name)?.text().map(str::trim)
 }
 
-/// What a POM needs when it runs.
+/// The dependencies of a POM at run time.
 fn dependencies(pom: &str) -> Result<Vec<Address>> {
     let document = Document::parse(pom)?;
     let Some(listed) = child(document.root_element(), "dependencies") else { return Ok(Vec::new()) };
@@ -76,7 +76,7 @@ fn dependencies(pom: &str) -> Result<Vec<Address>> {
     Ok(addresses)
 }
 
-/// Names of licences that are no SPDX identifiers.
+/// Names of licences that are not SPDX identifiers.
 const OTHER_NAMES: [(&str, &str); 1] = [("The Apache Software License, Version 2.0", "Apache-2.0")];
 
 fn part(address: &Address, pom: &str) -> Result<Part> {

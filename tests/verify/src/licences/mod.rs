@@ -1,10 +1,10 @@
-//! The licences of everything that an artifact carries: found, held against what is allowed, and written down as
-//! the apps show them.
+//! The licences of everything that an artifact carries: found, compared with the permitted ones,
+//! and written down as the apps show them.
 //!
 //! | file | what it holds |
 //! |---|---|
 //! | `policy` | which licences are allowed, and why |
-//! | `crates` | the Rust crates of a product, as cargo tells them |
+//! | `crates` | the Rust crates of a product, as cargo lists them |
 //! | `maven` | the JVM libraries that the AAR's POM asks for, and theirs |
 //! | `linked` | what the linker adds: C libraries, unwinders, start files |
 
@@ -22,16 +22,16 @@ use serde::{Deserialize, Serialize};
 /// The form of the file; a change that a reader would notice gets another number.
 pub const SCHEMA: &str = "trueghz-licences/1";
 
-/// Something that somebody else, or this project, holds the rights in.
+/// A component in which a third party, or this project, holds the rights.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part {
     /// As its makers call it.
     pub name: String,
-    /// Its version; empty where it has none of its own.
+    /// Its version; empty if it has none of its own.
     pub version: String,
     /// The licence, as an SPDX expression.
     pub licence: String,
-    /// Where its source is; empty where nobody says.
+    /// Location of its source; empty if it is not stated.
     pub source: String,
     /// The words of the licence, and notices.
     pub texts: Vec<String>,
@@ -57,11 +57,11 @@ pub struct Book {
 pub struct Entry {
     /// As its makers call it.
     pub name: String,
-    /// Its version; empty where it has none of its own.
+    /// Its version; empty if it has none of its own.
     pub version: String,
     /// The licence, as an SPDX expression.
     pub licence: String,
-    /// Where its source is; empty where nobody says.
+    /// Location of its source; empty if it is not stated.
     pub source: String,
     /// Places in the list of texts.
     pub texts: Vec<usize>,
@@ -120,7 +120,7 @@ pub struct Places {
     pub root: PathBuf,
     /// The source of Rust's standard library that artifacts are compiled with.
     pub standard_library: PathBuf,
-    /// What Maven has fetched.
+    /// Maven's repository of fetched packages.
     pub maven: PathBuf,
     /// The POM of the AAR.
     pub pom: PathBuf,

@@ -1,4 +1,4 @@
-//! Which licences are allowed.
+//! The permitted licences.
 
 use std::sync::LazyLock;
 
@@ -7,14 +7,15 @@ use serde::Deserialize;
 use spdx::expression::ExprNode;
 use spdx::{Expression, Licensee, ParseMode};
 
-/// What anything that is shipped may be under: the list to which cargo-deny holds the crates.
+/// The licences permitted for anything that is shipped: the list to which cargo-deny holds the
+/// crates.
 static ALLOWED: LazyLock<Vec<Licensee>> = LazyLock::new(|| {
     let deny: Deny = toml::from_str(include_str!("../../../../deny.toml")).expect("a list of licences");
     let licensee = |licence: &String| Licensee::parse(licence).expect("SPDX's name of a licence");
     deny.licenses.allow.iter().map(licensee).collect()
 });
 
-/// What is read of deny.toml.
+/// The fields of deny.toml that are read.
 #[derive(Deserialize)]
 struct Deny {
     licenses: Licenses,

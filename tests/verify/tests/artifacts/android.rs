@@ -8,7 +8,7 @@ use object::{Architecture, Endianness, Object};
 use trueghz_verify::artifact::{prove_android, without_faults};
 use trueghz_verify::elf;
 
-/// What every sound library exports, and one import.
+/// The exports of every sound library, and one import.
 const SOURCE: &str = "
     extern void *malloc(unsigned long);
     void *JNI_OnLoad(void) { return malloc(1); }

@@ -90,7 +90,8 @@ fn what_gradles_plugin_says_of_itself_is_allowed() {
     assert_eq!(verdict(&[&SOUND[..], &[said]].concat()).expect("sound"), "9 files, 4 libraries");
 }
 
-/// What aapt2 2.20 said of an APK of this app (`aapt2 dump badging`), without the lines that nobody reads.
+/// Output of aapt2 2.20 for an APK of this app (`aapt2 dump badging`), without the lines that are
+/// not read.
 const BADGING: &str = "\
 package: name='org.trueghz.app' versionCode='1' versionName='0.1.0' platformBuildVersionName='16'
 minSdkVersion:'26'
@@ -125,7 +126,7 @@ fn a_sound_badge_passes_and_spoiled_ones_do_not() {
     }
 }
 
-/// The same of its manifest (`aapt2 dump xmltree`), and a provider as it is meant.
+/// Output for its manifest (`aapt2 dump xmltree`), and a provider as intended.
 const TREE: &str = r#"N: android=http://schemas.android.com/apk/res/android (line=3)
   E: manifest (line=3)
     A: package="org.trueghz.app" (Raw: "org.trueghz.app")
@@ -172,7 +173,7 @@ fn a_sound_manifest_passes_and_spoiled_ones_do_not() {
         let why_not = refusal(prove_tree(&TREE.replace(from, to), &APP));
         assert!(why_not.starts_with(why), "{why_not:?} instead of {why:?}");
     }
-    // Nothing is said of a component with a filter: the filter opens it.
+    // A component with a filter and without the attribute: the filter opens it.
     let line = "            A: http://schemas.android.com/apk/res/android:exported(0x01010010)=false\n";
     assert!(prove_tree(&TREE.replace(line, ""), &APP).is_ok());
     assert!(

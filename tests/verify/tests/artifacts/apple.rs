@@ -26,7 +26,7 @@ fn bodies() -> Vec<usize> {
     entries.iter().map(|entry| (entry + 1).next_multiple_of(CACHE_LINE) - section).collect()
 }
 
-/// What an object is made of, sound unless it is spoiled.
+/// The contents of an object, sound unless it is spoiled.
 struct Recipe {
     architecture: Architecture,
     platform: u32,

@@ -37,7 +37,7 @@ fn archive(member: &[u8]) -> Vec<u8> {
     [b"!<arch>\n", header.as_bytes(), member].concat()
 }
 
-/// What is said of a framework with one slice.
+/// The verdict on a framework with one slice.
 fn verdict(swift: &str, library: Option<&[u8]>) -> Result<Vec<String>, String> {
     let framework = tempfile::tempdir().unwrap();
     let slice = framework.path().join("ios-arm64");

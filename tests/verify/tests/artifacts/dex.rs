@@ -14,7 +14,7 @@ struct Class<'a> {
     methods: &'a [&'a str],
 }
 
-/// What the screen calls on itself is inherited from Android.
+/// The screen's calls on itself are inherited from Android.
 const SCREEN: Class<'static> = Class {
     name: "Lapp/Screen;",
     above: "Landroid/app/Activity;",
@@ -158,7 +158,7 @@ fn a_file_that_is_cut_or_none_is_refused() {
     assert!(refusal(twice.read(&whole)).contains("defined twice"));
 }
 
-/// The field that every file names is nobody's of these three classes.
+/// The field that every file names belongs to none of these three classes.
 const KNOWN: &str = "android/app/Activity.SDK_INT#I\t29\tis in every file of these tests";
 
 #[test]

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, ensure};
 
-/// What both need: the key in Gradle's catalog, the property in Maven's pom.
+/// Values that both need: the key in Gradle's catalog, the property in Maven's pom.
 const SHARED: [(&str, &str); 9] = [
     ("app-version-code", "app.version.code"),
     ("android-min-sdk", "android.min.sdk"),
@@ -25,7 +25,7 @@ fn project(file: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// What stands between two texts, once.
+/// The text between two texts, once.
 fn between<'a>(text: &'a str, start: &str, end: &str) -> Result<&'a str> {
     let (_, rest) = text.split_once(start).with_context(|| format!("no {start}"))?;
     Ok(rest.split_once(end).with_context(|| format!("no end of {start}"))?.0)
@@ -98,9 +98,10 @@ fn one_that_goes_ahead_is_found() {
 
 /// The libraries of a module's tests, by Maven's pom and by Gradle's script with its catalog.
 fn libraries_of_tests<'a>(pom: &'a str, script: &'a str, catalog: &'a str) -> [BTreeSet<&'a str>; 2] {
-    // What both builds have from elsewhere: the modules themselves, Android's classes, Kotlin's.
+    // Modules not on either list: the project's own, Android's classes, Kotlin's.
     let own = ["trueghz-parent", "trueghz", "trueghz-ffi", "trueghz-app", "android-all", "kotlin-stdlib"];
-    // What only one build has to name: a launcher, and libraries that Maven's tests get from the module beside.
+    // Modules that only one build has to name: a launcher, and libraries that Maven's tests get
+    // from the module next to them.
     let alone = ["junit-platform-launcher", "kotlinx-coroutines-core", "jna"];
     let libraries = pom.split("<dependencies>").nth(1).and_then(|rest| rest.split("<build>").next());
     // Not what is excluded.
@@ -227,7 +228,7 @@ fn both_builds_take_out_the_same_folders() {
     }
 }
 
-/// What Maven Central asks of a POM ("Requirements", Sonatype), as elements from outside in.
+/// The elements that Maven Central requires of a POM ("Requirements", Sonatype), from outside in.
 const CENTRAL: [&[&str]; 10] = [
     &["groupId"],
     &["version"],
@@ -252,7 +253,7 @@ fn fit_for_central(pom: &str) -> Result<()> {
     Ok(())
 }
 
-/// The archives that Central asks for beside it are made and released.
+/// The archives that Central requires in addition are made and released.
 #[test]
 fn the_librarys_pom_is_fit_for_maven_central() {
     let pom = project("android/aar/src/trueghz.pom");

@@ -1,4 +1,5 @@
-//! `android/gradlew` starts Gradle's own wrapper, byte for byte, which runs the Gradle that is named, and no other.
+//! `android/gradlew` starts Gradle's own wrapper, byte for byte, which runs the specified Gradle,
+//! and no other.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, ensure};
 use sha2::{Digest, Sha256};
 
-/// Of the wrapper of Gradle 9.4, which starts 9.5 as well: from the list that Gradle publishes of its wrappers.
+/// SHA-256 of the wrapper of Gradle 9.4, which starts 9.5 as well: from the list that Gradle
+/// publishes of its wrappers.
 const WRAPPER: &str = "55243ef57851f12b070ad14f7f5bb8302daceeebc5bce5ece5fa6edb23e1145c";
 
 fn android(file: &str) -> PathBuf {
@@ -23,7 +25,7 @@ fn is_gradles(wrapper: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// It is a program that everybody runs who builds the app.
+/// It runs on every machine that builds the app.
 #[test]
 fn the_wrapper_is_gradles_own() {
     let mut wrapper = fs::read(android("gradle/wrapper/gradle-wrapper.jar")).unwrap();
@@ -66,7 +68,8 @@ mod run {
         found
     }
 
-    /// Runs copies of script and wrapper whose properties name that archive and `checksum`. Returns what is said.
+    /// Runs copies of script and wrapper whose properties name that archive and `checksum`. Returns
+    /// their output.
     fn gradlew(folder: &Path, checksum: &str) -> String {
         let wrapper = folder.join("gradle/wrapper");
         fs::create_dir_all(&wrapper).unwrap();

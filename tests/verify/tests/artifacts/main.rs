@@ -1,5 +1,5 @@
-//! What is shipped, and the projects and texts that it is built from: what is sound passes, and each that is spoiled is
-//! refused for it.
+//! The shipped artifacts, and the projects and texts that they are built from: sound ones pass, and
+//! each spoiled one is refused for its fault.
 
 #[cfg(target_os = "linux")]
 mod android;

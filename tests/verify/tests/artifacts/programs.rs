@@ -8,7 +8,7 @@ use trueghz_verify::artifact::prove;
 
 use crate::own_chains::chains;
 
-/// What is proven of these bytes, as a file.
+/// The verdict on these bytes, as a file.
 fn verdict(bytes: &[u8]) -> Result<String, String> {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("trueghz");

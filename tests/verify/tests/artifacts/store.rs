@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, ensure};
 
-/// What F-Droid ("All About Descriptions, Graphics, and Screenshots") and Google Play ("Create and set up
-/// your app") take at most, in characters. Changelogs: Play's 500.
+/// Maximum lengths in F-Droid ("All About Descriptions, Graphics, and Screenshots") and Google Play
+/// ("Create and set up your app"), in characters. Changelogs: Play's 500.
 const LONGEST: [(&str, usize); 3] =
     [("title.txt", 30), ("short_description.txt", 80), ("full_description.txt", 4000)];
 const LONGEST_CHANGELOG: usize = 500;
 
-/// What the App Store takes at most, in characters (App Store Connect, "App information" and "Platform version
-/// information").
+/// Maximum lengths in the App Store, in characters (App Store Connect, "App information" and
+/// "Platform version information").
 const LONGEST_OF_APPLE: [(&str, usize); 6] = [
     ("name.txt", 30),
     ("subtitle.txt", 30),
@@ -26,8 +26,9 @@ const LONGEST_OF_APPLE: [(&str, usize); 6] = [
 /// Pictures of each kind of device that Play takes.
 const SCREENSHOTS: std::ops::RangeInclusive<usize> = 2..=8;
 
-/// Of a tablet, in the default language only: stores show those where another has none. Play's folder for larger
-/// tablets takes sides of 1080 pixels and more only, which the tests' tablet has not.
+/// Pictures of a tablet, in the default language only: stores show them for languages that have
+/// none. Play's folder for larger tablets takes sides of 1080 pixels and more only, which the
+/// tests' tablet has not.
 const TABLET: &str = "en-US/images/sevenInchScreenshots";
 
 fn project(file: &str) -> PathBuf {
@@ -152,7 +153,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// What becomes of texts that are spoiled in one respect.
+/// The result for texts that are spoiled in one respect.
 fn spoiled(change: impl Fn(&Path)) -> String {
     let folder = tempfile::tempdir().unwrap();
     copy(&project(TEXTS), folder.path());

@@ -134,7 +134,7 @@ fn structures(word: u32) -> Op {
     Op { writeback: base, ..op.reads([x(word, 16)]) }
 }
 
-/// How many registers a list has, by its operation.
+/// Number of registers in a list, by its operation.
 fn lists_of(word: u32) -> u8 {
     match field(word, 12, 4) {
         0b0000 | 0b0010 => 4,

@@ -1,5 +1,5 @@
-//! From a word of A64 code to what the model needs of it: class, sources, destinations, and where in the word
-//! each of them stands.
+//! From a word of A64 code to the properties that the model needs: class, sources, destinations,
+//! and the place of each of them in the word.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -10,8 +10,8 @@
 //! | `vector` | Advanced SIMD and cryptography |
 //! | `memory` | loads, stores, atomics |
 //!
-//! Arm ARM (DDI 0487), C4.1 "A64 instruction set encoding". The tests hold classes, registers and what is
-//! read before it is overwritten against a disassembler.
+//! Arm ARM (DDI 0487), C4.1 "A64 instruction set encoding". The tests compare classes, registers
+//! and the registers that are read before they are overwritten with a disassembler.
 
 mod float;
 mod integer;
@@ -31,9 +31,11 @@ pub use vector::fuses_vectors;
 pub struct Op {
     /// Its class.
     pub class: Class,
-    /// What it reads; [`Operand::ZERO`] where it reads less. The most is a store of four vectors by two registers.
+    /// The operands read; unused places are [`Operand::ZERO`]. The most is a store of four vectors
+    /// by two registers.
     pub sources: [Operand; 6],
-    /// What it writes; [`Operand::SINK`] where it writes less. The most is a load of four vectors.
+    /// The operands written; unused places are [`Operand::SINK`]. The most is a load of four
+    /// vectors.
     pub results: [Operand; 4],
     /// The base register that a load or store writes back; or [`SINK`].
     pub writeback: Register,

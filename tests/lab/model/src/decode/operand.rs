@@ -8,11 +8,11 @@ use super::field;
 pub type Register = u8;
 /// The condition flags.
 pub const FLAGS: Register = 64;
-/// What is always there: the zero register as a source.
+/// A register that is always ready: the zero register as a source.
 pub const ZERO: Register = 65;
-/// What nobody reads: the zero register as a destination.
+/// A register that is never read: the zero register as a destination.
 pub const SINK: Register = 66;
-/// How many registers there are, these included.
+/// Number of registers, including these.
 pub const REGISTERS: usize = 67;
 
 /// Where a register's number stands: the Arm ARM's Rd, Rn, Ra, Rm by the bits that they have nearly everywhere.
@@ -75,7 +75,7 @@ impl Operand {
     /// The link register of a call.
     pub(super) const LINK: Self = Self { register: 30, field: Field::Implied };
 
-    /// The register after so many others in a list: after 31 comes 0.
+    /// The register `places` further in a list: after 31 comes 0.
     pub(super) fn after(self, places: u8) -> Self {
         Self { register: (self.register & 0x20) | ((self.register + places) & 0x1f), ..self }
     }

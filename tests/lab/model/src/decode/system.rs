@@ -40,7 +40,8 @@ fn is_isb(word: u32) -> bool {
     word & 0xffff_f0ff == 0xd503_30df
 }
 
-/// Whether an instruction reads or writes a register of the generic timer: MRS or MSR with op0 3, CRn 14.
+/// Returns `true` if an instruction reads or writes a register of the generic timer: MRS or MSR
+/// with op0 3, CRn 14.
 pub fn touches_timer(word: u32) -> bool {
     word & 0xffd8_f000 == 0xd518_e000
 }
@@ -49,12 +50,12 @@ pub fn touches_timer(word: u32) -> bool {
 /// clock's profile starts.
 pub const MARKER: u32 = 0xaa1b_037b;
 
-/// Whether the emulator has to know the time at this very instruction.
+/// Returns `true` if the emulator has to know the time at this very instruction.
 pub fn needs_time(word: u32) -> bool {
     touches_timer(word) || word == MARKER
 }
 
-/// Whether an instruction is an MSR: it writes a system register.
+/// Returns `true` if an instruction is an MSR: it writes a system register.
 pub fn writes_system_register(word: u32) -> bool {
     word & 0xfff0_0000 == 0xd510_0000
 }

@@ -190,7 +190,7 @@ fn by_lane(word: u32) -> Op {
     accumulating(word, Op::new(Class::Float).reads([v(word, 5), other]), accumulates)
 }
 
-/// Whether the lane is a half, so that its number takes the register's fifth bit.
+/// Returns `true` if the lane is a half, so that its number takes the register's fifth bit.
 fn is_of_halves(word: u32) -> bool {
     let size = field(word, 22, 2);
     match (bit(word, 29), field(word, 12, 4)) {

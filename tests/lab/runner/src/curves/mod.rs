@@ -1,4 +1,5 @@
-//! Clocks that move, as `trueghz ramp` and `trueghz sustained` follow them: each window and each time, held against the profile.
+//! Varying clocks, as `trueghz ramp` and `trueghz sustained` follow them: compares each window and
+//! each time with the profile.
 //!
 //! | file | what it holds |
 //! |---|---|
@@ -17,22 +18,23 @@ use crate::emulator::{self, Error, Program, Ran, Reference};
 use crate::list::{Cell, Instrument};
 use truth::Truth;
 
-/// The part of the windows that have to come unflagged.
+/// Minimum share of windows that must be unflagged.
 const UNFLAGGED: f64 = 0.95;
 
 /// The least jump that has to be found.
 const JUMP: f64 = 0.03;
 
-/// How far the times of a ramp may be off: a part of the time since the clock left its first value, and at least so many
-/// milliseconds.
+/// Tolerances of the times of a ramp: a fraction of the time since the clock left its first value,
+/// and a minimum in milliseconds.
 const TIMES: [(&str, f64, f64, f64); 3] =
     [("t50", 0.5, 0.02, 0.1), ("t90", 0.9, 0.02, 0.1), ("t99", 0.99, 0.05, 0.2)];
 
-/// How far a jump's time may be off, in ms: a window of a ramp and a half, the distance of two windows under a load.
+/// Tolerance of a step change's time, in ms: a window of a ramp and a half, the distance of two
+/// windows under a load.
 const RAMP_JUMP_MS: f64 = 0.06;
 const LOAD_JUMP_MS: f64 = 10.0;
 
-/// How far a clock that stands may be off, as a part.
+/// Tolerance of a constant clock, as a fraction.
 const LEVEL: f64 = 1e-3;
 
 /// The verdict of a cell of which nothing may be found...
@@ -41,26 +43,26 @@ const REFUSED: &str = "refused";
 /// ...and how the program says that no report can be had, as it does not know on which type of core it is.
 const NO_TYPE: &str = "on which type of core";
 
-/// A figure that was asked for.
+/// A required figure.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Check {
-    /// What it is.
+    /// Its name.
     pub what: String,
-    /// What is true.
+    /// The true value.
     pub truth: f64,
-    /// What was found; none if nothing was.
+    /// The value found, if any.
     pub found: Option<f64>,
-    /// How far it may be off.
+    /// Its tolerance.
     pub within: f64,
 }
 
 impl Check {
-    /// Whether it came out.
+    /// Returns `true` if the value found is within the tolerance.
     pub fn is_met(&self) -> bool {
         self.found.is_some_and(|found| (found - self.truth).abs() <= self.within)
     }
 
-    /// In words: what was found, and what is true.
+    /// The value found and the true value, as text.
     pub fn text(&self) -> String {
         let found = self.found.map_or("none".to_owned(), |found| format!("{found:.3}"));
         let mark = if self.is_met() { "" } else { " **(off)**" };
@@ -68,38 +70,38 @@ impl Check {
     }
 }
 
-/// What came out of one machine.
+/// The results of one machine.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Followed {
     /// The measurement's number: the folder in which its files are kept.
     pub number: usize,
-    /// The machine's file, without its ending, and what was changed of it.
+    /// The machine's file, without its ending, and its changes.
     pub name: String,
     /// The machine, with its clock drawn.
     pub machine: Machine,
-    /// Whether the clock goes to and fro: then windows of the lower state look as interrupted ones do.
+    /// Whether the clock alternates: then windows of the lower level look like interrupted ones.
     pub alternates: bool,
     /// Windows.
     pub windows: usize,
     /// Those that were not flagged as interrupted.
     pub unflagged: usize,
-    /// Of these, those whose time is that of the profile, within a step of the clock and a read.
+    /// Number of these whose time equals the profile's, within a step of the clock and a read.
     pub within: usize,
     /// All else.
     pub checks: Vec<Check>,
 }
 
 impl Followed {
-    /// Whether all came out.
+    /// Returns `true` if all checks are met.
     pub fn is_well(&self) -> bool {
-        // What is refused has no windows.
+        // A refused result has no windows.
         (self.windows > 0 || self.checks.iter().any(|check| check.what == "refused"))
             && self.flags_few()
             && self.within == self.unflagged
             && self.checks.iter().all(Check::is_met)
     }
 
-    /// Whether enough windows came unflagged.
+    /// Returns `true` if enough windows are unflagged.
     pub fn flags_few(&self) -> bool {
         self.alternates || self.unflagged as f64 >= UNFLAGGED * self.windows as f64
     }
@@ -162,8 +164,9 @@ fn followed(number: usize, cell: &Cell, machine: Machine, ran: &Ran) -> Result<F
         None => &machine.clusters[0],
     };
     let profile = Truth::of(&cluster.clock, began_ms, began_ms + end_ms);
-    // `truth` is the clock under the load, by the machine's file; `clock` is that of each window, by the plugin's report. They differ
-    // before the first window: the core may pause for longer than vectors lower its clock.
+    // `truth` is the clock under the load, by the machine's file; `clock` is the clock of each
+    // window, by the plugin's report. They differ before the first window: the core may pause for
+    // longer than vectors lower its clock.
     let has_vectors =
         cell.instrument == Instrument::Sustained && cell.load_class.as_deref() != Some("scalar");
     let always: &[_] = if has_vectors { &[[f64::NEG_INFINITY, f64::INFINITY]] } else { &[] };
@@ -214,7 +217,7 @@ fn records(list: &Value) -> Vec<Window> {
     list.as_array().into_iter().flatten().flat_map(|record| windows(&record["windows"])).collect()
 }
 
-/// What a ramp has to find.
+/// The figures that a ramp must find.
 fn ramp(found: &Value, truth: &Truth, began_ms: f64) -> Vec<Check> {
     let mut checks = vec![
         level("MHz at first", &found["idle"], truth.first_hz()),
@@ -234,7 +237,7 @@ fn ramp(found: &Value, truth: &Truth, began_ms: f64) -> Vec<Check> {
     checks
 }
 
-/// What a sustained load has to find.
+/// The figures that a sustained load must find.
 fn load(found: &Value, truth: &Truth, began_ms: f64) -> Vec<Check> {
     let alternates = alternates(truth);
     let mut checks = vec![level("MHz of the peak", &found["peak"], truth.highest_hz())];

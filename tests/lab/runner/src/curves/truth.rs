@@ -1,4 +1,4 @@
-//! What a clock's profile is at each moment, and when it crosses a level.
+//! The clock of a profile at each point in time, and the times at which it crosses a level.
 
 use trueghz_lab_model::clock::{Clock, FS_PER_MS, Vectors};
 
@@ -23,7 +23,7 @@ pub struct Truth {
     stretches: Vec<Stretch>,
 }
 
-/// A ramp is cut into pieces of 50 µs; a clock that stands for longer stands.
+/// A ramp is cut into pieces of 50 µs; a clock that stays for longer is constant.
 const STANDS_MS: f64 = 1.0;
 
 impl Truth {
@@ -84,12 +84,13 @@ impl Truth {
         cycles / (to_ms - from_ms)
     }
 
-    /// When the clock leaves the one at which it begins.
+    /// Time at which the clock leaves its first value.
     pub fn leaves_ms(&self) -> Option<f64> {
         self.stretches.iter().find(|stretch| stretch.hz != self.first_hz()).map(|stretch| stretch.from_ms)
     }
 
-    /// When the clock has come this part of the way from its first to its last value.
+    /// Time at which the clock has covered this fraction of the way from its first to its last
+    /// value.
     pub fn crosses_ms(&self, part: f64) -> Option<f64> {
         let way = self.last_hz() - self.first_hz();
         let level = self.first_hz() + part * way;
@@ -103,7 +104,7 @@ impl Truth {
         self.stretches[reached..].iter().find(|stretch| stretch.hz < level_hz).map(|stretch| stretch.from_ms)
     }
 
-    /// The jumps of at least this part between clocks that stand.
+    /// The step changes of at least this fraction between constant clocks.
     pub fn jumps(&self, part: f64) -> Vec<Jump> {
         let stands = |stretch: &Stretch| stretch.to_ms - stretch.from_ms >= STANDS_MS;
         let jump = |pair: &[Stretch]| Jump { at_ms: pair[1].from_ms, part: pair[1].hz / pair[0].hz - 1.0 };

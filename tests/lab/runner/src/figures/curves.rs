@@ -1,4 +1,4 @@
-//! The clock over time, as it was read and as it was.
+//! The clock over time: measured and true.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::row::Row;
 /// Panels of ramps in a line, and the height of a line.
 const COLUMNS: usize = 3;
 const RAMP_HEIGHT: i32 = 190;
-/// How much of a ramp is shown, in ms: a warm-up of 100 ms takes twice as long.
+/// Span of a ramp that is shown, in ms: a warm-up of 100 ms takes twice as long.
 const RAMP_MS: f64 = 300.0;
 /// The height of a clock that moves while windows are taken.
 const MOVING_HEIGHT: i32 = 175;

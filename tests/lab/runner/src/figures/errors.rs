@@ -27,7 +27,7 @@ pub fn by_timer(rows: &[Row], file: &Path) -> Drawn {
     draw(&columns, "timer, MHz", file)
 }
 
-/// The same without a load, and with each.
+/// Errors without a load, and with each.
 pub fn by_load(rows: &[Row], file: &Path) -> Drawn {
     let fine = |row: &&Row| !row.is_coarse() && !row.is_short();
     let of = |part, hz: Option<u32>| {

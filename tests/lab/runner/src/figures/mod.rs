@@ -20,11 +20,11 @@ use crate::row::Row;
 pub struct Figure {
     /// Its file's name.
     pub file: &'static str,
-    /// What it shows, in a sentence.
+    /// Its content, in a sentence.
     pub says: String,
 }
 
-/// What a drawing ends with.
+/// The result of a drawing.
 type Drawn = Result<(), Box<dyn std::error::Error>>;
 
 /// Draws every figure that there are rows for; `keep` is where the recordings are.

@@ -8,11 +8,11 @@ use plotters::coord::types::RangedCoordf64;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// What was measured.
+/// Measured values.
 pub const MEASURED: RGBColor = RGBColor(0x0e, 0x74, 0x90);
-/// What it is held against, and what is beside the matter. 3 : 1 against the ground.
+/// Reference values and secondary marks. 3 : 1 against the ground.
 pub const QUIET: RGBColor = RGBColor(0x8a, 0x94, 0xa3);
-/// What needs attention.
+/// Values that need attention.
 pub const ATTENTION: RGBColor = RGBColor(0xc2, 0x61, 0x0a);
 
 const TEXT: RGBColor = RGBColor(0x37, 0x41, 0x51);
@@ -34,7 +34,8 @@ const THIN: u32 = SCALE as u32;
 const WIDTH: i32 = 760;
 /// Around and between panels.
 const MARGIN: i32 = 16 * SCALE;
-/// What the keys take above all panels, the name above a panel, and the name of the horizontal axis below all.
+/// Heights of the keys above all panels, the name above a panel, and the name of the horizontal
+/// axis below all.
 const KEYS: i32 = 34 * SCALE;
 const HEAD: i32 = 26 * SCALE;
 const FOOT: i32 = 14 * SCALE;
@@ -46,7 +47,7 @@ const BELOW: i32 = 26 * SCALE;
 pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 /// A panel with its axes.
 pub type Panel<'a, 'b> = ChartContext<'a, SVGBackend<'b>, Cartesian2d<RangedCoordf64, RangedCoordf64>>;
-/// What drawing on an area may end with.
+/// The error of drawing on an area.
 pub type Failed = Box<dyn std::error::Error>;
 
 /// How a key is drawn.

@@ -9,8 +9,9 @@ use trueghz_lab_model::machine::{CoreTiming, Form, FormTiming};
 
 use super::listed::{Instance, Listed};
 
-/// What the instrument's own chains and loops consist of (core/src/chain/kinds.rs). They keep the cycle, or the whole
-/// number of cycles, of their class: on a core where nothing takes a cycle there is no reading, and so no table.
+/// The instructions of the instrument's own chains and loops (core/src/chain/kinds.rs). They keep
+/// the cycle, or the whole number of cycles, of their class: on a core without an instruction of
+/// one cycle there is no reading, and so no table.
 const OWN: [u32; 12] = [
     0xf100_0442, // subs x2, x2, #1
     0xd100_0442, // sub x2, x2, #1
@@ -22,7 +23,7 @@ const OWN: [u32; 12] = [
     0x1e61_2800, // fadd d0, d0, d1
     0x1e61_0800, // fmul d0, d0, d1
     0xd503_3fdf, // isb
-    // The first operand's value, before a loop: these loads run beside the loop's begin.
+    // The first operand's value, before a loop: these loads run in parallel with the loop's begin.
     0xf940_0002, // ldr x2, [x0]
     0x3dc0_0002, // ldr q2, [x0]
 ];
@@ -31,8 +32,9 @@ const OWN: [u32; 12] = [
 const MOST: f64 = 8.0;
 /// ...from this many.
 const LEAST: f64 = 0.5;
-/// A source may come later than the start by this part of the latency at most. Of a chain that walks round four registers a
-/// step writes what the fourth before has read: so that way round is never the longer.
+/// A source may arrive later than the start by at most this fraction of the latency. In a chain
+/// that walks round four registers, a step writes the register that the fourth before has read: so
+/// that way round is never the longer.
 const LATEST: f64 = 0.5;
 /// Reading the time takes long on every core; and the emulator has to be called for each.
 const CLOCK_READ: (u32, f64) = (0xd53b_e042, 16.0);
@@ -83,7 +85,7 @@ pub fn units(list: &[Listed], core: &CoreTiming, random: &mut Rng) -> BTreeMap<F
     forms
 }
 
-/// Some of so many pipes, at least one.
+/// Some of `pipes` pipes, at least one.
 fn some_of(pipes: u32, random: &mut Rng) -> Vec<u32> {
     let chosen = random.u32(1..1 << pipes);
     (0..pipes).filter(|pipe| chosen >> pipe & 1 == 1).collect()
@@ -119,8 +121,8 @@ fn timing(word: u32, core: &CoreTiming, random: &mut Rng) -> FormTiming {
     }
 }
 
-/// Whether the flags carry a chain through it beside a register's: `adcs`. Then a chain of the one is a chain of the other,
-/// and what is measured is the longer.
+/// Returns `true` if a chain through the flags runs parallel to a register's: `adcs`. Then a chain
+/// of the one is a chain of the other, and the longer is measured.
 fn carries_flags(op: &Op) -> bool {
     let reads = op.sources.iter().any(|source| source.register == FLAGS);
     reads && op.results.iter().any(|result| result.register == FLAGS)
@@ -153,7 +155,7 @@ fn cycles(random: &mut Rng) -> f64 {
     }
 }
 
-/// The same, up to a number of cycles and above nothing.
+/// Like [`cycles`], but above zero and at most `most` cycles.
 fn part(most: f64, random: &mut Rng) -> f64 {
     let parts = f64::from(random.u32(1..=4));
     let wholes = (most * parts).floor();

@@ -1,8 +1,9 @@
 //! Cores that compute as a published one: does `trueghz identify` name it?
 //!
-//! Every form whose latency is published of the core takes as long as that says. What is not published, and what is only known
-//! as the sum of both ways between two files of registers, has the latency of its class. The published figures are those that
-//! the instrument compares with, read here from the same table and put into the model by the words of each form.
+//! Every form whose latency is published of the core takes as long as that says. Forms without a
+//! published latency, and forms known only by the sum of both ways between two register files, have
+//! the latency of their class. The published figures are those that the instrument compares with,
+//! read here from the same table and put into the model by the words of each form.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -23,7 +24,7 @@ const PUBLISHED: &str = include_str!(concat!(
     "/../../../core/src/instructions/published_aarch64.tsv"
 ));
 
-/// What came out of a machine.
+/// The results of a machine.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Known {
     /// The measurement's number: the folder in which its files are kept.
@@ -41,7 +42,7 @@ pub struct Known {
 }
 
 impl Known {
-    /// Whether the core was named.
+    /// Returns `true` if the core was identified.
     pub fn is_well(&self) -> bool {
         self.is_near && self.nearest.contains(&self.core)
     }

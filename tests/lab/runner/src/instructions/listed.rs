@@ -1,4 +1,4 @@
-//! What the program would measure: its list of instructions, with the machine words of each.
+//! The instructions that the program would measure, with the machine words of each.
 
 use std::collections::BTreeMap;
 
@@ -12,23 +12,23 @@ pub struct Listed {
     pub form: String,
     /// Whether the guest's core has it.
     pub present: bool,
-    /// What would be measured of it.
+    /// The rows that would be measured of it.
     pub rows: Vec<ListedRow>,
 }
 
-/// What would be measured of a form.
+/// A row that would be measured of a form.
 #[derive(Debug, Clone, Deserialize)]
 pub struct ListedRow {
-    /// What it is.
+    /// The property measured.
     pub measure: Measure,
     /// The words of a step: those of the form, and of the way back if there is one.
     pub words: Vec<u32>,
-    /// How many stand side by side, of throughput.
+    /// For throughput, number of independent copies.
     #[serde(default)]
     pub copies: Option<u32>,
 }
 
-/// What is measured of a form.
+/// The measured property of a form.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Measure {
@@ -42,7 +42,7 @@ pub enum Measure {
         #[serde(default)]
         via: Option<String>,
     },
-    /// Of many that do not wait for each other.
+    /// Reciprocal throughput of independent instructions.
     Throughput,
 }
 

@@ -5,8 +5,8 @@
 //! | `listed` | what the program would measure, with the machine words of each form |
 //! | `draw` | draws what the forms of a core take |
 //! | `truth` | what is true of a row |
-//! | `table` | the program's table, held against the truth |
-//! | `units` | which forms share units, held against the truth |
+//! | `table` | compares the program's table with the truth |
+//! | `units` | compares the forms found to share units with the truth |
 //! | `known` | cores that compute as a published one, and how the program calls them |
 
 mod draw;
@@ -82,7 +82,7 @@ fn wrong(cell: &Cell, reason: String) -> Error {
     Error::Machine(cell.machine.clone(), reason)
 }
 
-/// What the program would measure on this machine, where nothing disturbs it.
+/// The rows that the program would measure on this machine if nothing disturbs it.
 fn list(machine: &Machine, program: &Program) -> Result<Vec<Listed>, String> {
     let quiet = Machine { events: Events::default(), ..machine.clone() };
     let mut program = program.clone();

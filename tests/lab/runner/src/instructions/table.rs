@@ -1,4 +1,4 @@
-//! The program's table of instructions, held against the truth.
+//! Compares the program's table of instructions with the truth.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -11,15 +11,15 @@ use crate::list::Cell;
 use super::listed::{Listed, Measure};
 use super::truth::Truth;
 
-/// How far a number may be off, in cycles.
+/// Tolerance of a number, in cycles.
 pub const WORST_CYCLES: f64 = 0.02;
 
-/// What came out of a machine.
+/// The results of a machine.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Set {
     /// The measurement's number: the folder in which its files are kept.
     pub number: usize,
-    /// The machine's file, without its ending, and what was changed of it.
+    /// The machine's file, without its ending, and its changes.
     pub name: String,
     /// The machine, with its clock and its forms drawn.
     pub machine: Machine,
@@ -37,42 +37,42 @@ pub struct Set {
     pub untold: Vec<String>,
 }
 
-/// A row, and what is true.
+/// A row, and the true value.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Compared {
     /// The form's text.
     pub form: String,
-    /// What was measured of it.
+    /// The property measured.
     pub measure: Measure,
-    /// What is true, in cycles.
+    /// The true value, in cycles.
     pub truth: f64,
-    /// What was read, and its interval; none where there is a reason.
+    /// The value read, and its interval; `None` if a reason is given instead.
     pub read: Option<[f64; 3]>,
-    /// Why there is no number.
+    /// Reason for the missing value.
     pub missing: Option<String>,
     /// Whether the shapes agree.
     pub shapes_agree: Option<bool>,
 }
 
 impl Compared {
-    /// How far it is off, in cycles.
+    /// Error of the value, in cycles.
     pub fn error(&self) -> Option<f64> {
         self.read.map(|[cycles, ..]| cycles - self.truth)
     }
 
-    /// Whether it came back.
+    /// Returns `true` if the value read is within the tolerance.
     pub fn is_right(&self) -> bool {
         self.error().is_some_and(|error| error.abs() <= WORST_CYCLES)
     }
 
-    /// Whether the interval holds the truth.
+    /// Returns `true` if the interval contains the truth.
     pub fn holds(&self) -> bool {
         self.read.is_some_and(|[_, low, high]| (low..=high).contains(&self.truth))
     }
 }
 
 impl Set {
-    /// From the guest's list and what the program said.
+    /// Compares the guest's list with the program's output.
     pub fn new(
         number: usize,
         cell: &Cell,
@@ -144,7 +144,7 @@ impl Set {
         errors.fold(0.0, f64::max)
     }
 
-    /// How far a row is off, as a rule, in cycles.
+    /// Median of the rows' absolute errors, in cycles.
     pub fn median(&self) -> f64 {
         let mut errors: Vec<f64> =
             self.rows.iter().map(|row| row.error().map_or(f64::INFINITY, f64::abs)).collect();
@@ -157,7 +157,7 @@ impl Set {
         self.rows.iter().filter(|row| row.is_right()).count()
     }
 
-    /// Whether all of them did.
+    /// Returns `true` if all rows are right.
     pub fn is_well(&self) -> bool {
         !self.rows.is_empty() && self.right() == self.rows.len()
     }

@@ -1,5 +1,5 @@
-//! What is true of a row: from what the model was given, and from the manual's meaning of the form; not from how the
-//! instrument's chain was made.
+//! The true values of a row: from the model's settings, and from the manual's meaning of the form;
+//! not from the structure of the instrument's chain.
 
 use std::collections::BTreeMap;
 
@@ -11,14 +11,14 @@ use trueghz_lab_model::timing::{Step, Timings};
 
 use super::listed::{Instance, Listed, ListedRow, Measure};
 
-/// A core of which rows are foretold.
+/// A core whose rows are predicted.
 pub struct Truth<'a> {
     core: &'a CoreTiming,
     timings: Timings,
 }
 
 impl<'a> Truth<'a> {
-    /// Of a core.
+    /// The truth of a core.
     pub fn new(core: &'a CoreTiming) -> Self {
         Self { core, timings: Timings::new(core) }
     }
@@ -89,8 +89,9 @@ impl<'a> Truth<'a> {
         self.resources(&instance.words).max(chained)
     }
 
-    /// Instructions that wait for one another keep their pipes for later, as the model gives them out in the program's
-    /// order: how much of a pipe stays unused, it alone can tell. Each copy writes registers of its own.
+    /// Instructions that wait for one another keep their pipes for later, as the model gives them
+    /// out in the program's order: only the model can determine how much of a pipe stays unused.
+    /// Each copy writes registers of its own.
     fn modelled(&self, steps: &[Step], copies: u32) -> f64 {
         /// Long enough that every window is full, and a multiple of every period.
         const ROUNDS: u32 = 8400;
@@ -129,7 +130,7 @@ impl<'a> Truth<'a> {
         (run() - first) as f64 / f64::from(ROUNDS * copies)
     }
 
-    /// What entering, pipes, barriers and taken branches need.
+    /// The cycles that entering, pipes, barriers and taken branches need.
     fn resources(&self, words: &[u32]) -> f64 {
         let unit = UNITS_PER_CYCLE as f64;
         let over = words.iter().position(|word| skips_one(*word));
@@ -261,8 +262,8 @@ mod tests {
 
     #[test]
     fn instructions_that_wait_for_one_another_are_modelled() {
-        // Two instructions of 1 and 2 cycles in a pipe, the second of which needs the first: copies of their own overlap,
-        // but for what is kept for later.
+        // Two instructions of 1 and 2 cycles in a pipe, the second of which needs the first:
+        // separate copies overlap, except for pipes kept for later.
         let core: CoreTiming = toml::from_str("width = 8\nwindow = 224\n[latency]\nfloat = 3").unwrap();
         let truth = Truth::new(&core);
         // fcvt s2, d3; fcvt d2, s2

@@ -1,4 +1,4 @@
-//! Which forms share units, as the program says, held against the pipes that each was given.
+//! Compares the program's finding of which forms share units with the pipes that each was given.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use super::listed::Listed;
 pub struct Shared {
     /// The measurement's number: the folder in which its files are kept.
     pub number: usize,
-    /// The machine's file, without its ending, and what was changed of it.
+    /// The machine's file, without its ending, and its changes.
     pub name: String,
     /// Forms with pipes of their own that stand in a group.
     pub forms: usize,
@@ -24,13 +24,13 @@ pub struct Shared {
     pub groups: usize,
     /// Pairs of such forms.
     pub pairs: usize,
-    /// Pairs of which it is told what they have in common.
+    /// Number of pairs for which the program reports their common units.
     pub told: usize,
-    /// Those of which it is told wrongly, in words.
+    /// Pairs that are reported wrongly, as text.
     pub wrong: Vec<String>,
 }
 
-/// The program's answer, as far as it is compared.
+/// The program's output, as far as it is compared.
 #[derive(Deserialize)]
 struct Said {
     instructions: Vec<SaidForm>,
@@ -56,7 +56,7 @@ struct SaidRelation {
 }
 
 impl Shared {
-    /// What the program printed, and what is true.
+    /// Compares the program's output with the truth.
     ///
     /// # Errors
     /// If it printed no such table.
@@ -124,7 +124,7 @@ impl Shared {
         }
     }
 
-    /// Whether most pairs are told, and 99 % of them rightly.
+    /// Returns `true` if most pairs are reported, and 99 % of them rightly.
     pub fn is_well(&self) -> bool {
         self.pairs > 0 && self.told * 10 >= self.pairs * 9 && self.wrong.len() * 100 <= self.told
     }

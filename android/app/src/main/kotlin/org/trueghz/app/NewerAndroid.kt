@@ -1,7 +1,7 @@
 package org.trueghz.app
 
 /**
- * Calls what Android has since [api] only; whoever calls this asks for the version first.
+ * Calls symbols that Android has only since [api]; the caller checks the version first.
  *
  * The check of all other code against the oldest Android leaves these alone, so each stands in a small file
  * of its own.

@@ -28,7 +28,7 @@ class AccessibilityTest(
 ) {
     private fun Activity.views() = findViewById<View>(R.id.root)!!.all()
 
-    /** One test for all, since a screen in its state takes longer to be had than to be looked at. */
+    /** One test for all, since setting a screen up takes longer than checking it. */
     @Test
     fun `everybody can use it`() {
         val screen = shot.shown()
@@ -56,7 +56,7 @@ class AccessibilityTest(
         for (text in seen) {
             val ground = picture.ground(text.place()) ?: continue
             val ratio = contrast(text.currentTextColor, ground)
-            // What cannot be pressed now may be weaker; so says WCAG.
+            // Controls that cannot be pressed now may be weaker, according to WCAG.
             assertTrue(!text.isEnabled || ratio >= 4.5, "“${text.text}” has a contrast of $ratio")
         }
     }

@@ -45,7 +45,7 @@ class AllCoresTest {
 
     private fun Activity.rows() = table().filter { it.id != R.id.group_name }
 
-    /** What a screen reader says of the table, from the top down. */
+    /** The text of the table for a screen reader, from the top down. */
     private fun Activity.told() = table().map { it.spoken() }
 
     @Test

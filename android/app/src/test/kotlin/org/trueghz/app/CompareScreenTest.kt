@@ -175,7 +175,7 @@ class CompareScreenTest {
             RuntimeEnvironment.setQualifiers(Shot.PHONE)
             RuntimeEnvironment.setFontScale(scale)
             val screen = compared(cool, cool)
-            // The last are those of a core.
+            // The last ones belong to a core.
             val all = screen.findViewById<View>(R.id.root)!!.all()
             val (earlier, later) = listOf(R.id.earlier, R.id.later).map { id -> all.last { it.id == id } }
             return later.left > earlier.left && later.top == earlier.top

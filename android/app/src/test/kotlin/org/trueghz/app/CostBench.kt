@@ -24,8 +24,8 @@ import org.trueghz.replayFrames
 import java.util.Locale
 
 /**
- * What the app itself takes: `make bench-app`. The session is played from a recording, so all of the
- * time is the app's. Prints; asserts nothing.
+ * The cost of the app itself: `make bench-app`. The session is played from a recording, so all of
+ * the time is the app's. Prints; asserts nothing.
  */
 @RunWith(RobolectricTestRunner::class)
 @Config(application = TestApp::class, sdk = [36])
@@ -77,7 +77,7 @@ class CostBench {
         }
     }
 
-    /** What a screen is drawn on. */
+    /** The surface on which a screen is drawn. */
     private class Paper(
         screen: Activity,
     ) {

@@ -34,7 +34,7 @@ import kotlin.test.assertNotEquals
 import kotlin.test.assertSame
 import kotlin.test.assertTrue
 
-/** What a screen reader says: on each Android that is tested, the oldest included. */
+/** The announcements of a screen reader: on each Android that is tested, the oldest included. */
 @RunWith(RobolectricTestRunner::class)
 @Config(application = TestApp::class)
 class HeardTest {

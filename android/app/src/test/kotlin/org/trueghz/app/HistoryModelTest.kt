@@ -25,7 +25,7 @@ import kotlin.test.assertNotNull
 import kotlin.test.assertNull
 import kotlin.test.assertTrue
 
-/** What is kept, and what is not. */
+/** The readings that are kept, and those that are not. */
 @RunWith(RobolectricTestRunner::class)
 @Config(application = TestApp::class)
 class HistoryModelTest {
@@ -35,7 +35,7 @@ class HistoryModelTest {
     private val state
         get() = history.state
 
-    /** All that was asked for before is done then: one thing is done after the other. */
+    /** All earlier requests are done then: one thing is done after the other. */
     private fun settle() {
         var settled = false
         history.copy(emptyList(), { File.createTempFile("settled", null) }, { settled = true }) {

@@ -38,7 +38,7 @@ import kotlin.test.assertFalse
 import kotlin.test.assertIs
 import kotlin.test.assertTrue
 
-/** What instructions take. */
+/** The screen of instruction timings. */
 @RunWith(RobolectricTestRunner::class)
 @Config(application = TestApp::class)
 class InstructionsTest {

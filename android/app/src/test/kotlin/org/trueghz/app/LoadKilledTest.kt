@@ -53,7 +53,10 @@ class LoadKilledTest {
             }
         }
 
-    /** The process ends after so many records, in the midst of the next one, of which a [part] is written. */
+    /**
+     * The process ends after this number of records, in the midst of the next one, of which a
+     * [part] is written.
+     */
     private fun kill(
         instrument: RecordedInstrument,
         records: Int,
@@ -147,7 +150,7 @@ class LoadKilledTest {
 
     private fun assertNothing() {
         val screen = open(LoadActivity::class.java).get()
-        // Long enough for what is read on another thread.
+        // Long enough for a read on another thread.
         Thread.sleep(SOON_MS)
         idle()
         assertEquals(LoadPhase.Idle, loadState().phase)

@@ -33,7 +33,7 @@ import kotlin.test.assertContains
 import kotlin.test.assertEquals
 import kotlin.test.assertFalse
 
-/** What the system says besides, while a load goes on. */
+/** Other reports of the system while a load goes on. */
 @RunWith(RobolectricTestRunner::class)
 @Config(application = TestApp::class)
 class LoadSurroundingsTest {

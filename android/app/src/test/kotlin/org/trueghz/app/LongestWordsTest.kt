@@ -46,7 +46,7 @@ class LongestWordsTest(
     }
 }
 
-/** How a text is cut; null where all of it can be read, if need be after scrolling. */
+/** The way in which a text is cut; null if all of it can be read, if need be after scrolling. */
 internal fun fault(text: TextView): String? {
     val layout: Layout = text.layout ?: return "it was never laid out"
     val lines = 0 until layout.lineCount
@@ -61,7 +61,7 @@ internal fun fault(text: TextView): String? {
     }
 }
 
-/** Whether a view around it, which does not scroll, shows a part of it only. */
+/** The fault if a view around it, which does not scroll, shows only a part of it. */
 private fun outside(text: View): String? {
     var (left, top) = 0 to 0
     var view: View = text

@@ -360,7 +360,7 @@ class MeasureScreenTest {
         assertEquals(2, instrument.sessions)
     }
 
-    /** How far to the right something is drawn: the unit's end. */
+    /** The rightmost position at which something is drawn: the unit's end. */
     private fun View.drawnTo(): Int {
         val picture = Bitmap.createBitmap(width, height, Bitmap.Config.ARGB_8888)
         draw(Canvas(picture))

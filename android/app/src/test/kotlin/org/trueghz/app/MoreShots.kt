@@ -55,7 +55,7 @@ object MoreShots {
         idle()
     }
 
-    /** With all that a system tells of itself. */
+    /** With every condition that a system reports. */
     private val told: RecordedInstrument.() -> Unit = {
         load = load.told(0..1_000) { it.copy(thermalHeadroom = 0.72) }
         val battery =

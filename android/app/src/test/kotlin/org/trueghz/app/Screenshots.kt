@@ -41,10 +41,12 @@ data class Shot(
     val screen: Class<out Activity> = MeasureActivity::class.java,
     val qualifiers: String = PHONE,
     val fontScale: Float = 1f,
-    /** What must be there before the screen opens, and with what it is opened. */
+    /**
+     * Prepares the state before the screen opens, and returns the intent with which it is opened.
+     */
     val prepare: () -> Intent? = { null },
     val until: RecordedInstrument.() -> Unit = { measureToTheEnd() },
-    /** What is done on the screen then. */
+    /** The actions on the screen then. */
     val then: Activity.() -> Unit = { },
 ) {
     override fun toString() = name
@@ -106,7 +108,7 @@ class Screenshots(
         /** The part of the pixels that may differ from those that are kept: a short line of text has more. */
         const val OTHER_PIXELS = 0.0002
 
-        /** What is kept and compared: one of each kind. */
+        /** The pictures that are kept and compared: one of each kind. */
         private val GOLDENS =
             setOf(
                 "first-run",

@@ -15,7 +15,7 @@ import org.trueghz.app.support.readPicture
 import org.trueghz.app.support.writeTo
 import java.io.File
 
-/** All pictures on one sheet, to be looked at. By its name it runs after those who draw them. */
+/** All pictures on one sheet, for inspection. By its name it runs after those that draw them. */
 @RunWith(RobolectricTestRunner::class)
 @Config(application = TestApp::class, sdk = [36])
 class ScreenshotsSheet {

@@ -77,7 +77,7 @@ class ShareTest {
         row.findViewById<View>(button)!!.performClick()
     }
 
-    /** What the app that the user chose is handed. */
+    /** The intent for the app that the user chose. */
     private fun sent(
         screen: Activity,
         format: ShareFormat,
@@ -93,7 +93,7 @@ class ShareTest {
                 .readBytes()
         }
 
-    /** What the app that the user chose gets as a file. */
+    /** The file for the app that the user chose. */
     private fun shared(format: ShareFormat): Pair<Intent, ByteArray> {
         val send = sent(openShare().get(), format)
         val uri = address(send)
@@ -339,7 +339,7 @@ class ShareTest {
         openShare()
         val screen = Robolectric.buildActivity(ShareActivity::class.java).create().start()
         val preview = screen.get().findViewById<ImageView>(R.id.preview)!!
-        // What that thread has yet to do waits for `idle`.
+        // Work that the thread has yet to do waits for `idle`.
         assertNull(preview.drawable)
         waitUntil("the preview") { screen.get().hasPreview() }
         val drawn = preview.drawable

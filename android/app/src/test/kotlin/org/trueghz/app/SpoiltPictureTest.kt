@@ -17,7 +17,7 @@ import org.trueghz.app.support.reduced
 import java.io.File
 import kotlin.test.assertTrue
 
-/** A picture with a fault in it is told from the one that is kept. */
+/** A picture with a fault in it is distinguished from the one that is kept. */
 @RunWith(RobolectricTestRunner::class)
 @Config(application = TestApp::class, sdk = [36])
 class SpoiltPictureTest {

@@ -21,7 +21,7 @@ import org.trueghz.app.support.recorded
 import kotlin.test.assertEquals
 import kotlin.test.assertTrue
 
-/** What the system tells the app, and what the app asks of the system. */
+/** The system's notifications to the app, and the app's queries of the system. */
 @RunWith(RobolectricTestRunner::class)
 @Config(application = TestApp::class)
 class SystemTest {

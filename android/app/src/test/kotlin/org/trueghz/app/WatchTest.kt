@@ -43,7 +43,7 @@ import kotlin.test.assertFalse
 import kotlin.test.assertNull
 import kotlin.test.assertTrue
 
-/** Every core again and again, until somebody ends it. */
+/** Every core repeatedly, until it is stopped. */
 @RunWith(RobolectricTestRunner::class)
 @Config(application = TestApp::class)
 class WatchTest {

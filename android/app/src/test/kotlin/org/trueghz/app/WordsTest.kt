@@ -39,7 +39,7 @@ class WordsTest {
         return app.createConfigurationContext(configuration)
     }
 
-    /** All that the app may say of what core tells. */
+    /** All texts of the app for core's values. */
     private fun all(words: Words): Map<String, String> {
         val verdicts = Verdict.entries.associate { "verdict $it" to words.verdict(it) }
         val reasons = RefusalReason.entries.associate { "reason $it" to words.reason(it).toString() }

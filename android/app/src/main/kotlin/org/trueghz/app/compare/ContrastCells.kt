@@ -40,7 +40,7 @@ class ContrastCells(
         cell.text(R.id.cell_number).setTextAppearance(R.style.Text)
     }
 
-    /** A core: both sides, and their difference with what it comes to. */
+    /** A core: both sides, their difference and its meaning. */
     fun show(
         section: Sections.Section,
         core: CoreContrast,

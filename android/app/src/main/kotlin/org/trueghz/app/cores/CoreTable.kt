@@ -20,8 +20,8 @@ import org.trueghz.app.ui.text
 import org.trueghz.clockBars
 
 /**
- * A row for each core with its bar, grouped by kind; of a kind that could not be reached, why. A tap tells
- * [chosen] the core's place.
+ * A row for each core with its bar, grouped by kind; for a kind that could not be reached, the
+ * reason. A tap passes the core's place to [chosen].
  */
 class CoreTable(
     private val table: ViewGroup,
@@ -57,7 +57,9 @@ class CoreTable(
         }
     }
 
-    /** Core is asked for all of them whenever one more is done: the longest bar is the highest clock. */
+    /**
+     * Core computes all of them whenever one more is done: the longest bar is the highest clock.
+     */
     private fun bars(cores: List<CoreState>): List<ClockBar?> {
         val readings = cores.mapNotNull { it.reading }
         val known = clockBars(readings)
@@ -95,7 +97,7 @@ class CoreTable(
         bar: ClockBar?,
         waits: Int,
     ) {
-        // Cores that were not reached stand together: each says of what kind it is.
+        // Cores that were not reached stand together: each shows its kind.
         val which = words.cores(core.cpus, numbers)
         val name = if (core.reason == null && which != null) which else found.title(core.kind, core.cpus)
         row.text(R.id.row_name).showIf(name)
@@ -113,7 +115,7 @@ class CoreTable(
         value.setCompoundDrawablesRelativeWithIntrinsicBounds(verdict?.let(::sign) ?: 0, 0, 0, 0)
         val drawn = row.findViewById<ClockBarView>(R.id.row_bar)!!
         drawn.show(bar)
-        // What was not reached has no bar, and says what can be done instead.
+        // A core that was not reached has no bar, and shows what can be done instead.
         drawn.showIf(reason == null)
         row.text(R.id.row_advice).showIf(reason?.advice)
         val spoken = if (number != null || reason != null) found.spoken(core) else null

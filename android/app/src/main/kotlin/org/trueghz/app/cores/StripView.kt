@@ -71,7 +71,9 @@ class StripView(
     }
 
     companion object {
-        /** The scale of all strips; clocks that stand still fill none, and then it goes from nothing up. */
+        /**
+         * The scale of all strips; constant clocks span no range, and then it goes from zero up.
+         */
         fun scale(all: List<Past>): Scale? {
             val until = all.maxOfOrNull { it.atMs } ?: return null
             val (low, high) = all.minOf { it.hz } to all.maxOf { it.hz }

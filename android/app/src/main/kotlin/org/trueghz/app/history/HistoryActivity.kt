@@ -20,7 +20,7 @@ import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.ScreenActivity
 import org.trueghz.app.ui.showIf
 
-/** The readings that were kept: to be looked at again, compared, shared and deleted. */
+/** The readings that were kept: to view, compare, share and delete. */
 class HistoryActivity : ScreenActivity() {
     private lateinit var numbers: Numbers
     private lateinit var top: HistoryTop
@@ -29,7 +29,7 @@ class HistoryActivity : ScreenActivity() {
     private lateinit var question: Question
     private var back: BackWatch? = null
 
-    /** Null where nothing is being selected. */
+    /** Null if nothing is being selected. */
     private var selection: Selection? = null
 
     private val history
@@ -48,7 +48,7 @@ class HistoryActivity : ScreenActivity() {
         list.adapter = rows
         // Also with a keyboard.
         list.itemsCanFocus = true
-        // How many are selected is read out.
+        // The number of selected readings is read out.
         view<View>(R.id.title).accessibilityLiveRegion = View.ACCESSIBILITY_LIVE_REGION_POLITE
         buttons = HistoryButtons(view(R.id.buttons))
         question = Question(this, ::delete)
@@ -79,7 +79,7 @@ class HistoryActivity : ScreenActivity() {
         super.onDestroy()
     }
 
-    /** Of Android 12 and older; later ones tell [back]. */
+    /** For Android 12 and older; later ones call [back]. */
     @Suppress("OVERRIDE_DEPRECATION", "DEPRECATION")
     override fun onBackPressed() {
         if (selection == null) super.onBackPressed() else select(null)

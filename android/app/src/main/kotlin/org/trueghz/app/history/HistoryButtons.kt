@@ -22,7 +22,7 @@ class HistoryButtons(
         val readings = state.readings.orEmpty()
         bar.showIf(state.readings != null && !state.isEmpty)
         if (selection == null) {
-            // What cannot be read can still be deleted.
+            // Entries that cannot be read can still be deleted.
             delete.show(R.string.do_delete_all, enabled = true)
             share.show(R.string.do_share_all, enabled = readings.isNotEmpty())
         } else {

@@ -15,7 +15,7 @@ import org.trueghz.app.ui.showIf
 import org.trueghz.app.ui.sign
 import org.trueghz.app.ui.text
 
-/** The rows of the list: a reading each. A tap tells [pressed] which. */
+/** The rows of the list: a reading each. A tap passes the reading to [pressed]. */
 class HistoryRows(
     private val list: ListView,
     private val pressed: (KeptReading) -> Unit,
@@ -36,7 +36,7 @@ class HistoryRows(
             this.readings = readings
             notifyDataSetChanged()
         }
-        // Rows that are there stay as they are: a screen reader is on one of them.
+        // Existing rows stay unchanged: a screen reader is on one of them.
         for (place in 0 until list.childCount) (list.getChildAt(place) as? ReadingRow)?.let(::check)
     }
 

@@ -10,7 +10,7 @@ import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.showIf
 import org.trueghz.app.ui.text
 
-/** What stands above and below the rows of [list]: the switch, and what there is besides readings. */
+/** The views above and below the rows of [list]: the switch, and everything apart from readings. */
 class HistoryTop(
     list: ListView,
     private val numbers: Numbers,
@@ -25,7 +25,7 @@ class HistoryTop(
     init {
         list.addHeaderView(above, null, false)
         list.addFooterView(below, null, false)
-        // What the history tells is not told back.
+        // A change that comes from the history is not passed back to it.
         keep.setOnCheckedChangeListener { _, on -> if (on != keeps) turned(on) }
     }
 

@@ -5,7 +5,10 @@ import android.app.AlertDialog
 import android.os.Bundle
 import org.trueghz.app.R
 
-/** Asks before readings are deleted, and tells [confirmed] whether of all. It outlives a rotation. */
+/**
+ * Asks before readings are deleted, and passes to [confirmed] whether all are. It outlives a
+ * rotation.
+ */
 class Question(
     private val screen: Activity,
     private val confirmed: (Boolean) -> Unit,

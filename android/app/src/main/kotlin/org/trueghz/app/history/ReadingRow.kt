@@ -17,7 +17,7 @@ class ReadingRow(
 ) : LinearLayout(context, attributes) {
     private var isChecked: Boolean? = null
 
-    /** Whether it is selected; null where nothing is being selected. */
+    /** Sets whether it is selected; null if nothing is being selected. */
     fun check(checked: Boolean?) {
         isChecked = checked
         // The list itself sets what is selected.

@@ -19,7 +19,10 @@ data class Selection(
     /** As the system keeps it. */
     fun saved(): LongArray = times.map { it.toLong() }.toLongArray()
 
-    /** The two that can be compared; null where it is another number, or one is no measurement. */
+    /**
+     * The two that can be compared; null if their number differs from two, or one is not a
+     * measurement.
+     */
     fun pair(readings: List<KeptReading>): Pair<ULong, ULong>? {
         val two = readings.filter { it.atUnixMs in times && it.measurement != null }
         if (two.size != 2 || times.size != 2) return null
@@ -27,7 +30,7 @@ data class Selection(
     }
 
     companion object {
-        /** What was [saved]. */
+        /** Restores the selection from [saved]. */
         fun restored(saved: LongArray) = Selection(saved.map { it.toULong() }.toSet())
     }
 }

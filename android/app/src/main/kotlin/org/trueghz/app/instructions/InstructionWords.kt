@@ -9,7 +9,7 @@ import org.trueghz.app.R
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.textOfCode
 
-/** What was measured of instructions, in words. */
+/** The measurements of instructions, in words. */
 class InstructionWords(
     private val context: Context,
     private val numbers: Numbers,
@@ -31,7 +31,7 @@ class InstructionWords(
                 context.getString(R.string.instructions_latency_with, of.from, of.to, via)
             }
 
-            // Where there is one operand only, it needs no name.
+            // If there is one operand only, it needs no name.
             of.from.isEmpty() || of.to.isEmpty() -> {
                 context.getString(R.string.instructions_latency)
             }
@@ -42,15 +42,15 @@ class InstructionWords(
         }
     }
 
-    /** "1.00 cycles"; absent where there is no number. */
+    /** "1.00 cycles"; absent if there is no number. */
     fun cycles(figure: InstructionFigure): String? =
         figure.cycles?.let { context.getString(R.string.instructions_cycles, numbers.number(it)) }
 
-    /** What is published of it, or why there is no number. */
+    /** The published figure, or the reason why there is no number. */
     fun comment(figure: InstructionFigure): String? =
         if (figure.cycles == null) missing(figure.missing) else published(figure)
 
-    /** What a screen reader says of it. */
+    /** The text for a screen reader. */
     fun spoken(figure: InstructionFigure): String =
         listOfNotNull(measure(figure.measure), cycles(figure), comment(figure)).joinToString(", ")
 
@@ -60,7 +60,7 @@ class InstructionWords(
         return context.getString(if (figure.differs) other else same, published)
     }
 
-    /** What is special about an instruction. */
+    /** Special properties of an instruction. */
     fun remarks(form: InstructionFigures): String? {
         val marks = form.marks.mapNotNull { find("instructions_mark_$it") }
         val areApart = form.figures.any { it.shapesDiffer }

@@ -19,7 +19,7 @@ import org.trueghz.app.ui.ScreenActivity
 import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.showIf
 
-/** How many cycles instructions take, beside what is published of a core. */
+/** The cycles that instructions take, next to the published figures of a core. */
 class InstructionsActivity : ScreenActivity() {
     private lateinit var words: Words
     private lateinit var numbers: Numbers
@@ -111,7 +111,7 @@ class InstructionsActivity : ScreenActivity() {
         return getString(R.string.instructions_progress, numbers.count(rows.done), numbers.count(rows.total))
     }
 
-    /** What is typed, and whether what differs is wanted alone, decide what is to be seen. */
+    /** The typed text, and the choice of differing figures alone, determine the rows shown. */
     private fun filter() {
         val search = view<EditText>(R.id.search)
         val switch = view<Switch>(R.id.only_differing)

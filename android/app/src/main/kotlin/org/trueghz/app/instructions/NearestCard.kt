@@ -12,7 +12,10 @@ import org.trueghz.app.model.InstructionsState
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.showIf
 
-/** Which known core is nearest, and whose published figures stand beside; a choice of them tells [chosen]. */
+/**
+ * The nearest known core, and the core whose published figures are shown; a choice of them is
+ * passed to [chosen].
+ */
 class NearestCard(
     private val screen: Activity,
     private val place: ViewGroup,
@@ -58,7 +61,7 @@ class NearestCard(
             }
         }
 
-    /** Several cores where the latencies cannot tell them apart. */
+    /** Several cores if the latencies cannot distinguish them. */
     private fun said(
         words: Int,
         cores: List<PublishedCore>,
@@ -70,7 +73,7 @@ class NearestCard(
         return screen.getString(words, names, numbers.number(distance), numbers.count(latencies))
     }
 
-    /** How many figures differ from what is published of the core beside. */
+    /** Number of figures that differ from the published ones of the selected core. */
     private fun differing(state: InstructionsState): String? {
         val core = state.beside ?: return null
         val compared = state.figures.flatMap { it.figures }.filter { it.published != null }

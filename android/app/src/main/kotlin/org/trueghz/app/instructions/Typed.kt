@@ -3,7 +3,7 @@ package org.trueghz.app.instructions
 import android.text.Editable
 import android.text.TextWatcher
 
-/** Calls [changed] whenever the text is another one. */
+/** Calls [changed] whenever the text has changed. */
 internal class Typed(
     private val changed: () -> Unit,
 ) : TextWatcher {

@@ -14,14 +14,14 @@ import org.trueghz.app.ui.ScreenActivity
 import org.trueghz.app.ui.Words
 import org.trueghz.app.ui.showIf
 
-/** A load for minutes: the clock and the heat meanwhile, and what was lost in the end. */
+/** A load for minutes: the clock and the heat during it, and the loss in the end. */
 class LoadActivity : ScreenActivity() {
     private lateinit var results: LoadResults
     private lateinit var hero: LoadHero
     private lateinit var choices: LoadChoices
     private lateinit var start: StartButton
 
-    /** What the rows show. */
+    /** The contents of the rows. */
     private var shown: List<Pair<String, String>>? = null
 
     private val loads: LoadModel

@@ -8,7 +8,7 @@ import org.trueghz.app.R
 import org.trueghz.app.model.LoadPlan
 import org.trueghz.app.ui.Numbers
 
-/** How long, and how much is to be busy; a choice tells [chosen] the plan. */
+/** The duration of the load and the cores to be busy; a choice passes the plan to [chosen]. */
 class LoadChoices(
     private val lengths: ViewGroup,
     private val loads: ViewGroup,

@@ -18,7 +18,7 @@ import org.trueghz.app.ui.showIf
 import org.trueghz.app.ui.sign
 import org.trueghz.app.ui.text
 
-/** The clock of the moment, or what was lost in the end; the plot below it, and the sentences around. */
+/** The present clock, or the loss in the end; the plot below it, and the sentences around. */
 class LoadHero(
     private val screen: View,
     private val words: Words,
@@ -46,7 +46,8 @@ class LoadHero(
             is LoadPhase.Failed -> showReason(words.failure(phase.failure).text)
         }
         val sentence = state.summary?.numbers?.let(results::finding)
-        // What became of the clock stands beside the number, or how the load ended, where that was early.
+        // The effect on the clock is shown next to the number, or how the load ended, if that was
+        // early.
         val end = state.summary?.end?.let(results::end)
         showStatus(state, end ?: sentence, listOfNotNull(sentence, end))
         screen.text(R.id.advice).showIf(advice(state))
@@ -94,7 +95,10 @@ class LoadHero(
         uncertainty.setCompoundDrawablesRelativeWithIntrinsicBounds(sign, 0, 0, 0)
     }
 
-    /** What is read out when it changes: heat, and in the end all, so that nobody has to search for it. */
+    /**
+     * The text that is read out when it changes: heat, and in the end all, so that no search for it
+     * is needed.
+     */
     private fun showStatus(
         state: LoadState,
         ended: String?,

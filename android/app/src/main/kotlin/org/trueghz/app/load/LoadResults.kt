@@ -16,7 +16,7 @@ import org.trueghz.app.ui.Note
 import org.trueghz.app.ui.Numbers
 import org.trueghz.app.ui.Words
 
-/** What became of a clock under a load, in words and rows. */
+/** The effect of a load on the clock, in words and rows. */
 class LoadResults(
     private val context: Context,
     private val words: Words,
@@ -39,7 +39,10 @@ class LoadResults(
         return found + rows(meanwhile)
     }
 
-    /** How things stand while it goes on, as far as the system tells; how hot it is stands by the number. */
+    /**
+     * The present state while it goes on, as far as the system reports it; how hot it is stands by
+     * the number.
+     */
     fun running(state: LoadState): List<Pair<String, String>> {
         if (!state.running) return emptyList()
         val headroom =
@@ -104,7 +107,7 @@ class LoadResults(
         }
     }
 
-    /** The clock at the end is that of a minute, of short loads of less. */
+    /** The clock at the end covers the last minute, for short loads less. */
     private fun last(found: SustainedNumbers): String =
         if (found.isLastMinute) {
             context.getString(R.string.sustained_last_minute)
@@ -126,7 +129,7 @@ class LoadResults(
         return context.getString(R.string.core_title, loss, range)
     }
 
-    /** What a screen reader says in the end. */
+    /** The text for a screen reader in the end. */
     fun spoken(found: SustainedNumbers): String =
         listOf(
             context.getString(R.string.sustained_loss),
@@ -152,7 +155,7 @@ class LoadResults(
             SustainedEnd.STOPPED -> R.string.sustained_ended_early
         }?.let(context::getString)
 
-    /** What is missing of it, and what to know of it. */
+    /** Missing parts of it, and notes on it. */
     fun notes(state: LoadState): List<Note> {
         val all = state.summary
         val missing =

@@ -14,7 +14,7 @@ import org.trueghz.app.R
 import org.trueghz.app.ui.PlotView
 import org.trueghz.app.ui.Words
 
-/** The clock under a load over time, a strip of what the system says of heat above it. */
+/** The clock under a load over time, a strip of the system's heat reports above it. */
 class LoadView(
     context: Context,
     attributes: AttributeSet?,
@@ -90,7 +90,7 @@ class LoadView(
         canvas.drawText(text, if (isLeft) x - gap else x + gap, baseline, label)
     }
 
-    /** Each state in its colour, its word where there is room: colour never stands alone. */
+    /** Each state in its colour, its word if there is room: colour is never the only sign. */
     private fun drawHeat(
         canvas: Canvas,
         heat: List<HeatStretch>,

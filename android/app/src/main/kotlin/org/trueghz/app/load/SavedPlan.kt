@@ -13,7 +13,7 @@ internal fun Bundle.keep(plan: LoadPlan) {
     putString(LOAD, plan.load.name)
 }
 
-/** What was kept; [otherwise] where nothing was. */
+/** The saved plan; [otherwise] if none was saved. */
 internal fun Bundle.plan(otherwise: LoadPlan): LoadPlan {
     val load = getString(LOAD) ?: return otherwise
     return LoadPlan(getInt(MINUTES).toUInt(), SustainedLoad.valueOf(load))

@@ -16,7 +16,10 @@ import org.trueghz.app.ui.showIf
 import org.trueghz.app.ui.sign
 import org.trueghz.app.ui.text
 
-/** A card for each kind of core. A tap tells [chosen] its place; on paper there is nothing to be chosen. */
+/**
+ * A card for each kind of core. A tap passes its place to [chosen]; on paper there is nothing to be
+ * chosen.
+ */
 class CoreCards(
     private val grid: CardGrid,
     private val words: Words,
@@ -32,7 +35,7 @@ class CoreCards(
         while (grid.childCount < state.cores.size) add()
         state.cores.forEachIndexed { index, core ->
             val card = grid.getChildAt(index)
-            // What was shown once stays as it is; only cores at work change.
+            // Cards that were shown once stay unchanged; only cores at work change.
             if (card.tag != core) fill(card, core, state)
             card.tag = core
             card.isSelected = index == state.shown && state.cores.size > 1 && chosen != null

@@ -26,8 +26,8 @@ import org.trueghz.app.ui.sign
 import org.trueghz.statedFrequency
 
 /**
- * The number with what belongs to it, and the curve below, where the screen has one; [onPaper] nobody
- * listens. Where there are [manyCores] the end alone is read out, not the result of each.
+ * The number with its details, and the curve below, if the screen has one; [onPaper] nothing is
+ * read out. If there are [manyCores], the end alone is read out, not the result of each.
  */
 class Hero(
     screen: View,
@@ -57,7 +57,7 @@ class Hero(
         }
     private val claimTexts = mutableMapOf<Double, String>()
 
-    /** What is known in the end only. */
+    /** The views that are known in the end only. */
     private val verdict: List<View> =
         listOf(R.id.uncertainty, R.id.yardstick, R.id.advice, R.id.warnings, R.id.finding)
             .mapNotNull(screen::findViewById)
@@ -155,8 +155,8 @@ class Hero(
         }
 
     /**
-     * What is read out when it changes: where it is, what came of each core, and in the end of all. A view
-     * that is gone says nothing, so there is a word in every phase.
+     * The text that is read out when it changes: the current step, the result of each core, and in
+     * the end of all. A view that is gone is silent, so there is a word in every phase.
      */
     private fun showStatus(
         state: MeasureState,
@@ -181,7 +181,7 @@ class Hero(
         val curve = curve ?: return
         val shown = core?.curve
         curve.show(shown, core?.let { claim(it, machine) })
-        // Nothing will come where there is no reading.
+        // Without a reading no curve will follow.
         val refused = core?.reading?.reason != null && shown?.warmUp.isNullOrEmpty()
         val nothing = refused || state.phase is Phase.Failed
         curve.showIf(!nothing)
@@ -192,7 +192,7 @@ class Hero(
             listOfNotNull(context.getString(R.string.curve_title), sentence).joinToString(". ")
     }
 
-    /** What stands at the line of what [core] is compared with: at first what the system claims. */
+    /** The text in the line of comparison of [core]: at first the system's claim. */
     private fun claim(
         core: CoreState,
         machine: Machine?,
@@ -200,7 +200,7 @@ class Hero(
         core.numbers?.claim?.let(found.claims::mark)
             ?: machine?.claimHz(core.cpus)?.let(::claimText)
 
-    /** Core rounds what is claimed, and is asked once for each claim. */
+    /** Core rounds the claim, and is called once for each claim. */
     private fun claimText(hz: Double): String =
         claimTexts.getOrPut(hz) {
             context.getString(R.string.curve_claimed, numbers.frequency(statedFrequency(hz)))

@@ -34,7 +34,7 @@ class MeasureActivity : ScreenActivity() {
     private val replay = Replay(show = ::showFrame, done = ::showVerdict)
     private var machine: Machine? = null
 
-    /** What was shown last. */
+    /** The state that was shown last. */
     private var shown: MeasureState? = null
 
     override fun onCreate(savedInstanceState: Bundle?) {
@@ -94,7 +94,7 @@ class MeasureActivity : ScreenActivity() {
         view<View>(R.id.number).performHapticFeedback(HapticFeedbackConstants.CONTEXT_CLICK)
     }
 
-    /** Whether a screen reader reads the screen out: then a number that runs would be in its way. */
+    /** Returns `true` if a screen reader is active: then a number that runs would be in its way. */
     private fun isRead() =
         getSystemService(AccessibilityManager::class.java)?.isTouchExplorationEnabled == true
 

@@ -11,8 +11,8 @@ import org.trueghz.app.ui.showIf
 import org.trueghz.app.ui.text
 
 /**
- * What to know besides the numbers, as far as this place [takes] it: each once, the most important first;
- * nothing where there is nothing.
+ * Notes in addition to the numbers, as far as this place [takes] them: each once, the most
+ * important first; empty if there are none.
  */
 class Notes(
     private val list: ViewGroup,
@@ -52,7 +52,7 @@ class Notes(
     ) = list.context.getString(R.string.core_title, kinds, text)
 }
 
-/** Shows [notes] in the place of those that it shows; no room where there are none. */
+/** Replaces the notes shown by [notes]; takes no room if there are none. */
 internal fun ViewGroup.fill(notes: List<Note>) {
     showIf(notes.isNotEmpty())
     removeAllViews()

@@ -21,7 +21,10 @@ class Replay(
     val isRunning: Boolean
         get() = animator != null
 
-    /** Begins with the first of [readings]; where the system wants no animations it is at its end at once. */
+    /**
+     * Begins with the first of [readings]; if the system's animations are off, it is at its end at
+     * once.
+     */
     fun start(readings: List<Reading>) {
         skip()
         val frames = replayFrames(readings, FRAMES)

@@ -8,13 +8,13 @@ import org.trueghz.app.model.Phase
 import org.trueghz.app.ui.ReadingWords
 import org.trueghz.app.ui.Words
 
-/** What a screen reader says of results. */
+/** The text of results for a screen reader. */
 class Spoken(
     private val context: Context,
     private val words: Words,
     private val found: ReadingWords,
 ) {
-    /** What has been found since something was said last; [shown] is the core that is shown large. */
+    /** The findings since the last announcement; [shown] is the core that is shown large. */
     fun news(
         state: MeasureState,
         shown: CoreState?,

@@ -9,7 +9,7 @@ import org.trueghz.app.R
 class StartButton(
     private val button: Button,
 ) {
-    /** What a press does. */
+    /** The action of a press. */
     var pressed: () -> Unit = {}
 
     /** When it was pressed last, in the system's milliseconds. */

@@ -7,12 +7,11 @@ import org.trueghz.CoreSelection
 import org.trueghz.MeasurementReport
 
 /**
- * Looks at every core: once, or again and again until somebody ends it.
+ * Measures every core: once, or repeatedly until it is stopped.
  *
- * @param scope of the thread that draws, on which alone this may be called.
- * @param nowMs by what rounds are timed, in milliseconds.
- * @param log takes each round, on the thread of [writing].
- * @param ended is told what was found when no further round follows.
+ * @param scope of the thread that draws, on which alone this may be called. @param nowMs the clock
+ * that times rounds, in milliseconds. @param log takes each round, on the thread of [writing].
+ * @param ended gets the results when no further round follows.
  */
 class AllCores(
     private val instrument: Instrument,
@@ -41,7 +40,8 @@ class AllCores(
     }
 
     private suspend fun rounds() {
-        // Where no core can be asked for, all would be refused: one of each kind is what can be had.
+        // If no core can be requested, all would be refused: one of each kind is the most that can
+        // be measured.
         val isPinned = instrument.machine().cpuNumbersAreKernels
         val cores = if (isPinned) CoreSelection.All else CoreSelection.EachKind
         scope.launch(writing) { log.begin() }

@@ -2,7 +2,7 @@ package org.trueghz.app.model
 
 import org.trueghz.Machine
 
-/** What the system claims of the cores with these numbers, in hertz; absent where it does not say. */
+/** The system's claim for the cores with these numbers, in hertz; absent if it states none. */
 fun Machine.claimHz(cpus: List<UInt>): Double? {
     val cpu = cpus.firstOrNull() ?: return null
     return clusters

@@ -10,7 +10,7 @@ class Comparison private constructor(
     val contrast: MeasurementContrast?,
 ) {
     companion object {
-        /** Null where one of the two is no measurement. Takes its time. */
+        /** Null if one of the two is not a measurement. Takes its time. */
         fun of(
             one: KeptReading,
             other: KeptReading,

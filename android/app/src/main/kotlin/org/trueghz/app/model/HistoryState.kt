@@ -1,10 +1,10 @@
 package org.trueghz.app.model
 
-/** What the screens show of the history. */
+/** The state of the history that the screens show. */
 data class HistoryState(
-    /** Whether new readings are kept; absent as long as it is not known. */
+    /** Whether new readings are kept; absent until it is known. */
     val keeps: Boolean? = null,
-    /** The newest first; absent as long as nothing was read. */
+    /** The newest first; absent until they have been read. */
     val readings: List<KeptReading>? = null,
     /** Entries that cannot be read. */
     val damaged: ULong = 0uL,

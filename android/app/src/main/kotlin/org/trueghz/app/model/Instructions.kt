@@ -10,7 +10,7 @@ import org.trueghz.PublishedCore
 import org.trueghz.instructionFigures
 import org.trueghz.nearestCore
 
-/** What a table of instructions tells. */
+/** The events of a table of instructions. */
 sealed interface TableStep {
     data class Rows(
         val done: ULong,
@@ -23,7 +23,7 @@ sealed interface TableStep {
 }
 
 /**
- * The table of instructions of this process, and what the screen shows of it.
+ * The table of instructions of this process, and the state that the screen shows of it.
  *
  * @param scope of the thread that draws, on which alone this may be called.
  * @param aside where core may take its time.
@@ -58,7 +58,7 @@ class Instructions(
         if (state.running) state = state.copy(stopping = true)
     }
 
-    /** Puts the published figures of [core] beside; of none where it is absent. */
+    /** Compares with the published figures of [core]; with none if it is absent. */
     fun beside(core: PublishedCore?) {
         val table = state.table ?: return
         scope.launch {
@@ -83,7 +83,7 @@ class Instructions(
         }
     }
 
-    /** Beside it stands at first what it is nearest to. */
+    /** At first it is compared with the nearest core. */
     private suspend fun show(table: InstructionTable) {
         val nearest = withContext(aside) { nearestCore(table) }
         val beside = (nearest as? NearestCore.Near)?.cores?.firstOrNull()

@@ -7,7 +7,7 @@ import org.trueghz.MissingCycles
 import org.trueghz.NearestCore
 import org.trueghz.PublishedCore
 
-/** How far a table of instructions is. */
+/** Progress of a table of instructions. */
 sealed interface TablePhase {
     data object Idle : TablePhase
 
@@ -24,7 +24,7 @@ sealed interface TablePhase {
     ) : TablePhase
 }
 
-/** What can be measured, and beside whom it can stand. */
+/** The instructions that can be measured, and the cores that they can be compared with. */
 data class InstructionSet(
     val all: List<Instruction>,
     val published: List<PublishedCore>,
@@ -33,7 +33,7 @@ data class InstructionSet(
 /** All that the screen of instructions shows. */
 data class InstructionsState(
     val phase: TablePhase = TablePhase.Idle,
-    /** Absent until core was asked. */
+    /** Absent until core has supplied it. */
     val set: InstructionSet? = null,
     val table: InstructionTable? = null,
     val figures: List<InstructionFigures> = emptyList(),

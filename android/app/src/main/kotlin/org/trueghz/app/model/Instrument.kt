@@ -23,7 +23,7 @@ import org.trueghz.SustainedNow
 import org.trueghz.SustainedSummary
 import org.trueghz.publishedCores
 
-/** What measures. */
+/** The measuring instrument. */
 interface Instrument {
     /**
      * Measures [cores], where that is to be [isBrief] each for a moment. Each collector starts a session of
@@ -40,15 +40,15 @@ interface Instrument {
     /** Measures the instructions of core's set. Each collector starts a session of its own. */
     fun instructions(): Flow<TableStep>
 
-    /** Asks for the end: it comes soon, with what is known. */
+    /** Requests the end: it comes soon, with a partial result. */
     fun stop()
 
     fun tell(conditions: Conditions)
 
-    /** What [instructions] measures. */
+    /** The instructions that [instructions] measures. */
     suspend fun instructionSet(): InstructionSet
 
-    /** What the system says of this device. */
+    /** The system's facts of this device. */
     suspend fun machine(): Machine
 
     /** @throws org.trueghz.TrueGhzException where the text is none of this version's recordings. */
@@ -62,17 +62,19 @@ interface Instrument {
     suspend fun reload(lines: String): KeptLoad?
 }
 
-/** What a sustained load tells. */
+/** The events of a sustained load. */
 sealed interface LoadStep {
     /** It has begun on this core. */
     data class Begun(
         val kind: String,
         val cpu: UInt?,
-        /** The first line of what is kept of it. */
+        /** The first line of the stored record. */
         val line: String?,
     ) : LoadStep
 
-    /** How things stand after so much of it, in milliseconds, the curve so far, and a line to be kept. */
+    /**
+     * The state after [atMs] of the load, in milliseconds, the curve so far, and a line to be kept.
+     */
     data class Recorded(
         val atMs: Double,
         val now: SustainedNow,
@@ -86,7 +88,7 @@ sealed interface LoadStep {
     ) : LoadStep
 }
 
-/** What a session tells. */
+/** The events of a session. */
 sealed interface Step {
     data class On(
         val event: SessionEvent,
@@ -181,7 +183,7 @@ class DeviceInstrument(
         }
 
     private companion object {
-        /** For a table that is watched: a core that is still rising then says so. */
+        /** For a table that is watched: a core whose clock is still rising then reports this. */
         const val BRIEF_MS = 200u
         const val BRIEF_WARM_UP_MS = 400u
     }

@@ -3,7 +3,7 @@ package org.trueghz.app.model
 import android.content.Context
 import java.io.IOException
 
-/** Whether the user wants readings to be kept: not before they say so. */
+/** Whether the user wants readings to be kept: not before they choose so. */
 class KeepChoice(
     private val context: Context,
 ) {

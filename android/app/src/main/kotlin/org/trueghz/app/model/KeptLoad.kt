@@ -12,7 +12,8 @@ data class KeptLoad(
 ) {
     companion object {
         /**
-         * Of the lines that were kept; null before the first record. Takes its time: not for the thread that
+         * Reads the lines that were kept; null before the first record. Takes its time: not for the
+         * thread that
          * draws.
          *
          * @throws org.trueghz.TrueGhzException where they are none of this version's.

@@ -6,14 +6,17 @@ import org.trueghz.MeasurementReport
 import org.trueghz.Reading
 import org.trueghz.found
 
-/** A report of the history. What a list shows of it is asked of core here: not on the thread that draws. */
+/**
+ * A report of the history. Core computes the values of a list's row here: not on the thread that
+ * draws.
+ */
 class KeptReading(
     kept: KeptReport,
 ) {
     /** When it was kept, in milliseconds since 1970, which names it. */
     val atUnixMs: ULong = kept.atUnixMs
 
-    /** Absent where something else was measured: a ramp, say. */
+    /** Absent if something else was measured, for example a ramp. */
     val measurement: MeasurementReport? = (kept.report as? AnyReport.Measurement)?.v1
 
     /** The fastest core, whose number stands for the whole. */
@@ -26,6 +29,6 @@ class KeptReading(
     val reading: Reading?
         get() = core?.reading
 
-    /** What was found where no core stands for it, in core's words. */
+    /** The finding if no core stands for it, in core's words. */
     val found: String? = if (core == null) kept.report.found else null
 }

@@ -1,8 +1,8 @@
 package org.trueghz.app.model
 
-/** What the screen of a sustained load shows, and how it changes; as [MeasureModel]. */
+/** The state of the screen of a sustained load, and how it changes; as [MeasureModel]. */
 class LoadModel : Shown<LoadState>(LoadState()) {
-    /** What the next load is to be; while one runs nothing changes. */
+    /** Sets the plan of the next load; while one runs nothing changes. */
     fun plan(plan: LoadPlan) {
         if (!state.running) state = state.copy(plan = plan)
     }

@@ -2,7 +2,7 @@ package org.trueghz.app.model
 
 import org.trueghz.SustainedLoad
 
-/** How much is to be busy, and for how long. */
+/** The cores to be busy, and the duration. */
 data class LoadPlan(
     val minutes: UInt = LENGTHS[1],
     val load: SustainedLoad = SustainedLoad.ONE,
@@ -11,7 +11,10 @@ data class LoadPlan(
         get() = minutes * MS_PER_MINUTE
 
     companion object {
-        /** Minutes: phones begin to throttle after one, and stand at what they can keep up after twenty. */
+        /**
+         * Minutes: phones begin to throttle after one, and have reached their sustained clock after
+         * twenty.
+         */
         val LENGTHS = listOf(1u, 5u, 20u)
 
         private const val MS_PER_MINUTE = 60_000u

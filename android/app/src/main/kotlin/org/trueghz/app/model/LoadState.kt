@@ -4,13 +4,13 @@ import org.trueghz.SustainedCurve
 import org.trueghz.SustainedNow
 import org.trueghz.SustainedSummary
 
-/** How far a sustained load is. */
+/** Progress of a sustained load. */
 sealed interface LoadPhase {
     data object Idle : LoadPhase
 
     data object Running : LoadPhase
 
-    /** It is over, and core has said what became of the clock. */
+    /** It is over, and core has reported the effect on the clock. */
     data object Done : LoadPhase
 
     data class Failed(
@@ -25,15 +25,15 @@ data class LoadState(
     /** The kind of the measured core, as soon as it is known. */
     val kind: String? = null,
     val cpu: UInt? = null,
-    /** How long the load has lasted, in milliseconds, as far as it was recorded. */
+    /** Duration of the load so far, in milliseconds, as far as it was recorded. */
     val elapsedMs: Double = 0.0,
-    /** How things stand; absent before the first record. */
+    /** The present state; null before the first record. */
     val now: SustainedNow? = null,
     val curve: SustainedCurve? = null,
-    /** What became of the clock. */
+    /** The effect on the clock. */
     val summary: SustainedSummary? = null,
     val stopping: Boolean = false,
-    /** The battery when the last record came, and what it was meanwhile. */
+    /** The battery when the last record came, and whether it was charging during the load. */
     val battery: Battery = Battery(),
     val wasCharging: Boolean = false,
     val coolest: Int? = null,

@@ -13,8 +13,8 @@ import org.trueghz.sustainedRunLine
 import org.trueghz.sustainedSummary
 
 /**
- * Makes steps of what a sustained load tells. Core keeps its curve, which crosses thinned. Not for the thread
- * that draws: records have hundreds of windows.
+ * Makes steps of the events of a sustained load. Core keeps its curve, which crosses thinned. Not
+ * for the thread that draws: records have hundreds of windows.
  */
 internal class LoadSteps : AutoCloseable {
     private var track: SustainedTrack? = null

@@ -4,8 +4,8 @@ import java.io.File
 import java.io.IOException
 
 /**
- * The records of the last load, line by line as they come, in core's form: what was written when the system
- * ended the process opens again. In the cache: nobody misses it.
+ * The records of the last load, line by line as they come, in core's form: records written before
+ * the system ended the process open again. In the cache: they are dispensable.
  */
 class LoadStore(
     folder: File,
@@ -17,7 +17,7 @@ class LoadStore(
 
     fun add(line: String) = write { it.appendText(line) }
 
-    /** What was kept; null where there is nothing to be read. */
+    /** The stored records; null if there is nothing to read. */
     fun kept(): String? {
         offTheMainThread()
         return try {

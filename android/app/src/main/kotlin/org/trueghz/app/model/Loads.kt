@@ -62,7 +62,7 @@ class Loads(
                 try {
                     instrument.reload(lines)?.let(model::restore)
                 } catch (_: TrueGhzException) {
-                    // Of another version, say.
+                    // For example written by another version.
                     withContext(writing) { store.clear() }
                 } catch (_: NotLoadedException) {
                     // A load says what is wrong.

@@ -4,7 +4,7 @@ import org.trueghz.MeasurementReport
 import org.trueghz.SessionEvent
 
 /**
- * What the screens show, and how it changes. No thread, no view, no Android: whoever calls it does so from
+ * The state of the screens, and how it changes. No thread, no view, no Android: it is called from
  * one thread.
  *
  * @param everyCore whether each core stands for itself, not for its kind.
@@ -30,7 +30,7 @@ class MeasureModel(
         if (state.running) state = state.copy(cores = merged(report), report = report, windowsJson = null)
     }
 
-    /** The end was asked for. */
+    /** The end was requested. */
     fun stopping() {
         if (state.running) state = state.copy(stopping = true)
     }
@@ -40,7 +40,7 @@ class MeasureModel(
         if (state.running) state = state.copy(stopping = true, leftEarly = true)
     }
 
-    /** The user wants to see [core]; nothing happens where there is none of that number. */
+    /** The user wants to see [core]; nothing happens if there is none of that number. */
     fun choose(core: Int) {
         if (core in state.cores.indices) state = state.copy(chosen = core)
     }
@@ -59,7 +59,7 @@ class MeasureModel(
         when (val event = step.event) {
             is SessionEvent.Started -> {
                 val cores = event.targets.map { CoreState(it.kind, cpus(it.cpu, it.cpus, everyCore)) }
-                // The same cores as in the round before, as a rule.
+                // Usually the cores of the round before.
                 if (state.cores.map { it.cpus } != cores.map { it.cpus }) state = state.copy(cores = cores)
             }
 
@@ -102,7 +102,8 @@ class MeasureModel(
             if (state.round == 1) {
                 finished(report, windowsJson, everyCore)
             } else {
-                // What is shown is what is shared: of several rounds there are no windows that led to it.
+                // The state shown is also shared: after several rounds there are no windows that
+                // led to it.
                 val cores = merged(report)
                 finished(report.copy(cores = cores.mapNotNull { it.reading }), null)
                     .copy(cores = cores, log = log)
@@ -113,7 +114,7 @@ class MeasureModel(
     /** The session has ended without a report. */
     fun fail(failure: Failure) {
         if (!state.running) return
-        // What earlier rounds found stays.
+        // Results of earlier rounds stay.
         val known = if (state.round == 1) MeasureState(leftEarly = state.leftEarly) else state
         state = known.copy(phase = Phase.Failed(failure), stopping = false)
     }

@@ -12,7 +12,7 @@ import org.trueghz.readingCurve
 import org.trueghz.readingNumbers
 import org.trueghz.runningDisplay
 
-/** How far a measurement is. */
+/** Progress of a measurement. */
 sealed interface Phase {
     /** Nothing was measured yet. */
     data object Idle : Phase
@@ -37,7 +37,7 @@ sealed interface Phase {
     ) : Phase
 }
 
-/** Why there is no report at all. */
+/** Reason why there is no report at all. */
 data class Failure(
     val kind: Kind,
     val detail: String,
@@ -64,7 +64,7 @@ data class CoreState(
     val reading: Reading? = null,
     /** Of rounds that follow one another: its numbers of the last minute, the oldest first. */
     val past: List<Past> = emptyList(),
-    /** The round that its reading is of; 0 where that does not matter. */
+    /** The round of its reading; 0 if that does not matter. */
     val round: Int = 0,
 ) {
     /** Why there is no number, and none to come. */
@@ -80,7 +80,7 @@ data class CoreState(
      */
     val curve: ClockCurve? by lazy { reading?.let(::readingCurve) }
 
-    /** The number in its digits; absent before there is one, and where there is none. */
+    /** The number in its digits; null if there is none, or not yet. */
     val display: FrequencyDisplay? by lazy { numbers?.frequency ?: frequency?.let(::runningDisplay) }
 }
 
@@ -88,13 +88,13 @@ data class CoreState(
 data class MeasureState(
     val phase: Phase = Phase.Idle,
     val cores: List<CoreState> = emptyList(),
-    /** The core that the user wants to see; absent as long as none was chosen. */
+    /** The core that the user wants to see; absent until one was chosen. */
     val chosen: Int? = null,
-    /** Whether the end was asked for. */
+    /** Whether the end was requested. */
     val stopping: Boolean = false,
     /** Whether another app was in front before the end. */
     val leftEarly: Boolean = false,
-    /** Which round it is, from 1: rounds may follow one another until somebody ends them. */
+    /** Number of the round, from 1: rounds may follow one another until they are stopped. */
     val round: Int = 1,
     val report: MeasurementReport? = null,
     /** The recorded windows of [report]. */
@@ -129,7 +129,10 @@ data class MeasureState(
     private fun isCut(reading: Reading) =
         reading.reason == RefusalReason.CANCELLED || (round == 1 && Warning.Cancelled in reading.warnings)
 
-    /** How much of the session is over, 0 to 1. A warm-up takes as long as it takes, and counts nothing. */
+    /**
+     * Share of the session that is over, 0 to 1. A warm-up takes as long as it takes, and counts
+     * nothing.
+     */
     val progress: Float
         get() {
             if (cores.isEmpty()) return 0f

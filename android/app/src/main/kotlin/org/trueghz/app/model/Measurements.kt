@@ -21,7 +21,7 @@ import java.io.File
  *
  * @param history where those go that the user keeps.
  * @param stores what the system may not take with the process.
- * @param surroundings what the system is asked for meanwhile.
+ * @param surroundings the queries of the system during a measurement.
  * @param main the thread that draws, on which alone this may be called.
  * @param files where files may be read and written.
  */
@@ -42,7 +42,7 @@ class Measurements(
         val rounds = RoundLog(File(folder, "rounds.csv"))
     }
 
-    /** What is kept is written in the order in which it was found. */
+    /** Results are written in the order in which they were found. */
     private val writing = files.limitedParallelism(1)
 
     /** One core of each kind. */
@@ -57,13 +57,13 @@ class Measurements(
     val allCores: MeasureModel
         get() = every.model
 
-    /** A load for minutes, and what became of the clock. */
+    /** A load for minutes, and its effect on the clock. */
     val loads = Loads(instrument, stores.load, surroundings.battery, scope, writing)
 
-    /** What was measured elsewhere, and handed over as a file. */
+    /** Measurements made elsewhere, and handed over as a file. */
     val opened = OpenedFile(instrument, scope, files)
 
-    /** What instructions take. */
+    /** The cycles that instructions take. */
     val instructions = Instructions(instrument, scope, files)
 
     /** Whether something is measured: a second session would disturb the first. */
@@ -130,7 +130,7 @@ class Measurements(
                 try {
                     model.restore(instrument.replay(windows), windows)
                 } catch (_: TrueGhzException) {
-                    // Of another version, say.
+                    // For example written by another version.
                     withContext(writing) { stores.reading.clear() }
                 } catch (_: NotLoadedException) {
                     // A measurement says what is wrong.
@@ -138,13 +138,13 @@ class Measurements(
             }
     }
 
-    /** The app was opened anew: what another process measured is old. */
+    /** The app was opened again: a measurement of another process is old. */
     fun forget() {
         if (restoring != null || model.state.phase != Phase.Idle) return
         scope.launch(writing) { stores.reading.clear() }
     }
 
-    /** Hands [known] what the system says of this device. */
+    /** Hands [known] the system's facts of this device. */
     fun machine(known: (Machine) -> Unit): Job =
         scope.launch {
             try {
@@ -165,7 +165,7 @@ class Measurements(
         offMain({ windowHistograms(windows) }, done = known)
     }
 
-    /** Hands [known] the report as JSON; nothing where there is none. */
+    /** Hands [known] the report as JSON; does nothing if there is none. */
     fun json(
         state: MeasureState,
         known: (String) -> Unit,

@@ -5,7 +5,7 @@ import kotlinx.coroutines.CoroutineScope
 import kotlinx.coroutines.launch
 import kotlinx.coroutines.withContext
 
-/** Why a file could not be opened. */
+/** Reason why a file could not be opened. */
 class NotOpened(
     val kind: Failure.Kind,
     cause: Throwable? = null,
@@ -22,7 +22,7 @@ class OpenedFile(
     private val scope: CoroutineScope,
     private val files: CoroutineDispatcher,
 ) {
-    /** What the last file held. */
+    /** The contents of the last file. */
     var model = MeasureModel()
         private set
 

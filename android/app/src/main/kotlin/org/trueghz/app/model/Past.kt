@@ -10,11 +10,11 @@ data class Past(
     /** When, in milliseconds of the clock that the rounds are timed by. */
     val atMs: Long,
     val hz: Double,
-    /** The same as it is written. */
+    /** The clock as it is written. */
     val number: Rounded,
 ) {
     companion object {
-        /** How long a number is shown. */
+        /** Duration for which a number is shown. */
         const val KEPT_MS = 60_000L
     }
 }
@@ -27,7 +27,7 @@ internal fun CoreState.taken(
 ): CoreState {
     // Who was stopped before this core's turn keeps what an earlier round found.
     val hadNoTurn = reading.reason == RefusalReason.CANCELLED && this.reading != null
-    // The end of a round tells what its events have told.
+    // The end of a round repeats the readings of its events.
     if (hadNoTurn || this.round == round) return this
     val number = readingNumbers(reading).frequency?.number
     val hz = reading.frequencyHz
@@ -36,6 +36,8 @@ internal fun CoreState.taken(
     return copy(reading = reading, round = round, past = recent)
 }
 
-/** Between what the clock was; absent where one number alone says nothing of a minute. */
+/**
+ * Lowest and highest clock; absent if there is one number alone, which does not describe a minute.
+ */
 internal fun List<Past>.range(): Pair<Past, Past>? =
     if (size < 2) null else minBy { it.hz } to maxBy { it.hz }

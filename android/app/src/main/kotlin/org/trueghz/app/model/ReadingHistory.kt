@@ -15,8 +15,8 @@ import org.trueghz.StoreContents
 import java.io.File
 
 /**
- * The readings that the user keeps. One thing is done after the other, in the order in which it was asked
- * for; whatever goes wrong is shown, and ends nothing.
+ * The readings that the user keeps. Requests are served one after the other, in their order; any
+ * failure is shown, and ends nothing.
  *
  * @param main the thread that draws, on which alone this may be called.
  * @param files where files may be read and written.
@@ -81,7 +81,7 @@ class ReadingHistory(
         return model
     }
 
-    /** Compares two readings, and hands the result to [done]; null where that cannot be done. */
+    /** Compares two readings, and hands the result to [done]; null if they cannot be compared. */
     fun compare(
         one: ULong,
         other: ULong,
@@ -101,7 +101,7 @@ class ReadingHistory(
     private fun writing(work: suspend () -> Unit) =
         inTurn {
             state = state.copy(isUnwritten = attempt { work() } == null)
-            // Where nobody looks, the next who does reads.
+            // If no screen watches, the next one that does reads.
             if (isWatched) read()
         }
 
@@ -122,7 +122,7 @@ class ReadingHistory(
     }
 }
 
-/** What [work] returns; null where the disk or the library fails. */
+/** The result of [work]; null if the disk or the library fails. */
 private suspend fun <T> attempt(work: suspend () -> T): T? =
     runCatching { work() }.onFailure { Log.w("TrueGHz", it) }.getOrNull()
 

@@ -4,15 +4,15 @@ import java.io.File
 import java.io.IOException
 
 /**
- * The windows of the last measurement, for the case that the system ends the process. In the cache: nobody
- * misses it.
+ * The windows of the last measurement, for the case that the system ends the process. In the cache:
+ * they are dispensable.
  */
 class ReadingStore(
     private val folder: File,
 ) {
     private val file = File(folder, "windows.json")
 
-    /** Keeps [windowsJson] in the place of what was there; a full disk loses it. */
+    /** Keeps [windowsJson] in the place of the previous one; a full disk loses it. */
     fun keep(windowsJson: String) {
         offTheMainThread()
         val new = File(folder, "windows.json.new")
@@ -26,7 +26,7 @@ class ReadingStore(
         }
     }
 
-    /** What was kept; null where there is nothing to be read. */
+    /** The stored windows; null if there is nothing to read. */
     fun kept(): String? {
         offTheMainThread()
         return try {

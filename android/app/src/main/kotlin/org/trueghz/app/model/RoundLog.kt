@@ -42,7 +42,7 @@ class RoundLog(
         }
     }
 
-    /** All of it; empty where the system has emptied the cache. */
+    /** All of it; empty if the system has emptied the cache. */
     fun csv(): ByteArray {
         offTheMainThread()
         return try {

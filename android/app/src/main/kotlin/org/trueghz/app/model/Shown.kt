@@ -1,6 +1,6 @@
 package org.trueghz.app.model
 
-/** A state that screens show, and who is told of its changes: on one thread, that of whoever calls it. */
+/** A state that screens show, and the listeners of its changes: all on the caller's thread. */
 abstract class Shown<S>(
     first: S,
 ) {
@@ -13,7 +13,7 @@ abstract class Shown<S>(
 
     private val listeners = mutableListOf<(S) -> Unit>()
 
-    /** Whether a screen is told. */
+    /** Whether a screen listens. */
     protected val isWatched: Boolean
         get() = listeners.isNotEmpty()
 

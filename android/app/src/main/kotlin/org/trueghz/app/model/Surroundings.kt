@@ -1,18 +1,20 @@
 package org.trueghz.app.model
 
-/** What the system says of the battery, as far as it matters to a load. None of it is measured here. */
+/**
+ * The system's facts of the battery, as far as it matters to a load. None of it is measured here.
+ */
 data class Battery(
-    /** From where the power comes; absent where the system does not tell. */
+    /** Source of the power; absent if the system does not report it. */
     val power: PowerSource? = null,
     /** Its temperature, in tenths of a degree Celsius, as the system has it. */
     val decidegrees: Int? = null,
 )
 
-/** What the system is asked for meanwhile: the battery, and a clock that nobody sets, in milliseconds. */
+/** Queries during a load: the battery, and a clock that is never set, in milliseconds. */
 class Surroundings(
     val battery: () -> Battery,
     val nowMs: () -> Long,
 )
 
-/** From where the device has its power. */
+/** Source of the device's power. */
 enum class PowerSource { BATTERY, CHARGING, FULL }

@@ -27,7 +27,7 @@ class RawFile(
     fun text(): String {
         val bytes =
             try {
-                // A path could lead to files of our own, which are nobody else's to name.
+                // A path could lead to files of our own, which other apps may not name.
                 val isOfOthers = place.scheme == ContentResolver.SCHEME_CONTENT
                 val stream = if (isOfOthers) files.openInputStream(place) else null
                 stream?.use { it.readAtMost(MOST_BYTES + 1) }
@@ -48,7 +48,10 @@ class RawFile(
     companion object {
         private const val BYTES_PER_MB = 1_000_000
 
-        /** What is read of a file at most, in megabytes: the longest recordings of phones have some two. */
+        /**
+         * Maximum size read of a file, in megabytes: the longest recordings of phones have some
+         * two.
+         */
         const val MOST_MB = 16
         private const val MOST_BYTES = MOST_MB * BYTES_PER_MB
 

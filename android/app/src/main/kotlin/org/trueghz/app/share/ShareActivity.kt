@@ -19,7 +19,7 @@ import org.trueghz.app.ui.text
 class ShareActivity : ScreenActivity() {
     private var picture: Bitmap? = null
 
-    /** What the picture shows, or will. */
+    /** The state that the picture shows, or will. */
     private var drawn: MeasureState? = null
 
     /** The form that is being saved, while the user looks for a place. */
@@ -131,7 +131,10 @@ class ShareActivity : ScreenActivity() {
         ) { say(R.string.share_saved) }
     }
 
-    /** What makes the content, on any thread; null as long as there is nothing to share. */
+    /**
+     * The function that makes the content, on any thread; null as long as there is nothing to
+     * share.
+     */
     private fun content(format: ShareFormat): (() -> ByteArray)? {
         val state = model.state
         if (state.report == null) return null

@@ -27,10 +27,10 @@ enum class ShareFormat(
         return if (this == ROUNDS) "${context.getString(R.string.all_watch)} · $form" else form
     }
 
-    /** Whether there is anything of this form to share. */
+    /** Returns `true` if there is anything of this form to share. */
     fun isIn(state: MeasureState): Boolean =
         when (this) {
-            // Of a kept reading there are no windows.
+            // A kept reading has no windows.
             WINDOWS -> state.windowsJson != null
 
             ROUNDS -> state.log != null

@@ -19,7 +19,7 @@ class Foreground(
 
     override fun onActivityStopped(activity: Activity) {
         visible -= 1
-        // A screen that is made anew comes back at once, and the app with it.
+        // A screen that is recreated comes back at once, and the app with it.
         if (visible > 0 || activity.isChangingConfigurations) return
         inFront = false
         changed(false)

@@ -8,8 +8,8 @@ import org.trueghz.Conditions
 import org.trueghz.app.NewerAndroid
 
 /**
- * Tells [tell] how near severe throttling is, again and again from [start] to [stop]: the system tells it to
- * who asks alone.
+ * Reports to [tell] how near severe throttling is, repeatedly from [start] to [stop]: the system
+ * provides it on request only.
  */
 @NewerAndroid(api = Build.VERSION_CODES.R)
 class HeadroomWatch(
@@ -39,7 +39,9 @@ class HeadroomWatch(
     }
 
     private companion object {
-        /** The system looks for ten seconds after it was asked, and may be asked once a second. */
+        /**
+         * The system measures for ten seconds after a request, and allows one request per second.
+         */
         const val EVERY_MS = 5_000L
     }
 }

@@ -6,7 +6,7 @@ import org.trueghz.Conditions
 import org.trueghz.ThermalStatus
 import org.trueghz.app.NewerAndroid
 
-/** Tells how hot the device is, on systems that say so. */
+/** Reports how hot the device is, on systems that provide it. */
 @NewerAndroid(api = Build.VERSION_CODES.Q)
 class HeatWatch(
     private val power: PowerManager,
@@ -17,7 +17,7 @@ class HeatWatch(
             tell(Conditions(thermal(status), null, null, null))
         }
 
-    /** The system tells the listener, on the thread that draws, at once and whenever it changes. */
+    /** The system calls the listener, on the thread that draws, at once and whenever it changes. */
     fun start() = power.addThermalStatusListener(listener)
 
     fun stop() = power.removeThermalStatusListener(listener)

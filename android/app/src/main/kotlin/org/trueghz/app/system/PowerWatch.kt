@@ -8,7 +8,9 @@ import android.os.Build
 import android.os.PowerManager
 import org.trueghz.Conditions
 
-/** Tells [tell] how hot the device is and whether it saves power, now and whenever it changes. */
+/**
+ * Reports to [tell] how hot the device is and whether it saves power, now and whenever it changes.
+ */
 class PowerWatch(
     private val context: Context,
     private val tell: (Conditions) -> Unit,

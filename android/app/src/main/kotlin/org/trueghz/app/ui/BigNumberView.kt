@@ -42,7 +42,10 @@ class BigNumberView(
     private var guard = ""
     private var unitText = ""
 
-    /** What the number's place must hold at least, so that neither size nor unit change while it settles. */
+    /**
+     * The widest text that the number's place must hold, so that neither size nor unit change while
+     * it settles.
+     */
     private var place = ""
 
     /** Shows [frequency], or a dash that is [spoken] otherwise; [settling] keeps room for digits to come. */
@@ -76,7 +79,7 @@ class BigNumberView(
         invalidate()
     }
 
-    /** Shows the clock of the moment, of which [spoken] tells; without one a dash. */
+    /** Shows the present clock, which [spoken] describes; without one a dash. */
     fun showNow(
         now: Rounded?,
         numbers: Numbers,
@@ -85,7 +88,7 @@ class BigNumberView(
         carried = now?.let(numbers::digits) ?: ""
         guard = if (now == null) context.getString(R.string.number_none) else ""
         unitText = numbers.unit(now?.unit ?: FrequencyUnit.G_HZ)
-        // The same digits each second: the unit stays where it is.
+        // Constant digits each second: the unit stays where it is.
         place = numbers.digits(Rounded(0.0, NOW_DECIMALS, FrequencyUnit.G_HZ))
         contentDescription = spoken
         requestLayout()
@@ -106,7 +109,7 @@ class BigNumberView(
         invalidate()
     }
 
-    /** Shows a part in [percent], all of whose digits are shown alike; [spoken] says of what. */
+    /** Shows a share in [percent], all of whose digits are shown alike; [spoken] describes it. */
     fun showPercent(
         percent: RoundedNumber,
         numbers: Numbers,
@@ -168,7 +171,10 @@ class BigNumberView(
         unit.textSize = size * UNIT_SIZE
     }
 
-    /** What is written, or will be: a dash stands where the number begins, and the unit where it ends. */
+    /**
+     * The width of the present or future text: a dash stands where the number begins, and the unit
+     * where it ends.
+     */
     private fun writtenWidth(): Float {
         val text = carried + guard
         // Digits are all of one width, but for what rounding makes of it: the unit would move by a pixel.
@@ -203,13 +209,13 @@ class BigNumberView(
         /** Large digits look loose at the usual distance. */
         const val TIGHT = -0.02f
 
-        /** The unit beside the number, and the room between, as parts of the digits' size. */
+        /** The unit next to the number, and the room between, as fractions of the digits' size. */
         const val UNIT_SIZE = 0.36f
         const val GAP = 0.14f
 
         const val PERCENT = "%"
 
-        /** Digits after the point of the clock of a moment. */
+        /** Digits after the point of the present clock. */
         const val NOW_DECIMALS = 2uL
 
         /** Digits after the point of a settled reading in GHz, by a usual reference clock. */

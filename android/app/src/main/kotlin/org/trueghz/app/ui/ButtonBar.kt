@@ -42,7 +42,10 @@ class ButtonBar(
         width: Int,
     ) = width - row.sumOf { it.measuredWidth } - gap * (row.size - 1)
 
-    /** Equally wide where the words allow it, else each as wide as its words and a part of what is left. */
+    /**
+     * Equally wide if the words allow it, else each as wide as its words and a share of the
+     * remaining width.
+     */
     private fun measure(
         row: List<View>,
         width: Int,

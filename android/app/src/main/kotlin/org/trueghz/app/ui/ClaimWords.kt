@@ -7,7 +7,7 @@ import org.trueghz.LowCause
 import org.trueghz.app.R
 import org.trueghz.statedFrequency
 
-/** The claim beside a clock: the system's, or a published one if the system states none. */
+/** The claim next to a clock: the system's, or a published one if the system states none. */
 class ClaimWords(
     private val context: Context,
     private val words: Words,

@@ -8,7 +8,10 @@ import android.view.View
 import org.trueghz.WindowHistogram
 import org.trueghz.app.R
 
-/** How many windows were how much longer than an undisturbed one: those that count, above them the others. */
+/**
+ * Number of windows by excess time over an undisturbed one: those that count, above them the
+ * others.
+ */
 class HistogramView(
     context: Context,
     attributes: AttributeSet?,

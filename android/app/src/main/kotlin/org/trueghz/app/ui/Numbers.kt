@@ -22,7 +22,7 @@ class Numbers(
 
     fun number(number: RoundedNumber): String = written(format, number.value, number.decimals)
 
-    /** A number that the system tells in tenths. */
+    /** A number that the system reports in tenths. */
     fun tenths(tenths: Int): String = written(format, tenths / TENTHS, 1uL)
 
     /** With its sign, also where it is plus. */

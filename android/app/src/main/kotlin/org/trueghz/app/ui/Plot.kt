@@ -70,7 +70,7 @@ class Plot(
         return area.bottom - area.height() * ((at - axis.low) / (axis.high - axis.low)).toFloat()
     }
 
-    /** Lines at each tick, their labels beside them, and [upUnit] and [acrossUnit] once each. */
+    /** Lines at each tick, their labels next to them, and [upUnit] and [acrossUnit] once each. */
     fun drawGrid(
         canvas: Canvas,
         upUnit: String,

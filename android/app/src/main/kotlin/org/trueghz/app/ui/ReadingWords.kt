@@ -7,13 +7,13 @@ import org.trueghz.Verdict
 import org.trueghz.app.R
 import org.trueghz.app.model.CoreState
 
-/** What was found of a core, in words: the same on every screen. */
+/** The findings for a core, in words: the same on every screen. */
 class ReadingWords(
     private val context: Context,
     private val words: Words,
     private val numbers: Numbers,
 ) {
-    /** What the clock is compared with. */
+    /** The claims that the clock is compared with. */
     val claims = ClaimWords(context, words, numbers)
 
     /** "Cortex-A715 · cores 4–6". */
@@ -25,7 +25,7 @@ class ReadingWords(
         return context.getString(R.string.core_title, kind, which)
     }
 
-    /** The number, or what it is at least; absent where neither is known. */
+    /** The number, or its lower bound; absent if neither is known. */
     fun number(core: CoreState): String? =
         core.display?.let { numbers.frequency(it.number) }
             ?: core.numbers?.atLeast?.let {
@@ -49,10 +49,13 @@ class ReadingWords(
         return context.getString(R.string.number_average, value, plusMinus)
     }
 
-    /** The clock beside what it is compared with; absent where that is nothing, or there is no number. */
+    /** The clock next to its claim; absent if there is no claim or no number. */
     fun yardstick(core: CoreState): String? = core.numbers?.claim?.let(claims::yardstick)
 
-    /** What stands below the number of a core that is done: how certain it is, or why there is none. */
+    /**
+     * The text below the number of a core that is done: its uncertainty, or the reason why there is
+     * none.
+     */
     fun below(core: CoreState): String? {
         val reading = core.reading ?: return null
         return core.display?.let { uncertainty(it, reading.verdict) }
@@ -60,14 +63,16 @@ class ReadingWords(
             ?: words.verdict(reading.verdict)
     }
 
-    /** The most important of what changes the meaning of the number; absent where nothing does. */
+    /**
+     * The most important warning that changes the meaning of the number; absent if there is none.
+     */
     fun condition(reading: Reading): String? =
         reading.warnings
             .firstOrNull(words::isPressing)
             ?.let(words::warning)
             ?.text
 
-    /** What a screen reader says of a core; nothing before it is done. */
+    /** The text of a core for a screen reader; null before it is done. */
     fun spoken(core: CoreState): String? {
         val reading = core.reading ?: return null
         val reason = reading.reason?.let(words::reason)?.text

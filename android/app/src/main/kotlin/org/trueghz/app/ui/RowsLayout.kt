@@ -14,7 +14,7 @@ abstract class RowsLayout(
     attributes: AttributeSet?,
     gap: Int,
 ) : ViewGroup(context, attributes) {
-    /** What lies between views and between rows. */
+    /** The space between views and between rows. */
     protected val gap: Int = resources.getDimensionPixelSize(gap)
 
     protected var rows: List<List<View>> = emptyList()

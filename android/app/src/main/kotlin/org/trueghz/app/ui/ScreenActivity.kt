@@ -21,11 +21,13 @@ abstract class ScreenActivity : Activity() {
     protected val measurements: Measurements
         get() = (application as TrueGhzApp).measurements
 
-    /** The time of the kept reading that the screen was opened for; absent where it shows the last one. */
+    /**
+     * The time of the kept reading that the screen was opened for; absent if it shows the last one.
+     */
     protected val keptAt: ULong?
         get() = if (intent.hasExtra(KEPT_AT)) intent.getLongExtra(KEPT_AT, 0).toULong() else null
 
-    /** What this screen shows. */
+    /** The state that this screen shows. */
     protected open val model: MeasureModel by lazy {
         when {
             intent.getBooleanExtra(ALL_CORES, false) -> measurements.allCores
@@ -40,7 +42,7 @@ abstract class ScreenActivity : Activity() {
 
     private val observations = mutableListOf<Observation<*>>()
 
-    /** Calls [show] with the states of what is [shown] while the screen is to be seen. */
+    /** Calls [show] with the states of [shown] while the screen is visible. */
     protected fun <S> observe(
         shown: () -> Shown<S>,
         show: (S) -> Unit,
@@ -87,7 +89,7 @@ abstract class ScreenActivity : Activity() {
     }
 
     override fun onDestroy() {
-        // Who leaves the screen wants no more of it; a rotation is no leaving.
+        // Leaving the screen ends the measurement; a rotation does not count as leaving.
         if (isFinishing && isRunning) measurements.stop()
         super.onDestroy()
     }
@@ -128,7 +130,7 @@ abstract class ScreenActivity : Activity() {
     }
 }
 
-/** What tells [observer] the states of what is [shown] when it begins. */
+/** Passes to [observer] the states of [shown], from the one at the start on. */
 private class Observation<S>(
     private val shown: () -> Shown<S>,
     private val observer: (S) -> Unit,

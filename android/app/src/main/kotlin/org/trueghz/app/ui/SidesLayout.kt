@@ -9,8 +9,8 @@ import org.trueghz.app.R
 import kotlin.math.ceil
 
 /**
- * What is compared: side by side, equally wide, where no word of it has to be broken, else one below the
- * other. Large fonts need the second.
+ * The two sides compared: side by side, equally wide, if no word has to be broken, else one below
+ * the other. Large fonts need the second.
  */
 class SidesLayout(
     context: Context,

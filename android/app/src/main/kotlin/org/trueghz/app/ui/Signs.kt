@@ -3,7 +3,7 @@ package org.trueghz.app.ui
 import org.trueghz.Verdict
 import org.trueghz.app.R
 
-/** The small sign beside a verdict's words: colour never stands alone. */
+/** The small sign next to a verdict's words: colour is never the only sign. */
 fun sign(verdict: Verdict): Int =
     when (verdict) {
         Verdict.STEADY -> R.drawable.ic_check

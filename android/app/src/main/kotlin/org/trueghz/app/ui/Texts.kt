@@ -15,7 +15,7 @@ internal fun View.showIf(shown: Boolean) {
     visibility = if (shown) View.VISIBLE else View.GONE
 }
 
-/** Shows [text], or nothing where there is none; the same text again is not told again. */
+/** Shows [text], or nothing if there is none; an unchanged text is not announced again. */
 internal fun TextView.showIf(text: String?) {
     showIf(text != null)
     if (text != null && this.text.toString() != text) this.text = text

@@ -61,7 +61,10 @@ class Words(
             }
         }
 
-    /** Whether a number means something else because of it: it stands beside the number, not below all. */
+    /**
+     * Returns `true` if a warning changes the meaning of a number: it stands next to the number,
+     * not below all.
+     */
     fun isPressing(warning: Warning): Boolean =
         when (warning) {
             is Warning.ClocksDisagree,

@@ -15,7 +15,7 @@ import org.trueghz.app.model.ReadingHistory
 import java.io.File
 import java.util.TimeZone
 
-/** What the history of the app under test holds. */
+/** The contents of the history of the app under test. */
 object Kept {
     /** 21 September 2026, 14:13 in Greenwich. */
     const val FIRST = 1_790_000_000_000uL

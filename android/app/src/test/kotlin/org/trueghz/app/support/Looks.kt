@@ -47,13 +47,13 @@ fun Bitmap.ground(place: Rect): Int? {
         ?.key
 }
 
-/** Whether the whole of it is inside of what scrolls around it. */
+/** Returns `true` if the whole of it is inside of the scrolling view around it. */
 fun View.isWhollySeen(): Boolean {
     val seen = Rect()
     return getGlobalVisibleRect(seen) && seen.height() >= height && seen.width() >= width
 }
 
-/** What a screen reader would say for it: its own description, or the words in it. */
+/** The text for a screen reader: its own description, or the words in it. */
 fun View.spoken(): String =
     when {
         contentDescription != null -> contentDescription.toString()

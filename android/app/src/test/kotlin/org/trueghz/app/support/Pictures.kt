@@ -11,7 +11,7 @@ import java.io.File
 import javax.imageio.ImageIO
 import kotlin.math.abs
 
-/** What the screen shows, without the system's bars. */
+/** The contents of the screen, without the system's bars. */
 fun Activity.picture(): Bitmap {
     idle()
     val view = window.decorView

@@ -7,17 +7,20 @@ import android.widget.CompoundButton
 import android.widget.TextView
 import org.trueghz.app.R
 
-/** What a screen reader says on its way down the screen, stop by stop; "[…]" is what can be pressed. */
+/**
+ * The texts that a screen reader reads on its way down the screen, stop by stop; "[…]" can be
+ * pressed.
+ */
 fun Activity.readAloud(): List<String> = findViewById<View>(R.id.root)!!.stops().map { it.said() }
 
-/** What a keyboard or a switch comes to, in its order. */
+/** The stops of a keyboard or a switch, in their order. */
 fun Activity.keyStops(): List<String> {
     val stops = arrayListOf<View>()
     findViewById<View>(R.id.root)!!.addFocusables(stops, View.FOCUS_FORWARD, View.FOCUSABLES_ALL)
     return stops.filter { it.isClickable && it.isEnabled }.map { it.said() }
 }
 
-/** What can be pressed, wherever it stands. */
+/** The views that can be pressed, wherever they stand. */
 fun Activity.presses(): List<String> =
     findViewById<View>(R.id.root)!!.all().filter { it.isClickable && it.isEnabled }.map { it.said() }
 
@@ -30,7 +33,9 @@ private fun View.stops(): List<View> =
         else -> emptyList()
     }
 
-/** A screen reader stops at what can be pressed, what describes itself, and what is text. */
+/**
+ * A screen reader stops at views that can be pressed, that describe themselves, or that are text.
+ */
 private fun View.isStop(): Boolean =
     importantForAccessibility != View.IMPORTANT_FOR_ACCESSIBILITY_NO && spoken().isNotBlank() &&
         (isClickable || !contentDescription.isNullOrBlank() || this is TextView)

@@ -45,7 +45,7 @@ class RecordedInstrument(
 
     fun playToTheEnd() = playUntil { it is Step.Ended }
 
-    /** What a sustained load will be. */
+    /** The next sustained load. */
     var load: RecordedLoad
         get() = ownLoad ?: RecordedLoad.of("load-throttles")
         set(value) {
@@ -55,7 +55,7 @@ class RecordedInstrument(
     private var loadSteps = Channel<LoadStep>(Channel.UNLIMITED)
     private var nextOfLoad = 0
 
-    /** The cores that were asked for last, and the load. */
+    /** The cores that were requested last, and the load. */
     var asked: CoreSelection? = null
         private set
     var plan: LoadPlan? = null

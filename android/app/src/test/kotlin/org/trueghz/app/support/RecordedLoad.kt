@@ -19,7 +19,7 @@ import java.io.File
 class RecordedLoad private constructor(
     val report: SustainedReport,
 ) {
-    /** All that a session would have told, in its order. */
+    /** All events that a session would have reported, in their order. */
     val steps: List<LoadStep> =
         LoadSteps().use { steps ->
             val told = report.records.map { SessionEvent.SustainedRecorded(it) }
@@ -39,10 +39,10 @@ class RecordedLoad private constructor(
     /** As a version wrote it whose reports had less or more in them. */
     fun changed(change: (SustainedReport) -> SustainedReport) = RecordedLoad(change(report))
 
-    /** As if it had ended after so many [records]. */
+    /** As if it had ended after this number of [records]. */
     fun cut(records: Int) = RecordedLoad(report.copy(records = report.records.take(records)))
 
-    /** As if the platform had told other conditions: of the records at these [places]. */
+    /** As if the platform had reported other conditions: in the records at these [places]. */
     fun told(
         places: IntRange,
         conditions: (Conditions) -> Conditions,

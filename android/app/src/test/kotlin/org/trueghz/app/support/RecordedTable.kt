@@ -20,7 +20,7 @@ object RecordedTable {
         listOf("1", "2", "3", "4").map { InstructionMeasure.Latency(it, "1", via = null) } +
             InstructionMeasure.Latency("flags", "flags", via = null) + InstructionMeasure.Throughput
 
-    /** What is published of the forms, by the cores. */
+    /** The published figures of the forms, by the cores. */
     private val published: Map<PublishedCore, Map<Pair<String, InstructionMeasure>, Double>> by lazy {
         val all = instructions().flatMap { form -> measures.map { row(form, it).with(FILLED) } }
         publishedCores().associateWith { core ->
@@ -43,7 +43,7 @@ object RecordedTable {
         table(known.map { it.with(of[it.form to it.measure] ?: FILLED) })
     }
 
-    /** The same, but for the first published figure, which takes twice as long. */
+    /** This table, except for the first published figure, which takes twice as long. */
     val differing: InstructionTable by lazy {
         val figures = instructionFigures(like, known.key).flatMap { it.figures }
         val place = figures.indexOfFirst { it.published != null }
@@ -55,7 +55,7 @@ object RecordedTable {
     private fun InstructionRow.with(value: Double) =
         copy(cycles = Interval(value, value - HALF_WIDTH, value + HALF_WIDTH))
 
-    /** Somebody stopped it after so many rows. */
+    /** The table if it was stopped after this number of rows. */
     fun cut(rows: Int) =
         like.copy(
             rows =
@@ -81,7 +81,7 @@ object RecordedTable {
         measure: InstructionMeasure,
     ) = InstructionRow(form.name, form.group, measure, emptyList(), null, null, emptyList(), null)
 
-    /** Where nothing is published. */
+    /** The value for forms without a published figure. */
     private const val FILLED = 3.0
     private const val HALF_WIDTH = 0.004
 }

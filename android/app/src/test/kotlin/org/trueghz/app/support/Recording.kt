@@ -14,7 +14,7 @@ import org.trueghz.replay
 import org.trueghz.runningCurve
 import java.io.File
 
-/** What was recorded on simulated phones (core/examples/phones.rs), and the sessions that led to it. */
+/** Recordings on simulated phones (core/examples/phones.rs), and the sessions that led to them. */
 class Recording private constructor(
     file: File,
 ) {
@@ -22,7 +22,7 @@ class Recording private constructor(
 
     val report: MeasurementReport = runBlocking { replay(windows) }
 
-    /** All that a session would have told, in its order. */
+    /** All events that a session would have reported, in their order. */
     val steps: List<Step> =
         listOf(started()) + report.cores.flatMapIndexed(::steps) + Step.Ended(report, windows)
 
@@ -97,7 +97,7 @@ class Recording private constructor(
 
         fun of(name: String): Recording = from("phones", name)
 
-        /** What all languages are held against (tests/vectors). */
+        /** The vectors with which all languages are compared (tests/vectors). */
         fun vector(name: String): Recording = from("vectors", name)
 
         private fun from(

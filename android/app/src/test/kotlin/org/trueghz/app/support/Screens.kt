@@ -60,7 +60,7 @@ fun waitUntil(
     }
 }
 
-/** What the app that the user will choose is handed, once the share sheet is there. */
+/** The intent for the app that the user will choose, once the share sheet is there. */
 fun sent(screen: Activity): Intent {
     lateinit var chooser: Intent
     waitUntil("the share sheet") {
@@ -112,7 +112,7 @@ fun RecordedInstrument.measureToTheEnd() {
     waitUntil("the end") { state().phase == Phase.Done }
 }
 
-/** The [count]th time that a step tells [E]. */
+/** The [count]th time that a step reports [E]. */
 inline fun <reified E : SessionEvent> nth(count: Int): (Step) -> Boolean {
     var seen = 0
     return { step -> step is Step.On && step.event is E && ++seen == count }
@@ -120,7 +120,7 @@ inline fun <reified E : SessionEvent> nth(count: Int): (Step) -> Boolean {
 
 fun Activity.text(id: Int): TextView = findViewById(id)!!
 
-/** Whether the picture that would be shared is there: another thread draws it. */
+/** Returns `true` if the picture that would be shared is there: another thread draws it. */
 fun Activity.hasPreview(): Boolean = findViewById<ImageView>(R.id.preview)!!.drawable != null
 
 fun Activity.shown(id: Int): Boolean = findViewById<View>(id)?.isShown ?: false
