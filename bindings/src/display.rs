@@ -22,13 +22,13 @@ pub fn frequency_display(hz: f64, half_width_hz: f64) -> Option<FrequencyDisplay
     FrequencyDisplay::new(hz, half_width_hz)
 }
 
-/// Like [`frequency_display`], for a number while the measurement goes on.
+/// The display of the number while the measurement goes on.
 #[uniffi::export]
 pub fn running_display(frequency: Frequency) -> Option<FrequencyDisplay> {
     FrequencyDisplay::of(&frequency)
 }
 
-/// Like [`frequency_display`], for a reading; `None` if it was refused.
+/// The display of the number of a reading; `None` if it was refused.
 #[uniffi::export]
 pub fn reading_display(reading: Reading) -> Option<FrequencyDisplay> {
     reading.display()

@@ -877,8 +877,8 @@ public func FfiConverterTypeLogSink_lower(_ value: LogSink) -> UInt64 {
 public protocol ReportStoreProtocol: AnyObject, Sendable {
     
     /**
-     * Adds a report, with what the user says of it: when this returns it is on the disk. Of many windows it keeps some. Says when
-     * it was kept, which names it.
+     * Adds a report, with the user's note: when this returns it is on the disk. If there are many
+     * windows, it keeps some. Returns the time of keeping, which identifies the report.
      */
     func append(report: AnyReport, note: String?) throws  -> UInt64
     
@@ -974,8 +974,8 @@ public convenience init(path: String) {
 
     
     /**
-     * Adds a report, with what the user says of it: when this returns it is on the disk. Of many windows it keeps some. Says when
-     * it was kept, which names it.
+     * Adds a report, with the user's note: when this returns it is on the disk. If there are many
+     * windows, it keeps some. Returns the time of keeping, which identifies the report.
      */
 open func append(report: AnyReport, note: String?)throws  -> UInt64  {
     return try  FfiConverterUInt64.lift(try rustCallWithError(FfiConverterTypeStoreError_lift) {
@@ -1090,45 +1090,48 @@ public func FfiConverterTypeReportStore_lower(_ value: ReportStore) -> UInt64 {
 
 
 /**
- * Something that takes time, on threads of its own. It ends when it is done, or soon after it was cancelled,
- * and then lets go of its observer. One that nobody holds any more is cancelled.
+ * Something that takes time, on threads of its own. It ends when it is done, or soon after it was
+ * cancelled, and then lets go of its observer. A session is cancelled when its last reference is
+ * dropped.
  */
 public protocol SessionProtocol: AnyObject, Sendable {
     
     /**
-     * Asks for the end: it comes within some milliseconds, and what is known by then is kept. Asking twice, or
-     * after the end, does nothing more.
+     * Requests the end: it comes within some milliseconds, and the results so far are kept. A
+     * second request, or one after the end, does nothing more.
      */
     func cancel() 
     
     /**
-     * Whether it has ended: its outcome is there.
+     * Returns `true` if it has ended: its outcome is there.
      */
     func isFinished()  -> Bool
     
     /**
-     * Waits for the end, as often and from as many places as one likes. Ceasing to wait does not cancel, and the
-     * session ends whether or not anybody waits.
+     * Waits for the end, as often and from as many places as needed. Ceasing to wait does not
+     * cancel, and the session ends even if no caller waits.
      */
     func outcome() async throws  -> Outcome
     
     /**
-     * Tells what only the platform knows; what is absent stays as it was told before. Going to the background
-     * ends the session with what is known; a sustained load waits half a minute for the way back, leaves that time
-     * out of what it finds, and ends by itself when the device is critically hot.
+     * Passes on conditions that only the platform can determine; absent ones keep their last
+     * value. Going to the background ends the session with a partial result; a sustained load
+     * waits half a minute for the return, leaves that time out of its results, and ends by itself
+     * when the device is critically hot.
      */
     func tell(conditions: Conditions) 
     
     /**
-     * The recorded windows of a measurement as JSON, from which `replay` makes the same
-     * report. Ticks count from the session's start. Absent before the end, and where nothing was recorded.
+     * The recorded windows of a measurement as JSON, from which `replay` makes the same report.
+     * Ticks count from the session's start. `None` before the end, and if nothing was recorded.
      */
     func windowsJson()  -> String?
     
 }
 /**
- * Something that takes time, on threads of its own. It ends when it is done, or soon after it was cancelled,
- * and then lets go of its observer. One that nobody holds any more is cancelled.
+ * Something that takes time, on threads of its own. It ends when it is done, or soon after it was
+ * cancelled, and then lets go of its observer. A session is cancelled when its last reference is
+ * dropped.
  */
 open class Session: SessionProtocol, @unchecked Sendable {
     fileprivate let handle: UInt64
@@ -1182,8 +1185,9 @@ open class Session: SessionProtocol, @unchecked Sendable {
 
     
     /**
-     * Starts, and returns at once. On Android the power manager is asked first, on the session's own thread.
-     * Without an observer nothing is made for one: no events, no running numbers, no thread.
+     * Starts, and returns at once. On Android the power manager is queried first, on the session's
+     * own thread. Without an observer nothing is made for one: no events, no running numbers, no
+     * thread.
      */
 public static func start(job: SessionJob, observer: SessionObserver?)throws  -> Session  {
     return try  FfiConverterTypeSession_lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
@@ -1198,8 +1202,8 @@ public static func start(job: SessionJob, observer: SessionObserver?)throws  -> 
 
     
     /**
-     * Asks for the end: it comes within some milliseconds, and what is known by then is kept. Asking twice, or
-     * after the end, does nothing more.
+     * Requests the end: it comes within some milliseconds, and the results so far are kept. A
+     * second request, or one after the end, does nothing more.
      */
 open func cancel()  {try! rustCall() {
         uniffiCallStatus in
@@ -1210,7 +1214,7 @@ open func cancel()  {try! rustCall() {
 }
     
     /**
-     * Whether it has ended: its outcome is there.
+     * Returns `true` if it has ended: its outcome is there.
      */
 open func isFinished() -> Bool  {
     return try!  FfiConverterBool.lift(try! rustCall() {
@@ -1222,8 +1226,8 @@ open func isFinished() -> Bool  {
 }
     
     /**
-     * Waits for the end, as often and from as many places as one likes. Ceasing to wait does not cancel, and the
-     * session ends whether or not anybody waits.
+     * Waits for the end, as often and from as many places as needed. Ceasing to wait does not
+     * cancel, and the session ends even if no caller waits.
      */
 open func outcome()async throws  -> Outcome  {
     return
@@ -1242,9 +1246,10 @@ open func outcome()async throws  -> Outcome  {
 }
     
     /**
-     * Tells what only the platform knows; what is absent stays as it was told before. Going to the background
-     * ends the session with what is known; a sustained load waits half a minute for the way back, leaves that time
-     * out of what it finds, and ends by itself when the device is critically hot.
+     * Passes on conditions that only the platform can determine; absent ones keep their last
+     * value. Going to the background ends the session with a partial result; a sustained load
+     * waits half a minute for the return, leaves that time out of its results, and ends by itself
+     * when the device is critically hot.
      */
 open func tell(conditions: Conditions)  {try! rustCall() {
         uniffiCallStatus in
@@ -1256,8 +1261,8 @@ open func tell(conditions: Conditions)  {try! rustCall() {
 }
     
     /**
-     * The recorded windows of a measurement as JSON, from which `replay` makes the same
-     * report. Ticks count from the session's start. Absent before the end, and where nothing was recorded.
+     * The recorded windows of a measurement as JSON, from which `replay` makes the same report.
+     * Ticks count from the session's start. `None` before the end, and if nothing was recorded.
      */
 open func windowsJson() -> String?  {
     return try!  FfiConverterOptionString.lift(try! rustCall() {
@@ -1321,10 +1326,11 @@ public func FfiConverterTypeSession_lower(_ value: Session) -> UInt64 {
 /**
  * Watches a session.
  *
- * Called from a thread of its own, never from the one that measures and never from two at once. It may take its
- * time: of the warm-up and of the running number it then gets the newest state, of all else everything. A session
- * ends without an observer that keeps its end waiting for half a second, and its readings say so by the warning
- * `ObserverStalled`. It lets go of its observer when it has ended.
+ * Called from a thread of its own, never from the one that measures and never from two at once. It
+ * may take its time: of the warm-up and of the running number it then gets the newest state, of
+ * all else everything. A session ends without an observer that keeps its end waiting for half a
+ * second, and its readings have the warning `ObserverStalled`. It lets go of its observer when it
+ * has ended.
  */
 public protocol SessionObserver: AnyObject, Sendable {
     
@@ -1337,10 +1343,11 @@ public protocol SessionObserver: AnyObject, Sendable {
 /**
  * Watches a session.
  *
- * Called from a thread of its own, never from the one that measures and never from two at once. It may take its
- * time: of the warm-up and of the running number it then gets the newest state, of all else everything. A session
- * ends without an observer that keeps its end waiting for half a second, and its readings say so by the warning
- * `ObserverStalled`. It lets go of its observer when it has ended.
+ * Called from a thread of its own, never from the one that measures and never from two at once. It
+ * may take its time: of the warm-up and of the running number it then gets the newest state, of
+ * all else everything. A session ends without an observer that keeps its end waiting for half a
+ * second, and its readings have the warning `ObserverStalled`. It lets go of its observer when it
+ * has ended.
  */
 open class SessionObserverImpl: SessionObserver, @unchecked Sendable {
     fileprivate let handle: UInt64
@@ -1697,7 +1704,7 @@ public func FfiConverterTypeSustainedTrack_lower(_ value: SustainedTrack) -> UIn
 
 
 /**
- * The time of a read, over many blocks of reads. A block's mean is one value of the distribution.
+ * The read cost, over many blocks of reads. A block's mean is one value of the distribution.
  */
 public struct AccessTime: Equatable, Hashable {
     /**
@@ -1705,7 +1712,7 @@ public struct AccessTime: Equatable, Hashable {
      */
     public let medianNs: Double
     /**
-     * The 99th percentile, in nanoseconds: interrupts are in it.
+     * The 99th percentile, in nanoseconds, which includes interrupts.
      */
     public let p99Ns: Double
     /**
@@ -1724,7 +1731,7 @@ public struct AccessTime: Equatable, Hashable {
          * The median, in nanoseconds.
          */medianNs: Double, 
         /**
-         * The 99th percentile, in nanoseconds: interrupts are in it.
+         * The 99th percentile, in nanoseconds, which includes interrupts.
          */p99Ns: Double, 
         /**
          * Blocks that were timed.
@@ -2055,15 +2062,15 @@ public func FfiConverterTypeChainResult_lower(_ value: ChainResult) -> RustBuffe
 
 
 /**
- * A clock that somebody states, and who.
+ * A claimed clock with its source.
  */
 public struct Claim: Equatable, Hashable {
     /**
-     * The clock in hertz, as exactly as the source gives it.
+     * The clock in hertz, with the precision of the source.
      */
     public let hz: UInt64
     /**
-     * Who says so.
+     * The source.
      */
     public let source: ClaimSource
 
@@ -2071,10 +2078,10 @@ public struct Claim: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * The clock in hertz, as exactly as the source gives it.
+         * The clock in hertz, with the precision of the source.
          */hz: UInt64, 
         /**
-         * Who says so.
+         * The source.
          */source: ClaimSource) {
         self.hz = hz
         self.source = source
@@ -2639,15 +2646,16 @@ public func FfiConverterTypeClockDifference_lower(_ value: ClockDifference) -> R
 
 
 /**
- * A moment at which two clocks parted.
+ * An event at which two clocks diverged.
  */
 public struct ClockEvent: Equatable, Hashable {
     /**
-     * What happened.
+     * Kind of event.
      */
     public let kind: ClockEventKind
     /**
-     * The clock to which it happened, where the record tells: by the count itself, or by a third clock.
+     * The clock to which it happened, if the record shows it: by the count itself, or by a third
+     * clock.
      */
     public let culprit: ClockId?
     /**
@@ -2655,7 +2663,7 @@ public struct ClockEvent: Equatable, Hashable {
      */
     public let witness: ClockId
     /**
-     * It happened after this moment, in nanoseconds of the primary clock since the first sample...
+     * It happened after this time, in nanoseconds of the primary clock since the first sample...
      */
     public let afterNs: Double
     /**
@@ -2663,7 +2671,7 @@ public struct ClockEvent: Equatable, Hashable {
      */
     public let beforeNs: Double
     /**
-     * What the witness gained on the primary clock (lost: negative), in nanoseconds.
+     * Gain of the witness on the primary clock (loss: negative), in nanoseconds.
      */
     public let gainNs: Double
     /**
@@ -2675,22 +2683,23 @@ public struct ClockEvent: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * What happened.
+         * Kind of event.
          */kind: ClockEventKind, 
         /**
-         * The clock to which it happened, where the record tells: by the count itself, or by a third clock.
+         * The clock to which it happened, if the record shows it: by the count itself, or by a third
+         * clock.
          */culprit: ClockId?, 
         /**
          * The witness that noticed it.
          */witness: ClockId, 
         /**
-         * It happened after this moment, in nanoseconds of the primary clock since the first sample...
+         * It happened after this time, in nanoseconds of the primary clock since the first sample...
          */afterNs: Double, 
         /**
          * ...and began before this one.
          */beforeNs: Double, 
         /**
-         * What the witness gained on the primary clock (lost: negative), in nanoseconds.
+         * Gain of the witness on the primary clock (loss: negative), in nanoseconds.
          */gainNs: Double, 
         /**
          * The bound of the gain's error, in nanoseconds.
@@ -2845,23 +2854,24 @@ public struct ClockQuality: Equatable, Hashable {
      */
     public let id: ClockId
     /**
-     * The nominal rate, or why there is none.
+     * The nominal rate, or the reason why there is none.
      */
     public let nominal: Rate
     /**
-     * The smallest positive step seen, in ticks; none if the clock did not move while it was watched.
+     * The smallest positive step seen, in ticks; `None` if the clock did not move while it was
+     * watched.
      */
     public let resolutionTicks: UInt64?
     /**
-     * The same in nanoseconds.
+     * The smallest positive step in nanoseconds.
      */
     public let resolutionNs: Double?
     /**
-     * The time of a read.
+     * The read cost.
      */
     public let access: AccessTime
     /**
-     * The shortest time that the clock can tell, in nanoseconds: the resolution or the time of a read.
+     * The shortest measurable interval in nanoseconds: the larger of resolution and read cost.
      */
     public let precisionNs: Double?
     /**
@@ -2869,15 +2879,15 @@ public struct ClockQuality: Equatable, Hashable {
      */
     public let stepsBack: UInt64
     /**
-     * Reads in which such were looked for.
+     * Number of reads that were checked for steps back.
      */
     public let reads: UInt64
     /**
-     * The rate against the primary clock; none for that clock itself, and where no rate is stated.
+     * The rate against the primary clock; `None` for that clock itself, and if no rate is stated.
      */
     public let rate: Ppm?
     /**
-     * The rate in hertz as the primary clock sees it.
+     * The rate in hertz as measured by the primary clock.
      */
     public let seenHz: Double?
     /**
@@ -2885,7 +2895,7 @@ public struct ClockQuality: Equatable, Hashable {
      */
     public let inSleep: CountsInSleep
     /**
-     * Seconds from now until the count starts anew, by its documented width.
+     * Seconds from now until the counter wraps, from its documented width.
      */
     public let rollsOverInS: Double?
 
@@ -2896,37 +2906,38 @@ public struct ClockQuality: Equatable, Hashable {
          * The clock.
          */id: ClockId, 
         /**
-         * The nominal rate, or why there is none.
+         * The nominal rate, or the reason why there is none.
          */nominal: Rate, 
         /**
-         * The smallest positive step seen, in ticks; none if the clock did not move while it was watched.
+         * The smallest positive step seen, in ticks; `None` if the clock did not move while it was
+         * watched.
          */resolutionTicks: UInt64?, 
         /**
-         * The same in nanoseconds.
+         * The smallest positive step in nanoseconds.
          */resolutionNs: Double?, 
         /**
-         * The time of a read.
+         * The read cost.
          */access: AccessTime, 
         /**
-         * The shortest time that the clock can tell, in nanoseconds: the resolution or the time of a read.
+         * The shortest measurable interval in nanoseconds: the larger of resolution and read cost.
          */precisionNs: Double?, 
         /**
          * Reads that were lower than the read before.
          */stepsBack: UInt64, 
         /**
-         * Reads in which such were looked for.
+         * Number of reads that were checked for steps back.
          */reads: UInt64, 
         /**
-         * The rate against the primary clock; none for that clock itself, and where no rate is stated.
+         * The rate against the primary clock; `None` for that clock itself, and if no rate is stated.
          */rate: Ppm?, 
         /**
-         * The rate in hertz as the primary clock sees it.
+         * The rate in hertz as measured by the primary clock.
          */seenHz: Double?, 
         /**
          * Whether it counts in sleep.
          */inSleep: CountsInSleep, 
         /**
-         * Seconds from now until the count starts anew, by its documented width.
+         * Seconds from now until the counter wraps, from its documented width.
          */rollsOverInS: Double?) {
         self.id = id
         self.nominal = nominal
@@ -3075,15 +3086,15 @@ public func FfiConverterTypeClockState_lower(_ value: ClockState) -> RustBuffer 
 
 
 /**
- * Cores of one kind that sit together: same design, same highest clock, same capacity, same place.
+ * Cores of one kind in one place: same design, same highest clock, same capacity, same place.
  */
 public struct Cluster: Equatable, Hashable {
     /**
-     * Its place in the machine's list; clusters are in the order of their lowest processor.
+     * Its index in the machine's list; clusters are in the order of their lowest processor.
      */
     public let index: Count
     /**
-     * The cores' name, or what can be said in its place.
+     * The cores' name, or the known facts in its place.
      */
     public let name: String
     /**
@@ -3103,10 +3114,10 @@ public struct Cluster: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * Its place in the machine's list; clusters are in the order of their lowest processor.
+         * Its index in the machine's list; clusters are in the order of their lowest processor.
          */index: Count, 
         /**
-         * The cores' name, or what can be said in its place.
+         * The cores' name, or the known facts in its place.
          */name: String, 
         /**
          * Its processors.
@@ -3332,24 +3343,24 @@ public func FfiConverterTypeComparedSubject_lower(_ value: ComparedSubject) -> R
 
 
 /**
- * What a platform tells; absent what it does not.
+ * Conditions reported by a platform; absent if it does not report them.
  */
 public struct Conditions: Equatable, Hashable {
     /**
-     * How hot the device is.
+     * Thermal state of the device.
      */
     public let thermal: ThermalStatus?
     /**
-     * How near severe throttling is: 1 at its limit, above 1 beyond it (Android's
+     * Thermal load relative to severe throttling: 1 at its limit, above 1 beyond it (Android's
      * `getThermalHeadroom`).
      */
     public let thermalHeadroom: Double?
     /**
-     * Whether the user, or a low battery, asked for less power.
+     * Whether the user, or a low battery, requested power saving.
      */
     public let powerSaving: Bool?
     /**
-     * Whether another program is in front.
+     * Whether another program is in the foreground.
      */
     public let inBackground: Bool?
 
@@ -3357,17 +3368,17 @@ public struct Conditions: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * How hot the device is.
+         * Thermal state of the device.
          */thermal: ThermalStatus?, 
         /**
-         * How near severe throttling is: 1 at its limit, above 1 beyond it (Android's
+         * Thermal load relative to severe throttling: 1 at its limit, above 1 beyond it (Android's
          * `getThermalHeadroom`).
          */thermalHeadroom: Double?, 
         /**
-         * Whether the user, or a low battery, asked for less power.
+         * Whether the user, or a low battery, requested power saving.
          */powerSaving: Bool?, 
         /**
-         * Whether another program is in front.
+         * Whether another program is in the foreground.
          */inBackground: Bool?) {
         self.thermal = thermal
         self.thermalHeadroom = thermalHeadroom
@@ -3635,16 +3646,16 @@ public func FfiConverterTypeCoreContrast_lower(_ value: CoreContrast) -> RustBuf
  */
 public struct CoreDescription: Equatable, Hashable {
     /**
-     * Its number: the kernel's on Linux, Android and Windows (groups counted through); on Apple systems,
-     * which take no such number, its place in this list, fastest level first.
+     * Its number: the kernel's on Linux, Android and Windows (groups counted through); on Apple
+     * systems, which do not accept such numbers, its place in this list, fastest level first.
      */
     public let cpu: UInt32
     /**
-     * Whether it takes work now. Phones switch cores off.
+     * Whether it is switched on. Phones switch cores off.
      */
     public let online: Bool
     /**
-     * What kind of core it is.
+     * The kind of core.
      */
     public let kind: CoreKind
     /**
@@ -3660,7 +3671,7 @@ public struct CoreDescription: Equatable, Hashable {
      */
     public let capacity: CapacityFact
     /**
-     * What the system says its clock is, the most telling source first.
+     * The clocks that the system claims, the best source for the highest clock first.
      */
     public let claims: [Claim]
 
@@ -3668,14 +3679,14 @@ public struct CoreDescription: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * Its number: the kernel's on Linux, Android and Windows (groups counted through); on Apple systems,
-         * which take no such number, its place in this list, fastest level first.
+         * Its number: the kernel's on Linux, Android and Windows (groups counted through); on Apple
+         * systems, which do not accept such numbers, its place in this list, fastest level first.
          */cpu: UInt32, 
         /**
-         * Whether it takes work now. Phones switch cores off.
+         * Whether it is switched on. Phones switch cores off.
          */online: Bool, 
         /**
-         * What kind of core it is.
+         * The kind of core.
          */kind: CoreKind, 
         /**
          * The cluster it belongs to, as an index into the machine's clusters.
@@ -3687,7 +3698,7 @@ public struct CoreDescription: Equatable, Hashable {
          * Linux `cpu_capacity`: its relative computing power, 1,024 for the machine's strongest core.
          */capacity: CapacityFact, 
         /**
-         * What the system says its clock is, the most telling source first.
+         * The clocks that the system claims, the best source for the highest clock first.
          */claims: [Claim]) {
         self.cpu = cpu
         self.online = online
@@ -3752,7 +3763,7 @@ public func FfiConverterTypeCoreDescription_lower(_ value: CoreDescription) -> R
 
 
 /**
- * What a core is.
+ * Identity of a core: design and class.
  */
 public struct CoreKind: Equatable, Hashable {
     /**
@@ -3764,7 +3775,7 @@ public struct CoreKind: Equatable, Hashable {
      */
     public let id: CoreIdFact
     /**
-     * Its place among the machine's cores, where the system or the processor says so.
+     * Its class among the machine's cores, if the system or the processor reports it.
      */
     public let `class`: CoreClassFact
 
@@ -3778,7 +3789,7 @@ public struct CoreKind: Equatable, Hashable {
          * The numbers behind the name.
          */id: CoreIdFact, 
         /**
-         * Its place among the machine's cores, where the system or the processor says so.
+         * Its class among the machine's cores, if the system or the processor reports it.
          */`class`: CoreClassFact) {
         self.name = name
         self.id = id
@@ -4051,7 +4062,7 @@ public func FfiConverterTypeCountersBeside_lower(_ value: CountersBeside) -> Rus
 
 
 /**
- * How busy one processor was between two moments.
+ * Load of one processor over a span.
  */
 public struct CpuLoad: Equatable, Hashable {
     /**
@@ -4132,8 +4143,8 @@ public struct CrossCheck: Equatable, Hashable {
      */
     public let primaryHz: Double
     /**
-     * What each witness says; last the primary clock's own stated rate, where one is stated and another was
-     * measured.
+     * The result for each witness; last the primary clock's own stated rate, if one is stated and
+     * another was measured.
      */
     public let witnesses: [WitnessCheck]
     /**
@@ -4141,11 +4152,11 @@ public struct CrossCheck: Equatable, Hashable {
      */
     public let events: [ClockEvent]
     /**
-     * Do the stated rates agree?
+     * Whether the stated rates agree.
      */
     public let rate: Agreement
     /**
-     * Did the rates stay the same against each other?
+     * Whether the rates stayed the same against each other.
      */
     public let steadiness: Agreement
 
@@ -4159,17 +4170,17 @@ public struct CrossCheck: Equatable, Hashable {
          * Its nominal rate in hertz.
          */primaryHz: Double, 
         /**
-         * What each witness says; last the primary clock's own stated rate, where one is stated and another was
-         * measured.
+         * The result for each witness; last the primary clock's own stated rate, if one is stated and
+         * another was measured.
          */witnesses: [WitnessCheck], 
         /**
          * Jumps, stops, steps back, changes of rate, in the order of time.
          */events: [ClockEvent], 
         /**
-         * Do the stated rates agree?
+         * Whether the stated rates agree.
          */rate: Agreement, 
         /**
-         * Did the rates stay the same against each other?
+         * Whether the rates stayed the same against each other.
          */steadiness: Agreement) {
         self.primary = primary
         self.primaryHz = primaryHz
@@ -4344,7 +4355,7 @@ public func FfiConverterTypeDifferenceNumbers_lower(_ value: DifferenceNumbers) 
  */
 public struct Disagreement: Equatable, Hashable {
     /**
-     * What is to be said about it.
+     * The finding.
      */
     public let finding: ClockFinding
     /**
@@ -4352,11 +4363,11 @@ public struct Disagreement: Equatable, Hashable {
      */
     public let refuses: Bool
     /**
-     * The clock that is wrong, if a third one names it.
+     * The clock that is wrong, if a third one identifies it.
      */
     public let culprit: ClockId?
     /**
-     * The primary clock; of the rate, where it was measured, the clock that it was measured against.
+     * The primary clock; for the rate, if it was measured, the clock that it was measured against.
      */
     public let primary: ClockId
     /**
@@ -4364,7 +4375,7 @@ public struct Disagreement: Equatable, Hashable {
      */
     public let primaryHz: Double
     /**
-     * The witness that is farthest off.
+     * The witness with the largest difference.
      */
     public let witness: ClockId
     /**
@@ -4372,15 +4383,15 @@ public struct Disagreement: Equatable, Hashable {
      */
     public let witnessNominalHz: Double?
     /**
-     * The witness's rate in hertz as the primary clock sees it.
+     * The witness's rate in hertz as measured by the primary clock.
      */
     public let witnessSeenHz: Double?
     /**
-     * How far the witness is off, in ppm of the primary clock.
+     * Difference of the witness, in ppm of the primary clock.
      */
     public let difference: Ppm
     /**
-     * How far one of the two may be steered on purpose, in ppm.
+     * Maximum amount by which one of the two may be steered, in ppm.
      */
     public let tolerancePpm: Double
 
@@ -4388,34 +4399,34 @@ public struct Disagreement: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * What is to be said about it.
+         * The finding.
          */finding: ClockFinding, 
         /**
          * Whether a reading by the primary clock is to be refused.
          */refuses: Bool, 
         /**
-         * The clock that is wrong, if a third one names it.
+         * The clock that is wrong, if a third one identifies it.
          */culprit: ClockId?, 
         /**
-         * The primary clock; of the rate, where it was measured, the clock that it was measured against.
+         * The primary clock; for the rate, if it was measured, the clock that it was measured against.
          */primary: ClockId, 
         /**
          * Its nominal rate in hertz.
          */primaryHz: Double, 
         /**
-         * The witness that is farthest off.
+         * The witness with the largest difference.
          */witness: ClockId, 
         /**
          * The witness's nominal rate in hertz.
          */witnessNominalHz: Double?, 
         /**
-         * The witness's rate in hertz as the primary clock sees it.
+         * The witness's rate in hertz as measured by the primary clock.
          */witnessSeenHz: Double?, 
         /**
-         * How far the witness is off, in ppm of the primary clock.
+         * Difference of the witness, in ppm of the primary clock.
          */difference: Ppm, 
         /**
-         * How far one of the two may be steered on purpose, in ppm.
+         * Maximum amount by which one of the two may be steered, in ppm.
          */tolerancePpm: Double) {
         self.finding = finding
         self.refuses = refuses
@@ -5160,11 +5171,11 @@ public func FfiConverterTypeHistogramBin_lower(_ value: HistogramBin) -> RustBuf
  */
 public struct Instruction: Equatable, Hashable {
     /**
-     * Its text, with classes in place of registers: what a session is asked for.
+     * Its text, with classes in place of registers: the name in a session's request.
      */
     public let name: String
     /**
-     * What it belongs to.
+     * The group that it belongs to.
      */
     public let group: String
     /**
@@ -5176,10 +5187,10 @@ public struct Instruction: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * Its text, with classes in place of registers: what a session is asked for.
+         * Its text, with classes in place of registers: the name in a session's request.
          */name: String, 
         /**
-         * What it belongs to.
+         * The group that it belongs to.
          */group: String, 
         /**
          * Whether this core has it.
@@ -6011,7 +6022,7 @@ public func FfiConverterTypeLoadFacts_lower(_ value: LoadFacts) -> RustBuffer {
 
 
 /**
- * How busy the machine was.
+ * Load of the machine.
  */
 public struct LoadHint: Equatable, Hashable {
     /**
@@ -6150,7 +6161,7 @@ public func FfiConverterTypeLoss_lower(_ value: Loss) -> RustBuffer {
 
 
 /**
- * What the system says about the machine. Nothing here is measured.
+ * The machine as described by the system. Nothing here is measured.
  */
 public struct Machine: Equatable, Hashable {
     /**
@@ -6158,7 +6169,7 @@ public struct Machine: Equatable, Hashable {
      */
     public let system: OperatingSystem
     /**
-     * The device's name for people: "Pixel 8", "MacBook Pro (14-inch, 2021)".
+     * The device's product name: "Pixel 8", "MacBook Pro (14-inch, 2021)".
      */
     public let device: TextFact
     /**
@@ -6174,7 +6185,7 @@ public struct Machine: Equatable, Hashable {
      */
     public let virtualisation: VirtualisationFact
     /**
-     * All processors that are there, switched on or not, by rising number.
+     * All processors that exist, switched on or not, by rising number.
      */
     public let cores: [CoreDescription]
     /**
@@ -6182,12 +6193,11 @@ public struct Machine: Equatable, Hashable {
      */
     public let clusters: [Cluster]
     /**
-     * Whether a core's number is one that the kernel knows. On Apple systems it is a place in the list
-     * only.
+     * Whether a core's number is the kernel's. On Apple systems it is a place in the list only.
      */
     public let cpuNumbersAreKernels: Bool
     /**
-     * How warm it is, and whether heat has slowed it.
+     * Temperatures, and whether heat has lowered the clock.
      */
     public let thermal: ThermalFact
     /**
@@ -6195,7 +6205,7 @@ public struct Machine: Equatable, Hashable {
      */
     public let lowPower: FlagFact
     /**
-     * What else was running when this was read.
+     * Other load when this was read.
      */
     public let load: LoadFact
 
@@ -6206,7 +6216,7 @@ public struct Machine: Equatable, Hashable {
          * The operating system.
          */system: OperatingSystem, 
         /**
-         * The device's name for people: "Pixel 8", "MacBook Pro (14-inch, 2021)".
+         * The device's product name: "Pixel 8", "MacBook Pro (14-inch, 2021)".
          */device: TextFact, 
         /**
          * The chip: "Apple M1 Pro", "Tensor G3", on x86 the brand string.
@@ -6218,23 +6228,22 @@ public struct Machine: Equatable, Hashable {
          * Real hardware, virtual machine or emulator.
          */virtualisation: VirtualisationFact, 
         /**
-         * All processors that are there, switched on or not, by rising number.
+         * All processors that exist, switched on or not, by rising number.
          */cores: [CoreDescription], 
         /**
          * The cores in groups.
          */clusters: [Cluster], 
         /**
-         * Whether a core's number is one that the kernel knows. On Apple systems it is a place in the list
-         * only.
+         * Whether a core's number is the kernel's. On Apple systems it is a place in the list only.
          */cpuNumbersAreKernels: Bool, 
         /**
-         * How warm it is, and whether heat has slowed it.
+         * Temperatures, and whether heat has lowered the clock.
          */thermal: ThermalFact, 
         /**
          * Whether a low-power mode is on, which lowers clocks.
          */lowPower: FlagFact, 
         /**
-         * What else was running when this was read.
+         * Other load when this was read.
          */load: LoadFact) {
         self.system = system
         self.device = device
@@ -6400,25 +6409,25 @@ public func FfiConverterTypeMachineNames_lower(_ value: MachineNames) -> RustBuf
 
 
 /**
- * What to measure, and how long.
+ * The cores to measure, and the duration.
  */
 public struct MeasureOptions: Equatable, Hashable {
     /**
-     * Which cores.
+     * The cores.
      */
     public let cores: CoreSelection
     /**
-     * How long each core takes from the warm-up's end to the reading, in milliseconds; where absent, 500, and less where all
-     * cores would take more than a minute.
+     * Duration for each core from the warm-up's end to the reading, in milliseconds; if absent,
+     * 500, and less if all cores would take more than a minute.
      */
     public let durationMs: UInt32?
     /**
-     * How long each warm-up may take, in milliseconds; 1,000 where absent.
+     * Maximum duration of each warm-up, in milliseconds; 1,000 if absent.
      */
     public let warmUpLimitMs: UInt32?
     /**
-     * Whether the other threads of this process keep off the core while it is measured: for apps that draw
-     * meanwhile. Linux and Android; elsewhere no thread can be sent away.
+     * Whether the other threads of this process keep off the core while it is measured: for apps
+     * that draw at the same time. Linux and Android; elsewhere no thread can be sent away.
      */
     public let keepClear: Bool
 
@@ -6426,18 +6435,18 @@ public struct MeasureOptions: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * Which cores.
+         * The cores.
          */cores: CoreSelection, 
         /**
-         * How long each core takes from the warm-up's end to the reading, in milliseconds; where absent, 500, and less where all
-         * cores would take more than a minute.
+         * Duration for each core from the warm-up's end to the reading, in milliseconds; if absent,
+         * 500, and less if all cores would take more than a minute.
          */durationMs: UInt32? = nil, 
         /**
-         * How long each warm-up may take, in milliseconds; 1,000 where absent.
+         * Maximum duration of each warm-up, in milliseconds; 1,000 if absent.
          */warmUpLimitMs: UInt32? = nil, 
         /**
-         * Whether the other threads of this process keep off the core while it is measured: for apps that draw
-         * meanwhile. Linux and Android; elsewhere no thread can be sent away.
+         * Whether the other threads of this process keep off the core while it is measured: for apps
+         * that draw at the same time. Linux and Android; elsewhere no thread can be sent away.
          */keepClear: Bool = false) {
         self.cores = cores
         self.durationMs = durationMs
@@ -6774,7 +6783,7 @@ public func FfiConverterTypeMeasurementReport_lower(_ value: MeasurementReport) 
  */
 public struct Midr: Equatable, Hashable {
     /**
-     * Who designed the core: bits 31 to 24.
+     * Designer of the core: bits 31 to 24.
      */
     public let implementer: UInt8
     /**
@@ -6794,7 +6803,7 @@ public struct Midr: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * Who designed the core: bits 31 to 24.
+         * Designer of the core: bits 31 to 24.
          */implementer: UInt8, 
         /**
          * Major revision, the `n` of `rnpm`: bits 23 to 20.
@@ -6859,15 +6868,15 @@ public func FfiConverterTypeMidr_lower(_ value: Midr) -> RustBuffer {
 
 
 /**
- * A counter that cannot be read, and why.
+ * A counter that cannot be read, with the reason.
  */
 public struct MissingCounter: Equatable, Hashable {
     /**
-     * Which.
+     * The counter.
      */
     public let counter: Counter
     /**
-     * Why.
+     * The reason.
      */
     public let why: WhyNoCounter
 
@@ -6875,10 +6884,10 @@ public struct MissingCounter: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * Which.
+         * The counter.
          */counter: Counter, 
         /**
-         * Why.
+         * The reason.
          */why: WhyNoCounter) {
         self.counter = counter
         self.why = why
@@ -7011,11 +7020,11 @@ public func FfiConverterTypeMoment_lower(_ value: Moment) -> RustBuffer {
  */
 public struct OperatingSystem: Equatable, Hashable {
     /**
-     * Which one.
+     * The platform.
      */
     public let platform: Platform
     /**
-     * Its name for people: "Android", "Debian GNU/Linux 12 (bookworm)", "macOS".
+     * Its display name: "Android", "Debian GNU/Linux 12 (bookworm)", "macOS".
      */
     public let name: String
     /**
@@ -7027,10 +7036,10 @@ public struct OperatingSystem: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * Which one.
+         * The platform.
          */platform: Platform, 
         /**
-         * Its name for people: "Android", "Debian GNU/Linux 12 (bookworm)", "macOS".
+         * Its display name: "Android", "Debian GNU/Linux 12 (bookworm)", "macOS".
          */name: String, 
         /**
          * Its version: "14", "15.1", on Linux the kernel's release.
@@ -7383,7 +7392,7 @@ public func FfiConverterTypePlotTick_lower(_ value: PlotTick) -> RustBuffer {
 
 
 /**
- * A value in parts per million with the bound of its error, which is hard: no confidence level applies.
+ * A value in parts per million with a hard bound of its error: no confidence level applies.
  */
 public struct Ppm: Equatable, Hashable {
     /**
@@ -7391,7 +7400,7 @@ public struct Ppm: Equatable, Hashable {
      */
     public let ppm: Double
     /**
-     * It is off by no more than this.
+     * Bound of its error.
      */
     public let uncertaintyPpm: Double
 
@@ -7402,7 +7411,7 @@ public struct Ppm: Equatable, Hashable {
          * The value.
          */ppm: Double, 
         /**
-         * It is off by no more than this.
+         * Bound of its error.
          */uncertaintyPpm: Double) {
         self.ppm = ppm
         self.uncertaintyPpm = uncertaintyPpm
@@ -7456,7 +7465,7 @@ public func FfiConverterTypePpm_lower(_ value: Ppm) -> RustBuffer {
  */
 public struct PublishedCore: Equatable, Hashable {
     /**
-     * What it is asked for by.
+     * The key in requests.
      */
     public let key: String
     /**
@@ -7468,7 +7477,7 @@ public struct PublishedCore: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * What it is asked for by.
+         * The key in requests.
          */key: String, 
         /**
          * Its name, with the source of the figures in parentheses.
@@ -7525,7 +7534,7 @@ public func FfiConverterTypePublishedCore_lower(_ value: PublishedCore) -> RustB
  */
 public struct QualityTable: Equatable, Hashable {
     /**
-     * The clock against which all was timed.
+     * The clock that timed all others.
      */
     public let primary: ClockId
     /**
@@ -7537,7 +7546,7 @@ public struct QualityTable: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * The clock against which all was timed.
+         * The clock that timed all others.
          */primary: ClockId, 
         /**
          * A row per clock, the system's order.
@@ -10430,11 +10439,11 @@ public func FfiConverterTypeSustainedSummary_lower(_ value: SustainedSummary) ->
 
 
 /**
- * One thing to measure.
+ * A core or core type to measure.
  */
 public struct Target: Equatable, Hashable {
     /**
-     * The core to pin to; absent where none is asked for or the system cannot pin.
+     * The core to pin to; absent if none is requested or the system cannot pin.
      */
     public let cpu: UInt32?
     /**
@@ -10442,12 +10451,12 @@ public struct Target: Equatable, Hashable {
      */
     public let urgency: Urgency
     /**
-     * Busy threads that keep the faster cores occupied meanwhile.
+     * Number of load threads that keep the faster cores busy during the measurement.
      */
     public let loadThreads: Count
     /**
-     * The kind of core that this is meant to be, or what is known instead. Where a thread cannot ask for a core, the
-     * reading says what it was.
+     * The intended kind of core, or the known facts in its place. If a thread cannot request a
+     * core, the reading states the actual kind.
      */
     public let kind: String
     /**
@@ -10455,7 +10464,7 @@ public struct Target: Equatable, Hashable {
      */
     public let cpus: [UInt32]
     /**
-     * Why it is refused without being tried; absent where it is measured.
+     * Reason for a refusal without an attempt; absent if the core is measured.
      */
     public let outOfReach: RefusalReason?
 
@@ -10463,23 +10472,23 @@ public struct Target: Equatable, Hashable {
     // declare one manually.
     public init(
         /**
-         * The core to pin to; absent where none is asked for or the system cannot pin.
+         * The core to pin to; absent if none is requested or the system cannot pin.
          */cpu: UInt32?, 
         /**
          * How urgent the thread is to be: on Apple systems this decides the kind of core.
          */urgency: Urgency, 
         /**
-         * Busy threads that keep the faster cores occupied meanwhile.
+         * Number of load threads that keep the faster cores busy during the measurement.
          */loadThreads: Count, 
         /**
-         * The kind of core that this is meant to be, or what is known instead. Where a thread cannot ask for a core, the
-         * reading says what it was.
+         * The intended kind of core, or the known facts in its place. If a thread cannot request a
+         * core, the reading states the actual kind.
          */kind: String, 
         /**
          * All cores of that kind.
          */cpus: [UInt32], 
         /**
-         * Why it is refused without being tried; absent where it is measured.
+         * Reason for a refusal without an attempt; absent if the core is measured.
          */outOfReach: RefusalReason?) {
         self.cpu = cpu
         self.urgency = urgency
@@ -11877,7 +11886,7 @@ public func FfiConverterTypeWindowHistogram_lower(_ value: WindowHistogram) -> R
 
 
 /**
- * What one witness has to say.
+ * Result for one witness.
  */
 public struct WitnessCheck: Equatable, Hashable {
     /**
@@ -11885,24 +11894,25 @@ public struct WitnessCheck: Equatable, Hashable {
      */
     public let id: ClockId
     /**
-     * Its nominal rate in hertz, where one is stated.
+     * Its nominal rate in hertz, if one is stated.
      */
     public let nominalHz: Double?
     /**
-     * Its rate in hertz as the primary clock sees it.
+     * Its rate in hertz as measured by the primary clock.
      */
     public let seenHz: Double?
     /**
-     * How fast it runs against the primary clock, by both nominal rates: positive if the witness gains. Absent
-     * where no rate is stated, and of the clock against which the primary clock's rate was measured.
+     * Relative rate against the primary clock, by both nominal rates: positive if the witness
+     * gains. Absent if no rate is stated, and for the clock against which the primary clock's rate
+     * was measured.
      */
     public let rate: Ppm?
     /**
-     * How much faster it ran in the second half of the session than in the first.
+     * Relative difference of its rate in the second half of the session from the first.
      */
     public let steadiness: Ppm?
     /**
-     * How far the system may steer one of the two clocks on purpose, in parts per million.
+     * Maximum amount by which the system may steer one of the two clocks, in parts per million.
      */
     public let tolerancePpm: Double
     /**
@@ -11917,20 +11927,21 @@ public struct WitnessCheck: Equatable, Hashable {
          * The witness.
          */id: ClockId, 
         /**
-         * Its nominal rate in hertz, where one is stated.
+         * Its nominal rate in hertz, if one is stated.
          */nominalHz: Double?, 
         /**
-         * Its rate in hertz as the primary clock sees it.
+         * Its rate in hertz as measured by the primary clock.
          */seenHz: Double?, 
         /**
-         * How fast it runs against the primary clock, by both nominal rates: positive if the witness gains. Absent
-         * where no rate is stated, and of the clock against which the primary clock's rate was measured.
+         * Relative rate against the primary clock, by both nominal rates: positive if the witness
+         * gains. Absent if no rate is stated, and for the clock against which the primary clock's rate
+         * was measured.
          */rate: Ppm?, 
         /**
-         * How much faster it ran in the second half of the session than in the first.
+         * Relative difference of its rate in the second half of the session from the first.
          */steadiness: Ppm?, 
         /**
-         * How far the system may steer one of the two clocks on purpose, in parts per million.
+         * Maximum amount by which the system may steer one of the two clocks, in parts per million.
          */tolerancePpm: Double, 
         /**
          * Brackets left out because they are wide: the thread was interrupted inside.
@@ -12006,11 +12017,11 @@ public struct Words: Equatable, Hashable {
      */
     public let code: String
     /**
-     * What is so, in a few words.
+     * The statement, in a few words.
      */
     public let text: String
     /**
-     * What to do about it, or how to read it; absent where there is nothing to be done.
+     * What to do about it, or how to read it; absent if there is nothing to be done.
      */
     public let advice: String?
 
@@ -12021,10 +12032,10 @@ public struct Words: Equatable, Hashable {
          * The code, the same as in JSON and in the tables of translations.
          */code: String, 
         /**
-         * What is so, in a few words.
+         * The statement, in a few words.
          */text: String, 
         /**
-         * What to do about it, or how to read it; absent where there is nothing to be done.
+         * What to do about it, or how to read it; absent if there is nothing to be done.
          */advice: String?) {
         self.code = code
         self.text = text
@@ -12083,22 +12094,22 @@ public func FfiConverterTypeWords_lower(_ value: Words) -> RustBuffer {
 public enum Agreement: Equatable, Hashable {
     
     /**
-     * Nobody could say.
+     * The check was not possible.
      */
     case unchecked(
         /**
-         * Why not.
+         * The reason.
          */reason: NotChecked
     )
     /**
-     * All witnesses agree with the primary clock; the value is that of the most precise.
+     * All witnesses agree with the primary clock; the value is from the most precise.
      */
     case agree(
         /**
          * The most precise witness.
          */witness: ClockId, 
         /**
-         * How far apart the two are.
+         * Difference between the two.
          */difference: Ppm
     )
     /**
@@ -12756,7 +12767,7 @@ public func FfiConverterTypeClaimSide_lower(_ value: ClaimSide) -> RustBuffer {
 
 
 /**
- * The places where a clock is stated, the most telling about a core's highest clock first.
+ * The sources of claimed clocks, the best evidence of a core's highest clock first.
  */
 
 public enum ClaimSource: Equatable, Hashable {
@@ -12766,7 +12777,8 @@ public enum ClaimSource: Equatable, Hashable {
      */
     case cpuinfoMaxFreq
     /**
-     * Apple sysctl `hw.cpufrequency_max`: Intel Macs only. (`hw.tbfrequency` is a timer's, and no claim.)
+     * Apple sysctl `hw.cpufrequency_max`: Intel Macs only. (`hw.tbfrequency` is a timer's rate,
+     * not a claim.)
      */
     case sysctlMax
     /**
@@ -12774,7 +12786,8 @@ public enum ClaimSource: Equatable, Hashable {
      */
     case cpuidMax
     /**
-     * Device tree, `clock-frequency` of a `cpu` node: written by whoever described the board.
+     * Device tree, `clock-frequency` of a `cpu` node: written by the author of the board's
+     * description.
      */
     case deviceTree
     /**
@@ -12810,7 +12823,7 @@ public enum ClaimSource: Equatable, Hashable {
      */
     case cpuidTsc
     /**
-     * `/proc/cpuinfo`, `cpu MHz`: the clock of a moment, or in a virtual machine the counter's rate.
+     * `/proc/cpuinfo`, `cpu MHz`: the current clock, or in a virtual machine the counter's rate.
      */
     case procCpuinfoMhz
     /**
@@ -12830,8 +12843,8 @@ public enum ClaimSource: Equatable, Hashable {
      */
     case publishedWikipedia
     /**
-     * Linux `cpufreq/scaling_cur_freq`: what the core is believed to run at now. A hint, never its highest
-     * clock.
+     * Linux `cpufreq/scaling_cur_freq`: the kernel's value of the current clock. A hint, never the
+     * highest clock.
      */
     case scalingCurFreq
     /**
@@ -13002,7 +13015,7 @@ public func FfiConverterTypeClaimSource_lower(_ value: ClaimSource) -> RustBuffe
 
 
 /**
- * What happened.
+ * Kind of event.
  */
 
 public enum ClockEventKind: Equatable, Hashable {
@@ -13020,7 +13033,7 @@ public enum ClockEventKind: Equatable, Hashable {
      */
     case froze
     /**
-     * The rate was another one, for at least two samples in a row.
+     * The rate differed for at least two consecutive samples.
      */
     case rateChanged
 
@@ -13103,7 +13116,7 @@ public func FfiConverterTypeClockEventKind_lower(_ value: ClockEventKind) -> Rus
 public enum ClockFinding: Equatable, Hashable {
     
     /**
-     * The stated rates contradict each other, and the primary clock is not cleared.
+     * The stated rates contradict each other, and no other clock confirms the primary one.
      */
     case clocksDisagree
     /**
@@ -13111,7 +13124,7 @@ public enum ClockFinding: Equatable, Hashable {
      */
     case counterRateWrong
     /**
-     * The rates moved against each other, and the primary clock is not cleared.
+     * The rates moved against each other, and no other clock confirms the primary one.
      */
     case clocksDrift
     /**
@@ -13270,7 +13283,7 @@ public enum ClockId: Equatable, Hashable {
      */
     case instant
     /**
-     * A clock of the tests, which does what it is told.
+     * A clock of the tests, controlled by them.
      */
     case mock
 
@@ -13437,7 +13450,7 @@ public func FfiConverterTypeClockId_lower(_ value: ClockId) -> RustBuffer {
 
 
 /**
- * A core's rank, in the words of who built it.
+ * A core's rank, in the terms of its maker.
  */
 
 public enum CoreClass: Equatable, Hashable {
@@ -13451,7 +13464,7 @@ public enum CoreClass: Equatable, Hashable {
      */
     case efficiency
     /**
-     * A word that is neither, as the system wrote it (Apple's `hw.perflevelN.name`).
+     * Another class, as the system wrote it (Apple's `hw.perflevelN.name`).
      */
     case named(String
     )
@@ -13829,27 +13842,28 @@ public func FfiConverterTypeCoreIdFact_lower(_ value: CoreIdFact) -> RustBuffer 
 
 
 /**
- * Which cores a measurement is asked for.
+ * Cores to measure.
  */
 
 public enum CoreSelection: Equatable, Hashable {
     
     /**
-     * One core of each kind; of those that this process may use the last, since the first takes most of the system's
-     * interrupts. A kind of which it may use none is refused as `OutOfReach` or `Offline`.
+     * One core of each kind; the last of those that this process may use, since the first takes
+     * most of the system's interrupts. A kind of which it may use none is refused as `OutOfReach`
+     * or `Offline`.
      */
     case eachKind
     /**
-     * Every core that this process may use, and kinds of which it may use none as in `EachKind`. Where a thread cannot
-     * ask for a core (Apple's systems), each is refused as `AffinityRefused`.
+     * Every core that this process may use, and kinds of which it may use none as in `EachKind`.
+     * If a thread cannot request a core (Apple's systems), each is refused as `AffinityRefused`.
      */
     case all
     /**
-     * The core that the thread happens to be on, without pinning it.
+     * The thread's current core, without pinning.
      */
     case current
     /**
-     * These cores, in this order; refused like all of them where none can be asked for.
+     * These cores, in this order; refused like all of them if the platform cannot pin threads.
      */
     case cpus([UInt32]
     )
@@ -13975,7 +13989,8 @@ public enum Counter: Equatable, Hashable {
      */
     case rusageEfficiencyInstructions
     /**
-     * iOS and macOS: cycles. Only builds with the feature `task-counters` ask for this and the next three.
+     * iOS and macOS: cycles. Only builds with the feature `task-counters` read this and the next
+     * three.
      */
     case taskCycles
     /**
@@ -14174,7 +14189,7 @@ public enum CountsInSleep: Equatable, Hashable {
      */
     case yes
     /**
-     * It stands still.
+     * It stops.
      */
     case no
     /**
@@ -15117,7 +15132,7 @@ public func FfiConverterTypeLoadFact_lower(_ value: LoadFact) -> RustBuffer {
 
 
 /**
- * How much a line of the log matters.
+ * The importance of a line of the log.
  */
 
 public enum LogLevel: Equatable, Hashable {
@@ -15131,11 +15146,11 @@ public enum LogLevel: Equatable, Hashable {
      */
     case warn
     /**
-     * What is going on.
+     * The present activity.
      */
     case info
     /**
-     * What a developer wants to see.
+     * Details for developers.
      */
     case debug
     /**
@@ -15608,13 +15623,13 @@ public enum NearestCore: Equatable, Hashable {
      */
     case near(
         /**
-         * The cores, nearest first; several where the measured latencies cannot tell them apart.
+         * The cores, nearest first; several if the measured latencies cannot distinguish them.
          */cores: [PublishedCore], 
         /**
          * The distance of the first, 0 to 1: about the share of latencies that disagree.
          */distance: RoundedNumber, 
         /**
-         * How many latencies were compared.
+         * Number of latencies compared.
          */latencies: UInt64
     )
     /**
@@ -15628,11 +15643,11 @@ public enum NearestCore: Equatable, Hashable {
          * The distance of the first, 0 to 1.
          */distance: RoundedNumber, 
         /**
-         * How many latencies were compared.
+         * Number of latencies compared.
          */latencies: UInt64
     )
     /**
-     * All latencies are those of a known core times one factor, as with a wrong clock.
+     * All latencies equal a known core's times one factor, as with a wrong clock.
      */
     case otherClock(
         /**
@@ -15650,7 +15665,7 @@ public enum NearestCore: Equatable, Hashable {
          * The most that can be compared with any core.
          */latencies: UInt64, 
         /**
-         * How many it takes.
+         * Number of latencies needed.
          */needed: UInt64
     )
 
@@ -15741,13 +15756,13 @@ public func FfiConverterTypeNearestCore_lower(_ value: NearestCore) -> RustBuffe
 
 
 /**
- * Why a counter is no clock.
+ * Reason why a counter is not a clock.
  */
 
 public enum NotAClock: Equatable, Hashable {
     
     /**
-     * It counts the core's cycles, whose rate is what TrueGHz wants to know.
+     * It counts the core's cycles, whose rate TrueGHz measures.
      */
     case countsCycles
     /**
@@ -15816,7 +15831,7 @@ public func FfiConverterTypeNotAClock_lower(_ value: NotAClock) -> RustBuffer {
 
 
 /**
- * Why nothing was checked.
+ * Reason for a missing check.
  */
 
 public enum NotChecked: Equatable, Hashable {
@@ -15830,7 +15845,7 @@ public enum NotChecked: Equatable, Hashable {
      */
     case noSecondRate
     /**
-     * Too few samples, or all at one moment.
+     * Too few samples, or all at one time.
      */
     case tooFewSamples
 
@@ -15901,7 +15916,7 @@ public func FfiConverterTypeNotChecked_lower(_ value: NotChecked) -> RustBuffer 
 
 
 /**
- * The observer threw. The session goes on unwatched, and its readings say so by the warning
+ * The observer threw. The session goes on unwatched, and its readings have the warning
  * `ObserverPanicked`.
  */
 public 
@@ -15914,7 +15929,7 @@ enum ObserverError: Swift.Error, Equatable, Hashable {
      */
     case Failed(
         /**
-         * What it says.
+         * The error's message.
          */reason: String
     )
 
@@ -15982,7 +15997,7 @@ public func FfiConverterTypeObserverError_lower(_ value: ObserverError) -> RustB
 
 
 /**
- * What came of a session.
+ * The result of a session.
  */
 
 public enum Outcome: Equatable, Hashable {
@@ -16000,7 +16015,7 @@ public enum Outcome: Equatable, Hashable {
      */
     case clocksSeen(
         /**
-         * What each clock is worth.
+         * The quality of each clock.
          */table: QualityTable
     )
     /**
@@ -16020,7 +16035,7 @@ public enum Outcome: Equatable, Hashable {
          */report: RampReport
     )
     /**
-     * Clocks beside busy processors.
+     * Clocks next to busy processors.
      */
     case turboMeasured(
         /**
@@ -16028,7 +16043,7 @@ public enum Outcome: Equatable, Hashable {
          */report: TurboReport
     )
     /**
-     * What is left of a clock under a load.
+     * The clock that a core retains under a load.
      */
     case sustainedMeasured(
         /**
@@ -16159,7 +16174,7 @@ public enum Platform: Equatable, Hashable {
      */
     case windows
     /**
-     * Something else: it compiles, and knows little.
+     * Another system: the program compiles, and reads little.
      */
     case other
 
@@ -16266,18 +16281,18 @@ public enum QualityRow: Equatable, Hashable {
          * The clock.
          */id: ClockId, 
         /**
-         * Why it does not.
+         * Reason why it does not open.
          */error: ClockError
     )
     /**
-     * What is taken for a clock and is none.
+     * A counter that is taken for a clock, but is not one.
      */
     case notAClock(
         /**
          * Its name on the platform.
          */name: String, 
         /**
-         * Why it is none.
+         * Reason why it is not a clock.
          */reason: NotAClock
     )
 
@@ -16356,7 +16371,7 @@ public func FfiConverterTypeQualityRow_lower(_ value: QualityRow) -> RustBuffer 
 
 
 /**
- * A counter's nominal rate, or why there is none.
+ * A counter's nominal rate, or the reason why there is none.
  */
 
 public enum Rate: Equatable, Hashable {
@@ -16369,15 +16384,15 @@ public enum Rate: Equatable, Hashable {
          * The length of a tick.
          */timebase: Timebase, 
         /**
-         * Who says so.
+         * Source of the statement.
          */by: RateSource
     )
     /**
-     * Nobody states it. Such a counter can witness that the other clock is steady, not that it is right.
+     * Not stated. Such a counter can show that the other clock is stable, not that it is right.
      */
     case unknown(
         /**
-         * Why.
+         * The reason.
          */reason: UnknownRate
     )
 
@@ -16447,14 +16462,14 @@ public func FfiConverterTypeRate_lower(_ value: Rate) -> RustBuffer {
 
 
 /**
- * Who states a clock's rate. It matters when two clocks disagree: a register is written by firmware,
- * and firmware has been seen to write 0, half, or another chip's value.
+ * Source of a clock's stated rate. It matters when two clocks disagree: a register is written by
+ * firmware, and firmware has been seen to write 0, half, or another chip's value.
  */
 
 public enum RateSource: Equatable, Hashable {
     
     /**
-     * The operating system, which answers for its own unit.
+     * The operating system, which defines its own unit.
      */
     case system
     /**
@@ -16470,7 +16485,7 @@ public enum RateSource: Equatable, Hashable {
      */
     case hypervisor
     /**
-     * Nobody: it was measured against the system's clock.
+     * None: it was measured against the system's clock.
      */
     case measured
 
@@ -16803,13 +16818,14 @@ public func FfiConverterTypeRelativeUnit_lower(_ value: RelativeUnit) -> RustBuf
 
 
 /**
- * Something that happened in a session. In a measurement `core` is the place of the core among those measured, from 0.
+ * An event of a session. In a measurement `core` is the index of the core among those measured,
+ * from 0.
  */
 
 public enum SessionEvent: Equatable, Hashable {
     
     /**
-     * It is known what will be measured.
+     * The cores to measure have been determined.
      */
     case started(
         /**
@@ -16821,15 +16837,15 @@ public enum SessionEvent: Equatable, Hashable {
      */
     case coreStarted(
         /**
-         * Which.
+         * Index of the core.
          */core: Count
     )
     /**
-     * The warm-up so far, ten times a second at most.
+     * The warm-up so far, at most ten times a second.
      */
     case warmUp(
         /**
-         * Which core.
+         * Index of the core.
          */core: Count, 
         /**
          * All of it, as it is drawn.
@@ -16840,31 +16856,32 @@ public enum SessionEvent: Equatable, Hashable {
      */
     case warmedUp(
         /**
-         * Which core.
+         * Index of the core.
          */core: Count, 
         /**
          * How it ended.
          */end: WarmUpEnd, 
         /**
-         * How long it took, in milliseconds.
+         * Duration of the warm-up, in milliseconds.
          */elapsedMs: Double
     )
     /**
-     * The number so far. Of a long run it rests on a part of the windows, from all of its time: its interval stays
-     * as wide as that of a second or so. The reading at the end rests on all.
+     * The running estimate. In a long run it uses a subset of the windows, spread over the whole
+     * run, so its interval stays as wide as after about a second. The final reading uses all
+     * windows.
      */
     case running(
         /**
-         * Which core.
+         * Index of the core.
          */core: Count, 
         /**
-         * The number; absent as long as the windows carry none.
+         * The clock so far; `None` until the windows support one.
          */frequency: Frequency?, 
         /**
          * The whole estimate so far.
          */estimate: Estimate, 
         /**
-         * The part of the windows' time that is over, 0 to 1.
+         * Elapsed fraction of the windows' time, 0 to 1.
          */part: Double, 
         /**
          * The clock over time so far, as it is drawn: the warm-up, and the windows.
@@ -16875,21 +16892,21 @@ public enum SessionEvent: Equatable, Hashable {
      */
     case coreDone(
         /**
-         * Which.
+         * Index of the core.
          */core: Count, 
         /**
          * Its reading.
          */reading: Reading
     )
     /**
-     * A part of what was asked for is done: clocks looked at, rows of instructions, runs, readings.
+     * A step of the session is done: a clock inspected, an instruction row, a run or a reading.
      */
     case stepsDone(
         /**
-         * How many.
+         * Number of completed steps.
          */done: Count, 
         /**
-         * How many there are.
+         * Total number of steps.
          */total: Count
     )
     /**
@@ -16897,15 +16914,16 @@ public enum SessionEvent: Equatable, Hashable {
      */
     case sustainedBegun(
         /**
-         * What it is.
+         * The load and its options.
          */run: SustainedRun
     )
     /**
-     * What the clock did under a sustained load since the last such event: each second, as a rule.
+     * A record of the clock under a sustained load since the last such event, as a rule each
+     * second.
      */
     case sustainedRecorded(
         /**
-         * The windows, and how things stood.
+         * The windows, and the conditions.
          */record: SustainedRecord
     )
 
@@ -17039,7 +17057,7 @@ public func FfiConverterTypeSessionEvent_lower(_ value: SessionEvent) -> RustBuf
 
 
 /**
- * What a session is to do. Not `Job`: coroutines own that name in Kotlin.
+ * The task of a session. Not `Job`: coroutines own that name in Kotlin.
  */
 
 public enum SessionJob: Equatable, Hashable {
@@ -17075,7 +17093,7 @@ public enum SessionJob: Equatable, Hashable {
          * On which core; absent: one of the fastest kind.
          */cpu: UInt32? = nil, 
         /**
-         * How many times; 5 where absent.
+         * Number of runs; 5 if absent.
          */runs: UInt32? = nil
     )
     /**
@@ -17083,14 +17101,14 @@ public enum SessionJob: Equatable, Hashable {
      */
     case turbo
     /**
-     * Keep cores busy, and measure what is left of a core's clock.
+     * Keep cores busy, and measure the clock that a core retains.
      */
     case sustained(
         /**
-         * How long, in milliseconds.
+         * Duration in milliseconds.
          */lengthMs: UInt32, 
         /**
-         * How much of the machine is busy.
+         * The cores that are busy.
          */load: SustainedLoad, 
         /**
          * On which core to measure; absent: one of the fastest kind.
@@ -17739,7 +17757,7 @@ public func FfiConverterTypeThermalFact_lower(_ value: ThermalFact) -> RustBuffe
 
 
 /**
- * How hot the device is, by Android's seven steps (`PowerManager.THERMAL_STATUS_*`).
+ * Thermal state of the device, by Android's seven steps (`PowerManager.THERMAL_STATUS_*`).
  *
  * Apple's four (`ProcessInfo.ThermalState`) are the first, second, fourth and fifth of them: both platforms
  * document the fourth as the one at which the system lowers clocks noticeably.
@@ -17942,17 +17960,18 @@ public func FfiConverterTypeTimeUnit_lower(_ value: TimeUnit) -> RustBuffer {
 
 
 /**
- * Where a tolerance comes from.
+ * Source of a tolerance.
  */
 
 public enum ToleranceSource: Equatable, Hashable {
     
     /**
-     * The usual tolerance of oscillators: nothing is known of this one.
+     * The typical tolerance of oscillators: nothing is known of this one.
      */
     case assumed
     /**
-     * The kernel keeps time with the help of NTP and knows what correction this clock would need.
+     * The kernel keeps time with the help of NTP and knows the correction that this clock would
+     * need.
      */
     case kernel
 
@@ -18041,7 +18060,7 @@ enum TrueGhzError: Swift.Error, Equatable, Hashable {
     case NoCore(message: String)
     
     /**
-     * The text is no recording of windows.
+     * The text is not a recording of windows.
      */
     case NotARecording(message: String)
     
@@ -18150,7 +18169,7 @@ public func FfiConverterTypeTrueGhzError_lower(_ value: TrueGhzError) -> RustBuf
 
 
 /**
- * Why a counter's rate is not known.
+ * Reason for an unknown rate of a counter.
  */
 
 public enum UnknownRate: Equatable, Hashable {
@@ -18165,11 +18184,11 @@ public enum UnknownRate: Equatable, Hashable {
      */
     case notBelieved(
         /**
-         * What it states, in hertz.
+         * The stated rate, in hertz.
          */hz: UInt64
     )
     /**
-     * The test wants it so.
+     * Set by a test.
      */
     case mock
 
@@ -18242,10 +18261,10 @@ public func FfiConverterTypeUnknownRate_lower(_ value: UnknownRate) -> RustBuffe
 
 
 /**
- * How urgent the thread's work is.
+ * Urgency of the thread's work.
  *
- * On Apple systems this is the only say in where a thread runs: user-interactive work goes to performance
- * cores while they are free, background work to efficiency cores only.
+ * On Apple systems this is the only influence on where a thread runs: user-interactive work goes
+ * to performance cores while they are free, background work to efficiency cores only.
  */
 
 public enum Urgency: Equatable, Hashable {
@@ -18259,7 +18278,7 @@ public enum Urgency: Equatable, Hashable {
      */
     case background
     /**
-     * The system did not grant what was asked for. It cannot be asked for.
+     * The system did not grant the requested urgency. It cannot be requested.
      */
     case unknown
 
@@ -18426,13 +18445,13 @@ public func FfiConverterTypeVerdict_lower(_ value: Verdict) -> RustBuffer {
 
 
 /**
- * What stands between the process and the hardware.
+ * Layer between the process and the hardware.
  */
 
 public enum Virtualisation: Equatable, Hashable {
     
     /**
-     * Nothing: the evidence says so.
+     * None, according to the evidence.
      */
     case none
     /**
@@ -19205,11 +19224,11 @@ public func FfiConverterTypeWarning_lower(_ value: Warning) -> RustBuffer {
 public enum WhyNoCounter: Equatable, Hashable {
     
     /**
-     * The kernel offers no performance monitor of this core: the rule on virtual machines.
+     * The kernel offers no performance monitor of this core: usual on virtual machines.
      */
     case noPmu
     /**
-     * The machine has cores of several kinds, and it is not known on which the thread runs.
+     * The machine has cores of several kinds, and the thread's kind of core is unknown.
      */
     case kindOfCoreUnknown
     /**
@@ -19221,7 +19240,7 @@ public enum WhyNoCounter: Equatable, Hashable {
      */
     case paranoid(
         /**
-         * What `/proc/sys/kernel/perf_event_paranoid` says.
+         * The value in `/proc/sys/kernel/perf_event_paranoid`.
          */level: Int64
     )
     /**
@@ -19237,11 +19256,11 @@ public enum WhyNoCounter: Equatable, Hashable {
      */
     case featureAbsent(
         /**
-         * The name, and where the processor says so.
+         * The name, and the register or leaf that reports it.
          */feature: String
     )
     /**
-     * A hypervisor may trap the instruction, and the process would be ended: it is not tried.
+     * A hypervisor may trap the instruction, which would end the process: it is not tried.
      */
     case hypervisor
     /**
@@ -19257,11 +19276,11 @@ public enum WhyNoCounter: Equatable, Hashable {
      */
     case standsStill
     /**
-     * It advances as the system's timer does, so that cycles cannot be told from time.
+     * It advances as the system's timer does, so that cycles cannot be distinguished from time.
      */
     case atTheTimersRate
     /**
-     * This version of the system does not have it, or not yet this part of it.
+     * This version of the system does not have it, or not yet this field of it.
      */
     case notInTheSystem
     /**
@@ -19269,11 +19288,11 @@ public enum WhyNoCounter: Equatable, Hashable {
      */
     case refused(
         /**
-         * What the call returned.
+         * The status that the call returned.
          */status: Int32
     )
     /**
-     * It counts the whole process, of which other threads ran meanwhile.
+     * It counts the whole process, and other threads of it ran during the measurement.
      */
     case otherThreads
     /**
@@ -19281,7 +19300,7 @@ public enum WhyNoCounter: Equatable, Hashable {
      */
     case failed(
         /**
-         * What the system said.
+         * The system's error message.
          */error: String
     )
 
@@ -21980,7 +21999,7 @@ fileprivate func uniffiFutureContinuationCallback(handle: UInt64, pollResult: In
     }
 }
 /**
- * What the system says of this machine. Takes some milliseconds: not for a thread that draws.
+ * The system's description of this machine. Takes some milliseconds: not for a thread that draws.
  */
 public func machine()throws  -> Machine  {
     return try  FfiConverterTypeMachine_lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
@@ -22000,7 +22019,7 @@ public func version() -> String  {
 })
 }
 /**
- * `other` compared with `first`, core by core; absent where they share none. The subject has no name.
+ * Compares `other` with `first`, core by core; `None` if they share none. The subject has no name.
  */
 public func compareMeasurements(first: MeasurementReport, other: MeasurementReport)throws  -> MeasurementContrast?  {
     return try  FfiConverterOptionTypeMeasurementContrast.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
@@ -22012,7 +22031,7 @@ public func compareMeasurements(first: MeasurementReport, other: MeasurementRepo
 })
 }
 /**
- * The numbers of a difference, in the digits that its interval carries.
+ * The numbers of a difference, in its significant digits.
  */
 public func differenceNumbers(difference: ClockDifference) -> DifferenceNumbers?  {
     return try!  FfiConverterOptionTypeDifferenceNumbers.lift(try! rustCall() {
@@ -22023,7 +22042,7 @@ public func differenceNumbers(difference: ClockDifference) -> DifferenceNumbers?
 })
 }
 /**
- * The clock of one side of a comparison; absent where it was refused.
+ * The clock of one side of a comparison; `None` if it was refused.
  */
 public func sideDisplay(side: ContrastSide) -> FrequencyDisplay?  {
     return try!  FfiConverterOptionTypeFrequencyDisplay.lift(try! rustCall() {
@@ -22045,7 +22064,8 @@ public func claimSourceWords(source: ClaimSource) -> String  {
 })
 }
 /**
- * The clocks of many cores as bars beside each other, in their order; absent where a core was refused.
+ * The clocks of many cores as bars on a common scale, in their order; `None` if a core was
+ * refused.
  */
 public func clockBars(readings: [Reading])throws  -> [ClockBar?]  {
     return try  FfiConverterSequenceOptionTypeClockBar.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
@@ -22067,7 +22087,7 @@ public func clockNumbers(clock: TimingClock)throws  -> ClockNumbers  {
 })
 }
 /**
- * A frequency in the digits that its interval carries, one guard digit among them; absent where the two are no
+ * A frequency in its significant digits and one guard digit; `None` if the two values are not a
  * frequency.
  */
 public func frequencyDisplay(hz: Double, halfWidthHz: Double) -> FrequencyDisplay?  {
@@ -22080,7 +22100,7 @@ public func frequencyDisplay(hz: Double, halfWidthHz: Double) -> FrequencyDispla
 })
 }
 /**
- * What the machine is called.
+ * The names of the machine.
  */
 public func machineNames(machine: Machine)throws  -> MachineNames  {
     return try  FfiConverterTypeMachineNames_lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
@@ -22102,7 +22122,7 @@ public func readingCurve(reading: Reading)throws  -> ClockCurve  {
 })
 }
 /**
- * The same of a reading; absent when it was refused.
+ * The display of the number of a reading; `None` if it was refused.
  */
 public func readingDisplay(reading: Reading) -> FrequencyDisplay?  {
     return try!  FfiConverterOptionTypeFrequencyDisplay.lift(try! rustCall() {
@@ -22137,8 +22157,8 @@ public func replayFrames(readings: [Reading], frames: UInt32)throws  -> [ReplayF
 })
 }
 /**
- * The curve of a measurement that goes on: all points of the warm-up so far, the newest estimate where there is
- * one, and what the system claims, in hertz.
+ * The curve of a measurement that goes on: all points of the warm-up so far, the newest estimate
+ * if there is one, and the system's claim, in hertz.
  */
 public func runningCurve(warmUp: [WarmUpSample], estimate: Estimate?, claimHz: Double?)throws  -> ClockCurve  {
     return try  FfiConverterTypeClockCurve_lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
@@ -22151,7 +22171,7 @@ public func runningCurve(warmUp: [WarmUpSample], estimate: Estimate?, claimHz: D
 })
 }
 /**
- * The same of a number while the measurement goes on.
+ * The display of the number while the measurement goes on.
  */
 public func runningDisplay(frequency: Frequency) -> FrequencyDisplay?  {
     return try!  FfiConverterOptionTypeFrequencyDisplay.lift(try! rustCall() {
@@ -22173,8 +22193,8 @@ public func statedFrequency(hz: Double) -> Rounded  {
 })
 }
 /**
- * How the recorded windows of each core are spread, in the report's order; absent where a core has too few. Takes
- * some milliseconds: not for a thread that draws.
+ * Histograms of each core's recorded windows, in the report's order; `None` if a core has too few.
+ * Takes some milliseconds: not for a thread that draws.
  */
 public func windowHistograms(windowsJson: String)throws  -> [WindowHistogram?]  {
     return try  FfiConverterSequenceOptionTypeWindowHistogram.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
@@ -22185,8 +22205,8 @@ public func windowHistograms(windowsJson: String)throws  -> [WindowHistogram?]  
 })
 }
 /**
- * All that is shown of a table, instruction by instruction; beside it what is published of a core, by its key. A key that is
- * not known has nothing beside.
+ * The figures of a table, instruction by instruction, with the published figures of a core, given
+ * by its key. An unknown key yields no published figures.
  */
 public func instructionFigures(table: InstructionTable, besideKey: String?)throws  -> [InstructionFigures]  {
     return try  FfiConverterSequenceTypeInstructionFigures.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
@@ -22230,7 +22250,7 @@ public func instructionsJson(table: InstructionTable)throws  -> String  {
 })
 }
 /**
- * Which known core is nearest to the one that a table is of.
+ * The known core that is nearest to a table's.
  */
 public func nearestCore(table: InstructionTable)throws  -> NearestCore  {
     return try  FfiConverterTypeNearestCore_lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
@@ -22251,8 +22271,8 @@ public func publishedCores() -> [PublishedCore]  {
 })
 }
 /**
- * Sends the log to `sink` from now on, down to `level`; absent: to nobody. Says whether that is so: another
- * logger of the process stays.
+ * Sends the log to `sink` from now on, down to `level`; if absent, to no sink. Returns `true` if
+ * this took effect: another logger of the process stays.
  */
 public func logTo(sink: LogSink?, level: LogLevel) -> Bool  {
     return try!  FfiConverterBool.lift(try! rustCall() {
@@ -22275,7 +22295,7 @@ public func anyReportCsv(report: AnyReport)throws  -> String  {
 })
 }
 /**
- * What was found, in a line, in English.
+ * The finding, in a line, in English.
  */
 public func anyReportFound(report: AnyReport)throws  -> String  {
     return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
@@ -22297,7 +22317,7 @@ public func anyReportJson(report: AnyReport)throws  -> String  {
 })
 }
 /**
- * Any report as plain English text, to be sent to somebody.
+ * Any report as plain English text, to be sent.
  */
 public func anyReportText(report: AnyReport)throws  -> String  {
     return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
@@ -22354,7 +22374,7 @@ public func sustainedRunLine(run: SustainedRun)throws  -> String  {
 })
 }
 /**
- * All that is shown of a load besides its curve.
+ * All figures shown of a load, apart from its curve.
  */
 public func sustainedSummary(report: SustainedReport)throws  -> SustainedSummary  {
     return try  FfiConverterTypeSustainedSummary_lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
@@ -22365,7 +22385,7 @@ public func sustainedSummary(report: SustainedReport)throws  -> SustainedSummary
 })
 }
 /**
- * How many cycles of a reading's core `nanoseconds` are; absent when it was refused.
+ * Number of cycles of a reading's core in `nanoseconds`; `None` if it was refused.
  */
 public func cycles(reading: Reading, nanoseconds: Double) -> Interval?  {
     return try!  FfiConverterOptionTypeInterval.lift(try! rustCall() {
@@ -22377,7 +22397,7 @@ public func cycles(reading: Reading, nanoseconds: Double) -> Interval?  {
 })
 }
 /**
- * How many nanoseconds `cycles` of a reading's core take; absent when it was refused.
+ * Duration of `cycles` of a reading's core, in nanoseconds; `None` if it was refused.
  */
 public func nanoseconds(reading: Reading, cycles: Double) -> Interval?  {
     return try!  FfiConverterOptionTypeInterval.lift(try! rustCall() {
@@ -22389,8 +22409,9 @@ public func nanoseconds(reading: Reading, cycles: Double) -> Interval?  {
 })
 }
 /**
- * What to do about a reading's verdict, or how to read it: its code is the verdict's, with what else the reading shows.
- * Absent where there is nothing to be done, and where it was refused: then the reason has the advice.
+ * What to do about a reading's verdict, or how to read it: its code is the verdict's, with
+ * additions for other properties of the reading. `None` if there is nothing to be done, and if it
+ * was refused: then the reason has the advice.
  */
 public func readingAdvice(reading: Reading) -> Words?  {
     return try!  FfiConverterOptionTypeWords.lift(try! rustCall() {
@@ -22445,7 +22466,7 @@ public func reportJson(report: MeasurementReport)throws  -> String  {
 })
 }
 /**
- * A report as plain English text, to be sent to somebody.
+ * A report as plain English text, to be sent.
  */
 public func reportText(report: MeasurementReport)throws  -> String  {
     return try  FfiConverterString.lift(try rustCallWithError(FfiConverterTypeTrueGhzError_lift) {
@@ -22493,40 +22514,40 @@ private let initializationResult: InitializationResult = {
     if bindings_contract_version != scaffolding_contract_version {
         return InitializationResult.contractVersionMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_func_machine() != 41730) {
+    if (uniffi_trueghz_ffi_checksum_func_machine() != 13226) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_version() != 43741) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_func_compare_measurements() != 27072) {
+    if (uniffi_trueghz_ffi_checksum_func_compare_measurements() != 48031) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_func_difference_numbers() != 57716) {
+    if (uniffi_trueghz_ffi_checksum_func_difference_numbers() != 9390) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_func_side_display() != 46878) {
+    if (uniffi_trueghz_ffi_checksum_func_side_display() != 46149) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_claim_source_words() != 23391) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_func_clock_bars() != 22401) {
+    if (uniffi_trueghz_ffi_checksum_func_clock_bars() != 37049) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_clock_numbers() != 40919) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_func_frequency_display() != 48538) {
+    if (uniffi_trueghz_ffi_checksum_func_frequency_display() != 40845) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_func_machine_names() != 37707) {
+    if (uniffi_trueghz_ffi_checksum_func_machine_names() != 60923) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_reading_curve() != 921) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_func_reading_display() != 8914) {
+    if (uniffi_trueghz_ffi_checksum_func_reading_display() != 30830) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_reading_numbers() != 7241) {
@@ -22535,19 +22556,19 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_func_replay_frames() != 25221) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_func_running_curve() != 21873) {
+    if (uniffi_trueghz_ffi_checksum_func_running_curve() != 41527) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_func_running_display() != 40647) {
+    if (uniffi_trueghz_ffi_checksum_func_running_display() != 37600) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_stated_frequency() != 1191) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_func_window_histograms() != 52520) {
+    if (uniffi_trueghz_ffi_checksum_func_window_histograms() != 42079) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_func_instruction_figures() != 20582) {
+    if (uniffi_trueghz_ffi_checksum_func_instruction_figures() != 33832) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_instructions() != 37736) {
@@ -22559,25 +22580,25 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_func_instructions_json() != 12029) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_func_nearest_core() != 34306) {
+    if (uniffi_trueghz_ffi_checksum_func_nearest_core() != 62969) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_published_cores() != 39450) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_func_log_to() != 3735) {
+    if (uniffi_trueghz_ffi_checksum_func_log_to() != 12534) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_any_report_csv() != 25059) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_func_any_report_found() != 6474) {
+    if (uniffi_trueghz_ffi_checksum_func_any_report_found() != 19399) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_any_report_json() != 35340) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_func_any_report_text() != 15686) {
+    if (uniffi_trueghz_ffi_checksum_func_any_report_text() != 40835) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_sustained_curve() != 14187) {
@@ -22592,16 +22613,16 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_func_sustained_run_line() != 58138) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_func_sustained_summary() != 20665) {
+    if (uniffi_trueghz_ffi_checksum_func_sustained_summary() != 41072) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_func_cycles() != 15359) {
+    if (uniffi_trueghz_ffi_checksum_func_cycles() != 26202) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_func_nanoseconds() != 41501) {
+    if (uniffi_trueghz_ffi_checksum_func_nanoseconds() != 49233) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_func_reading_advice() != 52728) {
+    if (uniffi_trueghz_ffi_checksum_func_reading_advice() != 19481) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_reason_words() != 28085) {
@@ -22616,7 +22637,7 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_func_report_json() != 33494) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_func_report_text() != 27830) {
+    if (uniffi_trueghz_ffi_checksum_func_report_text() != 14668) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_func_verdict_words() != 54327) {
@@ -22631,22 +22652,22 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_method_sessionobserver_on_event() != 23505) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_method_session_cancel() != 50791) {
+    if (uniffi_trueghz_ffi_checksum_method_session_cancel() != 22937) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_method_session_is_finished() != 55629) {
+    if (uniffi_trueghz_ffi_checksum_method_session_is_finished() != 198) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_method_session_outcome() != 3195) {
+    if (uniffi_trueghz_ffi_checksum_method_session_outcome() != 13459) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_method_session_tell() != 21461) {
+    if (uniffi_trueghz_ffi_checksum_method_session_tell() != 16307) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_method_session_windows_json() != 31778) {
+    if (uniffi_trueghz_ffi_checksum_method_session_windows_json() != 59913) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_method_reportstore_append() != 46266) {
+    if (uniffi_trueghz_ffi_checksum_method_reportstore_append() != 58804) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_method_reportstore_clear() != 1503) {
@@ -22667,7 +22688,7 @@ private let initializationResult: InitializationResult = {
     if (uniffi_trueghz_ffi_checksum_method_sustainedtrack_curve() != 13721) {
         return InitializationResult.apiChecksumMismatch
     }
-    if (uniffi_trueghz_ffi_checksum_constructor_session_start() != 42702) {
+    if (uniffi_trueghz_ffi_checksum_constructor_session_start() != 57784) {
         return InitializationResult.apiChecksumMismatch
     }
     if (uniffi_trueghz_ffi_checksum_constructor_reportstore_new() != 6108) {
