@@ -138,7 +138,7 @@ pub struct OtherLoad {
 const BUSY: f64 = 0.5;
 
 impl OtherLoad {
-    /// How many others were busy, but those that share the measured core: `siblings`.
+    /// Number of busy cores, without `siblings`, which share the measured core.
     pub(super) fn busy_cores(&self, siblings: &[u32]) -> u64 {
         let busy = self.others.iter().filter(|other| other.busy_fraction >= BUSY);
         busy.filter(|other| !siblings.contains(&other.cpu)).count() as u64

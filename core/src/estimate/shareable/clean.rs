@@ -154,7 +154,7 @@ impl Samples {
         self.judge(&indices_by_sort(&self.list));
     }
 
-    /// What a step of each kind takes, in nanoseconds, as far as there are windows to tell.
+    /// Duration of a step of each kind, in nanoseconds, for kinds with enough windows.
     fn low_steps_ns(&self) -> Vec<(Kind, f64)> {
         Kind::ALL.iter().filter_map(|&kind| Some((kind, self.low_step_ns(kind)?))).collect()
     }

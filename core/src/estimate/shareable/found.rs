@@ -1,4 +1,4 @@
-//! A number with what it rests on, or why there is none.
+//! A number with its evidence, or the reason that there is none.
 
 use crate::estimate::consensus::Consensus;
 use crate::estimate::frequency::Frequency;
@@ -18,7 +18,7 @@ impl From<Reason> for Refusal {
     }
 }
 
-/// A number, and what it rests on.
+/// A number with its evidence.
 pub(super) struct Found {
     pub(super) consensus: Consensus,
     pub(super) frequency: Frequency,

@@ -1,4 +1,4 @@
-//! Which windows of each sort are undisturbed, and what these are like.
+//! The undisturbed windows of each kind and length, and their noise.
 
 use crate::chain::Length;
 
@@ -69,7 +69,7 @@ fn sorted_times(list: &[Sample], members: &[usize]) -> Vec<f64> {
     sorted
 }
 
-/// Decides which of these windows are in the interval, and what they are like.
+/// Classifies these windows by the interval of the undisturbed ones, and measures these.
 fn judge_by(
     clean_range: &CleanRange,
     list: &mut [Sample],

@@ -1,13 +1,13 @@
 //! The estimate for cores that another hardware thread may share, and for those of which nothing is known: the older estimator.
 //!
-//! It follows the lower edge of each sort of windows; `census`, which models all windows, does not know siblings yet
+//! It follows the lower edge of the windows of each kind and length; `census`, which models all windows, has no siblings yet
 //! (docs/adr/0020-cores-that-cannot-be-shared.md, 0021). In order:
 //!
 //! 1. [`clean`]: which windows were disturbed ([`judgement`]), along the clock's path ([`path`]), and when another thread shared
 //!    the core ([`contention`]);
 //! 2. [`quiet_moments`]: the run cut into stretches, each estimated from the *difference* of its long and short windows; the number
 //!    is their mean, with Student's interval from their spread;
-//! 3. [`states`] and [`time_line`]: where the clock stood, and whether it moved;
+//! 3. [`states`] and [`time_line`]: the levels of the clock, and whether it moved;
 //! 4. [`beside_sibling`]: the number if no moment was quiet;
 //! 5. [`course`]: the mean over time of a clock that moved while the core was shared.
 

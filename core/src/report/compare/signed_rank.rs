@@ -4,7 +4,7 @@
 //! same probability, whatever its distribution: the test is exact. With a shift, differences are to be symmetric about
 //! it. docs/sources.md: Wilcoxon; Hodges, Lehmann; Hollander, Wolfe, Chicken.
 
-/// What paired differences come to.
+/// Result of paired differences.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct SignedRank {
     /// The Hodges-Lehmann estimate of the shift: the median of the means of all pairs of differences (Walsh averages).
@@ -16,17 +16,17 @@ pub struct SignedRank {
     /// The probability with which such an interval holds the shift: that wanted, or more, for there are finitely many
     /// intervals.
     pub confidence: f64,
-    /// The two-sided probability of ranks as uneven as these, or more, where there is no shift.
+    /// The two-sided probability of ranks as uneven as these, or more, if there is no shift.
     pub p_value: f64,
 }
 
 impl SignedRank {
-    /// Of `differences`, with an interval of `confidence` (0 to 1, exclusive); absent for fewer than carry one: six for
+    /// Tests `differences`, with an interval of `confidence` (0 to 1, exclusive); `None` for fewer than an interval needs, six for
     /// 95 %. Takes a time that grows with the cube of their number: a second for 500.
     pub fn of(differences: &[f64], confidence: f64) -> Option<SignedRank> {
         let ranks: Vec<usize> = (1..=differences.len()).collect();
         let below = cumulated(&distribution(&ranks));
-        // The largest tails that together are no more than what is left of the confidence.
+        // The largest tails that together are no more than the rest of the confidence.
         let tail = (1.0 - confidence) / 2.0;
         let cut = below.iter().take_while(|&&probability| probability <= tail).count().checked_sub(1)?;
         let mut averages = walsh_averages(differences);

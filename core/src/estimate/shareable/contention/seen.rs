@@ -1,4 +1,4 @@
-//! What the windows of each round show of another thread.
+//! SMT contention of each round, from the ratios of its windows.
 
 use super::super::samples::Samples;
 use super::super::whole_cycles::WholeCycles;
@@ -9,7 +9,7 @@ use crate::estimate::statistics::quantile;
 /// Rounds that a reading needs at least, as in `cut`.
 const FEWEST_QUIET_ROUNDS: usize = 12;
 
-/// What the windows of each round say; the samples must have been judged once.
+/// Finds the contended rounds; the samples must have been judged once.
 pub(in crate::estimate::shareable) fn contention(samples: &Samples, cycles: &WholeCycles) -> Contention {
     let ratios = Ratios::of(samples, cycles);
     if ratios.rounds.iter().filter(|round| round.is_evidence()).count() < FEWEST_ROUNDS {
