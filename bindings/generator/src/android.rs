@@ -34,7 +34,7 @@ fn by_code_in_kotlin(words: &Words) -> String {
     let mut kotlin = String::from("// Written by `make words` from bindings/words/app.toml.\n");
     kotlin.push_str("package org.trueghz.app.ui\n\nimport org.trueghz.app.R\n\n");
     kotlin.push_str(
-        "/** The text of a key with one of core's codes; absent where this app does not know the code. */\n",
+        "/** The text of a key with one of core's codes; null if this app does not know the code. */\n",
     );
     kotlin.push_str("@Suppress(\"CyclomaticComplexMethod\", \"LongMethod\")\n");
     kotlin.push_str("internal fun textOfCode(key: String): Int? =\n    when (key) {\n");

@@ -3,7 +3,7 @@ package org.trueghz.app.ui
 
 import org.trueghz.app.R
 
-/** The text of a key with one of core's codes; absent where this app does not know the code. */
+/** The text of a key with one of core's codes; null if this app does not know the code. */
 @Suppress("CyclomaticComplexMethod", "LongMethod")
 internal fun textOfCode(key: String): Int? =
     when (key) {
