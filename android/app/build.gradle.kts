@@ -49,7 +49,7 @@ android {
             isMinifyEnabled = true
             isShrinkResources = true
             proguardFiles(getDefaultProguardFile("proguard-android-optimize.txt"), "proguard-rules.pro")
-            // Names of functions and lines, in addition to the bundle: Play's crashes would be addresses alone.
+            // Names of functions and lines beyond the bundle: without them Play shows crashes as addresses.
             ndk.debugSymbolLevel = "SYMBOL_TABLE"
             // Data that change from commit to commit would make each build differ.
             vcsInfo.include = false
