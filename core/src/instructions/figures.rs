@@ -89,17 +89,13 @@ mod tests {
     use super::*;
     use crate::Interval;
 
-    fn cycles(value: f64, half_width: f64) -> Interval {
-        Interval::around(value, half_width)
-    }
-
     /// A table of a core that takes what is published of the first, and 3 cycles where nothing is.
     fn like_the_first(published: &Published) -> Table {
         let measurement = include_str!("../../../tests/vectors/report-two-cores-100ms.json");
         let row = |form, row: &super::super::form::Row| {
             let form: &super::super::form::Form = form;
             let figure = published.figures(form.key, row.key).first().copied().flatten();
-            let found = Some(cycles(figure.unwrap_or(3.0), 0.004));
+            let found = Some(Interval::around(figure.unwrap_or(3.0), 0.004));
             TableRow { cycles: found, missing: None, ..TableRow::missing(form, row, Missing::Disturbed) }
         };
         Table {
@@ -133,7 +129,7 @@ mod tests {
             .iter()
             .position(|row| row.form.starts_with("imul") || row.form.starts_with("mul"))
             .unwrap();
-        table.rows[place].cycles = Some(cycles(9.0, 0.004));
+        table.rows[place].cycles = Some(Interval::around(9.0, 0.004));
         let after = table.figures(published, Some(0));
         assert_eq!(apart(&after), before + 1);
         let changed = all(&after)[place];
@@ -172,7 +168,7 @@ mod tests {
 
     #[test]
     fn digits_are_those_that_the_interval_carries() {
-        let digits = |half_width| cycles(4.0278, half_width).rounded().digits();
+        let digits = |half_width| Interval::around(4.0278, half_width).rounded().digits();
         assert_eq!(digits(0.004), "4.03");
         assert_eq!(digits(0.06), "4.0");
         assert_eq!(digits(0.6), "4");
