@@ -24,9 +24,9 @@ const THREADS_PER_CORE: usize = 2;
 /// 10 ms; on a machine whose efficiency cores are busy the threads may get few slices.
 const AT_MOST: Duration = Duration::from_millis(300);
 
-/// Time without a new cpu after which the search ends: at least as long as it took to see the
-/// others, and two slices of the scheduler. A thread that may run elsewhere would have been seen
-/// there by then.
+/// Time without a new cpu after which the search ends, once every thread has reported: at least as
+/// long as it took to see the others, and two slices of the scheduler. A thread that may run
+/// elsewhere would have been seen there by then.
 const QUIET: Duration = Duration::from_millis(20);
 
 /// Interval between checks for cancellation.
@@ -56,23 +56,27 @@ fn seen_by_threads<F: FnMut() -> Option<u32>>(
     let (sender, receiver) = channel();
     let leave = Arc::new(AtomicBool::new(false));
     let begin = Arc::new(begin);
-    let start = |_| {
+    let start = |thread| {
         let (sender, leave, begin) = (sender.clone(), Arc::clone(&leave), Arc::clone(&begin));
-        let look = move || look_around(&sender, &leave, begin());
+        let look = move || look_around(thread, &sender, &leave, begin());
         thread::Builder::new().name("trueghz-look".to_owned()).spawn(look).ok()
     };
     let looking: Vec<_> = (0..cores * THREADS_PER_CORE).filter_map(start).collect();
     drop(sender);
 
-    let mut seen = BTreeSet::new();
+    let (mut seen, mut reported) = (BTreeSet::new(), BTreeSet::new());
     let begun = Instant::now();
     let mut newest = Duration::ZERO;
     while seen.len() <= cores && !cancellation.is_cancelled() {
-        let all_seen = if seen.len() == cores { newest + newest.max(QUIET) } else { AT_MOST };
-        let left = all_seen.min(AT_MOST).saturating_sub(begun.elapsed());
+        let all_seen = seen.len() == cores && reported.len() == looking.len();
+        let ends = if all_seen { newest + newest.max(QUIET) } else { AT_MOST };
+        let left = ends.min(AT_MOST).saturating_sub(begun.elapsed());
         match receiver.recv_timeout(left.min(LOOK_EVERY)) {
-            Ok(cpu) if seen.insert(cpu) => newest = begun.elapsed(),
-            Ok(_) => {}
+            Ok((thread, cpu)) => {
+                if seen.insert(cpu) | reported.insert(thread) {
+                    newest = begun.elapsed();
+                }
+            }
             Err(RecvTimeoutError::Timeout) if left > LOOK_EVERY => {}
             // The time is over, or no thread could be started.
             Err(_) => break,
@@ -86,13 +90,18 @@ fn seen_by_threads<F: FnMut() -> Option<u32>>(
     seen
 }
 
-/// Sends each cpu on which the calling thread runs, once.
-fn look_around(sender: &Sender<u32>, leave: &AtomicBool, mut place: impl FnMut() -> Option<u32>) {
+/// Sends `thread`, the number of the calling thread, with each cpu on which it runs, once.
+fn look_around(
+    thread: usize,
+    sender: &Sender<(usize, u32)>,
+    leave: &AtomicBool,
+    mut place: impl FnMut() -> Option<u32>,
+) {
     let mut seen = BTreeSet::new();
     while !leave.load(Ordering::Relaxed) {
         if let Some(cpu) = place()
             && seen.insert(cpu)
-            && sender.send(cpu).is_err()
+            && sender.send((thread, cpu)).is_err()
         {
             return;
         }
